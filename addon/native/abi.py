@@ -970,6 +970,7 @@ class Node(Structure):
     color: Array[c_float]
     color_alpha: float
     hidden: bool
+    levels: int
     _fields_ = [
         ("name", c_char_p),
         ("kind", c_uint32),
@@ -984,6 +985,7 @@ class Node(Structure):
         ("color", c_float * 3),
         ("color_alpha", c_float),
         ("hidden", c_bool),
+        ("levels", c_uint32),
     ]
 
 
@@ -1374,6 +1376,9 @@ class Scene(Structure):
     source_size: int
     memory_size: int
     memory_peak: int
+    light_sets: _Pointer[c_char_p]
+    light_set_count: int
+    light_set: int
     _fields_ = [
         ("name", c_char_p),
         ("family", c_char_p),
@@ -1450,6 +1455,9 @@ class Scene(Structure):
         ("source_size", c_uint64),
         ("memory_size", c_uint64),
         ("memory_peak", c_uint64),
+        ("light_sets", POINTER(c_char_p)),
+        ("light_set_count", c_uint32),
+        ("light_set", c_uint32),
     ]
 
 # bspscene_file_kind
@@ -1572,6 +1580,7 @@ class LoadOptions(Structure):
     stored_light: bool
     threads: int
     parallel: _Pointer[Parallel]
+    light_set: bytes | None
     _fields_ = [
         ("struct_size", c_size_t),
         ("name", c_char_p),
@@ -1606,6 +1615,7 @@ class LoadOptions(Structure):
         ("stored_light", c_bool),
         ("threads", c_uint32),
         ("parallel", POINTER(Parallel)),
+        ("light_set", c_char_p),
     ]
 
 
@@ -2058,6 +2068,7 @@ class RenderOptions(Structure):
     pvs: bool
     without_fog: bool
     both_sides: bool
+    level: int
     _fields_ = [
         ("struct_size", c_size_t),
         ("width", c_uint32),
@@ -2078,6 +2089,7 @@ class RenderOptions(Structure):
         ("pvs", c_bool),
         ("without_fog", c_bool),
         ("both_sides", c_bool),
+        ("level", c_uint32),
     ]
 
 

@@ -99,6 +99,7 @@ bspscene_scene *cli_load(cli_source *source, const cli_args *args, bspscene_load
 	options->missing = args->missing;
 	options->lump_patches = args->lump_patches;
 	options->engine = args->engine;
+	options->light_set = args->light_set;
 	options->memory_limit = (uint64_t)args->memory_limit << 20;
 	options->threads = args->threads;
 	bspscene_error error;

@@ -64,6 +64,7 @@ void bspr_place(const bspscene_scene *scene, const bspr_instance *instance, cons
 static bool is_drawn(const bspscene_scene *scene, const bspscene_node *node, const bspscene_render_options *options)
 {
 	if (node->mesh == BSPSCENE_NO_INDEX || !scene->meshes[node->mesh]->index_count || node->hidden) return false;
+	if (options->level && node->levels && !(node->levels >> (options->level - 1) & 1)) return false;
 	/* Decals of an entity go with it. */
 	const bspscene_node *parent = node->parent == BSPSCENE_NO_INDEX ? NULL : scene->nodes[node->parent];
 	bool on_entity = parent && parent->kind == BSPSCENE_NODE_BRUSH_ENTITY;

@@ -9,6 +9,7 @@
 /* Where the struct ended when it was first published in this layout. */
 #define FIRST_SIZE (offsetof(bspscene_render_options, progress_user) + sizeof(void *))
 #define LARGEST_SIDE 16384
+#define MOST_LEVELS 32
 
 bool bspr_fail(bspscene_error *error, bspscene_status status, const char *message)
 {
@@ -35,6 +36,8 @@ bool bspr_take_options(const bspscene_render_options *given, bspscene_render_opt
 	if (!out->width) out->width = 640;
 	if (!out->height) out->height = 480;
 	if (!out->samples) out->samples = 4;
-	if (out->width <= LARGEST_SIDE && out->height <= LARGEST_SIDE) return true;
-	return bspr_fail(error, BSPSCENE_ERROR_BAD_OPTIONS, "pictures are 1 to 16384 pixels wide and high");
+	if (out->width > LARGEST_SIDE || out->height > LARGEST_SIDE) {
+		return bspr_fail(error, BSPSCENE_ERROR_BAD_OPTIONS, "pictures are 1 to 16384 pixels wide and high");
+	}
+	return out->level <= MOST_LEVELS || bspr_fail(error, BSPSCENE_ERROR_BAD_OPTIONS, "levels are 1 to 32");
 }

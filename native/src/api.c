@@ -64,6 +64,9 @@ static bool build_scene(bspi_ctx *ctx, bspi_bytes file, bspi_owner *self)
 	scene->version = map.version;
 	scene->metres_per_unit = ctx->options.metres_per_unit;
 	scene->first_value_wins = map.rules.first_value_wins;
+	scene->light_sets = map.rules.light_sets;
+	while (scene->light_sets && scene->light_sets[scene->light_set_count]) scene->light_set_count++;
+	scene->light_set = map.light_set;
 	scene->linear_lights = bspi_lights_are_linear(map.rules.entities->lights);
 	bspi_build build = { .ctx = ctx, .map = &map, .scene = scene, .parts = &self->parts };
 	bool ok = bspi_begin_inner_files(ctx, map.pakfile, &inner) && bspi_run_stages(&build);

@@ -6,6 +6,7 @@
 
 #include "base/caller_struct.h"
 #include "base/owner.h"
+#include "map/family.h"
 #include "options.h"
 #include "relight/read_atlas.h"
 #include "relight/relight_parts.h"
@@ -24,6 +25,18 @@ static bspscene_light_choice choose_light(const char *name)
 	return BSPSCENE_LIGHT_AUTO;
 }
 
+/* The same of games that show one light or another. */
+static const char *choose_light_set(const char *name)
+{
+	for (uint32_t i = 0; i < bspi_family_count; i++) {
+		const char *const *sets = bspi_families[i]->variants[0].rules->light_sets;
+		for (; sets && *sets; sets++) {
+			if (!strcmp(name, *sets)) return *sets;
+		}
+	}
+	return NULL;
+}
+
 /* What of a load's options decides which luxels there are is the atlas's. */
 static bool read_arguments(bspi_ctx *ctx, const bspscene_load_options *load, const bspscene_new_light *light,
                            const bspscene_relight_options *options, bspi_relight *r, bspscene_error *error)
@@ -37,6 +50,7 @@ static bool read_arguments(bspi_ctx *ctx, const bspscene_load_options *load, con
 	if (!bspi_read_options(load, &known, error)) return false;
 	known.lightmap_encoding = light->encoding;
 	known.light = choose_light(light->light);
+	known.light_set = choose_light_set(light->light);
 	known.parts = BSPSCENE_PARTS_ALL;
 	known.include = 0;
 	known.textures = BSPSCENE_TEXTURES_NAMES;

@@ -46,6 +46,7 @@ static const struct {
 	  BSPSCENE_LIGHTMAP_DISPLAY },
 	{ "nightfire_room", "nightfire/maps/room.bsp", "nightfire", BSPSCENE_INCLUDE_ALL, BSPSCENE_LIGHTMAP_DISPLAY },
 	{ "mohaa_room", "mohaa/maps/room.bsp", NULL, 0, BSPSCENE_LIGHTMAP_DISPLAY },
+	{ "ufoai_room", "ufoai/maps/room.bsp", "ufoai", BSPSCENE_INCLUDE_ALL, BSPSCENE_LIGHTMAP_DISPLAY },
 	{ "source_room", "source/maps/room.bsp", NULL, 0, BSPSCENE_LIGHTMAP_DISPLAY },
 };
 

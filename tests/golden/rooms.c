@@ -15,6 +15,7 @@ static const struct {
 } rooms[] = {
 	{ &bspi_family_nightfire, "nightfire", "nightfire/maps/room.bsp" },
 	{ &bspi_family_uebertools, "mohaa", "mohaa/maps/room.bsp" },
+	{ &bspi_family_ufoai, "ufoai", "ufoai/maps/room.bsp" },
 	{ &bspi_family_vbsp, "source20", "source/maps/room.bsp" },
 };
 

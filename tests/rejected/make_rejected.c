@@ -88,6 +88,16 @@ static const field_case nightfire_fields[] = {
 	{ "bad-data_nightfire-model-faces-past-end", BSPI_ARRAY_models, 3, "face_count", 0, 2 },
 };
 
+/* What is UFO: Alien Invasion's own. */
+static const field_case ufoai_fields[] = {
+	{ "bad-data_ufoai-level-faces-apart", BSPI_ARRAY_models, 255, "first_face", 0, 2 },
+	{ "bad-data_ufoai-level-faces-past-end", BSPI_ARRAY_models, 255, "face_count", 0, 0x7fffffff },
+	{ "bad-data_ufoai-node-plane-out-of-range", BSPI_ARRAY_nodes, 1, "plane", 0, 12 },
+	{ "bad-data_ufoai-head-node-out-of-range", BSPI_ARRAY_models, 254, "head_node", 0, 9 },
+	{ "bad-data_ufoai-vertex-normal-long", BSPI_ARRAY_vertex_normals, 1, "normal", 0, 0x40000000u },
+	{ "bad-data_ufoai-light-past-end", BSPI_ARRAY_faces, 1, "light_offset", 0, 0x7ffffff0u },
+};
+
 /* A directory entry set to a value. */
 typedef struct entry_case {
 	const char *name;
@@ -112,6 +122,13 @@ static const entry_case nightfire_entries[] = {
 	{ "bad-lump_nightfire-projections-past-end", NIGHTFIRE_PROJECTIONS, OFFSET, 0x10000000 },
 	{ "bad-lump_nightfire-surfaces-size-negative", NIGHTFIRE_SURFACES, SIZE, 0xffffff00u },
 	{ "bad-data_nightfire-surfaces-tail", NIGHTFIRE_SURFACES, SIZE, 12 * 48 - 5 },
+};
+
+enum { UFOAI_TEXINFO = 5, UFOAI_DAY = 8 };
+static const entry_case ufoai_entries[] = {
+	{ "bad-lump_ufoai-day-light-past-end", UFOAI_DAY, OFFSET, 0x10000000 },
+	{ "bad-lump_ufoai-luxels-of-no-size", UFOAI_DAY, OFFSET, 4 }, /* begins with the version, 78 */
+	{ "bad-data_ufoai-texinfo-tail", UFOAI_TEXINFO, SIZE, 5 * 72 - 1 },
 };
 
 /* Files that are no maps this library reads. */
@@ -235,6 +252,8 @@ int main(int argc, char **argv)
 	write_fields(&bspi_family_nightfire, CASES(nightfire_fields));
 	write_entries(&bspi_family_quake3, CASES(quake3_entries));
 	write_entries(&bspi_family_nightfire, CASES(nightfire_entries));
+	write_fields(&bspi_family_ufoai, CASES(ufoai_fields));
+	write_entries(&bspi_family_ufoai, CASES(ufoai_entries));
 	for (size_t i = 0; i < sizeof others / sizeof *others; i++) write_case(others[i].name, others[i].bytes,
 	                                                                       others[i].size);
 	write_texts(&bspi_family_quake3);

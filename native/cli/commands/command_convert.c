@@ -256,7 +256,7 @@ const cli_command cli_command_convert = {
 	.options =
 		"map game palette lighting light-error max-triangles lights sky merge compress fast small no-entities "
 		"embed "
-		"fbx-unit lightmap-encoding include patch-error scale strict engine lump-patches "
+		"fbx-unit lightmap-encoding light-set include patch-error scale strict engine lump-patches "
 		"no-normal-maps models missing lightstyle memory-limit output-limit quiet threads version "
 		"help",
 	.own = own_rows, .own_size = sizeof(own_options),

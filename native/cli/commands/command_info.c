@@ -130,7 +130,7 @@ const cli_command cli_command_info = {
 		"  bspscene info maps/atrium.bsp\n"
 		"  bspscene info pak1-maps.pk3 --map oa_dm1 --json\n",
 	.options =
-		"map game palette json include engine lump-patches models memory-limit output-limit quiet "
+		"map game palette json light-set include engine lump-patches models memory-limit output-limit quiet "
 		"version help",
 	.operand_count = 1,
 	.run = run,

@@ -39,6 +39,7 @@ typedef struct own_options {
 	float exposure;                    /* factor, or EXPOSURE_AUTO; 0: the picture's kind says */
 	float time;                        /* seconds since the map started */
 	uint32_t samples;                  /* per pixel; 0: the renderer's own */
+	uint32_t level;                    /* 0: all are shown */
 } own_options;
 
 static const own_options *own_of(const cli_args *args) { return args->own; }
@@ -194,6 +195,7 @@ static bspscene_render_options render_options(const cli_args *args, const sheet 
 	options.world_only = own_of(args)->world_only;
 	options.pvs = own_of(args)->pvs;
 	options.both_sides = own_of(args)->roofs;
+	options.level = own_of(args)->level;
 	options.memory_limit = (uint64_t)args->memory_limit << 20;
 	options.light_styles = args->light_styles;
 	options.progress = cli_progress_step;
@@ -412,6 +414,10 @@ static const cli_option_row own_rows[] = {
 	  "make the picture brighter by this factor, 1: as in the game; auto: as a\n"
 	  "dark picture needs it (default from above without --intensity; else 1)",
 	  .apply = set_exposure },
+	{ "level", "N",
+	  "what the game shows up to this level, 1 to 8, without the roofs above\n"
+	  "(UFO: Alien Invasion; default: all of them)",
+	  .apply = cli_set_count, .member = offsetof(own_options, level), .most = 8 },
 	{ "world-only", NULL,
 	  "leave entities out, their brushes and their models",
 	  .apply = cli_set_switch, .member = offsetof(own_options, world_only) },
@@ -457,8 +463,8 @@ const cli_command cli_command_render = {
 		"  bspscene render maps/atrium.bsp sheet.png --every info_player_deathmatch\n"
 		"  bspscene render maps/atrium.bsp sky.jpg --panorama --size 4096x2048\n",
 	.options =
-		"map game palette engine lump-patches models missing size fov camera entity every overview "
-		"plan turn panorama frames roofs mode intensity exposure lightstyle world-only pvs time samples "
+		"map game palette light-set engine lump-patches models missing size fov camera entity every overview "
+		"plan turn panorama frames roofs mode intensity exposure lightstyle level world-only pvs time samples "
 		"memory-limit output-limit quiet threads version help",
 	.own = own_rows, .own_size = sizeof(own_options),
 	.operand_count = 2,

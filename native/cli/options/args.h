@@ -34,6 +34,7 @@ typedef struct cli_args {
 	uint32_t memory_limit, output_limit; /* MiB; 0: the default */
 	bspscene_lightmap_encoding lightmap_encoding;
 	bspscene_light_choice light;
+	const char *light_set;             /* NULL: the map's first */
 	bspscene_engine engine;
 	uint32_t include;                  /* bspscene_include bits */
 	bspscene_models models;

@@ -227,6 +227,10 @@ const cli_option_row cli_shared_rows[] = {
 	  "which light of a map that has it for HDR displays too: ldr, hdr, or auto\n"
 	  "(default): bake: hdr for --lightmap-encoding hdr; relight: both",
 	  .apply = cli_set_word, .member = offsetof(cli_args, light), .words = light_words },
+	{ "light-set", "NAME",
+	  "which of its lights a map shows that has several: day (default) or night\n"
+	  "(UFO: Alien Invasion)",
+	  .apply = cli_set_text, .member = offsetof(cli_args, light_set) },
 	{ "include", "KIND,...",
 	  "surfaces that are hidden otherwise: sky, nodraw, hint, skip, clip,\n"
 	  "trigger, caulk, tool, collision or all",

@@ -70,7 +70,8 @@ typedef struct bspscene_light_list {
 /* The light in the map that the pages show, for who writes it back (relight.h). */
 typedef struct bspscene_stored_light {
 	const char *name;                  /* static: "grey", "rgb", "lit", "lit_e5bgr9", "rgblighting", "e5bgr9", "ldr",
-	                                    * "hdr", "pages" in the map or "pictures" beside it */
+	                                    * "hdr", "pages" in the map or "pictures" beside it; or that of
+	                                    * the light set */
 	char light_hash[17], layout_hash[17]; /* CRC-64, hex digits, of the luxels and of where all faces have theirs */
 	bool clamps_hue;                   /* light beyond white keeps its hue, else each channel ends by itself */
 	uint32_t gutter;                   /* luxels around each rectangle */

@@ -168,6 +168,9 @@ typedef struct bspscene_load_options {
 	                                    * started for work that is not worth it, and the scene is the same. The caller's
 	                                    * functions are called by the thread of the call, but for the allocator */
 	const bspscene_parallel *parallel; /* the host's threads instead of the library's own; NULL: none */
+
+	const char *light_set;             /* which of a map's lights is shown, by its name in scene->light_sets, UTF-8;
+	                                    * NULL: the first. BSPSCENE_ERROR_BAD_OPTIONS when the map has no such one */
 } bspscene_load_options;
 
 static inline void bspscene_load_options_init(bspscene_load_options *options)

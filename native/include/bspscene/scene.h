@@ -14,7 +14,7 @@ extern "C" {
 
 typedef enum bspscene_node_kind {
 	BSPSCENE_NODE_ROOT,                /* node 0; its children are the world and all entities */
-	BSPSCENE_NODE_WORLD,               /* model 0 */
+	BSPSCENE_NODE_WORLD,               /* model 0; below it one of this kind for each set of `levels` in it */
 	BSPSCENE_NODE_BRUSH_ENTITY,        /* has a mesh of its own, moved by the entity's origin */
 	BSPSCENE_NODE_POINT_ENTITY,
 	BSPSCENE_NODE_LIGHT,
@@ -38,6 +38,8 @@ typedef struct bspscene_node {
 	float color[3];                    /* flares: 0..1; 1,1,1 elsewhere */
 	float color_alpha;                 /* the entity's render amount 0..1; 1 normally */
 	bool hidden;                       /* not drawn by the game when the map starts (triggers, ...) */
+	uint32_t levels;                   /* UFO: Alien Invasion: bit n set, it is drawn when the game shows level n + 1;
+	                                    * 0: always, as in all other games */
 } bspscene_node;
 
 typedef struct bspscene_pair {
@@ -229,7 +231,8 @@ typedef struct bspscene_counts {
 
 typedef struct bspscene_scene {
 	const char *name;                        /* "atrium" */
-	const char *family;                      /* quake, quake2, quake3, uebertools, goldsrc, source, nightfire */
+	const char *family;                      /* quake, quake2, quake3, uebertools, goldsrc, source, nightfire,
+	                                          * ufoai */
 	const char *variant;                     /* bsp2, hexen2, rtcw, raven, darkplaces, ...; the family's
 	                                    * name for the plain one */
 	int32_t version;                         /* the number in the header */
@@ -292,6 +295,11 @@ typedef struct bspscene_scene {
 	const bspscene_identity *identity;       /* with `identify`; else NULL */
 	uint64_t source_size;                    /* bytes of all files that were read, as they are stored */
 	uint64_t memory_size, memory_peak;       /* bytes that the scene holds, and the most that loading held */
+
+	const char *const *light_sets; uint32_t light_set_count; /* names of the lights that the map has, where the game
+	                                          * shows one or the other (UFO: Alien Invasion: "day", "night"), the usual
+	                                          * one first; none in maps that have one alone */
+	uint32_t light_set;                      /* which of them the pages, the colours and the lights are */
 } bspscene_scene;
 
 BSPSCENE_API void bspscene_scene_free(bspscene_scene *scene); /* NULL is fine */

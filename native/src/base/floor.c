@@ -46,6 +46,7 @@ static bool is_solid(const bspscene_material *material)
 /* A triangle from above. */
 typedef struct bspi_floor_triangle {
 	float least[2], most[2];
+	const bspscene_mesh *mesh;
 	uint32_t section, first_index;
 } bspi_floor_triangle;
 
@@ -54,9 +55,10 @@ static void find_corners(const bspscene_mesh *mesh, uint32_t first_index, const 
 	for (uint32_t k = 0; k < 3; k++) corners[k] = mesh->positions + 3 * (size_t)mesh->indices[first_index + k];
 }
 
-static bspi_floor_triangle seen_from_above(const float *const corners[3], uint32_t section, uint32_t first_index)
+static bspi_floor_triangle seen_from_above(const float *const corners[3], const bspscene_mesh *mesh, uint32_t section,
+                                           uint32_t first_index)
 {
-	bspi_floor_triangle out = { .section = section, .first_index = first_index };
+	bspi_floor_triangle out = { .mesh = mesh, .section = section, .first_index = first_index };
 	for (int axis = 0; axis < 2; axis++) {
 		out.least[axis] = fminf(fminf(corners[0][axis], corners[1][axis]), corners[2][axis]);
 		out.most[axis] = fmaxf(fmaxf(corners[0][axis], corners[1][axis]), corners[2][axis]);
@@ -84,12 +86,12 @@ static bool is_below(const fall *f, const bspi_floor_triangle *t)
 	       t->most[1] >= f->from[1] - f->half_width && t->least[1] <= f->from[1] + f->half_width;
 }
 
-static void meet(fall *f, const bspscene_mesh *mesh, const bspi_floor_triangle *triangle)
+static void meet(fall *f, const bspi_floor_triangle *triangle)
 {
 	const float *corners[3];
 	outline shape = { .count = 3 };
 	float before = f->height;
-	find_corners(mesh, triangle->first_index, corners);
+	find_corners(triangle->mesh, triangle->first_index, corners);
 	for (int i = 0; i < 3; i++) bspi_copy3(shape.points[i], corners[i]);
 	for (int axis = 0; axis < 2; axis++) {
 		cut(&shape, axis, 1, f->from[axis] + f->half_width);
@@ -98,7 +100,8 @@ static void meet(fall *f, const bspscene_mesh *mesh, const bspi_floor_triangle *
 	for (int i = 0; i < shape.count; i++) {
 		if (shape.points[i][2] <= f->from[2] + SINK) f->height = fmaxf(f->height, shape.points[i][2]);
 	}
-	if (f->height > before) *f->floor = (bspi_floor) { f->height, triangle->section, triangle->first_index };
+	if (!(f->height > before)) return;
+	*f->floor = (bspi_floor) { f->height, triangle->mesh, triangle->section, triangle->first_index };
 }
 
 /* Through the triangles that may be floors, one after the other. */
@@ -116,7 +119,7 @@ static bool next_triangle(walk *w, const float *corners[3], bspi_floor_triangle 
 		uint32_t first_index = section->first_index + w->next;
 		w->next += 3;
 		find_corners(w->mesh, first_index, corners);
-		*out = seen_from_above(corners, w->section, first_index);
+		*out = seen_from_above(corners, w->mesh, w->section, first_index);
 		return true;
 	}
 	return false;
@@ -129,33 +132,36 @@ bool bspi_find_floor(const bspscene_scene *scene, const bspscene_mesh *mesh, con
 	bspi_floor_triangle triangle;
 	fall f = begin_fall(from, half_width, farthest, out);
 	for (walk w = { scene, mesh, 0, 0 }; next_triangle(&w, corners, &triangle);) {
-		if (is_below(&f, &triangle) && faces_up(corners)) meet(&f, mesh, &triangle);
+		if (is_below(&f, &triangle) && faces_up(corners)) meet(&f, &triangle);
 	}
 	return f.height >= f.lowest;
 }
 
 /* Counts floors, and writes them where there is somewhere to write to. */
-static uint32_t list_floors(const bspscene_scene *scene, const bspscene_mesh *mesh, bspi_floor_triangle *out)
+static uint32_t list_floors(const bspscene_scene *scene, const uint32_t *meshes, uint32_t mesh_count,
+                            bspi_floor_triangle *out)
 {
 	const float *corners[3];
 	bspi_floor_triangle triangle;
 	uint32_t count = 0;
-	for (walk w = { scene, mesh, 0, 0 }; next_triangle(&w, corners, &triangle);) {
-		if (!faces_up(corners)) continue;
-		if (out) out[count] = triangle;
-		count++;
+	for (uint32_t i = 0; i < mesh_count; i++) {
+		for (walk w = { scene, scene->meshes[meshes[i]], 0, 0 }; next_triangle(&w, corners, &triangle);) {
+			if (!faces_up(corners)) continue;
+			if (out) out[count] = triangle;
+			count++;
+		}
 	}
 	return count;
 }
 
-bool bspi_collect_floors(bspi_ctx *ctx, bspi_arena *arena, const bspscene_scene *scene, const bspscene_mesh *mesh,
-                         bspi_floors *out)
+bool bspi_collect_floors(bspi_ctx *ctx, bspi_arena *arena, const bspscene_scene *scene, const uint32_t *meshes,
+                         uint32_t mesh_count, bspi_floors *out)
 {
-	uint32_t count = list_floors(scene, mesh, NULL);
+	uint32_t count = list_floors(scene, meshes, mesh_count, NULL);
 	bspi_floor_triangle *triangles = bspi_push_unset(ctx, arena, count, sizeof *triangles);
 	BSPI_TRY(triangles);
-	list_floors(scene, mesh, triangles);
-	*out = (bspi_floors) { mesh, triangles, count };
+	list_floors(scene, meshes, mesh_count, triangles);
+	*out = (bspi_floors) { triangles, count };
 	return true;
 }
 
@@ -164,7 +170,7 @@ bool bspi_find_floor_among(const bspi_floors *floors, const float from[3], float
 {
 	fall f = begin_fall(from, half_width, farthest, out);
 	for (uint32_t i = 0; i < floors->count; i++) {
-		if (is_below(&f, &floors->triangles[i])) meet(&f, floors->mesh, &floors->triangles[i]);
+		if (is_below(&f, &floors->triangles[i])) meet(&f, &floors->triangles[i]);
 	}
 	return f.height >= f.lowest;
 }

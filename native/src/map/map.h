@@ -70,7 +70,9 @@ typedef enum bspi_light_encoding {
 	BSPI_LIGHT_RGB8,
 	BSPI_LIGHT_E5BGR9,                 /* floats in display space, 1 shows the texture as it is; BSPX and .lit
 	                                    * 0x10001 */
-	BSPI_LIGHT_RGBEXP32                /* linear light; Source */
+	BSPI_LIGHT_RGBEXP32,               /* linear light; Source */
+	BSPI_LIGHT_RGB8_FROM               /* RGB8, then the direction to the light as in .lux files; a plain surface shows
+	                                    * the light times its z: UFO: Alien Invasion */
 } bspi_light_encoding;
 
 typedef enum bspi_light_clamp {
@@ -114,6 +116,7 @@ typedef struct bspi_rules {
 	bool lightmaps_alone_white;        /* the engine's lightmap switch shows skies and unlit liquids white */
 	uint32_t lightmap_page_size;       /* luxels per side of a stored page (128, 512) */
 	float luxel_size;                  /* block families: texels per luxel (16), unless the face has luxel_shift */
+	bool float_extents;                /* block families: sizes of blocks were summed in floats (extents.c) */
 	bool light_offset_in_luxels;       /* block families: light_offset counts luxels (Quake), not bytes */
 	bool soups_by_vertex;              /* triangle soups are vertex lit whatever they store (Quake III, not ET) */
 	bool unlit_is_black;               /* a face without light in a lit map is black (Quake, GoldSrc), else
@@ -130,6 +133,8 @@ typedef struct bspi_rules {
 	const bspi_entity_rules *entities;           /* lights, cameras, what is hidden: map/rules.h */
 	const bspi_map_fog_rules *map_fog; /* NULL: the game knows none */
 	bspi_material_format materials;    /* how names and flags become materials */
+	const char *const *light_sets;     /* names of the lights that a map has, one of which is shown ("day", "night"),
+	                                    * the usual one first, up to NULL; NULL: there is one alone */
 	uint32_t light_alignment;          /* block families: some compilers pad blocks to this many luxels or bytes (4); 0:
 	                                    * none does */
 } bspi_rules;
@@ -174,6 +179,9 @@ typedef struct bspi_map {
 	bspi_bytes lighting_hdr;           /* the same blocks in linear light, for BSPSCENE_LIGHTMAP_HDR; empty: none */
 	bspi_light_encoding hdr_encoding;
 	bspi_light_store light_stores[BSPI_MOST_LIGHT_STORES]; uint32_t light_store_count;
+	bool forest;                       /* the world has several trees, which nodes of the reader's join: they tell of
+	                                    * brushes alone */
+	uint32_t light_set;                /* of rules.light_sets, which one is wanted: set before `finish` */
 	bool hdr_lights;                   /* world_lights are those of the HDR light */
 	bspi_bytes light_directions;       /* the same blocks as 3 direction bytes a luxel (Quake .lux); empty: none */
 	bspi_stored_colors vertex_colors[BSPI_MOST_COLOR_SETS]; uint32_t vertex_color_count; /* of draw vertices */

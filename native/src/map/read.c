@@ -153,6 +153,19 @@ static bool keep_spans(bspi_ctx *ctx, const bspi_lump *lumps, bspi_map *map)
 	return bspi_add_lump_spans(ctx, map, spans, BSPI_MAX_LUMPS);
 }
 
+/* Which of the map's lights is wanted, where it has several to choose from. */
+static bool choose_light_set(bspi_ctx *ctx, bspi_map *map)
+{
+	const char *const *sets = map->rules.light_sets, *wanted = ctx->options.light_set;
+	if (!wanted) return true;
+	while (sets && sets[map->light_set] && strcmp(sets[map->light_set], wanted)) map->light_set++;
+	BSPI_CHECK(ctx, sets, BSPSCENE_ERROR_BAD_OPTIONS, BSPI_NOWHERE,
+	           "options: no light set \"%.40s\": the map has one light", wanted);
+	BSPI_CHECK(ctx, sets[map->light_set], BSPSCENE_ERROR_BAD_OPTIONS, BSPI_NOWHERE,
+	           "options: no light set \"%.40s\": the map has \"%s\" and \"%s\"", wanted, sets[0], sets[1]);
+	return true;
+}
+
 bool bspi_read_map(bspi_ctx *ctx, bspi_bytes file, bspi_map *map)
 {
 	const bspi_variant *variant = NULL;
@@ -170,7 +183,7 @@ bool bspi_read_map(bspi_ctx *ctx, bspi_bytes file, bspi_map *map)
 		lumps[i] = (bspi_lump){ .name = "", .bytes = BSPI_NO_BYTES, .packed = BSPI_NO_BYTES };
 	}
 
-	BSPI_TRY(family->directory(ctx, file, variant, lumps) && keep_spans(ctx, lumps, map));
+	BSPI_TRY(choose_light_set(ctx, map) && family->directory(ctx, file, variant, lumps) && keep_spans(ctx, lumps, map));
 	for (uint32_t i = 0; i < variant->lump_row_count; i++) {
 		const bspi_lump_row *row = &variant->lumps[i];
 		bool first_reading = !i || variant->lumps[i - 1].slot != row->slot;

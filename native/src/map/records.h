@@ -125,6 +125,7 @@ typedef struct bspi_face {
 	bool fullbright;                   /* never lit, whatever its offset says (sky, unlit liquids) */
 	int32_t leaf;                      /* first leaf that lists it, or -1: set by validate */
 	float subdivisions;                /* FAKK: the patch's own tolerance; 0: the map's rule */
+	uint8_t levels;                    /* of the world: bit n set, it is shown at level n + 1; 0: at all of them */
 	int32_t first_normal;              /* polygons: into corner_normals, one for each corner; < 0: as smooth and plane
 	                                    * say */
 	bool smooth;                       /* polygons: normals are those of the vertices in vertex_normals, where there are

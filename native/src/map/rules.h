@@ -29,6 +29,13 @@ typedef enum bspi_light_cone {
 	BSPI_CONE_TWO                      /* `_cone` (10) and `_cone2` are half of its inner and outer part */
 } bspi_light_cone;
 
+/* A sun that worldspawn tells of, for each of the map's light sets. */
+typedef struct bspi_world_sun {
+	const char *angles_key;            /* pitch and yaw of the way to it */
+	const char *light_key, *color_key;
+	float angles[2], light, color[3];  /* without the keys */
+} bspi_world_sun;
+
 /* The key/values of light entities, as a game's light compiler reads them. */
 typedef struct bspi_light_rules {
 	bspi_light_power power;
@@ -44,6 +51,9 @@ typedef struct bspi_light_rules {
 	bspi_light_aim aim;
 	bspi_light_cone cone;
 	const char *sun;                   /* key that makes a spotlight the sun; NULL: none */
+	const bspi_world_sun *world_suns;  /* by light set; NULL: worldspawn tells of none */
+	uint32_t first_set_flag;           /* of `spawnflags`: lights without it shine in later light sets alone; 0: all
+	                                    * shine in all */
 } bspi_light_rules;
 
 /* Does the game add them up as linear light? */
@@ -139,6 +149,8 @@ typedef struct bspi_entity_rules {
 	const char *const *moving_models;  /* classes (or prefixes*) whose `model` moves, or is made, while the game runs;
 	                                    * the same */
 	const char *model_folder;          /* where models are whose path does not begin with it; NULL: paths are whole */
+	uint32_t level_flags;              /* bits of `spawnflags` that are the levels at which an entity is shown, from bit
+	                                    * 0 on; none of them: at all. 0: levels are unknown */
 	bool angle_is_yaw;                 /* `angle` of who stands is yaw whatever it is; elsewhere -1 is up, -2 down */
 	bool model_pitch_up;               /* positive pitch of a model's angles is nose up (Quake, GoldSrc) */
 	const char *sky_camera;            /* class of what looks around in the 3D skybox; NULL: the games have none */

@@ -72,12 +72,13 @@ static bool check_draw_vertices(validation *p)
 	return true;
 }
 
-/* A normal of another length than 1 is none: the plane's is used in its place. */
+/* A normal of another length than 1 is none: the plane's is used in its place, as for those that are 0. */
 static bool check_normals(bspi_ctx *ctx, bspi_map *map, bspi_array_id array, bspi_normal *normals, uint32_t count)
 {
 	for (uint32_t i = 0; i < count; i++) {
 		float *normal = normals[i].normal;
-		if (fabsf(bspi_dot(normal, normal) - 1) <= 0.01f) continue;
+		float square = bspi_dot(normal, normal);
+		if (square == 0 || fabsf(square - 1) <= 0.01f) continue;
 		BSPI_TRY(bspi_warn(ctx, BSPSCENE_WARNING_REFERENCE, bspi_record_location(map, array, i),
 		                   "no normal: %g %g %g", (double)normal[0], (double)normal[1], (double)normal[2]));
 		memset(normal, 0, sizeof normals[i].normal);

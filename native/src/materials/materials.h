@@ -93,6 +93,8 @@ typedef struct bspi_material_rules {
 	                                    * GoldSrc) */
 	/* What the engine makes of the colours of models' own pictures (BSPI_PALETTE_SIZE bytes). NULL: nothing. */
 	void (*adapt_palette)(uint8_t *palette);
+	/* What a model's own picture, which is base_image, tells besides. NULL: nothing. */
+	bool (*dress_model)(bspi_materials *materials, bspscene_material *out);
 	bool reads_scripts;                /* of the whole game, in `begin` */
 } bspi_material_rules;
 

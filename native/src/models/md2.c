@@ -71,6 +71,17 @@ static bool bid(bspi_bytes file)
 	return file.size >= 8 && !memcmp(file.data, "IDP2", 4) && bspi_load_i32(file.data + 4) == VERSION;
 }
 
+/* Names that begin with a dot lie in the model's folder (UFO: Alien Invasion). */
+static const char *name_skin(bspi_model_reader *reader, const md2_skin *skin)
+{
+	bspi_ctx *ctx = reader->ctx;
+	const char *name = bspi_text_copy(ctx, bspi_bytes_of(skin->path, sizeof skin->path), NULL);
+	const char *slash = strrchr(reader->path, '/');
+	if (!name || *name != '.') return name;
+	int folder = slash ? (int)(slash - reader->path) + 1 : 0;
+	return bspi_text_format(ctx, &ctx->scratch, "%.*s%s", folder, reader->path, name + 1);
+}
+
 static bool read_skins(bspi_model_reader *reader, const md2_header *h)
 {
 	bspi_ctx *ctx = reader->ctx;
@@ -79,7 +90,7 @@ static bool read_skins(bspi_model_reader *reader, const md2_header *h)
 	bspi_model_material *materials = bspi_push(ctx, &ctx->scratch, bspi_model_material, count);
 	BSPI_TRY(skins && materials);
 	for (uint32_t i = 0; i < count; i++) {
-		const char *name = bspi_text_copy(ctx, bspi_bytes_of(skins[i].path, sizeof skins[i].path), NULL);
+		const char *name = name_skin(reader, &skins[i]);
 		BSPI_TRY(name);
 		materials[i] = (bspi_model_material){
 			.name = name, .picture_file = true, .pixels = BSPI_NO_BYTES, .palette = BSPI_NO_BYTES,

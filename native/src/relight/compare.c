@@ -193,17 +193,27 @@ static void page_to_light(const comparison *c, const void *luxel, double out[3],
 	else bspi_page_to_light(&c->bytes.code, r->map.rules.intensity, r->light->encoding, luxel, out, repaired);
 }
 
-/* A luxel of the page as the map stores it; returns by how much it is too bright. */
-static double encode(const comparison *c, const void *luxel, uint8_t stored[4], bool *repaired)
+/* What luxels mean where byte `at` of the span begins one. */
+static bspi_luxel_code code_at(const comparison *c, const bspi_luxel_span *span, size_t at)
+{
+	bspi_luxel_code code = c->bytes.code;
+	bspi_direct_luxel_code(&code, span->old.data + at);
+	return code;
+}
+
+/* A luxel of the page as the map stores it at byte `at`; returns by how much it is too bright. */
+static double encode(const comparison *c, const bspi_luxel_span *span, size_t at, const void *luxel, uint8_t stored[4],
+                     bool *repaired)
 {
 	double light[3];
 	if (c->stored_form) {
-		memcpy(stored, luxel, c->source->encoder->in_size);
+		memcpy(stored, luxel, c->source->encoder->part_size);
 		return 1;
 	}
 	if (c->by_bytes) return bspi_bytes_to_luxel(&c->bytes, luxel, stored);
 	page_to_light(c, luxel, light, repaired);
-	return bspi_light_to_luxel(&c->bytes.code, light, stored);
+	const bspi_luxel_code code = code_at(c, span, at);
+	return bspi_light_to_luxel(&code, light, stored);
 }
 
 /* Luxels have few sizes, and most are of three bytes. */
@@ -222,16 +232,17 @@ static void change_luxel(comparison *c, const bspi_luxel_span *span, size_t at, 
 {
 	bspi_relight *r = c->relight;
 	uint8_t stored[4], *new = span->new + at;
+	size_t size = c->source->encoder->part_size;
 	bool repaired = false;
-	double factor = encode(c, shown, stored, &repaired);
+	double factor = encode(c, span, at, shown, stored, &repaired);
 	r->report.repaired += repaired;
 	if (span->states[at] == BSPI_LUXEL_KEPT) {
 		span->states[at] = BSPI_LUXEL_CHANGED;
-		copy_luxel(new, stored, span->luxel_size);
+		copy_luxel(new, stored, size);
 		r->report.changed++;
 		bspi_note_clamped(r, factor);
 		note_color(r, c->span, stored);
-	} else if (span->states[at] == BSPI_LUXEL_CHANGED && !is_same(new, stored, span->luxel_size)) {
+	} else if (span->states[at] == BSPI_LUXEL_CHANGED && !is_same(new, stored, size)) {
 		span->states[at] = BSPI_LUXEL_DISPUTED;
 		r->report.conflicts++;
 	}
@@ -241,8 +252,9 @@ static bool demand_shown(comparison *c, size_t at, const void *shown)
 {
 	const uint8_t *bytes = shown;
 	bool repaired;
-	demand wanted = { .span = c->span, .luxel = at, .code = c->bytes.code };
+	demand wanted = { .span = c->span, .luxel = at };
 	wanted.direction = c->source->kind == BSPSCENE_PAGES_DIRECTION;
+	wanted.code = wanted.direction ? c->bytes.code : code_at(c, c->span, at);
 	if (wanted.direction) for (int i = 0; i < 3; i++) wanted.light[i] = bytes[i];
 	else if (c->stored_form) bspi_luxel_to_light(&wanted.code, bytes, wanted.light);
 	else page_to_light(c, shown, wanted.light, &repaired);
@@ -257,7 +269,7 @@ static void begin_source(comparison *c, const bspi_luxel_source *source)
 	double scale = r->light->encoding == BSPSCENE_LIGHTMAP_RAW ? code.scale : (double)r->map.rules.intensity;
 	c->source = source;
 	c->span = bspi_find_span(r, source->luxels);
-	c->stored_form = is_stored_form(r, source) && source->encoder->in_size == source->encoder->out_size;
+	c->stored_form = is_stored_form(r, source) && source->encoder->part_size == source->encoder->out_size;
 	c->by_bytes = bspi_is_byte_code(&code) && r->light->encoding != BSPSCENE_LIGHTMAP_HDR;
 	bool known = c->bytes.code.scale == code.scale && c->bytes.scale == scale;
 	if (!known) bspi_init_byte_table(&c->bytes, &code, scale);

@@ -29,6 +29,12 @@ void bspi_init_luxel_code(bspi_luxel_code *code, const bspi_rules *rules, bspi_l
 	}
 }
 
+void bspi_direct_luxel_code(bspi_luxel_code *code, const uint8_t *luxel)
+{
+	const double least = 1 / 255.0;    /* light from behind is none, however bright it is */
+	if (code->encoding == BSPI_LIGHT_RGB8_FROM) code->scale *= fmax(bspi_light_share(luxel + BSPI_DIRECTION_AT), least);
+}
+
 void bspi_luxel_to_light(const bspi_luxel_code *code, const uint8_t *luxel, double out[3])
 {
 	uint32_t bits;
@@ -46,6 +52,7 @@ void bspi_luxel_to_light(const bspi_luxel_code *code, const uint8_t *luxel, doub
 		for (int i = 0; i < 3; i++) {
 			out[i] = pow(luxel[code->encoding == BSPI_LIGHT_GREY8 ? 0 : i] / 255.0 * code->scale, GAMMA);
 		}
+		break;
 	}
 }
 

@@ -28,6 +28,8 @@ typedef struct bspi_luxel_code {
 
 void bspi_init_luxel_code(bspi_luxel_code *code, const bspi_rules *rules, bspi_light_encoding encoding,
                           float overbright);
+/* Makes it that of luxels with the direction of a stored one: what falls of their light on the surface. */
+void bspi_direct_luxel_code(bspi_luxel_code *code, const uint8_t *luxel);
 void bspi_luxel_to_light(const bspi_luxel_code *code, const uint8_t *luxel, double out[3]);
 /* Returns by how much the light was too bright, 1: it was not. */
 double bspi_light_to_luxel(const bspi_luxel_code *code, const double light[3], uint8_t *out);

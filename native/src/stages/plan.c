@@ -24,10 +24,11 @@ static void add_surface(bspi_build *build, uint32_t model, uint32_t index)
 {
 	const bspi_face *face = &build->map->faces[index];
 	if (!bspi_is_drawn(build, face)) return;
-	bool in_skybox = !model && bspi_is_face_in_skybox(build, face);
+	uint32_t part = model ? model : bspi_world_part(build, face->levels);
+	if (!model && bspi_is_face_in_skybox(build, face)) part = bspi_skybox_part(build);
 	build->plan.surfaces[build->plan.surface_count++] = (bspi_surface){
 		.face = index,
-		.part = in_skybox ? build->map->models_count : model,
+		.part = part,
 		.overlay = BSPSCENE_NO_INDEX,
 		.material = bspi_face_material(build, face),
 		.kind = face_material(build, face)->include,

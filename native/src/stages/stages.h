@@ -31,7 +31,7 @@
 /* One drawn piece: a face with everything the next stages need to size and place it. */
 typedef struct bspi_surface {
 	uint32_t face;                     /* into map->faces */
-	uint32_t part;                     /* the mesh it goes to: a model, then the 3D skybox, then overlays */
+	uint32_t part;                     /* the mesh it goes to: see bspi_world_part */
 	uint32_t overlay;                  /* what is drawn is this one's share of the face; or BSPSCENE_NO_INDEX: all */
 	uint32_t material;
 	bspscene_include kind;
@@ -91,6 +91,23 @@ typedef struct bspi_build {
 	struct bspi_collision *collision;  /* meshes that are not drawn: stages/collision/collision.h */
 } bspi_build;
 
+/* Parts that become meshes: models, the 3D skybox, the world's faces by the levels at which they are shown,
+ * overlays. */
+#define BSPI_LEVEL_MASKS 256
+
+static inline uint32_t bspi_skybox_part(const bspi_build *build) { return build->map->models_count; }
+
+/* Of the world's faces that are shown at these levels; 0: at all, which are model 0. */
+static inline uint32_t bspi_world_part(const bspi_build *build, uint32_t levels)
+{
+	return levels ? build->map->models_count + levels : 0;
+}
+
+static inline uint32_t bspi_overlay_part(const bspi_build *build, uint32_t overlay)
+{
+	return build->map->models_count + BSPI_LEVEL_MASKS + overlay;
+}
+
 /* All textures, whoever added them. */
 static inline uint32_t bspi_texture_total(const bspi_build *build)
 {
@@ -137,6 +154,8 @@ uint32_t bspi_entity_numbers(const bspi_build *build, uint32_t entity, const cha
 uint32_t bspi_spawnflags(const bspi_build *build, uint32_t entity);
 /* Does the game draw nothing of it when the map starts, by its class and flags? stages/entities/nodes.c */
 bool bspi_is_hidden(const bspi_build *build, uint32_t entity);
+/* The name of the world's part that is shown at these levels. NULL: memory is out. stages/entities/nodes.c */
+const char *bspi_levels_name(bspi_ctx *ctx, uint32_t levels);
 /* Where an entity's brush model is when the map starts: at its origin, turned where the game does that, or where the
  * game has put it. */
 void bspi_place_brush(const bspi_build *build, uint32_t entity, float out[12]);

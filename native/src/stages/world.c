@@ -13,6 +13,7 @@ static uint32_t index_or_none(int32_t index)
 static bool build_tree(bspi_build *build)
 {
 	const bspi_map *map = build->map;
+	if (map->forest) return true;
 	float *planes = bspi_push(build->ctx, &build->ctx->result, float, (size_t)map->nodes_count * 4);
 	int32_t *children = bspi_push(build->ctx, &build->ctx->result, int32_t, (size_t)map->nodes_count * 2);
 	bspscene_leaf *leafs = bspi_push(build->ctx, &build->ctx->result, bspscene_leaf, map->leafs_count);

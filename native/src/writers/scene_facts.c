@@ -189,6 +189,7 @@ json_t *bspi_node_facts(bspi_writer *writer, uint32_t index)
 	json_t *facts = json_object(), *own = json_object();
 	bspi_json_set(writer, own, "kind", json_string(bspi_node_word(node->kind)));
 	if (node->hidden) bspi_json_set(writer, own, "hidden", json_true());
+	if (node->levels) set_integer(writer, own, "levels", node->levels);
 	if (node->color_alpha < 1) bspi_json_set(writer, own, "alpha", bspi_json_float(node->color_alpha));
 	if (node->entity != BSPSCENE_NO_INDEX) set_entity(writer, facts, own, scene->entities[node->entity]);
 	if (node->light != BSPSCENE_NO_INDEX) {

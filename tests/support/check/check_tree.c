@@ -139,7 +139,11 @@ void bspt_check_tree(const bspscene_scene *scene, bspt_report *report)
 	bool named = true;
 	for (uint32_t i = 0; i < scene->node_count; i++) {
 		named = named && bspt_is_text(scene->nodes[i]->name);
-		worlds += scene->nodes[i]->kind == BSPSCENE_NODE_WORLD;
+		const bspscene_node *node = scene->nodes[i];
+		bool world = node->kind == BSPSCENE_NODE_WORLD, part = world && node->levels;
+		worlds += world && !part;
+		BSPT_EXPECT(report, !part || scene->nodes[node->parent]->kind == BSPSCENE_NODE_WORLD,
+		            "node %u is a part of the world outside of it", i);
 		check_node(scene, i, report);
 	}
 	BSPT_EXPECT(report, named, "a node's name is no UTF-8 text");

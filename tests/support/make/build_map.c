@@ -18,6 +18,7 @@ static const struct {
 	{ "source", bspt_room_source },
 	{ "uebertools", bspt_room_uebertools },
 	{ "nightfire", bspt_room_nightfire },
+	{ "ufoai", bspt_room_ufoai },
 };
 
 static size_t file_element_size(uint8_t type)

@@ -28,6 +28,7 @@ static const struct {
 	{ "source/maps/room.bsp", "source" },
 	{ "nightfire/maps/room.bsp", "nightfire" },
 	{ "mohaa/maps/room.bsp", "mohaa" },
+	{ "ufoai/maps/room.bsp", "ufoai" },
 };
 extern const bspi_family bspi_family_quake3, bspi_family_vbsp;
 

@@ -29,6 +29,7 @@ static const struct {
 	{ "source/maps/room.bsp", "source" },
 	{ "nightfire/maps/room.bsp", "nightfire" },
 	{ "mohaa/maps/room.bsp", "mohaa" },
+	{ "ufoai/maps/room.bsp", "ufoai" },
 };
 enum { CASE_COUNT = sizeof cases / sizeof *cases };
 

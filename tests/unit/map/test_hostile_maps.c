@@ -33,6 +33,7 @@ static const struct {
 	{ "atrium/quake2_qbism/maps/atrium.bsp", "atrium/quake2_q2map", 1, false },
 	{ "nightfire/maps/room.bsp", "nightfire", 1, true },
 	{ "mohaa/maps/room.bsp", "mohaa", 1, true },
+	{ "ufoai/maps/room.bsp", "ufoai", 1, true },
 };
 
 #define QUICK_STRIDE 401u

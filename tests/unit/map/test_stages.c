@@ -221,6 +221,7 @@ static void fixtures_see_what_they_declare(void **state)
 		{ "atrium/quake2_q2map/maps/atrium.bsp", "atrium/quake2_q2map" },
 		{ "nightfire/maps/room.bsp", "nightfire" },
 		{ "mohaa/maps/room.bsp", "mohaa" },
+		{ "ufoai/maps/room.bsp", "ufoai" },
 		{ "source/maps/room.bsp", "source" },
 	};
 	(void)state;

@@ -58,6 +58,8 @@ typedef struct bspscene_render_options {
 	bool without_fog;                  /* leave out the fog over the whole map, behind which it disappears from far
 	                                    * above; fog volumes stay */
 	bool both_sides;                   /* show surfaces from behind too: from above, ceilings are roofs on the rooms */
+	uint32_t level;                    /* leave out what the game does not draw when it shows this level, from 1 on
+	                                    * (bspscene_node.levels); 0: all are shown. As create's */
 } bspscene_render_options;
 
 static inline void bspscene_render_options_init(bspscene_render_options *options)
@@ -76,7 +78,7 @@ BSPSCENE_API bspscene_renderer *bspscene_renderer_create(const bspscene_scene *s
 BSPSCENE_API void bspscene_renderer_free(bspscene_renderer *renderer); /* NULL is fine */
 
 /* Takes the picture: width * height RGB bytes of the options, top row first, into `rgb` which the caller owns. Options
- * that shape the ray structure (world_only, without_sky) must be those of create. */
+ * that shape the ray structure (world_only, without_sky, level) must be those of create. */
 BSPSCENE_API bool bspscene_render(const bspscene_renderer *renderer, const bspscene_view *view,
                                   const bspscene_render_options *options, uint8_t *rgb, bspscene_error *error);
 /* Makes a picture of width * height RGB pixels brighter: of each, the largest channel b of 0..1 becomes

@@ -146,6 +146,13 @@ bool bspi_warp_liquid(bspi_materials *m, const bspi_liquid *liquid, bspscene_mat
 	return material->deforms != NULL;
 }
 
+bool bspi_add_blended_stage(bspi_materials *m, uint32_t image, bspscene_material *material)
+{
+	BSPI_TRY(bspi_add_lit_stages(m, &image, 1, 0, BSPSCENE_NO_INDEX, false, material));
+	if (!material->unlit) m->stages[material->first_stage].color_gen = BSPSCENE_COLOR_LIGHT;
+	return true;
+}
+
 bool bspi_add_color_stage(bspi_materials *m, bspscene_material *material)
 {
 	bspscene_stage stage = bspi_plain_stage(BSPSCENE_STAGE_WHITE);

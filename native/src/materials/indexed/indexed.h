@@ -56,6 +56,10 @@ typedef struct bspi_liquid {
 /* Warps the stages that a material has got. */
 bool bspi_warp_liquid(bspi_materials *materials, const bspi_liquid *liquid, bspscene_material *material);
 
+/* One stage of an image that is blended with what is behind, lit first unless the material is unlit: a stage that
+ * multiplies by the light would darken what is behind, too. */
+bool bspi_add_blended_stage(bspi_materials *materials, uint32_t image, bspscene_material *material);
+
 /* One stage without an image: the material's colour and opacity, blended. */
 bool bspi_add_color_stage(bspi_materials *materials, bspscene_material *material);
 

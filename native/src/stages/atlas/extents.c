@@ -126,8 +126,8 @@ static bool is_same_size(const bspi_luxel_box *a, const bspi_luxel_box *b)
 static void choose_size(const bspi_build *build, const bspi_face *face, int64_t gap)
 {
 	bspi_luxel_box boxes[SUM_METHOD_COUNT];
-	if (!measure(build->map, face, SUM_ROUNDED_ONCE, &boxes[SUM_ROUNDED_ONCE])) return;
-	sum_method best = SUM_ROUNDED_ONCE;
+	sum_method best = build->map->rules.float_extents ? SUM_FLOAT : SUM_ROUNDED_ONCE;
+	if (!measure(build->map, face, best, &boxes[best])) return;
 	if (!fills(build, face, &boxes[best], gap)) {
 		bool by_float = measure(build->map, face, SUM_FLOAT, &boxes[SUM_FLOAT]) &&
 		                fills(build, face, &boxes[SUM_FLOAT], gap);

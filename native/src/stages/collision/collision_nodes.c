@@ -38,7 +38,7 @@ bool bspi_add_collision_nodes(bspi_nodes *nodes)
 	uint32_t tree_nodes = nodes->node_count;
 	for (uint32_t i = 0; i < tree_nodes; i++) {
 		const bspscene_node *node = &nodes->nodes[i];
-		bool world = node->kind == BSPSCENE_NODE_WORLD;
+		bool world = node->kind == BSPSCENE_NODE_WORLD && node->parent == BSPI_NODE_ROOT;
 		if (!world && node->kind != BSPSCENE_NODE_BRUSH_ENTITY) continue;
 		uint32_t model = world ? 0 : scene->entities[node->entity]->model;
 		for (uint32_t k = first[model]; k < first[model + 1]; k++) BSPI_TRY(add_node(nodes, i, &collision->meshes[k]));

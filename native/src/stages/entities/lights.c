@@ -259,6 +259,8 @@ bool bspi_entity_light(bspi_nodes *nodes, uint32_t entity)
 	bool attenuated = nodes->build->map->rules.entities->lights->power == BSPI_POWER_ATTENUATED;
 	bool is_light = attenuated ? bspi_is_attenuated_light(e->classname) : bspi_text_starts(e->classname, "light");
 	if (!is_light || e->model != BSPSCENE_NO_INDEX) return false;
+	uint32_t flag = nodes->build->map->rules.entities->lights->first_set_flag;
+	if (flag && !nodes->build->map->light_set && !(bspi_spawnflags(nodes->build, entity) & flag)) return false;
 
 	bspscene_node *node = &nodes->nodes[e->node];
 	bspscene_light *light = &nodes->lights[nodes->light_count];

@@ -5,13 +5,15 @@
 #include "stages/models/models.h"
 #include "stages/skybox.h"
 
+#include <stdio.h>
+
 #include "base/text.h"
 #include "base/vec.h"
 
 /* Larger key values are nonsense, and products of two of these stay finite. */
 #define LARGEST_NUMBER 1e9f
 
-enum { WORLD = BSPI_NODE_ROOT + 1, OWN_NODES = 4, NODES_PER_ENTITY = 5 };
+enum { WORLD = BSPI_NODE_ROOT + 1, OWN_NODES = 4 + BSPI_LEVEL_MASKS, NODES_PER_ENTITY = 5 };
 
 uint32_t bspi_parent_at(const bspi_nodes *nodes, const float origin[3])
 {
@@ -126,6 +128,7 @@ static bool add_entity(bspi_nodes *nodes, bspscene_entity *entity, uint32_t inde
 {
 	bspi_build *build = nodes->build;
 	bool is_brush = entity->model != BSPSCENE_NO_INDEX;
+	bool is_shown = is_brush || bspi_entity_value(build, index, "model");
 	char *name = bspi_text_format(build->ctx, &build->ctx->result, "%s:%u",
 	                              entity->classname[0] ? entity->classname : "entity", index);
 	BSPI_TRY(name);
@@ -134,6 +137,7 @@ static bool add_entity(bspi_nodes *nodes, bspscene_entity *entity, uint32_t inde
 	bspscene_node *node = bspi_add_node(nodes, kind, bspi_parent_at(nodes, entity->origin), name, entity->origin);
 	node->entity = index;
 	node->hidden = bspi_is_hidden(build, index);
+	if (is_shown) node->levels = bspi_spawnflags(build, index) & build->map->rules.entities->level_flags;
 	if (is_brush) {
 		node->mesh = build->mesh_of_part[entity->model];
 		bspi_place_brush(build, index, node->transform);
@@ -187,6 +191,41 @@ static void add_world(bspi_nodes *nodes)
 	}
 }
 
+/* "worldspawn:levels_1-3", "worldspawn:levels_1+4-8". */
+const char *bspi_levels_name(bspi_ctx *ctx, uint32_t levels)
+{
+	enum { LEVELS = 8, SIZE = sizeof "worldspawn:levels_1+3+5+7" };
+	char *name = bspi_push(ctx, &ctx->result, char, SIZE);
+	if (!name) return NULL;
+	char *end = name + sprintf(name, "worldspawn:levels_");
+	const char *begin = end;
+	for (int first = 0, after; first < LEVELS; first = after + 1) {
+		for (after = first; after < LEVELS && levels >> after & 1;) after++;
+		if (after == first) continue;
+		if (end > begin) *end++ = '+';
+		*end++ = (char)('1' + first);
+		if (after - first > 1) *end++ = '-';
+		if (after - first > 1) *end++ = (char)('0' + after);
+	}
+	return name;
+}
+
+/* A node for each set of levels, so that what is above a floor can be hidden. */
+static void add_levels(bspi_nodes *nodes)
+{
+	static const float nowhere[3];
+	const bspi_build *build = nodes->build;
+	if (!build->map->rules.entities->level_flags) return;
+	for (uint32_t levels = 1; levels < BSPI_LEVEL_MASKS; levels++) {
+		uint32_t mesh = build->mesh_of_part[bspi_world_part(build, levels)];
+		if (mesh == BSPSCENE_NO_INDEX) continue;
+		bspscene_node *node = bspi_add_node(nodes, BSPSCENE_NODE_WORLD, WORLD, build->scene->meshes[mesh]->name,
+		                                    nowhere);
+		node->mesh = mesh;
+		node->levels = levels;
+	}
+}
+
 /* What lies in the skybox is below this node, which puts it where players see it. */
 static void add_skybox(bspi_nodes *nodes)
 {
@@ -198,7 +237,7 @@ static void add_skybox(bspi_nodes *nodes)
 	nodes->skybox = nodes->node_count;
 	bspscene_node *node = bspi_add_node(nodes, BSPSCENE_NODE_SKY, BSPI_NODE_ROOT, "skybox", origin);
 	for (int i = 0; i < 3; i++) node->transform[5 * i] = scale;
-	node->mesh = build->mesh_of_part[build->map->models_count];
+	node->mesh = build->mesh_of_part[bspi_skybox_part(build)];
 }
 
 static bool keep_all(bspi_nodes *nodes)
@@ -256,7 +295,7 @@ static bool reserve(bspi_nodes *nodes)
 	const bspi_map *map = nodes->build->map;
 	size_t entities = nodes->build->scene->entity_count, overlays = nodes->build->overlay_count;
 	size_t placed = map->static_props_count + bspi_count_detail_models(nodes->build);
-	size_t placed_lights = map->world_lights_count + BSPI_MOST_SKY_SUNS;
+	size_t placed_lights = map->world_lights_count + BSPI_MOST_SKY_SUNS + 1; /* worldspawn's */
 	size_t most = OWN_NODES + entities * NODES_PER_ENTITY + count_flares(map) + placed + placed_lights + overlays +
 	              bspi_count_collision_nodes(nodes->build);
 	nodes->nodes = bspi_push(ctx, &ctx->stage, bspscene_node, most);
@@ -275,6 +314,7 @@ bool bspi_build_nodes(bspi_build *build)
 	bspi_nodes nodes = { .build = build, .skybox = BSPSCENE_NO_INDEX };
 	BSPI_TRY(reserve(&nodes));
 	add_world(&nodes);
+	add_levels(&nodes);
 	add_skybox(&nodes);
 	for (uint32_t i = 0; i < scene->entity_count; i++) {
 		bspscene_entity *entity = (bspscene_entity *)scene->entities[i];

@@ -180,11 +180,10 @@ bool bspi_add_overlays(bspi_nodes *nodes)
 {
 	static const float nowhere[3];
 	const bspi_build *build = nodes->build;
-	const bspi_map *map = build->map;
 	for (uint32_t i = 0; i < build->overlay_count; i++) {
 		const bspi_placed_overlay *placed = &build->overlays[i];
 		const bspi_overlay *overlay = placed->overlay;
-		uint32_t mesh = build->mesh_of_part[map->models_count + 1 + i];
+		uint32_t mesh = build->mesh_of_part[bspi_overlay_part(build, i)];
 		if (mesh == BSPSCENE_NO_INDEX) continue;
 		bool is_decal = overlay->entity >= 0;
 		uint32_t parent = placed->in_skybox ? nodes->skybox : BSPI_NODE_ROOT;

@@ -54,6 +54,12 @@ static void scale_by_keys(const bspi_nodes *nodes, uint32_t entity, float transf
 		float factor = bspi_entity_number(nodes, entity, keys[i], 1);
 		for (int k = 0; k < 9 && factor > 0 && factor <= LARGEST_SCALE; k++) transform[k / 3 * 4 + k % 3] *= factor;
 	}
+	float axes[3];
+	if (bspi_entity_numbers(nodes->build, entity, "modelscale_vec", axes, 3) != 3) return;
+	for (int k = 0; k < 9; k++) {
+		float factor = axes[k % 3];
+		if (factor > 0 && factor <= LARGEST_SCALE) transform[k / 3 * 4 + k % 3] *= factor;
+	}
 }
 
 static void place_own(const bspi_nodes *nodes, uint32_t entity, const bspi_wanted_model *wanted, bspscene_node *node)

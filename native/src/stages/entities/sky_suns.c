@@ -1,5 +1,5 @@
 /* sky_suns.c - the suns that sky shaders tell the compiler of (q3map_sun) -> lights, each once. Their directions and
- * strengths are in no entity. */
+ * strengths are in no entity. And the sun that worldspawn tells of, in games that have it there. */
 #include "stages/entities/nodes.h"
 
 #include "base/text.h"
@@ -59,10 +59,37 @@ static bool add_sun(bspi_nodes *nodes, const bspscene_sky *sky, uint32_t number)
 	return true;
 }
 
+/* Where worldspawn tells of a sun, by keys that have their usual values. */
+static bool add_world_sun(bspi_nodes *nodes)
+{
+	static const float nowhere[3];
+	const bspi_build *build = nodes->build;
+	const bspi_world_sun *rule = build->map->rules.entities->lights->world_suns;
+	const bspscene_node *world = &nodes->nodes[BSPI_NODE_ROOT + 1];
+	float angles[3] = { 0 }, color[3], strength, way[12], from_sun[3];
+	if (!rule || world->entity == BSPSCENE_NO_INDEX) return true;
+	rule += build->map->light_set;
+	if (bspi_entity_numbers(build, world->entity, rule->angles_key, angles, 2) != 2) {
+		memcpy(angles, rule->angles, sizeof rule->angles);
+	}
+	if (bspi_entity_numbers(build, world->entity, rule->color_key, color, 3) != 3) bspi_copy3(color, rule->color);
+	strength = bspi_entity_number(nodes, world->entity, rule->light_key, rule->light);
+	if (!bspi_are_finite(angles, 2) || !bspi_are_finite(color, 3) || !(strength > 0)) return true;
+	bspi_transform_angles(way, nowhere, angles[0], angles[1], 0);
+	for (int i = 0; i < 3; i++) from_sun[i] = -way[4 * i];
+	bspscene_light *light = bspi_add_light(nodes, BSPI_NODE_ROOT, "sun", nowhere, from_sun);
+	light->kind = BSPSCENE_LIGHT_SUN;
+	light->falloff = BSPSCENE_FALLOFF_NONE;
+	light->intensity = strength * bspi_normalize_color(color);
+	bspi_copy3(light->color, color);
+	light->light_at_100 = bspi_measure_light(build, light);
+	return true;
+}
+
 bool bspi_add_sky_suns(bspi_nodes *nodes)
 {
 	suns found;
-	BSPI_TRY(find_suns(nodes->build, &found));
+	BSPI_TRY(add_world_sun(nodes) && find_suns(nodes->build, &found));
 	for (uint32_t i = 0; i < found.count; i++) BSPI_TRY(add_sun(nodes, found.known[i], i));
 	return true;
 }

@@ -278,11 +278,12 @@ static bspscene_bounds find_bounds(const float *positions, size_t count)
 static const char *name_part(const bspi_build *build, uint32_t part)
 {
 	bspi_ctx *ctx = build->ctx;
-	uint32_t models = build->map->models_count;
+	uint32_t models = build->map->models_count, first_overlay = bspi_overlay_part(build, 0);
 	if (part == 0) return "worldspawn";
 	if (part < models) return bspi_text_format(ctx, &ctx->result, "*%u", part);
-	if (part == models) return "skybox";
-	const bspi_placed_overlay *placed = &build->overlays[part - models - 1];
+	if (part == bspi_skybox_part(build)) return "skybox";
+	if (part < first_overlay) return bspi_levels_name(ctx, part - models);
+	const bspi_placed_overlay *placed = &build->overlays[part - first_overlay];
 	const char *kind = placed->overlay->entity >= 0 ? "decal" : placed->water ? "water_overlay" : "overlay";
 	return bspi_text_format(ctx, &ctx->result, "%s:%u", kind, placed->source);
 }
@@ -292,7 +293,8 @@ static bool build_mesh(mesh_builder *builder, const uint32_t *order, const mesh_
 	bspi_build *build = builder->build;
 	bspi_mesh_writer writer = { .build = build, .normal_sums = builder->normal_sums };
 	uint32_t part = build->plan.surfaces[order[0]].part;
-	bspscene_mesh mesh = { .model = part < build->map->models_count ? part : BSPSCENE_NO_INDEX };
+	bool by_levels = part > bspi_skybox_part(build) && part < bspi_overlay_part(build, 0);
+	bspscene_mesh mesh = { .model = part < build->map->models_count ? part : by_levels ? 0 : BSPSCENE_NO_INDEX };
 	uint8_t *set_of_style[STYLE_COUNT] = { NULL };
 	bspscene_section *sections = bspi_push(build->ctx, &build->ctx->result, bspscene_section, size->sections);
 	BSPI_TRY(sections);
@@ -345,7 +347,7 @@ bool bspi_build_meshes(bspi_build *build)
 	BSPI_TRY(builder.order);
 	builder.meshes = bspi_push(ctx, &ctx->result, bspscene_mesh, count_parts(build, builder.order));
 	builder.faces = bspi_push(ctx, &ctx->result, bspscene_face, count);
-	size_t parts = (size_t)build->map->models_count + 1 + build->overlay_count;
+	size_t parts = bspi_overlay_part(build, build->overlay_count);
 	builder.mesh_of_part = bspi_push(ctx, &ctx->scratch, uint32_t, parts);
 	BSPI_TRY(builder.meshes && builder.faces && builder.mesh_of_part);
 	memset(builder.mesh_of_part, 0xff, parts * sizeof *builder.mesh_of_part);

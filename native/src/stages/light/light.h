@@ -27,6 +27,8 @@ typedef struct bspi_light_encoder bspi_light_encoder;
 /* Turns rows of stored luxels into rows of a page, by tables made once. */
 struct bspi_light_encoder {
 	uint32_t in_size, out_size;        /* bytes per luxel */
+	uint32_t part_size;                /* of in_size, what this is made of: less where light and direction are one
+	                                    * luxel */
 	bspscene_page_format format;
 	void (*row)(const bspi_light_encoder *encoder, const uint8_t *in, uint32_t count, void *out);
 	bool clamp_hue;
@@ -36,13 +38,17 @@ struct bspi_light_encoder {
 	uint8_t bytes[256];
 	uint16_t halves[256];
 	float mantissas[512], exponents[256]; /* light = mantissa * exponent */
+	float power;                       /* of what a luxel's direction leaves of it */
 };
 
 /* How light of one encoding and overbright goes into a page. `light` is not NONE and `page` not LIGHTMAP_NONE. */
 void bspi_init_encoder(bspi_light_encoder *encoder, const bspi_rules *rules, bspi_light_encoding light,
                        float overbright, bspscene_lightmap_encoding page);
-/* Directions are never changed. */
-void bspi_init_copier(bspi_light_encoder *encoder);
+/* Directions are never changed. Those of luxels that hold both begin behind the light. */
+void bspi_init_copier(bspi_light_encoder *encoder, bspi_light_encoding light);
+/* How much of light that comes from a stored direction, in the space of the surface, falls on it: 0..1. */
+double bspi_light_share(const uint8_t direction[3]);
+enum { BSPI_DIRECTION_AT = 3, BSPI_DIRECTED_SIZE = 6 }; /* in a luxel of BSPI_LIGHT_RGB8_FROM; all of it */
 /* What texture x page must be multiplied with. */
 float bspi_page_intensity(const bspi_rules *rules, bspi_light_encoding light, float overbright,
                           bspscene_lightmap_encoding page);

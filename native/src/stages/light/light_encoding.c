@@ -28,6 +28,15 @@ static void copy_luxels(const bspi_light_encoder *encoder, const uint8_t *in, ui
 	memcpy(out, in, (size_t)count * encoder->in_size);
 }
 
+/* The first bytes of each luxel. */
+static void copy_parts(const bspi_light_encoder *encoder, const uint8_t *in, uint32_t count, void *out)
+{
+	uint8_t *to = out;
+	for (uint32_t i = 0; i < count; i++, in += encoder->in_size, to += encoder->part_size) {
+		memcpy(to, in, encoder->part_size);
+	}
+}
+
 static void grey_to_bytes(const bspi_light_encoder *encoder, const uint8_t *in, uint32_t count, void *out)
 {
 	uint8_t *rgb = out;
@@ -125,11 +134,28 @@ static void decode_rgbexp32(const bspi_light_encoder *encoder, const uint8_t *in
 	for (int i = 0; i < 3; i++) light[i] = encoder->mantissas[in[i]] * exponent;
 }
 
+double bspi_light_share(const uint8_t direction[3])
+{
+	double v[3], length = 0;
+	for (int i = 0; i < 3; i++) {
+		v[i] = direction[i] / 127.5 - 1;
+		length += v[i] * v[i];
+	}
+	return v[2] > 0 ? v[2] / sqrt(length) : 0;
+}
+
+static void decode_rgb8_from(const bspi_light_encoder *encoder, const uint8_t *in, float light[3])
+{
+	double whole = bspi_light_share(in + BSPI_DIRECTION_AT);
+	float share = (float)(encoder->power == 1 ? whole : pow(whole, (double)encoder->power));
+	for (int i = 0; i < 3; i++) light[i] = encoder->mantissas[in[i]] * share;
+}
+
 #define FLOAT_ROW(name, decode, type, store) \
 	static void name(const bspi_light_encoder *encoder, const uint8_t *in, uint32_t count, void *out) \
 	{ \
 		type *rgb = out; \
-		for (uint32_t i = 0; i < count; i++, in += 4, rgb += 3) { \
+		for (uint32_t i = 0; i < count; i++, in += encoder->in_size, rgb += 3) { \
 			float light[3]; \
 			decode(encoder, in, light); \
 			store; \
@@ -139,6 +165,8 @@ FLOAT_ROW(e5bgr9_to_bytes, decode_e5bgr9, uint8_t, store_bytes(encoder, light, r
 FLOAT_ROW(e5bgr9_to_halves, decode_e5bgr9, uint16_t, store_halves(light, rgb))
 FLOAT_ROW(rgbexp32_to_bytes, decode_rgbexp32, uint8_t, store_bytes(encoder, light, rgb))
 FLOAT_ROW(rgbexp32_to_halves, decode_rgbexp32, uint16_t, store_halves(light, rgb))
+FLOAT_ROW(rgb8_from_to_bytes, decode_rgb8_from, uint8_t, store_bytes(encoder, light, rgb))
+FLOAT_ROW(rgb8_from_to_halves, decode_rgb8_from, uint16_t, store_halves(light, rgb))
 #undef FLOAT_ROW
 
 /* ---- Tables ----------------------------------------------------------------------------------------------- */
@@ -214,6 +242,28 @@ static void init_floats(bspi_light_encoder *encoder, const bspi_rules *rules, bs
 	}
 }
 
+/* Bytes of display light, of which the direction leaves a share. */
+static void init_shares(bspi_light_encoder *encoder, const bspi_rules *rules, float overbright, bool hdr)
+{
+	double scale = (double)overbright * (hdr ? (double)rules->intensity : 1);
+	encoder->clamp_hue = rules->light_clamp == BSPI_CLAMP_HUE;
+	encoder->format = hdr ? BSPSCENE_PAGE_RGB16F : BSPSCENE_PAGE_RGB8;
+	encoder->out_size = hdr ? 6 : 3;
+	encoder->power = hdr ? (float)GAMMA : 1;
+	encoder->row = hdr ? rgb8_from_to_halves : rgb8_from_to_bytes;
+	for (int i = 0; i < 256; i++) {
+		encoder->mantissas[i] = (float)(hdr ? pow(i / 255.0 * scale, GAMMA) : i * scale);
+	}
+}
+
+/* The file's bytes of the light, without its direction. */
+static void init_parts(bspi_light_encoder *encoder)
+{
+	encoder->format = BSPSCENE_PAGE_RGB8;
+	encoder->out_size = encoder->part_size;
+	encoder->row = copy_parts;
+}
+
 static bool is_bytes(bspi_light_encoding light)
 {
 	return light == BSPI_LIGHT_GREY8 || light == BSPI_LIGHT_RGB8;
@@ -224,8 +274,13 @@ void bspi_init_encoder(bspi_light_encoder *encoder, const bspi_rules *rules, bsp
 {
 	assert(light != BSPI_LIGHT_NONE && page != BSPSCENE_LIGHTMAP_NONE && overbright > 0 && overbright <= 64);
 	bool grey = light == BSPI_LIGHT_GREY8, hdr = page == BSPSCENE_LIGHTMAP_HDR;
-	encoder->in_size = grey ? 1 : light == BSPI_LIGHT_RGB8 ? 3 : 4;
-	if (!is_bytes(light) && page == BSPSCENE_LIGHTMAP_RAW) {
+	encoder->in_size = grey ? 1 : light == BSPI_LIGHT_RGB8 ? 3 : light == BSPI_LIGHT_RGB8_FROM ? BSPI_DIRECTED_SIZE : 4;
+	encoder->part_size = encoder->in_size;
+	if (light == BSPI_LIGHT_RGB8_FROM) {
+		encoder->part_size = BSPI_DIRECTION_AT;
+		if (page == BSPSCENE_LIGHTMAP_RAW) init_parts(encoder);
+		else init_shares(encoder, rules, overbright, hdr);
+	} else if (!is_bytes(light) && page == BSPSCENE_LIGHTMAP_RAW) {
 		encoder->format = BSPSCENE_PAGE_RAW32;
 		encoder->out_size = 4;
 		encoder->row = copy_luxels;
@@ -238,18 +293,20 @@ void bspi_init_encoder(bspi_light_encoder *encoder, const bspi_rules *rules, bsp
 	}
 }
 
-void bspi_init_copier(bspi_light_encoder *encoder)
+void bspi_init_copier(bspi_light_encoder *encoder, bspi_light_encoding light)
 {
-	encoder->in_size = encoder->out_size = 3;
+	encoder->in_size = light == BSPI_LIGHT_RGB8_FROM ? BSPI_DIRECTED_SIZE : 3;
+	encoder->part_size = encoder->out_size = 3;
 	encoder->format = BSPSCENE_PAGE_RGB8;
-	encoder->row = copy_luxels;
+	encoder->row = encoder->in_size == 3 ? copy_luxels : copy_parts;
 }
 
 float bspi_page_intensity(const bspi_rules *rules, bspi_light_encoding light, float overbright,
                           bspscene_lightmap_encoding page)
 {
 	if (page == BSPSCENE_LIGHTMAP_DISPLAY) return rules->intensity;
-	return page == BSPSCENE_LIGHTMAP_RAW && is_bytes(light) ? rules->intensity * overbright : 1;
+	bool bytes = is_bytes(light) || light == BSPI_LIGHT_RGB8_FROM;
+	return page == BSPSCENE_LIGHTMAP_RAW && bytes ? rules->intensity * overbright : 1;
 }
 
 void bspi_encode_light(const bspi_build *build, const uint8_t *in, uint32_t count, uint8_t *out)

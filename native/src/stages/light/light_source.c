@@ -27,7 +27,7 @@ uint32_t bspi_luxel_size(bspi_light_encoding encoding)
 {
 	static const uint32_t sizes[] = {
 		[BSPI_LIGHT_NONE] = 1, [BSPI_LIGHT_GREY8] = 1, [BSPI_LIGHT_RGB8] = 3, [BSPI_LIGHT_E5BGR9] = 4,
-		[BSPI_LIGHT_RGBEXP32] = 4,
+		[BSPI_LIGHT_RGBEXP32] = 4, [BSPI_LIGHT_RGB8_FROM] = BSPI_DIRECTED_SIZE,
 	};
 	return sizes[encoding];
 }

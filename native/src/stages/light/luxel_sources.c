@@ -10,7 +10,7 @@ void bspi_init_encoders(const bspi_build *build, bspi_light_encoders *out)
 	const bspi_light *light = build->light;
 	bspscene_lightmap_encoding encoding = build->ctx->options.lightmap_encoding;
 	bspi_init_encoder(&out->light, rules, light->encoding, rules->overbright, encoding);
-	bspi_init_copier(&out->directions);
+	bspi_init_copier(&out->directions, light->encoding);
 	if (light->picture_count) {
 		bspi_init_encoder(&out->pictures, rules, BSPI_LIGHT_RGB8, light->pictures[0].overbright, encoding);
 	}
@@ -69,8 +69,9 @@ static uint32_t list_block_sources(const bspi_build *build, const bspi_light_enc
 	size_t area = (size_t)box->width * box->height, offset = (size_t)bspi_block_offset(map, light, face);
 	uint32_t count = 0, blocks = bspi_block_count(face), sets = face->light_sets > 1 ? (uint32_t)face->light_sets : 1;
 	bspi_bytes directions = BSPI_NO_BYTES;
-	bool directed = bspi_slice(map->light_directions, offset / light->luxel_size * 3, (uint64_t)area * blocks * 3,
-	                           &directions);
+	bool both = light->encoding == BSPI_LIGHT_RGB8_FROM;
+	bool directed = both || bspi_slice(map->light_directions, offset / light->luxel_size * 3,
+	                                   (uint64_t)area * blocks * 3, &directions);
 	for (uint32_t block = 0; block < blocks && count + 2 <= BSPI_MOST_LUXEL_SOURCES; block++) {
 		uint32_t set = block % sets;
 		bspi_luxel_source source = {
@@ -85,8 +86,8 @@ static uint32_t list_block_sources(const bspi_build *build, const bspi_light_enc
 		if (set || !directed) continue;
 		source.kind = BSPSCENE_PAGES_DIRECTION;
 		source.encoder = &encoders->directions;
-		source.luxels = directions.data + block * area * 3;
-		source.stride = (size_t)box->width * 3;
+		source.luxels = both ? source.luxels + BSPI_DIRECTION_AT : directions.data + block * area * 3;
+		source.stride = (size_t)box->width * encoders->directions.in_size;
 		out[count++] = source;
 	}
 	return count;

@@ -8,7 +8,7 @@
 #include "images/display.h"
 #include "images/images.h"
 
-enum { WORLD_NODE = 1, STYLES = 256, UNUSED_STYLE = 255 };
+enum { STYLES = 256, UNUSED_STYLE = 255 };
 
 static void find_brightness(const bspscene_scene *scene, float out[STYLES])
 {
@@ -159,6 +159,23 @@ static bool add_page_light(const bspscene_scene *scene, uint32_t number, const f
 	return scene->page_set_count > 0;
 }
 
+/* Of all parts of the world. Its floors, all of them lit by pages or none, are in `floors` when they were collected. */
+static bool find_world_floor(const bspscene_scene *scene, const bspi_floors *floors, const float from[3],
+                             float farthest, bspi_floor *out)
+{
+	if (floors) return bspi_find_floor_among(floors, from, 0, farthest, out);
+	bool found = false;
+	for (uint32_t i = 0; i < scene->node_count; i++) {
+		const bspscene_node *node = scene->nodes[i];
+		bspi_floor floor;
+		if (node->kind != BSPSCENE_NODE_WORLD || node->mesh == BSPSCENE_NO_INDEX) continue;
+		if (!bspi_find_floor(scene, scene->meshes[node->mesh], from, 0, farthest, &floor)) continue;
+		if (!found || floor.height > out->height) *out = floor;
+		found = true;
+	}
+	return found;
+}
+
 /* As bright from above as the floor is, less so from the sides and below (xash3d R_StudioLighting; the directions of
  * Quake's table are about the same). */
 static bool light_by_floor(const bspscene_scene *scene, const bspi_floors *floors, const float point[3],
@@ -168,14 +185,10 @@ static bool light_by_floor(const bspscene_scene *scene, const bspi_floors *floor
 	const float farthest = 2048, lift = 8, most = 1;
 	const float from[3] = { point[0], point[1], point[2] + lift };
 	bspi_floor floor;
-	if (scene->node_count <= WORLD_NODE || scene->nodes[WORLD_NODE]->mesh == BSPSCENE_NO_INDEX) return false;
-	const bspscene_mesh *mesh = scene->meshes[scene->nodes[WORLD_NODE]->mesh];
-	if (!mesh->lightmap_uvs) return false;
-	bool found = floors ? bspi_find_floor_among(floors, from, 0, farthest, &floor)
-	                    : bspi_find_floor(scene, mesh, from, 0, farthest, &floor);
-	if (!found) return false;
+	if (!scene->page_count || !find_world_floor(scene, floors, from, farthest, &floor)) return false;
+	const bspscene_mesh *mesh = floor.mesh;
 	const bspscene_section *section = mesh->sections[floor.section];
-	if (section->lightmap_page == BSPSCENE_NO_INDEX) return false;
+	if (!mesh->lightmap_uvs || section->lightmap_page == BSPSCENE_NO_INDEX) return false;
 	const uint32_t *corners = mesh->indices + floor.first_index;
 	float weights[3], uv[2] = { 0 }, light[3] = { 0 };
 	find_shares(mesh, corners, point, weights);

@@ -124,7 +124,11 @@ static bool make_plain(bspi_materials *m, const bspi_model_material *from, const
 	if (from->pixels.size) BSPI_TRY(add_own_picture(m, out->name, from, out, &glow));
 	else if (*from->name) BSPI_TRY(find_picture(m, from->name, model_path, &out->base_image));
 	if (out->base_image == BSPSCENE_NO_INDEX) return true;
-	return bspi_add_lit_stages(m, &out->base_image, 1, 0, glow, !out->unlit, out);
+	const bspi_material_rules *rules = bspi_material_rules_of(m->map);
+	bool dressed = rules && rules->dress_model;
+	if (dressed) BSPI_TRY(rules->dress_model(m, out));
+	if (dressed && out->alpha_mode == BSPSCENE_ALPHA_BLEND) return bspi_add_blended_stage(m, out->base_image, out);
+	return bspi_add_lit_stages(m, &out->base_image, 1, 0, out->emissive_image, !out->unlit, out);
 }
 
 /* A sprite turns to the viewer, in the colour that its entity gives it (xash3d gl_sprite.c R_DrawSpriteModel). */
@@ -232,7 +236,7 @@ static bool find_plain(bspi_materials *m, bspi_loaded_model *model, uint32_t num
 	return true;
 }
 
-/* A stage for all, since one that multiplies by the light would darken what is behind too. */
+/* A stage for all. */
 static bool blend_material(bspi_materials *m, const bspi_model_use *use, bspscene_material *out)
 {
 	bool adds = use->blend == BSPI_BLEND_ADD || out->alpha_mode == BSPSCENE_ALPHA_ADD;
@@ -242,9 +246,7 @@ static bool blend_material(bspi_materials *m, const bspi_model_use *use, bspscen
 	out->sort = SORT_OF_BLENDED;
 	out->stage_count = 0;
 	if (out->base_image == BSPSCENE_NO_INDEX) return true;
-	BSPI_TRY(bspi_add_lit_stages(m, &out->base_image, 1, 0, BSPSCENE_NO_INDEX, false, out));
-	if (!out->unlit) m->stages[out->first_stage].color_gen = BSPSCENE_COLOR_LIGHT;
-	return true;
+	return bspi_add_blended_stage(m, out->base_image, out);
 }
 
 /* ---- All of them --------------------------------------------------------------------------------------------- */

@@ -154,9 +154,12 @@ bool bspi_build_model_meshes(bspi_build *build)
 	scene->mesh_count += count;
 	scene->meshes = bspi_table(ctx, bspscene_mesh, all, scene->mesh_count);
 	BSPI_TRY(scene->meshes);
-	uint32_t world = build->mesh_of_part[0];
-	if (!count || world == BSPSCENE_NO_INDEX) return true;
-	return bspi_collect_floors(ctx, &ctx->scratch, scene, scene->meshes[world], &models->floors);
+	uint32_t world[BSPI_LEVEL_MASKS], parts = 0;
+	for (uint32_t levels = 0; levels < BSPI_LEVEL_MASKS; levels++) {
+		uint32_t mesh = build->mesh_of_part[bspi_world_part(build, levels)];
+		if (mesh != BSPSCENE_NO_INDEX) world[parts++] = mesh;
+	}
+	return !count || !parts || bspi_collect_floors(ctx, &ctx->scratch, scene, world, parts, &models->floors);
 }
 
 uint32_t bspi_entity_mesh(const bspi_build *build, uint32_t entity, uint32_t which)

@@ -17,7 +17,7 @@ static void scale(float place[12], float factor)
 bool bspi_may_search_floor(const bspi_build *build)
 {
 	const uint64_t most = (uint64_t)1 << 30;
-	if (!build->models->floors.mesh || build->models->searched > most) return false;
+	if (!build->models->floors.triangles || build->models->searched > most) return false;
 	build->models->searched += build->models->floors.count + 1;
 	return true;
 }

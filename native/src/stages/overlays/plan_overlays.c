@@ -39,7 +39,8 @@ static bool add_surface(bspi_build *build, const bspi_overlay *overlay, int32_t 
 	bspi_shape_size size = bspi_measure_overlay(build, overlay, face);
 	if (!size.indices) return true;
 	build->plan.surfaces[build->plan.surface_count++] = (bspi_surface){
-		.face = (uint32_t)index, .part = map->models_count + 1 + build->overlay_count, .overlay = build->overlay_count,
+		.face = (uint32_t)index, .part = bspi_overlay_part(build, build->overlay_count),
+		.overlay = build->overlay_count,
 		.material = build->texture_materials[overlay->texture], .kind = BSPSCENE_VISIBLE,
 		.lighting = BSPSCENE_LIGHTING_FULLBRIGHT, .source_page = BSPSCENE_NO_INDEX, .page = BSPSCENE_NO_INDEX,
 		.page_image = BSPSCENE_NO_INDEX,

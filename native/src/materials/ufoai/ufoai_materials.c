@@ -1,0 +1,241 @@
+/* ufoai_materials.c - texinfo names and flags of UFO: Alien Invasion to materials: a picture of the name below
+ * textures/, _nm beside it for normals and _gm for what glows, and the passes that the map's text of materials draws
+ * over it (docs/formats/ufoai.md, "Materials"). */
+#include "materials/indexed/indexed.h"
+#include "materials/ufoai/mat.h"
+
+#include <stdio.h>
+
+#include "base/text.h"
+#include "io/io.h"
+
+#define SURF_WARP 0x8u
+#define SURF_BLEND33 0x10u
+#define SURF_BLEND66 0x20u
+#define SURF_NODRAW 0x80u
+#define SURF_HINT 0x100u
+#define SURF_SKIP 0x200u
+#define SURF_ALPHATEST 0x2000000u
+
+/* What the game puts its zone's ground in the place of, and the ground without a zone. */
+#define ANY_GROUND "tex_terrain/dummy"
+#define USUAL_GROUND "tex_terrain/grass"
+
+/* Of what a dirty pass shows: the middle of the engine's sixteen shares. */
+#define MEAN_DIRT 0.40625f
+
+/* Textures of tools that no flag tells, by their last part. */
+static const struct { const char *name; bspscene_include include; } tools[] = {
+	{ "actorclip", BSPSCENE_INCLUDE_CLIP }, { "weaponclip", BSPSCENE_INCLUDE_CLIP }, { "clip", BSPSCENE_INCLUDE_CLIP },
+	{ "lightclip", BSPSCENE_INCLUDE_CLIP }, { "trigger", BSPSCENE_INCLUDE_TRIGGER },
+	{ "origin", BSPSCENE_INCLUDE_TOOL }, { "hint", BSPSCENE_INCLUDE_HINT }, { "skip", BSPSCENE_INCLUDE_SKIP },
+	{ "nodraw", BSPSCENE_INCLUDE_NODRAW },
+};
+
+typedef struct ufoai_state {
+	bspi_mats mats;
+	const char *path;                  /* of the text they are from */
+} ufoai_state;
+
+/* ---- The map's text --------------------------------------------------------------------------------------- */
+
+/* The folder that a tile is in, by the path that the map was opened as; its length. */
+static int folder_of(const char *path, const char **out)
+{
+	const char *end = strrchr(path, '/'), *begin = end;
+	while (begin && begin > path && begin[-1] != '/') begin--;
+	*out = begin;
+	return begin ? (int)(end - begin) : 0;
+}
+
+/* That of the map's name, or of the folder of the tile's assembly. */
+static bool begin(bspi_materials *m, const bspi_material_rules *rules)
+{
+	bspi_ctx *ctx = m->ctx;
+	bspi_sibling file = { .bytes = BSPI_NO_BYTES };
+	char paths[2][BSPI_PATH_SIZE];
+	const char *folder = "";
+	ufoai_state *state = bspi_push(ctx, &ctx->scratch, ufoai_state, 1);
+	(void)rules;
+	BSPI_TRY(state);
+	m->state = state;
+	if (ctx->options.textures == BSPSCENE_TEXTURES_NONE) return true;
+	int length = folder_of(ctx->file, &folder);
+	snprintf(paths[0], sizeof paths[0], "materials/%.100s.mat", ctx->name);
+	snprintf(paths[1], sizeof paths[1], "materials/%.*s.mat", length < 100 ? length : 100, folder);
+	for (int i = 0; i < 2; i++) {
+		if (bspi_open_sibling(ctx, &ctx->scratch, paths[i], BSPSCENE_FILE_SHADER, &file)) {
+			state->path = bspi_text_keep(ctx, paths[i]);
+			return state->path && bspi_read_mats(ctx, file.bytes, &state->mats);
+		}
+		BSPI_TRY(!ctx->error.status);
+	}
+	return true;
+}
+
+/* ---- Passes ----------------------------------------------------------------------------------------------- */
+
+static bool add_frames(bspi_materials *m, const char *path, const bspi_mat_stage *from, bspscene_stage *out)
+{
+	uint32_t image;
+	size_t length = strlen(path);
+	out->first_frame = m->frame_count;
+	BSPI_TRY(bspi_find_image(m, path, "a pass of a material", &image) && bspi_add_frame(m, image));
+	out->frame_count = 1;
+	if (path[length - 1] != '0') return true;
+	for (uint32_t i = 1; i < from->frames; i++) {
+		char next[BSPI_PATH_SIZE];
+		snprintf(next, sizeof next, "%.*s%u", (int)length - 1, path, i);
+		BSPI_TRY(bspi_try_image(m, next, &image));
+		if (image == BSPSCENE_NO_INDEX) break;
+		BSPI_TRY(bspi_add_frame(m, image));
+		out->frame_count++;
+	}
+	out->frames_per_second = out->frame_count > 1 ? from->frames_per_second : 0;
+	return true;
+}
+
+static void move_picture(const bspi_mat_stage *from, bspscene_stage *out)
+{
+	if (from->scale[0] != 1 || from->scale[1] != 1) {
+		out->tc_mods[out->tc_mod_count++] = (bspscene_tc_mod){ BSPSCENE_TC_MOD_SCALE,
+		                                                       { from->scale[0], from->scale[1] }, { 0 } };
+	}
+	if (from->scroll[0] != 0 || from->scroll[1] != 0) {
+		out->tc_mods[out->tc_mod_count++] = (bspscene_tc_mod){ BSPSCENE_TC_MOD_SCROLL,
+		                                                       { from->scroll[0], from->scroll[1] }, { 0 } };
+	}
+	if (from->turns != 0) {
+		out->tc_mods[out->tc_mod_count++] = (bspscene_tc_mod){ BSPSCENE_TC_MOD_ROTATE, { from->turns * 360 }, { 0 } };
+	}
+}
+
+/* Passes between heights, and those that reflect what only the engine has, are in the text alone. */
+static bool is_drawn(const bspi_mat_stage *from)
+{
+	return *from->texture && !from->by_height && !from->environment;
+}
+
+static bool add_pass(bspi_materials *m, const bspi_mat_stage *from)
+{
+	char path[BSPI_PATH_SIZE];
+	bspscene_stage out = bspi_plain_stage(BSPSCENE_STAGE_IMAGE);
+	snprintf(path, sizeof path, "textures/%s", from->texture);
+	BSPI_TRY(add_frames(m, path, from, &out));
+	out.src_blend = from->src_blend;
+	out.dst_blend = from->dst_blend;
+	out.depth_write = false;
+	out.depth_equal = true;
+	if (from->has_color) {
+		out.color_gen = BSPSCENE_COLOR_CONST;
+		memcpy(out.color, from->color, sizeof out.color);
+	}
+	/* The engine gives dirt the surface's light, too. */
+	if (from->lightmap || from->dirt > 0) out.color_gen = BSPSCENE_COLOR_LIGHT;
+	if (from->dirt > 0) {
+		out.alpha_gen = BSPSCENE_ALPHA_GEN_CONST;
+		out.alpha = from->dirt * MEAN_DIRT;
+	} else if (from->pulses > 0) {
+		out.alpha_gen = BSPSCENE_ALPHA_GEN_WAVE;
+		out.alpha_wave = (bspscene_wave){ BSPSCENE_WAVE_SIN, 0.5f, 0.5f, -0.25f, from->pulses };
+	}
+	move_picture(from, &out);
+	return bspi_add_stage(m, &out);
+}
+
+static bool add_passes(bspi_materials *m, const bspi_mat *mat, bspscene_material *out)
+{
+	const ufoai_state *state = m->state;
+	out->source_file = state->path;
+	out->source_line = mat->line;
+	out->source_text = bspi_text_copy(m->ctx, mat->text, NULL);
+	BSPI_TRY(out->source_text);
+	for (uint32_t i = 0; i < mat->stage_count; i++) {
+		if (is_drawn(&mat->stages[i])) BSPI_TRY(add_pass(m, &mat->stages[i]));
+	}
+	out->stage_count = m->stage_count - out->first_stage;
+	return true;
+}
+
+/* ---- Textures --------------------------------------------------------------------------------------------- */
+
+static void read_flags(const bspi_texture *texture, bspscene_material *out)
+{
+	uint32_t flags = texture->surface_flags;
+	const char *slash = strrchr(texture->name, '/');
+	for (size_t i = 0; i < sizeof tools / sizeof *tools; i++) {
+		if (bspi_text_equal(slash ? slash + 1 : texture->name, tools[i].name)) out->include = tools[i].include;
+	}
+	if (flags & SURF_NODRAW && !out->include) out->include = BSPSCENE_INCLUDE_NODRAW;
+	if (flags & SURF_SKIP) out->include = BSPSCENE_INCLUDE_SKIP;
+	if (flags & SURF_HINT) out->include = BSPSCENE_INCLUDE_HINT;
+	if (out->include) out->kind = BSPSCENE_MATERIAL_TOOL;
+	if (flags & SURF_WARP) out->kind = BSPSCENE_MATERIAL_LIQUID;
+	if (flags & SURF_ALPHATEST) {
+		out->alpha_mode = BSPSCENE_ALPHA_MASK;
+		out->alpha_cutoff = 0.5f;
+	}
+	if (flags & (SURF_BLEND33 | SURF_BLEND66)) {
+		bool both = (flags & SURF_BLEND33) && (flags & SURF_BLEND66);
+		out->alpha_mode = BSPSCENE_ALPHA_BLEND;
+		out->color[3] = both ? 1 : flags & SURF_BLEND33 ? 0.33f : 0.66f;
+		out->sort = 9;
+	}
+	out->unlit = flags & SURF_WARP;
+}
+
+/* Pictures beside that of a texture or a model: NAME_nm of normals and NAME_gm of what glows, or those that a text
+ * names in their place. */
+static bool add_beside(bspi_materials *m, const char *path, const bspi_mat *mat, bspscene_material *out)
+{
+	char normals[BSPI_PATH_SIZE], glows[BSPI_PATH_SIZE];
+	uint32_t glow;
+	if (mat && *mat->normal_map) snprintf(normals, sizeof normals, "textures/%s", mat->normal_map);
+	else snprintf(normals, sizeof normals, "%.200s_nm", path);
+	if (mat && *mat->glow_map) snprintf(glows, sizeof glows, "textures/%s", mat->glow_map);
+	else snprintf(glows, sizeof glows, "%.200s_gm", path);
+	BSPI_TRY(bspi_try_normal_map(m, normals, &out->normal_image) && bspi_try_image(m, glows, &glow));
+	if (glow == BSPSCENE_NO_INDEX) return true;
+	out->emissive_image = glow;
+	for (int i = 0; i < 3; i++) out->emissive[i] = 1;
+	return true;
+}
+
+static bool make(bspi_materials *m, const bspi_material_rules *rules, const bspi_texture *texture,
+                 bspscene_material *out)
+{
+	const ufoai_state *state = m->state;
+	char path[BSPI_PATH_SIZE];
+	(void)rules;
+	read_flags(texture, out);
+	bool shown = !out->include || m->ctx->options.include & (uint32_t)out->include;
+	if (!shown || m->ctx->options.textures == BSPSCENE_TEXTURES_NONE) return true;
+	const char *name = bspi_text_equal(texture->name, ANY_GROUND) ? USUAL_GROUND : texture->name;
+	const bspi_mat *mat = bspi_find_mat(&state->mats, texture->name);
+	snprintf(path, sizeof path, "textures/%.63s", name);
+	BSPI_TRY(bspi_find_image(m, path, "its size is taken for 64 x 64", &out->base_image));
+	BSPI_TRY(add_beside(m, path, mat, out));
+	out->width = m->images[out->base_image].width;
+	out->height = m->images[out->base_image].height;
+	bool blended = out->alpha_mode == BSPSCENE_ALPHA_BLEND;
+	BSPI_TRY(blended ? bspi_add_blended_stage(m, out->base_image, out)
+	                 : bspi_add_lit_stages(m, &out->base_image, 1, 0, out->emissive_image, !out->unlit, out));
+	return !mat || add_passes(m, mat, out);
+}
+
+/* Models are blended wherever their pictures have holes. */
+static bool dress_model(bspi_materials *m, bspscene_material *out)
+{
+	const bspscene_image *image = &m->images[out->base_image];
+	char path[BSPI_PATH_SIZE];
+	if (image->has_alpha && out->alpha_mode == BSPSCENE_ALPHA_OPAQUE) {
+		out->alpha_mode = BSPSCENE_ALPHA_BLEND;
+		out->sort = 9;
+	}
+	const char *dot = strrchr(image->path, '.');
+	if (!dot) return true;
+	snprintf(path, sizeof path, "%.*s", (int)(dot - image->path < 200 ? dot - image->path : 200), image->path);
+	return add_beside(m, path, NULL, out);
+}
+
+const bspi_material_rules bspi_material_rules_ufoai = { .begin = begin, .make = make, .dress_model = dress_model };

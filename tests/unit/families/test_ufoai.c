@@ -1,0 +1,362 @@
+/* Promise: a map of UFO: Alien Invasion shows its world by levels, with the light of the day or of the night that was
+ * asked for, as much of it as its directions leave; and light goes back into the one that the pages are of. */
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "support/check/baked.h"
+#include "support/make/build_map.h"
+
+/* Of the room, tests/support/make/build_ufoai.c. */
+enum { FLOOR, WALL, WATER, ROOF, CLIP, DOOR };
+enum { LUXEL = 6, NIGHT_LUMP = 7, DAY_LUMP = 8, WALL_LIGHT = 81 };
+
+#define ufoai (&bspi_family_ufoai.variants[0])
+
+static bspt_bytes room(void) { return bspt_build_room(&bspi_family_ufoai, ufoai); }
+
+static bspscene_load_options options_of(const char *light_set)
+{
+	bspscene_load_options options;
+	bspscene_load_options_init(&options);
+	options.strict = true;
+	options.stored_light = true;
+	options.light_set = light_set;
+	return options;
+}
+
+static bspscene_scene *load(const bspscene_load_options *options)
+{
+	bspt_bytes file = room();
+	bspscene_error error;
+	bspscene_scene *scene = bspscene_load_memory(file.data, file.size, options, &error);
+	if (!scene) fail_msg("%s", error.message);
+	free(file.data);
+	return scene;
+}
+
+static const bspscene_node *find_node(const bspscene_scene *scene, const char *name)
+{
+	for (uint32_t i = 0; i < scene->node_count; i++) {
+		if (!strcmp(scene->nodes[i]->name, name)) return scene->nodes[i];
+	}
+	fail_msg("no node %s", name);
+	return NULL;
+}
+
+static const bspscene_face *face_of(const bspscene_scene *scene, uint32_t source)
+{
+	for (uint32_t i = 0; i < scene->face_count; i++) {
+		if (scene->faces[i].source == source) return &scene->faces[i];
+	}
+	return NULL;
+}
+
+/* ---- Levels ----------------------------------------------------------------------------------------------- */
+
+static void the_world_is_a_node_for_each_set_of_levels(void **state)
+{
+	const bspscene_load_options options = options_of(NULL);
+	bspscene_scene *scene = load(&options);
+	(void)state;
+	const bspscene_node *world = find_node(scene, "worldspawn"), *all = find_node(scene, "worldspawn:levels_1-8");
+	const bspscene_node *upper = find_node(scene, "worldspawn:levels_2-8");
+	assert_int_equal(world->mesh, BSPSCENE_NO_INDEX);
+	assert_int_equal(world->levels, 0);
+	assert_int_equal(all->levels, 0xff);
+	assert_int_equal(upper->levels, 0xfe);
+	assert_int_equal(all->kind, BSPSCENE_NODE_WORLD);
+	assert_ptr_equal(scene->nodes[all->parent], world);
+	assert_int_equal(face_of(scene, FLOOR)->mesh, upper->mesh);
+	assert_int_equal(face_of(scene, WALL)->mesh, all->mesh);
+	assert_int_equal(face_of(scene, ROOF)->mesh, all->mesh);
+	assert_null(face_of(scene, CLIP)); /* of a model that nobody draws */
+	const bspscene_node *door = find_node(scene, "func_door:5");
+	assert_int_equal(face_of(scene, DOOR)->mesh, door->mesh);
+	assert_int_equal(door->levels, 1);
+	assert_float_equal(door->transform[3], 64, 0);
+	assert_int_equal(find_node(scene, "misc_model:4")->levels, 254);
+	assert_int_equal(find_node(scene, "light:1")->levels, 0); /* its flags mean the day */
+	bspscene_scene_free(scene);
+}
+
+static void normals_of_smooth_faces_are_those_of_vertices(void **state)
+{
+	const bspscene_load_options options = options_of(NULL);
+	bspscene_scene *scene = load(&options);
+	(void)state;
+	const bspscene_face *wall = face_of(scene, WALL), *floor = face_of(scene, FLOOR);
+	const bspscene_mesh *mesh = scene->meshes[wall->mesh];
+	uint32_t rounded = 0, plain = 0;
+	for (uint32_t i = wall->first_vertex; i < wall->first_vertex + wall->vertex_count; i++) {
+		const float *normal = mesh->normals + 3 * (size_t)i;
+		rounded += fabsf(normal[0] - 0.8f) < 1e-6f;
+		plain += normal[0] == 1; /* the corners without one of their own */
+	}
+	assert_int_equal(rounded, 2);
+	assert_int_equal(plain, 2);
+	mesh = scene->meshes[floor->mesh];
+	for (uint32_t i = floor->first_vertex; i < floor->first_vertex + floor->vertex_count; i++) {
+		assert_float_equal(mesh->normals[3 * i + 2], 1, 0);
+	}
+	bspscene_scene_free(scene);
+}
+
+/* ---- Light ------------------------------------------------------------------------------------------------ */
+
+/* What the room stores for luxel `i` of a light of this brightness. */
+static void stored(uint32_t i, uint32_t brightness, uint8_t out[LUXEL])
+{
+	for (uint32_t k = 0; k < 3; k++) out[k] = (uint8_t)((i * 3 + k) * 7 % brightness);
+	out[3] = (uint8_t)(128 + i % 9 * 12);
+	out[4] = 128;
+	out[5] = (uint8_t)(255 - i % 9 * 15);
+}
+
+static double share_of(const uint8_t *luxel)
+{
+	double x = luxel[3] * 2 / 255.0 - 1, y = luxel[4] * 2 / 255.0 - 1, z = luxel[5] * 2 / 255.0 - 1;
+	return z / sqrt(x * x + y * y + z * z);
+}
+
+static const bspscene_page_set *find_set(const bspscene_scene *scene, bspscene_page_kind kind)
+{
+	for (uint32_t i = 0; i < scene->page_set_count; i++) {
+		if (scene->page_sets[i].kind == kind) return &scene->page_sets[i];
+	}
+	fail_msg("no pages of kind %d", (int)kind);
+	return NULL;
+}
+
+static void check_pages(const char *light_set, uint32_t brightness, bool raw)
+{
+	bspscene_load_options options = options_of(light_set);
+	options.lightmap_encoding = raw ? BSPSCENE_LIGHTMAP_RAW : BSPSCENE_LIGHTMAP_DISPLAY;
+	bspscene_scene *scene = load(&options);
+	const bspscene_face *wall = face_of(scene, WALL);
+	const bspscene_page_set *light = find_set(scene, BSPSCENE_PAGES_LIGHT);
+	const bspscene_page_set *from = find_set(scene, BSPSCENE_PAGES_DIRECTION);
+	assert_true(from->tangent_space);
+	assert_int_equal(wall->width, 9);
+	assert_int_equal(wall->height, 9);
+	for (uint32_t i = 0; i < 81; i++) {
+		uint8_t luxel[LUXEL];
+		stored(WALL_LIGHT + i, brightness, luxel);
+		size_t at = 3 * ((size_t)(wall->y + i / 9) * light->pages[wall->page].width + wall->x + i % 9);
+		const uint8_t *shown = (const uint8_t *)light->pages[wall->page].data + at;
+		assert_memory_equal((const uint8_t *)from->pages[wall->page].data + at, luxel + 3, 3);
+		for (int k = 0; k < 3; k++) {
+			double wanted = raw ? luxel[k] : luxel[k] * share_of(luxel);
+			if (fabs(shown[k] - wanted) > 0.501) fail_msg("luxel %u: %u, not %g", i, shown[k], wanted);
+		}
+	}
+	bspscene_scene_free(scene);
+}
+
+static void pages_show_what_falls_on_the_surface(void **state)
+{
+	(void)state;
+	check_pages(NULL, 251, false);
+	check_pages("day", 251, false);
+	check_pages("night", 90, false);
+	check_pages("night", 90, true);
+}
+
+static void floats_of_pages_are_the_same_light(void **state)
+{
+	bspscene_load_options options = options_of("day");
+	options.lightmap_encoding = BSPSCENE_LIGHTMAP_HDR;
+	bspscene_scene *scene = load(&options);
+	(void)state;
+	const bspscene_face *wall = face_of(scene, WALL);
+	const bspscene_page *page = &find_set(scene, BSPSCENE_PAGES_LIGHT)->pages[wall->page];
+	assert_int_equal(page->format, BSPSCENE_PAGE_RGB16F);
+	for (uint32_t i = 0; i < 9; i++) {
+		uint8_t luxel[LUXEL];
+		uint16_t half;
+		stored(WALL_LIGHT + i, 251, luxel);
+		memcpy(&half, (const uint8_t *)page->data + 6 * ((size_t)wall->y * page->width + wall->x + i), sizeof half);
+		double wanted = pow(luxel[0] / 255.0 * share_of(luxel), 2.2);
+		double shown = ldexp(half & 0x3ff ? 1 + (half & 0x3ff) / 1024.0 : 1, (half >> 10) - 15);
+		if (wanted > 1e-3) assert_true(fabs(shown - wanted) <= wanted * 1e-3);
+	}
+	bspscene_scene_free(scene);
+}
+
+static void a_light_set_is_one_that_the_map_has(void **state)
+{
+	bspscene_error error;
+	bspscene_load_options options = options_of("dusk");
+	bspt_bytes file = room();
+	(void)state;
+	assert_null(bspscene_load_memory(file.data, file.size, &options, &error));
+	assert_int_equal(error.status, BSPSCENE_ERROR_BAD_OPTIONS);
+	free(file.data);
+	file = bspt_build_room(&bspi_family_quake2, &bspi_family_quake2.variants[0]);
+	assert_null(bspscene_load_memory(file.data, file.size, &options, &error));
+	assert_int_equal(error.status, BSPSCENE_ERROR_BAD_OPTIONS);
+	free(file.data);
+	options.light_set = "night";
+	bspscene_scene *scene = load(&options);
+	assert_int_equal(scene->light_set_count, 2);
+	assert_string_equal(scene->light_sets[0], "day");
+	assert_int_equal(scene->light_set, 1);
+	assert_string_equal(scene->stored_light->name, "night");
+	bspscene_scene_free(scene);
+}
+
+/* The sun looks along its node's +X. */
+static void check_lights(const char *light_set, uint32_t lamps, double pitch, double yaw, float intensity)
+{
+	const bspscene_load_options options = options_of(light_set);
+	const double degree = 3.14159265358979 / 180;
+	bspscene_scene *scene = load(&options);
+	assert_int_equal(scene->light_count, lamps + 1);
+	const bspscene_light *sun = scene->lights[lamps];
+	const float *transform = scene->nodes[sun->node]->transform;
+	assert_int_equal(sun->kind, BSPSCENE_LIGHT_SUN);
+	assert_float_equal(sun->intensity, intensity, 1e-3f);
+	assert_true(fabs(transform[8] - sin(pitch * degree)) < 1e-5);
+	assert_true(fabs(transform[0] + cos(pitch * degree) * cos(yaw * degree)) < 1e-5);
+	bspscene_scene_free(scene);
+}
+
+static void lamps_and_suns_are_those_of_the_light_set(void **state)
+{
+	(void)state;
+	check_lights("day", 1, -75, 100, 200 * 0.9f);
+	check_lights("night", 2, -60, 45, 15 * 0.35f);
+}
+
+/* ---- Light goes back -------------------------------------------------------------------------------------- */
+
+static bspi_bytes lump(bspt_bytes file, uint32_t slot)
+{
+	size_t entry = bspt_directory_at(ufoai) + 8 * (size_t)slot;
+	return bspi_bytes_of(file.data + bspi_load_u32(file.data + entry), bspi_load_u32(file.data + entry + 4));
+}
+
+static void check_relit(const char *light_set, bspscene_lightmap_encoding encoding)
+{
+	bspscene_load_options options = options_of(light_set);
+	options.lightmap_encoding = encoding;
+	bspt_bytes file = room();
+	bool night = !strcmp(light_set, "night");
+	bspt_baked b;
+	assert_true(bspt_bake_as(&b, file, &options));
+	bspt_relit *r = bspt_relight(&b, file);
+	assert_true(r->ok && r->report.identical);
+	bspt_relit_free(r);
+
+	uint32_t place = 0;
+	while (b.places[place].source != WALL) assert_true(++place < b.light.place_count);
+	static const uint8_t wanted[3] = { 10, 100, 30 };
+	memcpy(bspt_baked_luxel(&b, 0, place, 3, 0), wanted, sizeof wanted);
+	r = bspt_relight(&b, file);
+	if (!r->ok) fail_msg("%s", r->error.message);
+	assert_int_equal(r->report.changed, 1);
+	bspt_bytes map = bspt_relit_map(r);
+	bspi_bytes other = lump(file, night ? DAY_LUMP : NIGHT_LUMP), own = lump(file, night ? NIGHT_LUMP : DAY_LUMP);
+	bspi_bytes other_now = lump(map, night ? DAY_LUMP : NIGHT_LUMP), now = lump(map, night ? NIGHT_LUMP : DAY_LUMP);
+	assert_memory_equal(other_now.data, other.data, other.size);
+	size_t at = 1 + LUXEL * (size_t)(WALL_LIGHT + 3);
+	assert_memory_equal(now.data, own.data, at);
+	assert_memory_equal(now.data + at + 3, own.data + at + 3, own.size - at - 3); /* the direction stays */
+	double share = encoding == BSPSCENE_LIGHTMAP_RAW ? 1 : share_of(own.data + at);
+	for (int k = 0; k < 3; k++) assert_true(fabs(now.data[at + (size_t)k] - wanted[k] / share) <= 0.501);
+	bspt_relit_free(r);
+	bspt_baked_free(&b);
+	test_free(map.data);
+	free(file.data);
+}
+
+static void light_goes_back_into_its_set(void **state)
+{
+	(void)state;
+	check_relit("day", BSPSCENE_LIGHTMAP_DISPLAY);
+	check_relit("night", BSPSCENE_LIGHTMAP_DISPLAY);
+	check_relit("night", BSPSCENE_LIGHTMAP_RAW);
+}
+
+/* A direction on its page is that luxel's, whatever its light. */
+static void directions_go_back_too(void **state)
+{
+	bspscene_load_options options = options_of("day");
+	bspt_bytes file = room();
+	bspt_baked b;
+	(void)state;
+	assert_true(bspt_bake_as(&b, file, &options));
+	uint32_t place = 0;
+	while (b.places[place].source != WALL) assert_true(++place < b.light.place_count);
+	assert_int_equal(b.sets[1].kind, BSPSCENE_PAGES_DIRECTION);
+	memset(bspt_baked_luxel(&b, 1, place, 2, 0), 140, 3);
+	bspt_relit *r = bspt_relight(&b, file);
+	assert_true(r->ok && r->report.changed == 1);
+	bspt_bytes map = bspt_relit_map(r);
+	bspi_bytes own = lump(file, DAY_LUMP), now = lump(map, DAY_LUMP);
+	size_t at = 1 + LUXEL * (size_t)(WALL_LIGHT + 2);
+	assert_memory_equal(now.data, own.data, at + 3);
+	for (size_t k = 3; k < LUXEL; k++) assert_int_equal(now.data[at + k], 140);
+	assert_memory_equal(now.data + at + LUXEL, own.data + at + LUXEL, own.size - at - LUXEL);
+	bspt_relit_free(r);
+	bspt_baked_free(&b);
+	test_free(map.data);
+	free(file.data);
+}
+
+/* ---- Records ---------------------------------------------------------------------------------------------- */
+
+static bspscene_scene *load_parts(const bspt_parts *parts)
+{
+	const bspscene_load_options options = options_of(NULL);
+	bspt_bytes file = bspt_encode_parts(ufoai, parts);
+	bspscene_error error;
+	bspscene_scene *scene = bspscene_load_memory(file.data, file.size, &options, &error);
+	if (!scene) print_message("%s\n", error.message);
+	free(file.data);
+	return scene;
+}
+
+/* Eight texels instead of sixteen: the blocks are four times as large, and no longer all there. */
+static void the_first_byte_says_how_large_luxels_are(void **state)
+{
+	static uint8_t light[1 + LUXEL * 17 * 17];
+	bspt_parts parts;
+	(void)state;
+	bspt_room_parts(&bspi_family_ufoai, ufoai, &parts);
+	light[0] = 3;
+	parts.raw[DAY_LUMP] = bspi_bytes_of(light, sizeof light);
+	bspi_face faces[6];
+	memcpy(faces, parts.map.faces, sizeof faces);
+	for (int i = 0; i < 6; i++) faces[i].light_offset = i == FLOOR ? 1 : -1;
+	parts.map.faces = faces;
+	bspscene_scene *scene = load_parts(&parts);
+	assert_non_null(scene);
+	assert_int_equal(face_of(scene, FLOOR)->width, 17);
+	assert_int_equal(face_of(scene, WALL)->page, BSPSCENE_NO_INDEX);
+	bspscene_scene_free(scene);
+	light[0] = 9;
+	assert_null(load_parts(&parts));
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(the_world_is_a_node_for_each_set_of_levels),
+		cmocka_unit_test(normals_of_smooth_faces_are_those_of_vertices),
+		cmocka_unit_test(pages_show_what_falls_on_the_surface),
+		cmocka_unit_test(floats_of_pages_are_the_same_light),
+		cmocka_unit_test(a_light_set_is_one_that_the_map_has),
+		cmocka_unit_test(lamps_and_suns_are_those_of_the_light_set),
+		cmocka_unit_test(light_goes_back_into_its_set),
+		cmocka_unit_test(directions_go_back_too),
+		cmocka_unit_test(the_first_byte_says_how_large_luxels_are),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
