@@ -47,7 +47,7 @@ static void check_stage(const bspscene_scene *scene, uint32_t index, bspt_report
 	            stage->tc_mod_count);
 	for (uint32_t i = 0; i < stage->tc_mod_count && i < BSPSCENE_STAGE_MAX_TC_MODS; i++) {
 		const bspscene_tc_mod *mod = &stage->tc_mods[i];
-		BSPT_EXPECT(report, (unsigned)mod->kind <= BSPSCENE_TC_MOD_OFFSET && is_wave(&mod->wave) &&
+		BSPT_EXPECT(report, (unsigned)mod->kind <= BSPSCENE_TC_MOD_WARP && is_wave(&mod->wave) &&
 		            bspt_are_finite(mod->values, 6),
 		            "stage %u has a tcMod that is none", index);
 	}
