@@ -42,10 +42,12 @@ def make_folder(top: Path):
     (top / "cut.bsp").write_bytes(data[:100])
     (top / "broken.zip").write_bytes(b"this is no archive")
     (top / "empty.pk3").write_bytes(b"")
+    (top / "left.rar").write_bytes(b"Rar!\x1a\x07\x01\x00")
+    (top / "truly.zip.7z").write_bytes(archive(maps__named_dot_bsp=data))
     inner = archive(maps__in_dot_bsp=data, scripts__in_dot_arena=b"{}")
     cut = archive(maps__late_dot_bsp=other)[:-30]
     (top / "deeper" / "outer.zip").write_bytes(
-        archive(a_dot_pk3=inner, b_dot_pk3=cut, maps__x_dot_bsp=other, notes_dot_txt=b"no map"))
+        archive(a_dot_pk3=inner, b_dot_pk3=cut, maps__x_dot_bsp=other, notes_dot_txt=b"no map", c_dot_tgz=b""))
     deep = archive(maps__deepest_dot_bsp=data)
     for _ in range(TOO_DEEP):
         deep = archive(in_dot_zip=deep)
@@ -69,11 +71,12 @@ def main() -> int:
         ids = {key: line["id"] for key, line in found.items() if "id" in line}
         of_map, of_other = (hashlib.sha256(path.read_bytes()).hexdigest() for path in (MAP, OTHER))
         if ids != {"plain.bsp": of_map, "maps/m.bsp": of_other, "packed.bsp.gz": of_map, "packed.bsp.bz2": of_map,
+                   "truly.zip.7z:maps/named.bsp": of_map,
                    "deeper/outer.zip:a.pk3:maps/in.bsp": of_map, "deeper/outer.zip:maps/x.bsp": of_other}:
             problems.append(f"maps: {ids}")
         errors = {key for key, line in found.items() if "error" in line}
-        if errors != {"cut.bsp", "broken.zip", "empty.pk3", "deeper/outer.zip:b.pk3",
-                      "deeper/deep.zip:in.zip:in.zip:in.zip:in.zip"}:
+        if errors != {"left.rar", "deeper/outer.zip:c.tgz", "cut.bsp", "broken.zip", "empty.pk3",
+                      "deeper/outer.zip:b.pk3", "deeper/deep.zip:in.zip:in.zip:in.zip:in.zip"}:
             problems.append(f"errors: {errors}")
         beside = {key: [str(Path(path).name) for path in line["companions"]]
                   for key, line in found.items() if line.get("companions")}
@@ -81,7 +84,7 @@ def main() -> int:
                       "deeper/outer.zip:a.pk3:maps/in.bsp": ["in.arena"]}:
             problems.append(f"companions: {beside}")
         flat = run(program, "catalog", top).splitlines()
-        if len(flat) != 6:
+        if len(flat) != 8:
             problems.append(f"{len(flat)} lines without --recursive")
         os.utime(top / "plain.bsp", (0, 86400 * 365.5))
         if json.loads(run(program, "catalog", top / "plain.bsp"))["modified"] != "1971-01-01":

@@ -50,9 +50,27 @@ static bool is_archive(const char *name)
 	return false;
 }
 
+/* Archives that nothing here reads, which may hold maps all the same: "RAR", or NULL. */
+static const char *unread_kind(const char *name)
+{
+	static const struct {
+		const char *ending, *kind;
+	} kinds[] = {
+		{ ".rar", "RAR" },    { ".7z", "7z" },       { ".tar", "tar" },     { ".tar.gz", "tar" },
+		{ ".tgz", "tar" },    { ".tar.bz2", "tar" }, { ".tbz", "tar" },     { ".tbz2", "tar" },
+		{ ".tar.xz", "tar" }, { ".txz", "tar" },     { ".tar.zst", "tar" }, { ".bsp.zst", "Zstandard" },
+		{ ".bsp.xz", "xz" },  { ".lzh", "LHA" },     { ".lha", "LHA" },     { ".arj", "ARJ" },
+		{ ".ace", "ACE" },    { ".zipx", "zipx" },
+	};
+	for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
+		if (ends_with(name, kinds[i].ending)) return kinds[i].kind;
+	}
+	return NULL;
+}
+
 bool cli_catalog_takes(const char *name)
 {
-	return is_map(name) || is_archive(name);
+	return is_map(name) || is_archive(name) || unread_kind(name);
 }
 
 /* "maps/atrium.bsp.gz" is called "atrium". */
@@ -180,6 +198,15 @@ static bool catalog_map(const catalog *c, const char *member, const bspscene_str
 	return go_on;
 }
 
+static bool put_unread(const catalog *c, const char *member)
+{
+	const char *kind = unread_kind(member ? member : c->path);
+	char *message = cli_format("left out: archives of this kind (%s) are not read; unpack it or pack it as zip", kind);
+	bool go_on = put_error(c, member, message);
+	free(message);
+	return go_on;
+}
+
 static bool catalog_member(catalog *c, const char *member)
 {
 	bspscene_stream stream;
@@ -188,6 +215,7 @@ static bool catalog_member(catalog *c, const char *member)
 		if (cli_members_open(&c->members, member, &stream)) return catalog_map(c, member, &stream);
 		return put_error(c, member, "cannot be opened");
 	}
+	if (unread_kind(member)) return put_unread(c, member);
 	if (!is_archive(member)) return true;
 	if (cli_members_enter(&c->members, member, &error)) return true;
 	return put_error(c, member, error.message);
@@ -198,6 +226,9 @@ bool cli_catalog_file(const char *path, const cli_args *args, cli_catalog_line_f
 	catalog c = { .path = path, .args = args, .put = put, .user = user };
 	bspscene_error error;
 	if (is_map(path)) return catalog_map(&c, NULL, NULL);
+ /* By its name; what it is in truth may be another thing. */
+	if (unread_kind(path) && !cli_members_begin(&c.members, path, &error)) return put_unread(&c, NULL);
+	cli_members_end(&c.members);
 	if (!cli_members_begin(&c.members, path, &error)) return put_error(&c, NULL, error.message);
 	bool go_on = true;
 	const char *member;

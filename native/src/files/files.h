@@ -75,6 +75,13 @@ bspi_mount *bspi_mount_open(const char *path, bspscene_error *error);
 /* The same of an archive in memory. `budget`: what the names and entries are charged to, and its heap; NULL: a limit of
  * its own, and the system's. */
 bspi_mount *bspi_mount_open_memory(const char *name, bspi_bytes memory, bspi_budget *budget, bspscene_error *error);
+/* A directory without entries, which the caller adds. NULL with the error set. */
+bspi_mount *bspi_mount_directory(const char *path, bspscene_error *error);
+/* Names light beside maps of an archive that lie elsewhere than in maps/ as their game asks for it. False with the
+ * error set. flat_light.c */
+bool bspi_mount_name_flat_light(bspi_mount *mount, bspscene_error *error);
+/* The same of a map file: *out is NULL where there is none. False with the error set. flat_light.c */
+bool bspi_mount_light_beside(const char *map, bspi_mount **out, bspscene_error *error);
 void bspi_mount_close(bspi_mount *mount); /* NULL is fine */
 
 /* For the kinds. *out is NULL, and the entry left out, when the name is no safe game path or too long to be asked

@@ -127,6 +127,13 @@ bspi_mount *bspi_mount_open(const char *path, bspscene_error *error)
 	return NULL;
 }
 
+bspi_mount *bspi_mount_directory(const char *path, bspscene_error *error)
+{
+	bspi_mount *mount = create(path, NULL, error);
+	if (mount) mount->kind = &bspi_directory_mount;
+	return mount;
+}
+
 bspi_mount *bspi_mount_open_memory(const char *name, bspi_bytes memory, bspi_budget *budget, bspscene_error *error)
 {
 	bspi_mount *mount = create(name, budget, error);

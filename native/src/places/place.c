@@ -207,6 +207,14 @@ static bool mount_games(bspscene_place *place, const bspscene_place_options *opt
 	return true;
 }
 
+/* A game has what lies in its maps/ itself. */
+static bool mount_light_beside(bspscene_place *place, bspscene_error *error)
+{
+	bspi_mount *light;
+	BSPI_TRY(bspi_mount_light_beside(place->path, &light, error));
+	return !light || bspi_files_add(place->files, light, error);
+}
+
 /* Later ones win: the games of the options, what is around the place, the place. */
 static bool mount_all(bspscene_place *place, const bspscene_place_options *options, bspi_mount *archive,
                       uint32_t *first, bspscene_error *error)
@@ -215,8 +223,12 @@ static bool mount_all(bspscene_place *place, const bspscene_place_options *optio
 	          (options->alone || place->kind == BSPSCENE_PLACE_GAME || mount_around(place, error));
 	*first = bspi_files_mount_count(place->files);
 	if (archive) {
-		if (ok) return bspi_files_add(place->files, archive, error);
+		if (ok && bspi_mount_name_flat_light(archive, error)) return bspi_files_add(place->files, archive, error);
 		bspi_mount_close(archive);
+		return false;
+	}
+	if (ok && place->kind == BSPSCENE_PLACE_MAP && !place->in_memory && !options->alone) {
+		ok = mount_light_beside(place, error);
 	}
 	if (!ok || place->kind != BSPSCENE_PLACE_GAME) return ok;
 	place->game = place->path;
