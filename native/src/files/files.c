@@ -218,5 +218,8 @@ uint32_t bspi_files_mount_count(const bspscene_files *files)
 const char *bspscene_files_search_path(const bspscene_files *files, uint32_t index)
 {
 	assert(files);
-	return index < files->mount_count ? files->mounts[files->mount_count - 1 - index]->origin : NULL;
+	for (size_t i = files->mount_count; i-- > 0;) {
+		if (!files->mounts[i]->only_light && !index--) return files->mounts[i]->origin;
+	}
+	return NULL;
 }

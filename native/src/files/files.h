@@ -45,6 +45,7 @@ struct bspi_mount {
 	bspi_file *file;                   /* an archive on disk; NULL for directories and memory */
 	bspi_bytes memory;                 /* an archive in memory */
 	bool in_memory;
+	bool only_light;                   /* nobody finds textures there: flat_light.c */
 	uint64_t size;                     /* of either */
 	uint64_t stored_size;              /* of all entries in it: more than `size` when they lie upon each other */
 	bspi_budget own_budget;            /* when it is part of no load */

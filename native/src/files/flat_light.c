@@ -93,6 +93,7 @@ bool bspi_mount_light_beside(const char *map, bspi_mount **out, bspscene_error *
 		if (!light) continue;
 		bspi_file_close(light);
 		if (!*out) *out = bspi_mount_directory(folder, error);
+		if (*out) (*out)->only_light = true;
 		if (*out) file = bspi_arena_alloc(&(*out)->arena, strlen(name), 1);
 		if (!file || !bspi_mount_add(*out, name, 0, &entry, error)) {
 			bspi_mount_close(*out);

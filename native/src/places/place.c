@@ -211,6 +211,9 @@ static bool mount_games(bspscene_place *place, const bspscene_place_options *opt
 static bool mount_light_beside(bspscene_place *place, bspscene_error *error)
 {
 	bspi_mount *light;
+	const char *slash = strrchr(place->path, '/');
+	bool in_maps = place->game && slash && slash - place->path >= 4 && bspi_text_starts(slash - 4, "maps/");
+	if (in_maps) return true;
 	BSPI_TRY(bspi_mount_light_beside(place->path, &light, error));
 	return !light || bspi_files_add(place->files, light, error);
 }
