@@ -137,7 +137,7 @@ def is_file(image: abi.Image) -> bool:
 def image_bytes(image: abi.Image, decoded: Array | None = None) -> bytes:
     """An image as PNG or JPEG: the file's own bytes where they are that, else decoded (unless the caller has it) and
     written as PNG."""
-    if is_file(image):
+    if is_file(image) and image.data:
         return ctypes.string_at(image.data, image.size)
     pixels = image_pixels(image) if decoded is None else decoded
     is_opaque = bool((pixels[..., 3] == 255).all())   # three channels are written in less time

@@ -68,7 +68,8 @@ def _placing(mod, animated: bool) -> Placing | None:
 
 def inputs_of(mods: list, animated: bool) -> dict | None:
     """What the group's inputs have to be for these modifiers; None where their order is another than the group's."""
-    before, behind, given = Placing(), Placing(), {}
+    before, behind = Placing(), Placing()
+    given: dict[str, float | tuple[float, float, float]] = {}
     for mod in mods:
         placing = _placing(mod, animated)
         if placing is not None and not given:
@@ -102,7 +103,7 @@ def _turning(mod, animated: bool) -> dict:
 def coordinates_group(made: Made) -> bpy.types.NodeTree:
     group = bpy.data.node_groups.get(GROUP)
     if group is None:
-        inputs = [("Reflected", FLOAT, 0.0), ("Units", FLOAT)]
+        inputs: list[tuple] = [("Reflected", FLOAT, 0.0), ("Units", FLOAT)]
         for prefix in PLACINGS:
             inputs += [(prefix + "U", VECTOR, (1, 0, 0)), (prefix + "V", VECTOR, (0, 1, 0)),
                        (prefix + "Offset", VECTOR), (prefix + "Scroll", VECTOR)]
