@@ -25,7 +25,7 @@ static void store(const float color[3], uint8_t *rgb)
 
 /* ---- Rows, in several threads ------------------------------------------------------------------------------ */
 
-#define BAND 32u                       /* rows that one task draws */
+#define BAND 16u                       /* rows that one task draws */
 
 typedef struct canvas canvas;
 
