@@ -22,14 +22,16 @@ from .library import LibraryError, MapError
 from .picture import Image, Page
 from .relight import Relit, relight
 from .render import Renderer, View, camera_view, overview
+from .rewrite import EntityChange, KeyChange, NewEntity, Rewritten, rewrite
 from .scene import MeshView, Progress, Scene
 from .scene import load as _load
 from .write import bake, convert, write, write_atlas
 
 __version__ = f"{abi.VERSION_MAJOR}.{abi.VERSION_MINOR}.{abi.VERSION_PATCH}"
-__all__ = ["Entity", "GameFiles", "Image", "LibraryError", "MapError", "MeshView", "Page", "Place", "Progress",
-           "Relit", "Renderer", "Scene", "View", "__version__", "abi", "bake", "camera_view", "convert", "load", "maps",
-           "overview", "relight", "write", "write_atlas"]
+__all__ = ["Entity", "EntityChange", "GameFiles", "Image", "KeyChange", "LibraryError", "MapError", "MeshView",
+           "NewEntity", "Page", "Place", "Progress", "Relit", "Renderer", "Rewritten", "Scene", "View", "__version__",
+           "abi", "bake", "camera_view", "convert", "load", "maps", "overview", "relight", "rewrite", "write",
+           "write_atlas"]
 
 
 def load(path: str, map: str = "", *, games: Iterable[str] = (), progress: Progress | None = None,

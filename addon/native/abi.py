@@ -1929,6 +1929,125 @@ class RelightReport(Structure):
         ("points_changed", c_uint64),
     ]
 
+# bspscene_change_kind
+ENTITY_CHANGED = 0
+ENTITY_ADDED = 1
+ENTITY_REMOVED = 2
+
+
+class KeyChange(Structure):
+    key: bytes | None
+    old_value: bytes | None
+    new_value: bytes | None
+    _fields_ = [
+        ("key", c_char_p),
+        ("old_value", c_char_p),
+        ("new_value", c_char_p),
+    ]
+
+
+class EntityChange(Structure):
+    kind: int
+    old_entity: int
+    new_entity: int
+    classname: bytes | None
+    targetname: bytes | None
+    origin: bytes | None
+    keys: _Pointer[_Pointer[KeyChange]]
+    key_count: int
+    _fields_ = [
+        ("kind", c_uint32),
+        ("old_entity", c_uint32),
+        ("new_entity", c_uint32),
+        ("classname", c_char_p),
+        ("targetname", c_char_p),
+        ("origin", c_char_p),
+        ("keys", POINTER(POINTER(KeyChange))),
+        ("key_count", c_uint32),
+    ]
+
+
+class EntityChanges(Structure):
+    changes: _Pointer[_Pointer[EntityChange]]
+    change_count: int
+    added: int
+    removed: int
+    changed: int
+    reordered: bool
+    warnings: _Pointer[_Pointer[Warning]]
+    warning_count: int
+    _fields_ = [
+        ("changes", POINTER(POINTER(EntityChange))),
+        ("change_count", c_uint32),
+        ("added", c_uint32),
+        ("removed", c_uint32),
+        ("changed", c_uint32),
+        ("reordered", c_bool),
+        ("warnings", POINTER(POINTER(Warning))),
+        ("warning_count", c_uint32),
+    ]
+
+
+class NewEntity(Structure):
+    source: int
+    first_pair: int
+    pair_count: int
+    _fields_ = [
+        ("source", c_uint32),
+        ("first_pair", c_uint32),
+        ("pair_count", c_uint32),
+    ]
+
+
+class NewEntities(Structure):
+    struct_size: int
+    text: int | None
+    text_size: int
+    entities: _Pointer[NewEntity]
+    entity_count: int
+    pairs: _Pointer[Pair]
+    pair_count: int
+    _fields_ = [
+        ("struct_size", c_size_t),
+        ("text", c_void_p),
+        ("text_size", c_size_t),
+        ("entities", POINTER(NewEntity)),
+        ("entity_count", c_uint32),
+        ("pairs", POINTER(Pair)),
+        ("pair_count", c_uint32),
+    ]
+
+# bspscene_rewrite_form
+REWRITE_MAP = 0
+REWRITE_ENT = 1
+REWRITE_LUMP_PATCH = 2
+
+
+class RewriteOptions(Structure):
+    struct_size: int
+    file_name: bytes | None
+    form: int
+    _fields_ = [
+        ("struct_size", c_size_t),
+        ("file_name", c_char_p),
+        ("form", c_uint32),
+    ]
+
+
+class RewriteReport(Structure):
+    struct_size: int
+    identical: bool
+    old_size: int
+    new_size: int
+    changes: _Pointer[EntityChanges]
+    _fields_ = [
+        ("struct_size", c_size_t),
+        ("identical", c_bool),
+        ("old_size", c_uint64),
+        ("new_size", c_uint64),
+        ("changes", POINTER(EntityChanges)),
+    ]
+
 # bspscene_place_kind
 PLACE_MAP = 0
 PLACE_ARCHIVE = 1
@@ -2025,7 +2144,14 @@ STRUCT_LIGHT_LIST = 52
 STRUCT_PARALLEL = 53
 STRUCT_OPEN_OPTIONS = 54
 STRUCT_SKY_OPTIONS = 55
-STRUCT_COUNT = 56
+STRUCT_KEY_CHANGE = 56
+STRUCT_ENTITY_CHANGE = 57
+STRUCT_ENTITY_CHANGES = 58
+STRUCT_NEW_ENTITY = 59
+STRUCT_NEW_ENTITIES = 60
+STRUCT_REWRITE_OPTIONS = 61
+STRUCT_REWRITE_REPORT = 62
+STRUCT_COUNT = 63
 
 
 class View(Structure):
@@ -2149,6 +2275,13 @@ STRUCTS: dict[int, type[Structure]] = {
     STRUCT_NEW_LIGHT: NewLight,
     STRUCT_RELIGHT_OPTIONS: RelightOptions,
     STRUCT_RELIGHT_REPORT: RelightReport,
+    STRUCT_KEY_CHANGE: KeyChange,
+    STRUCT_ENTITY_CHANGE: EntityChange,
+    STRUCT_ENTITY_CHANGES: EntityChanges,
+    STRUCT_NEW_ENTITY: NewEntity,
+    STRUCT_NEW_ENTITIES: NewEntities,
+    STRUCT_REWRITE_OPTIONS: RewriteOptions,
+    STRUCT_REWRITE_REPORT: RewriteReport,
     STRUCT_PLACE_OPTIONS: PlaceOptions,
     STRUCT_OPEN_OPTIONS: OpenOptions,
 }
@@ -2199,6 +2332,10 @@ FUNCTIONS: dict[str, tuple[Any, list[Any]]] = {
         POINTER(Output), POINTER(RelightReport), POINTER(Error)]),
     "bspscene_read_atlas": (POINTER(NewLight), [c_void_p, c_size_t, POINTER(LoadOptions), POINTER(Error)]),
     "bspscene_new_light_free": (None, [POINTER(NewLight)]),
+    "bspscene_compare_entities": (POINTER(EntityChanges), [POINTER(Scene), POINTER(Scene), POINTER(Error)]),
+    "bspscene_entity_changes_free": (None, [POINTER(EntityChanges)]),
+    "bspscene_rewrite": (c_bool, [POINTER(Stream), POINTER(LoadOptions), POINTER(NewEntities), POINTER(RewriteOptions),
+        POINTER(Output), POINTER(RewriteReport), POINTER(Error)]),
     "bspscene_files_create": (c_void_p, []),
     "bspscene_files_free": (None, [c_void_p]),
     "bspscene_files_mount": (c_bool, [c_void_p, c_char_p, POINTER(Error)]),

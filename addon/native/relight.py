@@ -99,7 +99,7 @@ def _run(place: GameFiles, new: _NewLight, output: Any, progress: Progress | Non
     native = library.get()
     wanted = options_of(abi.RelightOptions, options)
     report = abi.RelightReport(struct_size=ctypes.sizeof(abi.RelightReport))
-    load = _load_options(place)
+    load = load_options(place)
     with Calling(load, progress):
         def call(to: Any, error: Any) -> bool:
             stream = abi.Stream(struct_size=ctypes.sizeof(abi.Stream))
@@ -112,7 +112,7 @@ def _run(place: GameFiles, new: _NewLight, output: Any, progress: Progress | Non
     return {name: getattr(report, name) for name in _NUMBERS}, bool(report.identical)
 
 
-def _load_options(place: GameFiles) -> abi.LoadOptions:
+def load_options(place: GameFiles) -> abi.LoadOptions:
     native, handle = library.get(), place.place.handle
     load = abi.LoadOptions(struct_size=ctypes.sizeof(abi.LoadOptions))
     load.name = native.bspscene_place_map_path(handle, place.map)

@@ -1,7 +1,15 @@
 /* inputs.c - files by what the system knows them by, and not by their names. See inputs.h. */
 #include "cli/inputs.h"
 
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
 #include "cli/host/platform.h"
+#include "cli/report.h"
+
+#define MOST_BYTES (UINT64_C(1) << 30)
 
 bool cli_is_input(const cli_source *source, const char *path)
 {
@@ -14,4 +22,49 @@ bool cli_is_input(const cli_source *source, const char *path)
 		if (cli_is_same_file(path, searched)) return true;
 	}
 	return false;
+}
+
+char *cli_read_all(bspscene_stream *stream, size_t *size)
+{
+	size_t capacity = 1 << 16, got;
+	char *text = cli_allocate(1, capacity);
+	*size = 0;
+	while ((got = stream->data ? 0 : stream->read(stream->user, text + *size, capacity - *size)) != 0) {
+		if (got == SIZE_MAX || *size + got > MOST_BYTES) {
+			free(text);
+			text = NULL;
+			break;
+		}
+		*size += got;
+		if (*size < capacity) continue;
+		char *larger = realloc(text, capacity *= 2);
+		if (!larger) cli_end_without_memory();
+		text = larger;
+	}
+	if (stream->close) stream->close(stream->user);
+	return text;
+}
+
+static size_t read_some(void *user, void *buffer, size_t size)
+{
+	size_t got = fread(buffer, 1, size, user);
+	return got || !ferror((FILE *)user) ? got : SIZE_MAX;
+}
+
+char *cli_read_file(const char *path, size_t *size)
+{
+	bool standard = !strcmp(path, "-");
+	FILE *file = standard ? stdin : cli_open_to_read(path);
+	if (!file) {
+		cli_fail("%s: %s", path, strerror(errno));
+		return NULL;
+	}
+	bspscene_stream stream;
+	bspscene_stream_init(&stream);
+	stream.user = file;
+	stream.read = read_some;
+	char *text = cli_read_all(&stream, size);
+	if (!text) cli_fail("%s: cannot be read", path);
+	if (!standard) fclose(file);
+	return text;
 }

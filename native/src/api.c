@@ -15,29 +15,6 @@
 /* What a probe of a packed map looks at. */
 enum { UNPACKED_HEAD = 4096 };
 
-static bool copy_warning(bspi_ctx *ctx, const bspi_warning_slot *slot, bspscene_warning *out)
-{
-	bspscene_occurrence *occurrences = bspi_push(ctx, &ctx->result, bspscene_occurrence, slot->kept);
-	BSPI_TRY(occurrences);
-	*out = (bspscene_warning){
-		.code = slot->code, .count = slot->count, .lump = slot->where, .message = slot->message,
-		.occurrences = bspi_table(ctx, bspscene_occurrence, occurrences, slot->kept), .occurrence_count = slot->kept,
-	};
-	BSPI_TRY(out->occurrences);
-	for (const bspi_occurrence *one = slot->first; one; one = one->next) *occurrences++ = one->public;
-	return true;
-}
-
-static bool copy_warnings(bspi_ctx *ctx, bspscene_scene *scene)
-{
-	bspscene_warning *warnings = bspi_push(ctx, &ctx->result, bspscene_warning, ctx->warning_count);
-	BSPI_TRY(warnings);
-	for (uint32_t i = 0; i < ctx->warning_count; i++) BSPI_TRY(copy_warning(ctx, &ctx->warnings[i], &warnings[i]));
-	scene->warnings = bspi_table(ctx, bspscene_warning, warnings, ctx->warning_count);
-	scene->warning_count = ctx->warning_count;
-	return scene->warnings != NULL;
-}
-
 static bool keep_pakfile(bspi_ctx *ctx, bspi_bytes pakfile, bspscene_scene *scene)
 {
 	if (!ctx->options.keep_pakfile || !pakfile.size) return true;
@@ -71,7 +48,8 @@ static bool build_scene(bspi_ctx *ctx, bspi_bytes file, bspi_owner *self)
 	bspi_build build = { .ctx = ctx, .map = &map, .scene = scene, .parts = &self->parts };
 	bool ok = bspi_begin_inner_files(ctx, map.pakfile, &inner) && bspi_run_stages(&build);
 	bspi_end_inner_files(ctx, &inner);
-	return ok && copy_warnings(ctx, scene) && bspi_progress(ctx, "geometry", 1, 1);
+	return ok && bspi_list_warnings(ctx, &scene->warnings, &scene->warning_count) &&
+	       bspi_progress(ctx, "geometry", 1, 1);
 }
 
 /* Where the bytes of a load come from: a file, else a stream, else memory. */
@@ -233,6 +211,13 @@ size_t bspscene_struct_size(bspscene_struct_id id)
 		[BSPSCENE_STRUCT_SKY_OPTIONS] = sizeof(bspscene_sky_options),
 		[BSPSCENE_STRUCT_PARALLEL] = sizeof(bspscene_parallel),
 		[BSPSCENE_STRUCT_RELIGHT_REPORT] = sizeof(bspscene_relight_report),
+		[BSPSCENE_STRUCT_KEY_CHANGE] = sizeof(bspscene_key_change),
+		[BSPSCENE_STRUCT_ENTITY_CHANGE] = sizeof(bspscene_entity_change),
+		[BSPSCENE_STRUCT_ENTITY_CHANGES] = sizeof(bspscene_entity_changes),
+		[BSPSCENE_STRUCT_NEW_ENTITY] = sizeof(bspscene_new_entity),
+		[BSPSCENE_STRUCT_NEW_ENTITIES] = sizeof(bspscene_new_entities),
+		[BSPSCENE_STRUCT_REWRITE_OPTIONS] = sizeof(bspscene_rewrite_options),
+		[BSPSCENE_STRUCT_REWRITE_REPORT] = sizeof(bspscene_rewrite_report),
 	};
 	return (unsigned)id < BSPSCENE_STRUCT_COUNT ? sizes[id] : 0;
 }

@@ -22,6 +22,7 @@ MAY_INCLUDE = {
     "families": {"base", "io", "images", "map", "materials"},
     "stages": {"base", "io", "images", "map", "materials", "models"},
     "relight": {"base", "io", "images", "map", "stages"},
+    "rewrite": {"base", "io", "map", "stages"},
     "passes": {"base", "images"},
     "drawing": {"base"},
     "sky": {"base", "images", "drawing"},

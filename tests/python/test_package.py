@@ -342,6 +342,50 @@ class Light(Folder):
         self.assertEqual((os.listdir(self.folder), ATRIUM.read_bytes()), ([], before))
 
 
+class NewEntities(Folder):
+    """Other entities go into a copy of the map."""
+
+    def entities(self) -> list:
+        scene = load()
+        return [bspscene.NewEntity(entity.pairs, entity.index) for entity in scene.entities()]
+
+    def test_what_nobody_changed_is_the_same_file(self) -> None:
+        written = bspscene.rewrite(str(ATRIUM), self.entities(), self.folder / "new.bsp")
+        self.assertTrue(written.is_identical and not written.changes)
+        self.assertEqual(written.files[0].read_bytes(), ATRIUM.read_bytes())
+
+    def test_what_changed_is_there(self) -> None:
+        entities = self.entities()
+        light = next(i for i, e in enumerate(entities) if ("classname", "light") in e.pairs)
+        moved = [(key, "1 2 3" if key == "origin" else value) for key, value in entities[light].pairs]
+        entities[light] = entities[light]._replace(pairs=moved)
+        entities.append(bspscene.NewEntity([("classname", "info_null"), ("origin", "0 0 0")]))
+        dry = bspscene.rewrite(str(ATRIUM), entities, None)
+        self.assertEqual((dry.files, os.listdir(self.folder)), ([], []))
+        self.assertEqual([(change.kind, change.old) for change in dry.changes], [("changed", light), ("added", None)])
+        self.assertEqual([(key.key, key.new) for key in dry.changes[0].keys], [("origin", "1 2 3")])
+        self.assertEqual(dry.changes[0].lines()[0], "* light")
+        written = bspscene.rewrite(str(ATRIUM), entities, self.folder / "new.bsp")
+        self.assertEqual(written.changes, dry.changes)
+        there = load(written.files[0], games=[str(GAME)])
+        self.assertEqual([list(e.pairs) for e in entities], [entity.pairs for entity in there.entities()])
+
+    def test_texts(self) -> None:
+        for text in ('{ "classname" "worldspawn" }', b'[{"pairs": [["classname", "worldspawn"]]}]'):
+            written = bspscene.rewrite(str(ATRIUM), text, self.folder / "new.ent")
+            self.assertIn(b'"worldspawn"', written.files[0].read_bytes())
+            self.assertNotIn(b"light", written.files[0].read_bytes())
+
+    def test_what_is_refused(self) -> None:
+        before = ATRIUM.read_bytes()
+        quote = [bspscene.NewEntity([("classname", "worldspawn"), ("message", '"')])]
+        for given, target, words in ((self.entities(), ATRIUM, "choose another name"), (quote, None, "quote"),
+                                     (self.entities(), self.folder / "x.png", "ending"), ("", None, "worldspawn")):
+            with self.assertRaisesRegex(bspscene.MapError, words):
+                bspscene.rewrite(str(ATRIUM), given, target)
+        self.assertEqual((os.listdir(self.folder), ATRIUM.read_bytes()), ([], before))
+
+
 class Bakes(unittest.TestCase):
     def test_put_the_light_into_the_vertices(self) -> None:
         baked = bspscene.bake(load(), vertices=True, light_error=30)

@@ -9,50 +9,21 @@ from __future__ import annotations
 
 import argparse
 import collections
-import os
 import shutil
 import subprocess
 import sys
 import tempfile
 import zipfile
-from collections.abc import Iterator
 from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "support"))
+from real_maps import find_loose, find_maps  # noqa: E402
 
 FIXTURES = Path(__file__).resolve().parents[1] / "fixtures"
 ENCODINGS = ["raw", "display", "hdr"]
 # What relight says of maps without any luxel to write to; and bake of those that nothing here reads (Xbox 360).
 UNLIT = ("never lit", "does not say whose light it is")
 UNREAD = "big-endian Source map"
-
-
-def find_folder(variable: str) -> Path | None:
-    folder = Path(os.environ.get(variable, "/nowhere"))
-    return folder if folder.is_dir() else None
-
-
-def find_loose(folder: Path) -> Iterator[tuple[Path, str]]:
-    """Loose maps: (path, "")."""
-    return ((path, "") for path in sorted(folder.rglob("*.bsp")))
-
-
-def find_packed(folder: Path) -> Iterator[tuple[Path, str]]:
-    """Maps in packages: (package, path inside)."""
-    for package in sorted(folder.glob("*.pk3")):
-        with zipfile.ZipFile(package) as archive:
-            for name in sorted(archive.namelist()):
-                if name.lower().startswith("maps/") and name.lower().endswith(".bsp"):
-                    yield package, name
-
-
-def find_maps() -> list[tuple[Path, str]]:
-    maps: list[tuple[Path, str]] = []
-    data = find_folder("BSPSCENE_SHARED_DATA")
-    for folder in (data / "maps", data / "atrium") if data else ():
-        maps += find_loose(folder)
-    for variable in ("BSPSCENE_OPENARENA", "BSPSCENE_NEXUIZ"):
-        game = find_folder(variable)
-        maps += find_packed(game) if game else []
-    return maps
 
 
 def run(*arguments: object) -> subprocess.CompletedProcess[str]:

@@ -154,35 +154,29 @@ static json_t *describe_entity(const bspscene_scene *scene, const bspscene_entit
 	return pairs;
 }
 
-static item_list list_entities(const bspscene_scene *scene)
+/* Pairs of entities of the two scenes. */
+static json_t *diff_entities(const bspscene_scene *a, const bspscene_scene *b, const bspscene_entity_changes *changes)
 {
-	item_list list = { cli_allocate(scene->entity_count, sizeof(item)), scene->entity_count };
-	for (uint32_t i = 0; i < list.count; i++) {
-		const bspscene_entity *entity = scene->entities[i];
-		json_t *value = describe_entity(scene, entity);
-		list.items[i] = (item){ cli_format("%s\n%s", entity->classname, entity->targetname),
-			                    cli_json_line(json_incref(value)), value, false };
+	json_t *removed = json_array(), *added = json_array(), *changed = json_array();
+	for (uint32_t i = 0; i < changes->change_count; i++) {
+		const bspscene_entity_change *change = changes->changes[i];
+		bool in_a = change->old_entity != BSPSCENE_NO_INDEX, in_b = change->new_entity != BSPSCENE_NO_INDEX;
+		json_t *old = in_a ? describe_entity(a, a->entities[change->old_entity]) : NULL;
+		json_t *new = in_b ? describe_entity(b, b->entities[change->new_entity]) : NULL;
+		if (old && new) json_array_append_new(changed, json_pack("{s:o,s:o}", "a", old, "b", new));
+		else json_array_append_new(old ? removed : added, old ? old : new);
 	}
-	sort(&list);
-	return list;
+	return json_pack("{s:o,s:o,s:o}", "removed", removed, "added", added, "changed", changed);
 }
 
-/* Marks what both lists have alike, as texts and else, with `changed`, by kind in their order; the pairs go there. */
-static void match(item_list *a, item_list *b, bool by_kind, json_t *changed)
+/* Marks what both lists have alike. */
+static void match(item_list *a, item_list *b)
 {
 	uint32_t i = 0, k = 0;
 	while (i < a->count && k < b->count) {
 		item *one = &a->items[i], *other = &b->items[k];
-		int order = by_kind ? strcmp(one->kind, other->kind) : compare_items(one, other);
-		if (one->matched || other->matched) {
-			i += one->matched;
-			k += other->matched;
-			continue;
-		}
-		if (order == 0) {
-			one->matched = other->matched = true;
-			if (changed) json_array_append_new(changed, json_pack("{s:O,s:O}", "a", one->value, "b", other->value));
-		}
+		int order = compare_items(one, other);
+		if (order == 0) one->matched = other->matched = true;
 		i += order <= 0;
 		k += order >= 0;
 	}
@@ -197,20 +191,18 @@ static json_t *unmatched(const item_list *list)
 	return array;
 }
 
-static json_t *diff_items(item_list a, item_list b, bool with_changes)
+static json_t *diff_items(item_list a, item_list b)
 {
-	json_t *object = json_object(), *changed = with_changes ? json_array() : NULL;
-	match(&a, &b, false, NULL);
-	if (with_changes) match(&a, &b, true, changed);
+	json_t *object = json_object();
+	match(&a, &b);
 	json_object_set_new(object, "removed", unmatched(&a));
 	json_object_set_new(object, "added", unmatched(&b));
-	if (with_changes) json_object_set_new(object, "changed", changed);
 	free_items(&a);
 	free_items(&b);
 	return object;
 }
 
-json_t *cli_diff_maps(const bspscene_scene *a, const bspscene_scene *b)
+json_t *cli_diff_maps(const bspscene_scene *a, const bspscene_scene *b, const bspscene_entity_changes *changes)
 {
 	json_t *object = json_object(), *same = json_object();
 	json_object_set_new(same, "bytes", json_boolean(!strcmp(a->identity->bytes, b->identity->bytes)));
@@ -219,7 +211,7 @@ json_t *cli_diff_maps(const bspscene_scene *a, const bspscene_scene *b)
 	json_object_set_new(same, "light", json_boolean(same_pages(a, b) && same_colors(a, b)));
 	json_object_set_new(object, "same", same);
 	json_object_set_new(object, "faces", diff_faces(a, b));
-	json_object_set_new(object, "materials", diff_items(list_materials(a), list_materials(b), false));
-	json_object_set_new(object, "entities", diff_items(list_entities(a), list_entities(b), true));
+	json_object_set_new(object, "materials", diff_items(list_materials(a), list_materials(b)));
+	json_object_set_new(object, "entities", diff_entities(a, b, changes));
 	return object;
 }

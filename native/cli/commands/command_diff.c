@@ -5,54 +5,13 @@
 
 #include "cli/commands/commands.h"
 #include "archive/diff/diff_picture.h"
+#include "archive/diff/entity_changes.h"
 #include "cli/json.h"
 #include "archive/diff/map_diff.h"
 #include "cli/options/option_rows.h"
 #include "cli/names.h"
 #include "cli/report.h"
 #include "cli/source.h"
-
-static const char *value_of(const json_t *entity, const char *key)
-{
-	for (size_t i = 0; i < json_array_size(entity); i++) {
-		const json_t *pair = json_array_get(entity, i);
-		if (!strcmp(json_string_value(json_array_get(pair, 0)), key)) return json_string_value(json_array_get(pair, 1));
-	}
-	return "";
-}
-
-static void print_name(const char *sign, const json_t *entity)
-{
-	const char *name = value_of(entity, "targetname"), *origin = value_of(entity, "origin");
-	cli_print("%s %s%s%s%s%s", sign, value_of(entity, "classname"), *name ? " " : "", name, *origin ? " at " : "",
-	          origin);
-}
-
-/* Keys of one entity that the other has not, or with another value. */
-static void print_keys(const char *sign, const json_t *entity, const json_t *other)
-{
-	for (size_t i = 0; i < json_array_size(entity); i++) {
-		const json_t *pair = json_array_get(entity, i);
-		const char *key = json_string_value(json_array_get(pair, 0));
-		const char *value = json_string_value(json_array_get(pair, 1));
-		if (strcmp(value, value_of(other, key)) != 0) cli_print("    %s %s: %s", sign, key, value);
-	}
-}
-
-static void print_entities(const json_t *entities)
-{
-	const json_t *removed = json_object_get(entities, "removed"), *added = json_object_get(entities, "added");
-	const json_t *changed = json_object_get(entities, "changed");
-	for (size_t i = 0; i < json_array_size(removed); i++) print_name("-", json_array_get(removed, i));
-	for (size_t i = 0; i < json_array_size(added); i++) print_name("+", json_array_get(added, i));
-	for (size_t i = 0; i < json_array_size(changed); i++) {
-		const json_t *pair = json_array_get(changed, i);
-		const json_t *a = json_object_get(pair, "a"), *b = json_object_get(pair, "b");
-		print_name("*", a);
-		print_keys("-", a, b);
-		print_keys("+", b, a);
-	}
-}
 
 static void print_materials(const char *sign, const json_t *names)
 {
@@ -61,7 +20,7 @@ static void print_materials(const char *sign, const json_t *names)
 	}
 }
 
-static cli_exit print_text(const json_t *diff)
+static cli_exit print_text(const json_t *diff, const bspscene_entity_changes *changes)
 {
 	static const char *const parts[] = { "bytes", "geometry", "entities", "light" };
 	const json_t *same = json_object_get(diff, "same"), *faces = json_object_get(diff, "faces");
@@ -76,7 +35,7 @@ static cli_exit print_text(const json_t *diff)
 	          (int)json_integer_value(json_object_get(faces, "b")));
 	print_materials("-", json_object_get(materials, "removed"));
 	print_materials("+", json_object_get(materials, "added"));
-	print_entities(json_object_get(diff, "entities"));
+	cli_print_entity_changes(changes);
 	return cli_finish_stdout();
 }
 
@@ -97,6 +56,18 @@ static bspscene_scene *load(const cli_args *args, const char *path, cli_exit *st
 	return scene;
 }
 
+static cli_exit compare(const bspscene_scene *a, const bspscene_scene *b, bool as_json)
+{
+	bspscene_error error;
+	bspscene_entity_changes *changes = bspscene_compare_entities(a, b, &error);
+	if (!changes) return cli_fail_error("", &error);
+	json_t *diff = cli_diff_maps(a, b, changes);
+	cli_exit status = as_json ? cli_json_print(json_incref(diff)) : print_text(diff, changes);
+	json_decref(diff);
+	bspscene_entity_changes_free(changes);
+	return status;
+}
+
 static cli_exit run(const cli_args *args)
 {
 	if (cli_diff_picture_of(args) && strcasecmp(cli_ending(cli_diff_picture_of(args)), "png") != 0) {
@@ -105,15 +76,7 @@ static cli_exit run(const cli_args *args)
 	cli_exit status;
 	bspscene_scene *a = load(args, args->operands[0], &status);
 	bspscene_scene *b = a ? load(args, args->operands[1], &status) : NULL;
-	if (a && b) {
-		json_t *diff = cli_diff_maps(a, b);
-		if (args->json) {
-			status = cli_json_print(diff);
-		} else {
-			status = print_text(diff);
-			json_decref(diff);
-		}
-	}
+	if (a && b) status = compare(a, b, args->json);
 	bspscene_scene_free(a);
 	bspscene_scene_free(b);
 	return status == CLI_DONE && cli_diff_picture_of(args) ? cli_write_diff_picture(args) : status;
@@ -133,9 +96,9 @@ const cli_command cli_command_diff = {
 	.summary = "what differs between two maps",
 	.details =
 		"Says whether two maps have the same bytes, faces, entities and light, how many faces only one of them has,\n"
-		"and which materials and entities were removed (-), added (+) or changed (*). Entities of one class and\n"
-		"targetname belong together. The exit status is 0 whether they differ or not. --picture shows it from above\n"
-		"and from where players start: red is gone, green is new, yellow is another.",
+		"and which materials and entities were removed (-), added (+) or changed (*). Of entities of one class\n"
+		"those belong together that have most in common. The exit status is 0 whether they differ or not. --picture\n"
+		"shows it from above and from where players start: red is gone, green is new, yellow is another.",
 	.examples =
 		"  bspscene diff maps/atrium.bsp old/atrium.bsp\n"
 		"  bspscene diff a.pk3 b.pk3 --map oa_dm1 --json | jq .same\n"

@@ -7,7 +7,7 @@
 #include <strings.h>
 
 #include "cli/commands/commands.h"
-#include "cli/commands/extract_models.h"
+#include "cli/models/extract_models.h"
 #include "cli/output.h"
 #include "cli/report.h"
 #include "cli/source.h"

@@ -6,6 +6,7 @@
 
 #include "cli/commands/commands.h"
 #include "cli/options/option_rows.h"
+#include "cli/inputs.h"
 #include "cli/names.h"
 #include "cli/output.h"
 #include "cli/host/platform.h"
@@ -19,8 +20,6 @@ typedef struct own_options {
 } own_options;
 
 static const own_options *own_of(const cli_args *args) { return args->own; }
-
-#define LARGEST_ATLAS (UINT64_C(1) << 30)
 
 typedef struct job {
 	const cli_args *args;
@@ -36,28 +35,6 @@ static const char *output_of(const cli_args *args) { return args->operands[2]; }
 
 /* ---- The atlas -------------------------------------------------------------------------------------------- */
 
-/* All of a stream, which is closed. NULL: it cannot be read, or is too large. */
-static char *read_all(bspscene_stream *stream, size_t *size)
-{
-	size_t capacity = 1 << 16, got;
-	char *text = cli_allocate(1, capacity);
-	*size = 0;
-	while ((got = stream->data ? 0 : stream->read(stream->user, text + *size, capacity - *size)) != 0) {
-		if (got == SIZE_MAX || *size + got > LARGEST_ATLAS) {
-			free(text);
-			text = NULL;
-			break;
-		}
-		*size += got;
-		if (*size < capacity) continue;
-		char *larger = realloc(text, capacity *= 2);
-		if (!larger) cli_end_without_memory();
-		text = larger;
-	}
-	if (stream->close) stream->close(stream->user);
-	return text;
-}
-
 static bspscene_new_light *read_atlas(job *work, const bspscene_files *files)
 {
 	bspscene_stream stream;
@@ -68,7 +45,7 @@ static bspscene_new_light *read_atlas(job *work, const bspscene_files *files)
 		return NULL;
 	}
 	size_t size;
-	char *text = read_all(&stream, &size);
+	char *text = cli_read_all(&stream, &size);
 	if (!text) {
 		cli_fail("%s: atlas.json cannot be read", atlas_of(work->args));
 		return NULL;

@@ -281,3 +281,36 @@ const char *bspscene_status_name(bspscene_status status)
 	};
 	return (size_t)status < sizeof names / sizeof *names ? names[status] : "unknown";
 }
+
+static bool copy_warning(bspi_ctx *ctx, const bspi_warning_slot *slot, bspscene_warning *out)
+{
+	bspscene_occurrence *occurrences = bspi_push(ctx, &ctx->result, bspscene_occurrence, slot->kept);
+	BSPI_TRY(occurrences);
+	*out = (bspscene_warning){
+		.code = slot->code, .count = slot->count, .lump = slot->where, .message = slot->message,
+		.occurrences = bspi_table(ctx, bspscene_occurrence, occurrences, slot->kept), .occurrence_count = slot->kept,
+	};
+	BSPI_TRY(out->occurrences);
+	for (const bspi_occurrence *one = slot->first; one; one = one->next) *occurrences++ = one->public;
+	return true;
+}
+
+bool bspi_list_warnings(bspi_ctx *ctx, const bspscene_warning *const **out, uint32_t *count)
+{
+	bspscene_warning *warnings = bspi_push(ctx, &ctx->result, bspscene_warning, ctx->warning_count);
+	BSPI_TRY(warnings);
+	for (uint32_t i = 0; i < ctx->warning_count; i++) BSPI_TRY(copy_warning(ctx, &ctx->warnings[i], &warnings[i]));
+	*out = bspi_table(ctx, bspscene_warning, warnings, ctx->warning_count);
+	*count = ctx->warning_count;
+	return *out != NULL;
+}
+
+bool bspi_fail_again(bspi_ctx *ctx, const char *about)
+{
+	const bspscene_error why = ctx->error;
+	bool ours = why.status == BSPSCENE_ERROR_OUT_OF_MEMORY || why.status == BSPSCENE_ERROR_LIMIT ||
+	            why.status == BSPSCENE_ERROR_MEMORY_LIMIT || why.status == BSPSCENE_ERROR_CANCELLED;
+	if (ours) return false;
+	ctx->error.status = BSPSCENE_OK;
+	return bspi_fail(ctx, BSPSCENE_ERROR_BAD_DATA, BSPI_NOWHERE, "%s: %s", about, why.message);
+}

@@ -74,10 +74,15 @@ void bspi_end_memory(bspi_ctx *ctx);
 /* Always returns false. The message says what is wrong; file and place are put around it. */
 bool bspi_fail(bspi_ctx *ctx, bspscene_status status, bspi_location location, const char *format, ...)
 	BSPI_PRINTF(4, 5);
+/* An error of looking at something once more, at what was made of it: says so before the words that there are. What is
+ * not its fault (memory, limits, a caller that gave up) stays as it is. Always returns false. */
+bool bspi_fail_again(bspi_ctx *ctx, const char *about);
 /* Counts a repair. Returns false, with the error set, only when the load is strict or memory is out.
  * Missing and stale siblings, and unsupported features, stay warnings even then: the map itself is well. */
 bool bspi_warn(bspi_ctx *ctx, bspscene_warning_code code, bspi_location location, const char *format, ...)
 	BSPI_PRINTF(4, 5);
+/* The warnings so far, in the result arena. */
+bool bspi_list_warnings(bspi_ctx *ctx, const bspscene_warning *const **out, uint32_t *count);
 /* Says why the last allocation failed: the system or a limit. Always returns false. */
 bool bspi_fail_memory(bspi_ctx *ctx);
 /* The same in words, for whoever has a budget but no load. */

@@ -33,10 +33,15 @@ static const uint16_t cp1252[32] = {
 	0x0153, 0xFFFD, 0x017E, 0x0178,
 };
 
+uint32_t bspi_code_of_cp1252(uint8_t byte)
+{
+	return byte >= 0x80 && byte < 0xA0 ? cp1252[byte - 0x80] : byte;
+}
+
 /* A byte that is no UTF-8, as Windows-1252. */
 static size_t put_byte(char *out, uint8_t byte)
 {
-	return put_utf8(out, byte >= 0x80 && byte < 0xA0 ? cp1252[byte - 0x80] : byte);
+	return put_utf8(out, bspi_code_of_cp1252(byte));
 }
 
 static size_t length_to_nul(bspi_bytes text)

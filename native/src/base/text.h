@@ -11,6 +11,8 @@ char *bspi_text_copy(bspi_ctx *ctx, bspi_bytes text, bool *repaired);
 char *bspi_text_keep(bspi_ctx *ctx, const char *text);
 /* The same for Quake's font: letters with bit 7 set are the bronze ones. */
 char *bspi_text_copy_quake(bspi_ctx *ctx, bspi_bytes text, bool *repaired);
+/* What a byte of Windows-1252 stands for. */
+uint32_t bspi_code_of_cp1252(uint8_t byte);
 /* printf into an arena. NULL: memory is out. */
 char *bspi_text_format(bspi_ctx *ctx, bspi_arena *arena, const char *format, ...) BSPI_PRINTF(3, 4);
 

@@ -246,3 +246,10 @@ bool bspi_find_sibling(bspi_ctx *ctx, const char *path, bspscene_file_kind kind,
 	if (stream.close) stream.close(stream.user);
 	return named;
 }
+
+bool bspi_output_file(bspi_ctx *ctx, const bspscene_output *output, const char *name, bspi_bytes bytes)
+{
+	bool written = output->begin(output->user, name) && output->write(output->user, bytes.data, bytes.size) &&
+	               output->end(output->user);
+	return written || bspi_fail(ctx, BSPSCENE_ERROR_IO, BSPI_NOWHERE, "%s: writing failed", name);
+}

@@ -30,6 +30,20 @@ bool bspi_add_lump_spans(bspi_ctx *ctx, bspi_map *map, const bspi_lump_span *spa
 	return true;
 }
 
+bool bspi_add_lump_places(bspi_ctx *ctx, bspi_map *map, const bspi_lump_place *places, uint32_t count)
+{
+	bspi_lump_place *all = bspi_push_unset(ctx, &ctx->scratch, (size_t)map->lump_place_count + count, sizeof *all);
+	BSPI_TRY(all);
+	uint32_t kept = map->lump_place_count;
+	if (kept) memcpy(all, map->lump_places, kept * sizeof *all);
+	for (uint32_t i = 0; i < count; i++) {
+		if (places[i].at) all[kept++] = places[i];
+	}
+	map->lump_places = all;
+	map->lump_place_count = kept;
+	return true;
+}
+
 bspi_location bspi_record_location(const bspi_map *map, bspi_array_id array, uint32_t index)
 {
 	const bspi_source *source = &map->sources[array];

@@ -137,6 +137,9 @@ typedef struct bspi_rules {
 	                                    * the usual one first, up to NULL; NULL: there is one alone */
 	uint32_t light_alignment;          /* block families: some compilers pad blocks to this many luxels or bytes (4); 0:
 	                                    * none does */
+	const bspi_entity_limits *entity_limits; /* NULL: none are known */
+	const char *entity_file;           /* ending of a file beside the map whose entities count instead: ".ent",
+	                                    * "_l_0.lmp"; NULL: no engine reads one */
 } bspi_rules;
 
 /* Where the records of an array were in the file, for messages; all 0 when a family made them. */
@@ -151,6 +154,15 @@ typedef struct bspi_lump_span {
 	const char *name;                  /* static */
 	bspi_bytes bytes;
 } bspi_lump_span;
+
+/* Where the file says where bytes of it are: an offset of 32 bits, and behind that a size. Whoever moves bytes changes
+ * these; those in the container behind the lumps (BSPX) are not among them. */
+typedef struct bspi_lump_place {
+	const char *name;                  /* static */
+	size_t at;
+	size_t unpacked_at;                /* where it has the size of what is compressed; 0: nowhere */
+	bool inner;                        /* of a part of a lump, whose size may not be that in the file */
+} bspi_lump_place;
 
 /* Colours that records hold, RGB each. */
 typedef struct bspi_stored_colors {
@@ -174,7 +186,11 @@ typedef struct bspi_map {
 	/* Views of the file that stages read by themselves; empty where the file has none. */
 	bspi_bytes file;                   /* all of it */
 	const bspi_lump_span *lump_spans; uint32_t lump_span_count; /* of lumps that are not empty; they may overlap */
+	const bspi_lump_place *lump_places; uint32_t lump_place_count; /* of empty lumps too */
+	int32_t revision;                  /* of a Source map, which lump patches repeat */
+	int32_t entities_version;          /* of the lump, there */
 	bspi_bytes entities;               /* text */
+	bspi_bytes packed_entities;        /* what it was unpacked from; empty: nothing */
 	bspi_bytes lighting;               /* pages or blocks */
 	bspi_bytes lighting_hdr;           /* the same blocks in linear light, for BSPSCENE_LIGHTMAP_HDR; empty: none */
 	bspi_light_encoding hdr_encoding;
@@ -213,6 +229,8 @@ bool bspi_wants_model(const bspi_ctx *ctx, uint32_t model);
 void bspi_add_light_store(bspi_map *map, const bspi_light_store *store);
 /* Says whose bytes these are, once more; empty ones are nobody's. map/map.c */
 bool bspi_add_lump_spans(bspi_ctx *ctx, bspi_map *map, const bspi_lump_span *spans, uint32_t count);
+/* Says where the file says where bytes of it are, once more; those at 0 are left out. map/map.c */
+bool bspi_add_lump_places(bspi_ctx *ctx, bspi_map *map, const bspi_lump_place *places, uint32_t count);
 /* Where record `index` of an array was in the file, for messages. map/map.c */
 bspi_location bspi_record_location(const bspi_map *map, bspi_array_id array, uint32_t index);
 

@@ -83,6 +83,7 @@ bool bspi_read_directory(bspi_ctx *ctx, bspi_bytes file, size_t at, uint32_t cou
 	for (uint32_t i = 0; i < count; i++) {
 		int32_t offset = bspi_take_i32(&cursor), size = bspi_take_i32(&cursor);
 		lumps[i].name = names[i];
+		lumps[i].place_at = at + 8 * (size_t)i;
 		if (!size) continue;           /* released maps have any offset here */
 		bspi_location location = BSPI_LUMP_AT(names[i], (uint32_t)offset);
 		BSPI_CHECK(ctx, offset >= 0 && size > 0 && bspi_slice(file, (uint64_t)offset, (uint64_t)size, &lumps[i].bytes),
@@ -147,10 +148,13 @@ int32_t bspi_public_version(const bspi_variant *variant)
 static bool keep_spans(bspi_ctx *ctx, const bspi_lump *lumps, bspi_map *map)
 {
 	bspi_lump_span spans[BSPI_MAX_LUMPS];
+	bspi_lump_place places[BSPI_MAX_LUMPS];
 	for (uint32_t i = 0; i < BSPI_MAX_LUMPS; i++) {
+		places[i] = (bspi_lump_place){ lumps[i].name, lumps[i].place_at, lumps[i].unpacked_at, false };
 		spans[i] = (bspi_lump_span){ lumps[i].name, lumps[i].packed.size ? lumps[i].packed : lumps[i].bytes };
 	}
-	return bspi_add_lump_spans(ctx, map, spans, BSPI_MAX_LUMPS);
+	return bspi_add_lump_spans(ctx, map, spans, BSPI_MAX_LUMPS) &&
+	       bspi_add_lump_places(ctx, map, places, BSPI_MAX_LUMPS);
 }
 
 /* Which of the map's lights is wanted, where it has several to choose from. */
@@ -177,7 +181,7 @@ bool bspi_read_map(bspi_ctx *ctx, bspi_bytes file, bspi_map *map)
 		.rules = *variant->rules, .file = file,
 	};
 	map->entities = map->lighting = map->light_grid = map->light_grid_index = map->light_grid_palette = BSPI_NO_BYTES;
-	map->light_octree = map->pakfile = BSPI_NO_BYTES;
+	map->light_octree = map->pakfile = map->packed_entities = BSPI_NO_BYTES;
 	bspi_lump lumps[BSPI_MAX_LUMPS];
 	for (uint32_t i = 0; i < BSPI_MAX_LUMPS; i++) {
 		lumps[i] = (bspi_lump){ .name = "", .bytes = BSPI_NO_BYTES, .packed = BSPI_NO_BYTES };

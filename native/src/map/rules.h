@@ -127,6 +127,13 @@ typedef struct bspi_item_rules {
 	bool unturned;                     /* they turn about themselves, whatever their angles */
 } bspi_item_rules;
 
+/* What an engine takes of entity text; 0: all. Engines that came later often take more, so that more is warned of. */
+typedef struct bspi_entity_limits {
+	const char *engine;
+	uint32_t text, key, value;         /* bytes, without NUL */
+	uint32_t pairs, pair_text;         /* of one entity; pair_text counts a NUL for each key and value */
+} bspi_entity_limits;
+
 typedef struct bspi_entity_rules {
 	const bspi_light_rules *lights;
 	const bspi_camera_rule *cameras;   /* ends with a NULL name */

@@ -178,21 +178,6 @@ static bool compare_loads(bspi_relight *r, const bspi_relight *again)
 	return r->blocks ? check_stores(r, again) : check_pages(r, again);
 }
 
-/* Says of the error of a load that it is of the new map; memory that is out and callers that gave up stay as they are.
- */
-static bool fail_load(bspi_ctx *ctx)
-{
-	const bspscene_error why = ctx->error;
-	bool ours = why.status == BSPSCENE_ERROR_OUT_OF_MEMORY || why.status == BSPSCENE_ERROR_LIMIT ||
-	            why.status == BSPSCENE_ERROR_MEMORY_LIMIT || why.status == BSPSCENE_ERROR_CANCELLED;
-	if (ours) return false;
-	ctx->error.status = BSPSCENE_OK;
-	return bspi_fail(ctx, BSPSCENE_ERROR_BAD_DATA, BSPI_NOWHERE,
-	                 "light there is also what the map needs, the new one "
-	                 "could not be loaded: %s",
-	                 why.message);
-}
-
 bool bspi_check_relit_files(bspi_relight *r)
 {
 	bspi_ctx *ctx = r->build.ctx;
@@ -210,5 +195,6 @@ bool bspi_check_relit_files(bspi_relight *r)
 	ctx->options.open_file = files.open;
 	ctx->options.list_files = files.list;
 	ctx->options.file_user = files.user;
-	return loaded ? compare_loads(r, again) : fail_load(ctx);
+	return loaded ? compare_loads(r, again)
+	              : bspi_fail_again(ctx, "light there is also what the map needs, the new one could not be loaded");
 }

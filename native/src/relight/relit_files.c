@@ -155,13 +155,6 @@ static const char *name_beside(bspi_ctx *ctx, const char *map, const char *endin
 	return bspi_text_format(ctx, &ctx->scratch, "%.*s%s", (int)(dot ? (size_t)(dot - map) : strlen(map)), map, ending);
 }
 
-static bool write_file(bspi_relight *r, const bspi_relit_file *file, const char *name, const bspscene_output *output)
-{
-	bool written = output->begin(output->user, name) && output->write(output->user, file->new, file->new_size) &&
-	               output->end(output->user);
-	return written || bspi_fail(r->build.ctx, BSPSCENE_ERROR_IO, BSPI_NOWHERE, "%s: writing failed", name);
-}
-
 /* A map of grey whose colours are beside it already, in HDR light: that has them then. */
 static bool has_file_of_light(const bspi_relight *r)
 {
@@ -202,7 +195,7 @@ bool bspi_write_relit_files(bspi_relight *r, const bspscene_output *output)
 		const bspi_relit_file *file = &r->files[i];
 		if (!bspi_is_written(r, file)) continue;
 		const char *name = file->name ? file->name : file->ending ? name_beside(ctx, map, file->ending) : map;
-		BSPI_TRY(name && write_file(r, file, name, output));
+		BSPI_TRY(name && bspi_output_file(ctx, output, name, bspi_bytes_of(file->new, file->new_size)));
 	}
 	return true;
 }

@@ -51,6 +51,9 @@ static const bspi_field texture_name_rows[] = {
 };
 static const bspi_layout texture_name = LAYOUT("texture name", bspi_texture, texture_name_rows, 80);
 
+/* The text: HLSDK, bspfile.h, MAX_MAP_ENTSTRING. Keys and values: what the engine's parser has room for. */
+static const bspi_entity_limits entity_limits = { .engine = "GoldSrc", .text = 131072, .key = 255, .value = 1023 };
+
 /* The sum of all styles is clamped at 255, which shows the texture 4/3 as bright: lightmaps are drawn at 2/3 and
  * doubled where they are blended; a steady style, 'm', is 264/256 (xash3d gl_rsurf.c R_BuildLightMap,
  * R_BlendLightmaps). Without `gl_overbright` the factor is 2^(1 / lightgamma) = 1.3195, a hundredth less, and white is
@@ -59,7 +62,8 @@ static const bspi_layout texture_name = LAYOUT("texture name", bspi_texture, tex
 	.light_storage = BSPI_STORAGE_BLOCKS, .light_encoding = BSPI_LIGHT_RGB8, .light_clamp = BSPI_CLAMP_CHANNELS, \
 	.overbright = 1, .intensity = 4 * 264 / 768.0f, .light_limit = 4 / 3.0f, .luxel_size = 16, \
 	.light_alignment = 4, .unlit_is_black = true, \
-	.eye_height = 28, .clip_hulls = true, .vis_first_leaf = 1
+	.eye_height = 28, .clip_hulls = true, .vis_first_leaf = 1, \
+	.entity_limits = &entity_limits, .entity_file = ".ent"
 static const bspi_rules goldsrc_rules = {
 	COMMON_RULES, .entities = &entities, .materials = BSPI_MATERIALS_GOLDSRC,
 };
@@ -94,9 +98,22 @@ static int bid(bspi_bytes head, const bspi_variant **variant)
 	return 40 + (entities_first || swap ? 10 : 0);
 }
 
+/* Xash3D's twelve lumps more (xash3d, bspfile.h, dextrahdr_t) are not read, but are somewhere in the file. */
+static void name_xash_lumps(bspi_bytes file, bspi_lump *lumps)
+{
+	enum { HEADER_AT = QUAKE_DIRECTORY_OFFSET + 8 * QUAKE_LUMP_COUNT, LUMPS_AT = HEADER_AT + 8, COUNT = 12 };
+	bspi_bytes header;
+	bool there = bspi_slice(file, HEADER_AT, 8 + 8 * COUNT, &header) && !memcmp(header.data, "XASH", 4);
+	for (uint32_t i = 0; there && i < COUNT; i++) {
+		lumps[QUAKE_LUMP_COUNT + i].name = "Xash3D lump";
+		lumps[QUAKE_LUMP_COUNT + i].place_at = LUMPS_AT + 8 * (size_t)i;
+	}
+}
+
 static bool directory(bspi_ctx *ctx, bspi_bytes file, const bspi_variant *variant, bspi_lump *lumps)
 {
 	BSPI_TRY(bspi_quake_directory(ctx, file, variant, lumps));
+	name_xash_lumps(file, lumps);
 	if (!((const quirks *)variant->extra)->swapped) return true;
 	bspi_lump first = lumps[QUAKE_ENTITIES];
 	lumps[QUAKE_ENTITIES] = lumps[QUAKE_PLANES];

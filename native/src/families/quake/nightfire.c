@@ -138,10 +138,12 @@ static const bspi_entity_rules entities = {
 };
 
 /* Nobody has measured how bright the game draws a byte of light, so 255 shows the texture as it is. */
+static const bspi_entity_limits entity_limits = { .engine = "Nightfire", .key = 255, .value = 1023 };
+
 static const bspi_rules rules = {
 	.light_storage = BSPI_STORAGE_BLOCKS, .light_encoding = BSPI_LIGHT_RGB8, .light_clamp = BSPI_CLAMP_CHANNELS,
 	.overbright = 1, .intensity = 1, .eye_height = 28, .vis_first_leaf = 1, .entities = &entities,
-	.materials = BSPI_MATERIALS_NIGHTFIRE,
+	.materials = BSPI_MATERIALS_NIGHTFIRE, .entity_limits = &entity_limits,
 };
 
 static const bspi_variant variants[] = {

@@ -47,6 +47,9 @@ static const bspi_map_fog_rules map_fog = {
 
 /* The sum of all styles is clamped at 255, which shows the texture twice as bright; a steady style, 'm', is 264/256
  * (gl_rlight.c R_AnimateLight, gl_rsurf.c R_BuildLightMap). */
+/* id's bspfile.h, MAX_MAP_ENTSTRING; pr_edict.c, ED_ParseEdict: keyname[256]; common.c: com_token[1024]. */
+static const bspi_entity_limits entity_limits = { .engine = "Quake", .text = 65536, .key = 255, .value = 1023 };
+
 static const bspi_rules rules = {
 	.light_storage = BSPI_STORAGE_BLOCKS, .light_encoding = BSPI_LIGHT_GREY8, .light_clamp = BSPI_CLAMP_CHANNELS,
 	.overbright = 1, .intensity = 2 * 264 / 256.0f, .light_limit = 2, .lightmaps_alone_white = true, .luxel_size = 16,
@@ -54,6 +57,7 @@ static const bspi_rules rules = {
 	.light_offset_in_luxels = true,
 	.unlit_is_black = true, .quake_text = true, .eye_height = 22, .clip_hulls = true, .vis_first_leaf = 1,
 	.entities = &entities, .materials = BSPI_MATERIALS_QUAKE, .map_fog = &map_fog,
+	.entity_limits = &entity_limits, .entity_file = ".ent",
 };
 
 typedef struct quake_format {

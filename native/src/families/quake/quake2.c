@@ -229,10 +229,13 @@ static const bspi_entity_rules entities = {
 };
 
 /* Texels are doubled when they are uploaded (gl_image.c, `intensity` 2). A face without light is fullbright. */
+/* qfiles.h, MAX_MAP_ENTSTRING; q_shared.h, MAX_TOKEN_CHARS: longer tokens are empty ones. */
+static const bspi_entity_limits entity_limits = { .engine = "Quake II", .text = 262144, .key = 127, .value = 127 };
+
 static const bspi_rules rules = {
 	.light_storage = BSPI_STORAGE_BLOCKS, .light_encoding = BSPI_LIGHT_RGB8, .light_clamp = BSPI_CLAMP_HUE,
 	.overbright = 1, .intensity = 2, .luxel_size = 16, .light_alignment = 4, .eye_height = 22, .entities = &entities,
-	.materials = BSPI_MATERIALS_QUAKE2,
+	.materials = BSPI_MATERIALS_QUAKE2, .entity_limits = &entity_limits, .entity_file = ".ent",
 };
 
 /* surface flags (q_shared.h) that decide about light */

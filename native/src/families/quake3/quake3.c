@@ -157,10 +157,15 @@ static const bspi_entity_rules qfusion_entities = {
 	.merged_models = merged_models, .angle_is_yaw = true,
 };
 
+/* q_shared.h, MAX_TOKEN_CHARS; g_local.h, MAX_SPAWN_VARS and MAX_SPAWN_VARS_CHARS. The text may be of any size. */
+static const bspi_entity_limits entity_limits = {
+	.engine = "Quake III", .key = 1023, .value = 1023, .pairs = 64, .pair_text = 4096,
+};
+
 /* Light is stored at a quarter, shifted up and clamped by the largest channel (tr_bsp.c R_ColorShiftLightingBytes). */
 #define COMMON_RULES \
 	.light_storage = BSPI_STORAGE_PAGES, .light_encoding = BSPI_LIGHT_RGB8, .light_clamp = BSPI_CLAMP_HUE, \
-	.intensity = 1, .first_value_wins = true, .grid_step = { 64, 64, 128 }
+	.intensity = 1, .first_value_wins = true, .grid_step = { 64, 64, 128 }, .entity_limits = &entity_limits
 
 static const bspi_rules quake3_rules = {
 	COMMON_RULES, .overbright = 4, .lightmap_page_size = 128, .soups_by_vertex = true, .eye_height = 26,
@@ -175,7 +180,7 @@ static const bspi_rules darkplaces_rules = {
 	.light_storage = BSPI_STORAGE_PAGES, .light_encoding = BSPI_LIGHT_RGB8, .light_clamp = BSPI_CLAMP_CHANNELS,
 	.overbright = 1, .intensity = 2, .lightmap_page_size = 128, .first_value_wins = true, .grid_step = { 64, 64, 128 },
 	.eye_height = 26, .entities = &quake3_entities, .map_fog = &darkplaces_fog,
-	.materials = BSPI_MATERIALS_DARKPLACES,
+	.materials = BSPI_MATERIALS_DARKPLACES, .entity_limits = &entity_limits, .entity_file = ".ent",
 };
 static const bspi_rules wolf_rules = {
 	COMMON_RULES, .overbright = 4, .lightmap_page_size = 128, .soups_by_vertex = true, .eye_height = 40,

@@ -138,6 +138,9 @@ static bool directory(bspi_ctx *ctx, bspi_bytes file, const bspi_variant *varian
 		bspi_vbsp_entry at = bspi_vbsp_read_entry(file, VBSP_DIRECTORY_AT + moved, slot, own);
 		BSPI_TRY(open_lump(ctx, file, slot, &at, &lumps[slot]));
 		lumps[slot].entry = VBSP_DIRECTORY_AT + moved + VBSP_ENTRY_SIZE * (size_t)slot;
+		if (own->big_endian) continue; /* nobody changes numbers of consoles */
+		lumps[slot].place_at = lumps[slot].entry + (own->version_first ? 4 : 0);
+		lumps[slot].unpacked_at = lumps[slot].entry + 12;
 	}
 	uint32_t revision = bspi_load_u32(file.data + VBSP_REVISION_AT + moved);
 	if (own->big_endian) revision = bspi_swap_u32(revision);
@@ -289,6 +292,10 @@ static bool finish(bspi_ctx *ctx, const bspi_variant *variant, const bspi_lump *
 	const bspi_vbsp_quirks *own = variant->extra;
 	bool hdr = is_hdr_light(&lumps[VBSP_LIGHTING]);
 	map->entities = lumps[VBSP_ENTITIES].bytes;
+	map->packed_entities = lumps[VBSP_ENTITIES].packed;
+	map->entities_version = lumps[VBSP_ENTITIES].version;
+	map->revision = bspi_load_i32(map->file.data + VBSP_REVISION_AT + own->directory_moved);
+	if (!own->big_endian) BSPI_TRY(bspi_add_game_places(ctx, &lumps[VBSP_GAME_LUMP], own->game_moved, map));
 	map->lighting = lumps[VBSP_LIGHTING].bytes;
 	BSPI_TRY(bspi_add_source_light(ctx, lumps, hdr, own, layout_of_faces(variant), map));
 	map->pakfile = lumps[VBSP_PAKFILE].bytes;

@@ -4,7 +4,7 @@
 
 #include "io/lzma.h"
 
-enum { ENTRY_SIZE = 16, MOST_ENTRIES = 64, COMPRESSED = 1 };
+enum { ENTRY_SIZE = 16, OFFSET_AT = 8, MOST_ENTRIES = 64, COMPRESSED = 1 };
 
 typedef struct game_entry {
 	uint32_t id;
@@ -61,16 +61,36 @@ static bool open_entry(bspi_ctx *ctx, const bspi_lump *lump, bspi_bytes file, co
 	return bspi_read_valve_lzma(ctx, *out, BSPI_LUMP("game lump"), false, out);
 }
 
+static bool read_directory(const bspi_lump *lump, uint32_t at, game_directory *out)
+{
+	bspi_cursor cursor = bspi_cursor_at(lump->bytes, at);
+	out->count = bspi_take_u32(&cursor);
+	return !cursor.failed && out->count <= MOST_ENTRIES &&
+	       bspi_slice(lump->bytes, cursor.at, ENTRY_SIZE * (uint64_t)out->count, &out->entries);
+}
+
+bool bspi_add_game_places(bspi_ctx *ctx, const bspi_lump *lump, uint32_t at, bspi_map *map)
+{
+	bspi_lump_place places[MOST_ENTRIES];
+	game_directory directory;
+	uint32_t count = 0;
+	if (!lump->bytes.size || lump->packed.size || !read_directory(lump, at, &directory)) return true;
+	for (uint32_t i = 0; i < directory.count; i++) {
+		game_entry entry = read_entry(&directory, i);
+		bool absolute = entry.offset >= 0 && (uint64_t)entry.offset >= lump->offset;
+		size_t entry_at = (size_t)(directory.entries.data - map->file.data) + ENTRY_SIZE * (size_t)i;
+		if (absolute) places[count++] = (bspi_lump_place){ "game lump", entry_at + OFFSET_AT, 0, true };
+	}
+	return bspi_add_lump_places(ctx, map, places, count);
+}
+
 bool bspi_open_game_part(bspi_ctx *ctx, const bspi_lump *lump, uint32_t at, bspi_bytes file, uint32_t id,
                          bspi_game_part *out)
 {
+	game_directory directory;
 	*out = (bspi_game_part){ BSPI_NO_BYTES, 0 };
 	if (!lump->bytes.size) return true;
-	bspi_cursor cursor = bspi_cursor_at(lump->bytes, at);
-	game_directory directory = { .count = bspi_take_u32(&cursor) };
-	bool fits = !cursor.failed && directory.count <= MOST_ENTRIES &&
-	            bspi_slice(lump->bytes, cursor.at, ENTRY_SIZE * (uint64_t)directory.count, &directory.entries);
-	if (!fits) return leave_out(ctx, id, "a bad directory");
+	if (!read_directory(lump, at, &directory)) return leave_out(ctx, id, "a bad directory");
 	for (uint32_t i = 0; i < directory.count; i++) {
 		game_entry entry = read_entry(&directory, i);
 		if (entry.id != id) continue;

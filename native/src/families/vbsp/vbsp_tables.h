@@ -98,6 +98,8 @@ enum { BSPI_VBSP_PROP_FORMATS = 19 };
 extern const bspi_vbsp_prop_format bspi_vbsp_prop_formats[BSPI_VBSP_PROP_FORMATS];
 extern const bspi_layout bspi_vbsp_prop_4;
 
+/* Where the game lump, whose directory begins `at` bytes inside of it, says where its parts are. vbsp_game_lump.c */
+bool bspi_add_game_places(bspi_ctx *ctx, const bspi_lump *game_lump, uint32_t at, bspi_map *map);
 /* The directory begins `at` bytes inside of the lump. vbsp_game_lump.c */
 bool bspi_open_game_part(bspi_ctx *ctx, const bspi_lump *game_lump, uint32_t at, bspi_bytes file, uint32_t id,
                          bspi_game_part *out);

@@ -38,12 +38,16 @@ static const bspi_entity_rules entities = {
 	.no_decal_flags = VBSP_SURF_NODECALS, .moving_models = moving_models,
 };
 
+/* SDK 2013: bspfile.h, MAX_MAP_ENTSTRING; mapentities_shared.h, MAPKEY_MAXLENGTH. */
+static const bspi_entity_limits entity_limits = { .engine = "Source", .text = 393216, .key = 2047, .value = 2047 };
+
 /* Pages hold half of the light to the power of 1 / 2.2, as the engine's own do (overbright 2 in display space), so that
  * they keep light up to 2 ^ 2.2 = 4.6 times white; intensity gives it back. */
 static const bspi_rules rules = {
 	.light_storage = BSPI_STORAGE_BLOCKS, .light_encoding = BSPI_LIGHT_RGBEXP32, .light_clamp = BSPI_CLAMP_CHANNELS,
 	.overbright = 1, .intensity = 2, .luxel_size = 16, .first_value_wins = true, .scanned_numbers = true,
 	.eye_height = 64, .entities = &entities, .materials = BSPI_MATERIALS_SOURCE,
+	.entity_limits = &entity_limits, .entity_file = "_l_0.lmp",
 };
 
 /* ---- Which version ---------------------------------------------------------------------------------------- */

@@ -1,101 +1,12 @@
 /* entity.c - the entity text to entities and key/value pairs, all of them, in file order. Reads map.h's `entities`.
- *
- * Tokens are braces, quoted strings and bare words; `//` outside quotes is a comment; a quote cannot be escaped (no
- * engine does); the end of the text closes what is open, and a line that begins with } what a lost quote opened. The
- * text is walked twice: to count, then to fill. */
+ * The text is walked twice: to count, then to fill. */
+#include "stages/entities/entity_scan.h"
 #include "stages/stages.h"
 
 #include <stdlib.h>
 
 #include "base/text.h"
 #include "base/vec.h"
-
-typedef enum token_kind { TOKEN_END, TOKEN_OPEN, TOKEN_CLOSE, TOKEN_TEXT } token_kind;
-
-typedef struct scanner {
-	bspi_bytes text;
-	size_t at;
-	bool unclosed;                     /* a quote or an entity ran into the end */
-	uint32_t lost_quotes;              /* that ran into the end of their entity */
-} scanner;
-
-static void skip_space(scanner *s)
-{
-	const uint8_t *p = s->text.data;
-	while (s->at < s->text.size) {
-		if (p[s->at] <= ' ') {
-			s->at++;
-		} else if (p[s->at] == '/' && s->at + 1 < s->text.size && p[s->at + 1] == '/') {
-			while (s->at < s->text.size && p[s->at] != '\n') s->at++;
-		} else {
-			return;
-		}
-	}
-}
-
-static bool ends_word(uint8_t c) { return c <= ' ' || c == '"' || c == '{' || c == '}'; }
-
-static token_kind next_token(scanner *s, bspi_bytes *out)
-{
-	skip_space(s);
-	*out = BSPI_NO_BYTES;
-	if (s->at == s->text.size) return TOKEN_END;
-	const uint8_t *p = s->text.data;
-	uint8_t c = p[s->at];
-	if (c == '{' || c == '}') {
-		s->at++;
-		return c == '{' ? TOKEN_OPEN : TOKEN_CLOSE;
-	}
-	bool quoted = c == '"';
-	size_t start = s->at += quoted;
-	while (s->at < s->text.size && (quoted ? p[s->at] != '"' : !ends_word(p[s->at]))) {
-		/* Tools that hide maps from decompilers put a single quote somewhere; the next pairs would be torn apart. */
-		if (quoted && p[s->at] == '\n' && s->at + 1 < s->text.size && p[s->at + 1] == '}') {
-			s->at += 2;
-			s->lost_quotes++;
-			return TOKEN_CLOSE;
-		}
-		s->at++;
-	}
-	*out = bspi_bytes_of(p + start, s->at - start);
-	if (quoted && s->at < s->text.size) s->at++;
-	else if (quoted) s->unclosed = true;
-	return TOKEN_TEXT;
-}
-
-static bspi_bytes trim(bspi_bytes text)
-{
-	while (text.size && text.data[text.size - 1] <= ' ') text.size--;
-	while (text.size && text.data[0] <= ' ') text = bspi_bytes_of(text.data + 1, text.size - 1);
-	return text;
-}
-
-/* One key and its value. False at the end of the entity. A key whose value is missing is dropped, and so is a value
- * whose key is empty. */
-static bool next_pair(scanner *s, bspi_bytes *key, bspi_bytes *value)
-{
-	for (;;) {
-		token_kind kind = next_token(s, key);
-		if (kind == TOKEN_OPEN) continue;
-		if (kind == TOKEN_END) s->unclosed = true;
-		if (kind != TOKEN_TEXT) return false;
-		size_t before = s->at;
-		kind = next_token(s, value);
-		if (kind == TOKEN_CLOSE) return false;
-		if (kind != TOKEN_TEXT) s->at = before;
-		else if (trim(*key).size) return true;
-	}
-}
-
-static bool next_entity(scanner *s)
-{
-	bspi_bytes ignored;
-	for (;;) {
-		token_kind kind = next_token(s, &ignored);
-		if (kind == TOKEN_OPEN) return true;
-		if (kind == TOKEN_END) return false;
-	}
-}
 
 static const char *copy_text(bspi_build *build, bspi_bytes text)
 {
@@ -109,13 +20,13 @@ static const char *copy_text(bspi_build *build, bspi_bytes text)
 	return copy;
 }
 
-static bool fill_pairs(bspi_build *build, scanner *s, bspscene_pair *pairs, uint32_t *count)
+static bool fill_pairs(bspi_build *build, bspi_entity_scan *s, bspscene_pair *pairs, uint32_t *count)
 {
-	bspi_bytes key, value;
-	while (next_pair(s, &key, &value)) {
+	bspi_scanned_pair found;
+	while (bspi_scan_pair(s, &found)) {
 		bspscene_pair *pair = &pairs[(*count)++];
-		pair->key = copy_text(build, trim(key));
-		pair->value = copy_text(build, value);
+		pair->key = copy_text(build, found.key);
+		pair->value = copy_text(build, found.value);
 		BSPI_TRY(pair->key && pair->value);
 	}
 	return true;
@@ -272,13 +183,12 @@ bool bspi_build_entities(bspi_build *build)
 {
 	bspi_ctx *ctx = build->ctx;
 	bspscene_scene *scene = build->scene;
-	bspi_bytes text = build->map->entities, key, value;
-	const uint8_t *nul = text.size ? memchr(text.data, 0, text.size) : NULL;
-	if (nul) text.size = (size_t)(nul - text.data);
+	bspi_bytes text = bspi_entity_text(build->map->entities);
+	bspi_scanned_pair ignored;
 
 	uint32_t entity_count = 0, pair_count = 0;
-	for (scanner s = { .text = text }; next_entity(&s); entity_count++) {
-		while (next_pair(&s, &key, &value)) pair_count++;
+	for (bspi_entity_scan s = { .text = text }; bspi_scan_entity(&s); entity_count++) {
+		while (bspi_scan_pair(&s, &ignored)) pair_count++;
 	}
 	bspscene_entity *entities = bspi_push(ctx, &ctx->result, bspscene_entity, entity_count);
 	bspscene_pair *pairs = bspi_push(ctx, &ctx->result, bspscene_pair, pair_count);
@@ -290,10 +200,10 @@ bool bspi_build_entities(bspi_build *build)
 	scene->pairs = pairs;
 	scene->pair_count = pair_count;
 
-	scanner s = { .text = text };
+	bspi_entity_scan s = { .text = text };
 	uint32_t filled = 0;
 	for (uint32_t i = 0; i < entity_count; i++) {
-		next_entity(&s);
+		bspi_scan_entity(&s);
 		entities[i].first_pair = filled;
 		BSPI_TRY(fill_pairs(build, &s, pairs, &filled));
 		entities[i].pair_count = filled - entities[i].first_pair;

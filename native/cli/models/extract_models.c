@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli/commands/extract_models.h"
+#include "cli/models/extract_models.h"
 
 /* What belongs to a model, instead of its own ending. */
 static const char *const siblings[] = { ".vvd",           ".dx90.vtx", ".dx80.vtx", ".sw.vtx",      ".vtx",

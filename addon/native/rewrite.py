@@ -1,0 +1,146 @@
+"""Other entities -> a copy of the map that has them. No bpy here."""
+# SPDX-License-Identifier: MIT
+from __future__ import annotations
+
+import ctypes
+import os
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from . import abi, library
+from .files import GameFiles
+from .library import MapError
+from .relight import load_options
+from .scene import Calling, Progress
+from .text import text
+from .write import into_files, run_output
+
+_FORMS = {".bsp": abi.REWRITE_MAP, ".ent": abi.REWRITE_ENT, "_l_0.lmp": abi.REWRITE_LUMP_PATCH}
+_KINDS = {abi.ENTITY_CHANGED: "changed", abi.ENTITY_ADDED: "added", abi.ENTITY_REMOVED: "removed"}
+
+
+class NewEntity(NamedTuple):
+    """All keys and values of an entity, and the number that it had in the map; None: it is new."""
+    pairs: Sequence[tuple[str, str]]
+    source: int | None = None
+
+
+class KeyChange(NamedTuple):
+    """None: the key was added, or removed."""
+    key: str
+    old: str | None
+    new: str | None
+
+
+class EntityChange(NamedTuple):
+    """What differs of one entity; `old` and `new` are its numbers, None where it is not."""
+    kind: str   # "changed", "added" or "removed"
+    old: int | None
+    new: int | None
+    classname: str
+    targetname: str
+    keys: list[KeyChange]
+
+    def lines(self) -> list[str]:
+        sign = {"changed": "*", "added": "+", "removed": "-"}[self.kind]
+        lines = [" ".join(filter(None, (sign, self.classname or "(no class)", self.targetname)))]
+        for key in self.keys if self.kind == "changed" else ():
+            lines.append(f"    {key.key}: {_shown(key.old)} -> {_shown(key.new)}")
+        return lines
+
+
+class Rewritten(NamedTuple):
+    """What was written, what differs, and what engines may not take."""
+    files: list[Path]
+    changes: list[EntityChange]
+    warnings: list[str]
+    is_identical: bool   # nothing changed: the output is a copy
+
+
+def _shown(value: str | None) -> str:
+    return "(none)" if value is None else value
+
+
+def rewrite(path: str, entities: Iterable[NewEntity] | str | bytes, target: str | os.PathLike[str] | None, *,
+            map: str = "", games: Iterable[str] = (), progress: Progress | None = None) -> Rewritten:
+    """Writes a copy of a map with other entities to `target`, whose ending says what it is: a map (.bsp), the text
+    alone (.ent), or a lump patch of Source (_l_0.lmp). None: nothing is written, the result says what would change.
+
+    `entities` are all that the map is to have: records, or a text as engines read it, or JSON as `bspscene entities`
+    prints it. `map` and `games` name the file as for load. Raises MapError and OSError.
+    """
+    given = entities.encode() if isinstance(entities, str) else entities
+    place, new = GameFiles(path, games, map), _new_entities(given)
+    options = abi.RewriteOptions(struct_size=ctypes.sizeof(abi.RewriteOptions))
+    if target is None:
+        return _run(place, new, None, options, progress)
+    name = Path(target).name
+    forms = [form for ending, form in _FORMS.items() if name.lower().endswith(ending)]
+    if not forms:
+        raise MapError(f"{target}: needs one of the endings {', '.join(_FORMS)}", abi.ERROR_UNSUPPORTED_FORMAT)
+    if os.path.exists(target) and os.path.samefile(path, target):
+        raise MapError(f"{target}: is the map that is rewritten: choose another name", abi.ERROR_BAD_OPTIONS)
+    options.form, options.file_name = forms[0], name.encode()
+    said: list[Rewritten] = []
+    files = into_files(Path(target).parent, lambda begin, end: said.append(
+        _run(place, new, (begin, end), options, progress)))
+    return said[0]._replace(files=files)
+
+
+def _new_entities(given: Iterable[NewEntity] | bytes) -> abi.NewEntities:
+    """A text has to live as long as the struct; records are kept by it."""
+    new = abi.NewEntities(struct_size=ctypes.sizeof(abi.NewEntities))
+    if isinstance(given, bytes):
+        new.text, new.text_size = ctypes.cast(ctypes.c_char_p(given), ctypes.c_void_p).value, len(given)
+        return new
+    records: list[abi.NewEntity] = []
+    pairs: list[abi.Pair] = []
+    for entity in given:
+        source = abi.NO_INDEX if entity.source is None else entity.source
+        records.append(abi.NewEntity(source, len(pairs), len(entity.pairs)))
+        pairs += [abi.Pair(key.encode(), value.encode()) for key, value in entity.pairs]
+    new.entities = ctypes.cast((abi.NewEntity * len(records))(*records), ctypes.POINTER(abi.NewEntity))
+    new.pairs = ctypes.cast((abi.Pair * len(pairs))(*pairs), ctypes.POINTER(abi.Pair))
+    new.entity_count, new.pair_count = len(records), len(pairs)
+    return new
+
+
+def _run(place: GameFiles, new: abi.NewEntities, output: Any, options: abi.RewriteOptions,
+         progress: Progress | None) -> Rewritten:
+    native = library.get()
+    report = abi.RewriteReport(struct_size=ctypes.sizeof(abi.RewriteReport))
+    load = load_options(place)
+    with Calling(load, progress):
+        def call(to: Any, error: Any) -> bool:
+            stream = abi.Stream(struct_size=ctypes.sizeof(abi.Stream))
+            return bool(native.bspscene_place_open_map(place.place.handle, place.map, ctypes.byref(stream), error)
+                        and native.bspscene_rewrite(ctypes.byref(stream), ctypes.byref(load), ctypes.byref(new),
+                                                    ctypes.byref(options), to, ctypes.byref(report), error))
+
+        try:
+            run_output(output, text(load.name), call)
+            return _read(report)
+        finally:
+            native.bspscene_entity_changes_free(report.changes)
+
+
+def _read(report: abi.RewriteReport) -> Rewritten:
+    made = report.changes.contents
+    changes = []
+    for record in made.changes[:made.change_count]:
+        change = record.contents
+        keys = [KeyChange(text(key.contents.key), _value(key.contents.old_value), _value(key.contents.new_value))
+                for key in change.keys[:change.key_count]]
+        changes.append(EntityChange(_KINDS[change.kind], _number(change.old_entity), _number(change.new_entity),
+                                    text(change.classname), text(change.targetname), keys))
+    warnings = [text(record.contents.message) for record in made.warnings[:made.warning_count]]
+    return Rewritten([], changes, warnings, bool(report.identical))
+
+
+def _value(value: bytes | None) -> str | None:
+    return None if value is None else text(value)
+
+
+def _number(number: int) -> int | None:
+    return None if number == abi.NO_INDEX else number

@@ -1,0 +1,189 @@
+/* command_rewrite.c - bspscene rewrite: other entities into a copy of the map. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "archive/diff/entity_changes.h"
+#include "cli/commands/commands.h"
+#include "cli/host/platform.h"
+#include "cli/inputs.h"
+#include "cli/json.h"
+#include "cli/names.h"
+#include "cli/options/option_rows.h"
+#include "cli/output.h"
+#include "cli/progress.h"
+#include "cli/report.h"
+#include "cli/source.h"
+
+typedef struct own_options {
+	const char *entities;
+	bool dry_run, force;
+} own_options;
+
+static const own_options *own_of(const cli_args *args) { return args->own; }
+
+typedef struct job {
+	const cli_args *args;
+	cli_source source;
+	bspscene_load_options load;
+	bspscene_rewrite_options options;
+	cli_progress progress;
+} job;
+
+static const char *output_of(const cli_args *args) { return args->operands[1]; }
+
+static bool choose_form(const char *path, bspscene_rewrite_form *form)
+{
+	static const struct { const char *ending; bspscene_rewrite_form form; } forms[] = {
+		{ ".bsp", BSPSCENE_REWRITE_MAP }, { ".ent", BSPSCENE_REWRITE_ENT },
+		{ "_l_0.lmp", BSPSCENE_REWRITE_LUMP_PATCH },
+	};
+	size_t length = strlen(path);
+	for (size_t i = 0; i < sizeof forms / sizeof *forms; i++) {
+		size_t ending = strlen(forms[i].ending);
+		if (length <= ending || strcmp(path + length - ending, forms[i].ending)) continue;
+		*form = forms[i].form;
+		return true;
+	}
+	return false;
+}
+
+/* ---- What is said ----------------------------------------------------------------------------------------- */
+
+static cli_exit print_report(const job *work, const bspscene_rewrite_report *report)
+{
+	const cli_args *args = work->args;
+	const bspscene_entity_changes *changes = report->changes;
+	const char *out = output_of(args);
+	bool dry = own_of(args)->dry_run;
+	for (uint32_t i = 0; i < changes->warning_count; i++) {
+		const bspscene_warning *warning = changes->warnings[i];
+		cli_warn(args, "%s%s", warning->message, warning->count > 1 ? ", and more of them" : "");
+	}
+	if (args->json) return cli_json_print(cli_describe_entity_changes(changes));
+	cli_print_entity_changes(changes);
+	if (report->identical) {
+		cli_print("%s: no entity changed%s%s%s", args->source, dry ? "" : ": ", dry ? "" : out,
+		          dry ? "" : work->options.form == BSPSCENE_REWRITE_MAP ? " is a copy" : " has those of the map");
+	} else {
+		cli_print("%s: %u entities changed, %u added, %u removed; %s%s", args->source, changes->changed,
+		          changes->added, changes->removed, dry ? "not written: " : "wrote ", out);
+	}
+	return cli_finish_stdout();
+}
+
+/* ---- The map ---------------------------------------------------------------------------------------------- */
+
+static cli_exit write_map(job *work, const bspscene_new_entities *entities, cli_output *output)
+{
+	bspscene_rewrite_report report;
+	bspscene_output functions;
+	bspscene_stream stream;
+	bspscene_error error;
+	bspscene_rewrite_report_init(&report);
+	bspscene_output_init(&functions);
+	bspscene_stream_init(&stream);
+	functions.user = output;
+	functions.begin = cli_output_begin;
+	functions.write = cli_output_write;
+	functions.end = cli_output_end;
+	if (!bspscene_place_open_map(work->source.place, work->source.map, &stream, &error)) {
+		return cli_fail_error("", &error);
+	}
+	bool ok = bspscene_rewrite(&stream, &work->load, entities, &work->options,
+	                           own_of(work->args)->dry_run ? NULL : &functions, &report, &error);
+	cli_progress_end(&work->progress);
+	cli_exit status = CLI_FAILED;
+	if (!ok) status = cli_output_report(output, &error);
+	else if (cli_output_commit(output)) status = print_report(work, &report);
+	bspscene_entity_changes_free(report.changes);
+	return status;
+}
+
+static cli_exit rewrite(job *work)
+{
+	const cli_args *args = work->args;
+	cli_output output;
+	size_t size;
+	bool there = cli_kind_of(output_of(args), true) == CLI_PATH_FILE;
+	if (there && !own_of(args)->force && !own_of(args)->dry_run) {
+		return cli_fail("%s: is there already; --force replaces it", output_of(args));
+	}
+	char *text = cli_read_file(own_of(args)->entities, &size);
+	cli_exit status = CLI_FAILED;
+	if (text && cli_output_open_file(&output, &work->source, output_of(args), &work->options.file_name)) {
+		bspscene_new_entities entities;
+		bspscene_new_entities_init(&entities);
+		entities.text = text;
+		entities.text_size = size;
+		output.limit = (uint64_t)args->output_limit << 20;
+		cli_output_add_input(&output, own_of(args)->entities);
+		status = write_map(work, &entities, &output);
+	}
+	if (text) cli_output_close(&output);
+	free(text);
+	return status;
+}
+
+static cli_exit run(const cli_args *args)
+{
+	job work = { .args = args };
+	bspscene_rewrite_options_init(&work.options);
+	if (!own_of(args)->entities) return cli_usage("rewrite: --entities FILE says what the map is to have");
+	if (!choose_form(output_of(args), &work.options.form)) {
+		return cli_usage("rewrite: %s: needs the ending .bsp, .ent or _l_0.lmp", output_of(args));
+	}
+	cli_exit status = cli_source_open(&work.source, args, output_of(args));
+	if (status == CLI_DONE) {
+		bool single = bspscene_place_kind_of(work.source.place) == BSPSCENE_PLACE_MAP;
+		bspscene_load_options_init(&work.load);
+		work.load.name = single ? args->source : bspscene_place_map_path(work.source.place, work.source.map);
+		work.load.open_file = bspscene_files_open;
+		work.load.list_files = bspscene_files_list;
+		work.load.file_user = bspscene_place_files(work.source.place);
+		work.load.memory_limit = (uint64_t)args->memory_limit << 20;
+		work.load.progress = cli_progress_step;
+		work.load.progress_user = &work.progress;
+		cli_progress_begin(&work.progress, args, 0, 1);
+		status = rewrite(&work);
+		cli_progress_end(&work.progress);
+	}
+	cli_source_close(&work.source);
+	return status;
+}
+
+static const cli_option_row own_rows[] = {
+	{ "entities", "FILE",
+	  "all entities that the map is to have, as `bspscene entities` prints them, as text or\n"
+	  "with --json; - is standard input",
+	  .apply = cli_set_text, .member = offsetof(own_options, entities) },
+	{ "dry-run", NULL,
+	  "say what would change, write nothing",
+	  .apply = cli_set_switch, .member = offsetof(own_options, dry_run) },
+	{ "force", NULL,
+	  "replace OUT when it is there already",
+	  .apply = cli_set_switch, .member = offsetof(own_options, force) },
+	{ .name = NULL },
+};
+
+const cli_command cli_command_rewrite = {
+	.name = "rewrite",
+	.operands = "SOURCE OUT",
+	.summary = "other entities into a copy of the map",
+	.details =
+		"Writes a copy of the map with the entities of a file: text as engines read it, or JSON, of which the pairs\n"
+		"of each entity count. What differs is said first, entity by entity and key by key; what does not keeps its\n"
+		"bytes, and so does all else in the map, so with entities as they were the copy is the map. Brush models\n"
+		"keep their numbers. What an engine is known not to take is told as a warning. The ending of OUT says what\n"
+		"is written: a map (.bsp), the text alone (.ent, which Quake's, Quake II's and GoldSrc's later engines read\n"
+		"beside the map), or a lump patch (_l_0.lmp, Source's). Light does not change by it: `bspscene relight`.",
+	.examples =
+		"  bspscene entities maps/atrium.bsp > atrium.ent    # and change it\n"
+		"  bspscene rewrite maps/atrium.bsp --entities atrium.ent maps/atrium_new.bsp --dry-run\n"
+		"  bspscene rewrite maps/atrium.bsp --entities atrium.ent maps/atrium_new.bsp\n",
+	.options =
+		"map entities json dry-run force memory-limit output-limit quiet version help",
+	.own = own_rows, .own_size = sizeof(own_options),
+	.operand_count = 2,
+	.run = run,
+};

@@ -1,0 +1,165 @@
+/* move_lumps.c - the map's file with another text of entities in it. The text stays where it was; what is behind it
+ * moves as a whole, and all that says where something is follows: the directory, the game lump of Source, the container
+ * behind the lumps (BSPX). */
+#include "rewrite/rewrite_parts.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+/* What lumps are aligned to, those behind the lumps too. */
+enum { SIZE_AT = 4, ALIGNMENT = 4 };
+
+/* ---- What is where ---------------------------------------------------------------------------------------- */
+
+static uint64_t offset_at(bspi_bytes file, size_t at) { return bspi_load_u32(file.data + at); }
+
+static uint64_t size_at(bspi_bytes file, size_t at) { return bspi_load_u32(file.data + at + SIZE_AT); }
+
+static bool is_inside(bspi_bytes file, uint64_t offset, uint64_t size)
+{
+	return offset <= file.size && size <= file.size - offset;
+}
+
+static const char bspx[] = "BSPX";
+
+/* Of the map's own, behind which the container is. */
+static uint64_t lumps_end(const bspi_map *map)
+{
+	uint64_t end = 0;
+	for (uint32_t i = 0; i < map->lump_place_count; i++) {
+		const bspi_lump_place *place = &map->lump_places[i];
+		uint64_t offset = offset_at(map->file, place->at), size = size_at(map->file, place->at);
+		if (place->inner || place->name == bspx || !size || !is_inside(map->file, offset, size)) continue;
+		if (offset + size > end) end = offset + size;
+	}
+	return end;
+}
+
+/* Whatever family reads it: "BSPX", a count, and entries of a name, an offset and a size. */
+bool bspi_add_bspx_places(bspi_ctx *ctx, bspi_map *map)
+{
+	enum { ENTRY = 32, NAME = 24 };
+	bspi_cursor cursor = bspi_cursor_at(map->file, (lumps_end(map) + 3) & ~(uint64_t)3);
+	const uint8_t *tag = bspi_take(&cursor, 4);
+	uint32_t count = bspi_take_u32(&cursor);
+	if (!tag || cursor.failed || memcmp(tag, bspx, 4)) return true;
+	size_t room = (map->file.size - cursor.at) / ENTRY;
+	if (count > room) count = (uint32_t)room;
+	bspi_lump_place *places = bspi_push(ctx, &ctx->scratch, bspi_lump_place, count);
+	BSPI_TRY(places);
+	for (uint32_t i = 0; i < count; i++) {
+		places[i] = (bspi_lump_place){ bspx, cursor.at + (size_t)i * ENTRY + NAME, 0, false };
+	}
+	return bspi_add_lump_places(ctx, map, places, count);
+}
+
+/* Where the directory has the text. */
+static const bspi_lump_place *find_text(const bspi_map *map)
+{
+	for (uint32_t i = 0; i < map->lump_place_count; i++) {
+		if (!strcmp(map->lump_places[i].name, "entities")) return &map->lump_places[i];
+	}
+	return NULL;
+}
+
+static bool share(uint64_t a, uint64_t a_size, uint64_t b, uint64_t b_size)
+{
+	return a < b + b_size && b < a + a_size;
+}
+
+static bool check_overlap(bspi_rewrite *r, const bspi_move *move)
+{
+	enum { PLACE = 8 };
+	const bspi_map *map = &r->map;
+	uint64_t text = move->old_end - move->begin, room = move->tail - move->begin;
+	for (uint32_t i = 0; i < map->lump_place_count; i++) {
+		const bspi_lump_place *place = &map->lump_places[i];
+		uint64_t offset = offset_at(map->file, place->at), size = size_at(map->file, place->at);
+		bool own = place->at == move->place->at;
+		bool shared = !own && !place->inner && size && share(offset, size, move->begin, text);
+		BSPI_CHECK(r->ctx, !shared, BSPSCENE_ERROR_BAD_LUMP, BSPI_LUMP_AT("entities", move->begin),
+		           "its bytes are also those of \"%s\" at %" PRIu64 ": entities there cannot change alone", place->name,
+		           offset);
+		BSPI_CHECK(r->ctx, !share(place->at, PLACE, move->begin, room), BSPSCENE_ERROR_BAD_LUMP,
+		           BSPI_LUMP_AT("entities", move->begin), "its bytes are also those of the directory");
+	}
+	return true;
+}
+
+/* ---- How far ---------------------------------------------------------------------------------------------- */
+
+static uint64_t least(uint64_t a, uint64_t b) { return a < b ? a : b; }
+
+/* Where what moves begins. */
+static uint64_t find_tail(const bspi_map *map, const bspi_move *move)
+{
+	uint64_t next = map->file.size, end = (lumps_end(map) + 3) & ~(uint64_t)3;
+	if (end < map->file.size && end >= move->old_end) next = end;
+	for (uint32_t i = 0; i < map->lump_place_count; i++) {
+		uint64_t offset = offset_at(map->file, map->lump_places[i].at);
+		uint64_t size = size_at(map->file, map->lump_places[i].at);
+		bool behind = offset >= move->old_end && offset < map->file.size;
+		if (!map->lump_places[i].inner && size && behind) next = least(next, offset);
+	}
+	/* Less than that is padding, more is bytes that nobody names but that may be something. */
+	return next - move->old_end < ALIGNMENT ? next : move->old_end;
+}
+
+static void measure(const bspi_rewrite *r, bspi_move *move)
+{
+	uint64_t end = move->begin + r->text.size;
+	move->tail = (size_t)find_tail(&r->map, move);
+	if (end >= move->tail) move->by = (int64_t)((end - move->tail + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT);
+	else move->by = -(int64_t)((move->tail - end) / ALIGNMENT * ALIGNMENT);
+}
+
+/* ---- The file --------------------------------------------------------------------------------------------- */
+
+static void store_u32(uint8_t *out, uint32_t value)
+{
+	for (int i = 0; i < 4; i++) out[i] = (uint8_t)(value >> 8 * i);
+}
+
+/* Text that was compressed is not any more: Source says so with an unpacked size of 0. */
+static void follow(const bspi_rewrite *r, const bspi_move *move, uint8_t *out)
+{
+	const bspi_map *map = &r->map;
+	for (uint32_t i = 0; i < map->lump_place_count; i++) {
+		size_t at = map->lump_places[i].at;
+		uint64_t offset = offset_at(map->file, at);
+		if (offset < move->tail || offset > map->file.size) continue;
+		store_u32(out + bspi_moved_to(move, at), (uint32_t)bspi_moved_to(move, (size_t)offset));
+	}
+	uint8_t *place = out + bspi_moved_to(move, move->place->at);
+	store_u32(place, (uint32_t)move->begin);
+	store_u32(place + SIZE_AT, (uint32_t)r->text.size);
+	if (map->packed_entities.size) store_u32(out + bspi_moved_to(move, move->place->unpacked_at), 0);
+}
+
+bool bspi_move_lumps(bspi_rewrite *r, bspi_move *move)
+{
+	bspi_ctx *ctx = r->ctx;
+	bspi_map *map = &r->map;
+	BSPI_TRY(bspi_add_bspx_places(ctx, map));
+	*move = (bspi_move){ .place = find_text(map) };
+	BSPI_CHECK(ctx, move->place, BSPSCENE_ERROR_UNSUPPORTED_FORMAT, BSPI_NOWHERE,
+	           "it is a map for consoles, whose entities are not written");
+	bspi_bytes old = map->packed_entities.size ? map->packed_entities : map->entities;
+	/* A map without any text gets it behind all lumps. */
+	uint64_t end = (lumps_end(map) + 3) & ~(uint64_t)3;
+	move->begin = old.size ? (size_t)(old.data - map->file.data) : (size_t)least(end, map->file.size);
+	move->old_end = move->begin + old.size;
+	measure(r, move);
+	BSPI_TRY(check_overlap(r, move));
+	int64_t size = (int64_t)map->file.size + move->by;
+	BSPI_CHECK(ctx, size <= INT32_MAX, BSPSCENE_ERROR_UNSUPPORTED_FORMAT, BSPI_NOWHERE,
+	           "the map would be larger than its directory can say");
+	uint8_t *out = bspi_push(ctx, &ctx->scratch, uint8_t, (size_t)size);
+	BSPI_TRY(out);
+	memcpy(out, map->file.data, move->begin);
+	memcpy(out + move->begin, r->text.data, r->text.size);
+	memcpy(out + bspi_moved_to(move, move->tail), map->file.data + move->tail, map->file.size - move->tail);
+	follow(r, move, out);
+	r->file = bspi_bytes_of(out, (size_t)size);
+	return true;
+}

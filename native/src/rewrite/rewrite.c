@@ -1,0 +1,109 @@
+/* rewrite.c - bspscene_rewrite at work: the map is read and checked, its entities are compared with the new ones, and
+ * what changed is written into a copy. */
+#include "rewrite/rewrite_parts.h"
+
+#include <string.h>
+
+#include "base/text.h"
+#include "io/io.h"
+#include "stages/entities/entity_scan.h"
+
+/* Of the whole time, until the map is read, and until the new one is made. */
+#define READ 0.4
+#define MADE 0.6
+
+static bool read_map(bspi_rewrite *r, const bspscene_stream *stream)
+{
+	bspi_ctx *ctx = r->ctx;
+	bspi_bytes file;
+	const char *path = ctx->options.name ? ctx->options.name : "map";
+	bspi_fraction_part(&ctx->fraction, 0, READ);
+	ctx->name = bspi_text_copy(ctx, bspi_map_stem(path), NULL);
+	/* Reading closes the stream, so it happens even when memory is out already. */
+	bool ready = bspi_read_stream(ctx, &ctx->scratch, stream, &file) && ctx->name;
+	BSPI_TRY(ready && bspi_unpack_map(ctx, &ctx->scratch, file, &file) && bspi_read_map(ctx, file, &r->map));
+	bspi_arena_reset(&ctx->stage);
+	return bspi_scan_entities(ctx, r->map.entities, r->map.rules.quake_text, &r->old);
+}
+
+static bool compare(bspi_rewrite *r, bspscene_entity_changes *changes)
+{
+	bspi_ctx *ctx = r->ctx;
+	BSPI_TRY(bspi_pair_entities(ctx, &r->old, &r->new, true, &r->pairing));
+	BSPI_TRY(bspi_pair_keys(ctx, &r->old, &r->new, &r->pairing, &r->keys));
+	BSPI_TRY(bspi_list_changes(ctx, &r->old, &r->new, &r->pairing, &r->keys, changes));
+	r->report.identical = !changes->change_count && !changes->reordered;
+	return bspi_check_entities(r);
+}
+
+/* A header, and the lump: slot, version and size of it, and which build of the map it is for. */
+static bool make_patch(bspi_rewrite *r)
+{
+	enum { HEADER = 20 };
+	bspi_ctx *ctx = r->ctx;
+	const uint32_t header[] = { HEADER, 0, (uint32_t)r->map.entities_version, (uint32_t)r->text.size,
+		                        (uint32_t)r->map.revision };
+	uint8_t *out = bspi_push_unset(ctx, &ctx->scratch, HEADER + r->text.size, 1);
+	BSPI_TRY(out);
+	for (size_t i = 0; i < HEADER; i++) out[i] = (uint8_t)(header[i / 4] >> 8 * (i % 4));
+	memcpy(out + HEADER, r->text.data, r->text.size);
+	r->file = bspi_bytes_of(out, HEADER + r->text.size);
+	return true;
+}
+
+static bool check_form(bspi_rewrite *r)
+{
+	const char *file = r->map.rules.entity_file;
+	bool patches = file && !strcmp(file, "_l_0.lmp");
+	BSPI_CHECK(r->ctx, !patches || r->options.form != BSPSCENE_REWRITE_ENT, BSPSCENE_ERROR_UNSUPPORTED_FORMAT,
+	           BSPI_NOWHERE, "its engine reads no .ent beside a map, but a lump patch (NAME_l_0.lmp)");
+	BSPI_CHECK(r->ctx, patches || r->options.form != BSPSCENE_REWRITE_LUMP_PATCH, BSPSCENE_ERROR_UNSUPPORTED_FORMAT,
+	           BSPI_NOWHERE, "its engine reads no lump patches");
+	return true;
+}
+
+static bool make_file(bspi_rewrite *r)
+{
+	bspi_move move;
+	r->text = r->map.entities;
+	r->file = r->map.file;
+	BSPI_TRY(check_form(r));
+	if (!r->report.identical) BSPI_TRY(bspi_make_entity_bytes(r));
+	switch (r->options.form) {
+	case BSPSCENE_REWRITE_ENT:
+		r->file = bspi_entity_text(r->text);
+		return bspi_check_entity_bytes(r, r->file);
+	case BSPSCENE_REWRITE_LUMP_PATCH:
+		return make_patch(r) && bspi_check_entity_bytes(r, r->text);
+	default:
+		return r->report.identical || (bspi_move_lumps(r, &move) && bspi_check_moved(r, &move));
+	}
+}
+
+static const char *name_output(bspi_rewrite *r)
+{
+	static const char *const endings[] = { ".bsp", ".ent", "_l_0.lmp" };
+	bspi_ctx *ctx = r->ctx;
+	if (r->options.file_name) return r->options.file_name;
+	return bspi_text_format(ctx, &ctx->scratch, "%s%s", ctx->name, endings[r->options.form]);
+}
+
+bool bspi_run_rewrite(bspi_rewrite *r, const bspscene_stream *stream, const bspscene_new_entities *entities,
+                      const bspscene_output *output, bspscene_entity_changes *changes)
+{
+	bspi_ctx *ctx = r->ctx;
+	BSPI_TRY(read_map(r, stream));
+	bspi_fraction_part(&ctx->fraction, READ, MADE);
+	BSPI_TRY(bspi_read_new_entities(r, entities) && compare(r, changes));
+	bspi_fraction_part(&ctx->fraction, MADE, 1);
+	BSPI_TRY(make_file(r));
+	/* What was repaired on reading is nothing that is written. */
+	ctx->warning_count = ctx->occurrence_count = 0;
+	BSPI_TRY(bspi_warn_of_entities(r) && bspi_list_warnings(ctx, &changes->warnings, &changes->warning_count));
+	r->report.old_size = r->map.entities.size;
+	r->report.new_size = r->text.size;
+	if (ctx->budget.exhausted) return bspi_fail_memory(ctx);
+	const char *name = name_output(r);
+	BSPI_TRY(name && (!output || bspi_output_file(ctx, output, name, r->file)));
+	return bspi_progress(ctx, "write", 1, 1);
+}

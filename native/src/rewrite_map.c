@@ -1,0 +1,129 @@
+/* rewrite_map.c - bspscene_rewrite and bspscene_compare_entities, the calls: what the caller hands over, memory, one
+ * exit. */
+#include <assert.h>
+#include <string.h>
+
+#include <bspscene/binding.h>
+
+#include "base/caller_struct.h"
+#include "base/owner.h"
+#include "options.h"
+#include "rewrite/rewrite_parts.h"
+
+/* Lives in its own arena. */
+typedef struct changes_owner {
+	bspscene_entity_changes changes;   /* first: callers hold its address */
+	bspi_budget budget;
+	bspi_arena arena;
+} changes_owner;
+
+/* Ends the work: what was found is handed out when all is `well`, else NULL and why. */
+static bspscene_entity_changes *hand_out(bspi_ctx *ctx, changes_owner *self, bool well, bspscene_error *error)
+{
+	if (!self || !well || ctx->budget.exhausted) {
+		bspi_owner_hand_out(ctx, NULL, error);
+		return NULL;
+	}
+	bspi_arena_reset(&ctx->stage);
+	bspi_arena_reset(&ctx->scratch);
+	self->budget = bspi_budget_move(&ctx->budget);
+	self->arena = ctx->result;
+	return &self->changes;
+}
+
+static void begin(bspi_ctx *ctx, const char *file)
+{
+	ctx->file = file;
+	bspi_budget_begin(&ctx->budget, ctx->options.memory_limit, ctx->options.allocator);
+	ctx->budget.allocation_limit = ctx->options.allocation_limit;
+	bspi_begin_memory(ctx);
+}
+
+/* ---- What differs ----------------------------------------------------------------------------------------- */
+
+static bool compare(bspi_ctx *ctx, const bspscene_scene *old_scene, const bspscene_scene *new_scene,
+                    bspscene_entity_changes *out)
+{
+	bspi_entity_set old, new;
+	bspi_entity_pairing pairing;
+	bspi_key_pairing keys;
+	return bspi_take_scene_entities(ctx, old_scene, &old) && bspi_take_scene_entities(ctx, new_scene, &new) &&
+	       bspi_pair_entities(ctx, &old, &new, false, &pairing) && bspi_pair_keys(ctx, &old, &new, &pairing, &keys) &&
+	       bspi_list_changes(ctx, &old, &new, &pairing, &keys, out) &&
+	       bspi_list_warnings(ctx, &out->warnings, &out->warning_count);
+}
+
+bspscene_entity_changes *bspscene_compare_entities(const bspscene_scene *old_scene, const bspscene_scene *new_scene,
+                                                   bspscene_error *error)
+{
+	assert(old_scene && new_scene);
+	bspi_ctx ctx = { .error = { .record = BSPSCENE_NO_INDEX, .offset = BSPI_NO_OFFSET } };
+	if (error) *error = ctx.error;
+	if (!bspi_complete_options(NULL, &ctx.options, error)) return NULL;
+	begin(&ctx, "entities");
+	bspi_budget_read(&ctx.budget, old_scene->source_size + new_scene->source_size);
+	changes_owner *self = bspi_push(&ctx, &ctx.result, changes_owner, 1);
+	return hand_out(&ctx, self, self && compare(&ctx, old_scene, new_scene, &self->changes), error);
+}
+
+void bspscene_entity_changes_free(bspscene_entity_changes *changes)
+{
+	if (!changes) return;
+	const changes_owner *self = (const changes_owner *)changes;
+	bspi_budget budget = self->budget;
+	bspi_arena arena = self->arena;
+	arena.budget = &budget;
+	bspi_arena_reset(&arena);
+}
+
+/* ---- Writing ---------------------------------------------------------------------------------------------- */
+
+static bool read_options(bspi_ctx *ctx, const bspscene_load_options *load, const bspscene_rewrite_options *options,
+                         bspi_rewrite *r, bspscene_error *error)
+{
+	bspscene_rewrite_options_init(&r->options);
+	size_t least = BSPI_END_OF(bspscene_rewrite_options, form);
+	if (options && !bspscene_struct_read(&r->options, sizeof r->options, least, options, "rewrite_options", error)) {
+		return false;
+	}
+	if ((unsigned)r->options.form > BSPSCENE_REWRITE_LUMP_PATCH) {
+		return bspi_error_set(error, BSPSCENE_ERROR_BAD_OPTIONS, "rewrite: there is no form %d", (int)r->options.form);
+	}
+	bspscene_load_options known;
+	if (!bspi_read_options(load, &known, error)) return false;
+	known.lump_patches = known.strict = known.keep_pakfile = false;
+	return bspi_complete_options(&known, &ctx->options, error);
+}
+
+bool bspscene_rewrite(const bspscene_stream *map, const bspscene_load_options *load,
+                      const bspscene_new_entities *entities, const bspscene_rewrite_options *options,
+                      const bspscene_output *output, bspscene_rewrite_report *report, bspscene_error *error)
+{
+	assert(map && entities);
+	bspi_ctx ctx = { .error = { .record = BSPSCENE_NO_INDEX, .offset = BSPI_NO_OFFSET } };
+	bspi_rewrite r = { .ctx = &ctx };
+	bspscene_stream stream;
+	bspscene_output known_output;
+	bspscene_new_entities known;
+	if (error) *error = ctx.error;
+	if (!bspscene_struct_read(&stream, sizeof stream, BSPI_END_OF(bspscene_stream, origin), map, "stream", error)) {
+		return false;
+	}
+	bool ready = bspscene_struct_read(&known, sizeof known, BSPI_END_OF(bspscene_new_entities, pair_count), entities,
+	                                  "new_entities", error);
+	ready = ready && (!output || bspscene_struct_read(&known_output, sizeof known_output,
+	                                                  BSPI_END_OF(bspscene_output, end), output, "output", error));
+	if (!ready || !read_options(&ctx, load, options, &r, error)) {
+		if (stream.close) stream.close(stream.user);
+		return false;
+	}
+	begin(&ctx, ctx.options.name ? ctx.options.name : "map");
+	changes_owner *self = bspi_push(&ctx, &ctx.result, changes_owner, 1);
+	bspscene_entity_changes spare;
+	bool done = bspi_run_rewrite(&r, &stream, &known, output ? &known_output : NULL, self ? &self->changes : &spare);
+	bspscene_entity_changes *changes = hand_out(&ctx, self, done, error);
+	r.report.changes = changes;
+	if (report) bspi_give_struct(report, &r.report, sizeof r.report);
+	else bspscene_entity_changes_free(changes);
+	return changes != NULL;
+}

@@ -1,0 +1,34 @@
+/* entity_scan.h - the text of a map's entities, token by token, with where each was: what entity.c reads scenes from,
+ * and what is rewritten in place.
+ *
+ * Tokens are braces, quoted strings and bare words; `//` outside quotes is a comment; a quote cannot be escaped (no
+ * engine does); the end of the text closes what is open, and a line that begins with } what a lost quote opened. */
+#ifndef BSPI_ENTITY_SCAN_H
+#define BSPI_ENTITY_SCAN_H
+
+#include "map/map.h"
+
+typedef struct bspi_entity_scan {
+	bspi_bytes text;
+	size_t at;
+	bool unclosed;                     /* a quote or an entity ran into the end */
+	bool odd;                          /* something of the present entity is left out: what is read is not all of it */
+	uint32_t lost_quotes;              /* that ran into the end of their entity */
+} bspi_entity_scan;
+
+/* A key and its value, parts of the text without quotes, the key without blanks around it; and from the beginning of
+ * the one to behind the end of the other with them. */
+typedef struct bspi_scanned_pair {
+	bspi_bytes key, value;
+	size_t begin, end, value_begin;
+} bspi_scanned_pair;
+
+/* The map's text up to its NUL. */
+bspi_bytes bspi_entity_text(bspi_bytes lump);
+/* Behind the next opening brace. False: there is none. */
+bool bspi_scan_entity(bspi_entity_scan *scan);
+/* The entity's next key. False: behind its closing brace. A key whose value is missing is dropped, and so is a value
+ * whose key is empty. */
+bool bspi_scan_pair(bspi_entity_scan *scan, bspi_scanned_pair *out);
+
+#endif

@@ -1,0 +1,155 @@
+#!/usr/bin/env python3
+"""Real maps and their entities: as they are they give the map byte by byte, and so does a change that is taken back; a
+change changes nothing else, as a reader sees it that knows nothing of the library. Ten changes of each of ten maps.
+
+round_trip.py PATH/TO/bspscene [--every N]; exit code 77: skipped, with the reason.
+"""
+from __future__ import annotations
+
+import argparse
+import random
+import subprocess
+import sys
+import tempfile
+import zipfile
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "support"))
+from map_lumps import Unread, read_entities, read_lumps, write_entities  # noqa: E402
+from real_maps import find_maps  # noqa: E402
+
+FIXTURES = Path(__file__).resolve().parents[1] / "fixtures"
+PADDING = 3
+Entities = list[list[tuple[bytes, bytes]]]
+
+
+def run(*arguments: object) -> subprocess.CompletedProcess[bytes]:
+    return subprocess.run([str(argument) for argument in arguments], capture_output=True)
+
+
+class Map:
+    def __init__(self, bspscene: str, folder: Path, source: Path, name: str) -> None:
+        self.label = f"{source.name}:{name}" if name else str(source)
+        self.bspscene, self.folder, self.path = bspscene, folder, folder / "map.bsp"
+        if name:
+            with zipfile.ZipFile(source) as archive:
+                self.path.write_bytes(archive.read(name))
+        else:
+            self.path.write_bytes(source.read_bytes())
+        self.bytes = self.path.read_bytes()
+
+    def rewrite(self, text: bytes, source: Path | None = None, out: str = "out.bsp") -> bytes:
+        (self.folder / "new.ent").write_bytes(text)
+        done = run(self.bspscene, "rewrite", source or self.path, self.folder / out, "--entities",
+                   self.folder / "new.ent", "--force", "--quiet")
+        if done.returncode:
+            raise AssertionError(f"{self.label}: {done.stderr.decode()}")
+        self.said = done.stdout.decode()
+        return (self.folder / out).read_bytes()
+
+
+def check_same(one: Map) -> None:
+    for form in ((), ("--json",)):
+        printed = run(one.bspscene, "entities", one.path, "--quiet", *form)
+        assert printed.returncode == 0, (one.label, printed.stderr)
+        assert one.rewrite(printed.stdout) == one.bytes, f"{one.label}: other bytes from {form or 'text'}"
+
+
+def other_lumps(data: bytes) -> dict[str, bytes]:
+    lumps = read_lumps(data)
+    lumps.pop("entities", None)
+    return lumps
+
+
+def is_plain(text: bytes, entities: Entities) -> bool:
+    """What this reader and engines see alike: no quote that is lost, nothing compressed, no letters beyond ASCII."""
+    plain = all(byte < 128 for byte in text) and text.count(b'"') % 2 == 0 and text.count(b"{") == text.count(b"}")
+    return plain and bool(entities) and all(key.strip() == key and key and b'"' not in value and b"\n}" not in value
+                                            for entity in entities for key, value in entity)
+
+
+def check_back(one: Map, entities: Entities) -> None:
+    """A longer value, seen by the other reader, and the old one again."""
+    changed = [list(entity) for entity in entities]
+    changed[0].append((b"bspscene_test", b"x" * 301))
+    longer = one.rewrite(write_entities(changed))
+    lumps = read_lumps(longer)
+    assert read_entities(lumps.pop("entities")) == changed, one.label
+    assert lumps == other_lumps(one.bytes), f"{one.label}: another lump changed"
+    if b"LZMA" not in one.bytes[:4096]:
+        back = one.rewrite(write_entities(entities), one.folder / "out.bsp", "back.bsp")
+        end = one.bytes.find(read_lumps(one.bytes)["entities"]) + len(read_lumps(one.bytes)["entities"])
+        padding = slice(end, end + PADDING)   # some compilers leave in it what was in their memory
+        assert len(back) == len(one.bytes) and back[:end] == one.bytes[:end], f"{one.label}: not the map any more"
+        assert back[padding.stop:] == one.bytes[padding.stop:], f"{one.label}: not the map any more, behind the text"
+
+
+def ten_changes(entities: Entities, dice: random.Random) -> Entities:
+    new = [list(entity) for entity in entities]
+
+    def pick(least: int = 1) -> int:
+        return dice.choice([i for i in range(1, len(new)) if len(new[i]) >= least])
+
+    def put(entity: int, key: bytes, value: bytes) -> None:
+        at = next((i for i, (name, _) in enumerate(new[entity]) if name == key), None)
+        if at is None:
+            new[entity].append((key, value))
+        else:
+            new[entity][at] = (key, value)
+
+    put(pick(), b"origin", b"1 2 3.5")
+    put(pick(), b"angle", b"135")
+    put(pick(), b"angles", b"0 90 0")
+    put(pick(), b"light", b"512")
+    put(pick(), b"targetname", b"bspscene of a length that no map has")
+    put(0, b"message", b"Rewritten; // no comment { }")
+    last = pick(2)
+    del new[last][-1]
+    del new[pick()]
+    new.append([*new[pick()], (b"origin2", b"64 64 64")])
+    new.append([(b"classname", b"info_null"), (b"origin", b"-8 -8 -8")])
+    return new
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser()
+    parser.add_argument("bspscene")
+    parser.add_argument("--every", type=int, default=1)
+    arguments = parser.parse_args()
+    maps = [(path, "") for path in sorted((FIXTURES / "atrium").rglob("*.bsp"))] + find_maps()[::arguments.every]
+    same = back = ten = 0
+    families: set[bytes] = set()
+    for number, (source, name) in enumerate(maps):
+        with tempfile.TemporaryDirectory() as folder:
+            one = Map(arguments.bspscene, Path(folder), source, name)
+            if run(one.bspscene, "info", one.path, "--quiet").returncode:
+                continue   # what is refused anyway: big-endian, damaged on purpose
+            check_same(one)
+            same += 1
+            try:
+                text = read_lumps(one.bytes).get("entities", b"")
+            except Unread as why:
+                print(f"{one.label}: not known to the other reader: {why}")
+                continue
+            entities = read_entities(text)
+            if not is_plain(text, entities):
+                continue
+            check_back(one, entities)
+            back += 1
+            if len(entities) < 12 or (len(families) >= 10 and one.bytes[:8] in families):
+                continue
+            families.add(one.bytes[:8])
+            wanted = ten_changes(entities, random.Random(number))
+            lumps = read_lumps(one.rewrite(write_entities(wanted)))
+            seen = read_entities(lumps.pop("entities"))
+            assert [sorted(e) for e in seen] == [sorted(e) for e in wanted], f"{one.label}: not the ten changes"
+            assert lumps == other_lumps(one.bytes), f"{one.label}: another lump changed"
+            ten += 1
+    print(f"{same} maps are the same with their own entities, {back} after a change and back; "
+          f"ten changes of {ten} maps")
+    assert same and back and ten >= min(10, same // 4)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
