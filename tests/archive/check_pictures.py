@@ -11,8 +11,12 @@ from pathlib import Path
 from common import FIXTURES, arguments, run
 from stores import content, results
 
+sys.path.insert(0, str(FIXTURES.parent / "support"))
+from png_rows import read_png # noqa: E402
+
 MAP = FIXTURES / "atrium" / "quake3" / "maps" / "atrium.bsp"
 SPAWNS = 4
+DARK = 30 # of 255: nobody sees what such a picture shows
 VIEWS = {"start.png": 1, "tile.png": 1, "sheet.png": SPAWNS, "overview.png": 1, "roofs.png": 1, "plan.png": 1}
 AS_RENDERED = {
     "start.png": ["--size", "640x480"],
@@ -42,11 +46,31 @@ def check_facts(folder: Path, identifier: str) -> list[str]:
         lines = found["Camera"].split("\n")
         if len(set(lines)) != views or not all(line.startswith("--camera=") for line in lines):
             problems.append(f"{name}: taken from {lines}")
-        above = name in ("overview.png", "roofs.png", "plan.png")
+        above = name in ("overview.png", "roofs.png", "plan.png", "tile.png") # or chosen, and then made brighter
         if found["Exposure"] != "1" and not (above and float(found["Exposure"]) > 0):
             problems.append(f"{name}: has an exposure of {found['Exposure']}")
     if "the white bar 5 m" not in facts(folder / "plan.png")["Description"]:
         problems.append(f"plan.png: {facts(folder / 'plan.png')['Description']}")
+    return problems
+
+
+def check_tile(program: Path, top: Path) -> list[str]:
+    """A map that is shown first from far outside of it is not what its tile shows."""
+    outside = top / "outside.bsp"
+    outside.write_bytes(MAP.read_bytes().replace(b'"32 -480 352"', b'"99 9999 999"'))
+    catalog = run(program, "catalog", outside)
+    run(program, "process", top / "outside", "--steps", "pictures", "--pictures", "start=64x48,tile=64x48", "--quiet",
+        stdin=catalog)
+    identifier = json.loads(catalog)["id"]
+    folder = top / "outside" / identifier[:2] / identifier
+    start, tile = facts(folder / "start.png"), facts(folder / "tile.png")
+    problems = []
+    if "99,9999,999" not in start["Camera"] or "99,9999,999" in tile["Camera"]:
+        problems.append(f"a start outside of the map: {start['Camera']}; its tile: {tile['Camera']}")
+    _, _, rows = read_png(folder / "tile.png")
+    mean = sum(sum(row) / len(row) for row in rows) / len(rows)
+    if mean < DARK:
+        problems.append(f"a tile of mean brightness {mean}")
     return problems
 
 
@@ -139,7 +163,7 @@ def main() -> int:
             run(program, "render", MAP, top / picture, "--quiet", *words)
             if (top / picture).read_bytes() != (folder / picture).read_bytes():
                 problems.append(f"{picture}: render makes another one")
-        problems += check_refused(program, top)
+        problems += check_refused(program, top) + check_tile(program, top)
         problems += Chosen(program, top, catalog).check()
     print("\n".join(problems))
     return 1 if problems else 0

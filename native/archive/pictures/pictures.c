@@ -8,6 +8,7 @@
 #include "archive/pictures/animation.h"
 #include "archive/pictures/picture_file.h"
 #include "archive/pictures/plan_scale.h"
+#include "archive/pictures/tile_view.h"
 #include "cli/report.h"
 
 void cli_picture_load_options(bspscene_load_options *options)
@@ -30,6 +31,7 @@ enum {
 	SHEET_COLUMNS = 4,
 	MOST_VIEWS = 12,
 	TILE_SCALE = 2,                    /* what a tile is shrunk from is so many times as wide */
+	TRIAL_WIDTH = 80, TRIAL_HEIGHT = 60, /* of the pictures by which its view is chosen */
 	PIXEL = 3
 };
 
@@ -41,9 +43,6 @@ typedef struct drawing {
 	const cli_args *args;
 	cli_output *output;
 	bspscene_renderer *inside, *above; /* with and without the sky */
-	uint8_t *first;                    /* what a player sees first, since a tile may be the same one shrunk, or NULL */
-	cli_picture_size first_size;
-	float first_exposure;
 	bspscene_error error;
 } drawing;
 
@@ -194,33 +193,69 @@ static uint8_t *shrink(const uint8_t *rgb, uint32_t width, uint32_t height)
 	return small;
 }
 
-/* Draws what a player sees first into d->first, unless it is there in this size. */
-static bool draw_first(drawing *d, const bspscene_view *view, bool above, cli_picture_size size)
+static bool write_start(drawing *d, cli_picture_size size)
 {
-	if (d->first && d->first_size.width == size.width && d->first_size.height == size.height) return true;
-	free(d->first);
-	d->first = draw(d, view, size, above ? FROM_ABOVE : AS_PLAYERS_SEE, &d->first_exposure);
-	d->first_size = size;
-	return d->first != NULL;
+	bool above = false;
+	bspscene_view view = cli_first_view(d->scene, size.width, size.height, &above);
+	cli_picture picture = {
+		.name = cli_picture_rows[CLI_PICTURE_START].file,
+		.description = above ? "from above: the map has no place to start" : "what a player sees first",
+		.views = &view, .view_count = 1, .width = size.width, .height = size.height,
+	};
+	uint8_t *rgb = draw(d, &view, size, above ? FROM_ABOVE : AS_PLAYERS_SEE, &picture.exposure);
+	picture.rgb = rgb;
+	bool ok = rgb && cli_save_picture(d->scene, &picture, d->output, &d->error);
+	free(rgb);
+	return ok;
 }
 
-/* start.png or, when it is drawn larger than it is to be, tile.png. */
-static bool write_first(drawing *d, cli_picture_kind kind, cli_picture_size size)
+/* A dark view is made brighter, as one from above is. */
+static uint8_t *draw_tile(drawing *d, const cli_tile_view *from, cli_picture_size size, float *exposure)
 {
-	bool above = false, shrunk = kind == CLI_PICTURE_TILE;
-	uint32_t scale = shrunk ? TILE_SCALE : 1;
-	cli_picture_size drawn = { size.width * scale, size.height * scale };
-	bspscene_view view = cli_first_view(d->scene, drawn.width, drawn.height, &above);
-	if (!draw_first(d, &view, above, drawn)) return false;
-	uint8_t *small = shrunk ? shrink(d->first, size.width, size.height) : NULL;
+	static const float no_background[3] = { -1, -1, -1 };
+	uint8_t *rgb = draw(d, &from->view, size, from->above ? FROM_ABOVE : AS_PLAYERS_SEE, exposure);
+	if (rgb && !from->above) *exposure = bspscene_brighten(rgb, size.width, size.height, no_background, 0);
+	return rgb;
+}
+
+/* The best of all views by small pictures of them; of equals the first. False with the error. */
+static bool choose_tile(drawing *d, cli_picture_size size, cli_tile_view *best)
+{
+	static const cli_picture_size small = { TRIAL_WIDTH, TRIAL_HEIGHT };
+	cli_tile_view views[CLI_MOST_TILE_VIEWS];
+	uint32_t count = cli_list_tile_views(d->scene, size.width, size.height, views);
+	float highest = 0;
+	for (uint32_t i = 0; i < count; i++) {
+		float exposure;
+		uint8_t *rgb = draw_tile(d, &views[i], small, &exposure);
+		if (!rgb) return false;
+		cli_picture_look look = cli_measure_picture(rgb, small.width, small.height);
+		float rate = cli_rate_picture(&look) + views[i].bonus;
+		free(rgb);
+		if (i && !(rate > highest)) continue;
+		highest = rate;
+		*best = views[i];
+	}
+	return true;
+}
+
+/* Drawn larger than it is to be, and shrunk. */
+static bool write_tile(drawing *d, cli_picture_size size)
+{
+	cli_picture_size drawn = { size.width * TILE_SCALE, size.height * TILE_SCALE };
+	cli_tile_view best;
+	if (!choose_tile(d, drawn, &best)) return false;
 	cli_picture picture = {
-		.name = cli_picture_rows[kind].file,
-		.description = above ? "from above: the map has no place to start" : "what a player sees first",
-		.views = &view, .view_count = 1, .exposure = d->first_exposure,
-		.width = size.width, .height = size.height, .rgb = shrunk ? small : d->first,
+		.name = cli_picture_rows[CLI_PICTURE_TILE].file, .description = best.text, .views = &best.view,
+		.view_count = 1, .width = size.width, .height = size.height,
 	};
+	uint8_t *rgb = draw_tile(d, &best, drawn, &picture.exposure);
+	if (!rgb) return false;
+	uint8_t *small = shrink(rgb, size.width, size.height);
+	picture.rgb = small;
 	bool ok = cli_save_picture(d->scene, &picture, d->output, &d->error);
 	free(small);
+	free(rgb);
 	return ok;
 }
 
@@ -276,8 +311,8 @@ static bool write_sheet(drawing *d, cli_picture_size size)
 static bool write_kind(drawing *d, cli_picture_kind kind, cli_picture_size size)
 {
 	switch (kind) {
-	case CLI_PICTURE_START:
-	case CLI_PICTURE_TILE: return write_first(d, kind, size);
+	case CLI_PICTURE_START: return write_start(d, size);
+	case CLI_PICTURE_TILE: return write_tile(d, size);
 	case CLI_PICTURE_SHEET: return write_sheet(d, size);
 	case CLI_PICTURE_OVERVIEW:
 	case CLI_PICTURE_ROOFS: return write_from_above(d, kind, size);
@@ -302,7 +337,6 @@ bool cli_write_pictures(const bspscene_scene *scene, const cli_picture_size size
 	}
 	bspscene_renderer_free(d.inside);
 	bspscene_renderer_free(d.above);
-	free(d.first);
 	if (!ok) cli_output_report(output, &d.error);
 	return ok && cli_output_commit(output);
 }

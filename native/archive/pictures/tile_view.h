@@ -1,0 +1,41 @@
+/* tile_view.h - of all that a map has to look at, the view that says most of it in a small picture. */
+#ifndef CLI_TILE_VIEW_H
+#define CLI_TILE_VIEW_H
+
+#include <bspscene/bspscene.h>
+
+#ifdef CLI_HAVE_RENDER
+#include <bspscene/render.h>
+
+/* What a picture shows, each 0 to 1. */
+typedef struct cli_picture_look {
+	float entropy;                     /* of its brightness: how much there is to see */
+	float black;                       /* share of pixels that are nearly black */
+	float alike;                       /* share of the most frequent colour */
+	float detail;                      /* how much neighbours differ */
+	float brightness;                  /* mean */
+} cli_picture_look;
+
+/* Of RGB pixels. */
+cli_picture_look cli_measure_picture(const uint8_t *rgb, uint32_t width, uint32_t height);
+/* Nobody would look at it: it is black, or a wall. docs/archive.md has the rule. */
+bool cli_is_useless(const cli_picture_look *look);
+/* How well it invites; higher is better. */
+float cli_rate_picture(const cli_picture_look *look);
+
+enum { CLI_MOST_TILE_VIEWS = 40 };
+
+typedef struct cli_tile_view {
+	bspscene_view view;
+	const char *text;                  /* what is seen, for the picture's description */
+	float bonus;                       /* for what authors chose */
+	bool above;
+} cli_tile_view;
+
+/* Intermissions and named cameras, places where players start with a look around from each, and from above: the order
+ * is the map's. Returns how many. */
+uint32_t cli_list_tile_views(const bspscene_scene *scene, uint32_t width, uint32_t height,
+                             cli_tile_view out[CLI_MOST_TILE_VIEWS]);
+#endif
+
+#endif
