@@ -9,9 +9,16 @@
 
 /* ---- What counts ------------------------------------------------------------------------------------------ */
 
+/* Of worlds in parts by levels, whose nodes follow the world's, the largest. */
 static const bspscene_mesh *world_of(const bspscene_scene *scene)
 {
-	return scene->mesh_count ? scene->meshes[0] : NULL;
+	enum { FIRST_PART = 2 };
+	const bspscene_mesh *world = scene->mesh_count ? scene->meshes[0] : NULL;
+	for (uint32_t i = FIRST_PART; i < scene->node_count && scene->nodes[i]->kind == BSPSCENE_NODE_WORLD; i++) {
+		const bspscene_mesh *part = scene->meshes[scene->nodes[i]->mesh];
+		if (i == FIRST_PART || part->vertex_count > world->vertex_count) world = part;
+	}
+	return world;
 }
 
 static bool is_seen(const bspscene_scene *scene, const bspscene_section *section)
