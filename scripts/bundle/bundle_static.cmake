@@ -19,7 +19,7 @@ endif()
 add_custom_command(OUTPUT ${joined}
 	COMMAND ${compiler} -r -nostdlib -o ${joined} ${ungroup_linking}
 		-Wl,--whole-archive $<TARGET_FILE:bspscene_objects> -Wl,--no-whole-archive ${runtime}
-	COMMAND ${CMAKE_OBJCOPY} --wildcard --keep-global-symbol=bspscene_* ${ungroup_copying} ${joined}
+	COMMAND ${CMAKE_OBJCOPY} --strip-debug --wildcard --keep-global-symbol=bspscene_* ${ungroup_copying} ${joined}
 	DEPENDS bspscene_objects VERBATIM)
 set_source_files_properties(${joined} PROPERTIES EXTERNAL_OBJECT ON GENERATED ON)
 # Archives without the time and the user of the build.
