@@ -59,7 +59,7 @@ def check(programs: Programs, problems: list[str]) -> None:
 
 
 def check_library(programs: Programs, cmake: str) -> None:
-    """By CMake and by hand; a program with the static library needs no DLL."""
+    """By CMake and by hand; a program with the static library needs no DLL, when it has MinGW's runtime in it too."""
     lib, folder = programs.stage / "lib", programs.folder / "library"
     (folder / "static").mkdir(parents=True)
     shutil.copy(programs.stage / "bin/bspscene.dll", folder)
@@ -67,7 +67,8 @@ def check_library(programs: Programs, cmake: str) -> None:
     sample.write_text(code_blocks("c", "README.md")[0], encoding="utf-8")
     compiling = [COMPILER, "-std=c11", f"-I{programs.stage / 'include'}", str(sample), "-o"]
     run(*compiling, str(folder / "implib.exe"), f"-L{lib}", "-lbspscene")
-    run(*compiling, str(folder / "static/by_hand.exe"), str(lib / "libbspscene.a"), "-ladvapi32", "-lshell32")
+    run(*compiling, str(folder / "static/by_hand.exe"), str(lib / "libbspscene.a"), "-ladvapi32", "-lshell32",
+        "-static")
     made = [folder / "implib.exe", folder / "static/by_hand.exe"]
     if (lib / "bspscene.lib").is_file():
         run(*compiling, str(folder / "microsoft.exe"), str(lib / "bspscene.lib"))
@@ -76,7 +77,7 @@ def check_library(programs: Programs, cmake: str) -> None:
         build = folder / f"build-{static}"
         run(cmake, "-S", str(ROOT / "tests/package/consumer"), "-B", str(build), "-G", "Ninja", "--toolchain",
             str(BUNDLE / "toolchains/mingw.cmake"), f"-Dbspscene_DIR={lib / 'cmake/bspscene'}", f"-DSAMPLE={sample}",
-            f"-DSTATIC={'ON' if static else 'OFF'}")
+            f"-DSTATIC={'ON' if static else 'OFF'}", f"-DCMAKE_EXE_LINKER_FLAGS={'-static' if static else ''}")
         run(cmake, "--build", str(build), "--target", "consumer")
         made.append(Path(shutil.move(build / "consumer.exe", folder / ("static" if static else "") / "by_cmake.exe")))
     for program in made:
