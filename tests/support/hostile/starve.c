@@ -153,6 +153,28 @@ void bspt_hostile_streams(const bspt_victim *victim, bspt_tally *tally, bspt_rep
 /* Pictures of light become as large as memory has room for. */
 #define OUTPUT_MEMORY ((uint64_t)32 << 20)
 
+/* Into outputs that take ever more of a file before they fail. Each attempt has all the work before the first byte
+ * again, so a sky, which takes longer than all else, is not drawn for it. */
+static void fill_outputs(const bspt_victim *victim, const bspscene_scene *scene, const char *writer,
+                         bspscene_write_options options, bspt_report *report)
+{
+	bspt_sink sink;
+	bspscene_output output = bspt_sink_output(&sink);
+	bspscene_error error;
+	options.sky = BSPSCENE_WRITE_NO_SKY;
+	if (!bspscene_write(scene, writer, &options, &output, &error)) return;
+	uint64_t size = sink.size, growth = victim->stride > 1 ? 32 : 4;
+	for (uint64_t room = 0; room < size && !report->failures; room += (growth - 1) * room + 1) {
+		bspt_context(report, "%s by %s into %llu bytes", victim->name, writer, (unsigned long long)room);
+		output = bspt_sink_output(&sink);
+		sink.fail_after = room;
+		bool written = bspscene_write(scene, writer, &options, &output, &error);
+		BSPT_EXPECT(report, !written && error.status == BSPSCENE_ERROR_IO, "a full output gives %s",
+		            bspscene_status_name(error.status));
+		bspt_check_error(&error, report);
+	}
+}
+
 void bspt_hostile_outputs(const bspt_victim *victim, bspt_tally *tally, bspt_report *report)
 {
 	bspscene_scene *scene = bspscene_load_memory(victim->data, victim->size, &victim->options, NULL);
@@ -161,7 +183,6 @@ void bspt_hostile_outputs(const bspt_victim *victim, bspt_tally *tally, bspt_rep
 	bspscene_write_options options;
 	bspscene_write_options_init(&options);
 	options.memory_limit = OUTPUT_MEMORY;
-	uint64_t growth = victim->stride > 1 ? 32 : 4; /* each attempt has all the work before the first byte again */
 	for (uint32_t i = 0; scene && bspscene_writers()[i]; i++) {
 		const char *writer = bspscene_writers()[i]->name;
 		bspt_sink sink;
@@ -175,15 +196,7 @@ void bspt_hostile_outputs(const bspt_victim *victim, bspt_tally *tally, bspt_rep
 		BSPT_EXPECT(report,
 		            bspscene_write(scene, writer, &options, &output, NULL) && sink.size == size && sink.hash == hash,
 		            "%s writes the same scene differently", writer);
-		for (uint64_t room = 0; room < size && !report->failures; room += (growth - 1) * room + 1) {
-			bspt_context(report, "%s by %s into %llu bytes", victim->name, writer, (unsigned long long)room);
-			output = bspt_sink_output(&sink);
-			sink.fail_after = room;
-			written = bspscene_write(scene, writer, &options, &output, &error);
-			BSPT_EXPECT(report, !written && error.status == BSPSCENE_ERROR_IO, "a full output gives %s",
-			            bspscene_status_name(error.status));
-			bspt_check_error(&error, report);
-		}
+		if (written) fill_outputs(victim, scene, writer, options, report);
 	}
 	bspscene_scene_free(scene);
 }
