@@ -19,9 +19,14 @@ file(GLOB s ${zstd}/lib/common/*.c ${zstd}/lib/decompress/*.c)
 bundle_part(zstd ${s})
 target_compile_definitions(zstd PRIVATE ZSTD_DISABLE_ASM ZSTDLIB_VISIBLE= ZSTDERRORLIB_VISIBLE=)
 
-file(GLOB s ${exr}/src/lib/OpenEXRCore/*.c)
-bundle_part(exr ${s})
-target_include_directories(exr PRIVATE ${exr}/src/lib/OpenEXRCore ${imath}/src/Imath)
+# A fifth of a module for the web, for pages of HDR light alone.
+if(NOT EMSCRIPTEN)
+	file(GLOB s ${exr}/src/lib/OpenEXRCore/*.c)
+	bundle_part(exr ${s})
+	target_include_directories(exr PRIVATE ${exr}/src/lib/OpenEXRCore ${imath}/src/Imath)
+	list(APPEND bundle_include_dirs ${bundle_config}/exr ${exr}/src/lib/OpenEXRCore)
+	list(APPEND bundle_features BSPI_HAVE_EXR)
+endif()
 
 file(GLOB s ${meshopt}/src/*.cpp)
 bundle_part(meshopt ${s})
@@ -33,7 +38,6 @@ bundle_part(webp ${s})
 target_compile_definitions(webp PRIVATE WEBP_EXTERN=extern SHARPYUV_EXTERN=extern)
 target_include_directories(webp PRIVATE ${webp} ${webp}/src)
 
-list(APPEND bundle_include_dirs ${bundle_config}/exr ${bzip2} ${squish} ${zstd}/lib ${exr}/src/lib/OpenEXRCore
-	${meshopt}/src ${webp}/src)
-list(APPEND bundle_features BSPI_HAVE_SQUISH BSPI_HAVE_ZSTD BSPI_HAVE_BZIP2 BSPI_HAVE_EXR BSPI_HAVE_MESHOPT
-	BSPI_HAVE_WEBP $<$<BOOL:${WIN32}>:BZ_EXPORT>)
+list(APPEND bundle_include_dirs ${bzip2} ${squish} ${zstd}/lib ${meshopt}/src ${webp}/src)
+list(APPEND bundle_features BSPI_HAVE_SQUISH BSPI_HAVE_ZSTD BSPI_HAVE_BZIP2 BSPI_HAVE_MESHOPT BSPI_HAVE_WEBP
+	$<$<BOOL:${WIN32}>:BZ_EXPORT>)

@@ -84,6 +84,10 @@ toolchain() {
 			echo "--toolchain $folder/mingw.cmake ${launcher[*]}"
 			return
 			;;
+		web)
+			echo "--toolchain /usr/share/emscripten/cmake/Modules/Platform/Emscripten.cmake ${launcher[*]}"
+			return
+			;;
 		linux-s390x | linux-i686)
 			echo "--toolchain $folder/debian.cmake -DBUNDLE_MACHINE=${1#linux-} ${launcher[*]}"
 			return

@@ -1,0 +1,248 @@
+// bspscene.mjs - compiled game maps (BSP) to scenes, in browsers and node: `open` files, `load` maps, `convert` them.
+// All work is done in a worker of its own; what comes back is plain objects and arrays that belong to the caller.
+export { constants } from './layout.mjs';
+
+const inNode = typeof process === 'object' && Boolean(process.versions?.node) && typeof window === 'undefined';
+
+// What the library says of a map that it cannot load or write; `status` is one of constants.ERROR_...
+export class MapError extends Error {
+	constructor(details) {
+		super(details.message);
+		Object.assign(this, details);
+		this.name = 'MapError';
+	}
+}
+
+// Opens a map, an archive or a game: files of the user's machine that nobody else gets.
+//   open('baseq3/maps/atrium.bsp')                node: a path; what lies around it is found
+//   open([file, ...])                             File objects, or { path, blob } or { path, bytes } with paths
+//   options: { path, games, signal, base }        path: which of several files; games: paths with what else a map may
+//                                                 need; base: where the module's files are
+export async function open(input, options = {}) {
+	const host = await Host.start(options.base);
+	try {
+		const place =
+			typeof input === 'string'
+				? await host.call(
+						'openDisk',
+						[
+							absolute(await import('node:path'), input),
+							(options.games ?? []).map((game) =>
+								absolute(globalThis.process.getBuiltinModule?.('path'), game),
+							),
+						],
+						options,
+					)
+				: await host.call('openFiles', filesOf(input, options), options);
+		return new Place(host, place);
+	} catch (error) {
+		host.stop();
+		throw error;
+	}
+}
+
+function absolute(path, name) {
+	return path ? path.resolve(name).replaceAll('\\', '/') : name;
+}
+
+// Files with their paths; maps without one are put where their game's archives find them.
+function filesOf(input, { path, games = [] }) {
+	const files = [...input].map((file) => {
+		if (file.bytes || file.blob) return { path: file.path, blob: file.blob, bytes: file.bytes };
+		const relative = file.webkitRelativePath || (/\.bsp$/i.test(file.name) ? `maps/${file.name}` : file.name);
+		return { path: relative, blob: file };
+	});
+	return [files, path ?? placeIn(files.map((file) => file.path)), games];
+}
+
+// The path to open: the one file, or the folder that all are in.
+function placeIn(paths) {
+	if (paths.length === 1) return `/${paths[0]}`;
+	const folders = new Set(paths.map((path) => path.split('/')[0]));
+	return folders.size === 1 && paths.every((path) => path.includes('/')) && !folders.has('maps')
+		? `/${[...folders][0]}`
+		: '/';
+}
+
+// The worker with its module, and the calls that wait for it.
+class Host {
+	static async start(base = new URL('.', import.meta.url)) {
+		const host = new Host(base);
+		const facts = await host.call('start', [await host.fetchModule()]);
+		return Object.assign(host, facts);
+	}
+
+	constructor(base) {
+		this.base = base;
+		this.waiting = new Map();
+		this.last = 0;
+	}
+
+	async fetchModule() {
+		const url = new URL('bspscene_core.wasm', this.base);
+		if (!inNode) return (await fetch(url)).arrayBuffer();
+		const { readFile } = await import('node:fs/promises');
+		return readFile(url);
+	}
+
+	async worker() {
+		const url = new URL('worker.mjs', this.base);
+		if (!inNode) return new Worker(url, { type: 'module' });
+		const { Worker: NodeWorker } = await import('node:worker_threads');
+		return new NodeWorker(url);
+	}
+
+	// options: { signal, progress }. A signal ends the worker: the place and its scenes are gone then.
+	async call(call, args, { signal, progress } = {}) {
+		signal?.throwIfAborted();
+		this.running ??= this.worker().then((worker) => this.listen(worker));
+		const worker = await this.running;
+		if (this.stopped) throw this.stopped;
+		const id = ++this.last;
+		const answer = new Promise((resolve, reject) => this.waiting.set(id, { resolve, reject, progress }));
+		this.rest();
+		const abort = () => this.stop(signal.reason);
+		signal?.addEventListener('abort', abort, { once: true });
+		worker.postMessage({ id, call, args, watched: Boolean(progress) });
+		return answer.finally(() => signal?.removeEventListener('abort', abort));
+	}
+
+	listen(worker) {
+		this.thread = worker;
+		const take = ({ id, result, error, progress, broken }) => {
+			const call = this.waiting.get(id);
+			if (!call) return;
+			if (progress) return void call.progress?.(progress.stage, progress.fraction);
+			this.waiting.delete(id);
+			this.rest();
+			if (error)
+				call.reject(
+					error.status === undefined ? Object.assign(new Error(error.message), error) : new MapError(error),
+				);
+			else call.resolve(result);
+			if (broken) this.stop(new Error(`the module ended: ${error.message}`));
+		};
+		const fail = (event) => this.stop(new Error(`the worker ended: ${event.message ?? event}`));
+		if (inNode) {
+			worker.on('message', take).on('error', fail);
+		} else {
+			worker.onmessage = ({ data }) => take(data);
+			worker.onerror = fail;
+		}
+		return worker;
+	}
+
+	// A worker of node that nobody waits for does not keep the program running.
+	rest() {
+		if (inNode) this.waiting.size ? this.thread.ref() : this.thread.unref();
+	}
+
+	stop(reason = new Error('closed')) {
+		this.stopped ??= reason;
+		this.thread?.terminate();
+		for (const { reject } of this.waiting.values()) reject(this.stopped);
+		this.waiting.clear();
+	}
+}
+
+// What `open` found: `maps` as { name, path }, `problems` as lines of what was left out, `kind`.
+export class Place {
+	constructor(host, { number, kind, maps, problems }) {
+		Object.assign(this, { kind, maps, problems });
+		this.host = host;
+		this.number = number;
+	}
+
+	// All formats that scenes are written in: { name, title, extension }.
+	get writers() {
+		return this.host.writers;
+	}
+
+	// Loads the map of that name or path; of a single one the name may be left out. `options` are fields of
+	// bspscene_load_options (textures: 'names', models: 'none', ...), and besides { signal, progress }.
+	async load(map, options = {}) {
+		const { signal, progress, ...fields } = options;
+		return new Scene(this, await this.host.call('load', [this.number, map, fields], { signal, progress }));
+	}
+
+	// What is in a map, as `bspscene info --json` has it.
+	async info(map, options = {}) {
+		const { signal, ...fields } = options;
+		const scene = await this.load(map, { textures: 'names', identify: true, ...fields, signal });
+		try {
+			return await this.host.call('describe', [scene.number, this.number, `${scene.data.name}.bsp`]);
+		} finally {
+			await scene.free();
+		}
+	}
+
+	// A map as files of a format: [{ name, data }], the main one first. `options`: see Scene.write; and `load`.
+	async convert(map, writer, { load = {}, ...options } = {}) {
+		const { signal } = options;
+		const scene = await this.load(map, { signal, ...load });
+		try {
+			return await scene.write(writer, options);
+		} finally {
+			await scene.free();
+		}
+	}
+
+	// Lightmap pages as PNG and atlas.json.
+	bake(map, options) {
+		return this.convert(map, 'atlas', options);
+	}
+
+	close() {
+		this.host.stop();
+	}
+}
+
+// A loaded map. `data` has the records and arrays of bspscene_scene, copied: they stay when the scene is freed.
+export class Scene {
+	constructor(place, { number, data }) {
+		this.place = place;
+		this.number = number;
+		this.data = data;
+	}
+
+	// What `data` leaves out because it is large: 'faces', 'tree', 'vis', 'stored_light', 'light_grid', 'ambients',
+	// 'details', 'pakfile'.
+	part(name) {
+		return this.place.host.call('part', [this.number, name]);
+	}
+
+	// An image of data.images as { width, height, data }: RGBA, top row first. `side`: no larger than this where the
+	// file has smaller ones.
+	pixels(image, side) {
+		return this.place.host.call('pixels', [this.number, image, side]);
+	}
+
+	// The sky around the map as six squares, no larger than `most` pixels: { size, sides, corners }, where a side is
+	// RGB and its corners, left and right of the top and of the bottom, are ways from the middle. null: not known.
+	sky(most = 1024) {
+		return this.place.host.call('sky', [this.number, most]);
+	}
+
+	// What lights a model at each of the points [x, y, z]: { sides, directed, direction } or null.
+	lightAt(points) {
+		return this.place.host.call('lightAt', [this.number, points]);
+	}
+
+	// Files of a writer ('glb', 'fbx', ...): [{ name, data }]. `options` are fields of bspscene_write_options
+	// (lighting: 'lightmap', compress: true, ...), and besides { signal, progress }.
+	write(writer, { signal, progress, ...options } = {}) {
+		return this.place.host.call('write', [this.number, writer, options], { signal, progress });
+	}
+
+	// A new scene as this one shows at one moment; `options` are fields of bspscene_bake_options.
+	async bakeLight({ signal, progress, ...options } = {}) {
+		return new Scene(
+			this.place,
+			await this.place.host.call('bakeLight', [this.number, options], { signal, progress }),
+		);
+	}
+
+	free() {
+		return this.place.host.call('free', [this.number]);
+	}
+}

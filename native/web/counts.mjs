@@ -1,0 +1,50 @@
+// counts.mjs - how long the arrays of a scene's records are, where no field named after them says so.
+// `mesh` and so on: the record as it was read up to there; `up`: the one that it belongs to; `scene`: the scene.
+import { constants } from './layout.mjs';
+
+// Numbers of a luxel: bytes, or halves.
+const PAGE_NUMBERS = { [constants.PAGE_RGB8]: 3, [constants.PAGE_RGB16F]: 3, [constants.PAGE_RAW32]: 4 };
+
+export const counts = {
+	Mesh: {
+		positions: (mesh) => 3 * mesh.vertex_count,
+		normals: (mesh) => 3 * mesh.vertex_count,
+		uvs: (mesh) => 2 * mesh.vertex_count,
+		lightmap_uvs: (mesh) => 2 * mesh.vertex_count,
+		page_uvs: (mesh) => 2 * mesh.vertex_count,
+		colors: (mesh) => 4 * mesh.vertex_count,
+		source_vertices: (mesh) => mesh.vertex_count,
+		light: (mesh) => 3 * mesh.vertex_count,
+		blend_alphas: (mesh) => mesh.vertex_count,
+		blend_weights: (mesh) => 4 * mesh.vertex_count,
+		indices: (mesh) => mesh.index_count,
+		triangle_tags: (mesh) => mesh.index_count / 3,
+	},
+	ColorSet: { colors: (set, mesh) => 4 * mesh.vertex_count },
+	Image: { data: (image) => image.size },
+	PageSet: { pages: (set, scene) => scene.page_count },
+	Page: { data: (page) => page.width * page.height * PAGE_NUMBERS[page.format] },
+	LightGrid: {
+		styles: (grid) => grid.set_count * samples(grid),
+		ambient: (grid) => 3 * grid.set_count * samples(grid),
+		directed: (grid) => 3 * grid.set_count * samples(grid),
+		directions: (grid) => 2 * samples(grid),
+	},
+	Prop: { colors: (prop, scene) => 4 * vertices_of(scene, scene.nodes[prop.node].mesh) },
+	Tree: {
+		planes: (tree) => 4 * tree.node_count,
+		children: (tree) => 2 * tree.node_count,
+		leafs: (tree) => tree.leaf_count,
+	},
+	Vis: { rows: (vis) => vis.cluster_count * vis.row_size },
+	StoredLight: { sources: (stored, scene) => scene.face_count },
+	Scene: { added_styles: () => 256, pakfile: (scene) => scene.pakfile_size },
+};
+
+function samples(grid) {
+	return grid.counts[0] * grid.counts[1] * grid.counts[2];
+}
+
+function vertices_of(scene, mesh) {
+	return mesh === constants.NO_INDEX ? 0 : scene.meshes[mesh].vertex_count;
+}

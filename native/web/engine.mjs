@@ -1,0 +1,313 @@
+// engine.mjs - the module in the thread that it is called in: places, scenes and what is made of them, by numbers.
+// worker.mjs is how others reach it.
+import createCore from './bspscene_core.mjs';
+import { constants, structs } from './layout.mjs';
+import { checkSizes, Memory } from './memory.mjs';
+import { treeOf } from './tree.mjs';
+
+// Parts of a scene that most have no use for and that are large: `part` gives them.
+const ON_DEMAND = ['faces', 'tree', 'vis', 'stored_light', 'light_grid', 'ambients', 'details', 'pakfile'];
+const isUsual = (struct, field) =>
+	!(struct === 'Scene' ? ON_DEMAND.includes(field) : struct === 'Image' && field === 'data');
+
+export class MapError extends Error {
+	constructor({ status, message, lump, record, offset }) {
+		super(message);
+		this.name = 'MapError';
+		Object.assign(this, { status, lump, record, offset });
+	}
+}
+
+export class Engine {
+	// `wasm`: the bytes of bspscene_core.wasm.
+	static async create(wasm) {
+		const core = await createCore({ wasmBinary: wasm, print() {}, printErr() {} });
+		checkSizes(core);
+		return new Engine(core);
+	}
+
+	constructor(core) {
+		this.core = core;
+		this.memory = new Memory(core);
+		this.places = new Map();
+		this.scenes = new Map();
+		this.last = 0;
+	}
+
+	version() {
+		return this.memory.text(this.core._bspscene_version());
+	}
+
+	// What the library writes: { name, title, extension }.
+	writers() {
+		return this.table(this.core._bspscene_writers(), 'Writer');
+	}
+
+	families() {
+		return this.table(this.core._bspscene_families(), 'Family');
+	}
+
+	table(pointer, struct) {
+		const rows = [];
+		for (let at = pointer; this.memory.view().getUint32(at, true); at += 4) {
+			rows.push(this.memory.read(struct, this.memory.view().getUint32(at, true)));
+		}
+		return rows;
+	}
+
+	// Calls act(error), whose result is a pointer or a truth; 0 is thrown as what the library says.
+	try(act) {
+		const error = this.memory.take(1024);
+		try {
+			const result = act(error);
+			if (!result) throw new MapError(withoutRoots(this.memory.read('Error', error)));
+			return result;
+		} finally {
+			this.core._free(error);
+		}
+	}
+
+	withText(text, act) {
+		const pointer = text == null ? 0 : this.memory.putText(text);
+		try {
+			return act(pointer);
+		} finally {
+			if (pointer) this.core._free(pointer);
+		}
+	}
+
+	// A place of `path` in a source of files (tree.mjs); `games` are paths there too.
+	open(source, path, games = []) {
+		const { FS } = this.core;
+		const number = ++this.last;
+		const root = `/place${number}`;
+		FS.mkdir(root);
+		FS.mount(treeOf(FS, source), {}, root);
+		const { pointer: options, free } = this.memory.options('PlaceOptions', {
+			games: games.map((game) => root + game),
+			game_count: games.length,
+		});
+		try {
+			const place = this.withText(root + path, (at) =>
+				this.try((error) => this.core._bspscene_place_open(at, options, error)),
+			);
+			const described = this.describePlace(place, root);
+			this.places.set(number, { place, root, maps: described.maps });
+			return { number, ...described };
+		} catch (error) {
+			FS.unmount(root);
+			FS.rmdir(root);
+			throw error;
+		} finally {
+			free();
+		}
+	}
+
+	describePlace(place, root) {
+		const { core, memory } = this;
+		const maps = [];
+		for (let i = 0; i < core._bspscene_place_map_count(place); i++) {
+			const path = memory.text(core._bspscene_place_map_path(place, i));
+			maps.push({ name: memory.text(core._bspscene_place_map_name(place, i)), path: path.replace(root, '') });
+		}
+		const problems = [];
+		for (let i = 0, line; (line = core._bspscene_place_problem(place, i)) !== 0; i++) {
+			problems.push(memory.text(line).replaceAll(root, ''));
+		}
+		return { kind: ['map', 'archive', 'game'][core._bspscene_place_kind_of(place)], maps, problems };
+	}
+
+	close(number) {
+		const { place, root } = this.places.get(number);
+		this.core._bspscene_place_free(place);
+		this.places.delete(number);
+		this.core.FS.unmount(root);
+		this.core.FS.rmdir(root);
+	}
+
+	// While `act` runs, the library tells `progress` how far it is; a result of false cancels.
+	during(progress, act) {
+		this.core.told = progress ? (stage, fraction) => progress(stage, fraction) !== false : () => true;
+		return act();
+	}
+
+	// The map that is listed by that path, or else the one that people mean by a name.
+	mapNumber({ place, maps }, map) {
+		const listed = maps.findIndex(({ path }) => path === map);
+		if (listed >= 0) return listed;
+		const found = this.try((error) => {
+			const index = this.withText(map, (at) => this.core._bspscene_place_find_map(place, at, error)) >>> 0;
+			return index === constants.NO_INDEX ? 0 : index + 1;
+		});
+		return found - 1;
+	}
+
+	// Loads a map of a place; `given` are fields of bspscene_load_options.
+	load(number, map, given, progress) {
+		const found = this.places.get(number);
+		const { place } = found;
+		const index = this.mapNumber(found, map);
+		const { pointer: options, free } = this.memory.options('LoadOptions', { threads: 1, ...given });
+		try {
+			const scene = this.during(progress, () =>
+				this.try((error) => this.core._web_load(place, index, options, error)),
+			);
+			return this.keep(scene);
+		} finally {
+			free();
+		}
+	}
+
+	keep(pointer, base) {
+		const number = ++this.last;
+		this.scenes.set(number, { pointer, base });
+		return { number, data: this.memory.read('Scene', pointer, undefined, isUsual) };
+	}
+
+	// The scene as it shows at one moment; `given` are fields of bspscene_bake_options. It needs the first one.
+	bakeLight(number, given, progress) {
+		const { pointer } = this.scenes.get(number);
+		const { pointer: options, free } = this.memory.options('BakeOptions', { threads: 1, ...given });
+		try {
+			return this.keep(
+				this.during(progress, () => this.try((error) => this.core._web_bake_light(pointer, options, error))),
+				number,
+			);
+		} finally {
+			free();
+		}
+	}
+
+	// One of ON_DEMAND.
+	part(number, name) {
+		if (!ON_DEMAND.includes(name))
+			throw new RangeError(`there is no part "${name}", only ${ON_DEMAND.join(', ')}`);
+		const { pointer } = this.scenes.get(number);
+		return this.memory.read('Scene', pointer, undefined, (struct, field) => struct !== 'Scene' || field === name)[
+			name
+		];
+	}
+
+	// The files that a writer makes, by name, the main one first; `given` are fields of bspscene_write_options.
+	write(number, writer, given, progress) {
+		const { pointer } = this.scenes.get(number);
+		const { pointer: options, free } = this.memory.options('WriteOptions', { threads: 1, ...given });
+		const files = [];
+		this.core.began = (name) => files.push({ name, parts: [] }) > 0;
+		this.core.wrote = (data, size) => files.at(-1).parts.push(this.memory.numbers('u8', data, size)) > 0;
+		try {
+			this.during(progress, () =>
+				this.withText(writer, (name) =>
+					this.try((error) => this.core._web_write(pointer, name, options, error)),
+				),
+			);
+		} finally {
+			free();
+		}
+		return files.map(({ name, parts }) => ({ name, data: joined(parts) }));
+	}
+
+	// What `bspscene info --json` says of a map that was loaded with `identify`.
+	describe(number, placeNumber, file) {
+		const { pointer } = this.scenes.get(number);
+		const { place } = this.places.get(placeNumber);
+		const text = this.withText(file, (at) => this.core._web_describe(pointer, place, at));
+		try {
+			return JSON.parse(this.memory.text(text));
+		} finally {
+			this.core._free(text);
+		}
+	}
+
+	// An image of the scene as RGBA, of those that are stored in several sizes the largest within `side`.
+	pixels(number, image, side = 8192) {
+		const { pointer } = this.scenes.get(number);
+		const images = this.memory.view().getUint32(pointer + offsetOf('Scene', 'images'), true);
+		const record = this.memory.view().getUint32(images + 4 * image, true);
+		const pixels = this.memory.take(structs.Pixels.size);
+		try {
+			this.try((error) => this.core._bspscene_image_decode_small(record, side, pixels, error));
+			const { width, height } = this.memory.read('Pixels', pixels, undefined, () => false);
+			const data = this.memory.view().getUint32(pixels + offsetOf('Pixels', 'data'), true);
+			return { width, height, data: this.memory.numbers('u8', data, 4 * width * height) };
+		} finally {
+			this.core._bspscene_pixels_free(pixels);
+			this.core._free(pixels);
+		}
+	}
+
+	// The sky as six squares of `size` (at most), RGB, and the way from the middle to the corners of each; or null.
+	sky(number, most) {
+		const { pointer } = this.scenes.get(number);
+		const size = Math.min(this.core._bspscene_sky_size(pointer), most);
+		if (!size) return null;
+		const { pointer: options, free } = this.memory.options('SkyOptions', {});
+		const rgb = this.memory.take(18 * size * size);
+		const way = this.memory.take(12);
+		const corner = (side, u, v) => {
+			this.core._bspscene_sky_direction(side, u, v, way);
+			return [...this.memory.numbers('f32', way, 3)];
+		};
+		try {
+			this.try((error) => this.core._bspscene_sky_cube(pointer, options, size, rgb, error));
+			const sides = Array.from({ length: 6 }, (_, side) =>
+				this.memory.numbers('u8', rgb + 3 * size * size * side, 3 * size * size),
+			);
+			const corners = sides.map((_, side) =>
+				[
+					[0, 0],
+					[1, 0],
+					[0, 1],
+					[1, 1],
+				].map(([u, v]) => corner(side, u, v)),
+			);
+			return { size, sides, corners };
+		} finally {
+			free();
+			this.core._free(rgb);
+			this.core._free(way);
+		}
+	}
+
+	// What lights a model at each of these points, or null where the map knows nothing.
+	lightAt(number, points) {
+		const { pointer } = this.scenes.get(number);
+		const at = this.memory.take(12 + structs.PointLight.size);
+		try {
+			return points.map((point) => {
+				new Float32Array(this.memory.buffer, at, 3).set(point);
+				return this.core._bspscene_light_at(pointer, at, at + 12)
+					? this.memory.read('PointLight', at + 12)
+					: null;
+			});
+		} finally {
+			this.core._free(at);
+		}
+	}
+
+	free(number) {
+		const { pointer } = this.scenes.get(number);
+		for (const [other, { base }] of this.scenes) if (base === number) this.free(other);
+		this.core._bspscene_scene_free(pointer);
+		this.scenes.delete(number);
+	}
+}
+
+// Where a place's files are is the module's own affair.
+function withoutRoots(error) {
+	return { ...error, message: error.message.replaceAll(/\/place\d+(?=\/)/g, '') };
+}
+
+function offsetOf(struct, field) {
+	return structs[struct].fields.find(([name]) => name === field)[1];
+}
+
+function joined(parts) {
+	const whole = new Uint8Array(parts.reduce((size, part) => size + part.length, 0));
+	let at = 0;
+	for (const part of parts) {
+		whole.set(part, at);
+		at += part.length;
+	}
+	return whole;
+}

@@ -1,0 +1,135 @@
+// fly.mjs - flying through a map: mouse or touch turns, W A S D and arrows move, Q and E sink and rise, a gamepad does
+// both. Nothing moves by itself.
+import * as THREE from 'three';
+
+const SPEED = 320;
+const TURN = 0.0035;
+const KEYS = {
+	KeyW: [1, 0, 0],
+	ArrowUp: [1, 0, 0],
+	KeyS: [-1, 0, 0],
+	ArrowDown: [-1, 0, 0],
+	KeyA: [0, 1, 0],
+	ArrowLeft: [0, 1, 0],
+	KeyD: [0, -1, 0],
+	ArrowRight: [0, -1, 0],
+	KeyE: [0, 0, 1],
+	Space: [0, 0, 1],
+	KeyQ: [0, 0, -1],
+	KeyC: [0, 0, -1],
+};
+
+export class Fly {
+	constructor(camera, canvas) {
+		this.camera = camera;
+		this.pressed = new Set();
+		this.yaw = 0;
+		this.pitch = 0;
+		this.pointers = new Map();
+		canvas.addEventListener('keydown', (event) => this.key(event, true));
+		canvas.addEventListener('keyup', (event) => this.key(event, false));
+		canvas.addEventListener('blur', () => this.pressed.clear());
+		canvas.addEventListener('pointerdown', (event) => {
+			canvas.focus();
+			canvas.setPointerCapture(event.pointerId);
+			this.pointers.set(event.pointerId, [event.clientX, event.clientY]);
+			this.moved = 0;
+		});
+		canvas.addEventListener('pointermove', (event) => this.drag(event));
+		for (const end of ['pointerup', 'pointercancel']) {
+			canvas.addEventListener(end, (event) => this.pointers.delete(event.pointerId));
+		}
+		canvas.addEventListener(
+			'wheel',
+			(event) => {
+				this.step([-event.deltaY * 0.5, 0, 0]);
+				event.preventDefault();
+			},
+			{ passive: false },
+		);
+	}
+
+	key(event, down) {
+		if (!KEYS[event.code] || event.ctrlKey || event.metaKey || event.altKey) return;
+		if (down) this.pressed.add(event.code);
+		else this.pressed.delete(event.code);
+		this.fast = event.shiftKey;
+		event.preventDefault();
+	}
+
+	// One finger or the mouse turns, two fingers move.
+	drag(event) {
+		const before = this.pointers.get(event.pointerId);
+		if (!before) return;
+		const [x, y] = [event.clientX - before[0], event.clientY - before[1]];
+		this.pointers.set(event.pointerId, [event.clientX, event.clientY]);
+		this.moved += Math.abs(x) + Math.abs(y);
+		if (this.pointers.size > 1) this.step([-y, x, 0]);
+		else this.turn(x * TURN, y * TURN);
+	}
+
+	turn(yaw, pitch) {
+		this.yaw += yaw;
+		this.pitch = Math.min(Math.max(this.pitch + pitch, -1.55), 1.55);
+		this.aim();
+	}
+
+	aim() {
+		const way = new THREE.Vector3(
+			Math.cos(this.yaw) * Math.cos(this.pitch),
+			Math.sin(this.yaw) * Math.cos(this.pitch),
+			Math.sin(this.pitch),
+		);
+		this.camera.lookAt(way.add(this.camera.position));
+		this.changed = true;
+	}
+
+	// A place with the rotation of a node: along its +X.
+	jump(matrix) {
+		const forward = new THREE.Vector3().setFromMatrixColumn(matrix, 0);
+		this.camera.position.setFromMatrixPosition(matrix);
+		this.yaw = Math.atan2(forward.y, forward.x);
+		this.pitch = Math.asin(Math.min(Math.max(forward.z / (forward.length() || 1), -1), 1));
+		this.aim();
+	}
+
+	// Game units along the view, to the left and up.
+	step([ahead, left, up]) {
+		const forward = this.camera.getWorldDirection(new THREE.Vector3());
+		const aside = new THREE.Vector3(-Math.sin(this.yaw), Math.cos(this.yaw), 0);
+		this.camera.position.addScaledVector(forward, ahead).addScaledVector(aside, left);
+		this.camera.position.z += up;
+		this.changed = true;
+	}
+
+	// `seconds` since the last time. True when the view is another one.
+	update(seconds) {
+		const speed = SPEED * seconds * (this.fast ? 3 : 1);
+		for (const key of this.pressed) this.step(KEYS[key].map((way) => way * speed));
+		for (const pad of navigator.getGamepads?.() ?? []) {
+			if (!pad) continue;
+			const [x, y, turnX, turnY] = pad.axes.map((axis) => (Math.abs(axis) < 0.15 ? 0 : axis));
+			if (x || y) this.step([-y * speed, -x * speed, 0]);
+			if (turnX || turnY) this.turn(-turnX * 2 * seconds, -turnY * 2 * seconds);
+		}
+		const { changed } = this;
+		this.changed = false;
+		return changed;
+	}
+
+	// For the address: six numbers.
+	toString() {
+		return [...this.camera.position, (this.yaw * 180) / Math.PI, (this.pitch * 180) / Math.PI]
+			.map((value) => value.toFixed(1))
+			.join(',');
+	}
+
+	fromString(text) {
+		const numbers = text.split(',').map(Number);
+		if (numbers.length !== 5 || !numbers.every(Number.isFinite)) return false;
+		this.camera.position.set(...numbers.slice(0, 3));
+		[this.yaw, this.pitch] = numbers.slice(3).map((degrees) => (degrees * Math.PI) / 180);
+		this.aim();
+		return true;
+	}
+}

@@ -1,0 +1,330 @@
+// main.mjs - the page: files come in, one map is shown, and what is asked of it goes into the panel or a file.
+import * as THREE from 'three';
+import { constants as C, open } from '../bspscene.mjs';
+import { Fly } from './fly.mjs';
+import { describeHit, describeMap } from './panel.mjs';
+import { World } from './world.mjs';
+
+const byId = (id) => document.getElementById(id);
+const elements = Object.fromEntries(
+	[
+		'view',
+		'files',
+		'folder',
+		'map',
+		'camera',
+		'show',
+		'animate',
+		'save',
+		'panel',
+		'panel-button',
+		'progress',
+		'status',
+	].map((id) => [id, byId(id)]),
+);
+const NEAR = 2;
+
+class Viewer {
+	constructor() {
+		this.renderer = new THREE.WebGLRenderer({
+			canvas: elements.view,
+			antialias: true,
+			preserveDrawingBuffer: true,
+		});
+		this.renderer.outputColorSpace = THREE.LinearSRGBColorSpace;
+		this.renderer.sortObjects = true;
+		this.three = new THREE.Scene();
+		this.three.matrixAutoUpdate = false;
+		this.camera = new THREE.PerspectiveCamera(73.74, 1, NEAR, 65536);
+		this.camera.up.set(0, 0, 1);
+		this.fly = new Fly(this.camera, elements.view);
+		this.time = 0;
+		this.dirty = true;
+		new ResizeObserver(() => {
+			this.dirty = true;
+		}).observe(elements.view);
+		requestAnimationFrame((now) => this.frame(now));
+	}
+
+	// Opens files; the first map that there is, or the one that the address names, is shown.
+	async open(files, options) {
+		this.place?.close();
+		this.say('Opening...');
+		try {
+			this.place = await open(files, { base: new URL('.', location.href), ...options });
+			fill(
+				elements.map,
+				this.place.maps.map(({ name, path }) => [path, name]),
+			);
+			fill(elements.save, [
+				['', 'a file...'],
+				['png', 'This view (.png)'],
+				...this.place.writers.map(({ name, title, extension }) => [name, `${title} (.${extension})`]),
+			]);
+			if (!this.place.maps.length) return this.say('There is no map in these files.');
+			const wanted = new URLSearchParams(location.search).get('map');
+			const found =
+				this.place.maps.find(({ name, path }) => name === wanted || path === wanted) ?? this.place.maps[0];
+			elements.map.value = found.path;
+			await this.load(found.path);
+		} catch (error) {
+			this.fail(error);
+		}
+	}
+
+	async load(path) {
+		const { place } = this;
+		this.busy(true);
+		try {
+			const scene = await place.load(path, { progress: (stage, part) => this.busy(true, stage, part) });
+			const placed = scene.data.nodes
+				.map((node, number) => [node, number])
+				.filter(([node]) => node.prop !== C.NO_INDEX && node.mesh !== C.NO_INDEX);
+			const [sky, lights] = await Promise.all([
+				scene.sky().catch(() => null),
+				scene.lightAt(placed.map(([node]) => originOf(scene.data, node))),
+			]);
+			await this.world?.scene.free();
+			this.world?.dispose();
+			if (this.world) this.three.remove(this.world.root);
+			this.world = new World(scene, sky, new Map(placed.map(([, number], i) => [number, lights[i]])));
+			this.three.add(this.world.root);
+			this.showScene(scene);
+		} catch (error) {
+			this.fail(error);
+		}
+		this.busy(false);
+	}
+
+	showScene(scene) {
+		const { data } = scene;
+		document.body.classList.add('open');
+		document.title = `${data.name} - bspscene viewer`;
+		const views = data.cameras.map((camera, i) => [String(i), data.nodes[camera.node].name]);
+		fill(elements.camera, [['', 'a place...'], ['top', 'above the map'], ...views]);
+		elements.show.disabled = false;
+		this.world.animated = elements.animate.checked;
+		elements.panel.replaceChildren(
+			...describeMap(this.world, () => {
+				this.dirty = true;
+			}),
+		);
+		if (!this.fly.fromString(location.hash.replace(/^#at=/, ''))) this.goTo(data.cameras.length ? '0' : 'top');
+		const missing = data.counts.textures_missing;
+		this.say(
+			`${data.name}: ${data.counts.triangles} triangles, ${data.entity_count} entities` +
+				(missing
+					? `; ${missing} textures are missing: open the game's folder or its archives together with the map`
+					: ''),
+		);
+	}
+
+	goTo(where) {
+		const { data, places } = this.world;
+		if (where === 'top') {
+			const { min, max } = data.bounds;
+			const size = Math.max(...max.map((value, i) => value - min[i]), 64);
+			this.fly.fromString(
+				[(min[0] + max[0]) / 2 - size * 0.6, (min[1] + max[1]) / 2, max[2] + size * 0.6, 0, -50].join(','),
+			);
+		} else if (where !== '') {
+			this.fly.jump(places[data.cameras[Number(where)].node]);
+		}
+		this.dirty = true;
+	}
+
+	frame(now) {
+		const seconds = Math.min((now - (this.before ?? now)) / 1000, 0.1);
+		this.before = now;
+		const moved = this.fly.update(seconds);
+		if (elements.animate.checked && !document.hidden) this.time += seconds;
+		if (this.world && (moved || this.dirty || elements.animate.checked || this.world.waiting))
+			this.draw(this.time);
+		requestAnimationFrame((next) => this.frame(next));
+	}
+
+	draw(time) {
+		const { clientWidth: width, clientHeight: height } = elements.view;
+		this.renderer.setPixelRatio(Math.min(devicePixelRatio, 2));
+		this.renderer.setSize(width, height, false);
+		this.camera.aspect = width / height;
+		// As many degrees to the sides as games have on a screen of 4:3, and no fewer upwards on a narrow one.
+		this.camera.fov = this.camera.aspect < 1 ? 90 : 73.74;
+		this.camera.updateProjectionMatrix();
+		this.dirty = false;
+		this.world.move(time, this.camera.position);
+		this.renderer.render(this.three, this.camera);
+		clearTimeout(this.addressed);
+		this.addressed = setTimeout(() => history.replaceState(null, '', `#at=${this.fly}`), 300);
+	}
+
+	// What is under a point of the canvas.
+	pick(x, y) {
+		if (!this.world) return;
+		const box = elements.view.getBoundingClientRect();
+		const caster = new THREE.Raycaster();
+		caster.setFromCamera(
+			new THREE.Vector2(((x - box.left) / box.width) * 2 - 1, 1 - ((y - box.top) / box.height) * 2),
+			this.camera,
+		);
+		const shown = [];
+		this.world.root.traverseVisible(
+			(object) => object.isMesh && object.userData.pass === 0 && shown.push(object),
+		);
+		const [hit] = caster.intersectObjects(shown, false);
+		if (!hit) return;
+		elements.panel.hidden = false;
+		elements['panel-button'].setAttribute('aria-expanded', 'true');
+		elements.panel.replaceChildren(
+			...describeHit(this.world, hit),
+			...describeMap(this.world, () => {
+				this.dirty = true;
+			}),
+		);
+		elements.panel.scrollTop = 0;
+		this.dirty = true;
+	}
+
+	async save(writer) {
+		if (writer === 'png') {
+			this.draw(this.time);
+			return elements.view.toBlob((blob) => offer(`${this.world.data.name}.png`, blob));
+		}
+		this.busy(true);
+		try {
+			const files = await this.world.scene.write(writer, {
+				progress: (stage, part) => this.busy(true, stage, part),
+			});
+			for (const { name, data } of files) offer(name, new Blob([data]));
+			this.say(files.length === 1 ? `${files[0].name} was saved.` : `${files.length} files were saved.`);
+		} catch (error) {
+			this.fail(error);
+		}
+		this.busy(false);
+	}
+
+	busy(is, stage, part = 0) {
+		elements.progress.hidden = !is;
+		elements.progress.value = part;
+		if (stage) elements.status.textContent = `${stage}...`;
+		this.dirty = true;
+	}
+
+	say(text) {
+		elements.status.textContent = text;
+	}
+
+	fail(error) {
+		console.error(error);
+		this.say(error.message);
+	}
+}
+
+function originOf(data, node) {
+	const prop = data.props[node.prop];
+	if (prop.flags & C.PROP_LIGHTING_ORIGIN) return prop.lighting_origin;
+	const at = [node.transform[3], node.transform[7], node.transform[11]];
+	for (let up = data.nodes[node.parent]; up; up = data.nodes[up.parent]) {
+		const t = up.transform;
+		at.splice(
+			0,
+			3,
+			...[0, 4, 8].map((row) => t[row] * at[0] + t[row + 1] * at[1] + t[row + 2] * at[2] + t[row + 3]),
+		);
+	}
+	return at;
+}
+
+function fill(select, rows) {
+	select.replaceChildren(...rows.map(([value, text]) => new Option(text, value)));
+	select.disabled = rows.length === 0;
+}
+
+function offer(name, blob) {
+	const link = document.createElement('a');
+	link.href = URL.createObjectURL(blob);
+	link.download = name;
+	link.click();
+	setTimeout(() => URL.revokeObjectURL(link.href), 60000);
+}
+
+// Files of what was dropped, folders with all that is in them.
+async function dropped(items) {
+	const files = [];
+	const walk = async (entry) => {
+		if (entry.isFile) {
+			const file = await new Promise((resolve, reject) => entry.file(resolve, reject));
+			files.push({ path: entry.fullPath.slice(1), blob: file });
+		} else {
+			const reader = entry.createReader();
+			for (
+				let some;
+				(some = await new Promise((resolve, reject) => reader.readEntries(resolve, reject))).length;
+			) {
+				for (const one of some) await walk(one);
+			}
+		}
+	};
+	const entries = [...items].map((item) => item.webkitGetAsEntry?.()).filter(Boolean);
+	for (const entry of entries) await walk(entry);
+	// Single files have no folder: their own rules place them.
+	return entries.some((entry) => entry.isDirectory) ? files : files.map(({ blob }) => blob);
+}
+
+const viewer = new Viewer();
+globalThis.viewer = viewer;
+
+elements.files.addEventListener('change', () => viewer.open([...elements.files.files]));
+elements.folder.addEventListener('change', () => viewer.open([...elements.folder.files]));
+elements.map.addEventListener('change', () => viewer.load(elements.map.value));
+elements.camera.addEventListener('change', () => {
+	viewer.goTo(elements.camera.value);
+	elements.view.focus();
+});
+elements.save.addEventListener('change', () => {
+	viewer.save(elements.save.value);
+	elements.save.value = '';
+});
+elements.animate.addEventListener('change', () => {
+	if (viewer.world) viewer.world.animated = elements.animate.checked;
+	viewer.dirty = true;
+});
+elements.show.addEventListener('change', () => {
+	const value = Number(elements.show.value);
+	viewer.world.shared.show.value = value === 3 ? 0 : value;
+	for (const { made } of viewer.world.passes) made.wireframe = value === 3;
+	viewer.dirty = true;
+});
+elements['panel-button'].addEventListener('click', () => {
+	elements.panel.hidden = !elements.panel.hidden;
+	elements['panel-button'].setAttribute('aria-expanded', String(!elements.panel.hidden));
+	viewer.dirty = true;
+});
+elements.view.addEventListener('click', (event) => {
+	if (viewer.fly.moved < 4) viewer.pick(event.clientX, event.clientY);
+});
+elements.view.addEventListener('dblclick', () => document.documentElement.requestFullscreen?.());
+for (const [type, over] of [
+	['dragover', true],
+	['dragleave', false],
+	['drop', false],
+]) {
+	addEventListener(type, (event) => {
+		event.preventDefault();
+		document.body.classList.toggle('over', over);
+	});
+}
+addEventListener('drop', async (event) => viewer.open(await dropped(event.dataTransfer.items)));
+
+// ?file=ADDRESS opens a file beside the page, as galleries do.
+const address = new URLSearchParams(location.search).getAll('file');
+if (address.length) {
+	const files = await Promise.all(
+		address.map(async (one) => {
+			const answer = await fetch(one);
+			if (!answer.ok) throw new Error(`${one}: ${answer.status}`);
+			return new File([await answer.blob()], decodeURIComponent(one.split('/').at(-1)));
+		}),
+	);
+	viewer.open(files);
+}

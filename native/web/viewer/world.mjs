@@ -1,0 +1,242 @@
+// world.mjs - a loaded scene as objects of three.js, in the game's own space (Z up, game units).
+import * as THREE from 'three';
+import { constants as C } from '../bspscene.mjs';
+import { passesOf } from './passes.mjs';
+import { LARGEST_STYLES, movePass, passMaterial } from './shader.mjs';
+import { styleAt } from './waves.mjs';
+
+const SIDES = 6;
+// Beyond the near plane; what is drawn later covers it whatever its distance.
+const SKY_DISTANCE = 100;
+
+export class World {
+	// `light`: for each node with a prop what lights it there (Scene.lightAt), or null.
+	constructor(scene, sky, light) {
+		this.scene = scene;
+		this.data = scene.data;
+		this.light = light;
+		this.root = new THREE.Group();
+		this.root.matrixAutoUpdate = false;
+		this.shared = { lightLimit: { value: this.data.light_limit }, show: { value: 0 } };
+		this.switches = new Map(this.data.light_styles.map(({ style, start }) => [style, start]));
+		this.passes = [];
+		this.textures = new Map();
+		this.pageTextures = new Map();
+		this.disposables = [];
+		this.places = worldTransforms(this.data.nodes);
+		this.geometry = this.data.meshes.map((mesh) => attributesOf(mesh));
+		this.data.nodes.forEach((node, number) => this.addNode(node, number));
+		if (sky) this.addSky(sky);
+		this.root.updateMatrixWorld(true);
+	}
+
+	// Which of its nodes is shown: what the game shows when the map starts, without the 3D skybox, which the sky has.
+	addNode(node, number) {
+		if (node.mesh === C.NO_INDEX || node.kind === C.NODE_SKY) return;
+		const mesh = this.data.meshes[node.mesh];
+		const group = new THREE.Group();
+		group.matrixAutoUpdate = false;
+		group.matrix.copy(this.places[number]);
+		group.visible = !node.hidden;
+		group.userData = { node: number };
+		for (const section of mesh.sections) this.addSection(group, node, number, mesh, section);
+		this.root.add(group);
+	}
+
+	addSection(group, node, number, mesh, section) {
+		const material = this.data.materials[section.material];
+		if (material.kind === C.MATERIAL_SKY || !section.index_count) return;
+		const passes = passesOf(this.data, material);
+		const facts = this.factsOf(node, number, mesh, section);
+		const attributes = facts.colors
+			? { ...this.geometry[node.mesh], vertexColor: facts.colors }
+			: this.geometry[node.mesh];
+		passes.forEach((pass, i) => {
+			const geometry = new THREE.BufferGeometry();
+			for (const [name, attribute] of Object.entries(attributes)) {
+				if (name === 'index') geometry.setIndex(attribute);
+				else geometry.setAttribute(name, attribute);
+			}
+			geometry.setDrawRange(section.first_index, section.index_count);
+			geometry.boundingSphere = boundsOf(mesh, section);
+			const made = passMaterial(pass, material, facts, this.shared);
+			const object = new THREE.Mesh(geometry, made);
+			object.matrixAutoUpdate = false;
+			// Opaque surfaces first; the passes of one stay in order.
+			object.renderOrder = Math.max(material.sort, 0) * 16 + Math.min(i, 15) + (pass.depthWrite || i ? 0 : 0.5);
+			object.userData = { node: number, section, material: section.material, pass: i };
+			group.add(object);
+			this.passes.push({ made, pass, node, facts });
+			this.disposables.push(geometry, made);
+		});
+	}
+
+	factsOf(node, number, mesh, section) {
+		const light = this.light.get(number);
+		const vectors = (light?.sides ?? Array(SIDES).fill([0, 0, 0])).map((side) => new THREE.Vector3(...side));
+		const stored = node.prop === C.NO_INDEX ? null : this.data.props[node.prop].colors;
+		const set = this.data.page_sets[0];
+		const page = this.pageOf(section.lightmap_page);
+		return {
+			section,
+			vertexIntensity: set?.intensity ?? 1,
+			colors: stored ? new THREE.BufferAttribute(stored, 4, true) : null,
+			modelLit: Boolean(light) && !stored,
+			sides: vectors,
+			directed: new THREE.Vector3(...(light?.directed ?? [0, 0, 0])),
+			direction: new THREE.Vector3(...(light?.direction ?? [0, 0, 1])),
+			pages: page.texture,
+			sets: page.sets,
+		};
+	}
+
+	// A page's light of all styles as layers of one texture.
+	pageOf(number) {
+		const key = number === C.NO_INDEX || !this.data.page_count ? -1 : number;
+		let found = this.pageTextures.get(key);
+		if (found) return found;
+		const sets =
+			key < 0
+				? []
+				: this.data.page_sets
+						.filter(({ kind, pages }) => kind === C.PAGES_LIGHT && pages[key].data)
+						.slice(0, LARGEST_STYLES);
+		const { width, height } = sets[0]?.pages[key] ?? { width: 1, height: 1 };
+		const texels = new Uint8Array(4 * width * height * Math.max(sets.length, 1)).fill(255);
+		sets.forEach(({ pages }, layer) => {
+			const { data } = pages[key];
+			for (let from = 0, to = 4 * width * height * layer; from < data.length; from += 3, to += 4) {
+				texels[to] = data[from];
+				texels[to + 1] = data[from + 1];
+				texels[to + 2] = data[from + 2];
+			}
+		});
+		const texture = new THREE.DataArrayTexture(texels, width, height, Math.max(sets.length, 1));
+		texture.minFilter = texture.magFilter = THREE.LinearFilter;
+		texture.needsUpdate = true;
+		this.disposables.push(texture);
+		found = { texture, sets };
+		this.pageTextures.set(key, found);
+		return found;
+	}
+
+	// The texture of an image; its pixels are asked for when it is first shown.
+	texture(image, clamp) {
+		if (image === C.NO_INDEX) return null;
+		const key = clamp ? -1 - image : image;
+		if (!this.textures.has(key)) {
+			this.textures.set(key, null);
+			this.waiting = (this.waiting ?? 0) + 1;
+			this.scene
+				.pixels(image, 2048)
+				.then((pixels) => this.textures.set(key, this.textureOf(pixels, clamp)))
+				.catch(() => {})
+				.finally(() => {
+					this.waiting--;
+				});
+		}
+		return this.textures.get(key);
+	}
+
+	textureOf({ width, height, data }, clamp) {
+		const texture = new THREE.DataTexture(data, width, height);
+		texture.wrapS = texture.wrapT = clamp ? THREE.ClampToEdgeWrapping : THREE.RepeatWrapping;
+		texture.magFilter = THREE.LinearFilter;
+		texture.minFilter = THREE.LinearMipmapLinearFilter;
+		texture.generateMipmaps = true;
+		texture.needsUpdate = true;
+		this.disposables.push(texture);
+		return texture;
+	}
+
+	// A box of the sky's six pictures that is drawn before all else and goes with the eye.
+	addSky({ size, sides, corners }) {
+		this.sky = new THREE.Group();
+		this.sky.renderOrder = -1;
+		sides.forEach((rgb, side) => {
+			const rgba = new Uint8Array(4 * size * size).fill(255);
+			for (let i = 0; i < size * size; i++) rgba.set(rgb.subarray(3 * i, 3 * i + 3), 4 * i);
+			const texture = new THREE.DataTexture(rgba, size, size);
+			texture.magFilter = texture.minFilter = THREE.LinearFilter;
+			texture.needsUpdate = true;
+			const geometry = new THREE.BufferGeometry();
+			const positions = corners[side].flat().map((value) => value * SKY_DISTANCE);
+			geometry.setAttribute('position', new THREE.Float32BufferAttribute(positions, 3));
+			geometry.setAttribute('uv', new THREE.Float32BufferAttribute([0, 0, 1, 0, 0, 1, 1, 1], 2));
+			geometry.setIndex([0, 1, 2, 2, 1, 3]);
+			const made = new THREE.MeshBasicMaterial({
+				map: texture,
+				side: THREE.DoubleSide,
+				depthTest: false,
+				depthWrite: false,
+			});
+			const object = new THREE.Mesh(geometry, made);
+			object.frustumCulled = false;
+			object.renderOrder = -1;
+			this.sky.add(object);
+			this.disposables.push(texture, geometry, made);
+		});
+		this.root.add(this.sky);
+	}
+
+	// Everything as it is at a time, in seconds, seen from `eye`.
+	move(time, eye) {
+		const texture = (image, clamp) => this.texture(image, clamp);
+		for (const { made, pass, node, facts } of this.passes) {
+			movePass(made, pass, node, time, texture);
+			facts.sets.forEach(({ style, intensity }, layer) => {
+				const isShown = pass.style === undefined || pass.style === style;
+				made.uniforms.styles.value[layer] = isShown ? intensity * this.brightness(style, time) : 0;
+			});
+		}
+		this.sky?.position.copy(eye);
+	}
+
+	brightness(number, time) {
+		const style = this.data.light_styles.find((one) => one.style === number);
+		const on = this.switches.get(number) ?? 1;
+		return style ? on * (this.animated ? styleAt({ ...style, start: 1 }, time) : 1) : 1;
+	}
+
+	dispose() {
+		this.disposables.forEach((one) => one.dispose());
+	}
+}
+
+function worldTransforms(nodes) {
+	const matrices = [];
+	for (const { transform: t, parent } of nodes) {
+		const matrix = new THREE.Matrix4().set(...t, 0, 0, 0, 1);
+		matrices.push(parent === C.NO_INDEX ? matrix : matrix.premultiply(matrices[parent]));
+	}
+	return matrices;
+}
+
+function attributesOf(mesh) {
+	const zeros = (size) => new Float32Array(size * mesh.vertex_count);
+	const white = () => new Uint8Array(4 * mesh.vertex_count).fill(255);
+	const colors = mesh.colors ?? white();
+	const blend =
+		mesh.blend_alphas ?? Float32Array.from({ length: mesh.vertex_count }, (_, i) => colors[4 * i + 3] / 255);
+	return {
+		position: new THREE.BufferAttribute(mesh.positions, 3),
+		normal: new THREE.BufferAttribute(mesh.normals, 3),
+		uv: new THREE.BufferAttribute(mesh.uvs, 2),
+		lightUv: new THREE.BufferAttribute(mesh.lightmap_uvs ?? zeros(2), 2),
+		vertexColor: new THREE.BufferAttribute(colors, 4, true),
+		blendAlpha: new THREE.BufferAttribute(blend, 1),
+		index: new THREE.BufferAttribute(
+			mesh.vertex_count > 65535 ? mesh.indices : Uint16Array.from(mesh.indices),
+			1,
+		),
+	};
+}
+
+function boundsOf(mesh, section) {
+	const box = new THREE.Box3();
+	const at = new THREE.Vector3();
+	for (let v = section.first_vertex; v < section.first_vertex + section.vertex_count; v++) {
+		box.expandByPoint(at.fromArray(mesh.positions, 3 * v));
+	}
+	return box.getBoundingSphere(new THREE.Sphere());
+}

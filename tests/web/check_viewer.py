@@ -1,0 +1,122 @@
+#!/usr/bin/env python3
+"""The viewer's page in headless Chromium shows maps as `bspscene render` draws them, from the same eye:
+
+    check_viewer.py VIEWER PROGRAM FIXTURES OUT [MAP[@NAME]...]
+
+Further maps are files, or archives with the map's name; --report prints without a verdict. Of each map the share of
+pixels within 8 of 255 is at least LEAST, the median of all at least MEDIAN, none is black, and axe-core finds nothing
+serious. Exits 77 where the page was not built (scripts/package-web) or Chromium is missing.
+"""
+import argparse
+import json
+import pathlib
+import re
+import statistics
+import subprocess
+import sys
+
+SKIPPED = 77
+try:
+    import numpy as np
+    from PIL import Image
+except ImportError as missing:
+    print(f"skipped: {missing}")
+    sys.exit(SKIPPED)
+
+HERE = pathlib.Path(__file__).resolve().parent
+NEAR, LEAST, MEDIAN, MOST_CALLS = 8, 0.90, 0.97, 300
+SIZE = (640, 480)
+
+
+def fixtures(folder):
+    """(name, file, game's folder) of each family's atrium."""
+    for file in sorted((folder / "atrium").rglob("*.bsp")):
+        parts = file.relative_to(folder / "atrium").with_suffix("").parts
+        yield "-".join(part for part in parts if part != "maps"), file
+
+
+def files_of(file):
+    """A fixture with the game around it, as somebody drops its folder."""
+    game = file.parents[1] if file.parent.name == "maps" else file.parent
+    return [[f"game/{path.relative_to(game)}", str(path)] for path in sorted(game.rglob("*")) if path.is_file()], \
+        f"/game/{file.relative_to(game)}"
+
+
+def job_of(name, source, map_name):
+    if map_name:
+        return {"name": name, "files": [[source.name, str(source)]], "open": f"/{source.name}", "map": map_name}
+    files, path = files_of(source)
+    return {"name": name, "files": files, "open": path}
+
+
+def draw(program, job, source, out):
+    """The renderer's picture; returns the eye that it took."""
+    words = [program, "render", source, out, "--size", "{}x{}".format(*SIZE), "--fov", "90", "--quiet"]
+    if job.get("map"):
+        words += ["--map", job["map"]]
+    subprocess.run(words, check=True)
+    camera = re.search(r"--camera=(\S+)", Image.open(out).text["Camera"])[1]
+    return [float(number) for number in camera.split(",")[:5]]
+
+
+def compare(drawn, shown):
+    a, b = (np.asarray(Image.open(path).convert("RGB")).astype(int) for path in (drawn, shown))
+    return float((np.abs(a - b).max(axis=2) <= NEAR).mean()), float(b.mean())
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("viewer", type=pathlib.Path)
+    parser.add_argument("program")
+    parser.add_argument("fixtures", type=pathlib.Path)
+    parser.add_argument("out", type=pathlib.Path)
+    parser.add_argument("maps", nargs="*")
+    parser.add_argument("--report", action="store_true")
+    arguments = parser.parse_args()
+    if not (arguments.viewer / "main.js").exists():
+        print(f"skipped: {arguments.viewer} is not there, scripts/package-web makes it")
+        return SKIPPED
+    arguments.out.mkdir(parents=True, exist_ok=True)
+    sources = [(name, file, None) for name, file in fixtures(arguments.fixtures)]
+    for text in arguments.maps:
+        path, _, name = text.partition("@")
+        sources.append((name or pathlib.Path(path).stem, pathlib.Path(path), name or None))
+    jobs = []
+    for name, source, map_name in sources:
+        job = job_of(name, source, map_name)
+        job["camera"] = draw(arguments.program, job, source, arguments.out / f"{name}.render.png")
+        jobs.append(job)
+    (arguments.out / "jobs.json").write_text(json.dumps(jobs))
+    done = subprocess.run(["node", HERE / "view_page.mjs", arguments.viewer, arguments.out / "jobs.json",
+                           arguments.out])
+    if done.returncode:
+        return done.returncode
+    return judge(arguments, [job["name"] for job in jobs])
+
+
+def judge(arguments, names):
+    facts = json.loads((arguments.out / "facts.json").read_text())
+    shares, failures = [], []
+    for name in names:
+        said = facts[name]
+        failures += [f"{name}: {problem}" for problem in said["problems"]]
+        if "calls" not in said:
+            failures.append(f"{name}: {said['said']}")
+            continue
+        share, mean = compare(arguments.out / f"{name}.render.png", arguments.out / f"{name}.png")
+        shares.append(share)
+        print(f"{name}: {share:.3f} within {NEAR}, {said['calls']} draw calls")
+        if share < LEAST or mean < 1 or said["calls"] > MOST_CALLS:
+            failures.append(f"{name}: {share:.3f} within {NEAR}, mean {mean:.1f}, {said['calls']} draw calls")
+    median = statistics.median(shares)
+    print(f"median {median:.3f} of {len(shares)} maps")
+    if median < MEDIAN:
+        failures.append(f"the median is {median:.3f}")
+    if facts["axe"]["serious"]:
+        failures.append(f"axe-core: {facts['axe']['serious']} serious findings")
+    print("\n".join(failures))
+    return 1 if failures and not arguments.report else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

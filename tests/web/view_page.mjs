@@ -1,0 +1,141 @@
+// view_page.mjs - the viewer's page in headless Chromium: node view_page.mjs VIEWER JOBS OUT. JOBS is JSON: a list of
+// { name, files: [[path, file], ...], camera: [x, y, z, pitch, yaw] or null, time }; OUT/NAME.png and OUT/facts.json
+// come out. The last thing done is axe-core on the page with a map, on a desk and a phone, in light and dark.
+import { createReadStream, existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import path from 'node:path';
+
+import { audit, evaluate, open, shoot, until, withChromium } from '../support/browser/chromium.mjs';
+
+const [, , viewer, jobFile, out] = process.argv;
+const jobs = JSON.parse(readFileSync(jobFile, 'utf8'));
+const TYPES = {
+	'.html': 'text/html',
+	'.css': 'text/css',
+	'.js': 'text/javascript',
+	'.mjs': 'text/javascript',
+	'.wasm': 'application/wasm',
+};
+const SIZE = [640, 480];
+mkdirSync(out, { recursive: true });
+
+const server = createServer((request, response) => {
+	const name = decodeURIComponent(new URL(request.url, 'http://localhost').pathname);
+	const job = /^\/file\/(\d+)\/(\d+)$/.exec(name);
+	const file = job
+		? jobs[job[1]].files[job[2]][1]
+		: path.join(viewer, path.normalize(name === '/' ? 'index.html' : name));
+	if (!existsSync(file) || !statSync(file).isFile()) return void response.writeHead(404).end();
+	response.writeHead(200, { 'Content-Type': TYPES[path.extname(file)] ?? 'application/octet-stream' });
+	createReadStream(file).pipe(response);
+});
+await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
+const url = `http://127.0.0.1:${server.address().port}/`;
+
+// Files as if a person had chosen them.
+function openFiles(client, number) {
+	return evaluate(
+		client,
+		`(async () => {
+		const names = ${JSON.stringify(jobs[number].files.map(([name]) => name))};
+		const fetchOne = async (path, i) => ({ path, blob: await (await fetch('/file/${number}/' + i)).blob() });
+		const files = await Promise.all(names.map(fetchOne));
+		await viewer.open(files, ${JSON.stringify({ path: jobs[number].open })});
+		return document.getElementById('status').textContent;
+	})()`,
+	);
+}
+
+// The picture of a camera and time, when all textures are there.
+function draw(client, camera, time) {
+	return evaluate(
+		client,
+		`(async () => {
+		const [x, y, z, pitch, yaw] = ${JSON.stringify(camera)};
+		viewer.fly.fromString([x, y, z, yaw, -pitch].join(','));
+		viewer.world.animated = false;
+		const shot = () => {
+			viewer.renderer.setPixelRatio(1);
+			viewer.renderer.setSize(${SIZE}, false);
+			viewer.camera.aspect = ${SIZE[0]} / ${SIZE[1]};
+			viewer.camera.fov = 73.7398;
+			viewer.camera.updateProjectionMatrix();
+			viewer.world.move(${time}, viewer.camera.position);
+			viewer.renderer.render(viewer.three, viewer.camera);
+		};
+		shot();
+		while (viewer.world.waiting) await new Promise((resolve) => setTimeout(resolve, 20));
+		shot();
+		const calls = viewer.renderer.info.render.calls;
+		return { picture: viewer.renderer.domElement.toDataURL('image/png'), calls };
+	})()`,
+	);
+}
+
+const facts = {};
+await withChromium(
+	async (client) => {
+		const problems = [];
+		client.Runtime.exceptionThrown(({ exceptionDetails }) =>
+			problems.push(exceptionDetails.exception?.description ?? exceptionDetails.text),
+		);
+		client.Log.entryAdded(
+			({ entry }) => entry.level === 'error' && problems.push(`${entry.text} ${entry.url ?? ''}`),
+		);
+		client.Runtime.consoleAPICalled(({ type, args }) => {
+		if (type === 'error') problems.push(args.map(({ description, value }) => description ?? value).join(' '));
+	});
+	await client.Runtime.enable();
+		await client.Log.enable();
+		for (const [number, job] of jobs.entries()) {
+			await open(client, url);
+			await until(client, 'globalThis.viewer');
+			const said = await openFiles(client, number);
+			if (!(await evaluate(client, 'Boolean(viewer.world)'))) {
+				facts[job.name] = { said, problems: problems.splice(0) };
+				continue;
+			}
+			const { picture, calls } = await draw(client, job.camera, job.time ?? 0);
+			writeFileSync(path.join(out, `${job.name}.png`), Buffer.from(picture.split(',')[1], 'base64'));
+			facts[job.name] = { said, calls, problems: problems.splice(0) };
+		}
+		let serious = 0;
+		for (const scheme of ['light', 'dark']) {
+			for (const [name, width] of [
+				['phone', 390],
+				['desk', 1280],
+			]) {
+				await client.Emulation.setEmulatedMedia({
+					features: [{ name: 'prefers-color-scheme', value: scheme }],
+				});
+				await client.Emulation.setDeviceMetricsOverride({
+					width,
+					height: 844,
+					deviceScaleFactor: 1,
+					mobile: name === 'phone',
+				});
+				await open(client, url);
+				await until(client, 'globalThis.viewer');
+				serious += await audit(client, `empty-${name}-${scheme}`);
+				await openFiles(client, 0);
+				await evaluate(client, "document.getElementById('panel-button').click()");
+				await evaluate(
+					client,
+					`(async () => {
+						do await new Promise((resolve) => setTimeout(resolve, 60)); while (viewer.world.waiting);
+						viewer.dirty = true;
+						await new Promise(requestAnimationFrame);
+					})()`,
+				);
+				serious += await audit(client, `map-${name}-${scheme}`);
+				await shoot(client, path.join(out, `page-${name}-${scheme}.png`));
+				if ((await evaluate(client, 'document.documentElement.scrollWidth')) > width) serious++;
+			}
+		}
+		facts.axe = { serious };
+	},
+	['--use-angle=swiftshader', '--enable-unsafe-swiftshader'],
+);
+server.close();
+server.closeAllConnections();
+writeFileSync(path.join(out, 'facts.json'), JSON.stringify(facts, null, '\t'));
