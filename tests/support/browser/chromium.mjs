@@ -107,6 +107,6 @@ export async function withChromium(act, options = ['--disable-gpu']) {
 	} finally {
 		child.kill();
 		await new Promise((resolve) => child.once('exit', resolve));
-		rmSync(profile, { recursive: true, force: true });
+		rmSync(profile, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
 	}
 }
