@@ -79,7 +79,7 @@ const cli_option_row cli_process_rows[] = {
 	  "make nothing; maps that are not in the catalog go to STORE/removed",
 	  .apply = cli_set_switch, .member = offsetof(cli_process_options, prune) },
 	{ "dry-run", NULL,
-	  "only say what would be done",
+	  "only say what --prune would take out",
 	  .apply = cli_set_switch, .member = offsetof(cli_process_options, dry_run) },
 	{ .name = NULL },
 };
