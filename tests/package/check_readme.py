@@ -38,6 +38,9 @@ def main() -> int:
         folder = Path(name) / "game"
         shutil.copytree(str(ATRIUM), str(folder))
         make_archive(folder)
+        # The entities that somebody has changed.
+        entities = subprocess.check_output([program, "entities", "maps/atrium.bsp"], cwd=str(folder))
+        (folder / "changed.ent").write_bytes(entities)
         for words in commands():
             tried += 1
             done = subprocess.run([program, *words], cwd=str(folder), stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
