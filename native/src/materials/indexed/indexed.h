@@ -46,6 +46,29 @@ bool bspi_any_index_from(const uint8_t *indices, size_t count, uint32_t first);
 bool bspi_add_lit_stages(bspi_materials *materials, const uint32_t *frames, uint32_t frame_count,
                          float frames_per_second, uint32_t glow, bool lit, bspscene_material *material);
 
+/* Flags of Quake II's surfaces, which its children have as well. */
+enum {
+	BSPI_SURF_SKY = 0x4,
+	BSPI_SURF_WARP = 0x8,
+	BSPI_SURF_TRANS33 = 0x10,
+	BSPI_SURF_TRANS66 = 0x20,
+	BSPI_SURF_FLOWING = 0x40,
+	BSPI_SURF_NODRAW = 0x80,
+	BSPI_SURF_HINT = 0x100,
+	BSPI_SURF_SKIP = 0x200,
+	BSPI_SURF_ALPHATEST = 0x2000000
+};
+
+/* A texture of editors by its last part, which no flag tells. */
+typedef struct bspi_tool_texture {
+	const char *name;
+	bspscene_include include;
+} bspi_tool_texture;
+
+/* What a surface is for, by such names and its flags: its material's kind and include. quake2_surfaces.c */
+void bspi_read_quake2_kind(const bspi_texture *texture, const bspi_tool_texture *tools, size_t tool_count,
+                           bspscene_material *out);
+
 /* How a game's engine warps its liquids: how many texels far, in waves of so many radians a texel, one radian a second;
  * each point, or only the corners of `pieces` of so many units and, when `centred`, their middles. */
 typedef struct bspi_liquid {

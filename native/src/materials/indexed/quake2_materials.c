@@ -20,19 +20,10 @@ enum {
 /* gl_warp.c R_SubdividePolygon, R_EmitWaterPolys; gl_rmain.c halves the table of sines of 8. */
 static const bspi_liquid warp = { .texels = 4, .frequency = 0.125f, .pieces = 64, .centred = true };
 
-#define SURF_SKY 0x4u
-#define SURF_WARP 0x8u
-#define SURF_TRANS33 0x10u
-#define SURF_TRANS66 0x20u
-#define SURF_FLOWING 0x40u
-#define SURF_NODRAW 0x80u
-#define SURF_HINT 0x100u
-#define SURF_SKIP 0x200u
-#define SURF_ALPHATEST 0x2000000u
 
 /* By their last part; trigger and clip textures stay on faces of trigger entities, and the engine never asks for
  * nodraw. */
-static const struct { const char *name; bspscene_include include; } tools[] = {
+static const bspi_tool_texture tools[] = {
 	{ "trigger", BSPSCENE_INCLUDE_TRIGGER }, { "clip", BSPSCENE_INCLUDE_CLIP }, { "origin", BSPSCENE_INCLUDE_TOOL },
 	{ "hint", BSPSCENE_INCLUDE_HINT }, { "skip", BSPSCENE_INCLUDE_SKIP }, { "nodraw", BSPSCENE_INCLUDE_NODRAW },
 };
@@ -117,7 +108,7 @@ static bool add_picture(bspi_materials *m, const bspi_texture *texture, uint32_t
 {
 	wal found = { NULL, 0, 0, BSPI_NO_BYTES };
 	char path[BSPI_PATH_SIZE];
-	bool cut_out = texture->surface_flags & (SURF_TRANS33 | SURF_TRANS66 | SURF_ALPHATEST);
+	bool cut_out = texture->surface_flags & (BSPI_SURF_TRANS33 | BSPI_SURF_TRANS66 | BSPI_SURF_ALPHATEST);
 	bspi_index_rule rule = { cut_out ? HOLE : -1, 256, false, true };
 	bool known = open_wal(m, texture->name, &found);
 	if (m->ctx->error.status) return false;
@@ -153,27 +144,19 @@ static uint32_t find_frames(const bspi_materials *m, const bspi_texture *texture
 static void read_flags(const bspi_texture *texture, bspscene_material *out)
 {
 	uint32_t flags = texture->surface_flags;
-	const char *slash = strrchr(texture->name, '/');
-	for (size_t i = 0; i < sizeof tools / sizeof *tools; i++) {
-		if (bspi_text_equal(slash ? slash + 1 : texture->name, tools[i].name)) out->include = tools[i].include;
-	}
-	if (flags & SURF_NODRAW && !out->include) out->include = BSPSCENE_INCLUDE_NODRAW;
-	if (flags & SURF_SKIP) out->include = BSPSCENE_INCLUDE_SKIP;
-	if (flags & SURF_HINT) out->include = BSPSCENE_INCLUDE_HINT;
-	if (out->include) out->kind = BSPSCENE_MATERIAL_TOOL;
-	if (flags & SURF_WARP) out->kind = BSPSCENE_MATERIAL_LIQUID;
-	if (flags & SURF_ALPHATEST) {
+	bspi_read_quake2_kind(texture, tools, sizeof tools / sizeof *tools, out);
+	if (flags & BSPI_SURF_ALPHATEST) {
 		out->alpha_mode = BSPSCENE_ALPHA_MASK;
 		out->alpha_cutoff = 0.666f;        /* gl_surf.c of the engines that know the flag */
 	}
-	if (flags & (SURF_TRANS33 | SURF_TRANS66)) {
+	if (flags & (BSPI_SURF_TRANS33 | BSPI_SURF_TRANS66)) {
 		out->alpha_mode = BSPSCENE_ALPHA_BLEND;
-		out->color[3] = flags & SURF_TRANS33 ? 0.33f : 0.66f;
+		out->color[3] = flags & BSPI_SURF_TRANS33 ? 0.33f : 0.66f;
 		out->sort = 9;
 	}
-	out->unlit = flags & (SURF_WARP | SURF_TRANS33 | SURF_TRANS66);
+	out->unlit = flags & (BSPI_SURF_WARP | BSPI_SURF_TRANS33 | BSPI_SURF_TRANS66);
 	/* gl_rsurf.c: 64 repeats in 40 seconds; gl_warp.c: 64 texels of a 64 texel repeat in 2 seconds. */
-	if (flags & SURF_FLOWING) out->scroll[0] = flags & SURF_WARP ? -0.5f : -1.6f;
+	if (flags & BSPI_SURF_FLOWING) out->scroll[0] = flags & BSPI_SURF_WARP ? -0.5f : -1.6f;
 }
 
 static bool make(bspi_materials *m, const bspi_material_rules *rules, const bspi_texture *texture,
@@ -182,13 +165,13 @@ static bool make(bspi_materials *m, const bspi_material_rules *rules, const bspi
 	const bspi_texture *frames[MOST_FRAMES];
 	uint32_t images[MOST_FRAMES], size[2] = { 0, 0 }, ignored[2];
 	(void)rules;
-	if (texture->surface_flags & SURF_SKY) return bspi_make_sky_box(m, "env/", "sky", "unit1_", out);
+	if (texture->surface_flags & BSPI_SURF_SKY) return bspi_make_sky_box(m, "env/", "sky", "unit1_", out);
 	read_flags(texture, out);
 	if (m->ctx->options.textures == BSPSCENE_TEXTURES_NONE) return true;
 	uint32_t count = find_frames(m, texture, frames);
 	for (uint32_t i = 0; i < count; i++) BSPI_TRY(add_picture(m, frames[i], i ? ignored : size, &images[i]));
 	out->base_image = images[0];
-	bool warps = texture->surface_flags & SURF_WARP;
+	bool warps = texture->surface_flags & BSPI_SURF_WARP;
 	out->width = warps ? BSPI_LIQUID_SIZE : size[0];
 	out->height = warps ? BSPI_LIQUID_SIZE : size[1];
 	BSPI_TRY(bspi_add_lit_stages(m, images, count, FRAMES_PER_SECOND, BSPSCENE_NO_INDEX, !out->unlit, out));

@@ -9,13 +9,6 @@
 #include "base/text.h"
 #include "io/io.h"
 
-#define SURF_WARP 0x8u
-#define SURF_BLEND33 0x10u
-#define SURF_BLEND66 0x20u
-#define SURF_NODRAW 0x80u
-#define SURF_HINT 0x100u
-#define SURF_SKIP 0x200u
-#define SURF_ALPHATEST 0x2000000u
 
 /* What the game puts its zone's ground in the place of, and the ground without a zone. */
 #define ANY_GROUND "tex_terrain/dummy"
@@ -25,7 +18,7 @@
 #define MEAN_DIRT 0.40625f
 
 /* Textures of tools that no flag tells, by their last part. */
-static const struct { const char *name; bspscene_include include; } tools[] = {
+static const bspi_tool_texture tools[] = {
 	{ "actorclip", BSPSCENE_INCLUDE_CLIP }, { "weaponclip", BSPSCENE_INCLUDE_CLIP }, { "clip", BSPSCENE_INCLUDE_CLIP },
 	{ "lightclip", BSPSCENE_INCLUDE_CLIP }, { "trigger", BSPSCENE_INCLUDE_TRIGGER },
 	{ "origin", BSPSCENE_INCLUDE_TOOL }, { "hint", BSPSCENE_INCLUDE_HINT }, { "skip", BSPSCENE_INCLUDE_SKIP },
@@ -162,26 +155,18 @@ static bool add_passes(bspi_materials *m, const bspi_mat *mat, bspscene_material
 static void read_flags(const bspi_texture *texture, bspscene_material *out)
 {
 	uint32_t flags = texture->surface_flags;
-	const char *slash = strrchr(texture->name, '/');
-	for (size_t i = 0; i < sizeof tools / sizeof *tools; i++) {
-		if (bspi_text_equal(slash ? slash + 1 : texture->name, tools[i].name)) out->include = tools[i].include;
-	}
-	if (flags & SURF_NODRAW && !out->include) out->include = BSPSCENE_INCLUDE_NODRAW;
-	if (flags & SURF_SKIP) out->include = BSPSCENE_INCLUDE_SKIP;
-	if (flags & SURF_HINT) out->include = BSPSCENE_INCLUDE_HINT;
-	if (out->include) out->kind = BSPSCENE_MATERIAL_TOOL;
-	if (flags & SURF_WARP) out->kind = BSPSCENE_MATERIAL_LIQUID;
-	if (flags & SURF_ALPHATEST) {
+	bspi_read_quake2_kind(texture, tools, sizeof tools / sizeof *tools, out);
+	if (flags & BSPI_SURF_ALPHATEST) {
 		out->alpha_mode = BSPSCENE_ALPHA_MASK;
 		out->alpha_cutoff = 0.5f;
 	}
-	if (flags & (SURF_BLEND33 | SURF_BLEND66)) {
-		bool both = (flags & SURF_BLEND33) && (flags & SURF_BLEND66);
+	if (flags & (BSPI_SURF_TRANS33 | BSPI_SURF_TRANS66)) {
+		bool both = (flags & BSPI_SURF_TRANS33) && (flags & BSPI_SURF_TRANS66);
 		out->alpha_mode = BSPSCENE_ALPHA_BLEND;
-		out->color[3] = both ? 1 : flags & SURF_BLEND33 ? 0.33f : 0.66f;
+		out->color[3] = both ? 1 : flags & BSPI_SURF_TRANS33 ? 0.33f : 0.66f;
 		out->sort = 9;
 	}
-	out->unlit = flags & SURF_WARP;
+	out->unlit = flags & BSPI_SURF_WARP;
 }
 
 /* Pictures beside that of a texture or a model: NAME_nm of normals and NAME_gm of what glows, or those that a text
