@@ -37,8 +37,9 @@ def fill_viewer(folder: Path, package: Path) -> None:
     build = package.parent / "build"
     shutil.copytree(package, build / "package", dirs_exist_ok=True)
     shutil.copytree(VIEWER, build / "package" / "viewer", ignore=shutil.ignore_patterns("node_modules"))
-    bundle = [VIEWER / "node_modules/.bin/esbuild", "--bundle", "--format=esm", "--minify", "--target=es2022",
-              "--legal-comments=none", "--external:node:*"]
+    bundle: list[str | Path] = [
+        VIEWER / "node_modules/.bin/esbuild", "--bundle", "--format=esm", "--minify", "--target=es2022",
+        "--legal-comments=none", "--external:node:*"]
     for source, target in (("viewer/main.mjs", "main.js"), ("worker.mjs", "worker.mjs")):
         subprocess.run([*bundle, build / "package" / source, f"--outfile={folder / target}", "--log-level=warning"],
                        check=True, env={"NODE_PATH": str(VIEWER / "node_modules"), "PATH": "/usr/bin:/bin"})
