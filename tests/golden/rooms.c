@@ -29,10 +29,20 @@ static bspt_bytes build(size_t index)
 	bspt_die("find the variant", rooms[index].variant);
 }
 
+static bool is_first_of_its_name(const bspi_family *family, uint32_t index)
+{
+	for (uint32_t i = 0; i < index; i++) {
+		if (!strcmp(family->variants[i].name, family->variants[index].name)) return false;
+	}
+	return true;
+}
+
+/* Of variants that share a name, as those of consoles do with those of PCs, the first. */
 static void write_family(const char *directory, const bspi_family *family)
 {
 	for (uint32_t i = 0; i < family->variant_count; i++) {
 		char path[1024];
+		if (!is_first_of_its_name(family, i)) continue;
 		snprintf(path, sizeof path, "%s/%s.bsp", directory, family->variants[i].name);
 		bspt_bytes room = bspt_build_room(family, &family->variants[i]);
 		bspt_write_file(path, room.data, room.size);
