@@ -407,6 +407,17 @@ cli_exit cli_output_report(const cli_output *output, const bspscene_error *error
 	return cli_fail_error("", error);
 }
 
+bspscene_output cli_output_functions(cli_output *output)
+{
+	bspscene_output functions;
+	bspscene_output_init(&functions);
+	functions.user = output;
+	functions.begin = cli_output_begin;
+	functions.write = cli_output_write;
+	functions.end = cli_output_end;
+	return functions;
+}
+
 cli_exit cli_write(const bspscene_scene *scene, cli_write_fn *write, const char *writer,
                    bspscene_write_options *options, const cli_args *args, cli_output *output)
 {
@@ -417,12 +428,7 @@ cli_exit cli_write(const bspscene_scene *scene, cli_write_fn *write, const char 
 	options->memory_limit = (uint64_t)args->memory_limit << 20;
 	options->output_limit = (uint64_t)args->output_limit << 20;
 	options->threads = args->threads;
-	bspscene_output functions;
-	bspscene_output_init(&functions);
-	functions.user = output;
-	functions.begin = cli_output_begin;
-	functions.write = cli_output_write;
-	functions.end = cli_output_end;
+	bspscene_output functions = cli_output_functions(output);
 	bspscene_error error;
 	bool ok = write(scene, writer, options, &functions, &error);
 	cli_progress_end(&progress);

@@ -41,6 +41,8 @@ void cli_output_add_input(cli_output *output, const char *path);
 bool cli_output_begin(void *user, const char *name);
 bool cli_output_write(void *user, const void *data, size_t size);
 bool cli_output_end(void *user);
+/* All three of them, for the library. */
+bspscene_output cli_output_functions(cli_output *output);
 
 /* Sets the open file aside, so that others can be written before it goes on and ends. */
 cli_output_file *cli_output_suspend(cli_output *output);

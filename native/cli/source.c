@@ -73,6 +73,14 @@ cli_exit cli_source_open(cli_source *source, const cli_args *args, const char *o
 	return status;
 }
 
+void cli_copy_options(const cli_source *source, const cli_args *args, bspscene_load_options *options)
+{
+	bool single = bspscene_place_kind_of(source->place) == BSPSCENE_PLACE_MAP;
+	bspscene_load_options_init(options);
+	options->name = single ? args->source : bspscene_place_map_path(source->place, source->map);
+	options->memory_limit = (uint64_t)args->memory_limit << 20;
+}
+
 bspscene_scene *cli_load(cli_source *source, const cli_args *args, bspscene_load_options *options, double load_share,
                          cli_exit *status)
 {

@@ -267,11 +267,8 @@ static cli_exit run(const cli_args *args)
 	cli_exit status = cli_source_open(&work.source, args, output_of(args));
 	if (status == CLI_DONE) status = check_target(args);
 	if (status == CLI_DONE) {
-		bool single = bspscene_place_kind_of(work.source.place) == BSPSCENE_PLACE_MAP;
-		bspscene_load_options_init(&work.load);
-		work.load.name = single ? args->source : bspscene_place_map_path(work.source.place, work.source.map);
+		cli_copy_options(&work.source, args, &work.load);
 		work.load.engine = args->engine;
-		work.load.memory_limit = (uint64_t)args->memory_limit << 20;
 		work.load.threads = args->threads;
 		work.load.progress = cli_progress_step;
 		work.load.progress_user = &work.progress;

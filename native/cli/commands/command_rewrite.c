@@ -77,16 +77,11 @@ static cli_exit print_report(const job *work, const bspscene_rewrite_report *rep
 static cli_exit write_map(job *work, const bspscene_new_entities *entities, cli_output *output)
 {
 	bspscene_rewrite_report report;
-	bspscene_output functions;
+	bspscene_output functions = cli_output_functions(output);
 	bspscene_stream stream;
 	bspscene_error error;
 	bspscene_rewrite_report_init(&report);
-	bspscene_output_init(&functions);
 	bspscene_stream_init(&stream);
-	functions.user = output;
-	functions.begin = cli_output_begin;
-	functions.write = cli_output_write;
-	functions.end = cli_output_end;
 	if (!bspscene_place_open_map(work->source.place, work->source.map, &stream, &error)) {
 		return cli_fail_error("", &error);
 	}
@@ -135,13 +130,10 @@ static cli_exit run(const cli_args *args)
 	}
 	cli_exit status = cli_source_open(&work.source, args, output_of(args));
 	if (status == CLI_DONE) {
-		bool single = bspscene_place_kind_of(work.source.place) == BSPSCENE_PLACE_MAP;
-		bspscene_load_options_init(&work.load);
-		work.load.name = single ? args->source : bspscene_place_map_path(work.source.place, work.source.map);
+		cli_copy_options(&work.source, args, &work.load);
 		work.load.open_file = bspscene_files_open;
 		work.load.list_files = bspscene_files_list;
 		work.load.file_user = bspscene_place_files(work.source.place);
-		work.load.memory_limit = (uint64_t)args->memory_limit << 20;
 		work.load.progress = cli_progress_step;
 		work.load.progress_user = &work.progress;
 		cli_progress_begin(&work.progress, args, 0, 1);
