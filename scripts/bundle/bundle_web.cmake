@@ -1,6 +1,6 @@
 # The library as one WebAssembly module with what engine.mjs calls (native/web), for browsers and node.
 #
-#     emcmake cmake -S scripts/bundle -B DIR -G Ninja -DBUNDLE_SOURCES=DIR -DBUNDLE_WEB=ON
+#     emcmake cmake -S scripts/bundle -B DIR -G Ninja -DBUNDLE_SOURCES=DIR
 list(FILTER cli_sources EXCLUDE REGEX "/main\\.c$")
 # An archive, so that only those are linked that `info --json` needs.
 add_library(web_cli STATIC ${cli_sources})
