@@ -82,7 +82,7 @@ def load_scene(path: str, values: dict, report: Report, progress: Progress | Non
     files = GameFiles(path, search_paths(values), values["map"])
     encoding = abi.LIGHTMAP_NONE if values["lightmaps"] == "NONE" else \
         abi.LIGHTMAP_HDR if values["hdr"] else abi.LIGHTMAP_DISPLAY
-    scene = load(path, files, progress,
+    scene = load(files, progress,
                  include=abi.INCLUDE_ALL if values["hidden"] else abi.VISIBLE,
                  textures=textures if values["textures"] else abi.TEXTURES_NONE,
                  lightmap_encoding=encoding, page_size=int(values["page_size"]),

@@ -23,8 +23,7 @@ from .picture import Image, Page
 from .relight import Relit, relight
 from .render import Renderer, View, camera_view, overview
 from .rewrite import EntityChange, KeyChange, NewEntity, Rewritten, rewrite
-from .scene import MeshView, Progress, Scene
-from .scene import load as _load
+from .scene import MeshView, Progress, Scene, open_map
 from .write import bake, convert, write, write_atlas
 
 __version__ = f"{abi.VERSION_MAJOR}.{abi.VERSION_MINOR}.{abi.VERSION_PATCH}"
@@ -45,7 +44,7 @@ def load(path: str, map: str = "", *, games: Iterable[str] = (), progress: Progr
 
     Raises MapError, and TypeError or ValueError for options that there are not.
     """
-    return _load(path, GameFiles(path, games, map), progress, **options)
+    return open_map(path, map, games, progress, options)
 
 
 def maps(path: str) -> list[str]:

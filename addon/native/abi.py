@@ -2353,6 +2353,7 @@ FUNCTIONS: dict[str, tuple[Any, list[Any]]] = {
     "bspscene_place_map_path": (c_char_p, [c_void_p, c_uint32]),
     "bspscene_place_find_map": (c_uint32, [c_void_p, c_char_p, POINTER(Error)]),
     "bspscene_place_open_map": (c_bool, [c_void_p, c_uint32, POINTER(Stream), POINTER(Error)]),
+    "bspscene_place_prepare_load": (None, [c_void_p, c_uint32, POINTER(LoadOptions)]),
     "bspscene_place_load": (POINTER(Scene), [c_void_p, c_uint32, POINTER(LoadOptions), POINTER(Error)]),
     "bspscene_open": (POINTER(Scene), [c_char_p, POINTER(OpenOptions), POINTER(Error)]),
     "bspscene_struct_size": (c_size_t, [c_uint32]),

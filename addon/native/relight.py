@@ -115,10 +115,7 @@ def _run(place: GameFiles, new: _NewLight, output: Any, progress: Progress | Non
 def load_options(place: GameFiles) -> abi.LoadOptions:
     native, handle = library.get(), place.place.handle
     load = abi.LoadOptions(struct_size=ctypes.sizeof(abi.LoadOptions))
-    load.name = native.bspscene_place_map_path(handle, place.map)
-    load.open_file = abi.OpenFileFn(("bspscene_files_open", native))
-    load.list_files = abi.ListFilesFn(("bspscene_files_list", native))
-    load.file_user = native.bspscene_place_files(handle)
+    native.bspscene_place_prepare_load(handle, place.map, ctypes.byref(load))
     return load
 
 

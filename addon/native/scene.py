@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import ctypes
 import os
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 import numpy
@@ -224,19 +224,35 @@ class Calling:
             raise self._failure from None
 
 
-def load(path: str, files: GameFiles | None = None, progress: Progress | None = None, **options: Any) -> Scene:
-    """Loads the map of `files`, or the map file `path` with nothing around it. `options`: see bspscene.load.
+def load(files: GameFiles, progress: Progress | None = None, **options: Any) -> Scene:
+    """Loads the map of a place, for hosts that ask the place for more. `options`: see bspscene.load.
 
     Raises MapError, and what `progress` raises.
     """
-    native = library.get()
+    def call(request: abi.LoadOptions, error: Any) -> Any:
+        return library.get().bspscene_place_load(files.place.handle, files.map, ctypes.byref(request), error)
+
+    return _loaded(call, progress, options)
+
+
+def open_map(path: str, map: str, games: Iterable[str], progress: Progress | None, options: Mapping[str, Any]) -> Scene:
+    """A map with all that its game has for it, by bspscene_open."""
+    names = [os.fsencode(game) for game in games]
+    how = abi.OpenOptions(struct_size=ctypes.sizeof(abi.OpenOptions), map=os.fsencode(map),
+                          games=(ctypes.c_char_p * len(names))(*names), game_count=len(names))
+
+    def call(request: abi.LoadOptions, error: Any) -> Any:
+        how.load = ctypes.pointer(request)
+        return library.get().bspscene_open(os.fsencode(path), ctypes.byref(how), error)
+
+    return _loaded(call, progress, options)
+
+
+def _loaded(call: Callable[[abi.LoadOptions, Any], Any], progress: Progress | None,
+            options: Mapping[str, Any]) -> Scene:
     request, error = options_of(abi.LoadOptions, options), abi.Error()
-    to = ctypes.byref(request), ctypes.byref(error)
     with Calling(request, progress):
-        if files:
-            pointer = native.bspscene_place_load(files.place.handle, files.map, *to)
-        else:
-            pointer = native.bspscene_load_file(os.fsencode(path), *to)
+        pointer = call(request, ctypes.byref(error))
         if not pointer:
             raise MapError.of(error)
     return Scene(Memory(pointer))

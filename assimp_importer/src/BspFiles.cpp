@@ -102,7 +102,7 @@ std::vector<uint8_t> ReadAll(IOSystem &io, const std::string &path, size_t limit
 	return bytes;
 }
 
-FileFinder::FileFinder(bspscene_files &files, IOSystem *io, std::string root, bool plain_files)
+FileFinder::FileFinder(bspscene_files &files, IOSystem &io, std::string root, bool plain_files)
 	: files_(files), io_(io), root_(std::move(root)), plain_files_(plain_files)
 {
 }
@@ -130,17 +130,16 @@ bool FileFinder::Exists(const std::string &path)
 {
 	if (!MayExist(path)) return false;
 	auto [at, is_new] = asked_.try_emplace(path, false);
-	if (is_new) at->second = io_->Exists(path.c_str());
+	if (is_new) at->second = io_.Exists(path.c_str());
 	return at->second;
 }
 
 bool FileFinder::OpenThroughHost(bspscene_stream &stream, const std::string &path)
 {
-	if (!io_) return false;
 	for (const std::string &spelling : Spellings(path)) {
 		std::string full = root_ + spelling;
 		if (!Exists(full)) continue;
-		auto opened = std::make_unique<StreamPointer>(Open(*io_, full));
+		auto opened = std::make_unique<StreamPointer>(Open(io_, full));
 		if (!*opened) continue;
 		stream.size = (*opened)->FileSize();
 		stream.read = ReadStream;
@@ -167,7 +166,7 @@ void FileFinder::ListScripts(bspscene_found_file_fn *found, void *found_user)
 {
 	for (const std::string &spelling : Spellings("scripts/shaderlist.txt")) {
 		if (!Exists(root_ + spelling)) continue;
-		std::vector<uint8_t> bytes = ReadAll(*io_, root_ + spelling, size_t{ 1 } << 20);
+		std::vector<uint8_t> bytes = ReadAll(io_, root_ + spelling, size_t{ 1 } << 20);
 		std::istringstream lines(std::string(bytes.begin(), bytes.end()));
 		for (std::string line; std::getline(lines, line);) {
 			std::string name;
@@ -184,7 +183,7 @@ void FileFinder::ListFiles(void *user, const char *prefix, const char *suffix, b
 	try {
 		auto *finder = static_cast<FileFinder *>(user);
 		bspscene_files_list(&finder->files_, prefix, suffix, found, found_user);
-		if (finder->io_ && std::string(suffix) == ".shader") finder->ListScripts(found, found_user);
+		if (std::string(suffix) == ".shader") finder->ListScripts(found, found_user);
 	} catch (...) {
 		/* Scripts that cannot be listed are missing, which the load counts. */
 	}

@@ -27,8 +27,8 @@ std::string DirectoryOf(const std::string &path);
 /* Finds the files around a map: in its place, then through the IOSystem below `root`. */
 class FileFinder {
 public:
-	/* io NULL: only what is in `files`, which must outlive this. `plain_files`: io is the file system. */
-	FileFinder(bspscene_files &files, Assimp::IOSystem *io, std::string root, bool plain_files);
+	/* `files` and io must outlive this. `plain_files`: io is the file system. */
+	FileFinder(bspscene_files &files, Assimp::IOSystem &io, std::string root, bool plain_files);
 
 	/* Lets a load use this finder, which must outlive it. */
 	void Install(bspscene_load_options &options);
@@ -43,7 +43,7 @@ private:
 	void ListScripts(bspscene_found_file_fn *found, void *found_user);
 
 	bspscene_files &files_;
-	Assimp::IOSystem *io_;
+	Assimp::IOSystem &io_;
 	std::string root_;
 	bool plain_files_;
 	std::unordered_map<std::string, bool> directories_; /* of plain files: is it there? */

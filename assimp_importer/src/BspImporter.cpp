@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstring>
 #include <memory>
+#include <optional>
 
 #include <assimp/DefaultLogger.hpp>
 #include <assimp/IOSystem.hpp>
@@ -147,8 +148,8 @@ void BspImporter::Load(const std::string &file, const bspscene_place &place, Ass
 	/* What is below a game's directory is mounted: no need to ask for each spelling of each name. */
 	bool asks_host = settings_.siblings && !(default_io_ && game);
 	std::string root = !game ? DirectoryOf(file) : *game ? std::string(game) + "/" : "";
-	FileFinder finder(*bspscene_place_files(&place), asks_host ? &io : nullptr, root, default_io_);
-	finder.Install(options);
+	std::optional<FileFinder> finder;
+	if (asks_host) finder.emplace(*bspscene_place_files(&place), io, root, default_io_).Install(options);
 	if (!settings_.palette.empty()) options.palette_path = settings_.palette.c_str();
 	if (m_progress && !default_progress_) {
 		options.progress = Step;

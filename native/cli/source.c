@@ -75,9 +75,8 @@ cli_exit cli_source_open(cli_source *source, const cli_args *args, const char *o
 
 void cli_copy_options(const cli_source *source, const cli_args *args, bspscene_load_options *options)
 {
-	bool single = bspscene_place_kind_of(source->place) == BSPSCENE_PLACE_MAP;
 	bspscene_load_options_init(options);
-	options->name = single ? args->source : bspscene_place_map_path(source->place, source->map);
+	bspscene_place_prepare_load(source->place, source->map, options);
 	options->memory_limit = (uint64_t)args->memory_limit << 20;
 }
 

@@ -21,7 +21,7 @@ cli_exit cli_source_open(cli_source *source, const cli_args *args, const char *o
  * cli_source_close follows in any case. */
 bspscene_scene *cli_load(cli_source *source, const cli_args *args, bspscene_load_options *options,
                          double load_share, cli_exit *status);
-/* The usual options for reading a map of which a changed copy is written, with its name for messages. */
+/* The usual options for reading a map of which a changed copy is written, with its name for messages and its files. */
 void cli_copy_options(const cli_source *source, const cli_args *args, bspscene_load_options *options);
 void cli_source_close(cli_source *source);
 

@@ -52,19 +52,26 @@ static bspscene_scene *load(const bspscene_place *place, uint32_t map, const bsp
 	return scene;
 }
 
+void bspscene_place_prepare_load(const bspscene_place *place, uint32_t map, bspscene_load_options *options)
+{
+	assert(place && map < place->map_count && options);
+	/* A size that no caller's struct has is for the load to refuse. */
+	if (options->struct_size < BSPI_END_OF(bspscene_load_options, file_user)) return;
+	options->name = place->maps[map].path;
+	if (options->open_file) return;
+	options->open_file = bspscene_files_open;
+	options->list_files = bspscene_files_list;
+	options->file_user = place->files;
+}
+
 bspscene_scene *bspscene_place_load(const bspscene_place *place, uint32_t map, const bspscene_load_options *options,
                                     bspscene_error *error)
 {
-	assert(place && map < place->map_count);
+	assert(place);
 	bspscene_load_options known;
 	if (error) *error = (bspscene_error) { .record = BSPSCENE_NO_INDEX, .offset = BSPI_NO_OFFSET };
 	if (!bspi_read_options(options, &known, error)) return NULL;
-	if (place->kind != BSPSCENE_PLACE_MAP || place->in_memory) known.name = place->maps[map].path;
-	if (!known.open_file) {
-		known.open_file = bspscene_files_open;
-		known.list_files = bspscene_files_list;
-		known.file_user = place->files;
-	}
+	bspscene_place_prepare_load(place, map, &known);
 	return load(place, map, &known, error);
 }
 

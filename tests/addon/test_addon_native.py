@@ -24,7 +24,7 @@ REJECTED = ROOT / "tests/fixtures/rejected"
 
 
 def load(path=ATRIUM, **given) -> scene.Scene:
-    return scene.load(str(path), files.GameFiles(str(path)), **given)
+    return scene.load(files.GameFiles(str(path)), **given)
 
 
 class Mirror(unittest.TestCase):

@@ -31,22 +31,18 @@ std::string Atrium() { return std::string(BSPT_FIXTURES) + "/atrium/quake3/maps/
 
 Loaded::Loaded(const std::string &map, uint32_t include)
 {
+	bspscene_open_options open;
 	bspscene_load_options options;
 	bspscene_error error;
-	std::string game = fs::path(map).parent_path().parent_path().generic_string();
-	if (!bspscene_files_mount_game(files, game.c_str(), &error)) bspt_die(error.message, game.c_str());
+	bspscene_open_options_init(&open);
 	bspscene_load_options_init(&options);
-	bspt_use_files(&options, files);
 	options.include = include;
-	scene = bspscene_load_file(map.c_str(), &options, &error);
+	open.load = &options;
+	scene = bspscene_open(map.c_str(), &open, &error);
 	if (!scene) bspt_die(error.message, map.c_str());
 }
 
-Loaded::~Loaded()
-{
-	bspscene_scene_free(scene);
-	bspscene_files_free(files);
-}
+Loaded::~Loaded() { bspscene_scene_free(scene); }
 
 int RunTests(const std::vector<Test> &tests)
 {

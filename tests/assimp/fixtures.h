@@ -21,7 +21,6 @@ std::string Atrium();
 
 /* A map with its game, by the library. Dies where it can't be loaded. */
 struct Loaded {
-	bspscene_files *files = bspscene_files_create();
 	bspscene_scene *scene = nullptr;
 
 	explicit Loaded(const std::string &map, uint32_t include = BSPSCENE_VISIBLE);

@@ -308,12 +308,8 @@ void TestFailure(const bspscene_scene &scene, bspt_report *report)
 int main()
 {
 	bspt_report report{};
-	bspscene_files *files = bspt_mount_fixtures("atrium/quake3", nullptr);
-	bspscene_load_options options;
 	bspscene_error error;
-	bspscene_load_options_init(&options);
-	bspt_use_files(&options, files);
-	bspscene_scene *scene = bspscene_load_file(bspt_fixture_path("atrium/quake3/maps/atrium.bsp"), &options, &error);
+	bspscene_scene *scene = bspscene_open(bspt_fixture_path("atrium/quake3/maps/atrium.bsp"), nullptr, &error);
 	if (!scene) bspt_die(error.message, "atrium");
 	uint32_t count = 0, listed = 0;
 	while (bspscene_assimp_export_ending(count)) count++;
@@ -329,7 +325,6 @@ int main()
 	bspt_context(&report, "%s", "");
 	TestFailure(*scene, &report);
 	bspscene_scene_free(scene);
-	bspscene_files_free(files);
 	bspt_assert_clean(&report);
 	return 0;
 }

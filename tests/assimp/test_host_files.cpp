@@ -176,7 +176,7 @@ void TestHostIsAskedOnce(bspt_report *report)
 {
 	UpperCaseSystem host(fs::path(BSPT_FIXTURES) / "atrium/quake3");
 	std::unique_ptr<bspscene_files, void (*)(bspscene_files *)> files(bspscene_files_create(), bspscene_files_free);
-	bspscene::FileFinder finder(*files, &host, "", false);
+	bspscene::FileFinder finder(*files, host, "", false);
 	bspscene_load_options options;
 	bspscene_load_options_init(&options);
 	finder.Install(options);

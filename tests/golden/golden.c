@@ -72,26 +72,32 @@ static bool append(void *user, const void *data, size_t size)
 	return true;
 }
 
-static text write_text(size_t index)
+/* By the front door, or the file alone. */
+static bspscene_scene *load(const char *path, size_t index, bspscene_error *error)
 {
-	char own[128];
-	snprintf(own, sizeof own, "%.*s", (int)(strstr(cases[index].map, "/maps/") - cases[index].map), cases[index].map);
-	bspscene_files *files = cases[index].game ? bspt_mount_fixtures(cases[index].game, own, NULL) : NULL;
+	bspscene_open_options open;
 	bspscene_load_options options;
+	bspscene_open_options_init(&open);
 	bspscene_load_options_init(&options);
 	options.include = cases[index].include;
 	options.lightmap_encoding = cases[index].encoding;
-	if (files) {
-		bspt_use_files(&options, files);
-	}
+	if (!cases[index].game) return bspscene_load_file(path, &options, error);
+	const char *game = bspt_fixture_path(cases[index].game);
+	open.games = &game;
+	open.game_count = 1;
+	open.load = &options;
+	return bspscene_open(path, &open, error);
+}
+
+static text write_text(size_t index)
+{
 	bspscene_error error;
-	bspscene_scene *scene = bspscene_load_file(bspt_fixture_path(cases[index].map), &options, &error);
+	bspscene_scene *scene = load(bspt_fixture_path(cases[index].map), index, &error);
 	if (!scene) bspt_die("load", error.message);
 	text out = { 0 };
 	bspscene_output output = { sizeof output, &out, begin, append, end };
 	if (!bspt_write_text(scene, NULL, &output, &error)) bspt_die("write", error.message);
 	bspscene_scene_free(scene);
-	bspscene_files_free(files);
 	return out;
 }
 

@@ -70,6 +70,12 @@ class Loads(Folder):
         self.assertTrue(bspscene.load(lonely).missing_textures())
         self.assertEqual(bspscene.load(lonely, games=[str(GAME)]).missing_textures(), load().missing_textures())
 
+    def test_what_is_named_and_not_there_is_an_error(self) -> None:
+        with self.assertRaisesRegex(bspscene.MapError, "nowhere"):
+            bspscene.load(str(ATRIUM), games=["/nowhere"])
+        with self.assertRaisesRegex(bspscene.MapError, "attic"):
+            bspscene.load(str(ATRIUM), "attic")
+
     def test_words_stand_for_constants(self) -> None:
         named = load(textures="none", lightmap_encoding="hdr", include="sky")
         self.assertEqual(named.data.lightmap_encoding, abi.LIGHTMAP_HDR)

@@ -131,9 +131,6 @@ static cli_exit run(const cli_args *args)
 	cli_exit status = cli_source_open(&work.source, args, output_of(args));
 	if (status == CLI_DONE) {
 		cli_copy_options(&work.source, args, &work.load);
-		work.load.open_file = bspscene_files_open;
-		work.load.list_files = bspscene_files_list;
-		work.load.file_user = bspscene_place_files(work.source.place);
 		work.load.progress = cli_progress_step;
 		work.load.progress_user = &work.progress;
 		cli_progress_begin(&work.progress, args, 0, 1);

@@ -9,7 +9,8 @@
  * That is a map with its textures: its game's directory and archives are found around it. Which door when:
  *
  *     bspscene_open            (place.h)       files of this machine: a map file, an archive or a game, all around it
- *     bspscene_place_open      (place.h)       the same in steps: list the maps, choose, be told what was left out
+ *     bspscene_place_open      (place.h)       the same in steps: list the maps, choose, be told what was left out,
+ *                                              ask for further files (the command line, the Blender add-on)
  *     bspscene_files_mount...  (game_files.h)  directories and archives of the caller's choice, for options.open_file
  *     bspscene_load_file       (load.h)        one file, and only what options.open_file gives
  *     bspscene_load_memory     (load.h)        bytes that the caller has: a download, a pak of its own

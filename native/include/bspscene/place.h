@@ -82,8 +82,12 @@ BSPSCENE_API uint32_t bspscene_place_find_map(const bspscene_place *place, const
 /* The bytes of a map as they are stored: bspscene_load_stream unpacks what is packed. */
 BSPSCENE_API bool bspscene_place_open_map(const bspscene_place *place, uint32_t map, bspscene_stream *stream,
                                           bspscene_error *error);
-/* Loads a map. Where `options` (may be NULL) leave `open_file` NULL, the load asks the place's files. `name` is the
- * map's. See bspscene_load_file. */
+/* Puts the map's name into the options of a load and, where they leave `open_file` NULL, the place's files: for calls
+ * that take the stream of a map and how it is to be read (bspscene_relight, bspscene_rewrite). The place must live
+ * until they are over. */
+BSPSCENE_API void bspscene_place_prepare_load(const bspscene_place *place, uint32_t map,
+                                              bspscene_load_options *options);
+/* Loads a map, with `options` (may be NULL) as bspscene_place_prepare_load completes them. See bspscene_load_file. */
 BSPSCENE_API bspscene_scene *bspscene_place_load(const bspscene_place *place, uint32_t map,
                                                  const bspscene_load_options *options, bspscene_error *error);
 
@@ -105,10 +109,10 @@ static inline void bspscene_open_options_init(bspscene_open_options *options)
 	options->struct_size = sizeof *options;
 }
 
-/* Loads a map with its textures, models and scripts, as the command line and the Blender add-on do: `path` is a map
- * file, whose game is found around it, or an archive or a game directory with the map in it. What cannot be read around
- * it is left out (a place tells what that was). `options` and `error` may be NULL. Returns a scene to be freed with
- * bspscene_scene_free, or NULL. */
+/* Loads a map with its textures, models and scripts: `path` is a map file, whose game is found around it, or an archive
+ * or a game directory with the map in it. It is bspscene_place_open, _find_map and _load in one, so the scene is that
+ * of the command line and of the Blender add-on. What cannot be read around it is left out (a place tells what that
+ * was). `options` and `error` may be NULL. Returns a scene to be freed with bspscene_scene_free, or NULL. */
 BSPSCENE_API bspscene_scene *bspscene_open(const char *path, const bspscene_open_options *options,
                                            bspscene_error *error);
 

@@ -100,6 +100,47 @@ static void loads_are_as_asked(void **state)
 	bspscene_scene_free(scene);
 }
 
+static bool find_none(void *user, bspscene_stream *stream, const char *path, bspscene_file_kind kind)
+{
+	(void)user;
+	(void)stream;
+	(void)path;
+	(void)kind;
+	return false;
+}
+
+/* What relight and rewrite read a map with is what a place's own load has. */
+static void places_complete_options(void **state)
+{
+	(void)state;
+	bspscene_load_options options, own, sizeless = { 0 };
+	bspscene_load_options_init(&options);
+	bspscene_load_options_init(&own);
+	own.open_file = find_none;
+	bspscene_place *place = bspscene_place_open(bspt_fixture_path(ATRIUM), NULL, NULL);
+	assert_non_null(place);
+	bspscene_stream stream;
+	bspscene_stream_init(&stream);
+	bspscene_place_prepare_load(place, 0, &options);
+	assert_string_equal(options.name, bspscene_place_map_path(place, 0));
+	assert_ptr_equal(options.file_user, bspscene_place_files(place));
+	assert_true(bspscene_place_open_map(place, 0, &stream, NULL));
+	bspscene_scene *by_stream = bspscene_load_stream(&stream, &options, NULL);
+	bspscene_scene *by_place = bspscene_place_load(place, 0, NULL, NULL);
+	assert_non_null(by_stream);
+	assert_non_null(by_place);
+	assert_int_equal(by_stream->counts->textures_missing, 0);
+	assert_true(bspt_scene_hash(by_stream) == bspt_scene_hash(by_place));
+
+	bspscene_place_prepare_load(place, 0, &own);
+	assert_true(own.open_file == find_none && !own.list_files && !own.file_user && own.name);
+	bspscene_place_prepare_load(place, 0, &sizeless); /* for the load to refuse */
+	assert_true(!sizeless.open_file && !sizeless.name);
+	bspscene_scene_free(by_stream);
+	bspscene_scene_free(by_place);
+	bspscene_place_free(place);
+}
+
 /* ---- Writing ---------------------------------------------------------------------------------------------- */
 
 static bool is_there(const char *path, const bspt_bytes *wanted)
@@ -209,6 +250,7 @@ int main(void)
 		cmocka_unit_test(textures_come_by_themselves),
 		cmocka_unit_test(what_is_not_there_is_said),
 		cmocka_unit_test(loads_are_as_asked),
+		cmocka_unit_test(places_complete_options),
 		cmocka_unit_test(files_are_what_the_writer_gives),
 		cmocka_unit_test(all_or_nothing),
 		cmocka_unit_test(what_others_write_stays),
