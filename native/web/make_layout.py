@@ -107,6 +107,8 @@ def seen(words: list[Any], counted: bool) -> str:
             return str(name)
         case ["to", "numbers", number]:
             return f"{ARRAYS[number]} | null"
+        case ["to", "texts"]:
+            return "string[]"
         case ["to", "pointers", name]:
             return f"{name}[]"
         case ["to", "struct", name]:

@@ -151,6 +151,7 @@ export class Memory {
 		if (count === undefined) return pointer ? this.read(struct, pointer, record, wanted) : null;
 		return Array.from({ length: pointer ? count : 0 }, (_, i) => {
 			if (to === 'struct') return this.read(struct, pointer + i * structs[struct].size, record, wanted);
+			if (to === 'texts') return this.text(this.view().getUint32(pointer + i * 4, true));
 			return this.read(struct, this.view().getUint32(pointer + i * 4, true), record, wanted);
 		});
 	}

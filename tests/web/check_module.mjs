@@ -17,9 +17,11 @@ const { open, MapError, constants } = await import(pathToFileURL(join(folder, 'b
 const scratch = mkdtempSync(join(tmpdir(), 'bspscene-web-'));
 process.on('exit', () => rmSync(scratch, { recursive: true }));
 
-const maps = readdirSync(join(fixtures, 'atrium'), { recursive: true })
-	.filter((name) => name.endsWith('.bsp'))
-	.map((name) => join(fixtures, 'atrium', name));
+const maps = ['atrium', 'mohaa', 'nightfire', 'source', 'ufoai'].flatMap((family) =>
+	readdirSync(join(fixtures, family), { recursive: true })
+		.filter((name) => name.endsWith('.bsp'))
+		.map((name) => join(fixtures, family, name)),
+);
 assert(maps.length >= 10, `${maps.length} maps below ${fixtures}`);
 let checks = 0;
 

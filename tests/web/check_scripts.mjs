@@ -1,5 +1,5 @@
 // What native/web's scripts promise without the module: files of the host as a tree, read by blocks; that everything
-// which a scene points to has a length; waves as the games have them.
+// which a scene points to has a length; waves as the games have them; who walks is stopped by walls and climbs steps.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { cpSync, mkdirSync } from 'node:fs';
@@ -12,7 +12,8 @@ mkdirSync(folder, { recursive: true });
 for (const name of ['tree.mjs', 'counts.mjs', 'memory.mjs', 'bspscene.mjs'])
 	cpSync(join(source, name), join(folder, name));
 mkdirSync(join(folder, 'viewer'), { recursive: true });
-cpSync(join(source, 'viewer/waves.mjs'), join(folder, 'viewer/waves.mjs'));
+for (const name of ['viewer/waves.mjs', 'viewer/walk'])
+	cpSync(join(source, name), join(folder, name), { recursive: true });
 execFileSync(python, [join(source, 'make_layout.py'), folder]);
 const load = (name) => import(pathToFileURL(join(folder, name)));
 const { structs, constants } = await load('layout.mjs');
@@ -20,6 +21,9 @@ const { counts } = await load('counts.mjs');
 const { sourceOfFiles, treeOf } = await load('tree.mjs');
 const { Memory } = await load('memory.mjs');
 const { waveAt, modifiersAt, frameAt, styleAt } = await load('viewer/waves.mjs');
+const { Directions, Tracer } = await load('viewer/walk/trace.mjs');
+const { isPatch } = await load('viewer/walk/bodies.mjs');
+const { Walker } = await load('viewer/walk/walker.mjs');
 let passed = 0;
 
 function test(name, run) {
@@ -168,6 +172,20 @@ test('options become structs, and what is no option is refused', () => {
 		assert.throws(() => memory.options('WriteOptions', wrong), RangeError);
 });
 
+test('a list of texts is read as texts', () => {
+	const core = { HEAPU8: new Uint8Array(4096) };
+	const view = new DataView(core.HEAPU8.buffer);
+	const { size, fields } = structs.Scene;
+	const at = (name) => fields.find(([field]) => field === name)[1];
+	view.setUint32(at('light_set_count'), 2, true);
+	view.setUint32(at('light_sets'), size, true);
+	view.setUint32(size, size + 8, true);
+	view.setUint32(size + 4, size + 12, true);
+	core.HEAPU8.set(new TextEncoder().encode('day\0night\0'), size + 8);
+	const { light_sets: names } = new Memory(core).read('Scene', 0, undefined, (_, field) => field === 'light_sets');
+	assert.deepEqual(names, ['day', 'night']);
+});
+
 test('waves and coordinates are those of the games', () => {
 	const wave = (func) => ({ func, base: 1, amplitude: 2, phase: 0.25, frequency: 1 });
 	assert.equal(waveAt(wave(constants.WAVE_SIN), 0), 3);
@@ -183,6 +201,75 @@ test('waves and coordinates are those of the games', () => {
 	assert.equal(frameAt(1.05, 10, 4), 2);
 	assert.equal(frameAt(9, 1, 4, true), 3);
 	assert.equal(styleAt({ start: 1, pattern: 'mza' }, 0.1), 25 / 12);
+});
+
+// A box as a body; `top` moves the corners of its upper side along x.
+function block(min, max, top = 0) {
+	const points = [];
+	for (let corner = 0; corner < 8; corner++)
+		points.push(...min.map((value, i) => (corner & (1 << i) ? max[i] : value) + (i === 0 && corner & 4 ? top : 0)));
+	const normals = new Directions();
+	normals.add([0, 1, 0]);
+	normals.add([0, 0, 1]);
+	normals.add([max[2] - min[2], 0, -top]);
+	const edges = new Directions();
+	edges.add([top, 0, max[2] - min[2]]);
+	return { points, normals: normals.list, edges: edges.list, min, max: [max[0] + top, max[1], max[2]] };
+}
+
+const HALF = [16, 16, 28];
+const AHEAD = { ahead: 1, left: 0, above: 0, yaw: 0, pitch: 0 };
+
+function walked(solids, seconds, wish = {}, liquids = []) {
+	const walker = new Walker({ solids, liquids, half: HALF, middle: 4, eyes: 26 }, -1000);
+	assert(walker.place([0, 0, 24 + 26 + 1]));
+	for (let i = 0; i < seconds * 50; i++) walker.move(0.02, { ...AHEAD, ...wish });
+	return walker;
+}
+
+const FLOOR = block([-100, -100, -16], [2000, 100, 0]);
+
+test('a box stops before what it meets, and at its edges', () => {
+	const tracer = new Tracer([block([100, -50, -50], [200, 50, 50])], HALF);
+	const hit = tracer.trace([0, 0, 0], [300, 0, 0]);
+	assert(Math.abs(hit.position[0] - (100 - 16 - 1 / 32)) < 1e-9);
+	assert(hit.normal[0] === -1);
+	assert.equal(tracer.trace([0, 66.01, 0], [300, 66.01, 0]).normal, null);
+	assert(tracer.trace([0, 65.9, 0], [300, 65.9, 0]).normal);
+	assert(tracer.trace([150, 0, 0], [160, 0, 0]).inside);
+	assert(tracer.isInside([190, 0, 0]) && !tracer.isInside([217, 0, 0]));
+	// Past a wedge's slope there is room that its bounds do not have.
+	const wedge = new Tracer([block([100, -50, -50], [200, 50, 50], 80)], [4, 4, 4]);
+	assert(!wedge.isInside([110, 0, 40]) && wedge.isInside([110, 0, -40]));
+});
+
+test('who walks stands, is stopped, climbs steps, falls back and swims', () => {
+	const free = walked([FLOOR], 2);
+	assert(free.standing && free.origin[0] > 500 && Math.abs(free.origin[2] - 24) < 0.1);
+	const wall = block([300, -100, 0], [320, 100, 200]);
+	assert(Math.abs(walked([FLOOR, wall], 3).origin[0] - (300 - 16)) < 0.1);
+	const step = (height) => block([300, -100, 0], [2000, 100, height]);
+	assert(Math.abs(walked([FLOOR, step(16)], 2).origin[2] - 40) < 0.1);
+	assert(walked([FLOOR, step(24)], 2).origin[0] < 300);
+	assert(walked([FLOOR, step(24)], 3, { above: 1 }).origin[0] > 400, 'a jump is higher');
+	const slope = (length) => block([300, -100, 0], [2000, 100, 100], length);
+	assert(walked([FLOOR, slope(150)], 2).origin[2] > 100, 'a slope is climbed');
+	assert(walked([FLOOR, slope(50)], 2).origin[2] < 60, 'a steep one is not');
+	const edge = walked([block([-100, -100, -16], [200, 100, 0])], 6);
+	assert(edge.origin[2] >= -1000, 'out of the world is back on the ground');
+	const water = block([-500, -500, -500], [500, 500, 500]);
+	assert(walked([], 2, { pitch: 1 }, [water]).origin[2] > 200, 'in water one goes where one looks');
+});
+
+test('curved patches are known by their triangles', () => {
+	const [upper, lower] = [
+		[0, 1, 3],
+		[1, 4, 3],
+	];
+	const grid = [0, 1, 3, 4].flatMap((at) => [upper, lower].flatMap((one) => one.map((i) => i + at)));
+	assert(isPatch(grid, { first_index: 0, index_count: 24, vertex_count: 9 }));
+	assert(isPatch(grid.slice(3), { first_index: 0, index_count: 21, vertex_count: 9 }), 'the first may be flat');
+	assert(!isPatch([0, 1, 2, 0, 2, 3, 0, 3, 4], { first_index: 0, index_count: 9, vertex_count: 5 }));
 });
 
 if (!process.exitCode) console.log(`${passed} passed`);

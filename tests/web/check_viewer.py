@@ -5,7 +5,8 @@
 
 Further maps are files, or archives with the map's name; --report prints without a verdict. Of each map the share of
 pixels within 8 of 255 is at least LEAST, the median of all at least MEDIAN, none is black, and axe-core finds nothing
-serious. Exits 77 where the page was not built (scripts/package-web) or Chromium is missing.
+serious. On the first map one walks by keys and by touch. Exits 77 where the page was not built (scripts/package-web) or
+Chromium is missing.
 """
 import argparse
 import json
@@ -26,6 +27,7 @@ except ImportError as missing:
 HERE = pathlib.Path(__file__).resolve().parent
 NEAR, LEAST, MEDIAN, MOST_CALLS = 8, 0.90, 0.97, 300
 SIZE = (640, 480)
+LEAST_WALK = 30
 
 
 def fixtures(folder):
@@ -72,12 +74,13 @@ def main():
     parser.add_argument("out", type=pathlib.Path)
     parser.add_argument("maps", nargs="*")
     parser.add_argument("--report", action="store_true")
+    parser.add_argument("--only", default="", help="of the fixtures those with this in their names")
     arguments = parser.parse_args()
     if not (arguments.viewer / "main.js").exists():
         print(f"skipped: {arguments.viewer} is not there, scripts/package-web makes it")
         return SKIPPED
     arguments.out.mkdir(parents=True, exist_ok=True)
-    sources = [(name, file, None) for name, file in fixtures(arguments.fixtures)]
+    sources = [(name, file, None) for name, file in fixtures(arguments.fixtures) if arguments.only in name]
     for text in arguments.maps:
         path, _, name = text.partition("@")
         sources.append((name or pathlib.Path(path).stem, pathlib.Path(path), name or None))
@@ -112,6 +115,9 @@ def judge(arguments, names):
     print(f"median {median:.3f} of {len(shares)} maps")
     if median < MEDIAN:
         failures.append(f"the median is {median:.3f}")
+    walk = facts["walk"]
+    if walk["byKey"] < LEAST_WALK or walk["byFinger"] < LEAST_WALK or walk["pressed"] != "true":
+        failures.append(f"walking: {walk}")
     if facts["axe"]["serious"]:
         failures.append(f"axe-core: {facts['axe']['serious']} serious findings")
     print("\n".join(failures))

@@ -72,6 +72,41 @@ function draw(client, camera, time) {
 	);
 }
 
+// How far a key, and then a finger on the stick, take a player who walks.
+async function walk(client) {
+	await client.Emulation.setDeviceMetricsOverride({ width: 640, height: 600, deviceScaleFactor: 1, mobile: false });
+	await evaluate(client, "document.getElementById('camera').value = '0'; viewer.goTo('0')");
+	await evaluate(client, "document.getElementById('walk').click()");
+	await until(client, 'viewer.fly.walker?.standing');
+	await evaluate(client, "document.getElementById('view').focus()");
+	const far = async (act, end) => {
+		const before = await evaluate(client, 'viewer.fly.walker.origin');
+		await act();
+		await evaluate(client, 'new Promise((resolve) => setTimeout(resolve, 700))');
+		await end();
+		const after = await evaluate(client, 'viewer.fly.walker.origin');
+		return Math.hypot(...after.map((value, i) => value - before[i]));
+	};
+	const key = (type) => client.Input.dispatchKeyEvent({ type, code: 'KeyS', key: 's' });
+	const touch = (type, points) =>
+		client.Input.dispatchTouchEvent({ type, touchPoints: points.map(([x, y]) => ({ x, y })) });
+	const byKey = await far(
+		() => key('keyDown'),
+		() => key('keyUp'),
+	);
+	const byFinger = await far(
+		async () => {
+			await touch('touchStart', [[100, 400]]);
+			await touch('touchMove', [[100, 320]]);
+		},
+		() => touch('touchEnd', []),
+	);
+	const pressed = await evaluate(client, "document.getElementById('walk').getAttribute('aria-pressed')");
+	await evaluate(client, "document.getElementById('walk').click()");
+	await until(client, '!viewer.fly.walker');
+	return { byKey, byFinger, pressed };
+}
+
 const facts = {};
 await withChromium(
 	async (client) => {
@@ -97,7 +132,9 @@ await withChromium(
 			}
 			const { picture, calls } = await draw(client, job.camera, job.time ?? 0);
 			writeFileSync(path.join(out, `${job.name}.png`), Buffer.from(picture.split(',')[1], 'base64'));
-			facts[job.name] = { said, calls, problems: problems.splice(0) };
+			facts[job.name] = { said, calls };
+			if (number === 0) facts.walk = await walk(client);
+			facts[job.name].problems = problems.splice(0);
 		}
 		let serious = 0;
 		for (const scheme of ['light', 'dark']) {

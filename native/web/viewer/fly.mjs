@@ -1,9 +1,13 @@
-// fly.mjs - flying through a map: mouse or touch turns, W A S D and arrows move, Q and E sink and rise, a gamepad does
-// both. Nothing moves by itself.
+// fly.mjs - moving through a map: mouse or touch turns, W A S D and arrows move, Q and E sink and rise, a gamepad does
+// both. Without a walker (walk/walker.mjs) nothing moves by itself and nothing is in the way.
 import * as THREE from 'three';
 
 const SPEED = 320;
 const TURN = 0.0035;
+// A finger this many pixels from where it began walks at full speed.
+const STICK = 60;
+const DEAD_ZONE = 0.15;
+const PAD_JUMP = 0;
 const KEYS = {
 	KeyW: [1, 0, 0],
 	ArrowUp: [1, 0, 0],
@@ -26,6 +30,8 @@ export class Fly {
 		this.yaw = 0;
 		this.pitch = 0;
 		this.pointers = new Map();
+		this.walker = null;
+		this.jumps = false;
 		canvas.addEventListener('keydown', (event) => this.key(event, true));
 		canvas.addEventListener('keyup', (event) => this.key(event, false));
 		canvas.addEventListener('blur', () => this.pressed.clear());
@@ -34,15 +40,22 @@ export class Fly {
 			canvas.setPointerCapture(event.pointerId);
 			this.pointers.set(event.pointerId, [event.clientX, event.clientY]);
 			this.moved = 0;
+			// Who walks has a stick below the left thumb.
+			const isLeft = event.offsetX < canvas.clientWidth * 0.4;
+			if (this.walker && event.pointerType === 'touch' && isLeft && !this.stick)
+				this.stick = { id: event.pointerId, from: [event.clientX, event.clientY], way: [0, 0, 0] };
 		});
 		canvas.addEventListener('pointermove', (event) => this.drag(event));
 		for (const end of ['pointerup', 'pointercancel']) {
-			canvas.addEventListener(end, (event) => this.pointers.delete(event.pointerId));
+			canvas.addEventListener(end, (event) => {
+				this.pointers.delete(event.pointerId);
+				if (this.stick?.id === event.pointerId) this.stick = null;
+			});
 		}
 		canvas.addEventListener(
 			'wheel',
 			(event) => {
-				this.step([-event.deltaY * 0.5, 0, 0]);
+				if (!this.walker) this.step([-event.deltaY * 0.5, 0, 0]);
 				event.preventDefault();
 			},
 			{ passive: false },
@@ -57,14 +70,18 @@ export class Fly {
 		event.preventDefault();
 	}
 
-	// One finger or the mouse turns, two fingers move.
+	// One finger or the mouse turns, two fingers move; of one who walks the one on the stick does.
 	drag(event) {
 		const before = this.pointers.get(event.pointerId);
 		if (!before) return;
 		const [x, y] = [event.clientX - before[0], event.clientY - before[1]];
 		this.pointers.set(event.pointerId, [event.clientX, event.clientY]);
 		this.moved += Math.abs(x) + Math.abs(y);
-		if (this.pointers.size > 1) this.step([-y, x, 0]);
+		if (this.stick?.id === event.pointerId) {
+			const { from } = this.stick;
+			const part = (value) => Math.min(Math.max(value / STICK, -1), 1);
+			this.stick.way = [part(from[1] - event.clientY), part(from[0] - event.clientX), 0];
+		} else if (this.pointers.size > 1 && !this.walker) this.step([-y, x, 0]);
 		else this.turn(x * TURN, y * TURN);
 	}
 
@@ -90,7 +107,17 @@ export class Fly {
 		this.camera.position.setFromMatrixPosition(matrix);
 		this.yaw = Math.atan2(forward.y, forward.x);
 		this.pitch = Math.asin(Math.min(Math.max(forward.z / (forward.length() || 1), -1), 1));
+		this.walker?.place([...this.camera.position]);
 		this.aim();
+	}
+
+	// From here on foot, or with null flying again. False: there is no room.
+	walk(walker) {
+		if (walker && !walker.place([...this.camera.position])) return false;
+		this.walker = walker;
+		this.stick = null;
+		this.changed = true;
+		return true;
 	}
 
 	// Game units along the view, to the left and up.
@@ -102,19 +129,45 @@ export class Fly {
 		this.changed = true;
 	}
 
-	// `seconds` since the last time. True when the view is another one.
-	update(seconds) {
-		const speed = SPEED * seconds * (this.fast ? 3 : 1);
-		for (const key of this.pressed) this.step(KEYS[key].map((way) => way * speed));
+	// What keys, stick and gamepad ask for: ahead, left and up, each from -1 to 1, while the gamepad turns the view.
+	wish(seconds) {
+		const way = [...(this.stick?.way ?? [0, 0, 0])];
+		for (const key of this.pressed) KEYS[key].forEach((part, i) => (way[i] += part));
+		if (this.jumps) way[2] = 1;
 		for (const pad of navigator.getGamepads?.() ?? []) {
 			if (!pad) continue;
-			const [x, y, turnX, turnY] = pad.axes.map((axis) => (Math.abs(axis) < 0.15 ? 0 : axis));
-			if (x || y) this.step([-y * speed, -x * speed, 0]);
+			const [x = 0, y = 0, turnX = 0, turnY = 0] = pad.axes.map((axis) =>
+				Math.abs(axis) < DEAD_ZONE ? 0 : axis,
+			);
+			way[0] -= y;
+			way[1] -= x;
+			if (pad.buttons[PAD_JUMP]?.pressed) way[2] = 1;
 			if (turnX || turnY) this.turn(-turnX * 2 * seconds, -turnY * 2 * seconds);
+		}
+		return way.map((part) => Math.min(Math.max(part, -1), 1));
+	}
+
+	// `seconds` since the last time. True when the view is another one.
+	update(seconds) {
+		const way = this.wish(seconds);
+		if (this.walker) this.onFoot(seconds, way);
+		else if (way.some((part) => part)) {
+			const speed = SPEED * seconds * (this.fast ? 3 : 1);
+			this.step(way.map((part) => part * speed));
 		}
 		const { changed } = this;
 		this.changed = false;
 		return changed;
+	}
+
+	onFoot(seconds, [ahead, left, above]) {
+		const { yaw, pitch, fast, walker } = this;
+		const before = walker.eye;
+		walker.move(seconds, { ahead, left, above, yaw, pitch, fast });
+		const { eye } = walker;
+		if (!eye.some((value, i) => Math.abs(value - before[i]) > 1e-4)) return;
+		this.camera.position.set(...eye);
+		this.changed = true;
 	}
 
 	// For the address: six numbers.
@@ -129,6 +182,7 @@ export class Fly {
 		if (numbers.length !== 5 || !numbers.every(Number.isFinite)) return false;
 		this.camera.position.set(...numbers.slice(0, 3));
 		[this.yaw, this.pitch] = numbers.slice(3).map((degrees) => (degrees * Math.PI) / 180);
+		this.walker?.place([...this.camera.position]);
 		this.aim();
 		return true;
 	}

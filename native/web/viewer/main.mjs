@@ -3,6 +3,8 @@ import * as THREE from 'three';
 import { constants as C, open } from '../bspscene.mjs';
 import { Fly } from './fly.mjs';
 import { describeHit, describeMap } from './panel.mjs';
+import { bodiesOf, COLLIDING } from './walk/bodies.mjs';
+import { Walker } from './walk/walker.mjs';
 import { World } from './world.mjs';
 
 const byId = (id) => document.getElementById(id);
@@ -15,6 +17,8 @@ const elements = Object.fromEntries(
 		'camera',
 		'show',
 		'animate',
+		'walk',
+		'jump',
 		'save',
 		'panel',
 		'panel-button',
@@ -23,6 +27,8 @@ const elements = Object.fromEntries(
 	].map((id) => [id, byId(id)]),
 );
 const NEAR = 2;
+// Below the lowest thing that is drawn: out of the world, game units.
+const FALL = 1024;
 
 class Viewer {
 	constructor() {
@@ -74,6 +80,8 @@ class Viewer {
 
 	async load(path) {
 		const { place } = this;
+		this.fly.walk(null);
+		this.player = null;
 		this.busy(true);
 		try {
 			const scene = await place.load(path, { progress: (stage, part) => this.busy(true, stage, part) });
@@ -89,6 +97,7 @@ class Viewer {
 			if (this.world) this.three.remove(this.world.root);
 			this.world = new World(scene, sky, new Map(placed.map(([, number], i) => [number, lights[i]])));
 			this.three.add(this.world.root);
+			this.path = path;
 			this.showScene(scene);
 		} catch (error) {
 			this.fail(error);
@@ -102,7 +111,9 @@ class Viewer {
 		document.title = `${data.name} - bspscene viewer`;
 		const views = data.cameras.map((camera, i) => [String(i), data.nodes[camera.node].name]);
 		fill(elements.camera, [['', 'a place...'], ['top', 'above the map'], ...views]);
-		elements.show.disabled = false;
+		elements.show.disabled = elements.walk.disabled = false;
+		elements.walk.setAttribute('aria-pressed', 'false');
+		document.body.classList.remove('walks');
 		this.world.animated = elements.animate.checked;
 		elements.panel.replaceChildren(
 			...describeMap(this.world, () => {
@@ -119,9 +130,36 @@ class Viewer {
 		);
 	}
 
+	// On foot, or flying. What one collides with is loaded when it is first asked for.
+	async walk(on) {
+		this.busy(true);
+		try {
+			if (on) this.player ??= await this.loadWalker(this.path);
+			const walks = this.fly.walk(on ? this.player : null) && on;
+			document.body.classList.toggle('walks', walks);
+			elements.walk.setAttribute('aria-pressed', String(walks));
+			if (on) this.say(walks ? 'You walk: Space jumps, F flies again.' : 'There is no room to stand here.');
+		} catch (error) {
+			this.fail(error);
+		}
+		this.busy(false);
+	}
+
+	async loadWalker(path) {
+		const scene = await this.place.load(path, COLLIDING);
+		try {
+			const bodies = bodiesOf(scene.data, await scene.part('faces'));
+			if (!bodies.solids.length) throw new Error('This map does not say what one could stand on.');
+			return new Walker(bodies, scene.data.bounds.min[2] - FALL);
+		} finally {
+			await scene.free();
+		}
+	}
+
 	goTo(where) {
 		const { data, places } = this.world;
 		if (where === 'top') {
+			if (this.fly.walker) this.walk(false);
 			const { min, max } = data.bounds;
 			const size = Math.max(...max.map((value, i) => value - min[i]), 64);
 			this.fly.fromString(
@@ -295,6 +333,22 @@ elements.show.addEventListener('change', () => {
 	for (const { made } of viewer.world.passes) made.wireframe = value === 3;
 	viewer.dirty = true;
 });
+elements.walk.addEventListener('click', () => {
+	viewer.walk(!viewer.fly.walker);
+	elements.view.focus();
+});
+elements.view.addEventListener('keydown', ({ code, repeat }) => {
+	if (code === 'KeyF' && !repeat && viewer.world) viewer.walk(!viewer.fly.walker);
+});
+for (const [type, is] of [
+	['pointerdown', true],
+	['pointerup', false],
+	['pointercancel', false],
+	['pointerleave', false],
+])
+	elements.jump.addEventListener(type, () => {
+		viewer.fly.jumps = is;
+	});
 elements['panel-button'].addEventListener('click', () => {
 	elements.panel.hidden = !elements.panel.hidden;
 	elements['panel-button'].setAttribute('aria-expanded', String(!elements.panel.hidden));
