@@ -19,16 +19,6 @@ static const struct {
 	{ &bspi_family_vbsp, "source20", "source/maps/room.bsp" },
 };
 
-static bspt_bytes build(size_t index)
-{
-	const bspi_family *family = rooms[index].family;
-	for (uint32_t i = 0; i < family->variant_count; i++) {
-		const bspi_variant *variant = &family->variants[i];
-		if (!strcmp(variant->name, rooms[index].variant)) return bspt_build_room(family, variant);
-	}
-	bspt_die("find the variant", rooms[index].variant);
-}
-
 static bool is_first_of_its_name(const bspi_family *family, uint32_t index)
 {
 	for (uint32_t i = 0; i < index; i++) {
@@ -62,7 +52,7 @@ int main(int argc, char **argv)
 	for (size_t i = 0; i < sizeof rooms / sizeof *rooms; i++) {
 		char path[1024];
 		snprintf(path, sizeof path, "%s/%s", argv[1], rooms[i].path);
-		bspt_bytes now = build(i);
+		bspt_bytes now = bspt_build_room(rooms[i].family, bspt_find_variant(rooms[i].family, rooms[i].variant));
 		bspt_bytes fixture = bspt_golden_that_differs(path, now.data, now.size, update);
 		if (fixture.data) {
 			printf("%s is not what its writer makes: build golden_update\n", rooms[i].path);

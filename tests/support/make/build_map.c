@@ -206,6 +206,17 @@ bspt_bytes bspt_build_room(const bspi_family *family, const bspi_variant *varian
 	return bspt_encode_parts(variant, &parts);
 }
 
+bspt_bytes bspt_build_named_room(const char *variant)
+{
+	for (uint32_t i = 0; i < bspi_family_count; i++) {
+		for (uint32_t k = 0; k < bspi_families[i]->variant_count; k++) {
+			const bspi_variant *one = &bspi_families[i]->variants[k];
+			if (!strcmp(one->name, variant)) return bspt_build_room(bspi_families[i], one);
+		}
+	}
+	bspt_die("find the variant", variant);
+}
+
 const bspi_variant *bspt_find_variant(const bspi_family *family, const char *name)
 {
 	for (uint32_t i = 0; i < family->variant_count; i++) {

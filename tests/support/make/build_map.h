@@ -69,6 +69,9 @@ bspi_bytes bspt_room_clusters(void);
 /* The room as a file. Ends the program when the family has none. */
 bspt_bytes bspt_build_room(const bspi_family *family, const bspi_variant *variant);
 
+/* The room of the first variant of that name in any family. Ends the program when there is none. */
+bspt_bytes bspt_build_named_room(const char *variant);
+
 /* Ends the program when the family has none of that name. */
 const bspi_variant *bspt_find_variant(const bspi_family *family, const char *name);
 /* Name of a variant's file in messages and corpora: "quake3-rtcw". Static. */

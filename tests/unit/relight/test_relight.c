@@ -252,23 +252,11 @@ static void orders_do_not_matter(void **state)
 
 /* ---- Faces that disagree ---------------------------------------------------------------------------------- */
 
-static bspt_bytes build(const char *name)
-{
-	for (uint32_t i = 0; i < bspi_family_count; i++) {
-		for (uint32_t k = 0; k < bspi_families[i]->variant_count; k++) {
-			const bspi_variant *variant = &bspi_families[i]->variants[k];
-			if (!strcmp(variant->name, name)) return bspt_build_room(bspi_families[i], variant);
-		}
-	}
-	fail_msg("no variant %s", name);
-	return (bspt_bytes){ NULL, 0 };
-}
-
 /* A face twice on the page, with two lights, has their mean; one that was left as it is does not count. */
 static void disputed_luxels_have_the_mean(void **state)
 {
 	(void)state;
-	bspt_bytes room = build("goldsrc");
+	bspt_bytes room = bspt_build_named_room("goldsrc");
 	bspt_baked b;
 	assert_true(bspt_bake(&b, room, BSPSCENE_LIGHTMAP_RAW));
 	bspscene_light_place places[2] = { b.places[0], b.places[0] };
@@ -319,7 +307,7 @@ static void disputed_luxels_have_the_mean(void **state)
 static void colour_of_a_grey_map_is_a_lit(void **state)
 {
 	(void)state;
-	bspt_bytes room = build("quake");
+	bspt_bytes room = bspt_build_named_room("quake");
 	bspt_baked b;
 	assert_true(bspt_bake(&b, room, BSPSCENE_LIGHTMAP_RAW));
 	if (strcmp(b.light.light, "grey")) skip();
@@ -360,7 +348,7 @@ static void pages_of_something_else_are_refused(void **state)
 		{ "format", BSPSCENE_ERROR_BAD_DATA }, { "encoding", BSPSCENE_ERROR_BAD_OPTIONS },
 	};
 	(void)state;
-	bspt_bytes room = build("goldsrc");
+	bspt_bytes room = bspt_build_named_room("goldsrc");
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
 		bspt_baked b;
 		assert_true(bspt_bake(&b, room, BSPSCENE_LIGHTMAP_DISPLAY));
@@ -394,7 +382,7 @@ static void what_is_no_light_is_repaired(void **state)
 	static const uint16_t halves[] = { 0x7e00, 0x7c00, 0xbc00 }; /* NaN, infinite, -1 */
 	static const uint8_t want[] = { 0, 255, 0 };
 	(void)state;
-	bspt_bytes room = build("goldsrc");
+	bspt_bytes room = bspt_build_named_room("goldsrc");
 	for (size_t i = 0; i < sizeof halves / sizeof *halves; i++) {
 		bspt_baked b, again;
 		assert_true(bspt_bake(&b, room, BSPSCENE_LIGHTMAP_HDR));

@@ -1,0 +1,32 @@
+/* rewritten.h - what bspscene_rewrite makes of a map in memory, and rooms whose entities are known. */
+#ifndef BSPT_REWRITTEN_H
+#define BSPT_REWRITTEN_H
+
+#include "support/captured.h"
+#include "support/make/build_map.h"
+
+typedef struct bspt_rewritten {
+	bool ok;
+	bspscene_error error;
+	bspscene_rewrite_report report;
+	bspt_captured captured;
+} bspt_rewritten;
+
+/* Fails unless there are changes and no error, or an error in words and no file. */
+void bspt_rewrite(bspt_rewritten *r, bspt_bytes map, const bspscene_new_entities *entities,
+                  const bspscene_rewrite_options *options, const bspscene_load_options *load);
+void bspt_rewrite_text(bspt_rewritten *r, bspt_bytes map, const char *text);
+/* The only file. */
+const bspt_bytes *bspt_rewritten_map(const bspt_rewritten *r);
+void bspt_rewritten_free(bspt_rewritten *r);
+
+bspscene_scene *bspt_load_room(bspt_bytes map);
+/* All entities as text, as the command line prints them; behind the first `more`, and the last left out. test_free. */
+char *bspt_print_entities(const bspscene_scene *scene, const char *more, bool without_last);
+
+/* Three entities of Quake III with a comment, a byte of Windows-1252, Windows' line ends and a key three times. */
+extern const char bspt_room_text[];
+/* Quake III's room with that text for its entities. */
+bspt_bytes bspt_room_with_text(const char *text);
+
+#endif
