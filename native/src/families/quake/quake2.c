@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "base/text.h"
+#include "materials/indexed/indexed.h"
 
 enum {
 	LUMP_ENTITIES, LUMP_PLANES, LUMP_VERTICES, LUMP_VISIBILITY, LUMP_NODES, LUMP_TEXINFO, LUMP_FACES, LUMP_LIGHTING,
@@ -238,13 +239,7 @@ static const bspi_rules rules = {
 	.materials = BSPI_MATERIALS_QUAKE2, .entity_limits = &entity_limits, .entity_file = ".ent",
 };
 
-/* surface flags (q_shared.h) that decide about light */
 #define SURF_FULLBRIGHT 0x2u           /* Daikatana; elsewhere slick */
-#define SURF_SKY 0x4u
-#define SURF_WARP 0x8u
-#define SURF_TRANS33 0x10u             /* SiN: not lit */
-#define SURF_TRANS66 0x20u             /* SiN: not filtered */
-#define SURF_NODRAW 0x80u
 
 /* What a variant differs in besides its tables. */
 typedef struct quake2_quirks {
@@ -255,13 +250,15 @@ typedef struct quake2_quirks {
 	bool second_block;                 /* of style 0 on each lit face, which the engine adds */
 } quake2_quirks;
 
-#define NEVER_LIT (SURF_SKY | SURF_WARP | SURF_TRANS33 | SURF_TRANS66)
+#define NEVER_LIT (BSPI_SURF_SKY | BSPI_SURF_WARP | BSPI_SURF_TRANS33 | BSPI_SURF_TRANS66)
 static const quake2_quirks plain = { QUAKE2_LUMPS, NEVER_LIT, 0, false, false };
 static const quake2_quirks daikatana = {
-	DAIKATANA_LUMPS, NEVER_LIT | SURF_FULLBRIGHT | SURF_NODRAW, SURF_FULLBRIGHT, false, true,
+	DAIKATANA_LUMPS, NEVER_LIT | SURF_FULLBRIGHT | BSPI_SURF_NODRAW, SURF_FULLBRIGHT, false, true,
 };
+/* What is glass elsewhere is not lit, or not filtered. */
 static const quake2_quirks sin_quirks = {
-	SIN_LUMPS, SURF_SKY | SURF_WARP | SURF_TRANS33, SURF_TRANS33 | SURF_TRANS66, true, false,
+	SIN_LUMPS, BSPI_SURF_SKY | BSPI_SURF_WARP | BSPI_SURF_TRANS33, BSPI_SURF_TRANS33 | BSPI_SURF_TRANS66,
+	true, false,
 };
 static const quake2_quirks fortune = { FORTUNE_LUMPS, NEVER_LIT, 0, false, false };
 

@@ -8,6 +8,7 @@
 #include <inttypes.h>
 
 #include "base/text.h"
+#include "materials/indexed/indexed.h"
 
 enum {
 	LUMP_ENTITIES, LUMP_PLANES, LUMP_VERTICES, LUMP_ROUTING, LUMP_NODES, LUMP_TEXINFO, LUMP_FACES, LUMP_NIGHT, LUMP_DAY,
@@ -139,7 +140,6 @@ static bool directory(bspi_ctx *ctx, bspi_bytes file, const bspi_variant *varian
 
 /* ---- After the tables ------------------------------------------------------------------------------------- */
 
-#define SURF_WARP 0x8u
 #define SURF_PHONG 0x400u
 
 /* Models of the file: one for each mask of levels, three that nobody draws, brush entities. */
@@ -264,7 +264,7 @@ static bool finish(bspi_ctx *ctx, const bspi_variant *variant, const bspi_lump *
 	(void)variant;
 	map->entities = lumps[LUMP_ENTITIES].bytes;
 	for (uint32_t i = 0; i < map->leafs_count; i++) map->leafs[i].cluster = -1;
-	bspi_quake2_faces(map, SURF_WARP);
+	bspi_quake2_faces(map, BSPI_SURF_WARP);
 	return settle_models(ctx, map) && settle_nodes(map) && settle_light(ctx, lumps, map);
 }
 
