@@ -220,6 +220,13 @@ static cli_output_file *open_file(cli_output *output, char *path)
 	}
 }
 
+bool cli_output_is_free(const char *path)
+{
+	if (cli_kind_of(path, true) != CLI_PATH_FILE) return true;
+	cli_fail("%s: is there already; --force replaces it", path);
+	return false;
+}
+
 void cli_output_add_input(cli_output *output, const char *path)
 {
 	char **inputs = realloc(output->inputs, (output->input_count + 1) * sizeof *inputs);

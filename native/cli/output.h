@@ -33,6 +33,9 @@ bool cli_output_open(cli_output *output, const cli_source *source, const char *d
  * are followed: the user named them. False: the error is printed. */
 bool cli_output_open_file(cli_output *output, const cli_source *source, const char *path, const char **name);
 
+/* For commands that replace nothing unasked: false, with the error printed, when there is a file at `path`. */
+bool cli_output_is_free(const char *path);
+
 /* One more file that is read from, and so never replaced. */
 void cli_output_add_input(cli_output *output, const char *path);
 

@@ -127,7 +127,7 @@ static cli_exit check_target(const cli_args *args)
 {
 	const char *out = output_of(args);
 	if (own_of(args)->force || own_of(args)->dry_run) return CLI_DONE;
-	if (cli_kind_of(out, true) == CLI_PATH_FILE) return cli_fail("%s: is there already; --force replaces it", out);
+	if (!cli_output_is_free(out)) return CLI_FAILED;
 	char *lit = beside(out, "lit");
 	bool stale = cli_kind_of(lit, true) == CLI_PATH_FILE;
 	if (stale) cli_fail("%s: is there already and may be of another light; --force replaces or removes it", lit);

@@ -100,10 +100,7 @@ static cli_exit rewrite(job *work)
 	const cli_args *args = work->args;
 	cli_output output;
 	size_t size;
-	bool there = cli_kind_of(output_of(args), true) == CLI_PATH_FILE;
-	if (there && !own_of(args)->force && !own_of(args)->dry_run) {
-		return cli_fail("%s: is there already; --force replaces it", output_of(args));
-	}
+	if (!own_of(args)->force && !own_of(args)->dry_run && !cli_output_is_free(output_of(args))) return CLI_FAILED;
 	char *text = cli_read_file(own_of(args)->entities, &size);
 	cli_exit status = CLI_FAILED;
 	if (text && cli_output_open_file(&output, &work->source, output_of(args), &work->options.file_name)) {
