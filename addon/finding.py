@@ -12,7 +12,8 @@ from .build.data.again import MADE_AS, NODE
 from .build.data.blocks import KEY, Made, by_key
 from .build.data.image import Images
 from .build.materials import sky
-from .build.materials.material import FACTS, MODES, Materials, is_in_mode
+from .build.materials.facts import FACTS, is_in_mode
+from .build.materials.material import MODES, Materials
 from .build.materials.uses import image_numbers, missing_images
 from .build.objects import node
 from .native import abi

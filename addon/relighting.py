@@ -13,7 +13,7 @@ from .build.baked import daylight, vertex_light
 from .build.data.again import MAP_FILE, MAP_NAME
 from .build.data.blocks import KEY, Made, by_key
 from .build.data.image import LINEAR_SPACES, SUFFIXES, Images
-from .build.materials.material import FACTS, is_in_mode
+from .build.materials.facts import FACTS, is_in_mode
 from .build.rebaking import rebake
 from .build.rebaking.compare import AFTER, BEFORE, LIGHT, has_new_light, key_of, show_light
 from .build.rebaking.rebake import Rebake, Result, Settings, why_black

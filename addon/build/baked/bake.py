@@ -14,7 +14,7 @@ from ...native.scene import Scene, text
 from ..data.blocks import KEY, Made, by_key
 from ..data.image import Images, Pages
 from ..data.mesh import read
-from ..materials.material import page_of
+from ..materials.facts import page_of
 from ..materials.page import PageLights
 from ..materials.shading import HDR_PRODUCT_GROUP, PRODUCT_GROUP, hdr_product_group, product_group
 

@@ -18,6 +18,7 @@ from ..data.image import DATA, SRGB, Textures
 from ..data.mesh import LIGHT
 from . import detail
 from .export import Exported
+from .facts import FACTS, key_of, page_of, set_game_facts
 from .layer import LayerStack
 from .page import PageLights
 from .shading import Tree, hdr_product_group, in_turn, is_socket, lookup, node_tree, product_group, rgb, socket
@@ -25,7 +26,6 @@ from .stage import MAX_FRAMES, Stages, Surface, is_plain
 
 MODES = ("GAME", "LIGHT", "RELIGHT", "EXPORT")
 IN_VERTICES = -1           # lighting of a section: all of it is in the vertices' attribute LIGHT
-FACTS = "bspscene_facts"   # custom property: what a material is made from beside its mode and page
 
 
 class MaterialOptions(NamedTuple):
@@ -73,7 +73,7 @@ class Materials:
         _Surface(self, material, record, page, page_image, lighting, has_colors, has_blend, has_weights, styles).build()
         material.diffuse_color = self._mean_of(record)
         material[KEY], material[FACTS] = key, facts
-        _set_facts(material, record)
+        set_game_facts(material, record)
         return material
 
     def _mean_of(self, record: abi.Material) -> tuple[float, float, float, float]:
@@ -97,36 +97,6 @@ class Materials:
         if names[index:index + 1] == [name]:
             return index
         return names.index(name) if name in names else None
-
-
-def key_of(facts: str, mode: str, page: int) -> str:
-    """What a material in a mode and on a page is found by. The page comes last: baking moves materials to others."""
-    map_key, name, *numbers, styles = json.loads(facts)
-    return "/".join(map(str, (map_key, mode, name, *map(int, numbers), *styles, page)))
-
-
-def page_of(material: bpy.types.Material) -> int:
-    return int(material[KEY].rsplit("/", 1)[1])
-
-
-def is_in_mode(material: bpy.types.Material, mode: str) -> bool:
-    return material[KEY] == key_of(material[FACTS], mode, page_of(material))
-
-
-def _set_facts(material: bpy.types.Material, record: abi.Material) -> None:
-    """What Blender has no place for; the name in full, as Blender cuts long ones."""
-    material["game_name"] = text(record.name)
-    for name in ("surface_flags", "content_flags"):
-        material[name] = signed(getattr(record, name))
-    for name in ("source_file", "source_text"):
-        value = text(getattr(record, name))
-        if value:
-            material[name] = value
-
-
-def signed(value: int) -> int:
-    """32 unsigned bits as the signed number that custom properties hold."""
-    return value - (1 << 32) if value & 0x80000000 else value
 
 
 class _Surface:

@@ -5,7 +5,8 @@ from collections.abc import Callable, Iterable
 import bpy
 
 from ..data.blocks import KEY, by_key
-from .material import FACTS, Materials, is_in_mode, key_of, page_of
+from .facts import FACTS, is_in_mode, key_of, page_of
+from .material import Materials
 
 KEPT = "bspscene_kept"   # custom property: its fake user is ours
 

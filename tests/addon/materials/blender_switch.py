@@ -10,7 +10,8 @@ import addon_utils
 import bpy
 from blender_support import ATRIUM, OPENARENA, QUAKE3, bspscene, counts, material_of, objects_of, reset
 from bspscene import finding
-from bspscene.build.materials.material import MODES, is_in_mode
+from bspscene.build.materials.facts import is_in_mode
+from bspscene.build.materials.material import MODES
 
 
 def shaders(root: bpy.types.Collection) -> set:

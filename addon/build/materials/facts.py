@@ -1,0 +1,41 @@
+"""What a material of an import says of itself: what it was made from, in which mode and on which page, by which a later
+import, a switch of modes or a baking finds it again; and what the game knows that Blender has no place for."""
+import json
+
+import bpy
+
+from ...native import abi
+from ...native.scene import text
+from ..data.blocks import KEY
+
+FACTS = "bspscene_facts"   # custom property: what a material is made from beside its mode and page
+
+
+def key_of(facts: str, mode: str, page: int) -> str:
+    """What a material in a mode and on a page is found by. The page comes last: baking moves materials to others."""
+    map_key, name, *numbers, styles = json.loads(facts)
+    return "/".join(map(str, (map_key, mode, name, *map(int, numbers), *styles, page)))
+
+
+def page_of(material: bpy.types.Material) -> int:
+    return int(material[KEY].rsplit("/", 1)[1])
+
+
+def is_in_mode(material: bpy.types.Material, mode: str) -> bool:
+    return material[KEY] == key_of(material[FACTS], mode, page_of(material))
+
+
+def set_game_facts(material: bpy.types.Material, record: abi.Material) -> None:
+    """What Blender has no place for; the name in full, as Blender cuts long ones."""
+    material["game_name"] = text(record.name)
+    for name in ("surface_flags", "content_flags"):
+        material[name] = _signed(getattr(record, name))
+    for name in ("source_file", "source_text"):
+        value = text(getattr(record, name))
+        if value:
+            material[name] = value
+
+
+def _signed(value: int) -> int:
+    """32 unsigned bits as the signed number that custom properties hold."""
+    return value - (1 << 32) if value & 0x80000000 else value
