@@ -6,10 +6,11 @@ from .build.rebaking.compare import show_light
 from .importer import bake_lightmap, import_map, switch_materials  # the script API
 from .native import library
 from .relighting import rebake_light, write_light
-from .ui import light_operators, map_operators, operators
+from .rewriting import write_entities
+from .ui import entity_operators, light_operators, map_operators, operators
 
 __all__ = ["bake_lightmap", "import_map", "rebake_light", "register", "show_light", "switch_materials", "unregister",
-           "write_light"]
+           "write_entities", "write_light"]
 
 # Blender 3.4 to 4.1 read this; later versions read blender_manifest.toml.
 bl_info = {
@@ -22,7 +23,8 @@ bl_info = {
     "category": "Import-Export",
 }
 
-CLASSES = (*preferences.CLASSES, *operators.CLASSES, *map_operators.CLASSES, *light_operators.CLASSES)
+CLASSES = (*preferences.CLASSES, *operators.CLASSES, *map_operators.CLASSES, *light_operators.CLASSES,
+           *entity_operators.CLASSES)
 
 
 def register() -> None:

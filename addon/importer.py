@@ -17,6 +17,7 @@ from .build.materials.shading import drive, seconds, time_group
 from .build.materials.switch import switch
 from .build.objects import node
 from .build.rebaking.compare import forget_light
+from .build.rewriting.things import note_entities
 from .native import abi
 from .native.files import GameFiles
 from .native.scene import Progress, Scene, load, text
@@ -179,6 +180,7 @@ class Build:
         self.root[MAP_FILE], self.root[MAP_NAME] = self._path, text(scene.data.name)
         self.root["metres_per_unit"] = scene.data.metres_per_unit
         self.root["import_options"] = json.dumps(self._values)
+        note_entities(self.root, scene)
 
 
 # ---- The lightmap of an imported map anew ------------------------------------------------------------------------

@@ -203,6 +203,19 @@ GERMAN = {
     "Report only": "Nur berichten",
     "Say what would be written, and write nothing": "Sagen, was geschrieben würde, und nichts schreiben",
     "Select something of the one map that is to be written": "Etwas von der einen Karte auswählen, die gemeint ist",
+    "Write into map": "In die Karte schreiben",
+    "Write into map...": "In die Karte schreiben ...",
+    "Show what was changed of an imported map's entities: moved, turned, added, copied or deleted objects, other\n"
+    "custom properties and lamps. Then write it into a copy of the map that the game loads":
+        "Zeigen, was an den Entitäten einer importierten Karte anders ist: bewegte, gedrehte, neue, kopierte, "
+        "gelöschte Objekte, andere Eigenschaften und Lampen. Dann in eine Kopie schreiben, die das Spiel lädt",
+    "Write entities into map": "Entitäten in die Karte schreiben",
+    "Write what was changed of an imported map's entities into a copy of the map, or into a file of entities that\n"
+    "engines read beside it (.ent, _l_0.lmp). The map itself is never changed":
+        "Was an den Entitäten einer importierten Karte anders ist, in eine Kopie der Karte schreiben, oder in eine "
+        "Datei, die Engines neben ihr lesen (.ent, _l_0.lmp). Die Karte selbst ändert sich nie",
+    "This will change; OK asks for the new file": "Das wird anders; OK fragt nach der neuen Datei",
+    "Nothing to write: no entity changed": "Nichts zu schreiben: keine Entität ist anders",
     "3D skybox": "3D-Himmel",
     "Show the 3D skybox of imported maps, large and far as the game shows it, or take it out of the view again":
         "Den 3D-Himmel importierter Karten groß und fern zeigen wie das Spiel, oder wieder aus der Ansicht nehmen",

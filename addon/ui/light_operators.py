@@ -13,17 +13,11 @@ from ..native.library import LibraryError, MapError
 from ..translations import say
 from .map_operators import has_map, maps_of
 from .modal import Modal
+from .telling import tell
 
 REPORT_NAME = "Light report"
 INTERVAL = 0.1   # seconds between looks at the bake
 FAILURES = (MapError, LibraryError, ValueError, OSError, RuntimeError, relighting.BlackBake)
-
-
-def _tell(operator: bpy.types.Operator, title: str, lines: list[str]) -> None:
-    """The first line in the status bar, all in a text that the Text Editor shows."""
-    shown = bpy.data.texts.get(REPORT_NAME) or bpy.data.texts.new(REPORT_NAME)
-    shown.write("\n".join([title, *lines, "", ""]))
-    operator.report({"INFO"}, f"{title}: {lines[0]}")
 
 
 class RebakeLight(Modal, bpy.types.Operator):
@@ -81,7 +75,7 @@ class RebakeLight(Modal, bpy.types.Operator):
 
     def _say(self, root, run) -> None:
         self._done += 1
-        _tell(self, root.name, run.done.lines())
+        tell(self, REPORT_NAME, root.name, run.done.lines())
 
     def _end(self) -> set:
         return {"FINISHED"} if self._done else {"CANCELLED"}
@@ -187,7 +181,7 @@ class WriteLight(bpy.types.Operator, ExportHelper):
             self.report({"ERROR"}, str(error))
             return {"CANCELLED"}
         lines = relighting.lines_of(written, target)
-        _tell(self, roots[0].name, [*lines, f"{time.perf_counter() - start:.1f} s"])
+        tell(self, REPORT_NAME, roots[0].name, [*lines, f"{time.perf_counter() - start:.1f} s"])
         return {"FINISHED"}
 
 

@@ -185,6 +185,7 @@ class GameMapMenu(bpy.types.Menu):
         self.layout.operator("object.bspscene_rebake", text="Rebake light...")
         self.layout.operator("object.bspscene_compare_light")
         self.layout.operator("export_scene.bspscene_light", text="Write light into map...")
+        self.layout.operator("object.bspscene_changes", text="Write into map...")
         self.layout.separator()
         self.layout.operator(FindTextures.bl_idname)
         self.layout.operator(FindTextures.bl_idname, text="Add the game's folder...").asks = True

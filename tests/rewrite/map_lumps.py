@@ -8,7 +8,8 @@ import struct
 # Header before the directory, and how many lumps: by magic and version.
 DIRECTORIES = {
     (b"IBSP", 38): (8, 19), (b"QBSP", 38): (8, 19), (b"IBSP", 39): (8, 18), (b"IBSP", 41): (8, 19),
-    (b"IBSP", 46): (8, 17), (b"IBSP", 47): (8, 17), (b"RBSP", 1): (8, 18), (b"FBSP", 1): (8, 18),
+    (b"IBSP", 46): (8, 17), (b"IBSP", 47): (8, 17), (b"IBSP", 78): (8, 17), (b"IBSP", 79): (8, 17),
+    (b"RBSP", 1): (8, 18), (b"FBSP", 1): (8, 18),
     (b"FAKK", 12): (12, 20), (b"FAKK", 42): (12, 20), (b"EF2!", 20): (12, 30),
     (b"2015", 17): (12, 29), (b"2015", 18): (12, 28), (b"2015", 19): (12, 28), (b"EALA", 21): (12, 28),
 }

@@ -11,6 +11,9 @@ MAP_FILE, MAP_NAME = "map_file", "map_name"   # custom properties of a map's col
 PLACES = "bspscene_places"                    # the same: where its objects were put, by the names they were made with
 MADE_AS = "bspscene_object"                   # of an object: the name it was made with, which copies do not have
 NODE = "bspscene_node"                        # of an object: the name of its node, which is the same in every import
+ENTITY = "bspscene_entity"                    # of an object: the number of its entity
+ENTITIES = "bspscene_entities"                # of a map's collection: what it was made of, see note_entities
+OUTLINE = "bspscene_outline"                  # of a mesh: some of its vertices, as they were made
 KIND = "bspscene_kind"                        # of a map's collections: which of them it is, whatever its name becomes
 
 

@@ -6,6 +6,7 @@ import numpy
 
 from ...native import abi
 from ...native.scene import MeshView
+from .again import OUTLINE
 from .blocks import Made
 from .display import LINEAR
 
@@ -79,7 +80,15 @@ def build(made: Made, name: str, view: MeshView, sections: Sequence[abi.Section]
     _set_colors(mesh, part, view)
     _set_face_numbers(mesh, part, view)
     _set_normals(mesh, part, positions, part.vertices(view.normals, 3))
+    mesh[OUTLINE] = outline(mesh)
     return mesh
+
+
+def outline(mesh: bpy.types.Mesh) -> list[float]:
+    """Some vertices, by which is seen whether its origin was put elsewhere or its shape is another."""
+    count = len(mesh.vertices)
+    picked = [mesh.vertices[number].co for number in (0, count // 2, count - 1)] if count else []
+    return [float(count), *(part for corner in picked for part in corner)]
 
 
 def _set_polygons(mesh: bpy.types.Mesh, part: _Part) -> None:

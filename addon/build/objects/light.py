@@ -54,15 +54,24 @@ def light_color(light: abi.Light) -> list[float]:
     return [float(LINEAR[round(min(max(channel, 0.0), 1.0) * 255)]) for channel in light.color]
 
 
+def kind_of(record: abi.Light) -> str:
+    """Blender's type of lamp."""
+    return {abi.LIGHT_SPOT: "SPOT", abi.LIGHT_SUN: "SUN"}.get(record.kind, "POINT")
+
+
+def cone_of(record: abi.Light) -> tuple[float, float]:
+    """The size and blend of a spot."""
+    outer = min(max(record.outer_angle_degrees, 0.5), 90.0)
+    return math.radians(2 * outer), 1 - min(max(record.inner_angle_degrees / outer, 0.0), 1.0)
+
+
 def build(made: Made, name: str, record: abi.Light, metres: float, is_linear: bool) -> bpy.types.Light:
-    kind = {abi.LIGHT_SPOT: "SPOT", abi.LIGHT_SUN: "SUN"}.get(record.kind, "POINT")
+    kind = kind_of(record)
     light = made.new("lights", name, kind)
     light.color = light_color(record)
     light.energy = energy(record, metres, is_linear)
     if kind == "SPOT":
-        outer = min(max(record.outer_angle_degrees, 0.5), 90.0)
-        light.spot_size = math.radians(2 * outer)
-        light.spot_blend = 1 - min(max(record.inner_angle_degrees / outer, 0.0), 1.0)
+        light.spot_size, light.spot_blend = cone_of(record)
     if record.radius > 0 and kind != "SUN":
         light.use_custom_distance = True
         light.cutoff_distance = record.radius * metres

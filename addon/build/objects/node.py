@@ -7,9 +7,10 @@ from mathutils import Matrix
 from ...native import abi
 from ...native.scene import MeshView, Scene, text
 from ..data import mesh as mesh_module
-from ..data.again import KIND, NODE
+from ..data.again import ENTITY, KIND, NODE
 from ..data.blocks import Made
 from ..materials.material import Materials
+from ..rewriting.keys import property_name, shown_pairs
 from . import camera as camera_module
 from . import light as light_module
 from .collision import Collision
@@ -23,7 +24,6 @@ FIRST_CAMERAS = (abi.CAMERA_INTERMISSION, abi.CAMERA_SPAWN, abi.CAMERA_OTHER, ab
 
 # The game looks along +X with +Z up, Blender's lamps and cameras along -Z with +Y up.
 CAMERA_AXES = Matrix(((0, 0, -1, 0), (-1, 0, 0, 0), (0, 1, 0, 0), (0, 0, 0, 1)))
-KEY_LENGTH = 63   # bytes of a custom property's name
 
 
 class Objects:
@@ -79,6 +79,8 @@ class Objects:
                 self._rank(self._place(index, node, made, "Cameras", CAMERA_AXES), record.kind)
         elif kind == abi.NODE_BRUSH_ENTITY:
             self._place(index, node, None, "Brush entities")
+        elif kind == abi.NODE_WORLD and node.entity != abi.NO_INDEX:
+            self._place(index, node, None, "World")   # its levels are nodes below it
         elif kind not in (abi.NODE_ROOT, abi.NODE_WORLD, abi.NODE_COLLISION) and self.values["entities"]:
             made = self._place(index, node, None, "Props" if node.prop != abi.NO_INDEX else "Entities")
             if node.prop != abi.NO_INDEX:
@@ -179,19 +181,9 @@ class Objects:
         return (t[0] ** 2 + t[4] ** 2 + t[8] ** 2) ** 0.5
 
     def _set_keys(self, made: bpy.types.Object, entity: int) -> None:
-        """Each key with the value that the game reads; what a repeated key says besides is numbered: "target 2"."""
-        repeated: dict[str, int] = {}
-        for key, value in self.scene.keys(entity):
-            folded = key.lower()
-            repeated[folded] = repeated.get(folded, 0) + 1
-            if repeated[folded] == 1:
-                read = self.scene.value(entity, key)
-                first, value = value, value if read is None else read
-                made[property_name(key, made)] = value
-                continue
-            if value == made.get(property_name(key, made)):
-                value = first
-            made[property_name(f"{key} {repeated[folded]}", made)] = value
+        made[ENTITY] = entity
+        for name, value, _ in shown_pairs(self.scene, entity, made):
+            made[name] = value
 
     def _group_of(self, collection: str, node: abi.Node) -> str:
         """The class of an entity, the model of a prop; "" where nothing is grouped."""
@@ -238,12 +230,6 @@ def set_prop(made: bpy.types.Object, prop: abi.Prop) -> None:
     for key, value in facts.items():
         if value or key == "fade_scale":
             made[property_name(key, made)] = value
-
-
-def property_name(key: str, owner) -> str:
-    """A custom property's name for a key: cut to what Blender takes, apart from the properties Blender has itself."""
-    name = key.encode("utf-8")[:KEY_LENGTH - 1].decode("utf-8", "ignore") or "_"
-    return name + "_" if name in owner.bl_rna.properties else name
 
 
 def show(view_layer: bpy.types.ViewLayer, scene: bpy.types.Scene, root: bpy.types.Collection) -> None:

@@ -11,7 +11,7 @@ from pathlib import Path
 import bpy
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "support"))
-from blender_support import ATRIUM, bspscene, counts  # noqa: E402
+from blender_support import ATRIUM, METRES, bspscene, counts  # noqa: E402
 from bspscene.build.rebaking import compare  # noqa: E402
 from bspscene.ui import light_operators, operators  # noqa: E402
 from window import area, choose, dialog, maps, press, run, window, within  # noqa: E402
@@ -198,6 +198,49 @@ def test_rebaking():
     assert "luxels:" in bpy.data.texts["Light report"].as_string()
 
 
+def edit(root: bpy.types.Collection) -> None:
+    """A bit of everything that goes back into a map, and a thing that cannot."""
+    objects = {made["bspscene_node"]: made for made in root.all_objects}
+    objects["info_player_start:4"].location.x += 64 * METRES
+    objects["func_door:1"]["speed"] = "250"
+    objects["worldspawn"]["message"] = "Atrium, by night"
+    objects["light:9"].data.color = (0.2, 0.4, 1.0)
+    copy = objects["func_rotating:2"].copy()
+    copy.location.y += 128 * METRES
+    root.objects.link(copy)
+    bpy.data.objects.remove(objects["info_player_deathmatch:5"])
+    objects["sun:0"].location.x += 1
+    root.objects.link(bpy.data.objects.new("my mark", None))
+
+
+def test_write_into_map():
+    """First what will change, then the file's name; Esc writes nothing."""
+    with tempfile.TemporaryDirectory() as folder:
+        with bpy.context.temp_override(**within("VIEW_3D")):
+            area("VIEW_3D").spaces.active.shading.type = "SOLID"
+            root = bspscene.import_map(str(ATRIUM))
+            edit(root)
+        for key in ("ESC", "RET"):
+            with bpy.context.temp_override(**within("VIEW_3D")):
+                bpy.ops.object.bspscene_changes("INVOKE_DEFAULT")
+            yield from waited(15)
+            picture("changes")
+            press(key)
+            yield from waited(10)
+        assert bpy.data.texts["Change report"].as_string().count("entities: 4 changed, 1 added, 1 removed") == 2
+        while not any(a.type == "FILE_BROWSER" for a in window().screen.areas):
+            yield
+        yield from waited(15)
+        assert area("FILE_BROWSER").spaces.active.params.filename == "atrium_new.bsp"
+        yield from choose(Path(folder) / "atrium_new.bsp")
+        while not os.listdir(folder):
+            yield
+        assert b"Atrium, by night" in (Path(folder) / "atrium_new.bsp").read_bytes()
+    assert not ATRIUM.with_name("atrium_new.bsp").exists()
+    bpy.data.batch_remove([*root.all_objects, *root.children_recursive, root])
+    yield from waited(5)
+
+
 def drawn(ticks: int = 60):
     """Yields while the view gathers its samples."""
     for _ in range(ticks):
@@ -254,9 +297,9 @@ def take_pictures():
         picture(name)
 
 
-TESTS = [take_pictures] if PICTURES else [
+TESTS = [test_write_into_map, take_pictures] if PICTURES else [
     test_import_and_undo, test_escape, test_undo_in_a_second_window, test_archive_asks_for_the_map,
-    test_rebaking, test_loading_another_file]
+    test_write_into_map, test_rebaking, test_loading_another_file]
 
 
 bspscene.register()

@@ -1,0 +1,111 @@
+"""Keys of entities as custom properties, and back: what was changed, added and taken away."""
+import re
+from collections.abc import Iterable
+from typing import NamedTuple
+
+import bpy
+
+from ...native.scene import Scene
+
+KEY_LENGTH = 63   # bytes of a custom property's name
+OWN = "bspscene_"   # what the add-on notes for itself
+NO_KEYS = ("cycles", "_RNA_UI")   # what Blender's own add-ons note
+MODEL = "model"     # of props: their model's file, also where the game's code alone names it
+
+
+def property_name(key: str, owner: bpy.types.ID) -> str:
+    """A custom property's name for a key: cut to what Blender takes, apart from the properties Blender has itself."""
+    name = key.encode("utf-8")[:KEY_LENGTH - 1].decode("utf-8", "ignore") or "_"
+    return name + "_" if name in owner.bl_rna.properties else name
+
+
+def key_of(name: str, owner: bpy.types.ID) -> str:
+    """The key that a custom property of this name stands for."""
+    return name[:-1] if name.endswith("_") and name[:-1] in owner.bl_rna.properties else name
+
+
+class Shown(NamedTuple):
+    """A custom property of an entity, and which of its pairs it shows."""
+    name: str
+    value: str
+    pair: int
+
+
+def shown_pairs(scene: Scene, entity: int, owner: bpy.types.ID) -> list[Shown]:
+    """Each key with the value that the game reads; what a repeated key says besides is numbered: "target 2"."""
+    pairs = scene.keys(entity)
+    places: dict[str, list[int]] = {}
+    for number, (key, _) in enumerate(pairs):
+        places.setdefault(key.lower(), []).append(number)
+    shown, seen = [], set()
+    for numbers in places.values():
+        # The game reads the first or the last; that one comes first here, in the other's place.
+        order = list(numbers)
+        if not scene.data.first_value_wins:
+            order[0], order[-1] = order[-1], order[0]
+        for count, (place, number) in enumerate(zip(numbers, order), 1):
+            key = pairs[place][0]
+            name = property_name(key if count == 1 else f"{key} {count}", owner)
+            if name not in seen:
+                seen.add(name)
+                shown.append((place, Shown(name, pairs[number][1], number)))
+    return [one for _, one in sorted(shown)]
+
+
+def value_text(value: object) -> str | None:
+    """A custom property's value as a key's: numbers and lists of numbers too. None: no key can be that."""
+    if isinstance(value, str):
+        return value
+    if isinstance(value, bool):
+        return str(int(value))
+    if isinstance(value, int):
+        return str(value)
+    if isinstance(value, float):
+        return number_text(value, 6)
+    if isinstance(value, Iterable) and not hasattr(value, "keys") and not isinstance(value, bpy.types.ID):
+        parts = [value_text(part) for part in value]
+        if parts and all(part is not None and " " not in part for part in parts):
+            return " ".join(filter(None, parts))
+    return None
+
+
+def number_text(value: float, digits: int) -> str:
+    """Without an exponent, which not every game's parser reads, and without zeros at the end."""
+    text = f"{value:.{digits}f}"
+    text = text.rstrip("0").rstrip(".") if "." in text else text
+    return "0" if text in ("-0", "") else text
+
+
+class Changes(NamedTuple):
+    """What an object says otherwise than its entity: by the pair's number the new value, or None when it is gone; and
+    further keys."""
+    pairs: dict[int, str | None]
+    added: list[tuple[str, str]]
+
+
+def changes_of(scene: Scene, entity: int, owner: bpy.types.ID, model: str) -> Changes:
+    """`model` is the file that the import has named in "model", in the place of the entity's own key."""
+    pairs: dict[int, str | None] = {}
+    shown = shown_pairs(scene, entity, owner)
+    for name, value, pair in shown:
+        now = value_text(owner[name]) if name in owner else None
+        is_as_imported = now == value or (name == MODEL and model and now == model)
+        if not is_as_imported:
+            pairs[pair] = now
+    known = {name for name, _, _ in shown} | ({MODEL} if model and owner.get(MODEL) == model else set())
+    further = own_pairs(owner, {name.lower() for name in known})
+    return Changes(pairs, [(key, value) for name, key, value in further if name not in known])
+
+
+def own_pairs(owner: bpy.types.ID, repeated: Iterable[str] = ()) -> list[tuple[str, str, str]]:
+    """The names of all custom properties that can be keys, their keys and values; those numbered after one of
+    `repeated` are that key once more."""
+    found = []
+    for name in owner.keys():
+        value = value_text(owner[name])
+        if name.startswith(OWN) or name in NO_KEYS or value is None:
+            continue
+        number = re.fullmatch(r"(.+) (\d+)", name)
+        is_repeated = number is not None and number[1].lower() in repeated
+        found.append((name, number[1] if number and is_repeated else key_of(name, owner), value))
+    return found

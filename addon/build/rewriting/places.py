@@ -1,0 +1,81 @@
+"""Where objects stand now, and where the import has put them."""
+import math
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import bpy
+from mathutils import Matrix, Quaternion, Vector
+
+from ..data.again import OUTLINE
+from ..data.mesh import outline
+
+STILL = 0.01       # game units: less is rounding
+STRAIGHT = 1e-4    # radians, and shares of a size
+DECIMALS = 2       # of an origin; a map's units are smaller than what is seen
+ANGLE_DECIMALS = 3
+
+
+class Move(NamedTuple):
+    """From where an object was made to where it is. `way` is in metres; None: not turned, not scaled."""
+    way: Vector
+    turn: Quaternion | None
+    size: Vector | None
+
+    def is_none(self) -> bool:
+        return not self.way.length and self.turn is None and self.size is None
+
+
+NO_MOVE = Move(Vector(), None, None)
+
+
+def world_matrix(made: bpy.types.Object) -> Matrix:
+    """Also of what no view layer shows, whose matrix_world Blender leaves as it was."""
+    is_plain = made.parent_type == "OBJECT" and not made.constraints and made.delta_location.length == 0
+    if not is_plain:
+        return made.matrix_world.copy()
+    if made.parent is None:
+        return made.matrix_basis.copy()
+    return world_matrix(made.parent) @ made.matrix_parent_inverse @ made.matrix_basis
+
+
+def shift_of(made: bpy.types.Object) -> Vector | None:
+    """How far an object's origin was put elsewhere in its mesh; None: the mesh has another shape now."""
+    if made.type != "MESH" or OUTLINE not in made.data:
+        return Vector()
+    then, now = list(made.data[OUTLINE]), outline(made.data)
+    if len(then) != len(now) or then[0] != now[0]:
+        return None
+    shifts = [Vector(then[i:i + 3]) - Vector(now[i:i + 3]) for i in range(1, len(then), 3)]
+    size = max((abs(part) for part in then[1:]), default=0.0)
+    if any((shift - shifts[0]).length > STRAIGHT * max(size, 1.0) for shift in shifts):
+        return None
+    return shifts[0] if shifts and shifts[0].length > 1e-6 * max(size, 1.0) else Vector()
+
+
+def move_of(made: bpy.types.Object, place: Sequence[float], metres: float) -> Move:
+    """`place` is the matrix that it was made with. A mesh of another shape is taken where its origin is."""
+    now, shift = world_matrix(made), shift_of(made) or Vector()
+    if not shift.length and [part for row in now for part in row] == list(place):
+        return NO_MOVE
+    before = Matrix([place[i:i + 4] for i in range(0, 16, 4)])
+    (old, old_turn, old_size), (_, turn, size) = before.decompose(), now.decompose()
+    way = now @ -shift - old
+    far = max(map(abs, (*old, *now.translation))) * 1e-6   # single precision
+    way = Vector([part if abs(part) > max(STILL * metres, far) else 0.0 for part in way])
+    by = turn @ old_turn.inverted()
+    sizes = Vector([new / (part or 1.0) for new, part in zip(size, old_size)])
+    is_turned = 2 * math.acos(min(abs(by.w), 1.0)) > STRAIGHT
+    is_scaled = max(abs(part - 1) for part in sizes) > STRAIGHT
+    return Move(way, by if is_turned else None, sizes if is_scaled else None)
+
+
+def angles_of(turn: Matrix) -> tuple[float, float, float]:
+    """Pitch (down), yaw (from +X to +Y) and roll in degrees, as engines have them."""
+    flat = math.hypot(turn[0][0], turn[1][0])
+    pitch = math.atan2(-turn[2][0], flat)
+    if flat > 1e-5:
+        yaw, roll = math.atan2(turn[1][0], turn[0][0]), math.atan2(turn[2][1], turn[2][2])
+    else:
+        yaw, roll = math.atan2(-turn[0][1], turn[1][1]), 0.0
+    found = [round(math.degrees(part), ANGLE_DECIMALS) for part in (pitch, yaw, roll)]
+    return found[0] + 0.0, found[1] % 360, found[2] + 0.0

@@ -1,0 +1,52 @@
+"""An entity as it is to be written."""
+from collections.abc import Iterable
+from typing import NamedTuple
+
+Pair = tuple[str, str]
+
+
+class Record:
+    """All keys and values of an entity; `source` is its number in the map, None for a new one, `name` what people are
+    told. Of a repeated key the value counts that the game reads."""
+
+    def __init__(self, source: int | None, pairs: Iterable[Pair], name: str, first_wins: bool) -> None:
+        self.source, self.pairs, self.name, self._first_wins = source, list(pairs), name, first_wins
+
+    def place(self, key: str) -> int | None:
+        """Where the value is that counts."""
+        places = [number for number, (name, _) in enumerate(self.pairs) if name.lower() == key.lower()]
+        return (places[0] if self._first_wins else places[-1]) if places else None
+
+    def get(self, key: str) -> str | None:
+        place = self.place(key)
+        return None if place is None else self.pairs[place][1]
+
+    def put(self, key: str, value: str | None, at: int | None = None) -> None:
+        """None: without it. A new key comes at the end, or `at` its place."""
+        place = self.place(key)
+        if value is None:
+            if place is not None:
+                del self.pairs[place]
+        elif place is None:
+            self.pairs.insert(len(self.pairs) if at is None else at, (key, value))
+        else:
+            self.pairs[place] = (self.pairs[place][0], value)
+
+    def numbers(self, key: str) -> list[float]:
+        """Those at the beginning of a key's value."""
+        found: list[float] = []
+        for word in (self.get(key) or "").split():
+            try:
+                found.append(float(word))
+            except ValueError:
+                break
+        return found
+
+
+class Told(NamedTuple):
+    """An object, or what was done to it, that no entity can be."""
+    name: str
+    why: str
+
+    def line(self) -> str:
+        return f"{self.name}: {self.why}"

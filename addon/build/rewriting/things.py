@@ -1,0 +1,173 @@
+"""An imported map's objects, sorted: those of each entity, copies of them, what was added, and what is no entity."""
+import hashlib
+import json
+from collections.abc import Iterable
+from typing import NamedTuple
+
+import bpy
+
+from ...native import abi
+from ...native.scene import Scene, text
+from ..data.again import ENTITIES, ENTITY, MADE_AS, NODE, PLACES
+from .places import Move, move_of
+from .record import Told
+
+CLASS = "classname"
+
+
+class Part(NamedTuple):
+    """An object of an entity: is it the entity's own, or one that belongs to it, as a camera at its eyes?"""
+    made: bpy.types.Object
+    is_own: bool
+    move: Move
+
+
+class Things(NamedTuple):
+    entities: dict[int, list[Part]]        # as imported, the own parts first
+    gone: list[int]
+    copies: list[tuple[int, list[Part]]]   # each a new entity: of which it is a copy, and its parts
+    added: list[bpy.types.Object]          # they have a class
+    told: list[Told]
+
+
+def digest_of(scene: Scene) -> str:
+    """By which is seen whether the file's entities are still those that were imported."""
+    pairs = scene.data.pairs[:scene.data.pair_count]
+    counts = [record.pair_count for record in scene.items("entities")]
+    return hashlib.sha256(repr([counts, [(pair.key, pair.value) for pair in pairs]]).encode()).hexdigest()
+
+
+def note_entities(root: bpy.types.Collection, scene: Scene) -> None:
+    """What the import made of entities, by which is seen later what is gone."""
+    own = {text(scene.data.nodes[record.node].contents.name) for record in scene.items("entities")}
+    numbers = sorted({made[ENTITY] for made in root.all_objects if ENTITY in made and made.get(NODE) in own})
+    root[ENTITIES] = json.dumps({"digest": digest_of(scene), "numbers": numbers})
+
+
+def sort_things(root: bpy.types.Collection, scene: Scene) -> Things:
+    """`scene` is the map's file as it is. Raises ValueError where that, or the collection, is another."""
+    if ENTITIES not in root:
+        raise ValueError(f"{root.name}: was imported by an earlier version, which did not note what is which entity; "
+                         "import it again, with \"Update\"")
+    noted = json.loads(root[ENTITIES])
+    if noted["digest"] != digest_of(scene):
+        raise ValueError(f"{root.name}: the map's file has other entities than those that were imported; import it "
+                         "again, with \"Update\"")
+    return _Sorting(root, scene, set(noted["numbers"])).run()
+
+
+class _Sorting:
+    def __init__(self, root: bpy.types.Collection, scene: Scene, numbers: set[int]) -> None:
+        self._root, self._scene, self._numbers = root, scene, numbers
+        self._places = json.loads(root.get(PLACES, "{}"))
+        self._nodes = {text(node.name): node for node in scene.items("nodes")}
+        self._own = [text(scene.data.nodes[record.node].contents.name) for record in scene.items("entities")]
+        self._told: list[Told] = []
+
+    def run(self) -> Things:
+        objects = sorted(self._root.all_objects, key=lambda made: made.name)
+        groups: dict[str, list[bpy.types.Object]] = {}
+        added = []
+        for made in objects:
+            if made.get(MADE_AS) in self._places and self._is_ours(made):
+                groups.setdefault(made[MADE_AS], []).append(made)
+            else:
+                added.append(made)
+        originals, copies = self._split(groups)
+        entities = self._by_entity(originals)
+        gone = self._find_gone(entities)
+        self._tell_of_others(groups, originals, copies, gone)
+        return Things({number: entities[number] for number in sorted(entities) if number not in gone}, gone,
+                      self._group_copies(copies), self._with_class(added), self._told)
+
+    def _is_ours(self, made: bpy.types.Object) -> bool:
+        """Not of another map, or of nothing that the map has."""
+        number = made.get(ENTITY, abi.NO_INDEX)
+        if number == abi.NO_INDEX:
+            return True
+        node = self._nodes.get(made.get(NODE))
+        return node is not None and node.entity == number
+
+    def _split(self, groups: dict[str, list[bpy.types.Object]]) -> tuple[list[bpy.types.Object],
+                                                                         list[bpy.types.Object]]:
+        """Of several with one origin the one that still has its name is the original, or stands still."""
+        originals, copies = [], []
+        for name, candidates in groups.items():
+            best = min(candidates, key=lambda made: (made.name != name, not self._part(made).move.is_none()))
+            originals.append(best)
+            copies += [made for made in candidates if made != best]
+        return originals, copies
+
+    def _part(self, made: bpy.types.Object) -> Part:
+        number = made.get(ENTITY, abi.NO_INDEX)
+        move = move_of(made, self._places[made[MADE_AS]], self._scene.metres_per_unit)
+        return Part(made, number != abi.NO_INDEX and made[NODE] == self._own[number], move)
+
+    def _by_entity(self, objects: Iterable[bpy.types.Object]) -> dict[int, list[Part]]:
+        found: dict[int, list[Part]] = {}
+        for made in objects:
+            if ENTITY in made:
+                found.setdefault(made[ENTITY], []).append(self._part(made))
+        return {number: sorted(parts, key=lambda part: (not part.is_own, part.made.name))
+                for number, parts in found.items()}
+
+    def _find_gone(self, entities: dict[int, list[Part]]) -> list[int]:
+        gone = [number for number in sorted(self._numbers) if not any(p.is_own for p in entities.get(number, ()))]
+        world = [number for number in gone if self._scene.data.entities[number].contents.model == 0]
+        self._told += [Told(self._own[number], "was deleted, and cannot go") for number in world]
+        return [number for number in gone if number not in world]
+
+    def _group_copies(self, copies: list[bpy.types.Object]) -> list[tuple[int, list[Part]]]:
+        """What was copied together, and is moved alike, is one entity."""
+        made: list[tuple[int, list[Part]]] = []
+        parts = [self._part(copy) for copy in copies if ENTITY in copy]
+        for part in sorted(parts, key=lambda part: (not part.is_own, part.made.name)):
+            number, like = part.made[ENTITY], part.made[MADE_AS]
+            for of, others in made:
+                is_like = of == number and _is_alike(part.move, others[0].move)
+                if is_like and like not in [other.made[MADE_AS] for other in others]:
+                    others.append(part)
+                    break
+            else:
+                made.append((number, [part]))
+        return sorted(made, key=lambda one: one[1][0].made.name)
+
+    def _with_class(self, added: list[bpy.types.Object]) -> list[bpy.types.Object]:
+        found = [made for made in added if isinstance(made.get(CLASS), str) or is_plain_lamp(made)]
+        self._told += [Told(made.name, "is no entity without the custom property \"classname\"") for made in added
+                       if made not in found]
+        return found
+
+    def _tell_of_others(self, groups: dict[str, list[bpy.types.Object]], originals: list[bpy.types.Object],
+                        copies: list[bpy.types.Object], gone: list[int]) -> None:
+        """What the compiler made of other things than entities, and parts of entities."""
+        for made in originals:
+            if ENTITY not in made and not self._part(made).move.is_none():
+                self._told.append(Told(made.name, "was moved, but is no entity of the map"))
+        self._told += [Told(made.name, "is a copy of what is no entity of the map") for made in copies
+                       if ENTITY not in made]
+        of = {name: number for number, name in enumerate(self._own)}
+        for name in sorted(set(self._places) - set(groups)):
+            ends = [i for i, letter in enumerate(name + ".") if letter in ".:"]
+            whole = next((name[:end] for end in reversed(ends) if name[:end] in of), None)
+            if whole is None:
+                self._told.append(Told(name, "was deleted, but is no entity of the map"))
+            elif of[whole] not in gone and of[whole] in self._numbers and whole != name:
+                self._told.append(Told(name, "was deleted, but is a part of what stays"))
+
+
+def _is_alike(one: Move, other: Move) -> bool:
+    return (one.way - other.way).length < 1e-4 and (one.turn is None) == (other.turn is None) and \
+        (one.turn is None or other.turn is None or one.turn.rotation_difference(other.turn).angle < 1e-3)
+
+
+def is_plain_lamp(made: bpy.types.Object) -> bool:
+    """One that every game has a class for."""
+    return made.type == "LIGHT" and made.data.type == "POINT"
+
+
+def moved_part(parts: list[Part]) -> tuple[Part | None, list[Part]]:
+    """The part by which an entity was moved, and those that were moved otherwise."""
+    moved = [part for part in parts if not part.move.is_none()]
+    first = moved[0] if moved else None
+    return first, [part for part in moved[1:] if first and not _is_alike(part.move, first.move)]

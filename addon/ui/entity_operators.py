@@ -1,0 +1,128 @@
+"""Object > Game map > Write into map: first what will change, then the file."""
+import os
+
+import bpy
+from bpy_extras.io_utils import ExportHelper
+
+from .. import rewriting
+from ..build.data.again import MAP_FILE, MAP_NAME
+from ..jobs import is_map_file
+from ..native.library import LibraryError, MapError
+from ..translations import say
+from .map_operators import has_map, maps_of
+from .telling import tell
+
+REPORT_NAME = "Change report"
+FAILURES = (MapError, LibraryError, ValueError, OSError)
+WIDTH, ROWS = 640, 16
+
+
+def _changes(operator: bpy.types.Operator, context: bpy.types.Context, target: str | None):
+    """The map and what was written, or would be; None when that is told as an error."""
+    roots = maps_of(context)
+    if len(roots) != 1:
+        operator.report({"ERROR"}, say("Select something of the one map that is to be written"))
+        return None
+    try:
+        return roots[0], rewriting.write_entities(roots[0], target)
+    except FAILURES as error:
+        operator.report({"ERROR"}, str(error))
+        return None
+
+
+class ChangeList(bpy.types.UIList):
+    bl_idname = "BSPSCENE_UL_changes"
+
+    def draw_item(self, _context, layout, _data, item, _icon, _active_data, _active_property) -> None:
+        layout.label(text=item.name, translate=False)
+
+
+class ShowChanges(bpy.types.Operator):
+    """Show what was changed of an imported map's entities: moved, turned, added, copied or deleted objects, other
+    custom properties and lamps. Then write it into a copy of the map that the game loads"""
+    bl_idname = "object.bspscene_changes"
+    bl_label = "Write into map"
+    bl_options = {"REGISTER"}
+
+    lines: bpy.props.CollectionProperty(type=bpy.types.OperatorFileListElement, options={"HIDDEN", "SKIP_SAVE"})
+    line: bpy.props.IntProperty(options={"HIDDEN", "SKIP_SAVE"})
+
+    _is_same = False
+
+    @classmethod
+    def poll(cls, context) -> bool:
+        return has_map(context)
+
+    def _find(self, context) -> bool:
+        found = _changes(self, context, None)
+        if found is None:
+            return False
+        root, written = found
+        self._is_same = written.rewritten.is_identical
+        self.lines.clear()
+        for line in written.lines():
+            self.lines.add().name = line
+        if self._is_same and not written.told:
+            self.report({"INFO"}, say("Nothing to write: no entity changed"))
+            return False
+        tell(self, REPORT_NAME, root.name, written.lines())
+        return True
+
+    def invoke(self, context, _event):
+        if not self._find(context):
+            return {"CANCELLED"}
+        return context.window_manager.invoke_props_dialog(self, width=WIDTH)
+
+    def draw(self, _context) -> None:
+        if self._is_same:
+            self.layout.label(text="Nothing to write: no entity changed")
+        else:
+            self.layout.label(text="This will change; OK asks for the new file")
+        self.layout.template_list(ChangeList.bl_idname, "", self, "lines", self, "line",
+                                  rows=min(len(self.lines), ROWS), maxrows=ROWS)
+
+    def execute(self, context):
+        if bpy.app.background:
+            return {"FINISHED"} if self._find(context) else {"CANCELLED"}
+        if self._is_same:
+            return {"CANCELLED"}
+        bpy.ops.export_scene.bspscene_entities("INVOKE_DEFAULT")
+        return {"FINISHED"}
+
+
+class WriteEntities(bpy.types.Operator, ExportHelper):
+    """Write what was changed of an imported map's entities into a copy of the map, or into a file of entities that
+    engines read beside it (.ent, _l_0.lmp). The map itself is never changed"""
+    bl_idname = "export_scene.bspscene_entities"
+    bl_label = "Write entities into map"
+    bl_options = {"REGISTER"}
+
+    filename_ext = ".bsp"
+    check_extension = None   # the ending says what is written
+    filter_glob: bpy.props.StringProperty(default="*.bsp;*.ent;*_l_0.lmp", options={"HIDDEN"})
+
+    @classmethod
+    def poll(cls, context) -> bool:
+        return has_map(context)
+
+    def invoke(self, context, event):
+        self.filepath = target_of(maps_of(context)[0])
+        return super().invoke(context, event)
+
+    def execute(self, context):
+        found = _changes(self, context, self.filepath)
+        if found is None:
+            return {"CANCELLED"}
+        root, written = found
+        tell(self, REPORT_NAME, root.name, written.lines())
+        return {"FINISHED"}
+
+
+def target_of(root: bpy.types.Collection) -> str:
+    """A name beside the map, or beside the archive that it is in."""
+    path = bpy.path.abspath(root[MAP_FILE])
+    whole = os.path.splitext(path)[0] if is_map_file(path) else os.path.join(os.path.dirname(path), root[MAP_NAME])
+    return whole + "_new.bsp"
+
+
+CLASSES = [ChangeList, ShowChanges, WriteEntities]
