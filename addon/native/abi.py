@@ -1737,6 +1737,11 @@ WRITE_SKY_CUBE = 1
 WRITE_SKY_PANORAMA = 2
 WRITE_NO_SKY = 3
 
+# bspscene_write_packing
+PACK_WEBP = 0
+PACK_JPEG = 1
+PACK_MESHOPT = 2
+
 
 class WriteOptions(Structure):
     struct_size: int
@@ -1763,6 +1768,7 @@ class WriteOptions(Structure):
     parallel: _Pointer[Parallel]
     compression: int
     sky: int
+    packing: int
     _fields_ = [
         ("struct_size", c_size_t),
         ("file_name", c_char_p),
@@ -1788,6 +1794,7 @@ class WriteOptions(Structure):
         ("parallel", POINTER(Parallel)),
         ("compression", c_uint32),
         ("sky", c_uint32),
+        ("packing", c_uint32),
     ]
 
 

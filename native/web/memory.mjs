@@ -35,6 +35,7 @@ const WORDS = {
 	merge: 'MERGE_',
 	missing: 'MISSING_',
 	models: 'MODELS_',
+	packing: 'PACK_',
 	parts: 'PARTS_',
 	textures: 'TEXTURES_',
 };

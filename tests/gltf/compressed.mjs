@@ -1,8 +1,9 @@
-// compressed.mjs - what --compress leaves of a map: node compressed.mjs BSPSCENE DIRECTORY MAP... | --real
+// compressed.mjs - what --compress-with leaves of a map: node compressed.mjs BSPSCENE DIRECTORY MAP... | --real
 //
-// Each map is written plain and compressed, with light in vertices and in pages. Unpacked by meshoptimizer's own
-// decoder, the compressed file is one that the Khronos validator has nothing against, every vertex of it is a plain
-// one within a millimetre and a texel of its texture, every plain one is there, and so are the triangles. --real: maps
+// Each map is written plain and in each way compressed, with light in vertices and in pages. What a host needs to know
+// is what the help says. Unpacked by meshoptimizer's own decoder, the compressed file is one that the Khronos validator
+// has nothing against, every vertex of it is a plain one (within a millimetre and a texel of its texture where they are
+// rounded), every plain one is there, and so are the triangles. --real: maps
 // of $BSPSCENE_SHARED_DATA, with narrow triangles and textures of many sizes. Exit code 77: three.js (whose decoder it
 // is), the validator or the maps are not installed, or the build cannot compress.
 import { spawnSync } from 'node:child_process';
@@ -16,6 +17,15 @@ const NORMAL = 0.0002;
 const EXACT = 1e-6;
 const TYPES = { 5121: Uint8Array, 5122: Int16Array, 5123: Uint16Array, 5125: Uint32Array, 5126: Float32Array };
 const LARGEST = { 5121: 255, 5122: 32767, 5123: 65535 };
+// What a host must know of each kind, and may; and what its pictures may be.
+const KINDS = {
+	webp: { required: ['EXT_texture_webp'], pictures: ['image/webp', 'image/png', 'image/jpeg'] },
+	jpeg: { required: [], pictures: ['image/png', 'image/jpeg'] },
+	meshopt: {
+		required: ['EXT_meshopt_compression', 'EXT_texture_webp', 'KHR_mesh_quantization'],
+		pictures: ['image/webp', 'image/png', 'image/jpeg'],
+	},
+};
 const REAL_MAPS = ['maps/goldsrc/nzp_kino.bsp', 'maps/goldsrc/nzp_Alleyways.bsp'];
 const WIDTHS = { SCALAR: 1, VEC2: 2, VEC3: 3, VEC4: 4 };
 
@@ -145,7 +155,8 @@ function* compareTriangles(from, to, what) {
 }
 
 // Within which an attribute has to be as it was; a texel is one of the texture that the primitive shows.
-function tolerances(texels) {
+function tolerances(texels, kind) {
+	if (kind !== 'meshopt') return {};
 	return {
 		POSITION: MILLIMETRE, NORMAL, TANGENT: NORMAL, COLOR_0: LIGHT, TEXCOORD_0: 1 / texels, TEXCOORD_1: 1 / 65535,
 	};
@@ -174,7 +185,7 @@ function texelsOf({ json }, primitive, sizes) {
 	return Math.max(width * Math.abs(scale[0]), height * Math.abs(scale[1]));
 }
 
-function* comparePrimitives(plain, packed, a, b, texels) {
+function* comparePrimitives(plain, packed, a, b, limits) {
 	const names = Object.keys(a.attributes);
 	const read = (file, primitive) => Object.fromEntries(
 		Object.entries(primitive.attributes).map(([name, index]) => [name, accessor(file, index)]));
@@ -185,8 +196,8 @@ function* comparePrimitives(plain, packed, a, b, texels) {
 	if (after.length > before.length) yield `${after.length} triangles instead of ${before.length}`;
 	yield* compareTriangles(after, before, 'triangles are none of the plain file');
 	yield* compareTriangles(before, after, 'plain triangles are lost');
-	yield* compareVertices(q, p, names, tolerances(texels), 'vertices are none of the plain file');
-	yield* compareVertices(p, q, names, tolerances(texels), 'plain vertices are lost');
+	yield* compareVertices(q, p, names, limits, 'vertices are none of the plain file');
+	yield* compareVertices(p, q, names, limits, 'plain vertices are lost');
 }
 
 // Pictures' sizes by their number.
@@ -200,29 +211,40 @@ async function validate(bytes) {
 	return { errors: report.issues.numErrors, warnings: report.issues.numWarnings, sizes: imageSizes(report) };
 }
 
-async function compare(bspscene, directory, map, lighting) {
-	const name = `${path.basename(path.dirname(path.dirname(map)))}_${path.basename(map, '.bsp')}_${lighting}`;
-	const files = ['plain', 'small'].map((kind) => path.join(directory, `${name}_${kind}.glb`));
-	for (const [i, file] of files.entries()) {
-		const done = spawnSync(bspscene, ['convert', map, file, '--lighting', lighting, '--quiet',
-			...(i ? ['--compress'] : [])], { encoding: 'utf8' });
-		if (done.stderr.includes('this build lacks')) {
-			console.log(`skipped: ${done.stderr.trim()}`);
-			process.exit(77);
-		}
-		if (done.status) throw new Error(done.stderr);
+async function convert(bspscene, map, file, ...options) {
+	const done = spawnSync(bspscene, ['convert', map, file, '--quiet', ...options], { encoding: 'utf8' });
+	if (done.stderr.includes('this build lacks')) {
+		console.log(`skipped: ${done.stderr.trim()}`);
+		process.exit(77);
 	}
-	const [plainBytes, smallBytes] = await Promise.all(files.map((file) => readFile(file)));
+	if (done.status) throw new Error(done.stderr);
+	return readFile(file);
+}
+
+// What the file asks of hosts is what its kind may ask.
+function* checkNeeds({ json }, { required, pictures }) {
+	const strange = (json.extensionsRequired ?? []).filter((name) => !required.includes(name));
+	if (strange.length) yield `${strange} is required`;
+	const kinds = new Set((json.images ?? []).map((image) => image.mimeType));
+	for (const kind of kinds) if (!pictures.includes(kind)) yield `a picture is ${kind}`;
+	if (!kinds.has(pictures[0]) && kinds.size) yield `no picture is ${pictures[0]}`;
+}
+
+async function compare(bspscene, directory, map, lighting, kind) {
+	const name = `${path.basename(path.dirname(path.dirname(map)))}_${path.basename(map, '.bsp')}_${lighting}_${kind}`;
+	const file = path.join(directory, name);
+	const plainBytes = await convert(bspscene, map, `${file}_plain.glb`, '--lighting', lighting);
+	const smallBytes = await convert(bspscene, map, `${file}.glb`, '--lighting', lighting, '--compress-with', kind);
 	const plain = parse(plainBytes);
+	const problems = [...checkNeeds(parse(smallBytes), KINDS[kind])];
 	const small = unpack(parse(smallBytes));
 	const report = await validate(glbOf(small));
-	const problems = [];
 	if (report.errors || report.warnings) problems.push(`${report.errors} errors, ${report.warnings} warnings`);
 	if (plain.json.meshes.length !== small.json.meshes.length) problems.push('other meshes');
 	plain.json.meshes.forEach((mesh, m) => mesh.primitives.forEach((primitive, k) => {
 		const other = small.json.meshes[m].primitives[k];
-		const texels = texelsOf(small, other, report.sizes);
-		for (const problem of comparePrimitives(plain, small, primitive, other, texels)) {
+		const limits = tolerances(texelsOf(small, other, report.sizes), kind);
+		for (const problem of comparePrimitives(plain, small, primitive, other, limits)) {
 			problems.push(`${mesh.name}, primitive ${k}: ${problem}`);
 		}
 	}));
@@ -245,6 +267,8 @@ const [bspscene, directory, ...named] = process.argv.slice(2);
 const maps = named[0] === '--real' ? realMaps() : named;
 let failed = 0;
 for (const map of maps) {
-	for (const lighting of ['vertex', 'lightmap']) failed += await compare(bspscene, directory, map, lighting);
+	for (const lighting of ['vertex', 'lightmap']) {
+		for (const kind of Object.keys(KINDS)) failed += await compare(bspscene, directory, map, lighting, kind);
+	}
 }
 process.exit(failed ? 1 : 0);

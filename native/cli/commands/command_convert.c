@@ -24,6 +24,7 @@ typedef struct own_options {
 	bspscene_write_merge merge;
 	bspscene_write_sky sky;
 	bool compress, no_entities, embed;
+	bspscene_write_packing packing;
 	uint32_t fbx_unit;                 /* how many are a metre; 0: the default */
 	bool no_normal_maps;
 } own_options;
@@ -114,6 +115,7 @@ static cli_exit write_scene(const bspscene_scene *scene, const writing *way, con
 		options.embed = own_of(args)->embed;
 		options.centimetres = own_of(args)->fbx_unit == 100;
 		options.compress = own_of(args)->compress;
+		options.packing = own_of(args)->packing;
 		options.compression = args->compression;
 		options.file_name = name;
 		float light_styles[CLI_LIGHT_STYLES];
@@ -163,6 +165,20 @@ static const cli_word unit_words[] = {
 	{ "m", 1 }, { "cm", 100 }, { NULL, 0 },
 };
 
+static const cli_word packing_words[] = {
+	{ "webp", BSPSCENE_PACK_WEBP }, { "jpeg", BSPSCENE_PACK_JPEG }, { "meshopt", BSPSCENE_PACK_MESHOPT }, { NULL, 0 },
+};
+
+static bool set_packing(const cli_option_row *row, const char *value, void *options)
+{
+	own_options *own = options;
+	uint32_t word;
+	if (!cli_read_word(row->name, row->words, value, strlen(value), &word)) return false;
+	own->packing = (bspscene_write_packing)word;
+	own->compress = true;
+	return true;
+}
+
 static bool set_lights(const cli_option_row *row, const char *value, void *options)
 {
 	own_options *own = options;
@@ -210,9 +226,16 @@ static const cli_option_row own_rows[] = {
 	  "none: each area or cluster of the world, for engines that cull",
 	  .apply = cli_set_word, .member = offsetof(own_options, merge), .words = merge_words },
 	{ "compress", NULL,
-	  "a fraction of the size: EXT_meshopt_compression and WebP in glTF, which\n"
-	  "most viewers know (three.js wants its MeshoptDecoder), Blender does not",
+	  "glTF with pictures as WebP, which web viewers and Blender 4 know: a\n"
+	  "third of the size where pictures are most of it",
 	  .apply = cli_set_switch, .member = offsetof(own_options, compress) },
+	{ "compress-with", "KIND",
+	  "what makes glTF smaller. webp: as --compress alone\n"
+	  "jpeg: opaque pictures as JPEG, which Blender 3, Assimp and all others know\n"
+	  "meshopt: WebP, and vertices by EXT_meshopt_compression: a quarter to a half\n"
+	  "of any file; Blender cannot read it, three.js wants its MeshoptDecoder, and\n"
+	  "other viewers fetch a decoder from the network",
+	  .apply = set_packing, .words = packing_words },
 	{ "no-entities", NULL,
 	  "leave out keys of entities, and nodes that show nothing",
 	  .apply = cli_set_switch, .member = offsetof(own_options, no_entities) },
@@ -254,8 +277,8 @@ const cli_command cli_command_convert = {
 		"  bspscene convert maps/atrium.bsp atrium.fbx --lights all\n"
 		"  bspscene convert maps/atrium.bsp engine.glb --lighting lightmap --lights all --include sky,clip\n",
 	.options =
-		"map game palette lighting light-error max-triangles lights sky merge compress fast small no-entities "
-		"embed "
+		"map game palette lighting light-error max-triangles lights sky merge compress compress-with fast small "
+		"no-entities embed "
 		"fbx-unit lightmap-encoding light-set include patch-error scale strict engine lump-patches "
 		"no-normal-maps models missing lightstyle memory-limit output-limit quiet threads version "
 		"help",

@@ -42,6 +42,16 @@ typedef enum bspscene_write_sky {
 	BSPSCENE_WRITE_SKY_FORCE_32BIT = 0x7fffffff
 } bspscene_write_sky;
 
+/* How glTF becomes smaller; docs/viewers.md says which programs read what. */
+typedef enum bspscene_write_packing {
+	BSPSCENE_PACK_WEBP,                /* pictures as WebP (EXT_texture_webp), those of light without loss: what web
+	                                    * viewers and Blender 4 read by themselves */
+	BSPSCENE_PACK_JPEG,                /* opaque pictures as JPEG: what everything reads */
+	BSPSCENE_PACK_MESHOPT,             /* as WEBP, and vertices by EXT_meshopt_compression, rounded to half a
+	                                    * millimetre: the smallest, for who has the extension's decoder */
+	BSPSCENE_WRITE_PACKING_FORCE_32BIT = 0x7fffffff
+} bspscene_write_packing;
+
 /* Zero is the default for every field; start with bspscene_write_options_init. */
 typedef struct bspscene_write_options {
 	size_t struct_size;                /* see bspscene_write_options_init */
@@ -68,14 +78,14 @@ typedef struct bspscene_write_options {
 	bool no_entities;                  /* glTF, FBX, USD: no keys of entities, and no nodes that show nothing */
 	bool embed;                        /* FBX: pictures inside the file, not beside it */
 	bool centimetres;                  /* FBX: lengths in centimetres, not metres */
-	bool compress;                     /* glTF: vertices by EXT_meshopt_compression, rounded to half a millimetre, and
-	                                    * pictures as WebP (EXT_texture_webp), those of light without loss. Hosts that
-	                                    * do not know both cannot read it. BSPSCENE_ERROR_UNSUPPORTED_FORMAT where the
-	                                    * build lacks meshoptimizer or libwebp */
+	bool compress;                     /* glTF: smaller, as `packing` says. Hosts that do not know its extensions cannot
+	                                    * read the file. BSPSCENE_ERROR_UNSUPPORTED_FORMAT where the build lacks what
+	                                    * it takes: libwebp, or meshoptimizer */
 	uint32_t threads;                  /* as in bspscene_load_options; so is `parallel` */
 	const bspscene_parallel *parallel;
 	bspscene_compression compression;
 	bspscene_write_sky sky;
+	bspscene_write_packing packing;    /* of what is compressed */
 } bspscene_write_options;
 
 static inline void bspscene_write_options_init(bspscene_write_options *options)

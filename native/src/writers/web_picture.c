@@ -106,6 +106,7 @@ bool bspi_jpeg_passes(bspi_bytes bytes)
 /* Of libwebp, for each pixel, while it works; and how good its pictures are of 100. */
 #define WEBP_WORK_SIZE 32u
 #define WEBP_QUALITY 75.0f
+#define JPEG_QUALITY 80
 #define LOSSLESS 101.0f
 
 /* For whom, and where failures go: a picture may be made by a task of a job. */
@@ -140,23 +141,6 @@ static bool encode_webp(const maker *m, uint32_t width, uint32_t height, uint32_
 	return true;
 }
 
-/* The smaller one, where the picture need not keep every pixel: flat and tiny ones are smaller when they do. */
-static bool encode_smallest(const maker *m, uint32_t width, uint32_t height, uint32_t channels, const void *pixels,
-                            bspi_picture *out)
-{
-	bspi_picture exact = { .data = NULL };
-	BSPI_TRY(encode_webp(m, width, height, channels, pixels, WEBP_QUALITY, out));
-	if ((uint64_t)width * height > BSPI_LARGEST_TRIED_TWICE) return true;
-	if (!encode_webp(m, width, height, channels, pixels, LOSSLESS, &exact)) {
-		bspi_picture_free(out);
-		return false;
-	}
-	bool better = exact.size <= out->size;
-	bspi_picture_free(better ? out : &exact);
-	if (better) *out = exact;
-	return true;
-}
-
 static bool encode_png(const maker *m, uint32_t width, uint32_t height, uint32_t channels, const void *pixels,
                        bool light, bspi_picture *out)
 {
@@ -177,16 +161,69 @@ static bool encode_png(const maker *m, uint32_t width, uint32_t height, uint32_t
 	return true;
 }
 
+static bool encode_jpeg(const maker *m, uint32_t width, uint32_t height, const void *pixels, bspi_picture *out)
+{
+	bspi_buffer jpeg = { .writer = m->writer, .error = m->error };
+	bspscene_error error = { .status = BSPSCENE_OK };
+	bspi_budget *budget = &m->writer->budget;
+	uint64_t work = bspi_jpeg_work_size(width, height);
+	if (!bspi_budget_take(budget, work)) return lacks_memory(m);
+	bool written = bspi_write_jpeg(&budget->heap, width, height, pixels, JPEG_QUALITY, bspi_buffer_add, &jpeg, &error);
+	bspi_budget_give(budget, work);
+	if (!written) {
+		bspi_buffer_free(&jpeg);
+		return m->error->status ? false : bspi_error_set(m->error, error.status, "%s", error.message);
+	}
+	jpeg.error = NULL;
+	*out = (bspi_picture){ jpeg.data, jpeg.size, "image/jpeg", ".jpg", false, jpeg };
+	return true;
+}
+
+typedef struct pixel_rows {
+	uint32_t width, height, channels;
+	const void *data;
+} pixel_rows;
+
+static bool encode_lossy(const maker *m, const pixel_rows *pixels, bool webp, bspi_picture *out)
+{
+	return webp ? encode_webp(m, pixels->width, pixels->height, pixels->channels, pixels->data, WEBP_QUALITY, out)
+	            : encode_jpeg(m, pixels->width, pixels->height, pixels->data, out);
+}
+
+static bool encode_exact(const maker *m, const pixel_rows *pixels, bool webp, bspi_picture *out)
+{
+	return webp ? encode_webp(m, pixels->width, pixels->height, pixels->channels, pixels->data, LOSSLESS, out)
+	            : encode_png(m, pixels->width, pixels->height, pixels->channels, pixels->data, false, out);
+}
+
+/* The smaller one, where the picture need not keep every pixel: flat and tiny ones are smaller when they do. */
+static bool encode_smallest(const maker *m, const pixel_rows *pixels, bool webp, bspi_picture *out)
+{
+	bspi_picture exact = { .data = NULL };
+	if (!webp && pixels->channels == 4) return encode_exact(m, pixels, webp, out);
+	BSPI_TRY(encode_lossy(m, pixels, webp, out));
+	if ((uint64_t)pixels->width * pixels->height > BSPI_LARGEST_TRIED_TWICE) return true;
+	if (!encode_exact(m, pixels, webp, &exact)) {
+		bspi_picture_free(out);
+		return false;
+	}
+	bool better = exact.size <= out->size;
+	bspi_picture_free(better ? out : &exact);
+	if (better) *out = exact;
+	return true;
+}
+
 /* What a picture is made for: textures are looked at, normals and light are measured. */
 typedef enum picture_kind { KIND_COLOR, KIND_NORMALS, KIND_LIGHT } picture_kind;
 
 static bool encode(const maker *m, uint32_t width, uint32_t height, uint32_t channels, const void *pixels,
                    picture_kind kind, bspi_picture *out)
 {
-	if (m->writer->options.compress && bspi_can_write_webp(width, height)) {
-		return kind == KIND_COLOR ? encode_smallest(m, width, height, channels, pixels, out)
-		                          : encode_webp(m, width, height, channels, pixels, LOSSLESS, out);
-	}
+	const pixel_rows rows = { width, height, channels, pixels };
+	bool jpeg = bspi_packs(m->writer, BSPSCENE_PACK_JPEG);
+	bool webp = m->writer->options.compress && !jpeg && bspi_can_write_webp(width, height);
+	if (kind == KIND_COLOR && (webp || jpeg)) return encode_smallest(m, &rows, webp, out);
+	if (webp) return encode_exact(m, &rows, webp, out);
 	return encode_png(m, width, height, channels, pixels, kind == KIND_LIGHT, out);
 }
 

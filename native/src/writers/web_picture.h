@@ -17,7 +17,7 @@ typedef enum bspi_picture_use {
 	BSPI_PICTURE_USE_COUNT
 } bspi_picture_use;
 
-/* Pictures that are compressed in both of WebP's ways, to take the smaller one: of so many pixels. */
+/* Pictures that are compressed with and without loss, to take the smaller one: of so many pixels. */
 #define BSPI_LARGEST_TRIED_TWICE (256u * 256u)
 
 typedef struct bspi_picture {
@@ -33,7 +33,8 @@ bspi_picture_use bspi_normal_picture_use(const bspscene_material *material);
 /* The same, but plain where that makes no difference, so that equal pictures are one. */
 bspi_picture_use bspi_picture_use_of(const bspscene_image *image, bspi_picture_use use);
 
-/* An image's bytes: untouched when they are PNG or JPEG that any viewer reads, else decoded and written as PNG. One
+/* An image's bytes: untouched when they are PNG or JPEG that any viewer reads, else decoded and written as PNG,
+ * or as the options' packing says. One
  * that cannot be decoded becomes its stand-in, or level normals. Its channels are times the gains, as they are
  * displayed, up to white; NULL: as they are. */
 bool bspi_picture_of_image(bspi_writer *writer, const bspscene_image *image, bspi_picture_use use,

@@ -30,7 +30,9 @@ double bspi_cost_of_picture(const bspi_writer *writer, const bspscene_image *ima
 {
 	double pixels = (double)image->width * image->height, each = BSPI_PNG_PIXEL;
 	if (image->format == BSPSCENE_IMAGE_MISSING || !image->data) return BSPI_PICTURE;
-	if (writer->options.compress) {
+	if (bspi_packs(writer, BSPSCENE_PACK_JPEG)) {
+		each = BSPI_JPEG_PIXEL + (pixels <= BSPI_LARGEST_TRIED_TWICE ? BSPI_PNG_PIXEL : 0);
+	} else if (writer->options.compress) {
 		each = BSPI_WEBP_PIXEL + (pixels <= BSPI_LARGEST_TRIED_TWICE ? BSPI_EXACT_WEBP_PIXEL : 0);
 	} else if (!changed && bspi_picture_passes(image, BSPI_PICTURE_PLAIN)) {
 		return BSPI_PICTURE;
@@ -40,7 +42,8 @@ double bspi_cost_of_picture(const bspi_writer *writer, const bspscene_image *ima
 
 double bspi_cost_of_page(const bspi_writer *writer, const bspscene_page *page)
 {
-	double each = writer->options.compress ? BSPI_EXACT_WEBP_PIXEL : BSPI_PNG_LUXEL;
+	bool webp = writer->options.compress && !bspi_packs(writer, BSPSCENE_PACK_JPEG);
+	double each = webp ? BSPI_EXACT_WEBP_PIXEL : BSPI_PNG_LUXEL;
 	return BSPI_PICTURE + (page->data ? each * page->width * page->height : 0);
 }
 
@@ -51,7 +54,8 @@ double bspi_cost_of_lit_texels(uint64_t count)
 
 double bspi_cost_of_triangles(const bspi_writer *writer, uint64_t count)
 {
-	return (writer->triangle_cost + (writer->options.compress ? BSPI_PACKED_TRIANGLE : 0)) * (double)count;
+	double packed = bspi_packs(writer, BSPSCENE_PACK_MESHOPT) ? BSPI_PACKED_TRIANGLE : 0;
+	return (writer->triangle_cost + packed) * (double)count;
 }
 
 double bspi_cost_of_tone(const bspi_writer *writer, uint32_t image, bspi_tone_light light)

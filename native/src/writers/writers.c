@@ -255,6 +255,10 @@ static bool complete_options(bspi_writer *writer, const bspi_writer_format *form
 		return bspi_writer_fail(writer, BSPSCENE_ERROR_BAD_OPTIONS, "options: merge %d is unknown",
 		                        (int)options->merge);
 	}
+	if ((unsigned)options->packing > BSPSCENE_PACK_MESHOPT) {
+		return bspi_writer_fail(writer, BSPSCENE_ERROR_BAD_OPTIONS, "options: packing %d is unknown",
+		                        (int)options->packing);
+	}
 	if ((unsigned)options->lighting > BSPSCENE_WRITE_BAKED) {
 		return bspi_writer_fail(writer, BSPSCENE_ERROR_BAD_OPTIONS, "options: lighting %d is unknown",
 		                        (int)options->lighting);

@@ -66,6 +66,12 @@ void bspi_writer_give(bspi_writer *writer, uint64_t size);
 /* Something of that cost (writer_costs.h) is done. Says so, and asks the caller whether to go on. */
 bool bspi_writer_worked(bspi_writer *writer, const char *stage, double cost);
 
+/* Are pictures, or vertices, compressed in this way? */
+static inline bool bspi_packs(const bspi_writer *writer, bspscene_write_packing packing)
+{
+	return writer->options.compress && writer->options.packing == packing;
+}
+
 /* Runs a job in the threads that the caller allows; its error becomes the writer's. */
 bool bspi_run_writer_job(bspi_writer *writer, const bspi_job *job);
 

@@ -4,9 +4,9 @@
 //
 // NAME is a camera's node or the class of its entity; without it, the first camera. --game draws files with lightmaps
 // as games do, multiplying what is displayed, and filters textures like games (display) or like viewers (linear). With
-// --centre the middle tenth must have that mean colour, give or take the tolerance. VIEWER is babylon or model-viewer,
-// which take --eye and --size. Exit code 77: the viewer or Chromium is not installed (npm install --prefix tests/gltf
-// or, for those two, tests/gltf/viewer; apt-get install chromium).
+// --centre the middle tenth must have that mean colour, give or take the tolerance. VIEWER is babylon, model-viewer or
+// playcanvas, which take --eye and --size. Exit code 77: the viewer or Chromium is not installed (npm install --prefix
+// tests/gltf or, for these three, tests/gltf/viewer; apt-get install chromium).
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
@@ -19,7 +19,7 @@ import { parseArgs } from 'node:util';
 const here = path.dirname(fileURLToPath(import.meta.url));
 const three = path.join(here, '..', 'node_modules', 'three');
 const modules = path.join(here, 'node_modules');
-const VIEWERS = { babylon: 'babylonjs', 'model-viewer': '@google/model-viewer' };
+const VIEWERS = { babylon: 'babylonjs', 'model-viewer': '@google/model-viewer', playcanvas: 'playcanvas' };
 const TYPES = {
 	'.html': 'text/html', '.js': 'text/javascript', '.mjs': 'text/javascript', '.glb': 'model/gltf-binary',
 };
@@ -98,7 +98,8 @@ const { values, positionals } = parseArgs({
 });
 if (positionals.length !== 2 || (values.in && !(VIEWERS[values.in] && values.eye))) {
 	console.error('usage: node view.mjs FILE.glb OUT.png [--camera NAME | --eye "X Y Z PITCH YAW"] [--size 640x480] ' +
-		'[--world-only] [--game display|linear] [--centre "R G B"] [--tolerance N] [--in babylon|model-viewer]');
+		'[--world-only] [--game display|linear] [--centre "R G B"] [--tolerance N] ' +
+		'[--in babylon|model-viewer|playcanvas]');
 	process.exit(2);
 }
 if (values.in && !existsSync(path.join(modules, VIEWERS[values.in]))) {

@@ -131,7 +131,7 @@ static bool start_document(bspi_gltf *gltf)
 
 static bool build_document(bspi_gltf *gltf, const char *bin_name)
 {
-	BSPI_TRY(start_document(gltf) && (!gltf->compress || bspi_gltf_can_compress(gltf)));
+	BSPI_TRY(start_document(gltf) && bspi_gltf_can_compress(gltf));
 	set_asset(gltf);
 	BSPI_TRY(bspi_gltf_find_tones(gltf));
 	BSPI_TRY(bspi_gltf_build_meshes(gltf) && bspi_gltf_build_sky(gltf));
@@ -216,7 +216,7 @@ static bool put_files(bspi_gltf *gltf, const char *bin_name, const bspi_buffer *
 static bool write_gltf(bspi_writer *writer, bool binary)
 {
 	bspi_gltf gltf = { .writer = writer, .scene = writer->scene, .binary = binary,
-	                   .compress = writer->options.compress };
+	                   .meshopt = bspi_packs(writer, BSPSCENE_PACK_MESHOPT) };
 	const char *bin_name = binary ? NULL : bspi_sibling_name(writer, ".bin");
 	bool written = (binary || bin_name) && build_document(&gltf, bin_name);
 	if (written) {

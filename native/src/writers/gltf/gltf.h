@@ -122,7 +122,7 @@ typedef struct bspi_gltf {
 	bspi_writer *writer;
 	const bspscene_scene *scene;
 	bool binary;                       /* all in one GLB */
-	bool compress;
+	bool meshopt;                      /* the streams are compressed */
 	json_t *document;
 	json_t *accessors, *buffer_views, *images, *textures, *samplers, *materials, *meshes, *nodes, *lights, *cameras;
 	uint32_t extensions;               /* used ones */
@@ -181,7 +181,7 @@ bool bspi_gltf_build_meshes(bspi_gltf *gltf);
 /* The streams' bytes: exactly what the buffer views say. */
 bool bspi_gltf_put_streams(bspi_gltf *gltf);
 
-/* gltf_compress.c: false when the build cannot. */
+/* gltf_compress.c: false when the build cannot do what is asked for. */
 bool bspi_gltf_can_compress(bspi_gltf *gltf);
 /* What positions and texture coordinates are rounded to. */
 void bspi_gltf_choose_steps(bspi_gltf *gltf);

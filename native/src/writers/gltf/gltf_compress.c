@@ -213,12 +213,13 @@ static bool compress_stream(bspi_gltf *gltf, int stream)
 
 bool bspi_gltf_can_compress(bspi_gltf *gltf)
 {
-	if (is_built_in() && bspi_can_write_webp(1, 1)) return true;
+	bool lacks_webp = (bspi_packs(gltf->writer, BSPSCENE_PACK_WEBP) || gltf->meshopt) && !bspi_can_write_webp(1, 1);
+	bool lacks_meshopt = gltf->meshopt && !is_built_in();
+	if (!lacks_webp && !lacks_meshopt) return true;
+	const char *needed = gltf->meshopt ? "meshoptimizer and libwebp" : "libwebp";
+	const char *lacking = lacks_meshopt && lacks_webp ? "both" : lacks_webp ? "libwebp" : "meshoptimizer";
 	return bspi_writer_fail(gltf->writer, BSPSCENE_ERROR_UNSUPPORTED_FORMAT,
-	                        "compression needs meshoptimizer and libwebp, and this build lacks %s",
-	                        is_built_in()               ? "libwebp"
-	                        : bspi_can_write_webp(1, 1) ? "meshoptimizer"
-	                                                    : "both");
+	                        "compression needs %s, and this build lacks %s", needed, lacking);
 }
 
 bool bspi_gltf_order_primitives(bspi_gltf *gltf)

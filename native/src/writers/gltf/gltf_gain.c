@@ -246,7 +246,8 @@ static bool make_tone(bspi_gltf *gltf, uint32_t index, const light_seen *seen, p
 	bspi_picture_use use = bspi_base_picture_use(material);
 	BSPI_TRY(tone && bspi_tone_find_texels(gltf, material->base_image, use, &picture->texels));
 	bool can = takes_gain(scene, material) && seen->bright;
-	bool handed_on = can && !gltf->compress && bspi_picture_passes(scene->images[material->base_image], use);
+	bool handed_on = can && !gltf->writer->options.compress &&
+	                 bspi_picture_passes(scene->images[material->base_image], use);
 	tone->margin = handed_on ? MUCH_LESS : LESS;
 	tone->level_count = 1;
 	bspi_tone_begin(work, &picture->texels, material->color);

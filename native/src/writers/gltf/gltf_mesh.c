@@ -27,14 +27,14 @@ static void count_streams(bspi_gltf *gltf)
 static json_t *build_view(bspi_gltf *gltf, int stream, uint64_t size)
 {
 	const bspi_gltf_stream_kind *kind = bspi_gltf_stream_kind_of(gltf, stream);
-	uint64_t offset = gltf->compress ? gltf->unpacked_size : gltf->binary_size;
+	uint64_t offset = gltf->meshopt ? gltf->unpacked_size : gltf->binary_size;
 	json_t *view = json_object();
-	bspi_gltf_set(gltf, view, "buffer", json_integer(gltf->compress));
+	bspi_gltf_set(gltf, view, "buffer", json_integer(gltf->meshopt));
 	bspi_gltf_set(gltf, view, "byteOffset", json_integer((json_int_t)offset));
 	bspi_gltf_set(gltf, view, "byteLength", json_integer((json_int_t)size));
 	if (kind->attribute) bspi_gltf_set(gltf, view, "byteStride", json_integer((json_int_t)kind->size));
 	bspi_gltf_set(gltf, view, "target", json_integer(kind->attribute ? TARGET_VERTICES : TARGET_INDICES));
-	if (!gltf->compress) {
+	if (!gltf->meshopt) {
 		gltf->binary_size += bspi_gltf_align(size);
 		return view;
 	}
@@ -113,12 +113,12 @@ bool bspi_gltf_build_meshes(bspi_gltf *gltf)
 {
 	uint32_t views[BSPI_GLTF_STREAM_COUNT];
 	uint64_t firsts[BSPI_GLTF_STREAM_COUNT] = { 0 };
-	BSPI_TRY(bspi_gltf_choose_primitives(gltf) && (!gltf->compress || bspi_gltf_order_primitives(gltf)));
+	BSPI_TRY(bspi_gltf_choose_primitives(gltf) && (!gltf->meshopt || bspi_gltf_order_primitives(gltf)));
 	count_streams(gltf);
 	for (uint32_t i = 0; i < gltf->primitive_count; i++) gltf->triangle_count += gltf->primitives[i].index_count / 3;
 	double half = bspi_cost_of_triangles(gltf->writer, gltf->triangle_count) / 2;
-	BSPI_TRY(gltf->compress || bspi_writer_worked(gltf->writer, "write", half));
-	BSPI_TRY(!gltf->compress || bspi_gltf_compress(gltf));
+	BSPI_TRY(gltf->meshopt || bspi_writer_worked(gltf->writer, "write", half));
+	BSPI_TRY(!gltf->meshopt || bspi_gltf_compress(gltf));
 	build_views(gltf, views);
 	BSPI_TRY(bspi_gltf_check_size(gltf, gltf->binary_size));
 	for (uint32_t i = 0; i < gltf->primitive_count; i++) {
@@ -175,7 +175,7 @@ bool bspi_gltf_put_streams(bspi_gltf *gltf)
 {
 	double share = bspi_cost_of_triangles(gltf->writer, gltf->triangle_count) / (2 * BSPI_GLTF_STREAM_COUNT);
 	for (int s = 0; s < BSPI_GLTF_STREAM_COUNT; s++) {
-		BSPI_TRY(gltf->compress ? put_packed(gltf, s) : put_stream(gltf, s));
+		BSPI_TRY(gltf->meshopt ? put_packed(gltf, s) : put_stream(gltf, s));
 		BSPI_TRY(bspi_writer_worked(gltf->writer, "write", share));
 	}
 	return true;

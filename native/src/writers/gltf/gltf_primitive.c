@@ -436,7 +436,7 @@ bool bspi_gltf_choose_primitives(bspi_gltf *gltf)
 	w.places = bspi_writer_push(gltf->writer, last_place, most_vertices);
 	BSPI_TRY(w.owners && w.places);
 	for (uint32_t i = 0; i < gltf->source_count; i++) BSPI_TRY(choose_owners(&w, &gltf->sources[i]));
-	if (gltf->compress) bspi_gltf_choose_steps(gltf);
+	if (gltf->meshopt) bspi_gltf_choose_steps(gltf);
 	BSPI_TRY(make_room(&w));
 	w.owner_count = 0;
 	for (uint32_t i = 0; i < gltf->source_count; i++) gather(&w, i);

@@ -42,7 +42,7 @@ static const bspi_gltf_stream_kind compressed_kinds[BSPI_GLTF_STREAM_COUNT] = {
 
 const bspi_gltf_stream_kind *bspi_gltf_stream_kind_of(const bspi_gltf *gltf, int stream)
 {
-	return gltf->compress ? &compressed_kinds[stream] : &kinds[stream];
+	return gltf->meshopt ? &compressed_kinds[stream] : &kinds[stream];
 }
 
 /* ---- Numbers ---------------------------------------------------------------------------------------------- */
