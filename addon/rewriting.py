@@ -77,10 +77,10 @@ class _Source:
         self._games = importer.search_paths(values)
         self._engine = "darkplaces" if root.get("variant") == "darkplaces" else "original"
         self._metres = values["metres_per_unit"]
-        self.scene = self._load(self._path, GameFiles(self._path, self._games, self._map))
+        self.scene = self._load(GameFiles(self._path, self._games, self._map))
 
-    def _load(self, path: str, files: GameFiles | None) -> Scene:
-        return load(path, files, parts="no_geometry", textures="none", models="none", lightmap_encoding="none",
+    def _load(self, files: GameFiles) -> Scene:
+        return load(files, parts="no_geometry", textures="none", models="none", lightmap_encoding="none",
                     engine=self._engine, metres_per_unit=self._metres)
 
     def rewrite(self, records: Sequence[Record], target: str | None) -> Rewritten:
@@ -95,7 +95,7 @@ class _Source:
         with tempfile.TemporaryDirectory() as folder:
             target = os.path.join(folder, "trial.bsp")
             self.rewrite(records, target)
-            return self._load(target, None)
+            return self._load(GameFiles(target))
 
 
 def _settle(source: _Source, records: list[Record], goals: list[Goal]) -> list[Told]:
