@@ -3,13 +3,12 @@
 #include <string.h>
 
 #include "support/bspt.h"
+#include "support/hostile/input_files.h"
 #include "support/models/build_model.h"
-
-enum { ENDING = 10 };
 
 static void put_file(bspt_writer *out, const char *ending, bspi_bytes bytes)
 {
-	bspt_put_name(out, ending, ENDING);
+	bspt_put_name(out, ending, BSPT_INPUT_ENDING);
 	bspt_put_u32(out, (uint32_t)bytes.size);
 	bspt_put(out, bytes.data, bytes.size);
 }

@@ -1,0 +1,34 @@
+/* fuzz_importer.c - the input is a map or a pk3, its last two bytes choose steps of Assimp's after the import: a scene
+ * that Assimp itself finds valid, or an error in words. */
+#include <assimp/cimport.h>
+#include <assimp/postprocess.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <bspscene/bspscene_assimp.h>
+
+#include "support/bspt.h"
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+	static const unsigned steps[] = {
+		aiProcess_Triangulate, aiProcess_GenNormals, aiProcess_JoinIdenticalVertices, aiProcess_PreTransformVertices,
+		aiProcess_FlipUVs, aiProcess_MakeLeftHanded, aiProcess_SortByPType,
+	};
+	if (size < 2) return 0;
+	unsigned chosen = aiProcess_ValidateDataStructure;
+	for (size_t i = 0; i < sizeof steps / sizeof *steps; i++) {
+		if (data[size - 1] >> i & 1) chosen |= steps[i];
+	}
+	bspscene_assimp_options options;
+	bspscene_assimp_options_init(&options);
+	static const char *const properties[] = { "IMPORT_BSP_MEMORY_MIB=128", NULL };
+	options.properties = properties;
+	options.hint = data[size - 2] & 1 ? "pk3" : "bsp";
+	const struct aiScene *scene = bspscene_assimp_import_memory(data, size - 2, chosen, &options);
+	if (!scene && !*bspscene_assimp_error()) abort();
+	aiReleaseImport(scene);
+	return 0;
+}

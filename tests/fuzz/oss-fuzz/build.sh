@@ -1,0 +1,18 @@
+#!/bin/bash -eu
+# Targets, corpora and dictionaries into $OUT, with the compiler, flags and engine that the service sets. Libraries of
+# the distribution go beside them: the programs run where nothing is installed.
+build=$WORK/bspscene
+cmake -S "$SRC/bspscene" -B "$build" -G Ninja -DCMAKE_BUILD_TYPE=RelWithDebInfo -DCMAKE_C_COMPILER="$CC" \
+	-DCMAKE_CXX_COMPILER="$CXX" -DCMAKE_C_FLAGS="$CFLAGS" -DCMAKE_CXX_FLAGS="$CXXFLAGS" -DBSPSCENE_HARDEN=OFF \
+	-DBSPSCENE_CLI=OFF -DBSPSCENE_RENDER=OFF -DBSPSCENE_FUZZ=ON -DBSPT_FUZZ_ENGINE="$LIB_FUZZING_ENGINE" \
+	-DCMAKE_BUILD_RPATH="\$ORIGIN/lib"
+mkdir -p "$OUT/lib"
+for corpus in "$SRC"/bspscene/tests/fuzz/*/corpus; do
+	target=$(basename "$(dirname "$corpus")")
+	ninja -C "$build" "fuzz_$target"
+	cp "$build/tests/fuzz/fuzz_$target" "$OUT/"
+	(cd "$corpus" && zip -qr "$OUT/fuzz_${target}_seed_corpus.zip" .)
+	if [ -e "$corpus/../dict" ]; then cp "$corpus/../dict" "$OUT/fuzz_$target.dict"; fi
+	ldd "$OUT/fuzz_$target" | awk '$3 ~ /^\// && $1 !~ /^(libc|libm|ld-linux.*)\.so/ { print $3 }' |
+		xargs -r cp -Lnt "$OUT/lib"
+done

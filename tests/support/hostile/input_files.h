@@ -1,0 +1,24 @@
+/* input_files.h - an input that is several files: for each the end of its name in ten bytes, its size in four, its
+ * bytes. A size that is too large means all that is left. */
+#ifndef BSPT_INPUT_FILES_H
+#define BSPT_INPUT_FILES_H
+
+#include "base/bytes.h"
+
+enum { BSPT_INPUT_FILES = 8, BSPT_INPUT_ENDING = 10 };
+
+typedef struct bspt_input_file {
+	char ending[BSPT_INPUT_ENDING + 1];
+	bspi_bytes bytes;                  /* of the input */
+} bspt_input_file;
+
+typedef struct bspt_input_files {
+	bspt_input_file files[BSPT_INPUT_FILES];
+	uint32_t count;
+} bspt_input_files;
+
+void bspt_split_input(bspi_bytes input, bspt_input_files *out);
+/* The first file whose ending the path has, case aside; NULL: none has. An empty ending fits every path. */
+const bspt_input_file *bspt_input_file_of(const bspt_input_files *files, const char *path);
+
+#endif
