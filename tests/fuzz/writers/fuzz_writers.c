@@ -39,6 +39,7 @@ static void choose(const uint8_t *tail, const float *styles, bspscene_write_opti
 	out->embed = tail[4] & 16;
 	out->centimetres = tail[4] & 32;
 	out->compress = tail[4] & 64;
+	out->packing = (bspscene_write_packing)(tail[20] % 4);
 	out->lamp_limit = tail[5] & 1 ? BSPSCENE_NO_INDEX : tail[5] / 2u;
 	out->light_error = errors[tail[6] % 6];
 	out->triangle_limit = tail[7] * 16u;
