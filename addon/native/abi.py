@@ -319,6 +319,7 @@ class Image(Structure):
     made: bool
     chequered: bool
     stand_in: Array[c_uint8]
+    face: int
     _fields_ = [
         ("name", c_char_p),
         ("path", c_char_p),
@@ -333,6 +334,7 @@ class Image(Structure):
         ("made", c_bool),
         ("chequered", c_bool),
         ("stand_in", c_uint8 * 3),
+        ("face", c_uint32),
     ]
 
 # bspscene_alpha_mode
@@ -561,6 +563,8 @@ DETAIL_MODE_ADD = 1
 DETAIL_MODE_OVER = 2
 DETAIL_MODE_FADE = 3
 DETAIL_MODE_UNDER = 4
+DETAIL_MODE_GLOW = 5
+DETAIL_MODE_GLOW_BAND = 6
 DETAIL_MODE_PATTERNS = 7
 DETAIL_MODE_MULTIPLY = 8
 DETAIL_MODE_MASK = 9
@@ -573,12 +577,70 @@ class DetailTexture(Structure):
     uv_scale: Array[c_float]
     color: Array[c_float]
     factor: float
+    display: bool
+    keeps_alpha: bool
+    own_uv: bool
+    uv_offset: Array[c_float]
+    uv_rotation: float
+    scroll: Array[c_float]
     _fields_ = [
         ("image", c_uint32),
         ("mode", c_uint32),
         ("uv_scale", c_float * 2),
         ("color", c_float * 3),
         ("factor", c_float),
+        ("display", c_bool),
+        ("keeps_alpha", c_bool),
+        ("own_uv", c_bool),
+        ("uv_offset", c_float * 2),
+        ("uv_rotation", c_float),
+        ("scroll", c_float * 2),
+    ]
+
+# bspscene_reflection_mask
+REFLECTION_MASK_NONE = 0
+REFLECTION_MASK_IMAGE = 1
+REFLECTION_MASK_BASE_ALPHA = 2
+REFLECTION_MASK_NORMAL_ALPHA = 3
+
+
+class Reflection(Structure):
+    first_face: int
+    mask: int
+    mask_image: int
+    normal_image: int
+    with_base: bool
+    uv_scale: Array[c_float]
+    uv_offset: Array[c_float]
+    uv_rotation: float
+    color: Array[c_float]
+    contrast: float
+    saturation: float
+    share: float
+    alone: bool
+    _fields_ = [
+        ("first_face", c_uint32),
+        ("mask", c_uint32),
+        ("mask_image", c_uint32),
+        ("normal_image", c_uint32),
+        ("with_base", c_bool),
+        ("uv_scale", c_float * 2),
+        ("uv_offset", c_float * 2),
+        ("uv_rotation", c_float),
+        ("color", c_float * 3),
+        ("contrast", c_float),
+        ("saturation", c_float),
+        ("share", c_float),
+        ("alone", c_bool),
+    ]
+
+
+class SelfLight(Structure):
+    mask_image: int
+    color: Array[c_float]
+    _fields_ = [
+        ("mask_image", c_uint32),
+        ("color", c_float * 3),
     ]
 
 # bspscene_deform_kind
@@ -695,6 +757,11 @@ class Material(Structure):
     source_line: int
     source_text: bytes | None
     added_by_alpha: bool
+    modulated_twice: bool
+    whitened_by_alpha: bool
+    seamless_scale: float
+    reflection: _Pointer[Reflection]
+    self_light: _Pointer[SelfLight]
     _fields_ = [
         ("name", c_char_p),
         ("kind", c_uint32),
@@ -742,6 +809,11 @@ class Material(Structure):
         ("source_line", c_uint32),
         ("source_text", c_char_p),
         ("added_by_alpha", c_bool),
+        ("modulated_twice", c_bool),
+        ("whitened_by_alpha", c_bool),
+        ("seamless_scale", c_float),
+        ("reflection", POINTER(Reflection)),
+        ("self_light", POINTER(SelfLight)),
     ]
 
 # bspscene_lightmap_encoding
@@ -1196,9 +1268,11 @@ class Detail(Structure):
 class Cubemap(Structure):
     origin: Array[c_float]
     size: int
+    first_face: int
     _fields_ = [
         ("origin", c_float * 3),
         ("size", c_uint32),
+        ("first_face", c_uint32),
     ]
 
 
@@ -1581,6 +1655,7 @@ class LoadOptions(Structure):
     threads: int
     parallel: _Pointer[Parallel]
     light_set: bytes | None
+    reflections: bool
     _fields_ = [
         ("struct_size", c_size_t),
         ("name", c_char_p),
@@ -1616,6 +1691,7 @@ class LoadOptions(Structure):
         ("threads", c_uint32),
         ("parallel", POINTER(Parallel)),
         ("light_set", c_char_p),
+        ("reflections", c_bool),
     ]
 
 

@@ -67,7 +67,7 @@ static void add_images(need_list *list, const bspscene_scene *scene)
 	}
 	for (uint32_t i = 0; i < scene->image_count; i++) {
 		const bspscene_image *image = scene->images[i];
-		if (image->made || image->frame) continue;
+		if (image->made || image->frame || image->face) continue;
 		bool missing = image->format == BSPSCENE_IMAGE_MISSING;
 		add(list, is_sky[i] ? "sky" : "texture", image->name, missing ? NULL : image->path, image->archive);
 	}

@@ -39,10 +39,9 @@ static void describe(const bspscene_renderer *r, const bspi_ray *ray, const bspr
 	out->material = r->scene->materials[out->section->material];
 	const uint32_t *corners = instance->mesh->indices + (size_t)hit->triangle * 3;
 	memcpy(out->corners, corners, sizeof out->corners);
-	float a[3], b[3], c[3], ab[3], ac[3], to_a[3];
-	bspr_vertex_position(instance, corners[0], a);
-	bspr_vertex_position(instance, corners[1], b);
-	bspr_vertex_position(instance, corners[2], c);
+	float ab[3], ac[3], to_a[3];
+	for (int k = 0; k < 3; k++) bspr_vertex_position(instance, corners[k], out->places[k]);
+	const float *a = out->places[0], *b = out->places[1], *c = out->places[2];
 	for (int i = 0; i < 3; i++) {
 		ab[i] = b[i] - a[i];
 		ac[i] = c[i] - a[i];

@@ -283,6 +283,22 @@ static void mark_animation(const bspscene_scene *scene, bool *used, const bspsce
 	}
 }
 
+static void mark_cube(const bspscene_scene *scene, bool *used, uint32_t first_face)
+{
+	if (first_face == BSPSCENE_NO_INDEX) return;
+	for (uint32_t i = 0; i < BSPSCENE_CUBE_SIDES; i++) mark(scene, used, scene->frames[first_face + i]);
+}
+
+static void mark_reflection(const bspscene_scene *scene, bool *used, const bspscene_reflection *reflection)
+{
+	mark(scene, used, reflection->mask_image);
+	mark(scene, used, reflection->normal_image);
+	mark_cube(scene, used, reflection->first_face);
+	for (uint32_t i = 0; reflection->first_face == BSPSCENE_NO_INDEX && i < scene->cubemap_count; i++) {
+		mark_cube(scene, used, scene->cubemaps[i]->first_face);
+	}
+}
+
 /* Pages of half floats are looked up by a table. */
 static bool add_displays(bspscene_renderer *r)
 {
@@ -312,6 +328,8 @@ static bool add_textures(bspscene_renderer *r, const bspscene_render_options *op
 		mark(scene, used, m->emissive_image);
 		if (m->blend_mask) mark(scene, used, m->blend_mask->image);
 		if (m->detail) mark(scene, used, m->detail->image);
+		if (m->self_light) mark(scene, used, m->self_light->mask_image);
+		if (m->reflection) mark_reflection(scene, used, m->reflection);
 		if (m->animation) mark_animation(scene, used, m->animation);
 		for (uint32_t k = 0; k < m->layer_count; k++) mark(scene, used, m->layers[k]->image);
 		for (int k = 0; m->sky && k < 6; k++) mark(scene, used, m->sky->box[k]);

@@ -62,7 +62,7 @@ const bspi_stage bspi_stages[] = {
 	  HAS(ENTITIES) | HAS(FACE_TEXTURES) | HAS(MATERIALS) | HAS(LIGHT) | HAS(NODES),
 	  HAS(WORLD), { [BSPI_FACES] = BSPI_WORLD_FACE } },
 	{ "geometry", bspi_build_placed,
-	  HAS(PAGES),
+	  HAS(MATERIALS) | HAS(PAGES),
 	  HAS(PLACED), { [BSPI_FACES] = BSPI_PLACED_FACE } },
 	{ "geometry", bspi_light_models,
 	  HAS(MODELS) | HAS(MATERIALS) | HAS(PAGES) | HAS(MODEL_MESHES) | HAS(NODES) | HAS(WORLD) | HAS(PLACED),

@@ -4,6 +4,9 @@ what they do. Colours in Blender are linear light, as in the engine."""
 from ...native import abi
 from .shading import Tree
 
+# Added after the light.
+GLOWS = (abi.DETAIL_MODE_GLOW, abi.DETAIL_MODE_GLOW_BAND)
+
 
 def masked(tree: Tree, mask, weight, alone: bool):
     """The share of the second texture where the mesh's weight is `weight`."""
@@ -29,6 +32,8 @@ def applied(tree: Tree, record: abi.DetailTexture, texture, color, alpha) -> tup
     of_detail, detail = texture["Alpha"], texture["Color"]
     if tint != (1, 1, 1):
         detail = tree.vector("MULTIPLY", detail, tint)
+    if mode in GLOWS:
+        return color, alpha
     if mode == abi.DETAIL_MODE_ADD:
         return tree.vector("ADD", color, tree.scaled(detail, factor)), alpha
     if mode in (abi.DETAIL_MODE_OVER, abi.DETAIL_MODE_FADE, abi.DETAIL_MODE_UNDER):
@@ -47,7 +52,21 @@ def applied(tree: Tree, record: abi.DetailTexture, texture, color, alpha) -> tup
         color = tree.scaled(color, _number_between(tree, 1.0, tree.math("MULTIPLY", pattern, 2.0), factor))
     elif mode == abi.DETAIL_MODE_SELF_SHADOWED:
         color = tree.scaled(color, tree.vector("DOT_PRODUCT", detail, 2 / 3))
-    return color, _alpha(tree, mode, factor, alpha, of_detail)
+    return color, alpha if record.keeps_alpha else _alpha(tree, mode, factor, alpha, of_detail)
+
+
+def shining(tree: Tree, record: abi.DetailTexture, texture):
+    """What of the detail is added to the surface in its light; None: nothing."""
+    if record.mode not in GLOWS:
+        return None
+    detail, factor = texture["Color"], record.factor
+    if tuple(record.color) != (1, 1, 1):
+        detail = tree.vector("MULTIPLY", detail, tuple(record.color))
+    if record.mode == abi.DETAIL_MODE_GLOW:
+        return tree.scaled(detail, factor)
+    times, plus = (1 / factor, 1 - 1 / factor) if factor >= 0.5 else (4 * factor, -2 * factor)
+    band = tree.vector("ADD", tree.scaled(detail, times), (plus,) * 3)
+    return tree.vector("MINIMUM", tree.vector("MAXIMUM", band, (0.0,) * 3), (1.0,) * 3)
 
 
 def _alpha(tree: Tree, mode: int, factor: float, alpha, of_detail):

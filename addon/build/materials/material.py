@@ -111,6 +111,7 @@ class _Surface:
         self.stages = owner.stages[record.first_stage:record.first_stage + record.stage_count]
         self.tree = Tree(node_tree(material), owner.made)
         self.alpha = None
+        self.detail_glow = None
         self.is_lightmapped = (lighting == abi.LIGHTING_LIGHTMAP and page != abi.NO_INDEX
                                and bool(owner.lights.pages.sets))
         self.is_blended = record.alpha_mode not in (abi.ALPHA_OPAQUE, abi.ALPHA_MASK)
@@ -302,10 +303,14 @@ class _Surface:
         if not self.record.detail:
             return color
         record = self.record.detail.contents
-        space = SRGB if record.mode == abi.DETAIL_MODE_ADD else DATA
-        node = self._lookup(record.image, "Detail", self._uv(record.uv_scale), space)
+        space = SRGB if record.display or record.mode == abi.DETAIL_MODE_ADD else DATA
+        uv = self._uv(record.uv_scale)
+        if record.own_uv:
+            uv = self._placed(record.uv_scale, record.uv_offset, record.uv_rotation)
+        node = self._lookup(record.image, "Detail", uv, space)
         if node is None:
             return color
+        self.detail_glow = detail.shining(self.tree, record, node.outputs)
         color, self.alpha = detail.applied(self.tree, record, node.outputs, color, self.alpha)
         return color
 
@@ -346,15 +351,28 @@ class _Surface:
             self.tree.link(light, node.inputs["Light"])
             node.inputs["Intensity"].default_value = intensity
             color = node.outputs["Color"]
-        glow = self._glow() if self.owner.options.mode != "LIGHT" else None
-        return self.tree.vector("ADD", color, glow) if glow is not None else color
+        if self.owner.options.mode == "LIGHT":
+            return color
+        glow = self._glow()
+        if glow is not None and self.record.self_light:
+            color = self.tree.vector("MULTIPLY", color, self._unshining_part())
+        for added in (glow, self.detail_glow):
+            color = self.tree.vector("ADD", color, added) if added is not None else color
+        return color
+
+    def _unshining_part(self):
+        """How much of each channel the light is for, where the rest shines by itself."""
+        mask = self._lookup(self.record.self_light.contents.mask_image, "Glow mask", None, DATA)
+        shining = mask.outputs["Color"] if mask else self.alpha
+        return self.tree.vector("SUBTRACT", (1.0, 1.0, 1.0), shining)
 
     def _glow(self):
         """What is shown unlit on top: fullbright texels, glowing stages."""
         picture = self._picture(self.record.emissive_image, "first_glow", "Glow")
         if picture is None:
             return None
-        factor = tuple(self.record.emissive)
+        own = self.record.self_light
+        factor = tuple(own.contents.color if own else self.record.emissive)
         glow = self.tree.scaled(*picture)
         return glow if factor in ((0, 0, 0), (1, 1, 1)) else self.tree.vector("MULTIPLY", glow, self._constant(factor))
 
@@ -415,7 +433,7 @@ class _Surface:
             return shader
         behind = tree.add("ShaderNodeBsdfTransparent")
         if mode == abi.ALPHA_MODULATE:
-            tree.link(self._as_input(color), behind.inputs["Color"])
+            tree.link(self._as_input(self._factor_of_what_is_behind(color)), behind.inputs["Color"])
             return behind.outputs[0]
         if mode == abi.ALPHA_ADD or self._tints_what_is_behind():
             if mode != abi.ALPHA_ADD:
@@ -432,6 +450,13 @@ class _Surface:
         tree.link(behind.outputs[0], both.inputs[1])
         tree.link(shader, both.inputs[2])
         return both.outputs[0]
+
+    def _factor_of_what_is_behind(self, color):
+        """The game multiplies what is shown: twice of that is 2 ** 2.2 of its light."""
+        unchanged = 2.0**-2.2 if self.record.modulated_twice else 1.0
+        if self.record.whitened_by_alpha:
+            color = self.tree.mix(self.alpha, (unchanged,) * 3, color)
+        return self.tree.scaled(color, 1 / unchanged) if self.record.modulated_twice else color
 
     def _faded(self, shader):
         node = self.tree.add("ShaderNodeMixShader")  # with nothing in its other input

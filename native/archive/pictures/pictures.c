@@ -16,6 +16,7 @@ void cli_picture_load_options(bspscene_load_options *options)
 	bspscene_load_options_init(options);
 	options->include = BSPSCENE_INCLUDE_SKY;
 	options->no_normal_maps = true;
+	options->reflections = true;
 	options->identify = true;
 	options->patch_error = 1;
 }

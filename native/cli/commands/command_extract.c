@@ -128,7 +128,8 @@ static bool write_images(const bspscene_scene *scene, cli_output *output, uint32
 	*written = 0;
 	for (uint32_t i = 0; i < scene->image_count && ok; i++) {
 		const bspscene_image *image = scene->images[i];
-		if (!image->data || image->made || image->frame || is_inside(scene, image) || is_known(&known, image)) continue;
+		bool own_file = image->data && !image->made && !image->frame && !image->face;
+		if (!own_file || is_inside(scene, image) || is_known(&known, image)) continue;
 		ok = write_image(image, output, error);
 		*written += ok;
 	}

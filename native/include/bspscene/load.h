@@ -171,6 +171,8 @@ typedef struct bspscene_load_options {
 
 	const char *light_set;             /* which of a map's lights is shown, by its name in scene->light_sets, UTF-8;
 	                                    * NULL: the first. BSPSCENE_ERROR_BAD_OPTIONS when the map has no such one */
+	bool reflections;                  /* materials get what is reflected in them (Source's $envmap): cube maps can be
+	                                    * as large as all other images, and only bspscene_render shows them */
 } bspscene_load_options;
 
 static inline void bspscene_load_options_init(bspscene_load_options *options)

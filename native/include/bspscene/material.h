@@ -37,6 +37,8 @@ typedef struct bspscene_image {
 	bool chequered;                    /* the stand-in is a checkerboard, not `stand_in` */
 	uint8_t stand_in[3];               /* what is shown instead when it is MISSING or cannot be decoded: the mean colour
 	                                    * of the picture where the map knows it (Source), else a quiet grey; sRGB */
+	uint32_t face;                     /* VTF: which of a cube map's six faces this is, +X -X +Y -Y +Z -Z as graphics
+	                                    * cards have them; 0 is the first, and what every other picture is */
 } bspscene_image;
 
 typedef enum bspscene_alpha_mode {
@@ -214,6 +216,9 @@ typedef enum bspscene_detail_mode {
 	BSPSCENE_DETAIL_MODE_OVER = 2,           /* c goes to d by f * a */
 	BSPSCENE_DETAIL_MODE_FADE = 3,           /* c and b go to d and a by f */
 	BSPSCENE_DETAIL_MODE_UNDER = 4,          /* c goes to d by f * (1 - b), b is a */
+	BSPSCENE_DETAIL_MODE_GLOW = 5,           /* f * d is added to what light makes of c */
+	BSPSCENE_DETAIL_MODE_GLOW_BAND = 6,      /* the same with d's brightest part alone, within 0..1: (d + f - 1) / f
+	                                          * where f is 0.5 or more, else 4 f (d - 0.5) */
 	BSPSCENE_DETAIL_MODE_PATTERNS = 7,       /* c *= 1..2p; p is the red of d where b is 0, a where b is 1 */
 	BSPSCENE_DETAIL_MODE_MULTIPLY = 8,       /* c and b *= 1..d, 1..a */
 	BSPSCENE_DETAIL_MODE_MASK = 9,           /* b *= 1..a */
@@ -228,7 +233,47 @@ typedef struct bspscene_detail_texture {
 	float uv_scale[2];                 /* of the base image's uv' */
 	float color[3];                    /* d is multiplied with it */
 	float factor;
+	bool display;                      /* d is a display value as the base image is, whatever the mode */
+	bool keeps_alpha;                  /* b stays as it is, whatever the mode */
+	bool own_uv;                       /* its coordinates are the mesh's own uv * uv_scale, turned by uv_rotation, +
+	                                    * uv_offset + scroll * time, and have nothing of the base image's */
+	float uv_offset[2], uv_rotation, scroll[2]; /* with own_uv; as the material's */
 } bspscene_detail_texture;
+
+/* What keeps parts of a surface from reflecting. */
+typedef enum bspscene_reflection_mask {
+	BSPSCENE_REFLECTION_MASK_NONE,
+	BSPSCENE_REFLECTION_MASK_IMAGE,          /* times the colour of mask_image, as stored */
+	BSPSCENE_REFLECTION_MASK_BASE_ALPHA,     /* times 1 - the base image's alpha with the detail, then no opacity */
+	BSPSCENE_REFLECTION_MASK_NORMAL_ALPHA,   /* times the alpha of normal_image */
+	BSPSCENE_REFLECTION_MASK_FORCE_32BIT = 0x7fffffff
+} bspscene_reflection_mask;
+
+/* What is around the surface, seen in it: added to its light. In linear light, with the cube map's colour r where the
+ * line of sight goes on from a mirror, r is multiplied with the mask and the colour, goes to r * r by `contrast` and to
+ * its luminance (0.299, 0.587, 0.114) by 1 - `saturation`, and is multiplied with share + (1 - share) * (1 - c)^5; c is
+ * the cosine between the normal and the line of sight. */
+typedef struct bspscene_reflection {
+	uint32_t first_face;               /* into scene->frames: BSPSCENE_CUBE_SIDES images, +X -X +Y -Y +Z -Z of the
+	                                    * world, each as graphics cards have them. NO_INDEX: those of the nearest of
+	                                    * scene->cubemaps that has any */
+	bspscene_reflection_mask mask;
+	uint32_t mask_image;               /* or NO_INDEX */
+	uint32_t normal_image;             /* bends what is reflected; green is down the picture; or NO_INDEX */
+	bool with_base;                    /* the mask and the normals lie where the base image does; else at the mesh's own
+	                                    * uv, the mask scaled, turned and moved from there: */
+	float uv_scale[2], uv_offset[2], uv_rotation;
+	float color[3];                    /* linear */
+	float contrast, saturation, share; /* 0, 1 and 1 of a plain mirror */
+	bool alone;                        /* there is no base image, and the surface itself is black */
+} bspscene_reflection;
+
+/* How much of a surface shines by itself, in its own colour c: light becomes light * (1 - m) + color * m, all in linear
+ * light. emissive_image is the same for hosts that can only add: c * m, where the surface keeps all of its light. */
+typedef struct bspscene_self_light {
+	uint32_t mask_image;               /* its colour is m; NO_INDEX: m is the base image's alpha, with the detail */
+	float color[3];
+} bspscene_self_light;
 
 /* How a surface changes its shape from moment to moment, in the space of its mesh. Positions in files and hosts are
  * those that the map stores; pictures deform them for their view and time. */
@@ -341,6 +386,12 @@ typedef struct bspscene_material {
 	uint32_t source_line;
 	const char *source_text;           /* the shader or VMT as written, UTF-8; "" when there is none */
 	bool added_by_alpha;               /* ADD: what is added is multiplied with its alpha before (SRC_ALPHA, ONE) */
+	bool modulated_twice;              /* MODULATE: the product is doubled, so grey 128 changes nothing */
+	bool whitened_by_alpha;            /* MODULATE: the less alpha, the nearer to what changes nothing */
+	float seamless_scale;              /* more than 0: base and second image are laid from three sides, at zy, xz and xy
+	                                    * of the position in game units times this, by the squares of the normal */
+	const bspscene_reflection *reflection; /* with load's `reflections`; else NULL */
+	const bspscene_self_light *self_light;
 } bspscene_material;
 
 #ifdef __cplusplus

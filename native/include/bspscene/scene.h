@@ -174,6 +174,8 @@ typedef struct bspscene_detail {
 typedef struct bspscene_cubemap {
 	float origin[3];
 	uint32_t size;                     /* pixels; 0: the game's default */
+	uint32_t first_face;               /* its picture, as in bspscene_reflection; NO_INDEX: not at hand, or no material
+	                                    * asks for the nearest one */
 } bspscene_cubemap;
 
 /* ---- The map's own tree ----------------------------------------------------------------------------------- */

@@ -67,14 +67,40 @@ static float alpha_with_detail(bspscene_detail_mode mode, float factor, float al
 	}
 }
 
+static void detail_color(const bspscene_detail_texture *texture, const float texel[4], float out[4])
+{
+	bool display_values = texture->display || texture->mode == BSPSCENE_DETAIL_MODE_ADD;
+	for (int i = 0; i < 3; i++) out[i] = (display_values ? linear(texel[i]) : texel[i]) * texture->color[i];
+	out[3] = texel[3];
+}
+
 void bspr_apply_detail(const bspscene_detail_texture *texture, const float texel[4], float color[4])
 {
 	bspscene_detail_mode mode = texture->mode;
-	float factor = texture->factor, detail[4] = { 0, 0, 0, texel[3] };
-	for (int i = 0; i < 3; i++) {
-		float stored = mode == BSPSCENE_DETAIL_MODE_ADD ? linear(texel[i]) : texel[i];
-		detail[i] = stored * texture->color[i];
-	}
+	float factor = texture->factor, detail[4];
+	if (mode == BSPSCENE_DETAIL_MODE_GLOW || mode == BSPSCENE_DETAIL_MODE_GLOW_BAND) return;
+	detail_color(texture, texel, detail);
 	for (int i = 0; i < 3; i++) color[i] = display(with_detail(mode, factor, linear(color[i]), color[3], detail, i));
-	color[3] = alpha_with_detail(mode, factor, color[3], detail[3]);
+	if (!texture->keeps_alpha) color[3] = alpha_with_detail(mode, factor, color[3], detail[3]);
+}
+
+void bspr_add_detail_glow(const bspscene_detail_texture *texture, const float texel[4], float color[3])
+{
+	float f = texture->factor, detail[4];
+	bool band = texture->mode == BSPSCENE_DETAIL_MODE_GLOW_BAND;
+	if (!band && texture->mode != BSPSCENE_DETAIL_MODE_GLOW) return;
+	detail_color(texture, texel, detail);
+	for (int i = 0; i < 3; i++) {
+		float part = f >= 0.5f ? (detail[i] + f - 1) / f : 4 * f * (detail[i] - 0.5f);
+		float added = band ? fminf(fmaxf(part, 0), 1) : f * detail[i];
+		color[i] = display(linear(color[i]) + added);
+	}
+}
+
+void bspr_shine(const bspscene_self_light *own, const float texture[3], const float part[3], float color[3])
+{
+	for (int i = 0; i < 3; i++) {
+		if (part[i] <= 0) continue;
+		color[i] = display(between(linear(color[i]), own->color[i] * linear(texture[i]), part[i]));
+	}
 }

@@ -32,6 +32,7 @@ typedef struct bspr_surface {
 	const bspscene_section *section;
 	const bspscene_material *material;
 	uint32_t corners[3];
+	float places[3][3];                /* of its corners in the world */
 	float weights[3], weights_dx[3], weights_dy[3];
 	float distance;
 	float position[3];
@@ -97,6 +98,10 @@ float bspr_blend_amount(const bspscene_blend_mask *border, const float mask[4], 
 void bspr_cover(const float second[4], float amount, float color[4]);
 void bspr_add_light(const float light[3], float color[3]);
 void bspr_apply_detail(const bspscene_detail_texture *texture, const float texel[4], float color[4]);
+/* What of the detail shines by itself, added to what light has made of the surface. */
+void bspr_add_detail_glow(const bspscene_detail_texture *texture, const float texel[4], float color[3]);
+/* The lit colour goes to what shines of the texture's by `part`. */
+void bspr_shine(const bspscene_self_light *own, const float texture[3], const float part[3], float color[3]);
 
 /* The map's own fog: its share of what is seen at a point of the surface, and of the sky; 0 without one. fog.c */
 float bspr_map_fog_share(const bspr_shading *shading, const bspr_surface *surface);

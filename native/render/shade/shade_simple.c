@@ -2,53 +2,17 @@
 #include <math.h>
 
 #include "shade/surface.h"
-
-/* Where a texture lies upon the mesh's own coordinates. */
-typedef struct placing {
-	float scale[2], offset[2], rotation;
-} placing;
-
-/* Of the base image at the picture's time; `scale` is one more factor of its coordinates. */
-static placing base_placing(const bspr_shading *shading, const bspscene_material *m, const float scale[2])
-{
-	placing out = { .rotation = m->uv_rotation };
-	for (int i = 0; i < 2; i++) {
-		out.scale[i] = m->uv_scale[i] * scale[i];
-		out.offset[i] = (m->uv_offset[i] + m->scroll[i] * shading->options->time) * scale[i];
-	}
-	return out;
-}
-
-static void placed_texel(const bspr_shading *shading, const bspr_surface *s, uint32_t image, const placing *place,
-                         float out[4])
-{
-	bspscene_stage stage = { .source = BSPSCENE_STAGE_IMAGE };
-	float uv[2] = { 0, 0 }, dx[2] = { 0, 0 }, dy[2] = { 0, 0 };
-	float cosine = 1, sine = 0;
-	if (place->rotation != 0) {
-		cosine = (float)cos(place->rotation);
-		sine = (float)sin(place->rotation);
-	}
-	for (int k = 0; k < 3; k++) {
-		float corner[2];
-		bspr_corner_uv(shading, &stage, s, k, corner);
-		float u = corner[0] * place->scale[0], v = corner[1] * place->scale[1];
-		const float at[2] = { cosine * u - sine * v, sine * u + cosine * v };
-		for (int i = 0; i < 2; i++) {
-			uv[i] += (at[i] + place->offset[i]) * s->weights[k];
-			dx[i] += at[i] * s->weights_dx[k];
-			dy[i] += at[i] * s->weights_dy[k];
-		}
-	}
-	const bspi_mips *texture = &shading->renderer->textures[image];
-	bspi_mips_sample(texture, uv, bspi_mips_lod(texture, dx, dy), s->material->clamp, out);
-}
+#include "vector.h"
 
 static void simple_texel(const bspr_shading *shading, const bspr_surface *s, uint32_t image, float out[4])
 {
 	static const float unscaled[2] = { 1, 1 };
-	placing place = base_placing(shading, s->material, unscaled);
-	placed_texel(shading, s, image, &place, out);
+	if (s->material->seamless_scale > 0) {
+		bspr_seamless_texel(shading, s, image, out);
+		return;
+	}
+	bspr_placing place = bspr_base_placing(shading, s->material, unscaled);
+	bspr_placed_texel(shading, s, image, &place, out);
 }
 
 /* The mesh's weight for the second image. */
@@ -72,9 +36,9 @@ static void cover_with_second(const bspr_shading *shading, const bspr_surface *s
 	const bspscene_blend_mask *border = m->blend_mask;
 	if (border) {
 		const float *scale = border->uv_scale, *offset = border->uv_offset;
-		const placing place = { { scale[0], scale[1] }, { offset[0], offset[1] }, 0 };
+		const bspr_placing place = { { scale[0], scale[1] }, { offset[0], offset[1] }, 0 };
 		float mask[4];
-		placed_texel(shading, s, border->image, &place, mask);
+		bspr_placed_texel(shading, s, border->image, &place, mask);
 		weight = bspr_blend_amount(border, mask, weight);
 	}
 	bspr_cover(second, weight, color);
@@ -91,50 +55,114 @@ static void lay_layers(const bspr_shading *shading, const bspr_surface *s, float
 	const bspscene_material *m = s->material;
 	bspr_layers layers;
 	for (uint32_t i = 0; i < m->layer_count; i++) {
-		placing place = base_placing(shading, m, m->layers[i]->uv_scale);
-		placed_texel(shading, s, i ? m->layers[i]->image : base_image(shading, m), &place, layers.colors[i]);
+		bspr_placing place = bspr_base_placing(shading, m, m->layers[i]->uv_scale);
+		bspr_placed_texel(shading, s, i ? m->layers[i]->image : base_image(shading, m), &place, layers.colors[i]);
 	}
 	bspr_interpolate(s->instance->mesh->blend_weights, 4, s, layers.weights);
 	bspr_blend_layers(m, &layers, out);
 	out[3] = layers.colors[0][3];
 }
 
-static void add_detail(const bspr_shading *shading, const bspr_surface *s, float color[4])
+static void detail_texel(const bspr_shading *shading, const bspr_surface *s, float texel[4])
 {
 	const bspscene_detail_texture *detail = s->material->detail;
-	placing place = base_placing(shading, s->material, detail->uv_scale);
-	float texel[4];
-	placed_texel(shading, s, detail->image, &place, texel);
-	bspr_apply_detail(detail, texel, color);
+	bspr_placing place = bspr_base_placing(shading, s->material, detail->uv_scale);
+	if (detail->own_uv) {
+		place.rotation = detail->uv_rotation;
+		for (int i = 0; i < 2; i++) {
+			place.scale[i] = detail->uv_scale[i];
+			place.offset[i] = detail->uv_offset[i] + detail->scroll[i] * shading->options->time;
+		}
+	}
+	bspr_placed_texel(shading, s, detail->image, &place, texel);
 }
 
-static void simple_texture(const bspr_shading *shading, const bspr_surface *s, float out[4])
+/* What is looked up once for the texture and again for what lies on it. */
+typedef struct texels {
+	float color[4];
+	float detail[4];
+	float base_alpha;                  /* of the base image with its detail */
+} texels;
+
+static void simple_texture(const bspr_shading *shading, const bspr_surface *s, texels *out)
 {
 	const bspscene_material *m = s->material;
-	out[0] = out[1] = out[2] = out[3] = 1;
+	float *color = out->color;
+	color[0] = color[1] = color[2] = color[3] = 1;
 	bool layered = m->layer_count && s->instance->mesh->blend_weights;
-	if (layered) lay_layers(shading, s, out);
-	else if (m->base_image != BSPSCENE_NO_INDEX) simple_texel(shading, s, base_image(shading, m), out);
-	if (m->second_image != BSPSCENE_NO_INDEX && !layered) cover_with_second(shading, s, out);
-	if (m->detail) add_detail(shading, s, out);
-	for (int i = 0; i < 4; i++) out[i] *= m->color[i];
+	if (layered) lay_layers(shading, s, color);
+	else if (m->base_image != BSPSCENE_NO_INDEX) simple_texel(shading, s, base_image(shading, m), color);
+	if (m->second_image != BSPSCENE_NO_INDEX && !layered) cover_with_second(shading, s, color);
+	if (m->detail) {
+		detail_texel(shading, s, out->detail);
+		bspr_apply_detail(m->detail, out->detail, color);
+	}
+	out->base_alpha = color[3];
+	for (int i = 0; i < 4; i++) color[i] *= m->color[i];
+}
+
+/* How much of each channel shines by itself, linear: 0 where nothing does. */
+static void shining_part(const bspr_shading *shading, const bspr_surface *s, float base_alpha, float out[3])
+{
+	const bspscene_self_light *own = s->material->self_light;
+	float mask[4] = { base_alpha, base_alpha, base_alpha, 1 };
+	if (own && own->mask_image != BSPSCENE_NO_INDEX) simple_texel(shading, s, own->mask_image, mask);
+	for (int i = 0; i < 3; i++) out[i] = own ? mask[i] : 0;
+}
+
+/* The texture in its light, with what shines of it. */
+static void light_texture(const bspr_shading *shading, const bspr_surface *s, const texels *texture, float out[3])
+{
+	const bspscene_material *m = s->material;
+	float light[3], part[3], glow[4] = { 0, 0, 0, 0 };
+	bspr_section_light(shading, s, -1, light);
+	bool light_only = shading->options->mode == BSPSCENE_RENDER_LIGHTMAP &&
+	                  s->section->lighting == BSPSCENE_LIGHTING_LIGHTMAP;
+	for (int i = 0; i < 3; i++) out[i] = (light_only ? 1 : texture->color[i]) * (m->unlit ? 1 : light[i]);
+	if (light_only) return;
+	if (m->self_light) {
+		shining_part(shading, s, texture->base_alpha, part);
+		bspr_shine(m->self_light, texture->color, part, out);
+	} else if (m->emissive_image != BSPSCENE_NO_INDEX) {
+		simple_texel(shading, s, bspi_glow_image(shading->renderer->scene, m, shading->options->time), glow);
+		for (int i = 0; i < 3; i++) glow[i] *= m->emissive[i];
+		bspr_add_light(glow, out);
+	}
+	if (m->detail) bspr_add_detail_glow(m->detail, texture->detail, out);
+}
+
+static void add_reflection(const bspr_shading *shading, const bspr_surface *s, float base_alpha, float color[3])
+{
+	const bspscene_reflection *r = s->material->reflection;
+	float light[3];
+	if (shading->options->mode != BSPSCENE_RENDER_FULL) return;
+	if (!bspr_reflect(shading, s, base_alpha, light)) return;
+	for (int i = 0; i < 3 && r->alone; i++) color[i] = 0;
+	bspr_add_light(light, color);
+}
+
+/* The factors that multiply the picture, so that what has no alpha changes nothing. */
+static void whiten(const bspscene_material *m, float color[4])
+{
+	const float unchanged = m->modulated_twice ? 0.5f : 1;
+	if (!m->whitened_by_alpha) return;
+	for (int i = 0; i < 3; i++) color[i] = unchanged + (bspr_clamp01(color[i]) - unchanged) * color[3];
 }
 
 bool bspr_shade_simple(const bspr_shading *shading, const bspr_surface *s, float haze, float color[3], float limit)
 {
 	const bspscene_material *m = s->material;
-	float texel[4], light[3], glow[4] = { 0, 0, 0, 0 };
-	simple_texture(shading, s, texel);
-	bspr_section_light(shading, s, -1, light);
-	bool light_only = shading->options->mode == BSPSCENE_RENDER_LIGHTMAP &&
-	                  s->section->lighting == BSPSCENE_LIGHTING_LIGHTMAP;
-	if (m->emissive_image != BSPSCENE_NO_INDEX && !light_only) {
-		simple_texel(shading, s, bspi_glow_image(shading->renderer->scene, m, shading->options->time), glow);
+	texels texture;
+	float lit[4];
+	simple_texture(shading, s, &texture);
+	lit[3] = texture.color[3];
+	light_texture(shading, s, &texture, lit);
+	if (m->alpha_mode == BSPSCENE_ALPHA_MASK && lit[3] < m->alpha_cutoff) return false;
+	if (m->reflection) {
+		add_reflection(shading, s, texture.base_alpha, lit);
+		if (m->reflection->mask == BSPSCENE_REFLECTION_MASK_BASE_ALPHA) lit[3] = m->color[3];
 	}
-	for (int i = 0; i < 3; i++) texel[i] = (light_only ? 1 : texel[i]) * (m->unlit ? 1 : light[i]);
-	for (int i = 0; i < 3; i++) glow[i] *= m->emissive[i];
-	bspr_add_light(glow, texel);
-	if (m->alpha_mode == BSPSCENE_ALPHA_MASK && texel[3] < m->alpha_cutoff) return false;
+	if (m->alpha_mode == BSPSCENE_ALPHA_MODULATE) whiten(m, lit);
 	static const struct { bspscene_blend src, dst; } blends[] = {
 		[BSPSCENE_ALPHA_OPAQUE] = { BSPSCENE_BLEND_ONE, BSPSCENE_BLEND_ZERO },
 		[BSPSCENE_ALPHA_MASK] = { BSPSCENE_BLEND_ONE, BSPSCENE_BLEND_ZERO },
@@ -144,7 +172,8 @@ bool bspr_shade_simple(const bspr_shading *shading, const bspr_surface *s, float
 	};
 	bspscene_blend src = blends[m->alpha_mode].src, dst = blends[m->alpha_mode].dst;
 	if (m->alpha_mode == BSPSCENE_ALPHA_ADD && m->added_by_alpha) src = BSPSCENE_BLEND_SRC_ALPHA;
-	if (haze > 0) bspr_map_fog_pass(shading, src, dst, haze, texel);
-	bspi_blend_pass(src, dst, texel, color, limit);
+	if (m->alpha_mode == BSPSCENE_ALPHA_MODULATE && m->modulated_twice) dst = BSPSCENE_BLEND_SRC_COLOR;
+	if (haze > 0) bspr_map_fog_pass(shading, src, dst, haze, lit);
+	bspi_blend_pass(src, dst, lit, color, limit);
 	return m->alpha_mode == BSPSCENE_ALPHA_OPAQUE || m->alpha_mode == BSPSCENE_ALPHA_MASK;
 }

@@ -128,3 +128,74 @@ void bspr_corner_uv(const bspr_shading *shading, const bspscene_stage *stage, co
 	}
 	bspi_modify_uv(stage, shading->options->time, position, uv);
 }
+
+bspr_placing bspr_base_placing(const bspr_shading *shading, const bspscene_material *m, const float scale[2])
+{
+	bspr_placing out = { .rotation = m->uv_rotation };
+	for (int i = 0; i < 2; i++) {
+		out.scale[i] = m->uv_scale[i] * scale[i];
+		out.offset[i] = (m->uv_offset[i] + m->scroll[i] * shading->options->time) * scale[i];
+	}
+	return out;
+}
+
+void bspr_placed_texel(const bspr_shading *shading, const bspr_surface *s, uint32_t image, const bspr_placing *place,
+                       float out[4])
+{
+	bspscene_stage stage = { .source = BSPSCENE_STAGE_IMAGE };
+	float uv[2] = { 0, 0 }, dx[2] = { 0, 0 }, dy[2] = { 0, 0 };
+	float cosine = 1, sine = 0;
+	if (place->rotation != 0) {
+		cosine = (float)cos(place->rotation);
+		sine = (float)sin(place->rotation);
+	}
+	for (int k = 0; k < 3; k++) {
+		float corner[2];
+		bspr_corner_uv(shading, &stage, s, k, corner);
+		float u = corner[0] * place->scale[0], v = corner[1] * place->scale[1];
+		const float at[2] = { cosine * u - sine * v, sine * u + cosine * v };
+		for (int i = 0; i < 2; i++) {
+			uv[i] += (at[i] + place->offset[i]) * s->weights[k];
+			dx[i] += at[i] * s->weights_dx[k];
+			dy[i] += at[i] * s->weights_dy[k];
+		}
+	}
+	const bspi_mips *texture = &shading->renderer->textures[image];
+	bspi_mips_sample(texture, uv, bspi_mips_lod(texture, dx, dy), s->material->clamp, out);
+}
+
+void bspr_world_normal(const bspr_surface *s, float out[3])
+{
+	const float *m = s->instance->transform;
+	float normal[3];
+	bspr_interpolate(s->instance->mesh->normals, 3, s, normal);
+	for (int i = 0; i < 3; i++) out[i] = bspr_dot(m + 4 * i, normal);
+	float length = sqrtf(bspr_dot(out, out));
+	for (int i = 0; i < 3 && length > 0; i++) out[i] /= length;
+}
+
+/* The sides add up in linear light. */
+void bspr_seamless_texel(const bspr_shading *shading, const bspr_surface *s, uint32_t image, float out[4])
+{
+	static const int sides[3][2] = { { 2, 1 }, { 0, 2 }, { 0, 1 } };
+	const bspi_mips *texture = &shading->renderer->textures[image];
+	const float gamma = 2.2f, scale = s->material->seamless_scale;
+	float normal[3];
+	bspr_world_normal(s, normal);
+	for (int i = 0; i < 4; i++) out[i] = 0;
+	for (int side = 0; side < 3; side++) {
+		float uv[2], dx[2] = { 0, 0 }, dy[2] = { 0, 0 }, texel[4], share = normal[side] * normal[side];
+		for (int i = 0; i < 2; i++) {
+			int axis = sides[side][i];
+			uv[i] = s->position[axis] * scale;
+			for (int k = 0; k < 3; k++) {
+				dx[i] += s->places[k][axis] * s->weights_dx[k] * scale;
+				dy[i] += s->places[k][axis] * s->weights_dy[k] * scale;
+			}
+		}
+		bspi_mips_sample(texture, uv, bspi_mips_lod(texture, dx, dy), s->material->clamp, texel);
+		for (int i = 0; i < 3; i++) out[i] += (float)pow(texel[i], gamma) * share;
+		out[3] += texel[3] * share;
+	}
+	for (int i = 0; i < 3; i++) out[i] = (float)pow(out[i], 1 / gamma);
+}

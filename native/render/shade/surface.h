@@ -17,4 +17,22 @@ bool bspr_looks_elsewhere(const bspscene_stage *stage);
 void bspr_corner_uv(const bspr_shading *shading, const bspscene_stage *stage, const bspr_surface *surface, int corner,
                     float uv[2]);
 
+/* Where a texture lies upon the mesh's own coordinates. */
+typedef struct bspr_placing {
+	float scale[2], offset[2], rotation;
+} bspr_placing;
+
+/* Of the base image at the picture's time; `scale` is one more factor of its coordinates. */
+bspr_placing bspr_base_placing(const bspr_shading *shading, const bspscene_material *m, const float scale[2]);
+void bspr_placed_texel(const bspr_shading *shading, const bspr_surface *surface, uint32_t image,
+                       const bspr_placing *place, float out[4]);
+
+/* A texture that is laid from three sides; see seamless_scale of bspscene_material. */
+void bspr_seamless_texel(const bspr_shading *shading, const bspr_surface *surface, uint32_t image, float out[4]);
+/* The interpolated normal in the world, of unit length. */
+void bspr_world_normal(const bspr_surface *surface, float out[3]);
+
+/* Display light of what the material reflects, for base_image's alpha; false, `out` unset: nothing. reflection.c */
+bool bspr_reflect(const bspr_shading *shading, const bspr_surface *surface, float base_alpha, float out[3]);
+
 #endif

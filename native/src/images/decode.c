@@ -84,7 +84,7 @@ bool bspi_image_check(bspi_bytes bytes, bspi_image_info *info, bspscene_error *e
 bool bspi_image_decode(const bspi_heap *heap, bspscene_image_format format, bspi_bytes bytes, bspscene_pixels *out,
                        bspscene_error *error)
 {
-	return bspi_image_decode_wanted(heap, format, bytes, (bspi_wanted){ BSPI_LARGEST_IMAGE, 0 }, out, error);
+	return bspi_image_decode_wanted(heap, format, bytes, (bspi_wanted){ BSPI_LARGEST_IMAGE, 0, 0 }, out, error);
 }
 
 bool bspi_image_decode_wanted(const bspi_heap *heap, bspscene_image_format format, bspi_bytes bytes,
@@ -173,7 +173,8 @@ bool bspi_scene_image_decode(const bspi_heap *heap, const bspscene_image *image,
 		ok = copy_rgba(heap, image, out, &why);
 	} else {
 		bspi_bytes bytes = bspi_bytes_of(image->data, image->size);
-		ok = bspi_image_decode_wanted(heap, image->format, bytes, (bspi_wanted){ side, image->frame }, out, &why);
+		const bspi_wanted wanted = { side, image->frame, image->face };
+		ok = bspi_image_decode_wanted(heap, image->format, bytes, wanted, out, &why);
 	}
 	if (ok) {
 		if (error) *error = (bspscene_error){ 0 };

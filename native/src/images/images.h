@@ -18,6 +18,7 @@ typedef struct bspi_image_info {
 typedef struct bspi_wanted {
 	uint32_t side;                     /* the largest size that is no wider and no higher, or the smallest */
 	uint32_t frame;                    /* 0: the first */
+	uint32_t face;                     /* of a cube map; 0: the first */
 } bspi_wanted;
 
 /* What the bytes are, from their header alone. TGA has no magic, so it is tried last and must be consistent. */
@@ -51,6 +52,7 @@ bool bspi_pixels_have_alpha(const bspscene_pixels *pixels);
 
 /* How many frames of a VTF are whole in the file, `most` at most; *claimed is what its header says. At least 1 of what
  * bspi_image_check lets through, 0 of other files. vtf.c */
+bool bspi_vtf_is_cube(bspi_bytes file); /* six faces of a VTF, all of them whole. vtf.c */
 uint32_t bspi_vtf_count_frames(bspi_bytes file, uint32_t most, uint32_t *claimed);
 
 /* The 256 RGB triples at the end of an 8-bit PCX (Quake II's pics/colormap.pcx). False: no PCX, or too short. */

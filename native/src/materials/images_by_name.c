@@ -208,13 +208,15 @@ bool bspi_try_normal_map(bspi_materials *m, const char *name, uint32_t *index)
 	return m->ctx->options.no_normal_maps || bspi_try_image(m, name, index);
 }
 
-bool bspi_find_frame(bspi_materials *m, uint32_t image, uint32_t frame, uint32_t *index)
+/* Another picture of an image's file; the key is in no path. */
+static bool find_other(bspi_materials *m, uint32_t image, const char *what, bspi_wanted wanted, uint32_t *index)
 {
-	char key[32];
+	char key[48];
 	bool known;
+	uint32_t number = wanted.face ? wanted.face : wanted.frame;
 	*index = image;
-	if (!frame) return true;
-	snprintf(key, sizeof key, "\2%" PRIu32 " %" PRIu32, image, frame); /* in no path either */
+	if (!number) return true;
+	snprintf(key, sizeof key, "\2%" PRIu32 " %s%" PRIu32, image, what, number);
 	uint32_t at = place_of(m, key, &known);
 	if (known) {
 		*index = m->image_names[at].image;
@@ -225,9 +227,33 @@ bool bspi_find_frame(bspi_materials *m, uint32_t image, uint32_t frame, uint32_t
 		                 "more than %u images: the rest is left out", BSPI_MAX_IMAGES);
 	}
 	bspscene_image other = m->images[image];
-	other.frame = frame;
-	other.name = bspi_text_format(m->ctx, &m->ctx->result, "%s_frame%" PRIu32, m->images[image].name, frame);
+	other.frame = wanted.frame;
+	other.face = wanted.face;
+	other.name = bspi_text_format(m->ctx, &m->ctx->result, "%s_%s%" PRIu32, m->images[image].name, what, number);
 	return other.name && bspi_add_image(m, &other, index) && remember(m, key, *index);
+}
+
+bool bspi_find_frame(bspi_materials *m, uint32_t image, uint32_t frame, uint32_t *index)
+{
+	return find_other(m, image, "frame", (bspi_wanted){ .frame = frame }, index);
+}
+
+bool bspi_add_cube(bspi_materials *m, uint32_t image, uint32_t *first_face)
+{
+	const bspscene_image *file = &m->images[image];
+	*first_face = BSPSCENE_NO_INDEX;
+	if (file->format != BSPSCENE_IMAGE_VTF || !file->data) return true;
+	if (!bspi_vtf_is_cube(bspi_bytes_of(file->data, file->size))) {
+		return bspi_warn(m->ctx, BSPSCENE_WARNING_IMAGE_BAD, BSPI_LUMP("textures"),
+		                 "%s is no cube map of six whole faces", file->path);
+	}
+	uint32_t at = m->frame_count;
+	for (uint32_t face = 0; face < BSPSCENE_CUBE_SIDES; face++) {
+		uint32_t index;
+		BSPI_TRY(find_other(m, image, "face", (bspi_wanted){ .face = face }, &index) && bspi_add_frame(m, index));
+	}
+	*first_face = at;
+	return true;
 }
 
 /* One MISSING image for each name, so that the name is not lost; one for all of those beyond the limit. */

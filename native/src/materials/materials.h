@@ -71,6 +71,8 @@ typedef struct bspi_materials {
 	bspscene_stage *stages; uint32_t stage_count, stage_capacity;
 	uint32_t *frames; uint32_t frame_count, frame_capacity;
 	bspi_light_stage *light_stages; uint32_t light_stage_count, light_stage_capacity;
+	bool mirrors_nearest;              /* some material reflects the nearest cube map */
+	uint32_t *cube_faces;              /* of each of the map's cube maps, or BSPSCENE_NO_INDEX; NULL: nobody asks */
 	bspi_image_name *image_names; uint32_t image_name_count, image_name_capacity; /* sorted */
 } bspi_materials;
 
@@ -121,6 +123,9 @@ bool bspi_try_image(bspi_materials *materials, const char *name, uint32_t *index
 bool bspi_find_frame(bspi_materials *materials, uint32_t image, uint32_t frame, uint32_t *index);
 /* The same for normal maps, which are left out with options.no_normal_maps. */
 bool bspi_try_normal_map(bspi_materials *materials, const char *name, uint32_t *index);
+/* The six faces of an image's file, behind each other in the list of frames; *first_face is NO_INDEX where it is no
+ * cube map. */
+bool bspi_add_cube(bspi_materials *materials, uint32_t image, uint32_t *first_face);
 /* An image whose bytes the map itself holds. `data` lives as long as the scene. */
 bool bspi_add_image(bspi_materials *materials, const bspscene_image *image, uint32_t *index);
 
@@ -163,6 +168,9 @@ bool bspi_place_light_stages(bspi_materials *materials, const bspscene_material 
 /* Says of every image what is shown for want of it, and gives skies without pictures plain ones. `materials` are those
  * made of the map's textures. materials/stand_ins.c */
 bool bspi_make_stand_ins(bspi_materials *materials, bspscene_material *all, uint32_t count);
+
+/* The pictures of the map's cube maps, as cube_faces, where a material asks for the nearest. vmt/vmt_reflection.c */
+bool bspi_find_map_cubes(bspi_materials *materials);
 
 /* Makes room for one more element of `size`; the old copy stays in the scratch arena. */
 bool bspi_reserve(bspi_ctx *ctx, void **items, uint32_t count, uint32_t *capacity, size_t size);

@@ -217,7 +217,9 @@ static bool shade(const bspi_skybox_raster *raster, const bspscene_section *sect
 	}
 	bool faded = m->alpha_mode == BSPSCENE_ALPHA_ADD && m->added_by_alpha;
 	bspscene_blend src = faded ? BSPSCENE_BLEND_SRC_ALPHA : blends[m->alpha_mode].src;
-	bspi_blend_pass(src, blends[m->alpha_mode].dst, texel, color, 1);
+	bool doubled = m->alpha_mode == BSPSCENE_ALPHA_MODULATE && m->modulated_twice;
+	bspscene_blend dst = doubled ? BSPSCENE_BLEND_SRC_COLOR : blends[m->alpha_mode].dst;
+	bspi_blend_pass(src, dst, texel, color, 1);
 	for (int i = 0; i < 3; i++) rgb[i] = (uint8_t)(color[i] * 255 + 0.5f);
 	return true;
 }

@@ -205,7 +205,7 @@ static bool publish(bspi_build *build, const bspi_materials *m)
 	scene->stage_count = m->stage_count;
 	scene->frame_count = m->frame_count;
 	for (uint32_t i = 0; i < m->image_count; i++) {
-		if (m->images[i].made || m->images[i].frame) continue;
+		if (m->images[i].made || m->images[i].frame || m->images[i].face) continue;
 		if (m->images[i].format == BSPSCENE_IMAGE_MISSING) build->parts->counts.textures_missing++;
 		else build->parts->counts.textures_found++;
 	}
@@ -236,8 +236,10 @@ bool bspi_build_materials(bspi_build *build)
 	build->texture_materials = made;
 	build->fog_materials = made + materials.texture_count;
 	build->shader_light = light;
-	return make_materials(build, &list, &materials, out, made) && mark_flares(build, out) &&
-	       bspi_make_model_materials(build, &materials, out, &build->scene->material_count) &&
-	       bspi_make_stand_ins(&materials, out, build->scene->material_count) &&
+	BSPI_TRY(make_materials(build, &list, &materials, out, made) && mark_flares(build, out) &&
+	         bspi_make_model_materials(build, &materials, out, &build->scene->material_count) &&
+	         bspi_find_map_cubes(&materials));
+	build->cube_faces = materials.cube_faces;
+	return bspi_make_stand_ins(&materials, out, build->scene->material_count) &&
 	       bspi_place_light_stages(&materials, out, light) && publish(build, &materials);
 }

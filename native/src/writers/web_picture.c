@@ -247,11 +247,31 @@ static void make_blendable(uint8_t *pixel, bspi_picture_use use)
 	pixel[3] = (uint8_t)alpha;
 }
 
+static bspi_picture_use modulating_use(const bspscene_material *material)
+{
+	if (material->whitened_by_alpha) {
+		return material->modulated_twice ? BSPI_PICTURE_FADED_MODULATE_TWICE : BSPI_PICTURE_FADED_MODULATE;
+	}
+	return material->modulated_twice ? BSPI_PICTURE_MODULATE_TWICE : BSPI_PICTURE_MODULATE;
+}
+
+/* To what a plain product makes the same of. */
+static void make_plain_factor(uint8_t *pixel, bspi_picture_use use)
+{
+	bool twice = use == BSPI_PICTURE_MODULATE_TWICE || use == BSPI_PICTURE_FADED_MODULATE_TWICE;
+	bool faded = use == BSPI_PICTURE_FADED_MODULATE || use == BSPI_PICTURE_FADED_MODULATE_TWICE;
+	for (int i = 0; i < 3; i++) {
+		int factor = twice ? 2 * pixel[i] : pixel[i];
+		if (faded) factor = 255 + (factor - 255) * pixel[3] / 255;
+		pixel[i] = (uint8_t)(factor < 255 ? factor : 255);
+	}
+}
+
 bspi_picture_use bspi_base_picture_use(const bspscene_material *material)
 {
 	switch (material->alpha_mode) {
 	case BSPSCENE_ALPHA_ADD: return material->added_by_alpha ? BSPI_PICTURE_ADD_BY_ALPHA : BSPI_PICTURE_ADD;
-	case BSPSCENE_ALPHA_MODULATE: return BSPI_PICTURE_MODULATE;
+	case BSPSCENE_ALPHA_MODULATE: return modulating_use(material);
 	case BSPSCENE_ALPHA_OPAQUE: return BSPI_PICTURE_OPAQUE;
 	default: return BSPI_PICTURE_PLAIN;
 	}
@@ -270,7 +290,9 @@ bspi_picture_use bspi_picture_use_of(const bspscene_image *image, bspi_picture_u
 
 static void adapt(uint8_t *pixel, bspi_picture_use use)
 {
-	if (use == BSPI_PICTURE_ADD || use == BSPI_PICTURE_ADD_BY_ALPHA || use == BSPI_PICTURE_MODULATE) {
+	bool modulates = use >= BSPI_PICTURE_MODULATE && use <= BSPI_PICTURE_FADED_MODULATE_TWICE;
+	if (modulates) make_plain_factor(pixel, use);
+	if (use == BSPI_PICTURE_ADD || use == BSPI_PICTURE_ADD_BY_ALPHA || modulates) {
 		make_blendable(pixel, use);
 		return;
 	}

@@ -11,6 +11,9 @@ typedef enum bspi_picture_use {
 	BSPI_PICTURE_ADD,                  /* alpha from the brightest channel: exact over black */
 	BSPI_PICTURE_ADD_BY_ALPHA,         /* the same of the picture times its alpha */
 	BSPI_PICTURE_MODULATE,             /* alpha from the darkest channel: exact over white */
+	BSPI_PICTURE_MODULATE_TWICE,       /* the same of the doubled picture: what would brighten changes nothing */
+	BSPI_PICTURE_FADED_MODULATE,       /* both, the nearer to what changes nothing the less alpha there is */
+	BSPI_PICTURE_FADED_MODULATE_TWICE,
 	BSPI_PICTURE_TURNED_NORMALS,       /* green, which points down, pointing up; no alpha: it masks reflections */
 	BSPI_PICTURE_OPAQUE,               /* without a channel of alpha: some readers cut out wherever there is one, or
 	                                    * show black where it is 0 */

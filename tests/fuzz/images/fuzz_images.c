@@ -46,7 +46,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		const uint32_t most = 64;
 		uint32_t claimed, there = bspi_vtf_count_frames(bytes, most, &claimed);
 		if (there > most || there > claimed || (passes && !there)) abort();
-		decode_wanted(&info, bytes, (bspi_wanted){ 1u << data[size - 1] % 10, there ? there - 1 : 1 });
+		uint32_t side = 1u << data[size - 1] % 10, face = bspi_vtf_is_cube(bytes) ? data[size - 1] % 6 : 0;
+		decode_wanted(&info, bytes, (bspi_wanted){ side, there ? there - 1 : 1, face });
 	}
 	return 0;
 }

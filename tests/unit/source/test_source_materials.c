@@ -306,10 +306,10 @@ static void normal_maps_can_stay_where_they_are(void **state)
 static void what_shines_is_a_picture_of_its_own(void **state)
 {
 	(void)state;
-	/* Two texels: half and all of the first and second colour shine. */
+	/* Two texels: half and all of the first and second colour's light shine; by a mask, a fifth of red and green. */
 	static const uint8_t pixels[8] = { 200, 100, 0, 128, 10, 20, 30, 255 };
-	static const uint8_t want[8] = { 100, 50, 0, 255, 10, 20, 30, 255 };
-	static const uint8_t mask_pixels[4] = { 51, 0, 0, 0 }, want_masked[8] = { 40, 20, 0, 255, 2, 4, 6, 255 };
+	static const uint8_t want[8] = { 146, 73, 0, 255, 10, 20, 30, 255 };
+	static const uint8_t mask_pixels[4] = { 51, 51, 0, 0 }, want_masked[8] = { 96, 48, 0, 255, 5, 10, 0, 255 };
 	bspt_vtf vtf = { .minor = 2, .width = 2, .height = 1, .picture = pixels, .size = sizeof pixels };
 	bspt_vtf mask_vtf = { .minor = 2, .width = 1, .height = 1, .picture = mask_pixels, .size = sizeof mask_pixels };
 	bspt_bytes wall = bspt_encode_vtf(&vtf), mask = bspt_encode_vtf(&mask_vtf);
@@ -331,12 +331,48 @@ static void what_shines_is_a_picture_of_its_own(void **state)
 	const bspscene_image *image = g.scene.images[m->emissive_image];
 	assert_int_equal(image->size, sizeof want);
 	assert_memory_equal(image->data, want, sizeof want);
-	assert_float_equal(m->emissive[1], 0.5f, 1e-6f);
+	assert_float_equal(m->self_light->color[1], 0.5f, 1e-6f);
+	assert_float_equal(m->emissive[1], 0.72974f, 1e-4f); /* as a display shows it */
 	assert_int_equal(same->emissive_image, m->emissive_image);
 	assert_memory_equal(g.scene.images[masked->emissive_image]->data, want_masked, sizeof want_masked);
 	bspt_game_end(&g);
 	free(wall.data);
 	free(mask.data);
+}
+
+/* Six whole faces are a cube map, in a load that asks for reflections; what is cut is a warning, and nothing else. */
+static void surroundings_are_six_faces(void **state)
+{
+	(void)state;
+	enum { ENVIRONMENT = 0x4000, NO_FRAME = 0xffff, TEXEL = 4, FACES = 6 };
+	static const uint8_t pixel[TEXEL] = { 1, 2, 3, 255 };
+	static const struct { bool asked; uint32_t faces; bool reflects; } cases[] = {
+		{ true, FACES, true }, { false, FACES, false }, { true, FACES - 1, false },
+	};
+	static const bspt_source_file files[] = {
+		{ "materials/a/b.vmt", "LightmappedGeneric { $basetexture a/wall $envmap a/cube $fresnelreflection .5 }" },
+		{ "materials/a/wall.vtf", NULL },
+	};
+	for (size_t i = 0; i < COUNT(cases); i++) {
+		bspt_vtf vtf = { .minor = 4, .width = 1, .height = 1, .flags = ENVIRONMENT, .first_frame = NO_FRAME,
+		                 .picture = pixel, .size = TEXEL, .pictures_behind = TEXEL * (cases[i].faces - 1) };
+		bspt_bytes cube = bspt_encode_vtf(&vtf);
+		bspt_game g;
+		bspt_source_start(&g, files, COUNT(files));
+		g.ctx.options.reflections = cases[i].asked;
+		bspt_game_add(&g, "materials/a/cube.vtf", cube.data, cube.size);
+		bspt_game_use(&g, "a/b", 0, 0);
+		bspt_game_make(&g);
+		const bspscene_reflection *reflection = bspt_game_material(&g, 0)->reflection;
+		assert_int_equal(reflection != NULL, cases[i].reflects);
+		assert_int_equal(g.ctx.warning_count, cases[i].faces < FACES);
+		for (uint32_t face = 0; reflection && face < FACES; face++) {
+			assert_int_equal(g.scene.images[g.scene.frames[reflection->first_face + face]]->face, face);
+		}
+		if (reflection) assert_float_equal(reflection->share, 0.5f, 1e-6f);
+		bspt_game_end(&g);
+		free(cube.data);
+	}
 }
 
 int main(void)
@@ -351,6 +387,7 @@ int main(void)
 		cmocka_unit_test(self_shadowing_bumps_are_no_normals),
 		cmocka_unit_test(normal_maps_can_stay_where_they_are),
 		cmocka_unit_test(what_shines_is_a_picture_of_its_own),
+		cmocka_unit_test(surroundings_are_six_faces),
 	};
 	return cmocka_run_group_tests(tests, bspt_source_make_textures, bspt_source_free_textures);
 }

@@ -1,4 +1,4 @@
-/* vtf.c - Valve's texture format, 7.0 to 7.6: one level of the first face of a frame to RGBA. Levels are stored from
+/* vtf.c - Valve's texture format, 7.0 to 7.6: one level of a face of a frame to RGBA. Levels are stored from
  * the smallest to the largest; in a level come its frames, in a frame its faces, in a face its slices. From 7.3 on a
  * dictionary says where parts begin. Strata's 7.6 may compress each picture by itself and lists the sizes in a part of
  * its own, which stands for all slices together (docs/formats/source-files.md, "VTF"). */
@@ -33,6 +33,8 @@ typedef struct vtf {
 	uint32_t packing;                  /* or another number, which is not read */
 } vtf;
 
+static const bspi_wanted first = { .frame = 0 };
+
 static uint32_t at_least_1(uint32_t value) { return value ? value : 1; }
 
 /* ---- Places ----------------------------------------------------------------------------------------------- */
@@ -59,16 +61,18 @@ static bool size_before_level(const vtf *v, int wanted, uint64_t file_size, uint
 	return true;
 }
 
-/* One face and slice of a frame, when pictures are stored as they are. Each of the factors of a frame's size is bounded
- * by the file or by 16 bits. */
-static bool slice_frame(bspi_bytes bytes, const vtf *v, uint32_t level, uint32_t frame, bspi_bytes *out)
+/* The first slice of a frame's face, when pictures are stored as they are. Each of the factors of a frame's size is
+ * bounded by the file or by 16 bits. */
+static bool slice_face(bspi_bytes bytes, const vtf *v, uint32_t level, bspi_wanted wanted, bspi_bytes *out)
 {
-	uint64_t before, picture = size_in_level(v, level);
-	uint64_t frame_size = (uint64_t)v->faces * side_of_level(v->depth, level) * picture;
+	uint64_t before, picture = size_in_level(v, level), face_size = side_of_level(v->depth, level) * picture;
+	uint64_t frame_size = v->faces * face_size;
 	bspi_bytes all;
+	bool there = wanted.frame < v->frames && wanted.face < v->faces;
+	bool bounded = (!wanted.frame && !wanted.face) || frame_size <= bytes.size;
 	return v->image <= bytes.size && bspi_slice(bytes, v->image, bytes.size - v->image, &all) &&
-	       size_before_level(v, (int)level, bytes.size, &before) && frame < v->frames &&
-	       (!frame || frame_size <= bytes.size) && bspi_slice(all, before + frame * frame_size, picture, out);
+	       size_before_level(v, (int)level, bytes.size, &before) && there && bounded &&
+	       bspi_slice(all, before + wanted.frame * frame_size + wanted.face * face_size, picture, out);
 }
 
 /* ---- Header ----------------------------------------------------------------------------------------------- */
@@ -114,7 +118,7 @@ static const bspi_vtf_format *choose_format(bspi_bytes bytes, const vtf *v)
 	tried.format = bspi_vtf_find_format(v->format_number);
 	if (!tried.format || v->levels > MOST_LEVELS || v->packing) return tried.format;
 	for (const bspi_vtf_format *other; (other = bspi_vtf_other_format(tried.format)); tried.format = other) {
-		if (slice_frame(bytes, &tried, 0, 0, &picture)) break;
+		if (slice_face(bytes, &tried, 0, first, &picture)) break;
 	}
 	return tried.format;
 }
@@ -180,31 +184,36 @@ static bool probe(bspi_bytes bytes, bspi_image_info *info)
 
 /* ---- One picture ------------------------------------------------------------------------------------------ */
 
-static bool fail_early(const vtf *v, uint32_t frame, bspscene_error *error)
+static bool fail_early(const vtf *v, bspi_wanted wanted, bspscene_error *error)
 {
-	if (frame) {
+	if (wanted.frame) {
 		return bspi_error_set(error, BSPSCENE_ERROR_BAD_DATA, "frame %" PRIu32 " of %" PRIu32 " is not in the file",
-		                      frame, v->frames);
+		                      wanted.frame, v->frames);
+	}
+	if (wanted.face) {
+		return bspi_error_set(error, BSPSCENE_ERROR_BAD_DATA, "face %" PRIu32 " of %" PRIu32 " is not in the file",
+		                      wanted.face, v->faces);
 	}
 	return bspi_error_set(error, BSPSCENE_ERROR_BAD_DATA, "the file ends before its largest level");
 }
 
-static bool find_packed(bspi_bytes bytes, const vtf *v, uint32_t level, uint32_t frame, bspi_bytes *out)
+static bool find_packed(bspi_bytes bytes, const vtf *v, uint32_t level, bspi_wanted wanted, bspi_bytes *out)
 {
 	const uint32_t head_size = 8;
 	bspi_cursor sizes = bspi_cursor_at(bytes, v->sizes + head_size);
 	uint64_t pictures = (uint64_t)v->frames * v->faces, offset = v->image;
-	uint64_t before = pictures * (v->levels - 1 - level) + (uint64_t)frame * v->faces;
+	uint64_t before = pictures * (v->levels - 1 - level) + (uint64_t)wanted.frame * v->faces + wanted.face;
 	for (uint64_t i = 0; i < before && !sizes.failed; i++) offset += bspi_take_u32(&sizes);
 	uint32_t size = bspi_take_u32(&sizes);
-	return frame < v->frames && !sizes.failed && bspi_slice(bytes, offset, size, out);
+	bool there = wanted.frame < v->frames && wanted.face < v->faces;
+	return there && !sizes.failed && bspi_slice(bytes, offset, size, out);
 }
 
-static bool find_picture(bspi_bytes bytes, const vtf *v, uint32_t level, uint32_t frame, bspi_bytes *out,
+static bool find_picture(bspi_bytes bytes, const vtf *v, uint32_t level, bspi_wanted wanted, bspi_bytes *out,
                          bspscene_error *error)
 {
-	bool there = v->packing ? find_packed(bytes, v, level, frame, out) : slice_frame(bytes, v, level, frame, out);
-	return there || fail_early(v, frame, error);
+	bool there = v->packing ? find_packed(bytes, v, level, wanted, out) : slice_face(bytes, v, level, wanted, out);
+	return there || fail_early(v, wanted, error);
 }
 
 /* Deflate makes a byte of 1032 at most (258 bytes in 2 bits), zstd 4 bytes of 128 KiB (a block of one byte
@@ -252,7 +261,7 @@ static bool check(bspi_bytes bytes, bspi_image_info *info, bspscene_error *error
 		                      "%" PRIu32 " levels for %" PRIu32 " x %" PRIu32 " pixels", v.levels, v.width, v.height);
 	}
 	BSPI_TRY(check_packing(&v, error));
-	return find_picture(bytes, &v, 0, 0, &picture, error) && (!v.packing || check_packed(&v, picture, error));
+	return find_picture(bytes, &v, 0, first, &picture, error) && (!v.packing || check_packed(&v, picture, error));
 }
 
 uint32_t bspi_vtf_count_frames(bspi_bytes bytes, uint32_t most, uint32_t *claimed)
@@ -264,11 +273,25 @@ uint32_t bspi_vtf_count_frames(bspi_bytes bytes, uint32_t most, uint32_t *claime
 	*claimed = 0;
 	if (!check(bytes, &info, NULL) || !read_header(bytes, &v)) return 0;
 	*claimed = v.frames;
-	while (count < v.frames && count < most && find_picture(bytes, &v, 0, count, &picture, NULL) &&
-	       (!v.packing || check_packed(&v, picture, NULL))) {
-		count++;
+	for (; count < v.frames && count < most; count++) {
+		const bspi_wanted wanted = { .frame = count };
+		if (!find_picture(bytes, &v, 0, wanted, &picture, NULL)) break;
+		if (v.packing && !check_packed(&v, picture, NULL)) break;
 	}
 	return count;
+}
+
+bool bspi_vtf_is_cube(bspi_bytes bytes)
+{
+	vtf v;
+	bspi_bytes picture;
+	bspi_image_info info;
+	if (!check(bytes, &info, NULL) || !read_header(bytes, &v) || v.faces < BSPSCENE_CUBE_SIDES) return false;
+	for (uint32_t face = 0; face < BSPSCENE_CUBE_SIDES; face++) {
+		if (!find_picture(bytes, &v, 0, (bspi_wanted){ .face = face }, &picture, NULL)) return false;
+		if (v.packing && !check_packed(&v, picture, NULL)) return false;
+	}
+	return v.width == v.height;
 }
 
 /* The further slices of a volume come behind the first one, which is all that is wanted: its data may go on, as far
@@ -339,7 +362,7 @@ static bool decode(const bspi_heap *heap, bspi_bytes bytes, bspi_wanted wanted, 
 	uint8_t *unpacked = NULL;
 	BSPI_TRY(read_header(bytes, &v));
 	uint32_t level = choose_level(&v, wanted.side);
-	BSPI_TRY(find_picture(bytes, &v, level, wanted.frame, &picture, error));
+	BSPI_TRY(find_picture(bytes, &v, level, wanted, &picture, error));
 	if (v.packing) BSPI_TRY(unpack(heap, &v, level, picture, &unpacked, error));
 	bool ok = bspi_pixels_create(heap, side_of_level(v.width, level), side_of_level(v.height, level), out, error);
 	if (ok) bspi_vtf_decode_pixels(v.format, unpacked ? unpacked : picture.data, has_alpha(&v), out);

@@ -35,11 +35,12 @@ static bool read_mask(bspi_materials *m, const bspi_vmt *vmt, bspscene_material 
 	return true;
 }
 
-/* 5 and 6 light up what models show, 10 is told from the texture: nothing of them is seen on a map's plain faces. */
-static bool is_known(float mode)
+/* 5 and 6 shine on models alone, 10 is told from the texture and bends light, which even light does not show. */
+static bool is_known(bspi_vmt_kind kind, float mode)
 {
-	static const uint32_t known =
+	static const uint32_t everywhere =
 		1u << 0 | 1u << 1 | 1u << 2 | 1u << 3 | 1u << 4 | 1u << 7 | 1u << 8 | 1u << 9 | 1u << 11;
+	uint32_t known = everywhere | (kind == BSPI_VMT_OF_MODELS ? 1u << 5 | 1u << 6 : 0);
 	return mode >= 0 && mode < 12 && (known >> (uint32_t)mode & 1);
 }
 
@@ -55,8 +56,9 @@ static bool read_detail(bspi_materials *m, const bspi_vmt *vmt, bspscene_materia
 {
 	static const char *const keys[] = { "$detail", NULL };
 	float mode = bspi_vmt_number(vmt, "$detailblendmode", 0), factor = bspi_vmt_number(vmt, "$detailblendfactor", 1);
+	const bspi_vmt_kind kind = bspi_kind_of_vmt(vmt);
 	uint32_t image;
-	if (!is_known(mode)) return true;
+	if (!is_known(kind, mode)) return true;
 	BSPI_TRY(bspi_find_vmt_image(m, vmt, keys, false, &image));
 	if (bspi_vmt_image_has(m, image, SELF_SHADOWING)) {
 		mode = BSPSCENE_DETAIL_MODE_SELF_SHADOWED;
@@ -71,7 +73,35 @@ static bool read_detail(bspi_materials *m, const bspi_vmt *vmt, bspscene_materia
 	};
 	read_scale(vmt, detail->uv_scale);
 	bspi_vmt_color(vmt, "$detailtint", detail->color);
+	detail->keeps_alpha = kind == BSPI_VMT_LIGHTMAPPED;
+	if (kind == BSPI_VMT_OF_MODELS) {
+		bspi_linear_vmt_color(detail->color);
+		detail->display = detail->mode != BSPSCENE_DETAIL_MODE_DOUBLED;
+	}
 	out->detail = detail;
+	return true;
+}
+
+/* UnlitTwoTexture's two pictures are one times the other, each with its own place; alpha stays out of it. */
+bool bspi_read_second_picture(bspi_materials *m, const bspi_vmt *vmt, bspscene_material *out)
+{
+	static const char *const keys[] = { "$texture2", NULL };
+	bspi_vmt_transform place;
+	uint32_t image;
+	BSPI_TRY(bspi_find_vmt_image(m, vmt, keys, true, &image));
+	if (image == BSPSCENE_NO_INDEX) return true;
+	bspscene_detail_texture *second = bspi_push(m->ctx, &m->ctx->result, bspscene_detail_texture, 1);
+	BSPI_TRY(second);
+	*second = (bspscene_detail_texture){
+		.image = image, .mode = BSPSCENE_DETAIL_MODE_MULTIPLY, .color = { 1, 1, 1 }, .factor = 1, .display = true,
+		.keeps_alpha = true, .own_uv = true,
+	};
+	bspi_read_vmt_transform(vmt, "$texture2transform", &place);
+	memcpy(second->uv_scale, place.scale, sizeof place.scale);
+	memcpy(second->uv_offset, place.offset, sizeof place.offset);
+	second->uv_rotation = place.rotation;
+	bspi_read_vmt_scroll(vmt, "$texture2transform", second->scroll);
+	out->detail = second;
 	return true;
 }
 

@@ -7,21 +7,28 @@
 #include "base/text.h"
 #include "images/images.h"
 
-/* How bright a texel is: the alpha of its own, or the red of a mask of any size. */
-static uint32_t glow_at(const bspscene_pixels *base, const bspscene_pixels *mask, uint32_t x, uint32_t y)
+/* How much of a texel's light shines: the alpha of its own for all channels, or the colour of a mask of any size. */
+static void glow_at(const bspscene_pixels *base, const bspscene_pixels *mask, uint32_t x, uint32_t y, uint8_t out[3])
 {
-	if (!mask->data) return base->data[4 * ((size_t)y * base->width + x) + 3];
+	if (!mask->data) {
+		memset(out, base->data[4 * ((size_t)y * base->width + x) + 3], 3);
+		return;
+	}
 	size_t column = (size_t)x * mask->width / base->width, row = (size_t)y * mask->height / base->height;
-	return mask->data[4 * (row * mask->width + column)];
+	memcpy(out, mask->data + 4 * (row * mask->width + column), 3);
 }
 
+/* The share is one of linear light, the pixels are display values. */
 static void make_glow(bspscene_pixels *base, const bspscene_pixels *mask)
 {
-	uint8_t *pixel = base->data;
+	const float display_power = 1 / 2.2f;
+	float shares[256];
+	uint8_t *pixel = base->data, glow[3];
+	for (int i = 0; i < 256; i++) shares[i] = (float)pow(i / 255.0, display_power);
 	for (uint32_t y = 0; y < base->height; y++) {
 		for (uint32_t x = 0; x < base->width; x++, pixel += 4) {
-			uint32_t glow = glow_at(base, mask, x, y);
-			for (int k = 0; k < 3; k++) pixel[k] = (uint8_t)((pixel[k] * glow + 127) / 255);
+			glow_at(base, mask, x, y, glow);
+			for (int k = 0; k < 3; k++) pixel[k] = (uint8_t)((float)pixel[k] * shares[glow[k]] + 0.5f);
 			pixel[3] = 255;
 		}
 	}

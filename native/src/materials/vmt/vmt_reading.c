@@ -124,22 +124,14 @@ static float read_decal_scale(const bspi_vmt *vmt)
 	return scale > 0 && scale <= largest ? scale : 1;
 }
 
-static void read_scroll(const bspi_vmt *vmt, bspscene_material *out)
-{
-	static const bspi_vmt_proxy moves = { "TextureScroll", "texturescrollvar", "$basetexturetransform" };
-	float rate = bspi_vmt_proxy_number(vmt, &moves, "texturescrollrate", 0);
-	float angle = fmodf(bspi_vmt_proxy_number(vmt, &moves, "texturescrollangle", 0), 360) * DEGREE;
-	out->scroll[0] = rate * (float)cos(angle);
-	out->scroll[1] = rate * (float)sin(angle);
-}
-
 /* ---- What shines by itself -------------------------------------------------------------------------------- */
 
 /* The alpha of LightmappedGeneric's texture shines; one that has none does not (InitLightmappedGeneric_DX9). */
 static bool shines(const bspi_materials *m, const bspi_vmt *vmt, const bspscene_material *material, uint32_t mask)
 {
 	const bspscene_image *base = &m->images[material->base_image];
-	if (!bspi_vmt_is_set(vmt, "$selfillum") || material->alpha_mode != BSPSCENE_ALPHA_OPAQUE) return false;
+	bool asked = bspi_vmt_is_set(vmt, "$selfillum") && !material->unlit;
+	if (!asked || material->alpha_mode != BSPSCENE_ALPHA_OPAQUE) return false;
 	return base->data && (base->has_alpha || mask != BSPSCENE_NO_INDEX);
 }
 
@@ -151,8 +143,13 @@ static bool read_glow(bspi_materials *m, const bspi_vmt *vmt, uint32_t *mask, bs
 	if (bspi_vmt_is_set(vmt, "$selfillum")) BSPI_TRY(bspi_find_vmt_image(m, vmt, masks, false, mask));
 	if (!shines(m, vmt, out, *mask)) return true;
 	BSPI_TRY(bspi_add_glow(m, out->base_image, *mask, &out->emissive_image));
-	bool tinted = bspi_vmt_color(vmt, "$selfillumtint", out->emissive);
-	if (!tinted) out->emissive[0] = out->emissive[1] = out->emissive[2] = 1;
+	bspscene_self_light *own = bspi_push(m->ctx, &m->ctx->result, bspscene_self_light, 1);
+	BSPI_TRY(own);
+	own->mask_image = *mask;
+	own->color[0] = own->color[1] = own->color[2] = 1;
+	bspi_vmt_color(vmt, "$selfillumtint", own->color);
+	for (int k = 0; k < 3; k++) out->emissive[k] = (float)pow(own->color[k], 1 / 2.2f);
+	out->self_light = own;
 	return true;
 }
 
@@ -195,10 +192,39 @@ static void read_refraction(const bspi_vmt *vmt, bspscene_material *out)
 	bspi_vmt_color(vmt, "$refracttint", out->color);
 }
 
+/* Modulate fades to what changes nothing by its alpha, and doubles with $mod2x; DecalModulate always doubles. */
+static void read_modulation(const bspi_vmt *vmt, const char *shader, bspscene_material *out)
+{
+	bool plain = bspi_text_starts(shader, "modulate"), decal = bspi_text_starts(shader, "decalmodulate");
+	if (!plain && !decal) return;
+	out->alpha_mode = BSPSCENE_ALPHA_MODULATE;
+	out->modulated_twice = decal || bspi_vmt_is_set(vmt, "$mod2x");
+	out->whitened_by_alpha = plain;
+}
+
+/* What the shader's name says besides its keys. */
+static bool read_shader(bspi_materials *m, const bspi_vmt *vmt, const char *shader, bspscene_material *out)
+{
+	if (bspi_text_starts(shader, "water") || bspi_vmt_is_set(vmt, "%compilewater")) read_water(vmt, out);
+	if (bspi_text_starts(shader, "refract")) read_refraction(vmt, out);
+	read_modulation(vmt, shader, out);
+	if (!bspi_text_equal(shader, "unlittwotexture")) return true;
+	if (out->alpha_mode != BSPSCENE_ALPHA_ADD) out->alpha_mode = BSPSCENE_ALPHA_OPAQUE;
+	out->added_by_alpha = false;
+	return bspi_read_second_picture(m, vmt, out);
+}
+
+static void read_seamless(const bspi_vmt *vmt, bspscene_material *out)
+{
+	float scale = bspi_vmt_number(vmt, "$seamless_scale", 0);
+	if (bspi_kind_of_vmt(vmt) == BSPI_VMT_LIGHTMAPPED && scale > 0 && scale < 1e6f) out->seamless_scale = scale;
+}
+
 bool bspi_read_vmt(bspi_materials *m, const bspi_vmt *vmt, bool blends, bspscene_material *out)
 {
-	const char *shader = bspi_text_starts(vmt->shader, "sdk_") ? vmt->shader + strlen("sdk_") : vmt->shader;
+	const char *shader = bspi_shader_of_vmt(vmt);
 	uint32_t mask;
+	out->unlit = is_one_of(shader, unlit_shaders, sizeof unlit_shaders / sizeof *unlit_shaders);
 	BSPI_TRY(find_images(m, vmt, blends, out));
 	if (bspi_text_equal(shader, "lightmapped_4wayblend") && out->second_image != BSPSCENE_NO_INDEX) {
 		BSPI_TRY(bspi_read_vmt_layers(m, vmt, out));
@@ -207,18 +233,15 @@ bool bspi_read_vmt(bspi_materials *m, const bspi_vmt *vmt, bool blends, bspscene
 	read_opacity(m, vmt, out);
 	read_color(vmt, out);
 	read_transform(vmt, out);
-	read_scroll(vmt, out);
+	bspi_read_vmt_scroll(vmt, "$basetexturetransform", out->scroll);
 	BSPI_TRY(read_glow(m, vmt, &mask, out) && bspi_read_vmt_animation(m, vmt, mask, out));
-	out->unlit = is_one_of(shader, unlit_shaders, sizeof unlit_shaders / sizeof *unlit_shaders);
 	if (!out->unlit) BSPI_TRY(find_normals(m, vmt, out));
 	out->clamp = is_clamped(m, out->base_image);
 	out->polygon_offset = bspi_vmt_is_set(vmt, "$decal");
 	out->decal_scale = read_decal_scale(vmt);
 	if (bspi_vmt_is_set(vmt, "$nocull")) out->cull = BSPSCENE_CULL_NONE;
-	if (bspi_text_starts(shader, "water") || bspi_vmt_is_set(vmt, "%compilewater")) read_water(vmt, out);
-	if (bspi_text_starts(shader, "refract")) read_refraction(vmt, out);
-	bool modulates = bspi_text_starts(shader, "modulate") || bspi_text_starts(shader, "decalmodulate");
-	if (modulates) out->alpha_mode = BSPSCENE_ALPHA_MODULATE;
+	read_seamless(vmt, out);
+	BSPI_TRY(read_shader(m, vmt, shader, out) && bspi_read_vmt_reflection(m, vmt, out));
 	if (out->alpha_mode > BSPSCENE_ALPHA_MASK) out->sort = BLENDED_SORT;
 	return true;
 }

@@ -17,6 +17,22 @@ bool bspi_find_vmt_image(bspi_materials *materials, const bspi_vmt *vmt, const c
 /* Has the image's VTF all these flags? No, where it is none or was not read. vmt_values.c */
 bool bspi_vmt_image_has(const bspi_materials *materials, uint32_t index, uint32_t flags);
 
+/* Shaders that share most keys, but not what they make of each. vmt_values.c */
+typedef enum bspi_vmt_kind {
+	BSPI_VMT_OTHER,
+	BSPI_VMT_LIGHTMAPPED,              /* LightmappedGeneric and those that blend textures of the world */
+	BSPI_VMT_OF_MODELS                 /* VertexLitGeneric, UnlitGeneric */
+} bspi_vmt_kind;
+
+/* The shader's name, also where it is a mod's own build of the SDK's. */
+const char *bspi_shader_of_vmt(const bspi_vmt *vmt);
+bspi_vmt_kind bspi_kind_of_vmt(const bspi_vmt *vmt);
+/* A colour as it is shown to linear light, up to 1; what is brighter is taken for linear (the engine's
+ * GetLinearVecValue). vmt_values.c */
+void bspi_linear_vmt_color(float color[3]);
+/* The proxy TextureScroll of a transform: textures per second. vmt_values.c */
+void bspi_read_vmt_scroll(const bspi_vmt *vmt, const char *variable, float out[2]);
+
 /* "center .5 .5 scale 1 1 rotate 0 translate 0 0": scaled and turned about the centre, then moved. */
 typedef struct bspi_vmt_transform {
 	float scale[2], offset[2];         /* the centre is in the offset */
@@ -27,7 +43,11 @@ typedef struct bspi_vmt_transform {
 void bspi_read_vmt_transform(const bspi_vmt *vmt, const char *key, bspi_vmt_transform *out);
 /* Fills the blend mask and the detail texture. vmt_detail.c */
 bool bspi_read_vmt_detail(bspi_materials *materials, const bspi_vmt *vmt, bspscene_material *out);
+/* Fills the detail texture with the second picture of UnlitTwoTexture. vmt_detail.c */
+bool bspi_read_second_picture(bspi_materials *materials, const bspi_vmt *vmt, bspscene_material *out);
 
+/* Fills what is reflected, with load's `reflections`. vmt_reflection.c */
+bool bspi_read_vmt_reflection(bspi_materials *materials, const bspi_vmt *vmt, bspscene_material *out);
 /* Puts the picture that $frame names in place of the base image, unless a proxy counts it up. vmt_frames.c */
 bool bspi_pick_vmt_frame(bspi_materials *materials, const bspi_vmt *vmt, bspscene_material *out);
 /* Fills the animation of a material that has its base and its emissive image; `mask` as for bspi_add_glow.

@@ -84,3 +84,37 @@ void bspi_read_vmt_transform(const bspi_vmt *vmt, const char *key, bspi_vmt_tran
 	out->offset[1] = center[1] + move[1] - (sine * u + cosine * v);
 	if (!is_sane(out)) *out = unmoved;
 }
+
+const char *bspi_shader_of_vmt(const bspi_vmt *vmt)
+{
+	return bspi_text_starts(vmt->shader, "sdk_") ? vmt->shader + strlen("sdk_") : vmt->shader;
+}
+
+bspi_vmt_kind bspi_kind_of_vmt(const bspi_vmt *vmt)
+{
+	static const struct { const char *start; bspi_vmt_kind kind; } known[] = {
+		{ "lightmapped", BSPI_VMT_LIGHTMAPPED }, { "worldvertextransition", BSPI_VMT_LIGHTMAPPED },
+		{ "vertexlit", BSPI_VMT_OF_MODELS }, { "unlitgeneric", BSPI_VMT_OF_MODELS },
+	};
+	for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
+		if (bspi_text_starts(bspi_shader_of_vmt(vmt), known[i].start)) return known[i].kind;
+	}
+	return BSPI_VMT_OTHER;
+}
+
+void bspi_linear_vmt_color(float color[3])
+{
+	const float gamma = 2.2f;
+	for (int k = 0; k < 3; k++) {
+		if (color[k] <= 1) color[k] = (float)pow(color[k], gamma);
+	}
+}
+
+void bspi_read_vmt_scroll(const bspi_vmt *vmt, const char *variable, float out[2])
+{
+	const bspi_vmt_proxy moves = { "TextureScroll", "texturescrollvar", variable };
+	float rate = bspi_vmt_proxy_number(vmt, &moves, "texturescrollrate", 0);
+	float angle = fmodf(bspi_vmt_proxy_number(vmt, &moves, "texturescrollangle", 0), 360) * DEGREE;
+	out[0] = rate * (float)cos(angle);
+	out[1] = rate * (float)sin(angle);
+}

@@ -1,0 +1,191 @@
+/* reflection.c - what is around a surface, seen in it: bspscene_reflection, looked up in cube maps as graphics cards
+ * do. */
+#include <math.h>
+#include <string.h>
+
+#include "shade/surface.h"
+#include "vector.h"
+
+#define GAMMA 2.2f
+
+/* ---- Cube maps ---------------------------------------------------------------------------------------------- */
+
+static int face_of(const float d[3])
+{
+	float x = fabsf(d[0]), y = fabsf(d[1]), z = fabsf(d[2]);
+	if (x >= y && x >= z) return d[0] > 0 ? 0 : 1;
+	if (y >= z) return d[1] > 0 ? 2 : 3;
+	return d[2] > 0 ? 4 : 5;
+}
+
+/* Which axes run along a face, and which way (Direct3D's and OpenGL's table of major axes). */
+static void face_uv(int face, const float d[3], float uv[2])
+{
+	static const struct { int s, t; float s_sign, t_sign; } along[BSPSCENE_CUBE_SIDES] = {
+		{ 2, 1, -1, -1 }, { 2, 1, 1, -1 }, { 0, 2, 1, 1 }, { 0, 2, 1, -1 }, { 0, 1, 1, -1 }, { 0, 1, -1, -1 },
+	};
+	float over = fmaxf(fabsf(d[face / 2]), 1e-12f);
+	uv[0] = (along[face].s_sign * d[along[face].s] / over + 1) * 0.5f;
+	uv[1] = (along[face].t_sign * d[along[face].t] / over + 1) * 0.5f;
+}
+
+static void sample_cube(const bspr_shading *shading, uint32_t first_face, float (*directions)[3], float out[4])
+{
+	const float farthest = 2;
+	float uv[3][2], change[2][2];
+	int face = face_of(directions[0]);
+	uint32_t image = shading->renderer->scene->frames[first_face + (uint32_t)face];
+	for (int i = 0; i < 3; i++) face_uv(face, directions[i], uv[i]);
+	for (int i = 0; i < 4; i++) {
+		float by = uv[1 + i / 2][i % 2] - uv[0][i % 2];
+		change[i / 2][i % 2] = fminf(fmaxf(by, -farthest), farthest);
+	}
+	const bspi_mips *texture = &shading->renderer->textures[image];
+	bspi_mips_sample(texture, uv[0], bspi_mips_lod(texture, change[0], change[1]), true, out);
+}
+
+/* The engine takes the sample nearest to where a model is lit. NO_INDEX: there is none. */
+static uint32_t find_nearest(const bspscene_scene *scene, const bspr_surface *s)
+{
+	const float *m = s->instance->transform, origin[3] = { m[3], m[7], m[11] };
+	const float *point = s->instance->node->prop == BSPSCENE_NO_INDEX ? s->position : origin;
+	uint32_t nearest = BSPSCENE_NO_INDEX;
+	float least = INFINITY;
+	for (uint32_t i = 0; i < scene->cubemap_count; i++) {
+		const bspscene_cubemap *cubemap = scene->cubemaps[i];
+		float way[3];
+		for (int k = 0; k < 3; k++) way[k] = cubemap->origin[k] - point[k];
+		if (cubemap->first_face == BSPSCENE_NO_INDEX || !(bspr_dot(way, way) < least)) continue;
+		least = bspr_dot(way, way);
+		nearest = cubemap->first_face;
+	}
+	return nearest;
+}
+
+/* ---- Normals ------------------------------------------------------------------------------------------------ */
+
+/* How much a coordinate of the texture grows along the triangle. */
+static void find_gradient(const float edges[2][3], const float grows[2], float out[3])
+{
+	float aa = bspr_dot(edges[0], edges[0]), bb = bspr_dot(edges[1], edges[1]), ab = bspr_dot(edges[0], edges[1]);
+	float over = aa * bb - ab * ab;
+	float a = (grows[0] * bb - grows[1] * ab) / over, b = (grows[1] * aa - grows[0] * ab) / over;
+	for (int i = 0; i < 3; i++) out[i] = over > 0 ? a * edges[0][i] + b * edges[1][i] : 0;
+}
+
+static bool normalize(float v[3])
+{
+	float length = sqrtf(bspr_dot(v, v));
+	for (int i = 0; i < 3 && length > 0; i++) v[i] /= length;
+	return length > 0;
+}
+
+/* The texture's axes on the surface, as the engine makes them of its normal and the texture's vectors. */
+static bool find_axes(const bspr_surface *s, const float normal[3], float axes[2][3])
+{
+	float edges[2][3], grows[2][2], along[2][3], facing[3];
+	const float *uvs = s->instance->mesh->uvs;
+	for (int k = 0; k < 2; k++) {
+		for (int i = 0; i < 3; i++) edges[k][i] = s->places[k + 1][i] - s->places[0][i];
+		const float *to = uvs + 2 * (size_t)s->corners[k + 1], *from = uvs + 2 * (size_t)s->corners[0];
+		for (int i = 0; i < 2; i++) grows[i][k] = to[i] - from[i];
+	}
+	for (int i = 0; i < 2; i++) find_gradient((const float (*)[3])edges, grows[i], along[i]);
+	bspr_cross(along[0], along[1], facing);
+	bspr_cross(normal, along[0], axes[1]);
+	if (!normalize(axes[1])) return false;
+	bspr_cross(axes[1], normal, axes[0]);
+	for (int i = 0; i < 3 && bspr_dot(facing, normal) < 0; i++) axes[1][i] = -axes[1][i];
+	return true;
+}
+
+/* Bends the normal by a texel of the normal map. */
+static void bend(const bspr_surface *s, const float texel[4], float normal[3])
+{
+	float axes[2][3], bent[3];
+	if (!find_axes(s, normal, axes)) return;
+	for (int i = 0; i < 3; i++) {
+		bent[i] = axes[0][i] * (2 * texel[0] - 1) + axes[1][i] * (2 * texel[1] - 1) + normal[i] * (2 * texel[2] - 1);
+	}
+	memcpy(normal, bent, sizeof bent);
+}
+
+/* ---- What is reflected -------------------------------------------------------------------------------------- */
+
+static void mirrored(const float normal[3], const float to_eye[3], float out[3])
+{
+	float along = 2 * bspr_dot(normal, to_eye), square = bspr_dot(normal, normal);
+	for (int i = 0; i < 3; i++) out[i] = along * normal[i] - square * to_eye[i];
+}
+
+/* Here and through the next pixels to the right and below. */
+static void find_directions(const bspr_shading *shading, const bspr_surface *s, const float normal[3],
+                            float directions[3][3], float to_eye[3])
+{
+	for (int step = 2; step >= 0; step--) {
+		const float *weights = step == 0 ? NULL : step == 1 ? s->weights_dx : s->weights_dy;
+		for (int i = 0; i < 3; i++) {
+			to_eye[i] = shading->view->origin[i] - s->position[i];
+			for (int k = 0; k < 3 && weights; k++) to_eye[i] -= s->places[k][i] * weights[k];
+		}
+		mirrored(normal, to_eye, directions[step]);
+	}
+}
+
+static float mask_of(const bspscene_reflection *r, const float texels[2][4], float base_alpha, int channel)
+{
+	switch (r->mask) {
+	case BSPSCENE_REFLECTION_MASK_IMAGE: return texels[0][channel];
+	case BSPSCENE_REFLECTION_MASK_BASE_ALPHA: return 1 - base_alpha;
+	case BSPSCENE_REFLECTION_MASK_NORMAL_ALPHA: return texels[1][3];
+	default: return 1;
+	}
+}
+
+/* The mask's texel, and the normal map's: an even surface without one. */
+static void find_texels(const bspr_shading *shading, const bspr_surface *s, float texels[2][4])
+{
+	static const float even[4] = { 0.5f, 0.5f, 1, 1 }, unscaled[2] = { 1, 1 };
+	const bspscene_reflection *r = s->material->reflection;
+	bspr_placing base = bspr_base_placing(shading, s->material, unscaled), plain = { .scale = { 1, 1 } }, own = plain;
+	memcpy(own.scale, r->uv_scale, sizeof own.scale);
+	memcpy(own.offset, r->uv_offset, sizeof own.offset);
+	own.rotation = r->uv_rotation;
+	for (int i = 0; i < 4; i++) texels[0][i] = 1;
+	memcpy(texels[1], even, sizeof even);
+	if (r->mask_image != BSPSCENE_NO_INDEX) {
+		bspr_placed_texel(shading, s, r->mask_image, r->with_base ? &base : &own, texels[0]);
+	}
+	if (r->normal_image != BSPSCENE_NO_INDEX) {
+		bspr_placed_texel(shading, s, r->normal_image, r->with_base ? &base : &plain, texels[1]);
+	}
+}
+
+bool bspr_reflect(const bspr_shading *shading, const bspr_surface *s, float base_alpha, float out[3])
+{
+	const bspscene_reflection *r = s->material->reflection;
+	uint32_t first_face = r->first_face;
+	float texels[2][4], normal[3], directions[3][3], to_eye[3], around[4], light[3], grey = 0;
+	if (first_face == BSPSCENE_NO_INDEX) first_face = find_nearest(shading->renderer->scene, s);
+	if (first_face == BSPSCENE_NO_INDEX) return false;
+	find_texels(shading, s, texels);
+	bspr_world_normal(s, normal);
+	if (r->normal_image != BSPSCENE_NO_INDEX) bend(s, texels[1], normal);
+	find_directions(shading, s, normal, directions, to_eye);
+	sample_cube(shading, first_face, directions, around);
+	normalize(to_eye);
+	float facing = 1 - bspr_dot(normal, to_eye), fresnel = r->share;
+	fresnel += (1 - r->share) * facing * facing * facing * facing * facing;
+	static const float luminance[3] = { 0.299f, 0.587f, 0.114f };
+	for (int i = 0; i < 3; i++) {
+		float mask = mask_of(r, (const float (*)[4])texels, base_alpha, i);
+		float value = (float)pow(around[i], GAMMA) * mask * r->color[i];
+		light[i] = value + (value * value - value) * r->contrast;
+		grey += light[i] * luminance[i];
+	}
+	for (int i = 0; i < 3; i++) {
+		float value = (grey + (light[i] - grey) * r->saturation) * fresnel;
+		out[i] = (float)pow(fmaxf(value, 0), 1 / GAMMA);
+	}
+	return true;
+}

@@ -1,0 +1,163 @@
+/* vmt_reflection.c - what VMT files let be seen in their surfaces: $envmap and its masks (SDK: stdshaders/
+ * lightmappedgeneric_dx9_helper.cpp, vertexlitgeneric_dx9_helper.cpp, and the pixel shaders behind them). */
+#include "materials/vmt/vmt_reading.h"
+
+#include <stdio.h>
+
+#include "base/text.h"
+
+/* The engine's own light makes one file, its high range another. */
+static bool find_cube(bspi_materials *m, const char *name, uint32_t *first_face)
+{
+	static const char *const endings[] = { ".vtf", ".hdr.vtf" };
+	char path[BSPI_PATH_SIZE], stem[BSPI_PATH_SIZE];
+	*first_face = BSPSCENE_NO_INDEX;
+	if (!bspi_text_path(name, false, stem, sizeof stem)) return true;
+	if (bspi_text_ends(stem, ".vtf")) stem[strlen(stem) - strlen(".vtf")] = 0;
+	for (size_t i = 0; i < sizeof endings / sizeof *endings; i++) {
+		uint32_t image;
+		snprintf(path, sizeof path, "materials/%.200s%s", stem, endings[i]);
+		BSPI_TRY(bspi_try_image(m, path, &image));
+		if (image != BSPSCENE_NO_INDEX) return bspi_add_cube(m, image, first_face);
+	}
+	return true;
+}
+
+static bool has_alpha(const bspi_materials *m, uint32_t image)
+{
+	return image != BSPSCENE_NO_INDEX && m->images[image].has_alpha;
+}
+
+/* With normals only these can have the mask; in models' shaders nothing is reflected where another is asked for. */
+static bool choose_mask(bspi_materials *m, const bspi_vmt *vmt, bspi_vmt_kind kind, const bspscene_material *material,
+                        bspscene_reflection *out, bool *reflects)
+{
+	static const char *const masks[] = { "$envmapmask", NULL };
+	bool bumped = bspi_vmt_value(vmt, "$bumpmap"), by_normals = bspi_vmt_is_set(vmt, "$normalmapalphaenvmapmask");
+	bool by_base = bspi_vmt_is_set(vmt, "$basealphaenvmapmask") && has_alpha(m, material->base_image);
+	bool by_image = bspi_vmt_value(vmt, "$envmapmask");
+	*reflects = kind == BSPI_VMT_LIGHTMAPPED || !bumped || by_normals || (!by_base && !by_image);
+	if (by_normals && out->normal_image != BSPSCENE_NO_INDEX) {
+		out->mask = BSPSCENE_REFLECTION_MASK_NORMAL_ALPHA;
+	} else if (by_base) {
+		out->mask = BSPSCENE_REFLECTION_MASK_BASE_ALPHA;
+	} else if (by_image && !bumped) {
+		BSPI_TRY(bspi_find_vmt_image(m, vmt, masks, false, &out->mask_image));
+		if (out->mask_image != BSPSCENE_NO_INDEX) out->mask = BSPSCENE_REFLECTION_MASK_IMAGE;
+	}
+	return true;
+}
+
+/* A lightmapped surface takes the short way, which knows a plain mirror or a squared one, unless a key asks for the
+ * long one. */
+static void read_contrast(const bspi_vmt *vmt, bspi_vmt_kind kind, bspscene_reflection *out)
+{
+	float contrast = bspi_vmt_number(vmt, "$envmapcontrast", 0), tint[3] = { 1, 1, 1 };
+	out->contrast = contrast;
+	out->saturation = bspi_vmt_number(vmt, "$envmapsaturation", 1);
+	out->share = 1;
+	if (kind != BSPI_VMT_LIGHTMAPPED) return;
+	bspi_vmt_color(vmt, "$selfillumtint", tint);
+	bool tinted = bspi_vmt_is_set(vmt, "$selfillum") && (tint[0] != 1 || tint[1] != 1 || tint[2] != 1);
+	out->share = bspi_vmt_number(vmt, "$fresnelreflection", 1);
+	bool long_way = tinted || out->share != 1 || (contrast != 0 && contrast != 1 && out->saturation != 1);
+	if (long_way) return;
+	out->contrast = contrast == 1;
+	out->saturation = 1;
+}
+
+static void read_color(const bspi_vmt *vmt, bspi_vmt_kind kind, float out[3])
+{
+	for (int k = 0; k < 3; k++) out[k] = 1;
+	bspi_vmt_color(vmt, "$envmaptint", out);
+	if (kind == BSPI_VMT_OF_MODELS) bspi_linear_vmt_color(out);
+}
+
+static void read_places(const bspi_vmt *vmt, bspi_vmt_kind kind, bspscene_reflection *out)
+{
+	bspi_vmt_transform place;
+	bspi_read_vmt_transform(vmt, "$envmapmasktransform", &place);
+	memcpy(out->uv_scale, place.scale, sizeof place.scale);
+	memcpy(out->uv_offset, place.offset, sizeof place.offset);
+	out->uv_rotation = place.rotation;
+	out->with_base = kind == BSPI_VMT_OF_MODELS;
+}
+
+/* The compiler names a cube map of the map; what still says env_cubemap is lit at run time, and on the world's own
+ * faces ignored. */
+static bool find_surroundings(bspi_materials *m, const bspi_vmt *vmt, bspi_vmt_kind kind, bspscene_reflection *out,
+                              bool *found)
+{
+	const char *name = bspi_vmt_value(vmt, "$envmap");
+	out->first_face = BSPSCENE_NO_INDEX;
+	*found = false;
+	if (!name || bspi_vmt_is_set(vmt, "$envmapsphere")) return true;
+	if (bspi_text_equal(name, "env_cubemap")) {
+		*found = kind == BSPI_VMT_OF_MODELS;
+		m->mirrors_nearest |= *found;
+		return true;
+	}
+	BSPI_TRY(find_cube(m, name, &out->first_face));
+	*found = out->first_face != BSPSCENE_NO_INDEX;
+	return true;
+}
+
+bool bspi_read_vmt_reflection(bspi_materials *m, const bspi_vmt *vmt, bspscene_material *out)
+{
+	static const char *const normals[] = { "$bumpmap", NULL };
+	const uint32_t self_shadowing = 0x8000000;
+	const bspi_vmt_kind kind = bspi_kind_of_vmt(vmt);
+	bspscene_reflection found = { .mask_image = BSPSCENE_NO_INDEX, .normal_image = BSPSCENE_NO_INDEX };
+	found.alone = !bspi_vmt_value(vmt, "$basetexture");
+	bool reflects;
+	if (!m->ctx->options.reflections || kind == BSPI_VMT_OTHER) return true;
+	BSPI_TRY(find_surroundings(m, vmt, kind, &found, &reflects));
+	if (!reflects) return true;
+	BSPI_TRY(bspi_find_vmt_image(m, vmt, normals, false, &found.normal_image));
+	bool bumps = bspi_vmt_is_set(vmt, "$ssbump") || bspi_vmt_image_has(m, found.normal_image, self_shadowing);
+	if (bumps) found.normal_image = BSPSCENE_NO_INDEX;
+	BSPI_TRY(choose_mask(m, vmt, kind, out, &found, &reflects));
+	if (!reflects) return true;
+	read_contrast(vmt, kind, &found);
+	read_color(vmt, kind, found.color);
+	read_places(vmt, kind, &found);
+	bspscene_reflection *kept = bspi_push(m->ctx, &m->ctx->result, bspscene_reflection, 1);
+	BSPI_TRY(kept);
+	*kept = found;
+	out->reflection = kept;
+	return true;
+}
+
+/* ---- The map's own cube maps -------------------------------------------------------------------------------- */
+
+/* The name that the map had when it was compiled is in those that the compiler made: maps/NAME/... */
+static const char *compiled_name(const bspi_materials *m, int *length)
+{
+	const size_t rooted = strlen("maps/");
+	for (uint32_t i = 0; i < m->texture_count; i++) {
+		const char *name = m->textures[i].name;
+		const char *end = bspi_text_starts(name, "maps/") ? strchr(name + rooted, '/') : NULL;
+		if (!end) continue;
+		*length = (int)(end - name - (ptrdiff_t)rooted);
+		return name + rooted;
+	}
+	*length = (int)strlen(m->ctx->name);
+	return m->ctx->name;
+}
+
+bool bspi_find_map_cubes(bspi_materials *m)
+{
+	int length;
+	const char *map = compiled_name(m, &length);
+	char name[BSPI_PATH_SIZE];
+	if (!m->mirrors_nearest) return true;
+	m->cube_faces = bspi_push(m->ctx, &m->ctx->scratch, uint32_t, m->map->cubemaps_count);
+	BSPI_TRY(m->cube_faces);
+	for (uint32_t i = 0; i < m->map->cubemaps_count; i++) {
+		const int32_t *at = m->map->cubemaps[i].origin;
+		snprintf(name, sizeof name, "maps/%.*s/c%d_%d_%d", length < 150 ? length : 150, map, (int)at[0], (int)at[1],
+		         (int)at[2]);
+		BSPI_TRY(find_cube(m, name, &m->cube_faces[i]));
+	}
+	return true;
+}
