@@ -17,7 +17,7 @@ from typing import Any
 
 from . import abi
 from .entity import Entity
-from .files import GameFiles, Place
+from .files import GameFiles, ListFiles, OpenFile, Place
 from .library import LibraryError, MapError
 from .picture import Image, Page
 from .relight import Relit, relight
@@ -34,17 +34,19 @@ __all__ = ["Entity", "EntityChange", "GameFiles", "Image", "KeyChange", "Library
 
 
 def load(path: str, map: str = "", *, games: Iterable[str] = (), progress: Progress | None = None,
-         **options: Any) -> Scene:
+         open_file: OpenFile | None = None, list_files: ListFiles | None = None, **options: Any) -> Scene:
     """Loads the map file `path`, or the map called `map` of the archive or game directory `path`.
 
     Textures come from the game around the map, and from `games`: further directories and archives, of which later ones
-    win. `progress` is called with a word and a share, 0..1, and returns False to cancel. `options` are fields of
+    win. `progress` is called with a word and a share, 0..1, and returns False to cancel. With `open_file` the map's
+    files are a program's own: it is called with game paths ("textures/sample/brick.tga") and returns bytes or None;
+    `list_files` names files by how they begin and end, which Quake III's scripts need. `options` are fields of
     bspscene_load_options (load.h); words stand for constants: textures="none", lightmap_encoding="hdr",
     include=("sky", "clip").
 
     Raises MapError, and TypeError or ValueError for options that there are not.
     """
-    return open_map(path, map, games, progress, options)
+    return open_map(path, map, games, progress, options, open_file, list_files)
 
 
 def maps(path: str) -> list[str]:

@@ -5,9 +5,14 @@ import ctypes
 import os
 from collections.abc import Callable, Iterable
 from pathlib import Path
+from typing import Any
 
 from . import abi, library
 from .library import MapError
+from .text import text
+
+OpenFile = Callable[[str], "bytes | None"]             # a game path to a file's content
+ListFiles = Callable[[str, str], Iterable[str]]        # names that begin and end so, in the game's order
 
 ARCHIVES = (".pk3", ".pk4", ".pak", ".vpk", ".zip")   # what file browsers offer; what a file is, its content says
 PACKED = (".gz", ".bz2")                              # maps as download servers keep them
@@ -89,3 +94,52 @@ class GameFiles:
         while (text := ask(handle, len(found))) is not None:
             found.append(text.decode("utf-8", "replace"))
         return found
+
+
+class OwnFiles:
+    """Functions of Python as where a load finds files; `with` it, an exception of theirs comes through."""
+
+    def __init__(self, options: abi.LoadOptions, open_file: OpenFile | None, list_files: ListFiles | None) -> None:
+        self._find, self._list = open_file, list_files
+        self._open_files: dict[int, bytes] = {}
+        self._opened = 0
+        self._close = abi.CloseFn(self._forget)
+        self._failure: BaseException | None = None
+        if open_file:
+            options.open_file = abi.OpenFileFn(self._answer)
+        if list_files:
+            options.list_files = abi.ListFilesFn(self._name)
+
+    def _answer(self, _user: int | None, stream: Any, path: bytes | None, _kind: int) -> bool:
+        assert self._find
+        try:
+            found = None if self._failure else self._find(text(path))
+            content = None if found is None else bytes(memoryview(found))
+        except BaseException as error:   # noqa: B036  (nothing passes through C: it is raised again behind the load)
+            content, self._failure = None, error
+        if content is None:
+            return False
+        self._opened += 1
+        self._open_files[self._opened] = content
+        stream.contents.data = ctypes.cast(ctypes.c_char_p(content), ctypes.c_void_p).value
+        stream.contents.size, stream.contents.user, stream.contents.close = len(content), self._opened, self._close
+        return True
+
+    def _forget(self, number: int | None) -> None:
+        self._open_files.pop(number or 0, None)
+
+    def _name(self, _user: int | None, prefix: bytes | None, suffix: bytes | None, found: Any,
+              found_user: int | None) -> None:
+        assert self._list
+        try:
+            for name in () if self._failure else self._list(text(prefix), text(suffix)):
+                found(found_user, name.encode())
+        except BaseException as error:   # noqa: B036
+            self._failure = error
+
+    def __enter__(self) -> None:
+        self._failure = None
+
+    def __exit__(self, *_: object) -> None:
+        if self._failure:
+            raise self._failure from None

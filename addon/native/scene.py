@@ -16,7 +16,7 @@ import numpy
 from . import abi, library
 from .arguments import options_of
 from .entity import Entity
-from .files import GameFiles
+from .files import GameFiles, ListFiles, OpenFile, OwnFiles
 from .library import MapError
 from .picture import Array, Image, Page, memory_view
 from .text import text
@@ -235,15 +235,17 @@ def load(files: GameFiles, progress: Progress | None = None, **options: Any) -> 
     return _loaded(call, progress, options)
 
 
-def open_map(path: str, map: str, games: Iterable[str], progress: Progress | None, options: Mapping[str, Any]) -> Scene:
-    """A map with all that its game has for it, by bspscene_open."""
+def open_map(path: str, map: str, games: Iterable[str], progress: Progress | None, options: Mapping[str, Any],
+             open_file: OpenFile | None, list_files: ListFiles | None) -> Scene:
+    """A map with all that its game has for it, by bspscene_open, or with the files that functions find."""
     names = [os.fsencode(game) for game in games]
     how = abi.OpenOptions(struct_size=ctypes.sizeof(abi.OpenOptions), map=os.fsencode(map),
                           games=(ctypes.c_char_p * len(names))(*names), game_count=len(names))
 
     def call(request: abi.LoadOptions, error: Any) -> Any:
         how.load = ctypes.pointer(request)
-        return library.get().bspscene_open(os.fsencode(path), ctypes.byref(how), error)
+        with OwnFiles(request, open_file, list_files):
+            return library.get().bspscene_open(os.fsencode(path), ctypes.byref(how), error)
 
     return _loaded(call, progress, options)
 

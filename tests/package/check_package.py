@@ -3,7 +3,7 @@
 stranger would, and runs it on the atrium.
 
 Usage: check_package.py KIND --build DIR [--sanitize LIST]
-KIND: find_package, static, pkg_config, assimp, assimp_static, assimp_pkg_config, render, render_pkg_config,
+KIND: find_package, static, pkg_config, examples, assimp, assimp_static, assimp_pkg_config, render, render_pkg_config,
 without_embree, add_subdirectory or no_build_system
 All but the last three install the build and move the installed tree away before use, so nothing may name the prefix.
 """
@@ -136,6 +136,21 @@ def assimp_pkg_config(arguments, folder: Path) -> Path:
     return build_with_pkg_config(arguments, folder, "bspscene_assimp", arguments.cxx, "-std=c++17", sample)
 
 
+def examples(arguments, folder: Path) -> Path | None:
+    """The programs of docs/examples, each by one line of the compiler, and run as their own check does."""
+    moved, programs = install_and_move(arguments, folder), folder / "programs"
+    description = next(moved.rglob("bspscene.pc"))
+    flags = run("pkg-config", "--cflags", "--libs", "bspscene",
+                env=dict(os.environ, PKG_CONFIG_PATH=str(description.parent))).split()
+    programs.mkdir()
+    for source in sorted((ROOT / "docs/examples").glob("*.c")):
+        run(arguments.cc, "-std=c11", "-Wall", "-Wextra", "-Wpedantic", "-Werror", source, "-o",
+            programs / source.stem, *flags, *instrumentation(arguments), f"-Wl,-rpath,{description.parents[1]}")
+    library = [] if arguments.sanitize else [next(moved.rglob("libbspscene.so"))]
+    print(run(sys.executable, ROOT / "tests/package/check_examples.py", programs, ATRIUM, folder / "work", *library))
+    return None
+
+
 PICTURE = ROOT / "tests/package/consumer/picture.c"
 
 
@@ -212,7 +227,8 @@ def no_build_system(arguments, folder: Path) -> Path:
 
 def main() -> int:
     ways = {way.__name__: way for way in (find_package, static, pkg_config, assimp, assimp_static, assimp_pkg_config,
-                                         render, render_pkg_config, without_embree, add_subdirectory, no_build_system)}
+                                         render, render_pkg_config, examples, without_embree,
+                                         add_subdirectory, no_build_system)}
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("way", choices=sorted(ways))
     parser.add_argument("--build", required=True)
@@ -223,11 +239,13 @@ def main() -> int:
     parser.add_argument("--sanitize", default="")
     parser.add_argument("--flags", default="")
     arguments = parser.parse_args()
-    if "pkg_config" in arguments.way and not shutil.which("pkg-config"):
+    if ("pkg_config" in arguments.way or arguments.way == "examples") and not shutil.which("pkg-config"):
         print("skipped: pkg-config is not installed")
         return SKIPPED
     with tempfile.TemporaryDirectory(prefix="bspscene-package-") as folder:
         program, written = ways[arguments.way](arguments, Path(folder)), Path(folder) / "atrium.glb"
+        if not program:
+            return 0
         of_assimp, of_render = (arguments.way.startswith(word) for word in ("assimp", "render"))
         output = run(program, ATRIUM / "maps/atrium.bsp", *([] if of_assimp or of_render else [written]))
         print(output)

@@ -76,6 +76,31 @@ class Loads(Folder):
         with self.assertRaisesRegex(bspscene.MapError, "attic"):
             bspscene.load(str(ATRIUM), "attic")
 
+    def test_files_of_ones_own(self) -> None:
+        lonely, asked = shutil.copy(str(ATRIUM), str(self.folder)), []
+
+        def open_file(path: str) -> bytes | None:
+            asked.append(path)
+            return (GAME / path).read_bytes() if (GAME / path).is_file() else None
+
+        def list_files(prefix: str, suffix: str) -> list[str]:
+            return sorted(path.relative_to(GAME).as_posix() for path in (GAME / prefix).glob(f"*{suffix}"))
+
+        own = bspscene.load(lonely, open_file=open_file, list_files=list_files)
+        self.assertEqual(bspscene.write(own, "glb"), bspscene.write(load(), "glb"))
+        self.assertTrue(any(path.startswith("scripts/") for path in asked), asked)
+        self.assertGreater(len(bspscene.load(lonely, open_file=lambda path: None).missing_textures()), 5)
+
+    def test_what_a_function_of_files_raises_comes_through(self) -> None:
+        def fail(*_: str) -> None:
+            raise ZeroDivisionError("no such disk")
+
+        for function in ("open_file", "list_files"):
+            with self.assertRaisesRegex(ZeroDivisionError, "no such disk"):
+                load(**{"open_file": lambda path: None, function: fail})
+        with self.assertRaises(TypeError):
+            load(open_file=lambda path: "a text")
+
     def test_words_stand_for_constants(self) -> None:
         named = load(textures="none", lightmap_encoding="hdr", include="sky")
         self.assertEqual(named.data.lightmap_encoding, abi.LIGHTMAP_HDR)
