@@ -1,13 +1,13 @@
 /* fuzz_map.c - a whole load: the input is a map, its last 16 bytes choose the options and what happens to the scene.
  *
- * The mutator knows the layout tables: half of the time it sets a field of a record to a value that breaks code, which
- * plain byte flips rarely reach behind a valid directory. */
+ * The mutator knows the layout tables (mutant.h) half of the time: plain byte flips rarely reach behind a valid
+ * directory. */
 #include <stdlib.h>
 #include <string.h>
 
-#include "support/make/build_map.h"
 #include "support/check/check_scene.h"
-#include "support/hostile/hostile.h"
+#include "support/hostile/mutant.h"
+#include "support/make/build_map.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 size_t LLVMFuzzerCustomMutator(uint8_t *data, size_t size, size_t capacity, unsigned seed);
@@ -99,37 +99,12 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 
 #ifdef BSPT_FUZZER
 
-/* An element of a described record somewhere in the map: where it is and how wide. */
-static bool choose_field(uint8_t *data, size_t size, uint32_t random, size_t *at, size_t *width)
-{
-	const bspi_variant *variant;
-	bspi_lump lumps[BSPI_MAX_LUMPS];
-	if (!bspt_find_lumps(data, size, &variant, lumps)) return false;
-	const bspi_lump_row *row = &variant->lumps[random % variant->lump_row_count];
-	size_t offset = (size_t)lumps[row->slot].offset, count = lumps[row->slot].bytes.size / row->layout->file_size;
-	if (!count) return false;
-	const bspi_field *field = &row->layout->fields[(random >> 8) % row->layout->field_count];
-	*width = field->file_type == BSPI_U16 || field->file_type == BSPI_I16 ? 2 :
-	         field->file_type == BSPI_U32 || field->file_type == BSPI_I32 || field->file_type == BSPI_F32 ? 4 : 1;
-	size_t element = (random >> 16) % field->count;
-	*at = offset + (size_t)((random >> 12) % count) * row->layout->file_size + field->file_offset + element * *width;
-	return *at + *width <= size;
-}
-
 size_t LLVMFuzzerCustomMutator(uint8_t *data, size_t size, size_t capacity, unsigned seed)
 {
-	static const uint32_t values[] = {
-		0, 1, 2, 3, 0xffffffff, 0xfffffffe, 0x7fffffff, 0x80000000, 0x8000, 0x7fff, 0x10000, 0x7fc00000, 0x7f800000,
-		0xff800000, 0x7f7fffff, 0x3f800000, 0x49800001, 64, 1024, 31, 33,
-	};
-	uint32_t random = seed * 2654435761u;
-	size_t at, width;
-	if (size < TAIL || random >> 31 || !choose_field(data, size - TAIL, random ^ seed, &at, &width)) {
-		return LLVMFuzzerMutate(data, size, capacity);
-	}
-	uint32_t value = values[(random >> 4) % (sizeof values / sizeof *values)];
-	if (random & 1) value += bspi_load_u32(data + (at + 4 <= size ? at : at + width - 4));
-	for (size_t i = 0; i < width; i++) data[at + i] = (uint8_t)(value >> 8 * i);
+	bspt_mutation mutations[BSPT_MOST_MUTATIONS];
+	if (size < TAIL || seed % 2) return LLVMFuzzerMutate(data, size, capacity);
+	bspt_original original = bspt_original_of(data, size - TAIL);
+	if (!bspt_mutate(&original, data, seed / 2, mutations)) return LLVMFuzzerMutate(data, size, capacity);
 	return size;
 }
 

@@ -1,0 +1,30 @@
+/* mutant.h - a map with one to three faults that code could fall for, made by the tables that read it. */
+#ifndef BSPT_MUTANT_H
+#define BSPT_MUTANT_H
+
+#include "map/family.h"
+#include "support/bspt.h"
+
+/* What is known of a map before it is spoiled. */
+typedef struct bspt_original {
+	const uint8_t *data;               /* the caller's */
+	size_t size, directory_end;        /* header and directory are before that */
+	const bspi_variant *variant;       /* NULL: no map; only its words are spoiled */
+	bspi_lump lumps[BSPI_MAX_LUMPS];
+} bspt_original;
+
+typedef struct bspt_mutation {
+	const char *what;                  /* name of the field, "directory", "record", "word"; static */
+	size_t at, width;                  /* bytes that changed */
+	uint32_t value;                    /* of up to four of them, as they are now */
+} bspt_mutation;
+
+#define BSPT_MOST_MUTATIONS 3
+
+bspt_original bspt_original_of(const uint8_t *data, size_t size);
+/* Spoils `copy`, of the original's size: fields of records, words of the directory, records that take another's place,
+ * an index just behind another lump, any word. The number decides how. Returns how many mutations there are. */
+uint32_t bspt_mutate(const bspt_original *original, uint8_t *copy, uint64_t number,
+                     bspt_mutation mutations[BSPT_MOST_MUTATIONS]);
+
+#endif
