@@ -49,8 +49,12 @@ void bspi_arena_rewind(bspi_arena *arena)
 	bspi_chunk *kept = NULL;
 	for (bspi_chunk *chunk = arena->chunks, *next; chunk; chunk = next) {
 		next = chunk->next;
-		if (!kept && chunk->size <= LARGE_CHUNK) kept = chunk;
-		else give_chunk(arena, chunk);
+		if (chunk->size > LARGE_CHUNK || (kept && chunk->size <= kept->size)) {
+			give_chunk(arena, chunk);
+			continue;
+		}
+		if (kept) give_chunk(arena, kept);
+		kept = chunk;
 	}
 	bspi_arena_init(arena, arena->budget);
 	if (!kept) return;

@@ -16,7 +16,7 @@ typedef struct bspi_arena {
 void bspi_arena_init(bspi_arena *arena, bspi_budget *budget);
 /* Frees everything; the arena can be used again. */
 void bspi_arena_reset(bspi_arena *arena);
-/* Forgets everything, but keeps a chunk for what comes next. */
+/* Forgets everything, but keeps the largest chunk that is not too large for what comes next. */
 void bspi_arena_rewind(bspi_arena *arena);
 /* Zeroed memory, aligned for any type; a request of 0 bytes gives a non-NULL pointer. NULL: out of memory or limits. */
 void *bspi_arena_alloc(bspi_arena *arena, size_t count, size_t size);

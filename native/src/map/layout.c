@@ -23,7 +23,7 @@ static bool host_is_little_endian(void)
 	return first == 1;
 }
 
-static uint16_t file_size_of(uint8_t type)
+static inline uint16_t file_size_of(uint8_t type)
 {
 	switch (type) {
 	case BSPI_U16: case BSPI_I16: return 2;
@@ -83,11 +83,13 @@ static void copy_bytes(const bspi_layout *layout, const uint8_t *from, uint8_t *
 	case 8: copy_column(layout, from, to, count, 8); break;
 	case 12: copy_column(layout, from, to, count, 12); break;
 	case 16: copy_column(layout, from, to, count, 16); break;
+	case 20: copy_column(layout, from, to, count, 20); break;
+	case 32: copy_column(layout, from, to, count, 32); break;
 	default: copy_column(layout, from, to, count, size); break;
 	}
 }
 
-static int64_t load_integer(uint8_t type, const uint8_t *p)
+static inline int64_t load_integer(uint8_t type, const uint8_t *p)
 {
 	switch (type) {
 	case BSPI_U8: return p[0];
@@ -99,27 +101,52 @@ static int64_t load_integer(uint8_t type, const uint8_t *p)
 	}
 }
 
-static void convert_element(const move *m, const uint8_t *from, uint8_t *to)
+static inline void convert_element(uint8_t file_type, uint8_t memory_type, const uint8_t *from, uint8_t *to)
 {
 	/* Float bits are moved as bits: a conversion would quiet signalling NaNs. */
-	if (m->memory_type == BSPI_MEMORY_F32 && m->file_type != BSPI_F32) {
-		float value = (float)load_integer(m->file_type, from);
+	if (memory_type == BSPI_MEMORY_F32 && file_type != BSPI_F32) {
+		float value = (float)load_integer(file_type, from);
 		memcpy(to, &value, sizeof value);
-	} else if (m->memory_type == BSPI_MEMORY_U8) {
+	} else if (memory_type == BSPI_MEMORY_U8) {
 		*to = *from;
 	} else {
-		uint32_t value = (uint32_t)load_integer(m->file_type, from);
+		uint32_t value = (uint32_t)load_integer(file_type, from);
 		memcpy(to, &value, sizeof value);
+	}
+}
+
+/* What to convert: `count` times `elements` that lie side by side, and the bytes from one time to the next. */
+typedef struct column {
+	const uint8_t *from;
+	uint8_t *to;
+	size_t file_step, memory_step;
+	uint32_t count, elements;
+} column;
+
+/* Called with constants, so that no element asks for its types. */
+static inline void convert_as(column c, uint8_t file_type, uint8_t memory_type)
+{
+	size_t file_size = file_size_of(file_type), memory_size = BSPI_TYPE_SIZE(memory_type);
+	for (uint32_t i = 0; i < c.count; i++, c.from += c.file_step, c.to += c.memory_step) {
+		for (uint32_t k = 0; k < c.elements; k++) {
+			convert_element(file_type, memory_type, c.from + k * file_size, c.to + k * memory_size);
+		}
 	}
 }
 
 static void convert_column(const bspi_layout *layout, const move *m, const uint8_t *from, uint8_t *to, uint32_t count)
 {
-	size_t file_step = file_size_of(m->file_type), memory_step = BSPI_TYPE_SIZE(m->memory_type);
-	size_t file_size = layout->file_size, memory_size = layout->memory_size;
-	for (uint32_t i = 0; i < count; i++, from += file_size, to += memory_size) {
-		for (uint16_t k = 0; k < m->count; k++) convert_element(m, from + k * file_step, to + k * memory_step);
-	}
+	uint8_t file_type = m->file_type, memory_type = m->memory_type;
+	bool is_whole = layout->file_size == m->count * file_size_of(file_type) &&
+	                layout->memory_size == m->count * BSPI_TYPE_SIZE(memory_type);
+	column c = { from, to, layout->file_size, layout->memory_size, count, m->count };
+	/* Records that are nothing but these elements are one long row of them. */
+	if (is_whole) c = (column){ from, to, 0, 0, 1, count * m->count };
+	bool integers = memory_type == BSPI_MEMORY_I32 || memory_type == BSPI_MEMORY_U32;
+	if (integers && file_type == BSPI_U16) convert_as(c, BSPI_U16, BSPI_MEMORY_U32);
+	else if (integers && file_type == BSPI_I16) convert_as(c, BSPI_I16, BSPI_MEMORY_I32);
+	else if (memory_type == BSPI_MEMORY_F32 && file_type == BSPI_I16) convert_as(c, BSPI_I16, BSPI_MEMORY_F32);
+	else convert_as(c, file_type, memory_type);
 }
 
 static bool is_one_copy(const bspi_layout *layout, const move *moves, uint32_t move_count)

@@ -91,6 +91,7 @@ typedef enum bspi_face_kind {
 #define BSPI_MAX_STYLES 4
 #define BSPI_MAX_BLOCK_STYLES 8
 
+/* What all passes over the faces ask for comes first, so that they read one line of the cache for each. */
 typedef struct bspi_face {
 	bspi_face_kind kind;
 	int32_t texture;                   /* into textures: set by the reader, or by finish from the texinfo */
@@ -98,38 +99,39 @@ typedef struct bspi_face {
 	int32_t plane;
 	int32_t side;                      /* not 0: the normal is the plane's, negated */
 	int32_t first_edge, edge_count;
-	int32_t first_vertex, vertex_count, first_index, index_count;
+	int32_t leaf;                      /* first leaf that lists it, or -1: set by validate */
 	int32_t fog;                       /* into fogs; < 0: none */
-	int32_t patch_width, patch_height;
-	int32_t game_type;                 /* the record's own type number, before finish sets `kind` */
-	bool soup;                         /* TRIANGLES that lie in no plane (models, terrain): counted as a mesh */
-	int32_t dispinfo;                  /* into dispinfos; < 0: none */
-	int32_t first_primitive, primitive_count; /* polygons: their triangles, instead of our own; count 0: none stored */
-	float origin[3], color[3], normal[3]; /* flares; normal also of planar triangles, 0,0,0 where not stored */
-
-	/* Light, page families: which page each style slot lies on (< 0: none, with the meanings of bspi_page_number). */
-	int32_t lightmap[BSPI_MAX_STYLES];
-	int32_t lightmap_x[BSPI_MAX_STYLES], lightmap_y[BSPI_MAX_STYLES], lightmap_width, lightmap_height;
 	/* Light, block families: luxels of all styles one after the other from this offset in `lighting`; < 0: none.
 	 * lightmap_width and _height are the block's size, lightmap_x[0] and _y[0] the coordinates of its first luxel:
 	 * stated by the file (Source, DECOUPLED_LM), else width is 0 and stages/atlas/extents.c computes it. */
 	int32_t light_offset;
 	int32_t light_sets;                /* blocks per style: 4 with the three of bumped light (Source), else 0 or 1 */
 	uint8_t styles[BSPI_MAX_STYLES];   /* light style per slot; 255: unused */
+	int32_t lightmap_width, lightmap_height;
+	bool soup;                         /* TRIANGLES that lie in no plane (models, terrain): counted as a mesh */
+	bool fullbright;                   /* never lit, whatever its offset says (sky, unlit liquids) */
+	bool eight_styles;
+	bool smooth;                       /* polygons: normals are those of the vertices in vertex_normals, where there are
+	                                    * any */
+	uint8_t levels;                    /* of the world: bit n set, it is shown at level n + 1; 0: at all of them */
+
 	uint8_t vertex_styles[BSPI_MAX_STYLES];
 	uint8_t more_styles[BSPI_MAX_STYLES]; /* block families: slots 4 to 7, with `eight_styles` (Vampire) */
-	bool eight_styles;
 	int32_t luxel_shift;               /* block families: a luxel is 1 << shift texels; 0 means the rule's own */
 	int32_t light_projection;          /* block families: into light_projections; < 0: the texture's vectors / luxel
 	                                    * size */
-	bool fullbright;                   /* never lit, whatever its offset says (sky, unlit liquids) */
-	int32_t leaf;                      /* first leaf that lists it, or -1: set by validate */
-	float subdivisions;                /* FAKK: the patch's own tolerance; 0: the map's rule */
-	uint8_t levels;                    /* of the world: bit n set, it is shown at level n + 1; 0: at all of them */
 	int32_t first_normal;              /* polygons: into corner_normals, one for each corner; < 0: as smooth and plane
 	                                    * say */
-	bool smooth;                       /* polygons: normals are those of the vertices in vertex_normals, where there are
-	                                    * any */
+	int32_t first_vertex, vertex_count, first_index, index_count;
+	int32_t patch_width, patch_height;
+	/* Light, page families: which page each style slot lies on (< 0: none, with the meanings of bspi_page_number). */
+	int32_t lightmap[BSPI_MAX_STYLES];
+	int32_t lightmap_x[BSPI_MAX_STYLES], lightmap_y[BSPI_MAX_STYLES];
+	int32_t first_primitive, primitive_count; /* polygons: their triangles, instead of our own; count 0: none stored */
+	int32_t dispinfo;                  /* into dispinfos; < 0: none */
+	int32_t game_type;                 /* the record's own type number, before finish sets `kind` */
+	float subdivisions;                /* FAKK: the patch's own tolerance; 0: the map's rule */
+	float origin[3], color[3], normal[3]; /* flares; normal also of planar triangles, 0,0,0 where not stored */
 } bspi_face;
 
 /* Page numbers below 0 (Quake III: tr_local.h LIGHTMAP_*). */

@@ -18,21 +18,21 @@ static bool copy_row(bspi_bytes rows, size_t at, uint8_t *out, size_t size)
 /* A zero byte is followed by how many zero bytes it stands for, never 0; other bytes stand for themselves. */
 static bool decode_row(bspi_bytes rows, size_t at, uint8_t *out, size_t size)
 {
-	size_t filled = 0;
-	while (filled < size) {
-		if (at >= rows.size) return false;
-		uint8_t c = rows.data[at++];
-		if (c) {
-			out[filled++] = c;
+	const uint8_t *from = rows.data, *end = from + rows.size;
+	memset(out, 0, size);              /* once: most runs are too short to be worth a call */
+	for (from += at < rows.size ? at : rows.size; size && from < end; from++) {
+		if (*from) {
+			*out++ = *from;
+			size--;
 			continue;
 		}
-		size_t run = at < rows.size ? rows.data[at++] : 0;
+		size_t run = ++from < end ? *from : 0;
 		if (!run) return false;
-		if (run > size - filled) run = size - filled;
-		memset(out + filled, 0, run);
-		filled += run;
+		if (run > size) run = size;
+		out += run;
+		size -= run;
 	}
-	return true;
+	return !size;
 }
 
 static bool read_rows(bspi_ctx *ctx, read_row_fn *read_row, bspi_bytes rows, const uint32_t *offsets, uint32_t clusters,

@@ -50,7 +50,7 @@ static bool add_surfaces(bspi_build *build)
 		return bspi_fail(build->ctx, BSPSCENE_ERROR_LIMIT, BSPI_LUMP("models"), "they have %" PRIu64 " faces",
 		                 face_count);
 	}
-	build->plan.surfaces = bspi_push(build->ctx, &build->ctx->scratch, bspi_surface, (size_t)face_count);
+	build->plan.surfaces = bspi_push_unset(build->ctx, &build->ctx->scratch, (size_t)face_count, sizeof(bspi_surface));
 	BSPI_TRY(build->plan.surfaces);
 	for (uint32_t i = 0; i < map->models_count; i++) {
 		const bspi_model *model = &map->models[i];

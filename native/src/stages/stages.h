@@ -136,11 +136,21 @@ static inline uint32_t bspi_face_material(const bspi_build *build, const bspi_fa
  * game never lights (sky, Quake's liquids) are the caller's business and need no call. Light that is out of range is
  * counted and leaves the surface unlit, as the map's rules say. stages/light/luxels.c, called by the plan. */
 bool bspi_measure_luxels(bspi_build *build, bspi_surface *surface);
-/* Page uv of a vertex, once the lightmap stage has placed the surface; 0,0 when it has no page. `stored` is the draw
- * vertex's lightmap uv (page families) or, on displacements, the luxel in the block; other blocks project `position`.
- * stages/light/luxels.c */
-void bspi_page_uv(const bspi_build *build, const bspi_surface *surface, const float position[3], const float stored[2],
-                  float out[2]);
+/* Where the luxels of a surface are on its page and how a vertex finds its own: from what it stores, times `scale` and
+ * from `first` on, or by projecting its position. */
+typedef struct bspi_page_place {
+	bool lit;                          /* false: no page */
+	const float (*vectors)[4];         /* NULL: by what is stored */
+	double texels_per_luxel;
+	double scale[2], first[2];
+	uint32_t sides[2], at[2], page_sides[2];
+} bspi_page_place;
+
+/* Once the lightmap stage has placed the surface. stages/light/luxels.c */
+bspi_page_place bspi_find_page_place(const bspi_build *build, const bspi_surface *surface);
+/* Page uv of a vertex; 0,0 when the surface has no page. `stored` is the draw vertex's lightmap uv (page families) or,
+ * on displacements, the luxel in the block; other blocks project `position`. stages/light/luxels.c */
+void bspi_page_uv(const bspi_page_place *place, const float position[3], const float stored[2], float out[2]);
 
 /* Vertex and grid light as the pages are encoded: display or the file's bytes. Vertex light keeps its alpha and may be
  * encoded in place. stages/light/light_encoding.c */

@@ -14,9 +14,10 @@ static bool build_tree(bspi_build *build)
 {
 	const bspi_map *map = build->map;
 	if (map->forest) return true;
-	float *planes = bspi_push(build->ctx, &build->ctx->result, float, (size_t)map->nodes_count * 4);
-	int32_t *children = bspi_push(build->ctx, &build->ctx->result, int32_t, (size_t)map->nodes_count * 2);
-	bspscene_leaf *leafs = bspi_push(build->ctx, &build->ctx->result, bspscene_leaf, map->leafs_count);
+	bspi_ctx *ctx = build->ctx;
+	float *planes = bspi_push_unset(ctx, &ctx->result, map->nodes_count, 4 * sizeof(float));
+	int32_t *children = bspi_push_unset(ctx, &ctx->result, map->nodes_count, 2 * sizeof(int32_t));
+	bspscene_leaf *leafs = bspi_push_unset(ctx, &ctx->result, map->leafs_count, sizeof(bspscene_leaf));
 	BSPI_TRY(planes && children && leafs);
 	for (uint32_t i = 0; i < map->nodes_count; i++) {
 		const bspi_node *node = &map->nodes[i];

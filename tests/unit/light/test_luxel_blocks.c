@@ -79,7 +79,8 @@ static void test_block_sizes(void **state)
 		float texels = cases[i].shift ? (float)(1 << cases[i].shift) : 16;
 		float position[3] = { ((float)cases[i].first + 1) * texels, (float)cases[i].first * texels, 5 }, uv[2];
 		static const float unused[2];
-		bspi_page_uv(&light.build, surface, position, unused, uv);
+		const bspi_page_place place = bspi_find_page_place(&light.build, surface);
+		bspi_page_uv(&place, position, unused, uv);
 		const bspscene_page *page = &light.scene.page_sets[0].pages[surface->page];
 		assert_true(fabsf(uv[0] * (float)page->width - ((float)surface->page_x + 1.5f)) < 1e-3f);
 		assert_true(fabsf(uv[1] * (float)page->height - ((float)surface->page_y + 0.5f)) < 1e-3f);
@@ -247,15 +248,17 @@ static void test_stated_blocks(void **state)
 	bspt_light_build(&light);
 	const bspscene_page *page = &light.scene.page_sets[0].pages[0];
 	float position[3] = { (-7 + 2 - 3) / 0.25f, (11 + 1 + 2) / 0.5f, 0 }, luxel[2] = { 8, 2.5f }, uv[2];
-	bspi_page_uv(&light.build, &light.build.plan.surfaces[0], position, luxel, uv);
+	const bspi_page_place flat = bspi_find_page_place(&light.build, &light.build.plan.surfaces[0]);
+	const bspi_page_place displaced = bspi_find_page_place(&light.build, &light.build.plan.surfaces[1]);
+	bspi_page_uv(&flat, position, luxel, uv);
 	assert_true(fabsf(uv[0] * (float)page->width - ((float)light.build.plan.surfaces[0].page_x + 2.5f)) < 1e-3f);
 	assert_true(fabsf(uv[1] * (float)page->height - ((float)light.build.plan.surfaces[0].page_y + 1.5f)) < 1e-3f);
-	bspi_page_uv(&light.build, &light.build.plan.surfaces[1], position, luxel, uv);
+	bspi_page_uv(&displaced, position, luxel, uv);
 	assert_true(fabsf(uv[0] * (float)page->width - ((float)light.build.plan.surfaces[1].page_x + 8.5f)) < 1e-3f);
 	assert_true(fabsf(uv[1] * (float)page->height - ((float)light.build.plan.surfaces[1].page_y + 3)) < 1e-3f);
 	/* What projects outside stays on the rectangle. */
 	position[0] = 1e9f;
-	bspi_page_uv(&light.build, &light.build.plan.surfaces[0], position, luxel, uv);
+	bspi_page_uv(&flat, position, luxel, uv);
 	assert_true(uv[0] * (float)page->width <= (float)light.build.plan.surfaces[0].page_x + 9.5f + 1e-3f);
 	bspt_light_free(&light);
 }

@@ -50,8 +50,8 @@ static void test_uvs_that_are_no_numbers(void **state)
 	bspt_light_build(&light);
 	assert_int_equal(light.build.plan.surfaces[0].luxel_width, 1);
 	float uv[2];
-	bspi_page_uv(&light.build, &light.build.plan.surfaces[0], light.map.draw_vertices[0].position,
-	             light.map.draw_vertices[0].lightmap, uv);
+	const bspi_page_place place = bspi_find_page_place(&light.build, &light.build.plan.surfaces[0]);
+	bspi_page_uv(&place, light.map.draw_vertices[0].position, light.map.draw_vertices[0].lightmap, uv);
 	assert_true(uv[0] >= 0 && uv[0] <= 1);
 	bspt_light_free(&light);
 }
@@ -149,12 +149,13 @@ static void test_page_uvs(void **state)
 	for (uint32_t i = 0; i < 40; i++) {
 		const bspi_surface *surface = &light.build.plan.surfaces[i];
 		const bspscene_page *page = &set->pages[surface->page];
+		const bspi_page_place place = bspi_find_page_place(&light.build, surface);
 		for (uint32_t y = 0; y < surface->luxel_height; y++) {
 			for (uint32_t x = 0; x < surface->luxel_width; x++) {
 				uint32_t column = (uint32_t)surface->luxel_x + x, row = (uint32_t)surface->luxel_y + y;
 				float stored[2] = { ((float)column + 0.5f) / 128, ((float)row + 0.5f) / 128 }, uv[2];
 				static const float nowhere[3];
-				bspi_page_uv(&light.build, surface, nowhere, stored, uv);
+				bspi_page_uv(&place, nowhere, stored, uv);
 				size_t at = (size_t)(uv[1] * (float)page->height) * page->width + (size_t)(uv[0] * (float)page->width);
 				assert_memory_equal((const uint8_t *)page->data + 3 * at,
 				                    light.map.lighting.data + ((size_t)row * 128 + column) * 3, 3);

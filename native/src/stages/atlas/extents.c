@@ -14,7 +14,7 @@
  * tools. */
 typedef enum sum_method { SUM_ROUNDED_ONCE, SUM_FLOAT, SUM_DOUBLE, SUM_METHOD_COUNT } sum_method;
 
-static double project(const float position[3], const float vector[4], sum_method method)
+static inline double project(const float position[3], const float vector[4], sum_method method)
 {
 	if (method == SUM_FLOAT) {
 		/* Each step a statement of its own: within one, a compiler may fuse product and sum, which rounds once. */
@@ -60,28 +60,24 @@ static bool measure(const bspi_map *map, const bspi_face *face, sum_method metho
 	uint32_t count = corner_count(face);
 	if (!count || !bspi_find_grid(map, face, &grid)) return false;
 	int32_t first[2], last[2];
-	for (int axis = 0; axis < 2; axis++) {
-		double min = INFINITY, max = -INFINITY;
-		for (uint32_t i = 0; i < count; i++) {
-			double at = project(position_of(map, face, i), grid.vectors[axis], method);
-			min = fmin(min, at);
-			max = fmax(max, at);
+	double min[2] = { INFINITY, INFINITY }, max[2] = { -INFINITY, -INFINITY };
+	for (uint32_t i = 0; i < count; i++) {
+		const float *position = position_of(map, face, i);
+		for (int axis = 0; axis < 2; axis++) {
+			double at = project(position, grid.vectors[axis], method);
+			min[axis] = at < min[axis] ? at : min[axis];
+			max[axis] = at > max[axis] ? at : max[axis];
 		}
-		if (!(min >= -(double)LARGEST_TEXEL && max <= (double)LARGEST_TEXEL)) return false;
-		first[axis] = (int32_t)floor(min / (double)grid.texels_per_luxel);
-		last[axis] = (int32_t)ceil(max / (double)grid.texels_per_luxel);
+	}
+	for (int axis = 0; axis < 2; axis++) {
+		if (!(min[axis] >= -(double)LARGEST_TEXEL && max[axis] <= (double)LARGEST_TEXEL)) return false;
+		first[axis] = (int32_t)floor(min[axis] / (double)grid.texels_per_luxel);
+		last[axis] = (int32_t)ceil(max[axis] / (double)grid.texels_per_luxel);
 		if (last[axis] - first[axis] >= LARGEST_BLOCK) return false;
 	}
 	uint32_t width = (uint32_t)(last[0] - first[0] + 1), height = (uint32_t)(last[1] - first[1] + 1);
 	*out = (bspi_luxel_box){ first[0], first[1], width, height };
 	return true;
-}
-
-uint32_t bspi_block_count(const bspi_face *face)
-{
-	uint32_t styles = 0, most = face->eight_styles ? BSPI_MAX_BLOCK_STYLES : BSPI_MAX_STYLES;
-	while (styles < most && bspi_block_style(face, styles) != BSPI_NO_STYLE) styles++;
-	return styles * (face->light_sets > 1 ? (uint32_t)face->light_sets : 1);
 }
 
 int64_t bspi_block_offset(const bspi_map *map, const bspi_light *light, const bspi_face *face)

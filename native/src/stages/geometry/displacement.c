@@ -56,7 +56,8 @@ bspi_corner bspi_disp_corner(const bspi_build *build, const bspi_face *face, uin
 	float flat[3];
 	bspi_find_disp_corners(build->map, face, corners);
 	bspi_flat_disp_position(corners, side, row, column, flat);
-	bspi_texinfo_uv(build, face, flat, corner.uv);
+	const bspi_texel_place texels = bspi_find_texels(build, face);
+	bspi_texinfo_uv(&texels, flat, corner.uv);
 	corner.lightmap[0] = (float)(lit->width - 1) * (float)column / (float)(side - 1);
 	corner.lightmap[1] = (float)(lit->height - 1) * (float)row / (float)(side - 1);
 	find_blend(build, face, vertex, &corner);

@@ -20,6 +20,7 @@ typedef struct bspi_corner {
 typedef struct bspi_mesh_writer {
 	bspi_build *build;
 	const bspi_surface *surface;       /* the one being written */
+	bspi_page_place place;             /* of its luxels */
 	float *positions, *normals, *uvs, *lightmap_uvs, *page_uvs;
 	float *blend_alphas, *blend_weights;
 	uint8_t *triangle_tags, tags;      /* and what the next triangles get */
@@ -97,15 +98,23 @@ bool bspi_disp_has_tags(const bspi_build *build, const bspi_face *face);
 enum { BSPI_LARGEST_CUT = 256 };
 
 /* Writes the triangles of a polygon whose corners were written: `count` - 2 at most, fewer where it has no area.
+ * `front` is bspi_polygon_front's; of polygons beyond the largest cut nobody looks at it.
  * stages/geometry/polygon_cut.c */
-void bspi_cut_polygon(bspi_mesh_writer *writer, const float *const *corners, uint32_t count);
+void bspi_cut_polygon(bspi_mesh_writer *writer, const float *const *corners, uint32_t count, const double front[3]);
 /* Across the polygon as a whole, not of unit length; does a triangle of it look the same way? */
 void bspi_polygon_front(const float *const *corners, uint32_t count, double out[3]);
 bool bspi_looks_along(const double front[3], const float *a, const float *b, const float *c);
 
-/* Position of a polygon's or displacement's corner, and the texture's uv there. stages/geometry/polygon.c */
+/* Position of a polygon's or displacement's corner, and the texture's uv there, of a face whose texels were found.
+ * stages/geometry/polygon.c */
 const float *bspi_surfedge_position(const bspi_map *map, int32_t surfedge);
-void bspi_texinfo_uv(const bspi_build *build, const bspi_face *face, const float position[3], float uv[2]);
+typedef struct bspi_texel_place {
+	const float (*vectors)[4];         /* of the texinfo */
+	double size[2];                    /* of the texture */
+} bspi_texel_place;
+
+bspi_texel_place bspi_find_texels(const bspi_build *build, const bspi_face *face);
+void bspi_texinfo_uv(const bspi_texel_place *texels, const float position[3], float uv[2]);
 
 /* A draw vertex as a corner, its colours encoded. stages/geometry/shapes.c */
 void bspi_draw_corner(const bspi_build *build, uint32_t draw_vertex, bspi_corner *out);

@@ -31,12 +31,10 @@ static uint32_t index_or_none(int32_t index)
 
 static bool uses_slot(const bspi_build *build, const bspi_face *face, bool by_vertex, uint32_t slot)
 {
-	const bspi_map *map = build->map;
 	if (slot == 0) return true;
 	if (by_vertex) return bspi_has_slots(build) && face->vertex_styles[slot] != BSPI_NO_STYLE;
-	if (map->rules.light_storage == BSPI_STORAGE_PAGES) return bspi_slot_used(build, face, slot);
-	uint32_t blocks_per_style = face->light_sets > 1 ? (uint32_t)face->light_sets : 1;
-	return slot * blocks_per_style < bspi_block_count(face);
+	if (build->map->rules.light_storage == BSPI_STORAGE_PAGES) return bspi_slot_used(build, face, slot);
+	return slot < bspi_block_styles(face);
 }
 
 /* Styles of the light that is shown, without gaps. */
@@ -346,7 +344,7 @@ bool bspi_build_meshes(bspi_build *build)
 	mesh_builder builder = { .build = build, .order = bspi_order_surfaces(build) };
 	BSPI_TRY(builder.order);
 	builder.meshes = bspi_push(ctx, &ctx->result, bspscene_mesh, count_parts(build, builder.order));
-	builder.faces = bspi_push(ctx, &ctx->result, bspscene_face, count);
+	builder.faces = bspi_push_unset(ctx, &ctx->result, count, sizeof(bspscene_face));
 	size_t parts = bspi_overlay_part(build, build->overlay_count);
 	builder.mesh_of_part = bspi_push(ctx, &ctx->scratch, uint32_t, parts);
 	BSPI_TRY(builder.meshes && builder.faces && builder.mesh_of_part);

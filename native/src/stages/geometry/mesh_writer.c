@@ -9,6 +9,7 @@
 void bspi_begin_surface(bspi_mesh_writer *writer, const bspi_surface *surface)
 {
 	writer->surface = surface;
+	if (writer->lightmap_uvs) writer->place = bspi_find_page_place(writer->build, surface);
 	writer->first_vertex = writer->vertex_count;
 	writer->first_index = writer->index_count;
 	writer->normals_missing = false;
@@ -27,7 +28,7 @@ void bspi_write_corner(bspi_mesh_writer *writer, const bspi_corner *corner)
 		writer->normals_missing = true;
 	}
 	if (writer->lightmap_uvs) {
-		bspi_page_uv(writer->build, writer->surface, corner->position, corner->lightmap, writer->lightmap_uvs + 2 * i);
+		bspi_page_uv(&writer->place, corner->position, corner->lightmap, writer->lightmap_uvs + 2 * i);
 	}
 	if (writer->page_uvs) memcpy(writer->page_uvs + 2 * i, corner->lightmap, sizeof corner->lightmap);
 	if (writer->blend_alphas) writer->blend_alphas[i] = corner->blend_alpha;

@@ -9,7 +9,7 @@
 /* Beyond this a texture coordinate has no fraction left. */
 #define LARGEST_UV 16777216.0
 
-static uint32_t surfedge_vertex(const bspi_map *map, int32_t index)
+static inline uint32_t surfedge_vertex(const bspi_map *map, int32_t index)
 {
 	int32_t edge = map->surfedges[index].value;
 	return edge >= 0 ? map->edges[edge].vertices[0] : map->edges[-edge].vertices[1];
@@ -22,16 +22,22 @@ const float *bspi_surfedge_position(const bspi_map *map, int32_t index)
 
 /* ---- Corners ---- */
 
-void bspi_texinfo_uv(const bspi_build *build, const bspi_face *face, const float p[3], float uv[2])
+bspi_texel_place bspi_find_texels(const bspi_build *build, const bspi_face *face)
 {
-	const bspi_texinfo *texinfo = &build->map->texinfos[face->texinfo];
 	const bspscene_material *material = build->scene->materials[bspi_face_material(build, face)];
-	uint32_t size[2] = { material->width, material->height };
+	return (bspi_texel_place){
+		(const float (*)[4])build->map->texinfos[face->texinfo].texture_vectors,
+		{ material->width ? material->width : UNKNOWN_SIZE, material->height ? material->height : UNKNOWN_SIZE },
+	};
+}
+
+void bspi_texinfo_uv(const bspi_texel_place *texels, const float p[3], float uv[2])
+{
 	for (int i = 0; i < 2; i++) {
-		const float *v = texinfo->texture_vectors[i];
+		const float *v = texels->vectors[i];
 		double texel = (double)p[0] * (double)v[0] + (double)p[1] * (double)v[1] + (double)p[2] * (double)v[2] +
 		               (double)v[3];
-		double value = texel / (size[i] ? size[i] : UNKNOWN_SIZE);
+		double value = texel / texels->size[i];
 		uv[i] = fabs(value) <= LARGEST_UV ? (float)value : 0;
 	}
 }
@@ -75,10 +81,11 @@ static bspi_shape_size measure_polygon(const bspi_build *build, const bspi_face 
 
 /* ---- Triangles ---- */
 
-static void write_corner(bspi_mesh_writer *writer, const bspi_face *face, const float position[3], bspi_corner *corner)
+static void write_corner(bspi_mesh_writer *writer, const bspi_texel_place *texels, const float position[3],
+                         bspi_corner *corner)
 {
 	bspi_copy3(corner->position, position);
-	bspi_texinfo_uv(writer->build, face, position, corner->uv);
+	bspi_texinfo_uv(texels, position, corner->uv);
 	bspi_write_corner(writer, corner);
 }
 
@@ -98,7 +105,7 @@ static void write_primitive(bspi_mesh_writer *writer, const bspi_primitive *prim
 }
 
 /* Lists cut the face's own corners; strips, with vertices of their own, are water that was divided for its waves. */
-static void write_primitives(bspi_mesh_writer *writer, const bspi_face *face)
+static void write_primitives(bspi_mesh_writer *writer, const bspi_face *face, const bspi_texel_place *texels)
 {
 	const bspi_map *map = writer->build->map;
 	bspi_corner corner = { .colors = { { 255, 255, 255, 255 } } };
@@ -111,7 +118,7 @@ static void write_primitives(bspi_mesh_writer *writer, const bspi_face *face)
 			continue;
 		}
 		for (int32_t k = 0; k < primitive->vertex_count; k++) {
-			write_corner(writer, face, map->primitive_vertices[primitive->first_vertex + k].position, &corner);
+			write_corner(writer, texels, map->primitive_vertices[primitive->first_vertex + k].position, &corner);
 		}
 		write_primitive(writer, primitive, (uint32_t)primitive->first_vertex, written);
 		written += (uint32_t)primitive->vertex_count;
@@ -119,10 +126,9 @@ static void write_primitives(bspi_mesh_writer *writer, const bspi_face *face)
 }
 
 /* Where compilers mended T-junctions by lists, some triangles look backwards or have no area: then we cut. */
-static bool primitives_are_sound(const bspi_map *map, const bspi_face *face, const float *const *corners)
+static bool primitives_are_sound(const bspi_map *map, const bspi_face *face, const float *const *corners,
+                                 const double front[3])
 {
-	double front[3];
-	bspi_polygon_front(corners, (uint32_t)face->edge_count, front);
 	for (int32_t i = 0; i < face->primitive_count; i++) {
 		const bspi_primitive *primitive = &map->primitives[face->first_primitive + i];
 		const bspi_index *indices = &map->primitive_indices[primitive->first_index];
@@ -136,10 +142,8 @@ static bool primitives_are_sound(const bspi_map *map, const bspi_face *face, con
 }
 
 /* Rounding turned some slivers of faces over; the plane knows better. */
-static void turn_to_front(bspi_mesh_writer *writer, const float *const *corners, uint32_t count, const float normal[3])
+static void turn_to_front(bspi_mesh_writer *writer, const double front[3], const float normal[3])
 {
-	double front[3];
-	bspi_polygon_front(corners, count, front);
 	/* Stored clockwise: the front is where the corners' own is not. */
 	if (front[0] * (double)normal[0] + front[1] * (double)normal[1] + front[2] * (double)normal[2] <= 0) return;
 	for (uint32_t i = writer->first_index; i < writer->index_count; i += 3) {
@@ -154,20 +158,24 @@ static void write_polygon(bspi_mesh_writer *writer, const bspi_face *face)
 	const bspi_map *map = writer->build->map;
 	uint32_t count = (uint32_t)face->edge_count;
 	bspi_corner corner = { .colors = { { 255, 255, 255, 255 } } };
-	const float *corners[BSPI_LARGEST_CUT] = { NULL };
+	const float *corners[BSPI_LARGEST_CUT];
+	const bspi_texel_place texels = bspi_find_texels(writer->build, face);
 	float flat[3];
+	double front[3] = { 0, 0, 0 };
 	face_normal(map, face, flat);
 	for (uint32_t i = 0; i < count; i++) {
 		const float *smooth = smooth_normal(map, face, (int32_t)i);
 		bspi_copy3(corner.normal, smooth ? smooth : flat);
 		const float *position = bspi_surfedge_position(map, face->first_edge + (int32_t)i);
 		if (i < BSPI_LARGEST_CUT) corners[i] = position;
-		write_corner(writer, face, position, &corner);
+		write_corner(writer, &texels, position, &corner);
 	}
 	bool large = count > BSPI_LARGEST_CUT;
-	if (face->primitive_count && (large || primitives_are_sound(map, face, corners))) write_primitives(writer, face);
-	else bspi_cut_polygon(writer, corners, count);
-	if (!large) turn_to_front(writer, corners, count, flat);
+	if (!large) bspi_polygon_front(corners, count, front);
+	bool stored = face->primitive_count && (large || primitives_are_sound(map, face, corners, front));
+	if (stored) write_primitives(writer, face, &texels);
+	else bspi_cut_polygon(writer, corners, count, front);
+	if (!large) turn_to_front(writer, front, flat);
 }
 
 const bspi_shape bspi_polygon_shape = { measure_polygon, write_polygon };

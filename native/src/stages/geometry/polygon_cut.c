@@ -9,7 +9,7 @@
 /* A corner nearer than this to the line between its neighbours is no corner, game units. */
 #define STRAIGHT 0.02
 
-static double distance_squared(const float *a, const float *b)
+static inline double distance_squared(const float *a, const float *b)
 {
 	double sum = 0;
 	for (int i = 0; i < 3; i++) sum += ((double)b[i] - (double)a[i]) * ((double)b[i] - (double)a[i]);
@@ -17,7 +17,7 @@ static double distance_squared(const float *a, const float *b)
 }
 
 /* Across the triangle, as long as twice its area. */
-static void across(const float *a, const float *b, const float *c, double out[3])
+static inline void across(const float *a, const float *b, const float *c, double out[3])
 {
 	double u[3], v[3];
 	for (int i = 0; i < 3; i++) {
@@ -55,18 +55,20 @@ bool bspi_looks_along(const double front[3], const float *a, const float *b, con
 	return dot(normal, front) > 0;
 }
 
-/* Is some corner as good as on the opposite side? */
-static bool is_sliver(const float *a, const float *b, const float *c)
+/* A triangle with the front, none of its corners as good as on the opposite side. */
+static bool is_sound(const double front[3], const float *a, const float *b, const float *c)
 {
-	double longest = fmax(distance_squared(a, b), fmax(distance_squared(b, c), distance_squared(c, a)));
-	return area_squared(a, b, c) <= STRAIGHT * STRAIGHT * longest;
+	double normal[3], longest = distance_squared(a, b), second = distance_squared(b, c), third = distance_squared(c, a);
+	if (second > longest) longest = second;
+	if (third > longest) longest = third;
+	across(a, b, c, normal);
+	return !(dot(normal, normal) <= STRAIGHT * STRAIGHT * longest) && dot(normal, front) > 0;
 }
 
 static bool fan_is_sound(const float *const *corners, uint32_t count, const double front[3])
 {
 	for (uint32_t i = 1; i + 1 < count; i++) {
-		if (is_sliver(corners[0], corners[i], corners[i + 1])) return false;
-		if (!bspi_looks_along(front, corners[0], corners[i], corners[i + 1])) return false;
+		if (!is_sound(front, corners[0], corners[i], corners[i + 1])) return false;
 	}
 	return true;
 }
@@ -125,10 +127,8 @@ static void write_ears(bspi_mesh_writer *writer, const float *const *corners, ui
 	if (last) bspi_write_triangle(writer, left[0], left[1], left[2]);
 }
 
-void bspi_cut_polygon(bspi_mesh_writer *writer, const float *const *corners, uint32_t count)
+void bspi_cut_polygon(bspi_mesh_writer *writer, const float *const *corners, uint32_t count, const double front[3])
 {
-	double front[3];
-	if (count <= BSPI_LARGEST_CUT) bspi_polygon_front(corners, count, front);
 	if (count > BSPI_LARGEST_CUT || fan_is_sound(corners, count, front)) write_fan(writer, count);
 	else write_ears(writer, corners, count, front);
 }

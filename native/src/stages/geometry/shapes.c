@@ -57,10 +57,11 @@ static void write_triangles(bspi_mesh_writer *writer, const bspi_face *face)
 
 static void write_projected(bspi_mesh_writer *writer, const bspi_face *face)
 {
+	const bspi_texel_place texels = bspi_find_texels(writer->build, face);
 	for (int32_t i = 0; i < face->vertex_count; i++) {
 		bspi_corner corner;
 		bspi_draw_corner(writer->build, (uint32_t)(face->first_vertex + i), &corner);
-		bspi_texinfo_uv(writer->build, face, corner.position, corner.uv);
+		bspi_texinfo_uv(&texels, corner.position, corner.uv);
 		bspi_write_corner(writer, &corner);
 	}
 	write_indexed(writer, face, 0);

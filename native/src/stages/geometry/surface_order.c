@@ -51,40 +51,45 @@ static surface_key *const keys[] = {
 	fog_key, page_image_key, page_key, material_key, lighting_key, kind_key, part_key
 };
 
-/* One stable pass from `in` to `out`. Every key is an index into an array of the map or the scene, so the table of
- * counts is never larger than those. */
-static bool sort_by(bspi_build *build, surface_key *key, const uint32_t *in, uint32_t *out)
+typedef struct orders {
+	uint32_t *order, *other;           /* the one that is sorted so far, and room for the next */
+	uint32_t *values;                  /* of the key, by surface */
+} orders;
+
+/* One stable pass. Every key is an index into an array of the map or the scene, so the table of counts is never larger
+ * than those. A key that all surfaces share sorts nothing. */
+static bool sort_by(bspi_build *build, surface_key *key, orders *o)
 {
-	const bspi_plan *plan = &build->plan;
-	uint32_t largest = 0;
-	for (uint32_t i = 0; i < plan->surface_count; i++) {
-		uint32_t value = key(build, &plan->surfaces[i]);
+	uint32_t count = build->plan.surface_count, largest = 0, smallest = UINT32_MAX;
+	for (uint32_t i = 0; i < count; i++) {
+		uint32_t value = o->values[i] = key(build, &build->plan.surfaces[i]);
 		if (value > largest) largest = value;
+		if (value < smallest) smallest = value;
 	}
-	if (!largest) {
-		memcpy(out, in, plan->surface_count * sizeof *out);
-		return true;
-	}
+	if (largest <= smallest) return true;
 	uint32_t *first = bspi_push(build->ctx, &build->ctx->stage, uint32_t, (size_t)largest + 2);
 	BSPI_TRY(first);
-	for (uint32_t i = 0; i < plan->surface_count; i++) first[key(build, &plan->surfaces[i]) + 1]++;
+	for (uint32_t i = 0; i < count; i++) first[o->values[i] + 1]++;
 	for (uint32_t i = 0; i < largest; i++) first[i + 1] += first[i];
-	for (uint32_t i = 0; i < plan->surface_count; i++) out[first[key(build, &plan->surfaces[in[i]])]++] = in[i];
+	for (uint32_t i = 0; i < count; i++) o->other[first[o->values[o->order[i]]]++] = o->order[i];
+	uint32_t *sorted = o->other;
+	o->other = o->order;
+	o->order = sorted;
 	return true;
 }
 
 const uint32_t *bspi_order_surfaces(bspi_build *build)
 {
 	uint32_t count = build->plan.surface_count;
-	uint32_t *order = bspi_push(build->ctx, &build->ctx->stage, uint32_t, count);
-	uint32_t *other = bspi_push(build->ctx, &build->ctx->stage, uint32_t, count);
-	if (!order || !other) return NULL;
-	for (uint32_t i = 0; i < count; i++) order[i] = i;
-	for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) {
-		if (!sort_by(build, keys[i], order, other)) return NULL;
-		uint32_t *sorted = other;
-		other = order;
-		order = sorted;
+	orders o;
+	uint32_t **const arrays[] = { &o.order, &o.other, &o.values };
+	for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++) {
+		*arrays[i] = bspi_push_unset(build->ctx, &build->ctx->stage, count, sizeof(uint32_t));
+		if (!*arrays[i]) return NULL;
 	}
-	return order;
+	for (uint32_t i = 0; i < count; i++) o.order[i] = i;
+	for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) {
+		if (!sort_by(build, keys[i], &o)) return NULL;
+	}
+	return o.order;
 }

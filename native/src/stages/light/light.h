@@ -146,8 +146,18 @@ bool bspi_open_picture(const bspi_build *build, bspi_arena *arena, uint32_t numb
 bool bspi_relate_slots(bspi_build *build);
 bool bspi_measure_blocks(bspi_build *build);
 
-/* Blocks (styles times sets) that a face has one after the other, and the first byte of them. extents.c */
-uint32_t bspi_block_count(const bspi_face *face);
+/* Styles whose blocks a face has one after the other; blocks, which are styles times sets. */
+static inline uint32_t bspi_block_styles(const bspi_face *face)
+{
+	uint32_t styles = 0, most = face->eight_styles ? BSPI_MAX_BLOCK_STYLES : BSPI_MAX_STYLES;
+	while (styles < most && bspi_block_style(face, styles) != BSPI_NO_STYLE) styles++;
+	return styles;
+}
+static inline uint32_t bspi_block_count(const bspi_face *face)
+{
+	return bspi_block_styles(face) * (face->light_sets > 1 ? (uint32_t)face->light_sets : 1);
+}
+/* The first byte of them. extents.c */
 int64_t bspi_block_offset(const bspi_map *map, const bspi_light *light, const bspi_face *face);
 
 typedef struct bspi_luxel_box {

@@ -40,7 +40,9 @@ static void copy_parts(const bspi_light_encoder *encoder, const uint8_t *in, uin
 static void grey_to_bytes(const bspi_light_encoder *encoder, const uint8_t *in, uint32_t count, void *out)
 {
 	uint8_t *rgb = out;
-	for (uint32_t i = 0; i < count; i++, rgb += 3) memset(rgb, encoder->bytes[in[i]], 3);
+	/* Four bytes at once, of which the next luxel takes the last. */
+	for (uint32_t i = 0; i + 1 < count; i++, rgb += 3) memset(rgb, encoder->bytes[in[i]], 4);
+	if (count) memset(rgb, encoder->bytes[in[count - 1]], 3);
 }
 
 static void rgb_to_bytes(const bspi_light_encoder *encoder, const uint8_t *in, uint32_t count, void *out)

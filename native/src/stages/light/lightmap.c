@@ -38,6 +38,7 @@ static float intensity_of(const page_writer *writer, const bspi_luxel_source *so
 	                           build->ctx->options.lightmap_encoding);
 }
 
+/* Which sets there are, and which tiles have something in sets that most have nothing for. */
 static void find_sets(page_writer *writer)
 {
 	bspi_luxel_source lead = { .kind = BSPSCENE_PAGES_LIGHT, .overbright = writer->build->map->rules.overbright };
@@ -45,9 +46,13 @@ static void find_sets(page_writer *writer)
 	writer->intensities[BSPSCENE_PAGES_LIGHT][0] = intensity_of(writer, &lead);
 	for (uint32_t i = 0; i < writer->tiles.count; i++) {
 		bspi_luxel_source sources[BSPI_MOST_LUXEL_SOURCES];
-		uint32_t count = list_sources(writer, &writer->tiles.tiles[i], sources);
+		bspi_tile *tile = &writer->tiles.tiles[i];
+		uint32_t count = list_sources(writer, tile, sources);
+		tile->rare = false;
 		for (uint32_t k = 0; k < count; k++) {
 			uint16_t *set = &writer->set_of[sources[k].kind][sources[k].style];
+			bool common = sources[k].kind == BSPSCENE_PAGES_LIGHT || sources[k].kind == BSPSCENE_PAGES_DIRECTION;
+			if (sources[k].style || !common) tile->rare = true;
 			if (!*set) writer->intensities[sources[k].kind][sources[k].style] = intensity_of(writer, &sources[k]);
 			*set = 1;
 		}
@@ -98,18 +103,6 @@ static bool make_sets(page_writer *writer)
 
 /* ---- Places ----------------------------------------------------------------------------------------------- */
 
-/* In sets that most tiles have nothing for. */
-static bool has_rare_sources(const page_writer *writer, const bspi_tile *tile)
-{
-	bspi_luxel_source sources[BSPI_MOST_LUXEL_SOURCES];
-	uint32_t count = list_sources(writer, tile, sources);
-	for (uint32_t i = 0; i < count; i++) {
-		bool common = sources[i].kind == BSPSCENE_PAGES_LIGHT || sources[i].kind == BSPSCENE_PAGES_DIRECTION;
-		if (sources[i].style || !common) return true;
-	}
-	return false;
-}
-
 /* Every set has pages of all sizes, so a page that mixes steady and switched light is mostly black in the sets of the
  * switched. When that costs much, the tiles part. Where there are many they also lie side by side: what is black in
  * further sets is then whole rows, which nobody writes and the system needs no memory for. */
@@ -122,7 +115,6 @@ static bool place_tiles(page_writer *writer)
 	BSPI_TRY(order);
 	for (uint32_t i = 0; i < count; i++) {
 		bspi_tile *tile = &writer->tiles.tiles[i];
-		tile->rare = has_rare_sources(writer, tile);
 		if (tile->rare) {
 			order[--rare] = tile;
 		} else {
@@ -153,9 +145,13 @@ static void place_surfaces(page_writer *writer)
 
 /* ---- Luxels ----------------------------------------------------------------------------------------------- */
 
-static void repeat(uint8_t *out, const uint8_t *luxel, size_t size, uint32_t count)
+/* Pages have luxels of three bytes, most of them: no call for each of these. */
+static inline void repeat(uint8_t *out, const uint8_t *luxel, size_t size, uint32_t count)
 {
-	for (uint32_t i = 0; i < count; i++) memcpy(out + i * size, luxel, size);
+	for (uint32_t i = 0; i < count; i++, out += size) {
+		if (size == 3) memcpy(out, luxel, 3);
+		else memcpy(out, luxel, size);
+	}
 }
 
 /* The tile and, around it, its border luxels once more: filtering at its edge reads what it would in the engine. */
@@ -183,6 +179,17 @@ static void write_luxels(const bspi_tile *tile, const bspi_luxel_source *source,
 	}
 }
 
+/* Nearly all of the first set's pages is written: zeroed at once, the system has them ready in large pieces. Of those
+ * of other sets most stays as the system gives it, without memory behind it. */
+static uint8_t *make_page(bspi_ctx *ctx, const bspscene_page *page, uint32_t set, size_t luxel_size)
+{
+	size_t count = (size_t)page->width * page->height;
+	if (set) return bspi_push_zeroed(ctx, &ctx->result, count, luxel_size);
+	uint8_t *data = bspi_push_unset(ctx, &ctx->result, count, luxel_size);
+	if (data) memset(data, 0, count * luxel_size);
+	return data;
+}
+
 static bool write_tile(page_writer *writer, const bspi_tile *tile)
 {
 	bspi_ctx *ctx = writer->build->ctx;
@@ -190,10 +197,11 @@ static bool write_tile(page_writer *writer, const bspi_tile *tile)
 	uint32_t count = list_sources(writer, tile, sources);
 	for (uint32_t i = 0; i < count; i++) {
 		const bspi_luxel_source *source = &sources[i];
-		bspscene_page *page = &writer->pages[writer->set_of[source->kind][source->style] - 1][tile->page];
+		uint32_t set = writer->set_of[source->kind][source->style] - 1u;
+		bspscene_page *page = &writer->pages[set][tile->page];
 		uint8_t *data = (uint8_t *)page->data;
 		if (!data) {
-			data = bspi_push_zeroed(ctx, &ctx->result, (size_t)page->width * page->height, source->encoder->out_size);
+			data = make_page(ctx, page, set, source->encoder->out_size);
 			BSPI_TRY(data);
 			page->data = data;
 		}

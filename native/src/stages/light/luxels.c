@@ -168,48 +168,59 @@ bool bspi_measure_luxels(bspi_build *build, bspi_surface *surface)
 
 /* ---- Page uvs --------------------------------------------------------------------------------------------- */
 
-/* From the left and top edge of the surface's rectangle, in luxels; luxel centres are at n + 0.5. */
-static void find_luxel(const bspi_build *build, const bspi_surface *surface, const float position[3],
-                       const float stored[2], double out[2])
-{
-	const bspi_face *face = &build->map->faces[surface->face];
-	bspi_luxel_grid grid;
-	if (surface->source_page != BSPSCENE_NO_INDEX) {
-		const bspi_stored_page *page = bspi_find_page(build->light, (int32_t)surface->source_page);
-		out[0] = (double)stored[0] * page->width - surface->luxel_x;
-		out[1] = (double)stored[1] * page->height - surface->luxel_y;
-	} else if (face->kind == BSPI_FACE_DISPLACEMENT) {
-		for (int k = 0; k < 2; k++) out[k] = (double)stored[k] + 0.5;
-	} else if (bspi_find_grid(build->map, face, &grid)) {
-		int32_t first[2] = { surface->luxel_x, surface->luxel_y };
-		for (int k = 0; k < 2; k++) {
-			const float *v = grid.vectors[k];
-			double texel = (double)position[0] * (double)v[0] + (double)position[1] * (double)v[1] +
-			               (double)position[2] * (double)v[2] + (double)v[3];
-			out[k] = texel / (double)grid.texels_per_luxel - first[k] + 0.5;
-		}
-	} else {
-		out[0] = out[1] = 0.5;
-	}
-}
-
 /* Onto the page. Uvs may leave their rectangle by rounding; half a luxel further out, filtering reads nothing but the
  * gutter, which is what a clamped page gives. NaN becomes the edge. */
-static float place(double luxel, uint32_t side, uint32_t at, uint32_t page_side)
+static inline float put_on_page(double luxel, uint32_t side, uint32_t at, uint32_t page_side)
 {
 	double most = side + 0.5;
 	double inside = luxel > -0.5 ? (luxel < most ? luxel : most) : -0.5;
 	return (float)((at + inside) / page_side);
 }
 
-void bspi_page_uv(const bspi_build *build, const bspi_surface *surface, const float position[3], const float stored[2],
-                  float out[2])
+bspi_page_place bspi_find_page_place(const bspi_build *build, const bspi_surface *surface)
+{
+	if (surface->page == BSPSCENE_NO_INDEX) return (bspi_page_place){ .lit = false };
+	const bspi_face *face = &build->map->faces[surface->face];
+	const bspi_page_size *page = &build->light->atlas.pages[surface->page];
+	bspi_page_place out = {
+		.lit = true, .sides = { surface->luxel_width, surface->luxel_height },
+		.at = { surface->page_x, surface->page_y }, .page_sides = { page->width, page->height },
+	};
+	bspi_luxel_grid grid;
+	if (surface->source_page != BSPSCENE_NO_INDEX) {
+		const bspi_stored_page *stored = bspi_find_page(build->light, (int32_t)surface->source_page);
+		out.scale[0] = stored->width;
+		out.scale[1] = stored->height;
+		out.first[0] = surface->luxel_x;
+		out.first[1] = surface->luxel_y;
+	} else if (face->kind == BSPI_FACE_DISPLACEMENT) {
+		out.scale[0] = out.scale[1] = 1;
+		out.first[0] = out.first[1] = -0.5;
+	} else if (bspi_find_grid(build->map, face, &grid)) {
+		out.vectors = (const float (*)[4])grid.vectors;
+		out.texels_per_luxel = (double)grid.texels_per_luxel;
+		out.first[0] = surface->luxel_x;
+		out.first[1] = surface->luxel_y;
+	} else {
+		out.first[0] = out.first[1] = -0.5;
+	}
+	return out;
+}
+
+/* In luxels from the left and top edge of the surface's rectangle, whose luxel centres are at n + 0.5, to the page. */
+void bspi_page_uv(const bspi_page_place *place, const float position[3], const float stored[2], float out[2])
 {
 	out[0] = out[1] = 0;
-	if (surface->page == BSPSCENE_NO_INDEX) return;
-	const bspi_page_size *page = &build->light->atlas.pages[surface->page];
-	double luxel[2];
-	find_luxel(build, surface, position, stored, luxel);
-	out[0] = place(luxel[0], surface->luxel_width, surface->page_x, page->width);
-	out[1] = place(luxel[1], surface->luxel_height, surface->page_y, page->height);
+	for (int k = 0; k < 2 && place->lit; k++) {
+		double luxel;
+		if (place->vectors) {
+			const float *v = place->vectors[k];
+			double texel = (double)position[0] * (double)v[0] + (double)position[1] * (double)v[1] +
+			               (double)position[2] * (double)v[2] + (double)v[3];
+			luxel = texel / place->texels_per_luxel - place->first[k] + 0.5;
+		} else {
+			luxel = (double)stored[k] * place->scale[k] - place->first[k];
+		}
+		out[k] = put_on_page(luxel, place->sides[k], place->at[k], place->page_sides[k]);
+	}
 }
