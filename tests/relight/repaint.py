@@ -16,7 +16,7 @@ import struct
 import subprocess
 import sys
 import tempfile
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 try:
@@ -39,7 +39,7 @@ SETTINGS = {
     "r_mode": -1, "r_customwidth": SIZE[0], "r_customheight": SIZE[1], "r_fullscreen": 0, "cl_renderer": "opengl1",
     "s_initsound": 0, "sv_pure": 0, "com_maxfps": 30, "cg_draw2D": 0, "cg_drawGun": 0, "cg_drawStatus": 0,
     "con_notifytime": 0, "cl_noprint": 1, "cg_fov": 90, "r_gamma": 1, "r_intensity": 1, "r_picmip": 0,
-    "r_texturemode": "GL_LINEAR_MIPMAP_LINEAR", "r_flares": 0, "r_dynamiclight": 0, "r_drawentities": 0, "cg_marks": 0,
+    "r_texturemode": "GL_LINEAR_MIPMAP_LINEAR", "r_flares": 0, "r_dynamiclight": 0, "cg_marks": 0,
     "r_overBrightBits": 0, "r_mapOverBrightBits": 2, "bot_enable": 0, "g_doWarmup": 0, "com_hunkMegs": 512,
     "r_bloom": 0, "r_subdivisions": 1, "r_lodCurveError": 10000, "r_vertexLight": 0, "r_fastsky": 0,
 }
@@ -116,10 +116,11 @@ def tint(luxels: Picture) -> Picture:
 
 # ---- Pictures -------------------------------------------------------------------------------------------------------
 
-def take_ours(program: str, game: Path, kind: str, out: Path, camera: str = CAMERA) -> Picture:
+def take_ours(program: str, game: Path, kind: str, out: Path, camera: str = CAMERA,
+              words: Sequence[object] = ("--world-only",)) -> Picture:
     mode = ["--mode", "lightmap"] if kind == "lightmap" else []
-    run(program, "render", game / "maps" / "atrium.bsp", out, "--quiet", "--world-only", "--samples", 1, "--fov", 90,
-        "--size", f"{SIZE[0]}x{SIZE[1]}", f"--camera={camera}", "--time", MOMENTS[kind], *mode)
+    run(program, "render", game / "maps" / "atrium.bsp", out, "--quiet", "--samples", 1, "--fov", 90,
+        "--size", f"{SIZE[0]}x{SIZE[1]}", f"--camera={camera}", "--time", MOMENTS[kind], *mode, *words)
     return read_picture(out)
 
 
@@ -149,10 +150,11 @@ def prepare_engine(packages: Path, base: Path) -> str:
     return "" if found == 3 else f"{modules} has not the game's modules (package openarena)"
 
 
-def take_engine(base: Path, game: Path, home: Path) -> dict[str, Picture]:
+def take_engine(base: Path, game: Path, home: Path, shows_entities: bool = False) -> dict[str, Picture]:
     shutil.copytree(game, home / "baseoa")
     (home / "baseoa" / "shot.cfg").write_text("\n".join(SHOTS) + "\n")
-    settings = "".join(f"seta {name} {value}\n" for name, value in SETTINGS.items())
+    wanted = {**SETTINGS, "r_drawentities": int(shows_entities)}
+    settings = "".join(f"seta {name} {value}\n" for name, value in wanted.items())
     (home / "baseoa" / "autoexec.cfg").write_text(settings)
     words = ["+set", "com_basegame", "baseoa", "+set", "fs_basepath", base.parent, "+set", "fs_homepath", home,
              "+set", "com_legacyprotocol", 71, "+set", "com_protocol", 71, "+set", "cl_motd", 0,
@@ -199,6 +201,7 @@ def relight(program: str, game: Path, out: Path, faces: set[int] | None, brush: 
     run(program, "bake", "--quiet", "--every-style", "--lightmap-encoding", "display", old, atlas)
     paint(atlas, faces, brush)
     new.unlink()
+    new.with_suffix(".lit").unlink(missing_ok=True)   # of the old light
     print(run(program, "relight", "--quiet", old, atlas, new).strip())
 
 

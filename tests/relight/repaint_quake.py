@@ -30,7 +30,7 @@ MOST_SECONDS, SECONDS_TO_QUIT = 300, 20
 LIGHTING = 8                             # of the map's lumps
 SETTINGS = {
     "viewsize": 120, "crosshair": 0, "r_drawviewmodel": 0, "fov": 90, "fov_adapt": 0, "gamma": 1, "contrast": 1,
-    "con_notifytime": 0, "scr_conspeed": 100000, "host_maxfps": 30, "r_drawentities": 0, "developer": 0,
+    "con_notifytime": 0, "scr_conspeed": 100000, "host_maxfps": 30, "developer": 0,
 }
 SHOTS = ["map atrium", *["wait"] * 60, "screenshot", *["wait"] * 5, "r_lightmap 1", *["wait"] * 10, "screenshot",
          *["wait"] * 5, "quit"]
@@ -56,10 +56,10 @@ def picture(width: int, height: int) -> bytes:
     return struct.pack("<2i", width, height) + bytes(width * height)
 
 
-def sprite(side: int) -> bytes:
-    """A model: one transparent picture."""
+def sprite(side: int, color: int = 255) -> bytes:
+    """A model: one picture of one colour, by default the transparent one."""
     header = b"IDSP" + struct.pack("<2if3ifi", 1, 2, side, side, side, 1, 0, 0)
-    return header + struct.pack("<5i", 0, -side // 2, side // 2, side, side) + b"\xff" * side * side
+    return header + struct.pack("<5i", 0, -side // 2, side // 2, side, side) + bytes([color]) * side * side
 
 
 def wad(lumps: dict[str, tuple[int, bytes]]) -> bytes:
@@ -78,8 +78,8 @@ def pak(files: dict[str, bytes]) -> bytes:
     return b"PACK" + struct.pack("<2i", 12 + len(data), len(directory)) + data + directory
 
 
-def compile_program(work: Path) -> bytes:
-    x, y, z, pitch, yaw, roll = CAMERA.split(",")
+def compile_program(work: Path, camera: str = CAMERA) -> bytes:
+    x, y, z, pitch, yaw, roll = camera.split(",")
     source = (HERE / "onlooker.qc").read_text()
     source = source.replace("ORIGIN", f"'{x} {y} {z}'").replace("ANGLES", f"'{pitch} {yaw} {roll}'")
     folder = work / "qc"
@@ -93,25 +93,27 @@ def compile_program(work: Path) -> bytes:
     return program.read_bytes()
 
 
-def make_game(program: bytes, game: Path) -> bytes:
+def make_game(program: bytes, game: Path, shows_entities: bool) -> bytes:
     """The engine's own archive: of others it asks whether they are those of the game that was bought."""
     pictures = {f"gfx/{name}.lmp": picture(8, 8) for name in ("conback", "loading", "pause", "complete")}
-    settings = "".join(f"{name} {value}\n" for name, value in SETTINGS.items())
+    wanted = {**SETTINGS, "r_drawentities": int(shows_entities)}
+    settings = "".join(f"{name} {value}\n" for name, value in wanted.items())
     return pak({
         **pictures, "progs.dat": program, "progs/player.mdl": sprite(8),
         "gfx/palette.lmp": (game / "gfx" / "palette.lmp").read_bytes(), "gfx/colormap.lmp": bytes(64 * 256 + 1),
         "gfx.wad": wad({"conchars": (0x44, bytes(128 * 128)), "disc": (0x42, picture(24, 24)),
                         "backtile": (0x42, picture(64, 64))}),
         "default.cfg": settings.encode(), "quake.rc": "\n".join(["exec default.cfg", *SHOTS, ""]).encode(),
-        **{f"maps/{path.name}": path.read_bytes() for path in (game / "maps").glob("atrium.*")},
+        **{f"{path.parent.name}/{path.name}": path.read_bytes()
+           for path in (*(game / "maps").glob("atrium.*"), *(game / "progs").glob("*"))},
     })
 
 
-def take_engine(program: bytes, game: Path, base: Path) -> dict[str, Picture]:
+def take_engine(program: bytes, game: Path, base: Path, shows_entities: bool = False) -> dict[str, Picture]:
     home = base / "home"
     (base / "id1").mkdir(parents=True)
     home.mkdir()
-    (base / "quakespasm.pak").write_bytes(make_game(program, game))
+    (base / "quakespasm.pak").write_bytes(make_game(program, game, shows_entities))
     (base / "passwd").write_text(f"onlooker:x:{os.getuid()}:{os.getgid()}::{home}:/bin/sh\n")
     (base / "group").write_text(f"onlooker:x:{os.getgid()}:\n")
     wrapper = [f"LD_PRELOAD={find_wrapper()}", f"NSS_WRAPPER_PASSWD={base / 'passwd'}",
