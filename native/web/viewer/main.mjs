@@ -88,14 +88,16 @@ class Viewer {
 			const placed = scene.data.nodes
 				.map((node, number) => [node, number])
 				.filter(([node]) => node.prop !== C.NO_INDEX && node.mesh !== C.NO_INDEX);
-			const [sky, lights] = await Promise.all([
+			const deforms = scene.data.materials.some(({ deform_count: count }) => count > 0);
+			const [sky, lights, faces] = await Promise.all([
 				scene.sky().catch(() => null),
 				scene.lightAt(placed.map(([node]) => originOf(scene.data, node))),
+				deforms ? scene.part('faces') : [],
 			]);
 			await this.world?.scene.free();
 			this.world?.dispose();
 			if (this.world) this.three.remove(this.world.root);
-			this.world = new World(scene, sky, new Map(placed.map(([, number], i) => [number, lights[i]])));
+			this.world = new World(scene, sky, new Map(placed.map(([, number], i) => [number, lights[i]])), faces);
 			this.three.add(this.world.root);
 			this.path = path;
 			this.showScene(scene);
@@ -190,7 +192,7 @@ class Viewer {
 		this.camera.fov = this.camera.aspect < 1 ? 90 : 73.74;
 		this.camera.updateProjectionMatrix();
 		this.dirty = false;
-		this.world.move(time, this.camera.position);
+		this.world.move(time, this.camera);
 		this.renderer.render(this.three, this.camera);
 		clearTimeout(this.addressed);
 		this.addressed = setTimeout(() => history.replaceState(null, '', `#at=${this.fly}`), 300);

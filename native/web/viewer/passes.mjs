@@ -9,6 +9,17 @@ const BLENDS = {
 	[C.ALPHA_ADD]: [C.BLEND_ONE, C.BLEND_ONE],
 	[C.ALPHA_MODULATE]: [C.BLEND_DST_COLOR, C.BLEND_ZERO],
 };
+// What no stage has: the fogs over a surface that was drawn in several passes.
+export const FOG_SOURCE = -1;
+// How a fog meets a pass: not at all, over its colour, or on what it adds to, multiplies or blends with.
+export const FOG = { NONE: 0, OVER: 1, LESS_COLOR: 2, LESS_ALPHA: 3, LESS_BOTH: 4 };
+// How alpha is made of the eye's place.
+export const ALPHA = { PLAIN: 0, SPECULAR: 1, PORTAL: 2 };
+const VIEW_ALPHAS = { [C.ALPHA_GEN_SPECULAR]: ALPHA.SPECULAR, [C.ALPHA_GEN_PORTAL]: ALPHA.PORTAL };
+const SORT_OPAQUE = 3;
+// How a glow fades (xash3d gl_sprite.c, R_SpriteGlowBlend).
+const GLOW_REACH = 19000;
+const LEAST_GLOW = 0.05;
 const USES_VERTEX_ALPHA = [C.ALPHA_GEN_VERTEX, C.ALPHA_GEN_TERRAIN, C.ALPHA_GEN_ONE_MINUS_VERTEX];
 
 function multiplies({ src, dst }) {
@@ -29,6 +40,11 @@ function passOfStage(scene, stage) {
 		vectors: stage.tc_vectors,
 		images: (time) => [frames[frameAt(time, stage.frames_per_second, stage.frame_count || 1)] ?? C.NO_INDEX],
 		coordinates: (time) => modifiersAt(stage, time),
+		// Liquids warp each point by itself, where corners do not rise and fall too.
+		warps: stage.tc_mods[0].kind === C.TC_MOD_WARP && stage.tc_mod_count > 0,
+		box: [C.TC_REFLECTION, C.TC_SURROUND].includes(stage.tc_gen) ? [...frames] : null,
+		viewAlpha: VIEW_ALPHAS[stage.alpha_gen] ?? ALPHA.PLAIN,
+		alphaRange: stage.alpha_range,
 		vertexColor: { [C.COLOR_VERTEX]: 1, [C.COLOR_ONE_MINUS_VERTEX]: -1 }[stage.color_gen] ?? 0,
 		vertexAlpha: USES_VERTEX_ALPHA.includes(stage.alpha_gen)
 			? stage.alpha_gen === C.ALPHA_GEN_ONE_MINUS_VERTEX
@@ -38,7 +54,7 @@ function passOfStage(scene, stage) {
 		terrain: stage.alpha_gen === C.ALPHA_GEN_TERRAIN,
 		lit: stage.color_gen === C.COLOR_LIGHT || stage.color_gen === C.COLOR_DIFFUSE,
 		color: (time, node) => colorOf(stage, time, node),
-		alpha: (time, node) => alphaOf(stage, time, node),
+		alpha: (time, node, square) => alphaOf(stage, time, node, square),
 		src: stage.src_blend,
 		dst: stage.dst_blend,
 		cutoff:
@@ -67,15 +83,17 @@ function colorOf(stage, time, node) {
 	return [1, 1, 1];
 }
 
-function alphaOf(stage, time, node) {
+// `square`: of the distance between the eye and the node.
+function alphaOf(stage, time, node, square) {
 	switch (stage.alpha_gen) {
 		case C.ALPHA_GEN_CONST:
 			return stage.alpha;
 		case C.ALPHA_GEN_WAVE:
 			return clamp01(waveAt(stage.alpha_wave, time));
 		case C.ALPHA_GEN_ENTITY:
-		case C.ALPHA_GEN_GLOW:
 			return node.color_alpha;
+		case C.ALPHA_GEN_GLOW:
+			return node.color_alpha * Math.min(Math.max(GLOW_REACH / square, LEAST_GLOW), 1);
 		case C.ALPHA_GEN_ONE_MINUS_ENTITY:
 			return 1 - node.color_alpha;
 	}
@@ -90,7 +108,8 @@ function simplePass(scene, material) {
 			: still;
 	const base = animated(animation?.first_frame, material.base_image);
 	const glow = animated(animation?.first_glow, material.emissive_image);
-	const [src, dst] = BLENDS[material.alpha_mode];
+	const [plain, dst] = BLENDS[material.alpha_mode];
+	const src = material.alpha_mode === C.ALPHA_ADD && material.added_by_alpha ? C.BLEND_SRC_ALPHA : plain;
 	const writes = material.alpha_mode === C.ALPHA_OPAQUE || material.alpha_mode === C.ALPHA_MASK;
 	return {
 		source: C.STAGE_IMAGE,
@@ -100,6 +119,7 @@ function simplePass(scene, material) {
 		lit: !material.unlit,
 		images: (time) => [base(time), material.second_image, glow(time)],
 		coordinates: (time) => placingAt(material, time),
+		extras: extrasOf(material),
 		color: () => material.color,
 		alpha: () => material.color[3],
 		emissive: material.emissive,
@@ -136,7 +156,20 @@ function joinLight(passes) {
 	];
 }
 
-export function passesOf(scene, material) {
+// What else lies on a simple material: the border of the second image, small structure, and layers.
+function extrasOf(material) {
+	const { blend_mask: mask, detail, layers } = material;
+	return {
+		mask,
+		detail,
+		layers: layers.slice(0, material.layer_count),
+		maskPlace: mask && [mask.uv_scale[0], 0, mask.uv_offset[0], 0, mask.uv_scale[1], mask.uv_offset[1]],
+		detailPlace: (time) => placingAt(material, time, detail.uv_scale).before,
+	};
+}
+
+function drawnPasses(scene, material) {
+	if (material.kind === C.MATERIAL_FOG && !material.stage_count) return [];
 	if (!material.stage_count) return [simplePass(scene, material)];
 	const stages = scene.stages.slice(material.first_stage, material.first_stage + material.stage_count);
 	// Of materials whose stages name styles each shows its own light, else the sum of all.
@@ -144,4 +177,63 @@ export function passesOf(scene, material) {
 	return joinLight(
 		stages.map((stage) => ({ ...passOfStage(scene, stage), style: isStyled ? stage.light_style : undefined })),
 	);
+}
+
+const blendsBy = (src, dst) => (pass) => pass.src === src && pass.dst === dst;
+const adds = blendsBy(C.BLEND_ONE, C.BLEND_ONE);
+const darkens = blendsBy(C.BLEND_ZERO, C.BLEND_ONE_MINUS_SRC_COLOR);
+const premultiplied = blendsBy(C.BLEND_ONE, C.BLEND_ONE_MINUS_SRC_ALPHA);
+const blends = blendsBy(C.BLEND_SRC_ALPHA, C.BLEND_ONE_MINUS_SRC_ALPHA);
+
+// Translucent passes fade with a fog volume (tr_shader.c, adjustColorsForFog).
+function fadeOf(pass) {
+	if (premultiplied(pass)) return FOG.LESS_BOTH;
+	if (adds(pass) || darkens(pass)) return FOG.LESS_COLOR;
+	return blends(pass) ? FOG.LESS_ALPHA : FOG.NONE;
+}
+
+// And with the map's own fog (gl_rmain.c, R_BlendFuncFlags).
+function hazeOf(pass) {
+	if (blends(pass)) return FOG.OVER;
+	return pass.dst === C.BLEND_ONE ? FOG.LESS_COLOR : FOG.NONE;
+}
+
+// A section's passes; opaque surfaces get their fogs with the one pass that they have, or in one more behind all.
+export function passesOf(scene, material, section) {
+	const passes = drawnPasses(scene, material);
+	const inFog = section.fog !== C.NO_INDEX && Boolean(scene.materials[scene.fogs[section.fog].material]?.fog);
+	const inHaze = scene.map_fog.density > 0;
+	if (!inFog && !inHaze) return passes.map((pass) => ({ ...pass, fog: FOG.NONE, haze: FOG.NONE }));
+	const covers = passes.length > 0 && isOpaque(passes[0]);
+	const over = inFog && (material.sort <= SORT_OPAQUE || material.kind === C.MATERIAL_FOG);
+	const haze = inHaze && covers;
+	const fogged = passes.map((pass) => ({
+		...pass,
+		fog: inFog && !over ? fadeOf(pass) : FOG.NONE,
+		haze: inHaze && !covers ? hazeOf(pass) : FOG.NONE,
+	}));
+	if (!over && !haze) return fogged;
+	const veils = { fog: over ? FOG.OVER : FOG.NONE, haze: haze ? FOG.OVER : FOG.NONE };
+	if (passes.length === 1 && covers) return [{ ...fogged[0], ...veils }];
+	return [...fogged, fogPass(passes.some(({ depthWrite }) => depthWrite), veils)];
+}
+
+function fogPass(isDrawn, veils) {
+	const place = placingAt({ uv_rotation: 0, uv_scale: [1, 1], uv_offset: [0, 0], scroll: [0, 0] }, 0);
+	return {
+		source: FOG_SOURCE,
+		...veils,
+		tcGen: C.TC_TEXTURE,
+		vertexColor: 0,
+		vertexAlpha: 0,
+		images: () => [C.NO_INDEX],
+		coordinates: () => place,
+		color: () => [1, 1, 1],
+		alpha: () => 1,
+		src: C.BLEND_ONE,
+		dst: C.BLEND_ONE_MINUS_SRC_ALPHA,
+		depthWrite: false,
+		depthEqual: isDrawn,
+		cutoff: 0,
+	};
 }

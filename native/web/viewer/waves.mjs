@@ -61,13 +61,17 @@ function modifier({ kind, values: v, wave }, time) {
 	return IDENTITY;
 }
 
-// A stage's modifiers as two maps with one turbulence between them: { before, after, turbulence: [amplitude, phase] }.
+// A stage's modifiers as two maps with what bends lines between them: { before, after, turbulence: [amplitude, phase],
+// warp: [amplitude, frequency, phase] }.
 export function modifiersAt(stage, time) {
-	const out = { before: IDENTITY, after: IDENTITY, turbulence: [0, 0] };
+	const out = { before: IDENTITY, after: IDENTITY, turbulence: [0, 0], warp: [0, 0, 0] };
 	let side = 'before';
 	for (const mod of stage.tc_mods.slice(0, stage.tc_mod_count)) {
 		if (mod.kind === C.TC_MOD_TURBULENCE && side === 'before') {
 			out.turbulence = [mod.wave.amplitude, mod.wave.phase + time * mod.wave.frequency];
+			side = 'after';
+		} else if (mod.kind === C.TC_MOD_WARP && side === 'before') {
+			out.warp = [mod.values[0], mod.values[1], mod.values[2] * time];
 			side = 'after';
 		} else {
 			out[side] = then(out[side], modifier(mod, time));
@@ -76,12 +80,17 @@ export function modifiersAt(stage, time) {
 	return out;
 }
 
-// Where a material without stages has its texture.
-export function placingAt(material, time) {
+// Where a texture of a material without stages lies, `scale` times as often as the base image.
+export function placingAt(material, time, scale = [1, 1]) {
 	const [c, s] = [Math.cos(material.uv_rotation), Math.sin(material.uv_rotation)];
-	const [x, y] = material.uv_scale;
-	const offset = material.uv_offset.map((value, i) => value + material.scroll[i] * time);
-	return { before: [c * x, -s * y, offset[0], s * x, c * y, offset[1]], after: IDENTITY, turbulence: [0, 0] };
+	const [x, y] = material.uv_scale.map((value, i) => value * scale[i]);
+	const offset = material.uv_offset.map((value, i) => (value + material.scroll[i] * time) * scale[i]);
+	return {
+		before: [c * x, -s * y, offset[0], s * x, c * y, offset[1]],
+		after: IDENTITY,
+		turbulence: [0, 0],
+		warp: [0, 0, 0],
+	};
 }
 
 export function frameAt(time, framesPerSecond, count, once = false) {

@@ -1,8 +1,9 @@
 // world.mjs - a loaded scene as objects of three.js, in the game's own space (Z up, game units).
 import * as THREE from 'three';
 import { constants as C } from '../bspscene.mjs';
+import { axesAt, Deforming } from './deforms.mjs';
 import { passesOf } from './passes.mjs';
-import { LARGEST_STYLES, movePass, passMaterial } from './shader.mjs';
+import { LARGEST_STYLES, movePass, passMaterial, showBox } from './shader.mjs';
 import { styleAt } from './waves.mjs';
 
 const SIDES = 6;
@@ -10,11 +11,14 @@ const SIDES = 6;
 const SKY_DISTANCE = 100;
 
 export class World {
-	// `light`: for each node with a prop what lights it there (Scene.lightAt), or null.
-	constructor(scene, sky, light) {
+	// `light`: for each node with a prop what lights it there (Scene.lightAt), or null. `faces`: the scene's part of
+	// that name, where a material deforms.
+	constructor(scene, sky, light, faces) {
 		this.scene = scene;
 		this.data = scene.data;
 		this.light = light;
+		this.faces = faces;
+		this.deforming = [];
 		this.root = new THREE.Group();
 		this.root.matrixAutoUpdate = false;
 		this.shared = { lightLimit: { value: this.data.light_limit }, show: { value: 0 } };
@@ -46,22 +50,22 @@ export class World {
 	addSection(group, node, number, mesh, section) {
 		const material = this.data.materials[section.material];
 		if (material.kind === C.MATERIAL_SKY || !section.index_count) return;
-		const passes = passesOf(this.data, material);
+		const passes = passesOf(this.data, material, section);
 		const facts = this.factsOf(node, number, mesh, section);
 		const attributes = facts.colors
 			? { ...this.geometry[node.mesh], vertexColor: facts.colors }
 			: this.geometry[node.mesh];
+		const deformed = material.deform_count ? this.addDeforming(attributes, number, mesh, section, material) : null;
 		passes.forEach((pass, i) => {
-			const geometry = new THREE.BufferGeometry();
-			for (const [name, attribute] of Object.entries(attributes)) {
-				if (name === 'index') geometry.setIndex(attribute);
-				else geometry.setAttribute(name, attribute);
+			const geometry = deformed ?? geometryOf(attributes);
+			if (!deformed) {
+				geometry.setDrawRange(section.first_index, section.index_count);
+				geometry.boundingSphere = boundsOf(mesh, section);
 			}
-			geometry.setDrawRange(section.first_index, section.index_count);
-			geometry.boundingSphere = boundsOf(mesh, section);
 			const made = passMaterial(pass, material, facts, this.shared);
 			const object = new THREE.Mesh(geometry, made);
 			object.matrixAutoUpdate = false;
+			object.frustumCulled = !deformed;
 			// Opaque surfaces first; the passes of one stay in order.
 			object.renderOrder = Math.max(material.sort, 0) * 16 + Math.min(i, 15) + (pass.depthWrite || i ? 0 : 0.5);
 			object.userData = { node: number, section, material: section.material, pass: i };
@@ -69,6 +73,23 @@ export class World {
 			this.passes.push({ made, pass, node, facts });
 			this.disposables.push(geometry, made);
 		});
+	}
+
+	// A geometry of the section's own, made anew for each picture.
+	addDeforming(attributes, number, mesh, section, material) {
+		const arrays = Object.fromEntries(
+			Object.entries(attributes).map(([name, attribute]) => [name, attribute.array]),
+		);
+		const faces = this.faces.slice(section.first_face, section.first_face + section.face_count);
+		const deforming = new Deforming(arrays, mesh.indices, section, faces, material.deforms);
+		const own = { index: new THREE.BufferAttribute(deforming.liveIndices, 1) };
+		for (const [name, array] of Object.entries(deforming.live)) {
+			const { itemSize, normalized } = attributes[name];
+			own[name] = new THREE.BufferAttribute(array, itemSize, normalized);
+		}
+		const geometry = geometryOf(own);
+		this.deforming.push({ deforming, geometry, place: this.places[number].elements });
+		return geometry;
 	}
 
 	factsOf(node, number, mesh, section) {
@@ -79,6 +100,9 @@ export class World {
 		const page = this.pageOf(section.lightmap_page);
 		return {
 			section,
+			place: this.places[number],
+			hasWeights: Boolean(mesh.blend_weights),
+			fog: this.fogOf(section),
 			vertexIntensity: set?.intensity ?? 1,
 			colors: stored ? new THREE.BufferAttribute(stored, 4, true) : null,
 			modelLit: Boolean(light) && !stored,
@@ -87,6 +111,24 @@ export class World {
 			direction: new THREE.Vector3(...(light?.direction ?? [0, 0, 1])),
 			pages: page.texture,
 			sets: page.sets,
+		};
+	}
+
+	fogOf(section) {
+		const { fogs, materials, map_fog: haze } = this.data;
+		const fog = fogs[section.fog];
+		const parms = materials[fog?.material]?.fog;
+		return {
+			fogPlane: { value: new THREE.Vector4(...(fog?.plane ?? [0, 0, 0, 0])) },
+			fogDepth: { value: parms?.depth ?? 1 },
+			fogColor: { value: new THREE.Vector3(...(parms?.color ?? [0, 0, 0])) },
+			hazeDensity: { value: haze.density },
+			hazePower: { value: haze.power },
+			hazeOpacity: { value: haze.opacity },
+			hazeStart: { value: haze.start },
+			hazeEnd: { value: Math.min(haze.end, 1e9) },
+			hazeColor: { value: new THREE.Vector3(...haze.color) },
+			hazeAlong: { value: haze.along_view },
 		};
 	}
 
@@ -149,13 +191,42 @@ export class World {
 		return texture;
 	}
 
+	// Six images of a box as layers of one texture; null until all are there, or when they differ in size.
+	boxTexture(images) {
+		const key = images.join();
+		if (this.textures.has(key) || images.includes(C.NO_INDEX)) return this.textures.get(key) ?? null;
+		this.textures.set(key, null);
+		this.waiting = (this.waiting ?? 0) + 1;
+		Promise.all(images.map((image) => this.scene.pixels(image, 1024)))
+			.then((sides) => {
+				const { width, height } = sides[0];
+				if (sides.some((side) => side.width !== width || side.height !== height)) return;
+				const texels = new Uint8Array(4 * width * height * SIDES);
+				sides.forEach(({ data }, layer) => texels.set(data, 4 * width * height * layer));
+				const texture = new THREE.DataArrayTexture(texels, width, height, SIDES);
+				texture.magFilter = THREE.LinearFilter;
+				texture.minFilter = THREE.LinearMipmapLinearFilter;
+				texture.generateMipmaps = true;
+				texture.needsUpdate = true;
+				this.disposables.push(texture);
+				this.textures.set(key, texture);
+			})
+			.catch(() => {})
+			.finally(() => {
+				this.waiting--;
+			});
+		return null;
+	}
+
 	// A box of the sky's six pictures that is drawn before all else and goes with the eye.
 	addSky({ size, sides, corners }) {
 		this.sky = new THREE.Group();
 		this.sky.renderOrder = -1;
+		const { density, color, sky: share } = this.data.map_fog;
+		const veiled = (value, i) => (density > 0 ? value + (color[i % 3] * 255 - value) * share : value);
 		sides.forEach((rgb, side) => {
 			const rgba = new Uint8Array(4 * size * size).fill(255);
-			for (let i = 0; i < size * size; i++) rgba.set(rgb.subarray(3 * i, 3 * i + 3), 4 * i);
+			for (let i = 0; i < size * size; i++) rgba.set(rgb.subarray(3 * i, 3 * i + 3).map(veiled), 4 * i);
 			const texture = new THREE.DataTexture(rgba, size, size);
 			texture.magFilter = texture.minFilter = THREE.LinearFilter;
 			texture.needsUpdate = true;
@@ -179,17 +250,34 @@ export class World {
 		this.root.add(this.sky);
 	}
 
-	// Everything as it is at a time, in seconds, seen from `eye`.
-	move(time, eye) {
+	// Everything as it is at a time, in seconds, seen by a camera.
+	move(time, camera) {
+		const eye = camera.position;
 		const texture = (image, clamp) => this.texture(image, clamp);
+		const stands = new THREE.Vector3();
 		for (const { made, pass, node, facts } of this.passes) {
-			movePass(made, pass, node, time, texture);
+			movePass(made, pass, node, time, texture, stands.setFromMatrixPosition(facts.place).distanceToSquared(eye));
+			if (pass.box) showBox(made, this.boxTexture(pass.box));
 			facts.sets.forEach(({ style, intensity }, layer) => {
 				const isShown = pass.style === undefined || pass.style === style;
 				made.uniforms.styles.value[layer] = isShown ? intensity * this.brightness(style, time) : 0;
 			});
 		}
+		this.deform(time, camera);
 		this.sky?.position.copy(eye);
+	}
+
+	deform(time, camera) {
+		if (!this.deforming.length) return;
+		camera.updateMatrixWorld();
+		const axis = (column) => new THREE.Vector3().setFromMatrixColumn(camera.matrixWorld, column).toArray();
+		const back = (direction) => direction.map((value) => -value);
+		const view = { left: back(axis(0)), up: axis(1), forward: back(axis(2)), eye: camera.position.toArray() };
+		for (const { deforming, geometry, place } of this.deforming) {
+			deforming.update(time, axesAt(place, view));
+			geometry.index.needsUpdate = true;
+			for (const attribute of Object.values(geometry.attributes)) attribute.needsUpdate = true;
+		}
 	}
 
 	brightness(number, time) {
@@ -212,6 +300,15 @@ function worldTransforms(nodes) {
 	return matrices;
 }
 
+function geometryOf(attributes) {
+	const geometry = new THREE.BufferGeometry();
+	for (const [name, attribute] of Object.entries(attributes)) {
+		if (name === 'index') geometry.setIndex(attribute);
+		else geometry.setAttribute(name, attribute);
+	}
+	return geometry;
+}
+
 function attributesOf(mesh) {
 	const zeros = (size) => new Float32Array(size * mesh.vertex_count);
 	const white = () => new Uint8Array(4 * mesh.vertex_count).fill(255);
@@ -225,6 +322,7 @@ function attributesOf(mesh) {
 		lightUv: new THREE.BufferAttribute(mesh.lightmap_uvs ?? zeros(2), 2),
 		vertexColor: new THREE.BufferAttribute(colors, 4, true),
 		blendAlpha: new THREE.BufferAttribute(blend, 1),
+		...(mesh.blend_weights && { blendWeights: new THREE.BufferAttribute(mesh.blend_weights, 4) }),
 		index: new THREE.BufferAttribute(
 			mesh.vertex_count > 65535 ? mesh.indices : Uint16Array.from(mesh.indices),
 			1,
