@@ -24,6 +24,8 @@ typedef struct map {
 	const bspscene_material *material_table[2];
 	const bspscene_node *node_table[5];
 	const bspscene_camera *start_table[2];
+	bspscene_tree tree;
+	bspscene_vis vis;
 	uint32_t indices[VERTICES];
 	float positions[VERTICES * 3], skybox[ROOMS * 3];
 } map;
@@ -71,11 +73,14 @@ static void make_map(map *m, bspscene_include others, bspscene_material_kind kin
 	};
 	for (uint32_t i = 0; i < 3; i++) m->nodes[i].parent = i ? 0 : BSPSCENE_NO_INDEX;
 	m->nodes[0].mesh = BSPSCENE_NO_INDEX;
+	m->nodes[1].kind = BSPSCENE_NODE_WORLD;
+	for (int i = 0; i < 3; i++) m->nodes[0].transform[5 * i] = m->nodes[1].transform[5 * i] = 1;
 	m->nodes[2].kind = BSPSCENE_NODE_SKY;
 	m->nodes[2].mesh = 1;
 	m->scene = (bspscene_scene){
 		.bounds = { { -1000, 0, 100 }, { 1000, 1000, 600 } }, .meshes = m->mesh_table, .mesh_count = skybox ? 2 : 1,
 		.materials = m->material_table, .material_count = 2, .nodes = m->node_table, .node_count = skybox ? 3 : 2,
+		.tree = &m->tree, .vis = &m->vis,
 	};
 }
 
@@ -190,7 +195,6 @@ static void add_starts(map *m)
 			.kind = BSPSCENE_NODE_CAMERA, .transform = { 1, 0, 0, x, 0, 1, 0, 500, 0, 0, 1, 300 },
 		};
 	}
-	for (int i = 0; i < 3; i++) m->nodes[0].transform[5 * i] = 1;
 	m->scene.cameras = m->start_table;
 	m->scene.camera_count = 2;
 	m->scene.node_count = 5;
@@ -221,6 +225,69 @@ static void little_that_is_far_is_left_out(void **state)
 		float size = size_of_rooms(&m, &view);
 		bool large = size > 0.9f && size <= 1;
 		if (large != cases[i].left_out) fail_msg("%s: the rooms take %g", cases[i].what, (double)size);
+	}
+}
+
+/* The rooms in place of a model that stands in a map whose first mesh is a room far away: the 3D skybox, a box around
+ * nothing, or none; they are framed all the same, where their node has them. */
+static void maps_of_models_are_framed(void **state)
+{
+	enum { SKYBOX, FAR_BOX, NO_WORLD, CASES };
+	(void)state;
+	for (int i = 0; i < CASES; i++) {
+		static map m;
+		make_map(&m, BSPSCENE_INCLUDE_NODRAW, BSPSCENE_MATERIAL_NORMAL, true);
+		add_starts(&m);
+		/* The far one is mesh 0, the rooms are mesh 1. */
+		m.mesh_table[0] = &m.meshes[1];
+		m.mesh_table[1] = &m.meshes[0];
+		m.nodes[1].mesh = i == FAR_BOX ? 0 : BSPSCENE_NO_INDEX;
+		m.nodes[2] = m.nodes[1];
+		m.nodes[2].kind = BSPSCENE_NODE_PROP;
+		m.nodes[2].mesh = 1;
+		m.sections[0].vertex_count = ROOMS;
+		/* The model's own space is 500 lower. */
+		for (int v = 0; v < ROOMS; v++) m.positions[3 * v + 2] -= 500;
+		m.nodes[2].transform[11] = 500;
+		if (i == SKYBOX) {
+			m.nodes[1].kind = BSPSCENE_NODE_SKY;
+			m.nodes[1].mesh = 0;
+		}
+		bspscene_view view = bspscene_view_overview(&m.scene, WIDTH, HEIGHT);
+		for (int v = 0; v < ROOMS; v++) m.positions[3 * v + 2] += 500;
+		float size = size_of_rooms(&m, &view);
+		if (!(size > 0.9f && size <= 1)) fail_msg("case %d: the rooms take %g", i, (double)size);
+	}
+}
+
+/* A second world far away, as a sky's scenery is: with starts and visibility, what nobody can see is left out. */
+static void what_no_way_leads_to_is_left_out(void **state)
+{
+	static const uint8_t apart[2] = { 1, 2 }, together[2] = { 3, 3 };
+	static const float least[3] = { 20000, 20000, -900 }, most[3] = { 30000, 30000, 900 };
+	/* One plane at x = 10000, with a leaf in front and one behind. */
+	static const float plane[4] = { 1, 0, 0, 10000 };
+	static const int32_t children[2] = { -2, -1 };
+	static const bspscene_leaf leafs[2] = { { .cluster = 0 }, { .cluster = 1 } };
+	static const bspscene_face faces[2] = {
+		{ .vertex_count = ROOMS, .cluster = 0 }, { .first_vertex = ROOMS + STRAYS, .vertex_count = OTHERS, .cluster = 1 },
+	};
+	(void)state;
+	for (int i = 0; i < 2; i++) {
+		static map m;
+		make_map(&m, BSPSCENE_VISIBLE, BSPSCENE_MATERIAL_NORMAL, false);
+		add_starts(&m);
+		spread(m.positions + (ROOMS + STRAYS) * 3, OTHERS, least, most);
+		m.tree = (bspscene_tree){ .node_count = 1, .leaf_count = 2, .planes = plane, .children = children,
+			                      .leafs = leafs };
+		m.vis = (bspscene_vis){ .cluster_count = 2, .row_size = 1, .rows = i ? together : apart };
+		m.scene.faces = faces;
+		m.scene.face_count = 2;
+		m.sections[0].face_count = m.sections[1].face_count = 1;
+		m.sections[1].first_face = 1;
+		bspscene_view view = bspscene_view_overview(&m.scene, WIDTH, HEIGHT);
+		float size = size_of_rooms(&m, &view);
+		if ((size > 0.9f) != !i) fail_msg("case %d: the rooms take %g", i, (double)size);
 	}
 }
 
@@ -293,6 +360,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(rooms_are_framed), cmocka_unit_test(other_rooms_count),
 		cmocka_unit_test(little_that_is_far_is_left_out), cmocka_unit_test(long_maps_lie_across),
+		cmocka_unit_test(maps_of_models_are_framed), cmocka_unit_test(what_no_way_leads_to_is_left_out),
 		cmocka_unit_test(plans_are_to_scale), cmocka_unit_test(turning_keeps_the_map_in_place),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,0 +1,49 @@
+/* shown_part.h - which part of a map pictures from above show: where players get to, without what is far outside. */
+#ifndef BSPR_SHOWN_PART_H
+#define BSPR_SHOWN_PART_H
+
+#include <bspscene/render.h>
+
+/* A mesh that counts, where its node has it. */
+typedef struct bspr_part {
+	const bspscene_mesh *mesh;
+	float transform[12];
+	bool moved;                        /* the transform is not the identity */
+} bspr_part;
+
+/* What counts: the world, or with it, or in its place, what else stands in the map. */
+typedef struct bspr_parts {
+	const bspscene_scene *scene;
+	bspr_part *parts; uint32_t count;
+} bspr_parts;
+
+/* To be freed by bspr_free_parts; none when memory is out. */
+bspr_parts bspr_find_parts(const bspscene_scene *scene);
+void bspr_free_parts(bspr_parts *parts);
+
+/* Walks over the corners of what is drawn of the parts. */
+typedef struct bspr_corners {
+	const bspr_parts *parts;
+	uint32_t part, section, vertex;
+	float at[3];
+} bspr_corners;
+
+bool bspr_next_corner(bspr_corners *corners); /* `at` is the next one; false after the last */
+
+/* The section at which the walk is, or the next that is drawn; NULL after the last. */
+const bspscene_section *bspr_next_section(bspr_corners *corners);
+/* A vertex of a part in the world. */
+void bspr_place_corner(const bspr_part *part, uint32_t vertex, float out[3]);
+/* The places where players start and, if asked for, of the things that they find. */
+bspscene_bounds bspr_starts(const bspscene_scene *scene, bool with_things);
+
+extern const bspscene_bounds bspr_nothing;
+bool bspr_in_box(const float point[3], const bspscene_bounds *box);
+void bspr_add_point(bspscene_bounds *box, const float point[3]);
+bool bspr_is_empty(const bspscene_bounds *box);
+
+/* Would all that is in the smaller box be clearly larger in a picture? */
+typedef bool bspr_is_nearer_fn(const bspr_parts *parts, const bspscene_bounds *smaller, const bspscene_bounds *box);
+bspscene_bounds bspr_shown_part(const bspr_parts *parts, bspr_is_nearer_fn *is_nearer);
+
+#endif
