@@ -2451,6 +2451,7 @@ RENDER_FUNCTIONS: dict[str, tuple[Any, list[Any]]] = {
     "bspscene_render": (c_bool, [c_void_p, POINTER(View), POINTER(RenderOptions), POINTER(c_uint8), POINTER(Error)]),
     "bspscene_brighten": (c_float, [POINTER(c_uint8), c_uint32, c_uint32, POINTER(c_float), c_float]),
     "bspscene_renderer_rays": (c_uint64, [c_void_p]),
+    "bspscene_renderer_is_bare": (c_bool, [c_void_p]),
     "bspscene_view_of_camera": (View, [POINTER(Scene), c_uint32]),
     "bspscene_view_of_entity": (c_bool, [POINTER(Scene), c_char_p, c_uint32, POINTER(View)]),
     "bspscene_view_overview": (View, [POINTER(Scene), c_uint32, c_uint32]),

@@ -373,6 +373,7 @@ bspscene_renderer *bspscene_renderer_create(const bspscene_scene *scene, const b
 		/* Textures come last: they can do with what is left. */
 		ok = r->textures && r->styled && keep_going(r, &known, 0) && add_instances(r, &known) && add_tracers(r) &&
 		     add_displays(r) && add_textures(r, &known) && keep_going(r, &known, 1);
+		if (ok) r->bare = bspr_is_bare(r);
 	}
 	if (ok) return r;
 	if (r && r->cancelled) bspr_fail(error, BSPSCENE_ERROR_CANCELLED, "cancelled");

@@ -270,7 +270,8 @@ static void what_no_way_leads_to_is_left_out(void **state)
 	static const int32_t children[2] = { -2, -1 };
 	static const bspscene_leaf leafs[2] = { { .cluster = 0 }, { .cluster = 1 } };
 	static const bspscene_face faces[2] = {
-		{ .vertex_count = ROOMS, .cluster = 0 }, { .first_vertex = ROOMS + STRAYS, .vertex_count = OTHERS, .cluster = 1 },
+		{ .vertex_count = ROOMS, .cluster = 0 },
+		{ .first_vertex = ROOMS + STRAYS, .vertex_count = OTHERS, .cluster = 1 },
 	};
 	(void)state;
 	for (int i = 0; i < 2; i++) {

@@ -75,6 +75,33 @@ static void materials_without_stages(void **state)
 	}
 }
 
+/* What has neither light nor a texture is shaded by where it faces; whatever has one of them is not. */
+static void bare_maps_are_shaded_by_normals(void **state)
+{
+	(void)state;
+	static const struct {
+		const char *what; uint32_t image; bool lit; float up; uint8_t want[3];
+	} cases[] = {
+		{ "towards -X", BSPSCENE_NO_INDEX, false, 0, { 158, 158, 158 } },
+		{ "up", BSPSCENE_NO_INDEX, false, 1, { 255, 255, 255 } },
+		{ "lit", BSPSCENE_NO_INDEX, true, 1, { 128, 128, 128 } },
+		{ "textured", RED, false, 1, { 255, 0, 0 } },
+	};
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		bspt_wall w;
+		uint8_t got[3];
+		bspt_make_wall(&w, images, IMAGE_COUNT);
+		w.material.base_image = cases[i].image;
+		for (int k = 0; k < 4; k++) {
+			if (!cases[i].lit) memset(w.colors + 4 * k, 255, 4);
+			w.normals[3 * k] = cases[i].up - 1;
+			w.normals[3 * k + 2] = cases[i].up;
+		}
+		bspt_draw_wall(&w, NULL, 0, got);
+		bspt_expect_color(cases[i].what, got, cases[i].want);
+	}
+}
+
 static void masks_shape_the_border_of_two_textures(void **state)
 {
 	(void)state;
@@ -381,7 +408,7 @@ static void animations_play(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(materials_without_stages),
+		cmocka_unit_test(materials_without_stages), cmocka_unit_test(bare_maps_are_shaded_by_normals),
 		cmocka_unit_test(layers_lie_on_each_other),
 		cmocka_unit_test(layers_have_scales_of_their_own),
 		cmocka_unit_test(masks_shape_the_border_of_two_textures),

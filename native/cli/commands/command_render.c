@@ -58,6 +58,7 @@ typedef struct sheet {
 	uint32_t columns, rows, count, gap;
 	bspscene_view *views;              /* `count` */
 	bool overview;                     /* the one view is from above, or all of a turn are */
+	bool bare;                         /* the map has neither light nor textures */
 	float units_per_pixel;             /* of a plan; else 0 */
 	float exposure;
 	uint32_t full_width, full_height;  /* of all of them */
@@ -227,6 +228,7 @@ static bool draw(const bspscene_scene *scene, const cli_args *args, sheet *s, bs
 	bspscene_renderer *renderer = ok ? bspscene_renderer_create(scene, &options, error) : NULL;
 	uint8_t *rgb = renderer ? cli_allocate((size_t)s->width * s->height, 3) : NULL;
 	ok = renderer != NULL;
+	s->bare = ok && bspscene_renderer_is_bare(renderer);
 	for (uint32_t i = 0; ok && i < s->count; i++) {
 		cli_progress_part(&progress, begin_of(s, i), begin_of(s, i + 1));
 		ok = bspscene_render(renderer, &s->views[i], &options, rgb, error);
@@ -240,6 +242,9 @@ static bool draw(const bspscene_scene *scene, const cli_args *args, sheet *s, bs
 	free(rgb);
 	bspscene_renderer_free(renderer);
 	cli_progress_end(&progress);
+	if (ok && s->bare) {
+		cli_warn(args, "the map has neither light nor textures: the picture is shaded by its surfaces' directions");
+	}
 	return ok;
 }
 

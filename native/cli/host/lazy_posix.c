@@ -57,6 +57,12 @@ float bspscene_brighten(uint8_t *rgb, uint32_t width, uint32_t height, const flo
 	return known ? known(rgb, width, height, background, factor) : 1;
 }
 
+bool bspscene_renderer_is_bare(const bspscene_renderer *renderer)
+{
+	FIND(CLI_LAZY_RENDER, bspscene_renderer_is_bare, NULL);
+	return known && known(renderer);
+}
+
 bspscene_view bspscene_view_of_camera(const bspscene_scene *scene, uint32_t index)
 {
 	FIND(CLI_LAZY_RENDER, bspscene_view_of_camera, NULL);

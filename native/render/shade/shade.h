@@ -19,6 +19,7 @@ struct bspscene_renderer {
 	bspr_surface_class **classes;      /* by instance and section */
 	uint32_t instance_count, skybox_first; /* those of the 3D skybox are behind the world's */
 	bool deforms;                      /* something has to be made for each picture: see moment.h */
+	bool bare;                         /* see bspscene_renderer_is_bare */
 	bool *styled;                      /* by material: its stages name their light styles themselves */
 	float *displays;                   /* of half floats: see sample.h; NULL when no page has any */
 	bspr_tracer *tracer, *skybox;      /* skybox is NULL when the map has none */
@@ -65,6 +66,9 @@ typedef struct bspr_fogs {
  * the arrays that it has for them. scene.c */
 bspr_surface_class bspr_classify(const bspscene_scene *scene, const bspscene_section *section, bool without_sky);
 void bspr_place(const bspscene_scene *scene, const bspr_instance *instance, const bspr_surface_class *classes);
+
+/* Is nothing of what is drawn lit or textured? bare.c */
+bool bspr_is_bare(const bspscene_renderer *renderer);
 
 /* Draws the surface over `color`. Returns whether it wrote depth, so that nothing drawn later shows behind it. */
 bool bspr_shade(const bspr_shading *shading, const bspr_surface *surface, float color[3]);

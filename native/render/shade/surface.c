@@ -71,10 +71,24 @@ static void vertex_light(const bspr_shading *shading, const bspr_surface *s, flo
 	for (int i = 0; i < 3; i++) out[i] = color[i] * vertex_intensity(shading);
 }
 
+/* A soft sky from above and a little from one side, so that walls at right angles differ. */
+static void sky_light(const bspr_surface *s, float out[3])
+{
+	static const float towards[3] = { 0.1f, 0.06f, 0.28f };
+	const float even = 0.72f;
+	float normal[3];
+	bspr_world_normal(s, normal);
+	out[0] = out[1] = out[2] = even + bspr_dot(normal, towards);
+}
+
 void bspr_section_light(const bspr_shading *shading, const bspr_surface *s, int32_t style, float out[3])
 {
 	out[0] = out[1] = out[2] = 1;
 	if (shading->options->mode == BSPSCENE_RENDER_TEXTURE) return;
+	if (shading->renderer->bare && shading->options->mode == BSPSCENE_RENDER_FULL) {
+		sky_light(s, out);
+		return;
+	}
 	switch (s->section->lighting) {
 	case BSPSCENE_LIGHTING_LIGHTMAP:
 		if (s->section->lightmap_page != BSPSCENE_NO_INDEX && s->instance->mesh->lightmap_uvs) {

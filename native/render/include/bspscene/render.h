@@ -90,6 +90,9 @@ BSPSCENE_API float bspscene_brighten(uint8_t *rgb, uint32_t width, uint32_t heig
                                      float factor);
 /* Rays cast by the last picture, for benchmarks. Unstable. */
 BSPSCENE_API uint64_t bspscene_renderer_rays(const bspscene_renderer *renderer);
+/* Does the map show neither light nor a texture anywhere? It would be a flat silhouette, so pictures shade it by its
+ * normals, in a soft light from the sky that is not the game's. */
+BSPSCENE_API bool bspscene_renderer_is_bare(const bspscene_renderer *renderer);
 
 /* View of camera `index` of the scene. */
 BSPSCENE_API bspscene_view bspscene_view_of_camera(const bspscene_scene *scene, uint32_t index);

@@ -1,4 +1,4 @@
-/* parts.c - see shown_part.h: the meshes that count, and their corners. */
+/* shown_meshes.c - see shown_part.h: the meshes that count, and their corners. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,0 +1,58 @@
+/* bare.c - maps that have neither light nor textures: one flat colour but for what their normals say. */
+#include <string.h>
+
+#include "shade/shade.h"
+
+static bool is_picture(const bspscene_scene *scene, uint32_t image)
+{
+	return image < scene->image_count && scene->images[image]->format != BSPSCENE_IMAGE_MISSING;
+}
+
+static bool is_textured(const bspscene_scene *scene, const bspscene_material *m)
+{
+	if (is_picture(scene, m->base_image) || is_picture(scene, m->second_image)) return true;
+	for (uint32_t i = 0; i < m->stage_count; i++) {
+		const bspscene_stage *stage = scene->stages[m->first_stage + i];
+		for (uint32_t k = 0; k < stage->frame_count; k++) {
+			if (is_picture(scene, scene->frames[stage->first_frame + k])) return true;
+		}
+	}
+	return false;
+}
+
+/* White colours are what compilers leave in vertices that they did not light. */
+static bool is_lit_by_colors(const bspr_instance *instance, const bspscene_section *section)
+{
+	const uint8_t *colors = instance->colors ? instance->colors : instance->mesh->colors;
+	if (section->lighting != BSPSCENE_LIGHTING_VERTEX || !colors) return false;
+	for (uint32_t v = section->first_vertex; v < section->first_vertex + section->vertex_count; v++) {
+		if (memcmp(colors + 4 * (size_t)v, "\377\377\377", 3) != 0) return true;
+	}
+	return false;
+}
+
+static bool shows_something(const bspscene_scene *scene, const bspr_instance *instance,
+                            const bspscene_section *section)
+{
+	const bspscene_material *m = scene->materials[section->material];
+	if (section->kind != BSPSCENE_VISIBLE || m->kind == BSPSCENE_MATERIAL_SKY) return false;
+	bool in_pages = section->lighting == BSPSCENE_LIGHTING_LIGHTMAP && section->lightmap_page != BSPSCENE_NO_INDEX;
+	return in_pages || section->lighting == BSPSCENE_LIGHTING_BLACK || instance->light ||
+	       is_lit_by_colors(instance, section) || is_textured(scene, m);
+}
+
+bool bspr_is_bare(const bspscene_renderer *r)
+{
+	for (uint32_t i = 0; i < r->instance_count; i++) {
+		const bspr_instance *instance = &r->instances[i];
+		for (uint32_t k = 0; k < instance->mesh->section_count; k++) {
+			if (shows_something(r->scene, instance, instance->mesh->sections[k])) return false;
+		}
+	}
+	return r->instance_count > 0;
+}
+
+bool bspscene_renderer_is_bare(const bspscene_renderer *r)
+{
+	return r->bare;
+}
