@@ -7,7 +7,7 @@ from .importer import bake_lightmap, import_map, switch_materials  # the script 
 from .native import library
 from .relighting import rebake_light, write_light
 from .rewriting import write_entities
-from .ui import entity_operators, light_operators, map_operators, operators
+from .ui import choosing_panel, entity_operators, light_operators, map_operators, operators
 
 __all__ = ["bake_lightmap", "import_map", "rebake_light", "register", "show_light", "switch_materials", "unregister",
            "write_entities", "write_light"]
@@ -23,8 +23,8 @@ bl_info = {
     "category": "Import-Export",
 }
 
-CLASSES = (*preferences.CLASSES, *operators.CLASSES, *map_operators.CLASSES, *light_operators.CLASSES,
-           *entity_operators.CLASSES)
+CLASSES = (*preferences.CLASSES, *choosing_panel.CLASSES, *operators.CLASSES, *map_operators.CLASSES,
+           *light_operators.CLASSES, *entity_operators.CLASSES)
 
 
 def register() -> None:

@@ -203,6 +203,19 @@ GERMAN = {
     "Report only": "Nur berichten",
     "Say what would be written, and write nothing": "Sagen, was geschrieben würde, und nichts schreiben",
     "Select something of the one map that is to be written": "Etwas von der einen Karte auswählen, die gemeint ist",
+    "No other game": "Kein weiteres Spiel",
+    "The game that the map lies in, and those of the preferences":
+        "Das Spiel, in dem die Karte liegt, und die der Einstellungen",
+    "Look for games in Steam's libraries, GOG's folders and other usual places":
+        "Spiele in den Bibliotheken von Steam, den Ordnern von GOG und an anderen üblichen Orten suchen",
+    "Search installed games": "Installierte Spiele suchen",
+    "{count} games found": "{count} Spiele gefunden",
+    "{count} maps: choose one next": "{count} Karten: als Nächstes eine wählen",
+    "Game: {name}": "Spiel: {name}",
+    "No game around it": "Kein Spiel darum",
+    "Installed game": "Installiertes Spiel",
+    "A game in which is searched for what the map's own does not have":
+        "Ein Spiel, in dem gesucht wird, was das der Karte nicht hat",
     "Write into map": "In die Karte schreiben",
     "Write into map...": "In die Karte schreiben ...",
     "Show what was changed of an imported map's entities: moved, turned, added, copied or deleted objects, other\n"

@@ -11,7 +11,7 @@ from ..native.files import ARCHIVES, PACKED, maps_in
 from ..native.library import LibraryError
 from ..options import OPTIONS, complete
 from ..translations import say
-from . import properties
+from . import choosing_panel, properties
 from .modal import Modal
 
 REPORT_NAME = "Import report"
@@ -34,6 +34,9 @@ class ImportGameMap(Modal, bpy.types.Operator, ImportHelper, properties.ImportOp
     files: bpy.props.CollectionProperty(type=bpy.types.OperatorFileListElement, options={"HIDDEN", "SKIP_SAVE"})
     directory: bpy.props.StringProperty(subtype="DIR_PATH", options={"HIDDEN", "SKIP_SAVE"})
 
+    installed: bpy.props.EnumProperty(name="Installed game", items=choosing_panel.installed_items,
+                                      options={"SKIP_SAVE"},
+                                      description="A game in which is searched for what the map's own does not have")
     set_up_view: bpy.props.BoolProperty(
         name="Set up the view", default=True,
         description="Show the map as in the game, from one of its cameras: material preview, the view transform "
@@ -42,11 +45,12 @@ class ImportGameMap(Modal, bpy.types.Operator, ImportHelper, properties.ImportOp
     _in_window = False      # called by a user who sees the window, not by a script
     _asks = False           # the dialog asks which map of an archive
 
-    def draw(self, _context) -> None:
+    def draw(self, context) -> None:
         if self._asks:
             self.layout.use_property_split = True
             self.layout.prop_search(self, "map", self, "choices", text="Map")
             return
+        choosing_panel.draw(self.layout, self, context)
         self.layout.prop(self, "set_up_view")
         properties.draw(self.layout, self)
 
@@ -70,7 +74,8 @@ class ImportGameMap(Modal, bpy.types.Operator, ImportHelper, properties.ImportOp
         self._asks = False
         values = complete(self._given())
         values["sky_world"] = values["sky_world"] or self._sets_up_view(context)
-        values["game_paths"] = ";".join([*preferences.game_paths(context), values["game_paths"]])
+        chosen = [self.installed] if self.installed != choosing_panel.NONE else []
+        values["game_paths"] = ";".join([*preferences.game_paths(context), *chosen, values["game_paths"]])
         self._job = Job(paths, values, context, in_window)
         if in_window:
             self._in_window = False    # "Adjust last operation" calls again, and cannot wait

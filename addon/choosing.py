@@ -1,0 +1,69 @@
+"""What a chosen file was taken for, told before it is imported: its format and its game. No bpy here."""
+from functools import lru_cache
+from pathlib import Path
+from typing import NamedTuple
+
+from .native import library
+from .native.files import GameFiles, Place
+from .native.library import LibraryError, MapError
+from .native.scene import Scene, load, text
+
+
+class Taken(NamedTuple):
+    """`title` is the format, "" where several maps are to choose from; `game` the directory that it belongs to, ""
+    where none was found. `maps`: how many there are. `refused` says why it is nothing that can be imported, or ""."""
+    title: str = ""
+    game: str = ""
+    maps: int = 0
+    refused: str = ""
+
+    def game_name(self) -> str:
+        """The last two directories: a game's own is often called "base"."""
+        return "/".join(Path(self.game).parts[-2:])
+
+
+def taken_for(path: str, wanted: str = "") -> Taken:
+    """Of a file that is there; asked again for the same file it knows the answer."""
+    file = Path(path)
+    try:
+        stamp = file.stat()
+    except OSError:
+        return Taken(refused="no such file")
+    return _taken(str(file), wanted, stamp.st_mtime_ns, stamp.st_size)
+
+
+@lru_cache(maxsize=32)
+def _taken(path: str, wanted: str, _time: int, _size: int) -> Taken:
+    try:
+        place = Place(path)
+        count = len(place.maps())
+        game = _game_of(place)
+        if count > 1 and not wanted:
+            return Taken(game=game, maps=count)
+        scene = load(GameFiles(path, (), wanted), parts="entities")
+    except (MapError, LibraryError) as error:
+        return Taken(refused=str(error).removeprefix(f"{path}: "))
+    return Taken(_title_of(scene), game, count)
+
+
+def _game_of(place: Place) -> str:
+    found = library.get().bspscene_place_game(place.handle)
+    return text(found) if found else ""
+
+
+def _title_of(scene: Scene) -> str:
+    """"Quake III Arena (IBSP 46)"."""
+    native = library.get()
+    families, number = native.bspscene_families(), 0
+    while families[number]:
+        family = families[number]
+        index = 0
+        while text(family.contents.name) == scene.family:
+            name = native.bspscene_variant_name(family, index)
+            if name is None:
+                return text(family.contents.title)
+            if text(name) == scene.variant:
+                return text(native.bspscene_variant_title(family, index))
+            index += 1
+        number += 1
+    return scene.variant

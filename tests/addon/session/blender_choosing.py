@@ -1,0 +1,91 @@
+"""Tests in Blender of what the import dialog shows before anything is imported: what a file was taken for, and games
+that are installed."""
+import shutil
+import tempfile
+import unittest
+import zipfile
+from pathlib import Path
+from types import SimpleNamespace
+from unittest import mock
+
+import bpy
+from blender_support import ATRIUM, FIXTURES, QUAKE3, bspscene, reset
+from bspscene import games, importer
+from bspscene.choosing import taken_for
+from bspscene.ui import choosing_panel
+
+
+class TakenFor(unittest.TestCase):
+    def setUp(self) -> None:
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = Path(folder.name)
+
+    def test_every_format_has_its_title_and_its_game(self) -> None:
+        for game, title in (("quake3", "Quake III Arena (IBSP 46)"), ("goldsrc", "GoldSrc (30)"),
+                            ("quake_bsp2", "Quake (BSP2)"), ("hexen2", "Hexen II (29)")):
+            path = next((FIXTURES / "atrium" / game / "maps").glob("*.bsp"))
+            taken = taken_for(str(path))
+            self.assertEqual(taken[0], title)
+            self.assertEqual((taken.game_name(), taken.maps, taken.refused), (f"atrium/{game}", 1, ""))
+
+    def test_what_lies_in_no_game(self) -> None:
+        path = Path(shutil.copy(ATRIUM, self.folder))
+        self.assertEqual(taken_for(str(path)), ("Quake III Arena (IBSP 46)", "", 1, ""))
+
+    def test_archives(self) -> None:
+        path = self.folder / "two.pk3"
+        with zipfile.ZipFile(path, "w") as archive:
+            for name in ("hall", "tower"):
+                archive.write(ATRIUM, f"maps/{name}.bsp")
+        self.assertEqual(taken_for(str(path)), ("", "", 2, ""))
+        self.assertEqual(taken_for(str(path), "hall").title, "Quake III Arena (IBSP 46)")
+
+    def test_what_is_refused_and_what_changes(self) -> None:
+        path = self.folder / "map.bsp"
+        self.assertEqual(taken_for(str(path)).refused, "no such file")
+        path.write_bytes(b"no map at all")
+        self.assertIn("not a map", taken_for(str(path)).refused)
+        shutil.copy(ATRIUM, path)
+        self.assertEqual(taken_for(str(path)).refused, "")
+
+
+class Installed(unittest.TestCase):
+    def setUp(self) -> None:
+        reset()
+        bspscene.register()
+        self.addCleanup(bspscene.unregister)
+        self.addCleanup(choosing_panel._found.clear)
+
+    def test_a_game_of_the_list_is_searched(self) -> None:
+        """A map by itself gets the textures of the game that was chosen."""
+        self.assertEqual([item[0] for item in choosing_panel.installed_items(None, None)], ["NONE"])
+        with mock.patch.object(games, "installed", return_value=[QUAKE3]):
+            self.assertEqual(bpy.ops.import_scene.bspscene_search_games(), {"FINISHED"})
+        items = choosing_panel.installed_items(None, None)
+        self.assertEqual([item[:2] for item in items[1:]], [(str(QUAKE3), "atrium/quake3")])
+        with tempfile.TemporaryDirectory() as folder:
+            path = shutil.copy(ATRIUM, folder)
+            missing = []
+            for choice in ({}, {"installed": str(QUAKE3)}):
+                reset()
+                bpy.ops.import_scene.bspscene(filepath=path, **choice)
+                root = next(c for c in bpy.data.collections if "map_file" in c)
+                report = importer.Report()
+                importer.load_scene(path, importer.values_of(root), report, None)
+                missing.append(len(report.missing_textures))
+        self.assertGreater(missing[0], 0)
+        self.assertEqual(missing[1], 0)
+
+    def test_the_file_that_is_chosen(self) -> None:
+        params = SimpleNamespace(directory=str(ATRIUM.parent).encode(), filename=ATRIUM.name)
+        browser = SimpleNamespace(space_data=SimpleNamespace(type="FILE_BROWSER", params=params))
+        operator = SimpleNamespace(files=[], directory="", filepath=str(ATRIUM))
+        view = SimpleNamespace(space_data=SimpleNamespace(type="VIEW_3D"))
+        self.assertEqual(choosing_panel.chosen_file(operator, browser), str(ATRIUM))
+        self.assertEqual(choosing_panel.chosen_file(operator, view), str(ATRIUM))
+        params.filename = ""
+        self.assertEqual(choosing_panel.chosen_file(operator, browser), "")
+        operator.files = [SimpleNamespace(name="a.bsp"), SimpleNamespace(name="b.bsp")]
+        operator.filepath = ""
+        self.assertEqual(choosing_panel.chosen_file(operator, view), "")
