@@ -8,7 +8,7 @@ import bpy
 
 from ...native import abi
 from ...native.scene import Scene, text
-from ..data.again import ENTITIES, ENTITY, MADE_AS, NODE, PLACES
+from ..data.again import ENTITIES, ENTITY, MADE_AS, MAP_FILE, NODE, PLACES
 from .places import Move, move_of
 from .record import Told
 
@@ -65,7 +65,7 @@ class _Sorting:
         self._told: list[Told] = []
 
     def run(self) -> Things:
-        objects = sorted(self._root.all_objects, key=lambda made: made.name)
+        objects = sorted([*self._root.all_objects, *self._find_loose()], key=lambda made: made.name)
         groups: dict[str, list[bpy.types.Object]] = {}
         added = []
         for made in objects:
@@ -79,6 +79,23 @@ class _Sorting:
         self._tell_of_others(groups, originals, copies, gone)
         return Things({number: entities[number] for number in sorted(entities) if number not in gone}, gone,
                       self._group_copies(copies), self._with_class(added), self._told)
+
+    def _find_loose(self) -> list[bpy.types.Object]:
+        """Blender puts what is added or pasted into the collection that is active: what has a class there, belongs to
+        the one map of its scene."""
+        found: list[bpy.types.Object] = []
+        for scene in bpy.data.scenes:
+            maps = [child for child in scene.collection.children_recursive if MAP_FILE in child]
+            if self._root not in maps:
+                continue
+            held = {made for child in maps for made in child.all_objects}
+            loose = [made for made in scene.objects if made not in held and isinstance(made.get(CLASS), str)]
+            if len(maps) == 1:
+                found += [made for made in loose if made not in found]
+            else:
+                self._told += [Told(made.name, "is in the collection of no map, and there are several")
+                               for made in loose]
+        return found
 
     def _is_ours(self, made: bpy.types.Object) -> bool:
         """Not of another map, or of nothing that the map has."""

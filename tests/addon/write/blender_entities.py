@@ -336,6 +336,22 @@ class Kinds(Case):
         bpy.data.objects.remove(own(self.root, number))   # the copy takes its place
         self.assertEqual(self.write(), [*self.before[:number], after[-1], *self.before[number + 1:]])
 
+    def test_what_is_added_outside_of_the_maps_collections(self) -> None:
+        """Where Blender puts it, unless the map's collection is the active one."""
+        self.start(ATRIUM)
+        made = bpy.data.objects.new("new", None)
+        made["classname"], made.location = "info_null", Vector((1, 2, 3)) * METRES
+        copy = own(self.root, self.find("light")).copy()
+        for loose in (made, copy, bpy.data.objects.new("mine", None)):
+            bpy.context.scene.collection.objects.link(loose)
+        moved(copy)
+        light = dict(self.before[self.find("light")], origin="-216 -208 324")
+        self.assertEqual(self.write(), [*self.before, light, {"classname": "info_null", "origin": "1 2 3"}])
+        self.assertEqual(self.told(), "")
+        bspscene.import_map(str(FAMILIES["quake"]))
+        self.assertEqual(self.write(), self.before)
+        self.assertIn("new: is in the collection of no map, and there are several", self.told())
+
     def test_new_lamps(self) -> None:
         self.start(ATRIUM)
         for kind in ("POINT", "SPOT"):
