@@ -955,7 +955,7 @@ class Light(Structure):
     radius: float
     inner_angle_degrees: float
     outer_angle_degrees: float
-    runtime: bool
+    at_run_time: bool
     _fields_ = [
         ("kind", c_uint32),
         ("node", c_uint32),
@@ -968,7 +968,7 @@ class Light(Structure):
         ("radius", c_float),
         ("inner_angle_degrees", c_float),
         ("outer_angle_degrees", c_float),
-        ("runtime", c_bool),
+        ("at_run_time", c_bool),
     ]
 
 

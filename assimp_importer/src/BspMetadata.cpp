@@ -59,7 +59,7 @@ void AddLight(Entries &entries, const bspscene_light &light)
 	entries.Add("bsp.intensity", light.intensity);
 	entries.Add("bsp.light_at_100", light.light_at_100);
 	entries.Add("bsp.style", static_cast<int32_t>(light.style));
-	if (light.runtime) entries.Add("bsp.runtime", true);
+	if (light.at_run_time) entries.Add("bsp.runtime", true);
 }
 
 void AddProp(Entries &entries, const bspscene_prop &prop)

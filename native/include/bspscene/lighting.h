@@ -122,7 +122,7 @@ typedef struct bspscene_light {
 	bspscene_falloff falloff;
 	float radius;                      /* distance where it ends, or 0: not bounded */
 	float inner_angle_degrees, outer_angle_degrees; /* spots: half angles */
-	bool runtime;                      /* not in the lightmaps: the game adds its light while it runs (light_dynamic) */
+	bool at_run_time;                  /* not in the lightmaps: the game adds its light while it runs (light_dynamic) */
 } bspscene_light;
 
 /* Light for moving things, on a regular grid: sample (x,y,z) is at origin + (x,y,z) * step, x fastest. Quake's and

@@ -132,7 +132,7 @@ json_t *bspi_light_facts(bspi_writer *writer, const bspscene_light *light)
 	bspi_json_set(writer, facts, "falloff", json_string(bspi_falloff_word(light->falloff)));
 	if (light->radius > 0) bspi_json_set(writer, facts, "radius", bspi_json_float(light->radius));
 	if (light->style) set_integer(writer, facts, "style", light->style);
-	if (light->runtime) bspi_json_set(writer, facts, "runtime", json_true());
+	if (light->at_run_time) bspi_json_set(writer, facts, "runtime", json_true());
 	return facts;
 }
 

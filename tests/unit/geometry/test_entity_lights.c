@@ -205,7 +205,7 @@ static void sources_lights_shine_where_vrad_lets_them(void **state)
 			fail_msg("case %zu: kind %d, along %g %g %g, cones %g %g", i, light->kind, (double)m[0], (double)m[4],
 			         (double)m[8], (double)light->inner_angle_degrees, (double)light->outer_angle_degrees);
 		}
-		assert_false(light->runtime);
+		assert_false(light->at_run_time);
 		bspt_release_entities(&f);
 	}
 }
@@ -238,7 +238,7 @@ static void lights_of_the_running_game_say_so(void **state)
 		assert_int_equal(f.scene.light_count, 1);
 		const bspscene_light *light = f.scene.lights[0];
 		const bspscene_node *node = f.scene.nodes[light->node];
-		bool same = light->runtime && light->kind == cases[i].kind && node->hidden == cases[i].hidden &&
+		bool same = light->at_run_time && light->kind == cases[i].kind && node->hidden == cases[i].hidden &&
 		            fabsf(light->intensity - cases[i].intensity) < .01f && light->radius == cases[i].radius &&
 		            fabsf(light->outer_angle_degrees - cases[i].outer) < .01f &&
 		            fabsf(node->transform[8] + cases[i].down) < 1e-3f;
