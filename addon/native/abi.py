@@ -1845,6 +1845,7 @@ class WriteOptions(Structure):
     compression: int
     sky: int
     packing: int
+    baked_size: int
     _fields_ = [
         ("struct_size", c_size_t),
         ("file_name", c_char_p),
@@ -1871,6 +1872,7 @@ class WriteOptions(Structure):
         ("compression", c_uint32),
         ("sky", c_uint32),
         ("packing", c_uint32),
+        ("baked_size", c_uint32),
     ]
 
 

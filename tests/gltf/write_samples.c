@@ -69,6 +69,7 @@ static void write_wall(const char *directory)
 	sample->materials[0].base_image = BSPT_SAMPLE_IMAGE_RGBA;
 	write_one(&sample->scene, directory, "glb", "wall_lightmap", BSPSCENE_WRITE_LIGHTMAP);
 	write_one(&sample->scene, directory, "glb", "wall_baked", BSPSCENE_WRITE_VERTEX);
+	write_one(&sample->scene, directory, "glb", "wall_lit", BSPSCENE_WRITE_BAKED);
 	sample->sections[0].lighting = BSPSCENE_LIGHTING_VERTEX;
 	sample->sections[0].lightmap_page = BSPSCENE_NO_INDEX;
 	write_one(&sample->scene, directory, "glb", "wall_vertex", BSPSCENE_WRITE_LIGHTMAP);
@@ -111,13 +112,14 @@ static void write_rooms(const char *directory)
 
 int main(int argc, char **argv)
 {
-	static const char *const names[] = { "sample default", "sample lightmap", "sample vertex", "sample none" };
+	static const char *const names[] = { "sample default", "sample lightmap", "sample vertex", "sample none",
+	                                     "sample lit" };
 	if (argc != 2) {
 		fprintf(stderr, "usage: write_samples DIRECTORY\n");
 		return 2;
 	}
 	bspt_sample *sample = bspt_sample_make();
-	for (int lighting = 0; lighting < 4; lighting++) {
+	for (int lighting = 0; lighting < 5; lighting++) {
 		write_one(&sample->scene, argv[1], "glb", names[lighting], (bspscene_write_lighting)lighting);
 		write_one(&sample->scene, argv[1], "gltf", names[lighting], (bspscene_write_lighting)lighting);
 	}
@@ -129,6 +131,7 @@ int main(int argc, char **argv)
 	write_atrium(argv[1], "atrium_raw", BSPSCENE_LIGHTMAP_RAW, 0, BSPSCENE_WRITE_LIGHTMAP);
 	write_atrium(argv[1], "atrium_vertex", BSPSCENE_LIGHTMAP_DISPLAY, 0, BSPSCENE_WRITE_VERTEX);
 	write_atrium(argv[1], "atrium_sky", BSPSCENE_LIGHTMAP_DISPLAY, 0, BSPSCENE_WRITE_VERTEX);
+	write_atrium(argv[1], "atrium_lit", BSPSCENE_LIGHTMAP_DISPLAY, 0, BSPSCENE_WRITE_BAKED);
 	write_atrium(argv[1], "atrium_none", BSPSCENE_LIGHTMAP_NONE, 0, BSPSCENE_WRITE_NO_LIGHT);
 	write_rooms(argv[1]);
 	return 0;

@@ -25,6 +25,7 @@ typedef struct own_options {
 	bspscene_write_sky sky;
 	bool compress, no_entities, embed;
 	bspscene_write_packing packing;
+	uint32_t baked_size;               /* 0: the default */
 	uint32_t fbx_unit;                 /* how many are a metre; 0: the default */
 	bool no_normal_maps;
 } own_options;
@@ -116,6 +117,7 @@ static cli_exit write_scene(const bspscene_scene *scene, const writing *way, con
 		options.centimetres = own_of(args)->fbx_unit == 100;
 		options.compress = own_of(args)->compress;
 		options.packing = own_of(args)->packing;
+		options.baked_size = own_of(args)->baked_size;
 		options.compression = args->compression;
 		options.file_name = name;
 		float light_styles[CLI_LIGHT_STYLES];
@@ -198,9 +200,13 @@ static const cli_option_row own_rows[] = {
 	  "lightmap: second texture coordinates and lightmap images, for engines\n"
 	  "that know MOZ_lightmap; viewers show the map unlit\n"
 	  "baked: one picture of all surfaces, texture times light (default of .fbx,\n"
-	  ".obj and .usdz; in .usda, not in glTF)\n"
+	  ".obj and .usdz; in glTF with few triangles, but softer than vertex)\n"
 	  "none: textures alone",
 	  .apply = cli_set_word, .member = offsetof(own_options, lighting), .words = lighting_words },
+	{ "baked-size", "PIXELS",
+	  "longest side of the picture of --lighting baked, 256 to 16384 (default\n"
+	  "4096); larger where a large map is blurred, and programs show it",
+	  .apply = cli_set_count, .member = offsetof(own_options, baked_size), .most = 16384 },
 	{ "light-error", "STEPS",
 	  "largest difference between vertex light and the game's, 1 to 255 of\n"
 	  "255 (default 14)",
@@ -277,8 +283,8 @@ const cli_command cli_command_convert = {
 		"  bspscene convert maps/atrium.bsp atrium.fbx --lights all\n"
 		"  bspscene convert maps/atrium.bsp engine.glb --lighting lightmap --lights all --include sky,clip\n",
 	.options =
-		"map game palette lighting light-error max-triangles lights sky merge compress compress-with fast small "
-		"no-entities embed "
+		"map game palette lighting baked-size light-error max-triangles lights sky merge compress compress-with fast "
+		"small no-entities embed "
 		"fbx-unit lightmap-encoding light-set include patch-error scale strict engine lump-patches "
 		"no-normal-maps models missing lightstyle memory-limit output-limit quiet threads version "
 		"help",

@@ -15,8 +15,8 @@ typedef enum bspscene_write_lighting {
 	BSPSCENE_WRITE_VERTEX,             /* light in vertex colours, with as many vertices as that takes, and unlit
 	                                    * materials: what every viewer shows as the game does */
 	BSPSCENE_WRITE_NO_LIGHT,
-	BSPSCENE_WRITE_BAKED,              /* USD, FBX, OBJ: one picture of all lit surfaces, texture times light: what any
-	                                    * program shows as the game does, in fewer texels than the textures have */
+	BSPSCENE_WRITE_BAKED,              /* glTF, USD, FBX, OBJ: one picture of all lit surfaces, texture times light:
+	                                    * what any program shows as the game does, in fewer texels than textures have */
 	BSPSCENE_WRITE_LIGHTING_FORCE_32BIT = 0x7fffffff
 } bspscene_write_lighting;
 
@@ -86,6 +86,8 @@ typedef struct bspscene_write_options {
 	bspscene_compression compression;
 	bspscene_write_sky sky;
 	bspscene_write_packing packing;    /* of what is compressed */
+	uint32_t baked_size;               /* BAKED: longest side of the picture, 256 to 16384 texels; 0: 4096, which every
+	                                    * device shows. Memory may allow less */
 } bspscene_write_options;
 
 static inline void bspscene_write_options_init(bspscene_write_options *options)

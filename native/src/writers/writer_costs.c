@@ -88,7 +88,8 @@ static double cost_of_lit(const bspi_writer *writer, unsigned contents)
 	const bspscene_scene *scene = writer->scene;
 	if (!(contents & BSPI_WRITES_LIT) || writer->options.lighting != BSPSCENE_WRITE_BAKED) return 0;
 	double luxels = scene->page_set_count ? luxels_of(&scene->page_sets[0], scene->page_count) : 0;
-	return BSPI_LIT_TEXEL * fmin(BSPI_LIT_TEXELS_PER_LUXEL * luxels, BSPI_MOST_LIT_TEXELS);
+	double side = (double)writer->options.baked_size / BSPI_USUAL_BAKED_SIZE;
+	return BSPI_LIT_TEXEL * fmin(BSPI_LIT_TEXELS_PER_LUXEL * luxels, BSPI_MOST_LIT_TEXELS * side * side);
 }
 
 double bspi_cost_of_sky(const bspi_writer *writer)

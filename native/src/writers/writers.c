@@ -259,13 +259,19 @@ static bool complete_options(bspi_writer *writer, const bspi_writer_format *form
 		return bspi_writer_fail(writer, BSPSCENE_ERROR_BAD_OPTIONS, "options: packing %d is unknown",
 		                        (int)options->packing);
 	}
+	if (!options->baked_size) options->baked_size = BSPI_USUAL_BAKED_SIZE;
+	if (options->baked_size < BSPI_LEAST_BAKED_SIZE || options->baked_size > BSPI_LARGEST_BAKED_SIZE) {
+		return bspi_writer_fail(writer, BSPSCENE_ERROR_BAD_OPTIONS,
+		                        "options: a baked size of %u is not between %u and %u", options->baked_size,
+		                        BSPI_LEAST_BAKED_SIZE, BSPI_LARGEST_BAKED_SIZE);
+	}
 	if ((unsigned)options->lighting > BSPSCENE_WRITE_BAKED) {
 		return bspi_writer_fail(writer, BSPSCENE_ERROR_BAD_OPTIONS, "options: lighting %d is unknown",
 		                        (int)options->lighting);
 	}
 	if (!(format->about.lightings >> options->lighting & 1)) {
 		return bspi_writer_fail(writer, BSPSCENE_ERROR_BAD_OPTIONS,
-		                        "options: light is baked into pictures in USD alone");
+		                        "options: light is baked into pictures in glTF, FBX, USD and OBJ alone");
 	}
 	const char *wrong = bspi_choose_sky(options, format->contents);
 	return !wrong || bspi_writer_fail(writer, BSPSCENE_ERROR_BAD_OPTIONS, "options: %s", wrong);

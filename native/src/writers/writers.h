@@ -12,6 +12,11 @@
 
 #define BSPI_WRITER_BUFFER_SIZE 65536u
 
+/* The longest side of a picture of baked light. */
+#define BSPI_LEAST_BAKED_SIZE 256u
+#define BSPI_USUAL_BAKED_SIZE 4096u
+#define BSPI_LARGEST_BAKED_SIZE 16384u
+
 typedef struct bspi_writer {
 	const bspscene_scene *scene;
 	const bspscene_scene *loaded;      /* as the caller gave it: `scene` may have its light in vertices */

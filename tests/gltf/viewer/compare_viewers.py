@@ -30,6 +30,7 @@ LEAST_NEAR = 0.95    # share of blocks that are drawn; 0.992, 0.981 and 1.0 were
 LEAST_DRAWN = 0.75   # of all; model-viewer draws 0.80
 LEAST_KEPT = 0.99    # share of blocks that compression leaves as they were; 1.0 was measured everywhere
 THREE = "three"
+LIT, LIT_NEAR, LEAST_LIT = "lit", 16, 0.95  # one picture of all surfaces in their light: softer; 0.99 was measured
 KINDS = {"webp": None, "jpeg": None, "meshopt": (THREE,)}  # who shows them; None: all
 
 
@@ -46,10 +47,10 @@ def view(glb, path, viewer):
     return pixels.reshape(SIZE[1] // BLOCK, BLOCK, SIZE[0] // BLOCK, BLOCK, 3).mean(axis=(1, 3))
 
 
-def nearness(seen, wanted):
+def nearness(seen, wanted, within=NEAR):
     """Shares of the blocks: that are drawn, and of these, that are near what is wanted."""
     drawn = seen.max(axis=2) > 1
-    near = float((np.abs(seen - wanted).max(axis=2)[drawn] <= NEAR).mean()) if drawn.any() else 0.0
+    near = float((np.abs(seen - wanted).max(axis=2)[drawn] <= within).mean()) if drawn.any() else 0.0
     return float(drawn.mean()), near
 
 
@@ -70,6 +71,13 @@ def main():
             drawn, near = nearness(plain[viewer], plain[THREE])
             print(f"{viewer}: {drawn:.3f} is drawn, {near:.3f} of that as in three.js")
             failed |= near < LEAST_NEAR or drawn < LEAST_DRAWN
+        lit = out / "atrium_lit.glb"
+        subprocess.run([arguments.bspscene, "convert", MAP, lit, "--quiet", "--lighting", "baked", "--sky", "none"],
+                       check=True)
+        for viewer in plain:
+            _, near = nearness(view(lit, out / f"{viewer}_{LIT}.png", viewer), plain[viewer], LIT_NEAR)
+            print(f"{LIT}: {near:.3f} in {viewer} as with light in vertices")
+            failed |= near < LEAST_LIT
         for kind, viewers in KINDS.items():
             small = out / f"atrium_{kind}.glb"
             subprocess.run([arguments.bspscene, "convert", MAP, small, "--quiet", "--compress-with", kind], check=True)

@@ -5,8 +5,9 @@
 // NAME is a camera's node or the class of its entity; without it, the first camera. --game draws files with lightmaps
 // as games do, multiplying what is displayed, and filters textures like games (display) or like viewers (linear). With
 // --centre the middle tenth must have that mean colour, give or take the tolerance. VIEWER is babylon, model-viewer or
-// playcanvas, which take --eye and --size. Exit code 77: the viewer or Chromium is not installed (npm install --prefix
-// tests/gltf or, for these three, tests/gltf/viewer; apt-get install chromium).
+// playcanvas, which take --eye and --size; --exact-srgb is Babylon.js' useExactSrgbConversions. Exit code 77: viewer or
+// Chromium is not installed (npm install --prefix tests/gltf or, for these three, tests/gltf/viewer; apt-get install
+// chromium).
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
@@ -92,6 +93,7 @@ const { values, positionals } = parseArgs({
 		'world-only': { type: 'boolean' },
 		game: { type: 'string' },
 		in: { type: 'string' },
+		'exact-srgb': { type: 'boolean' },
 		centre: { type: 'string' },
 		tolerance: { type: 'string', default: '2' },
 	},
@@ -99,7 +101,7 @@ const { values, positionals } = parseArgs({
 if (positionals.length !== 2 || (values.in && !(VIEWERS[values.in] && values.eye))) {
 	console.error('usage: node view.mjs FILE.glb OUT.png [--camera NAME | --eye "X Y Z PITCH YAW"] [--size 640x480] ' +
 		'[--world-only] [--game display|linear] [--centre "R G B"] [--tolerance N] ' +
-		'[--in babylon|model-viewer|playcanvas]');
+		'[--in babylon|model-viewer|playcanvas] [--exact-srgb]');
 	process.exit(2);
 }
 if (values.in && !existsSync(path.join(modules, VIEWERS[values.in]))) {
@@ -113,6 +115,7 @@ const profile = await mkdtemp(path.join(tmpdir(), 'bspscene-viewer-'));
 const query = new URLSearchParams({ size: values.size });
 for (const name of ['camera', 'eye']) if (values[name]) query.set(name, values[name]);
 if (values['world-only']) query.set('worldOnly', '');
+if (values['exact-srgb']) query.set('exactSrgb', '');
 if (values.game) query.set('game', values.game);
 // Software rendering: the same pixels on every machine.
 const browser = spawn(chromium, [

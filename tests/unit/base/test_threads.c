@@ -104,6 +104,7 @@ static const writing writings[] = {
 	{ "usdz", BSPSCENE_WRITE_LIGHTMAP, BSPSCENE_LIGHTMAP_DISPLAY, false, false, false },
 	{ "obj", BSPSCENE_WRITE_NO_LIGHT, BSPSCENE_LIGHTMAP_DISPLAY, false, false, false },
 	{ "fbx", BSPSCENE_WRITE_BAKED, BSPSCENE_LIGHTMAP_DISPLAY, false, false, false },
+	{ "glb", BSPSCENE_WRITE_BAKED, BSPSCENE_LIGHTMAP_DISPLAY, false, true, false },
 	{ "obj", BSPSCENE_WRITE_BAKED, BSPSCENE_LIGHTMAP_HDR, false, false, false },
 	{ "atlas", BSPSCENE_WRITE_DEFAULT, BSPSCENE_LIGHTMAP_HDR, true, false, true },
 	{ "atlas", BSPSCENE_WRITE_DEFAULT, BSPSCENE_LIGHTMAP_DISPLAY, true, false, false },

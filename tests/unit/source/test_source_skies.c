@@ -1,5 +1,7 @@
 /* test_source_skies.c - the sky that a map names is shown by the pictures of its six materials, packed light too, and
- * sides that are missing are named. A 3D skybox alone is written where it is drawn, and nowhere else asked for. */
+ * sides that are missing are named. A 3D skybox alone is written where it is drawn, and nowhere else asked for; its
+ * geometry, many times as large as the map, is in no file for viewers. */
+#include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -108,6 +110,64 @@ static bool write_room(const bspscene_scene *scene, const char *writer, bspscene
 	return written;
 }
 
+/* Of the node of the 3D skybox in glTF. */
+static bool shows_skybox(const bspt_gltf *gltf)
+{
+	uint32_t count = (uint32_t)json_array_size(bspt_gltf_at(gltf, "nodes"));
+	for (uint32_t i = 0; i < count; i++) {
+		const char *name = json_string_value(bspt_gltf_at(gltf, "nodes/%u/name", i));
+		if (name && !strcmp(name, "skybox")) return bspt_gltf_at(gltf, "nodes/%u/mesh", i) != NULL;
+	}
+	fail_msg("no node is called skybox");
+	return false;
+}
+
+/* Furthest that a vertex is from the origin of its mesh, along an axis, in metres. */
+static double reach_of(const bspt_gltf *gltf)
+{
+	double most = 0;
+	uint32_t count = (uint32_t)json_array_size(bspt_gltf_at(gltf, "accessors"));
+	for (uint32_t i = 0; i < 6 * count; i++) {
+		const json_t *value = bspt_gltf_at(gltf, "accessors/%u/%s/%u", i / 6, i % 2 ? "min" : "max", i / 2 % 3);
+		most = fmax(most, fabs(json_number_value(value)));
+	}
+	return most;
+}
+
+/* Viewers stand back until they see all of a file: none may be wider than the room, but for engines. */
+static void a_skybox_breaks_no_framing(void **state)
+{
+	(void)state;
+	for (uint32_t v = 0; v < bspi_family_vbsp.variant_count; v++) {
+		bspt_bytes file = bspt_build_room(&bspi_family_vbsp, &bspi_family_vbsp.variants[v]);
+		bspscene_scene *scene = bspscene_load_memory(file.data, file.size, NULL, NULL);
+		assert_true(scene && scene->sky_camera_scale > 0);
+		for (int lighting = BSPSCENE_WRITE_DEFAULT; lighting <= BSPSCENE_WRITE_BAKED; lighting++) {
+			static bspt_captured captured;
+			bspt_report report = { 0 };
+			bspscene_write_options options;
+			bspscene_write_options_init(&options);
+			options.lighting = (bspscene_write_lighting)lighting;
+			options.sky = BSPSCENE_WRITE_NO_SKY;
+			bspscene_output output = bspt_capture(&captured);
+			assert_true(bspscene_write(scene, "glb", &options, &output, NULL));
+			bspt_gltf gltf = bspt_gltf_open(&captured, &report);
+			bspt_assert_clean(&report);
+			assert_int_equal(shows_skybox(&gltf), lighting == BSPSCENE_WRITE_LIGHTMAP);
+			double most = 0;
+			for (int i = 0; i < 3; i++) {
+				most = fmax(most, fmax(fabs((double)scene->bounds.min[i]), fabs((double)scene->bounds.max[i])));
+			}
+			assert_int_equal(reach_of(&gltf) > most * (double)scene->metres_per_unit + 1e-3,
+			                 lighting == BSPSCENE_WRITE_LIGHTMAP);
+			bspt_gltf_close(&gltf);
+			bspt_captured_free(&captured);
+		}
+		bspscene_scene_free(scene);
+		free(file.data);
+	}
+}
+
 /* A damaged map may have a 3D skybox and no skies: files that leave that to engines have no sky then. */
 static void a_skybox_without_a_sky(void **state)
 {
@@ -138,6 +198,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(skies),
 		cmocka_unit_test(packed_light_of_skies),
+		cmocka_unit_test(a_skybox_breaks_no_framing),
 		cmocka_unit_test(a_skybox_without_a_sky),
 	};
 	return cmocka_run_group_tests(tests, bspt_source_make_textures, bspt_source_free_textures);

@@ -5,6 +5,7 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <string.h>
 
 #include <cmocka.h>
@@ -96,6 +97,7 @@ static void light_of_the_game_is_not_lit_again(void **state)
 		{ BSPSCENE_WRITE_LIGHTMAP, BSPT_SAMPLE_SKY, true }, { BSPSCENE_WRITE_LIGHTMAP, BSPT_SAMPLE_GLOW, true },
 		{ BSPSCENE_WRITE_LIGHTMAP, BSPT_SAMPLE_SHADOW, true }, { BSPSCENE_WRITE_LIGHTMAP, BSPT_SAMPLE_LAMP, false },
 		{ BSPSCENE_WRITE_VERTEX, BSPT_SAMPLE_BRICK, true }, { BSPSCENE_WRITE_VERTEX, BSPT_SAMPLE_LAMP, true },
+		{ BSPSCENE_WRITE_BAKED, BSPT_SAMPLE_BRICK, true }, { BSPSCENE_WRITE_BAKED, BSPT_SAMPLE_LAMP, true },
 		{ BSPSCENE_WRITE_NO_LIGHT, BSPT_SAMPLE_BRICK, false }, { BSPSCENE_WRITE_NO_LIGHT, BSPT_SAMPLE_GRATE, false },
 		{ BSPSCENE_WRITE_NO_LIGHT, BSPT_SAMPLE_SKY, true }, { BSPSCENE_WRITE_NO_LIGHT, BSPT_SAMPLE_LAMP, false },
 	};
@@ -258,6 +260,39 @@ static void products_are_the_games(void **state)
 	}
 }
 
+/* The picture of all surfaces has what lies on pages, by coordinates of its own; what has alpha keeps its texture, as
+ * dark as the mean of its light. */
+static void baked_light_is_in_one_picture(void **state)
+{
+	bspt_written_sample w = { .sample = bspt_sample_make() };
+	(void)state;
+	memset(w.sample->colors, 64, sizeof w.sample->colors);
+	bspt_write_sample_as(&w, "glb", BSPSCENE_WRITE_BAKED, NULL);
+	const char *named = "textures/%d/source", *image = "images/%d/name";
+	static const uint32_t sections[] = { BSPT_SAMPLE_BRICK, BSPT_SAMPLE_BRICK_2, BSPT_SAMPLE_GRATE, BSPT_SAMPLE_SKY };
+	for (uint32_t i = 0; i < sizeof sections / sizeof *sections; i++) {
+		uint32_t section = sections[i];
+		bool lit = section == BSPT_SAMPLE_BRICK || section == BSPT_SAMPLE_BRICK_2;
+		json_t *texture = bspt_material_at(&w, section, "pbrMetallicRoughness/baseColorTexture/index");
+		int source = texture ? (int)bspt_gltf_number(&w.gltf, named, (int)json_integer_value(texture)) : -1;
+		bool is_lit = source >= 0 && !strcmp(bspt_gltf_text(&w.gltf, image, source), "lit");
+		assert_int_equal(is_lit, lit);
+		assert_false(bspt_has_attribute(&w, section, "NORMAL"));
+		assert_false(bspt_has_attribute(&w, section, "TEXCOORD_1"));
+		assert_null(bspt_material_at(&w, section, "extensions/MOZ_lightmap"));
+		for (uint32_t k = 0; lit && k < 6; k++) {
+			double place = bspt_gltf_element(&w.gltf, bspt_accessor_of(&w, section, "TEXCOORD_0"), k / 2, k % 2);
+			assert_true(place > 0 && place < 1);
+		}
+	}
+	for (int c = 0; c < 3; c++) {
+		char path[64];
+		snprintf(path, sizeof path, "pbrMetallicRoughness/baseColorFactor/%d", c);
+		bspt_expect_near(bspt_material_number(&w, BSPT_SAMPLE_GRATE, path), 0.21404114);
+	}
+	bspt_release_sample(&w);
+}
+
 /* What shines by itself is in front of the surface, with colours that no light has darkened. */
 static void what_shines_is_in_front(void **state)
 {
@@ -306,6 +341,7 @@ static void the_brightest_lamps_are_written(void **state)
 	static const struct { bspscene_write_lighting lighting; bool none; uint32_t limit, want; } cases[] = {
 		{ BSPSCENE_WRITE_LIGHTMAP, false, 0, 0 }, { BSPSCENE_WRITE_NO_LIGHT, false, 0, 3 },
 		{ BSPSCENE_WRITE_VERTEX, false, 0, 0 }, { BSPSCENE_WRITE_DEFAULT, false, 0, 0 },
+		{ BSPSCENE_WRITE_BAKED, false, 0, 0 },
 		{ BSPSCENE_WRITE_LIGHTMAP, true, 0, 0 }, { BSPSCENE_WRITE_LIGHTMAP, false, 1, 1 },
 		{ BSPSCENE_WRITE_LIGHTMAP, false, BSPSCENE_NO_INDEX, 3 }, { BSPSCENE_WRITE_VERTEX, false, 2, 2 },
 	};
@@ -381,6 +417,7 @@ int main(void)
 		cmocka_unit_test(light_is_baked_into_vertices_on_request),
 		cmocka_unit_test(light_brighter_than_white_is_in_the_picture),
 		cmocka_unit_test(products_are_the_games),
+		cmocka_unit_test(baked_light_is_in_one_picture),
 		cmocka_unit_test(what_shines_is_in_front),
 		cmocka_unit_test(light_between_luxels_is_filtered),
 	};

@@ -89,7 +89,11 @@ static void bad_options_are_refused(void **state)
 		bspt_captured_free(&captured);
 	}
 	bspscene_write_options_init(&options);
-	options.lighting = (bspscene_write_lighting)(BSPSCENE_WRITE_NO_LIGHT + 1);
+	options.lighting = (bspscene_write_lighting)(BSPSCENE_WRITE_BAKED + 1);
+	assert_false(write_to(&captured, sample, "glb", &options, NULL));
+	assert_int_equal(captured.calls, 0);
+	bspscene_write_options_init(&options);
+	options.packing = (bspscene_write_packing)(BSPSCENE_PACK_MESHOPT + 1);
 	assert_false(write_to(&captured, sample, "glb", &options, NULL));
 	assert_int_equal(captured.calls, 0);
 	bspt_sample_free(sample);

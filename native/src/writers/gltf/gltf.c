@@ -133,7 +133,7 @@ static bool build_document(bspi_gltf *gltf, const char *bin_name)
 {
 	BSPI_TRY(start_document(gltf) && bspi_gltf_can_compress(gltf));
 	set_asset(gltf);
-	BSPI_TRY(bspi_gltf_find_tones(gltf));
+	BSPI_TRY(bspi_gltf_find_tones(gltf) && bspi_gltf_make_lit(gltf));
 	BSPI_TRY(bspi_gltf_build_meshes(gltf) && bspi_gltf_build_sky(gltf));
 	BSPI_TRY(bspi_gltf_place_pictures(gltf));
 	BSPI_TRY(bspi_gltf_build_nodes(gltf));
@@ -160,6 +160,7 @@ static void free_document(bspi_gltf *gltf)
 	};
 	for (size_t i = 0; i < sizeof values / sizeof *values; i++) json_decref(values[i]);
 	bspi_gltf_free_pictures(gltf);
+	bspi_lit_free(&gltf->lit);
 	bspi_gltf_free_compressed(gltf);
 }
 
@@ -243,19 +244,21 @@ static bool write_several_files(bspi_writer *writer)
 const bspi_writer_format bspi_writer_glb = {
 	.about = {
 		.name = "glb", .title = "glTF 2.0, one file", .extension = "glb", .by_ending = true,
-		.lighting = BSPSCENE_WRITE_VERTEX, .lightings = BSPI_USUAL_LIGHTINGS, .compresses = true,
+		.lighting = BSPSCENE_WRITE_VERTEX, .lightings = BSPI_USUAL_LIGHTINGS | 1u << BSPSCENE_WRITE_BAKED,
+		.compresses = true,
 	},
 	.write = write_one_file,
-	.contents = BSPI_WRITES_PICTURES | BSPI_WRITES_PAGES | BSPI_WRITES_SKY | BSPI_WRITES_CUBE,
+	.contents = BSPI_WRITES_PICTURES | BSPI_WRITES_PAGES | BSPI_WRITES_LIT | BSPI_WRITES_SKY | BSPI_WRITES_CUBE,
 	.triangle_cost = BSPI_GLTF_TRIANGLE,
 };
 
 const bspi_writer_format bspi_writer_gltf = {
 	.about = {
 		.name = "gltf", .title = "glTF 2.0 with its files beside it", .extension = "gltf", .by_ending = true,
-		.lighting = BSPSCENE_WRITE_VERTEX, .lightings = BSPI_USUAL_LIGHTINGS, .compresses = true,
+		.lighting = BSPSCENE_WRITE_VERTEX, .lightings = BSPI_USUAL_LIGHTINGS | 1u << BSPSCENE_WRITE_BAKED,
+		.compresses = true,
 	},
 	.write = write_several_files,
-	.contents = BSPI_WRITES_PICTURES | BSPI_WRITES_PAGES | BSPI_WRITES_SKY | BSPI_WRITES_CUBE,
+	.contents = BSPI_WRITES_PICTURES | BSPI_WRITES_PAGES | BSPI_WRITES_LIT | BSPI_WRITES_SKY | BSPI_WRITES_CUBE,
 	.triangle_cost = BSPI_GLTF_TRIANGLE,
 };

@@ -12,6 +12,7 @@
  *     gltf_texture.c   images and pages -> textures, samplers, encoded pictures
  *     gltf_node.c      nodes -> nodes, cameras
  *     gltf_light.c     lamps
+ *     gltf_lit.c       the picture of all surfaces in their light
  *     gltf_sky.c       the sky, on a cube around the map
  *
  * What glTF has no words for is in extras: scene_facts.h. Space is as y_up.h has it. */
@@ -21,6 +22,7 @@
 #include "writers/scene_facts.h"
 #include "writers/sky/written_sky.h"
 #include "writers/light/vertex_color.h"
+#include "writers/lit/lit.h"
 #include "writers/web_picture.h"
 #include "writers/writer_costs.h"
 #include "writers/y_up.h"
@@ -90,6 +92,7 @@ typedef struct bspi_gltf_look {
 	uint32_t page;
 	uint32_t level;                    /* of the material's pictures: see gltf_gain.c */
 	bool glow;                         /* shows what shines by itself, over the surface */
+	bspi_lit_section lit;              /* when light is baked */
 	bool uses_uv, uses_lightmap_uv, uses_normals, unlit;
 	uint32_t next;                     /* look of the same scene material */
 	uint32_t number;                   /* of the document's material, which other looks may have too */
@@ -129,6 +132,8 @@ typedef struct bspi_gltf {
 	bool *lamps;                       /* per light of the scene: is written */
 	uint32_t *node_numbers;            /* of the document, per node of the scene; NO_INDEX: left out */
 	bspi_gltf_tone **tones;            /* per material of the scene; NULL: its light is as it is */
+	bspi_lit lit;                      /* when light is baked */
+	uint32_t lit_texture;              /* of the document; NO_INDEX: there is none */
 
 	bspi_gltf_source *sources; uint32_t source_count;
 	bspi_gltf_primitive *primitives; uint32_t primitive_count, primitive_capacity;
@@ -197,7 +202,7 @@ void bspi_gltf_free_compressed(bspi_gltf *gltf);
 bool bspi_gltf_make_tangents(bspi_gltf *gltf, bspi_gltf_source *source);
 
 /* gltf_material.c: the look of a section, and its material. */
-bool bspi_gltf_find_look(bspi_gltf *gltf, const bspscene_section *section, uint32_t level, bool glow, uint32_t *out);
+bool bspi_gltf_find_look(bspi_gltf *gltf, uint32_t source, uint32_t level, uint32_t *out);
 
 /* gltf_gain.c, gltf_tone.c: what light becomes on each material. A level is one of the material's pictures, which
  * differ in how bright they are; 0: as it is. */
@@ -213,8 +218,8 @@ void bspi_gltf_tone_color(const bspi_gltf *gltf, uint32_t material, uint32_t lev
 bool bspi_gltf_image_texture(bspi_gltf *gltf, uint32_t image, bspi_picture_use use, const float gains[3], bool clamp,
                              uint32_t *out);
 bool bspi_gltf_page_texture(bspi_gltf *gltf, uint32_t page, uint32_t *out, float *peak);
-/* The same of a side of the sky, which is taken over. */
-bool bspi_gltf_sky_texture(bspi_gltf *gltf, const char *name, const bspi_picture *picture, uint32_t *out);
+/* The same of a picture that is made already, which is taken over: a side of the sky, or surfaces in their light. */
+bool bspi_gltf_made_texture(bspi_gltf *gltf, const char *name, const bspi_picture *picture, uint32_t *out);
 /* Gives the pictures their place: behind the streams, or in files of their own. */
 bool bspi_gltf_place_pictures(bspi_gltf *gltf);
 bool bspi_gltf_put_pictures(bspi_gltf *gltf);
@@ -223,6 +228,15 @@ json_t *bspi_gltf_uri(bspi_gltf *gltf, const char *file_name);
 
 /* gltf_node.c */
 bool bspi_gltf_build_nodes(bspi_gltf *gltf);
+
+/* gltf_lit.c: the picture of all lit surfaces, where light is baked. */
+bool bspi_gltf_make_lit(bspi_gltf *gltf);
+/* What it has of a section; as it is where light is not baked. */
+bspi_lit_section bspi_gltf_lit_section(const bspi_gltf *gltf, const bspi_gltf_source *source);
+/* Places in it per vertex of the source's mesh; NULL: the source is not in it. */
+const float *bspi_gltf_lit_uvs(const bspi_gltf *gltf, const bspi_gltf_source *source);
+/* Gives a material its colours, by the picture or by texture and factor. */
+void bspi_gltf_set_lit(bspi_gltf *gltf, json_t *pbr, bspi_gltf_look *look);
 
 /* gltf_sky.c: the cube's textures, materials, mesh and node, with its bytes behind the streams; nothing where it is not
  * asked for. */

@@ -192,9 +192,12 @@ static bool describe_material(bspi_gltf *gltf, bspi_gltf_look *look, json_t *obj
 	json_t *pbr = json_object_get(object, "pbrMetallicRoughness");
 	bspi_gltf_set(gltf, pbr, "metallicFactor", json_integer(0));
 	bspi_gltf_set(gltf, pbr, "roughnessFactor", json_integer(1));
-	BSPI_TRY(set_image(gltf, pbr, "baseColorTexture", material, material->base_image, bspi_base_picture_use(material),
-	                   look));
-	set_factor(gltf, pbr, material);
+	if (!look->lit.in_picture) {
+		BSPI_TRY(set_image(gltf, pbr, "baseColorTexture", material, material->base_image,
+		                   bspi_base_picture_use(material), look));
+	}
+	if (gltf->writer->options.lighting == BSPSCENE_WRITE_BAKED) bspi_gltf_set_lit(gltf, pbr, look);
+	else set_factor(gltf, pbr, material);
 	set_alpha(gltf, object, material);
 	if (material->cull == BSPSCENE_CULL_NONE) bspi_gltf_set(gltf, object, "doubleSided", json_true());
 	look->unlit = unlit;
@@ -284,11 +287,12 @@ static bool add_look(bspi_gltf *gltf, bspi_gltf_look *look, uint32_t *out)
 	return true;
 }
 
-bool bspi_gltf_find_look(bspi_gltf *gltf, const bspscene_section *section, uint32_t level, bool glow, uint32_t *out)
+bool bspi_gltf_find_look(bspi_gltf *gltf, uint32_t source, uint32_t level, uint32_t *out)
 {
-	const bspi_look is = bspi_look_of(gltf->writer, section);
+	const bspi_gltf_source *from = &gltf->sources[source];
+	const bspi_look is = bspi_look_of(gltf->writer, bspi_gltf_section_of(gltf, source));
 	bspi_gltf_look look = { .material = is.material, .lighting = is.lighting, .page = is.page, .level = level,
-	                        .glow = glow };
+	                        .glow = from->glow, .lit = bspi_gltf_lit_section(gltf, from) };
 	if (!gltf->first_looks) {
 		uint32_t count = gltf->scene->material_count;
 		gltf->first_looks = bspi_writer_push(gltf->writer, uint32_t, count);
@@ -298,7 +302,7 @@ bool bspi_gltf_find_look(bspi_gltf *gltf, const bspscene_section *section, uint3
 	for (uint32_t i = gltf->first_looks[look.material]; i != BSPSCENE_NO_INDEX; i = gltf->looks[i].next) {
 		const bspi_gltf_look *other = &gltf->looks[i];
 		if (other->lighting == look.lighting && other->page == look.page && other->level == level &&
-		    other->glow == glow) {
+		    other->glow == from->glow && bspi_lit_is_alike(&other->lit, &look.lit)) {
 			*out = i;
 			return true;
 		}

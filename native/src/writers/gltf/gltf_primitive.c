@@ -135,7 +135,8 @@ static void choose_streams(const walk *w, const bspi_gltf_source *source, const 
 	uses[BSPI_GLTF_POSITION] = true;
 	uses[BSPI_GLTF_TEXCOORD_0] = look->uses_uv || look->uses_lightmap_uv;
 	if (source->glow) return;
-	uses[BSPI_GLTF_NORMAL] = !(look->unlit && mesh->light); /* nobody lights it anew */
+	bool baked = mesh->light || w->gltf->writer->options.lighting == BSPSCENE_WRITE_BAKED;
+	uses[BSPI_GLTF_NORMAL] = !(look->unlit && baked); /* nobody lights it anew */
 	uses[BSPI_GLTF_TANGENT] = look->uses_normals;
 	uses[BSPI_GLTF_TEXCOORD_1] = look->uses_lightmap_uv;
 	uses[BSPI_GLTF_COLOR] = !bspi_vertex_color_is_white(&source->color);
@@ -226,7 +227,7 @@ static bool choose_owners(walk *w, bspi_gltf_source *source)
 		uint32_t level = level_of(w, source, mesh->indices + i);
 		BSPI_TRY(find_group(w, source, face_of(gltf->scene, section, i, &face), &group));
 		if (owner == BSPSCENE_NO_INDEX || level != last_level || group != gltf->primitives[owner].group) {
-			BSPI_TRY(bspi_gltf_find_look(gltf, section, level, source->glow, &look));
+			BSPI_TRY(bspi_gltf_find_look(gltf, (uint32_t)(source - gltf->sources), level, &look));
 			BSPI_TRY(find_primitive(w, source, group, look, &owner));
 		}
 		last_level = level;
@@ -338,11 +339,14 @@ static void add_source(bspi_gltf *gltf, uint32_t mesh_index, uint32_t section_in
 	}
 }
 
-/* With the light in the vertices, materials are unlit and have no emission. */
-static bool has_glow(const bspi_gltf *gltf, const bspscene_section *section)
+/* With the light in the vertices, or none but a picture's that this is not in, unlit materials have no emission. */
+static bool has_glow(const bspi_gltf *gltf, uint32_t mesh, uint32_t section)
 {
-	uint32_t image = gltf->scene->materials[section->material]->emissive_image;
-	return gltf->writer->options.lighting == BSPSCENE_WRITE_VERTEX && image != BSPSCENE_NO_INDEX &&
+	uint32_t image = gltf->scene->materials[gltf->scene->meshes[mesh]->sections[section]->material]->emissive_image;
+	const bspi_gltf_source source = { .mesh = mesh, .section = section };
+	bspscene_write_lighting lighting = gltf->writer->options.lighting;
+	bool hidden = lighting == BSPSCENE_WRITE_BAKED && !bspi_gltf_lit_section(gltf, &source).in_picture;
+	return (lighting == BSPSCENE_WRITE_VERTEX || hidden) && image != BSPSCENE_NO_INDEX &&
 	       gltf->scene->images[image]->data && gltf->scene->images[image]->format != BSPSCENE_IMAGE_MISSING;
 }
 
@@ -382,7 +386,7 @@ static bool choose_sources(bspi_gltf *gltf, size_t *triangle_count, uint32_t *mo
 	for (uint32_t m = 0; m < scene->mesh_count; m++) {
 		const bspscene_mesh *mesh = scene->meshes[m];
 		for (uint32_t s = 0; shown[m] && s < mesh->section_count; s++) {
-			bool glows = has_glow(gltf, mesh->sections[s]);
+			bool glows = has_glow(gltf, m, s);
 			add_source(gltf, m, s, places ? places[m] : NULL, false);
 			if (glows) add_source(gltf, m, s, places ? places[m] : NULL, true);
 			*triangle_count += (glows ? 2 : 1) * (size_t)(mesh->sections[s]->index_count / 3);

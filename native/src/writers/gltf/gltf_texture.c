@@ -62,9 +62,9 @@ static bool reserve(bspi_gltf *gltf)
 	if (gltf->pictures) return true;
 	const bspscene_scene *scene = gltf->scene;
 	size_t count = (size_t)scene->image_count * SLOTS + scene->page_count + 1;
-	size_t sky = BSPSCENE_CUBE_SIDES;
+	size_t made = BSPSCENE_CUBE_SIDES + 1;
 	size_t brightened = (size_t)scene->material_count * (BSPI_GLTF_MOST_LEVELS - 1);
-	gltf->pictures = bspi_writer_push(gltf->writer, bspi_gltf_image, count + brightened + sky);
+	gltf->pictures = bspi_writer_push(gltf->writer, bspi_gltf_image, count + brightened + made);
 	gltf->image_numbers = bspi_writer_push(gltf->writer, uint32_t, count);
 	BSPI_TRY(gltf->pictures && gltf->image_numbers);
 	for (size_t i = 0; i < count; i++) gltf->image_numbers[i] = BSPSCENE_NO_INDEX;
@@ -128,7 +128,7 @@ bool bspi_gltf_page_texture(bspi_gltf *gltf, uint32_t page, uint32_t *out, float
 	return true;
 }
 
-bool bspi_gltf_sky_texture(bspi_gltf *gltf, const char *name, const bspi_picture *picture, uint32_t *out)
+bool bspi_gltf_made_texture(bspi_gltf *gltf, const char *name, const bspi_picture *picture, uint32_t *out)
 {
 	uint32_t number;
 	BSPI_TRY(reserve(gltf));
@@ -164,7 +164,7 @@ static void place_in_binary(bspi_gltf *gltf, bspi_gltf_image *image, json_t *obj
 	gltf->binary_size += bspi_gltf_align(image->picture.size);
 }
 
-/* A side of the sky. */
+/* A side of the sky, or all surfaces in their light. */
 static bool is_made(const bspi_gltf_image *image)
 {
 	return image->page == BSPSCENE_NO_INDEX && image->image == BSPSCENE_NO_INDEX;

@@ -10,7 +10,6 @@
 #include "writers/light/drawn.h"
 #include "writers/writer_costs.h"
 
-#define MOST_TEXELS (UINT64_C(1) << 24)
 #define BYTES_PER_TEXEL 9u             /* of the picture, and while it is compressed */
 #define QUALITY 90
 #define LIGHT_STEPS 32.0f
@@ -40,9 +39,10 @@ static bool own_vertices(const bspscene_mesh *mesh, const bspi_lit_chart *chart,
 }
 
 /* A chart for each face. False: some triangle is of no face, or a face cannot be in the picture. */
-static bool add_charts(const bspscene_scene *scene, uint32_t mesh_index, uint32_t section_index, uint32_t *owners,
+static bool add_charts(const bspi_writer *writer, uint32_t mesh_index, uint32_t section_index, uint32_t *owners,
                        bspi_lit *lit)
 {
+	const bspscene_scene *scene = writer->scene;
 	const bspscene_mesh *mesh = scene->meshes[mesh_index];
 	const bspscene_section *section = mesh->sections[section_index];
 	uint32_t next = section->first_index;
@@ -54,7 +54,7 @@ static bool add_charts(const bspscene_scene *scene, uint32_t mesh_index, uint32_
 		if (!face->index_count) continue;
 		*chart = (bspi_lit_chart) { .mesh = mesh_index, .section = section_index,
 		                            .first_index = face->first_index, .index_count = face->index_count };
-		if (!own_vertices(mesh, chart, ++lit->chart_count, owners) || !bspi_lit_measure(scene, chart)) return false;
+		if (!own_vertices(mesh, chart, ++lit->chart_count, owners) || !bspi_lit_measure(writer, chart)) return false;
 	}
 	return next == section->first_index + section->index_count;
 }
@@ -68,7 +68,7 @@ static bool choose_in_mesh(bspi_writer *writer, uint32_t index, bool opaque_alon
 	for (uint32_t s = 0; s < mesh->section_count; s++) {
 		if (!may_be_in(writer->scene, mesh, mesh->sections[s], opaque_alone)) continue;
 		uint32_t before = lit->chart_count;
-		bool whole = add_charts(writer->scene, index, s, owners, lit);
+		bool whole = add_charts(writer, index, s, owners, lit);
 		lit->sections[index][s].in_picture = whole && lit->chart_count > before;
 		if (!whole) lit->chart_count = before;
 	}
@@ -180,7 +180,8 @@ static uint64_t most_texels(const bspi_writer *writer)
 {
 	uint64_t left = writer->budget.limit > writer->budget.used ? writer->budget.limit - writer->budget.used : 0;
 	uint64_t most = left / 2 / BYTES_PER_TEXEL;
-	return most < MOST_TEXELS ? most : MOST_TEXELS;
+	uint64_t wanted = (uint64_t)writer->options.baked_size * writer->options.baked_size;
+	return most < wanted ? most : wanted;
 }
 
 bool bspi_lit_make(bspi_writer *writer, const bool *drawn, bool opaque_alone, bspi_lit *out)

@@ -53,7 +53,7 @@ void bspi_lit_place(const bspscene_scene *scene, const bspi_lit_chart *chart, ui
 /* The same in the picture, in texels. */
 void bspi_lit_texel(const bspscene_scene *scene, const bspi_lit_chart *chart, uint32_t vertex, float out[2]);
 /* Fills in planar, axes, low, size and detail. False: it cannot be in a picture. */
-bool bspi_lit_measure(const bspscene_scene *scene, bspi_lit_chart *chart);
+bool bspi_lit_measure(const bspi_writer *writer, bspi_lit_chart *chart);
 /* Places all charts, as large as `most` texels in all let them be. lit->width 0: there is no
  * such size. */
 bool bspi_lit_arrange(bspi_writer *writer, bspi_lit *lit, uint64_t most);

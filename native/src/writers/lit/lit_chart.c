@@ -13,7 +13,6 @@
 
 #include "writers/light/place_uv.h"
 
-#define LARGEST_SIDE 4096u             /* of the picture: what every device shows */
 #define MOST_DENSITY 32.0f             /* texels to a luxel; a luxel is as large as 16 or more texels of most games */
 #define LEAST_DENSITY 0.125f
 #define PLAIN_DETAIL 2.0f              /* of surfaces without texture: light is smooth */
@@ -139,8 +138,9 @@ static void find_bounds(const bspscene_scene *scene, bspi_lit_chart *chart)
 	for (int k = 0; k < 2; k++) chart->size[k] = high[k] - chart->low[k];
 }
 
-bool bspi_lit_measure(const bspscene_scene *scene, bspi_lit_chart *chart)
+bool bspi_lit_measure(const bspi_writer *writer, bspi_lit_chart *chart)
 {
+	const bspscene_scene *scene = writer->scene;
 	double flat_area = choose_axes(scene, chart), area = chart_area(scene, chart);
 	chart->planar = !(area > flat_area * LEAST_LUXEL_SHARE);
 	if (chart->planar) area = flat_area;
@@ -148,7 +148,8 @@ bool bspi_lit_measure(const bspscene_scene *scene, bspi_lit_chart *chart)
 	if (!isfinite(chart->size[0]) || !isfinite(chart->size[1]) || !is_simple(scene, chart)) return false;
 	double texels = texture_area(scene, chart), detail = (double)PLAIN_DETAIL;
 	if (texels > 0 && area > 0) detail = sqrt(texels / area);
-	float longest = fmaxf(chart->size[0], chart->size[1]), room = (float)(LARGEST_SIDE - 2 * BSPI_LIT_GUTTER - 2);
+	float longest = fmaxf(chart->size[0], chart->size[1]);
+	float room = (float)(writer->options.baked_size - 2 * BSPI_LIT_GUTTER - 2);
 	chart->detail = fminf(fmaxf((float)fmin(detail, (double)MOST_DENSITY), 1), room / fmaxf(longest, 1));
 	return true;
 }
@@ -194,7 +195,7 @@ static int compare_rects(const void *a, const void *b)
 	return x->id < y->id ? -1 : x->id > y->id;
 }
 
-static bool pack(bspi_lit *lit, stbrp_rect *rects, stbrp_node *nodes, uint32_t side)
+static bool pack(bspi_lit *lit, stbrp_rect *rects, stbrp_node *nodes, uint32_t side, uint32_t largest)
 {
 	stbrp_context context;
 	for (uint32_t i = 0; i < lit->chart_count; i++) {
@@ -202,7 +203,7 @@ static bool pack(bspi_lit *lit, stbrp_rect *rects, stbrp_node *nodes, uint32_t s
 		rects[i] = (stbrp_rect) { .id = (int)i, .w = (stbrp_coord)chart->width, .h = (stbrp_coord)chart->height };
 	}
 	qsort(rects, lit->chart_count, sizeof *rects, compare_rects);
-	stbrp_init_target(&context, (int)side, (int)LARGEST_SIDE, nodes, (int)side);
+	stbrp_init_target(&context, (int)side, (int)largest, nodes, (int)side);
 	if (!stbrp_pack_rects(&context, rects, (int)lit->chart_count)) return false;
 	lit->width = side;
 	lit->height = 0;
@@ -216,7 +217,7 @@ static bool pack(bspi_lit *lit, stbrp_rect *rects, stbrp_node *nodes, uint32_t s
 }
 
 /* About a square, in which the widest has room. */
-static uint32_t side_for(const bspi_lit *lit, uint64_t area)
+static uint32_t side_for(const bspi_lit *lit, uint64_t area, uint32_t largest)
 {
 	uint32_t side = (uint32_t)ceil(sqrt((double)area / FILLED)), widest = 1;
 	for (uint32_t i = 0; i < lit->chart_count; i++) {
@@ -224,21 +225,22 @@ static uint32_t side_for(const bspi_lit *lit, uint64_t area)
 	}
 	if (side < widest) side = widest;
 	side = (side + 3) / 4 * 4;
-	return side < LARGEST_SIDE ? side : LARGEST_SIDE;
+	return side < largest ? side : largest;
 }
 
 bool bspi_lit_arrange(bspi_writer *writer, bspi_lit *lit, uint64_t most)
 {
+	uint32_t largest = writer->options.baked_size;
 	stbrp_rect *rects = bspi_writer_push(writer, stbrp_rect, lit->chart_count);
-	stbrp_node *nodes = bspi_writer_push(writer, stbrp_node, LARGEST_SIDE);
+	stbrp_node *nodes = bspi_writer_push(writer, stbrp_node, largest);
 	BSPI_TRY(rects && nodes);
 	bool fits = lit->chart_count <= MOST_CHARTS && area_at(lit, LEAST_DENSITY) <= most;
 	float density = search_density(lit, (uint64_t)((double)most * FILLED));
 	for (int i = 0; fits && i < MOST_TRIES; i++, density *= SMALLER) {
 		uint64_t area = area_at(lit, density);
-		uint32_t side = side_for(lit, area);
+		uint32_t side = side_for(lit, area, largest);
 		lit->density = density;
-		if (pack(lit, rects, nodes, side) && (uint64_t)lit->width * lit->height <= most) return true;
+		if (pack(lit, rects, nodes, side, largest) && (uint64_t)lit->width * lit->height <= most) return true;
 	}
 	lit->chart_count = lit->width = lit->height = 0;
 	return true;

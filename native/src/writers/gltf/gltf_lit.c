@@ -1,0 +1,44 @@
+/* gltf_lit.c - surfaces with one picture of them all in their light. See lit.h. */
+#include <math.h>
+
+#include "writers/gltf/gltf.h"
+#include "writers/light/drawn.h"
+
+bool bspi_gltf_make_lit(bspi_gltf *gltf)
+{
+	bool *shown;
+	gltf->lit_texture = BSPSCENE_NO_INDEX;
+	if (gltf->writer->options.lighting != BSPSCENE_WRITE_BAKED) return true;
+	BSPI_TRY(bspi_mark_shown(gltf->writer, &shown) && bspi_lit_make(gltf->writer, shown, true, &gltf->lit));
+	if (!gltf->lit.width) return true;
+	BSPI_TRY(bspi_gltf_made_texture(gltf, "lit", &gltf->lit.picture, &gltf->lit_texture));
+	gltf->lit.picture = (bspi_picture){ .data = NULL };
+	return true;
+}
+
+bspi_lit_section bspi_gltf_lit_section(const bspi_gltf *gltf, const bspi_gltf_source *source)
+{
+	static const bspi_lit_section as_it_is = { .light = { 1, 1, 1 } };
+	return gltf->lit.sections && !source->glow ? gltf->lit.sections[source->mesh][source->section] : as_it_is;
+}
+
+const float *bspi_gltf_lit_uvs(const bspi_gltf *gltf, const bspi_gltf_source *source)
+{
+	return bspi_gltf_lit_section(gltf, source).in_picture ? gltf->lit.uvs[source->mesh] : NULL;
+}
+
+/* Factors stop at 1: brighter light, which only what is in no picture has, is white there. */
+void bspi_gltf_set_lit(bspi_gltf *gltf, json_t *pbr, bspi_gltf_look *look)
+{
+	if (look->lit.in_picture) {
+		json_t *info = json_object();
+		bspi_gltf_set(gltf, info, "index", json_integer(gltf->lit_texture));
+		bspi_gltf_set(gltf, pbr, "baseColorTexture", info);
+		look->uses_uv = true;
+		return;
+	}
+	float factor[4];
+	bspi_lit_factor(gltf->scene->materials[look->material], &look->lit, factor);
+	for (int i = 0; i < 3; i++) factor[i] = fminf(factor[i], 1);
+	bspi_gltf_set(gltf, pbr, "baseColorFactor", bspi_json_floats(factor, 4));
+}

@@ -1,0 +1,134 @@
+#!/usr/bin/env python3
+"""Maps in all programs at hand: what `convert --sky cube` writes, from the eyes that `render` has, as a table.
+
+    compare_programs.py --bspscene BUILD/bspscene [--out DIR] [--maps NAME,...] [--programs NAME,...]
+                        [--python NAME=PYTHON]...
+
+A cell is the share of the means of 8x8 pixels that are within 16 of 255 of `render`'s: of all of the picture, and of
+where there is no sky, which stands nearer in files than in games.
+PYTHON has the module bpy and is a program more. Maps are those of compare_light.py --real. With --out, pictures stay
+there, and for each map a sheet of all of them, `render`'s first. It makes no verdict; a program that is not installed,
+or shows nothing, has "-"."""
+
+import argparse
+import math
+import os
+import pathlib
+import shutil
+import subprocess
+import sys
+import tempfile
+
+SKIPPED = 77
+try:
+    import numpy as np
+    from PIL import Image
+    from compare_blender import metres_per_unit
+    from compare_light import HEIGHT, STYLES, WIDTH, Comparison, real_maps
+except ImportError as missing:
+    print(f"skipped: {missing}")
+    sys.exit(SKIPPED)
+
+HERE = pathlib.Path(__file__).resolve().parent
+BLOCK, NEAR, SECONDS = 8, 16, 240
+VERTICAL_FOV = math.degrees(2 * math.atan(0.75))
+
+
+def browser(*options):
+    def command(glb, out, eye):
+        return ["node", HERE / "view.mjs", glb, out, "--size", f"{WIDTH}x{HEIGHT}", "--eye=" + " ".join(map(str, eye)),
+                *options]
+    return command
+
+
+def blender(*start):
+    def command(glb, out, eye):
+        return [*start, "--", glb, out, f"{WIDTH}x{HEIGHT}", str(metres_per_unit(glb)), " ".join(map(str, eye))]
+    return command
+
+
+def f3d(glb, out, eye):
+    x, y, z, pitch, yaw = eye
+    metres = metres_per_unit(glb)
+    pitch, yaw = math.radians(pitch), math.radians(yaw)
+    position = np.array([x, z, -y]) * metres
+    ahead = np.array([math.cos(pitch) * math.cos(yaw), -math.sin(pitch), -math.cos(pitch) * math.sin(yaw)])
+    places = [f"--camera-{name}=" + ",".join(f"{value:.6f}" for value in place) for name, place in
+              (("position", position), ("focal-point", position + ahead), ("view-up", np.array([0, 1, 0])))]
+    return ["xvfb-run", "-a", "f3d", glb, f"--output={out}", f"--resolution={WIDTH},{HEIGHT}", *places,
+            f"--camera-view-angle={VERTICAL_FOV}"]
+
+
+def programs_of(pythons):
+    yield "three.js", browser()
+    yield "Babylon.js", browser("--in", "babylon")
+    yield "Babylon.js exact", browser("--in", "babylon", "--exact-srgb")
+    yield "model-viewer", browser("--in", "model-viewer")
+    yield "PlayCanvas", browser("--in", "playcanvas")
+    if shutil.which("f3d") and shutil.which("xvfb-run"):
+        yield "F3D", f3d
+    executable = shutil.which(os.environ.get("BSPSCENE_BLENDER", "blender"))
+    if executable:
+        yield "Blender", blender(executable, "-b", "--factory-startup", "--python-exit-code", "1", "--python",
+                                 HERE / "compare_blender.py")
+    for name, python in pythons:
+        yield name, blender(python, HERE / "compare_blender.py")
+
+
+def shown(command, out):
+    """What the program draws, or None. Some fall over their own end, with the picture written."""
+    out.unlink(missing_ok=True)
+    try:
+        subprocess.run(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, timeout=SECONDS, check=False)
+    except subprocess.TimeoutExpired:
+        return None
+    if not out.exists():
+        return None
+    return np.asarray(Image.open(out).convert("RGB").resize((WIDTH, HEIGHT))).astype(int)
+
+
+def blocks(pixels):
+    return pixels.reshape(HEIGHT // BLOCK, BLOCK, WIDTH // BLOCK, BLOCK, -1).mean(axis=(1, 3))
+
+
+def compare(comparison, programs, one):
+    glb = comparison.convert(one, one.name + ".glb", "--sky", "cube")
+    game = comparison.render(one, one.name + "_game.png")
+    sky = comparison.render(one, one.name + "_dark.png", *STYLES).max(axis=2, keepdims=True) > 0
+    solid = blocks(sky.astype(float))[:, :, 0] == 0
+    cells, pictures = [], [game]
+    for name, command in programs:
+        out = comparison.out / f"{one.name}_{name.replace(' ', '_')}.png"
+        seen = shown(command(glb, out, one.eye), out)
+        pictures.append(np.zeros_like(game) if seen is None else seen)
+        if seen is None:
+            cells.append("-")
+            continue
+        near = np.abs(blocks(seen) - blocks(game)).max(axis=2) <= NEAR
+        cells.append(f"{near.mean():.2f} {near[solid].mean() if solid.any() else 1:.2f}")
+    Image.fromarray(np.hstack(pictures).astype(np.uint8)).save(comparison.out / f"{one.name}_sheet.png")
+    print(f"| {one.name} | {' | '.join(cells)} |", flush=True)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--bspscene", required=True, type=pathlib.Path)
+    parser.add_argument("--out", type=pathlib.Path)
+    parser.add_argument("--maps", type=lambda text: text.split(","))
+    parser.add_argument("--programs", type=lambda text: text.split(","))
+    parser.add_argument("--python", action="append", default=[], type=lambda text: text.split("=", 1))
+    arguments = parser.parse_args()
+    programs = [(name, command) for name, command in programs_of(arguments.python)
+                if not arguments.programs or name in arguments.programs]
+    print(f"| map | {' | '.join(name for name, _ in programs)} |\n|---|{'---|' * len(programs)}")
+    with tempfile.TemporaryDirectory() as work:
+        out = arguments.out or pathlib.Path(work)
+        out.mkdir(parents=True, exist_ok=True)
+        for one in real_maps():
+            if not arguments.maps or one.name in arguments.maps:
+                compare(Comparison(arguments.bspscene, out), programs, one)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
