@@ -194,6 +194,88 @@ static void details_without_models_are_data(void **state)
 	}
 }
 
+static uint32_t u32_at(const uint8_t *data, size_t at)
+{
+	uint32_t value;
+	memcpy(&value, data + at, sizeof value);
+	return value;
+}
+
+static void put_at(uint8_t *data, size_t at, uint32_t value)
+{
+	memcpy(data + at, &value, sizeof value);
+}
+
+/* The studio model with many bones, and with its sequence followed by one that is called "idle" and turns nothing. Its
+ * records are copied behind the file. */
+static size_t make_posed_model(uint8_t *out, size_t room, uint32_t bone_count)
+{
+	enum { BONE = 216, SEQUENCE = 212, ANIMATION = 100, BONES_AT = 156, ANIMATIONS_AT = 180, SEQUENCES_AT = 188 };
+	bspt_model_file file = { .sibling_count = 0 };
+	for (uint32_t i = 0; i < bspt_model_count && !file.sibling_count; i++) {
+		file = bspt_build_model(i);
+		if (strcmp(file.format, "source_mdl") != 0) file.sibling_count = 0;
+	}
+	size_t bones = (file.bytes.size + 3) / 4 * 4, sequences = bones + (size_t)bone_count * BONE;
+	size_t animations = sequences + 2 * SEQUENCE, tables = animations + 2 * ANIMATION, label = tables + 4;
+	size_t still = label + 8;
+	assert_true(still + 4 <= room);
+	memset(out, 0, room);
+	memcpy(out, file.bytes.data, file.bytes.size);
+	uint32_t bone = u32_at(out, BONES_AT + 4), animation = u32_at(out, ANIMATIONS_AT + 4);
+	uint32_t sequence = u32_at(out, SEQUENCES_AT + 4), data = animation + u32_at(out, animation + 56);
+	for (uint32_t i = 0; i < bone_count; i++) memcpy(out + bones + (size_t)i * BONE, out + bone, BONE);
+	for (uint32_t i = 0; i < 2; i++) {
+		size_t own = sequences + i * SEQUENCE, turn = animations + i * ANIMATION;
+		memcpy(out + own, out + sequence, SEQUENCE);
+		memcpy(out + turn, out + animation, ANIMATION);
+		put_at(out, own + 60, (uint32_t)(tables + 2 * i - own));
+		put_at(out, own + 4, (uint32_t)(label + (i ? 0 : 7) - own));
+		put_at(out, turn + 56, (uint32_t)((i ? still : data) - turn));
+	}
+	out[tables + 2] = 1;
+	memcpy(out + label, "idle", 4);
+	const size_t places[][3] = {
+		{ BONES_AT, bone_count, bones }, { ANIMATIONS_AT, 2, animations }, { SEQUENCES_AT, 2, sequences },
+	};
+	for (int i = 0; i < 3; i++) {
+		put_at(out, places[i][0], (uint32_t)places[i][1]);
+		put_at(out, places[i][0] + 4, (uint32_t)places[i][2]);
+	}
+	return still + 4;
+}
+
+/* A prop is in its first sequence unless DefaultAnim says another (CDynamicProp::Spawn); who has a mind of its own is
+ * idle. A model of 280 bones is read. */
+static void props_are_in_their_first_sequence(void **state)
+{
+	enum { BONES = 280, ROOM = 1 << 17 };
+	static uint8_t model[ROOM];
+	static const char entities[] = WORLD
+		"{ \"classname\" \"prop_dynamic\" \"model\" \"models/test/barrel.mdl\" }"
+		"{ \"classname\" \"prop_dynamic\" \"model\" \"models/test/barrel.mdl\" \"DefaultAnim\" \"idle\" }"
+		"{ \"classname\" \"npc_citizen\" \"model\" \"models/test/barrel.mdl\" }";
+	(void)state;
+	bspt_furnished g;
+	const bspi_variant *variant = bspi_family_vbsp.variants;
+	while (strcmp(variant->name, "source20") != 0) variant++;
+	bspt_furnished_begin(&g);
+	add_studio_model(&g, (const char *const[]){ "models/test/as_made.mdl", barrel[1], barrel[2] });
+	bspt_furnished_add(&g, barrel[0], model, make_posed_model(model, sizeof model, BONES));
+	bspt_furnished_load_room(&g, &bspi_family_vbsp, variant, entities);
+	const bspscene_mesh *shown[3];
+	static const char *const nodes[] = { "prop_dynamic:1", "prop_dynamic:2", "npc_citizen:3" };
+	for (int i = 0; i < 3; i++) {
+		uint32_t mesh = bspt_furnished_mesh(&g, nodes[i]);
+		assert_true(mesh < g.scene->mesh_count);
+		shown[i] = g.scene->meshes[mesh];
+	}
+	size_t size = shown[0]->vertex_count * 3 * sizeof(float);
+	assert_memory_equal(shown[1]->positions, shown[2]->positions, size);
+	assert_memory_not_equal(shown[0]->positions, shown[1]->positions, size);
+	bspt_furnished_end(&g);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -202,6 +284,7 @@ int main(void)
 		cmocka_unit_test(details_are_one_mesh),
 		cmocka_unit_test(details_are_models),
 		cmocka_unit_test(details_without_models_are_data),
+		cmocka_unit_test(props_are_in_their_first_sequence),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -11,7 +11,8 @@
 #include "images/images.h"
 #include "models/skeleton/bones.h"
 
-enum { MOST_SEQUENCES = 65536, MOST_ANIMATIONS = 65536, END_OF_BONES = 255 };
+/* Vertices and animations name the first 255 alone; real models have up to 280. */
+enum { MOST_BONES = 1024, MOST_SEQUENCES = 65536, MOST_ANIMATIONS = 65536, END_OF_BONES = 255 };
 enum { RAW_POSITION = 1, RAW_ROTATION = 2, RUN_POSITION = 4, RUN_ROTATION = 8, DELTA = 0x10, RAW_ROTATION_64 = 0x20 };
 
 typedef struct source_sequence {
@@ -223,7 +224,7 @@ bool bspi_pose_source(bspi_model_reader *reader, bspi_studio *source)
 	const bspi_source_header *h = source->header;
 	if (reader->state.is_static || h->flags & BSPI_SOURCE_STATIC_PROP) return true;
 	posing p = { .file = reader->file };
-	p.bones = bspi_take_records(reader, reader->file, &bone_layout, h->bones_at, h->bone_count, BSPI_MODEL_MAX_BONES);
+	p.bones = bspi_take_records(reader, reader->file, &bone_layout, h->bones_at, h->bone_count, MOST_BONES);
 	BSPI_TRY(p.bones);
 	p.bone_count = (uint32_t)h->bone_count;
 	uint32_t count = p.bone_count ? p.bone_count : 1;

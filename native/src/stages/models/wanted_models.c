@@ -66,19 +66,27 @@ static void want_blended(const bspi_build *build, uint32_t entity, bspi_wanted_m
 	out->opacity = amount > 0 ? fminf(amount / 255, 1) : 0;
 }
 
+/* What Source's props play is in `DefaultAnim`; without it they are in their first sequence, whatever that is called
+ * (CDynamicProp::Spawn). NULL: the model is asked. */
+static const char *sequence_of(const bspi_build *build, uint32_t entity)
+{
+	static const char *const props[] = { "prop_dynamic*", "prop_physics*", "prop_door*", "dynamic_prop", NULL };
+	const char *named = text_of(build, entity, "defaultanim");
+	if (!named) named = text_of(build, entity, "sequence");
+	return !named && is_of(props, build->scene->entities[entity]->classname) ? "0" : named;
+}
+
 static void want_by_key(const bspi_build *build, uint32_t entity, const char *path, bspi_wanted_model *out)
 {
-	const bspi_entity_rules *rules = build->map->rules.entities;
 	uint32_t groups = number_of(build, entity, "setbodygroup");
-	const char *sequence = text_of(build, entity, "defaultanim");
 	*out = (bspi_wanted_model){
 		.path = path, .skin = number_of(build, entity, "skin"),
 		.state = {
 			.body = groups ? groups : number_of(build, entity, "body"), .frame = number_of(build, entity, "frame"),
-			.sequence = sequence ? sequence : text_of(build, entity, "sequence"),
+			.sequence = sequence_of(build, entity),
 			.sprite_mode = sprite_mode_of(build, entity, path),
 		},
-		.at_run_time = is_of(rules->moving_models, build->scene->entities[entity]->classname),
+		.at_run_time = is_of(build->map->rules.entities->moving_models, build->scene->entities[entity]->classname),
 	};
 }
 
