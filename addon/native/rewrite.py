@@ -119,7 +119,7 @@ def _run(place: GameFiles, new: abi.NewEntities, output: Any, options: abi.Rewri
                                                     ctypes.byref(options), to, ctypes.byref(report), error))
 
         try:
-            run_output(output, text(load.name), call)
+            run_output(output, "", call)   # what the library says names the file
             return _read(report)
         finally:
             native.bspscene_entity_changes_free(report.changes)

@@ -397,6 +397,7 @@ class Refused(Case):
         with self.assertRaises(MapError) as caught:
             self.write()
         self.assertIn("worldspawn: \"message\": ", str(caught.exception))
+        self.assertEqual(str(caught.exception).count(str(ATRIUM)), 1)
         self.assertEqual(os.listdir(self.folder), [])
 
     def test_a_file_with_other_entities(self) -> None:
