@@ -33,6 +33,7 @@ typedef struct own_options {
 static const own_options *own_of(const cli_args *args) { return args->own; }
 
 #define DEFAULT_LIGHT_ERROR 14.0f
+#define LARGEST_LIGHT_ERROR 255.0f     /* that may be asked for */
 
 /* A way to write: the library's own writers come first. */
 typedef struct writing {
@@ -88,6 +89,12 @@ static void warn_of_light(const bspscene_bake_report *report, const cli_args *ar
 		        "that know lightmaps\n", args->output, report->triangles, report->triangles_before);
 	}
 	if (!(report->light_error > asked)) return;
+	if (report->light_error > LARGEST_LIGHT_ERROR) {
+		fprintf(stderr, "bspscene: %s: vertex light is the game's at corners alone where the map asks for more "
+		        "triangles (--max-triangles allows more) or work than a file of its size may; --lighting lightmap "
+		        "keeps all of it\n", args->output);
+		return;
+	}
 	fprintf(stderr, "bspscene: %s: vertex light within %.0f steps of the game's instead of %.0f, for no more than the "
 	        "%u triangles there are now; --max-triangles allows more\n", args->output, (double)report->light_error,
 	        (double)asked, report->triangles);

@@ -269,6 +269,46 @@ static void the_error_grows_until_the_triangles_fit(void **state)
 	bspscene_files_free(files);
 }
 
+/* Each of some faces is given the whole page, as files may do for nothing: there are more half luxels to look at than a
+ * file of one byte may ask for, and not more than a large one may. */
+static void small_files_may_ask_for_little_work(void **state)
+{
+	enum { GREEDY_FACES = 4, ASKED = 200 };
+	static const float corners[4][2] = { { 0, 0 }, { 1, 0 }, { 1, 1 }, { 0, 1 } };
+	(void)state;
+	bspscene_files *files;
+	bspscene_scene *scene = load(maps[LIT_MAPS - 1].map, maps[LIT_MAPS - 1].game, &files);
+	bspscene_scene greedy = *scene;
+	bspscene_mesh world = *scene->meshes[0];
+	const bspscene_mesh **meshes = malloc(scene->mesh_count * sizeof *meshes);
+	size_t uvs_size = (size_t)world.vertex_count * 2 * sizeof(float);
+	float *uvs = malloc(uvs_size);
+	assert_true(meshes && uvs);
+	memcpy(uvs, world.lightmap_uvs, uvs_size);
+	for (uint32_t i = 0, some = 0; i < scene->face_count && some < GREEDY_FACES; i++) {
+		const bspscene_face *face = &scene->faces[i];
+		if (face->mesh || face->page == BSPSCENE_NO_INDEX || face->vertex_count != 4) continue;
+		memcpy(uvs + 2 * (size_t)face->first_vertex, corners, sizeof corners);
+		some++;
+	}
+	memcpy(meshes, scene->meshes, scene->mesh_count * sizeof *meshes);
+	meshes[0] = &world;
+	world.lightmap_uvs = uvs;
+	greedy.meshes = meshes;
+	static const struct { uint64_t size; bool fits; } cases[] = { { 0, true }, { 64 << 20, true }, { 1, false } };
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		bspscene_bake_report report;
+		greedy.source_size = cases[i].size;
+		bspscene_scene *baked = bake(&greedy, ASKED, 0, &report);
+		assert_true(cases[i].fits ? report.light_error == ASKED : report.light_error > 255);
+		bspscene_scene_free(baked);
+	}
+	free(uvs);
+	free((void *)meshes);
+	bspscene_scene_free(scene);
+	bspscene_files_free(files);
+}
+
 static bspscene_progress_result stop_at(void *user, const char *stage, double fraction)
 {
 	int *left = user;
@@ -321,6 +361,7 @@ int main(void)
 		cmocka_unit_test(any_number_of_threads_gives_the_same),
 		cmocka_unit_test(baked_scenes_keep_every_promise),
 		cmocka_unit_test(the_error_grows_until_the_triangles_fit),
+		cmocka_unit_test(small_files_may_ask_for_little_work),
 		cmocka_unit_test(cancelling_limits_and_bad_values_are_errors),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);

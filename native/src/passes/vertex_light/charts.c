@@ -135,7 +135,10 @@ bool bspi_find_charts(bspi_ctx *ctx, bspi_light_mesh *mesh, uint64_t *luxels_lef
 		bspi_light_chart *chart = &mesh->charts[i];
 		if (chart->kind != BSPI_CHART_MAPPED) continue;
 		uint64_t size = half_luxels_of(mesh, chart);
-		if (size > *luxels_left || size > UINT32_MAX) continue;
+		if (size > *luxels_left || size > UINT32_MAX) {
+			mesh->left_out = true;
+			continue;
+		}
 		chart->size = (uint32_t)size;
 		*luxels_left -= size;
 	}

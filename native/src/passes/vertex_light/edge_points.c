@@ -410,6 +410,7 @@ bool bspi_find_edge_points(bspi_ctx *ctx, bspi_light_mesh *mesh, uint64_t *luxel
 		uint64_t size = size_of_edge(mesh, &mesh->edges[i]);
 		user.is_divided[i] = size <= *luxels_left;
 		if (user.is_divided[i]) *luxels_left -= size;
+		else mesh->left_out = true;
 	}
 	const bspi_job job = { .count = (mesh->edge_count + EDGES_PER_TASK - 1) / EDGES_PER_TASK, .work = find_points,
 	                       .finish = take_points, .user = &user };

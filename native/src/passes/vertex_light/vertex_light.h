@@ -81,12 +81,14 @@ typedef struct bspi_light_mesh {
 	bspi_light_chart *charts; uint32_t chart_count;
 	uint32_t *charts_of_triangles;
 	bspi_divided_chart *divided;       /* per chart */
+	bool left_out;                     /* something that nobody looked at, for want of work that may be done */
 } bspi_light_mesh;
 
 /* Of all meshes, so far. */
 typedef struct bspi_light_total {
 	uint64_t triangles, limit;
 	bool divides;
+	bool left_out;                     /* in some mesh */
 	double charts, charts_before;      /* for progress: of all meshes, and of those before this one */
 	bspi_light_measure measure;
 } bspi_light_total;
