@@ -1,0 +1,301 @@
+#!/usr/bin/env python3
+"""Measures what loads and writings cost and writes docs/bench.md and docs/bench.json:
+
+    bench_table.py --build DIRECTORY [--out DIRECTORY] [--against COMMIT] [--rounds N] [--large]
+
+All numbers are ratios of processor time, user's and kernel's together, within one run: to reading and copying the same
+file, to other readers of it, and to this library as it was at another commit (default: the last tag), whose build is
+made beside this one's. --large lets synthetic maps grow to 500 MB, which takes half an hour. Maps that cannot be had
+are left out: BSPSCENE_SHARED_DATA, BSPSCENE_OPENARENA and BSPSCENE_NEXUIZ say where they are."""
+from __future__ import annotations
+
+import argparse
+import datetime
+import json
+import math
+import os
+import platform
+import shutil
+import subprocess
+import sys
+import tempfile
+import zipfile
+from pathlib import Path
+from typing import Any
+
+HERE = Path(__file__).resolve().parent
+ROOT = HERE.parents[2]
+sys.path[:0] = [str(HERE), str(ROOT / "tests/openarena")]
+import game_data  # noqa: E402
+import synthetic  # noqa: E402
+
+MIB = 1 << 20
+GROWTH, LARGE_GROWTH = (4, 16, 64), (4, 16, 64, 256, 500)
+WORKS = ("load", "glb", "glb_lightmap")
+Row = dict[str, Any]
+
+# What srctools reads of a Source map is asked for lump by lump: five that a scene needs at least.
+SRCTOOLS = """
+import sys, time
+from srctools.bsp import BSP
+for path in sys.argv[2:]:
+    least = None
+    for _ in range(int(sys.argv[1])):
+        start = time.process_time()
+        try:
+            bsp = BSP(path)
+            bsp.ents
+            for lump in ("planes", "texinfo", "faces", "surfedges"):
+                len(list(getattr(bsp, lump)))
+        except Exception:
+            break
+        took = time.process_time() - start
+        least = took if least is None else min(least, took)
+    print(path, -1 if least is None else least, sep="\\t")
+"""
+
+
+# ---- Builds
+
+
+def run(*command: str | Path, cwd: Path = ROOT) -> str:
+    done = subprocess.run([str(part) for part in command], cwd=cwd, capture_output=True, text=True)
+    if done.returncode:
+        sys.exit(f"{' '.join(map(str, command))}\n{done.stdout}{done.stderr}")
+    return done.stdout
+
+
+def build(source: Path, directory: Path, launcher: str) -> Path:
+    options = [f"-DBSPSCENE_SOURCE={source}", "-DCMAKE_BUILD_TYPE=Release"]
+    if launcher:
+        options += [f"-DCMAKE_{language}_COMPILER_LAUNCHER={launcher}" for language in ("C", "CXX")]
+    if shutil.which("ninja"):
+        options += ["-G", "Ninja"]
+    run("cmake", "-S", HERE, "-B", directory, *options)
+    run("cmake", "--build", directory, "--target", "costs")
+    return directory / "costs"
+
+
+def last_tag() -> str | None:
+    done = subprocess.run(["git", "describe", "--tags", "--abbrev=0"], cwd=ROOT, capture_output=True, text=True)
+    return done.stdout.strip() if not done.returncode else None
+
+
+def build_against(commit: str, directory: Path, launcher: str) -> Path:
+    """The program of today with the library of that commit."""
+    tree = directory / "tree"
+    shutil.rmtree(tree, ignore_errors=True)
+    tree.mkdir(parents=True)
+    archive = directory / "tree.tar"
+    run("git", "archive", "-o", archive, commit)
+    run("tar", "-xf", archive, "-C", tree)
+    return build(tree, directory / "build", launcher)
+
+
+# ---- Maps
+
+
+def find_sets(scratch: Path, largest_of: int) -> dict[str, list[Path]]:
+    """By family: real maps, the largest of games that have many."""
+    data = Path(os.environ.get("BSPSCENE_SHARED_DATA", "nowhere")) / "maps"
+    sets = {
+        "Quake (LibreQuake)": sorted(data.glob("quake/**/maps/*.bsp")),
+        "BSP2": sorted(data.glob("bsp2/*.bsp")),
+        "Quake II": sorted(data.glob("quake2/*.bsp")),
+        "GoldSrc": sorted(data.glob("goldsrc/*.bsp")),
+        "Source v20": sorted(data.glob("source/v20*.bsp")),
+        "Source v21 to v25": sorted(data.glob("source/v2[1-5]*.bsp")),
+    }
+    for name, variable in (("OpenArena", "BSPSCENE_OPENARENA"), ("Nexuiz", "BSPSCENE_NEXUIZ")):
+        game = Path(os.environ.get(variable, "nowhere"))
+        found = list(game_data.find_maps(game).items()) if game.is_dir() else []
+        sets[name] = largest([extract(scratch / name, *item) for item in found], largest_of)
+    fixtures = sorted((ROOT / "tests/fixtures/atrium").glob("*/maps/*.bsp"))
+    if not any(sets.values()):
+        sets["fixtures"] = fixtures
+    # What is smaller than this is the cost of a call, not of a map.
+    return {name: [path for path in paths if path.stat().st_size >= 100_000] for name, paths in sets.items() if paths}
+
+
+def extract(directory: Path, name: str, place: tuple[Path, str]) -> Path:
+    path = directory / f"{name}.bsp"
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_bytes(game_data.read_map(place))
+    return path
+
+
+def largest(paths: list[Path], count: int) -> list[Path]:
+    return sorted(paths, key=lambda path: -path.stat().st_size)[:count]
+
+
+# ---- Measuring
+
+
+def measure(program: Path, rounds: int, works: tuple[str, ...], paths: list[Path]) -> dict[str, Row]:
+    lines = run(program, str(rounds), ",".join(("read", *works)), *paths).splitlines()
+    rows = [json.loads(line) for line in lines if line.startswith("{")]
+    return {row["map"]: row for row in rows if "read" in row and "load" in row}
+
+
+def total(rows: dict[str, Row], work: str) -> float:
+    return sum(row[work]["seconds"] for row in rows.values() if work in row)
+
+
+def ratio(rows: dict[str, Row], work: str) -> float | None:
+    both = {name: row for name, row in rows.items() if work in row}
+    return total(both, work) / total(both, "read") if both else None
+
+
+def measure_sets(programs: list[Path], rounds: int, sets: dict[str, list[Path]]) -> list[Row]:
+    """Pairs: each set by one build and at once by the other."""
+    out = []
+    for name, paths in sets.items():
+        if not paths:
+            continue
+        print(name, flush=True)
+        runs = [measure(program, rounds, WORKS, paths) for program in programs]
+        rows = runs[0]
+        row: Row = {"set": name, "maps": len(rows), "bytes": sum(Path(path).stat().st_size for path in rows)}
+        row |= {work: ratio(rows, work) for work in WORKS}
+        allowed = sum(3 * Path(path).stat().st_size + one["load"]["pages"] for path, one in rows.items())
+        row["memory"] = sum(one["load"]["peak"] for one in rows.values()) / allowed
+        if len(runs) > 1:
+            both = set(runs[0]) & set(runs[1])
+            before, now = ({path: run[path] for path in both} for run in (runs[1], runs[0]))
+            row |= {f"{work}_before": total(now, work) / total(before, work) for work in WORKS if total(before, work)}
+        out.append(row)
+    return out
+
+
+def measure_srctools(program: Path, rounds: int, paths: list[Path], python: Path) -> Row | None:
+    have = python.is_file() and not subprocess.run([python, "-c", "import srctools"], capture_output=True).returncode
+    if not have or not paths:
+        return None
+    lines = run(python, "-c", SRCTOOLS, str(rounds), *paths).splitlines()
+    took = {path: float(seconds) for path, seconds in (line.split("\t") for line in lines) if float(seconds) > 0}
+    if not took:
+        return None
+    ours = measure(program, rounds, ("load",), [Path(path) for path in took])
+    return {"peer": "srctools (PyPI), entities, planes, texinfos, faces and surfedges alone", "maps": len(took),
+            "ratio": sum(took.values()) / total(ours, "load")}
+
+
+def measure_assimp(program: Path, rounds: int, paths: list[Path], scratch: Path) -> Row | None:
+    """Its importer reads archives alone, so ours loads what it imports: the one map that each archive stores."""
+    theirs = ours = 0.0
+    count = 0
+    for path in paths:
+        pk3 = scratch / f"{path.stem}.pk3"
+        with zipfile.ZipFile(pk3, "w", zipfile.ZIP_STORED) as archive:
+            archive.write(path, "maps/map.bsp")
+        line = json.loads(run(program, str(rounds), "assimp", pk3))
+        mine = measure(program, rounds, ("load",), [path])
+        pk3.unlink()
+        if "assimp" in line and mine:
+            theirs, ours, count = theirs + line["assimp"]["seconds"], ours + total(mine, "load"), count + 1
+    peer = "Assimp's importer of Quake III's maps, which leaves out patches, entities and vertex colours"
+    return {"peer": peer, "maps": count, "ratio": theirs / ours} if count else None
+
+
+def measure_growth(program: Path, rounds: int, sizes: tuple[int, ...], scratch: Path) -> list[Row]:
+    out = []
+    for kind in synthetic.MAKERS:
+        rows: list[Row] = []
+        for mib in sizes:
+            print(f"{kind}, {mib} MiB", flush=True)
+            path = scratch / "synthetic.bsp"
+            synthetic.make_map(kind, mib * MIB, path)
+            one = measure(program, rounds, ("load",), [path])
+            row = next(iter(one.values()))
+            load, size = row["load"], path.stat().st_size
+            path.unlink()
+            rows.append({"kind": kind, "bytes": size, "triangles": load["triangles"], "seconds": load["seconds"],
+                         "ratio": load["seconds"] / row["read"]["seconds"],
+                         "memory": load["peak"] / (3 * size + load["pages"])})
+        for before, row in zip(rows, rows[1:]):
+            row["exponent"] = math.log(row["seconds"] / before["seconds"]) / math.log(row["bytes"] / before["bytes"])
+        out += rows
+    return out
+
+
+# ---- The page
+
+
+def number(value: float | None, digits: int = 1) -> str:
+    return "" if value is None else f"{value:.{digits}f}"
+
+
+def table(header: list[str], rows: list[list[str]]) -> str:
+    lines = ["| " + " | ".join(header) + " |", "|" + "|".join(" --- " for _ in header) + "|"]
+    return "\n".join(lines + ["| " + " | ".join(row) + " |" for row in rows])
+
+
+def write_page(result: Row) -> str:
+    sets = table(
+        ["maps", "count", "MiB", "load", "default GLB", "GLB with lightmaps", "peak memory"],
+        [[row["set"], str(row["maps"]), number(row["bytes"] / MIB), *(number(row[work]) for work in WORKS),
+          number(row["memory"], 2)] for row in result["sets"]])
+    pairs = table(
+        ["maps", "load", "default GLB", "GLB with lightmaps"],
+        [[row["set"], *(number(row.get(f"{work}_before"), 2) for work in WORKS)] for row in result["sets"]])
+    peers = table(["reader", "maps", "its time / ours"],
+                  [[row["peer"], str(row["maps"]), number(row["ratio"])] for row in result["peers"]])
+    growth = table(
+        ["maps", "MiB", "triangles", "load", "exponent", "peak memory"],
+        [[row["kind"], number(row["bytes"] / MIB), f"{row['triangles']:,}", number(row["ratio"]),
+          number(row.get("exponent"), 2), number(row["memory"], 2)] for row in result["growth"]])
+    against = result["against"]
+    before = (f"Time of today divided by that of `{against}`, measured after each other, set by set:\n\n"
+              f"{pairs}\n" if against else
+              "There was no earlier commit to compare with: nothing is tagged yet, and `--against` named none.\n")
+    page = (HERE / "page.in").read_text()
+    for word, text in (("SETS", sets), ("BEFORE", before), ("PEERS", peers), ("GROWTH", growth),
+                       ("MACHINE", result["machine"]), ("DATE", result["date"])):
+        page = page.replace(f"@{word}@", text)
+    return page
+
+
+def describe_machine(load: float) -> str:
+    release = f"{platform.system()} {platform.release().split('-')[0]}, {'-'.join(platform.libc_ver())}"
+    return (f"{os.cpu_count()} processors ({platform.machine()}),\n{release}; a load average of "
+            f"{load:.1f} while it measured")
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--build", type=Path, required=True)
+    parser.add_argument("--out", type=Path, default=ROOT / "docs")
+    parser.add_argument("--against", default=last_tag())
+    parser.add_argument("--rounds", type=int, default=5)
+    parser.add_argument("--most", type=int, default=12, help="of a game that has more, its largest maps")
+    parser.add_argument("--large", action="store_true")
+    parser.add_argument("--launcher", default="")
+    parser.add_argument("--peers", type=Path, default=Path("nowhere"), help="Python with tests/peers/requirements.txt")
+    options = parser.parse_args()
+    for name in ("build", "out", "peers"):
+        setattr(options, name, getattr(options, name).absolute())
+    programs = [build(ROOT, options.build / "now", options.launcher)]
+    if options.against:
+        programs.append(build_against(options.against, options.build / "against", options.launcher))
+    with tempfile.TemporaryDirectory() as folder:
+        scratch = Path(folder)
+        sets = find_sets(scratch, options.most)
+        loads = [os.getloadavg()[0]]
+        result: Row = {"date": datetime.date.today().isoformat(), "against": options.against, "rounds": options.rounds,
+                       "sets": measure_sets(programs, options.rounds, sets)}
+        source = [path for name, paths in sets.items() if name.startswith("Source") for path in paths]
+        loads.append(os.getloadavg()[0])
+        peers = [measure_srctools(programs[0], options.rounds, source, options.peers),
+                 measure_assimp(programs[0], options.rounds, sets.get("OpenArena", []), scratch)]
+        result["peers"] = [peer for peer in peers if peer]
+        sizes = LARGE_GROWTH if options.large else GROWTH
+        result["growth"] = measure_growth(programs[0], min(options.rounds, 3), sizes, scratch)
+        loads.append(os.getloadavg()[0])
+    result["machine"] = describe_machine(sum(loads) / len(loads))
+    (options.out / "bench.json").write_text(json.dumps(result, indent=1) + "\n")
+    (options.out / "bench").with_suffix(".md").write_text(write_page(result))
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
