@@ -46,7 +46,8 @@ export function describeHit({ data }, hit) {
 				'texture',
 				image ? `${image.path || image.name}${image.format === C.IMAGE_MISSING ? ' (missing)' : ''}` : 'none',
 			],
-			['from', image?.archive || '-'],
+			// Where the module keeps files is its own affair.
+			['from', (image?.archive || '-').replace(/^\/place\d+\//, '')],
 			['light', lighting],
 			[
 				'flags',

@@ -9,6 +9,7 @@ import { styleAt } from './waves.mjs';
 const SIDES = 6;
 // Beyond the near plane; what is drawn later covers it whatever its distance.
 const SKY_DISTANCE = 100;
+const SKY_CELLS = 4;
 
 export class World {
 	// `light`: for each node with a prop what lights it there (Scene.lightAt), or null. `faces`: the scene's part of
@@ -230,11 +231,7 @@ export class World {
 			const texture = new THREE.DataTexture(rgba, size, size);
 			texture.magFilter = texture.minFilter = THREE.LinearFilter;
 			texture.needsUpdate = true;
-			const geometry = new THREE.BufferGeometry();
-			const positions = corners[side].flat().map((value) => value * SKY_DISTANCE);
-			geometry.setAttribute('position', new THREE.Float32BufferAttribute(positions, 3));
-			geometry.setAttribute('uv', new THREE.Float32BufferAttribute([0, 0, 1, 0, 0, 1, 1, 1], 2));
-			geometry.setIndex([0, 1, 2, 2, 1, 3]);
+			const geometry = skySide(corners[side]);
 			const made = new THREE.MeshBasicMaterial({
 				map: texture,
 				side: THREE.DoubleSide,
@@ -298,6 +295,30 @@ function worldTransforms(nodes) {
 		matrices.push(parent === C.NO_INDEX ? matrix : matrix.premultiply(matrices[parent]));
 	}
 	return matrices;
+}
+
+// A side as a grid: who looks straight along a diagonal has corners of the box at right angles, of which drivers that
+// divide by 0 there make triangles of one colour. Those must be small enough to be out of sight.
+function skySide([topLeft, topRight, bottomLeft, bottomRight]) {
+	const [positions, uvs, indices] = [[], [], []];
+	const between = (a, b, part) => a.map((value, i) => value + (b[i] - value) * part);
+	for (let row = 0; row <= SKY_CELLS; row++) {
+		for (let column = 0; column <= SKY_CELLS; column++) {
+			const [u, v] = [column / SKY_CELLS, row / SKY_CELLS];
+			const way = between(between(topLeft, topRight, u), between(bottomLeft, bottomRight, u), v);
+			positions.push(...way.map((value) => value * SKY_DISTANCE));
+			uvs.push(u, v);
+			if (row === SKY_CELLS || column === SKY_CELLS) continue;
+			const at = row * (SKY_CELLS + 1) + column;
+			const below = at + SKY_CELLS + 1;
+			indices.push(at, at + 1, below, below, at + 1, below + 1);
+		}
+	}
+	const geometry = new THREE.BufferGeometry();
+	geometry.setAttribute('position', new THREE.Float32BufferAttribute(positions, 3));
+	geometry.setAttribute('uv', new THREE.Float32BufferAttribute(uvs, 2));
+	geometry.setIndex(indices);
+	return geometry;
 }
 
 function geometryOf(attributes) {
