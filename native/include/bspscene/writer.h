@@ -141,6 +141,9 @@ static inline void bspscene_output_init(bspscene_output *output)
  *   - turned textures (uv_rotation) are turned in TEXCOORD_0, others moved by KHR_texture_transform;
  *   - _BLEND_WEIGHTS holds the mesh's blend_weights where a material has layers; extras.layers are these, as here, with
  *     the texture of each;
+ *   - BSPSCENE_WRITE_BAKED: TEXCOORD_0 of opaque surfaces on pages is the place in the picture of them all, "lit"; what
+ *     has alpha, or is lit by vertices, has its texture times the mean of its light, up to white; asset.extras says the
+ *     picture's most texels to a luxel (litTexelsPerLuxel);
  *   - asset.extras: of light in vertices the triangles before (trianglesOfMap) and after, and its error in display
  *     steps: what was allowed, and measured at all half luxels that of 999 in 1000 (lightErrorUsual) and the largest;
  *   - extras: a node's are its entity's keys in order (an array for a repeated key) and `bspscene` with our own facts;

@@ -268,6 +268,7 @@ static void baked_light_is_in_one_picture(void **state)
 	(void)state;
 	memset(w.sample->colors, 64, sizeof w.sample->colors);
 	bspt_write_sample_as(&w, "glb", BSPSCENE_WRITE_BAKED, NULL);
+	assert_true(bspt_gltf_number(&w.gltf, "asset/extras/litTexelsPerLuxel") >= 1);
 	const char *named = "textures/%d/source", *image = "images/%d/name";
 	static const uint32_t sections[] = { BSPT_SAMPLE_BRICK, BSPT_SAMPLE_BRICK_2, BSPT_SAMPLE_GRATE, BSPT_SAMPLE_SKY };
 	for (uint32_t i = 0; i < sizeof sections / sizeof *sections; i++) {

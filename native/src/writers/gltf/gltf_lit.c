@@ -11,6 +11,8 @@ bool bspi_gltf_make_lit(bspi_gltf *gltf)
 	if (gltf->writer->options.lighting != BSPSCENE_WRITE_BAKED) return true;
 	BSPI_TRY(bspi_mark_shown(gltf->writer, &shown) && bspi_lit_make(gltf->writer, shown, true, &gltf->lit));
 	if (!gltf->lit.width) return true;
+	json_t *facts = json_object_get(json_object_get(gltf->document, "asset"), "extras");
+	bspi_gltf_set(gltf, facts, "litTexelsPerLuxel", bspi_json_float(gltf->lit.density));
 	BSPI_TRY(bspi_gltf_made_texture(gltf, "lit", &gltf->lit.picture, &gltf->lit_texture));
 	gltf->lit.picture = (bspi_picture){ .data = NULL };
 	return true;
