@@ -138,7 +138,7 @@ def measure(program: Path, rounds: int, works: tuple[str, ...], paths: list[Path
 
 
 def total(rows: dict[str, Row], work: str) -> float:
-    return sum(row[work]["seconds"] for row in rows.values() if work in row)
+    return float(sum(row[work]["seconds"] for row in rows.values() if work in row))
 
 
 def ratio(rows: dict[str, Row], work: str) -> float | None:
