@@ -84,7 +84,10 @@ class Viewer {
 		this.player = null;
 		this.busy(true);
 		try {
-			const scene = await place.load(path, { progress: (stage, part) => this.busy(true, stage, part) });
+			const scene = await place.load(path, {
+				include: ['sky'],
+				progress: (stage, part) => this.busy(true, stage, part),
+			});
 			const placed = scene.data.nodes
 				.map((node, number) => [node, number])
 				.filter(([node]) => node.prop !== C.NO_INDEX && node.mesh !== C.NO_INDEX);
@@ -232,7 +235,8 @@ class Viewer {
 		}
 		this.busy(true);
 		try {
-			const files = await this.world.scene.write(writer, {
+			// Of a load of its own: files are without the sky's surfaces.
+			const files = await this.place.convert(this.path, writer, {
 				progress: (stage, part) => this.busy(true, stage, part),
 			});
 			for (const { name, data } of files) offer(name, new Blob([data]));

@@ -50,7 +50,8 @@ export class World {
 
 	addSection(group, node, number, mesh, section) {
 		const material = this.data.materials[section.material];
-		if (material.kind === C.MATERIAL_SKY || !section.index_count) return;
+		if (!section.index_count) return;
+		if (material.kind === C.MATERIAL_SKY) return this.addSkySurface(group, node, mesh, section);
 		const passes = passesOf(this.data, material, section);
 		const facts = this.factsOf(node, number, mesh, section);
 		const attributes = facts.colors
@@ -74,6 +75,20 @@ export class World {
 			this.passes.push({ made, pass, node, facts });
 			this.disposables.push(geometry, made);
 		});
+	}
+
+	// The sky's own surfaces show the box behind them, and hide what lies beyond.
+	addSkySurface(group, node, mesh, section) {
+		const geometry = geometryOf(this.geometry[node.mesh]);
+		geometry.setDrawRange(section.first_index, section.index_count);
+		geometry.boundingSphere = boundsOf(mesh, section);
+		const made = new THREE.MeshBasicMaterial({ colorWrite: false });
+		const object = new THREE.Mesh(geometry, made);
+		object.matrixAutoUpdate = false;
+		object.renderOrder = -0.5;
+		object.userData = { section, material: section.material, pass: -1 };
+		group.add(object);
+		this.disposables.push(geometry, made);
 	}
 
 	// A geometry of the section's own, made anew for each picture.
