@@ -70,12 +70,12 @@ static void test_loads(void **state)
 	for_each_room(check_loads);
 }
 
-static uint32_t stride_of(const bspi_variant *variant)
+static bool is_first_of_family(const bspi_variant *variant)
 {
 	for (uint32_t f = 0; f < bspi_family_count; f++) {
-		if (variant == bspi_families[f]->variants) return first_stride;
+		if (variant == bspi_families[f]->variants) return true;
 	}
-	return other_stride;
+	return false;
 }
 
 static void check_hostile(const bspi_variant *variant, const char *name, bspt_bytes file)
@@ -83,7 +83,10 @@ static void check_hostile(const bspi_variant *variant, const char *name, bspt_by
 	bspt_report report = { 0 };
 	bspt_tally tally = { 0 };
 	bspt_victim victim = { .name = name, .data = file.data, .size = file.size, .write_stride = write_stride };
-	victim.stride = stride_of(variant);
+	bool first = is_first_of_family(variant);
+	victim.stride = first ? first_stride : other_stride;
+	/* A family has its skies in one way, and drawing them for each of its variants was two thirds of the time. */
+	victim.without_sky = !first && other_stride > 1;
 	bspscene_load_options_init(&victim.options);
 	victim.options.page_size = 64;
 	victim.options.include = BSPSCENE_INCLUDE_ALL;
