@@ -95,9 +95,10 @@ class Loads(Folder):
         def fail(*_: str) -> None:
             raise ZeroDivisionError("no such disk")
 
-        for function in ("open_file", "list_files"):
-            with self.assertRaisesRegex(ZeroDivisionError, "no such disk"):
-                load(**{"open_file": lambda path: None, function: fail})
+        with self.assertRaisesRegex(ZeroDivisionError, "no such disk"):
+            load(open_file=fail)
+        with self.assertRaisesRegex(ZeroDivisionError, "no such disk"):
+            load(open_file=lambda path: None, list_files=fail)
         with self.assertRaises(TypeError):
             load(open_file=lambda path: "a text")
 
