@@ -44,8 +44,11 @@ function same(written, expected, what) {
 
 for (const map of maps) {
 	const place = await open(map);
+	// The program leaves them out where no lamp will light the file.
+	const load = { no_normal_maps: true };
+	const glb = await place.convert(undefined, 'glb', { file_name: 'atrium.glb', load });
+	same(glb, filesOf(map, 'glb', []), `${map} as GLB`);
 	const scene = await place.load();
-	same(await scene.write('glb', { file_name: 'atrium.glb' }), filesOf(map, 'glb', []), `${map} as GLB`);
 	same(
 		await scene.write('glb', { file_name: 'atrium.glb', lighting: 'lightmap', no_entities: true }),
 		filesOf(map, 'glb', ['--lighting', 'lightmap', '--no-entities']),
