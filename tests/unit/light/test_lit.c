@@ -109,7 +109,8 @@ static void make_scene(sample *s)
 static bool make_lit(sample *s, uint64_t limit)
 {
 	static const bool drawn[1] = { true };
-	s->writer = (bspi_writer) { .scene = &s->scene, .main_name = "lit", .stem = "lit" };
+	s->writer = (bspi_writer) { .scene = &s->scene, .main_name = "lit", .stem = "lit",
+	                            .options.baked_size = BSPI_USUAL_BAKED_SIZE };
 	bspi_budget_begin(&s->writer.budget, limit, NULL);
 	bspi_arena_init(&s->writer.arena, &s->writer.budget);
 	return bspi_lit_make(&s->writer, drawn, false, &s->lit);
