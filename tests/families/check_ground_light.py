@@ -70,10 +70,10 @@ def displacements(source):
         yield number, width + 1, height + 1, power, source.lump(SAMPLES)[start:]
 
 
-def check(numpy, native, path):
+def check(numpy, native, files, path):
     """Problems, luxels looked at, and bytes of the lump that they took."""
     source = Map(path)
-    scene = native.load(str(path))
+    scene = native.load(files.GameFiles(str(path)))
     faces, problems, luxels, used = scene.faces(), [], 0, 0
     for number, width, height, power, samples in displacements(source):
         found, size = places(samples, width * height, power)
@@ -115,8 +115,8 @@ def main():
         return SKIPPED
     os.environ["BSPSCENE_LIBRARY"] = arguments.library
     sys.path.insert(0, str(ROOT / "addon"))
-    from native import scene as native
-    results = [check(numpy, native, path) for path in maps]
+    from native import files, scene as native
+    results = [check(numpy, native, files, path) for path in maps]
     problems = [problem for found, _ in results for problem in found]
     print("\n".join(problems[:20]) or f"{len(maps)} maps, {sum(luxels for _, luxels in results)} luxels agree")
     return 1 if problems else 0

@@ -196,7 +196,7 @@ def check_collision(numpy, abi, library, scene, source, complain):
     return count
 
 
-def check(numpy, abi, native, library, path):
+def check(numpy, abi, native, files, library, path):
     complaints = []
 
     def complain(text):
@@ -205,7 +205,7 @@ def check(numpy, abi, native, library, path):
     source = Map(path)
     if not source.format:
         return None
-    scene = native.load(str(path), include=abi.INCLUDE_ALL, textures=abi.TEXTURES_NONE)
+    scene = native.load(files.GameFiles(str(path)), include=abi.INCLUDE_ALL, textures=abi.TEXTURES_NONE)
     if source.format is QUAKE and scene.data.variant == b"blueshift":
         return None
     merged = scene.data.family == b"quake3"
@@ -249,11 +249,11 @@ def main():
         return SKIPPED
     os.environ["BSPSCENE_LIBRARY"] = args.library
     sys.path.insert(0, str(ROOT / "addon"))
-    from native import abi, library, scene as native
+    from native import abi, files, library, scene as native
     results = []
     for path in maps:
         try:
-            results.append(check(numpy, abi, native, library.get(), path))
+            results.append(check(numpy, abi, native, files, library.get(), path))
         except native.MapError as error:
             print(f"{path.name}: not read: {error}")
     results = [r for r in results if r is not None]
