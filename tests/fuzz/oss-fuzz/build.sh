@@ -9,6 +9,8 @@ cmake -S "$SRC/bspscene" -B "$build" -G Ninja -DCMAKE_BUILD_TYPE=RelWithDebInfo 
 mkdir -p "$OUT/lib"
 for corpus in "$SRC"/bspscene/tests/fuzz/*/corpus; do
 	target=$(basename "$(dirname "$corpus")")
+	# Not there: those of the command line, which is linked to the shared library.
+	ninja -C "$build" -t targets all | grep -q "^fuzz_$target:" || continue
 	ninja -C "$build" "fuzz_$target"
 	cp "$build/tests/fuzz/fuzz_$target" "$OUT/"
 	(cd "$corpus" && zip -qr "$OUT/fuzz_${target}_seed_corpus.zip" .)
