@@ -1,11 +1,14 @@
-"""addon/native as the package that wheels make of it: `from package import bspscene`."""
+"""addon/native as the package that wheels make of it: `from package import bspscene`; and what its tests begin with."""
 import importlib.util
 import sys
+import tempfile
+import unittest
 from pathlib import Path
 from typing import Any
 
 ROOT = Path(__file__).resolve().parents[2]
 ATRIUM = ROOT / "tests/fixtures/atrium/quake3/maps/atrium.bsp"
+GAME = ATRIUM.parents[1]
 
 
 def _import() -> Any:
@@ -21,3 +24,16 @@ def _import() -> Any:
 
 
 bspscene = _import()
+
+
+def load(path: Path = ATRIUM, **options):
+    return bspscene.load(str(path), **options)
+
+
+class Folder(unittest.TestCase):
+    """Tests that write: each has an empty folder of its own."""
+
+    def setUp(self) -> None:
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = Path(folder.name)

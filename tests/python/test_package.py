@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy
-from package import ATRIUM, ROOT, bspscene
+from package import ATRIUM, GAME, ROOT, Folder, bspscene, load
 
 sys.path.insert(0, str(ROOT / "tests/package"))
 from readme import code_blocks  # noqa: E402
@@ -25,7 +25,6 @@ from readme import code_blocks  # noqa: E402
 abi = bspscene.abi
 library: Any = sys.modules["bspscene.library"]
 renderer: Any = sys.modules["bspscene.render"]
-GAME = ATRIUM.parents[1]
 REJECTED = ROOT / "tests/fixtures/rejected"
 COMMAND = ""
 
@@ -41,16 +40,7 @@ def _without_words(png: bytes) -> bytes:
     return out
 
 
-def load(path: Path = ATRIUM, **options):
-    return bspscene.load(str(path), **options)
-
-
-class Folder(unittest.TestCase):
-    def setUp(self) -> None:
-        folder = tempfile.TemporaryDirectory()
-        self.addCleanup(folder.cleanup)
-        self.folder = Path(folder.name)
-
+class Compared(Folder):
     def run_command(self, *words: str) -> None:
         if not COMMAND:
             self.skipTest("this build has no command line")
@@ -261,7 +251,7 @@ class Pictures(unittest.TestCase):
         self.assertLess(len(picture.encode_page(page.record, numpy.zeros(1))[0]), len(page.encoded()[0]))
 
 
-class Files(Folder):
+class Files(Compared):
     def test_are_those_of_the_command_line(self) -> None:
         scene = load(no_normal_maps=True)
         for name, options, words in (
@@ -316,108 +306,6 @@ class Files(Folder):
         self.assertEqual(bspscene.convert(load(), self.folder / "a.obj")[0].stat().st_mode, plain.stat().st_mode)
 
 
-class Light(Folder):
-    """New light goes into a copy of the map."""
-
-    def pages(self, scene) -> dict:
-        return {(0, number): page.luxels() for number, page in enumerate(scene.pages())}
-
-    def test_what_nobody_changed_is_the_same_file(self) -> None:
-        for encoding in ("hdr", "display", "raw"):
-            scene = load(lightmap_encoding=encoding, stored_light=True)
-            written = bspscene.relight(str(ATRIUM), scene, self.pages(scene), self.folder / "new.bsp")
-            self.assertTrue(written.is_identical)
-            self.assertEqual([path.name for path in written.files], ["new.bsp"])
-            self.assertEqual(written.files[0].read_bytes(), ATRIUM.read_bytes())
-
-    def test_what_changed_is_there(self) -> None:
-        scene = load(lightmap_encoding="hdr", stored_light=True)
-        wanted = {key: (0.25 * luxels).astype(luxels.dtype) for key, luxels in self.pages(scene).items()}
-        dry = bspscene.relight(str(ATRIUM), scene, wanted, None)
-        self.assertEqual((dry.files, os.listdir(self.folder)), ([], []))
-        written = bspscene.relight(str(ATRIUM), scene, wanted, self.folder / "new.bsp")
-        self.assertEqual(written.numbers, dry.numbers)
-        self.assertGreater(written.numbers["changed"], 10000)
-        there = load(written.files[0], lightmap_encoding="hdr", games=[str(GAME)]).pages()[0].luxels()
-        lit = wanted[0, 0] > 0.1   # the map's steps are coarse below
-        ratios = there[lit].astype(numpy.float32) / wanted[0, 0][lit].astype(numpy.float32)
-        self.assertAlmostEqual(float(numpy.median(ratios)), 1, delta=0.02)
-
-    def test_light_of_vertices(self) -> None:
-        """A vertex has the luxel that its mesh names."""
-        scene = load(stored_light=True)
-        old = scene.light_lists()["vertices"].luxels()
-        mesh = next(mesh for mesh in scene.meshes() if mesh.colors is not None)
-        lit = next(section for section in mesh.sections if section.lighting == abi.LIGHTING_VERTEX)
-        number = int(mesh.source_vertices[lit.first_vertex])
-        new = old.copy()
-        new.reshape(-1, 3)[number] = (8, 16, 24)
-        written = bspscene.relight(str(ATRIUM), scene, {}, self.folder / "new.bsp", lists={"vertices": new})
-        self.assertEqual((written.numbers["points_changed"], written.numbers["changed"]), (1, 0))
-        there = load(written.files[0], games=[str(GAME)]).meshes()[0].colors
-        changed = (there != mesh.colors).any(axis=1)
-        self.assertTrue((mesh.source_vertices[changed] == number).all())
-        self.assertEqual(there[lit.first_vertex, :3].tolist(), [8, 16, 24])
-        self.assertIsNone(load().meshes()[0].source_vertices)
-        with self.assertRaisesRegex(bspscene.MapError, "has no 'grid'"):
-            bspscene.relight(str(ATRIUM), scene, {}, None, lists={"grid": new})
-
-    def test_what_is_refused(self) -> None:
-        scene = load(lightmap_encoding="hdr", stored_light=True)
-        pages, before = self.pages(scene), ATRIUM.read_bytes()
-        for path, given, target, words in (
-                (ATRIUM, scene, ATRIUM, "choose another name"), (ATRIUM, scene, self.folder / "x.png", "ending"),
-                (ATRIUM, load(), self.folder / "x.bsp", "stored_light"),
-                (GAME / "maps/atrium_styles.bsp", scene, self.folder / "x.bsp", "")):
-            with self.assertRaisesRegex(bspscene.MapError, words):
-                bspscene.relight(str(path), given, pages, target)
-        self.assertEqual((os.listdir(self.folder), ATRIUM.read_bytes()), ([], before))
-
-
-class NewEntities(Folder):
-    """Other entities go into a copy of the map."""
-
-    def entities(self) -> list:
-        scene = load()
-        return [bspscene.NewEntity(entity.pairs, entity.index) for entity in scene.entities()]
-
-    def test_what_nobody_changed_is_the_same_file(self) -> None:
-        written = bspscene.rewrite(str(ATRIUM), self.entities(), self.folder / "new.bsp")
-        self.assertTrue(written.is_identical and not written.changes)
-        self.assertEqual(written.files[0].read_bytes(), ATRIUM.read_bytes())
-
-    def test_what_changed_is_there(self) -> None:
-        entities = self.entities()
-        light = next(i for i, e in enumerate(entities) if ("classname", "light") in e.pairs)
-        moved = [(key, "1 2 3" if key == "origin" else value) for key, value in entities[light].pairs]
-        entities[light] = entities[light]._replace(pairs=moved)
-        entities.append(bspscene.NewEntity([("classname", "info_null"), ("origin", "0 0 0")]))
-        dry = bspscene.rewrite(str(ATRIUM), entities, None)
-        self.assertEqual((dry.files, os.listdir(self.folder)), ([], []))
-        self.assertEqual([(change.kind, change.old) for change in dry.changes], [("changed", light), ("added", None)])
-        self.assertEqual([(key.key, key.new) for key in dry.changes[0].keys], [("origin", "1 2 3")])
-        self.assertEqual(dry.changes[0].lines()[0], "* light")
-        written = bspscene.rewrite(str(ATRIUM), entities, self.folder / "new.bsp")
-        self.assertEqual(written.changes, dry.changes)
-        there = load(written.files[0], games=[str(GAME)])
-        self.assertEqual([list(e.pairs) for e in entities], [entity.pairs for entity in there.entities()])
-
-    def test_texts(self) -> None:
-        for text in ('{ "classname" "worldspawn" }', b'[{"pairs": [["classname", "worldspawn"]]}]'):
-            written = bspscene.rewrite(str(ATRIUM), text, self.folder / "new.ent")
-            self.assertIn(b'"worldspawn"', written.files[0].read_bytes())
-            self.assertNotIn(b"light", written.files[0].read_bytes())
-
-    def test_what_is_refused(self) -> None:
-        before = ATRIUM.read_bytes()
-        quote = [bspscene.NewEntity([("classname", "worldspawn"), ("message", '"')])]
-        for given, target, words in ((self.entities(), ATRIUM, "choose another name"), (quote, None, "quote"),
-                                     (self.entities(), self.folder / "x.png", "ending"), ("", None, "worldspawn")):
-            with self.assertRaisesRegex(bspscene.MapError, words):
-                bspscene.rewrite(str(ATRIUM), given, target)
-        self.assertEqual((os.listdir(self.folder), ATRIUM.read_bytes()), ([], before))
-
-
 class Bakes(unittest.TestCase):
     def test_put_the_light_into_the_vertices(self) -> None:
         baked = bspscene.bake(load(), vertices=True, light_error=30)
@@ -437,7 +325,7 @@ class Bakes(unittest.TestCase):
             bspscene.bake(scene, light_styles={256: 1})
 
 
-class Renders(Folder):
+class Renders(Compared):
     def setUp(self) -> None:
         super().setUp()
         if not renderer.is_available():

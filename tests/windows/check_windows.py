@@ -274,9 +274,11 @@ def check_python(programs: Programs, problems: list[str]) -> None:
         written = out / f"{number}.glb"
         if written.is_file() and written.read_bytes() != expected.read_bytes():
             problems.append(f"{path.relative_to(FIXTURES)}: other bytes by Python on Windows than here")
-    tests = [programs.wine, str(interpreter), on_drive(FIXTURES.parent / "python/test_package.py"),
-             on_drive(programs.stage / "bin/bspscene.exe")]
-    run_python(problems, tests, dict(programs.environment, BSPSCENE_LIBRARY=on_drive(site / "bspscene/bspscene.dll")))
+    with_library = dict(programs.environment, BSPSCENE_LIBRARY=on_drive(site / "bspscene/bspscene.dll"))
+    for name, command in (("test_package.py", [on_drive(programs.stage / "bin/bspscene.exe")]),
+                          ("test_changed_maps.py", [])):
+        tests = [programs.wine, str(interpreter), on_drive(FIXTURES.parent / "python" / name), *command]
+        run_python(problems, tests, with_library)
 
 
 def on_drive(path: Path) -> str:
