@@ -102,7 +102,7 @@ static bool finish(bspi_ctx *ctx, const bspi_variant *variant, const bspi_lump *
 
 extern const bspi_family bspi_family_template;
 const bspi_family bspi_family_template = {
-	.about = { "template", "Template" },
+	.about = { .name = "template", .title = "Template" },
 	.bid = bid, .directory = directory, .finish = finish,
 	.variants = variants, .variant_count = VARIANT_COUNT, .directory_at = DIRECTORY_AT,
 };

@@ -12,9 +12,6 @@ static const struct {
 	const char *name;
 } other_maps[] = {
 	{ "IBSP", 4, "Call of Duty 2 map (IBSP 4)" },
-	{ "IBSP", 22, "Call of Duty 4 map (IBSP 22)" },
-	{ "IBSP", 58, "Call of Duty map (IBSP 58)" },
-	{ "IBSP", 59, "Call of Duty map (IBSP 59)" },
 	{ "IBSP", 72, "UFO: Alien Invasion map (IBSP 72, of an early compiler)" },
 	{ "IBSP", 41, "Daikatana or SiN map (IBSP 41)" },
 	{ "IBSP", 43, "Quake III IHV test map (IBSP 43)" },
@@ -64,6 +61,7 @@ static const struct {
 	{ "IDP2", 4, "an MD2 model" },
 	{ "IDPO", 4, "an MDL model" },
 	{ "IDST", 4, "a Half-Life or Source model" },
+	{ "IDSQ", 4, "a file of sequences, which its GoldSrc model names" },
 	{ "PK\3\4", 4, "a ZIP archive (pk3), which may hold maps" },
 	{ "PK\5\6", 4, "an empty ZIP archive" },
 	{ "PACK", 4, "a PAK archive, which may hold maps" },

@@ -76,6 +76,59 @@ static const bspscene_stage *parse_stage(bspt_scripts *f, const char *inside, bs
 	return &s->stages[0].stage;
 }
 
+/* Medal of Honor, Call of Duty: "nextbundle" parts a stage's two textures, which are multiplied, or added. */
+static void two_textures_are_two_stages(void **state)
+{
+	bspt_scripts f;
+	bspi_shader s;
+	(void)state;
+	bspt_script_begin(&f);
+	bspt_parse(&f, "{ map a.tga\n tcMod scale 2 2\n nextbundle\n map $lightmap\n rgbGen vertex\n"
+	          "alphaFunc GE128\n }\n}", &s);
+	assert_int_equal(s.stage_count, 2);
+	assert_int_equal(s.unknown_count, 0);
+	assert_string_equal(s.stages[0].images[0], "a.tga");
+	assert_true(s.stages[0].stage.tc_mod_count == 1 && s.stages[0].stage.color_gen == BSPSCENE_COLOR_VERTEX);
+	assert_true(s.stages[0].stage.alpha_test && s.stages[0].stage.depth_write);
+	const bspscene_stage *light = &s.stages[1].stage;
+	assert_true(light->source == BSPSCENE_STAGE_LIGHTMAP && light->tc_gen == BSPSCENE_TC_LIGHTMAP);
+	assert_true(!light->tc_mod_count && light->color_gen == BSPSCENE_COLOR_IDENTITY && !light->alpha_test);
+	assert_true(light->src_blend == BSPSCENE_BLEND_DST_COLOR && light->dst_blend == BSPSCENE_BLEND_ZERO);
+	assert_true(light->depth_equal && !light->depth_write);
+
+	bspt_parse(&f, "{ map $lightmap\n nextbundle add\n animmap 2 b.tga c.tga\n tcGen environment\n }\n}", &s);
+	assert_int_equal(s.stage_count, 2);
+	assert_int_equal(s.stages[0].stage.source, BSPSCENE_STAGE_LIGHTMAP);
+	const bspscene_stage *added = &s.stages[1].stage;
+	assert_true(s.stages[1].image_count == 2 && added->frames_per_second == 2 && !added->depth_equal);
+	assert_true(added->tc_gen == BSPSCENE_TC_ENVIRONMENT && s.stages[0].stage.tc_gen == BSPSCENE_TC_LIGHTMAP);
+	assert_true(added->src_blend == BSPSCENE_BLEND_ONE && added->dst_blend == BSPSCENE_BLEND_ONE);
+	bspt_script_end(&f);
+}
+
+/* Their product blended with what is behind it is no two stages: the picture stays. */
+static void two_blended_textures_are_the_picture(void **state)
+{
+	static const char *const cases[] = {
+		"{ map a.tga\n blendFunc blend\n nextbundle\n map $lightmap\n }\n}",
+		"{ map $lightmap\n nextbundle\n map a.tga\n blendFunc blend\n }\n}",
+		"{ map a.tga\n nextbundle\n map b.tga\n blendFunc add\n }\n}",
+		"{ map a.tga\n nextbundle\n blendFunc add\n nextbundle\n map b.tga\n }\n}",
+	};
+	bspt_scripts f;
+	bspi_shader s;
+	(void)state;
+	bspt_script_begin(&f);
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		bspt_parse(&f, cases[i], &s);
+		assert_int_equal(s.stage_count, 1);
+		assert_true(s.stages[0].image_count == 1);
+		assert_string_equal(s.stages[0].images[0], "a.tga");
+		assert_int_not_equal(s.stages[0].stage.dst_blend, BSPSCENE_BLEND_ZERO);
+	}
+	bspt_script_end(&f);
+}
+
 static void blend_decides_depth_write(void **state)
 {
 	static const struct { const char *text; bspscene_blend src, dst; bool depth_write; } cases[] = {
@@ -263,6 +316,8 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(surface_keywords),
 		cmocka_unit_test(cull_names),
+		cmocka_unit_test(two_textures_are_two_stages),
+		cmocka_unit_test(two_blended_textures_are_the_picture),
 		cmocka_unit_test(blend_decides_depth_write),
 		cmocka_unit_test(alpha_tests),
 		cmocka_unit_test(colors),

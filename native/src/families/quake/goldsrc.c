@@ -9,6 +9,7 @@
 
 static const bspi_camera_rule cameras[] = {
 	{ "info_intermission", BSPSCENE_CAMERA_INTERMISSION, false },
+	{ "info_player_intermission", BSPSCENE_CAMERA_INTERMISSION, false },
 	{ "info_player_*", BSPSCENE_CAMERA_SPAWN, false },
 	{ "trigger_camera", BSPSCENE_CAMERA_OTHER, false },
 	{ NULL, BSPSCENE_CAMERA_OTHER, false },
@@ -191,6 +192,7 @@ static bool finish(bspi_ctx *ctx, const bspi_variant *variant, const bspi_lump *
 }
 
 const bspi_family bspi_family_goldsrc = {
-	.about = { "goldsrc", "GoldSrc" }, .bid = bid, .directory = directory, .finish = finish,
+	.about = { .name = "goldsrc", .title = "GoldSrc", .reads_wads = true },
+	.bid = bid, .directory = directory, .finish = finish,
 	.variants = variants, .variant_count = VARIANT_COUNT, .directory_at = QUAKE_DIRECTORY_OFFSET,
 };

@@ -127,6 +127,7 @@ static const bspi_lump_row lumps_42[] = {
 
 static const bspi_camera_rule cameras[] = {
 	{ "info_intermission", BSPSCENE_CAMERA_INTERMISSION, false },
+	{ "info_player_intermission", BSPSCENE_CAMERA_INTERMISSION, false },
 	{ "info_player_*", BSPSCENE_CAMERA_SPAWN, false },
 	{ "trigger_camera", BSPSCENE_CAMERA_OTHER, false },
 	{ NULL, BSPSCENE_CAMERA_OTHER, false },
@@ -310,6 +311,6 @@ static bool finish(bspi_ctx *ctx, const bspi_variant *variant, const bspi_lump *
 }
 
 const bspi_family bspi_family_nightfire = {
-	.about = { "nightfire", "Nightfire" }, .bid = bid, .directory = directory, .finish = finish,
+	.about = { .name = "nightfire", .title = "Nightfire" }, .bid = bid, .directory = directory, .finish = finish,
 	.variants = variants, .variant_count = 1, .directory_at = DIRECTORY_AT,
 };

@@ -16,6 +16,7 @@ enum { QUAKE_MODEL = 64, HEXEN2_MODEL = 80, FACES_TAIL = 8 };
 
 static const bspi_camera_rule cameras[] = {
 	{ "info_intermission", BSPSCENE_CAMERA_INTERMISSION, true },
+	{ "info_player_intermission", BSPSCENE_CAMERA_INTERMISSION, true }, /* of maps that came from other games */
 	{ "info_player_*", BSPSCENE_CAMERA_SPAWN, false },
 	{ "testplayerstart", BSPSCENE_CAMERA_SPAWN, false },
 	{ NULL, BSPSCENE_CAMERA_OTHER, false },
@@ -225,6 +226,6 @@ static bool finish(bspi_ctx *ctx, const bspi_variant *variant, const bspi_lump *
 }
 
 const bspi_family bspi_family_quake = {
-	.about = { "quake", "Quake" }, .bid = bid, .directory = bspi_quake_directory, .finish = finish,
+	.about = { .name = "quake", .title = "Quake" }, .bid = bid, .directory = bspi_quake_directory, .finish = finish,
 	.variants = variants, .variant_count = VARIANT_COUNT, .directory_at = QUAKE_DIRECTORY_OFFSET,
 };

@@ -422,6 +422,6 @@ static bool finish(bspi_ctx *ctx, const bspi_variant *variant, const bspi_lump *
 }
 
 const bspi_family bspi_family_quake2 = {
-	.about = { "quake2", "Quake II" }, .bid = bid, .directory = directory, .finish = finish,
+	.about = { .name = "quake2", .title = "Quake II" }, .bid = bid, .directory = directory, .finish = finish,
 	.variants = variants, .variant_count = VARIANT_COUNT, .directory_at = DIRECTORY_OFFSET,
 };

@@ -269,6 +269,6 @@ static bool finish(bspi_ctx *ctx, const bspi_variant *variant, const bspi_lump *
 }
 
 const bspi_family bspi_family_ufoai = {
-	.about = { "ufoai", "UFO: Alien Invasion" }, .bid = bid, .directory = directory, .finish = finish,
+	.about = { .name = "ufoai", .title = "UFO: Alien Invasion" }, .bid = bid, .directory = directory, .finish = finish,
 	.variants = variants, .variant_count = VARIANT_COUNT, .directory_at = DIRECTORY_OFFSET,
 };

@@ -175,12 +175,14 @@ static const bspi_rules quake3_rules = {
 static const bspi_map_fog_rules darkplaces_fog = {
 	.keys = { "fog" }, .density = 0.004f, .power = 1, .end = 16384, .sky = 1,
 };
-/* Light is twice the stored byte and is cut only after it met the texture; soups have pages too. */
+/* Light is twice the stored byte and is cut only after it met the texture; soups have pages too. Its lightmap switch
+ * makes all materials a grey wall (gl_rmain.c R_UpdateCurrentTexture). */
 static const bspi_rules darkplaces_rules = {
 	.light_storage = BSPI_STORAGE_PAGES, .light_encoding = BSPI_LIGHT_RGB8, .light_clamp = BSPI_CLAMP_CHANNELS,
 	.overbright = 1, .intensity = 2, .lightmap_page_size = 128, .first_value_wins = true, .grid_step = { 64, 64, 128 },
 	.eye_height = 26, .entities = &quake3_entities, .map_fog = &darkplaces_fog,
 	.materials = BSPI_MATERIALS_DARKPLACES, .entity_limits = &entity_limits, .entity_file = ".ent",
+	.lightmaps_alone_opaque = true,
 };
 static const bspi_rules wolf_rules = {
 	COMMON_RULES, .overbright = 4, .lightmap_page_size = 128, .soups_by_vertex = true, .eye_height = 40,
@@ -366,6 +368,7 @@ static bool is_for_darkplaces(bspi_ctx *ctx, const bspi_variant *variant, bool *
 static void settle_for_darkplaces(bspi_map *map)
 {
 	map->variant = "darkplaces";
+	map->title = "DarkPlaces: Nexuiz, Xonotic (IBSP 46)";
 	map->rules = darkplaces_rules;
 	map->fogs_count = 0;
 	for (uint32_t i = 0; i < map->faces_count; i++) map->faces[i].fog = -1;
@@ -385,7 +388,7 @@ static bool finish(bspi_ctx *ctx, const bspi_variant *variant, const bspi_lump *
 }
 
 const bspi_family bspi_family_quake3 = {
-	.about = { "quake3", "Quake III Arena and its relatives" },
+	.about = { .name = "quake3", .title = "Quake III Arena and its relatives" },
 	.bid = bid, .directory = directory, .finish = finish,
 	.variants = variants, .variant_count = VARIANT_COUNT, .directory_at = DIRECTORY_AT,
 };

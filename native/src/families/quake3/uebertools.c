@@ -325,7 +325,7 @@ static bool finish(bspi_ctx *ctx, const bspi_variant *variant, const bspi_lump *
 }
 
 const bspi_family bspi_family_uebertools = {
-	.about = { "uebertools", "FAKK 2 to Medal of Honor" },
+	.about = { .name = "uebertools", .title = "FAKK 2 to Medal of Honor" },
 	.bid = bid, .directory = directory, .finish = finish,
 	.variants = variants, .variant_count = VARIANT_COUNT, .directory_at = DIRECTORY_AT,
 };

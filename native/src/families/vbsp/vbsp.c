@@ -317,7 +317,7 @@ static bool finish(bspi_ctx *ctx, const bspi_variant *variant, const bspi_lump *
 }
 
 const bspi_family bspi_family_vbsp = {
-	.about = { "source", "Source" }, .bid = bspi_vbsp_bid, .directory = directory, .finish = finish,
+	.about = { .name = "source", .title = "Source" }, .bid = bspi_vbsp_bid, .directory = directory, .finish = finish,
 	.variants = bspi_vbsp_variants, .variant_count = BSPI_VBSP_VARIANTS, .directory_at = VBSP_DIRECTORY_AT,
 	.directory_moved = directory_moved,
 };

@@ -78,8 +78,8 @@ bool bspi_add_game_places(bspi_ctx *ctx, const bspi_lump *lump, uint32_t at, bsp
 	for (uint32_t i = 0; i < directory.count; i++) {
 		game_entry entry = read_entry(&directory, i);
 		bool absolute = entry.offset >= 0 && (uint64_t)entry.offset >= lump->offset;
-		size_t entry_at = (size_t)(directory.entries.data - map->file.data) + ENTRY_SIZE * (size_t)i;
-		if (absolute) places[count++] = (bspi_lump_place){ "game lump", entry_at + OFFSET_AT, 0, true };
+		size_t place = (size_t)(directory.entries.data - map->file.data) + ENTRY_SIZE * (size_t)i + OFFSET_AT;
+		if (absolute) places[count++] = (bspi_lump_place){ "game lump", place, place + 4, 0, true };
 	}
 	return bspi_add_lump_places(ctx, map, places, count);
 }

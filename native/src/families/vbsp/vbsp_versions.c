@@ -7,6 +7,7 @@
 
 static const bspi_camera_rule cameras[] = {
 	{ "info_intermission", BSPSCENE_CAMERA_INTERMISSION, false },
+	{ "info_player_intermission", BSPSCENE_CAMERA_INTERMISSION, false },
 	{ "info_player_*", BSPSCENE_CAMERA_SPAWN, false },
 	{ "info_survivor_position", BSPSCENE_CAMERA_SPAWN, false },
 	{ "point_viewcontrol", BSPSCENE_CAMERA_OTHER, false },

@@ -221,7 +221,7 @@ static const bspi_shader_keyword surface_keywords[] = {
 
 bool bspi_parse_shader(bspi_ctx *ctx, bspi_script *script, bspi_shader *out)
 {
-	bspi_shader_parser parser = { ctx, script, out, NULL, false };
+	bspi_shader_parser parser = { .ctx = ctx, .script = script, .shader = out };
 	while (!parser.failed && bspi_script_next(script) && !bspi_script_is_brace(script, '}')) {
 		if (bspi_script_is_brace(script, '{')) bspi_read_shader_stage(&parser);
 		else bspi_read_keyword(&parser, surface_keywords);

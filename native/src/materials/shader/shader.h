@@ -84,6 +84,8 @@ typedef struct bspi_shader_parser {
 	bspi_script *script;
 	bspi_shader *shader;
 	bspi_shader_stage *stage;          /* NULL outside of stages */
+	bspi_shader_stage *first_texture;  /* of the stage, when it has more than one: what is its alone */
+	bool adds_texture;                 /* and the next one is added, else multiplied */
 	bool failed;                       /* memory is out */
 } bspi_shader_parser;
 

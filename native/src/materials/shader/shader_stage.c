@@ -317,6 +317,35 @@ static void read_depth_write(bspi_shader_parser *p)
 	p->stage->stage.depth_write = true;
 }
 
+/* What a stage says of one of its textures: where it has two (Medal of Honor, Call of Duty), of each. */
+static void take_texture(bspi_shader_stage *to, const bspi_shader_stage *from)
+{
+	bspscene_stage *out = &to->stage;
+	const bspscene_stage *in = &from->stage;
+	out->source = in->source;
+	out->clamp = in->clamp;
+	out->frames_per_second = in->frames_per_second;
+	out->video = in->video;
+	out->tc_gen = in->tc_gen;
+	memcpy(out->tc_vectors, in->tc_vectors, sizeof out->tc_vectors);
+	memcpy(out->tc_mods, in->tc_mods, sizeof out->tc_mods);
+	out->tc_mod_count = in->tc_mod_count;
+	memcpy(to->images, from->images, sizeof to->images);
+	to->image_count = from->image_count;
+	to->cube = from->cube;
+	to->tc_gen_set = from->tc_gen_set;
+}
+
+/* "nextbundle [add]": what follows of textures is the second's. Engines have two at most. */
+static void read_next_bundle(bspi_shader_parser *p)
+{
+	const bspi_shader_stage none = { .stage = bspi_plain_stage(BSPSCENE_STAGE_IMAGE) };
+	p->adds_texture = bspi_script_argument(p->script) && bspi_script_is(p->script, "add");
+	if (p->first_texture->image_count || p->first_texture->stage.source != BSPSCENE_STAGE_IMAGE) return;
+	take_texture(p->first_texture, p->stage);
+	take_texture(p->stage, &none);
+}
+
 static void read_detail(bspi_shader_parser *p) { p->stage->stage.detail = true; }
 
 static const bspi_shader_keyword stage_keywords[] = {
@@ -334,6 +363,7 @@ static const bspi_shader_keyword stage_keywords[] = {
 	{ "depthfunc", read_depth_func },
 	{ "depthwrite", read_depth_write },
 	{ "detail", read_detail },
+	{ "nextbundle", read_next_bundle },
 	{ "material", read_lit_map }, { "diffusemap", read_lit_map },
 	{ "normalmap", read_stage_normal_map }, { "bumpmap", read_stage_normal_map },
 	{ "stage", read_stage_kind },
@@ -371,16 +401,44 @@ static void complete_stage(bspi_shader_stage *stage)
 	if (!stage->tc_gen_set && s->source == BSPSCENE_STAGE_LIGHTMAP) s->tc_gen = BSPSCENE_TC_LIGHTMAP;
 }
 
+/* Two textures are two stages, where that gives the same picture: not where their product is blended with what is
+ * behind it. Then light is left away, or the second texture. */
+static void keep_textures(bspi_shader_parser *p, bspi_shader_stage *first, bspi_shader_stage *stage)
+{
+	const bspscene_stage *s = &stage->stage;
+	bspi_shader_stage second = { .stage = bspi_plain_stage(BSPSCENE_STAGE_IMAGE) };
+	bool plain = s->src_blend == BSPSCENE_BLEND_ONE || s->src_blend == BSPSCENE_BLEND_DST_COLOR;
+	bool apart = s->dst_blend == BSPSCENE_BLEND_ZERO && plain;
+	bool first_is_light = first->stage.source == BSPSCENE_STAGE_LIGHTMAP;
+	take_texture(&second, stage);
+	if (apart || !first_is_light) take_texture(stage, first);
+	complete_stage(stage);
+	keep_stage(p, stage);
+	if (!apart) return;
+	second.stage.src_blend = p->adds_texture ? BSPSCENE_BLEND_ONE : BSPSCENE_BLEND_DST_COLOR;
+	second.stage.dst_blend = p->adds_texture ? BSPSCENE_BLEND_ONE : BSPSCENE_BLEND_ZERO;
+	second.stage.depth_write = false;
+	second.stage.depth_equal = s->alpha_test != BSPSCENE_ALPHA_OPAQUE;
+	second.color_gen_set = true;
+	complete_stage(&second);
+	keep_stage(p, &second);
+}
+
 void bspi_read_shader_stage(bspi_shader_parser *p)
 {
-	bspi_shader_stage stage = { .stage = bspi_plain_stage(BSPSCENE_STAGE_IMAGE) };
+	bspi_shader_stage stage = { .stage = bspi_plain_stage(BSPSCENE_STAGE_IMAGE) }, first = stage;
 	p->stage = &stage;
+	p->first_texture = &first;
 	for (size_t depth = 1; depth && !p->failed && bspi_script_next(p->script); ) {
 		if (bspi_script_is_brace(p->script, '{')) depth++;
 		else if (bspi_script_is_brace(p->script, '}')) depth--;
 		else if (depth == 1) bspi_read_keyword(p, stage_keywords);
 	}
-	p->stage = NULL;
+	p->stage = p->first_texture = NULL;
+	if (first.image_count || first.stage.source != BSPSCENE_STAGE_IMAGE) {
+		keep_textures(p, &first, &stage);
+		return;
+	}
 	complete_stage(&stage);
 	keep_stage(p, &stage);
 }

@@ -1,0 +1,152 @@
+/* callofduty.c - Call of Duty and United Offensive: IBSP 59, and 58 of the demo. A child of Quake III whose surfaces
+ * are all triangle soups, without patches and planes. */
+#include "families/quake3/callofduty_common.h"
+
+enum slot { MATERIALS, LIGHTMAPS, PLANES, BRUSH_SIDES, BRUSHES, SOUPS = 6, VERTICES, INDICES, NODES = 20, LEAFS,
+            LEAF_BRUSHES, LEAF_SURFACES, MODELS = 27, VISIBILITY, ENTITIES, SLOT_COUNT = 33 };
+
+static const char *const lump_names[SLOT_COUNT] = {
+	"materials", "lightmaps", "planes", "brush sides", "brushes", "unused", "soups", "draw vertices", "draw indices",
+	"cull groups", "cull group indices", "portal vertices", "occluders", "occluder planes", "occluder edges",
+	"occluder indices", "boxes", "cells", "portals", "light indices", "nodes", "leafs", "leaf brushes", "leaf surfaces",
+	"patch collision", "collision vertices", "collision indices", "models", "visibility", "entities", "lights",
+	"unused 2", "light grid",
+};
+
+enum { DIRECTORY_AT = 8, DIRECTORY_END = DIRECTORY_AT + 8 * SLOT_COUNT, PAGE_SIDE = 512 };
+
+/* ---- Records ---------------------------------------------------------------------------------------------- */
+
+static const bspi_field soup_rows[] = {
+	FIELD(bspi_face, texture,                0, U16),
+	FIELD(bspi_face, lightmap[0],            2, U16),
+	FIELD(bspi_face, first_vertex,           4, I32),
+	FIELD(bspi_face, vertex_count,           8, U16),
+	FIELD(bspi_face, index_count,           10, U16),
+	FIELD(bspi_face, first_index,           12, I32),
+};
+static const bspi_layout soup = LAYOUT("soup", bspi_face, soup_rows, 16);
+
+static const bspi_field leaf_rows[] = {
+	FIELD(bspi_leaf, cluster,                0, I32),
+	FIELD(bspi_leaf, area,                   4, I32),
+	FIELD(bspi_leaf, first_leaf_face,        8, U32),
+	FIELD(bspi_leaf, leaf_face_count,       12, U32),
+	FIELD(bspi_leaf, first_leaf_brush,      16, U32),
+	FIELD(bspi_leaf, leaf_brush_count,      20, U32),
+	SKIP("cell, lights",                    24, 12),
+};
+static const bspi_layout leaf = LAYOUT("leaf", bspi_leaf, leaf_rows, 36);
+
+static const bspi_field model_rows[] = {
+	FIELD(bspi_model, mins,                  0, F32),
+	FIELD(bspi_model, maxs,                 12, F32),
+	FIELD(bspi_model, first_face,           24, I32),
+	FIELD(bspi_model, face_count,           28, I32),
+	SKIP("boxes",                           32, 8),
+	FIELD(bspi_model, first_brush,          40, I32),
+	FIELD(bspi_model, brush_count,          44, I32),
+};
+static const bspi_layout model = LAYOUT("model", bspi_model, model_rows, 48);
+
+static const bspi_lump_row lump_rows[] = {
+	{ MATERIALS, BSPI_ARRAY_textures, &bspi_callofduty_material },
+	{ PLANES, BSPI_ARRAY_planes, &bspi_quake3_plane },
+	{ BRUSH_SIDES, BSPI_ARRAY_brush_sides, &bspi_quake3_brush_side },
+	{ BRUSHES, BSPI_ARRAY_brushes, &bspi_callofduty_brush },
+	{ SOUPS, BSPI_ARRAY_faces, &soup },
+	{ VERTICES, BSPI_ARRAY_draw_vertices, &bspi_quake3_draw_vertex },
+	{ INDICES, BSPI_ARRAY_draw_indices, &bspi_callofduty_index },
+	{ NODES, BSPI_ARRAY_nodes, &bspi_quake3_node },
+	{ LEAFS, BSPI_ARRAY_leafs, &leaf },
+	{ LEAF_BRUSHES, BSPI_ARRAY_leaf_brushes, &bspi_quake3_index },
+	{ LEAF_SURFACES, BSPI_ARRAY_leaf_faces, &bspi_quake3_index },
+	{ MODELS, BSPI_ARRAY_models, &model },
+};
+
+/* ---- Rules ------------------------------------------------------------------------------------------------ */
+
+static const bspi_camera_rule cameras[] = {
+	{ "mp_deathmatch_intermission", BSPSCENE_CAMERA_INTERMISSION, false },
+	{ "mp_teamdeathmatch_intermission", BSPSCENE_CAMERA_INTERMISSION, false },
+	{ "mp_searchanddestroy_intermission", BSPSCENE_CAMERA_INTERMISSION, false },
+	{ "mp_retrieval_intermission", BSPSCENE_CAMERA_INTERMISSION, false },
+	{ "mp_deathmatch_spawn", BSPSCENE_CAMERA_SPAWN, false },
+	{ "mp_teamdeathmatch_spawn", BSPSCENE_CAMERA_SPAWN, false },
+	{ "mp_searchanddestroy_spawn_*", BSPSCENE_CAMERA_SPAWN, false },
+	{ "mp_retrieval_spawn_*", BSPSCENE_CAMERA_SPAWN, false },
+	{ "info_player_intermission", BSPSCENE_CAMERA_INTERMISSION, false },
+	{ "info_player_*", BSPSCENE_CAMERA_SPAWN, false },
+	{ NULL, BSPSCENE_CAMERA_OTHER, false },
+};
+static const bspi_entity_rules entity_rules = {
+	.lights = &bspi_quake3_lights, .cameras = cameras, .hidden = bspi_callofduty_hidden, .angle_is_yaw = true,
+};
+
+/* r_overBrightBits 1 with all bits in the display: light is doubled after it met the texture. */
+static const bspi_rules rules = {
+	.light_storage = BSPI_STORAGE_PAGES, .light_encoding = BSPI_LIGHT_RGB8, .light_clamp = BSPI_CLAMP_CHANNELS,
+	.overbright = 1, .intensity = 2, .lightmap_page_size = PAGE_SIDE, .first_value_wins = true,
+	.grid_step = { 64, 64, 128 }, .eye_height = 60, .entities = &entity_rules, .materials = BSPI_MATERIALS_QUAKE3,
+};
+
+/* ---- Which game ------------------------------------------------------------------------------------------- */
+
+enum { RETAIL, DEMO, VARIANT_COUNT };
+
+#define ROWS lump_rows, sizeof lump_rows / sizeof *lump_rows
+static const bspi_variant variants[VARIANT_COUNT] = {
+	[RETAIL] = { "callofduty", "Call of Duty, United Offensive (IBSP 59)", "IBSP", 59, ROWS, &rules, NULL },
+	[DEMO] = { "callofduty-demo", "Call of Duty demo (IBSP 58)", "IBSP", 58, ROWS, &rules, NULL },
+};
+
+static int bid(bspi_bytes head, const bspi_variant **variant)
+{
+	if (head.size < DIRECTORY_AT || memcmp(head.data, "IBSP", 4)) return 0;
+	for (uint32_t i = 0; i < VARIANT_COUNT; i++) {
+		if (bspi_load_i32(head.data + 4) != variants[i].version) continue;
+		*variant = &variants[i];
+		return 90;
+	}
+	return 0;
+}
+
+/* The size comes first, but not in the demo. */
+static bool directory(bspi_ctx *ctx, bspi_bytes file, const bspi_variant *variant, bspi_lump *lumps)
+{
+	if (variant == &variants[DEMO]) {
+		return bspi_read_directory(ctx, file, DIRECTORY_AT, SLOT_COUNT, lump_names, lumps);
+	}
+	BSPI_CHECK(ctx, file.size >= DIRECTORY_END, BSPSCENE_ERROR_BAD_HEADER, BSPI_NOWHERE,
+	           "the file ends inside its header, after %zu bytes", file.size);
+	bspi_cursor cursor = bspi_cursor_at(file, DIRECTORY_AT);
+	for (uint32_t i = 0; i < SLOT_COUNT; i++) {
+		uint32_t size = bspi_take_u32(&cursor), offset = bspi_take_u32(&cursor);
+		lumps[i].name = lump_names[i];
+		lumps[i].size_at = cursor.at - 8;
+		lumps[i].place_at = cursor.at - 4;
+		if (!size) continue;
+		BSPI_CHECK(ctx, bspi_slice(file, offset, size, &lumps[i].bytes), BSPSCENE_ERROR_BAD_LUMP,
+		           BSPI_LUMP_AT(lump_names[i], offset), "%u bytes do not lie inside the file of %zu bytes",
+		           (unsigned)size, file.size);
+		lumps[i].offset = offset;
+	}
+	return true;
+}
+
+/* ---- After the tables ------------------------------------------------------------------------------------- */
+
+static bool finish(bspi_ctx *ctx, const bspi_variant *variant, const bspi_lump *lumps, bspi_map *map)
+{
+	(void)variant;
+	map->entities = lumps[ENTITIES].bytes;
+	map->lighting = lumps[LIGHTMAPS].bytes;
+	bspi_callofduty_soups(map, (uint32_t)(map->lighting.size / ((size_t)PAGE_SIDE * PAGE_SIDE * 3)));
+	return bspi_callofduty_brushes(ctx, map);
+}
+
+const bspi_family bspi_family_callofduty = {
+	.about = { .name = "callofduty", .title = "Call of Duty" },
+	.bid = bid, .directory = directory, .finish = finish,
+	.variants = variants, .variant_count = VARIANT_COUNT, .directory_at = DIRECTORY_AT,
+};

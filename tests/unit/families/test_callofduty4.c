@@ -1,0 +1,210 @@
+/* Promise: Call of Duty 4's maps are read from chunks that follow each other, with the layered surfaces where there are
+ * any, and their pages are what the game adds up: light from around, from a direction, and the sun's. */
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "support/make/build_map.h"
+#include "support/map/map_reading.h"
+#include "support/store.h"
+
+enum { LIGHT = 1, SIDE_EDGES = 6, PLANE_SIDE = 512, SIDE = 1024, PLANE = PLANE_SIDE * PLANE_SIDE * 4, PAGE = 3 * PLANE,
+       DIRECTORY_AT = 12, FILE_PLANES = 2, BOX_SIDES = 6 };
+
+static const bspi_variant *variant(void) { return &bspi_family_callofduty4.variants[0]; }
+
+static bspt_parts room(void)
+{
+	bspt_parts parts;
+	assert_true(bspt_room_parts(&bspi_family_callofduty4, variant(), &parts));
+	return parts;
+}
+
+static void read_well(bspt_reading *f, bspt_bytes file)
+{
+	if (!bspt_read_bytes(f, file.data, file.size, true)) fail_msg("%s", f->ctx.error.message);
+}
+
+/* A chunk whose length is odd does not move what is behind it. */
+static void chunks_follow_each_other(void **state)
+{
+	(void)state;
+	bspt_parts parts = room();
+	parts.raw[SIDE_EDGES] = bspi_bytes_of("\4\4\4\4\4", 5);
+	bspt_bytes file = bspt_encode_parts(variant(), &parts);
+	bspt_reading f;
+	read_well(&f, file);
+	assert_int_equal(f.map.faces_count, 2);
+	assert_int_equal(f.map.models_count, 2);
+	assert_int_equal(f.map.models[1].face_count, 0);
+	assert_int_equal(f.map.models[1].brush_count, 1);
+	assert_int_equal(f.map.planes_count, FILE_PLANES + 2 * BOX_SIDES);
+	assert_true(f.map.planes[FILE_PLANES + 1].distance == 256);
+	assert_int_equal(f.map.faces[0].texture, 1);
+	assert_int_equal(f.map.faces[1].texture, 0);
+	assert_int_equal(f.map.faces[0].lightmap[0], BSPI_PAGE_BY_VERTEX);
+	bspt_end_reading(&f);
+	free(file.data);
+}
+
+static void simple_surfaces_stand_in(void **state)
+{
+	(void)state;
+	bspt_parts parts = room();
+	bspi_model models[2] = { parts.map.models[0], parts.map.models[1] };
+	parts.map.faces_count = parts.map.draw_vertices_count = parts.map.draw_indices_count = 0;
+	models[0].face_count = 0;
+	parts.map.models = models;
+	bspt_bytes file = bspt_encode_parts(variant(), &parts);
+	bspt_reading f;
+	read_well(&f, file);
+	assert_int_equal(f.map.faces_count, 2);
+	assert_int_equal(f.map.models[0].face_count, 2);
+	assert_int_equal(f.map.faces[1].texture, 1);
+	assert_int_equal(f.map.draw_vertices_count, 7);
+	bspt_end_reading(&f);
+	free(file.data);
+}
+
+/* ---- Directories that lie --------------------------------------------------------------------------------- */
+
+static void expect_refused(bspt_bytes file, bspscene_status status, const char *says)
+{
+	bspt_reading f;
+	assert_false(bspt_read_bytes(&f, file.data, file.size, false));
+	if (f.ctx.error.status != status || !strstr(f.ctx.error.message, says)) fail_msg("%s", f.ctx.error.message);
+	bspt_end_reading(&f);
+}
+
+static void directories_that_lie_are_refused(void **state)
+{
+	(void)state;
+	bspt_parts parts = room();
+	bspt_bytes file = bspt_encode_parts(variant(), &parts);
+	uint32_t count = bspi_load_u32(file.data + 8), size = bspi_load_u32(file.data + DIRECTORY_AT + 4);
+	bspt_store_u32(file.data + 8, 0x20000000);
+	expect_refused(file, BSPSCENE_ERROR_BAD_HEADER, "ends inside its header");
+	bspt_store_u32(file.data + 8, count);
+	bspt_store_u32(file.data + DIRECTORY_AT + 4, 0xfffffffe);
+	expect_refused(file, BSPSCENE_ERROR_BAD_LUMP, "do not lie inside the file");
+	bspt_store_u32(file.data + DIRECTORY_AT + 4, size);
+	bspt_store_u32(file.data + DIRECTORY_AT, 4);
+	expect_refused(file, BSPSCENE_ERROR_BAD_LUMP, "twice");
+
+	/* Of a type that nobody knows, it is passed over. */
+	bspt_store_u32(file.data + DIRECTORY_AT, 55);
+	bspt_reading f;
+	assert_true(bspt_read_bytes(&f, file.data, file.size, false));
+	assert_true(f.ctx.warning_count > 0); /* nothing has a material */
+	assert_int_equal(f.map.models_count, 2);
+	bspt_end_reading(&f);
+	free(file.data);
+}
+
+/* ---- Light ------------------------------------------------------------------------------------------------ */
+
+static uint8_t page[PAGE + 5];
+
+/* Around 20 40 60, directed 100 80 60 (each B G R), from straight above but for `slope`, the sun seen by `seen`. */
+static void set_page(uint8_t slope, uint8_t seen)
+{
+	static const uint8_t around[3] = { 20, 40, 60 }, directed[3] = { 100, 80, 60 };
+	for (size_t i = 0; i < (size_t)PLANE_SIDE * PLANE_SIDE; i++) {
+		memcpy(page + 4 * i, around, 3);
+		memcpy(page + PLANE + 4 * i, directed, 3);
+		page[4 * i + 3] = slope;
+		page[PLANE + 4 * i + 3] = 128;
+	}
+	memset(page + 2 * (size_t)PLANE, seen, PLANE);
+}
+
+static void expect_light(const bspi_map *map, int x, int y, const double expected[3])
+{
+	const uint8_t *texel = map->lighting.data + 3 * ((size_t)y * SIDE + (size_t)x);
+	for (int k = 0; k < 3; k++) {
+		if (fabs(texel[k] - expected[k]) > 0.6) fail_msg("%d at %d %d: %d is not %g", k, x, y, texel[k], expected[k]);
+	}
+}
+
+static void pages_are_sums(void **state)
+{
+	static const struct { uint8_t slope, seen; } cases[] = { { 128, 0 }, { 128, 255 }, { 192, 128 }, { 255, 255 } };
+	static const double sun[3] = { 0.5, 0.25, 0.25 };
+	(void)state;
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		set_page(cases[i].slope, cases[i].seen);
+		bspt_parts parts = room();
+		parts.raw[LIGHT] = bspi_bytes_of(page, PAGE);
+		bspt_bytes file = bspt_encode_parts(variant(), &parts);
+		bspt_reading f;
+		read_well(&f, file);
+		assert_int_equal(f.map.lighting.size, SIDE * SIDE * 3);
+		assert_int_equal(f.map.faces[0].lightmap[0], 0);
+		double x = (cases[i].slope / 255.0 - 0.5) * 4, y = (128 / 255.0 - 0.5) * 4, z = 1 / sqrt(x * x + y * y + 1);
+		double flat[3] = { (60 + 60 * z) / 2, (40 + 80 * z) / 2, (20 + 100 * z) / 2 }, lit[3];
+		for (int k = 0; k < 3; k++) lit[k] = flat[k] + sun[k] * cases[i].seen / 2;
+		expect_light(&f.map, 384, 384, lit);                  /* the floor */
+		expect_light(&f.map, 257, 300, lit);
+		expect_light(&f.map, 255, 300, lit);                  /* its border */
+		expect_light(&f.map, 240, 300, flat);                 /* beside it */
+		expect_light(&f.map, 870, 270, flat);                 /* the wall, without a primary light */
+		bspt_end_reading(&f);
+		free(file.data);
+	}
+}
+
+/* What is brighter than a page can be is as bright as that; a cut page is none. */
+static void light_ends_where_pages_do(void **state)
+{
+	(void)state;
+	memset(page, 255, sizeof page);
+	for (size_t i = 0; i < 2 * (size_t)PLANE; i += 4) page[i + 3] = 128;
+	bspt_parts parts = room();
+	parts.raw[LIGHT] = bspi_bytes_of(page, PAGE + 5);
+	bspt_bytes file = bspt_encode_parts(variant(), &parts);
+	bspt_reading f;
+	assert_true(bspt_read_bytes(&f, file.data, file.size, false));
+	assert_int_equal(f.map.lighting.size, SIDE * SIDE * 3);
+	assert_true(f.ctx.warning_count == 1);
+	const double white[3] = { 255, 255, 255 };
+	expect_light(&f.map, 384, 384, white);
+	bspt_end_reading(&f);
+	free(file.data);
+}
+
+static void scenes_have_the_light(void **state)
+{
+	(void)state;
+	set_page(128, 255);
+	bspt_parts parts = room();
+	parts.raw[LIGHT] = bspi_bytes_of(page, PAGE);
+	bspt_bytes file = bspt_encode_parts(variant(), &parts);
+	bspscene_error error;
+	bspscene_scene *scene = bspscene_load_memory(file.data, file.size, NULL, &error);
+	if (!scene) fail_msg("%s", error.message);
+	assert_int_equal(scene->page_set_count, 1);
+	assert_true(scene->page_sets[0].intensity == 2);
+	assert_int_equal(scene->camera_count, 2);
+	assert_int_equal(scene->mesh_count, 1);
+	bspscene_scene_free(scene);
+	free(file.data);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(chunks_follow_each_other),
+		cmocka_unit_test(simple_surfaces_stand_in),
+		cmocka_unit_test(directories_that_lie_are_refused),
+		cmocka_unit_test(pages_are_sums),
+		cmocka_unit_test(light_ends_where_pages_do),
+		cmocka_unit_test(scenes_have_the_light),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
