@@ -136,7 +136,8 @@ class Light:
         return self.color * share / max(constant + linear * square**.5 + quadratic * square, 1e-9), toward
 
 
-def lit(world, styles, place, points, normals):
+def reaching(world, styles, place):
+    """The cube with all that is weaker in it, and the strongest lights, of how many that reach the place."""
     cube, found = world.cube(place), []
     for light in world.lights:
         color, _ = light.arriving(place)
@@ -153,14 +154,19 @@ def lit(world, styles, place, points, normals):
         for side in range(6):
             amount = toward[side // 2] * (-1 if side % 2 else 1)
             cube[side] += color * styles.get(light.style, 1) * max(amount, 0)
+    return cube, [light for _, light in found[:MOST_DIRECT]], len(found)
+
+
+def lit(world, styles, place, points, normals):
+    cube, lights, count = reaching(world, styles, place)
     out = []
     for point, normal in zip(points, normals):
         value = sum(cube[2 * axis + (normal[axis] < 0)] * normal[axis]**2 for axis in range(3))
-        for _, light in found[:MOST_DIRECT]:
+        for light in lights:
             color, toward = light.arriving(point)
             value = value + color * styles.get(light.style, 1) * max(float(toward @ normal), 0)
         out.append(value)
-    return np.array(out), len(found)
+    return np.array(out), count
 
 
 # Lamps for the room: of each kind, some weaker than four others, one around the corner, one that is in the cubes.

@@ -3,6 +3,7 @@
 #include "models/model.h"
 
 #include "base/vec.h"
+#include "models/rig/model_rig.h"
 
 /* How far the squared length of a stored normal may be from 1. */
 #define UNIT_SLACK 1e-3f
@@ -12,6 +13,7 @@ typedef struct filling {
 	float *positions, *normals, *uvs;
 	uint8_t *light;    /* NULL: none is stored */
 	uint32_t *numbers; /* the same */
+	uint32_t *origins; /* which of the reader's vertices each is; NULL: it has no rig */
 	uint32_t *indices;
 	uint32_t vertex_count, index_count;
 	bspi_model_section *sections;
@@ -61,6 +63,7 @@ static void copy_section(const bspi_model_reader *reader, const bspi_model_secti
 	for (uint32_t i = 0; i < from->vertex_count; i++) {
 		if (numbers[i]) continue;
 		numbers[i] = out->vertex_count;
+		if (out->origins) out->origins[out->vertex_count] = from->first_vertex + i;
 		copy_vertex(out, &vertices[i]);
 	}
 	for (uint32_t i = 0; i + 2 < from->index_count; i += 3) {
@@ -94,6 +97,10 @@ static bool allocate(const bspi_model_reader *reader, filling *out)
 	if (reader->model.number_count) {
 		out->numbers = bspi_push(ctx, &ctx->scratch, uint32_t, reader->vertex_count);
 		BSPI_TRY(out->numbers);
+	}
+	if (reader->rig) {
+		out->origins = bspi_push(ctx, &ctx->scratch, uint32_t, reader->vertex_count);
+		BSPI_TRY(out->origins);
 	}
 	out->sections = bspi_push(ctx, &ctx->scratch, bspi_model_section, reader->section_count);
 	return out->positions && out->normals && out->uvs && out->indices && out->sections;
@@ -173,5 +180,5 @@ bool bspi_check_model(bspi_model_reader *reader, bspi_prop_model *out)
 	out->bounds = f.vertex_count ? BSPI_EMPTY_BOUNDS : BSPI_NO_BOUNDS;
 	for (size_t i = 0; i < f.vertex_count; i++) bspi_bounds_add(&out->bounds, f.positions + 3 * i);
 	if (!bspi_is_position(out->light_point)) memset(out->light_point, 0, sizeof out->light_point);
-	return true;
+	return !f.origins || bspi_check_rig(reader, f.origins, out);
 }

@@ -2,10 +2,9 @@
  * are stored in the spaces of their bones, so a model has no shape without a pose; triangles are strips and fans. */
 #include "models/goldsrc_mdl.h"
 
-#include <stdio.h>
-
 #include "base/text.h"
 #include "base/vec.h"
+#include "models/rig/model_rig.h"
 #include "models/skeleton/bones.h"
 
 enum {
@@ -15,12 +14,8 @@ enum {
 	MOST_MESHES = 4096,
 	MOST_TEXTURES = 1024,
 	MOST_VERTICES = 65536,
-	MOST_SEQUENCES = 65536,
 	MOST_SLOTS = 1024,
-	MOST_FAMILIES = 1024,
-	MOST_BONES = BSPI_MODEL_MAX_BONES,
-	ACTIVITY_IDLE = 1,
-	SEQUENCE_FILE_HEAD = 76
+	MOST_FAMILIES = 1024
 };
 enum { FLAG_FLAT = 0x1, FLAG_CHROME = 0x2, FLAG_BRIGHT = 0x4, FLAG_ADDITIVE = 0x20, FLAG_MASKED = 0x40 };
 
@@ -48,11 +43,9 @@ static const bspi_field header_rows[] = {
 	FIELD(goldsrc_header, skins_at, 200, I32),
 	FIELD(goldsrc_header, part_count, 204, I32),
 	FIELD(goldsrc_header, parts_at, 208, I32),
-	SKIP("others", 212, 32),
-};
-static const bspi_field bone_rows[] = {
-	SKIP("name", 0, 32),         FIELD(goldsrc_bone, parent, 32, I32), SKIP("flags", 36, 4),
-	SKIP("controllers", 40, 24), FIELD(goldsrc_bone, value, 64, F32),  FIELD(goldsrc_bone, scale, 88, F32),
+	FIELD(goldsrc_header, attachment_count, 212, I32),
+	FIELD(goldsrc_header, attachments_at, 216, I32),
+	SKIP("others", 220, 24),
 };
 static const bspi_field texture_rows[] = {
 	NAME_FIELD(goldsrc_texture, name, 0, 64),   FIELD(goldsrc_texture, flags, 64, U32),
@@ -86,53 +79,20 @@ static const bspi_field mesh_rows[] = {
 	FIELD(goldsrc_mesh, slot, 8, I32),
 	SKIP("normals", 12, 8),
 };
-static const bspi_field sequence_rows[] = {
-	NAME_FIELD(goldsrc_sequence, label, 0, 32),
-	SKIP("fps flags", 32, 8),
-	FIELD(goldsrc_sequence, activity, 40, I32),
-	SKIP("events", 44, 12),
-	FIELD(goldsrc_sequence, frame_count, 56, I32),
-	SKIP("pivots", 60, 8),
-	FIELD(goldsrc_sequence, motion_type, 68, I32),
-	FIELD(goldsrc_sequence, motion_bone, 72, I32),
-	SKIP("movement, boxes", 76, 44),
-	SKIP("blends", 120, 4),
-	FIELD(goldsrc_sequence, animation_at, 124, I32),
-	SKIP("blend types", 128, 28),
-	FIELD(goldsrc_sequence, group, 156, I32),
-	SKIP("nodes", 160, 16),
-};
-static const bspi_field animation_rows[] = { FIELD(goldsrc_animation, offsets, 0, U16) };
 static const bspi_field point_rows[] = { FIELD(goldsrc_point, position, 0, F32) };
 static const bspi_field bone_number_rows[] = { FIELD(goldsrc_bone_number, bone, 0, U8) };
 static const bspi_layout header_layout = LAYOUT("header", goldsrc_header, header_rows, 244);
-static const bspi_layout bone_layout = LAYOUT("bones", goldsrc_bone, bone_rows, 112);
 static const bspi_layout texture_layout = LAYOUT("textures", goldsrc_texture, texture_rows, 80);
 static const bspi_layout slot_layout = LAYOUT("skins", goldsrc_slot, slot_rows, 2);
 static const bspi_layout part_layout = LAYOUT("body parts", goldsrc_part, part_rows, 76);
 static const bspi_layout model_layout = LAYOUT("models", goldsrc_model, model_rows, 112);
 static const bspi_layout mesh_layout = LAYOUT("meshes", goldsrc_mesh, mesh_rows, 20);
-static const bspi_layout sequence_layout = LAYOUT("sequences", goldsrc_sequence, sequence_rows, 176);
-static const bspi_layout animation_layout = LAYOUT("animations", goldsrc_animation, animation_rows, 12);
 static const bspi_layout point_layout = LAYOUT("points", goldsrc_point, point_rows, 12);
 static const bspi_layout bone_number_layout = LAYOUT("bones of points", goldsrc_bone_number, bone_number_rows, 1);
 static const bspi_layout *const layouts[] = {
-	&header_layout, &bone_layout,     &texture_layout,   &slot_layout,  &part_layout,        &model_layout,
-	&mesh_layout,   &sequence_layout, &animation_layout, &point_layout, &bone_number_layout, NULL,
+	&header_layout, &texture_layout, &slot_layout,        &part_layout, &model_layout,
+	&mesh_layout,   &point_layout,   &bone_number_layout, NULL,
 };
-
-typedef struct goldsrc {
-	const goldsrc_header *header;
-	bspi_bytes texture_file; /* itself, or the file beside it */
-	const goldsrc_texture *textures;
-	uint32_t texture_count;
-	const goldsrc_slot *slots;
-	uint32_t slot_count, family_count;
-	float (*bones)[12]; /* to the model's space */
-	const goldsrc_bone_number *vertex_bones, *normal_bones; /* of the model being read */
-	const goldsrc_point *vertices, *normals;
-	uint32_t vertex_count, normal_count;
-} goldsrc;
 
 static bool is_afterburner(bspi_bytes file)
 {
@@ -234,77 +194,6 @@ static bool read_skins(bspi_model_reader *reader, goldsrc *m)
 	return true;
 }
 
-/* ---- Pose ---- */
-
-static const goldsrc_sequence *choose_sequence(bspi_model_reader *reader, const goldsrc_header *h)
-{
-	const char *wanted = reader->state.sequence;
-	const goldsrc_sequence *all =
-		bspi_take_records(reader, reader->file, &sequence_layout, h->sequences_at, h->sequence_count, MOST_SEQUENCES);
-	if (!all || !h->sequence_count) return NULL;
-	for (int32_t i = 0; i < h->sequence_count; i++) {
-		char label[sizeof all->label + 1], number[16];
-		memcpy(label, all[i].label, sizeof all->label);
-		label[sizeof all->label] = 0;
-		snprintf(number, sizeof number, "%d", i);
-		bool fits =
-			wanted ? bspi_text_equal(label, wanted) || !strcmp(number, wanted) : all[i].activity == ACTIVITY_IDLE;
-		if (fits) return &all[i];
-	}
-	return all;
-}
-
-/* Where the sequence's animation is: in the model, or in a file of its group. *out may stay empty. */
-static bool find_animation(bspi_model_reader *reader, const goldsrc_sequence *sequence, uint32_t bone_count,
-                           bspi_bytes *file, const goldsrc_animation **out)
-{
-	bool found = true;
-	*file = reader->file;
-	*out = NULL;
-	if (sequence->group > 0) {
-		char ending[16];
-		snprintf(ending, sizeof ending, "%02d.mdl", sequence->group % 100);
-		BSPI_TRY(bspi_open_model_sibling(reader, ending, file, &found));
-		found = found && file->size >= SEQUENCE_FILE_HEAD && !memcmp(file->data, "IDSQ", 4);
-	}
-	if (!found) return true;
-	*out = bspi_take_records(reader, *file, &animation_layout, sequence->animation_at, bone_count, MOST_BONES);
-	return *out != NULL;
-}
-
-static bool pose_bones(bspi_model_reader *reader, goldsrc *m)
-{
-	const goldsrc_header *h = m->header;
-	const goldsrc_bone *bones =
-		bspi_take_records(reader, reader->file, &bone_layout, h->bones_at, h->bone_count, MOST_BONES);
-	BSPI_TRY(bones);
-	uint32_t count = (uint32_t)h->bone_count;
-	bspi_bytes file = reader->file;
-	const goldsrc_animation *animation = NULL;
-	const goldsrc_sequence *sequence = choose_sequence(reader, h);
-	if (!sequence && (*reader->why || reader->ctx->error.status)) return false;
-	if (sequence) BSPI_TRY(find_animation(reader, sequence, count, &file, &animation));
-	m->bones = bspi_push_zeroed(reader->ctx, &reader->ctx->scratch, count, sizeof *m->bones);
-	BSPI_TRY(m->bones);
-	uint32_t frame = sequence && reader->state.frame < (uint32_t)sequence->frame_count ? reader->state.frame : 0;
-	for (uint32_t i = 0; i < count; i++) {
-		float values[6], local[12];
-		for (uint32_t k = 0; k < 6; k++) {
-			uint32_t runs = animation ? animation[i].offsets[k] : 0;
-			int64_t at =
-				sequence ? (int64_t)sequence->animation_at + animation_layout.file_size * (int64_t)i + runs : 0;
-			values[k] = bones[i].value[k] + (runs ? bspi_animated_value(file, at, frame) * bones[i].scale[k] : 0);
-			bool held = k < 3 && sequence && (uint32_t)sequence->motion_bone == i && (sequence->motion_type >> k & 1);
-			if (held) values[k] = 0;
-		}
-		bspi_bone_from_angles(local, values + 3, values);
-		bool child = bones[i].parent >= 0 && (uint32_t)bones[i].parent < i;
-		if (child) bspi_transform_multiply(m->bones[i], m->bones[bones[i].parent], local);
-		else memcpy(m->bones[i], local, sizeof local);
-	}
-	return true;
-}
-
 /* ---- Triangles ---- */
 
 static bool add_corner(bspi_model_reader *reader, const goldsrc *m, const uint8_t *corner,
@@ -326,7 +215,8 @@ static bool add_corner(bspi_model_reader *reader, const goldsrc *m, const uint8_
 	};
 	bspi_transform_point(out.position, m->bones[bone], m->vertices[vertex].position);
 	bspi_turn_normal(out.normal, m->bones[turning], m->normals[normal].position);
-	return bspi_add_vertex(reader, &out);
+	const bspi_binding binding = { .joints = { (uint8_t)bone }, .weights = { 1 } };
+	return bspi_add_vertex(reader, &out) && bspi_bind_vertex(reader, &binding);
 }
 
 /* i16 count, below 0 of a fan, else of a strip, as many corners of 8 bytes, and so on until a count of 0. */
@@ -389,7 +279,7 @@ static bool read_model(bspi_model_reader *reader, goldsrc *m, const goldsrc_mode
 static bool read(bspi_model_reader *reader)
 {
 	goldsrc m = { .header = bspi_take_records(reader, reader->file, &header_layout, 0, 1, 1) };
-	BSPI_TRY(m.header && read_skins(reader, &m) && pose_bones(reader, &m));
+	BSPI_TRY(m.header && read_skins(reader, &m) && bspi_pose_goldsrc(reader, &m));
 	const goldsrc_part *parts =
 		bspi_take_records(reader, reader->file, &part_layout, m.header->parts_at, m.header->part_count, MOST_PARTS);
 	BSPI_TRY(parts);
@@ -405,5 +295,6 @@ static bool read(bspi_model_reader *reader)
 }
 
 const bspi_model_format bspi_model_format_goldsrc_mdl = {
-	"goldsrc_mdl", "GoldSrc's studio model (IDST 10, AFTB 10)", bid, read, { layouts }, ".mdl",
+	"goldsrc_mdl", "GoldSrc's studio model (IDST 10, AFTB 10)", bid, read, { layouts, bspi_goldsrc_pose_layouts },
+	".mdl",
 };

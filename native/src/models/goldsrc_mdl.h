@@ -7,13 +7,8 @@
 typedef struct goldsrc_header {
 	float eye[3];
 	int32_t bone_count, bones_at, sequence_count, sequences_at, texture_count, textures_at, slot_count, family_count,
-		skins_at, part_count, parts_at;
+		skins_at, part_count, parts_at, attachment_count, attachments_at;
 } goldsrc_header;
-
-typedef struct goldsrc_bone {
-	int32_t parent;
-	float value[6], scale[6];          /* x y z, angles about them in radians */
-} goldsrc_bone;
 
 typedef struct goldsrc_texture {
 	char name[64];
@@ -38,15 +33,6 @@ typedef struct goldsrc_mesh {
 	int32_t commands_at, slot;
 } goldsrc_mesh;
 
-typedef struct goldsrc_sequence {
-	char label[32];
-	int32_t activity, frame_count, motion_type, motion_bone, animation_at, group;
-} goldsrc_sequence;
-
-typedef struct goldsrc_animation {
-	uint32_t offsets[6];               /* of runs of values, from this record; 0: the bone's own */
-} goldsrc_animation;
-
 typedef struct goldsrc_point {
 	float position[3];
 } goldsrc_point;
@@ -54,5 +40,24 @@ typedef struct goldsrc_point {
 typedef struct goldsrc_bone_number {
 	uint8_t bone;
 } goldsrc_bone_number;
+
+typedef struct goldsrc {
+	const goldsrc_header *header;
+	bspi_bytes texture_file; /* itself, or the file beside it */
+	const goldsrc_texture *textures;
+	uint32_t texture_count;
+	const goldsrc_slot *slots;
+	uint32_t slot_count, family_count;
+	float (*bones)[12]; /* to the model's space */
+	const goldsrc_bone_number *vertex_bones, *normal_bones; /* of the model being read */
+	const goldsrc_point *vertices, *normals;
+	uint32_t vertex_count, normal_count;
+} goldsrc;
+
+extern const bspi_layout *const bspi_goldsrc_pose_layouts[];
+
+/* Fills m->bones: where they are in the sequence and the frame that are wanted. Says how they move where that is
+ * wanted too. goldsrc_pose.c */
+bool bspi_pose_goldsrc(bspi_model_reader *reader, goldsrc *m);
 
 #endif

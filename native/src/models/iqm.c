@@ -1,38 +1,27 @@
-/* iqm.c - Inter-Quake Models (version 2): vertex arrays of stated kinds, in the pose that the artist drew. */
-#include "models/model.h"
+/* iqm.c - Inter-Quake Models (version 2): vertex arrays of stated kinds, in the pose that the artist drew or in one of
+ * a sequence. */
+#include "models/iqm.h"
 
 #include "base/vec.h"
 
-enum { VERSION = 2, MAGIC_SIZE = 16, ARRAY_POSITION = 0, ARRAY_UV = 1, ARRAY_NORMAL = 2, FORMAT_FLOAT = 7,
-       MOST_ARRAYS = 64, MOST_MESHES = 1024 };
-
-typedef struct iqm_header {
-	uint32_t text_size, text_at, mesh_count, meshes_at, array_count, vertex_count, arrays_at, triangle_count,
-		triangles_at;
-} iqm_header;
+enum { VERSION = 2, MAGIC_SIZE = 16, ARRAY_POSITION = 0, ARRAY_UV = 1, ARRAY_NORMAL = 2, MOST_ARRAYS = 64,
+       MOST_MESHES = 1024 };
 
 typedef struct iqm_mesh {
 	uint32_t name, material, first_vertex, vertex_count, first_triangle, triangle_count;
 } iqm_mesh;
-
-typedef struct iqm_array {
-	uint32_t type, format, size, at;
-} iqm_array;
-
-typedef struct iqm_triangle {
-	uint32_t vertices[3];
-} iqm_triangle;
-
-typedef struct iqm_float {
-	float value;
-} iqm_float;
 
 static const bspi_field header_rows[] = {
 	SKIP("magic", 0, 16), SKIP("version", 16, 4), SKIP("filesize", 20, 4), SKIP("flags", 24, 4),
 	FIELD(iqm_header, text_size, 28, U32), FIELD(iqm_header, text_at, 32, U32), FIELD(iqm_header, mesh_count, 36, U32),
 	FIELD(iqm_header, meshes_at, 40, U32), FIELD(iqm_header, array_count, 44, U32),
 	FIELD(iqm_header, vertex_count, 48, U32), FIELD(iqm_header, arrays_at, 52, U32),
-	FIELD(iqm_header, triangle_count, 56, U32), FIELD(iqm_header, triangles_at, 60, U32), SKIP("others", 64, 60),
+	FIELD(iqm_header, triangle_count, 56, U32), FIELD(iqm_header, triangles_at, 60, U32), SKIP("adjacency", 64, 4),
+	FIELD(iqm_header, joint_count, 68, U32), FIELD(iqm_header, joints_at, 72, U32),
+	FIELD(iqm_header, pose_count, 76, U32), FIELD(iqm_header, poses_at, 80, U32),
+	FIELD(iqm_header, sequence_count, 84, U32), FIELD(iqm_header, sequences_at, 88, U32),
+	FIELD(iqm_header, frame_count, 92, U32), FIELD(iqm_header, channel_count, 96, U32),
+	FIELD(iqm_header, frames_at, 100, U32), SKIP("others", 104, 20),
 };
 static const bspi_field mesh_rows[] = {
 	FIELD(iqm_mesh, name, 0, U32), FIELD(iqm_mesh, material, 4, U32), FIELD(iqm_mesh, first_vertex, 8, U32),
@@ -54,13 +43,6 @@ static const bspi_layout *const layouts[] = {
 	&header_layout, &mesh_layout, &array_layout, &triangle_layout, &float_layout, NULL,
 };
 
-typedef struct iqm {
-	const iqm_header *header;
-	const iqm_array *arrays;
-	const iqm_triangle *triangles;
-	const iqm_float *positions, *normals, *uvs; /* the last two may be NULL */
-} iqm;
-
 static bool bid(bspi_bytes file)
 {
 	return file.size >= MAGIC_SIZE + 4 && !memcmp(file.data, "INTERQUAKEMODEL", MAGIC_SIZE) &&
@@ -72,7 +54,7 @@ static bool take_array(bspi_model_reader *reader, const iqm *m, uint32_t type, u
 {
 	for (uint32_t i = 0; i < m->header->array_count; i++) {
 		const iqm_array *array = &m->arrays[i];
-		if (array->type != type || array->format != FORMAT_FLOAT || array->size != size) continue;
+		if (array->type != type || array->format != BSPI_IQM_FLOAT || array->size != size) continue;
 		*out = bspi_take_records(reader, reader->file, &float_layout, array->at,
 		                         (int64_t)m->header->vertex_count * size, 3 * BSPI_MODEL_MAX_VERTICES);
 		return *out != NULL;
@@ -102,9 +84,9 @@ static bool write_mesh(bspi_model_reader *reader, const iqm *m, const iqm_mesh *
 	}
 	BSPI_TRY(bspi_begin_section(reader, slot));
 	for (uint32_t i = 0; i < mesh->vertex_count; i++) {
-		bspi_model_vertex vertex;
+		bspi_model_vertex vertex = { .number = 0 };
 		copy_vertex(m, mesh->first_vertex + i, &vertex);
-		BSPI_TRY(bspi_add_vertex(reader, &vertex));
+		BSPI_TRY(bspi_add_iqm_vertex(reader, m, mesh->first_vertex + i, &vertex));
 	}
 	for (uint32_t i = 0; i < mesh->triangle_count; i++) {
 		const uint32_t *corners = m->triangles[mesh->first_triangle + i].vertices;
@@ -131,6 +113,8 @@ static bool read(bspi_model_reader *reader)
 	BSPI_TRY(m.triangles && take_array(reader, &m, ARRAY_POSITION, 3, &m.positions) &&
 	         take_array(reader, &m, ARRAY_NORMAL, 3, &m.normals) && take_array(reader, &m, ARRAY_UV, 2, &m.uvs));
 	if (!m.positions) return bspi_refuse_model(reader, "vertex arrays: none has positions");
+	m.text = text;
+	BSPI_TRY(bspi_pose_iqm(reader, &m));
 	bspi_model_material *materials = bspi_push(reader->ctx, &reader->ctx->scratch, bspi_model_material, h->mesh_count);
 	BSPI_TRY(materials);
 	for (uint32_t i = 0; i < h->mesh_count; i++) {
@@ -142,5 +126,5 @@ static bool read(bspi_model_reader *reader)
 }
 
 const bspi_model_format bspi_model_format_iqm = {
-	"iqm", "Inter-Quake Model (IQM 2)", bid, read, { layouts }, ".iqm",
+	"iqm", "Inter-Quake Model (IQM 2)", bid, read, { layouts, bspi_iqm_rig_layouts }, ".iqm",
 };

@@ -3,8 +3,10 @@
 
 #include "base/text.h"
 #include "base/vec.h"
+#include "models/rig/model_rig.h"
 
 enum { VERSION = 8, MOST_SKINS = 256, MOST_VERTICES = 65536, MOST_TRIANGLES = 65536, FRAME_HEAD = 40 };
+#define FRAMES_PER_SECOND 10.0f
 
 typedef struct md2_header {
 	int32_t skin_width, skin_height, frame_size, skin_count, vertex_count, coordinate_count, triangle_count,
@@ -25,6 +27,7 @@ typedef struct md2_triangle {
 
 typedef struct md2_frame {
 	float scale[3], translate[3];
+	char name[16];
 } md2_frame;
 
 typedef struct md2_vertex {
@@ -46,7 +49,8 @@ static const bspi_field triangle_rows[] = {
 	FIELD(md2_triangle, vertices, 0, U16), FIELD(md2_triangle, coordinates, 6, U16),
 };
 static const bspi_field frame_rows[] = {
-	FIELD(md2_frame, scale, 0, F32), FIELD(md2_frame, translate, 12, F32), SKIP("name", 24, 16),
+	FIELD(md2_frame, scale, 0, F32), FIELD(md2_frame, translate, 12, F32),
+	NAME_FIELD(md2_frame, name, 24, 16),
 };
 static const bspi_field vertex_rows[] = { FIELD(md2_vertex, position, 0, U8), SKIP("normal", 3, 1) };
 static const bspi_layout header_layout = LAYOUT("header", md2_header, header_rows, 68);
@@ -63,6 +67,7 @@ typedef struct md2 {
 	const md2_header *header;
 	const md2_coordinate *coordinates;
 	const md2_triangle *triangles;
+	uint32_t *corners;
 	float *positions, *normals;
 } md2;
 
@@ -99,16 +104,23 @@ static bool read_skins(bspi_model_reader *reader, const md2_header *h)
 	return bspi_set_skins(reader, materials, count);
 }
 
-static bool read_frame(bspi_model_reader *reader, md2 *m)
+static bool check_frames(bspi_model_reader *reader, const md2_header *h)
+{
+	int64_t least = FRAME_HEAD + (int64_t)h->vertex_count * vertex_layout.file_size;
+	if (h->frame_count >= 1 && h->frame_size >= least) return true;
+	return bspi_refuse_model(reader, "frames: %d of %d bytes for %d vertices", h->frame_count, h->frame_size,
+	                         h->vertex_count);
+}
+
+static int64_t frame_at(const md2_header *h, uint32_t number)
+{
+	return h->frames_at + (int64_t)number * h->frame_size;
+}
+
+static bool read_frame(bspi_model_reader *reader, md2 *m, uint32_t number)
 {
 	const md2_header *h = m->header;
-	uint32_t number = reader->state.frame < (uint32_t)h->frame_count ? reader->state.frame : 0;
-	int64_t least = FRAME_HEAD + (int64_t)h->vertex_count * vertex_layout.file_size;
-	if (h->frame_count < 1 || h->frame_size < least) {
-		return bspi_refuse_model(reader, "frames: %d of %d bytes for %d vertices", h->frame_count, h->frame_size,
-		                         h->vertex_count);
-	}
-	int64_t at = h->frames_at + (int64_t)number * h->frame_size;
+	int64_t at = frame_at(h, number);
 	const md2_frame *frame = bspi_take_records(reader, reader->file, &frame_layout, at, 1, 1);
 	BSPI_TRY(frame);
 	const md2_vertex *vertices = bspi_take_records(reader, reader->file, &vertex_layout, at + FRAME_HEAD,
@@ -122,26 +134,27 @@ static bool read_frame(bspi_model_reader *reader, md2 *m)
 			m->positions[3 * i + axis] = steps * frame->scale[axis] + frame->translate[axis];
 		}
 	}
-	return true;
+	m->normals = bspi_smooth_normals(reader, m->positions, (uint32_t)h->vertex_count, m->corners,
+	                                 (uint32_t)h->triangle_count);
+	return m->normals != NULL;
 }
 
-static bool make_normals(bspi_model_reader *reader, md2 *m)
+/* The vertices of all triangles. */
+static bool list_corners(bspi_model_reader *reader, md2 *m)
 {
 	const md2_header *h = m->header;
 	uint32_t vertex_count = (uint32_t)h->vertex_count, coordinate_count = (uint32_t)h->coordinate_count;
-	uint32_t count = (uint32_t)h->triangle_count;
-	uint32_t *corners = bspi_push(reader->ctx, &reader->ctx->scratch, uint32_t, 3 * (size_t)count);
-	BSPI_TRY(corners);
-	for (size_t i = 0; i < 3 * (size_t)count; i++) {
+	m->corners = bspi_push(reader->ctx, &reader->ctx->scratch, uint32_t, 3 * (size_t)h->triangle_count);
+	BSPI_TRY(m->corners);
+	for (size_t i = 0; i < 3 * (size_t)h->triangle_count; i++) {
 		uint32_t vertex = m->triangles[i / 3].vertices[i % 3], coordinate = m->triangles[i / 3].coordinates[i % 3];
 		if (vertex >= vertex_count || coordinate >= coordinate_count) {
 			return bspi_refuse_model(reader, "triangle %zu: vertex %u of %u, coordinates %u of %u", i / 3, vertex,
 			                         vertex_count, coordinate, coordinate_count);
 		}
-		corners[i] = vertex;
+		m->corners[i] = vertex;
 	}
-	m->normals = bspi_smooth_normals(reader, m->positions, vertex_count, corners, count);
-	return m->normals != NULL;
+	return true;
 }
 
 static bool write_triangles(bspi_model_reader *reader, const md2 *m)
@@ -164,6 +177,23 @@ static bool write_triangles(bspi_model_reader *reader, const md2 *m)
 	return true;
 }
 
+/* Names of frames are what the file says of sequences; the game shows ten frames a second. */
+static bool rig_frames(bspi_model_reader *reader, md2 *m)
+{
+	const md2_header *h = m->header;
+	for (uint32_t i = 0; i < (uint32_t)h->frame_count; i++) {
+		const md2_frame *frame = bspi_take_records(reader, reader->file, &frame_layout, frame_at(h, i), 1, 1);
+		BSPI_TRY(frame && bspi_rig_named_frames(reader, frame->name, sizeof frame->name, FRAMES_PER_SECOND, false,
+		                                        1));
+	}
+	BSPI_TRY(bspi_rig_frames(reader));
+	for (uint32_t i = 0; i < (uint32_t)h->frame_count; i++) {
+		BSPI_TRY(read_frame(reader, m, i));
+		bspi_rig_corner_frame(reader, i, m->positions, m->normals, m->corners);
+	}
+	return true;
+}
+
 static bool read(bspi_model_reader *reader)
 {
 	md2 m = { .header = bspi_take_records(reader, reader->file, &header_layout, 0, 1, 1) };
@@ -177,8 +207,9 @@ static bool read(bspi_model_reader *reader)
 	BSPI_TRY(m.coordinates);
 	m.triangles = bspi_take_records(reader, reader->file, &triangle_layout, h->triangles_at, h->triangle_count,
 	                                MOST_TRIANGLES);
-	return m.triangles && read_skins(reader, h) && read_frame(reader, &m) && make_normals(reader, &m) &&
-	       write_triangles(reader, &m);
+	uint32_t frame = reader->state.frame < (uint32_t)h->frame_count ? reader->state.frame : 0;
+	return m.triangles && read_skins(reader, h) && check_frames(reader, h) && list_corners(reader, &m) &&
+	       read_frame(reader, &m, frame) && write_triangles(reader, &m) && (!reader->rig || rig_frames(reader, &m));
 }
 
 const bspi_model_format bspi_model_format_md2 = {

@@ -6,15 +6,18 @@
 #include <math.h>
 #include <stdio.h>
 
+#include "base/pose.h"
 #include "base/text.h"
 #include "base/vec.h"
+#include "models/rig/model_rig.h"
 
 enum { VERSION = 15, MOST_SURFACES = 1024, MOST_SHADERS = 256, MOST_VERTICES = 65536, MOST_TRIANGLES = 262144,
-       SURFACE_SIZE = 108 };
+       SURFACE_SIZE = 108, MOST_FRAMES = 65536, MOST_TAGS = BSPI_MODEL_MAX_BONES };
 #define UNITS 64.0f                    /* of a coordinate, per game unit */
+#define FRAMES_PER_SECOND 15.0f        /* of most sequences in the game's animation.cfg; the file says nothing */
 
 typedef struct md3_header {
-	int32_t frame_count, surface_count, surfaces_at;
+	int32_t frame_count, tag_count, surface_count, tags_at, surfaces_at;
 } md3_header;
 
 typedef struct md3_surface {
@@ -22,6 +25,11 @@ typedef struct md3_surface {
 	int32_t frame_count, shader_count, vertex_count, triangle_count;
 	int32_t triangles_at, shaders_at, coordinates_at, vertices_at, end; /* from the surface's start */
 } md3_surface;
+
+typedef struct md3_tag {
+	char name[64];
+	float place[3], axes[9];           /* forward, left, up */
+} md3_tag;
 
 typedef struct md3_shader {
 	char name[64];
@@ -42,8 +50,9 @@ typedef struct md3_vertex {
 
 static const bspi_field header_rows[] = {
 	SKIP("ident", 0, 4), SKIP("version", 4, 4), SKIP("name", 8, 64), SKIP("flags", 72, 4),
-	FIELD(md3_header, frame_count, 76, I32), SKIP("numTags", 80, 4), FIELD(md3_header, surface_count, 84, I32),
-	SKIP("numSkins", 88, 4), SKIP("ofsFrames", 92, 4), SKIP("ofsTags", 96, 4), FIELD(md3_header, surfaces_at, 100, I32),
+	FIELD(md3_header, frame_count, 76, I32), FIELD(md3_header, tag_count, 80, I32),
+	FIELD(md3_header, surface_count, 84, I32), SKIP("numSkins", 88, 4), SKIP("ofsFrames", 92, 4),
+	FIELD(md3_header, tags_at, 96, I32), FIELD(md3_header, surfaces_at, 100, I32),
 	SKIP("ofsEnd", 104, 4),
 };
 static const bspi_field surface_rows[] = {
@@ -54,6 +63,9 @@ static const bspi_field surface_rows[] = {
 	FIELD(md3_surface, coordinates_at, 96, I32), FIELD(md3_surface, vertices_at, 100, I32),
 	FIELD(md3_surface, end, 104, I32),
 };
+static const bspi_field tag_rows[] = {
+	NAME_FIELD(md3_tag, name, 0, 64), FIELD(md3_tag, place, 64, F32), FIELD(md3_tag, axes, 76, F32),
+};
 static const bspi_field shader_rows[] = { NAME_FIELD(md3_shader, name, 0, 64), SKIP("index", 64, 4) };
 static const bspi_field triangle_rows[] = { FIELD(md3_triangle, vertices, 0, U32) };
 static const bspi_field coordinate_rows[] = { FIELD(md3_coordinate, st, 0, F32) };
@@ -62,12 +74,14 @@ static const bspi_field vertex_rows[] = {
 };
 static const bspi_layout header_layout = LAYOUT("header", md3_header, header_rows, 108);
 static const bspi_layout surface_layout = LAYOUT("surfaces", md3_surface, surface_rows, SURFACE_SIZE);
+static const bspi_layout tag_layout = LAYOUT("tags", md3_tag, tag_rows, 112);
 static const bspi_layout shader_layout = LAYOUT("shaders", md3_shader, shader_rows, 68);
 static const bspi_layout triangle_layout = LAYOUT("triangles", md3_triangle, triangle_rows, 12);
 static const bspi_layout coordinate_layout = LAYOUT("coordinates", md3_coordinate, coordinate_rows, 8);
 static const bspi_layout vertex_layout = LAYOUT("vertices", md3_vertex, vertex_rows, 8);
 static const bspi_layout *const layouts[] = {
-	&header_layout, &surface_layout, &shader_layout, &triangle_layout, &coordinate_layout, &vertex_layout, NULL,
+	&header_layout, &surface_layout, &tag_layout, &shader_layout, &triangle_layout, &coordinate_layout, &vertex_layout,
+	NULL,
 };
 
 static bool bid(bspi_bytes file)
@@ -84,13 +98,25 @@ static void read_normal(const md3_vertex *vertex, float out[3])
 	out[2] = (float)cos(zenith);
 }
 
-/* `part` is the surface to the end of the file. */
+/* The vertices of a frame; of the first where the surface has no such one. `part` is the surface to the end of the
+ * file. */
+static const md3_vertex *take_vertices(bspi_model_reader *reader, bspi_bytes part, const md3_surface *surface,
+                                       uint32_t frame)
+{
+	if (frame >= (uint32_t)surface->frame_count) frame = 0;
+	int64_t at = surface->vertices_at + (int64_t)frame * surface->vertex_count * vertex_layout.file_size;
+	return bspi_take_records(reader, part, &vertex_layout, at, surface->vertex_count, MOST_VERTICES);
+}
+
+static void place_vertex(const md3_vertex *vertex, float position[3], float normal[3])
+{
+	for (int k = 0; k < 3; k++) position[k] = vertex->position[k] / UNITS;
+	read_normal(vertex, normal);
+}
+
 static bool write_surface(bspi_model_reader *reader, bspi_bytes part, const md3_surface *surface)
 {
-	uint32_t frame = reader->state.frame < (uint32_t)surface->frame_count ? reader->state.frame : 0;
-	int64_t at = surface->vertices_at + (int64_t)frame * surface->vertex_count * vertex_layout.file_size;
-	const md3_vertex *vertices = bspi_take_records(reader, part, &vertex_layout, at, surface->vertex_count,
-	                                               MOST_VERTICES);
+	const md3_vertex *vertices = take_vertices(reader, part, surface, reader->state.frame);
 	BSPI_TRY(vertices);
 	const md3_coordinate *coordinates = bspi_take_records(reader, part, &coordinate_layout, surface->coordinates_at,
 	                                                      surface->vertex_count, MOST_VERTICES);
@@ -100,8 +126,7 @@ static bool write_surface(bspi_model_reader *reader, bspi_bytes part, const md3_
 	BSPI_TRY(triangles);
 	for (int32_t i = 0; i < surface->vertex_count; i++) {
 		bspi_model_vertex vertex = { .uv = { coordinates[i].st[0], coordinates[i].st[1] } };
-		for (int k = 0; k < 3; k++) vertex.position[k] = vertices[i].position[k] / UNITS;
-		read_normal(&vertices[i], vertex.normal);
+		place_vertex(&vertices[i], vertex.position, vertex.normal);
 		BSPI_TRY(bspi_add_vertex(reader, &vertex));
 	}
 	for (int32_t i = 0; i < surface->triangle_count; i++) {
@@ -150,6 +175,64 @@ static bool read_material(bspi_model_reader *reader, bspi_bytes part, const md3_
 	return out->name != NULL;
 }
 
+/* ---- How it moves ---- */
+
+static bspscene_pose pose_of_tag(const md3_tag *tag)
+{
+	float place[12];
+	for (int r = 0; r < 3; r++) {
+		for (int c = 0; c < 3; c++) place[4 * r + c] = tag->axes[3 * c + r];
+		place[4 * r + 3] = tag->place[r];
+	}
+	return bspi_pose_of(place);
+}
+
+/* Tags are bones that move no vertex. Each frame has all of them. */
+static bool rig_tags(bspi_model_reader *reader, const md3_header *h)
+{
+	bspi_rig *rig = reader->rig;
+	uint32_t count = h->tag_count > 0 ? (uint32_t)h->tag_count : 0, frames = (uint32_t)h->frame_count;
+	BSPI_TRY(bspi_rig_bones(reader, count));
+	BSPI_TRY(bspi_rig_sequence(reader, bspi_rig_name(reader, "frames", 6, "", 0), FRAMES_PER_SECOND, false, frames));
+	const md3_tag *tags = bspi_take_records(reader, reader->file, &tag_layout, h->tags_at, (int64_t)count * frames,
+	                                        MOST_TAGS * MOST_FRAMES);
+	BSPI_TRY(tags);
+	uint32_t rest = reader->state.frame < frames ? reader->state.frame : 0;
+	for (uint32_t i = 0; i < count; i++) {
+		bspscene_bone *bone = &rig->bones[i];
+		bone->name = bspi_rig_name(reader, tags[i].name, sizeof tags[i].name, "tag", i);
+		BSPI_TRY(bone->name);
+		bone->rest = pose_of_tag(&tags[(size_t)rest * count + i]);
+		bone->is_tag = true;
+	}
+	BSPI_TRY(bspi_rig_poses(reader));
+	for (size_t i = 0; i < (size_t)count * frames; i++) rig->poses[i] = pose_of_tag(&tags[i]);
+	return true;
+}
+
+/* `surfaces` are those that were read, `parts` where they begin. */
+static bool rig_frames(bspi_model_reader *reader, const md3_header *h, const md3_surface *const *surfaces,
+                       const bspi_bytes *parts)
+{
+	if (h->frame_count < 1 || h->frame_count > MOST_FRAMES) {
+		return bspi_refuse_model(reader, "header: %d frames", h->frame_count);
+	}
+	BSPI_TRY(rig_tags(reader, h) && bspi_rig_frames(reader));
+	for (uint32_t s = 0; s < reader->section_count; s++) {
+		const bspi_model_section *section = &reader->sections[s];
+		for (uint32_t frame = 0; frame < (uint32_t)h->frame_count; frame++) {
+			const md3_vertex *vertices = take_vertices(reader, parts[s], surfaces[s], frame);
+			size_t to = 3 * ((size_t)frame * reader->vertex_count + section->first_vertex);
+			BSPI_TRY(vertices);
+			for (size_t i = 0; i < section->vertex_count; i++) {
+				place_vertex(&vertices[i], reader->rig->frame_positions + to + 3 * i,
+				             reader->rig->frame_normals + to + 3 * i);
+			}
+		}
+	}
+	return true;
+}
+
 static bool read(bspi_model_reader *reader)
 {
 	const md3_header *h = bspi_take_records(reader, reader->file, &header_layout, 0, 1, 1);
@@ -162,7 +245,10 @@ static bool read(bspi_model_reader *reader)
 	bspi_bytes skin_file;
 	bool has_skin_file;
 	bspi_model_material *materials = bspi_push(reader->ctx, &reader->ctx->scratch, bspi_model_material, count);
-	BSPI_TRY(materials && bspi_open_model_sibling(reader, "_default.skin", &skin_file, &has_skin_file));
+	const md3_surface **surfaces = bspi_push(reader->ctx, &reader->ctx->scratch, const md3_surface *, count);
+	bspi_bytes *parts = bspi_push(reader->ctx, &reader->ctx->scratch, bspi_bytes, count);
+	BSPI_TRY(materials && surfaces && parts);
+	BSPI_TRY(bspi_open_model_sibling(reader, "_default.skin", &skin_file, &has_skin_file));
 	for (uint32_t i = 0; i < count; i++) {
 		bspi_bytes part;
 		BSPI_TRY(bspi_take_rest(reader, reader->file, at, "surfaces", &part));
@@ -173,8 +259,10 @@ static bool read(bspi_model_reader *reader)
 			return bspi_refuse_model(reader, "surface %u: it ends %d bytes behind its beginning", i, surface->end);
 		}
 		at += surface->end;
+		surfaces[i] = surface;
+		parts[i] = part;
 	}
-	return bspi_set_materials(reader, materials, count);
+	return bspi_set_materials(reader, materials, count) && (!reader->rig || rig_frames(reader, h, surfaces, parts));
 }
 
 const bspi_model_format bspi_model_format_md3 = {

@@ -60,6 +60,7 @@ typedef struct bspi_model_vertex {
 } bspi_model_vertex;
 
 typedef struct bspi_model_format bspi_model_format;
+typedef struct bspi_rig bspi_rig;
 
 /* A checked model. Its arrays of vertices are the scene's own, in the result arena; all else is in scratch. */
 typedef struct bspi_prop_model {
@@ -82,6 +83,9 @@ typedef struct bspi_prop_model {
 	bspscene_deform_kind turn;
 	bool glows;                        /* a sprite that is as large in the picture from everywhere, and fades */
 	bool sized_by_picture;             /* a sprite of 1 x 1, to be as large as its material says */
+	const bspscene_rig *rig;           /* NULL: none, or not wanted; what follows is as in bspscene_mesh */
+	const uint8_t *joints;
+	const float *weights, *frame_positions, *frame_normals;
 } bspi_prop_model;
 
 /* How it is shown. Zero is what a game shows when a map starts. */
@@ -90,6 +94,7 @@ typedef struct bspi_model_state {
 	uint32_t frame;
 	const char *sequence;              /* a number or a name; NULL: as the game begins */
 	bool is_static;                    /* drawn without its bones, as compilers place it */
+	bool rigged;                       /* it is to say how it moves */
 	uint32_t sprite_mode;              /* 1 + the way an entity has its sprite drawn; 0: as the file says */
 } bspi_model_state;
 
@@ -103,6 +108,7 @@ typedef struct bspi_model_reader {
 	uint32_t *indices; uint32_t index_count, index_capacity; /* clockwise, into their section's vertices */
 	bspi_model_section *sections; uint32_t section_count, section_capacity;
 	bspi_prop_model model;                  /* the reader fills materials, skins and what else it knows */
+	bspi_rig *rig;                     /* how it moves, see rig/model_rig.h; NULL: not wanted */
 	char why[200];                     /* why it was refused */
 } bspi_model_reader;
 

@@ -3,9 +3,11 @@
 #include "models/model.h"
 
 #include "base/vec.h"
+#include "models/rig/model_rig.h"
 
 enum { VERSION = 6, MOST_SKINS = 1024, MOST_VERTICES = 65536, MOST_TRIANGLES = 65536, MOST_FRAMES = 65536,
-       MOST_IN_GROUP = 1024, EFFECT_HOLEY = 0x4000, FRAME_HEAD = 24 };
+       MOST_IN_GROUP = 1024, EFFECT_HOLEY = 0x4000, FRAME_HEAD = 24, NAME_AT = 8 };
+#define FRAMES_PER_SECOND 10.0f
 
 typedef struct mdl_header {
 	float scale[3], origin[3];
@@ -66,6 +68,8 @@ typedef struct mdl {
 	const mdl_triangle *triangles;
 	const mdl_vertex *vertices;
 	uint64_t at;                       /* what comes next */
+	uint32_t *corners;                 /* the vertices of all triangles */
+	float *positions, *normals;        /* of vertices */
 } mdl;
 
 static bool bid(bspi_bytes file)
@@ -115,31 +119,55 @@ static bool read_skins(bspi_model_reader *reader, mdl *m)
 	return bspi_set_skins(reader, materials, count);
 }
 
+/* A frame of the file, or a group of them that is shown by itself. */
+typedef struct mdl_frames {
+	bool group;
+	uint32_t count;
+	float time;                        /* of a group: until its second frame is shown */
+	uint64_t at;                       /* of the first; the others follow it */
+} mdl_frames;
+
+static uint64_t frame_size_of(const mdl *m)
+{
+	return FRAME_HEAD + (uint64_t)m->header->vertex_count * vertex_layout.file_size;
+}
+
+static bool take_frames(bspi_model_reader *reader, mdl *m, uint32_t number, mdl_frames *out)
+{
+	int32_t group, count = 1;
+	bspi_bytes time = BSPI_NO_BYTES;
+	if (m->at > reader->file.size) {
+		return bspi_refuse_model(reader, "frames: the file ends before number %u", number);
+	}
+	BSPI_TRY(take_i32(reader, m, "frames", &group));
+	if (group) {
+		BSPI_TRY(take_i32(reader, m, "frames", &count));
+		if (count < 1 || count > MOST_IN_GROUP) {
+			return bspi_refuse_model(reader, "frame %u: a group of %d frames", number, count);
+		}
+		BSPI_TRY(bspi_take_bytes(reader, reader->file, (int64_t)m->at + 8, 4, "frames", &time));
+		m->at += 8 + 4 * (uint64_t)count;
+	}
+	*out = (mdl_frames) { .group = group, .count = (uint32_t)count, .at = m->at };
+	if (group) out->time = bspi_load_f32(time.data);
+	m->at += frame_size_of(m) * out->count;
+	return true;
+}
+
+static bool read_vertices(bspi_model_reader *reader, mdl *m, uint64_t at)
+{
+	m->vertices = bspi_take_records(reader, reader->file, &vertex_layout, (int64_t)at + FRAME_HEAD,
+	                                m->header->vertex_count, MOST_VERTICES);
+	return m->vertices != NULL;
+}
+
 /* The vertices of a frame; of a group its first. */
 static bool read_frame(bspi_model_reader *reader, mdl *m)
 {
-	const mdl_header *h = m->header;
-	uint64_t frame_size = FRAME_HEAD + (uint64_t)h->vertex_count * vertex_layout.file_size;
-	uint32_t wanted = reader->state.frame < (uint32_t)h->frame_count ? reader->state.frame : 0;
-	for (uint32_t i = 0; i <= wanted; i++) {
-		int32_t group, frames = 1;
-		BSPI_TRY(take_i32(reader, m, "frames", &group));
-		if (group) {
-			BSPI_TRY(take_i32(reader, m, "frames", &frames));
-			if (frames < 1 || frames > MOST_IN_GROUP) {
-				return bspi_refuse_model(reader, "frame %u: a group of %d frames", i, frames);
-			}
-			m->at += 8 + 4 * (uint64_t)frames;
-		}
-		if (i == wanted) {
-			m->vertices = bspi_take_records(reader, reader->file, &vertex_layout, (int64_t)m->at + FRAME_HEAD,
-			                                h->vertex_count, MOST_VERTICES);
-			return m->vertices != NULL;
-		}
-		m->at += frame_size * (uint64_t)frames;
-		if (m->at > reader->file.size) break;
-	}
-	return bspi_refuse_model(reader, "frames: the file ends before number %u", wanted);
+	uint32_t wanted = reader->state.frame < (uint32_t)m->header->frame_count ? reader->state.frame : 0;
+	mdl_frames frames;
+	for (uint32_t i = 0; i <= wanted; i++) BSPI_TRY(take_frames(reader, m, i, &frames));
+	return read_vertices(reader, m, frames.at);
 }
 
 static bool is_back_of_seam(const mdl *m, const mdl_triangle *triangle, uint32_t coordinate)
@@ -190,22 +218,64 @@ static bool list_corners(bspi_model_reader *reader, const mdl *m, uint32_t *out)
 	return true;
 }
 
+/* Places and normals of all vertices in the frame that was read. */
+static bool place_frame(bspi_model_reader *reader, mdl *m)
+{
+	m->positions = place_vertices(reader, m);
+	BSPI_TRY(m->positions);
+	m->normals = bspi_smooth_normals(reader, m->positions, (uint32_t)m->header->vertex_count, m->corners,
+	                                 (uint32_t)m->header->triangle_count);
+	return m->normals != NULL;
+}
+
 /* Skins are wrapped around from both sides, so a vertex has two coordinates where it is on the seam: corners are
  * written anew for each triangle, with the normals that the shared vertices have. */
-static bool write_triangles(bspi_model_reader *reader, const mdl *m)
+static bool write_triangles(bspi_model_reader *reader, mdl *m)
 {
-	uint32_t vertex_count = (uint32_t)m->header->vertex_count, count = (uint32_t)m->header->triangle_count;
-	float *positions = place_vertices(reader, m);
-	uint32_t *corners = bspi_push(reader->ctx, &reader->ctx->scratch, uint32_t, 3 * (size_t)count);
-	BSPI_TRY(positions && corners && list_corners(reader, m, corners));
-	float *normals = bspi_smooth_normals(reader, positions, vertex_count, corners, count);
-	BSPI_TRY(normals && bspi_begin_section(reader, 0));
+	uint32_t count = (uint32_t)m->header->triangle_count;
+	m->corners = bspi_push(reader->ctx, &reader->ctx->scratch, uint32_t, 3 * (size_t)count);
+	BSPI_TRY(m->corners && list_corners(reader, m, m->corners) && place_frame(reader, m));
+	BSPI_TRY(bspi_begin_section(reader, 0));
 	for (uint32_t i = 0; i < count; i++) {
 		for (uint32_t k = 0; k < 3; k++) {
-			size_t vertex = 3 * (size_t)corners[3 * i + k];
-			BSPI_TRY(add_corner(reader, m, &m->triangles[i], k, positions + vertex, normals + vertex));
+			size_t vertex = 3 * (size_t)m->corners[3 * i + k];
+			BSPI_TRY(add_corner(reader, m, &m->triangles[i], k, m->positions + vertex, m->normals + vertex));
 		}
 		BSPI_TRY(bspi_add_triangle(reader, 3 * i, 3 * i + 1, 3 * i + 2));
+	}
+	return true;
+}
+
+/* ---- How it moves ---- */
+
+/* Frames by their names, ten a second; a group is a sequence that begins again, as fast as it says. */
+static bool list_sequences(bspi_model_reader *reader, mdl *m)
+{
+	for (uint32_t i = 0; i < (uint32_t)m->header->frame_count; i++) {
+		mdl_frames frames;
+		bspi_bytes head;
+		BSPI_TRY(take_frames(reader, m, i, &frames));
+		BSPI_TRY(bspi_take_bytes(reader, reader->file, (int64_t)frames.at, FRAME_HEAD, "frames", &head));
+		float rate = frames.time > 0 ? 1 / frames.time : FRAMES_PER_SECOND;
+		BSPI_TRY(bspi_rig_named_frames(reader, (const char *)head.data + NAME_AT, FRAME_HEAD - NAME_AT, rate,
+		                               frames.group, frames.count));
+	}
+	return true;
+}
+
+static bool rig_frames(bspi_model_reader *reader, mdl *m, uint64_t frames_at)
+{
+	m->at = frames_at;
+	BSPI_TRY(list_sequences(reader, m) && bspi_rig_frames(reader));
+	m->at = frames_at;
+	uint32_t number = 0;
+	for (uint32_t i = 0; i < (uint32_t)m->header->frame_count; i++) {
+		mdl_frames frames;
+		BSPI_TRY(take_frames(reader, m, i, &frames));
+		for (uint32_t k = 0; k < frames.count; k++, number++) {
+			BSPI_TRY(read_vertices(reader, m, frames.at + k * frame_size_of(m)) && place_frame(reader, m));
+			bspi_rig_corner_frame(reader, number, m->positions, m->normals, m->corners);
+		}
 	}
 	return true;
 }
@@ -244,7 +314,8 @@ static bool read(bspi_model_reader *reader)
 	                                MOST_TRIANGLES);
 	BSPI_TRY(m.triangles);
 	m.at += (uint64_t)m.header->triangle_count * triangles->file_size;
-	return read_frame(reader, &m) && write_triangles(reader, &m);
+	uint64_t frames_at = m.at;
+	return read_frame(reader, &m) && write_triangles(reader, &m) && (!reader->rig || rig_frames(reader, &m, frames_at));
 }
 
 const bspi_model_format bspi_model_format_quake_mdl = {

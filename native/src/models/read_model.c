@@ -5,6 +5,7 @@
 #include <stdio.h>
 
 #include "base/text.h"
+#include "models/rig/model_rig.h"
 
 const bspi_model_format *const bspi_model_formats[] = {
 #define BSPI_MODEL_FORMAT(name) &bspi_model_format_##name,
@@ -69,6 +70,8 @@ bool bspi_read_model(bspi_ctx *ctx, const char *path, bspi_bytes file, const bsp
 	for (uint32_t i = 0; i < bspi_model_format_count && !reader.model.format; i++) {
 		if (bspi_model_formats[i]->bid(file)) reader.model.format = bspi_model_formats[i];
 	}
+	bspi_rig rig = { .bones = NULL };
+	if (state->rigged) reader.rig = &rig;
 	bool read = reader.model.format ? reader.model.format->read(&reader) : refuse_foreign(&reader);
 	if (read) return bspi_check_model(&reader, out);
 	if (ctx->error.status) return false;

@@ -240,7 +240,7 @@ static void pose_bone(bspi_skeleton_bone *bone)
 	/* The engine has vectors in front of matrices, so what turns is the other way round. */
 	const float turn[4] = { -bone->turn[0], -bone->turn[1], -bone->turn[2], bone->turn[3] };
 	float local[12];
-	bspi_bone_from_quaternion(local, turn, bone->place);
+	bspi_transform_quaternion(local, turn, bone->place);
 	if (bone->above && bone->above->posed) bspi_transform_multiply(bone->to_model, bone->above->to_model, local);
 	else memcpy(bone->to_model, local, sizeof local);
 	bone->posed = true;

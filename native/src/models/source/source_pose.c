@@ -128,7 +128,7 @@ static bool read_bone(const posing *p, uint64_t at, uint32_t flags, const bspi_s
 		if (!take_runs(p, at, bone->position_scale, bone->position, delta, place)) return false;
 	}
 	if (turned_by_angles) bspi_bone_from_angles(out, angles, place);
-	else bspi_bone_from_quaternion(out, quaternion, place);
+	else bspi_transform_quaternion(out, quaternion, place);
 	return true;
 }
 
@@ -233,7 +233,7 @@ bool bspi_pose_source(bspi_model_reader *reader, bspi_studio *source)
 	BSPI_TRY(p.local && source->bones);
 	source->bone_count = count;
 	for (uint32_t i = 0; i < p.bone_count; i++) {
-		bspi_bone_from_quaternion(p.local[i], p.bones[i].quaternion, p.bones[i].position);
+		bspi_transform_quaternion(p.local[i], p.bones[i].quaternion, p.bones[i].position);
 	}
 	bool read = false;
 	if (p.bone_count) BSPI_TRY(read_animation(reader, h, &p, &read));

@@ -65,7 +65,7 @@ static void pose_bone(bspi_bytes file, int64_t at, const vampire_track *track, u
 		int64_t runs = at + track->runs_at[3 + i];
 		if (track->runs_at[3 + i]) turn[i] = bspi_animated_value(file, runs, frame) * bone->turn_scale[i];
 	}
-	bspi_bone_from_quaternion(out, turn, place);
+	bspi_transform_quaternion(out, turn, place);
 }
 
 /* The tracks of the first animation, one for each bone, and where they are; NULL: there are none. */

@@ -59,12 +59,17 @@ static bool load_model(const bspi_build *build, bspi_loaded_model *out)
 		if (!found) out->why = "there is no such material";
 		return true;
 	}
-	if (!bspi_open_sibling(ctx, &ctx->scratch, out->path, BSPSCENE_FILE_MODEL, &file)) {
+	const bspi_map *map = build->map;
+	bspi_model_state state = out->state;
+	if (map->model_path && !strcmp(map->model_path, out->path)) {
+		file.bytes = map->model_file;
+		state.rigged = ctx->options.rigs;
+	} else if (!bspi_open_sibling(ctx, &ctx->scratch, out->path, BSPSCENE_FILE_MODEL, &file)) {
 		out->missing = true;
 		out->why = "it was not found";
 		return !ctx->error.status;
 	}
-	if (bspi_read_model(ctx, out->path, file.bytes, &out->state, &out->model, &out->why)) return true;
+	if (bspi_read_model(ctx, out->path, file.bytes, &state, &out->model, &out->why)) return true;
 	return !ctx->error.status;
 }
 
@@ -240,6 +245,11 @@ static const char *word_of_loss(const bspi_loaded_model *model)
 /* Each file once, with the number of places that stay empty for it. */
 static bool warn_of_unread(bspi_build *build)
 {
+	const bspi_loaded_model *alone = build->models->models; /* of a model's file */
+	if (build->map->model_path && build->models->model_count && alone->why) {
+		return bspi_fail(build->ctx, BSPSCENE_ERROR_BAD_LUMP, BSPI_NOWHERE, "the model cannot be read: %s",
+		                 alone->why);
+	}
 	for (uint32_t i = 0; i < build->models->model_count; i++) {
 		const bspi_loaded_model *model = &build->models->models[i];
 		if (!model->why) continue;
@@ -277,10 +287,9 @@ bool bspi_find_models(bspi_build *build)
 {
 	bspi_ctx *ctx = build->ctx;
 	const bspscene_load_options *options = &ctx->options;
-	if (options->models == BSPSCENE_MODELS_NONE || options->parts != BSPSCENE_PARTS_ALL || !options->open_file) {
-		return true;
-	}
 	const bspi_map *map = build->map;
+	bool readable = options->open_file || map->model_path;
+	if (options->models == BSPSCENE_MODELS_NONE || options->parts != BSPSCENE_PARTS_ALL || !readable) return true;
 	uint32_t entities = build->scene->entity_count;
 	struct bspi_models *models = bspi_push(ctx, &ctx->scratch, struct bspi_models, 1);
 	BSPI_TRY(models);

@@ -53,6 +53,13 @@ static uint8_t byte_of(float value)
 
 /* ---- Lamps of the compiler's list ---- */
 
+/* What lights one node: by `ambient` and by lamps, where these were found. */
+typedef struct node_light {
+	float world[12], ambient[6][3];
+	bspi_direct_light direct;
+	bool has_ambient, has_lamps;
+} node_light;
+
 /* Where the map has it: what is in a 3D skybox is shown enlarged elsewhere. */
 static void find_transform(const bspscene_scene *scene, uint32_t number, float out[12])
 {
@@ -78,14 +85,16 @@ static void find_place(const bspscene_prop *prop, const bspscene_mesh *mesh, con
 	if (prop->flags & BSPSCENE_PROP_LIGHTING_ORIGIN) bspi_copy3(out, prop->lighting_origin);
 }
 
-static void find_ambient(const bspscene_scene *scene, const bspi_floors *floors, const float place[3],
+/* False: the map knows of none, and `out` is black. */
+static bool find_ambient(const bspscene_scene *scene, const bspi_floors *floors, const float place[3],
                          const float origin[3], float out[6][3])
 {
 	bspscene_point_light light;
-	if (!bspi_light_at_point(scene, floors, place, &light) && !bspi_light_at_point(scene, floors, origin, &light)) {
-		light = (bspscene_point_light) { .direction = { 0, 0, 1 } };
-	}
+	bool found =
+		bspi_light_at_point(scene, floors, place, &light) || bspi_light_at_point(scene, floors, origin, &light);
+	if (!found) light = (bspscene_point_light) { .direction = { 0, 0, 1 } };
 	for (int k = 0; k < 18; k++) out[k / 3][k % 3] = bspi_linear_from_display(light.sides[k / 3][k % 3]);
+	return found;
 }
 
 static bool has_light(const bspscene_scene *scene, const bspscene_mesh *mesh)
@@ -95,8 +104,7 @@ static bool has_light(const bspscene_scene *scene, const bspscene_mesh *mesh)
 	return i < mesh->section_count;
 }
 
-static uint8_t *color_vertices(bspi_build *build, const bspscene_mesh *mesh, const float world[12],
-                               const bspi_direct_light *direct, const float ambient[6][3])
+static uint8_t *color_vertices(bspi_build *build, const bspscene_mesh *mesh, const node_light *light)
 {
 	uint8_t *colors = bspi_push_unset(build->ctx, &build->ctx->result, mesh->vertex_count, 4);
 	float gain = 1 / bspi_color_intensity(build->scene);
@@ -104,36 +112,76 @@ static uint8_t *color_vertices(bspi_build *build, const bspscene_mesh *mesh, con
 		const float *from = mesh->positions + 3 * v, *turned = mesh->normals + 3 * v;
 		float position[3], normal[3], on[3];
 		for (int i = 0; i < 3; i++) {
-			const float *row = world + 4 * i;
+			const float *row = light->world + 4 * i;
 			position[i] = bspi_dot(row, from) + row[3];
 			normal[i] = bspi_dot(row, turned);
 		}
 		if (!bspi_normalize(normal)) bspi_copy3(normal, (const float[3]) { 0, 0, 1 });
-		bspi_direct_light_on(direct, ambient, position, normal, on);
+		bspi_direct_light_on(&light->direct, (const float(*)[3])light->ambient, position, normal, on);
 		for (size_t i = 0; i < 3; i++) colors[4 * v + i] = byte_of(bspi_display_from_linear(fmaxf(on[i], 0)) * gain);
 		colors[4 * v + 3] = 255;
 	}
 	return colors;
 }
 
-/* Colours for a node that lamps reach; *out stays NULL for others. A prop's parent is there: nodes have a root. */
-static bool light_by_lamps(bspi_build *build, bspi_lamps *lamps, uint32_t number, uint32_t *vertices,
-                           const uint8_t **out)
+/* A prop's parent is there: nodes have a root. */
+static void find_node_light(bspi_build *build, bspi_lamps *lamps, uint32_t number, bool glossy, node_light *out)
+{
+	const bspscene_scene *scene = build->scene;
+	const bspscene_node *node = scene->nodes[number];
+	float place[3];
+	memset(out, 0, sizeof *out);
+	find_transform(scene, number, out->world);
+	find_place(scene->props[node->prop], scene->meshes[node->mesh], out->world, place);
+	if (!bspi_are_finite(place, 3)) return;
+	out->has_lamps = bspi_find_direct_light(lamps, place, &out->direct);
+	if (!out->has_lamps && !glossy) return;
+	const float *m = out->world, origin[3] = { m[3], m[7], m[11] };
+	out->has_ambient = find_ambient(scene, &build->models->floors, place, origin, out->ambient);
+}
+
+/* Is there a surface that throws single lamps back, where pictures show it as large as it is? */
+static bool has_gloss(const bspscene_scene *scene, const bspscene_node *node)
+{
+	const bspscene_mesh *mesh = scene->meshes[node->mesh];
+	uint32_t i = 0;
+	while (i < mesh->section_count && !scene->materials[mesh->sections[i]->material]->gloss) i++;
+	return i < mesh->section_count && scene->nodes[node->parent]->kind != BSPSCENE_NODE_SKY;
+}
+
+static bool keep_light(bspi_build *build, const node_light *light, bspscene_prop *prop)
+{
+	bspi_ctx *ctx = build->ctx;
+	const bspi_direct_light *direct = &light->direct;
+	if (!light->has_ambient && !light->has_lamps) return true;
+	bspscene_model_light *kept = bspi_push(ctx, &ctx->result, bspscene_model_light, 1);
+	bspscene_model_lamp *lamps = bspi_push(ctx, &ctx->result, bspscene_model_lamp, direct->count);
+	BSPI_TRY(kept && lamps);
+	for (int i = 0; i < 18; i++) kept->cube[i / 3][i % 3] = light->ambient[i / 3][i % 3] + direct->cube[i / 3][i % 3];
+	for (uint32_t i = 0; i < direct->count; i++) lamps[i] = *direct->lamps[i];
+	kept->lamps = bspi_table(ctx, bspscene_model_lamp, lamps, direct->count);
+	kept->lamp_count = direct->count;
+	prop->light = kept;
+	return kept->lamps != NULL;
+}
+
+/* Lamps that reach the node give it colours, unless the map has some for it. */
+static bool light_by_lamps(bspi_build *build, bspi_lamps *lamps, uint32_t number, uint32_t *vertices)
 {
 	const bspscene_scene *scene = build->scene;
 	const bspscene_node *node = scene->nodes[number];
 	const bspscene_mesh *mesh = scene->meshes[node->mesh];
-	bspi_direct_light direct;
-	float world[12], place[3], ambient[6][3];
-	if (!lamps->count || !has_light(scene, mesh) || mesh->vertex_count > MOST_VERTICES - *vertices) return true;
-	find_transform(scene, number, world);
-	find_place(scene->props[node->prop], mesh, world, place);
-	if (!bspi_are_finite(place, 3) || !bspi_find_direct_light(lamps, place, &direct)) return true;
-	const float origin[3] = { world[3], world[7], world[11] };
-	find_ambient(scene, &build->models->floors, place, origin, ambient);
+	bspscene_prop *prop = (bspscene_prop *)scene->props[node->prop];
+	bool room = mesh->vertex_count <= MOST_VERTICES - *vertices;
+	bool wanted = !prop->colors && lamps->count && room && has_light(scene, mesh), glossy = has_gloss(scene, node);
+	node_light light;
+	if (!wanted && !glossy) return true;
+	find_node_light(build, lamps, number, glossy, &light);
+	if (glossy) BSPI_TRY(keep_light(build, &light, prop));
+	if (!wanted || !light.has_lamps) return true;
 	*vertices += mesh->vertex_count;
-	*out = color_vertices(build, mesh, world, &direct, (const float(*)[3])ambient);
-	return *out != NULL;
+	prop->colors = color_vertices(build, mesh, &light);
+	return prop->colors != NULL;
 }
 
 static bool color_mesh(bspi_build *build, const mesh_light *light, bspscene_mesh *mesh)
@@ -180,7 +228,7 @@ static bool light_node(bspi_build *build, lighting *l, uint32_t number)
 	const bspscene_mesh *mesh = scene->meshes[node->mesh];
 	mesh_light *light = &l->of_meshes[node->mesh - build->models->drawn_meshes];
 	if (mesh->colors) return true; /* its own, which all its nodes have */
-	if (!prop->colors) BSPI_TRY(light_by_lamps(build, &l->lamps, number, &l->vertices, &prop->colors));
+	BSPI_TRY(light_by_lamps(build, &l->lamps, number, &l->vertices));
 	if (prop->colors) return add_stored(build, prop->colors, mesh->vertex_count, light);
 	if (!l->by_floor || bspi_may_search_floor(build)) add_node(scene, &build->models->floors, number, light);
 	return true;

@@ -6,6 +6,7 @@
 
 #include "base/text.h"
 #include "base/vec.h"
+#include "models/rig/model_rig.h"
 
 static uint32_t material_of(const bspi_prop_model *model, const bspi_model_use *use, const bspi_model_section *section)
 {
@@ -94,7 +95,7 @@ static bool fill_mesh(bspi_build *build, const bspi_prop_model *model, bspi_mode
 	BSPI_TRY(mesh->sections);
 	mesh->bounds = BSPI_EMPTY_BOUNDS;
 	for (size_t i = 0; i < mesh->vertex_count; i++) bspi_bounds_add(&mesh->bounds, mesh->positions + 3 * i);
-	return true;
+	return bspi_give_rig(build->ctx, model, whole ? NULL : use->vertices, mesh);
 }
 
 /* "models/a.mdl", "models/a.mdl:skin2", "models/a.mdl:skin2:blend128" */

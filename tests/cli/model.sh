@@ -1,0 +1,24 @@
+# A model alone is read as a map is: its facts, a file for viewers, its textures and a picture; also out of an archive.
+MODEL=$ATRIUM/models/sample/obelisk.md3
+bspscene info "$MODEL"
+bspscene convert "$MODEL" obelisk.glb
+python3 - <<'PYTHON'
+import json, struct
+data = open("obelisk.glb", "rb").read()
+document = json.loads(data[20:20 + struct.unpack_from("<I", data, 12)[0]])
+for node in document["nodes"]:
+    mesh = document["meshes"][node["mesh"]] if "mesh" in node else None
+    print(node["name"], sorted(mesh["primitives"][0]["attributes"]) if mesh else "")
+PYTHON
+# A line says where --animate has nothing to write (gltf.rigged: what it writes of models that move).
+bspscene convert "$MODEL" moving.glb --animate
+cmp obelisk.glb moving.glb
+bspscene convert "$ATRIUM/maps/atrium.bsp" map.glb --animate --lighting none
+expect 2 bspscene convert "$MODEL" moving.fbx --animate
+# shellcheck disable=SC2046
+make_archive stored.pk3 $(cd "$ATRIUM" && find models textures scripts -type f)
+bspscene convert stored.pk3 stored.glb --map models/sample/obelisk.md3
+cmp obelisk.glb stored.glb
+bspscene extract "$MODEL" out --quiet
+find out -type f | sort
+expect 1 bspscene info stored.pk3 --map models/sample/nothing.md3

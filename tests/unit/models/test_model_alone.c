@@ -1,0 +1,303 @@
+/* Promise: a model's file is a scene of that model, with the files beside it, in the skin that is wanted; what a map
+ * shows of it, it shows alone. What cannot be read is an error and no empty scene. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "models/alone/model_map.h"
+#include "support/captured.h"
+#include "support/check/check_scene.h"
+#include "support/models/build_model.h"
+#include "support/models/furnished.h"
+#include "support/mounted.h"
+
+/* The model `number` with its siblings in a game; its own file is not among these. */
+static bspscene_scene *load(bspt_furnished *g, uint32_t number, bspscene_error *error)
+{
+	static char names[2][64];
+	bspt_model_file file = bspt_build_model(number);
+	bspt_furnished_begin(g);
+	for (uint32_t i = 0; i < file.sibling_count; i++) {
+		snprintf(names[i], sizeof names[i], "%.*s%s", (int)(strrchr(file.path, '.') - file.path), file.path,
+		         file.siblings[i].ending);
+		bspt_furnished_add(g, names[i], file.siblings[i].bytes.data, file.siblings[i].bytes.size);
+	}
+	g->options.name = file.path;
+	return bspscene_load_memory(file.bytes.data, file.bytes.size, &g->options, error);
+}
+
+static void check(const bspscene_scene *scene, const bspscene_load_options *options)
+{
+	bspt_report report = { 0 };
+	bspt_check_scene(scene, options, &report);
+	bspt_assert_clean(&report);
+}
+
+static void every_format_is_a_scene(void **state)
+{
+	(void)state;
+	uint32_t seen = 0, count = 0;
+	for (uint32_t i = 0; i < bspt_model_count; i++) {
+		bspt_furnished g;
+		bspscene_error error;
+		const char *format = bspt_build_model(i).format;
+		if (!strcmp(format, "box_map") || !strcmp(format, "tiki")) continue; /* a map; of several files */
+		bspscene_scene *scene = load(&g, i, &error);
+		if (!scene) fail_msg("%s: %s", format, error.message);
+		check(scene, &g.options);
+		assert_string_equal(scene->family, "model");
+		assert_string_equal(scene->variant, format);
+		assert_int_equal(scene->mesh_count, 1);
+		assert_int_equal(scene->prop_count, 1);
+		assert_true(scene->meshes[0]->index_count >= 6);
+		if (strcmp(format, "sprite") != 0) {
+			assert_int_equal(scene->meshes[0]->index_count, 3 * BSPT_MODEL_TRIANGLES);
+			assert_true(strcmp(format, "md3") != 0 || !strcmp(scene->name, "crate"));
+		}
+		for (uint32_t k = 0; k < bspi_model_format_count; k++) {
+			if (!strcmp(bspi_model_formats[k]->id, format)) seen |= 1u << k;
+		}
+		bspscene_scene_free(scene);
+		bspt_furnished_end(&g);
+	}
+	for (; seen; seen &= seen - 1) count++;
+	assert_int_equal(count + 2, bspi_model_format_count);
+}
+
+/* glTF has it with normals and without light, for the viewer's. */
+static void a_viewer_lights_it(void **state)
+{
+	(void)state;
+	bspt_furnished g;
+	bspscene_error error;
+	bspt_captured captured = { .fail_at_call = 0 };
+	bspt_report report = { 0 };
+	for (uint32_t i = 0; i < bspt_model_count; i++) {
+		if (strcmp(bspt_build_model(i).format, "md3") != 0) continue;
+		bspscene_scene *scene = load(&g, i, &error);
+		assert_non_null(scene);
+		bspscene_output output = bspt_capture(&captured);
+		assert_true(bspscene_write(scene, "glb", NULL, &output, &error));
+		bspt_gltf gltf = bspt_gltf_open(&captured, &report);
+		assert_non_null(bspt_gltf_at(&gltf, "meshes/0/primitives/0/attributes/NORMAL"));
+		assert_null(bspt_gltf_at(&gltf, "materials/0/extensions/KHR_materials_unlit"));
+		bspt_gltf_close(&gltf);
+		bspt_captured_free(&captured);
+		bspscene_scene_free(scene);
+		bspt_furnished_end(&g);
+	}
+}
+
+static void broken_ones_are_errors(void **state)
+{
+	(void)state;
+	for (uint32_t i = 0; i < bspt_model_count; i++) {
+		bspt_model_file file = bspt_build_model(i);
+		bspscene_error error;
+		if (strcmp(file.format, "md3") != 0) continue;
+		uint8_t cut[100];
+		memcpy(cut, file.bytes.data, sizeof cut);
+		assert_null(bspscene_load_memory(cut, sizeof cut, NULL, &error));
+		assert_int_equal(error.status, BSPSCENE_ERROR_BAD_LUMP);
+		assert_non_null(strstr(error.message, "the model cannot be read"));
+		bspscene_load_options options;
+		bspscene_load_options_init(&options);
+		options.model_sequence = "a\" \"skin\" \"1";
+		assert_null(bspscene_load_memory(file.bytes.data, file.bytes.size, &options, &error));
+		assert_int_equal(error.status, BSPSCENE_ERROR_BAD_OPTIONS);
+	}
+}
+
+static void game_paths(void **state)
+{
+	(void)state;
+	static const struct {
+		const char *name, *path;
+	} cases[] = {
+		{ "models/a.md3", "models/a.md3" },
+		{ "/games/oa/baseoa/models/w/A.md3", "models/w/a.md3" },
+		{ "C:\\games\\id1\\progs\\ogre.mdl", "progs/ogre.mdl" },
+		{ "/tmp/models.old/a.md3", "a.md3" },
+		{ "/home/me/models/hl/models/b.mdl", "models/b.mdl" },
+		{ "../x/y.mdl", "y.mdl" },
+	};
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		char path[BSPI_PATH_SIZE];
+		assert_true(bspi_model_game_path(cases[i].name, path));
+		assert_string_equal(path, cases[i].path);
+	}
+}
+
+/* In a game's directory the name is the game's, and so is what it refers to. */
+static void a_place_knows_its_game(void **state)
+{
+	const bspt_mounted *p = *state;
+	bspscene_error error;
+	bspt_mounted_folder(p, "game");
+	bspt_mounted_folder(p, "game/models");
+	bspt_mounted_folder(p, "game/models/deep");
+	bspt_mounted_text(p, "game/gameinfo.txt", "\"GameInfo\" { }");
+	for (uint32_t i = 0; i < bspt_model_count; i++) {
+		bspt_model_file file = bspt_build_model(i);
+		if (strcmp(file.format, "md3") != 0) continue;
+		bspt_write_file(bspt_mounted_at(p, "game/models/deep/crate.md3"), file.bytes.data, file.bytes.size);
+		bspt_write_file(bspt_mounted_at(p, "alone.md3"), file.bytes.data, file.bytes.size);
+	}
+	bspscene_place *place = bspscene_place_open(bspt_mounted_at(p, "game/models/deep/crate.md3"), NULL, &error);
+	assert_non_null(place);
+	assert_int_equal(bspscene_place_kind_of(place), BSPSCENE_PLACE_MAP);
+	assert_string_equal(bspscene_place_map_path(place, 0), "models/deep/crate.md3");
+	assert_non_null(strstr(bspscene_place_game(place), "/game"));
+	bspscene_scene *scene = bspscene_place_load(place, 0, NULL, &error);
+	assert_non_null(scene);
+	assert_string_equal(scene->meshes[0]->name, "models/deep/crate.md3");
+	bspscene_scene_free(scene);
+	bspscene_place_free(place);
+	scene = bspscene_open(bspt_mounted_at(p, "alone.md3"), NULL, &error);
+	assert_non_null(scene);
+	assert_string_equal(scene->meshes[0]->name, "alone.md3");
+	bspscene_scene_free(scene);
+	bspscene_open_options in_game;
+	bspscene_open_options_init(&in_game);
+	in_game.map = "models/Deep/crate.md3";
+	scene = bspscene_open(bspt_mounted_at(p, "game"), &in_game, &error);
+	assert_non_null(scene);
+	assert_string_equal(scene->meshes[0]->name, "models/deep/crate.md3");
+	bspscene_scene_free(scene);
+	in_game.map = "models/none.md3";
+	assert_null(bspscene_open(bspt_mounted_at(p, "game"), &in_game, &error));
+	assert_int_equal(error.status, BSPSCENE_ERROR_NOT_FOUND);
+}
+
+/* ---- What options choose ---------------------------------------------------------------------------------- */
+
+enum { SPARE = 4096 };
+
+/* A copy of the first model of `format` with room behind it. */
+static uint8_t *open_model(const char *format, size_t *size)
+{
+	for (uint32_t i = 0; i < bspt_model_count; i++) {
+		bspt_model_file file = bspt_build_model(i);
+		if (strcmp(file.format, format) != 0) continue;
+		uint8_t *bytes = calloc(file.bytes.size + SPARE, 1);
+		assert_non_null(bytes);
+		memcpy(bytes, file.bytes.data, *size = file.bytes.size);
+		return bytes;
+	}
+	fail_msg("there is no %s", format);
+	return NULL;
+}
+
+/* Copies `count` bytes behind the file. Where they are. */
+static uint32_t append(uint8_t *bytes, size_t *size, const void *from, size_t count)
+{
+	uint32_t at = (uint32_t)*size;
+	memcpy(bytes + at, from, count);
+	*size += count;
+	return at;
+}
+
+static void put(uint8_t *bytes, size_t at, uint32_t value)
+{
+	for (int i = 0; i < 4; i++) bytes[at + (size_t)i] = (uint8_t)(value >> 8 * i);
+}
+
+/* How high the model is, and the name of its material. */
+static float height_of(const uint8_t *bytes, size_t size, const bspscene_load_options *options, char material[64])
+{
+	bspscene_error error;
+	bspscene_scene *scene = bspscene_load_memory(bytes, size, options, &error);
+	if (!scene) fail_msg("%s", error.message);
+	check(scene, options);
+	const bspscene_mesh *mesh = scene->meshes[0];
+	float low = mesh->positions[2], high = low;
+	for (uint32_t i = 0; i < mesh->vertex_count; i++) {
+		float z = mesh->positions[3 * i + 2];
+		low = z < low ? z : low;
+		high = z > high ? z : high;
+	}
+	snprintf(material, 64, "%s", scene->materials[mesh->sections[0]->material]->name);
+	bspscene_scene_free(scene);
+	return high - low;
+}
+
+/* Two skins and two frames, the second of which is twice as large. */
+static void skins_and_frames(void **state)
+{
+	(void)state;
+	size_t size;
+	uint8_t *bytes = open_model("md2", &size);
+	char one[64] = "models/one.pcx", two[64] = "models/two.pcx", name[64];
+	put(bytes, 20, 2);
+	put(bytes, 44, append(bytes, &size, one, sizeof one));
+	append(bytes, &size, two, sizeof two);
+	size_t frame_size = bspi_load_u32(bytes + 16), frames = bspi_load_u32(bytes + 56);
+	put(bytes, 40, 2);
+	put(bytes, 56, append(bytes, &size, bytes + frames, frame_size));
+	uint32_t second = append(bytes, &size, bytes + frames, frame_size);
+	const uint32_t twice = 0x40000000;
+	for (uint32_t axis = 0; axis < 3; axis++) put(bytes, second + 4 * axis, twice);
+	bspscene_load_options options;
+	bspscene_load_options_init(&options);
+	float height = height_of(bytes, size, &options, name);
+	assert_string_equal(name, "models/one.pcx");
+	options.model_skin = 1;
+	assert_true(height_of(bytes, size, &options, name) == height);
+	assert_string_equal(name, "models/two.pcx");
+	options.model_frame = 1;
+	assert_true(height_of(bytes, size, &options, name) == 2 * height);
+	options.model_skin = options.model_frame = 7; /* there are none */
+	assert_true(height_of(bytes, size, &options, name) == height);
+	assert_string_equal(name, "models/one.pcx");
+	free(bytes);
+}
+
+/* A body part of two models, the second with other vertices. */
+static void bodies(void **state)
+{
+	(void)state;
+	enum { MODEL = 112, VERTICES_AT = 88 };
+	size_t size;
+	uint8_t *bytes = open_model("goldsrc_mdl", &size);
+	char name[64];
+	size_t part = bspi_load_u32(bytes + 208), model = bspi_load_u32(bytes + part + 72);
+	uint32_t vertices =
+		append(bytes, &size, bytes + bspi_load_u32(bytes + model + VERTICES_AT), 12 * BSPT_MODEL_VERTICES);
+	for (uint32_t i = 0; i < 3 * BSPT_MODEL_VERTICES; i++) {
+		float value;
+		memcpy(&value, bytes + vertices + 4 * i, sizeof value);
+		value *= 3;
+		memcpy(bytes + vertices + 4 * i, &value, sizeof value);
+	}
+	put(bytes, part + 64, 2);
+	put(bytes, part + 72, append(bytes, &size, bytes + model, MODEL));
+	put(bytes, append(bytes, &size, bytes + model, MODEL) + VERTICES_AT, vertices);
+	bspscene_load_options options;
+	bspscene_load_options_init(&options);
+	float height = height_of(bytes, size, &options, name);
+	options.model_body = 1;
+	float other = height_of(bytes, size, &options, name);
+	assert_true(other > 2.99f * height && other < 3.01f * height);
+	options.model_body = 2; /* the first again, as the game counts */
+	assert_true(height_of(bytes, size, &options, name) == height);
+	free(bytes);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(every_format_is_a_scene),
+		cmocka_unit_test(a_viewer_lights_it),
+		cmocka_unit_test(broken_ones_are_errors),
+		cmocka_unit_test(game_paths),
+		cmocka_unit_test(skins_and_frames),
+		cmocka_unit_test(bodies),
+		cmocka_unit_test_setup_teardown(a_place_knows_its_game, bspt_mounted_begin, bspt_mounted_end),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

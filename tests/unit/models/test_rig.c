@@ -1,0 +1,216 @@
+/* Promise: with `rigs` a model alone says how it moves, in the words of rig.h: in each frame of each sequence its
+ * vertices are where a load of that frame has them. Numbers that ask for more than a model can be are refused. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "base/pose.h"
+#include "base/vec.h"
+#include "support/check/check_scene.h"
+#include "support/models/build_moving.h"
+
+static bspscene_scene *load(const bspt_moving_model *model, bspi_bytes bytes, bspscene_load_options *options,
+                            bspscene_error *error)
+{
+	options->name = model->path;
+	return bspscene_load_memory(bytes.data, bytes.size, options, error);
+}
+
+static bspscene_scene *load_rigged(const bspt_moving_model *model, bspscene_load_options *options)
+{
+	bspscene_error error;
+	bspscene_load_options_init(options);
+	options->rigs = true;
+	bspscene_scene *scene = load(model, model->bytes, options, &error);
+	if (!scene) fail_msg("%s: %s", model->path, error.message);
+	return scene;
+}
+
+static void place_vertex(const bspscene_mesh *mesh, uint32_t frame, uint32_t vertex, float out[3])
+{
+	const bspscene_rig *rig = mesh->rig;
+	if (mesh->frame_positions) {
+		bspi_copy3(out, mesh->frame_positions + 3 * ((size_t)frame * mesh->vertex_count + vertex));
+		return;
+	}
+	memset(out, 0, 3 * sizeof *out);
+	for (size_t i = 0; i < 4; i++) {
+		float place[12], own[12], at[3];
+		uint32_t bone = mesh->joints[4 * vertex + i];
+		memcpy(place, rig->bones[bone]->inverse_rest, sizeof place);
+		for (; bone != BSPSCENE_NO_INDEX; bone = rig->bones[bone]->parent) {
+			bspi_pose_transform(&rig->poses[(size_t)frame * rig->bone_count + bone], own);
+			bspi_transform_multiply(place, own, place);
+		}
+		bspi_transform_point(at, place, mesh->positions + 3 * (size_t)vertex);
+		for (int k = 0; k < 3; k++) out[k] += mesh->weights[4 * vertex + i] * at[k];
+	}
+}
+
+/* A still model by sequence and frame, or by the frame of the file. A group's further frames are shown by none. */
+static bspscene_scene *load_still(const bspt_moving_model *model, const bspscene_rig *rig, uint32_t sequence,
+                                  uint32_t frame)
+{
+	bspscene_load_options options;
+	bspscene_error error;
+	bool skeletal = rig->bone_count > model->tag_count;
+	bspscene_load_options_init(&options);
+	options.model_sequence = skeletal ? rig->sequences[sequence]->name : NULL;
+	options.model_frame = frame + (skeletal ? 0 : rig->sequences[sequence]->first_frame);
+	if (rig->sequences[sequence]->loops && !skeletal && frame) return NULL;
+	bspscene_scene *scene = load(model, model->bytes, &options, &error);
+	assert_non_null(scene);
+	assert_null(scene->meshes[0]->rig);
+	return scene;
+}
+
+static float check_frame(const bspscene_mesh *mesh, const bspscene_mesh *still, uint32_t frame)
+{
+	float moved = 0;
+	assert_int_equal(mesh->vertex_count, still->vertex_count);
+	for (uint32_t i = 0; i < mesh->vertex_count; i++) {
+		float at[3];
+		place_vertex(mesh, frame, i, at);
+		float apart = bspi_distance_squared(at, still->positions + 3 * (size_t)i);
+		if (apart > 1e-6f) fail_msg("frame %u: vertex %u is %g aside", frame, i, (double)sqrtf(apart));
+		moved = fmaxf(moved, bspi_distance_squared(at, mesh->positions + 3 * (size_t)i));
+		for (size_t k = 0; mesh->frame_normals && k < 3; k++) {
+			size_t number = 3 * ((size_t)frame * mesh->vertex_count + i) + k;
+			assert_true(fabsf(mesh->frame_normals[number] - still->normals[3 * (size_t)i + k]) < 1e-5f);
+		}
+	}
+	return moved;
+}
+
+static void frames_are_where_they_stand(void **state)
+{
+	(void)state;
+	for (uint32_t number = 0; number < bspt_moving_count; number++) {
+		const bspt_moving_model model = bspt_build_moving(number);
+		bspscene_load_options options;
+		bspt_report report = { 0 };
+		bspscene_scene *scene = load_rigged(&model, &options);
+		bspt_check_scene(scene, &options, &report);
+		bspt_assert_clean(&report);
+		const bspscene_rig *rig = scene->meshes[0]->rig;
+		float moved = 0;
+		assert_non_null(rig);
+		assert_int_equal(rig->bone_count, model.bone_count);
+		assert_int_equal(rig->sequence_count, model.sequence_count);
+		for (uint32_t i = 0; i < rig->sequence_count; i++) {
+			const bspscene_sequence *sequence = rig->sequences[i];
+			assert_string_equal(sequence->name, model.sequences[i]);
+			assert_int_equal(sequence->frame_count, model.frame_counts[i]);
+			assert_true(sequence->frames_per_second == model.rates[i]);
+			for (uint32_t frame = 0; frame < sequence->frame_count; frame++) {
+				bspscene_scene *still = load_still(&model, rig, i, frame);
+				if (!still) continue;
+				moved = fmaxf(moved, check_frame(scene->meshes[0], still->meshes[0], sequence->first_frame + frame));
+				bspscene_scene_free(still);
+			}
+		}
+		if (moved < 1) fail_msg("%s does not move", model.path);
+		bspscene_scene_free(scene);
+	}
+}
+
+/* Of the file's words, not of the library's: the tag of the MD3 turns by a quarter in each frame, and rises. */
+static void tags_have_places(void **state)
+{
+	(void)state;
+	for (uint32_t number = 0; number < bspt_moving_count; number++) {
+		const bspt_moving_model model = bspt_build_moving(number);
+		bspscene_load_options options;
+		if (!model.tag_count) continue;
+		bspscene_scene *scene = load_rigged(&model, &options);
+		const bspscene_rig *rig = scene->meshes[0]->rig;
+		const bspscene_bone *tag = rig->bones[rig->bone_count - 1];
+		assert_true(tag->is_tag);
+		bool fixed = scene->meshes[0]->joints != NULL;
+		assert_string_equal(tag->name, fixed ? "attachment0" : "tag_weapon");
+		assert_int_equal(tag->parent, fixed ? 1 : BSPSCENE_NO_INDEX);
+		for (uint32_t frame = 0; frame < rig->frame_count; frame++) {
+			const bspscene_pose *pose = &rig->poses[(size_t)frame * rig->bone_count + rig->bone_count - 1];
+			const float forward[3] = { 1, 0, 0 };
+			float place[12], at[3];
+			bspi_pose_transform(pose, place);
+			bspi_transform_point(at, place, forward);
+			float rises = fixed ? 0 : (float)frame, turned = fixed ? 0 : (float)frame;
+			assert_true(fabsf(at[0] - 1 - (turned == 0 ? 1 : turned == 1 ? 0 : -1.0f)) < 1e-5f);
+			assert_true(fabsf(at[1] - 2 - (turned == 1 ? 1.0f : 0)) < 1e-5f);
+			assert_true(fabsf(at[2] - 3 - rises) < 1e-5f);
+		}
+		bspscene_scene_free(scene);
+	}
+}
+
+static void load_hostile(const bspt_moving_model *model, bspi_bytes bytes)
+{
+	bspscene_load_options options;
+	bspscene_error error;
+	bspt_report report = { 0 };
+	bspscene_load_options_init(&options);
+	options.rigs = true;
+	options.memory_limit = (uint64_t)32 << 20;
+	bspscene_scene *scene = load(model, bytes, &options, &error);
+	if (scene) bspt_check_scene(scene, &options, &report);
+	else bspt_check_error(&error, &report);
+	bspt_assert_clean(&report);
+	bspscene_scene_free(scene);
+}
+
+/* Cut anywhere, and with the numbers that break code in each word. */
+static void hostile_files_do_no_harm(void **state)
+{
+	(void)state;
+	static const uint32_t words[] = { 0, 0x7fffffff, 0x80000000, 0xffffffff, 0x7fc00000, 0x7f800000, 0x40000 };
+	bspt_guard guard = bspt_guard_make(BSPT_MOST_WRITTEN);
+	uint8_t copy[BSPT_MOST_WRITTEN];
+	for (uint32_t number = 0; number < bspt_moving_count; number++) {
+		const bspt_moving_model model = bspt_build_moving(number);
+		for (size_t size = 64; size < model.bytes.size; size += 3) {
+			load_hostile(&model, bspi_bytes_of(bspt_guard_place(&guard, model.bytes.data, size), size));
+		}
+		for (size_t at = 8; at + 4 <= model.bytes.size; at += 4) {
+			for (size_t k = 0; k < sizeof words / sizeof *words; k++) {
+				memcpy(copy, model.bytes.data, model.bytes.size);
+				memcpy(copy + at, &words[k], 4);
+				load_hostile(&model, bspi_bytes_of(bspt_guard_place(&guard, copy, model.bytes.size), model.bytes.size));
+			}
+		}
+	}
+	bspt_guard_free(&guard);
+}
+
+/* Many frames of nothing cost memory, not file: they are counted before any is made. */
+static void absurd_counts_are_refused(void **state)
+{
+	(void)state;
+	for (uint32_t number = 0; number < bspt_moving_count; number++) {
+		bspt_moving_model model = bspt_build_moving(number);
+		uint8_t copy[BSPT_MOST_WRITTEN];
+		bspscene_load_options options;
+		bspscene_error error;
+		memcpy(copy, model.bytes.data, model.bytes.size);
+		copy[model.frames_at + 3] = 0x40;
+		bspscene_load_options_init(&options);
+		options.rigs = true;
+		assert_null(load(&model, bspi_bytes_of(copy, model.bytes.size), &options, &error));
+		assert_int_equal(error.status, BSPSCENE_ERROR_BAD_LUMP);
+	}
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(frames_are_where_they_stand),
+		cmocka_unit_test(tags_have_places),
+		cmocka_unit_test(hostile_files_do_no_harm),
+		cmocka_unit_test(absurd_counts_are_refused),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
