@@ -4,8 +4,8 @@ from pathlib import Path
 
 import bpy
 
-from .. import games
 from ..choosing import taken_for
+from ..native.files import installed_games
 from ..translations import say
 
 NONE = "NONE"
@@ -27,7 +27,7 @@ class SearchGames(bpy.types.Operator):
     bl_options = {"INTERNAL"}
 
     def execute(self, context):
-        _found[:] = games.installed()
+        _found[:] = [Path(place) for place in installed_games()]
         self.report({"INFO"} if _found else {"WARNING"}, say("{count} games found", count=len(_found)))
         for area in context.screen.areas if context.screen else ():
             area.tag_redraw()

@@ -10,7 +10,7 @@ from unittest import mock
 
 import bpy
 from blender_support import ATRIUM, FIXTURES, QUAKE3, bspscene, reset
-from bspscene import games, importer
+from bspscene import importer
 from bspscene.choosing import taken_for
 from bspscene.ui import choosing_panel
 
@@ -60,7 +60,7 @@ class Installed(unittest.TestCase):
     def test_a_game_of_the_list_is_searched(self) -> None:
         """A map by itself gets the textures of the game that was chosen."""
         self.assertEqual([item[0] for item in choosing_panel.installed_items(None, None)], ["NONE"])
-        with mock.patch.object(games, "installed", return_value=[QUAKE3]):
+        with mock.patch.object(choosing_panel, "installed_games", return_value=[str(QUAKE3)]):
             self.assertEqual(bpy.ops.import_scene.bspscene_search_games(), {"FINISHED"})
         items = choosing_panel.installed_items(None, None)
         self.assertEqual([item[:2] for item in items[1:]], [(str(QUAKE3), "atrium/quake3")])

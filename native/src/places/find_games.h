@@ -1,0 +1,17 @@
+/* find_games.h - games that are installed, for bspscene_find_games and its tests. */
+#ifndef BSPI_FIND_GAMES_H
+#define BSPI_FIND_GAMES_H
+
+#include <bspscene/place.h>
+
+/* Where to look; each list ends with NULL. A path may begin with "$NAME/", a variable of the environment: without it,
+ * or where there is no such variable, it is left out. */
+typedef struct bspi_game_places {
+	const char *const *steam;          /* Steam's own folders */
+	const char *const *usual;
+} bspi_game_places;
+
+/* See bspscene_find_games. */
+bool bspi_find_games(const bspi_game_places *places, bspscene_found_game_fn *found, void *user);
+
+#endif
