@@ -1,4 +1,5 @@
-# What differs between two maps: light alone, entities alone, faces; and nothing.
+# What differs between two maps: light alone, entities alone, faces; and nothing. An entity that was moved is one
+# change.
 bspscene diff "$ATRIUM/maps/atrium.bsp" "$ATRIUM/maps/atrium.bsp"
 python3 - <<'PYTHON'
 import os, struct
@@ -13,18 +14,25 @@ def move(vertices):
     return vertices
 changed("light.bsp", 14, lambda luxels: bytes(luxel // 2 for luxel in luxels))
 changed("entities.bsp", 0, lambda text: text.replace(b'"wait" "2"', b'"wait" "7"').replace(b"func_door", b"func_gate"))
+changed("carried.bsp", 0, lambda text: text.replace(b'"-448 -448 128"', b'"-416 -448 064"')
+        .replace(b'"-64 256 32"', b'"-64 160 32"'))
 changed("moved.bsp", 10, move)
 PYTHON
-for other in light entities moved; do
+for other in light entities carried moved; do
 	echo "$other:"
 	bspscene diff "$ATRIUM/maps/atrium.bsp" $other.bsp --game "$ATRIUM" --quiet
 done
 bspscene diff "$ATRIUM/maps/atrium.bsp" light.bsp --quiet --json |
 	python3 -c 'import json, sys; print(json.load(sys.stdin)["same"])'
+bspscene diff "$ATRIUM/maps/atrium.bsp" carried.bsp --quiet --json |
+	python3 -c 'import json, sys; print([change["moved"] for change in json.load(sys.stdin)["entities"]["changed"]])'
+bspscene diff "$ATRIUM/maps/atrium.bsp" light.bsp --quiet --json |
+	python3 -c 'import json, sys; print(json.load(sys.stdin)["light"])'
 expect 1 bspscene diff "$ATRIUM/maps/atrium.bsp" absent.bsp
-# As a picture: the left column is the one map, the middle the other, and the right is grey where both are alike.
+# As a picture: the left column is the one map, the middle the other, and the right is grey where both are alike. The
+# lower row looks at what differs: one face of 219 is much of it.
 expect 2 bspscene diff "$ATRIUM/maps/atrium.bsp" light.bsp --picture no.jpg
-for other in "$ATRIUM/maps/atrium.bsp" light.bsp; do
+for other in "$ATRIUM/maps/atrium.bsp" light.bsp moved.bsp; do
 	if ! bspscene diff "$ATRIUM/maps/atrium.bsp" "$other" --game "$ATRIUM" --quiet --picture diff.png --size 64x48 \
 		>/dev/null 2>message; then
 		grep -q "needs Embree" message

@@ -5,64 +5,161 @@
 
 #ifdef CLI_HAVE_RENDER
 
+	#include <math.h>
 	#include <stdlib.h>
 	#include <string.h>
 
-	#include "cli/output.h"
+	#include "archive/diff/diff_view.h"
 	#include "archive/pictures/picture_file.h"
 	#include "archive/pictures/pictures.h"
+	#include "archive/pictures/tile_view.h"
+	#include "cli/output.h"
+	#include "cli/source.h"
 
-enum { PIXEL = 3, COLUMNS = 3, MOST_ROWS = 2, GAP = 4, LARGEST_SIDE = 16384 };
+enum {
+	PIXEL = 3,
+	COLUMNS = 3,
+	MOST_ROWS = 2,
+	GAP = 4,
+	LARGEST_SIDE = 16384,
+	SAME = 8,                          /* of 255: differences that nobody sees */
+	TRIAL_WIDTH = 64,
+	TRIAL_HEIGHT = 48
+};
+	/* More of a picture than this need not differ: the rest says where one is. */
+	#define WANTED_SHARE 0.35f
 
 typedef struct loaded {
 	cli_source source;
 	bspscene_scene *scene;             /* NULL: it could not be loaded, and that was said */
+	bspscene_renderer *inside;
 } loaded;
 
 typedef struct panes {
 	const cli_args *args;
 	uint32_t width, height, rows;      /* of each, pixels */
-	bspscene_view views[MOST_ROWS];    /* the first from above */
+	bspscene_view views[MOST_ROWS];    /* the first from above, the second from inside */
 	uint8_t *rgb[MOST_ROWS][COLUMNS];
 	float background[3];
 	float exposure;                    /* of the pictures from above */
 } panes;
 
-static loaded load(const cli_args *args, const char *path, cli_exit *status)
+static loaded load(const cli_args *args, const cli_diff_side *side, cli_exit *status)
 {
 	cli_args one = *args;
 	bspscene_load_options options;
-	loaded map;
-	one.source = path;
-	one.output = cli_diff_picture_of(args);
+	loaded map = { 0 };
+	one.source = side->path;
+	one.map = side->map;
+	one.output = cli_diff_options_of(args)->picture;
 	cli_picture_load_options(&options);
 	map.scene = cli_load(&map.source, &one, &options, 1, status);
 	return map;
 }
 
-/* All rows of one map. The first map decides how bright those from above get. */
-static bool draw_column(panes *p, const bspscene_scene *scene, uint32_t column, bspscene_error *error)
+/* ---- Pictures --------------------------------------------------------------------------------------------- */
+
+static bspscene_render_options options_for(const panes *p, uint32_t width, uint32_t height, bool above)
 {
-	for (uint32_t row = 0; row < p->rows; row++) {
-		bool above = row == 0;
-		bspscene_render_options options;
-		bspscene_render_options_init(&options);
-		options.width = p->width;
-		options.height = p->height;
-		options.threads = p->args->threads;
-		options.memory_limit = (uint64_t)p->args->memory_limit << 20;
-		if (above) cli_prepare_overview(&options);
-		bspscene_renderer *renderer = bspscene_renderer_create(scene, &options, error);
-		uint8_t *rgb = p->rgb[row][column];
-		bool ok = renderer && bspscene_render(renderer, &p->views[row], &options, rgb, error);
-		bspscene_renderer_free(renderer);
-		if (!ok) return false;
-		if (!above) continue;
-		memcpy(p->background, options.background, sizeof p->background);
-		p->exposure = bspscene_brighten(rgb, p->width, p->height, p->background, p->exposure);
+	bspscene_render_options options;
+	bspscene_render_options_init(&options);
+	options.width = width;
+	options.height = height;
+	options.threads = p->args->threads;
+	options.memory_limit = (uint64_t)p->args->memory_limit << 20;
+	if (above) cli_prepare_overview(&options);
+	return options;
+}
+
+/* The first map decides how bright those from above get. */
+static bool draw_from_above(panes *p, const bspscene_scene *scene, uint32_t column, bspscene_error *error)
+{
+	bspscene_render_options options = options_for(p, p->width, p->height, true);
+	bspscene_renderer *renderer = bspscene_renderer_create(scene, &options, error);
+	uint8_t *rgb = p->rgb[0][column];
+	bool ok = renderer && bspscene_render(renderer, &p->views[0], &options, rgb, error);
+	bspscene_renderer_free(renderer);
+	if (!ok) return false;
+	memcpy(p->background, options.background, sizeof p->background);
+	p->exposure = bspscene_brighten(rgb, p->width, p->height, p->background, p->exposure);
+	return true;
+}
+
+static bool draw_inside(const panes *p, const loaded *maps, bspscene_error *error)
+{
+	bspscene_render_options options = options_for(p, p->width, p->height, false);
+	for (uint32_t i = 0; i < CLI_SIDES; i++) {
+		if (!bspscene_render(maps[i].inside, &p->views[1], &options, p->rgb[1][i], error)) return false;
 	}
 	return true;
 }
+
+static int largest_away(const uint8_t *a, const uint8_t *b)
+{
+	int largest = 0;
+	for (int i = 0; i < PIXEL; i++) largest = abs(a[i] - b[i]) > largest ? abs(a[i] - b[i]) : largest;
+	return largest;
+}
+
+/* ---- Where one looks from ---------------------------------------------------------------------------------- */
+
+/* How well a view shows what differs: much of it, in a picture that says where one is. 0: nothing of it. */
+static float rate(const uint8_t *a, const uint8_t *b)
+{
+	uint32_t changed = 0, count = TRIAL_WIDTH * TRIAL_HEIGHT;
+	for (uint32_t i = 0; i < count; i++) changed += largest_away(a + (size_t)i * PIXEL, b + (size_t)i * PIXEL) > SAME;
+	if (!changed) return 0;
+	cli_picture_look one = cli_measure_picture(a, TRIAL_WIDTH, TRIAL_HEIGHT);
+	cli_picture_look other = cli_measure_picture(b, TRIAL_WIDTH, TRIAL_HEIGHT);
+	float look = fmaxf(cli_rate_picture(&one), cli_rate_picture(&other));
+	float share = fminf((float)changed / (float)count / WANTED_SHARE, 1);
+	return share * (1 + fmaxf(look, 0));
+}
+
+/* By small pictures of both maps; of equals the first. *found is false when no view shows anything that differs. */
+static bool choose_view(panes *p, const loaded *maps, bool *found, bspscene_error *error)
+{
+	bspscene_view views[CLI_MOST_DIFF_VIEWS];
+	uint8_t rgb[CLI_SIDES][TRIAL_WIDTH * TRIAL_HEIGHT * PIXEL];
+	bspscene_render_options options = options_for(p, TRIAL_WIDTH, TRIAL_HEIGHT, false);
+	uint32_t count = cli_list_diff_views(maps[0].scene, maps[1].scene, views);
+	float best = 0;
+	options.samples = 1;
+	for (uint32_t i = 0; i < count; i++) {
+		for (uint32_t k = 0; k < CLI_SIDES; k++) {
+			if (!bspscene_render(maps[k].inside, &views[i], &options, rgb[k], error)) return false;
+		}
+		float rated = rate(rgb[0], rgb[1]);
+		if (!(rated > best)) continue;
+		best = rated;
+		p->views[1] = views[i];
+	}
+	*found = best > 0;
+	return true;
+}
+
+/* All rows of both maps. */
+static bool draw_rows(panes *p, loaded *maps, bspscene_error *error)
+{
+	bspscene_render_options options = options_for(p, p->width, p->height, false);
+	bool found = false, above = false, ok = true;
+	for (uint32_t i = 0; i < CLI_SIDES && ok; i++) {
+		maps[i].inside = bspscene_renderer_create(maps[i].scene, &options, error);
+		ok = maps[i].inside != NULL;
+	}
+	ok = ok && choose_view(p, maps, &found, error);
+	if (ok && !found) p->views[1] = cli_first_view(maps[0].scene, p->width, p->height, &above);
+	p->rows = above ? 1 : MOST_ROWS;
+	if (!above) ok = ok && draw_inside(p, maps, error);
+	for (uint32_t i = 0; i < CLI_SIDES; i++) {
+		bspscene_renderer_free(maps[i].inside);
+		maps[i].inside = NULL;
+	}
+	for (uint32_t i = 0; i < CLI_SIDES && ok; i++) ok = draw_from_above(p, maps[i].scene, i, error);
+	return ok;
+}
+
+/* ---- What differs ----------------------------------------------------------------------------------------- */
 
 static bool is_background(const panes *p, const uint8_t *pixel)
 {
@@ -76,9 +173,8 @@ static bool is_background(const panes *p, const uint8_t *pixel)
  * another. */
 static void mark_pixel(const panes *p, bool above, const uint8_t *a, const uint8_t *b, uint8_t *out)
 {
-	enum { SAME = 8, STRONGEST = 96 };
-	int largest = 0;
-	for (int i = 0; i < PIXEL; i++) largest = abs(a[i] - b[i]) > largest ? abs(a[i] - b[i]) : largest;
+	enum { STRONGEST = 96 };
+	int largest = largest_away(a, b);
 	uint8_t grey = (uint8_t)((b[0] + 2 * b[1] + b[2]) / 12);
 	memset(out, grey, PIXEL);
 	if (largest <= SAME) return;
@@ -112,13 +208,13 @@ static uint8_t *arrange(const panes *p, uint32_t width, uint32_t height)
 	return sheet;
 }
 
-static cli_exit save(const panes *p, const loaded *a, const loaded *b)
+static cli_exit save(const panes *p, const loaded *maps, const cli_diff_side sides[CLI_SIDES])
 {
 	uint32_t width = COLUMNS * (p->width + GAP) - GAP, height = p->rows * (p->height + GAP) - GAP;
 	uint8_t *sheet = arrange(p, width, height);
 	char *text = cli_format("%s, then %s (%s) from the same places, then what differs: red is gone, green is new, "
 	                        "yellow is another",
-	                        a->scene->name, b->scene->name, b->scene->identity->bytes);
+	                        maps[0].scene->name, maps[1].scene->name, maps[1].scene->identity->bytes);
 	cli_picture picture = {
 		.description = text,
 		.views = p->views,
@@ -131,9 +227,9 @@ static cli_exit save(const panes *p, const loaded *a, const loaded *b)
 	bspscene_error error = { .status = BSPSCENE_OK };
 	cli_output output;
 	cli_exit status = CLI_FAILED;
-	if (cli_output_open_file(&output, &a->source, cli_diff_picture_of(p->args), &picture.name)) {
-		cli_output_add_input(&output, p->args->operands[1]);
-		if (!cli_save_picture(a->scene, &picture, &output, &error)) status = cli_output_report(&output, &error);
+	if (cli_output_open_file(&output, &maps[0].source, cli_diff_options_of(p->args)->picture, &picture.name)) {
+		cli_output_add_input(&output, sides[1].path);
+		if (!cli_save_picture(maps[0].scene, &picture, &output, &error)) status = cli_output_report(&output, &error);
 		else if (cli_output_commit(&output)) status = CLI_DONE;
 	}
 	cli_output_close(&output);
@@ -142,55 +238,53 @@ static cli_exit save(const panes *p, const loaded *a, const loaded *b)
 	return status;
 }
 
-static cli_exit draw(const loaded *a, const loaded *b, const cli_args *args)
+static cli_exit draw(loaded *maps, const cli_args *args, const cli_diff_side sides[CLI_SIDES])
 {
 	panes p = { .args = args, .width = args->width ? args->width : 480, .height = args->height ? args->height : 360 };
-	bool above = false;
+	const char *path = cli_diff_options_of(args)->picture;
 	bspscene_error error = { .status = BSPSCENE_OK };
-	p.views[0] = bspscene_view_overview(a->scene, p.width, p.height);
-	p.views[1] = cli_first_view(a->scene, p.width, p.height, &above);
-	p.rows = above ? 1 : MOST_ROWS;
-	if (COLUMNS * (p.width + GAP) > LARGEST_SIDE || p.rows * (p.height + GAP) > LARGEST_SIDE) {
+	if (COLUMNS * (p.width + GAP) > LARGEST_SIDE || MOST_ROWS * (p.height + GAP) > LARGEST_SIDE) {
 		return cli_fail("%s: cannot be drawn: three of %ux%u are more than %d pixels a side; give a smaller --size",
-		                cli_diff_picture_of(args), p.width, p.height, LARGEST_SIDE);
+		                path, p.width, p.height, LARGEST_SIDE);
 	}
-	for (uint32_t i = 0; i < p.rows * COLUMNS; i++) {
+	p.views[0] = bspscene_view_overview(maps[0].scene, p.width, p.height);
+	for (uint32_t i = 0; i < MOST_ROWS * COLUMNS; i++) {
 		p.rgb[i / COLUMNS][i % COLUMNS] = cli_allocate((size_t)p.width * p.height, PIXEL);
 	}
 	cli_exit status = CLI_FAILED;
-	if (draw_column(&p, a->scene, 0, &error) && draw_column(&p, b->scene, 1, &error)) {
+	if (draw_rows(&p, maps, &error)) {
 		mark(&p);
-		status = save(&p, a, b);
+		status = save(&p, maps, sides);
 	} else {
-		char *prefix = cli_format("%s: cannot be drawn: ", cli_diff_picture_of(args));
+		char *prefix = cli_format("%s: cannot be drawn: ", path);
 		cli_fail_error(prefix, &error);
 		free(prefix);
 	}
-	for (uint32_t i = 0; i < p.rows * COLUMNS; i++) free(p.rgb[i / COLUMNS][i % COLUMNS]);
+	for (uint32_t i = 0; i < MOST_ROWS * COLUMNS; i++) free(p.rgb[i / COLUMNS][i % COLUMNS]);
 	return status;
 }
 
-cli_exit cli_write_diff_picture(const cli_args *args)
+cli_exit cli_write_diff_picture(const cli_args *args, const cli_diff_side sides[CLI_SIDES])
 {
 	cli_exit status;
-	loaded a = load(args, args->operands[0], &status);
-	if (a.scene) {
-		loaded b = load(args, args->operands[1], &status);
-		if (b.scene) status = draw(&a, &b, args);
-		bspscene_scene_free(b.scene);
-		cli_source_close(&b.source);
+	loaded maps[CLI_SIDES] = { 0 };
+	maps[0] = load(args, &sides[0], &status);
+	if (maps[0].scene) maps[1] = load(args, &sides[1], &status);
+	if (maps[1].scene) status = draw(maps, args, sides);
+	for (uint32_t i = 0; i < CLI_SIDES; i++) {
+		bspscene_scene_free(maps[i].scene);
+		cli_source_close(&maps[i].source);
 	}
-	bspscene_scene_free(a.scene);
-	cli_source_close(&a.source);
 	return status;
 }
 
 #else
 
-cli_exit cli_write_diff_picture(const cli_args *args)
+cli_exit cli_write_diff_picture(const cli_args *args, const cli_diff_side sides[CLI_SIDES])
 {
+	(void)sides;
 	return cli_fail("%s: cannot be drawn: this build of bspscene has no renderer (it needs Embree)",
-	                cli_diff_picture_of(args));
+	                cli_diff_options_of(args)->picture);
 }
 
 #endif

@@ -2,20 +2,11 @@
 #ifndef CLI_DIFF_PICTURE_H
 #define CLI_DIFF_PICTURE_H
 
-#include "cli/options/args.h"
+#include "archive/diff/diff_sides.h"
 
-typedef struct cli_diff_options {
-	const char *picture;               /* file of what differs, or NULL */
-} cli_diff_options;
-
-static inline const char *cli_diff_picture_of(const cli_args *args)
-{
-	return ((const cli_diff_options *)args->own)->picture;
-}
-
-/* Writes --picture: from above and, where the first map has a start, from there; in each row the first map, the
- * second from the same place with the same exposure, and the second in grey with what differs in colour. Errors are
- * printed. */
-cli_exit cli_write_diff_picture(const cli_args *args);
+/* Writes --picture: from above, and from where most of what differs is seen, or from the start of the first map when
+ * nothing of it is; in each row the first map, the second from the same place with the same exposure, and the second
+ * in grey with what differs in colour. Errors are printed. */
+cli_exit cli_write_diff_picture(const cli_args *args, const cli_diff_side sides[CLI_SIDES]);
 
 #endif

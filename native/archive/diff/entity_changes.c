@@ -1,6 +1,10 @@
 /* entity_changes.c - see entity_changes.h. */
 #include "archive/diff/entity_changes.h"
 
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
 #include "cli/json.h"
 #include "cli/report.h"
 
@@ -10,30 +14,85 @@ static void print_name(const char *sign, const bspscene_entity_change *change)
 	cli_print("%s %s%s%s%s%s", sign, change->classname, *name ? " " : "", name, *origin ? " at " : "", origin);
 }
 
+/* Three numbers and nothing else. */
+static bool read_place(const char *text, double out[3])
+{
+	for (int i = 0; i < 3; i++) {
+		char *end;
+		out[i] = strtod(text, &end);
+		if (end == text || !isfinite(out[i])) return false;
+		text = end;
+	}
+	return !text[strspn(text, " ")];
+}
+
+/* Does the key say that the entity was moved, and by how much? */
+static bool is_move(const bspscene_key_change *key, double by[3])
+{
+	double from[3], to[3];
+	if (strcmp(key->key, "origin") != 0 || !key->old_value || !key->new_value) return false;
+	if (!read_place(key->old_value, from) || !read_place(key->new_value, to)) return false;
+	for (int i = 0; i < 3; i++) by[i] = to[i] - from[i];
+	return by[0] != 0 || by[1] != 0 || by[2] != 0;
+}
+
 static void print_keys(const bspscene_entity_change *change)
 {
+	double by[3];
 	for (uint32_t i = 0; i < change->key_count; i++) {
-		if (change->keys[i]->old_value) cli_print("    - %s: %s", change->keys[i]->key, change->keys[i]->old_value);
+		const bspscene_key_change *key = change->keys[i];
+		if (is_move(key, by)) cli_print("    moved by %g %g %g, to %s", by[0], by[1], by[2], key->new_value);
+		else if (key->old_value) cli_print("    - %s: %s", key->key, key->old_value);
 	}
 	for (uint32_t i = 0; i < change->key_count; i++) {
-		if (change->keys[i]->new_value) cli_print("    + %s: %s", change->keys[i]->key, change->keys[i]->new_value);
+		const bspscene_key_change *key = change->keys[i];
+		if (key->new_value && !is_move(key, by)) cli_print("    + %s: %s", key->key, key->new_value);
 	}
 }
 
-void cli_print_entity_changes(const bspscene_entity_changes *changes)
+/* Only that its brush model, "*12", has another number, which each build of a map gives anew? */
+static bool is_renumbered(const bspscene_entity_change *change)
 {
-	static const struct { bspscene_change_kind kind; const char *sign; } kinds[] = {
-		{ BSPSCENE_ENTITY_REMOVED, "-" }, { BSPSCENE_ENTITY_ADDED, "+" }, { BSPSCENE_ENTITY_CHANGED, "*" },
-	};
-	for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++) {
-		for (uint32_t i = 0; i < changes->change_count; i++) {
-			const bspscene_entity_change *change = changes->changes[i];
-			if (change->kind != kinds[k].kind) continue;
-			print_name(kinds[k].sign, change);
-			if (change->kind == BSPSCENE_ENTITY_CHANGED) print_keys(change);
-		}
+	const bspscene_key_change *key = change->key_count == 1 ? change->keys[0] : NULL;
+	if (change->kind != BSPSCENE_ENTITY_CHANGED || !key || strcmp(key->key, "model") != 0) return false;
+	return key->old_value && key->new_value && key->old_value[0] == '*' && key->new_value[0] == '*';
+}
+
+/* Returns how many were left out. */
+static uint32_t print_kind(const bspscene_entity_changes *changes, bspscene_change_kind kind, const char *sign,
+                           bool other_build)
+{
+	uint32_t left_out = 0;
+	for (uint32_t i = 0; i < changes->change_count; i++) {
+		const bspscene_entity_change *change = changes->changes[i];
+		bool left = other_build && is_renumbered(change);
+		if (change->kind != kind) continue;
+		left_out += left;
+		if (left) continue;
+		print_name(sign, change);
+		if (kind == BSPSCENE_ENTITY_CHANGED) print_keys(change);
 	}
+	return left_out;
+}
+
+void cli_print_entity_changes(const bspscene_entity_changes *changes, bool other_build)
+{
+	print_kind(changes, BSPSCENE_ENTITY_REMOVED, "-", other_build);
+	print_kind(changes, BSPSCENE_ENTITY_ADDED, "+", other_build);
+	uint32_t renumbered = print_kind(changes, BSPSCENE_ENTITY_CHANGED, "*", other_build);
+	if (renumbered) cli_print("%u entities have their brush model by another number", renumbered);
 	if (changes->reordered) cli_print("entities stand in another order");
+}
+
+json_t *cli_describe_move(const bspscene_entity_change *change)
+{
+	double by[3];
+	for (uint32_t i = 0; i < change->key_count; i++) {
+		if (!is_move(change->keys[i], by)) continue;
+		float rounded[3] = { (float)by[0], (float)by[1], (float)by[2] };
+		return cli_json_floats(rounded, 3);
+	}
+	return json_null();
 }
 
 static json_t *describe_text(const char *text) { return text ? cli_json_text(text) : json_null(); }

@@ -1,100 +1,48 @@
 /* map_diff.c - two scenes to what only one of them has. See map_diff.h.
  *
- * Faces, materials and entities are sorted by what they are and then compared as two lists, so a map with very many of
- * a kind costs no more than sorting them. */
+ * Materials are sorted by what they are and then compared as two lists, so a map with very many of them costs no more
+ * than sorting them. */
 #include "archive/diff/map_diff.h"
 
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "archive/diff/entity_changes.h"
+#include "archive/diff/light_diff.h"
 #include "cli/json.h"
 #include "cli/report.h"
 
-/* ---- Faces ------------------------------------------------------------------------------------------------ */
+/* ---- Faces and their light -------------------------------------------------------------------------------- */
 
-/* Positions count to an eighth of a game unit, as in bspscene_identity. */
-#define STEPS_PER_UNIT 8.0
-
-/* 64-bit FNV-1a of the corners of its triangles. */
-static uint64_t hash_face(const bspscene_scene *scene, const bspscene_face *face)
+static json_t *describe_faces(const bspscene_scene *a, const bspscene_scene *b, const cli_face_pairs *pairs)
 {
-	const bspscene_mesh *mesh = scene->meshes[face->mesh];
-	uint64_t hash = UINT64_C(0xcbf29ce484222325);
-	for (uint32_t i = 0; i < face->index_count; i++) {
-		const float *position = mesh->positions + (size_t)mesh->indices[face->first_index + i] * 3;
-		for (int k = 0; k < 3; k++) {
-			double steps = fmin(fmax((double)position[k], -1e9), 1e9) * STEPS_PER_UNIT;
-			hash = (hash ^ (uint64_t)llround(steps)) * UINT64_C(0x100000001b3);
-		}
-	}
-	return hash;
-}
-
-static int compare_hashes(const void *a, const void *b)
-{
-	uint64_t one = *(const uint64_t *)a, other = *(const uint64_t *)b;
-	return (one > other) - (one < other);
-}
-
-static uint64_t *sorted_faces(const bspscene_scene *scene)
-{
-	uint64_t *hashes = cli_allocate(scene->face_count, sizeof *hashes);
-	for (uint32_t i = 0; i < scene->face_count; i++) hashes[i] = hash_face(scene, &scene->faces[i]);
-	if (scene->face_count) qsort(hashes, scene->face_count, sizeof *hashes, compare_hashes);
-	return hashes;
-}
-
-static json_t *diff_faces(const bspscene_scene *a, const bspscene_scene *b)
-{
-	uint64_t *in_a = sorted_faces(a), *in_b = sorted_faces(b);
-	uint32_t i = 0, k = 0, same = 0;
-	while (i < a->face_count && k < b->face_count) {
-		bool both = in_a[i] == in_b[k], first = in_a[i] < in_b[k];
-		same += both;
-		i += both || first;
-		k += both || !first;
-	}
-	free(in_a);
-	free(in_b);
 	json_t *object = json_object();
 	json_object_set_new(object, "a", json_integer(a->face_count));
 	json_object_set_new(object, "b", json_integer(b->face_count));
-	json_object_set_new(object, "removed", json_integer(a->face_count - same));
-	json_object_set_new(object, "added", json_integer(b->face_count - same));
+	json_object_set_new(object, "removed", json_integer(a->face_count - pairs->same));
+	json_object_set_new(object, "added", json_integer(b->face_count - pairs->same));
+	json_object_set_new(object, "retextured", json_integer(pairs->retextured));
 	return object;
 }
 
-/* ---- Light ------------------------------------------------------------------------------------------------ */
-
-static bool same_page(const bspscene_page *a, const bspscene_page *b)
+static json_t *describe_count(const cli_light_count *count)
 {
-	if (a->width != b->width || a->height != b->height || a->format != b->format) return false;
-	if (!a->data || !b->data) return a->data == b->data;
-	static const size_t sizes[] = { [BSPSCENE_PAGE_RGB8] = 3, [BSPSCENE_PAGE_RGB16F] = 6, [BSPSCENE_PAGE_RAW32] = 4 };
-	return !memcmp(a->data, b->data, (size_t)a->width * a->height * sizes[a->format]);
+	return json_pack("{s:I,s:I}", "compared", (json_int_t)count->all, "changed", (json_int_t)count->changed);
 }
 
-static bool same_pages(const bspscene_scene *a, const bspscene_scene *b)
+static json_t *describe_light(const cli_light_diff *light)
 {
-	if (a->page_count != b->page_count || a->page_set_count != b->page_set_count) return false;
-	for (uint32_t s = 0; s < a->page_set_count; s++) {
-		for (uint32_t i = 0; i < a->page_count; i++) {
-			if (!same_page(&a->page_sets[s].pages[i], &b->page_sets[s].pages[i])) return false;
-		}
-	}
-	return true;
-}
-
-static bool same_colors(const bspscene_scene *a, const bspscene_scene *b)
-{
-	if (a->mesh_count != b->mesh_count) return false;
-	for (uint32_t i = 0; i < a->mesh_count; i++) {
-		const bspscene_mesh *one = a->meshes[i], *other = b->meshes[i];
-		if (one->vertex_count != other->vertex_count || !one->colors != !other->colors) return false;
-		if (one->colors && memcmp(one->colors, other->colors, (size_t)one->vertex_count * 4) != 0) return false;
-	}
-	return true;
+	json_t *object = json_object();
+	json_object_set_new(object, "faces", describe_count(&light->faces));
+	json_object_set_new(object, "resized", json_integer(light->resized));
+	json_object_set_new(object, "luxels", describe_count(&light->luxels));
+	json_object_set_new(object, "vertices", describe_count(&light->vertices));
+	json_object_set_new(object, "directions", describe_count(&light->directions));
+	json_object_set_new(object, "corners", describe_count(&light->corners));
+	json_object_set_new(object, "mean", cli_json_float((float)light->mean));
+	json_object_set_new(object, "largest", json_integer(light->largest));
+	json_object_set_new(object, "grid", light->other_grid ? json_null() : describe_count(&light->grid_points));
+	return object;
 }
 
 /* ---- Materials and entities ------------------------------------------------------------------------------- */
@@ -163,8 +111,12 @@ static json_t *diff_entities(const bspscene_scene *a, const bspscene_scene *b, c
 		bool in_a = change->old_entity != BSPSCENE_NO_INDEX, in_b = change->new_entity != BSPSCENE_NO_INDEX;
 		json_t *old = in_a ? describe_entity(a, a->entities[change->old_entity]) : NULL;
 		json_t *new = in_b ? describe_entity(b, b->entities[change->new_entity]) : NULL;
-		if (old && new) json_array_append_new(changed, json_pack("{s:o,s:o}", "a", old, "b", new));
-		else json_array_append_new(old ? removed : added, old ? old : new);
+		if (old && new) {
+			json_t *moved = cli_describe_move(change);
+			json_array_append_new(changed, json_pack("{s:o,s:o,s:o}", "a", old, "b", new, "moved", moved));
+			continue;
+		}
+		json_array_append_new(old ? removed : added, old ? old : new);
 	}
 	return json_pack("{s:o,s:o,s:o}", "removed", removed, "added", added, "changed", changed);
 }
@@ -205,13 +157,106 @@ static json_t *diff_items(item_list a, item_list b)
 json_t *cli_diff_maps(const bspscene_scene *a, const bspscene_scene *b, const bspscene_entity_changes *changes)
 {
 	json_t *object = json_object(), *same = json_object();
+	cli_face_pairs pairs = cli_pair_faces(a, b);
+	cli_light_diff light = cli_diff_light(a, b, &pairs);
 	json_object_set_new(same, "bytes", json_boolean(!strcmp(a->identity->bytes, b->identity->bytes)));
 	json_object_set_new(same, "geometry", json_boolean(!strcmp(a->identity->geometry, b->identity->geometry)));
 	json_object_set_new(same, "entities", json_boolean(!strcmp(a->identity->entities, b->identity->entities)));
-	json_object_set_new(same, "light", json_boolean(same_pages(a, b) && same_colors(a, b)));
+	json_object_set_new(same, "light", json_boolean(cli_is_same_light(&light)));
 	json_object_set_new(object, "same", same);
-	json_object_set_new(object, "faces", diff_faces(a, b));
+	json_object_set_new(object, "faces", describe_faces(a, b, &pairs));
+	json_object_set_new(object, "light", describe_light(&light));
 	json_object_set_new(object, "materials", diff_items(list_materials(a), list_materials(b)));
 	json_object_set_new(object, "entities", diff_entities(a, b, changes));
+	cli_light_diff_free(&light);
+	cli_face_pairs_free(&pairs);
 	return object;
+}
+
+/* ---- For people ------------------------------------------------------------------------------------------- */
+
+static json_int_t number_of(const json_t *object, const char *key)
+{
+	return json_integer_value(json_object_get(object, key));
+}
+
+static void print_faces(const json_t *faces)
+{
+	json_int_t retextured = number_of(faces, "retextured");
+	char *more = cli_format(", %lld with another material", (long long)retextured);
+	cli_print("faces     %lld removed of %lld, %lld added of %lld%s", (long long)number_of(faces, "removed"),
+	          (long long)number_of(faces, "a"), (long long)number_of(faces, "added"), (long long)number_of(faces, "b"),
+	          retextured ? more : "");
+	free(more);
+}
+
+/* "luxels    12 of 340 differ" */
+static void print_light_count(const char *what, const json_t *count)
+{
+	json_int_t changed = number_of(count, "changed");
+	if (!changed) return;
+	cli_print("%-9s %lld of %lld differ", what, (long long)changed, (long long)number_of(count, "compared"));
+}
+
+static void print_light(const json_t *light)
+{
+	const json_t *faces = json_object_get(light, "faces"), *grid = json_object_get(light, "grid");
+	print_light_count("lit faces", faces);
+	print_light_count("luxels", json_object_get(light, "luxels"));
+	print_light_count("corners", json_object_get(light, "corners"));
+	print_light_count("vertices", json_object_get(light, "vertices"));
+	if (number_of(light, "largest")) {
+		cli_print("          by %.3g of 255 in the mean, %lld at most", json_real_value(json_object_get(light, "mean")),
+		          (long long)number_of(light, "largest"));
+	}
+	print_light_count("directions", json_object_get(light, "directions"));
+	if (json_is_null(grid)) cli_print("grid      of another size, or only one map has one");
+	else print_light_count("grid", grid);
+}
+
+static void print_materials(const char *sign, const json_t *names)
+{
+	for (size_t i = 0; i < json_array_size(names); i++) {
+		cli_print("%s material %s", sign, json_string_value(json_array_get(names, i)));
+	}
+}
+
+void cli_print_map_diff(const json_t *diff, const bspscene_entity_changes *changes)
+{
+	static const char *const parts[] = { "bytes", "geometry", "entities", "light" };
+	const json_t *same = json_object_get(diff, "same"), *materials = json_object_get(diff, "materials");
+	for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
+		cli_print("%-9s %s", parts[i], json_is_true(json_object_get(same, parts[i])) ? "the same" : "other");
+	}
+	print_faces(json_object_get(diff, "faces"));
+	print_light(json_object_get(diff, "light"));
+	print_materials("-", json_object_get(materials, "removed"));
+	print_materials("+", json_object_get(materials, "added"));
+	cli_print_entity_changes(changes, !json_is_true(json_object_get(same, "geometry")));
+}
+
+static void append_count(char **list, json_int_t count, const char *what)
+{
+	if (!count) return;
+	char *text = cli_format("%lld %s", (long long)count, what);
+	cli_append(list, text);
+	free(text);
+}
+
+char *cli_sum_up_map_diff(const json_t *diff)
+{
+	const json_t *faces = json_object_get(diff, "faces"), *light = json_object_get(diff, "light");
+	const json_t *entities = json_object_get(diff, "entities");
+	static const char *const kinds[] = { "removed", "added", "changed" };
+	char *list = NULL;
+	append_count(&list, number_of(faces, "removed"), "faces removed");
+	append_count(&list, number_of(faces, "added"), "faces added");
+	append_count(&list, number_of(faces, "retextured"), "faces with another material");
+	append_count(&list, number_of(json_object_get(light, "faces"), "changed"), "faces in another light");
+	for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
+		char *what = cli_format("entities %s", kinds[i]);
+		append_count(&list, (json_int_t)json_array_size(json_object_get(entities, kinds[i])), what);
+		free(what);
+	}
+	return list ? list : cli_format("other bytes, nothing that is compared");
 }

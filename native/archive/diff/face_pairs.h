@@ -1,0 +1,21 @@
+/* face_pairs.h - which face of one map is which of another: the one of the same shape in the same place. */
+#ifndef CLI_FACE_PAIRS_H
+#define CLI_FACE_PAIRS_H
+
+#include <bspscene/bspscene.h>
+
+typedef struct cli_face_pairs {
+	uint32_t *in_b, *in_a;             /* for each face of the first map its face of the second, and the other way;
+	                                    * NO_INDEX: it is gone, or new */
+	uint32_t same;                     /* faces that both have */
+	uint32_t retextured;               /* of these with another material */
+} cli_face_pairs;
+
+cli_face_pairs cli_pair_faces(const bspscene_scene *a, const bspscene_scene *b);
+void cli_face_pairs_free(cli_face_pairs *pairs);
+
+const bspscene_section *cli_section_of(const bspscene_scene *scene, const bspscene_face *face);
+bool cli_is_retextured(const bspscene_scene *a, const bspscene_face *face_a, const bspscene_scene *b,
+                       const bspscene_face *face_b);
+
+#endif

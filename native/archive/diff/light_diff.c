@@ -1,0 +1,268 @@
+/* light_diff.c - see light_diff.h. Pages of two maps are laid out otherwise, so luxels are compared face by face. */
+#include "archive/diff/light_diff.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/report.h"
+
+enum { CHANNELS = 3, VERTEX_CHANNELS = 4 };
+
+/* Sets of one kind and style; NULL: one map has none, so that it is black there. */
+typedef struct set_pair {
+	const bspscene_page_set *a, *b;
+} set_pair;
+
+typedef struct set_pairs {
+	set_pair *sets;
+	uint32_t count;
+} set_pairs;
+
+typedef struct work {
+	const bspscene_scene *a, *b;
+	set_pairs light, directions;
+	double sum;                        /* of all differences */
+	cli_light_diff out;
+} work;
+
+static unsigned away(uint8_t a, uint8_t b)
+{
+	return a > b ? (unsigned)(a - b) : (unsigned)(b - a);
+}
+
+static unsigned largest_away(const uint8_t *a, const uint8_t *b)
+{
+	static const uint8_t black[CHANNELS] = { 0 };
+	unsigned largest = 0;
+	if (!a) a = black;
+	if (!b) b = black;
+	for (int i = 0; i < CHANNELS; i++) {
+		unsigned one = away(a[i], b[i]);
+		if (one > largest) largest = one;
+	}
+	return largest;
+}
+
+/* ---- Luxels ----------------------------------------------------------------------------------------------- */
+
+static const bspscene_page_set *find_set(const bspscene_scene *scene, const bspscene_page_set *like)
+{
+	for (uint32_t i = 0; i < scene->page_set_count; i++) {
+		const bspscene_page_set *set = &scene->page_sets[i];
+		if (set->kind == like->kind && set->style == like->style) return set;
+	}
+	return NULL;
+}
+
+/* Those of directions to the light, or all others. */
+static set_pairs pair_sets(const bspscene_scene *a, const bspscene_scene *b, bool directions)
+{
+	set_pairs pairs = { .sets = cli_allocate((size_t)a->page_set_count + b->page_set_count, sizeof *pairs.sets) };
+	for (uint32_t i = 0; i < a->page_set_count; i++) {
+		const bspscene_page_set *set = &a->page_sets[i];
+		if ((set->kind == BSPSCENE_PAGES_DIRECTION) != directions) continue;
+		pairs.sets[pairs.count++] = (set_pair){ set, find_set(b, set) };
+	}
+	for (uint32_t i = 0; i < b->page_set_count; i++) {
+		const bspscene_page_set *set = &b->page_sets[i];
+		if ((set->kind == BSPSCENE_PAGES_DIRECTION) != directions || find_set(a, set)) continue;
+		pairs.sets[pairs.count++] = (set_pair){ NULL, set };
+	}
+	return pairs;
+}
+
+/* A row of the face's luxels; NULL: black. */
+static const uint8_t *row_of(const bspscene_page_set *set, const bspscene_face *face, uint32_t row)
+{
+	const bspscene_page *page = set ? &set->pages[face->page] : NULL;
+	if (!page || !page->data || page->format != BSPSCENE_PAGE_RGB8) return NULL;
+	return (const uint8_t *)page->data + ((size_t)(face->y + row) * page->width + face->x) * CHANNELS;
+}
+
+static unsigned luxel_away(const set_pairs *pairs, const bspscene_face *a, const bspscene_face *b, uint32_t x,
+                           uint32_t y)
+{
+	unsigned largest = 0;
+	for (uint32_t i = 0; i < pairs->count; i++) {
+		const uint8_t *one = row_of(pairs->sets[i].a, a, y), *other = row_of(pairs->sets[i].b, b, y);
+		unsigned found = largest_away(one ? one + (size_t)x * CHANNELS : NULL,
+		                              other ? other + (size_t)x * CHANNELS : NULL);
+		if (found > largest) largest = found;
+	}
+	return largest;
+}
+
+static void count(work *w, cli_light_count *of, unsigned difference, double *sum)
+{
+	of->all++;
+	of->changed += difference != 0;
+	if (difference > w->out.largest) w->out.largest = difference;
+	*sum += difference;
+}
+
+/* Returns the sum of all differences. */
+static double compare_luxels(work *w, const bspscene_face *a, const bspscene_face *b)
+{
+	double sum = 0;
+	for (uint32_t y = 0; y < a->height; y++) {
+		for (uint32_t x = 0; x < a->width; x++) {
+			count(w, &w->out.luxels, luxel_away(&w->light, a, b, x, y), &sum);
+			if (!w->directions.count) continue;
+			w->out.directions.all++;
+			w->out.directions.changed += luxel_away(&w->directions, a, b, x, y) != 0;
+		}
+	}
+	return sum;
+}
+
+/* ---- Vertices --------------------------------------------------------------------------------------------- */
+
+static double compare_vertices(work *w, const bspscene_face *a, const bspscene_face *b)
+{
+	static const uint8_t white[VERTEX_CHANNELS] = { 255, 255, 255, 255 };
+	const uint8_t *one = w->a->meshes[a->mesh]->colors, *other = w->b->meshes[b->mesh]->colors;
+	double sum = 0;
+	for (uint32_t i = 0; i < a->vertex_count; i++) {
+		unsigned found = largest_away(one ? one + ((size_t)a->first_vertex + i) * VERTEX_CHANNELS : white,
+		                              other ? other + ((size_t)b->first_vertex + i) * VERTEX_CHANNELS : white);
+		count(w, &w->out.vertices, found, &sum);
+	}
+	return sum;
+}
+
+/* ---- Corners ---------------------------------------------------------------------------------------------- */
+
+/* The luxel in which a vertex lies; NULL: black. */
+static const uint8_t *luxel_under(const bspscene_scene *scene, const bspscene_page_set *set, const bspscene_face *face,
+                                  uint32_t vertex)
+{
+	const bspscene_page *page = set ? &set->pages[face->page] : NULL;
+	const float *uv = scene->meshes[face->mesh]->lightmap_uvs;
+	if (!page || !page->data || page->format != BSPSCENE_PAGE_RGB8 || !uv) return NULL;
+	float size[2] = { (float)page->width, (float)page->height };
+	size_t at[2];
+	for (size_t i = 0; i < 2; i++) at[i] = (size_t)fminf(fmaxf(uv[2 * (size_t)vertex + i] * size[i], 0), size[i] - 1);
+	return (const uint8_t *)page->data + (at[1] * page->width + at[0]) * CHANNELS;
+}
+
+/* Faces whose luxels are laid out otherwise, in another size or beside another border of a page, at the corners of
+ * their triangles. */
+static double compare_corners(work *w, const bspscene_face *a, const bspscene_face *b)
+{
+	const bspscene_mesh *mesh_a = w->a->meshes[a->mesh], *mesh_b = w->b->meshes[b->mesh];
+	double sum = 0;
+	for (uint32_t i = 0; i < a->index_count && i < b->index_count; i++) {
+		unsigned largest = 0;
+		for (uint32_t k = 0; k < w->light.count; k++) {
+			const set_pair *sets = &w->light.sets[k];
+			unsigned found = largest_away(luxel_under(w->a, sets->a, a, mesh_a->indices[a->first_index + i]),
+			                              luxel_under(w->b, sets->b, b, mesh_b->indices[b->first_index + i]));
+			if (found > largest) largest = found;
+		}
+		count(w, &w->out.corners, largest, &sum);
+	}
+	return sum;
+}
+
+/* ---- Faces ------------------------------------------------------------------------------------------------ */
+
+/* Lit in one map and not in the other says nothing where a game's shader, which may be at hand for one alone, makes a
+ * face fullbright. */
+static bool may_be_shaders(const work *w, const bspscene_face *a, const bspscene_face *b)
+{
+	bool lit = w->a->page_set_count && w->b->page_set_count;
+	return lit && (cli_section_of(w->a, a)->lighting == BSPSCENE_LIGHTING_FULLBRIGHT ||
+	               cli_section_of(w->b, b)->lighting == BSPSCENE_LIGHTING_FULLBRIGHT);
+}
+
+static bool is_lit_by_vertices(const bspscene_scene *scene, const bspscene_face *face)
+{
+	return face->page == BSPSCENE_NO_INDEX && cli_section_of(scene, face)->lighting == BSPSCENE_LIGHTING_VERTEX;
+}
+
+static uint64_t count_changed(const cli_light_diff *out)
+{
+	return out->luxels.changed + out->vertices.changed + out->corners.changed;
+}
+
+/* One that is lit by luxels in one map and by vertices, or not at all, in the other is another. */
+static void count_relit(work *w, uint32_t number)
+{
+	w->out.faces.all++;
+	w->out.faces.changed++;
+	w->out.by_face[number] = 255;
+}
+
+static void compare_face(work *w, uint32_t number, const bspscene_face *a, const bspscene_face *b)
+{
+	bool pages_a = a->page != BSPSCENE_NO_INDEX, pages_b = b->page != BSPSCENE_NO_INDEX;
+	bool vertices_a = is_lit_by_vertices(w->a, a), vertices_b = is_lit_by_vertices(w->b, b);
+	uint64_t changed = count_changed(&w->out);
+	double sum, parts;
+	if (pages_a != pages_b || vertices_a != vertices_b) {
+		if (!may_be_shaders(w, a, b)) count_relit(w, number);
+		return;
+	}
+	if (pages_a && a->width == b->width && a->height == b->height) {
+		parts = (double)a->width * a->height;
+		sum = compare_luxels(w, a, b);
+	} else if (pages_a) {
+		parts = a->index_count;
+		sum = compare_corners(w, a, b);
+		w->out.resized++;
+	} else if (vertices_a && a->vertex_count == b->vertex_count) {
+		parts = a->vertex_count;
+		sum = compare_vertices(w, a, b);
+	} else {
+		return;
+	}
+	w->out.faces.all++;
+	w->out.faces.changed += count_changed(&w->out) > changed;
+	w->out.by_face[number] = parts > 0 ? (float)(sum / parts) : 0;
+	w->sum += sum;
+}
+
+/* ---- The grid --------------------------------------------------------------------------------------------- */
+
+static void compare_grids(work *w)
+{
+	const bspscene_light_grid *a = w->a->light_grid, *b = w->b->light_grid;
+	size_t points = (size_t)a->counts[0] * a->counts[1] * a->counts[2];
+	cli_light_diff *out = &w->out;
+	out->other_grid = memcmp(a->counts, b->counts, sizeof a->counts) != 0 || a->set_count != b->set_count;
+	if (!points || out->other_grid) return;
+	size_t bytes = (size_t)a->set_count * CHANNELS;
+	for (size_t i = 0; i < points; i++) {
+		bool same = !memcmp(a->ambient + i * bytes, b->ambient + i * bytes, bytes) &&
+		            !memcmp(a->directed + i * bytes, b->directed + i * bytes, bytes);
+		out->grid_points.changed += !same;
+	}
+	out->grid_points.all = points;
+}
+
+cli_light_diff cli_diff_light(const bspscene_scene *a, const bspscene_scene *b, const cli_face_pairs *pairs)
+{
+	work w = { .a = a, .b = b, .light = pair_sets(a, b, false), .directions = pair_sets(a, b, true) };
+	w.out.by_face = cli_allocate(a->face_count, sizeof *w.out.by_face);
+	for (uint32_t i = 0; i < a->face_count; i++) {
+		if (pairs->in_b[i] != BSPSCENE_NO_INDEX) compare_face(&w, i, &a->faces[i], &b->faces[pairs->in_b[i]]);
+	}
+	compare_grids(&w);
+	uint64_t changed = count_changed(&w.out);
+	if (changed) w.out.mean = w.sum / (double)changed;
+	free(w.light.sets);
+	free(w.directions.sets);
+	return w.out;
+}
+
+bool cli_is_same_light(const cli_light_diff *diff)
+{
+	return !diff->faces.changed && !diff->directions.changed && !diff->grid_points.changed && !diff->other_grid;
+}
+
+void cli_light_diff_free(cli_light_diff *diff)
+{
+	free(diff->by_face);
+	*diff = (cli_light_diff){ 0 };
+}

@@ -1,0 +1,29 @@
+/* light_diff.h - how much of the light of two maps differs, on the faces that both have, and by how much. */
+#ifndef CLI_LIGHT_DIFF_H
+#define CLI_LIGHT_DIFF_H
+
+#include "archive/diff/face_pairs.h"
+
+/* How many there are in both maps, and of these with other light. */
+typedef struct cli_light_count {
+	uint64_t all, changed;
+} cli_light_count;
+
+typedef struct cli_light_diff {
+	cli_light_count faces, luxels, vertices, grid_points;
+	cli_light_count directions;        /* of luxels, in maps that have them: from where their light comes */
+	cli_light_count corners;           /* of triangles of faces that have more or fewer luxels in one map */
+	uint32_t resized;                  /* these faces */
+	bool other_grid;                   /* grids of other sizes, or only one map has one: no point of it counts */
+	double mean;                       /* of changed luxels, vertices and corners: the largest difference of their
+	                                    * channels, of 255 */
+	uint32_t largest;
+	float *by_face;                    /* mean over all luxels of each face of the first map, 0 to 255 */
+} cli_light_diff;
+
+/* Both were loaded with the display encoding of light. */
+cli_light_diff cli_diff_light(const bspscene_scene *a, const bspscene_scene *b, const cli_face_pairs *pairs);
+bool cli_is_same_light(const cli_light_diff *diff);
+void cli_light_diff_free(cli_light_diff *diff);
+
+#endif
