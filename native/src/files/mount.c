@@ -12,9 +12,12 @@
 /* What has no magic comes last. */
 static const bspi_mount_kind *const archive_kinds[] = {
 	&bspi_zip_mount, &bspi_pak_mount, &bspi_sin_pak_mount, &bspi_vpk_mount, &bspi_troika_mount,
+#ifdef BSPI_HAVE_LIBARCHIVE
+	&bspi_libarchive_mount,
+#endif
 };
 
-static bool fail_memory(const bspi_mount *mount, bspscene_error *error)
+bool bspi_mount_fail_memory(const bspi_mount *mount, bspscene_error *error)
 {
 	if (mount->arena.budget->refused) {
 		return bspi_error_set(error, BSPSCENE_ERROR_LIMIT, "%s: the names of its files need more than %llu MiB",
@@ -38,7 +41,7 @@ static bspi_mount *create(const char *origin, bspi_budget *budget, bspscene_erro
 	char *copy = bspi_arena_alloc(&mount->arena, size, 1);
 	mount->origin = copy ? copy : origin;
 	if (!copy) {
-		fail_memory(mount, error);
+		bspi_mount_fail_memory(mount, error);
 		bspi_mount_close(mount);
 		return NULL;
 	}
@@ -167,7 +170,8 @@ bool bspi_mount_add(bspi_mount *mount, const char *name, uint32_t order, bspi_en
 	}
 	size_t size = strlen(path) + 1;
 	char *copies = bspi_arena_alloc(&mount->arena, 2, size);
-	if (!copies || (mount->entry_count == mount->entry_capacity && !grow(mount))) return fail_memory(mount, error);
+	bool full = mount->entry_count == mount->entry_capacity;
+	if (!copies || (full && !grow(mount))) return bspi_mount_fail_memory(mount, error);
 	char *key = copies + size;
 	memcpy(copies, path, size);
 	for (size_t i = 0; i < size; i++) key[i] = bspi_lower(path[i]);
@@ -195,7 +199,7 @@ bool bspi_mount_load(bspi_mount *mount, uint64_t offset, uint64_t size, const ch
 	}
 	if (mount->in_memory) return bspi_slice(mount->memory, offset, size, out);
 	uint8_t *data = size <= SIZE_MAX ? bspi_arena_alloc(&mount->arena, (size_t)size, 1) : NULL;
-	if (!data) return fail_memory(mount, error);
+	if (!data) return bspi_mount_fail_memory(mount, error);
 	if (!bspi_mount_read(mount, offset, data, (size_t)size)) {
 		return bspi_error_set(error, BSPSCENE_ERROR_IO, "%s: reading the %s failed", mount->origin, what);
 	}

@@ -16,8 +16,8 @@ bool bspi_try_stream(bspi_ctx *ctx, bspi_arena *arena, const bspscene_stream *st
 /* A file for the caller's output. */
 bool bspi_output_file(bspi_ctx *ctx, const bspscene_output *output, const char *name, bspi_bytes bytes);
 
-/* The map's bytes out of what is packed by gzip or bzip2, as download servers keep maps; any other bytes as they are.
- * An error of the load for damaged streams, and for those that unpack to more than a map is. packed_map.c */
+/* The map's bytes out of what is packed by gzip, bzip2, xz or Zstandard, as servers keep maps; any other bytes as they
+ * are. An error of the load for damaged streams, and for those that unpack to more than a map is. packed_map.c */
 bool bspi_unpack_map(bspi_ctx *ctx, bspi_arena *arena, bspi_bytes file, bspi_bytes *out);
 /* The first bytes of what is packed, as far as `head` has them; returns how many. packed_map.c */
 size_t bspi_unpack_head(bspi_bytes head, uint8_t *out, size_t size);

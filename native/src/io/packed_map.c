@@ -1,4 +1,4 @@
-/* packed_map.c - maps packed by gzip or bzip2 -> their bytes, never more than a map can be. See io.h. */
+/* packed_map.c - packed maps -> their bytes, never more than a map can be. See io.h. */
 #include "io/io.h"
 #include "io/unpack.h"
 

@@ -39,6 +39,17 @@ bool bspi_system_list(const char *path, bspi_entry_fn *each, void *user);
 
 /* Absolute, without links, '/'-separated, by malloc; NULL when there is nothing. */
 char *bspi_system_real_path(const char *path);
+/* What a variable of the environment says, UTF-8, by malloc; NULL: there is none. */
+char *bspi_system_variable(const char *name);
+/* Where Steam is, and where else users of this system have games: "$NAME/" stands for a variable. NULL ends them. */
+extern const char *const bspi_system_steam_folders[], *const bspi_system_game_folders[];
+/* Text is UTF-8 to libraries that ask the locale, in this thread and until the end, where the system has such a
+ * locale. */
+typedef struct bspi_utf8_locale {
+	void *own, *before;                /* NULL: as it was */
+} bspi_utf8_locale;
+bspi_utf8_locale bspi_system_begin_utf8(void);
+void bspi_system_end_utf8(bspi_utf8_locale locale);
 /* Makes '/' of what else separates names in the paths of this system. */
 void bspi_system_fold(char *path);
 

@@ -6,10 +6,16 @@
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <locale.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
+#ifdef __APPLE__
+	#include <xlocale.h>
+#endif
+
+#include "base/heap.h"
 
 static bspi_path_kind kind_of(mode_t mode)
 {
@@ -36,7 +42,7 @@ static bool is_regular(int descriptor, uint64_t *size)
 
 bool bspi_system_open(const char *path, intptr_t *file, uint64_t *size)
 {
-	/* Without O_NONBLOCK a named pipe would wait for its writer. */
+ /* Without O_NONBLOCK a named pipe would wait for its writer. */
 	int descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
 	if (descriptor < 0) return false;
 	*file = descriptor;
@@ -89,6 +95,34 @@ char *bspi_system_real_path(const char *path)
 	return realpath(path, NULL);
 }
 
+char *bspi_system_variable(const char *name)
+{
+	const char *value = getenv(name);
+	size_t size = value ? strlen(value) + 1 : 0;
+	char *copy = value ? bspi_heap_take(&bspi_system_heap, size) : NULL;
+	return copy ? memcpy(copy, value, size) : NULL;
+}
+
+/* Linux's and macOS's do not meet. */
+const char *const bspi_system_steam_folders[] = {
+	"$HOME/.local/share/Steam",
+	"$HOME/.steam/steam",
+	"$HOME/.var/app/com.valvesoftware.Steam/.local/share/Steam",
+	"$HOME/snap/steam/common/.local/share/Steam",
+	"$HOME/Library/Application Support/Steam",
+	NULL,
+};
+const char *const bspi_system_game_folders[] = {
+	"/usr/share/games",
+	"/usr/local/share/games",
+	"/usr/local/games",
+	"$HOME/GOG Games",
+	"$HOME/Games",
+	"/Applications",
+	"$HOME/Library/Application Support",
+	NULL,
+};
+
 void bspi_system_fold(char *path)
 {
 	(void)path; /* '\' may be in a name */
@@ -110,4 +144,17 @@ bool bspi_system_rename(const char *path, const char *to)
 void bspi_system_remove(const char *path)
 {
 	unlink(path);
+}
+
+bspi_utf8_locale bspi_system_begin_utf8(void)
+{
+	locale_t own = newlocale(LC_CTYPE_MASK, "C.UTF-8", (locale_t)0);
+	return (bspi_utf8_locale){ own, own ? uselocale(own) : NULL };
+}
+
+void bspi_system_end_utf8(bspi_utf8_locale locale)
+{
+	if (!locale.own) return;
+	uselocale((locale_t)locale.before);
+	freelocale((locale_t)locale.own);
 }

@@ -140,6 +140,25 @@ char *bspi_system_real_path(const char *path)
 	return bspi_windows_real_path(path);
 }
 
+char *bspi_system_variable(const char *name)
+{
+	wchar_t wide[64];
+	size_t size = 0;
+	for (; name[size] && size + 1 < sizeof wide / sizeof *wide; size++) wide[size] = (wchar_t)name[size];
+	wide[size] = 0;
+	const wchar_t *value = _wgetenv(wide);
+	return value ? bspi_windows_text(value) : NULL;
+}
+
+const char *const bspi_system_steam_folders[] = { "$ProgramFiles(x86)/Steam", "$ProgramFiles/Steam", NULL };
+const char *const bspi_system_game_folders[] = {
+	"$SystemDrive/GOG Games",
+	"$SystemDrive/Games",
+	"$ProgramFiles(x86)/GOG Galaxy/Games",
+	"$ProgramFiles/GOG Galaxy/Games",
+	NULL,
+};
+
 void bspi_system_fold(char *path)
 {
 	bspi_windows_fold(path);
@@ -170,4 +189,15 @@ void bspi_system_remove(const char *path)
 	wchar_t *name = bspi_windows_path(path);
 	if (name) DeleteFileW(name);
 	free(name);
+}
+
+/* libraries have names as UTF-16 here */
+bspi_utf8_locale bspi_system_begin_utf8(void)
+{
+	return (bspi_utf8_locale) { NULL, NULL };
+}
+
+void bspi_system_end_utf8(bspi_utf8_locale locale)
+{
+	(void)locale;
 }

@@ -6,11 +6,16 @@
 #ifdef BSPI_HAVE_BZIP2
 	#include <bzlib.h>
 #endif
+#ifdef BSPI_HAVE_ZSTD
+	#include <zstd.h>
+#endif
 
 #include "io/inflate.h"
 #include "io/lzma.h"
 
 #define INPUT_SIZE 16384u
+/* Of xz, whose streams say themselves how far back they refer: 64 MiB at the highest level. */
+#define LARGEST_XZ_MEMORY ((uint64_t)80 << 20)
 /* Of LZMA: how far back data may refer. No budget counts it, so more than what packers of game files use is refused. */
 #define LARGEST_DICTIONARY ((uint64_t)32 << 20)
 
@@ -33,7 +38,7 @@ typedef struct decoder {
 	step (*run)(bspi_unpacker *unpacker, window *w);
 	void (*end)(bspi_unpacker *unpacker);
 	const char *name;
-	uint8_t magic[3];
+	uint8_t magic[6];
 	uint8_t magic_size;                /* 0: the stream has no header of its own, and none follows it */
 } decoder;
 
@@ -49,6 +54,9 @@ struct bspi_unpacker {
 		lzma_stream lzma;
 #ifdef BSPI_HAVE_BZIP2
 		bz_stream bzip2;
+#endif
+#ifdef BSPI_HAVE_ZSTD
+		ZSTD_DCtx *zstd;
 #endif
 	} state;
 	bool begun, ended, failed, input_ended;
@@ -183,6 +191,41 @@ static void end_lzma(bspi_unpacker *u)
 	lzma_end(&u->state.lzma);
 }
 
+/* Its own frame, of which there may be several. */
+static bool begin_xz(bspi_unpacker *u)
+{
+	u->state.lzma = (lzma_stream)LZMA_STREAM_INIT;
+	u->lzma_memory = bspi_lzma_allocator(u->heap);
+	u->state.lzma.allocator = &u->lzma_memory;
+	return lzma_stream_decoder(&u->state.lzma, LARGEST_XZ_MEMORY, 0) == LZMA_OK;
+}
+
+/* ---- libzstd ---------------------------------------------------------------------------------------------- */
+
+#ifdef BSPI_HAVE_ZSTD
+static bool begin_zstd(bspi_unpacker *u)
+{
+	u->state.zstd = ZSTD_createDCtx();
+	return u->state.zstd != NULL;
+}
+
+static step run_zstd(bspi_unpacker *u, window *w)
+{
+	ZSTD_inBuffer in = { w->in, w->in_size, 0 };
+	ZSTD_outBuffer out = { w->out, w->out_size, 0 };
+	size_t result = ZSTD_decompressStream(u->state.zstd, &out, &in);
+	w->in_size -= in.pos;
+	w->out_size -= out.pos;
+	return result == 0 ? STEP_END : ZSTD_isError(result) ? STEP_BAD : STEP_ON;
+}
+
+static void end_zstd(bspi_unpacker *u)
+{
+	ZSTD_freeDCtx(u->state.zstd);
+	u->state.zstd = NULL;
+}
+#endif
+
 /* ---- One loop for all ------------------------------------------------------------------------------------- */
 
 static const decoder decoders[] = {
@@ -192,6 +235,12 @@ static const decoder decoders[] = {
 	[BSPI_PACKING_BZIP2] = { begin_bzip2, run_bzip2, end_bzip2, "bzip2", { 'B', 'Z', 'h' }, 3 },
 #else
 	[BSPI_PACKING_BZIP2] = { NULL, NULL, NULL, "bzip2", { 'B', 'Z', 'h' }, 3 },
+#endif
+	[BSPI_PACKING_XZ] = { begin_xz, run_lzma, end_lzma, "xz", { 0xfd, '7', 'z', 'X', 'Z', 0 }, 6 },
+#ifdef BSPI_HAVE_ZSTD
+	[BSPI_PACKING_ZSTD] = { begin_zstd, run_zstd, end_zstd, "Zstandard", { 0x28, 0xb5, 0x2f, 0xfd }, 4 },
+#else
+	[BSPI_PACKING_ZSTD] = { NULL, NULL, NULL, "Zstandard", { 0x28, 0xb5, 0x2f, 0xfd }, 4 },
 #endif
 	[BSPI_PACKING_ZIP_LZMA] = { begin_lzma, run_lzma, end_lzma, "LZMA", { 0 }, 0 },
 };

@@ -1,5 +1,5 @@
-/* unpack.h - packed bytes to bytes, a portion at a time: deflate and gzip by zlib, bzip2 by libbz2, LZMA by liblzma. No
- * decoder runs ahead of its reader, so what is unpacked is the reader's to limit. */
+/* unpack.h - packed bytes to bytes, a portion at a time: deflate and gzip by zlib, bzip2 by libbz2, LZMA and xz by
+ * liblzma, Zstandard by libzstd. No decoder runs ahead of its reader, so what is unpacked is the reader's to limit. */
 #ifndef BSPI_UNPACK_H
 #define BSPI_UNPACK_H
 
@@ -10,10 +10,12 @@ typedef enum bspi_packing {
 	BSPI_PACKING_DEFLATE,              /* bare (RFC 1951) */
 	BSPI_PACKING_GZIP,
 	BSPI_PACKING_BZIP2,
+	BSPI_PACKING_XZ,
+	BSPI_PACKING_ZSTD,
 	BSPI_PACKING_ZIP_LZMA              /* as zip's method 14 frames it (APPNOTE 5.8.8) */
 } bspi_packing;
 
-/* GZIP or BZIP2 by a file's first bytes; NONE for anything else. */
+/* GZIP, BZIP2, XZ or ZSTD by a file's first bytes; NONE for anything else. */
 bspi_packing bspi_packing_of(bspi_bytes head);
 /* "gzip" and so on, for messages. */
 const char *bspi_packing_name(bspi_packing packing);
@@ -21,7 +23,7 @@ const char *bspi_packing_name(bspi_packing packing);
 typedef struct bspi_unpacker bspi_unpacker;
 
 /* Unpacks what `read` gives. ZIP_LZMA needs the `size` that it unpacks to. `heap` must live until it is freed.
- * NULL: out of memory, or this build has no libbz2. */
+ * NULL: out of memory, or this build has no libbz2 or libzstd. */
 bspi_unpacker *bspi_unpacker_create(const bspi_heap *heap, bspi_packing packing, uint64_t size, bspscene_read_fn *read,
                                     void *user);
 /* Returns how many bytes were stored: fewer than asked only at the end, SIZE_MAX for damaged or cut off streams. */

@@ -4,6 +4,9 @@
 #ifdef BSPI_HAVE_BZIP2
 	#include <bzlib.h>
 #endif
+#ifdef BSPI_HAVE_ZSTD
+	#include <zstd.h>
+#endif
 #include <lzma.h>
 #include <stdlib.h>
 #include <string.h>
@@ -89,6 +92,31 @@ bspt_bytes bspt_bzip2(const void *data, size_t size)
 	(void)data;
 	(void)size;
 	bspt_die("pack", "bzip2");
+#endif
+	return out;
+}
+
+bspt_bytes bspt_xz(const void *data, size_t size)
+{
+	bspt_bytes out = { malloc(lzma_stream_buffer_bound(size)), 0 };
+	if (!out.data || lzma_easy_buffer_encode(1, LZMA_CHECK_CRC32, NULL, data, size, out.data, &out.size,
+	                                         lzma_stream_buffer_bound(size)) != LZMA_OK)
+		bspt_die("pack", "xz");
+	return out;
+}
+
+bspt_bytes bspt_zstd(const void *data, size_t size)
+{
+	bspt_bytes out = { NULL, 0 };
+#ifdef BSPI_HAVE_ZSTD
+	size_t room = ZSTD_compressBound(size);
+	out.data = malloc(room);
+	out.size = out.data ? ZSTD_compress(out.data, room, data, size, 1) : 0;
+	if (!out.data || ZSTD_isError(out.size)) bspt_die("pack", "zstd");
+#else
+	(void)data;
+	(void)size;
+	bspt_die("pack", "zstd");
 #endif
 	return out;
 }

@@ -31,8 +31,10 @@ bspt_bytes bspt_troika(const bspt_member *members, size_t count);
 /* Raw deflate; LZMA as zip's method 14 holds it, with or without an end mark. */
 bspt_bytes bspt_deflate(const void *data, size_t size);
 bspt_bytes bspt_lzma(const void *data, size_t size, bool end_mark);
-/* Whole files. bzip2 needs BSPI_HAVE_BZIP2. */
+/* Whole files. bzip2 needs BSPI_HAVE_BZIP2, zstd BSPI_HAVE_ZSTD. */
 bspt_bytes bspt_gzip(const void *data, size_t size);
 bspt_bytes bspt_bzip2(const void *data, size_t size);
+bspt_bytes bspt_xz(const void *data, size_t size);
+bspt_bytes bspt_zstd(const void *data, size_t size);
 
 #endif

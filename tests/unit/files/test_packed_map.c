@@ -1,4 +1,4 @@
-/* test_packed_map.c - maps as download servers keep them, packed by gzip or bzip2, are the maps that they were; a few
+/* test_packed_map.c - maps as servers keep them, packed by gzip, bzip2, xz or zstd, are the maps that they were; a few
  * KB that unpack to hundreds of MB cost no more than a map could, and one line says so. */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -14,10 +14,17 @@
 
 typedef bspt_bytes pack_fn(const void *data, size_t size);
 
-static pack_fn *const packers[] = {
-	bspt_gzip,
+static const struct packer {
+	pack_fn *pack;
+	const char *file, *name;
+} packers[] = {
+	{ bspt_gzip, "maps/room.bsp.gz", "gzip" },
+	{ bspt_xz, "room.bsp.xz", "xz" },
 #ifdef BSPI_HAVE_BZIP2
-	bspt_bzip2,
+	{ bspt_bzip2, "room.bsp.bz2", "bzip2" },
+#endif
+#ifdef BSPI_HAVE_ZSTD
+	{ bspt_zstd, "room.bsp.zst", "Zstandard" },
 #endif
 };
 enum { PACKER_COUNT = sizeof packers / sizeof *packers };
@@ -63,15 +70,15 @@ static void packed_maps_are_maps(void **state)
 	bspt_bytes map = make_map();
 	uint64_t want = hash_of(map, "maps/room.bsp");
 	for (int i = 0; i < PACKER_COUNT; i++) {
-		bspt_bytes packed = packers[i](map.data, map.size);
+		bspt_bytes packed = packers[i].pack(map.data, map.size);
 		bspscene_format format;
 		bspscene_format_init(&format);
-		assert_true(hash_of(packed, i ? "room.bsp.bz2" : "maps/room.bsp.gz") == want);
+		assert_true(hash_of(packed, packers[i].file) == want);
 		expect_packed_size_counted(packed);
 		assert_true(bspscene_probe(packed.data, packed.size, &format));
 		assert_string_equal(format.family, "quake3");
 		/* Packed by several processors, in streams one behind the other, and with what is nobody's behind. */
-		bspt_bytes first = packers[i](map.data, 100), second = packers[i](map.data + 100, map.size - 100);
+		bspt_bytes first = packers[i].pack(map.data, 100), second = packers[i].pack(map.data + 100, map.size - 100);
 		bspt_bytes both = join(first, second.data, second.size), more = join(both, "\0\0\0", 3);
 		assert_true(hash_of(both, "room.bsp") == want);
 		assert_true(hash_of(more, "room.bsp") == want);
@@ -96,15 +103,15 @@ static void expect_refused(bspt_bytes file, uint64_t memory_limit, bspscene_stat
 	}
 }
 
-/* 200 MB of zeroes are 200 KB of gzip, 150 bytes of bzip2. */
+/* 100 MB of zeroes are 100 KB of gzip, 120 bytes of bzip2. */
 static void bombs_are_refused(void **state)
 {
 	(void)state;
-	const size_t size = (size_t)200 << 20;
+	const size_t size = (size_t)100 << 20;
 	uint8_t *zeroes = calloc(size, 1);
 	assert_non_null(zeroes);
 	for (int i = 0; i < PACKER_COUNT; i++) {
-		bspt_bytes bomb = packers[i](zeroes, size);
+		bspt_bytes bomb = packers[i].pack(zeroes, size);
 		expect_refused(bomb, 0, BSPSCENE_ERROR_LIMIT, "MiB: no map does");
 		expect_refused(bomb, (uint64_t)8 << 20, BSPSCENE_ERROR_MEMORY_LIMIT,
 		               "needs more than the memory limit of 8 MiB");
@@ -119,11 +126,12 @@ static void damaged_streams_are_refused_in_words(void **state)
 	(void)state;
 	bspt_bytes map = make_map();
 	for (int i = 0; i < PACKER_COUNT; i++) {
-		bspt_bytes packed = packers[i](map.data, map.size);
-		bspt_bytes text = packers[i]("no map at all", 13);
+		bspt_bytes packed = packers[i].pack(map.data, map.size);
+		bspt_bytes text = packers[i].pack("no map at all", 13);
 		bspt_bytes cut = { packed.data, packed.size / 2 };
-		expect_refused(cut, 0, BSPSCENE_ERROR_IO, i ? "the bzip2 stream is damaged or cut off"
-		                                            : "the gzip stream is damaged or cut off");
+		char words[80];
+		snprintf(words, sizeof words, "the %s stream is damaged or cut off", packers[i].name);
+		expect_refused(cut, 0, BSPSCENE_ERROR_IO, words);
 		expect_refused(text, 0, BSPSCENE_ERROR_UNKNOWN_FORMAT, "not a map but text beginning with \"no map at all\"");
 		bspt_guard guard = bspt_guard_make(packed.size + 64);
 		for (size_t size = 0; size < packed.size; size++) {
