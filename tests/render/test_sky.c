@@ -211,7 +211,7 @@ static void wrong_sizes_are_errors(void **state)
 	add_box(&r);
 	assert_false(bspscene_sky_cube(&r.wall.scene, NULL, 0, rgb, &error));
 	assert_int_equal(error.status, BSPSCENE_ERROR_BAD_OPTIONS);
-	assert_false(bspscene_sky_cube(&r.wall.scene, NULL, BSPSCENE_LARGEST_SKY + 1, rgb, &error));
+	assert_false(bspscene_sky_cube(&r.wall.scene, NULL, BSPSCENE_SKY_MAX_SIZE + 1, rgb, &error));
 	assert_int_equal(error.status, BSPSCENE_ERROR_BAD_OPTIONS);
 	assert_false(bspscene_sky_panorama(&r.wall.scene, NULL, 3, rgb, &error));
 	assert_int_equal(error.status, BSPSCENE_ERROR_BAD_OPTIONS);

@@ -11,7 +11,7 @@
 extern "C" {
 #endif
 
-#define BSPSCENE_LARGEST_SKY 4096      /* pixels: a side of a cube, a quarter of the width of a panorama */
+#define BSPSCENE_SKY_MAX_SIZE 4096     /* pixels: a side of a cube, a quarter of the width of a panorama */
 
 /* Zero is the default for every field; start with bspscene_sky_options_init. */
 typedef struct bspscene_sky_options {
@@ -19,8 +19,8 @@ typedef struct bspscene_sky_options {
 	const float *eye;                  /* three numbers, game units: clouds, fog and the 3D skybox are seen from there;
 	                                    * NULL: the middle of the scene's bounds */
 	float time;                        /* seconds since the map started, for clouds that move */
-	bool without_fog;
-	bool without_skybox;               /* the 3D skybox is left out */
+	bool no_fog;
+	bool no_skybox;                    /* the 3D skybox is left out */
 	uint64_t memory_limit;             /* bytes that the scene and the drawing hold together, the caller's picture not
 	                                    * counted; pictures may unpack to twice as many, one after the other. 0:
 	                                    * bspscene_default_limit */
@@ -35,7 +35,7 @@ static inline void bspscene_sky_options_init(bspscene_sky_options *options)
 
 /* Pixels that a side of the sky's cube needs so that nothing of its pictures is lost: as many as the largest of six
  * has, 512 where there are clouds, layers or a 3D skybox. 0: nothing is known of this map's sky. Where a 3D skybox is
- * all that is known, nothing is left to draw `without_skybox`. */
+ * all that is known, nothing is left to draw with `no_skybox`. */
 BSPSCENE_API uint32_t bspscene_sky_size(const bspscene_scene *scene);
 
 /* The sky on the six sides of a cube, in the order of bspscene_sky.box: right (+X), back (+Y), left (-X), front (-Y),

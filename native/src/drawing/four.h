@@ -2,6 +2,8 @@
 #ifndef BSPI_DRAWING_FOUR_H
 #define BSPI_DRAWING_FOUR_H
 
+#include <math.h>
+#include <stdbool.h>
 #include <stdint.h>
 #include <string.h>
 
@@ -44,6 +46,55 @@ static inline bspi_four bspi_four_load(const float from[4])
 	return _mm_loadu_ps(from);
 }
 
+/* The first two, then the second two. */
+static inline bspi_four bspi_four_pairs(const float first[2], const float second[2])
+{
+	__m128i low, high;
+	low = _mm_loadl_epi64((const __m128i *)(const void *)first);
+	high = _mm_loadl_epi64((const __m128i *)(const void *)second);
+	return _mm_castsi128_ps(_mm_unpacklo_epi64(low, high));
+}
+
+static inline bspi_four bspi_four_difference(bspi_four a, bspi_four b)
+{
+	return _mm_sub_ps(a, b);
+}
+
+static inline bspi_four bspi_four_absolute(bspi_four a)
+{
+	return _mm_andnot_ps(_mm_set1_ps(-0.0f), a);
+}
+
+/* The value where a is less than b, else 0. */
+static inline bspi_four bspi_four_if_less(bspi_four a, bspi_four b, bspi_four value)
+{
+	return _mm_and_ps(_mm_cmplt_ps(a, b), value);
+}
+
+/* Is one of them above the limit, or below its negative? */
+static inline bool bspi_four_beyond(bspi_four a, float limit)
+{
+	return _mm_movemask_ps(_mm_cmpgt_ps(bspi_four_absolute(a), _mm_set1_ps(limit))) != 0;
+}
+
+/* Of numbers. */
+static inline bspi_four bspi_four_held(bspi_four a, bspi_four least, bspi_four most)
+{
+	return _mm_min_ps(_mm_max_ps(a, least), most);
+}
+
+/* Towards 0, of what is less than 2 to the power of 31. */
+static inline void bspi_four_store_whole(int32_t out[4], bspi_four a)
+{
+	_mm_storeu_si128((__m128i *)(void *)out, _mm_cvttps_epi32(a));
+}
+
+static inline bspi_four bspi_four_floor(bspi_four a)
+{
+	__m128 whole = _mm_cvtepi32_ps(_mm_cvttps_epi32(a));
+	return _mm_sub_ps(whole, bspi_four_if_less(a, whole, _mm_set1_ps(1)));
+}
+
 static inline void bspi_four_store(float out[4], bspi_four value)
 {
 	_mm_storeu_ps(out, value);
@@ -73,6 +124,28 @@ static inline bspi_four bspi_four_between(bspi_four a, bspi_four b, float share)
 static inline bspi_four bspi_four_at_most(bspi_four a, float limit)
 {
 	return _mm_min_ps(a, _mm_set1_ps(limit));
+}
+
+/* What is not above 0, or no number, becomes 0; what is larger, the limit. */
+static inline bspi_four bspi_four_within(bspi_four a, float limit)
+{
+	return _mm_and_ps(_mm_cmpgt_ps(a, _mm_setzero_ps()), _mm_min_ps(a, _mm_set1_ps(limit)));
+}
+
+static inline bspi_four bspi_four_complement(bspi_four a)
+{
+	return _mm_sub_ps(_mm_set1_ps(1), a);
+}
+
+static inline bspi_four bspi_four_same(float value)
+{
+	return _mm_set1_ps(value);
+}
+
+/* The last of the four, four times. */
+static inline bspi_four bspi_four_last(bspi_four a)
+{
+	return _mm_shuffle_ps(a, a, _MM_SHUFFLE(3, 3, 3, 3));
 }
 
 /* Rounded, within a byte. */
@@ -112,6 +185,60 @@ static inline bspi_four bspi_four_load(const float from[4])
 	return (bspi_four){ { from[0], from[1], from[2], from[3] } };
 }
 
+static inline bspi_four bspi_four_pairs(const float first[2], const float second[2])
+{
+	return (bspi_four){ { first[0], first[1], second[0], second[1] } };
+}
+
+static inline bspi_four bspi_four_difference(bspi_four a, bspi_four b)
+{
+	for (int i = 0; i < 4; i++) a.at[i] -= b.at[i];
+	return a;
+}
+
+static inline bspi_four bspi_four_absolute(bspi_four a)
+{
+	for (int i = 0; i < 4; i++) a.at[i] = fabsf(a.at[i]);
+	return a;
+}
+
+static inline bspi_four bspi_four_if_less(bspi_four a, bspi_four b, bspi_four value)
+{
+	for (int i = 0; i < 4; i++) value.at[i] = a.at[i] < b.at[i] ? value.at[i] : 0;
+	return value;
+}
+
+static inline bspi_four bspi_four_held(bspi_four a, bspi_four least, bspi_four most)
+{
+	for (int i = 0; i < 4; i++) {
+		float held = a.at[i] > least.at[i] ? a.at[i] : least.at[i];
+		a.at[i] = held < most.at[i] ? held : most.at[i];
+	}
+	return a;
+}
+
+static inline void bspi_four_store_whole(int32_t out[4], bspi_four a)
+{
+	for (int i = 0; i < 4; i++) out[i] = (int32_t)a.at[i];
+}
+
+static inline bspi_four bspi_four_floor(bspi_four a)
+{
+	for (int i = 0; i < 4; i++) {
+		float whole = (float)(int32_t)a.at[i];
+		a.at[i] = whole - (whole > a.at[i] ? 1.0f : 0.0f);
+	}
+	return a;
+}
+
+static inline bool bspi_four_beyond(bspi_four a, float limit)
+{
+	for (int i = 0; i < 4; i++) {
+		if (a.at[i] > limit || -a.at[i] > limit) return true;
+	}
+	return false;
+}
+
 static inline void bspi_four_store(float out[4], bspi_four value)
 {
 	memcpy(out, value.at, sizeof value.at);
@@ -145,6 +272,28 @@ static inline bspi_four bspi_four_at_most(bspi_four a, float limit)
 {
 	for (int i = 0; i < 4; i++) a.at[i] = a.at[i] < limit ? a.at[i] : limit;
 	return a;
+}
+
+static inline bspi_four bspi_four_within(bspi_four a, float limit)
+{
+	for (int i = 0; i < 4; i++) a.at[i] = a.at[i] > 0 ? a.at[i] < limit ? a.at[i] : limit : 0;
+	return a;
+}
+
+static inline bspi_four bspi_four_complement(bspi_four a)
+{
+	for (int i = 0; i < 4; i++) a.at[i] = 1 - a.at[i];
+	return a;
+}
+
+static inline bspi_four bspi_four_same(float value)
+{
+	return (bspi_four){ { value, value, value, value } };
+}
+
+static inline bspi_four bspi_four_last(bspi_four a)
+{
+	return bspi_four_same(a.at[3]);
 }
 
 static inline void bspi_four_store_bytes(uint8_t out[4], bspi_four value)

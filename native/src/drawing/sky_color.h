@@ -12,9 +12,13 @@ typedef struct bspi_ray {
 	float dx[3], dy[3];                /* change of direction per pixel */
 } bspi_ray;
 
-/* Coordinates of one stage of the clouds at the corners of the squares that each side of the box is drawn in. */
+/* Coordinates of one stage of the clouds at a triangle's first corner, and how much more they are at the others. */
+typedef struct bspi_cloud_triangle {
+	float first[2], more[2][2];
+} bspi_cloud_triangle;
+
 typedef struct bspi_cloud_corners {
-	float uvs[BSPI_SKY_SIDES][BSPI_SKY_SQUARES + 1][BSPI_SKY_SQUARES + 1][2];
+	bspi_cloud_triangle triangles[BSPI_SKY_TRIANGLES];
 } bspi_cloud_corners;
 
 /* From where and when a sky is seen; shared by all threads that look. */
@@ -30,14 +34,12 @@ typedef struct bspi_sky_view {
 	const bspi_cloud_corners *corners; /* by stage of the material; NULL: found for each ray */
 } bspi_sky_view;
 
-/* Directions of a row of a picture and of one texel more, and where they meet what a sky is drawn with: that is the
- * footprint of texels left of it and above it, too. */
-typedef struct bspi_sky_row {
-	float (*directions)[3];
-	uint8_t *sides;
-	float (*uvs)[2];                   /* on the box's side, on the scrolling layers, then by stage of the clouds */
-	uint32_t count;
-} bspi_sky_row;
+/* A stage of the clouds, as it is in all directions. */
+typedef struct bspi_cloud_pass {
+	const bspscene_stage *stage;
+	const bspi_mips *texture;          /* or NULL */
+	float factors[4];
+} bspi_cloud_pass;
 
 /* Half the side of the box as seen from `eye`: the far plane is at the farthest corner of the map, and the box's
  * corners are just before it (tr_sky.c MakeSkyVec). */
@@ -48,16 +50,22 @@ void bspi_find_cloud_corners(const bspi_sky_view *view, const bspscene_material 
 /* The sky of a sky material in a ray's direction; black where it has none. */
 void bspi_sky_color(const bspi_sky_view *view, const bspscene_material *material, const bspi_ray *ray,
                     float color[3]);
-/* Fills in what is beside the directions, for a material that has a sky. */
-void bspi_sky_find_row(const bspi_sky_view *view, const bspscene_material *material, bspi_sky_row *row);
-/* For each direction, how many coordinates row->uvs holds. */
-uint32_t bspi_sky_row_kinds(const bspscene_material *material);
-bspi_ray bspi_sky_ray_in(const bspi_sky_row *row, const bspi_sky_row *below, uint32_t x);
-/* bspi_sky_color of all texels of a row, the next one being below; the fourth of each colour is anything. */
-void bspi_sky_draw_row(const bspi_sky_view *view, const bspscene_material *material, const bspi_sky_row *row,
-                       const bspi_sky_row *below, float (*colors)[4]);
 /* The texel of a box's sides in a direction; `out` stays where there is no such picture. */
 void bspi_sample_box(const bspi_mips *textures, const uint32_t box[BSPSCENE_CUBE_SIDES], const bspi_ray *ray,
                      float out[4]);
+
+/* The parts of it. */
+/* Half as high as wide is the upper half; below, its last row goes on (Source). */
+float bspi_sky_side_stretch(const bspi_mips *texture);
+bool bspi_sky_has_layers(const bspscene_sky *sky);
+/* A layer's coordinates in a direction when nothing scrolls, and how far it has scrolled. */
+void bspi_sky_layer_uv(const float direction[3], float uv[2]);
+float bspi_sky_layer_scroll(int layer, float time);
+/* The lower layer hides what is behind it. */
+void bspi_sky_add_layer(int layer, const float texel[4], float color[3]);
+bspi_cloud_pass bspi_cloud_pass_of(const bspi_sky_view *view, const bspscene_material *material, uint32_t number);
+bool bspi_sky_has_fogs(const bspi_sky_view *view, const bspscene_material *material);
+void bspi_sky_draw_fogs(const bspi_sky_view *view, const float direction[3], float color[3]);
+void bspi_sky_draw_map_fog(const bspi_sky_view *view, float color[3]);
 
 #endif

@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "drawing/numbers.h"
+
 /* Of a triangle cut by the four planes of a side. */
 enum { MAX_CORNERS = 3 + 4 };
 
@@ -15,7 +17,7 @@ static const int axes[BSPI_SKY_SIDES][3] = {
 	[BSPI_SKY_FRONT] = { -1, -3, 2 }, [BSPI_SKY_UP] = { -2, -1, 3 }, [BSPI_SKY_DOWN] = { 2, -1, -3 },
 };
 
-int bspi_box_side(const float d[3], float uv[2])
+static inline int box_side(const float d[3], float uv[2])
 {
 	float x = fabsf(d[0]), y = fabsf(d[1]), z = fabsf(d[2]), s, t;
 	int side;
@@ -37,11 +39,55 @@ int bspi_box_side(const float d[3], float uv[2])
 	return side;
 }
 
+int bspi_box_side(const float direction[3], float uv[2])
+{
+	return box_side(direction, uv);
+}
+
+void bspi_box_sides(const float (*directions)[3], uint32_t count, uint8_t *sides, float (*uvs)[2])
+{
+	for (uint32_t i = 0; i < count; i++) sides[i] = (uint8_t)box_side(directions[i], uvs[i]);
+}
+
+/* ---- Squares ---------------------------------------------------------------------------------------------- */
+
+static inline bspi_sky_spot spot_of(int side, const float uv[2])
+{
+	const float last = BSPI_SKY_SQUARES - 1;
+	float s = uv[0] * BSPI_SKY_SQUARES, t = (1 - uv[1]) * BSPI_SKY_SQUARES;
+	int at_s = (int)bspi_smaller(bspi_larger(s, 0), last), at_t = (int)bspi_smaller(bspi_larger(t, 0), last);
+	float in_s = s - (float)at_s, in_t = t - (float)at_t;
+	bool far_half = in_s + in_t > 1;
+	uint32_t square = (uint32_t)((side * BSPI_SKY_SQUARES + at_t) * BSPI_SKY_SQUARES + at_s);
+	return (bspi_sky_spot){ 2 * square + far_half, { far_half ? 1 - in_s : in_s, far_half ? 1 - in_t : in_t } };
+}
+
+bspi_sky_spot bspi_sky_spot_of(int side, const float uv[2])
+{
+	return spot_of(side, uv);
+}
+
+void bspi_sky_spots_of(const uint8_t *sides, const float (*uvs)[2], uint32_t count, bspi_sky_spot *out)
+{
+	for (uint32_t i = 0; i < count; i++) out[i] = spot_of(sides[i], uvs[i]);
+}
+
+int bspi_sky_corner(uint32_t triangle, int number, int at[2])
+{
+	bool far_half = triangle & 1;
+	int square = (int)(triangle / 2);
+	at[0] = square % BSPI_SKY_SQUARES + (number == 1 ? !far_half : far_half);
+	at[1] = square / BSPI_SKY_SQUARES % BSPI_SKY_SQUARES + (number == 2 ? !far_half : far_half);
+	return square / (BSPI_SKY_SQUARES * BSPI_SKY_SQUARES);
+}
+
 void bspi_side_direction(int side, float s, float t, float out[3])
 {
 	const float values[3] = { s, t, 1 };
 	for (int i = 0; i < 3; i++) out[i] = axes[side][i] < 0 ? -values[-axes[side][i] - 1] : values[axes[side][i] - 1];
 }
+
+/* ---- Covers ----------------------------------------------------------------------------------------------- */
 
 /* What is on the inner side of |s| <= depth and |t| <= depth. Corners are s, t and depth. */
 static uint32_t cut(float (*corners)[3], uint32_t count)

@@ -12,8 +12,24 @@ enum { BSPI_SKY_RIGHT, BSPI_SKY_BACK, BSPI_SKY_LEFT, BSPI_SKY_FRONT, BSPI_SKY_UP
 
 /* The side that a direction meets and where: 0..1, v downward. */
 int bspi_box_side(const float direction[3], float uv[2]);
+void bspi_box_sides(const float (*directions)[3], uint32_t count, uint8_t *sides, float (*uvs)[2]);
 /* The reverse: a point of a side, s and t from -1 to 1, t upward. */
 void bspi_side_direction(int side, float s, float t, float out[3]);
+
+/* Squares are drawn as two triangles each (tr_sky.c FillCloudySkySide), whose numbers go by side, t downward, s, and
+ * which of the two. */
+#define BSPI_SKY_TRIANGLES (BSPI_SKY_SIDES * BSPI_SKY_SQUARES * BSPI_SKY_SQUARES * 2)
+
+/* A place in one of them: the shares of its second and third corner. */
+typedef struct bspi_sky_spot {
+	uint32_t triangle;
+	float share[2];
+} bspi_sky_spot;
+
+bspi_sky_spot bspi_sky_spot_of(int side, const float uv[2]);
+void bspi_sky_spots_of(const uint8_t *sides, const float (*uvs)[2], uint32_t count, bspi_sky_spot *out);
+/* Corner 0, 1 or 2 of a triangle as numbers along s and t, 0 to BSPI_SKY_SQUARES. Returns its side. */
+int bspi_sky_corner(uint32_t triangle, int number, int at[2]);
 
 /* The whole squares that the surfaces of one fog's skies cover, s and t from -1 to 1; least > most: none. */
 typedef struct bspi_sky_cover {

@@ -7,7 +7,9 @@
 
 #include "base/caller_struct.h"
 #include "base/vec.h"
+#include "drawing/four.h"
 #include "drawing/numbers.h"
+#include "sky/sky_row.h"
 #include "sky/sky_source.h"
 
 #define PI 3.14159265358979323846
@@ -18,69 +20,158 @@ void bspscene_sky_direction(uint32_t side, float u, float v, float out[3])
 	bspi_side_direction((int)side, u * 2 - 1, 1 - v * 2, out);
 }
 
-static void store(const float color[3], uint8_t *rgb)
+static void store(const float color[4], uint8_t *rgb)
 {
-	for (int i = 0; i < 3; i++) rgb[i] = (uint8_t)(bspi_smaller(bspi_larger(color[i], 0), 1) * 255 + 0.5f);
+	uint8_t bytes[4];
+	bspi_four_store_bytes(bytes, bspi_four_times(bspi_four_load(color), 255));
+	memcpy(rgb, bytes, 3);
 }
 
 /* ---- Rows, in several threads ------------------------------------------------------------------------------ */
 
 #define BAND 16u                       /* rows that one task draws */
+#define FLOOR_RUN 256u                 /* texels below clouds that are drawn together */
 
 typedef struct canvas canvas;
 
-/* The middle of a texel, or of one beyond the last column or row. */
-typedef void direction_fn(const canvas *c, uint32_t picture, uint32_t x, uint32_t y, float out[3]);
+/* The middles of so many texels of a row, which may be the one beyond the last. */
+typedef void directions_fn(const canvas *c, uint32_t picture, uint32_t y, uint32_t count, float (*out)[3]);
 
 /* Pictures of one size behind each other. */
 struct canvas {
 	const bspi_sky_source *source;
 	uint32_t width, height;
-	direction_fn *direction;
+	directions_fn *directions;
 	const float *turns;                /* of panoramas */
+	const uint8_t *cube; uint32_t cube_size; /* that panoramas are drawn from; or NULL */
 	uint8_t *rgb;
 };
+
+typedef struct band {
+	const canvas *canvas;
+	bspi_sky_brush brush;
+	bspi_sky_row rows[2];
+	float (*colors)[4];
+	bspi_sky_row rims[3];              /* of texels below clouds, right of them and below; begun when there are some */
+	float shares[FLOOR_RUN];
+} band;
 
 static uint32_t bands_of(const canvas *c)
 {
 	return (c->height + BAND - 1) / BAND;
 }
 
-static bool begin_row(const canvas *c, bspi_arena *arena, bspi_sky_row *row)
+static bool begin_band(band *b, bspi_arena *arena)
 {
-	row->count = c->width + 1;
-	row->directions = bspi_arena_alloc_unset(arena, row->count, sizeof *row->directions);
-	row->sides = bspi_arena_alloc_unset(arena, row->count, sizeof *row->sides);
-	size_t kinds = bspi_sky_row_kinds(c->source->material);
-	row->uvs = bspi_arena_alloc_unset(arena, kinds * row->count, sizeof *row->uvs);
-	return row->directions && row->sides && row->uvs;
+	const bspi_sky_source *source = b->canvas->source;
+	const bspscene_material *material = source->material;
+	uint32_t width = b->canvas->width;
+	b->colors = bspi_arena_alloc_unset(arena, width, sizeof *b->colors);
+	return b->colors && bspi_sky_brush_begin(&b->brush, arena, &source->view, material, width) &&
+	       bspi_sky_row_begin(&b->rows[0], arena, material, width + 1) &&
+	       bspi_sky_row_begin(&b->rows[1], arena, material, width + 1);
 }
 
-static void find_row(const canvas *c, uint32_t picture, uint32_t y, bspi_sky_row *row)
+/* The rim of the clouds in the direction of a texel below them, and its neighbours. Returns how far down that is. */
+static float find_rim(const float direction[3], const float right[3], const float below[3], float *const out[3])
 {
-	for (uint32_t x = 0; x < row->count; x++) c->direction(c, picture, x, y, row->directions[x]);
-	bspi_sky_find_row(&c->source->view, c->source->material, row);
+	const float rim = 0.999f;
+	const float *d = direction;
+	float across = bspi_larger(fabsf(d[0]), fabsf(d[1])), share = -across / d[2];
+	float scale = across > 0 ? 1 / across : 0, size = share > 0.05f ? share : 0.05f;
+	const float level[3] = { d[0] * scale, across > 0 ? d[1] * scale : 1, -rim };
+	for (int i = 0; i < 3; i++) {
+		out[0][i] = level[i];
+		out[1][i] = level[i] + (right[i] - d[i]) * scale / size;
+		out[2][i] = level[i] + (below[i] - d[i]) * scale / size;
+	}
+	return share;
+}
+
+/* The rim goes on towards the mean of all of it. */
+static void draw_floor_run(band *b, const bspi_sky_row *row, const bspi_sky_row *below, uint32_t first,
+                           uint32_t count, float (*colors)[4])
+{
+	bspi_sky_row *rims = b->rims;
+	const float *horizon = b->canvas->source->horizon;
+	for (uint32_t i = 0; i < count; i++) {
+		const float (*d)[3] = (const float (*)[3])row->directions + first + i;
+		float *const out[3] = { rims[0].directions[i], rims[1].directions[i], rims[2].directions[i] };
+		b->shares[i] = find_rim(d[0], d[1], below->directions[first + i], out);
+	}
+	for (int k = 0; k < 3; k++) bspi_sky_row_find(&b->brush, &rims[k], NULL, count);
+	bspi_sky_row_draw(&b->brush, &rims[0], &rims[1], &rims[2], 0, count, colors);
+	for (uint32_t i = 0; i < count; i++) {
+		float share = b->shares[i];
+		for (int k = 0; k < 3; k++) colors[i][k] = horizon[k] + (colors[i][k] - horizon[k]) * share * share;
+	}
+}
+
+static bool draw_floor(band *b, bspi_arena *arena, const bspi_sky_row *row, const bspi_sky_row *below,
+                       uint32_t first, uint32_t end)
+{
+	for (int k = 0; k < 3 && !b->rims[k].directions; k++) {
+		BSPI_TRY(bspi_sky_row_begin(&b->rims[k], arena, b->canvas->source->material, FLOOR_RUN));
+	}
+	for (uint32_t at = first; at < end; at += FLOOR_RUN) {
+		uint32_t count = end - at < FLOOR_RUN ? end - at : FLOOR_RUN;
+		draw_floor_run(b, row, below, at, count, b->colors + at);
+	}
+	return true;
+}
+
+static bool draw_row(band *b, bspi_arena *arena, const bspi_sky_row *row, const bspi_sky_row *below)
+{
+	const bspi_sky_row right = bspi_sky_row_after(row);
+	for (uint32_t x = 0, end; x < b->canvas->width; x = end) {
+		end = bspi_sky_row_end(row, x, b->canvas->width);
+		bool floor = row->sides[x] == BSPI_SKY_DOWN && b->canvas->source->below_clouds;
+		if (floor) BSPI_TRY(draw_floor(b, arena, row, below, x, end));
+		else bspi_sky_row_draw(&b->brush, row, &right, below, x, end, b->colors + x);
+	}
+	return true;
+}
+
+static void find_row(band *b, uint32_t picture, uint32_t y, bspi_sky_row *row, const bspi_sky_row *above)
+{
+	const canvas *c = b->canvas;
+	c->directions(c, picture, y, c->width + 1, row->directions);
+	bspi_sky_row_find(&b->brush, row, above, c->width + 1);
+}
+
+static bool draw_rows(band *b, bspi_arena *arena, uint32_t picture, uint32_t first)
+{
+	const canvas *c = b->canvas;
+	BSPI_TRY(begin_band(b, arena));
+	find_row(b, picture, first, &b->rows[first & 1], NULL);
+	for (uint32_t y = first; y < first + BAND && y < c->height; y++) {
+		uint8_t *rgb = c->rgb + ((size_t)picture * c->height + y) * c->width * 3;
+		const bspi_sky_row *row = &b->rows[y & 1];
+		find_row(b, picture, y + 1, &b->rows[(y + 1) & 1], row);
+		BSPI_TRY(draw_row(b, arena, row, &b->rows[(y + 1) & 1]));
+		for (uint32_t x = 0; x < c->width; x++) store(b->colors[x], rgb + 3 * (size_t)x);
+	}
+	return true;
 }
 
 static bool draw_band(void *user, bspi_task *task)
 {
-	const canvas *c = user;
-	uint32_t picture = task->index / bands_of(c), first = task->index % bands_of(c) * BAND;
-	bspi_sky_row rows[2];
-	float (*colors)[4] = bspi_arena_alloc_unset(&task->arena, c->width, sizeof *colors);
-	if (!colors || !begin_row(c, &task->arena, &rows[0]) || !begin_row(c, &task->arena, &rows[1])) {
+	band b = { .canvas = user };
+	uint32_t bands = bands_of(b.canvas);
+	if (!draw_rows(&b, &task->arena, task->index / bands, task->index % bands * BAND)) {
 		char why[BSPI_REFUSAL_SIZE];
-		bspscene_status status = bspi_describe_refusal(c->source->budget, why);
+		bspscene_status status = bspi_describe_refusal(b.canvas->source->budget, why);
 		return bspi_error_set(&task->error, status, "%s", why);
 	}
-	find_row(c, picture, first, &rows[first & 1]);
-	for (uint32_t y = first; y < first + BAND && y < c->height; y++) {
-		uint8_t *rgb = c->rgb + ((size_t)picture * c->height + y) * c->width * 3;
-		find_row(c, picture, y + 1, &rows[(y + 1) & 1]);
-		bspi_sky_look(c->source, &rows[y & 1], &rows[(y + 1) & 1], colors);
-		for (uint32_t x = 0; x < c->width; x++) store(colors[x], rgb + 3 * (size_t)x);
-	}
+	bspi_arena_reset(&task->arena);    /* not for as long as bands before it take */
 	return true;
+}
+
+static bool run_bands(canvas *c, bspi_sky_source *source, const bspi_team *team, uint32_t count, bspi_task_fn *draw)
+{
+	const bspi_job job = { .count = count * bands_of(c), .work = draw, .user = c };
+	bspscene_error error;
+	return bspi_run_job(team, source->budget, &job, &error) || bspi_sky_fail(source);
 }
 
 /* Black without a sky: there is a 3D skybox alone. */
@@ -90,22 +181,22 @@ static bool draw_pictures(canvas *c, bspi_sky_source *source, const bspi_team *t
 		memset(c->rgb, 0, (size_t)count * c->width * c->height * 3);
 		return true;
 	}
-	const bspi_job job = { .count = count * bands_of(c), .work = draw_band, .user = c };
-	bspscene_error error;
-	return bspi_run_job(team, source->budget, &job, &error) || bspi_sky_fail(source);
+	return run_bands(c, source, team, count, draw_band);
 }
 
 /* ---- Cubes ------------------------------------------------------------------------------------------------- */
 
-static void direction_on_side(const canvas *c, uint32_t side, uint32_t x, uint32_t y, float out[3])
+static void directions_on_side(const canvas *c, uint32_t side, uint32_t y, uint32_t count, float (*out)[3])
 {
 	float step = 1 / (float)c->width;
-	bspscene_sky_direction(side, ((float)x + 0.5f) * step, ((float)y + 0.5f) * step, out);
+	for (uint32_t x = 0; x < count; x++) {
+		bspscene_sky_direction(side, ((float)x + 0.5f) * step, ((float)y + 0.5f) * step, out[x]);
+	}
 }
 
 bool bspi_sky_draw_cube(bspi_sky_source *source, const bspi_team *team, uint32_t size, uint8_t *rgb)
 {
-	canvas c = { source, size, size, direction_on_side, NULL, rgb };
+	canvas c = { .source = source, .width = size, .height = size, .directions = directions_on_side, .rgb = rgb };
 	BSPI_TRY(draw_pictures(&c, source, team, BSPSCENE_CUBE_SIDES));
 	return !source->has_skybox || bspi_paint_skybox(source, size, rgb);
 }
@@ -113,15 +204,17 @@ bool bspi_sky_draw_cube(bspi_sky_source *source, const bspi_team *team, uint32_t
 /* ---- Panoramas -------------------------------------------------------------------------------------------- */
 
 /* A texel of a cube's side, its neighbours mixed; what lies beyond the edge is the edge. */
-static void look_into_cube(const uint8_t *cube, uint32_t size, const float direction[3], float color[3])
+static void look_into_cube(const uint8_t *cube, uint32_t size, const float direction[3], float color[4])
 {
 	float at[2];
 	int side = bspi_box_side(direction, at);
 	const uint8_t *rgb = cube + (size_t)side * size * size * 3;
 	float last = (float)(size - 1);
-	float x = fminf(fmaxf(at[0] * (float)size - 0.5f, 0), last), y = fminf(fmaxf(at[1] * (float)size - 0.5f, 0), last);
+	float x = bspi_smaller(bspi_larger(at[0] * (float)size - 0.5f, 0), last);
+	float y = bspi_smaller(bspi_larger(at[1] * (float)size - 0.5f, 0), last);
 	uint32_t x0 = (uint32_t)x, y0 = (uint32_t)y, x1 = x0 + 1 < size ? x0 + 1 : x0, y1 = y0 + 1 < size ? y0 + 1 : y0;
 	float in_x = x - (float)x0, in_y = y - (float)y0;
+	color[3] = 1;
 	for (size_t i = 0; i < 3; i++) {
 		float a = rgb[((size_t)y0 * size + x0) * 3 + i], b = rgb[((size_t)y0 * size + x1) * 3 + i];
 		float c = rgb[((size_t)y1 * size + x0) * 3 + i], d = rgb[((size_t)y1 * size + x1) * 3 + i];
@@ -145,26 +238,35 @@ static void fill_turns(float *turns, uint32_t width, uint32_t height)
 	}
 }
 
-static void direction_around(const canvas *c, uint32_t picture, uint32_t x, uint32_t y, float out[3])
+static inline void direction_around(const canvas *c, uint32_t x, const float climb[2], float out[3])
 {
-	const float *turn = c->turns + 2 * (size_t)x, *climb = c->turns + 2 * ((size_t)c->width + 1 + y);
-	(void)picture;
+	const float *turn = c->turns + 2 * (size_t)x;
 	out[0] = turn[0] * climb[0];
 	out[1] = turn[1] * climb[0];
 	out[2] = climb[1];
 }
 
-static void draw_from_cube(const canvas *c, const uint8_t *cube, uint32_t cube_size)
+static void directions_around(const canvas *c, uint32_t picture, uint32_t y, uint32_t count, float (*out)[3])
 {
-	uint8_t *rgb = c->rgb;
-	for (uint32_t y = 0; y < c->height; y++) {
+	const float *climb = c->turns + 2 * ((size_t)c->width + 1 + y);
+	(void)picture;
+	for (uint32_t x = 0; x < count; x++) direction_around(c, x, climb, out[x]);
+}
+
+static bool draw_band_of_cube(void *user, bspi_task *task)
+{
+	const canvas *c = user;
+	for (uint32_t y = task->index * BAND; y < (task->index + 1) * BAND && y < c->height; y++) {
+		const float *climb = c->turns + 2 * ((size_t)c->width + 1 + y);
+		uint8_t *rgb = c->rgb + (size_t)y * c->width * 3;
 		for (uint32_t x = 0; x < c->width; x++, rgb += 3) {
-			float direction[3], color[3];
-			direction_around(c, 0, x, y, direction);
-			look_into_cube(cube, cube_size, direction, color);
+			float direction[3], color[4];
+			direction_around(c, x, climb, direction);
+			look_into_cube(c->cube, c->cube_size, direction, color);
 			store(color, rgb);
 		}
 	}
+	return true;
 }
 
 /* What stands before the sky is painted on a cube. */
@@ -174,13 +276,15 @@ bool bspi_sky_draw_panorama(bspi_sky_source *source, const bspi_team *team, uint
 	float *turns = bspi_arena_alloc(&source->arena, (size_t)width + height + 2, 2 * sizeof *turns);
 	if (!turns) return bspi_sky_fail(source);
 	fill_turns(turns, width, height);
-	canvas c = { source, width, height, direction_around, turns, rgb };
+	canvas c = { .source = source, .width = width, .height = height, .directions = directions_around,
+	             .turns = turns, .rgb = rgb };
 	if (!source->has_skybox) return draw_pictures(&c, source, team, 1);
 	uint8_t *cube = bspi_arena_alloc_unset(&source->arena, (size_t)BSPSCENE_CUBE_SIDES * size * size, 3);
 	if (!cube) return bspi_sky_fail(source);
 	BSPI_TRY(bspi_sky_draw_cube(source, team, size, cube));
-	draw_from_cube(&c, cube, size);
-	return true;
+	c.cube = cube;
+	c.cube_size = size;
+	return run_bands(&c, source, team, 1, draw_band_of_cube);
 }
 
 /* ---- The public calls ------------------------------------------------------------------------------------- */
@@ -196,8 +300,7 @@ static bool draw(const bspscene_scene *scene, const bspscene_sky_options *given,
 	bspi_error_set(error, BSPSCENE_OK, "%s", "");
 	const size_t least = BSPI_END_OF(bspscene_sky_options, allocator);
 	if (given && !bspscene_struct_read(&options, sizeof options, least, given, "sky_options", error)) return false;
-	bspi_sky_wanted wanted = { .time = options.time, .without_fog = options.without_fog,
-	                           .without_skybox = options.without_skybox };
+	bspi_sky_wanted wanted = { .time = options.time, .no_fog = options.no_fog, .no_skybox = options.no_skybox };
 	if (options.eye) bspi_copy3(wanted.eye, options.eye);
 	else bspi_sky_middle(scene, wanted.eye);
 	bspi_budget budget;
@@ -222,9 +325,9 @@ static bool draw(const bspscene_scene *scene, const bspscene_sky_options *given,
 bool bspscene_sky_cube(const bspscene_scene *scene, const bspscene_sky_options *options, uint32_t size, uint8_t *rgb,
                        bspscene_error *error)
 {
-	if (size < 1 || size > BSPSCENE_LARGEST_SKY) {
+	if (size < 1 || size > BSPSCENE_SKY_MAX_SIZE) {
 		return bspi_error_set(error, BSPSCENE_ERROR_BAD_OPTIONS, "a side of a sky has 1 to %u pixels",
-		                      BSPSCENE_LARGEST_SKY);
+		                      BSPSCENE_SKY_MAX_SIZE);
 	}
 	return draw(scene, options, size, bspi_sky_draw_cube, rgb, error);
 }
@@ -232,9 +335,9 @@ bool bspscene_sky_cube(const bspscene_scene *scene, const bspscene_sky_options *
 bool bspscene_sky_panorama(const bspscene_scene *scene, const bspscene_sky_options *options, uint32_t width,
                            uint8_t *rgb, bspscene_error *error)
 {
-	if (width < 2 || width % 2 || width > 4 * BSPSCENE_LARGEST_SKY) {
+	if (width < 2 || width % 2 || width > 4 * BSPSCENE_SKY_MAX_SIZE) {
 		return bspi_error_set(error, BSPSCENE_ERROR_BAD_OPTIONS, "a panorama is an even number of 2 to %u pixels wide",
-		                      4 * BSPSCENE_LARGEST_SKY);
+		                      4 * BSPSCENE_SKY_MAX_SIZE);
 	}
 	return draw(scene, options, width, bspi_sky_draw_panorama, rgb, error);
 }

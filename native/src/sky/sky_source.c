@@ -36,9 +36,9 @@ static const bspscene_material *sky_of(const bspscene_scene *scene)
 	return material->sky ? material : NULL;
 }
 
-bool bspi_is_sky_known(const bspscene_scene *scene, bool without_skybox)
+bool bspi_is_sky_known(const bspscene_scene *scene, bool no_skybox)
 {
-	return sky_of(scene) || (!without_skybox && bspi_has_skybox(scene));
+	return sky_of(scene) || (!no_skybox && bspi_has_skybox(scene));
 }
 
 static bool has_clouds(const bspscene_material *material)
@@ -76,7 +76,7 @@ uint32_t bspscene_sky_size(const bspscene_scene *scene)
 		size = image->height > size ? image->height : size;
 	}
 	if (smooth && size < usual) size = usual;
-	return size < BSPSCENE_LARGEST_SKY ? size : BSPSCENE_LARGEST_SKY;
+	return size < BSPSCENE_SKY_MAX_SIZE ? size : BSPSCENE_SKY_MAX_SIZE;
 }
 
 bool bspi_sky_fail(bspi_sky_source *source)
@@ -212,12 +212,12 @@ bool bspi_sky_open(bspi_sky_source *source, const bspscene_scene *scene, const b
 {
 	*source = (bspi_sky_source){ .scene = scene, .budget = budget, .material = sky_of(scene) };
 	bspi_arena_init(&source->arena, budget);
-	source->has_skybox = !wanted->without_skybox && bspi_has_skybox(scene);
+	source->has_skybox = !wanted->no_skybox && bspi_has_skybox(scene);
 	source->view = (bspi_sky_view){ .scene = scene, .time = wanted->time, .fogs = true,
-	                                .map_fog = !wanted->without_fog };
+	                                .map_fog = !wanted->no_fog };
 	bspi_copy3(source->view.origin, wanted->eye);
 	source->view.box = bspi_sky_box(&scene->bounds, wanted->eye);
-	if (!bspi_is_sky_known(scene, wanted->without_skybox)) {
+	if (!bspi_is_sky_known(scene, wanted->no_skybox)) {
 		return bspi_error_set(&source->error, BSPSCENE_ERROR_NOT_FOUND, "nothing is known of this map's sky");
 	}
 	source->textures = bspi_arena_alloc(&source->arena, scene->image_count, sizeof *source->textures);
@@ -239,32 +239,4 @@ void bspi_sky_close(bspi_sky_source *source)
 	}
 	bspi_budget_give(source->budget, source->textures_size);
 	bspi_arena_reset(&source->arena);
-}
-
-/* The rim goes on towards the mean of all of it. */
-static void look_below(const bspi_sky_source *source, const bspi_ray *ray, float color[3])
-{
-	const float rim = 0.999f;
-	const float *d = ray->direction;
-	float across = fmaxf(fabsf(d[0]), fabsf(d[1])), share = -across / d[2];
-	float scale = across > 0 ? 1 / across : 0;
-	bspi_ray level = { .direction = { d[0] * scale, across > 0 ? d[1] * scale : 1, -rim } };
-	float size = share > 0.05f ? share : 0.05f;
-	for (int i = 0; i < 3; i++) {
-		level.dx[i] = ray->dx[i] * scale / size;
-		level.dy[i] = ray->dy[i] * scale / size;
-	}
-	bspi_sky_color(&source->view, source->material, &level, color);
-	for (int i = 0; i < 3; i++) color[i] = source->horizon[i] + (color[i] - source->horizon[i]) * share * share;
-}
-
-void bspi_sky_look(const bspi_sky_source *source, const bspi_sky_row *row, const bspi_sky_row *below,
-                   float (*colors)[4])
-{
-	bspi_sky_draw_row(&source->view, source->material, row, below, colors);
-	for (uint32_t x = 0; source->below_clouds && x + 1 < row->count; x++) {
-		if (row->sides[x] != BSPI_SKY_DOWN) continue;
-		const bspi_ray ray = bspi_sky_ray_in(row, below, x);
-		look_below(source, &ray, colors[x]);
-	}
 }

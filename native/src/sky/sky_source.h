@@ -25,7 +25,7 @@ typedef struct bspi_sky_source {
 /* What is asked for: bspscene_sky_options. */
 typedef struct bspi_sky_wanted {
 	float eye[3], time;
-	bool without_fog, without_skybox;
+	bool no_fog, no_skybox;
 } bspi_sky_wanted;
 
 /* The middle of the scene's bounds; the origin of an empty one. */
@@ -33,7 +33,7 @@ void bspi_sky_middle(const bspscene_scene *scene, float out[3]);
 /* Has the scene a 3D skybox with something in it? */
 bool bspi_has_skybox(const bspscene_scene *scene);
 /* Is there something to draw, with the 3D skybox or without it? Where there is not, bspi_sky_open fails. */
-bool bspi_is_sky_known(const bspscene_scene *scene, bool without_skybox);
+bool bspi_is_sky_known(const bspscene_scene *scene, bool no_skybox);
 /* Is the image one of the sky's six pictures, and all that its side shows, unchanged? */
 bool bspi_sky_shows_image(const bspscene_scene *scene, uint32_t side, uint32_t *image);
 
@@ -45,10 +45,6 @@ void bspi_sky_close(bspi_sky_source *source);
 bool bspi_sky_load(bspi_sky_source *source, uint32_t image);
 /* Says why memory was not given. Always returns false. */
 bool bspi_sky_fail(bspi_sky_source *source);
-/* The sky in a row of a picture, of a source with a material, 0..1; see bspi_sky_draw_row. */
-void bspi_sky_look(const bspi_sky_source *source, const bspi_sky_row *row, const bspi_sky_row *below,
-                   float (*colors)[4]);
-
 /* sky_picture.c: as bspscene_sky_cube and bspscene_sky_panorama, by threads of the team. */
 bool bspi_sky_draw_cube(bspi_sky_source *source, const bspi_team *team, uint32_t size, uint8_t *rgb);
 bool bspi_sky_draw_panorama(bspi_sky_source *source, const bspi_team *team, uint32_t width, uint8_t *rgb);

@@ -194,7 +194,7 @@ static bool paint_triangle(painting *p, int side, const instance *from, const bs
 	if (is_turned_away(material, corners) || bspi_raster_misses(side, corners)) return true;
 	for (int k = 0; k < 3; k++) {
 		size_t vertex = mesh->indices[first_index + (uint32_t)k];
-		float cosine = (float)cos(material->uv_rotation), sine = (float)sin(material->uv_rotation);
+		float cosine = (float)cos(material->uv_rotation_radians), sine = (float)sin(material->uv_rotation_radians);
 		float u = mesh->uvs[2 * vertex] * material->uv_scale[0], v = mesh->uvs[2 * vertex + 1] * material->uv_scale[1];
 		corners[k].uv[0] = cosine * u - sine * v + material->uv_offset[0];
 		corners[k].uv[1] = sine * u + cosine * v + material->uv_offset[1];

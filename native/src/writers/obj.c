@@ -273,19 +273,43 @@ static size_t slot_of(const obj *o, const bspscene_material *material)
 	return 2 * (size_t)material->base_image + (use_of(o, material) == BSPI_PICTURE_OPAQUE);
 }
 
-static bool put_image(obj *o, const bspscene_material *material, bspi_names *taken, image_files *files)
+/* The pictures of base images, in the order of the materials that show them first. */
+typedef struct image_job {
+	obj *o;
+	image_files *files;
+	bspi_names taken;
+	const bspscene_material **materials; uint32_t count;
+	bspi_picture *pictures;
+} image_job;
+
+static bool make_image(void *user, bspi_task *task)
 {
+	const image_job *job = user;
+	const bspscene_material *material = job->materials[task->index];
+	return bspi_picture_make(job->o->writer, job->o->scene->images[material->base_image], use_of(job->o, material),
+	                         NULL, &job->pictures[task->index], &task->error);
+}
+
+static void drop_image(void *user, bspi_task *task)
+{
+	bspi_picture_free(&((image_job *)user)->pictures[task->index]);
+}
+
+static bool put_image(void *user, bspi_task *task)
+{
+	image_job *job = user;
+	obj *o = job->o;
+	const bspscene_material *material = job->materials[task->index];
 	const bspscene_image *image = o->scene->images[material->base_image];
+	bspi_picture *picture = &job->pictures[task->index];
 	size_t slot = slot_of(o, material);
-	bspi_picture picture;
-	if (files->names[slot] || (image->format != BSPSCENE_IMAGE_MISSING && !image->data)) return true;
-	BSPI_TRY(bspi_picture_of_image(o->writer, image, use_of(o, material), NULL, &picture));
-	const char *name = bspi_picture_file_name(o->writer, taken, image->name, material->base_image, picture.extension);
-	bool written = name && bspi_begin(o->writer, name) && bspi_put(o->writer, picture.data, picture.size) &&
+	const char *name = bspi_picture_file_name(o->writer, &job->taken, image->name, material->base_image,
+	                                          picture->extension);
+	bool written = name && bspi_begin(o->writer, name) && bspi_put(o->writer, picture->data, picture->size) &&
 	               bspi_end(o->writer);
-	files->names[slot] = name;
-	files->transparent[slot] = picture.transparent;
-	bspi_picture_free(&picture);
+	job->files->names[slot] = name;
+	job->files->transparent[slot] = picture->transparent;
+	bspi_picture_free(picture);
 	return written && bspi_writer_worked(o->writer, "textures", bspi_cost_of_picture(o->writer, image, false));
 }
 
@@ -306,19 +330,37 @@ static bool put_lit_picture(obj *o, bspi_names *taken)
 	       bspi_end(o->writer);
 }
 
-static bool put_images(obj *o, image_files *files)
+/* Each image as it is and opaque at most once. */
+static bool list_images(image_job *job)
 {
-	bspi_names taken;
-	size_t count = 2 * (size_t)o->scene->image_count + 1;
-	files->names = bspi_writer_push(o->writer, const char *, count);
-	files->transparent = bspi_writer_push(o->writer, bool, count);
-	BSPI_TRY(files->names && files->transparent && bspi_names_init(o->writer, &taken, count));
+	const obj *o = job->o;
+	bool *listed = bspi_writer_push(o->writer, bool, 2 * (size_t)o->scene->image_count);
+	BSPI_TRY(listed);
 	for (uint32_t i = 0; i < o->scene->material_count; i++) {
 		const bspscene_material *material = o->scene->materials[i];
 		if (!shows_texture(o, i) || material->base_image == BSPSCENE_NO_INDEX) continue;
-		BSPI_TRY(put_image(o, material, &taken, files));
+		const bspscene_image *image = o->scene->images[material->base_image];
+		bool *known = &listed[slot_of(o, material)];
+		if (*known || (image->format != BSPSCENE_IMAGE_MISSING && !image->data)) continue;
+		*known = true;
+		job->materials[job->count++] = material;
 	}
-	return !o->lit.width || put_lit_picture(o, &taken);
+	return true;
+}
+
+static bool put_images(obj *o, image_files *files)
+{
+	image_job images = { .o = o, .files = files };
+	size_t count = 2 * (size_t)o->scene->image_count + 1;
+	files->names = bspi_writer_push(o->writer, const char *, count);
+	files->transparent = bspi_writer_push(o->writer, bool, count);
+	images.materials = bspi_writer_push(o->writer, const bspscene_material *, count);
+	images.pictures = bspi_writer_push(o->writer, bspi_picture, count);
+	BSPI_TRY(files->names && files->transparent && images.materials && images.pictures);
+	BSPI_TRY(bspi_names_init(o->writer, &images.taken, count) && list_images(&images));
+	const bspi_job job = { .count = images.count, .work = make_image, .finish = put_image, .drop = drop_image,
+	                       .user = &images };
+	return bspi_run_writer_job(o->writer, &job) && (!o->lit.width || put_lit_picture(o, &images.taken));
 }
 
 /* As displayed, as readers take it. Baked light is a colour that no lamp changes. */

@@ -19,12 +19,20 @@ typedef struct bspi_picture_set {
 	bspi_set_picture *items; uint32_t count;
 	uint32_t *numbers;                 /* of items, per image and use, then per page, then the checkerboard */
 	bspi_names names;
+	/* Made in advance, until somebody asks for them, by their place in `numbers`. */
+	bspi_set_picture *foreseen; uint32_t foreseen_count;
+	uint32_t *foreseen_numbers;
 } bspi_picture_set;
 
 bool bspi_picture_set_begin(bspi_picture_set *set, bspi_writer *writer);
 /* *out is the picture's number; NO_INDEX for an image without bytes. */
 bool bspi_picture_set_image(bspi_picture_set *set, uint32_t image, bspi_picture_use use, uint32_t *out);
 bool bspi_picture_set_page(bspi_picture_set *set, uint32_t page, uint32_t *out);
+/* These will be asked for, probably. */
+void bspi_picture_set_foresee_image(bspi_picture_set *set, uint32_t image, bspi_picture_use use);
+void bspi_picture_set_foresee_page(bspi_picture_set *set, uint32_t page);
+/* All that are foreseen, in the threads that the caller allows. */
+bool bspi_picture_set_make_foreseen(bspi_picture_set *set);
 /* All that were left for later, in the threads that the caller allows. */
 bool bspi_picture_set_make(bspi_picture_set *set);
 /* A picture that the caller made and keeps. */

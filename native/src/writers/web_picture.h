@@ -51,6 +51,9 @@ bool bspi_picture_of_page(bspi_writer *writer, const bspscene_page *page, bspi_p
 float bspi_peak_of_page(const bspscene_page *page);
 bool bspi_picture_make_page(bspi_writer *writer, const bspscene_page *page, float peak, bspi_picture *out,
                             bspscene_error *error);
+/* Painted pixels of 3 bytes, looked at and not measured, as a JPEG. */
+bool bspi_picture_of_pixels(bspi_writer *writer, uint32_t width, uint32_t height, const uint8_t *rgb,
+                            bspi_picture *out);
 /* Is it handed on as it is? */
 bool bspi_picture_passes(const bspscene_image *image, bspi_picture_use use);
 void bspi_picture_free(bspi_picture *picture);

@@ -138,6 +138,8 @@ void bspi_fbx_put_layers(bspi_fbx *fbx, const bspscene_mesh *mesh, const bspi_fb
 
 /* As bspi_look_of has it; with baked light the page stays, for who wants both. */
 bspi_look bspi_fbx_look_of(const bspi_fbx *fbx, const bspscene_section *section);
+/* The pictures that bspi_fbx_find_material will want, so that they can be made together. */
+void bspi_fbx_foresee_textures(bspi_fbx *fbx, const bspscene_section *section, const bspi_lit_section *lit);
 /* The material of a section's look, as a number of fbx->materials; it is written when it is new. lit may be NULL. */
 bool bspi_fbx_find_material(bspi_fbx *fbx, const bspscene_section *section, const bspi_lit_section *lit, uint32_t *out);
 

@@ -57,6 +57,24 @@ static bool find_textures(bspi_fbx *fbx, const bspi_look *look, const bspi_lit_s
 	       bspi_fbx_page_texture(fbx, look->page, &out->page, &out->page_picture);
 }
 
+/* What find_textures will ask for. */
+void bspi_fbx_foresee_textures(bspi_fbx *fbx, const bspscene_section *section, const bspi_lit_section *lit)
+{
+	const bspi_look look = bspi_fbx_look_of(fbx, section);
+	const bspscene_material *material = fbx->scene->materials[look.material];
+	bspi_picture_set *set = &fbx->pictures;
+	if (material->base_image != BSPSCENE_NO_INDEX && !(lit && lit->in_picture)) {
+		bspi_picture_set_foresee_image(set, material->base_image, bspi_base_picture_use(material));
+	}
+	if (!lit && material->emissive_image != BSPSCENE_NO_INDEX) {
+		bspi_picture_set_foresee_image(set, material->emissive_image, BSPI_PICTURE_OPAQUE);
+	}
+	if (!lit && material->normal_image != BSPSCENE_NO_INDEX && !bspi_look_is_unlit(fbx->writer, &look)) {
+		bspi_picture_set_foresee_image(set, material->normal_image, bspi_normal_picture_use(material));
+	}
+	if (look.page != BSPSCENE_NO_INDEX) bspi_picture_set_foresee_page(set, look.page);
+}
+
 /* ---- Properties ------------------------------------------------------------------------------------------- */
 
 /* Emission without a colour of its own is as bright as its picture. */

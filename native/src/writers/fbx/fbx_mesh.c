@@ -188,10 +188,23 @@ static bool reserve(bspi_fbx *fbx)
 	       bspi_unique_reserve(writer, &scratch->unique, vertices, BSPI_FBX_MOST_COMPONENTS);
 }
 
+static bool make_pictures(bspi_fbx *fbx, const bool *shown)
+{
+	for (uint32_t m = 0; m < fbx->scene->mesh_count; m++) {
+		const bspscene_mesh *mesh = fbx->scene->meshes[m];
+		const bspi_lit_section *lit = fbx->lit.sections ? fbx->lit.sections[m] : NULL;
+		for (uint32_t s = 0; shown[m] && s < mesh->section_count; s++) {
+			if (!bspi_count_indices(mesh, mesh->sections[s])) continue;
+			bspi_fbx_foresee_textures(fbx, mesh->sections[s], lit ? &lit[s] : NULL);
+		}
+	}
+	return bspi_picture_set_make_foreseen(&fbx->pictures);
+}
+
 bool bspi_fbx_put_geometries(bspi_fbx *fbx)
 {
 	bool *shown;
-	BSPI_TRY(reserve(fbx) && bspi_mark_shown(fbx->writer, &shown));
+	BSPI_TRY(reserve(fbx) && bspi_mark_shown(fbx->writer, &shown) && make_pictures(fbx, shown));
 	for (uint32_t m = 0; m < fbx->scene->mesh_count; m++) {
 		if (shown[m]) BSPI_TRY(put_geometry(fbx, m));
 	}

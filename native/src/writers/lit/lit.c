@@ -5,13 +5,11 @@
 #include <string.h>
 
 #include "images/display.h"
-#include "images/write/write.h"
 #include "passes/light_at.h"
 #include "writers/light/drawn.h"
 #include "writers/writer_costs.h"
 
 #define BYTES_PER_TEXEL 9u             /* of the picture, and while it is compressed */
-#define QUALITY 90
 #define LIGHT_STEPS 32.0f
 
 /* ---- What is in it ---------------------------------------------------------------------------------------- */
@@ -146,29 +144,13 @@ static bool place_vertices(bspi_writer *writer, bspi_lit *lit)
 	return true;
 }
 
-static bool compress(bspi_writer *writer, bspi_lit *lit, const uint8_t *pixels)
-{
-	bspi_buffer jpeg = { .writer = writer };
-	bspscene_error error = { .status = BSPSCENE_OK };
-	uint64_t work = bspi_jpeg_work_size(lit->width, lit->height);
-	BSPI_TRY(bspi_writer_take(writer, work));
-	const bspi_heap *heap = &writer->budget.heap;
-	bool written = bspi_write_jpeg(heap, lit->width, lit->height, pixels, QUALITY, bspi_buffer_add, &jpeg, &error);
-	bspi_writer_give(writer, work);
-	if (!written) {
-		bspi_buffer_free(&jpeg);
-		return bspi_writer_fail(writer, error.status, "%s", error.message);
-	}
-	lit->picture = (bspi_picture) { jpeg.data, jpeg.size, "image/jpeg", ".jpg", false, jpeg };
-	return true;
-}
-
 static bool make_picture(bspi_writer *writer, bspi_lit *lit)
 {
 	uint64_t size = (uint64_t)lit->width * lit->height * 3;
 	BSPI_TRY(bspi_writer_take(writer, size));
 	uint8_t *pixels = bspi_heap_take_zeroed(&writer->budget.heap, (size_t)size);
-	bool made = pixels ? bspi_lit_paint(writer, lit, pixels) && compress(writer, lit, pixels)
+	bool made = pixels ? bspi_lit_paint(writer, lit, pixels) &&
+	                     bspi_picture_of_pixels(writer, lit->width, lit->height, pixels, &lit->picture)
 	                   : bspi_writer_fail_memory(writer);
 	bspi_heap_give(&writer->budget.heap, pixels);
 	bspi_writer_give(writer, size);

@@ -58,7 +58,7 @@ typedef bool draw_fn(bspi_sky_source *source, const bspi_team *team, uint32_t si
 static bool draw(bspi_writer *writer, draw_fn *function, uint32_t size, uint8_t *rgb)
 {
 	bspi_sky_source source;
-	bspi_sky_wanted wanted = { .without_skybox = bspi_keeps_skybox(&writer->options) };
+	bspi_sky_wanted wanted = { .no_skybox = bspi_keeps_skybox(&writer->options) };
 	bspi_sky_middle(writer->loaded, wanted.eye);
 	const bspi_team team = { writer->options.threads, writer->options.parallel };
 	bool drawn = bspi_sky_open(&source, writer->loaded, &wanted, &writer->budget) &&
@@ -136,7 +136,8 @@ bool bspi_panorama(bspi_writer *writer, bspi_picture *out)
 	if (writer->options.sky != BSPSCENE_WRITE_SKY_PANORAMA || !width) return true;
 	uint8_t *rgb = take_pixels(writer, size);
 	BSPI_TRY(rgb);
-	bool drawn = draw(writer, bspi_sky_draw_panorama, width, rgb) && encode(writer, width, width / 2, rgb, out);
+	bool drawn = draw(writer, bspi_sky_draw_panorama, width, rgb) &&
+	             bspi_picture_of_pixels(writer, width, width / 2, rgb, out);
 	give_pixels(writer, rgb, size);
 	return drawn && bspi_writer_worked(writer, "sky", bspi_cost_of_sky(writer));
 }
@@ -146,7 +147,7 @@ bool bspi_put_panorama(bspi_writer *writer)
 	bspi_picture picture;
 	BSPI_TRY(bspi_panorama(writer, &picture));
 	if (!picture.data) return true;
-	const char *name = bspi_sibling_name(writer, ".sky.png");
+	const char *name = bspi_sibling_name(writer, ".sky.jpg");
 	bool written = name && bspi_begin(writer, name) && bspi_put(writer, picture.data, picture.size) && bspi_end(writer);
 	bspi_picture_free(&picture);
 	return written;

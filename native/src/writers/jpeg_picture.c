@@ -1,0 +1,24 @@
+/* jpeg_picture.c - pixels that were painted here, and that nobody measures, as a JPEG. See web_picture.h.
+ *
+ * They are as large as the rest of a document together: as PNG a sky takes longer than the map around it. */
+#include "images/write/write.h"
+#include "writers/web_picture.h"
+
+#define QUALITY 90
+
+bool bspi_picture_of_pixels(bspi_writer *writer, uint32_t width, uint32_t height, const uint8_t *rgb, bspi_picture *out)
+{
+	bspi_buffer jpeg = { .writer = writer };
+	bspscene_error error = { .status = BSPSCENE_OK };
+	uint64_t work = bspi_jpeg_work_size(width, height);
+	BSPI_TRY(bspi_writer_take(writer, work));
+	const bspi_heap *heap = &writer->budget.heap;
+	bool written = bspi_write_jpeg(heap, width, height, rgb, QUALITY, bspi_buffer_add, &jpeg, &error);
+	bspi_writer_give(writer, work);
+	if (!written) {
+		bspi_buffer_free(&jpeg);
+		return bspi_writer_fail(writer, error.status, "%s", error.message);
+	}
+	*out = (bspi_picture){ jpeg.data, jpeg.size, "image/jpeg", ".jpg", false, jpeg };
+	return true;
+}
