@@ -102,6 +102,42 @@ static void bare_maps_are_shaded_by_normals(void **state)
 	}
 }
 
+/* What is seen in a liquid covers it and what is behind it, in linear light; without a cube map it is the sky. */
+static void liquids_mirror_what_is_around(void **state)
+{
+	(void)state;
+	static const uint32_t frames[6] = { WHITE, WHITE, WHITE, WHITE, WHITE, WHITE };
+	static const bspscene_sky sky = { .name = "", .box = { WHITE, WHITE, WHITE, WHITE, WHITE, WHITE },
+	                                  .layers = { BSPSCENE_NO_INDEX, BSPSCENE_NO_INDEX } };
+	static const struct { const char *what; bool cube, sky; float share, opacity; uint8_t want[3]; } cases[] = {
+		{ "from above", true, false, 0, 1, { 255, 0, 0 } },
+		{ "all of it", true, false, 1, 0.25f, { 255, 255, 255 } },
+		{ "half of it", true, false, 0.5f, 1, { 255, 186, 186 } },
+		{ "half of it, over what is seen through it", true, false, 0.5f, 0.25f, { 159, 144, 240 } },
+		{ "the sky", false, true, 0.5f, 1, { 255, 186, 186 } },
+		{ "nothing", false, false, 0.5f, 1, { 255, 0, 0 } },
+	};
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		bspt_wall w;
+		uint8_t got[3];
+		const bspscene_reflection reflection = {
+			.first_frame = cases[i].cube ? 0 : BSPSCENE_NO_INDEX, .mask_image = BSPSCENE_NO_INDEX,
+			.normal_image = BSPSCENE_NO_INDEX, .color = { 1, 1, 1 }, .saturation = 1, .share = cases[i].share,
+		};
+		bspt_make_wall(&w, images, IMAGE_COUNT);
+		w.scene.frames = frames;
+		w.scene.frame_count = 6;
+		w.material.kind = BSPSCENE_MATERIAL_LIQUID;
+		w.material.unlit = true;
+		w.material.sky = cases[i].sky ? &sky : NULL;
+		w.material.reflection = &reflection;
+		w.material.color[3] = cases[i].opacity;
+		w.material.alpha_mode = cases[i].opacity < 1 ? BSPSCENE_ALPHA_BLEND : BSPSCENE_ALPHA_OPAQUE;
+		bspt_draw_wall(&w, NULL, 0, got);
+		bspt_expect_color(cases[i].what, got, cases[i].want);
+	}
+}
+
 static void masks_shape_the_border_of_two_textures(void **state)
 {
 	(void)state;
@@ -191,7 +227,7 @@ static void textures_turn(void **state)
 		}
 		w.material.unlit = true;
 		w.material.base_image = BANDS;
-		w.material.uv_rotation = cases[i].rotation * right_angle;
+		w.material.uv_rotation_radians = cases[i].rotation * right_angle;
 		w.material.uv_scale[0] = cases[i].scale;
 		if (cases[i].blue) want[0] = want[1] = 0;
 		bspt_draw_wall(&w, NULL, 0, got);
@@ -409,6 +445,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(materials_without_stages), cmocka_unit_test(bare_maps_are_shaded_by_normals),
+		cmocka_unit_test(liquids_mirror_what_is_around),
 		cmocka_unit_test(layers_lie_on_each_other),
 		cmocka_unit_test(layers_have_scales_of_their_own),
 		cmocka_unit_test(masks_shape_the_border_of_two_textures),

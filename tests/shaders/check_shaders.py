@@ -214,6 +214,11 @@ def cases():
     yield case("$envmap", "UnlitGeneric", **ENVMAP)
     yield case("$selfillum (no effect)", "UnlitGeneric", "holed", selfillum=1)
     yield case("$texture2", "UnlitTwoTexture", texture2="mask")
+    water = {**ENVMAP, "fogcolor": (.1, .3, .2), "forcecheap": 1}
+    yield case("$fogcolor", "Water", None, **water)
+    yield case("$normalmap", "Water", None, **water, normalmap="normals")
+    yield case("$reflecttint $envmap env_cubemap", "Water", None, **{**water, "envmap": elsewhere},
+               normalmap="normals", reflecttint=(.9, .5, .2))
 
 
 def text_of(shader, base, keys):

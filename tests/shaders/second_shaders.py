@@ -1,6 +1,6 @@
 """Source's shaders, written a second time from what Valve published (Source SDK 2013, materialsystem/stdshaders:
 lightmappedgeneric_ps2_3_x.h, vertexlit_and_unlit_generic_ps2x.fxc, vertexlit_and_unlit_generic_bump_ps2x.fxc,
-unlittwotexture_ps2x.fxc, common_ps_fxc.h, and what the *_dx9_helper.cpp beside them set).
+unlittwotexture_ps2x.fxc, WaterCheap_ps2x.fxc, common_ps_fxc.h, and what the *_dx9_helper.cpp beside them set).
 
 Arrays of points: (n, 3) and (n,). Textures come in as they are stored, 0..1; colours go out as they are shown."""
 
@@ -191,5 +191,16 @@ def unlit_two_texture(keys, surface):
     return shown(np.tile(product, (len(surface.points), 1)))
 
 
+def water_cheap(keys, surface):
+    """WaterCheap_ps2x.fxc without blending, with linear light in and out (HDRENABLED) and one layer of normals."""
+    normal = surface.normal
+    if "normalmap" in keys:
+        normal = bend(normal, surface.texture_s, surface.texture_t, keys["normalmap"])
+    eye = surface.to_eye / np.linalg.norm(surface.to_eye, axis=1)[:, None]
+    around = linear(keys["envmap"](reflected(normal, eye))) * (keys["reflecttint"] or 1)
+    fresnel = (1 - np.maximum(eye @ normal, 0))[:, None]**5
+    return shown(lerp(linear(np.tile(keys["fogcolor"], (len(eye), 1))), around, fresnel))
+
+
 SHADERS = {"LightmappedGeneric": lightmapped_generic, "VertexLitGeneric": of_models, "UnlitGeneric": of_models,
-           "UnlitTwoTexture": unlit_two_texture}
+           "UnlitTwoTexture": unlit_two_texture, "Water": water_cheap}

@@ -1,6 +1,7 @@
 /* cube.c - stages that show a box of six pictures: what is around, seen in the surface or through it. As QFusion's
  * defaultQ3AShader. */
 #include "shade/shade.h"
+#include "vector.h"
 
 #include <math.h>
 
@@ -8,6 +9,7 @@
 static void line_of_sight(const bspr_shading *shading, const bspscene_stage *stage, const bspr_surface *s,
                           const float weights[3], float out[3])
 {
+	const float *turn = s->instance->transform;
 	float normal[3] = { 0, 0, 0 };
 	for (int i = 0; i < 3; i++) out[i] = -shading->view->origin[i];
 	for (int k = 0; k < 3; k++) {
@@ -16,7 +18,7 @@ static void line_of_sight(const bspr_shading *shading, const bspscene_stage *sta
 		const float *corner_normal = s->instance->mesh->normals + s->corners[k] * 3;
 		for (int i = 0; i < 3; i++) {
 			out[i] += position[i] * weights[k];
-			normal[i] += corner_normal[i] * weights[k];
+			normal[i] += bspr_dot(turn + 4 * i, corner_normal) * weights[k];
 		}
 	}
 	if (stage->tc_gen != BSPSCENE_TC_REFLECTION) return;

@@ -20,6 +20,7 @@ struct bspscene_renderer {
 	uint32_t instance_count, skybox_first; /* those of the 3D skybox are behind the world's */
 	bool deforms;                      /* something has to be made for each picture: see moment.h */
 	bool bare;                         /* see bspscene_renderer_is_bare */
+	uint32_t sky_material;             /* the first that has a sky, or BSPSCENE_NO_INDEX */
 	bool *styled;                      /* by material: its stages name their light styles themselves */
 	float *displays;                   /* of half floats: see sample.h; NULL when no page has any */
 	bspr_tracer *tracer, *skybox;      /* skybox is NULL when the map has none */
@@ -64,7 +65,7 @@ typedef struct bspr_fogs {
 
 /* How a section takes part in the search for what a ray meets, and where an instance's vertices and triangles are, in
  * the arrays that it has for them. scene.c */
-bspr_surface_class bspr_classify(const bspscene_scene *scene, const bspscene_section *section, bool without_sky);
+bspr_surface_class bspr_classify(const bspscene_scene *scene, const bspscene_section *section, bool no_sky);
 void bspr_place(const bspscene_scene *scene, const bspr_instance *instance, const bspr_surface_class *classes);
 
 /* Is nothing of what is drawn lit or textured? bare.c */
@@ -78,8 +79,9 @@ bool bspr_shade_stages(const bspr_shading *shading, const bspr_surface *surface,
                        float limit);
 bool bspr_shade_simple(const bspr_shading *shading, const bspr_surface *surface, float haze, float color[3],
                        float limit);
-/* Is it white in this picture, as a sky or a liquid is where Quake shows its lightmaps alone? */
-bool bspr_is_white(const bspr_shading *shading, const bspr_surface *surface);
+/* Has it one colour over all that is behind it in this picture, as skies and liquids have where Quake shows its
+ * lightmaps alone? Else `color` stays. */
+bool bspr_is_plain(const bspr_shading *shading, const bspr_surface *surface, float color[3]);
 /* What a stage with a box shows on the surface; `out` stays where there is no such picture. cube.c */
 void bspr_cube_value(const bspr_shading *shading, const bspscene_stage *stage, const bspr_surface *surface,
                      float out[4]);

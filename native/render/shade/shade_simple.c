@@ -1,7 +1,8 @@
 /* shade_simple.c - a surface whose material has no stages: its reading as textures, light and glow is all there is. */
 #include <math.h>
+#include <string.h>
 
-#include "shade/surface.h"
+#include "shade/shine/shine.h"
 #include "vector.h"
 
 static void simple_texel(const bspr_shading *shading, const bspr_surface *s, uint32_t image, float out[4])
@@ -68,7 +69,7 @@ static void detail_texel(const bspr_shading *shading, const bspr_surface *s, flo
 	const bspscene_detail_texture *detail = s->material->detail;
 	bspr_placing place = bspr_base_placing(shading, s->material, detail->uv_scale);
 	if (detail->own_uv) {
-		place.rotation = detail->uv_rotation;
+		place.rotation = detail->uv_rotation_radians;
 		for (int i = 0; i < 2; i++) {
 			place.scale[i] = detail->uv_scale[i];
 			place.offset[i] = detail->uv_offset[i] + detail->scroll[i] * shading->options->time;
@@ -81,7 +82,7 @@ static void detail_texel(const bspr_shading *shading, const bspr_surface *s, flo
 typedef struct texels {
 	float color[4];
 	float detail[4];
-	float base_alpha;                  /* of the base image with its detail */
+	float base[4];                     /* the base image with its detail, before any factor */
 } texels;
 
 static void simple_texture(const bspr_shading *shading, const bspr_surface *s, texels *out)
@@ -97,7 +98,7 @@ static void simple_texture(const bspr_shading *shading, const bspr_surface *s, t
 		detail_texel(shading, s, out->detail);
 		bspr_apply_detail(m->detail, out->detail, color);
 	}
-	out->base_alpha = color[3];
+	memcpy(out->base, color, sizeof out->base);
 	for (int i = 0; i < 4; i++) color[i] *= m->color[i];
 }
 
@@ -114,14 +115,16 @@ static void shining_part(const bspr_shading *shading, const bspr_surface *s, flo
 static void light_texture(const bspr_shading *shading, const bspr_surface *s, const texels *texture, float out[3])
 {
 	const bspscene_material *m = s->material;
-	float light[3], part[3], glow[4] = { 0, 0, 0, 0 };
-	bspr_section_light(shading, s, -1, light);
+	float light[3], part[3], glow[4] = { 0, 0, 0, 0 }, thrown[3] = { 0, 0, 0 };
+	bool glossy = bspr_gloss(shading, s, texture->base, light, thrown);
+	if (!glossy) bspr_section_light(shading, s, -1, light);
 	bool light_only = shading->options->mode == BSPSCENE_RENDER_LIGHTMAP &&
 	                  s->section->lighting == BSPSCENE_LIGHTING_LIGHTMAP;
-	for (int i = 0; i < 3; i++) out[i] = (light_only ? 1 : texture->color[i]) * (m->unlit ? 1 : light[i]);
+	bool shines = m->unlit && !bspr_stand_in_light(shading, s, light);
+	for (int i = 0; i < 3; i++) out[i] = (light_only ? 1 : texture->color[i]) * (shines ? 1 : light[i]);
 	if (light_only) return;
 	if (m->self_light) {
-		shining_part(shading, s, texture->base_alpha, part);
+		shining_part(shading, s, texture->base[3], part);
 		bspr_shine(m->self_light, texture->color, part, out);
 	} else if (m->emissive_image != BSPSCENE_NO_INDEX) {
 		simple_texel(shading, s, bspi_glow_image(shading->renderer->scene, m, shading->options->time), glow);
@@ -129,16 +132,7 @@ static void light_texture(const bspr_shading *shading, const bspr_surface *s, co
 		bspr_add_light(glow, out);
 	}
 	if (m->detail) bspr_add_detail_glow(m->detail, texture->detail, out);
-}
-
-static void add_reflection(const bspr_shading *shading, const bspr_surface *s, float base_alpha, float color[3])
-{
-	const bspscene_reflection *r = s->material->reflection;
-	float light[3];
-	if (shading->options->mode != BSPSCENE_RENDER_FULL) return;
-	if (!bspr_reflect(shading, s, base_alpha, light)) return;
-	for (int i = 0; i < 3 && r->alone; i++) color[i] = 0;
-	bspr_add_light(light, color);
+	if (glossy) bspr_add_light(thrown, out);
 }
 
 /* The factors that multiply the picture, so that what has no alpha changes nothing. */
@@ -157,10 +151,12 @@ bool bspr_shade_simple(const bspr_shading *shading, const bspr_surface *s, float
 	simple_texture(shading, s, &texture);
 	lit[3] = texture.color[3];
 	light_texture(shading, s, &texture, lit);
+	if (m->gloss && m->gloss->masked_by_base) lit[3] = m->color[3];
 	if (m->alpha_mode == BSPSCENE_ALPHA_MASK && lit[3] < m->alpha_cutoff) return false;
 	if (m->reflection) {
-		add_reflection(shading, s, texture.base_alpha, lit);
-		if (m->reflection->mask == BSPSCENE_REFLECTION_MASK_BASE_ALPHA) lit[3] = m->color[3];
+		if (shading->options->mode == BSPSCENE_RENDER_FULL) bspr_reflect(shading, s, texture.base[3], lit);
+		bool masked = m->reflection->mask == BSPSCENE_REFLECTION_MASK_BASE_ALPHA && !m->gloss;
+		if (masked) lit[3] = m->color[3];
 	}
 	if (m->alpha_mode == BSPSCENE_ALPHA_MODULATE) whiten(m, lit);
 	static const struct { bspscene_blend src, dst; } blends[] = {

@@ -81,10 +81,57 @@ static void sky_light(const bspr_surface *s, float out[3])
 	out[0] = out[1] = out[2] = even + bspr_dot(normal, towards);
 }
 
+static bool stands_in(const bspr_shading *shading, const bspr_surface *s)
+{
+	const bspscene_scene *scene = shading->renderer->scene;
+	uint32_t image = s->material->base_image;
+	bool unlit = s->material->unlit || s->section->lighting == BSPSCENE_LIGHTING_FULLBRIGHT;
+	if (!scene->ambient_count || !unlit || image == BSPSCENE_NO_INDEX) return false;
+	const bspscene_image *shown = scene->images[image];
+	return shading->options->mode == BSPSCENE_RENDER_FULL && shown->format == BSPSCENE_IMAGE_MISSING &&
+	       !shown->chequered;
+}
+
+/* They are in the order of their leafs. */
+static bool has_ambient(const bspscene_scene *scene, uint32_t leaf)
+{
+	uint32_t low = 0, high = scene->ambient_count;
+	while (low < high) {
+		uint32_t middle = low + (high - low) / 2;
+		if (scene->ambients[middle].leaf < leaf) low = middle + 1;
+		else high = middle;
+	}
+	return low < scene->ambient_count && scene->ambients[low].leaf == leaf;
+}
+
+/* Before the surface: half of the points on it are in the solid leaf behind it, by their rounding, which has no light,
+ * and the floor that is looked for then is that of another room. */
+bool bspr_stand_in_light(const bspr_shading *shading, const bspr_surface *s, float out[3])
+{
+	static const float before[] = { 2, 16 };
+	const bspscene_scene *scene = shading->renderer->scene;
+	float normal[3], sight[3];
+	if (!stands_in(shading, s)) return false;
+	bspr_world_normal(s, normal);
+	for (int i = 0; i < 3; i++) sight[i] = s->position[i] - shading->view->origin[i];
+	float side = bspr_dot(sight, normal) > 0 ? -1.0f : 1.0f;
+	for (int i = 0; i < 3; i++) normal[i] *= side;
+	for (size_t k = 0; k < sizeof before / sizeof *before; k++) {
+		bspscene_point_light light;
+		float point[3];
+		for (int i = 0; i < 3; i++) point[i] = s->position[i] + normal[i] * before[k];
+		if (!has_ambient(scene, bspscene_find_leaf(scene, point)) || !bspscene_light_at(scene, point, &light)) continue;
+		bspscene_light_on(&light, normal, out);
+		return true;
+	}
+	return false;
+}
+
 void bspr_section_light(const bspr_shading *shading, const bspr_surface *s, int32_t style, float out[3])
 {
 	out[0] = out[1] = out[2] = 1;
 	if (shading->options->mode == BSPSCENE_RENDER_TEXTURE) return;
+	if (bspr_stand_in_light(shading, s, out)) return;
 	if (shading->renderer->bare && shading->options->mode == BSPSCENE_RENDER_FULL) {
 		sky_light(s, out);
 		return;
@@ -145,7 +192,7 @@ void bspr_corner_uv(const bspr_shading *shading, const bspscene_stage *stage, co
 
 bspr_placing bspr_base_placing(const bspr_shading *shading, const bspscene_material *m, const float scale[2])
 {
-	bspr_placing out = { .rotation = m->uv_rotation };
+	bspr_placing out = { .rotation = m->uv_rotation_radians };
 	for (int i = 0; i < 2; i++) {
 		out.scale[i] = m->uv_scale[i] * scale[i];
 		out.offset[i] = (m->uv_offset[i] + m->scroll[i] * shading->options->time) * scale[i];

@@ -10,6 +10,9 @@ void bspr_interpolate(const float *values, uint32_t size, const bspr_surface *su
 void bspr_vertex_color(const bspr_surface *surface, float out[4]);
 /* What lights the section, whatever that is; of one light style, or, below 0, of all together. */
 void bspr_section_light(const bspr_shading *shading, const bspr_surface *surface, int32_t style, float out[3]);
+/* What lights a surface without light of its own whose picture is missing: what shines in the game would be a bright
+ * spot of one colour, so it has the light of its place. False, `out` unset: it is none, or no light is known. */
+bool bspr_stand_in_light(const bspr_shading *shading, const bspr_surface *surface, float out[3]);
 
 /* Does the stage show another place of its surface's page? See bspscene_stage_source. */
 bool bspr_looks_elsewhere(const bspscene_stage *stage);
@@ -31,8 +34,5 @@ void bspr_placed_texel(const bspr_shading *shading, const bspr_surface *surface,
 void bspr_seamless_texel(const bspr_shading *shading, const bspr_surface *surface, uint32_t image, float out[4]);
 /* The interpolated normal in the world, of unit length. */
 void bspr_world_normal(const bspr_surface *surface, float out[3]);
-
-/* Display light of what the material reflects, for base_image's alpha; false, `out` unset: nothing. reflection.c */
-bool bspr_reflect(const bspr_shading *shading, const bspr_surface *surface, float base_alpha, float out[3]);
 
 #endif

@@ -59,7 +59,7 @@ void bspt_source_describe(bspt_words *out, const bspt_game *g, const bspscene_ma
 	/* Sines of right angles are not quite 0. */
 	double offset[2] = { round(m->uv_offset[0] * 1e6) / 1e6, round(m->uv_offset[1] * 1e6) / 1e6 };
 	if (offset[0] != 0 || offset[1] != 0) say(out, "offset %g %g", offset[0], offset[1]);
-	if (m->uv_rotation != 0) say(out, "turned %.4f", (double)m->uv_rotation);
+	if (m->uv_rotation_radians != 0) say(out, "turned %.4f", (double)m->uv_rotation_radians);
 	if (m->blend_mask) {
 		const float *scale = m->blend_mask->uv_scale, *moved = m->blend_mask->uv_offset;
 		say_image(out, g, "mask", m->blend_mask->image);

@@ -4,6 +4,7 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 
 #include <cmocka.h>
@@ -104,6 +105,7 @@ static void keys(void **state)
 		/* Water */
 		{ "Water { $normalmap a/bumps $fogcolor \"{0 51 102}\" }",
 		  "liquid blend color 0.00 0.20 0.40 opacity 0.5 unlit" },
+		{ "Water { $fogcolor \"{0 51 102}\" $forcecheap 1 }", "liquid color 0.00 0.20 0.40 unlit" },
 		{ "Water { $basetexture a/wall }", "liquid " WALL " unlit" },
 		{ "X { $basetexture a/wall %compilewater 1 }", "liquid " WALL },
 		{ "Refract { $refracttint \"[1 .5 .5]\" }", "blend color 1.00 0.50 0.50 opacity 0.1 unlit" },
@@ -367,11 +369,87 @@ static void surroundings_are_six_faces(void **state)
 		assert_int_equal(reflection != NULL, cases[i].reflects);
 		assert_int_equal(g.ctx.warning_count, cases[i].faces < FACES);
 		for (uint32_t face = 0; reflection && face < FACES; face++) {
-			assert_int_equal(g.scene.images[g.scene.frames[reflection->first_face + face]]->face, face);
+			assert_int_equal(g.scene.images[g.scene.frames[reflection->first_frame + face]]->face, face);
 		}
 		if (reflection) assert_float_equal(reflection->share, 0.5f, 1e-6f);
 		bspt_game_end(&g);
 		free(cube.data);
+	}
+}
+
+/* What a file does not say of $phong is 0, and without a picture of normals or of its own alpha there is none. */
+static void lamps_are_thrown_back(void **state)
+{
+	(void)state;
+	enum { NONE, HAS_GLOSS };
+	static const struct { const char *keys; int has; float exponent[2], boost, middle, color; bool base; } cases[] = {
+		{ "$phong 1 $bumpmap a/bumps", HAS_GLOSS, { 1, 149 }, 0, 0, 1, false },
+		{ "$phong 1 $bumpmap a/bumps $phongexponent 20 $phongboost 3", HAS_GLOSS, { 20, 0 }, 3, 0, 1, false },
+		{ "$phong 1 $bumpmap a/bumps $phongfresnelranges \"[0 .5 1]\" $phongtint .25", HAS_GLOSS, { 1, 149 }, 0, 0.5f,
+		  0.25f, false },
+		{ "$phong 1 $bumpmap a/bumps $phongexponent 20 $phongexponentfactor 9", HAS_GLOSS, { 1, 9 }, 0, 0, 1, false },
+		{ "$phong 1 $basemapalphaphongmask 1", HAS_GLOSS, { 0, 0 }, 0, 0, 1, false },
+		{ "$phong 1 $lightwarptexture a/solid", HAS_GLOSS, { 1, 149 }, 0, 0, 1, false },
+		{ "$phong 1 $bumpmap a/bumps $phongexponenttexture a/solid $phongalbedotint 1", HAS_GLOSS, { 1, 149 }, 0, 0, 1,
+		  true },
+		{ "$phong 1", NONE, { 0 }, 0, 0, 0, false },
+		{ "$phong 0 $bumpmap a/bumps", NONE, { 0 }, 0, 0, 0, false },
+		{ "$phong 1 $bumpmap a/gone", NONE, { 0 }, 0, 0, 0, false },
+	};
+	for (size_t i = 0; i < 2 * COUNT(cases); i++) {
+		char vmt[256];
+		bool asked = i < COUNT(cases), has = asked && cases[i].has == HAS_GLOSS;
+		snprintf(vmt, sizeof vmt, "VertexLitGeneric { $basetexture a/wall %s }", cases[i % COUNT(cases)].keys);
+		const bspt_source_file files[] = {
+			{ "materials/a/b.vmt", vmt }, { "materials/a/wall.vtf", NULL }, { "materials/a/bumps.vtf", NULL },
+			{ "materials/a/solid.vtf", NULL },
+		};
+		bspt_game g;
+		bspt_source_start(&g, files, COUNT(files));
+		g.ctx.options.reflections = asked;
+		bspt_game_use(&g, "a/b", 0, 0);
+		bspt_game_make(&g);
+		const bspscene_gloss *gloss = bspt_game_material(&g, 0)->gloss;
+		assert_int_equal(gloss != NULL, has);
+		if (gloss) {
+			for (int k = 0; k < 2; k++) assert_float_equal(gloss->exponent[k], cases[i].exponent[k], 0);
+			assert_float_equal(gloss->boost, cases[i].boost, 0);
+			assert_float_equal(gloss->fresnel[1], cases[i].middle, 0);
+			assert_float_equal(gloss->color[2], cases[i].color, 0);
+			assert_int_equal(gloss->base_color, cases[i].base);
+		}
+		bspt_game_end(&g);
+	}
+}
+
+static void water_shows_what_is_around(void **state)
+{
+	(void)state;
+	static const struct { const char *vmt; bool shows; float green, scale; } cases[] = {
+		{ "Water { $normalmap a/bumps }", true, 1, 1 },
+		{ "Water { $normalmap a/bumps $reflecttint \"[1 .5 1]\" }", true, 0.2176f, 1 },
+		{ "Water { $reflecttint \"[1 .5 1]\" $forcecheap 1 $bumptransform \"scale 4 2\" }", true, 0.5f, 4 },
+		{ "Water { $nofresnel 1 }", false, 0, 0 }, { "Water { $basetexture a/wall }", false, 0, 0 },
+		{ "X { %compilewater 1 }", false, 0, 0 },
+	};
+	for (size_t i = 0; i < COUNT(cases); i++) {
+		const bspt_source_file files[] = {
+			{ "materials/a/b.vmt", cases[i].vmt }, { "materials/a/wall.vtf", NULL }, { "materials/a/bumps.vtf", NULL },
+		};
+		bspt_game g;
+		bspt_source_start(&g, files, COUNT(files));
+		g.ctx.options.reflections = true;
+		bspt_game_use(&g, "a/b", 0, 0);
+		bspt_game_make(&g);
+		const bspscene_material *m = bspt_game_material(&g, 0);
+		assert_int_equal(m->reflection != NULL, cases[i].shows);
+		if (m->reflection) {
+			assert_int_equal(m->reflection->first_frame, BSPSCENE_NO_INDEX);
+			assert_float_equal(m->reflection->share, 0, 0);
+			assert_float_equal(m->reflection->color[1], cases[i].green, 1e-3f);
+			assert_float_equal(m->uv_scale[0], cases[i].scale, 0);
+		}
+		bspt_game_end(&g);
 	}
 }
 
@@ -388,6 +466,8 @@ int main(void)
 		cmocka_unit_test(normal_maps_can_stay_where_they_are),
 		cmocka_unit_test(what_shines_is_a_picture_of_its_own),
 		cmocka_unit_test(surroundings_are_six_faces),
+		cmocka_unit_test(lamps_are_thrown_back),
+		cmocka_unit_test(water_shows_what_is_around),
 	};
 	return cmocka_run_group_tests(tests, bspt_source_make_textures, bspt_source_free_textures);
 }

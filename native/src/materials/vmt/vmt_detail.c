@@ -99,7 +99,7 @@ bool bspi_read_second_picture(bspi_materials *m, const bspi_vmt *vmt, bspscene_m
 	bspi_read_vmt_transform(vmt, "$texture2transform", &place);
 	memcpy(second->uv_scale, place.scale, sizeof place.scale);
 	memcpy(second->uv_offset, place.offset, sizeof place.offset);
-	second->uv_rotation = place.rotation;
+	second->uv_rotation_radians = place.rotation;
 	bspi_read_vmt_scroll(vmt, "$texture2transform", second->scroll);
 	out->detail = second;
 	return true;

@@ -114,7 +114,7 @@ static void read_transform(const bspi_vmt *vmt, bspscene_material *out)
 	bspi_read_vmt_transform(vmt, "$basetexturetransform", &transform);
 	memcpy(out->uv_scale, transform.scale, sizeof transform.scale);
 	memcpy(out->uv_offset, transform.offset, sizeof transform.offset);
-	out->uv_rotation = transform.rotation;
+	out->uv_rotation_radians = transform.rotation;
 }
 
 static float read_decal_scale(const bspi_vmt *vmt)
@@ -168,15 +168,17 @@ static bool is_one_of(const char *shader, const char *const *names, size_t count
 	return false;
 }
 
-/* Water shows what is behind and above it, bent; without that, the colour of its depth at half strength. */
+/* Water shows what is behind and above it, bent; without that, the colour of its depth at half strength. What is cheap
+ * by force shows nothing behind it. */
 static void read_water(const bspi_vmt *vmt, bspscene_material *out)
 {
 	const float shown = 0.5f;
 	float color[3];
 	out->kind = BSPSCENE_MATERIAL_LIQUID;
 	if (out->base_image != BSPSCENE_NO_INDEX) return;
-	out->alpha_mode = BSPSCENE_ALPHA_BLEND;
-	out->color[3] = shown;
+	bool opaque = bspi_vmt_is_set(vmt, "$forcecheap");
+	out->alpha_mode = opaque ? BSPSCENE_ALPHA_OPAQUE : BSPSCENE_ALPHA_BLEND;
+	out->color[3] = opaque ? 1 : shown;
 	bool known = bspi_vmt_color(vmt, "$fogcolor", color) || bspi_vmt_color(vmt, "$watertint", color) ||
 	             bspi_vmt_color(vmt, "$reflecttint", color);
 	if (known) memcpy(out->color, color, sizeof color);
@@ -241,7 +243,8 @@ bool bspi_read_vmt(bspi_materials *m, const bspi_vmt *vmt, bool blends, bspscene
 	out->decal_scale = read_decal_scale(vmt);
 	if (bspi_vmt_is_set(vmt, "$nocull")) out->cull = BSPSCENE_CULL_NONE;
 	read_seamless(vmt, out);
-	BSPI_TRY(read_shader(m, vmt, shader, out) && bspi_read_vmt_reflection(m, vmt, out));
+	BSPI_TRY(read_shader(m, vmt, shader, out));
+	BSPI_TRY(bspi_read_vmt_gloss(m, vmt, out) && bspi_read_vmt_reflection(m, vmt, out));
 	if (out->alpha_mode > BSPSCENE_ALPHA_MASK) out->sort = BLENDED_SORT;
 	return true;
 }

@@ -7,18 +7,18 @@
 #include "base/text.h"
 
 /* The engine's own light makes one file, its high range another. */
-static bool find_cube(bspi_materials *m, const char *name, uint32_t *first_face)
+static bool find_cube(bspi_materials *m, const char *name, uint32_t *first_frame)
 {
 	static const char *const endings[] = { ".vtf", ".hdr.vtf" };
 	char path[BSPI_PATH_SIZE], stem[BSPI_PATH_SIZE];
-	*first_face = BSPSCENE_NO_INDEX;
+	*first_frame = BSPSCENE_NO_INDEX;
 	if (!bspi_text_path(name, false, stem, sizeof stem)) return true;
 	if (bspi_text_ends(stem, ".vtf")) stem[strlen(stem) - strlen(".vtf")] = 0;
 	for (size_t i = 0; i < sizeof endings / sizeof *endings; i++) {
 		uint32_t image;
 		snprintf(path, sizeof path, "materials/%.200s%s", stem, endings[i]);
 		BSPI_TRY(bspi_try_image(m, path, &image));
-		if (image != BSPSCENE_NO_INDEX) return bspi_add_cube(m, image, first_face);
+		if (image != BSPSCENE_NO_INDEX) return bspi_add_cube(m, image, first_frame);
 	}
 	return true;
 }
@@ -48,6 +48,22 @@ static bool choose_mask(bspi_materials *m, const bspi_vmt *vmt, bspi_vmt_kind ki
 	return true;
 }
 
+/* The shader that throws lamps back knows the same mask for its reflections, or the base image's alpha, which is not
+ * what is left of 1 there. */
+static void choose_glossy_mask(const bspi_vmt *vmt, const bspscene_gloss *gloss, bspscene_reflection *out)
+{
+	bool by_gloss = bspi_vmt_is_set(vmt, "$normalmapalphaenvmapmask");
+	bool invert = bspi_vmt_is_set(vmt, "$invertphongmask");
+	if (gloss->masked_by_base) out->normal_image = BSPSCENE_NO_INDEX;
+	out->inverted = invert;
+	if (!by_gloss || gloss->masked_by_base) {
+		out->mask = BSPSCENE_REFLECTION_MASK_BASE_ALPHA;
+		out->inverted = !invert;
+	} else if (out->normal_image != BSPSCENE_NO_INDEX) {
+		out->mask = BSPSCENE_REFLECTION_MASK_NORMAL_ALPHA;
+	}
+}
+
 /* A lightmapped surface takes the short way, which knows a plain mirror or a squared one, unless a key asks for the
  * long one. */
 static void read_contrast(const bspi_vmt *vmt, bspi_vmt_kind kind, bspscene_reflection *out)
@@ -66,11 +82,14 @@ static void read_contrast(const bspi_vmt *vmt, bspi_vmt_kind kind, bspscene_refl
 	out->saturation = 1;
 }
 
-static void read_color(const bspi_vmt *vmt, bspi_vmt_kind kind, float out[3])
+static void read_look(const bspi_vmt *vmt, bspi_vmt_kind kind, bool glossy, bspscene_reflection *out)
 {
-	for (int k = 0; k < 3; k++) out[k] = 1;
-	bspi_vmt_color(vmt, "$envmaptint", out);
-	if (kind == BSPI_VMT_OF_MODELS) bspi_linear_vmt_color(out);
+	for (int k = 0; k < 3; k++) out->color[k] = 1;
+	bspi_vmt_color(vmt, "$envmaptint", out->color);
+	out->saturation = out->share = 1;
+	if (glossy) return;
+	read_contrast(vmt, kind, out);
+	if (kind == BSPI_VMT_OF_MODELS) bspi_linear_vmt_color(out->color);
 }
 
 static void read_places(const bspi_vmt *vmt, bspi_vmt_kind kind, bspscene_reflection *out)
@@ -79,7 +98,7 @@ static void read_places(const bspi_vmt *vmt, bspi_vmt_kind kind, bspscene_reflec
 	bspi_read_vmt_transform(vmt, "$envmapmasktransform", &place);
 	memcpy(out->uv_scale, place.scale, sizeof place.scale);
 	memcpy(out->uv_offset, place.offset, sizeof place.offset);
-	out->uv_rotation = place.rotation;
+	out->uv_rotation_radians = place.rotation;
 	out->with_base = kind == BSPI_VMT_OF_MODELS;
 }
 
@@ -89,7 +108,7 @@ static bool find_surroundings(bspi_materials *m, const bspi_vmt *vmt, bspi_vmt_k
                               bool *found)
 {
 	const char *name = bspi_vmt_value(vmt, "$envmap");
-	out->first_face = BSPSCENE_NO_INDEX;
+	out->first_frame = BSPSCENE_NO_INDEX;
 	*found = false;
 	if (!name || bspi_vmt_is_set(vmt, "$envmapsphere")) return true;
 	if (bspi_text_equal(name, "env_cubemap")) {
@@ -97,9 +116,50 @@ static bool find_surroundings(bspi_materials *m, const bspi_vmt *vmt, bspi_vmt_k
 		m->mirrors_nearest |= *found;
 		return true;
 	}
-	BSPI_TRY(find_cube(m, name, &out->first_face));
-	*found = out->first_face != BSPSCENE_NO_INDEX;
+	BSPI_TRY(find_cube(m, name, &out->first_frame));
+	*found = out->first_frame != BSPSCENE_NO_INDEX;
 	return true;
+}
+
+static bool keep(bspi_materials *m, const bspscene_reflection *found, bspscene_material *out)
+{
+	bspscene_reflection *kept = bspi_push(m->ctx, &m->ctx->result, bspscene_reflection, 1);
+	BSPI_TRY(kept);
+	*kept = *found;
+	out->reflection = kept;
+	return true;
+}
+
+/* Water (water.cpp, WaterCheap_ps2x.fxc, water_ps2x_helper.h): the shader mirrors the world anew for each picture, or
+ * where it is cheap a cube map, which stands in for both here. The normals move with their own transform, of which
+ * nothing else is laid. */
+static bool read_water(bspi_materials *m, const bspi_vmt *vmt, bspscene_material *out)
+{
+	static const char *const normals[] = { "$normalmap", NULL };
+	bspscene_reflection found = { .mask_image = BSPSCENE_NO_INDEX, .with_base = true, .saturation = 1 };
+	bspi_vmt_transform place;
+	bool named = bspi_vmt_value(vmt, "$envmap") && !bspi_text_equal(bspi_vmt_value(vmt, "$envmap"), "env_cubemap");
+	found.first_frame = BSPSCENE_NO_INDEX;
+	if (named) BSPI_TRY(find_cube(m, bspi_vmt_value(vmt, "$envmap"), &found.first_frame));
+	m->mirrors_nearest |= found.first_frame == BSPSCENE_NO_INDEX;
+	BSPI_TRY(bspi_find_vmt_image(m, vmt, normals, false, &found.normal_image));
+	for (int k = 0; k < 3; k++) found.color[k] = 1;
+	bspi_vmt_color(vmt, "$reflecttint", found.color);
+	if (!bspi_vmt_is_set(vmt, "$forcecheap")) bspi_linear_vmt_color(found.color);
+	found.uv_scale[0] = found.uv_scale[1] = 1;
+	bspi_read_vmt_transform(vmt, "$bumptransform", &place);
+	memcpy(out->uv_scale, place.scale, sizeof place.scale);
+	memcpy(out->uv_offset, place.offset, sizeof place.offset);
+	out->uv_rotation_radians = place.rotation;
+	bspi_read_vmt_scroll(vmt, "$bumptransform", out->scroll);
+	return keep(m, &found, out);
+}
+
+/* Drawn by nothing but its surroundings and its depth. */
+static bool is_plain_water(const bspi_vmt *vmt, const bspscene_material *material)
+{
+	return bspi_text_starts(bspi_shader_of_vmt(vmt), "water") && material->base_image == BSPSCENE_NO_INDEX &&
+	       !bspi_vmt_is_set(vmt, "$nofresnel") && !bspi_vmt_is_set(vmt, "$decal");
 }
 
 bool bspi_read_vmt_reflection(bspi_materials *m, const bspi_vmt *vmt, bspscene_material *out)
@@ -110,22 +170,20 @@ bool bspi_read_vmt_reflection(bspi_materials *m, const bspi_vmt *vmt, bspscene_m
 	bspscene_reflection found = { .mask_image = BSPSCENE_NO_INDEX, .normal_image = BSPSCENE_NO_INDEX };
 	found.alone = !bspi_vmt_value(vmt, "$basetexture");
 	bool reflects;
-	if (!m->ctx->options.reflections || kind == BSPI_VMT_OTHER) return true;
+	if (!m->ctx->options.reflections) return true;
+	if (is_plain_water(vmt, out)) return read_water(m, vmt, out);
+	if (kind == BSPI_VMT_OTHER) return true;
 	BSPI_TRY(find_surroundings(m, vmt, kind, &found, &reflects));
 	if (!reflects) return true;
 	BSPI_TRY(bspi_find_vmt_image(m, vmt, normals, false, &found.normal_image));
 	bool bumps = bspi_vmt_is_set(vmt, "$ssbump") || bspi_vmt_image_has(m, found.normal_image, self_shadowing);
 	if (bumps) found.normal_image = BSPSCENE_NO_INDEX;
-	BSPI_TRY(choose_mask(m, vmt, kind, out, &found, &reflects));
+	if (out->gloss) choose_glossy_mask(vmt, out->gloss, &found);
+	else BSPI_TRY(choose_mask(m, vmt, kind, out, &found, &reflects));
 	if (!reflects) return true;
-	read_contrast(vmt, kind, &found);
-	read_color(vmt, kind, found.color);
+	read_look(vmt, kind, out->gloss, &found);
 	read_places(vmt, kind, &found);
-	bspscene_reflection *kept = bspi_push(m->ctx, &m->ctx->result, bspscene_reflection, 1);
-	BSPI_TRY(kept);
-	*kept = found;
-	out->reflection = kept;
-	return true;
+	return keep(m, &found, out);
 }
 
 /* ---- The map's own cube maps -------------------------------------------------------------------------------- */

@@ -1,5 +1,5 @@
-/* direct_light.c - see direct_light.h. As the published SDK has it: mathlib/lightdesc.cpp ComputeLightAtPoints for
- * lamps and the sun, vrad's leaf_ambient_lighting.cpp for light from surfaces, and for what is in the leafs' cubes. */
+/* direct_light.c - see direct_light.h. As the published SDK has it: vrad's leaf_ambient_lighting.cpp for light
+ * from surfaces, and for what is in the leafs' cubes; one lamp is in model_lamp.c. */
 #include "stages/light/direct_light.h"
 
 #include <stdlib.h>
@@ -17,8 +17,7 @@
 enum { MOST_RAYS = 64 };               /* of one place */
 
 typedef struct bspi_lamp {
-	const bspi_world_light *light;
-	float color[3];                    /* intensity times its style's */
+	bspscene_model_lamp shown;
 	uint32_t cluster;
 } bspi_lamp;
 
@@ -41,20 +40,16 @@ static uint32_t cluster_at(const bspscene_scene *scene, const float place[3])
 	return leaf == BSPSCENE_NO_INDEX ? leaf : scene->tree->leafs[leaf].cluster;
 }
 
-static bool add_lamp(bspi_lamps *out, const bspi_world_light *light)
+static float brightest_of(const float color[3]) { return fmaxf(fmaxf(color[0], color[1]), color[2]); }
+
+static void add_lamp(bspi_lamps *out, const bspi_world_light *light)
 {
-	bspi_lamp lamp = { .light = light };
-	float brightest = 0, style = style_of(out->scene, light->style);
 	bool lights = light->kind == BSPI_WORLD_LIGHT_SURFACE || light->kind == BSPI_WORLD_LIGHT_POINT ||
 	              light->kind == BSPI_WORLD_LIGHT_SPOT || light->kind == BSPI_WORLD_LIGHT_SKY;
-	if (!lights || light->flags & IN_CUBES) return false;
-	for (int i = 0; i < 3; i++) {
-		lamp.color[i] = fminf(fmaxf(light->intensity[i], 0), 1e12f) * style;
-		brightest = fmaxf(brightest, lamp.color[i]);
-	}
-	lamp.cluster = light->kind == BSPI_WORLD_LIGHT_SKY ? BSPSCENE_NO_INDEX : cluster_at(out->scene, light->origin);
-	if (brightest > 0) out->lamps[out->count++] = lamp;
-	return brightest > 0;
+	if (!lights || light->flags & IN_CUBES) return;
+	bspi_lamp lamp = { .shown = bspi_model_lamp(light, style_of(out->scene, light->style)) };
+	lamp.cluster = lamp.shown.sun ? BSPSCENE_NO_INDEX : cluster_at(out->scene, light->origin);
+	if (brightest_of(lamp.shown.color) > 0) out->lamps[out->count++] = lamp;
 }
 
 bool bspi_collect_lamps(bspi_build *build, bspi_lamps *out)
@@ -71,43 +66,12 @@ bool bspi_collect_lamps(bspi_build *build, bspi_lamps *out)
 
 /* ---- One lamp ----------------------------------------------------------------------------------------------- */
 
-static float cone_share(const bspi_world_light *light, float cosine)
-{
-	if (light->kind == BSPI_WORLD_LIGHT_SURFACE) return fmaxf(cosine, 0);
-	if (cosine <= light->outer_cosine) return 0;
-	float spread = light->inner_cosine - light->outer_cosine;
-	float share = fminf((cosine - light->outer_cosine) * (spread > 1e-10f ? 1 / spread : 1), 1);
-	bool straight = light->exponent == 0 || light->exponent == 1;
-	return straight ? share : (float)pow(share, light->exponent);
-}
-
-/* How much of its colour comes to a place, whatever is between; `toward` is where from. */
-static float reach(const bspi_world_light *light, const float place[3], float toward[3])
-{
-	float back[3];
-	for (int i = 0; i < 3; i++) back[i] = -light->normal[i];
-	if (light->kind == BSPI_WORLD_LIGHT_SKY) {
-		bspi_copy3(toward, back);
-		return bspi_normalize(toward) ? 1 : 0;
-	}
-	bspi_sub(toward, light->origin, place);
-	float squared = fmaxf(bspi_dot(toward, toward), 1);
-	if (light->radius > 0 && squared >= light->radius * light->radius) return 0;
-	if (!bspi_normalize(toward)) bspi_copy3(toward, (const float[3]){ 0, 0, 1 });
-	bool surface = light->kind == BSPI_WORLD_LIGHT_SURFACE;
-	float fading = surface ? squared : light->constant + light->linear * sqrtf(squared) + light->quadratic * squared;
-	float share = light->kind == BSPI_WORLD_LIGHT_POINT ? 1 : cone_share(light, bspi_dot(toward, back));
-	return fading > 1e-9f ? share / fading : share;
-}
-
-static float brightest_of(const float color[3]) { return fmaxf(fmaxf(color[0], color[1]), color[2]); }
-
-static bool is_seen(bspi_lamps *lamps, const bspi_world_light *light, const float place[3])
+static bool is_seen(bspi_lamps *lamps, const bspscene_model_lamp *lamp, const float place[3])
 {
 	float to[3];
-	bool sky = light->kind == BSPI_WORLD_LIGHT_SKY;
+	bool sky = lamp->sun;
 	for (int i = 0; i < 3; i++) {
-		to[i] = sky ? place[i] - light->normal[i] * SKY_FAR : light->origin[i] + light->normal[i] * OFF_SURFACE;
+		to[i] = sky ? place[i] - lamp->direction[i] * SKY_FAR : lamp->origin[i] + lamp->direction[i] * OFF_SURFACE;
 	}
 	bspi_light_ray ray = bspi_trace_light(lamps->map, place, to, &lamps->budget);
 	return sky ? ray.share < 1 && ray.surface_flags & LOOKS_LIKE_SKY : ray.share >= NEARLY_ALL;
@@ -128,7 +92,8 @@ static uint32_t find_candidates(bspi_lamps *lamps, const float place[3])
 	lamps->budget -= lamps->budget < lamps->count ? lamps->budget : lamps->count;
 	for (uint32_t i = 0; i < lamps->count; i++) {
 		const bspi_lamp *lamp = &lamps->lamps[i];
-		float toward[3], strength = reach(lamp->light, place, toward) * brightest_of(lamp->color);
+		float toward[3], strength = bspscene_lamp_reach(&lamp->shown, place, toward);
+		strength *= brightest_of(lamp->shown.color);
 		bool known = cluster != BSPSCENE_NO_INDEX && lamp->cluster != BSPSCENE_NO_INDEX;
 		if (!(strength >= LEAST)) continue;
 		if (known && !bspscene_cluster_visible(lamps->scene, cluster, lamp->cluster)) continue;
@@ -141,10 +106,10 @@ static uint32_t find_candidates(bspi_lamps *lamps, const float place[3])
 /* The weaker ones, by the share of each of six sides. */
 static void add_to_cube(const bspi_lamp *lamp, const float place[3], float cube[6][3])
 {
-	float toward[3], share = reach(lamp->light, place, toward);
+	float toward[3], share = bspscene_lamp_reach(&lamp->shown, place, toward);
 	for (int side = 0; side < 6; side++) {
 		float toward_side = toward[side / 2] * (side % 2 ? -1.0f : 1.0f);
-		for (int i = 0; toward_side > 0 && i < 3; i++) cube[side][i] += lamp->color[i] * share * toward_side;
+		for (int i = 0; toward_side > 0 && i < 3; i++) cube[side][i] += lamp->shown.color[i] * share * toward_side;
 	}
 }
 
@@ -154,8 +119,8 @@ bool bspi_find_direct_light(bspi_lamps *lamps, const float place[3], bspi_direct
 	uint32_t count = lamps->budget ? find_candidates(lamps, place) : 0;
 	for (uint32_t i = 0; i < count && i < MOST_RAYS && lamps->budget; i++) {
 		const bspi_lamp *lamp = &lamps->lamps[lamps->found[i].number];
-		if (!is_seen(lamps, lamp->light, place)) continue;
-		if (out->count < BSPI_MOST_DIRECT) out->lamps[out->count++] = lamp;
+		if (!is_seen(lamps, &lamp->shown, place)) continue;
+		if (out->count < BSPI_MOST_DIRECT) out->lamps[out->count++] = &lamp->shown;
 		else add_to_cube(lamp, place, out->cube);
 	}
 	return out->count > 0 && lamps->budget > 0;
@@ -172,7 +137,7 @@ void bspi_direct_light_on(const bspi_direct_light *direct, const float ambient[6
 		}
 	}
 	for (uint32_t k = 0; k < direct->count; k++) {
-		float toward[3], share = reach(direct->lamps[k]->light, position, toward);
+		float toward[3], share = bspscene_lamp_reach(direct->lamps[k], position, toward);
 		share *= fmaxf(bspi_dot(toward, normal), 0);
 		for (int i = 0; i < 3; i++) out[i] += direct->lamps[k]->color[i] * share;
 	}

@@ -18,10 +18,12 @@ typedef struct bspi_lamps {
 
 /* What reaches one place. Linear light, 1 shows a texture as it is. */
 typedef struct bspi_direct_light {
-	const struct bspi_lamp *lamps[BSPI_MOST_DIRECT]; uint32_t count;
+	const bspscene_model_lamp *lamps[BSPI_MOST_DIRECT]; uint32_t count;
 	float cube[6][3];                  /* of all that are weaker, from six sides */
 } bspi_direct_light;
 
+/* A lamp of the list, `style` times as bright. model_lamp.c */
+bspscene_model_lamp bspi_model_lamp(const bspi_world_light *light, float style);
 /* Those of the list that light models; count is 0 when there are none. */
 bool bspi_collect_lamps(bspi_build *build, bspi_lamps *out);
 /* False: nothing of the list reaches the place, or the budget is spent. */

@@ -3,7 +3,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "shade/surface.h"
+#include "shade/shine/shine.h"
 #include "vector.h"
 
 #define GAMMA 2.2f
@@ -29,12 +29,12 @@ static void face_uv(int face, const float d[3], float uv[2])
 	uv[1] = (along[face].t_sign * d[along[face].t] / over + 1) * 0.5f;
 }
 
-static void sample_cube(const bspr_shading *shading, uint32_t first_face, float (*directions)[3], float out[4])
+static void sample_cube(const bspr_shading *shading, uint32_t first_frame, float (*directions)[3], float out[4])
 {
 	const float farthest = 2;
 	float uv[3][2], change[2][2];
 	int face = face_of(directions[0]);
-	uint32_t image = shading->renderer->scene->frames[first_face + (uint32_t)face];
+	uint32_t image = shading->renderer->scene->frames[first_frame + (uint32_t)face];
 	for (int i = 0; i < 3; i++) face_uv(face, directions[i], uv[i]);
 	for (int i = 0; i < 4; i++) {
 		float by = uv[1 + i / 2][i % 2] - uv[0][i % 2];
@@ -55,59 +55,11 @@ static uint32_t find_nearest(const bspscene_scene *scene, const bspr_surface *s)
 		const bspscene_cubemap *cubemap = scene->cubemaps[i];
 		float way[3];
 		for (int k = 0; k < 3; k++) way[k] = cubemap->origin[k] - point[k];
-		if (cubemap->first_face == BSPSCENE_NO_INDEX || !(bspr_dot(way, way) < least)) continue;
+		if (cubemap->first_frame == BSPSCENE_NO_INDEX || !(bspr_dot(way, way) < least)) continue;
 		least = bspr_dot(way, way);
-		nearest = cubemap->first_face;
+		nearest = cubemap->first_frame;
 	}
 	return nearest;
-}
-
-/* ---- Normals ------------------------------------------------------------------------------------------------ */
-
-/* How much a coordinate of the texture grows along the triangle. */
-static void find_gradient(const float edges[2][3], const float grows[2], float out[3])
-{
-	float aa = bspr_dot(edges[0], edges[0]), bb = bspr_dot(edges[1], edges[1]), ab = bspr_dot(edges[0], edges[1]);
-	float over = aa * bb - ab * ab;
-	float a = (grows[0] * bb - grows[1] * ab) / over, b = (grows[1] * aa - grows[0] * ab) / over;
-	for (int i = 0; i < 3; i++) out[i] = over > 0 ? a * edges[0][i] + b * edges[1][i] : 0;
-}
-
-static bool normalize(float v[3])
-{
-	float length = sqrtf(bspr_dot(v, v));
-	for (int i = 0; i < 3 && length > 0; i++) v[i] /= length;
-	return length > 0;
-}
-
-/* The texture's axes on the surface, as the engine makes them of its normal and the texture's vectors. */
-static bool find_axes(const bspr_surface *s, const float normal[3], float axes[2][3])
-{
-	float edges[2][3], grows[2][2], along[2][3], facing[3];
-	const float *uvs = s->instance->mesh->uvs;
-	for (int k = 0; k < 2; k++) {
-		for (int i = 0; i < 3; i++) edges[k][i] = s->places[k + 1][i] - s->places[0][i];
-		const float *to = uvs + 2 * (size_t)s->corners[k + 1], *from = uvs + 2 * (size_t)s->corners[0];
-		for (int i = 0; i < 2; i++) grows[i][k] = to[i] - from[i];
-	}
-	for (int i = 0; i < 2; i++) find_gradient((const float (*)[3])edges, grows[i], along[i]);
-	bspr_cross(along[0], along[1], facing);
-	bspr_cross(normal, along[0], axes[1]);
-	if (!normalize(axes[1])) return false;
-	bspr_cross(axes[1], normal, axes[0]);
-	for (int i = 0; i < 3 && bspr_dot(facing, normal) < 0; i++) axes[1][i] = -axes[1][i];
-	return true;
-}
-
-/* Bends the normal by a texel of the normal map. */
-static void bend(const bspr_surface *s, const float texel[4], float normal[3])
-{
-	float axes[2][3], bent[3];
-	if (!find_axes(s, normal, axes)) return;
-	for (int i = 0; i < 3; i++) {
-		bent[i] = axes[0][i] * (2 * texel[0] - 1) + axes[1][i] * (2 * texel[1] - 1) + normal[i] * (2 * texel[2] - 1);
-	}
-	memcpy(normal, bent, sizeof bent);
 }
 
 /* ---- What is reflected -------------------------------------------------------------------------------------- */
@@ -150,7 +102,7 @@ static void find_texels(const bspr_shading *shading, const bspr_surface *s, floa
 	bspr_placing base = bspr_base_placing(shading, s->material, unscaled), plain = { .scale = { 1, 1 } }, own = plain;
 	memcpy(own.scale, r->uv_scale, sizeof own.scale);
 	memcpy(own.offset, r->uv_offset, sizeof own.offset);
-	own.rotation = r->uv_rotation;
+	own.rotation = r->uv_rotation_radians;
 	for (int i = 0; i < 4; i++) texels[0][i] = 1;
 	memcpy(texels[1], even, sizeof even);
 	if (r->mask_image != BSPSCENE_NO_INDEX) {
@@ -161,31 +113,72 @@ static void find_texels(const bspr_shading *shading, const bspr_surface *s, floa
 	}
 }
 
-bool bspr_reflect(const bspr_shading *shading, const bspr_surface *s, float base_alpha, float out[3])
+static float fresnel_of(const bspscene_material *m, float facing)
 {
+	const bspscene_reflection *r = m->reflection;
+	bool liquid = m->kind == BSPSCENE_MATERIAL_LIQUID;
+	float away = 1 - (liquid ? fmaxf(facing, 0) : facing);
+	if (m->gloss) return 1 + (bspr_gloss_fresnel(m->gloss, facing) - 1) * m->gloss->reflection_share;
+	return r->share + (1 - r->share) * away * away * away * away * away;
+}
+
+/* Display light. False: nothing is around. */
+static bool look_around(const bspr_shading *shading, const bspr_surface *s, float directions[3][3], float out[4])
+{
+	const bspscene_renderer *r = shading->renderer;
+	uint32_t first_frame = s->material->reflection->first_frame;
+	if (first_frame == BSPSCENE_NO_INDEX) first_frame = find_nearest(r->scene, s);
+	bool cube = first_frame != BSPSCENE_NO_INDEX;
+	if (cube) sample_cube(shading, first_frame, directions, out);
+	if (cube || s->material->kind != BSPSCENE_MATERIAL_LIQUID || r->sky_material == BSPSCENE_NO_INDEX) return cube;
+	bspi_ray ray;
+	for (int i = 0; i < 3; i++) {
+		ray.origin[i] = s->position[i];
+		ray.direction[i] = directions[0][i];
+		ray.dx[i] = directions[1][i] - directions[0][i];
+		ray.dy[i] = directions[2][i] - directions[0][i];
+	}
+	bspi_sky_color(&shading->sky, r->scene->materials[r->sky_material], &ray, out);
+	return true;
+}
+
+/* What is left of the liquid and of what is behind it, in one pass. */
+static void cover(const float light[3], float share, float color[4])
+{
+	float part = bspr_clamp01(share), alpha = 1 - (1 - color[3]) * (1 - part);
+	for (int i = 0; i < 3 && alpha > 0; i++) {
+		float own = (float)pow(fmaxf(color[i], 0), GAMMA) * color[3] * (1 - part);
+		color[i] = (float)pow((own + light[i] * part) / alpha, 1 / GAMMA);
+	}
+	color[3] = alpha;
+}
+
+void bspr_reflect(const bspr_shading *shading, const bspr_surface *s, float base_alpha, float color[4])
+{
+	static const float luminance[3] = { 0.299f, 0.587f, 0.114f };
 	const bspscene_reflection *r = s->material->reflection;
-	uint32_t first_face = r->first_face;
 	float texels[2][4], normal[3], directions[3][3], to_eye[3], around[4], light[3], grey = 0;
-	if (first_face == BSPSCENE_NO_INDEX) first_face = find_nearest(shading->renderer->scene, s);
-	if (first_face == BSPSCENE_NO_INDEX) return false;
 	find_texels(shading, s, texels);
 	bspr_world_normal(s, normal);
-	if (r->normal_image != BSPSCENE_NO_INDEX) bend(s, texels[1], normal);
+	if (r->normal_image != BSPSCENE_NO_INDEX) bspr_bend_normal(s, texels[1], normal);
+	if (s->material->gloss) bspr_normalize(normal);
 	find_directions(shading, s, normal, directions, to_eye);
-	sample_cube(shading, first_face, directions, around);
-	normalize(to_eye);
-	float facing = 1 - bspr_dot(normal, to_eye), fresnel = r->share;
-	fresnel += (1 - r->share) * facing * facing * facing * facing * facing;
-	static const float luminance[3] = { 0.299f, 0.587f, 0.114f };
+	if (!look_around(shading, s, directions, around)) return;
+	bspr_normalize(to_eye);
+	float fresnel = fresnel_of(s->material, bspr_dot(normal, to_eye));
 	for (int i = 0; i < 3; i++) {
 		float mask = mask_of(r, (const float (*)[4])texels, base_alpha, i);
+		if (r->inverted) mask = 1 - mask;
 		float value = (float)pow(around[i], GAMMA) * mask * r->color[i];
 		light[i] = value + (value * value - value) * r->contrast;
 		grey += light[i] * luminance[i];
 	}
+	bool liquid = s->material->kind == BSPSCENE_MATERIAL_LIQUID;
 	for (int i = 0; i < 3; i++) {
-		float value = (grey + (light[i] - grey) * r->saturation) * fresnel;
-		out[i] = (float)pow(fmaxf(value, 0), 1 / GAMMA);
+		float value = grey + (light[i] - grey) * r->saturation;
+		light[i] = liquid ? fmaxf(value, 0) : (float)pow(fmaxf(value * fresnel, 0), 1 / GAMMA);
 	}
-	return true;
+	for (int i = 0; i < 3 && r->alone; i++) color[i] = 0;
+	if (liquid) cover(light, fresnel, color);
+	else bspr_add_light(light, color);
 }
