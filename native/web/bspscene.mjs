@@ -48,16 +48,23 @@ function absolute(path, name) {
 // Files with their paths; maps without one are put where their game's archives find them.
 function filesOf(input, { path, games = [] }) {
 	const files = [...input].map((file) => {
-		if (file.bytes || file.blob) return { path: file.path, blob: file.blob, bytes: file.bytes };
+		// Newer Blobs have a function `bytes`.
+		if (!(file instanceof Blob)) return { path: file.path, blob: file.blob, bytes: file.bytes };
 		const relative = file.webkitRelativePath || (/\.bsp$/i.test(file.name) ? `maps/${file.name}` : file.name);
 		return { path: relative, blob: file };
 	});
 	return [files, path ?? placeIn(files.map((file) => file.path)), games];
 }
 
-// The path to open: the one file, or the folder that all are in.
+const MODEL = /\.(mdl|md2|md3|iqm|spr)$/i;
+const MAP_OR_ARCHIVE = /\.(bsp|pk3|pk4|pkz|pak|vpk|wad|zip|7z|rar|tar|gz|xz|bz2|zst)$/i;
+
+// The path to open: the one file, a model with what belongs to it, or the folder that all are in.
 function placeIn(paths) {
 	if (paths.length === 1) return `/${paths[0]}`;
+	// Files with the rest of a model are called after it: the shortest name is the model's.
+	const [model] = paths.filter((path) => MODEL.test(path)).sort();
+	if (model && !paths.some((path) => MAP_OR_ARCHIVE.test(path))) return `/${model}`;
 	const folders = new Set(paths.map((path) => path.split('/')[0]));
 	return folders.size === 1 && paths.every((path) => path.includes('/')) && !folders.has('maps')
 		? `/${[...folders][0]}`

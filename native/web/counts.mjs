@@ -19,7 +19,12 @@ export const counts = {
 		blend_weights: (mesh) => 4 * mesh.vertex_count,
 		indices: (mesh) => mesh.index_count,
 		triangle_tags: (mesh) => mesh.index_count / 3,
+		joints: (mesh) => 4 * mesh.vertex_count,
+		weights: (mesh) => 4 * mesh.vertex_count,
+		frame_positions: (mesh) => 3 * mesh.vertex_count * frames_of(mesh),
+		frame_normals: (mesh) => 3 * mesh.vertex_count * frames_of(mesh),
 	},
+	Rig: { poses: (rig) => rig.bone_count * rig.frame_count },
 	ColorSet: { colors: (set, mesh) => 4 * mesh.vertex_count },
 	Image: { data: (image) => image.size },
 	PageSet: { pages: (set, scene) => scene.page_count },
@@ -43,6 +48,10 @@ export const counts = {
 
 function samples(grid) {
 	return grid.counts[0] * grid.counts[1] * grid.counts[2];
+}
+
+function frames_of(mesh) {
+	return mesh.rig ? mesh.rig.frame_count : 0;
 }
 
 function vertices_of(scene, mesh) {

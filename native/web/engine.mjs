@@ -60,7 +60,10 @@ export class Engine {
 		const error = this.memory.take(1024);
 		try {
 			const result = act(error);
-			if (!result) throw new MapError(withoutRoots(this.memory.read('Error', error)));
+			if (!result) {
+				const said = this.memory.read('Error', error);
+				throw new MapError({ ...said, message: withoutRoots(said.message) });
+			}
 			return result;
 		} finally {
 			this.core._free(error);
@@ -161,7 +164,13 @@ export class Engine {
 	keep(pointer, base) {
 		const number = ++this.last;
 		this.scenes.set(number, { pointer, base });
-		return { number, data: this.memory.read('Scene', pointer, undefined, isUsual) };
+		const data = this.memory.read('Scene', pointer, undefined, isUsual);
+		for (const image of data.images) image.archive = withoutRoots(image.archive);
+		for (const warning of data.warnings) {
+			warning.message = withoutRoots(warning.message);
+			for (const occurrence of warning.occurrences) occurrence.message = withoutRoots(occurrence.message);
+		}
+		return { number, data };
 	}
 
 	// The scene as it shows at one moment; `given` are fields of bspscene_bake_options. It needs the first one.
@@ -213,7 +222,7 @@ export class Engine {
 		const { place } = this.places.get(placeNumber);
 		const text = this.withText(file, (at) => this.core._web_describe(pointer, place, at));
 		try {
-			return JSON.parse(this.memory.text(text));
+			return JSON.parse(withoutRoots(this.memory.text(text)));
 		} finally {
 			this.core._free(text);
 		}
@@ -294,8 +303,8 @@ export class Engine {
 }
 
 // Where a place's files are is the module's own affair.
-function withoutRoots(error) {
-	return { ...error, message: error.message.replaceAll(/\/place\d+(?=\/)/g, '') };
+function withoutRoots(text) {
+	return text.replaceAll(/\/place\d+(?=\/)/g, '');
 }
 
 function offsetOf(struct, field) {

@@ -114,10 +114,10 @@ class Test:
         self.expect(sorted(row[0] for row in rows) == folders, "the index has other maps than the store")
         by_id = {one["id"]: one for one in records}
         for number, row in enumerate(rows):
-            one, first = by_id[row[0]], rows[row[13]]
+            one, first = by_id[row[0]], rows[row[14]]
             self.expect(row[1:5] == [one[key] for key in ("name", "title", "author", "format")], f"{row}")
-            alone = not one["geometry"] and row[13] == number
-            same = one["geometry"] == by_id[first[0]]["geometry"] and row[13] <= number
+            alone = not one["geometry"] and row[14] == number
+            same = one["geometry"] == by_id[first[0]]["geometry"] and row[14] <= number
             self.expect(alone or same, f"{row[1]!r} is folded with {first[1]!r}")
         page = (gallery / "index.html").read_text(encoding="utf-8")
         for name in re.findall(r'"data/([^"]+)"', page):
@@ -241,7 +241,7 @@ class Test:
         """The page of hostile texts, from its folder: as text in tiles and on a map's page, found by search."""
         gallery = self.top / "public" / "a page"
         rows = self.pieces(gallery, "rows")
-        for address, wanted in [("", [row[1] for row in rows if row[13] == rows.index(row)]),
+        for address, wanted in [("", [row[1] for row in rows if row[14] == rows.index(row)]),
                                 (f"#map/{rows[3][0]}", [rows[3][1]]), ("#search=pwned+SVG", [HOSTILE[2]]),
                                 ("#uses=Svg+wal", [HOSTILE[2]]), ("#uses=pwned+nothing", [])]:
             dom = self.dump(chromium, (gallery / "index.html").as_uri() + address)

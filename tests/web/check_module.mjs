@@ -17,7 +17,7 @@ const { open, MapError, constants } = await import(pathToFileURL(join(folder, 'b
 const scratch = mkdtempSync(join(tmpdir(), 'bspscene-web-'));
 process.on('exit', () => rmSync(scratch, { recursive: true }));
 
-const maps = ['atrium', 'mohaa', 'nightfire', 'source', 'ufoai'].flatMap((family) =>
+const maps = ['atrium', 'callofduty', 'mohaa', 'nightfire', 'source', 'ufoai'].flatMap((family) =>
 	readdirSync(join(fixtures, family), { recursive: true })
 		.filter((name) => name.endsWith('.bsp'))
 		.map((name) => join(fixtures, family, name)),
@@ -66,6 +66,8 @@ for (const map of maps) {
 	}
 	assert(data.entities.every((entity) => data.nodes[entity.node]));
 	assert.equal((await scene.part('faces')).length, data.face_count);
+	const texts = JSON.stringify([data.images, data.materials, data.warnings, facts]);
+	assert(!/\/place\d/.test(texts), `${map}: where the module keeps files: ${/.{60}\/place\d.{20}/.exec(texts)}`);
 	await scene.free();
 	assert(data.meshes[0].positions.every(Number.isFinite), 'arrays stay when the scene is freed');
 	place.close();

@@ -1,5 +1,6 @@
 // What native/web's scripts promise without the module: files of the host as a tree, read by blocks; that everything
-// which a scene points to has a length; waves as the games have them; who walks is stopped by walls and climbs steps.
+// which a scene points to has a length; waves as the games have them; who walks is stopped by walls and climbs steps;
+// doors open as their entities say; what no cluster sees is left out.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { cpSync, mkdirSync } from 'node:fs';
@@ -12,7 +13,7 @@ mkdirSync(folder, { recursive: true });
 for (const name of ['tree.mjs', 'counts.mjs', 'memory.mjs', 'bspscene.mjs'])
 	cpSync(join(source, name), join(folder, name));
 mkdirSync(join(folder, 'viewer'), { recursive: true });
-for (const name of ['viewer/waves.mjs', 'viewer/walk'])
+for (const name of ['viewer/waves.mjs', 'viewer/visible.mjs', 'viewer/walk'])
 	cpSync(join(source, name), join(folder, name), { recursive: true });
 execFileSync(python, [join(source, 'make_layout.py'), folder]);
 const load = (name) => import(pathToFileURL(join(folder, name)));
@@ -24,6 +25,8 @@ const { waveAt, modifiersAt, frameAt, styleAt } = await load('viewer/waves.mjs')
 const { Directions, Tracer } = await load('viewer/walk/trace.mjs');
 const { isPatch } = await load('viewer/walk/bodies.mjs');
 const { Walker } = await load('viewer/walk/walker.mjs');
+const { Doors, motionOf, openedBy } = await load('viewer/walk/doors.mjs');
+const { Visibility } = await load('viewer/visible.mjs');
 let passed = 0;
 
 function test(name, run) {
@@ -255,10 +258,13 @@ test('who walks stands, is stopped, climbs steps, falls back and swims', () => {
 	const slope = (length) => block([300, -100, 0], [2000, 100, 100], length);
 	assert(walked([FLOOR, slope(150)], 2).origin[2] > 100, 'a slope is climbed');
 	assert(walked([FLOOR, slope(50)], 2).origin[2] < 60, 'a steep one is not');
+	assert.deepEqual(free.box.max.map((value, i) => Math.round(value - free.box.min[i])), [32, 32, 56]);
 	const edge = walked([block([-100, -100, -16], [200, 100, 0])], 6);
 	assert(edge.origin[2] >= -1000, 'out of the world is back on the ground');
 	const water = block([-500, -500, -500], [500, 500, 500]);
 	assert(walked([], 2, { pitch: 1 }, [water]).origin[2] > 200, 'in water one goes where one looks');
+	const slow = walked([FLOOR], 1, {}, [water]).origin[0];
+	assert(slow > 100 && slow < walked([FLOOR], 1).origin[0] * 0.8, 'in water one is slow');
 });
 
 test('curved patches are known by their triangles', () => {
@@ -270,6 +276,88 @@ test('curved patches are known by their triangles', () => {
 	assert(isPatch(grid, { first_index: 0, index_count: 24, vertex_count: 9 }));
 	assert(isPatch(grid.slice(3), { first_index: 0, index_count: 21, vertex_count: 9 }), 'the first may be flat');
 	assert(!isPatch([0, 1, 2, 0, 2, 3, 0, 3, 4], { first_index: 0, index_count: 9, vertex_count: 5 }));
+});
+
+// A scene of brush entities: { classname, KEY: value, ... } of a node each.
+function sceneOf(entities, family = 'quake') {
+	const pairs = [];
+	const described = entities.map(({ classname, ...keys }, node) => {
+		const first = pairs.length;
+		for (const [key, value] of Object.entries(keys)) pairs.push({ key, value });
+		return { classname, node, first_pair: first, pair_count: pairs.length - first };
+	});
+	return { family, first_value_wins: false, pairs, entities: described, nodes: entities.map(() => ({ mesh: 0 })) };
+}
+
+test('doors open where their entities say', () => {
+	const motion = (keys, family) => {
+		const data = sceneOf([{ classname: 'func_door', ...keys }], family);
+		return motionOf(data, data.entities[0], [64, 16, 128]);
+	};
+	const end = (found) => [3, 7, 11].map((i) => Math.round(openedBy(found, 1)[i]));
+	assert.deepEqual(end(motion({ angle: '-1' })), [0, 0, 120]);
+	assert.deepEqual(end(motion({ angle: '-2', lip: '-4' })), [0, 0, -132]);
+	assert.deepEqual(end(motion({ angle: '180' })), [-56, 0, 0]);
+	assert.deepEqual(end(motion({ angles: '0 90 0' }, 'goldsrc')), [0, 16, 0]);
+	assert.deepEqual(end(motion({ movedir: '90 0 0' }, 'source')), [0, 0, -128]);
+	assert.deepEqual(end(motion({ angle: '0', lip: '500' })), [0, 0, 0]);
+	// First aside, then ahead.
+	const secret = motion({ classname: 'func_door_secret', spawnflags: '2' });
+	assert.deepEqual(end(secret), [64, 16, 0]);
+	assert.deepEqual(
+		openedBy(secret, 0.5).map((value) => value + 0),
+		[1, 0, 0, 0, 0, 1, 0, 16, 0, 0, 1, 0],
+	);
+	const turned = (keys) =>
+		openedBy(motion({ classname: 'func_door_rotating', ...keys }), 1).map((value) => Math.round(value) + 0);
+	assert.deepEqual(turned({}).slice(0, 3), [0, -1, 0]);
+	assert.deepEqual(turned({ spawnflags: '2' }).slice(0, 3), [0, 1, 0]);
+	assert.deepEqual(turned({ spawnflags: '64' }).slice(4, 7), [0, 0, -1]);
+});
+
+test('doors side by side open together when somebody is near, and close again', () => {
+	const boxes = [0, 64, 300].map((x) => ({ min: [x, 0, 0], max: [x + 64, 16, 128] }));
+	const door = { classname: 'func_door', angle: '90' };
+	const doors = new Doors(sceneOf([door, door, door]), (node) => boxes[node]);
+	const near = { min: [-70, 0, 0], max: [-50, 16, 56] };
+	const far = { min: [-200, 0, 0], max: [-180, 16, 56] };
+	assert.deepEqual(doors.update(0.1, far), []);
+	assert.deepEqual(
+		doors.update(0.1, near).map(({ node }) => node),
+		[0, 1],
+	);
+	doors.update(10, near);
+	assert.deepEqual(doors.update(10, near), [], 'it is open');
+	const [{ transform }] = doors.update(10, null);
+	assert.deepEqual(transform, [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0]);
+});
+
+test('a cluster that the eye does not see is left out', () => {
+	// Three rooms along x, each of which sees its neighbours, the floor of the middle one is water.
+	const none = 0xffffffff;
+	const leaf = (cluster, contents = 0) => ({ cluster, contents });
+	const tree = {
+		node_count: 3,
+		planes: Float32Array.of(1, 0, 0, 100, 1, 0, 0, 200, 0, 0, 1, 0),
+		children: Int32Array.of(1, -1, -3, 2, -2, -4),
+		leafs: [leaf(0), leaf(1), leaf(2), leaf(3, 8), leaf(none)],
+	};
+	const vis = { cluster_count: 4, row_size: 1, rows: Uint8Array.of(0b0011, 0b0111, 0b0110, 0b1000) };
+	const found = Visibility.of(tree, vis);
+	assert.equal(Visibility.of(null, vis), null);
+	assert.equal(Visibility.of(tree, { ...vis, rows: null }), null);
+	const wall = found.clustersOf(Float32Array.of(50, 0, 50, 150, 0, 50, 150, 9, 50));
+	assert.deepEqual(wall.sort(), [0, 1]);
+	const onPlane = Float32Array.of(100, 0, 50, 100, 5, 50, 100, 5, 90);
+	assert.deepEqual(found.clustersOf(onPlane).sort(), [0, 1], 'on a plane');
+	const seen = (eye, clusters) => found.from(found.placeOf(eye))(clusters);
+	assert(seen([0, 0, 0], [0, 1]) && seen([0, 0, 0], [1]) && !seen([0, 0, 0], [2]));
+	assert(seen([0, 0, 0], null), 'what has no cluster is seen');
+	assert(!seen([150, 0, 50], [3]) && seen([150, 0, 10], [3]), 'what is under the surface, from near it');
+	found.steps = 0;
+	assert.equal(found.clustersOf(Float32Array.of(50, 0, 50)), null, 'after so much work all is seen');
+	tree.leafs[0].cluster = none;
+	assert.equal(found.placeOf([0, 0, 0]), '', 'from outside all is seen');
 });
 
 if (!process.exitCode) console.log(`${passed} passed`);

@@ -1,40 +1,26 @@
 // view_page.mjs - the viewer's page in headless Chromium: node view_page.mjs VIEWER JOBS OUT. JOBS is JSON: a list of
 // { name, files: [[path, file], ...], camera: [x, y, z, pitch, yaw], times }; OUT/NAME.TIME.png and OUT/facts.json come
-// out. The last thing done is axe-core on the page with a map, on a desk and a phone, in light and dark; with the word
-// "maps" behind OUT that is left out, with "real" walking too.
-import { createReadStream, existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:http';
+// out, and OUT/NAME.whole.png, where nothing is left out for what the map says cannot be seen. The last thing done is
+// axe-core on the page with a map, on a desk and a phone, in light and dark; with the word
+// "maps" or "real" behind OUT that and walking are left out.
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
 import { audit, evaluate, open, shoot, until, withChromium } from '../support/browser/chromium.mjs';
+import { draw } from './picture.mjs';
+import { serve } from './serve.mjs';
 
 const [, , viewer, jobFile, out, parts] = process.argv;
 const jobs = JSON.parse(readFileSync(jobFile, 'utf8'));
-const TYPES = {
-	'.html': 'text/html',
-	'.css': 'text/css',
-	'.js': 'text/javascript',
-	'.mjs': 'text/javascript',
-	'.wasm': 'application/wasm',
-};
-const SIZE = [640, 480];
 const FAR = 40;
 mkdirSync(out, { recursive: true });
 
-const server = createServer((request, response) => {
-	const name = decodeURIComponent(new URL(request.url, 'http://localhost').pathname);
+const { url, close } = await serve((name) => {
 	const job = /^\/file\/(\d+)\/(\d+)$/.exec(name);
-	const file = job
-		? jobs[job[1]].files[job[2]][1]
-		: path.join(viewer, path.normalize(name === '/' ? 'index.html' : name));
-	if (!existsSync(file) || !statSync(file).isFile()) return void response.writeHead(404).end();
-	response.writeHead(200, { 'Content-Type': TYPES[path.extname(file)] ?? 'application/octet-stream' });
-	createReadStream(file).pipe(response);
+	return job ? jobs[job[1]].files[job[2]][1] : path.join(viewer, path.normalize(name === '/' ? 'index.html' : name));
 });
-await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
-const url = `http://127.0.0.1:${server.address().port}/`;
 
-// Files as if a person had chosen them.
+// Files as if a person had chosen them: File objects, where the page has to find out what to open.
 function openFiles(client, number) {
 	return evaluate(
 		client,
@@ -42,7 +28,10 @@ function openFiles(client, number) {
 		const names = ${JSON.stringify(jobs[number].files.map(([name]) => name))};
 		const fetchOne = async (path, i) => ({ path, blob: await (await fetch('/file/${number}/' + i)).blob() });
 		const files = await Promise.all(names.map(fetchOne));
-		await viewer.open(files, ${JSON.stringify({ path: jobs[number].open })});
+		const path = ${JSON.stringify(jobs[number].open)};
+		const chosen = ({ path, blob }) =>
+			Object.defineProperty(new File([blob], path.split('/').at(-1)), 'webkitRelativePath', { value: path });
+		await viewer.open(...(path ? [files, { path }] : [files.map(chosen)]));
 		return document.getElementById('status').textContent;
 	})()`,
 	);
@@ -61,32 +50,6 @@ async function openJob(client, number) {
 		client,
 		`viewer.load(viewer.place.maps.find(({ name }) => name === ${JSON.stringify(map)}).path)
 			.then(() => document.getElementById('status').textContent)`,
-	);
-}
-
-// The picture of a camera and time, when all textures are there.
-function draw(client, camera, time) {
-	return evaluate(
-		client,
-		`(async () => {
-		const [x, y, z, pitch, yaw] = ${JSON.stringify(camera)};
-		viewer.fly.fromString([x, y, z, yaw, -pitch].join(','));
-		viewer.world.animated = false;
-		const shot = () => {
-			viewer.renderer.setPixelRatio(1);
-			viewer.renderer.setSize(${SIZE}, false);
-			viewer.camera.aspect = ${SIZE[0]} / ${SIZE[1]};
-			viewer.camera.fov = 73.7398;
-			viewer.camera.updateProjectionMatrix();
-			viewer.world.move(${time}, viewer.camera);
-			viewer.renderer.render(viewer.three, viewer.camera);
-		};
-		shot();
-		while (viewer.world.waiting) await new Promise((resolve) => setTimeout(resolve, 20));
-		shot();
-		const calls = viewer.renderer.info.render.calls;
-		return { picture: viewer.renderer.domElement.toDataURL('image/png'), calls };
-	})()`,
 	);
 }
 
@@ -190,17 +153,20 @@ await withChromium(
 			}
 			facts[job.name] = { said, calls: 0 };
 			for (const time of job.times) {
-				const { picture, calls } = await draw(client, job.camera, time);
+				const { picture, calls, triangles } = await draw(client, job.camera, time);
 				writeFileSync(path.join(out, `${job.name}.${time}.png`), Buffer.from(picture.split(',')[1], 'base64'));
 				facts[job.name].calls = Math.max(facts[job.name].calls, calls);
+				facts[job.name].triangles = triangles;
 			}
-			if (number === 0 && parts !== 'real') facts.walk = await walk(client);
+			const whole = await draw(client, job.camera, job.times.at(-1), false);
+			writeFileSync(path.join(out, `${job.name}.whole.png`), Buffer.from(whole.picture.split(',')[1], 'base64'));
+			facts[job.name].whole = [whole.calls, whole.triangles];
+			if (number === 0 && parts === 'all') facts.walk = await walk(client);
 			facts[job.name].problems = problems.splice(0);
 		}
 		if (parts === 'all') facts.axe = { serious: await auditPage(client) };
 	},
 	['--use-angle=swiftshader', '--enable-unsafe-swiftshader'],
 );
-server.close();
-server.closeAllConnections();
+close();
 writeFileSync(path.join(out, 'facts.json'), JSON.stringify(facts, null, '\t'));

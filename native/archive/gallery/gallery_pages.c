@@ -164,6 +164,7 @@ static char *make_row(const json_t *record)
 	json_array_append(array, json_object_get(record, "modified"));
 	json_array_append_new(array, json_integer(find_tile(record)));
 	json_array_append_new(array, json_integer(!done));
+	json_array_append_new(array, json_integer(has_file(record, "files.json")));
 	char *line = cli_json_line(array);
 	line[strlen(line) - strlen("]\n")] = 0;
 	char *fitting = cli_format("%s", line);
@@ -314,13 +315,14 @@ static void append_names(cli_bytes *to, const cli_pages *pages, size_t from, siz
 
 /* ---- Page ------------------------------------------------------------------------------------------------- */
 
-static bool write_summary(cli_pages *pages, const char *store)
+static bool write_summary(cli_pages *pages, const char *store, bool has_viewer)
 {
 	cli_bytes summary = { 0 };
 	char *begin = cli_format("gallery.begin({count: %zu, digits: %zu, piece: %d, version: \"%s\", store: ",
 	                         pages->count, pages->digits, ROWS, bspscene_version());
 	append(&summary, begin);
 	append_quoted(&summary, store);
+	append(&summary, has_viewer ? ", viewer: true" : ", viewer: false");
 	append(&summary, ", index: ");
 	append_names(&summary, pages, pages->first_index_name, pages->first_near_name);
 	append(&summary, ", near: ");
@@ -357,12 +359,12 @@ static bool write_page(cli_pages *pages, char *const names[3])
 	return ok;
 }
 
-bool cli_pages_end(cli_pages *pages, const char *store)
+bool cli_pages_end(cli_pages *pages, const char *store, bool has_viewer)
 {
 	char *names[3] = { NULL };
 	bool ok = end_records(pages) && write_index(pages);
 	pages->first_words_name = pages->name_count;
-	ok = ok && cli_words_write(pages->words, write_words, pages) && write_summary(pages, store);
+	ok = ok && cli_words_write(pages->words, write_words, pages) && write_summary(pages, store, has_viewer);
 	if (ok) names[2] = last_name(pages);
 	ok = ok && write_piece(pages, "page", "css", cli_gallery_css, cli_gallery_css_size);
 	if (ok) names[0] = last_name(pages);

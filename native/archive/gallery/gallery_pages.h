@@ -22,8 +22,9 @@ typedef struct cli_pages cli_pages;
 cli_pages *cli_pages_begin(cli_output *output, size_t count);
 /* The next map by id; `line` is the record as text, with its end. */
 bool cli_pages_add(cli_pages *pages, const json_t *record, const char *line);
-/* Writes what is left. `store` is the way from the page to the store's maps, as a URL that ends with "/". */
-bool cli_pages_end(cli_pages *pages, const char *store);
+/* Writes what is left. `store` is the way from the page to the store's maps, as a URL that ends with "/".
+ * `has_viewer`: one is beside it (gallery_viewer.h). */
+bool cli_pages_end(cli_pages *pages, const char *store, bool has_viewer);
 /* Once the output is committed: removes the pieces of earlier galleries. */
 void cli_pages_sweep(const cli_pages *pages, const char *directory);
 void cli_pages_free(cli_pages *pages);

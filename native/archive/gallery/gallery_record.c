@@ -242,7 +242,7 @@ static void add_file(json_t *files, const cli_store *store, const char *id, cons
 static json_t *files_of(const cli_store *store, const char *id)
 {
 	static const char *const names[] = {
-		"result.json", "info.json", "entities.json", "lightmaps/atlas.json", "map.glb",
+		"result.json", "info.json", "entities.json", "lightmaps/atlas.json", "map.glb", "files.json",
 	};
 	json_t *files = json_array();
 	for (int kind = 0; kind < CLI_PICTURE_KINDS; kind++) add_file(files, store, id, cli_picture_rows[kind].file);

@@ -4,8 +4,6 @@
  * pictures are known. */
 #include "archive/pictures/shared_pictures.h"
 
-#include <errno.h>
-#include <inttypes.h>
 #include <jansson.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -13,9 +11,8 @@
 
 #include "cli/byte_buffer.h"
 #include "cli/names.h"
-#include "cli/host/platform.h"
 #include "cli/report.h"
-#include "cli/text_set.h"
+#include "archive/shared/shared_files.h"
 
 #define FOLDER "textures"
 
@@ -65,7 +62,8 @@ static bool end_part(void *user)
 	parts *p = user;
 	const cli_bytes *picture = &p->picture;
 	if (p->current != picture) return true;
-	char *name = cli_format("%016" PRIx64 "-%zx.%s", cli_hash(picture->at, picture->size), picture->size, p->ending);
+	char *bytes = cli_shared_name(picture->at, picture->size), *name = cli_format("%s.%s", bytes, p->ending);
+	free(bytes);
 	char *path = cli_format(FOLDER "/%s", name);
 	bool ok = has_name(p->names, name) || put_file(p->output, path, picture);
 	json_array_append_new(p->names, json_string(name));
@@ -156,73 +154,4 @@ bool cli_write_shared(const bspscene_scene *scene, const char *writer, const bsp
 	free(p.ending);
 	json_decref(p.names);
 	return ok;
-}
-
-/* ---- The store -------------------------------------------------------------------------------------------- */
-
-typedef struct sharing {
-	const char *from, *to;
-	bool failed;
-} sharing;
-
-static bool is_same(const char *one, const char *other)
-{
-	FILE *files[2] = { cli_open_to_read(one), cli_open_to_read(other) };
-	bool same = files[0] && files[1];
-	while (same) {
-		char blocks[2][4096];
-		size_t size = fread(blocks[0], 1, sizeof blocks[0], files[0]);
-		same = fread(blocks[1], 1, sizeof blocks[1], files[1]) == size && !memcmp(blocks[0], blocks[1], size);
-		if (size < sizeof blocks[0]) break;
-	}
-	for (int i = 0; i < 2; i++) {
-		if (files[i]) fclose(files[i]);
-	}
-	return same;
-}
-
-static bool fail_of_system(const char *path)
-{
-	cli_output_note_system_error(errno);
-	return cli_fail("%s: %s", path, strerror(errno)) == CLI_DONE;
-}
-
-/* Others may be putting the same there: a rename over it changes nothing. Whoever makes other bytes of the same name
- * does it on purpose. */
-static bool share(const char *from, const char *folder, const char *to)
-{
-	if (!cli_make_directory(folder) && errno != EEXIST) return fail_of_system(folder);
-	if (cli_kind_of(to, false) != CLI_PATH_ABSENT) {
-		if (!is_same(from, to)) return cli_fail("%s: is another picture of the same name", to) == CLI_DONE;
-		cli_remove_file(from);
-		return true;
-	}
-	return cli_rename(from, to) || fail_of_system(to);
-}
-
-/* A cli_entry_fn. */
-static void share_one(const char *name, cli_path_kind kind, void *user)
-{
-	sharing *s = user;
-	if (kind != CLI_PATH_FILE || s->failed) return;
-	char *from = cli_format("%s/%s", s->from, name), *folder = cli_format("%s/%.2s", s->to, name);
-	char *to = cli_format("%s/%s", folder, name);
-	s->failed = !share(from, folder, to);
-	free(to);
-	free(folder);
-	free(from);
-}
-
-bool cli_share_pictures(const char *folder, const char *store)
-{
-	char *from = cli_format("%s/" FOLDER, folder), *to = cli_format("%s/" FOLDER, store);
-	sharing s = { from, to, false };
-	if (cli_kind_of(from, false) == CLI_PATH_DIRECTORY) {
-		if (!cli_make_directory(to) && errno != EEXIST) s.failed = !fail_of_system(to);
-		if (!s.failed && !cli_each_entry(from, share_one, &s)) s.failed = !fail_of_system(from);
-		cli_remove_directory(from);
-	}
-	free(to);
-	free(from);
-	return !s.failed;
 }

@@ -6,11 +6,8 @@
 #include "cli/output.h"
 
 /* A cli_write_fn, whatever `writer` says: the GLB, which expects its pictures in "../../textures", and the pictures as
- * "textures/NAME" beside it. */
+ * "textures/NAME" beside it, for cli_share_files. */
 bool cli_write_shared(const bspscene_scene *scene, const char *writer, const bspscene_write_options *options,
                       const bspscene_output *output, bspscene_error *error);
-/* Moves "textures/NAME" of a map's folder to "textures/NA/NAME" of the store, where it may be already. False: the error
- * is printed. */
-bool cli_share_pictures(const char *folder, const char *store);
 
 #endif

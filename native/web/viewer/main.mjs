@@ -3,7 +3,9 @@ import * as THREE from 'three';
 import { constants as C, open } from '../bspscene.mjs';
 import { Fly } from './fly.mjs';
 import { describeHit, describeMap } from './panel.mjs';
+import { isStored, storedMap } from './store.mjs';
 import { bodiesOf, COLLIDING } from './walk/bodies.mjs';
+import { Doors } from './walk/doors.mjs';
 import { Walker } from './walk/walker.mjs';
 import { World } from './world.mjs';
 
@@ -24,9 +26,14 @@ const elements = Object.fromEntries(
 		'panel-button',
 		'progress',
 		'status',
+		'drawn',
 	].map((id) => [id, byId(id)]),
 );
 const NEAR = 2;
+// Clouds are at the farthest corner of the map.
+const FAR = 1 << 18;
+// Milliseconds between pictures while textures arrive.
+const ARRIVALS = 400;
 // Below the lowest thing that is drawn: out of the world, game units.
 const FALL = 1024;
 
@@ -41,7 +48,7 @@ class Viewer {
 		this.renderer.sortObjects = true;
 		this.three = new THREE.Scene();
 		this.three.matrixAutoUpdate = false;
-		this.camera = new THREE.PerspectiveCamera(73.74, 1, NEAR, 65536);
+		this.camera = new THREE.PerspectiveCamera(73.74, 1, NEAR, FAR);
 		this.camera.up.set(0, 0, 1);
 		this.fly = new Fly(this.camera, elements.view);
 		this.time = 0;
@@ -92,22 +99,37 @@ class Viewer {
 				.map((node, number) => [node, number])
 				.filter(([node]) => node.prop !== C.NO_INDEX && node.mesh !== C.NO_INDEX);
 			const deforms = scene.data.materials.some(({ deform_count: count }) => count > 0);
-			const [sky, lights, faces] = await Promise.all([
-				scene.sky().catch(() => null),
+			const hasSkybox = scene.data.nodes.some(({ kind }) => kind === C.NODE_SKY);
+			const [cube, lights, faces] = await Promise.all([
+				hasSkybox ? scene.sky().catch(() => null) : null,
 				scene.lightAt(placed.map(([node]) => originOf(scene.data, node))),
 				deforms ? scene.part('faces') : [],
 			]);
 			await this.world?.scene.free();
 			this.world?.dispose();
 			if (this.world) this.three.remove(this.world.root);
-			this.world = new World(scene, sky, new Map(placed.map(([, number], i) => [number, lights[i]])), faces);
+			this.world = new World(scene, cube, new Map(placed.map(([, number], i) => [number, lights[i]])), faces);
 			this.three.add(this.world.root);
+			this.doors = new Doors(scene.data, (node) => this.world.boxOf(node));
 			this.path = path;
 			this.showScene(scene);
+			this.learning = this.learn(scene, faces);
 		} catch (error) {
 			this.fail(error);
 		}
 		this.busy(false);
+	}
+
+	// What less than all is drawn by comes after the first picture.
+	async learn(scene, faces) {
+		const { world } = this;
+		try {
+			const [tree, vis] = [await scene.part('tree'), await scene.part('vis')];
+			const all = faces.length ? faces : await scene.part('faces');
+			if (this.world === world) world.learn(all, tree, vis);
+		} catch (error) {
+			if (this.world === world) this.fail(error);
+		}
 	}
 
 	showScene(scene) {
@@ -181,8 +203,15 @@ class Viewer {
 		this.before = now;
 		const moved = this.fly.update(seconds);
 		if (elements.animate.checked && !document.hidden) this.time += seconds;
-		if (this.world && (moved || this.dirty || elements.animate.checked || this.world.waiting))
+		for (const { node, transform } of this.doors?.update(seconds, this.fly.walker?.box) ?? [])
+			this.world.place(node, transform);
+		// Textures that come one after the other need no picture each.
+		const isOld = this.world?.isOld && (!this.world.waiting || now - this.drawnAt > ARRIVALS);
+		if (this.world && (moved || this.dirty || elements.animate.checked || isOld)) {
+			this.drawnAt = now;
 			this.draw(this.time);
+		}
+		if (this.world && !this.world.isOld) this.world.fetchAhead();
 		requestAnimationFrame((next) => this.frame(next));
 	}
 
@@ -194,11 +223,20 @@ class Viewer {
 		// As many degrees to the sides as games have on a screen of 4:3, and no fewer upwards on a narrow one.
 		this.camera.fov = this.camera.aspect < 1 ? 90 : 73.74;
 		this.camera.updateProjectionMatrix();
-		this.dirty = false;
+		this.dirty = this.world.isOld = false;
 		this.world.move(time, this.camera);
 		this.renderer.render(this.three, this.camera);
+		const { calls, triangles } = this.renderer.info.render;
+		this.drawn = `${calls} draw calls, ${triangles} triangles`;
+		this.telling ??= setTimeout(() => this.tell(), 500);
 		clearTimeout(this.addressed);
 		this.addressed = setTimeout(() => history.replaceState(null, '', `#at=${this.fly}`), 300);
+	}
+
+	// Not for ears: it changes with every picture.
+	tell() {
+		this.telling = null;
+		elements.drawn.textContent = this.drawn;
 	}
 
 	// What is under a point of the canvas.
@@ -376,8 +414,22 @@ for (const [type, over] of [
 }
 addEventListener('drop', async (event) => viewer.open(await dropped(event.dataTransfer.items)));
 
-// ?file=ADDRESS opens a file beside the page, as galleries do.
-const address = new URLSearchParams(location.search).getAll('file');
+// ?map=ID shows a map of the gallery's store; with &frame, as a part of the gallery's page, without bars around it.
+// ?file=ADDRESS opens a file beside the page.
+const query = new URLSearchParams(location.search);
+document.body.classList.toggle('frame', query.has('frame'));
+if (isStored(query.get('map'))) {
+	try {
+		viewer.busy(true, 'fetching');
+		const { files, path } = await storedMap(query.get('map'), (part) => viewer.busy(true, 'fetching', part));
+		await viewer.open(files, { path });
+		if (query.has('frame')) elements.view.focus();
+	} catch (error) {
+		viewer.fail(error);
+		viewer.busy(false);
+	}
+}
+const address = query.getAll('file');
 if (address.length) {
 	const files = await Promise.all(
 		address.map(async (one) => {

@@ -32,7 +32,7 @@ function isOpaque({ src, dst }) {
 
 // What a pass shows: `images(time)` numbers of the base, second and glowing image, `coordinates(time)`,
 // `color(time, node)` and `alpha(time, node)` by which it is multiplied, and how it meets what is behind.
-function passOfStage(scene, stage) {
+export function passOfStage(scene, stage) {
 	const frames = scene.frames?.subarray(stage.first_frame, stage.first_frame + stage.frame_count) ?? [];
 	return {
 		source: stage.source,
@@ -219,7 +219,7 @@ export function passesOf(scene, material, section) {
 }
 
 function fogPass(isDrawn, veils) {
-	const place = placingAt({ uv_rotation: 0, uv_scale: [1, 1], uv_offset: [0, 0], scroll: [0, 0] }, 0);
+	const place = placingAt({ uv_rotation_radians: 0, uv_scale: [1, 1], uv_offset: [0, 0], scroll: [0, 0] }, 0);
 	return {
 		source: FOG_SOURCE,
 		...veils,

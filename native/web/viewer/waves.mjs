@@ -82,7 +82,7 @@ export function modifiersAt(stage, time) {
 
 // Where a texture of a material without stages lies, `scale` times as often as the base image.
 export function placingAt(material, time, scale = [1, 1]) {
-	const [c, s] = [Math.cos(material.uv_rotation), Math.sin(material.uv_rotation)];
+	const [c, s] = [Math.cos(material.uv_rotation_radians), Math.sin(material.uv_rotation_radians)];
 	const [x, y] = material.uv_scale.map((value, i) => value * scale[i]);
 	const offset = material.uv_offset.map((value, i) => (value + material.scroll[i] * time) * scale[i]);
 	return {

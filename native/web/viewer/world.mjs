@@ -2,19 +2,19 @@
 import * as THREE from 'three';
 import { constants as C } from '../bspscene.mjs';
 import { axesAt, Deforming } from './deforms.mjs';
+import { attributeOf, Geometry, geometryOf } from './geometry.mjs';
 import { passesOf } from './passes.mjs';
 import { LARGEST_STYLES, movePass, passMaterial, showBox } from './shader.mjs';
+import { Sky } from './sky.mjs';
+import { Visibility } from './visible.mjs';
 import { styleAt } from './waves.mjs';
 
 const SIDES = 6;
-// Beyond the near plane; what is drawn later covers it whatever its distance.
-const SKY_DISTANCE = 100;
-const SKY_CELLS = 4;
 
 export class World {
-	// `light`: for each node with a prop what lights it there (Scene.lightAt), or null. `faces`: the scene's part of
-	// that name, where a material deforms.
-	constructor(scene, sky, light, faces) {
+	// `cube`: Scene.sky() of maps with a 3D skybox, else null. `light`: for each node with a prop what lights it there
+	// (Scene.lightAt), or null. `faces`: the scene's part of that name, where a material deforms.
+	constructor(scene, cube, light, faces) {
 		this.scene = scene;
 		this.data = scene.data;
 		this.light = light;
@@ -28,10 +28,17 @@ export class World {
 		this.textures = new Map();
 		this.pageTextures = new Map();
 		this.disposables = [];
+		this.waiting = 0;
+		this.isOld = true;
+		this.unseen = [];
 		this.places = worldTransforms(this.data.nodes);
-		this.geometry = this.data.meshes.map((mesh) => attributesOf(mesh));
+		this.geometries = new Map();
+		this.groups = new Map();
+		this.drawn = [];
+		this.culls = true;
 		this.data.nodes.forEach((node, number) => this.addNode(node, number));
-		if (sky) this.addSky(sky);
+		this.sky = new Sky(this, cube);
+		this.root.add(this.sky.root);
 		this.root.updateMatrixWorld(true);
 	}
 
@@ -45,25 +52,27 @@ export class World {
 		group.visible = !node.hidden;
 		group.userData = { node: number };
 		for (const section of mesh.sections) this.addSection(group, node, number, mesh, section);
+		this.groups.set(number, group);
 		this.root.add(group);
+	}
+
+	geometryOf(number) {
+		if (!this.geometries.has(number)) this.geometries.set(number, new Geometry(this.data.meshes[number]));
+		return this.geometries.get(number);
 	}
 
 	addSection(group, node, number, mesh, section) {
 		const material = this.data.materials[section.material];
 		if (!section.index_count) return;
-		if (material.kind === C.MATERIAL_SKY) return this.addSkySurface(group, node, mesh, section);
+		if (material.kind === C.MATERIAL_SKY) return this.addSkySurface(group, node, number, mesh, section);
 		const passes = passesOf(this.data, material, section);
 		const facts = this.factsOf(node, number, mesh, section);
-		const attributes = facts.colors
-			? { ...this.geometry[node.mesh], vertexColor: facts.colors }
-			: this.geometry[node.mesh];
-		const deformed = material.deform_count ? this.addDeforming(attributes, number, mesh, section, material) : null;
-		passes.forEach((pass, i) => {
-			const geometry = deformed ?? geometryOf(attributes);
-			if (!deformed) {
-				geometry.setDrawRange(section.first_index, section.index_count);
-				geometry.boundingSphere = boundsOf(mesh, section);
-			}
+		const deformed = material.deform_count > 0;
+		const own = this.geometryOf(node.mesh);
+		const geometry = deformed
+			? this.addDeforming(own, facts.colors, number, mesh, section, material)
+			: own.draw(section, facts.colors);
+		const objects = passes.map((pass, i) => {
 			const made = passMaterial(pass, material, facts, this.shared);
 			const object = new THREE.Mesh(geometry, made);
 			object.matrixAutoUpdate = false;
@@ -71,38 +80,37 @@ export class World {
 			// Opaque surfaces first; the passes of one stay in order.
 			object.renderOrder = Math.max(material.sort, 0) * 16 + Math.min(i, 15) + (pass.depthWrite || i ? 0 : 0.5);
 			object.userData = { node: number, section, material: section.material, pass: i };
+			object.onBeforeRender = () => this.movePass(made, pass, node, facts);
 			group.add(object);
-			this.passes.push({ made, pass, node, facts });
-			this.disposables.push(geometry, made);
+			this.passes.push({ made, pass });
+			this.unseen.push(object.onBeforeRender);
+			this.disposables.push(made);
+			return object;
 		});
+		this.disposables.push(geometry);
+		this.drawn.push({ node: number, mesh, section, geometry, objects, isWhole: deformed });
 	}
 
 	// The sky's own surfaces show the box behind them, and hide what lies beyond.
-	addSkySurface(group, node, mesh, section) {
-		const geometry = geometryOf(this.geometry[node.mesh]);
-		geometry.setDrawRange(section.first_index, section.index_count);
-		geometry.boundingSphere = boundsOf(mesh, section);
+	addSkySurface(group, node, number, mesh, section) {
+		const geometry = this.geometryOf(node.mesh).draw(section);
 		const made = new THREE.MeshBasicMaterial({ colorWrite: false });
 		const object = new THREE.Mesh(geometry, made);
 		object.matrixAutoUpdate = false;
 		object.renderOrder = -0.5;
 		object.userData = { section, material: section.material, pass: -1 };
 		group.add(object);
+		this.drawn.push({ node: number, mesh, section, geometry, objects: [object], isWhole: false });
 		this.disposables.push(geometry, made);
 	}
 
 	// A geometry of the section's own, made anew for each picture.
-	addDeforming(attributes, number, mesh, section, material) {
-		const arrays = Object.fromEntries(
-			Object.entries(attributes).map(([name, attribute]) => [name, attribute.array]),
-		);
+	addDeforming({ arrays: shared }, colors, number, mesh, section, material) {
+		const arrays = colors ? { ...shared, vertexColor: colors } : shared;
 		const faces = this.faces.slice(section.first_face, section.first_face + section.face_count);
 		const deforming = new Deforming(arrays, mesh.indices, section, faces, material.deforms);
 		const own = { index: new THREE.BufferAttribute(deforming.liveIndices, 1) };
-		for (const [name, array] of Object.entries(deforming.live)) {
-			const { itemSize, normalized } = attributes[name];
-			own[name] = new THREE.BufferAttribute(array, itemSize, normalized);
-		}
+		for (const [name, array] of Object.entries(deforming.live)) own[name] = attributeOf(name, array);
 		const geometry = geometryOf(own);
 		this.deforming.push({ deforming, geometry, place: this.places[number].elements });
 		return geometry;
@@ -120,7 +128,7 @@ export class World {
 			hasWeights: Boolean(mesh.blend_weights),
 			fog: this.fogOf(section),
 			vertexIntensity: set?.intensity ?? 1,
-			colors: stored ? new THREE.BufferAttribute(stored, 4, true) : null,
+			colors: stored,
 			modelLit: Boolean(light) && !stored,
 			sides: vectors,
 			directed: new THREE.Vector3(...(light?.directed ?? [0, 0, 0])),
@@ -184,13 +192,14 @@ export class World {
 		const key = clamp ? -1 - image : image;
 		if (!this.textures.has(key)) {
 			this.textures.set(key, null);
-			this.waiting = (this.waiting ?? 0) + 1;
+			this.waiting++;
+			const { isAhead } = this;
 			this.scene
 				.pixels(image, 2048)
 				.then((pixels) => this.textures.set(key, this.textureOf(pixels, clamp)))
 				.catch(() => {})
 				.finally(() => {
-					this.waiting--;
+					this.arrive(isAhead);
 				});
 		}
 		return this.textures.get(key);
@@ -207,12 +216,28 @@ export class World {
 		return texture;
 	}
 
+	// A picture of the map is old once one of its textures is there.
+	arrive(isAhead) {
+		this.waiting--;
+		if (!isAhead) this.isOld = true;
+	}
+
+	// Asks for textures that were not in the picture yet, so that they are there when they come into it.
+	fetchAhead() {
+		while (!this.waiting && this.unseen.length) {
+			this.isAhead = true;
+			this.unseen.shift()();
+			this.isAhead = false;
+		}
+	}
+
 	// Six images of a box as layers of one texture; null until all are there, or when they differ in size.
 	boxTexture(images) {
 		const key = images.join();
 		if (this.textures.has(key) || images.includes(C.NO_INDEX)) return this.textures.get(key) ?? null;
 		this.textures.set(key, null);
-		this.waiting = (this.waiting ?? 0) + 1;
+		this.waiting++;
+		const { isAhead } = this;
 		Promise.all(images.map((image) => this.scene.pixels(image, 1024)))
 			.then((sides) => {
 				const { width, height } = sides[0];
@@ -229,54 +254,90 @@ export class World {
 			})
 			.catch(() => {})
 			.finally(() => {
-				this.waiting--;
+				this.arrive(isAhead);
 			});
 		return null;
 	}
 
-	// A box of the sky's six pictures that is drawn before all else and goes with the eye.
-	addSky({ size, sides, corners }) {
-		this.sky = new THREE.Group();
-		this.sky.renderOrder = -1;
-		const { density, color, sky: share } = this.data.map_fog;
-		const veiled = (value, i) => (density > 0 ? value + (color[i % 3] * 255 - value) * share : value);
-		sides.forEach((rgb, side) => {
-			const rgba = new Uint8Array(4 * size * size).fill(255);
-			for (let i = 0; i < size * size; i++) rgba.set(rgb.subarray(3 * i, 3 * i + 3).map(veiled), 4 * i);
-			const texture = new THREE.DataTexture(rgba, size, size);
-			texture.magFilter = texture.minFilter = THREE.LinearFilter;
-			texture.needsUpdate = true;
-			const geometry = skySide(corners[side]);
-			const made = new THREE.MeshBasicMaterial({
-				map: texture,
-				side: THREE.DoubleSide,
-				depthTest: false,
-				depthWrite: false,
-			});
-			const object = new THREE.Mesh(geometry, made);
-			object.frustumCulled = false;
-			object.renderOrder = -1;
-			this.sky.add(object);
-			this.disposables.push(texture, geometry, made);
-		});
-		this.root.add(this.sky);
-	}
-
 	// Everything as it is at a time, in seconds, seen by a camera.
 	move(time, camera) {
-		const eye = camera.position;
-		const texture = (image, clamp) => this.texture(image, clamp);
-		const stands = new THREE.Vector3();
-		for (const { made, pass, node, facts } of this.passes) {
-			movePass(made, pass, node, time, texture, stands.setFromMatrixPosition(facts.place).distanceToSquared(eye));
-			if (pass.box) showBox(made, this.boxTexture(pass.box));
-			facts.sets.forEach(({ style, intensity }, layer) => {
-				const isShown = pass.style === undefined || pass.style === style;
-				made.uniforms.styles.value[layer] = isShown ? intensity * this.brightness(style, time) : 0;
-			});
-		}
+		this.time = time;
+		this.eye = camera.position;
+		this.cull();
 		this.deform(time, camera);
-		this.sky?.position.copy(eye);
+		this.sky.move(time, camera);
+	}
+
+	// A pass as it is now; done for what is drawn alone, whose textures are asked for by that.
+	movePass(made, pass, node, facts) {
+		const texture = (image, clamp) => this.texture(image, clamp);
+		const square = new THREE.Vector3().setFromMatrixPosition(facts.place).distanceToSquared(this.eye);
+		movePass(made, pass, node, this.time, texture, square);
+		if (pass.box) showBox(made, this.boxTexture(pass.box));
+		facts.sets.forEach(({ style, intensity }, layer) => {
+			const isShown = pass.style === undefined || pass.style === style;
+			made.uniforms.styles.value[layer] = isShown ? intensity * this.brightness(style, this.time) : 0;
+		});
+	}
+
+	// Where a node is, { min, max } as lists.
+	boxOf(number) {
+		const { min, max } = this.data.meshes[this.data.nodes[number].mesh].bounds;
+		const box = new THREE.Box3(new THREE.Vector3(...min), new THREE.Vector3(...max));
+		box.applyMatrix4(this.places[number]);
+		return { min: box.min.toArray(), max: box.max.toArray() };
+	}
+
+	// Moves a node, and what goes with it, by a row-major 3x4 transform within its own space.
+	place(number, transform) {
+		const still = this.places[number];
+		const moved = still.clone().multiply(new THREE.Matrix4().set(...transform, 0, 0, 0, 1));
+		const change = moved.multiply(still.clone().invert());
+		for (const [other, group] of this.groups) {
+			let above = other;
+			while (above !== C.NO_INDEX && above !== number) above = this.data.nodes[above].parent;
+			if (above !== number) continue;
+			group.matrix.multiplyMatrices(change, this.places[other]);
+			group.matrixWorldNeedsUpdate = true;
+		}
+		this.isOld = true;
+	}
+
+	// The scene's parts of these names, by which less is drawn from now on.
+	learn(faces, tree, vis) {
+		this.visibility = Visibility.of(tree, vis);
+		if (!this.visibility) return;
+		for (const one of this.drawn) {
+			const node = this.data.nodes[one.node];
+			const { section, mesh } = one;
+			if (node.kind !== C.NODE_WORLD || !isUnmoved(this.places[one.node])) {
+				one.clusters = this.visibility.clustersOf(cornersOf(mesh.bounds, this.places[one.node]));
+				continue;
+			}
+			one.faces = faces.slice(section.first_face, section.first_face + section.face_count);
+			one.faceClusters = one.faces.map(({ first_vertex: first, vertex_count: count }) =>
+				this.visibility.clustersOf(mesh.positions.subarray(3 * first, 3 * (first + count))),
+			);
+		}
+		this.isOld = true;
+	}
+
+	// Leaves out what cannot be seen from where the eye is.
+	cull() {
+		if (!this.visibility) return;
+		const place = this.culls ? this.visibility.placeOf(this.eye.toArray()) : '';
+		if (place === this.seenFrom) return;
+		this.seenFrom = place;
+		const isSeen = this.visibility.from(place);
+		for (const one of this.drawn) {
+			const { faces, section, geometry, objects, node } = one;
+			const seen = faces?.filter((_, i) => isSeen(one.faceClusters[i]));
+			const shown = faces?.length ? seen.length > 0 : isSeen(one.clusters);
+			for (const object of objects) object.visible = shown;
+			if (!shown || !faces?.length || one.isWhole) continue;
+			const some = seen.length < faces.length ? seen : null;
+			this.geometryOf(this.data.nodes[node].mesh).show(geometry, section, some);
+		}
 	}
 
 	deform(time, camera) {
@@ -312,65 +373,13 @@ function worldTransforms(nodes) {
 	return matrices;
 }
 
-// A side as a grid: who looks straight along a diagonal has corners of the box at right angles, of which drivers that
-// divide by 0 there make triangles of one colour. Those must be small enough to be out of sight.
-function skySide([topLeft, topRight, bottomLeft, bottomRight]) {
-	const [positions, uvs, indices] = [[], [], []];
-	const between = (a, b, part) => a.map((value, i) => value + (b[i] - value) * part);
-	for (let row = 0; row <= SKY_CELLS; row++) {
-		for (let column = 0; column <= SKY_CELLS; column++) {
-			const [u, v] = [column / SKY_CELLS, row / SKY_CELLS];
-			const way = between(between(topLeft, topRight, u), between(bottomLeft, bottomRight, u), v);
-			positions.push(...way.map((value) => value * SKY_DISTANCE));
-			uvs.push(u, v);
-			if (row === SKY_CELLS || column === SKY_CELLS) continue;
-			const at = row * (SKY_CELLS + 1) + column;
-			const below = at + SKY_CELLS + 1;
-			indices.push(at, at + 1, below, below, at + 1, below + 1);
-		}
-	}
-	const geometry = new THREE.BufferGeometry();
-	geometry.setAttribute('position', new THREE.Float32BufferAttribute(positions, 3));
-	geometry.setAttribute('uv', new THREE.Float32BufferAttribute(uvs, 2));
-	geometry.setIndex(indices);
-	return geometry;
+function isUnmoved(matrix) {
+	return matrix.equals(new THREE.Matrix4());
 }
 
-function geometryOf(attributes) {
-	const geometry = new THREE.BufferGeometry();
-	for (const [name, attribute] of Object.entries(attributes)) {
-		if (name === 'index') geometry.setIndex(attribute);
-		else geometry.setAttribute(name, attribute);
-	}
-	return geometry;
-}
-
-function attributesOf(mesh) {
-	const zeros = (size) => new Float32Array(size * mesh.vertex_count);
-	const white = () => new Uint8Array(4 * mesh.vertex_count).fill(255);
-	const colors = mesh.colors ?? white();
-	const blend =
-		mesh.blend_alphas ?? Float32Array.from({ length: mesh.vertex_count }, (_, i) => colors[4 * i + 3] / 255);
-	return {
-		position: new THREE.BufferAttribute(mesh.positions, 3),
-		normal: new THREE.BufferAttribute(mesh.normals, 3),
-		uv: new THREE.BufferAttribute(mesh.uvs, 2),
-		lightUv: new THREE.BufferAttribute(mesh.lightmap_uvs ?? zeros(2), 2),
-		vertexColor: new THREE.BufferAttribute(colors, 4, true),
-		blendAlpha: new THREE.BufferAttribute(blend, 1),
-		...(mesh.blend_weights && { blendWeights: new THREE.BufferAttribute(mesh.blend_weights, 4) }),
-		index: new THREE.BufferAttribute(
-			mesh.vertex_count > 65535 ? mesh.indices : Uint16Array.from(mesh.indices),
-			1,
-		),
-	};
-}
-
-function boundsOf(mesh, section) {
-	const box = new THREE.Box3();
-	const at = new THREE.Vector3();
-	for (let v = section.first_vertex; v < section.first_vertex + section.vertex_count; v++) {
-		box.expandByPoint(at.fromArray(mesh.positions, 3 * v));
-	}
-	return box.getBoundingSphere(new THREE.Sphere());
+// The corners of a box [x, y, z, ...], placed.
+function cornersOf({ min, max }, matrix) {
+	return [0, 1, 2, 3, 4, 5, 6, 7].flatMap((bits) =>
+		new THREE.Vector3(...[0, 1, 2].map((i) => (bits & (1 << i) ? max : min)[i])).applyMatrix4(matrix).toArray(),
+	);
 }

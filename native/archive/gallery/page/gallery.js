@@ -10,7 +10,7 @@ const gallery = (() => {
 	const MIB = 1 << 20;
 	// Members of a row, as gallery_pages.c writes them, and the pictures that its member TILE counts from 1.
 	const ID = 0, NAME = 1, TITLE = 2, AUTHOR = 3, FORMAT = 4, FILE = 5, SIZE = 6, TRIANGLES = 7,
-		ENTITIES = 8, MISSING = 9, DATE = 10, TILE = 11, QUARANTINED = 12, GROUP = 13;
+		ENTITIES = 8, MISSING = 9, DATE = 10, TILE = 11, QUARANTINED = 12, LIVE = 13, GROUP = 14;
 	const TILE_FILES = ['', 'tile.png', 'start.png', 'overview.png', 'roofs.png', 'plan.png', 'sheet.png'];
 	const ORDERS = { date: DATE, size: SIZE, triangles: TRIANGLES, missing: MISSING };
 	const PICTURES = {
@@ -20,7 +20,7 @@ const gallery = (() => {
 	const TURN = 'turn.webp';
 	const DOWNLOADS = {
 		'map.glb': 'The map as GLB', 'info.json': 'All facts', 'entities.json': 'All entities',
-		'lightmaps/atlas.json': 'Lightmaps', 'result.json': 'How it went',
+		'lightmaps/atlas.json': 'Lightmaps', 'result.json': 'How it went', 'files.json': 'The files it is made of',
 	};
 	const DIGITS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/'; // of lists of maps
 	const DIGIT_VALUES = new Uint8Array(128);
@@ -82,6 +82,49 @@ const gallery = (() => {
 		return loading.get(file);
 	}
 
+	// ---- In the map ------------------------------------------------------------------------------------------
+
+	// Browsers let a page from a folder read no files and start no worker, which the viewer cannot do without.
+	function canStand() {
+		return summary.viewer && location.protocol !== 'file:';
+	}
+
+	let standing = null; // the one map that one stands in, since each takes the memory of a game
+
+	// Turns what shows the map into the map itself and back.
+	function standButton(id, name, shown) {
+		const button = make('button', { type: 'button', class: 'stand', 'aria-pressed': 'false' }, 'Stand in it');
+		button.setAttribute('aria-label', `Stand in it: ${name}`);
+		const frame = make('iframe', { src: `viewer/index.html?map=${id}&frame`, title: `${name} in 3D`, allow: 'fullscreen' });
+		const leave = () => {
+			frame.remove();
+			shown.hidden = false;
+			button.setAttribute('aria-pressed', 'false');
+			button.textContent = 'Stand in it';
+			standing = null;
+		};
+		button.addEventListener('click', () => {
+			const leaves = standing === leave;
+			standing?.();
+			if (leaves) return;
+			(shown.closest('.tile') ?? shown).before(frame);
+			shown.hidden = true;
+			button.setAttribute('aria-pressed', 'true');
+			button.textContent = 'Leave it';
+			standing = leave;
+			frame.focus();
+		});
+		return button;
+	}
+
+	// Of a map's page.
+	function makeStand(record, pictures) {
+		if (!summary.viewer || !record.files.includes('files.json')) return [];
+		if (!canStand()) return [make('p', { class: 'facts' }, 'Served by a web server, this page shows the map itself here.')];
+		const own = make('a', { href: `viewer/index.html?map=${record.id}` }, 'in a page of its own');
+		return [make('p', { class: 'standing' }, standButton(record.id, record.name, pictures), ' or ', own)];
+	}
+
 	// ---- Tiles -----------------------------------------------------------------------------------------------
 
 	function makePicture(row) {
@@ -99,7 +142,8 @@ const gallery = (() => {
 		const count = likeness ? 1 : versions[row[GROUP]];
 		if (likeness) text.append(make('span', { class: 'facts' }, likeness));
 		if (byId('fold').checked && count > 1) text.append(make('span', { class: 'facts' }, `${count} versions`));
-		return make('li', {}, make('a', { class: 'tile', href: `#map/${row[ID]}` }, makePicture(row), text));
+		const tile = make('a', { class: 'tile', href: `#map/${row[ID]}` }, makePicture(row), text);
+		return make('li', {}, tile, ...(row[LIVE] && canStand() ? [standButton(row[ID], row[NAME], tile.firstChild)] : []));
 	}
 
 	function showTiles() {
@@ -320,7 +364,8 @@ const gallery = (() => {
 		if (record.status !== 'done') {
 			parts.append(make('p', { class: 'bad' }, `${record.status}: ${record.reason}: ${record.message}`));
 		}
-		parts.append(makePictures(record), make('h2', {}, 'Facts'), makeFacts(record));
+		const pictures = makePictures(record);
+		parts.append(...makeStand(record, pictures), pictures, make('h2', {}, 'Facts'), makeFacts(record));
 		addLinks(parts, 'Files', Object.entries(DOWNLOADS).filter(([file]) => record.files.includes(file))
 			.map(([file, label]) => make('a', { href: fileUrl(record.id, file) }, `${label} (${file})`)));
 		parts.append(make('div', { id: 'versions' }));

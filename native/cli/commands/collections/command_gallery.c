@@ -8,10 +8,24 @@
 #include "archive/gallery/gallery_pages.h"
 #include "archive/gallery/gallery_queue.h"
 #include "archive/gallery/gallery_record.h"
+#include "archive/gallery/gallery_viewer.h"
 #include "archive/store/store_ids.h"
 #include "cli/json.h"
+#include "cli/options/option_rows.h"
 #include "cli/host/platform.h"
 #include "cli/report.h"
+
+typedef struct gallery_options {
+	const char *viewer;                /* a folder; NULL: none is beside the page */
+} gallery_options;
+
+static const cli_option_row own_rows[] = {
+	{ "viewer", "DIR",
+	  "the viewer's unpacked folder: a copy stands beside the page, and maps that\n"
+	  "process --steps files was run for open in it",
+	  .apply = cli_set_text, .member = offsetof(gallery_options, viewer) },
+	{ .name = NULL },
+};
 
 /* All maps, sorted. False: the error is printed. */
 static bool list_ids(cli_ids *found, const char *store)
@@ -150,7 +164,9 @@ static bool end(gallery *g, const char *way)
 	bool ok = cli_output_end(&g->output);
 	ok = cli_database_close(g->database, ok) && ok;
 	g->database = NULL;
-	return ok && cli_pages_end(g->pages, way);
+	const char *viewer = ((const gallery_options *)g->args->own)->viewer;
+	ok = ok && cli_pages_end(g->pages, way, viewer != NULL);
+	return ok && (!viewer || cli_gallery_viewer(&g->output, viewer, way));
 }
 
 static bool make(gallery *g, const cli_ids *found, const char *directory)
@@ -190,13 +206,16 @@ const cli_command cli_command_gallery = {
 		"Merges what bspscene process made of each map into manifest.jsonl (a line of JSON for each map),\n"
 		"manifest.sqlite (SQLite with full text search) and index.html: tiles with pictures, filters, search as you\n"
 		"type, and a page for each map. The page needs no server and no network, and refers to the pictures in\n"
-		"STORE. OUTDIR is STORE/gallery unless it is given. The same store makes the same files; a gallery that was\n"
-		"made there before stays whole until the new one is complete.",
+		"STORE. With --viewer one stands in a map by a click, where a server has the page and STORE. OUTDIR is\n"
+		"STORE/gallery unless it is given. The same store makes the same files; a gallery that was made there before\n"
+		"stays whole until the new one is complete.",
 	.examples =
 		"  bspscene gallery store\n"
-		"  bspscene gallery store ~/public/maps --quiet\n",
+		"  bspscene gallery store ~/public/maps --quiet\n"
+		"  bspscene gallery store --viewer bspscene-viewer\n",
 	.options =
-		"root quiet version help",
+		"root viewer quiet version help",
+	.own = own_rows, .own_size = sizeof(gallery_options),
 	.operand_count = 1,
 	.most_operands = 2,
 	.run = run,

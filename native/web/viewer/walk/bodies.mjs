@@ -23,6 +23,8 @@ const PLAYERS = {
 	raven: [15, -24, 40],
 	uebertools: [15, -24, 32],
 	mohaa: [15, 0, 94],
+	callofduty: [15, 0, 70],
+	callofduty4: [15, 0, 70],
 	source: [16, 0, 72],
 };
 // Contents that stop players, and those that they swim in: numbers of Quake's trees, else bits.
@@ -33,6 +35,8 @@ const BITS = {
 	quake3: { solid: 0x10001, liquid: 0x38 },
 	raven: { solid: 0x11, liquid: 0x6 },
 	uebertools: { solid: 0x10001, liquid: 0x38 },
+	callofduty: { solid: 0x10001, liquid: 0x20 },
+	callofduty4: { solid: 0x10001, liquid: 0x20 },
 	source: { solid: 0x1400b, liquid: 0x30 },
 };
 // Without the game nobody opens doors: they let everyone through. The rest has no body in the game.

@@ -13,6 +13,7 @@ const FASTEST_FALL = 2000;
 // How fast the wanted velocity is taken on, a second.
 const GRIP = { ground: 10, air: 1.5, water: 4 };
 const MOST_BUMPS = 4;
+const LEAST_HALF = 16;
 // Where to look for room around a spawn point that has none.
 const LIFTS = [0, 1, 4, 9, 18, 32, 64];
 const SHIFTS = [0, 8, -8, 24, -24];
@@ -50,6 +51,13 @@ export class Walker {
 
 	get eye() {
 		return up(this.origin, this.eyes);
+	}
+
+	// What the player takes up, { min, max }; in maps with hulls, where what moves is a point, as wide as anybody is.
+	get box() {
+		const middle = up(this.origin, this.middle);
+		const half = this.tracer.half.map((value) => Math.max(value, LEAST_HALF));
+		return { min: along(middle, half, -1), max: along(middle, half, 1) };
 	}
 
 	// `ahead`, `left`, `above`: from -1 to 1; `above` jumps, or swims. Angles in radians.

@@ -1,0 +1,210 @@
+/* map_files.c - see map_files.h. */
+#include "archive/process/map_files.h"
+
+#include <jansson.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+#include "archive/catalog/members.h"
+#include "archive/shared/shared_files.h"
+#include "cli/json.h"
+#include "cli/report.h"
+#include "cli/text_set.h"
+
+#define FOLDER "files"
+#define LARGEST ((uint64_t)UINT32_MAX)
+
+typedef struct noted_file {
+	char *path;
+	bspscene_file_kind kind;
+	uint32_t mount;                    /* how late its folder or archive is searched, from behind: later ones win */
+	bool is_read;                      /* not only asked after */
+} noted_file;
+
+struct cli_map_files {
+	bspscene_files *files;
+	cli_text_set known;                /* paths, by the number of their file from 1 */
+	noted_file *noted;
+	size_t count, room;
+};
+
+/* A stream that was handed out. */
+typedef struct watched {
+	cli_map_files *noted;
+	size_t number;
+	bspscene_stream stream;
+	size_t at;                         /* of bytes that the stream lends */
+} watched;
+
+/* ---- Noting ----------------------------------------------------------------------------------------------- */
+
+/* Its place from behind in the order of search, so that folders called by it are searched in the same one. */
+static uint32_t find_mount(const bspscene_files *files, const char *origin)
+{
+	uint32_t count = 0, found = 0;
+	const char *path;
+	for (; (path = bspscene_files_search_path(files, count)) != NULL; count++) {
+		if (!found && origin && !strcmp(path, origin)) found = count + 1;
+	}
+	return found ? count - found + 1 : 0;
+}
+
+static size_t note(cli_map_files *noted, const char *path, bspscene_file_kind kind, const char *origin)
+{
+	bool is_new;
+	size_t number = cli_text_set_add(&noted->known, path, &is_new) - 1;
+	if (!is_new) return number;
+	if (noted->count == noted->room) {
+		noted->room = noted->room ? 2 * noted->room : 64;
+		noted->noted = cli_resize(noted->noted, noted->room, sizeof *noted->noted);
+	}
+	noted->noted[noted->count++] = (noted_file) {
+		.path = cli_format("%s", path), .kind = kind, .mount = find_mount(noted->files, origin),
+	};
+	return number;
+}
+
+/* ---- Streams ---------------------------------------------------------------------------------------------- */
+
+static size_t read_watched(void *user, void *data, size_t size)
+{
+	watched *w = user;
+	w->noted->noted[w->number].is_read = true;
+	if (!w->stream.data) return w->stream.read(w->stream.user, data, size);
+	size_t left = (size_t)w->stream.size - w->at, part = size < left ? size : left;
+	if (part) memcpy(data, (const char *)w->stream.data + w->at, part);
+	w->at += part;
+	return part;
+}
+
+static void close_watched(void *user)
+{
+	watched *w = user;
+	if (w->stream.close) w->stream.close(w->stream.user);
+	free(w);
+}
+
+/* A bspscene_open_file_fn. Bytes that a stream lends are read like all others, or nobody knew whether they were. */
+static bool open_watched(void *user, bspscene_stream *stream, const char *path, bspscene_file_kind kind)
+{
+	cli_map_files *noted = user;
+	watched *w = cli_allocate(1, sizeof *w);
+	bspscene_stream_init(&w->stream);
+	if (!bspscene_files_open(noted->files, &w->stream, path, kind)) {
+		free(w);
+		return false;
+	}
+	w->noted = noted;
+	w->number = note(noted, path, kind, w->stream.origin);
+	*stream = w->stream;
+	stream->user = w;
+	stream->data = NULL;
+	stream->read = read_watched;
+	stream->close = close_watched;
+	return true;
+}
+
+/* A bspscene_list_files_fn. */
+static void list_files(void *user, const char *prefix, const char *suffix, bspscene_found_file_fn *found,
+                       void *found_user)
+{
+	bspscene_files_list(((cli_map_files *)user)->files, prefix, suffix, found, found_user);
+}
+
+cli_map_files *cli_map_files_begin(bspscene_files *files, bspscene_load_options *options)
+{
+	cli_map_files *noted = cli_allocate(1, sizeof *noted);
+	noted->files = files;
+	options->open_file = open_watched;
+	options->list_files = list_files;
+	options->file_user = noted;
+	options->threads = 1;
+	return noted;
+}
+
+/* ---- Writing ---------------------------------------------------------------------------------------------- */
+
+/* From its last folder "maps" on, where its game looks for it. */
+static char *game_path(const char *path)
+{
+	const char *found = NULL, *name = path;
+	for (const char *at = path; *at; at++) {
+		bool begins = at == path || at[-1] == '/' || at[-1] == '\\';
+		if (begins && !strncasecmp(at, "maps", 4) && (at[4] == '/' || at[4] == '\\')) found = at;
+		if (begins) name = at;
+	}
+	return found ? cli_format("game/maps/%s", found + 5) : cli_format("game/maps/%s", name);
+}
+
+/* All bytes of a stream as files/NAME, unless they are there, and a line of the list. */
+static bool put(bspscene_stream *stream, const char *path, cli_text_set *written, json_t *list, cli_output *output,
+                bspscene_error *error)
+{
+	size_t size = 0;
+	void *data = stream ? cli_read_stream(stream, LARGEST, &size) : NULL;
+	if (stream && !data) {
+		*error = (bspscene_error) { .status = BSPSCENE_ERROR_IO, .record = BSPSCENE_NO_INDEX, .offset = UINT64_MAX };
+		snprintf(error->message, sizeof error->message, "%.200s: cannot be read again", path);
+		return false;
+	}
+	const void *bytes = data ? data : "";
+	char *name = cli_shared_name(bytes, size), *file = cli_format(FOLDER "/%s", name);
+	json_t *line = json_object();
+	bool is_new;
+	cli_text_set_add(written, name, &is_new);
+	bool ok = !is_new || (cli_output_begin(output, file) && cli_output_write(output, bytes, size) &&
+	                      cli_output_end(output));
+	json_object_set_new(line, "path", cli_json_text(path));
+	json_object_set_new(line, "file", json_string(name));
+	json_object_set_new(line, "size", json_integer((json_int_t)size));
+	json_array_append_new(list, line);
+	free(file);
+	free(name);
+	free(data);
+	return ok;
+}
+
+/* A file that was damaged for the load is none here either. */
+static bool put_noted(const cli_map_files *noted, const noted_file *one, cli_text_set *written, json_t *list,
+                      cli_output *output, bspscene_error *error)
+{
+	bspscene_stream stream;
+	bspscene_stream_init(&stream);
+	if (one->is_read && !bspscene_files_open(noted->files, &stream, one->path, one->kind)) return true;
+	char *path = one->mount ? cli_format("game/%04u.pk3dir/%s", one->mount, one->path)
+	                        : cli_format("game/%s", one->path);
+	bool ok = put(one->is_read ? &stream : NULL, path, written, list, output, error);
+	free(path);
+	return ok || error->status == BSPSCENE_ERROR_IO;
+}
+
+bool cli_map_files_write(const cli_map_files *noted, const char *path, bspscene_stream *map, cli_output *output,
+                         bspscene_error *error)
+{
+	json_t *list = json_array(), *document = json_object();
+	cli_text_set written = { 0 };
+	char *map_path = game_path(path);
+	bool ok = put(map, map_path, &written, list, output, error);
+	for (size_t i = 0; i < noted->count && ok; i++) {
+		bspscene_error of_one = { .status = BSPSCENE_OK };
+		ok = put_noted(noted, &noted->noted[i], &written, list, output, &of_one);
+	}
+	json_object_set_new(document, "map", cli_json_text(map_path));
+	json_object_set_new(document, "files", list);
+	ok = cli_json_write(document, output, "files.json") && ok;
+	cli_text_set_free(&written);
+	free(map_path);
+	return ok;
+}
+
+void cli_map_files_free(cli_map_files *noted)
+{
+	if (!noted) return;
+	for (size_t i = 0; i < noted->count; i++) free(noted->noted[i].path);
+	cli_text_set_free(&noted->known);
+	free(noted->noted);
+	free(noted);
+}

@@ -1,0 +1,90 @@
+// visible.mjs - what of a map may be seen from a place, by the map's own tree and visibility: the clusters that each
+// face reaches, and those that the eye's cluster sees.
+
+// What is nearer to a plane is on both sides of it.
+const ON_PLANE = 0.05;
+// Planes that all faces together are compared with; the faces after that are taken for seen.
+const MOST_STEPS = 4e7;
+// So far above and below the eye another liquid begins that is seen too (gl_rmain.c, R_SetupFrame).
+const SURFACE = 16;
+
+export class Visibility {
+	// `tree` and `vis`: the scene's parts of these names; null where there is nothing to tell by.
+	static of(tree, vis) {
+		return tree?.node_count && vis?.cluster_count && vis.rows ? new Visibility(tree, vis) : null;
+	}
+
+	constructor(tree, vis) {
+		Object.assign(this, { tree, vis, steps: MOST_STEPS });
+		this.stamps = new Uint32Array(vis.cluster_count);
+		this.stamp = 0;
+	}
+
+	// Solid leafs and those outside have none.
+	isCluster(number) {
+		return number < this.vis.cluster_count;
+	}
+
+	leafAt([x, y, z]) {
+		const { planes, children, leafs } = this.tree;
+		let node = 0;
+		while (node >= 0) {
+			const at = planes[4 * node] * x + planes[4 * node + 1] * y + planes[4 * node + 2] * z;
+			node = children[2 * node + (at >= planes[4 * node + 3] ? 0 : 1)];
+		}
+		return leafs[-1 - node];
+	}
+
+	// The clusters of a convex shape of these points [x, y, z, ...]; null: nobody knows.
+	clustersOf(points) {
+		const { planes, children, leafs } = this.tree;
+		const found = [];
+		const open = [0];
+		this.stamp++;
+		while (open.length) {
+			const node = open.pop();
+			if (node < 0) {
+				const { cluster } = leafs[-1 - node];
+				if (this.isCluster(cluster) && this.stamps[cluster] !== this.stamp) {
+					this.stamps[cluster] = this.stamp;
+					found.push(cluster);
+				}
+				continue;
+			}
+			this.steps -= points.length;
+			if (this.steps < 0) return null;
+			const [a, b, c, d] = [planes[4 * node], planes[4 * node + 1], planes[4 * node + 2], planes[4 * node + 3]];
+			let [low, high] = [Infinity, -Infinity];
+			for (let i = 0; i < points.length; i += 3) {
+				const at = a * points[i] + b * points[i + 1] + c * points[i + 2] - d;
+				if (at < low) low = at;
+				if (at > high) high = at;
+			}
+			if (high >= -ON_PLANE) open.push(children[2 * node]);
+			if (low <= ON_PLANE) open.push(children[2 * node + 1]);
+		}
+		return found.length ? found : null;
+	}
+
+	// Where the eye is, as a word that changes with what is seen; '': everything is.
+	placeOf(eye) {
+		const here = this.leafAt(eye);
+		if (!this.isCluster(here.cluster)) return '';
+		const clusters = new Set([here.cluster]);
+		for (const lift of [SURFACE, -SURFACE]) {
+			const there = this.leafAt([eye[0], eye[1], eye[2] + lift]);
+			if (this.isCluster(there.cluster) && there.contents !== here.contents) clusters.add(there.cluster);
+		}
+		return [...clusters].join(' ');
+	}
+
+	// A function that says of clusters (clustersOf) whether one of them is seen from a place.
+	from(place) {
+		if (place === '') return () => true;
+		const { rows, row_size: size } = this.vis;
+		const seen = new Uint8Array(size);
+		for (const cluster of place.split(' ').map(Number))
+			for (let i = 0; i < size; i++) seen[i] |= rows[cluster * size + i];
+		return (clusters) => !clusters || clusters.some((cluster) => seen[cluster >> 3] & (1 << (cluster & 7)));
+	}
+}

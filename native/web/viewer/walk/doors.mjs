@@ -1,0 +1,132 @@
+// doors.mjs - doors that open when somebody on foot comes near, as most games' do, and close behind them. Which way and
+// how far is said by their entities (func_door, func_door_rotating, func_door_secret). A door that waits for a button
+// or a trigger in the game opens too: nobody here presses one. They have no body (bodies.mjs).
+import { constants as C } from '../../bspscene.mjs';
+
+const DOOR = /^func_door/;
+const SECONDS = 0.5;
+// From so far away doors are opened (func_door's trigger field), aside and upward.
+const REACH = [60, 60, 8];
+// Doors that are no farther apart open together.
+const APART = 1;
+const BACKWARDS = 2;
+const ABOUT_X = 64;
+const ABOUT_Y = 128;
+const SECRET = { FIRST_LEFT: 2, FIRST_DOWN: 4 };
+// What of a door stays in its frame, where the entity does not say.
+const LIPS = { goldsrc: 0, source: 0 };
+const RADIANS = Math.PI / 180;
+
+function valueOf(data, { first_pair: first, pair_count: count }, name) {
+	const pairs = data.pairs.slice(first, first + count).filter(({ key }) => key.toLowerCase() === name);
+	return pairs.at(data.first_value_wins ? 0 : -1)?.value;
+}
+
+const numbersOf = (text) => (text ?? '').trim().split(/\s+/).map(Number);
+
+// Forward, right and up of angles: pitch, yaw and roll in degrees, as the games' AngleVectors without a roll.
+function axesOf(pitch, yaw) {
+	const [sp, cp, sy, cy] = [pitch, yaw].flatMap((angle) => [Math.sin(angle * RADIANS), Math.cos(angle * RADIANS)]);
+	return { forward: [cp * cy, cp * sy, -sp], right: [sy, -cy, 0], up: [sp * cy, sp * sy, cp] };
+}
+
+function anglesOf(data, entity) {
+	const said = numbersOf(valueOf(data, entity, 'movedir') ?? valueOf(data, entity, 'angles'));
+	if (said.length === 3 && said.every(Number.isFinite)) return said;
+	const yaw = Number(valueOf(data, entity, 'angle') ?? 0);
+	return [0, Number.isFinite(yaw) ? yaw : 0, 0];
+}
+
+const times = (way, amount) => way.map((value) => value * amount);
+const reachOf = (way, size) => way.reduce((sum, value, i) => sum + Math.abs(value * size[i]), 0);
+
+// Where it opens: { way: [[x, y, z], ...] } of moves one after the other, or { axis, degrees }.
+export function motionOf(data, entity, size) {
+	const flags = Number(valueOf(data, entity, 'spawnflags')) || 0;
+	const number = (name, usual) => {
+		const value = Number.parseFloat(valueOf(data, entity, name));
+		return Number.isFinite(value) ? value : usual;
+	};
+	const angles = anglesOf(data, entity);
+	if (/rotating/.test(entity.classname)) {
+		const axis = flags & ABOUT_X ? 0 : flags & ABOUT_Y ? 1 : 2;
+		return { axis, degrees: number('distance', 90) * (flags & BACKWARDS ? -1 : 1) };
+	}
+	const { forward, right, up } = axesOf(angles[0], angles[1]);
+	if (/secret/.test(entity.classname)) {
+		const side = flags & SECRET.FIRST_DOWN ? times(up, -1) : times(right, flags & SECRET.FIRST_LEFT ? -1 : 1);
+		return {
+			way: [
+				times(side, number('t_width', reachOf(side, size))),
+				times(forward, number('t_length', reachOf(forward, size))),
+			],
+		};
+	}
+	// Quake's words for up and down.
+	const direction = { '-1': [0, 0, 1], '-2': [0, 0, -1] }[angles[0] === 0 ? angles[1] : 0] ?? forward;
+	const lip = number('lip', LIPS[data.family] ?? 8);
+	return { way: [times(direction, Math.max(reachOf(direction, size) - lip, 0))] };
+}
+
+// The row-major 3x4 transform of a door within its own space, `part` of the way open.
+export function openedBy({ way, axis, degrees }, part) {
+	if (way) {
+		const at = [0, 0, 0];
+		way.forEach((move, k) => {
+			const share = Math.min(Math.max(part * way.length - k, 0), 1);
+			move.forEach((value, i) => (at[i] += value * share));
+		});
+		return [1, 0, 0, at[0], 0, 1, 0, at[1], 0, 0, 1, at[2]];
+	}
+	const out = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0];
+	const [s, c] = [Math.sin(degrees * part * RADIANS), Math.cos(degrees * part * RADIANS)];
+	const [a, b] = [(axis + 1) % 3, (axis + 2) % 3];
+	[out[4 * a + a], out[4 * a + b], out[4 * b + a], out[4 * b + b]] = [c, -s, s, c];
+	return out;
+}
+
+const meet = (a, b, reach) => a.min.every((low, i) => low <= b.max[i] + reach[i] && a.max[i] >= b.min[i] - reach[i]);
+
+// Lists of doors that are next to each other or of one team.
+function teamsOf(doors) {
+	const teams = doors.map((door) => new Set([door]));
+	doors.forEach((door, i) => {
+		for (let k = 0; k < i; k++) {
+			const other = doors[k];
+			const isOne = meet(door, other, [APART, APART, APART]) || (door.team && door.team === other.team);
+			if (!isOne || teams[i] === teams[k]) continue;
+			for (const one of teams[i]) teams[k].add(one);
+			const old = teams[i];
+			doors.forEach((_, n) => teams[n] === old && (teams[n] = teams[k]));
+		}
+	});
+	return [...new Set(teams)].map((team) => [...team]);
+}
+
+export class Doors {
+	// `boxOf(node)`: where a node is, { min, max } in the world.
+	constructor(data, boxOf) {
+		const doors = data.entities
+			.filter(({ classname, node }) => DOOR.test(classname) && data.nodes[node].mesh !== C.NO_INDEX)
+			.map((entity) => {
+				const { min, max } = boxOf(entity.node);
+				const motion = motionOf(data, entity, max.map((value, i) => value - min[i]));
+				return { node: entity.node, min, max, motion, team: valueOf(data, entity, 'team') };
+			});
+		this.teams = teamsOf(doors).map((team) => ({ doors: team, part: 0 }));
+	}
+
+	// Opens what is near a box { min, max } and closes the rest, in `seconds`; without a box all. The doors that moved:
+	// [{ node, transform }].
+	update(seconds, box) {
+		const moved = [];
+		for (const team of this.teams) {
+			const isNear = box && team.doors.some((door) => meet(box, door, REACH));
+			const part = Math.min(Math.max(team.part + ((isNear ? 1 : -1) * seconds) / SECONDS, 0), 1);
+			if (part === team.part) continue;
+			team.part = part;
+			for (const { node, motion } of team.doors) moved.push({ node, transform: openedBy(motion, part) });
+		}
+		return moved;
+	}
+}

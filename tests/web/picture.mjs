@@ -1,0 +1,33 @@
+// picture.mjs - what the viewer's page shows from one eye at one moment.
+import { evaluate } from '../support/browser/chromium.mjs';
+
+export const SIZE = [640, 480];
+
+// The picture of a camera and time, when all textures are there; with `culls` false of all surfaces, those that cannot
+// be seen too.
+export function draw(client, camera, time, culls = true) {
+	return evaluate(
+		client,
+		`(async () => {
+		const [x, y, z, pitch, yaw] = ${JSON.stringify(camera)};
+		viewer.fly.fromString([x, y, z, yaw, -pitch].join(','));
+		viewer.world.animated = false;
+		await viewer.learning;
+		viewer.world.culls = ${culls};
+		const shot = () => {
+			viewer.renderer.setPixelRatio(1);
+			viewer.renderer.setSize(${SIZE}, false);
+			viewer.camera.aspect = ${SIZE[0]} / ${SIZE[1]};
+			viewer.camera.fov = 73.7398;
+			viewer.camera.updateProjectionMatrix();
+			viewer.world.move(${time}, viewer.camera);
+			viewer.renderer.render(viewer.three, viewer.camera);
+		};
+		shot();
+		while (viewer.world.waiting) await new Promise((resolve) => setTimeout(resolve, 20));
+		shot();
+		const { calls, triangles } = viewer.renderer.info.render;
+		return { picture: viewer.renderer.domElement.toDataURL('image/png'), calls, triangles };
+	})()`,
+	);
+}
