@@ -118,7 +118,6 @@ class Test:
         self.expect(not list(self.top.glob("fresh/removed/??/*")), "what came back is still in removed/")
         run(self.program, "process", self.top / "fresh", "--prune", stdin=b"", status=1)
         run(self.program, "process", self.top / "fresh", "--prune", "--shard", "1/2", stdin=b"", status=2)
-        run(self.program, "process", self.top / "fresh", "--dry-run", stdin=b"", status=2)
 
     def roots(self):
         """Folders have other names in what is published, and the disk may have them elsewhere."""

@@ -33,7 +33,11 @@ static bool ends_with(const char *name, const char *ending)
 
 static bool is_map(const char *name)
 {
-	return ends_with(name, ".bsp") || ends_with(name, ".bsp.gz") || ends_with(name, ".bsp.bz2");
+	static const char *const endings[] = { ".bsp", ".bsp.gz", ".bsp.bz2", ".bsp.xz", ".bsp.zst" };
+	for (size_t i = 0; i < sizeof endings / sizeof *endings; i++) {
+		if (ends_with(name, endings[i])) return true;
+	}
+	return false;
 }
 
 /* x_000.vpk has no directory of its own. */
@@ -50,17 +54,16 @@ static bool is_archive(const char *name)
 	return false;
 }
 
-/* Archives that nothing here reads, which may hold maps all the same: "RAR", or NULL. */
-static const char *unread_kind(const char *name)
+/* Archives that are read in builds with libarchive, or by nothing here, and may hold maps: "RAR", or NULL. */
+static const char *other_kind(const char *name)
 {
 	static const struct {
 		const char *ending, *kind;
 	} kinds[] = {
-		{ ".rar", "RAR" },    { ".7z", "7z" },       { ".tar", "tar" },     { ".tar.gz", "tar" },
-		{ ".tgz", "tar" },    { ".tar.bz2", "tar" }, { ".tbz", "tar" },     { ".tbz2", "tar" },
-		{ ".tar.xz", "tar" }, { ".txz", "tar" },     { ".tar.zst", "tar" }, { ".bsp.zst", "Zstandard" },
-		{ ".bsp.xz", "xz" },  { ".lzh", "LHA" },     { ".lha", "LHA" },     { ".arj", "ARJ" },
-		{ ".ace", "ACE" },    { ".zipx", "zipx" },
+		{ ".rar", "RAR" },     { ".7z", "7z" },     { ".tar", "tar" },  { ".tar.gz", "tar" }, { ".tgz", "tar" },
+		{ ".tar.bz2", "tar" }, { ".tbz", "tar" },   { ".tbz2", "tar" }, { ".tar.xz", "tar" }, { ".txz", "tar" },
+		{ ".tar.zst", "tar" }, { ".tzst", "tar" },  { ".lzh", "LHA" },  { ".lha", "LHA" },    { ".arj", "ARJ" },
+		{ ".ace", "ACE" },     { ".zipx", "zipx" },
 	};
 	for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
 		if (ends_with(name, kinds[i].ending)) return kinds[i].kind;
@@ -70,7 +73,7 @@ static const char *unread_kind(const char *name)
 
 bool cli_catalog_takes(const char *name)
 {
-	return is_map(name) || is_archive(name) || unread_kind(name);
+	return is_map(name) || is_archive(name) || other_kind(name);
 }
 
 /* "maps/atrium.bsp.gz" is called "atrium". */
@@ -198,9 +201,11 @@ static bool catalog_map(const catalog *c, const char *member, const bspscene_str
 	return go_on;
 }
 
-static bool put_unread(const catalog *c, const char *member)
+/* What is no archive that this build reads is one of a kind that it knows by name, or damaged. */
+static bool put_unread(const catalog *c, const char *member, const bspscene_error *error)
 {
-	const char *kind = unread_kind(member ? member : c->path);
+	const char *kind = other_kind(member ? member : c->path);
+	if (!kind || error->status != BSPSCENE_ERROR_UNKNOWN_FORMAT) return put_error(c, member, error->message);
 	char *message = cli_format("left out: archives of this kind (%s) are not read; unpack it or pack it as zip", kind);
 	bool go_on = put_error(c, member, message);
 	free(message);
@@ -215,10 +220,8 @@ static bool catalog_member(catalog *c, const char *member)
 		if (cli_members_open(&c->members, member, &stream)) return catalog_map(c, member, &stream);
 		return put_error(c, member, "cannot be opened");
 	}
-	if (unread_kind(member)) return put_unread(c, member);
-	if (!is_archive(member)) return true;
-	if (cli_members_enter(&c->members, member, &error)) return true;
-	return put_error(c, member, error.message);
+	if (!is_archive(member) && !other_kind(member)) return true;
+	return cli_members_enter(&c->members, member, &error) || put_unread(c, member, &error);
 }
 
 bool cli_catalog_file(const char *path, const cli_args *args, cli_catalog_line_fn *put, void *user)
@@ -226,10 +229,7 @@ bool cli_catalog_file(const char *path, const cli_args *args, cli_catalog_line_f
 	catalog c = { .path = path, .args = args, .put = put, .user = user };
 	bspscene_error error;
 	if (is_map(path)) return catalog_map(&c, NULL, NULL);
- /* By its name; what it is in truth may be another thing. */
-	if (unread_kind(path) && !cli_members_begin(&c.members, path, &error)) return put_unread(&c, NULL);
-	cli_members_end(&c.members);
-	if (!cli_members_begin(&c.members, path, &error)) return put_error(&c, NULL, error.message);
+	if (!cli_members_begin(&c.members, path, &error)) return put_unread(&c, NULL, &error);
 	bool go_on = true;
 	const char *member;
 	while (go_on && (member = cli_members_next(&c.members))) go_on = catalog_member(&c, member);

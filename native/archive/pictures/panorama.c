@@ -11,7 +11,7 @@
 #include "cli/source.h"
 
 #define JPEG_QUALITY 92
-#define LARGEST_WIDTH (4 * BSPSCENE_LARGEST_SKY)
+#define LARGEST_WIDTH (4 * BSPSCENE_SKY_MAX_SIZE)
 
 static bool has_ending(const char *path, const char *ending) { return !strcasecmp(cli_ending(path), ending); }
 

@@ -74,8 +74,8 @@ const char *cli_describe_overview(bool roofs, bool turning)
 
 void cli_prepare_overview(bspscene_render_options *options)
 {
-	options->without_sky = true;
-	options->without_fog = true;
+	options->no_sky = true;
+	options->no_fog = true;
 	options->background[0] = 0.16f;
 	options->background[1] = 0.17f;
 	options->background[2] = 0.19f;

@@ -20,9 +20,6 @@ cli_exit cli_check_process(const cli_args *args)
 		return cli_usage("process: this build of bspscene makes no animations (it needs libwebpmux); name --pictures "
 		                 "without turn");
 	}
-	if (cli_process_options_of(args)->dry_run && !cli_process_options_of(args)->prune) {
-		return cli_usage("process: --dry-run says what --prune would take out; it goes with that alone");
-	}
 	if (cli_process_options_of(args)->prune && cli_process_options_of(args)->shard_count) {
 		return cli_usage("process: --prune takes out what is not in the whole catalog; not with --shard");
 	}

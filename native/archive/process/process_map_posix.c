@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "archive/process/child.h"
+#include "archive/process/map_files.h"
 #include "cli/describe.h"
 #include "cli/json.h"
 #include "cli/host/link_tree.h"
@@ -18,6 +19,7 @@
 #include "cli/report.h"
 #include "archive/pictures/shared_pictures.h"
 #include "archive/store/roots.h"
+#include "archive/shared/shared_files.h"
 
 /* All files of a map together, when nothing else is said. */
 #define OUTPUT_LIMIT ((uint64_t)4096)
@@ -69,7 +71,7 @@ static bspscene_scene *load_map(const cli_map_work *work, bspscene_load_options 
 	const json_t *members = json_object_get(work->entry, "members");
 	const char *member = json_string_value(json_array_get(members, json_array_size(members) - 1));
 	options->memory_limit = (uint64_t)work->args->memory_limit << 20;
-	options->threads = work->args->threads;
+	if (!options->threads) options->threads = work->args->threads;
 	uint32_t map = bspscene_place_find_map(work->place, member, error);
 	if (map != BSPSCENE_NO_INDEX) return bspscene_place_load(work->place, map, options, error);
 	bspscene_files *files = bspscene_place_files(work->place);
@@ -77,28 +79,34 @@ static bspscene_scene *load_map(const cli_map_work *work, bspscene_load_options 
 	bspscene_stream_init(&stream);
 	if (!member || !bspscene_files_open(files, &stream, member, BSPSCENE_FILE_MAP)) return NULL;
 	options->name = member;
-	options->open_file = bspscene_files_open;
-	options->list_files = bspscene_files_list;
-	options->file_user = files;
+	if (!options->open_file) {
+		options->open_file = bspscene_files_open;
+		options->list_files = bspscene_files_list;
+		options->file_user = files;
+	}
 	return bspscene_load_stream(&stream, options, error);
 }
 
-/* The bytes in which the map is stored now are as many as when it was found, or nobody knows. */
-static bool is_as_large(const cli_map_work *work)
+/* The bytes in which the map is stored. */
+static bool open_map(const cli_map_work *work, bspscene_stream *stream)
 {
 	const json_t *members = json_object_get(work->entry, "members");
-	const json_t *size = json_object_get(work->entry, "stored_size");
 	const char *member = json_string_value(json_array_get(members, json_array_size(members) - 1));
-	bspscene_stream stream;
 	bspscene_error error;
-	if (!json_is_integer(size)) return true;
-	bspscene_stream_init(&stream);
+	bspscene_stream_init(stream);
 	uint32_t map = bspscene_place_find_map(work->place, member, &error);
-	bool opened = map != BSPSCENE_NO_INDEX
-	                  ? bspscene_place_open_map(work->place, map, &stream, &error)
-	                  : bspscene_files_open(bspscene_place_files(work->place), &stream, member, BSPSCENE_FILE_MAP);
+	if (map != BSPSCENE_NO_INDEX) return bspscene_place_open_map(work->place, map, stream, &error);
+	return member && bspscene_files_open(bspscene_place_files(work->place), stream, member, BSPSCENE_FILE_MAP);
+}
+
+/* They are now as many as when it was found, or nobody knows. */
+static bool is_as_large(const cli_map_work *work)
+{
+	const json_t *size = json_object_get(work->entry, "stored_size");
+	bspscene_stream stream;
+	if (!json_is_integer(size)) return true;
 	size_t read = 0;
-	void *data = opened ? cli_read_stream(&stream, UINT32_MAX, &read) : NULL;
+	void *data = open_map(work, &stream) ? cli_read_stream(&stream, UINT32_MAX, &read) : NULL;
 	free(data);
 	return !data || (json_int_t)read == json_integer_value(size);
 }
@@ -173,7 +181,7 @@ static bool write_glb(const cli_map_work *work, const cli_source *source, const 
 {
 	if (!work->wanted.shared_textures) return write_scene(work, source, scene, "", bspscene_write, "glb", "map.glb");
 	return write_scene(work, source, scene, "", cli_write_shared, "glb", "map.glb") &&
-	       cli_share_pictures(work->folder, work->store);
+	       cli_share_files(work->folder, work->store, "textures");
 }
 
 static char *label_of(const json_t *entry)
@@ -256,6 +264,32 @@ static bool make_pictures(const cli_map_work *work, const cli_source *source,
 	return ok;
 }
 
+/* What a viewer needs to load the map, as pictures do. */
+static bool make_files(const cli_map_work *work, const cli_source *source, cli_map_end *end)
+{
+	if (work->there.steps & CLI_STEP_FILES && keep(work, "files.json")) return true;
+	const json_t *members = json_object_get(work->entry, "members"), *path = json_object_get(work->entry, "path");
+	const json_t *member = json_array_get(members, json_array_size(members) - 1);
+	bspscene_error error = { .status = BSPSCENE_ERROR_IO, .message = "the map cannot be read again" };
+	bspscene_load_options options;
+	cli_output output;
+	bspscene_stream map;
+	cli_picture_load_options(&options);
+	cli_map_files *noted = cli_map_files_begin(bspscene_place_files(work->place), &options);
+	bspscene_scene *scene = load(work, &options, end);
+	bool ok = scene != NULL;
+	bspscene_scene_free(scene);
+	if (ok) {
+		ok = open_output(work, source, "", &output) && open_map(work, &map) &&
+		     cli_map_files_write(noted, json_string_value(member ? member : path), &map, &output, &error);
+		if (!ok) cli_output_report(&output, &error);
+		ok = ok && cli_output_commit(&output) && cli_share_files(work->folder, work->store, "files");
+		cli_output_close(&output);
+	}
+	cli_map_files_free(noted);
+	return ok;
+}
+
 /* What no two runs have alike is kept apart from the result. */
 static json_t *describe_run(double started)
 {
@@ -308,6 +342,7 @@ int cli_process_map(void *user, int out)
 	bool ok = !(work->wanted.steps & CLI_PLAIN_STEPS) || keep_plain_steps(work, &warnings) ||
 	          make_plain_steps(work, &source, &warnings, &end);
 	if (ok && keep_pictures(work, left)) ok = make_pictures(work, &source, left, &end);
+	if (ok && work->wanted.steps & CLI_STEP_FILES) ok = make_files(work, &source, &end);
 	if (ok) {
 		json_t *result = cli_begin_result(work->entry, work->places, work->args, &work->wanted, "done");
 		json_object_set_new(result, "warnings", json_integer(warnings));

@@ -12,8 +12,10 @@
 #include "archive/process/process.h"
 #include "archive/process/process_map.h"
 #include "cli/report.h"
+#include "archive/process/run_plan.h"
 #include "archive/process/run_progress.h"
 #include "archive/catalog/map_places.h"
+#include "archive/process/known_map.h"
 #include "archive/store/map_store.h"
 #include "archive/catalog/prune.h"
 #include "archive/store/roots.h"
@@ -28,10 +30,10 @@ enum { TIMEOUT = 600, MOST_TRIES = 3, WAIT = 200 }; /* seconds, runs, millisecon
 /* A map that is being made. */
 typedef struct job {
 	const cli_catalog_map *map;        /* NULL: idle */
-	json_t *all;                       /* its places, and the number of the one that it is read from */
+	json_t *all;					   /* its places, and the number of the one that it is read from */
 	size_t at;
 	json_t *entry, *places;            /* that one, and the others as results have them */
-	json_t *made;                      /* the result that there is, if it has all but other places; else NULL */
+	json_t *made;					  /* the result that there is, if it has all but other places; else NULL */
 	uint32_t claim, tries;
 	char *folder, *words, *kept_folder;
 	cli_map_work work;
@@ -41,14 +43,15 @@ typedef struct run_state {
 	const cli_args *args;
 	cli_store store;
 	cli_catalog catalog;
-	uint32_t next;                     /* map that is not begun */
+	uint32_t next;					 /* map that is not begun */
 	uint32_t jobs;
 	job *all;
 	cli_child *children;               /* of the jobs, by number */
 	cli_map_place place;               /* of the map begun last: its children share it */
+	cli_run_plan plan;
 	cli_run_progress progress;
 	double touched;
-	bool failed;                       /* the store, not a map */
+	bool failed;					   /* the store, not a map */
 } run_state;
 
 static volatile sig_atomic_t stopped;  /* the signal */
@@ -175,8 +178,8 @@ static void read_elsewhere(run_state *run, uint32_t number, const char *fault)
 		end_job(run, j);
 		return;
 	}
-	/* What was made of the other place is not of this one. */
-	j->work.there = (cli_products){ 0 };
+ /* What was made of the other place is not of this one. */
+	j->work.there = (cli_products) { 0 };
 	remove(j->words);
 	if (cli_store_clear(&run->store, j->map->id, j->claim)) {
 		start_job(run, number);
@@ -207,9 +210,10 @@ static void try_again(run_state *run, uint32_t number)
 
 static void commit(run_state *run, job *j)
 {
+	uint64_t before = cli_store_bytes(&run->store, j->map->id);
 	bool ok = cli_store_commit(&run->store, j->map->id, j->claim);
 	run->failed |= !ok;
-	if (ok) cli_run_done(&run->progress);
+	if (ok) cli_run_done(&run->progress, (double)cli_store_bytes(&run->store, j->map->id) - (double)before);
 	end_job(run, j);
 }
 
@@ -253,7 +257,7 @@ static bool start_child(run_state *run, uint32_t number)
 	job *j = &run->all[number];
 	const cli_args *args = run->args;
 	cli_limits limits = { .memory = MEMORY_LIMIT, .file_size = FILE_LIMIT, .seconds = TIMEOUT };
-	/* A map within its own limit needs more for pictures that are unpacked and for the program. */
+ /* A map within its own limit needs more for pictures that are unpacked and for the program. */
 	if (args->memory_limit) limits.memory = ((uint64_t)args->memory_limit * 3 + 256) << 20;
 	if (args->output_limit) limits.file_size = ((uint64_t)args->output_limit + 1) << 20;
 	if (args->timeout) limits.seconds = args->timeout;
@@ -295,51 +299,28 @@ static void plan(const run_state *run, job *j, const json_t *old)
 	const char *status = json_string_value(json_object_get(old, "status"));
 	json_int_t warnings = json_integer_value(json_object_get(old, "warnings"));
 	j->work = (cli_map_work) {
-		.args = run->args, .entry = j->entry, .places = j->places, .folder = j->folder, .store = run->store.path,
-		.kept_folder = j->kept_folder, .wanted = cli_products_asked(run->args),
+		.args = run->args,
+		.entry = j->entry,
+		.places = j->places,
+		.folder = j->folder,
+		.store = run->store.path,
+		.kept_folder = j->kept_folder,
+		.wanted = cli_products_asked(run->args),
 	};
 	if (!status || strcmp(status, "done") != 0) return;
 	cli_products there = cli_products_of(old);
 	cli_products_add(&j->work.wanted, &there);
-	/* What was made of another place, or of other files beside the map, is made anew. */
+ /* What was made of another place, or of other files beside the map, is made anew. */
 	if (!cli_is_same_source(j->entry, json_object_get(old, "catalog"))) return;
 	j->work.there = there;
 	j->work.kept_warnings = warnings > 0 && warnings < UINT32_MAX ? (uint32_t)warnings : 0;
 }
 
-/* What is known of a map, and what is to be done about it. */
-typedef struct knowledge {
-	json_t *result, *places;           /* result: NULL when there is none */
-	bool suffices, same_source, complete; /* each of them only where those before are */
-} knowledge;
-
-static knowledge look_up(const run_state *run, const cli_catalog_map *map)
-{
-	json_t *entries = cli_catalog_entries(map);
-	knowledge known = { .result = cli_store_result(&run->store, map->id) };
-	known.places = cli_places_merge(entries, known.result);
-	const json_t *read = json_object_get(known.result, "catalog"), *first = json_array_get(known.places, 0);
-	known.suffices = known.result && cli_result_suffices(known.result, run->args);
-	known.same_source = known.suffices && cli_is_same_source(first, read);
-	if (known.same_source) {
-		json_t *others = cli_places_but(known.places, 0);
-		known.complete = json_equal(first, read) && json_equal(others, json_object_get(known.result, "places"));
-		json_decref(others);
-	}
-	json_decref(entries);
-	return known;
-}
-
-static void forget(knowledge *known)
-{
-	json_decref(known->result);
-	json_decref(known->places);
-}
-
-static void begin(run_state *run, uint32_t number, const cli_catalog_map *map, uint32_t claim, const knowledge *known)
+static void begin(run_state *run, uint32_t number, const cli_catalog_map *map, uint32_t claim,
+                  const cli_known_map *known)
 {
 	job *j = &run->all[number];
-	*j = (job){ .map = map, .claim = claim, .all = json_incref(known->places) };
+	*j = (job) { .map = map, .claim = claim, .all = json_incref(known->places) };
 	if (known->suffices) j->made = json_incref(known->result);
 	j->folder = cli_store_work(&run->store, map->id, claim, NULL);
 	j->kept_folder = cli_store_path(&run->store, map->id, NULL);
@@ -350,7 +331,7 @@ static void begin(run_state *run, uint32_t number, const cli_catalog_map *map, u
 }
 
 /* All is there, only the places are others now. */
-static void refresh(run_state *run, const cli_catalog_map *map, uint32_t claim, const knowledge *known)
+static void refresh(run_state *run, const cli_catalog_map *map, uint32_t claim, const cli_known_map *known)
 {
 	json_object_set(known->result, "catalog", json_array_get(known->places, 0));
 	json_object_set_new(known->result, "places", cli_places_but(known->places, 0));
@@ -365,25 +346,25 @@ static void refresh(run_state *run, const cli_catalog_map *map, uint32_t claim, 
 static bool take(run_state *run, uint32_t number, const cli_catalog_map *map)
 {
 	uint32_t claim;
-	knowledge known = look_up(run, map);
+	cli_known_map known = cli_know_map(&run->store, map, run->args);
 	bool complete = known.complete;
-	forget(&known);
+	cli_forget_map(&known);
 	if (complete) return false;
 	cli_claiming claiming = cli_store_claim(&run->store, map->id, &claim);
 	if (claiming == CLI_CLAIM_FAILED) run->failed = true;
 	if (claiming == CLI_CLAIMED_BY_OTHER) cli_run_others(&run->progress);
 	if (claiming != CLI_CLAIMED) return true;
-	/* Somebody else may have made it since we looked, or it was taken out and is back. */
-	known = look_up(run, map);
+ /* Somebody else may have made it since we looked, or it was taken out and is back. */
+	known = cli_know_map(&run->store, map, run->args);
 	if (!known.result && cli_store_restore(&run->store, map->id)) {
-		forget(&known);
-		known = look_up(run, map);
+		cli_forget_map(&known);
+		known = cli_know_map(&run->store, map, run->args);
 	}
 	complete = known.complete;
 	if (complete) cli_store_release(&run->store, map->id, claim);
 	else if (known.same_source) refresh(run, map, claim, &known);
 	else begin(run, number, map, claim, &known);
-	forget(&known);
+	cli_forget_map(&known);
 	return !complete;
 }
 
@@ -391,7 +372,9 @@ static bool take(run_state *run, uint32_t number, const cli_catalog_map *map)
 static void begin_next(run_state *run, uint32_t number)
 {
 	while (run->next < run->catalog.map_count && !run->all[number].map && !run->failed) {
-		if (!take(run, number, &run->catalog.maps[run->next++])) cli_run_skipped(&run->progress);
+		uint32_t next = run->next++;
+		if (run->plan.complete[next]) continue; /* counted before the first map */
+		if (!take(run, number, &run->catalog.maps[next])) cli_run_skipped(&run->progress);
 	}
 }
 
@@ -463,8 +446,8 @@ cli_exit cli_run_process(const cli_args *given)
 		cli_warn(args, "%u line%s none of a catalog, left out; the first is line %u", state.catalog.bad_count,
 		         state.catalog.bad_count == 1 ? " is" : "s are", state.catalog.first_bad);
 	}
-	if (options->prune) {
-		status = cli_prune_store(args, &state.catalog);
+	if (options->prune || options->dry_run) {
+		status = options->prune ? cli_prune_store(args, &state.catalog) : cli_say_plan(args, &state.catalog);
 		cli_catalog_free(&state.catalog);
 		return status;
 	}
@@ -474,13 +457,15 @@ cli_exit cli_run_process(const cli_args *given)
 	}
 	state.all = cli_allocate(state.jobs, sizeof *state.all);
 	state.children = cli_allocate(state.jobs, sizeof *state.children);
-	cli_run_begin(&state.progress, args, state.catalog.map_count);
+	state.plan = cli_plan_run(&state.store, &state.catalog, args);
+	cli_run_begin(&state.progress, args, &state.plan);
 	catch_signals();
 	work(&state);
 	status = cli_run_end(&state.progress, stopped != 0);
 	cli_close_place(&state.place);
 	cli_store_close(&state.store);
 	cli_catalog_free(&state.catalog);
+	free(state.plan.complete);
 	free(state.children);
 	free(state.all);
 	return state.failed ? CLI_FAILED : status;

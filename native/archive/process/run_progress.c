@@ -11,16 +11,24 @@
 #define ON_TERMINAL 0.2                /* seconds between lines */
 #define IN_LOG 60.0
 
-void cli_run_begin(cli_run_progress *progress, const cli_args *args, uint32_t total)
+/* From so many maps on it is said what the others will take. */
+#define EXPECTED_FROM 20u
+
+void cli_run_begin(cli_run_progress *progress, const cli_args *args, const cli_run_plan *plan)
 {
 	double now = cli_clock();
 	*progress = (cli_run_progress) {
 		.args = args,
-		.total = total,
+		.total = plan->total,
+		.moved = plan->moved,
+		.skipped = plan->there - plan->moved,
 		.started = now,
 		.shown = now,
 		.terminal = cli_is_terminal(stderr),
 	};
+	if (args->quiet) return;
+	fprintf(stderr, "%u maps: %u to do, %u there already\n", plan->total, plan->total - plan->there, plan->there);
+	fflush(stderr);
 }
 
 static void clear(cli_run_progress *progress)
@@ -29,9 +37,10 @@ static void clear(cli_run_progress *progress)
 	progress->drawn = false;
 }
 
-void cli_run_done(cli_run_progress *progress)
+void cli_run_done(cli_run_progress *progress, double bytes)
 {
 	progress->done++;
+	progress->bytes += bytes;
 }
 
 void cli_run_skipped(cli_run_progress *progress)
@@ -43,6 +52,7 @@ void cli_run_refreshed(cli_run_progress *progress)
 {
 	progress->skipped++;
 	progress->refreshed++;
+	if (progress->moved) progress->moved--;
 }
 
 void cli_run_others(cli_run_progress *progress)
@@ -67,17 +77,45 @@ static uint32_t made(const cli_run_progress *progress)
 	return progress->done + progress->quarantined;
 }
 
+static uint32_t behind_of(const cli_run_progress *progress)
+{
+	return made(progress) + progress->skipped + progress->others + progress->left;
+}
+
+/* Maps that are still to be made. */
+static uint32_t ahead_of(const cli_run_progress *progress)
+{
+	uint32_t behind = behind_of(progress) + progress->moved;
+	return progress->total > behind ? progress->total - behind : 0;
+}
+
+/* Once, as soon as enough maps say what one takes. */
+static void show_expected(cli_run_progress *progress, double seconds, double gigabytes)
+{
+	if (progress->expected || !ahead_of(progress)) return;
+	progress->expected = true;
+	clear(progress);
+	fprintf(stderr, "after %u maps: %u more are about %.2f hours and %.2f GB\n", made(progress), ahead_of(progress),
+	        seconds / 3600, gigabytes);
+}
+
 void cli_run_show(cli_run_progress *progress)
 {
 	double now = cli_clock(), seconds = now - progress->started;
-	if (progress->args->quiet || now - progress->shown < (progress->terminal ? ON_TERMINAL : IN_LOG)) return;
+	bool knows = made(progress) >= EXPECTED_FROM;
+	double share = knows ? (double)ahead_of(progress) / made(progress) : 0;
+	double left = seconds * share, gigabytes = progress->bytes > 0 ? progress->bytes * share / 1e9 : 0;
+	if (progress->args->quiet) return;
+	if (knows) show_expected(progress, left, gigabytes);
+	if (now - progress->shown < (progress->terminal ? ON_TERMINAL : IN_LOG)) return;
 	progress->shown = now;
-	uint32_t behind = made(progress) + progress->skipped + progress->others + progress->left;
-	double rate = seconds > 0 ? made(progress) / seconds : 0;
-	double left = rate > 0 ? (progress->total - behind) / rate : 0;
-	fprintf(stderr, "%s%u of %u maps, %u quarantined, %.2f a second, %u:%02u:%02u left %s",
-	        progress->terminal ? "\r" : "", behind, progress->total, progress->quarantined, rate,
-	        (unsigned)(left / 3600), (unsigned)(left / 60) % 60, (unsigned)left % 60, progress->terminal ? "" : "\n");
+	fprintf(stderr, "%s%u of %u maps, %u quarantined, %.2f a second", progress->terminal ? "\r" : "",
+	        behind_of(progress), progress->total, progress->quarantined, seconds > 0 ? made(progress) / seconds : 0);
+	if (knows) {
+		fprintf(stderr, ", %u:%02u:%02u and %.2f GB left", (unsigned)(left / 3600), (unsigned)(left / 60) % 60,
+		        (unsigned)left % 60, gigabytes);
+	}
+	fputs(progress->terminal ? " " : "\n", stderr);
 	progress->drawn = progress->terminal;
 	fflush(stderr);
 }
@@ -85,7 +123,7 @@ void cli_run_show(cli_run_progress *progress)
 cli_exit cli_run_end(cli_run_progress *progress, bool stopped)
 {
 	double seconds = cli_clock() - progress->started;
-	uint32_t behind = made(progress) + progress->skipped + progress->others + progress->left;
+	uint32_t behind = behind_of(progress);
 	clear(progress);
 	if (!progress->args->quiet) {
 		printf("%u maps: %u done, %u quarantined, %u there already", progress->total, progress->done,

@@ -7,7 +7,8 @@
 
 static const cli_word step_words[] = {
 	{ "info", CLI_STEP_INFO }, { "pictures", CLI_STEP_PICTURES }, { "lightmaps", CLI_STEP_LIGHTMAPS },
-	{ "glb", CLI_STEP_GLB }, { "entities", CLI_STEP_ENTITIES }, { NULL, 0 },
+	{ "glb", CLI_STEP_GLB }, { "entities", CLI_STEP_ENTITIES },
+	{ "files", CLI_STEP_FILES }, { NULL, 0 },
 };
 static const cli_word picture_words[] = {
 	{ "start", CLI_PICTURE_START }, { "tile", CLI_PICTURE_TILE }, { "sheet", CLI_PICTURE_SHEET },
@@ -59,7 +60,8 @@ const cli_option_row cli_process_rows[] = {
 	  "lines of bspscene catalog (default: standard input)",
 	  .apply = cli_set_text, .member = offsetof(cli_process_options, catalog) },
 	{ "steps", "STEP,...",
-	  "what is made: info, pictures, lightmaps, glb, entities (default: all)",
+	  "what is made: info, pictures, lightmaps, glb, entities, and files, for\n"
+	  "gallery --viewer (default: all but files)",
 	  .apply = cli_set_words, .member = offsetof(cli_process_options, steps), .words = step_words },
 	{ "pictures", "NAME[=WxH],...",
 	  "the pictures and their sizes: start, tile, sheet (=WxH of each view),\n"
@@ -79,7 +81,7 @@ const cli_option_row cli_process_rows[] = {
 	  "make nothing; maps that are not in the catalog go to STORE/removed",
 	  .apply = cli_set_switch, .member = offsetof(cli_process_options, prune) },
 	{ "dry-run", NULL,
-	  "only say what --prune would take out",
+	  "only say how many maps are to do, or what --prune would take out",
 	  .apply = cli_set_switch, .member = offsetof(cli_process_options, dry_run) },
 	{ .name = NULL },
 };

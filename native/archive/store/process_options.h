@@ -7,7 +7,8 @@
 
 /* What `process` makes of a map. */
 typedef enum cli_step {
-	CLI_STEP_INFO = 1, CLI_STEP_PICTURES = 2, CLI_STEP_LIGHTMAPS = 4, CLI_STEP_GLB = 8, CLI_STEP_ENTITIES = 16
+	CLI_STEP_INFO = 1, CLI_STEP_PICTURES = 2, CLI_STEP_LIGHTMAPS = 4, CLI_STEP_GLB = 8, CLI_STEP_ENTITIES = 16,
+	CLI_STEP_FILES = 32
 } cli_step;
 
 typedef struct cli_process_options {

@@ -8,7 +8,7 @@ static const struct {
 	const char *name;
 } step_rows[] = {
 	{ CLI_STEP_INFO, "info" }, { CLI_STEP_PICTURES, "pictures" }, { CLI_STEP_LIGHTMAPS, "lightmaps" },
-	{ CLI_STEP_GLB, "glb" },   { CLI_STEP_ENTITIES, "entities" },
+	{ CLI_STEP_GLB, "glb" },   { CLI_STEP_ENTITIES, "entities" }, { CLI_STEP_FILES, "files" },
 };
 enum { STEP_COUNT = sizeof step_rows / sizeof *step_rows };
 

@@ -113,11 +113,12 @@ const cli_command cli_command_catalog = {
 	.operands = "SOURCE...",
 	.summary = "a line of JSON for each map in folders and archives",
 	.details =
-		"Looks for maps in files, folders and archives (zip, pk3, pk4, pak, vpk), in archives in archives too, packed\n"
-		"by gzip or bzip2 or not, and prints a line of JSON for each: its id (SHA-256 of its bytes), hashes of its\n"
-		"faces and entities, which stay the same when it is lit or compiled anew, name, title, format, size, where\n"
-		"it is and what lies beside it. What cannot be read is a line with an \"error\". Links are not followed. Each\n"
-		"file is read in a process of its own. \"bspscene process\" takes the lines.",
+		"Looks for maps in files, folders and archives (zip, pk3, pk4, pak, vpk; 7z, rar and tar in builds with\n"
+		"libarchive), in archives in archives too, packed by gzip, bzip2, xz or Zstandard or not, and prints a line\n"
+		"of JSON for each: its id (SHA-256 of its bytes), hashes of its faces and entities, which stay the same when\n"
+		"it is lit or compiled anew, name, title, format, size, where it is and what lies beside it. What cannot be\n"
+		"read is a line with an \"error\". Links are not followed. Each file is read in a process of its own.\n"
+		"\"bspscene process\" takes the lines.",
 	.examples =
 		"  bspscene catalog --recursive ~/maps >catalog.jsonl\n"
 		"  bspscene catalog pak1-maps.pk3 | jq -r .name\n",

@@ -17,16 +17,18 @@ const cli_command cli_command_process = {
 		"runs, on any machines, may fill one STORE at once. Maps that cannot be read where the catalog found them are\n"
 		"read where else they are, or left to do, as on a full disk or without memory. The exit status is 0 although\n"
 		"maps were quarantined, and 1 when some are left to do. The same maps make the same STORE in whatever order\n"
-		"they came; --prune takes out those that are no more.",
-	.examples =
-		"  bspscene process store --catalog maps.jsonl --shard 3/16 --steps info,pictures --timeout 120\n"
-		"  bspscene catalog --recursive ~/maps | bspscene process store --jobs 4\n"
-		"  bspscene process store --catalog maps.jsonl --prune --dry-run\n"
-		"  bspscene process store --catalog maps.jsonl --steps pictures --pictures overview=1600x1200,turn\n",
+		"they came; --prune takes out those that are no more. It begins by saying how many maps are to do, and says\n"
+		"from the twentieth on how long the others will take and how large they will be.",
+	.examples = "  bspscene process store --catalog maps.jsonl --shard 3/16 --steps info,pictures --timeout 120\n"
+				"  bspscene catalog --recursive ~/maps | bspscene process store --jobs 4\n"
+				"  bspscene process store --catalog maps.jsonl --dry-run\n"
+				"  bspscene process store --catalog maps.jsonl --prune --dry-run\n"
+				"  bspscene process store --catalog maps.jsonl --steps pictures --pictures overview=1600x1200,turn\n",
 	.options =
 		"game root catalog steps pictures textures jobs shard timeout retry prune dry-run memory-limit output-limit "
 		"quiet version help",
-	.own = cli_process_rows, .own_size = sizeof(cli_process_options),
+	.own = cli_process_rows,
+	.own_size = sizeof(cli_process_options),
 	.operand_count = 1,
 	.run = cli_run_process,
 };
