@@ -1,0 +1,138 @@
+#!/usr/bin/env python3
+"""Mutation testing of the tests: changes of meaning, sampled over the sources, each judged by the quick tier.
+
+Usage: mutants.py [--count N] [--seed N] [--jobs N] [--area PREFIX]... [--again] [--slow] [--measure]
+See scripts/mutants."""
+import argparse
+import json
+import random
+import subprocess
+import sys
+import threading
+from collections import Counter
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from queue import SimpleQueue
+
+from mutant_judge import Judge, Tree, Verdict
+from mutant_points import Point, points
+
+ROOT = Path(__file__).resolve().parents[2]
+PLACE = ROOT / "build/mutants"
+VERDICTS = ROOT / "tests/mutants/verdicts.tsv"
+AREAS = ["native/", "assimp_importer/"]
+UNNOTICED = ("survived", "not run by a test")
+SHARE = 90    # percent of the sample that tests should notice
+
+
+def tracked(areas: list[str]) -> list[str]:
+    listed = subprocess.run(["git", "ls-files", "*.c"], cwd=ROOT, check=True, capture_output=True, text=True).stdout
+    return [name for name in listed.split() if name.startswith(tuple(areas))]
+
+
+def sample(areas: list[str], seed: int, count: int) -> list[Point]:
+    """The same for the same sources and seed, and a larger sample begins as a smaller one does."""
+    every = [point for name in tracked(areas) for point in points(name, (ROOT / name).read_text())]
+    random.Random(seed).shuffle(every)
+    return every[:count]
+
+
+def accepted() -> dict[str, str]:
+    """Survivors that somebody looked at, by their names: why no test can or should notice them."""
+    rows = [line.split("\t") for line in VERDICTS.read_text().splitlines() if line and line[0] != "#"]
+    return {name: why for name, *_, why in rows}
+
+
+def row_of(point: Point) -> str:
+    return "\t".join((point.name, f"{point.file}:{point.line}", point.function, point.context,
+                      f"{point.before} -> {point.after or 'nothing'}"))
+
+
+class Run:
+    def __init__(self, arguments: argparse.Namespace):
+        self.arguments = arguments
+        self.results = PLACE / "results.jsonl"
+        self.known: dict[str, Verdict] = {}
+        self.lock = threading.Lock()
+        if self.results.exists():
+            for line in self.results.read_text().splitlines():
+                told = json.loads(line)
+                if told["kind"] not in UNNOTICED or not arguments.again:
+                    self.known[told["name"]] = Verdict(told["kind"], told["by"], told["seconds"])
+
+    def judges(self) -> SimpleQueue[Judge]:
+        free: SimpleQueue[Judge] = SimpleQueue()
+        kept = PLACE / "runs.json"
+        if self.arguments.measure:
+            kept.unlink(missing_ok=True)
+        for number in range(self.arguments.jobs):
+            tree = Tree(PLACE / str(number))
+            tree.copy(ROOT)
+            tree.configure()
+            if not tree.make([]):
+                sys.exit(f"{tree.build} cannot be built")
+            free.put(Judge(tree, kept, self.arguments.slow, lambda text: print(text, flush=True)))
+        return free
+
+    def tell(self, point: Point, verdict: Verdict) -> None:
+        with self.lock:
+            self.known[point.name] = verdict
+            with self.results.open("a") as file:
+                print(json.dumps({"name": point.name, "kind": verdict.kind, "by": verdict.by,
+                                  "seconds": round(verdict.seconds, 2), "row": row_of(point)}), file=file)
+            print(f"{verdict.kind:18} {verdict.by:28} {verdict.seconds:6.1f} s  {row_of(point)}", flush=True)
+
+    def judge_all(self, chosen: list[Point]) -> None:
+        left = [point for point in chosen if point.name not in self.known]
+        if not left:
+            return
+        free = self.judges()
+
+        def judge_one(point: Point) -> None:
+            judge = free.get()
+            try:
+                self.tell(point, judge.judge(point))
+            finally:
+                free.put(judge)
+
+        with ThreadPoolExecutor(self.arguments.jobs) as pool:
+            list(pool.map(judge_one, left))
+
+
+def summary(chosen: list[Point], known: dict[str, Verdict]) -> int:
+    """Prints who survived without a reason; the status of the program."""
+    reasons = accepted()
+    counts = Counter(known[point.name].kind for point in chosen)
+    unexplained = [point for point in chosen
+                   if known[point.name].kind in UNNOTICED and point.name not in reasons]
+    print("\nNobody noticed, and nobody said why:")
+    for point in unexplained:
+        print(f"{known[point.name].kind}\t{row_of(point)}")
+    meant = len(chosen) - counts["does not build"]
+    explained = counts["survived"] + counts["not run by a test"] - len(unexplained)
+    share = 100 * counts["killed"] / (meant - explained) if meant > explained else 100.0
+    print(f"{len(chosen)} changes, {meant} of them build: {counts['killed']} noticed, {counts['survived']} survived, "
+          f"{counts['not run by a test']} run by no test; {explained} of these have a reason in {VERDICTS.name}. "
+          f"Noticed of those without: {share:.1f} %")
+    return 0 if share >= SHARE else 1
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--count", type=int, default=100)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--jobs", type=int, default=1)
+    parser.add_argument("--area", action="append", help="beginning of a path, default all of native/ and the importer")
+    parser.add_argument("--again", action="store_true", help="what nobody noticed earlier is judged once more")
+    parser.add_argument("--slow", action="store_true", help="tests of more than ten seconds judge too")
+    parser.add_argument("--measure", action="store_true", help="what each test runs is measured anew")
+    arguments = parser.parse_args()
+    PLACE.mkdir(parents=True, exist_ok=True)
+    chosen = sample(arguments.area or AREAS, arguments.seed, arguments.count)
+    run = Run(arguments)
+    run.judge_all(chosen)
+    return summary(chosen, run.known)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
