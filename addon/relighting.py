@@ -238,7 +238,7 @@ def write_light(root: bpy.types.Collection, target: str | None, rebaked: bool = 
         light = _luxels_of(vertices, vertex_light.page_of(scene), factor)
         lists[vertex_light.LIST] = vertex_light.written(scene, light)
     return relight(path, scene, pages, target and bpy.path.abspath(target), map=values["map"],
-                   games=importer.search_paths(values), lists=lists)
+                   games=importer.present_search_paths(values), lists=lists)
 
 
 def _luxels_of(image: bpy.types.Image, page: abi.Page, factor: float) -> numpy.ndarray:

@@ -11,6 +11,9 @@
 #define GAMMA 2.2f
 #define LARGEST_HALF 65504.0f
 
+/* Numbers of a page that are looked at together. */
+#define PART 64u
+
 enum { KIND_COUNT = BSPSCENE_PAGES_BUMP_2 + 1, NO_STYLE = 255, STYLE_COUNT = 256 };
 
 /* ---- Pages ------------------------------------------------------------------------------------------------ */
@@ -22,17 +25,30 @@ static float share_of(const bspscene_page_set *set, const bspscene_page_set *fir
 	return first->intensity > 0 ? share * set->intensity / first->intensity : share;
 }
 
+static void add_bytes(float *sum, const uint8_t *bytes, size_t count, float share)
+{
+	for (size_t i = 0; i < count; i++) sum[i] += (float)bytes[i] * share;
+}
+
+static void add_halves(float *sum, const uint16_t *halves, size_t count, float share)
+{
+	for (size_t i = 0; i < count; i++) {
+		sum[i] += (float)pow(fmaxf(bspi_half_to_float(halves[i]), 0), 1 / GAMMA) * share;
+	}
+}
+
+/* Most of what a style has is black, on pages as large as those of the light that is everywhere. */
 static void add_page(float *sum, const bspscene_page *page, float share)
 {
-	size_t count = 3 * (size_t)page->width * page->height;
-	const uint8_t *bytes = page->data;
-	const uint16_t *halves = page->data;
-	if (page->format == BSPSCENE_PAGE_RGB8) {
-		for (size_t i = 0; i < count; i++) sum[i] += (float)bytes[i] * share;
-	} else {
-		for (size_t i = 0; i < count; i++) {
-			sum[i] += (float)pow(fmaxf(bspi_half_to_float(halves[i]), 0), 1 / GAMMA) * share;
-		}
+	static const uint8_t black[PART * sizeof(uint16_t)];
+	const uint8_t *data = page->data;
+	bool halves = page->format != BSPSCENE_PAGE_RGB8;
+	size_t count = 3 * (size_t)page->width * page->height, size = halves ? sizeof(uint16_t) : 1, part;
+	for (size_t i = 0; i < count; i += part) {
+		part = count - i < PART ? count - i : PART;
+		if (!memcmp(data + i * size, black, part * size)) continue;
+		if (halves) add_halves(sum + i, (const uint16_t *)page->data + i, part, share);
+		else add_bytes(sum + i, data + i, part, share);
 	}
 }
 
@@ -42,9 +58,15 @@ static void store_page(const float *sum, const bspscene_page *page, void *out)
 	uint8_t *bytes = out;
 	uint16_t *halves = out;
 	for (size_t i = 0; i < count; i++) {
-		if (page->format == BSPSCENE_PAGE_RGB8) bytes[i] = (uint8_t)(fminf(sum[i], 255) + 0.5f);
+		if (page->format == BSPSCENE_PAGE_RGB8) bytes[i] = (uint8_t)((sum[i] < 255 ? sum[i] : 255) + 0.5f);
 		else halves[i] = bspi_half_from_float(fminf((float)pow(sum[i], GAMMA), LARGEST_HALF));
 	}
+}
+
+/* Page `number` of a set, when it is of the kind of the first; or NULL. */
+static const bspscene_page *page_of(const bspscene_page_set *set, const bspscene_page_set *first, uint32_t number)
+{
+	return set->kind == first->kind && set->pages[number].data ? &set->pages[number] : NULL;
 }
 
 /* Page `number` of all sets of a kind. Where one set is all there is, as it is, its data is the caller's. */
@@ -54,16 +76,17 @@ static bool compose_page(bspi_ctx *ctx, const bspscene_scene *scene, const bspsc
 	size_t count = 3 * (size_t)out->width * out->height;
 	uint32_t lit = 0;
 	const void *whole = NULL;
-	memset(sum, 0, count * sizeof *sum);
 	for (uint32_t i = 0; i < scene->page_set_count; i++) {
-		const bspscene_page_set *set = &scene->page_sets[i];
-		float share = share_of(set, first, brightness);
-		if (set->kind != first->kind || !set->pages[number].data) continue;
-		whole = lit++ || share != 1 ? NULL : set->pages[number].data;
-		add_page(sum, &set->pages[number], share);
+		const bspscene_page *page = page_of(&scene->page_sets[i], first, number);
+		if (page) whole = lit++ || share_of(&scene->page_sets[i], first, brightness) != 1 ? NULL : page->data;
 	}
 	out->data = whole;
 	if (!lit || whole) return true;
+	memset(sum, 0, count * sizeof *sum);
+	for (uint32_t i = 0; i < scene->page_set_count; i++) {
+		const bspscene_page *page = page_of(&scene->page_sets[i], first, number);
+		if (page) add_page(sum, page, share_of(&scene->page_sets[i], first, brightness));
+	}
 	void *data = bspi_push_unset(ctx, &ctx->result, count, out->format == BSPSCENE_PAGE_RGB8 ? 1 : sizeof(uint16_t));
 	BSPI_TRY(data);
 	store_page(sum, out, data);

@@ -1,4 +1,5 @@
-/* atlas_pages.c - pictures of an atlas to pages: PNG and EXR, also some whole number of times too large. */
+/* atlas_pages.c - pictures of an atlas to pages: PNG and EXR, also some whole number of times too large; several at a
+ * time. */
 #include "relight/atlas_pages.h"
 
 #include <math.h>
@@ -10,6 +11,9 @@
 #define HERE BSPI_LUMP("atlas")
 #define GAMMA 2.2
 #define LARGEST_FACTOR 16u
+/* Files that are held at a time: so many, and none more once they have these bytes. */
+#define FILES_HELD 32u
+#define BYTES_HELD ((size_t)16 << 20)
 
 /* A picture's pixels, `channels` of them in each. */
 typedef struct picture {
@@ -87,71 +91,154 @@ static void put_halves(const picture *p, const bspi_page_wanted *wanted, uint32_
 	}
 }
 
-/* ---- Files ------------------------------------------------------------------------------------------------ */
+/* ---- One of them, in any thread --------------------------------------------------------------------------- */
 
-static bool keep(bspi_ctx *ctx, const picture *p, const bspi_page_wanted *wanted, const char *name, bspscene_page *out)
+/* Files that are open, and room in the result arena for what is made of them: taken before any is decoded, so that its
+ * chunks are the same for any number of threads. */
+typedef struct batch {
+	bspi_ctx *ctx;                     /* the calling thread's */
+	const bspi_page_read *reads;
+	bspi_sibling files[FILES_HELD];
+	void *data[FILES_HELD];
+	uint32_t count;
+	uint32_t before, total;            /* pages that were read; all */
+} batch;
+
+static size_t page_size(const bspi_page_wanted *wanted)
 {
+	return (size_t)wanted->width * wanted->height * luxel_size(wanted->format);
+}
+
+static bool make_page(const picture *p, const bspi_page_read *read, void *out, bspi_task *task)
+{
+	const bspi_page_wanted *wanted = &read->wanted;
 	uint32_t factor = p->width / wanted->width;
 	bool fits = factor >= 1 && factor <= LARGEST_FACTOR && p->width == factor * wanted->width &&
 	            p->height == factor * wanted->height;
-	BSPI_CHECK(ctx, fits, BSPSCENE_ERROR_BAD_DATA, HERE,
-	           "%s: %u x %u pixels instead of %u x %u, or up to %u times that", name, p->width, p->height,
-	           wanted->width, wanted->height, LARGEST_FACTOR);
-	BSPI_CHECK(ctx, factor == 1 || wanted->format != BSPSCENE_PAGE_RAW32, BSPSCENE_ERROR_BAD_DATA, HERE,
-	           "%s: floats in raw pages have no mean: its size must be %u x %u", name, wanted->width, wanted->height);
-	void *data = bspi_push_unset(ctx, &ctx->result, (size_t)wanted->width * wanted->height, luxel_size(wanted->format));
-	BSPI_TRY(data);
-	if (p->halves) put_halves(p, wanted, factor, data);
-	else put_bytes(p, wanted, factor, data);
-	*out = (bspscene_page){ wanted->width, wanted->height, wanted->format, data };
+	if (!fits) {
+		return bspi_error_set(&task->error, BSPSCENE_ERROR_BAD_DATA,
+		                      "%s: %u x %u pixels instead of %u x %u, or up to %u times that", read->name, p->width,
+		                      p->height, wanted->width, wanted->height, LARGEST_FACTOR);
+	}
+	if (factor > 1 && wanted->format == BSPSCENE_PAGE_RAW32) {
+		return bspi_error_set(&task->error, BSPSCENE_ERROR_BAD_DATA,
+		                      "%s: floats in raw pages have no mean: its size must be %u x %u", read->name,
+		                      wanted->width, wanted->height);
+	}
+	if (p->halves) put_halves(p, wanted, factor, out);
+	else put_bytes(p, wanted, factor, out);
 	return true;
 }
 
-static bool fail(bspi_ctx *ctx, const char *name, const bspscene_error *error)
+static bool fail(const bspi_page_read *read, bspi_task *task, const bspscene_error *error)
 {
-	if (ctx->budget.refused || ctx->budget.exhausted) return bspi_fail_memory(ctx);
-	return bspi_fail(ctx, error->status, HERE, "%s: %s", name, error->message);
+	bool memory = error->status == BSPSCENE_ERROR_OUT_OF_MEMORY || bspi_budget_refused(task->arena.budget);
+	if (memory) return bspi_task_fail_memory(task);
+	return bspi_error_set(&task->error, error->status, "%s: %s", read->name, error->message);
 }
 
-static bool read_halves(bspi_ctx *ctx, bspi_bytes file, const bspi_page_wanted *wanted, const char *name,
-                        bspscene_page *out)
+static bool read_halves(const bspi_page_read *read, bspi_bytes file, void *out, bspi_task *task)
 {
+	bspi_budget *budget = task->arena.budget;
 	picture p = { .channels = 3 };
 	uint16_t *halves = NULL;
 	bspscene_error error = { .message = "" };
-	if (!bspi_read_exr(&ctx->budget, file, &p.width, &p.height, &halves, &error)) return fail(ctx, name, &error);
+	if (!bspi_read_exr(budget, file, &p.width, &p.height, &halves, &error)) return fail(read, task, &error);
 	p.halves = halves;
-	bool kept = keep(ctx, &p, wanted, name, out);
-	bspi_give_exr(&ctx->budget, p.width, p.height, halves);
-	return kept;
+	bool made = make_page(&p, read, out, task);
+	bspi_give_exr(budget, p.width, p.height, halves);
+	return made;
 }
 
-static bool read_bytes(bspi_ctx *ctx, bspi_bytes file, const bspi_page_wanted *wanted, const char *name,
-                       bspscene_page *out)
+static bool read_bytes(const bspi_page_read *read, bspi_bytes file, void *out, bspi_task *task)
 {
+	bspi_budget *budget = task->arena.budget;
 	bspscene_pixels pixels = { 0 };
 	bspscene_error error = { .message = "" };
 	bspi_image_info info = bspi_image_probe(file);
-	BSPI_CHECK(ctx, info.format == BSPSCENE_IMAGE_PNG, BSPSCENE_ERROR_UNSUPPORTED_FORMAT, HERE,
-	           "%s: is no PNG, as pages of this encoding are", name);
-	BSPI_CHECK(ctx, info.has_alpha || wanted->format != BSPSCENE_PAGE_RAW32, BSPSCENE_ERROR_BAD_DATA, HERE,
-	           "%s: was saved by a program that does not keep alpha, which holds exponents: bake display or hdr", name);
-	if (!bspi_bytes_decode_within(&ctx->budget, info.format, file, &pixels, &error)) return fail(ctx, name, &error);
+	if (info.format != BSPSCENE_IMAGE_PNG) {
+		return bspi_error_set(&task->error, BSPSCENE_ERROR_UNSUPPORTED_FORMAT,
+		                      "%s: is no PNG, as pages of this encoding are", read->name);
+	}
+	if (!info.has_alpha && read->wanted.format == BSPSCENE_PAGE_RAW32) {
+		return bspi_error_set(&task->error, BSPSCENE_ERROR_BAD_DATA,
+		                      "%s: was saved by a program that does not keep alpha, which holds exponents: bake "
+		                      "display or hdr", read->name);
+	}
+	if (!bspi_bytes_decode_within(budget, info.format, file, &pixels, &error)) return fail(read, task, &error);
 	const picture p = { pixels.width, pixels.height, 4, pixels.data, NULL };
-	bool kept = keep(ctx, &p, wanted, name, out);
-	bspi_pixels_give(&ctx->budget, &pixels);
-	return kept;
+	bool made = make_page(&p, read, out, task);
+	bspi_pixels_give(budget, &pixels);
+	return made;
 }
 
-bool bspi_read_atlas_page(bspi_ctx *ctx, const char *name, const bspi_page_wanted *wanted, bspscene_page *out)
+static bool read_one(void *user, bspi_task *task)
 {
+	const batch *b = user;
+	const bspi_page_read *read = &b->reads[task->index];
+	bool floats = read->wanted.format == BSPSCENE_PAGE_RGB16F;
+	return (floats ? read_halves : read_bytes)(read, b->files[task->index].bytes, b->data[task->index], task);
+}
+
+/* ---- All of them ------------------------------------------------------------------------------------------ */
+
+static bool tell_of_page(void *user, uint32_t done)
+{
+	const batch *b = user;
+	return bspi_progress(b->ctx, "read", b->before + done, b->total);
+}
+
+static bool decode_files(batch *b)
+{
+	bspi_ctx *ctx = b->ctx;
+	const bspi_team team = { ctx->options.threads, ctx->options.parallel };
+	const bspi_job job = { .count = b->count, .work = read_one, .tell = tell_of_page, .user = b };
+	bspscene_error error;
+	if (bspi_run_job(&team, &ctx->budget, &job, &error)) return true;
+	if (!error.status) return false;
+	if (error.status == BSPSCENE_ERROR_OUT_OF_MEMORY || ctx->budget.refused) return bspi_fail_memory(ctx);
+	return bspi_fail(ctx, error.status, HERE, "%s", error.message);
+}
+
+/* A file that is not there is told of when those before it are well. */
+static bool open_files(batch *b, bspi_arena *arena, uint32_t most, const char **missing)
+{
+	size_t size = 0;
+	*missing = NULL;
+	for (b->count = 0; b->count < most && b->count < FILES_HELD && size < BYTES_HELD; b->count++) {
+		const bspi_page_read *read = &b->reads[b->count];
+		bspi_sibling *file = &b->files[b->count];
+		if (!bspi_open_sibling(b->ctx, arena, read->name, BSPSCENE_FILE_LIGHTMAP, file)) {
+			BSPI_TRY(!b->ctx->error.status);
+			*missing = read->name;
+			return true;
+		}
+		read->out->data = b->data[b->count] =
+			bspi_push_unset(b->ctx, &b->ctx->result, page_size(&read->wanted), 1);
+		BSPI_TRY(b->data[b->count]);
+		size += file->bytes.size;
+	}
+	return true;
+}
+
+static bool read_batch(batch *b, uint32_t most)
+{
+	bspi_ctx *ctx = b->ctx;
+	const char *missing;
 	bspi_arena files;
-	bspi_sibling file;
 	bspi_arena_init(&files, &ctx->budget);
-	bool found = bspi_open_sibling(ctx, &files, name, BSPSCENE_FILE_LIGHTMAP, &file);
-	bool floats = wanted->format == BSPSCENE_PAGE_RGB16F, done = false;
-	if (found) done = (floats ? read_halves : read_bytes)(ctx, file.bytes, wanted, name, out);
-	else if (!ctx->error.status) bspi_fail(ctx, BSPSCENE_ERROR_NOT_FOUND, HERE, "%s: is missing", name);
+	bool well = open_files(b, &files, most, &missing) && decode_files(b);
 	bspi_arena_reset(&files);
-	return done;
+	if (well && missing) return bspi_fail(ctx, BSPSCENE_ERROR_NOT_FOUND, HERE, "%s: is missing", missing);
+	return well;
+}
+
+bool bspi_read_atlas_pages(bspi_ctx *ctx, const bspi_page_read *reads, uint32_t count)
+{
+	batch b = { .ctx = ctx, .total = count };
+	for (; b.before < count; b.before += b.count) {
+		b.reads = reads + b.before;
+		BSPI_TRY(read_batch(&b, count - b.before));
+	}
+	return true;
 }

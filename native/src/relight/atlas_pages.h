@@ -11,7 +11,15 @@ typedef struct bspi_page_wanted {
 	bool directions;
 } bspi_page_wanted;
 
-/* Reads the picture that the options' open_file finds by this name; its pixels live in the result arena. */
-bool bspi_read_atlas_page(bspi_ctx *ctx, const char *name, const bspi_page_wanted *wanted, bspscene_page *out);
+/* A page to be read. */
+typedef struct bspi_page_read {
+	const char *name;                  /* of its picture */
+	bspi_page_wanted wanted;
+	bspscene_page *out;
+} bspi_page_read;
+
+/* Reads the pictures that the options' open_file finds by these names; their pixels live in the result arena. Files are
+ * opened by the calling thread, some at a time, and decoded in the threads that the caller allows. */
+bool bspi_read_atlas_pages(bspi_ctx *ctx, const bspi_page_read *reads, uint32_t count);
 
 #endif

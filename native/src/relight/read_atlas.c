@@ -84,17 +84,24 @@ static bspscene_page_format format_of(const bspscene_new_light *light, bspscene_
 	return stores_floats(light) ? BSPSCENE_PAGE_RAW32 : BSPSCENE_PAGE_RGB8;
 }
 
-static bool read_page(bspi_ctx *ctx, const json_t *file, const bspi_page_wanted *wanted, bspscene_page *out)
+/* Pages that have a picture, in the document's order: they are read when all of it is known to be well. */
+typedef struct page_list {
+	bspi_page_read *items; uint32_t count;
+} page_list;
+
+static bool note_page(bspi_ctx *ctx, page_list *list, const json_t *file, const bspi_page_wanted *wanted,
+                      bspscene_page *out)
 {
 	const char *name = json_string_value(file);
 	*out = (bspscene_page){ wanted->width, wanted->height, wanted->format, NULL };
 	if (json_is_null(file)) return true;
 	CHECK(ctx, name && *name && !strpbrk(name, "/\\:"), "a page has no name of a file beside it");
-	return bspi_read_atlas_page(ctx, name, wanted, out);
+	list->items[list->count++] = (bspi_page_read){ name, *wanted, out };
+	return true;
 }
 
 static bool read_set(bspi_ctx *ctx, const json_t *object, const json_t *sizes, const bspscene_new_light *light,
-                     bspscene_page_set *out)
+                     page_list *list, bspscene_page_set *out)
 {
 	static const char *const kinds[] = { "light", "direction", "bump0", "bump1", "bump2" };
 	const json_t *files;
@@ -116,12 +123,12 @@ static bool read_set(bspi_ctx *ctx, const json_t *object, const json_t *sizes, c
 		BSPI_TRY(read_number(ctx, size, "width", LARGEST_SIDE, &wanted.width));
 		BSPI_TRY(read_number(ctx, size, "height", LARGEST_SIDE, &wanted.height));
 		CHECK(ctx, wanted.width && wanted.height, "page %u has no size", i);
-		BSPI_TRY(read_page(ctx, json_array_get(files, i), &wanted, &pages[i]));
+		BSPI_TRY(note_page(ctx, list, json_array_get(files, i), &wanted, &pages[i]));
 	}
 	return true;
 }
 
-static bool read_sets(bspi_ctx *ctx, const json_t *document, bspscene_new_light *light)
+static bool read_sets(bspi_ctx *ctx, const json_t *document, bspscene_new_light *light, page_list *list)
 {
 	const json_t *sizes, *sets;
 	BSPI_TRY(read_array(ctx, document, "pages", &sizes, &light->page_count));
@@ -129,11 +136,11 @@ static bool read_sets(bspi_ctx *ctx, const json_t *document, bspscene_new_light 
 	uint64_t pages = (uint64_t)light->page_count * light->set_count;
 	CHECK(ctx, pages <= MOST_PAGES, "%u sets of %u pages are too many", light->set_count, light->page_count);
 	bspscene_page_set *out = bspi_push(ctx, &ctx->result, bspscene_page_set, light->set_count);
-	BSPI_TRY(out);
+	list->items = bspi_push(ctx, &ctx->scratch, bspi_page_read, pages + MOST_LISTS);
+	BSPI_TRY(out && list->items);
 	light->sets = out;
 	for (uint32_t i = 0; i < light->set_count; i++) {
-		BSPI_TRY(bspi_progress(ctx, "read", i, light->set_count));
-		BSPI_TRY(read_set(ctx, json_array_get(sets, i), sizes, light, &out[i]));
+		BSPI_TRY(read_set(ctx, json_array_get(sets, i), sizes, light, list, &out[i]));
 		for (uint32_t k = 0; k < i; k++) {
 			CHECK(ctx, out[k].kind != out[i].kind || out[k].style != out[i].style, "style %u has two sets of one kind",
 			      out[i].style);
@@ -144,7 +151,8 @@ static bool read_sets(bspi_ctx *ctx, const json_t *document, bspscene_new_light 
 
 /* ---- Light on no page ------------------------------------------------------------------------------------- */
 
-static bool read_list(bspi_ctx *ctx, const json_t *object, const bspscene_new_light *light, bspscene_light_list *out)
+static bool read_list(bspi_ctx *ctx, const json_t *object, const bspscene_new_light *light, page_list *pages,
+                      bspscene_light_list *out)
 {
 	const char *name = json_string_value(json_object_get(object, "name"));
 	bspi_page_wanted wanted = { .format = BSPSCENE_PAGE_RGB8 };
@@ -154,11 +162,11 @@ static bool read_list(bspi_ctx *ctx, const json_t *object, const bspscene_new_li
 	return out->name && read_number(ctx, object, "count", UINT32_MAX, &out->count) &&
 	       read_number(ctx, object, "width", LARGEST_SIDE, &wanted.width) &&
 	       read_number(ctx, object, "height", LARGEST_SIDE, &wanted.height) &&
-	       (wanted.width && wanted.height ? read_page(ctx, json_object_get(object, "file"), &wanted, &out->page)
+	       (wanted.width && wanted.height ? note_page(ctx, pages, json_object_get(object, "file"), &wanted, &out->page)
 	                                      : bspi_fail(ctx, BSPSCENE_ERROR_BAD_DATA, HERE, "a list has no size"));
 }
 
-static bool read_lists(bspi_ctx *ctx, const json_t *document, bspscene_new_light *light)
+static bool read_lists(bspi_ctx *ctx, const json_t *document, bspscene_new_light *light, page_list *pages)
 {
 	const json_t *lists;
 	uint32_t count;
@@ -167,7 +175,7 @@ static bool read_lists(bspi_ctx *ctx, const json_t *document, bspscene_new_light
 	CHECK(ctx, count <= MOST_LISTS, "%u lists are too many", count);
 	bspscene_light_list *out = bspi_push(ctx, &ctx->result, bspscene_light_list, count);
 	BSPI_TRY(out);
-	for (uint32_t i = 0; i < count; i++) BSPI_TRY(read_list(ctx, json_array_get(lists, i), light, &out[i]));
+	for (uint32_t i = 0; i < count; i++) BSPI_TRY(read_list(ctx, json_array_get(lists, i), light, pages, &out[i]));
 	light->lists = out;
 	light->list_count = count;
 	return true;
@@ -221,11 +229,13 @@ static bool read_document(bspi_ctx *ctx, const json_t *document, bspscene_new_li
 	const char *name = json_string_value(json_object_get(document, "light"));
 	CHECK(ctx, source && name && strlen(name) < sizeof light->light,
 	      "does not say whose light it is: the map that was baked has none");
+	page_list pages = { NULL, 0 };
 	memcpy(light->light, name, strlen(name) + 1);
 	light->overbright = (float)json_number_value(json_object_get(document, "overbright"));
 	return read_hash(ctx, source, "layout_hash", light->layout_hash) &&
-	       read_hash(ctx, source, "light_hash", light->light_hash) && read_sets(ctx, document, light) &&
-	       read_lists(ctx, document, light) && read_faces(ctx, document, light);
+	       read_hash(ctx, source, "light_hash", light->light_hash) && read_sets(ctx, document, light, &pages) &&
+	       read_lists(ctx, document, light, &pages) && read_faces(ctx, document, light) &&
+	       bspi_read_atlas_pages(ctx, pages.items, pages.count);
 }
 
 bool bspi_read_atlas_text(bspi_ctx *ctx, bspi_bytes text, bspscene_new_light *light)

@@ -24,6 +24,8 @@ bool bspi_load_relit_map(bspi_relight *r, bspi_bytes file)
 	build->scene = &r->scene;
 	build->parts = &r->parts;
 	bspi_set_parts(&r->scene, &r->parts);
+	BSPI_CHECK(build->ctx, !r->map.rules.made_pages, BSPSCENE_ERROR_UNSUPPORTED_FORMAT, BSPI_NOWHERE,
+	           "light is not written into maps of this format");
 	bool pages = r->map.rules.light_storage == BSPI_STORAGE_PAGES;
 	/* Shaders tell where light styles are on pages. */
 	bool (*const stages[])(bspi_build *) = {
