@@ -1,5 +1,6 @@
 """A map file -> a collection in the scene. The script API; the operators call it too."""
 import json
+import os
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
@@ -77,10 +78,15 @@ def search_paths(values: dict) -> list[str]:
     return [place.strip() for place in values["game_paths"].split(";") if place.strip()]
 
 
+def present_search_paths(values: dict) -> list[str]:
+    """Those that are still there, years after an import."""
+    return [place for place in search_paths(values) if os.path.exists(place)]
+
+
 def load_scene(path: str, values: dict, report: Report, progress: Progress | None,
                textures: int = abi.TEXTURES_LOAD, stored_light: bool = False) -> Scene:
     """The part without Blender's data: may run in another thread."""
-    files = GameFiles(path, search_paths(values), values["map"])
+    files = GameFiles(path, search_paths(values), values["map"], games_may_fail=True)
     encoding = abi.LIGHTMAP_NONE if values["lightmaps"] == "NONE" else \
         abi.LIGHTMAP_HDR if values["hdr"] else abi.LIGHTMAP_DISPLAY
     scene = load(files, progress,

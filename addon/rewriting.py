@@ -74,7 +74,7 @@ class _Source:
     def __init__(self, root: bpy.types.Collection) -> None:
         values = importer.values_of(root)
         self._path, self._map = bpy.path.abspath(root[MAP_FILE]), values["map"]
-        self._games = importer.search_paths(values)
+        self._games = importer.present_search_paths(values)
         self._engine = "darkplaces" if root.get("variant") == "darkplaces" else "original"
         self._metres = values["metres_per_unit"]
         self.scene = self._load(GameFiles(self._path, self._games, self._map))

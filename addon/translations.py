@@ -137,6 +137,14 @@ GERMAN = {
     "Import a compiled map of Quake, Half-Life, Source, Medal of Honor, Nightfire and their relatives":
         "Eine kompilierte Karte von Quake, Half-Life, Source, Medal of Honor, Nightfire oder Verwandten importieren",
     "Game map (.bsp)": "Spielkarte (.bsp)",
+    "Import game model": "Spielmodell importieren",
+    "Import a model of Quake, Half-Life, Source, Quake III and their relatives, with its textures":
+        "Ein Modell von Quake, Half-Life, Source, Quake III oder Verwandten mit seinen Texturen importieren",
+    "Game model (.mdl, .md2, .md3, .iqm)": "Spielmodell (.mdl, .md2, .md3, .iqm)",
+    "Show the model as in the game: material preview, the view transform Standard, and the default cube, lamp and "
+    "camera hidden":
+        "Das Modell wie im Spiel zeigen: Materialvorschau, Ansichtstransformation Standard; Würfel, Lampe und Kamera "
+        "einer neuen Datei verborgen",
     "Game map": "Spielkarte",
     "Bake lightmap atlas": "Lightmap-Atlas backen",
     "Bake lightmap atlas...": "Lightmap-Atlas backen ...",

@@ -17,7 +17,7 @@ from typing import Any
 
 from . import abi
 from .entity import Entity
-from .files import GameFiles, ListFiles, OpenFile, Place
+from .files import GameFiles, ListFiles, OpenFile, Place, installed_games
 from .library import LibraryError, MapError
 from .picture import Image, Page
 from .relight import Relit, relight
@@ -29,8 +29,8 @@ from .write import bake, convert, write, write_atlas
 __version__ = f"{abi.VERSION_MAJOR}.{abi.VERSION_MINOR}.{abi.VERSION_PATCH}"
 __all__ = ["Entity", "EntityChange", "GameFiles", "Image", "KeyChange", "LibraryError", "MapError", "MeshView",
            "NewEntity", "Page", "Place", "Progress", "Relit", "Renderer", "Rewritten", "Scene", "View", "__version__",
-           "abi", "bake", "camera_view", "convert", "load", "maps", "overview", "relight", "rewrite", "write",
-           "write_atlas"]
+           "abi", "bake", "camera_view", "convert", "installed_games", "load", "maps", "overview", "relight",
+           "rewrite", "write", "write_atlas"]
 
 
 def load(path: str, map: str = "", *, games: Iterable[str] = (), progress: Progress | None = None,

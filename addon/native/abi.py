@@ -131,6 +131,64 @@ class Warning(Structure):
     ]
 
 
+class Pose(Structure):
+    translation: Array[c_float]
+    rotation: Array[c_float]
+    scale: Array[c_float]
+    _fields_ = [
+        ("translation", c_float * 3),
+        ("rotation", c_float * 4),
+        ("scale", c_float * 3),
+    ]
+
+
+class Bone(Structure):
+    name: bytes | None
+    parent: int
+    rest: Pose
+    inverse_rest: Array[c_float]
+    is_tag: bool
+    _fields_ = [
+        ("name", c_char_p),
+        ("parent", c_uint32),
+        ("rest", Pose),
+        ("inverse_rest", c_float * 12),
+        ("is_tag", c_bool),
+    ]
+
+
+class Sequence(Structure):
+    name: bytes | None
+    frames_per_second: float
+    loops: bool
+    first_frame: int
+    frame_count: int
+    _fields_ = [
+        ("name", c_char_p),
+        ("frames_per_second", c_float),
+        ("loops", c_bool),
+        ("first_frame", c_uint32),
+        ("frame_count", c_uint32),
+    ]
+
+
+class Rig(Structure):
+    bones: _Pointer[_Pointer[Bone]]
+    bone_count: int
+    sequences: _Pointer[_Pointer[Sequence]]
+    sequence_count: int
+    frame_count: int
+    poses: _Pointer[Pose]
+    _fields_ = [
+        ("bones", POINTER(POINTER(Bone))),
+        ("bone_count", c_uint32),
+        ("sequences", POINTER(POINTER(Sequence))),
+        ("sequence_count", c_uint32),
+        ("frame_count", c_uint32),
+        ("poses", POINTER(Pose)),
+    ]
+
+
 class Bounds(Structure):
     min: Array[c_float]
     max: Array[c_float]
@@ -227,6 +285,11 @@ class Mesh(Structure):
     triangle_tags: _Pointer[c_uint8]
     sections: _Pointer[_Pointer[Section]]
     section_count: int
+    rig: _Pointer[Rig]
+    joints: _Pointer[c_uint8]
+    weights: _Pointer[c_float]
+    frame_positions: _Pointer[c_float]
+    frame_normals: _Pointer[c_float]
     _fields_ = [
         ("name", c_char_p),
         ("model", c_uint32),
@@ -249,6 +312,11 @@ class Mesh(Structure):
         ("triangle_tags", POINTER(c_uint8)),
         ("sections", POINTER(POINTER(Section))),
         ("section_count", c_uint32),
+        ("rig", POINTER(Rig)),
+        ("joints", POINTER(c_uint8)),
+        ("weights", POINTER(c_float)),
+        ("frame_positions", POINTER(c_float)),
+        ("frame_normals", POINTER(c_float)),
     ]
 
 
@@ -581,7 +649,7 @@ class DetailTexture(Structure):
     keeps_alpha: bool
     own_uv: bool
     uv_offset: Array[c_float]
-    uv_rotation: float
+    uv_rotation_radians: float
     scroll: Array[c_float]
     _fields_ = [
         ("image", c_uint32),
@@ -593,7 +661,7 @@ class DetailTexture(Structure):
         ("keeps_alpha", c_bool),
         ("own_uv", c_bool),
         ("uv_offset", c_float * 2),
-        ("uv_rotation", c_float),
+        ("uv_rotation_radians", c_float),
         ("scroll", c_float * 2),
     ]
 
@@ -605,33 +673,70 @@ REFLECTION_MASK_NORMAL_ALPHA = 3
 
 
 class Reflection(Structure):
-    first_face: int
+    first_frame: int
     mask: int
     mask_image: int
     normal_image: int
     with_base: bool
     uv_scale: Array[c_float]
     uv_offset: Array[c_float]
-    uv_rotation: float
+    uv_rotation_radians: float
     color: Array[c_float]
     contrast: float
     saturation: float
     share: float
     alone: bool
+    inverted: bool
     _fields_ = [
-        ("first_face", c_uint32),
+        ("first_frame", c_uint32),
         ("mask", c_uint32),
         ("mask_image", c_uint32),
         ("normal_image", c_uint32),
         ("with_base", c_bool),
         ("uv_scale", c_float * 2),
         ("uv_offset", c_float * 2),
-        ("uv_rotation", c_float),
+        ("uv_rotation_radians", c_float),
         ("color", c_float * 3),
         ("contrast", c_float),
         ("saturation", c_float),
         ("share", c_float),
         ("alone", c_bool),
+        ("inverted", c_bool),
+    ]
+
+
+class Gloss(Structure):
+    normal_image: int
+    exponent_image: int
+    masked_by_base: bool
+    exponent: Array[c_float]
+    color: Array[c_float]
+    base_color: bool
+    boost: float
+    fresnel: Array[c_float]
+    reflection_share: float
+    rim: bool
+    rim_exponent: float
+    rim_boost: float
+    rim_masked: bool
+    light_ramp: int
+    gloss_ramp: int
+    _fields_ = [
+        ("normal_image", c_uint32),
+        ("exponent_image", c_uint32),
+        ("masked_by_base", c_bool),
+        ("exponent", c_float * 2),
+        ("color", c_float * 3),
+        ("base_color", c_bool),
+        ("boost", c_float),
+        ("fresnel", c_float * 3),
+        ("reflection_share", c_float),
+        ("rim", c_bool),
+        ("rim_exponent", c_float),
+        ("rim_boost", c_float),
+        ("rim_masked", c_bool),
+        ("light_ramp", c_uint32),
+        ("gloss_ramp", c_uint32),
     ]
 
 
@@ -728,7 +833,7 @@ class Material(Structure):
     vertex_lit: bool
     uv_scale: Array[c_float]
     uv_offset: Array[c_float]
-    uv_rotation: float
+    uv_rotation_radians: float
     scroll: Array[c_float]
     color: Array[c_float]
     emissive: Array[c_float]
@@ -762,6 +867,7 @@ class Material(Structure):
     seamless_scale: float
     reflection: _Pointer[Reflection]
     self_light: _Pointer[SelfLight]
+    gloss: _Pointer[Gloss]
     _fields_ = [
         ("name", c_char_p),
         ("kind", c_uint32),
@@ -780,7 +886,7 @@ class Material(Structure):
         ("vertex_lit", c_bool),
         ("uv_scale", c_float * 2),
         ("uv_offset", c_float * 2),
-        ("uv_rotation", c_float),
+        ("uv_rotation_radians", c_float),
         ("scroll", c_float * 2),
         ("color", c_float * 4),
         ("emissive", c_float * 3),
@@ -814,6 +920,7 @@ class Material(Structure):
         ("seamless_scale", c_float),
         ("reflection", POINTER(Reflection)),
         ("self_light", POINTER(SelfLight)),
+        ("gloss", POINTER(Gloss)),
     ]
 
 # bspscene_lightmap_encoding
@@ -1014,6 +1121,38 @@ class PointLight(Structure):
         ("direction", c_float * 3),
     ]
 
+
+class ModelLamp(Structure):
+    color: Array[c_float]
+    origin: Array[c_float]
+    direction: Array[c_float]
+    sun: bool
+    fade: Array[c_float]
+    radius: float
+    cone: Array[c_float]
+    exponent: float
+    _fields_ = [
+        ("color", c_float * 3),
+        ("origin", c_float * 3),
+        ("direction", c_float * 3),
+        ("sun", c_bool),
+        ("fade", c_float * 3),
+        ("radius", c_float),
+        ("cone", c_float * 2),
+        ("exponent", c_float),
+    ]
+
+
+class ModelLight(Structure):
+    cube: Array[Array[c_float]]
+    lamps: _Pointer[_Pointer[ModelLamp]]
+    lamp_count: int
+    _fields_ = [
+        ("cube", c_float * 3 * 6),
+        ("lamps", POINTER(POINTER(ModelLamp))),
+        ("lamp_count", c_uint32),
+    ]
+
 # bspscene_node_kind
 NODE_ROOT = 0
 NODE_WORLD = 1
@@ -1182,6 +1321,7 @@ class Prop(Structure):
     gpu_levels: Array[c_uint32]
     first_leaf: int
     leaf_count: int
+    light: _Pointer[ModelLight]
     _fields_ = [
         ("model", c_char_p),
         ("node", c_uint32),
@@ -1208,6 +1348,7 @@ class Prop(Structure):
         ("gpu_levels", c_uint32 * 2),
         ("first_leaf", c_uint32),
         ("leaf_count", c_uint32),
+        ("light", POINTER(ModelLight)),
     ]
 
 
@@ -1268,11 +1409,11 @@ class Detail(Structure):
 class Cubemap(Structure):
     origin: Array[c_float]
     size: int
-    first_face: int
+    first_frame: int
     _fields_ = [
         ("origin", c_float * 3),
         ("size", c_uint32),
-        ("first_face", c_uint32),
+        ("first_frame", c_uint32),
     ]
 
 
@@ -1453,6 +1594,8 @@ class Scene(Structure):
     light_sets: _Pointer[c_char_p]
     light_set_count: int
     light_set: int
+    variant_title: bytes | None
+    lightmaps_alone_opaque: bool
     _fields_ = [
         ("name", c_char_p),
         ("family", c_char_p),
@@ -1532,6 +1675,8 @@ class Scene(Structure):
         ("light_sets", POINTER(c_char_p)),
         ("light_set_count", c_uint32),
         ("light_set", c_uint32),
+        ("variant_title", c_char_p),
+        ("lightmaps_alone_opaque", c_bool),
     ]
 
 # bspscene_file_kind
@@ -1656,6 +1801,11 @@ class LoadOptions(Structure):
     parallel: _Pointer[Parallel]
     light_set: bytes | None
     reflections: bool
+    model_skin: int
+    model_body: int
+    model_frame: int
+    model_sequence: bytes | None
+    rigs: bool
     _fields_ = [
         ("struct_size", c_size_t),
         ("name", c_char_p),
@@ -1692,6 +1842,11 @@ class LoadOptions(Structure):
         ("parallel", POINTER(Parallel)),
         ("light_set", c_char_p),
         ("reflections", c_bool),
+        ("model_skin", c_uint32),
+        ("model_body", c_uint32),
+        ("model_frame", c_uint32),
+        ("model_sequence", c_char_p),
+        ("rigs", c_bool),
     ]
 
 
@@ -1781,16 +1936,16 @@ class SkyOptions(Structure):
     struct_size: int
     eye: _Pointer[c_float]
     time: float
-    without_fog: bool
-    without_skybox: bool
+    no_fog: bool
+    no_skybox: bool
     memory_limit: int
     allocator: _Pointer[Allocator]
     _fields_ = [
         ("struct_size", c_size_t),
         ("eye", POINTER(c_float)),
         ("time", c_float),
-        ("without_fog", c_bool),
-        ("without_skybox", c_bool),
+        ("no_fog", c_bool),
+        ("no_skybox", c_bool),
         ("memory_limit", c_uint64),
         ("allocator", POINTER(Allocator)),
     ]
@@ -1899,6 +2054,7 @@ class Writer(Structure):
     lighting: int
     lightings: int
     compresses: bool
+    animates: bool
     _fields_ = [
         ("name", c_char_p),
         ("title", c_char_p),
@@ -1907,15 +2063,18 @@ class Writer(Structure):
         ("lighting", c_uint32),
         ("lightings", c_uint32),
         ("compresses", c_bool),
+        ("animates", c_bool),
     ]
 
 
 class Family(Structure):
     name: bytes | None
     title: bytes | None
+    reads_wads: bool
     _fields_ = [
         ("name", c_char_p),
         ("title", c_char_p),
+        ("reads_wads", c_bool),
     ]
 
 
@@ -2147,6 +2306,7 @@ class PlaceOptions(Structure):
     data: int | None
     size: int
     games_may_fail: bool
+    model: bytes | None
     _fields_ = [
         ("struct_size", c_size_t),
         ("games", POINTER(c_char_p)),
@@ -2155,7 +2315,11 @@ class PlaceOptions(Structure):
         ("data", c_void_p),
         ("size", c_size_t),
         ("games_may_fail", c_bool),
+        ("model", c_char_p),
     ]
+
+
+FoundGameFn = CFUNCTYPE(None, c_void_p, c_char_p)
 
 
 class OpenOptions(Structure):
@@ -2236,7 +2400,10 @@ STRUCT_NEW_ENTITY = 59
 STRUCT_NEW_ENTITIES = 60
 STRUCT_REWRITE_OPTIONS = 61
 STRUCT_REWRITE_REPORT = 62
-STRUCT_COUNT = 63
+STRUCT_RIG = 63
+STRUCT_BONE = 64
+STRUCT_SEQUENCE = 65
+STRUCT_COUNT = 66
 
 
 class View(Structure):
@@ -2269,7 +2436,7 @@ class RenderOptions(Structure):
     intensity: float
     time: float
     world_only: bool
-    without_sky: bool
+    no_sky: bool
     background: Array[c_float]
     light_styles: _Pointer[c_float]
     progress: Any
@@ -2277,7 +2444,7 @@ class RenderOptions(Structure):
     memory_limit: int
     allocator: _Pointer[Allocator]
     pvs: bool
-    without_fog: bool
+    no_fog: bool
     both_sides: bool
     level: int
     _fields_ = [
@@ -2290,7 +2457,7 @@ class RenderOptions(Structure):
         ("intensity", c_float),
         ("time", c_float),
         ("world_only", c_bool),
-        ("without_sky", c_bool),
+        ("no_sky", c_bool),
         ("background", c_float * 3),
         ("light_styles", POINTER(c_float)),
         ("progress", ProgressFn),
@@ -2298,7 +2465,7 @@ class RenderOptions(Structure):
         ("memory_limit", c_uint64),
         ("allocator", POINTER(Allocator)),
         ("pvs", c_bool),
-        ("without_fog", c_bool),
+        ("no_fog", c_bool),
         ("both_sides", c_bool),
         ("level", c_uint32),
     ]
@@ -2311,6 +2478,9 @@ STRUCTS: dict[int, type[Structure]] = {
     STRUCT_ERROR: Error,
     STRUCT_OCCURRENCE: Occurrence,
     STRUCT_WARNING: Warning,
+    STRUCT_BONE: Bone,
+    STRUCT_SEQUENCE: Sequence,
+    STRUCT_RIG: Rig,
     STRUCT_SECTION: Section,
     STRUCT_COLOR_SET: ColorSet,
     STRUCT_MESH: Mesh,
@@ -2383,6 +2553,7 @@ FUNCTIONS: dict[str, tuple[Any, list[Any]]] = {
     "bspscene_cluster_visible": (c_bool, [POINTER(Scene), c_uint32, c_uint32]),
     "bspscene_light_at": (c_bool, [POINTER(Scene), POINTER(c_float), POINTER(PointLight)]),
     "bspscene_light_on": (None, [POINTER(PointLight), POINTER(c_float), POINTER(c_float)]),
+    "bspscene_lamp_reach": (c_float, [POINTER(ModelLamp), POINTER(c_float), POINTER(c_float)]),
     "bspscene_node_world_transform": (None, [POINTER(Scene), c_uint32, POINTER(c_float)]),
     "bspscene_load_file": (POINTER(Scene), [c_char_p, POINTER(LoadOptions), POINTER(Error)]),
     "bspscene_load_memory": (POINTER(Scene), [c_void_p, c_size_t, POINTER(LoadOptions), POINTER(Error)]),
@@ -2440,6 +2611,7 @@ FUNCTIONS: dict[str, tuple[Any, list[Any]]] = {
     "bspscene_place_open_map": (c_bool, [c_void_p, c_uint32, POINTER(Stream), POINTER(Error)]),
     "bspscene_place_prepare_load": (None, [c_void_p, c_uint32, POINTER(LoadOptions)]),
     "bspscene_place_load": (POINTER(Scene), [c_void_p, c_uint32, POINTER(LoadOptions), POINTER(Error)]),
+    "bspscene_find_games": (c_bool, [FoundGameFn, c_void_p]),
     "bspscene_open": (POINTER(Scene), [c_char_p, POINTER(OpenOptions), POINTER(Error)]),
     "bspscene_struct_size": (c_size_t, [c_uint32]),
     "bspscene_version": (c_char_p, []),

@@ -27,16 +27,28 @@ def maps_in(path: str) -> list[str]:
     return [] if place.is_map() else place.maps()
 
 
+def installed_games() -> list[str]:
+    """Directories of games on this machine: in Steam's libraries, GOG's folders and the system's usual places."""
+    found: list[str] = []
+    take = abi.FoundGameFn(lambda _user, path: found.append(os.fsdecode(path)))
+    if not library.get().bspscene_find_games(take, None):
+        raise MemoryError
+    return found
+
+
 class Place:
-    """What `path` is, with the game around it unless it is `alone`, and the places the user named.
+    """What `path` is, with the game around it unless it is `alone`, and the places the user named; those that cannot be
+    opened are an error unless `games_may_fail`.
 
     Raises MapError.
     """
 
-    def __init__(self, path: str, search_paths: Iterable[str] = (), alone: bool = False) -> None:
+    def __init__(self, path: str, search_paths: Iterable[str] = (), alone: bool = False,
+                 games_may_fail: bool = False) -> None:
         self.library = library.get()
         games = [os.fsencode(place) for place in search_paths]
-        options = abi.PlaceOptions(struct_size=ctypes.sizeof(abi.PlaceOptions), alone=alone, games_may_fail=True,
+        options = abi.PlaceOptions(struct_size=ctypes.sizeof(abi.PlaceOptions), alone=alone,
+                                   games_may_fail=games_may_fail,
                                    games=(ctypes.c_char_p * len(games))(*games), game_count=len(games))
         error = abi.Error()
         self.handle = self.library.bspscene_place_open(os.fsencode(path), ctypes.byref(options), ctypes.byref(error))
@@ -69,13 +81,14 @@ class Place:
 
 class GameFiles:
     """The place of one load and its map: the map file `path`, or the one called `wanted` in the archive or game
-    directory `path`.
+    directory `path`. With `games_may_fail`, named places that cannot be opened are among the `problems`.
 
     Raises MapError when there is no such map.
     """
 
-    def __init__(self, path: str, search_paths: Iterable[str] = (), wanted: str = "") -> None:
-        self.place = Place(path, search_paths)
+    def __init__(self, path: str, search_paths: Iterable[str] = (), wanted: str = "",
+                 games_may_fail: bool = False) -> None:
+        self.place = Place(path, search_paths, games_may_fail=games_may_fail)
         self.map = self.place.find("" if self.place.is_map() else wanted)
         self.problems = self._texts(self.place.library.bspscene_place_problem, self.place.handle)
 

@@ -1,7 +1,8 @@
 """Object > Game map: what can be done with maps that are imported already."""
 import bpy
 
-from .. import finding, games, importer, view
+from .. import finding, importer, view
+from ..native.files import installed_games
 from ..native.library import LibraryError, MapError
 from ..options import OPTIONS
 from ..preferences import add_game_path
@@ -140,7 +141,7 @@ class FindTextures(bpy.types.Operator):
         return {"RUNNING_MODAL"}
 
     def execute(self, context):
-        places = [self.directory] if self.directory else games.installed()
+        places = [self.directory] if self.directory else installed_games()
         total = 0
         for root in maps_of(context):
             try:

@@ -1,4 +1,4 @@
-"""File > Import > Game map: one operator for the dialog, dropped files, scripts and the command line."""
+"""File > Import > Game map and Game model: operators for the dialog, dropped files, scripts and the command line."""
 import os
 import time
 
@@ -21,27 +21,18 @@ WORK_SHARE = 4         # building between two draws is so many times longer than
 INTERVAL = 0.02        # seconds between two slices
 TELLING = 0.25         # seconds between two changes of what is shown
 ENDINGS = (".bsp", *ARCHIVES, *PACKED)
+MODELS = (".mdl", ".md2", ".md3", ".iqm", ".tik", ".spr")
 
 
-class ImportGameMap(Modal, bpy.types.Operator, ImportHelper, properties.ImportOptions):
-    """Import a compiled map of Quake, Half-Life, Source, Medal of Honor, Nightfire and their relatives"""
-    bl_idname = "import_scene.bspscene"
-    bl_label = "Import game map"
-    bl_options = {"REGISTER", "UNDO", "PRESET"}
+class GameImport(Modal, ImportHelper, properties.ImportOptions):
+    """What both operators do. Blender loses a registered class that others are made from, so this is none itself."""
 
-    filename_ext = ".bsp"
-    filter_glob: bpy.props.StringProperty(default=";".join("*" + ending for ending in ENDINGS), options={"HIDDEN"})
     files: bpy.props.CollectionProperty(type=bpy.types.OperatorFileListElement, options={"HIDDEN", "SKIP_SAVE"})
     directory: bpy.props.StringProperty(subtype="DIR_PATH", options={"HIDDEN", "SKIP_SAVE"})
 
     installed: bpy.props.EnumProperty(name="Installed game", items=choosing_panel.installed_items,
                                       options={"SKIP_SAVE"},
                                       description="A game in which is searched for what the map's own does not have")
-    set_up_view: bpy.props.BoolProperty(
-        name="Set up the view", default=True,
-        description="Show the map as in the game, from one of its cameras: material preview, the view transform "
-                    "Standard, its sky, no helpers, and the default cube, lamp and camera hidden")
-
     _in_window = False      # called by a user who sees the window, not by a script
     _asks = False           # the dialog asks which map of an archive
 
@@ -178,11 +169,40 @@ class ImportGameMap(Modal, bpy.types.Operator, ImportHelper, properties.ImportOp
                                      first=lines[0], text=REPORT_NAME))
 
 
+class ImportGameMap(GameImport, bpy.types.Operator):
+    """Import a compiled map of Quake, Half-Life, Source, Medal of Honor, Nightfire and their relatives"""
+    bl_idname = "import_scene.bspscene"
+    bl_label = "Import game map"
+    bl_options = {"REGISTER", "UNDO", "PRESET"}
+
+    filename_ext = ".bsp"
+    filter_glob: bpy.props.StringProperty(default=";".join("*" + ending for ending in ENDINGS), options={"HIDDEN"})
+    set_up_view: bpy.props.BoolProperty(
+        name="Set up the view", default=True,
+        description="Show the map as in the game, from one of its cameras: material preview, the view transform "
+                    "Standard, its sky, no helpers, and the default cube, lamp and camera hidden")
+
+
+class ImportGameModel(GameImport, bpy.types.Operator):
+    """Import a model of Quake, Half-Life, Source, Quake III and their relatives, with its textures"""
+    bl_idname = "import_scene.bspscene_model"
+    bl_label = "Import game model"
+    bl_options = {"REGISTER", "UNDO", "PRESET"}
+
+    filename_ext = ".mdl"
+    filter_glob: bpy.props.StringProperty(default=";".join("*" + ending for ending in MODELS), options={"HIDDEN"})
+    set_up_view: bpy.props.BoolProperty(
+        name="Set up the view", default=False,
+        description="Show the model as in the game: material preview, the view transform Standard, and the default "
+                    "cube, lamp and camera hidden")
+
+
 def menu_entry(self, _context) -> None:
     self.layout.operator(ImportGameMap.bl_idname, text="Game map (.bsp)")
+    self.layout.operator(ImportGameModel.bl_idname, text="Game model (.mdl, .md2, .md3, .iqm)")
 
 
-CLASSES = [ImportGameMap]
+CLASSES = [ImportGameMap, ImportGameModel]
 
 if hasattr(bpy.types, "FileHandler"):
     class GameMapFileHandler(bpy.types.FileHandler):

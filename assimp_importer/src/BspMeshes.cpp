@@ -130,7 +130,7 @@ std::unique_ptr<aiMesh> BuildMesh(const bspscene_scene &scene, const ConvertOpti
 {
 	const bspscene_material &material = *scene.materials[section.material];
 	const float *scale = material.uv_scale, *offset = material.uv_offset;
-	const Placing textured = { { scale[0], scale[1] }, { offset[0], offset[1] }, material.uv_rotation };
+	const Placing textured = { { scale[0], scale[1] }, { offset[0], offset[1] }, material.uv_rotation_radians };
 	const Placing as_is = { { 1, 1 }, {}, 0 };
 	bool flip = material.cull == BSPSCENE_CULL_FRONT;
 	unsigned count = section.vertex_count;

@@ -136,12 +136,19 @@ static void add_sounds(need_list *list, const bspscene_scene *scene)
 
 /* ---- WADs ------------------------------------------------------------------------------------------------- */
 
-/* GoldSrc's maps name files with their textures by the paths of whoever compiled them: the last part counts. Quake's
- * name them too, for editors. */
+/* Does the game of that family read textures from WADs? Quake's maps name WADs too, for editors. */
+static bool reads_wads(const char *name)
+{
+	const bspscene_family *const *family = bspscene_families();
+	while (*family && strcmp((*family)->name, name) != 0) family++;
+	return *family && (*family)->reads_wads;
+}
+
+/* Maps name files with their textures by the paths of whoever compiled them: the last part counts. */
 static void add_wads(need_list *list, const bspscene_scene *scene)
 {
 	const char *value = scene->entity_count ? bspscene_entity_value(scene, 0, "wad") : NULL;
-	if (!value || strcmp(scene->family, "goldsrc") != 0) return;
+	if (!value || !reads_wads(scene->family)) return;
 	while (*value) {
 		size_t length = strcspn(value, ";"), from = length;
 		while (from && value[from - 1] != '/' && value[from - 1] != '\\') from--;

@@ -18,6 +18,7 @@ static cli_exit open_source(cli_source *source, const cli_args *args)
 	bspscene_place_options_init(&options);
 	options.games = args->games;
 	options.game_count = args->game_count;
+	options.model = args->map;
 	source->place = bspscene_place_open(args->source, &options, &error);
 	if (!source->place) return cli_fail("%s", error.message);
 	const char *problem;
@@ -107,6 +108,10 @@ bspscene_scene *cli_load(cli_source *source, const cli_args *args, bspscene_load
 	options->lump_patches = args->lump_patches;
 	options->engine = args->engine;
 	options->light_set = args->light_set;
+	options->model_skin = args->skin;
+	options->model_body = args->body;
+	options->model_frame = args->frame;
+	options->model_sequence = args->sequence;
 	options->memory_limit = (uint64_t)args->memory_limit << 20;
 	options->threads = args->threads;
 	bspscene_error error;

@@ -87,8 +87,8 @@ if(BSPSCENE_BZIP2)
 	endif()
 endif()
 
-# Strata's textures may be compressed by zstd.
-option(BSPSCENE_ZSTD "Read textures that are compressed by zstd, when libzstd is found" ON)
+# Strata's textures may be compressed by zstd, and maps packed by it.
+option(BSPSCENE_ZSTD "Read textures and maps that are compressed by zstd, when libzstd is found" ON)
 if(BSPSCENE_ZSTD)
 	pkg_check_modules(ZSTD QUIET libzstd>=1.4)
 	if(ZSTD_FOUND)
@@ -97,7 +97,21 @@ if(BSPSCENE_ZSTD)
 		list(APPEND bspscene_include_dirs ${ZSTD_INCLUDE_DIRS})
 		list(APPEND bspscene_pc_requires libzstd)
 	else()
-		message(STATUS "libzstd not found: textures that are compressed by zstd cannot be decoded")
+		message(STATUS "libzstd not found: textures and maps that are compressed by zstd cannot be read")
+	endif()
+endif()
+
+# Collections of maps are kept as 7z, RAR and tar too.
+option(BSPSCENE_LIBARCHIVE "Read 7z, RAR and tar archives, when libarchive is found" ON)
+if(BSPSCENE_LIBARCHIVE)
+	pkg_check_modules(LIBARCHIVE QUIET libarchive>=3.5)
+	if(LIBARCHIVE_FOUND)
+		list(APPEND bspscene_dependencies archive)
+		list(APPEND bspscene_features BSPI_HAVE_LIBARCHIVE)
+		list(APPEND bspscene_include_dirs ${LIBARCHIVE_INCLUDE_DIRS})
+		list(APPEND bspscene_pc_requires libarchive)
+	else()
+		message(STATUS "libarchive not found: 7z, RAR and tar archives cannot be read")
 	endif()
 endif()
 

@@ -152,7 +152,7 @@ static bspi_sky_view make_sky_view(const picture *p)
 		.scene = p->renderer->scene, .textures = p->renderer->textures, .time = options->time,
 		.box = bspi_sky_box(&p->renderer->scene->bounds, p->view->origin), .covers = p->moment.sky_covers,
 		.fogs = options->mode != BSPSCENE_RENDER_TEXTURE,
-		.map_fog = options->mode == BSPSCENE_RENDER_FULL && !options->without_fog,
+		.map_fog = options->mode == BSPSCENE_RENDER_FULL && !options->no_fog,
 	};
 	memcpy(sky.origin, p->view->origin, sizeof sky.origin);
 	memcpy(sky.forward, p->forward, sizeof sky.forward);

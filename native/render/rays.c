@@ -80,7 +80,8 @@ static void shade_hits(bspr_shading *shading, bspr_hits *hits, const bspi_ray *r
 		if (hits->hits[i].distance > depth) continue;
 		bspr_surface surface;
 		describe(shading->renderer, ray, &hits->hits[i], &surface);
-		if (surface.material->kind != BSPSCENE_MATERIAL_SKY || bspr_is_white(shading, &surface)) {
+		float plain[3];
+		if (surface.material->kind != BSPSCENE_MATERIAL_SKY || bspr_is_plain(shading, &surface, plain)) {
 			if (bspr_shade(shading, &surface, color)) depth = hits->hits[i].distance;
 		} else if (sky) {
 			memcpy(color, sky, 3 * sizeof *color);

@@ -19,13 +19,13 @@ static bool is_opaque_stage(const bspscene_stage *stage)
 	       stage->alpha_test == BSPSCENE_ALPHA_OPAQUE && stage->depth_write;
 }
 
-bspr_surface_class bspr_classify(const bspscene_scene *scene, const bspscene_section *section, bool without_sky)
+bspr_surface_class bspr_classify(const bspscene_scene *scene, const bspscene_section *section, bool no_sky)
 {
 	const bspscene_material *m = scene->materials[section->material];
 	bspr_surface_class out = { BSPR_TRANSLUCENT, m->cull };
 	if (m->kind == BSPSCENE_MATERIAL_SKY) {
 		/* The engine draws skies first and without depth: what lies behind their surfaces is seen. */
-		out.solidity = without_sky ? BSPR_INVISIBLE : BSPR_TRANSLUCENT;
+		out.solidity = no_sky ? BSPR_INVISIBLE : BSPR_TRANSLUCENT;
 		out.cull = BSPSCENE_CULL_BACK;
 	} else if (section->kind != BSPSCENE_VISIBLE || m->kind == BSPSCENE_MATERIAL_FLARE) {
 		out.solidity = BSPR_INVISIBLE;
@@ -93,7 +93,7 @@ static bool add_arrays(bspscene_renderer *r, bspr_instance *instance, const bsps
 	if (!classes || !instance->positions || !instance->sections) return false;
 	for (uint32_t i = 0; i < instance->mesh->section_count; i++) {
 		const bspscene_section *section = instance->mesh->sections[i];
-		classes[i] = bspr_classify(scene, section, options->without_sky);
+		classes[i] = bspr_classify(scene, section, options->no_sky);
 	}
 	bspr_place(scene, instance, classes);
 	leave_to_moments(r, instance->mesh, classes);
@@ -283,20 +283,28 @@ static void mark_animation(const bspscene_scene *scene, bool *used, const bspsce
 	}
 }
 
-static void mark_cube(const bspscene_scene *scene, bool *used, uint32_t first_face)
+static void mark_cube(const bspscene_scene *scene, bool *used, uint32_t first_frame)
 {
-	if (first_face == BSPSCENE_NO_INDEX) return;
-	for (uint32_t i = 0; i < BSPSCENE_CUBE_SIDES; i++) mark(scene, used, scene->frames[first_face + i]);
+	if (first_frame == BSPSCENE_NO_INDEX) return;
+	for (uint32_t i = 0; i < BSPSCENE_CUBE_SIDES; i++) mark(scene, used, scene->frames[first_frame + i]);
 }
 
 static void mark_reflection(const bspscene_scene *scene, bool *used, const bspscene_reflection *reflection)
 {
 	mark(scene, used, reflection->mask_image);
 	mark(scene, used, reflection->normal_image);
-	mark_cube(scene, used, reflection->first_face);
-	for (uint32_t i = 0; reflection->first_face == BSPSCENE_NO_INDEX && i < scene->cubemap_count; i++) {
-		mark_cube(scene, used, scene->cubemaps[i]->first_face);
+	mark_cube(scene, used, reflection->first_frame);
+	for (uint32_t i = 0; reflection->first_frame == BSPSCENE_NO_INDEX && i < scene->cubemap_count; i++) {
+		mark_cube(scene, used, scene->cubemaps[i]->first_frame);
 	}
+}
+
+static void mark_gloss(const bspscene_scene *scene, bool *used, const bspscene_gloss *gloss)
+{
+	mark(scene, used, gloss->normal_image);
+	mark(scene, used, gloss->exponent_image);
+	mark(scene, used, gloss->light_ramp);
+	mark(scene, used, gloss->gloss_ramp);
 }
 
 /* Pages of half floats are looked up by a table. */
@@ -321,14 +329,17 @@ static bool add_textures(bspscene_renderer *r, const bspscene_render_options *op
 	const bspscene_allocator *allocator = &r->memory.allocator;
 	bool *used = bspr_take(allocator, (size_t)scene->image_count + 1, sizeof *used);
 	bool ok = used != NULL;
+	r->sky_material = BSPSCENE_NO_INDEX;
 	for (uint32_t i = 0; ok && i < scene->material_count; i++) {
 		const bspscene_material *m = scene->materials[i];
+		if (m->sky && r->sky_material == BSPSCENE_NO_INDEX) r->sky_material = i;
 		mark(scene, used, m->base_image);
 		mark(scene, used, m->second_image);
 		mark(scene, used, m->emissive_image);
 		if (m->blend_mask) mark(scene, used, m->blend_mask->image);
 		if (m->detail) mark(scene, used, m->detail->image);
 		if (m->self_light) mark(scene, used, m->self_light->mask_image);
+		if (m->gloss) mark_gloss(scene, used, m->gloss);
 		if (m->reflection) mark_reflection(scene, used, m->reflection);
 		if (m->animation) mark_animation(scene, used, m->animation);
 		for (uint32_t k = 0; k < m->layer_count; k++) mark(scene, used, m->layers[k]->image);

@@ -10,6 +10,7 @@
 #include "io/io.h"
 #include "load_stages.h"
 #include "map/family.h"
+#include "models/alone/model_map.h"
 #include "options.h"
 
 /* What a probe of a packed map looks at. */
@@ -26,18 +27,26 @@ static bool keep_pakfile(bspi_ctx *ctx, bspi_bytes pakfile, bspscene_scene *scen
 	return true;
 }
 
+/* A map, or a model that stands alone in one. */
+static bool read_map(bspi_ctx *ctx, bspi_bytes file, bspi_map *map)
+{
+	const bspi_model_format *format = bspi_model_format_of(file);
+	return format ? bspi_model_as_map(ctx, file, format, map) : bspi_read_map(ctx, file, map);
+}
+
 static bool build_scene(bspi_ctx *ctx, bspi_bytes file, bspi_owner *self)
 {
 	bspscene_scene *scene = &self->scene;
 	bspi_map map;
 	bspi_inner_files inner;
-	BSPI_TRY(bspi_read_map(ctx, file, &map) && keep_pakfile(ctx, map.pakfile, scene));
+	BSPI_TRY(read_map(ctx, file, &map) && keep_pakfile(ctx, map.pakfile, scene));
 	BSPI_TRY(bspi_identify(ctx, file, &map, scene) && bspi_take_out_parts(ctx, &map));
 	bspi_arena_rewind(&ctx->stage);
 	bspi_set_parts(scene, &self->parts);
 	scene->name = ctx->name;
 	scene->family = map.family;
 	scene->variant = map.variant;
+	scene->variant_title = map.title;
 	scene->version = map.version;
 	scene->metres_per_unit = ctx->options.metres_per_unit;
 	scene->first_value_wins = map.rules.first_value_wins;
@@ -218,6 +227,9 @@ size_t bspscene_struct_size(bspscene_struct_id id)
 		[BSPSCENE_STRUCT_NEW_ENTITIES] = sizeof(bspscene_new_entities),
 		[BSPSCENE_STRUCT_REWRITE_OPTIONS] = sizeof(bspscene_rewrite_options),
 		[BSPSCENE_STRUCT_REWRITE_REPORT] = sizeof(bspscene_rewrite_report),
+		[BSPSCENE_STRUCT_RIG] = sizeof(bspscene_rig),
+		[BSPSCENE_STRUCT_BONE] = sizeof(bspscene_bone),
+		[BSPSCENE_STRUCT_SEQUENCE] = sizeof(bspscene_sequence),
 	};
 	return (unsigned)id < BSPSCENE_STRUCT_COUNT ? sizes[id] : 0;
 }

@@ -58,6 +58,9 @@ bool bspi_complete_options(const bspscene_load_options *given, bspscene_load_opt
 	          complete_count(&out->page_gutter, 1, 1, 16, "page_gutter", error) &&
 	          complete_float(&out->patch_error, 4, 0.25f, 1024, "patch_error", error) &&
 	          complete_float(&out->metres_per_unit, 0.0254f, 1e-6f, 1e6f, "metres_per_unit", error);
+	if (ok && out->model_sequence && strpbrk(out->model_sequence, "\"\r\n")) {
+		return bspi_error_set(error, BSPSCENE_ERROR_BAD_OPTIONS, "options: no sequence has such a name");
+	}
 	if (ok && out->page_size <= 2 * out->page_gutter) {
 		return bspi_error_set(error, BSPSCENE_ERROR_BAD_OPTIONS,
 		                      "options: page_size %u has no room between gutters of %u", out->page_size,

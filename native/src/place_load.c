@@ -86,6 +86,7 @@ bspscene_scene *bspscene_open(const char *path, const bspscene_open_options *opt
 	if (options && !bspscene_struct_read(&known, sizeof known, least, options, "open_options", error)) return NULL;
 	around.games = known.games;
 	around.game_count = known.game_count;
+	around.model = known.map;
 	bspscene_place *place = bspscene_place_open(path, &around, error);
 	uint32_t map = place ? bspscene_place_find_map(place, known.map, error) : BSPSCENE_NO_INDEX;
 	bspscene_scene *scene = map == BSPSCENE_NO_INDEX ? NULL : bspscene_place_load(place, map, known.load, error);

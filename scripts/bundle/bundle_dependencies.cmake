@@ -15,6 +15,10 @@ file(CREATE_LINK ${stb} ${bundle_made}/stb SYMBOLIC)
 
 bundle_names(s ${zlib} adler32 compress crc32 deflate inffast inflate inftrees trees uncompr zutil)
 bundle_part(zlib ${s})
+if(EMSCRIPTEN)
+	# What is fetched before it can run makes its tables itself, in its one thread.
+	target_compile_definitions(zlib PRIVATE DYNAMIC_CRC_TABLE)
+endif()
 
 bundle_names(s ${deflate}/lib adler32 crc32 deflate_compress deflate_decompress utils zlib_compress zlib_decompress
 	arm/cpu_features x86/cpu_features)
@@ -44,16 +48,27 @@ bundle_names(s ${jpeg} jcapimin jcapistd jccoefct jccolor jcdctmgr jchuff jcicc 
 bundle_part(jpeg ${s})
 target_compile_definitions(jpeg PRIVATE BMP_SUPPORTED PPM_SUPPORTED)
 target_include_directories(jpeg PRIVATE ${jpeg})
+if(EMSCRIPTEN)
+	# An instruction in the place of two tables of 64 KB.
+	target_compile_definitions(jpeg PRIVATE USE_CLZ_INTRINSIC)
+endif()
 
 set(lzma ${xz}/src/liblzma)
 file(GLOB s ${lzma}/common/*.c ${lzma}/lz/*.c ${lzma}/lzma/*.c ${lzma}/rangecoder/*.c ${lzma}/delta/*.c)
-bundle_names(more ${lzma} check/check check/crc32_fast check/crc32_table check/crc64_fast check/crc64_table check/sha256
-	simple/simple_coder simple/simple_decoder simple/x86)
+set(crcs check/crc32_fast check/crc32_table check/crc64_fast check/crc64_table)
+if(EMSCRIPTEN)
+	set(crcs check/crc32_small check/crc64_small)
+	list(FILTER s EXCLUDE REGEX fastpos_table)
+endif()
+bundle_names(more ${lzma} ${crcs} check/check check/sha256 simple/simple_coder simple/simple_decoder simple/x86)
 list(FILTER s EXCLUDE REGEX "tablegen|_mt\\.c|cputhreads|physmem|outqueue|microlzma")
 bundle_part(lzma ${s} ${more})
 target_compile_definitions(lzma PRIVATE HAVE_CONFIG_H TUKLIB_SYMBOL_PREFIX=lzma_ LZMA_API_STATIC)
 target_include_directories(lzma PRIVATE ${lzma}/api ${lzma}/common ${lzma}/check ${lzma}/lz ${lzma}/rangecoder
 	${lzma}/lzma ${lzma}/delta ${lzma}/simple ${xz}/src/common)
+if(EMSCRIPTEN)
+	target_compile_definitions(lzma PRIVATE HAVE_SMALL)
+endif()
 
 set(bundle_include_dirs ${bundle_config}/jansson ${bundle_made} ${jansson}/src ${deflate} ${png} ${jpeg} ${lzma}/api
 	${zlib})

@@ -53,7 +53,7 @@ target_compile_definitions(embree PRIVATE TASKING_INTERNAL EMBREE_TARGET_SSE2 EM
 target_include_directories(embree PRIVATE ${embree_made}/common ${embree}/kernels ${embree}/common
 	${embree_made}/include/embree3)
 
-file(GLOB s ${product}/native/render/*.c ${product}/native/render/*/*.c)
+file(GLOB s ${product}/native/render/*.c ${product}/native/render/*/*.c ${product}/native/render/*/*/*.c)
 bspscene_for_system(s)
 add_library(render OBJECT ${s})
 target_compile_options(render PRIVATE ${bundle_options} -ffp-contract=off -fstack-protector-strong

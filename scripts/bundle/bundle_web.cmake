@@ -17,7 +17,7 @@ file(STRINGS ${product}/native/web/exports.txt exports REGEX "^[a-z]")
 list(TRANSFORM exports PREPEND _)
 list(JOIN exports , exports)
 set_target_properties(bspscene_core PROPERTIES SUFFIX .mjs LINK_DEPENDS ${product}/native/web/exports.txt)
-target_link_options(bspscene_core PRIVATE -O2 -sMODULARIZE=1 -sEXPORT_ES6=1 -sENVIRONMENT=worker -sALLOW_MEMORY_GROWTH=1
+target_link_options(bspscene_core PRIVATE -Oz -sMODULARIZE=1 -sEXPORT_ES6=1 -sENVIRONMENT=worker -sALLOW_MEMORY_GROWTH=1
 	-sMAXIMUM_MEMORY=4GB -sINVOKE_RUN=0 -sEXIT_RUNTIME=0 -sDYNAMIC_EXECUTION=0 -sABORTING_MALLOC=0 -sFORCE_FILESYSTEM=1
 	-sEXPORTED_FUNCTIONS=${exports},_malloc,_free -sEXPORTED_RUNTIME_METHODS=FS,UTF8ToString)
 install(FILES $<TARGET_FILE:bspscene_core> $<TARGET_FILE_DIR:bspscene_core>/bspscene_core.wasm DESTINATION web)

@@ -102,7 +102,7 @@ shown quake2_q2map
 
 # No maps at all.
 printf 'version https://git-lfs.github.com/spec/v1\noid sha256:0\nsize 1\n' >pointer.bsp
-cp "$FIXTURES/atrium/quake3/models/sample/obelisk.md3" model.bsp
+printf "IDSQ\012\000\000\000rest of it" >model.bsp
 for file in pointer.bsp model.bsp; do
 	expect 1 bspscene convert "$file" out.glb
 done

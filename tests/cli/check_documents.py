@@ -30,7 +30,7 @@ def ask(*words: object, **options) -> str:
 
 
 def commands() -> list[str]:
-    return re.findall(r"^  ([a-z]+) +[A-Z]", ask(PROGRAM, "--help"), re.MULTILINE)
+    return re.findall(r"^  ([a-z]+) +\[?[A-Z]", ask(PROGRAM, "--help"), re.MULTILINE)
 
 
 def options_of(command: str) -> set[str]:

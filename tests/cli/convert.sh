@@ -7,7 +7,7 @@ for ending in glb gltf fbx usda usdz obj; do
 done
 [ "$(head -c 4 glb/atrium.glb)" = glTF ]
 [ "$(ls glb)" = atrium.glb ]
-[ -s obj/atrium.sky.png ] && [ -s fbx/atrium.sky.png ] && [ ! -e gltf/atrium.sky.png ]
+[ -s obj/atrium.sky.jpg ] && [ -s fbx/atrium.sky.jpg ] && [ ! -e gltf/atrium.sky.jpg ]
 [ "$(ls usdz)" = atrium.usdz ]
 bspscene convert "$ATRIUM" upper.GLB --map atrium
 cmp glb/atrium.glb upper.GLB
@@ -27,8 +27,8 @@ LC_ALL=C grep -aq '"bspscene":{"kind":"sky","center":' box.glb
 mkdir beside without
 bspscene convert "$ATRIUM/maps/atrium.bsp" beside/a.glb --sky panorama
 bspscene convert "$ATRIUM/maps/atrium.bsp" without/a.obj --sky none
-cmp beside/a.sky.png obj/atrium.sky.png
-[ ! -e without/a.sky.png ]
+cmp beside/a.sky.jpg obj/atrium.sky.jpg
+[ ! -e without/a.sky.jpg ]
 ! bspscene convert "$ATRIUM/maps/atrium.bsp" without/b.obj --sky cube 2>error
 grep -q "a cube of the sky is written in glTF alone" error
 rm -r box.glb beside without error

@@ -2,7 +2,7 @@
 bspscene --help
 for command in info list convert bake render entities extract catalog process gallery diff; do
 	bspscene $command --help >help.txt
-	grep -q "^bspscene $command [A-Z]" help.txt
+	grep -Eq "^bspscene $command \[?[A-Z]" help.txt
 	grep -A 1 '^Examples:' help.txt | grep -q "^  bspscene $command "
 	[ "$(awk 'length > 110' help.txt)" = "" ] || echo "$command: --help has lines that are too long"
 done

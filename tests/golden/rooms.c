@@ -16,6 +16,8 @@ static const struct {
 	{ &bspi_family_nightfire, "nightfire", "nightfire/maps/room.bsp" },
 	{ &bspi_family_uebertools, "mohaa", "mohaa/maps/room.bsp" },
 	{ &bspi_family_ufoai, "ufoai", "ufoai/maps/room.bsp" },
+	{ &bspi_family_callofduty, "callofduty", "callofduty/maps/room.bsp" },
+	{ &bspi_family_callofduty4, "callofduty4", "callofduty4/maps/room.bsp" },
 	{ &bspi_family_vbsp, "source20", "source/maps/room.bsp" },
 };
 

@@ -26,7 +26,7 @@ MAY_INCLUDE = {
     "passes": {"base", "images"},
     "drawing": {"base"},
     "sky": {"base", "images", "drawing"},
-    "places": {"base", "io", "files", "map"},
+    "places": {"base", "io", "files", "map", "models"},
     "writers": {"base", "images", "passes", "drawing", "sky"},
 }
 MAY_INCLUDE[""] = set(MAY_INCLUDE)

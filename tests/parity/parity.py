@@ -41,7 +41,7 @@ BOUNDS = {
     "quake3_atrium": {"lightmap": (0.98, 0.0), "full": (0.95, 0.0)},
     "quake": {"lightmap": (0.97, 0.90), "full": (0.975, 0.90)},
     "quake2": {"lightmap": (0.97, 0.0), "full": (0.90, 0.0)},
-    "nexuiz": {"lightmap": (0.99, 0.85), "full": (0.99, 0.93)},
+    "nexuiz": {"lightmap": (0.99, 0.98), "full": (0.99, 0.93)},
 }
 # What the engine was told when the pictures were taken, where it is not our default.
 # GoldSrc's had no pictures of two maps' skies, which it leaves black where we would show a plain one.

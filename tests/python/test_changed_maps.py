@@ -63,6 +63,8 @@ class Light(Folder):
                 (GAME / "maps/atrium_styles.bsp", scene, self.folder / "x.bsp", "")):
             with self.assertRaisesRegex(bspscene.MapError, words):
                 bspscene.relight(str(path), given, pages, target)
+        with self.assertRaisesRegex(bspscene.MapError, "nowhere"):
+            bspscene.relight(str(ATRIUM), scene, pages, self.folder / "x.bsp", games=["/nowhere"])
         self.assertEqual((os.listdir(self.folder), ATRIUM.read_bytes()), ([], before))
 
 
@@ -107,6 +109,8 @@ class NewEntities(Folder):
                                      (self.entities(), self.folder / "x.png", "ending"), ("", None, "worldspawn")):
             with self.assertRaisesRegex(bspscene.MapError, words):
                 bspscene.rewrite(str(ATRIUM), given, target)
+        with self.assertRaisesRegex(bspscene.MapError, "nowhere"):
+            bspscene.rewrite(str(ATRIUM), self.entities(), None, games=["/nowhere"])
         self.assertEqual((os.listdir(self.folder), ATRIUM.read_bytes()), ([], before))
 
 

@@ -98,6 +98,29 @@ static const field_case ufoai_fields[] = {
 	{ "bad-data_ufoai-light-past-end", BSPI_ARRAY_faces, 1, "light_offset", 0, 0x7ffffff0u },
 };
 
+/* What is Call of Duty's own. */
+static const field_case callofduty_fields[] = {
+	{ "bad-data_callofduty-soup-material-out-of-range", BSPI_ARRAY_faces, 0, "texture", 0, 2 },
+	{ "bad-data_callofduty-soup-vertices-past-end", BSPI_ARRAY_faces, 2, "vertex_count", 0, 5 },
+	{ "bad-data_callofduty-soup-vertices-negative", BSPI_ARRAY_faces, 0, "first_vertex", 0, 0xffffffffu },
+	{ "bad-data_callofduty-soup-indices-past-end", BSPI_ARRAY_faces, 2, "index_count", 0, 9 },
+	{ "bad-data_callofduty-soup-indices-overflow", BSPI_ARRAY_faces, 1, "first_index", 0, 0x7fffffffu },
+	{ "bad-data_callofduty-soup-indices-no-triangles", BSPI_ARRAY_faces, 0, "index_count", 0, 5 },
+	{ "bad-data_callofduty-index-out-of-range", BSPI_ARRAY_draw_indices, 7, "value", 0, 3 },
+	{ "bad-data_callofduty-vertex-position-nan", BSPI_ARRAY_draw_vertices, 4, "position", 1, NAN_BITS },
+	{ "bad-data_callofduty-brush-without-a-box", BSPI_ARRAY_brushes, 0, "side_count", 0, 5 },
+	{ "bad-data_callofduty-brush-sides-past-end", BSPI_ARRAY_brushes, 1, "side_count", 0, 7 },
+	{ "bad-data_callofduty-brush-material-out-of-range", BSPI_ARRAY_brushes, 1, "texture", 0, 2 },
+	{ "bad-data_callofduty-bound-nan", BSPI_ARRAY_brush_sides, 2, "plane", 0, NAN_BITS },
+	{ "bad-data_callofduty-bound-infinite", BSPI_ARRAY_brush_sides, 7, "plane", 0, INFINITY_BITS },
+	{ "bad-data_callofduty-side-plane-is-a-made-one", BSPI_ARRAY_brush_sides, 6, "plane", 0, 2 },
+	{ "bad-data_callofduty-node-plane-is-a-made-one", BSPI_ARRAY_nodes, 0, "plane", 0, 2 },
+	{ "bad-data_callofduty-side-material-out-of-range", BSPI_ARRAY_brush_sides, 12, "texture", 0, 2 },
+	{ "bad-data_callofduty-model-soups-past-end", BSPI_ARRAY_models, 1, "face_count", 0, 2 },
+	{ "bad-data_callofduty-model-brushes-past-end", BSPI_ARRAY_models, 1, "brush_count", 0, 2 },
+	{ "bad-data_callofduty-leaf-brushes-past-end", BSPI_ARRAY_leafs, 1, "leaf_brush_count", 0, 2 },
+};
+
 /* A directory entry set to a value. */
 typedef struct entry_case {
 	const char *name;
@@ -131,6 +154,15 @@ static const entry_case ufoai_entries[] = {
 	{ "bad-data_ufoai-texinfo-tail", UFOAI_TEXINFO, SIZE, 5 * 72 - 1 },
 };
 
+enum { CALLOFDUTY_SIDES = 3, CALLOFDUTY_SOUPS = 6, CALLOFDUTY_VERTICES = 7, CALLOFDUTY_MODELS = 27 };
+static const entry_case callofduty_entries[] = {
+	{ "bad-lump_callofduty-soups-past-end", CALLOFDUTY_SOUPS, OFFSET, 0x10000000 },
+	{ "bad-lump_callofduty-soups-size-negative", CALLOFDUTY_SOUPS, SIZE, 0xffffff00u },
+	{ "bad-lump_callofduty-sides-sum-overflows", CALLOFDUTY_SIDES, OFFSET, 0xfffffff0u },
+	{ "bad-data_callofduty-vertices-tail", CALLOFDUTY_VERTICES, SIZE, 11 * 44 - 5 },
+	{ "bad-data_callofduty-models-none", CALLOFDUTY_MODELS, SIZE, 0 },
+};
+
 /* Files that are no maps this library reads. */
 static const struct {
 	const char *name;
@@ -141,14 +173,17 @@ static const struct {
 	{ "unknown-format_one-byte", "I", 1 },
 	{ "unknown-format_magic-alone", "IBSP", 4 },
 	{ "unknown-format_git-lfs-pointer", "version https://git-lfs.github.com/spec/v1\noid sha256:0\nsize 1\n", 64 },
-	{ "unknown-format_md3-model", "IDP3\17\0\0\0model", 13 },
+	{ "bad-lump_md3-model", "IDP3\17\0\0\0model", 13 },
 	{ "unknown-format_zip", "PK\3\4\24\0\0\0\0\0", 10 },
 	{ "unknown-format_zeros", "\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0", 16 },
-	{ "unsupported-format_call-of-duty", "IBSP\73\0\0\0\0\0\0\0\0\0\0\0", 16 },
+	{ "unsupported-format_call-of-duty-2", "IBSP\4\0\0\0\0\0\0\0\0\0\0\0", 16 },
 	{ "unsupported-format_titanfall", "rBSP\35\0\0\0\0\0\0\0\0\0\0\0", 16 },
 	{ "unsupported-format_xbox-360", "PSBV\0\0\0\23\0\0\0\0\0\0\0\0", 16 },
 	{ "bad-header_version-alone", "IBSP\56\0\0\0", 8 },
 	{ "bad-header_console-directory-cut", "PSBV\0\0\0\24\0\0\0\0\0\0\0\0", 16 },
+	{ "bad-header_callofduty-directory-cut", "IBSP\73\0\0\0\0\0\0\0\0\0\0\0", 16 },
+	{ "bad-header_callofduty4-directory-cut", "IBSP\26\0\0\0\1\0\0\0\0\0\0", 15 },
+	{ "bad-lump_callofduty4-chunk-past-end", "IBSP\26\0\0\0\1\0\0\0\0\0\0\0\0\0\0\20", 20 },
 	{ "bad-header_directory-cut", "IBSP\56\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0", 23 },
 };
 
@@ -161,9 +196,9 @@ static void write_case(const char *name, const void *data, size_t size)
 	bspt_write_file(path, data, size);
 }
 
-static void store(uint8_t *p, uint32_t value)
+static void store(uint8_t *p, uint32_t value, size_t size)
 {
-	for (int i = 0; i < 4; i++) p[i] = (uint8_t)(value >> 8 * i);
+	for (size_t i = 0; i < size; i++) p[i] = (uint8_t)(value >> 8 * i);
 }
 
 /* Quake III's room without light, so that every file is small: its pages alone have 96 KiB. */
@@ -184,12 +219,16 @@ static bspt_bytes small_room(const bspi_family *family)
 	return bspt_encode_parts(&family->variants[0], &parts);
 }
 
-static uint8_t *entry_of(const bspi_family *family, bspt_bytes file, uint32_t slot)
+/* Where the directory has a lump's offset or its size. */
+static uint8_t *entry_of(const bspi_family *family, bspt_bytes file, uint32_t slot, uint32_t member)
 {
-	return file.data + bspt_directory_at(&family->variants[0]) + 8 * (size_t)slot;
+	bspt_parts parts;
+	bspt_room_parts(family, &family->variants[0], &parts);
+	uint32_t place = parts.size_first ? 1 - member : member;
+	return file.data + bspt_directory_at(&family->variants[0]) + 8 * (size_t)slot + 4 * (size_t)place;
 }
 
-static uint8_t *find_field(const bspi_family *family, bspt_bytes file, const field_case *wanted)
+static void set_field(const bspi_family *family, bspt_bytes file, const field_case *wanted)
 {
 	const bspi_variant *variant = &family->variants[0];
 	for (uint32_t i = 0; i < variant->lump_row_count; i++) {
@@ -198,9 +237,11 @@ static uint8_t *find_field(const bspi_family *family, bspt_bytes file, const fie
 		for (uint16_t k = 0; k < row->layout->field_count; k++) {
 			const bspi_field *field = &row->layout->fields[k];
 			if (strncmp(field->name, wanted->field, strlen(wanted->field))) continue;
-			size_t at = bspi_load_u32(entry_of(family, file, row->slot));
+			size_t size = field->file_type == BSPI_U16 || field->file_type == BSPI_I16 ? 2 : 4;
+			size_t at = bspi_load_u32(entry_of(family, file, row->slot, OFFSET));
 			at += (size_t)wanted->record * row->layout->file_size + field->file_offset;
-			return file.data + at + 4 * (size_t)wanted->element;
+			store(file.data + at + size * wanted->element, wanted->value, size);
+			return;
 		}
 	}
 	bspt_die("find the field of", wanted->name);
@@ -210,7 +251,7 @@ static void write_fields(const bspi_family *family, const field_case *cases, siz
 {
 	for (size_t i = 0; i < count; i++) {
 		bspt_bytes file = small_room(family);
-		store(find_field(family, file, &cases[i]), cases[i].value);
+		set_field(family, file, &cases[i]);
 		write_case(cases[i].name, file.data, file.size);
 		free(file.data);
 	}
@@ -220,7 +261,7 @@ static void write_entries(const bspi_family *family, const entry_case *cases, si
 {
 	for (size_t i = 0; i < count; i++) {
 		bspt_bytes file = small_room(family);
-		store(entry_of(family, file, cases[i].slot) + 4 * (size_t)cases[i].member, cases[i].value);
+		store(entry_of(family, file, cases[i].slot, cases[i].member), cases[i].value, 4);
 		write_case(cases[i].name, file.data, file.size);
 		free(file.data);
 	}
@@ -230,13 +271,13 @@ static void write_entries(const bspi_family *family, const entry_case *cases, si
 static void write_texts(const bspi_family *family)
 {
 	bspt_bytes file = small_room(family);
-	uint8_t *size = entry_of(family, file, ENTITIES) + 4;
-	store(size, bspi_load_u32(size) - 3);
+	uint8_t *size = entry_of(family, file, ENTITIES, SIZE);
+	store(size, bspi_load_u32(size) - 3, 4);
 	write_case("bad-data_entities-unclosed", file.data, file.size);
 	free(file.data);
 
 	file = small_room(family);
-	uint8_t *at = file.data + bspi_load_u32(entry_of(family, file, ENTITIES));
+	uint8_t *at = file.data + bspi_load_u32(entry_of(family, file, ENTITIES, OFFSET));
 	while (memcmp(at, "A room", 6)) at++;
 	at[1] = 0xa0;
 	write_case("bad-data_entities-not-utf8", file.data, file.size);
@@ -254,6 +295,8 @@ int main(int argc, char **argv)
 	write_entries(&bspi_family_nightfire, CASES(nightfire_entries));
 	write_fields(&bspi_family_ufoai, CASES(ufoai_fields));
 	write_entries(&bspi_family_ufoai, CASES(ufoai_entries));
+	write_fields(&bspi_family_callofduty, CASES(callofduty_fields));
+	write_entries(&bspi_family_callofduty, CASES(callofduty_entries));
 	for (size_t i = 0; i < sizeof others / sizeof *others; i++) write_case(others[i].name, others[i].bytes,
 	                                                                       others[i].size);
 	write_texts(&bspi_family_quake3);

@@ -228,6 +228,27 @@ static void little_that_is_far_is_left_out(void **state)
 	}
 }
 
+/* A model in thousands of places: of more corners than are put in order, those of the last places count as well. */
+static void many_places_are_framed(void **state)
+{
+	enum { PLACES = 2600 };
+	static const bspscene_node *places[PLACES];
+	static map m;
+	(void)state;
+	make_map(&m, BSPSCENE_INCLUDE_NODRAW, BSPSCENE_MATERIAL_NORMAL, false);
+	m.nodes[1].parent = BSPSCENE_NO_INDEX;
+	m.nodes[2] = m.nodes[1];
+	m.nodes[2].transform[3] = 1800;
+	for (int i = 0; i < PLACES; i++) places[i] = &m.nodes[i < PLACES / 2 ? 1 : 2];
+	m.scene.nodes = places;
+	m.scene.node_count = PLACES;
+	bspscene_view view = bspscene_view_overview(&m.scene, WIDTH, HEIGHT);
+	float near_end = extent_of_rooms(&m, &view);
+	for (int v = 0; v < ROOMS; v++) m.positions[3 * v] += 1800;
+	float far_end = extent_of_rooms(&m, &view), largest = fmaxf(near_end, far_end);
+	if (!(largest > 0.9f && largest <= 1)) fail_msg("%g and %g", (double)near_end, (double)far_end);
+}
+
 /* The rooms in place of a model that stands in a map whose first mesh is a room far away: the 3D skybox, a box around
  * nothing, or none; they are framed all the same, where their node has them. */
 static void maps_of_models_are_framed(void **state)
@@ -361,6 +382,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(rooms_are_framed), cmocka_unit_test(other_rooms_count),
 		cmocka_unit_test(little_that_is_far_is_left_out), cmocka_unit_test(long_maps_lie_across),
+		cmocka_unit_test(many_places_are_framed),
 		cmocka_unit_test(maps_of_models_are_framed), cmocka_unit_test(what_no_way_leads_to_is_left_out),
 		cmocka_unit_test(plans_are_to_scale), cmocka_unit_test(turning_keeps_the_map_in_place),
 	};

@@ -146,11 +146,11 @@ static void the_overview_shows_the_whole_map(void **state)
 {
 	fixture *f = *state;
 	bspscene_view view = bspscene_view_overview(f->scene, WIDTH, HEIGHT);
-	f->options.without_sky = true;
+	f->options.no_sky = true;
 	f->options.background[0] = 1;
 	f->options.background[2] = 1;
 	draw(f, &view, f->rgb);
-	f->options.without_sky = false;
+	f->options.no_sky = false;
 	f->options.background[0] = f->options.background[2] = 0;
 	int drawn = 0;
 	for (int i = 0; i < WIDTH * HEIGHT; i++) {
@@ -388,7 +388,7 @@ static void the_3d_skybox_is_behind_the_world(void **state)
 	look_down(&f, -64, -64, rgb);
 	assert_true(rgb[0] == 0 && rgb[1] == 0 && rgb[2] == 255);
 	/* Nor without a sky to see it through. */
-	f.options.without_sky = true;
+	f.options.no_sky = true;
 	look_down(&f, -64, 64, rgb);
 	assert_true(rgb[0] == 0 && rgb[1] == 0 && rgb[2] == 255);
 	bspscene_scene_free(f.scene);

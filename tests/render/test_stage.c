@@ -183,17 +183,20 @@ static void boxes(void **state)
 	};
 	static const uint32_t box[6] = { 0, 1, 2, 3, 4, 5 }, holed[6] = { 0, 1, BSPSCENE_NO_INDEX, 3, 4, 5 };
 	static const struct {
-		const char *what; const uint32_t *frames; bspscene_tc_gen gen; float normal[3]; uint8_t want[3];
+		const char *what; const uint32_t *frames; bspscene_tc_gen gen; float normal[3]; uint8_t want[3]; bool turned;
 	} cases[] = {
-		{ "back to where it comes from", box, BSPSCENE_TC_REFLECTION, { -1, 0, 0 }, { 0, 0, 255 } },
-		{ "up", box, BSPSCENE_TC_REFLECTION, { -0.6f, 0, 0.8f }, { 0, 255, 255 } },
-		{ "down", box, BSPSCENE_TC_REFLECTION, { -0.6f, 0, -0.8f }, { 255, 0, 255 } },
-		{ "left", box, BSPSCENE_TC_REFLECTION, { -0.6f, 0.8f, 0 }, { 0, 255, 0 } },
-		{ "right, by a long normal", box, BSPSCENE_TC_REFLECTION, { -6, -8, 0 }, { 255, 255, 0 } },
-		{ "no normal", box, BSPSCENE_TC_REFLECTION, { 0, 0, 0 }, { 255, 0, 0 } },
-		{ "straight on", box, BSPSCENE_TC_SURROUND, { -0.6f, 0, 0.8f }, { 255, 0, 0 } },
-		{ "a side without a picture", holed, BSPSCENE_TC_REFLECTION, { -1, 0, 0 }, { 255, 255, 255 } },
+		{ "back to where it comes from", box, BSPSCENE_TC_REFLECTION, { -1, 0, 0 }, { 0, 0, 255 }, false },
+		{ "up", box, BSPSCENE_TC_REFLECTION, { -0.6f, 0, 0.8f }, { 0, 255, 255 }, false },
+		{ "down", box, BSPSCENE_TC_REFLECTION, { -0.6f, 0, -0.8f }, { 255, 0, 255 }, false },
+		{ "left", box, BSPSCENE_TC_REFLECTION, { -0.6f, 0.8f, 0 }, { 0, 255, 0 }, false },
+		{ "right, by a long normal", box, BSPSCENE_TC_REFLECTION, { -6, -8, 0 }, { 255, 255, 0 }, false },
+		{ "no normal", box, BSPSCENE_TC_REFLECTION, { 0, 0, 0 }, { 255, 0, 0 }, false },
+		{ "straight on", box, BSPSCENE_TC_SURROUND, { -0.6f, 0, 0.8f }, { 255, 0, 0 }, false },
+		{ "a side without a picture", holed, BSPSCENE_TC_REFLECTION, { -1, 0, 0 }, { 255, 255, 255 }, false },
+		{ "a turned mesh's up", box, BSPSCENE_TC_REFLECTION, { -0.6f, 0, 0.8f }, { 255, 255, 0 }, true },
+		{ "straight on, of a turned mesh", box, BSPSCENE_TC_SURROUND, { -0.6f, 0, 0.8f }, { 255, 0, 0 }, true },
 	};
+	static const float quarter[12] = { 2, 0, 0, -64, 0, 0, -2, 0, 0, 2, 0, 0 };
 	(void)state;
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
 		bspt_wall w;
@@ -207,6 +210,7 @@ static void boxes(void **state)
 			.src_blend = BSPSCENE_BLEND_ONE, .depth_write = true,
 		};
 		for (int k = 0; k < 4; k++) memcpy(w.normals + 3 * k, cases[i].normal, sizeof cases[i].normal);
+		if (cases[i].turned) memcpy(w.nodes[1].transform, quarter, sizeof quarter);
 		bspt_draw_wall(&w, NULL, 0, got);
 		bspt_expect_color(cases[i].what, got, cases[i].want);
 	}
@@ -345,7 +349,7 @@ static void fog_of_the_map(void **state)
 		bspt_expect_color(cases[i].what, got, cases[i].want);
 		bspscene_render_options options;
 		bspscene_render_options_init(&options);
-		options.without_fog = true;
+		options.no_fog = true;
 		bspt_draw_wall(&w, &options, 0, got);
 		bspt_expect_color("left out", got, texel);
 	}

@@ -23,7 +23,7 @@ static void draw(const bspscene_scene *scene, uint8_t *rgb)
 	bspscene_render_options_init(&options);
 	options.width = WIDTH;
 	options.height = HEIGHT;
-	options.without_sky = true;
+	options.no_sky = true;
 	bspscene_view view = bspscene_view_overview(scene, WIDTH, HEIGHT);
 	bspscene_renderer *renderer = bspscene_renderer_create(scene, &options, &error);
 	assert_non_null(renderer);

@@ -191,7 +191,7 @@ class _Surface:
         """The base texture's coordinates, or `scale` times these."""
         record = self.record
         return self._placed([a * k for a, k in zip(record.uv_scale, scale)],
-                            [a * k for a, k in zip(record.uv_offset, scale)], record.uv_rotation)
+                            [a * k for a, k in zip(record.uv_offset, scale)], record.uv_rotation_radians)
 
     def _placed(self, scale: Sequence[float], offset: Sequence[float], rotation: float = 0.0):
         """The mesh's coordinates scaled, turned and moved as the game does it."""
@@ -306,7 +306,7 @@ class _Surface:
         space = SRGB if record.display or record.mode == abi.DETAIL_MODE_ADD else DATA
         uv = self._uv(record.uv_scale)
         if record.own_uv:
-            uv = self._placed(record.uv_scale, record.uv_offset, record.uv_rotation)
+            uv = self._placed(record.uv_scale, record.uv_offset, record.uv_rotation_radians)
         node = self._lookup(record.image, "Detail", uv, space)
         if node is None:
             return color

@@ -1,6 +1,7 @@
 /* command_convert.c - bspscene convert: a map to a file of another format, told by the output's ending. */
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "cli/commands/commands.h"
 #include "cli/options/option_rows.h"
@@ -28,6 +29,7 @@ typedef struct own_options {
 	uint32_t baked_size;               /* 0: the default */
 	uint32_t fbx_unit;                 /* how many are a metre; 0: the default */
 	bool no_normal_maps;
+	bool animate;
 } own_options;
 
 static const own_options *own_of(const cli_args *args) { return args->own; }
@@ -100,6 +102,19 @@ static void warn_of_light(const bspscene_bake_report *report, const cli_args *ar
 	        (double)asked, report->triangles);
 }
 
+/* What was asked to move, and stands still. */
+static void warn_of_rest(const bspscene_scene *scene, const cli_args *args)
+{
+	bool is_model = !strcmp(scene->family, "model");
+	if (!own_of(args)->animate || args->quiet) return;
+	for (uint32_t i = 0; i < scene->mesh_count; i++) {
+		if (scene->meshes[i]->rig) return;
+	}
+	fprintf(stderr, "bspscene: %s: --animate: %s\n", args->source,
+	        is_model ? "no movement of this model is read: it is written as it stands"
+	                 : "only a model alone is animated: the map is written as it starts");
+}
+
 static cli_exit write_scene(const bspscene_scene *scene, const writing *way, const cli_source *source,
                             const cli_args *args)
 {
@@ -111,7 +126,7 @@ static cli_exit write_scene(const bspscene_scene *scene, const writing *way, con
 		bspscene_write_options_init(&options);
 		bspscene_bake_report report;
 		bspscene_bake_report_init(&report);
-		options.lighting = lighting_of(way, args);
+		options.lighting = own_of(args)->lighting;
 		options.light_error = own_of(args)->light_error > 0 ? own_of(args)->light_error : DEFAULT_LIGHT_ERROR;
 		options.triangle_limit = own_of(args)->triangle_limit;
 		options.report = &report;
@@ -140,6 +155,9 @@ static cli_exit run(const cli_args *args)
 {
 	const writing way = find_writing(args->output);
 	if (!way.write) return refuse(args->output);
+	if (own_of(args)->animate && (!way.known || !way.known->animates)) {
+		return cli_usage("--animate: %s: only .glb and .gltf are written with movement", args->output);
+	}
 	bspscene_load_options options;
 	bspscene_load_options_init(&options);
 	bspscene_write_lighting lighting = lighting_of(&way, args);
@@ -148,10 +166,12 @@ static cli_exit run(const cli_args *args)
 	/* Materials with their light in vertices or pictures are unlit: no host would look at normals. */
 	options.no_normal_maps = own_of(args)->no_normal_maps || lighting == BSPSCENE_WRITE_VERTEX ||
 	                         lighting == BSPSCENE_WRITE_BAKED;
+	options.rigs = own_of(args)->animate;
 	cli_source source;
 	cli_exit status;
 	double share = (double)bspscene_load_share(way.writer, lighting);
 	bspscene_scene *scene = cli_load(&source, args, &options, share, &status);
+	if (scene) warn_of_rest(scene, args);
 	if (scene) status = write_scene(scene, &way, &source, args);
 	bspscene_scene_free(scene);
 	cli_source_close(&source);
@@ -229,7 +249,7 @@ static const cli_option_row own_rows[] = {
 	{ "sky", "KIND",
 	  "cube: a box of the sky around map and cameras, in glTF (default of\n"
 	  "--lighting baked there)\n"
-	  "panorama: a picture of all of it, OUT.sky.png, or USD's DomeLight\n"
+	  "panorama: a picture of all of it, OUT.sky.jpg, or USD's DomeLight\n"
 	  "(default of .usda, .fbx and .obj)\n"
 	  "none: no sky (default elsewhere)",
 	  .apply = cli_set_word, .member = offsetof(own_options, sky), .words = sky_words },
@@ -259,6 +279,10 @@ static const cli_option_row own_rows[] = {
 	  "FBX: lengths in metres (default) or centimetres, which Unreal's old\n"
 	  "importer wants",
 	  .apply = cli_set_word, .member = offsetof(own_options, fbx_unit), .words = unit_words },
+	{ "animate", NULL,
+	  "of a model alone, in glTF: its bones with a skin, or its frames as morph\n"
+	  "targets, and an animation for each sequence",
+	  .apply = cli_set_switch, .member = offsetof(own_options, animate) },
 	{ "no-normal-maps", NULL,
 	  "leave them out: only new light needs them, and they are large",
 	  .apply = cli_set_switch, .member = offsetof(own_options, no_normal_maps) },
@@ -276,8 +300,9 @@ const cli_command cli_command_convert = {
 		"as .usda has it, textures and lightmaps are apart, on two sets of coordinates, for engines and editors.\n"
 		"In Blender, set View Transform to Standard: Filmic and AgX grey everything.\n"
 		"A map in GAME/maps/ finds the textures and shaders of GAME by itself, and a pk3 beside other archives\n"
-		"those of its neighbours; give other places with --game. OUT is replaced when the work is complete, never\n"
-		"before; .gltf, .fbx, .usda and .obj put their further files beside it."
+		"those of its neighbours; give other places with --game. A model alone is read like a map; out of an\n"
+		"archive it comes by its path as --map. OUT is replaced when the work is complete, never before; .gltf,\n"
+		".fbx, .usda and .obj put their further files beside it."
 #ifdef CLI_HAVE_ASSIMP
 		"\n\nBy way of Assimp also .dae, .ply, .stl, .x, .assbin and .assxml, which keep less:\n"
 		"assimp_importer/README.md says what."
@@ -285,6 +310,8 @@ const cli_command cli_command_convert = {
 		,
 	.examples =
 		"  bspscene convert maps/atrium.bsp atrium.glb\n"
+		"  bspscene convert models/crate.md3 crate.glb --skin 1\n"
+		"  bspscene convert models/scientist.mdl scientist.glb --animate\n"
 		"  bspscene convert pak1-maps.pk3 oa_dm1.glb --map oa_dm1\n"
 		"  bspscene convert ~/downloads/arena.bsp arena.gltf --game ~/games/openarena/baseoa\n"
 		"  bspscene convert maps/atrium.bsp atrium.fbx --lights all\n"
@@ -292,8 +319,8 @@ const cli_command cli_command_convert = {
 	.options =
 		"map game palette lighting baked-size light-error max-triangles lights sky merge compress compress-with fast "
 		"small no-entities embed "
-		"fbx-unit lightmap-encoding light-set include patch-error scale strict engine lump-patches "
-		"no-normal-maps models missing lightstyle memory-limit output-limit quiet threads version "
+		"fbx-unit lightmap-encoding light-set skin body frame sequence animate include patch-error scale strict "
+		"engine lump-patches no-normal-maps models missing lightstyle memory-limit output-limit quiet threads version "
 		"help",
 	.own = own_rows, .own_size = sizeof(own_options),
 	.operand_count = 2,

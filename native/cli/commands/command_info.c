@@ -51,11 +51,7 @@ static cli_exit print_text(const bspscene_scene *scene, const char *file)
 	double metres = (double)scene->metres_per_unit;
 
 	cli_print("%s", file);
-	if (strcmp(scene->variant, scene->family)) {
-		print_row("format", "%s, a variant of %s, version %d", scene->variant, scene->family, scene->version);
-	} else {
-		print_row("format", "%s, version %d", scene->family, scene->version);
-	}
+	print_row("format", "%s", scene->variant_title);
 	if (counts->triangles) {
 		print_row("size", "%.0f x %.0f x %.0f units, %.1f x %.1f x %.1f m", size[0], size[1], size[2],
 		          size[0] * metres, size[1] * metres, size[2] * metres);
@@ -130,7 +126,8 @@ const cli_command cli_command_info = {
 		"  bspscene info maps/atrium.bsp\n"
 		"  bspscene info pak1-maps.pk3 --map oa_dm1 --json\n",
 	.options =
-		"map game palette json light-set include engine lump-patches models memory-limit output-limit quiet "
+		"map game palette json light-set skin body frame sequence include engine lump-patches "
+		"models memory-limit output-limit quiet "
 		"version help",
 	.operand_count = 1,
 	.run = run,

@@ -1,4 +1,4 @@
-/* command_list.c - bspscene list: the maps of an archive or game directory, one name in a line. */
+/* command_list.c - bspscene list: the maps of an archive or game directory, or the games there are, one in a line. */
 #include "cli/commands/commands.h"
 #include "cli/report.h"
 
@@ -13,8 +13,25 @@ static cli_exit print_maps(const bspscene_place *place, const cli_args *args)
 	return cli_finish_stdout();
 }
 
+/* A bspscene_found_game_fn. */
+static void print_game(void *user, const char *path)
+{
+	uint32_t *count = user;
+	cli_print("%s", path);
+	++*count;
+}
+
+static cli_exit list_games(const cli_args *args)
+{
+	uint32_t count = 0;
+	if (!bspscene_find_games(print_game, &count)) cli_end_without_memory();
+	if (count == 0) cli_warn(args, "no installed games were found");
+	return cli_finish_stdout();
+}
+
 static cli_exit run(const cli_args *args)
 {
+	if (!args->operand_count) return list_games(args);
 	bspscene_place_options options;
 	bspscene_error error;
 	bspscene_place_options_init(&options);
@@ -30,17 +47,21 @@ static cli_exit run(const cli_args *args)
 
 const cli_command cli_command_list = {
 	.name = "list",
-	.operands = "SOURCE",
-	.summary = "maps in an archive or game directory",
+	.operands = "[SOURCE]",
+	.summary = "maps in an archive or game directory, or games",
 	.details =
-		"Prints the names of the maps in an archive (pk3, pk4, zip, pak, vpk) or in a game directory with the\n"
-		"archives in it, one in a line, sorted: what --map of the other commands takes. The directory that a game is\n"
-		"installed in stands for the game.",
+		"Prints the names of the maps in an archive (pk3, pk4, zip, pak, vpk; 7z, rar and tar in builds with\n"
+		"libarchive) or in a game directory with the archives in it, one in a line, sorted: what --map of the other\n"
+		"commands takes. The directory that a game is installed in stands for the game.\n"
+		"Without SOURCE it prints the directories of games on this machine, as --game takes them: those in Steam's\n"
+		"libraries, in GOG's folders and in the usual places of the system.",
 	.examples =
 		"  bspscene list pak6-misc.pk3\n"
-		"  bspscene list ~/games/openarena/baseoa\n",
+		"  bspscene list ~/games/openarena/baseoa\n"
+		"  bspscene list\n",
 	.options =
 		"quiet version help",
-	.operand_count = 1,
+	.operand_count = 0,
+	.most_operands = 1,
 	.run = run,
 };

@@ -61,7 +61,7 @@ static cli_exit print_report(const job *work, const bspscene_rewrite_report *rep
 		cli_warn(args, "%s%s", warning->message, warning->count > 1 ? ", and more of them" : "");
 	}
 	if (args->json) return cli_json_print(cli_describe_entity_changes(changes));
-	cli_print_entity_changes(changes);
+	cli_print_entity_changes(changes, false);
 	if (report->identical) {
 		cli_print("%s: no entity changed%s%s%s", args->source, dry ? "" : ": ", dry ? "" : out,
 		          dry ? "" : work->options.form == BSPSCENE_REWRITE_MAP ? " is a copy" : " has those of the map");

@@ -231,6 +231,19 @@ const cli_option_row cli_shared_rows[] = {
 	  "which of its lights a map shows that has several: day (default) or night\n"
 	  "(UFO: Alien Invasion)",
 	  .apply = cli_set_text, .member = offsetof(cli_args, light_set) },
+	{ "skin", "N",
+	  "of a model alone: which of its skins (default 0)",
+	  .apply = cli_set_count, .member = offsetof(cli_args, skin), .most = 65535 },
+	{ "body", "N",
+	  "of a model alone: its body groups, as one number (default 0)",
+	  .apply = cli_set_count, .member = offsetof(cli_args, body), .most = 65535 },
+	{ "frame", "N",
+	  "of a model alone: which of its frames, or of the sequence (default 0)",
+	  .apply = cli_set_count, .member = offsetof(cli_args, frame), .most = 65535 },
+	{ "sequence", "NAME",
+	  "of a model alone that has bones: the sequence, or its number, in whose\n"
+	  "pose it stands (default: idle, or the first; IQM: as it was drawn)",
+	  .apply = cli_set_text, .member = offsetof(cli_args, sequence) },
 	{ "include", "KIND,...",
 	  "surfaces that are hidden otherwise: sky, nodraw, hint, skip, clip,\n"
 	  "trigger, caulk, tool, collision or all",

@@ -30,7 +30,9 @@
  * `metres_per_unit`); front faces counter-clockwise; texture and lightmap v grows downward, 0 is the top row.
  * `count` and `first` are elements, `size` and `offset` are bytes. Every text and every `path`, in and out, is UTF-8.
  * "NULL" is always allowed where it is said, and nowhere else: wrong arguments are programming errors and assert, wrong
- * data never does.
+ * data never does. `error` may be NULL everywhere.
+ * What a call returns by a pointer to const belongs to what was asked (a scene, a place, a set of files) and lives as
+ * long; without one it is static. What is to be freed says by which call.
  *
  * Threads: no global state. A scene is immutable after loading, so any number of threads may read one. Loads, bakes,
  * writings and pictures work in several threads where their options allow it, or in those of the host
@@ -44,13 +46,14 @@
  *     them, and copy none of them whole.
  *   - Frozen structs never change in a series, and are held by value: bspscene_allocator, _ambient, _area_portal,
  *     _bounds, _color_set, _detail, _error, _face, _leaf, _light_list, _light_place, _luxel_source, _new_entity,
- *     _page, _page_set, _pair, _parallel, _pixels, _point_light, _tc_mod, _wave. What becomes known of their records
- *     later is in arrays beside them.
+ *     _page, _page_set, _pair, _parallel, _pixels, _point_light, _pose, _tc_mod, _wave. What becomes known of their
+ *     records later is in arrays beside them.
  *   - What the caller makes (options, streams, outputs, reports) begins with struct_size, the sizeof in the caller's
  *     header, and grows at its end: the inline ..._init functions zero it and set the size, as `= { sizeof options }`
- *     does; bindings write the size of their own declaration. The library reads what the caller has and takes zero,
- *     the default, for the rest. What a newer header has and this library does not know must be zero, else the call is
- *     refused with BSPSCENE_ERROR_BAD_OPTIONS, and so is a struct_size of 0.
+ *     does; bindings write the size of their own declaration, which has all fields of some version, or that of
+ *     bspscene_struct_size bytes of zeroes, of which they declare the first fields alone. The library reads what the
+ *     caller has and takes zero, the default, for the rest. What a newer header has and this library does not know must
+ *     be zero, else the call is refused with BSPSCENE_ERROR_BAD_OPTIONS, and so is a struct_size of 0.
  *   - Enums get new values at their end: a program treats one that it does not know as the kind of thing that it least
  *     understands, and does not fail.
  *   - What is called unstable here may change with any version.
@@ -59,6 +62,7 @@
 #define BSPSCENE_H
 
 #include <bspscene/common.h>
+#include <bspscene/rig.h>
 #include <bspscene/mesh.h>
 #include <bspscene/material.h>
 #include <bspscene/lighting.h>

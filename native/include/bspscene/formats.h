@@ -19,6 +19,7 @@ typedef struct bspscene_writer {
 	bspscene_write_lighting lighting;  /* what BSPSCENE_WRITE_DEFAULT is */
 	uint32_t lightings;                /* those it can write, a bit 1 << bspscene_write_lighting for each */
 	bool compresses;                   /* it knows bspscene_write_options.compress; others ignore it */
+	bool animates;                     /* it writes how meshes move that have a rig; others write them as they are */
 } bspscene_writer;
 
 /* All writers in the order in which they are listed to people, NULL behind the last. */
@@ -42,6 +43,7 @@ BSPSCENE_API float bspscene_load_share(const char *writer, bspscene_write_lighti
 typedef struct bspscene_family {
 	const char *name;                  /* as bspscene_scene.family */
 	const char *title;                 /* for people: "Quake III Arena and its relatives" */
+	bool reads_wads;                   /* the game looks for textures in the WADs that worldspawn's `wad` names */
 } bspscene_family;
 
 /* All families, NULL behind the last. */

@@ -150,6 +150,25 @@ typedef struct bspscene_point_light {
 	float directed[3], direction[3];
 } bspscene_point_light;
 
+/* A lamp or the sun as it shines on a model. At a place at distance d from it, or at 1 where that is less, comes its
+ * color times ((c - cone[1]) / (cone[0] - cone[1])) ^ exponent, which is held within 0..1, over fade[0] + fade[1] * d +
+ * fade[2] * d * d; c is the cosine between `direction` and the way there. See bspscene_lamp_reach. */
+typedef struct bspscene_model_lamp {
+	float color[3];                    /* linear, 1 shows a texture as it is */
+	float origin[3];                   /* game units */
+	float direction[3];                /* which way it shines, a unit vector; all 0 where it does not matter */
+	bool sun;                          /* it comes against `direction` everywhere, and is not less anywhere */
+	float fade[3];
+	float radius;                      /* nothing comes to what is as far; 0: it reaches everything */
+	float cone[2], exponent;           /* cosines inside and outside of the cone; below -1: it shines everywhere */
+} bspscene_model_lamp;
+
+/* What lights a model that throws single lamps back, linear. */
+typedef struct bspscene_model_light {
+	float cube[6][3];                  /* from six sides, +x -x +y -y +z -z, without the lamps below */
+	const bspscene_model_lamp *const *lamps; uint32_t lamp_count;
+} bspscene_model_light;
+
 #ifdef __cplusplus
 }
 #endif

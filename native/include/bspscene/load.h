@@ -45,8 +45,8 @@ static inline void bspscene_stream_init(bspscene_stream *stream)
 typedef bool bspscene_open_file_fn(void *user, bspscene_stream *stream, const char *path, bspscene_file_kind kind);
 
 /* Names of all files that begin with `prefix` and end with `suffix` ("scripts/", ".shader"), for formats that must be
- * searched. `found` is called once for each name, in the game's order of reading: of two scripts that define one shader
- * the first counts. bspscene_files_list is one. */
+ * searched. Games ignore case in both, and in what open_file is asked for. `found` is called once for each name, in the
+ * game's order of reading: of two scripts that define one shader the first counts. bspscene_files_list is one. */
 typedef void bspscene_found_file_fn(void *user, const char *path);
 typedef void bspscene_list_files_fn(void *user, const char *prefix, const char *suffix,
                                     bspscene_found_file_fn *found, void *found_user);
@@ -171,8 +171,16 @@ typedef struct bspscene_load_options {
 
 	const char *light_set;             /* which of a map's lights is shown, by its name in scene->light_sets, UTF-8;
 	                                    * NULL: the first. BSPSCENE_ERROR_BAD_OPTIONS when the map has no such one */
-	bool reflections;                  /* materials get what is reflected in them (Source's $envmap): cube maps can be
-	                                    * as large as all other images, and only bspscene_render shows them */
+	bool reflections;                  /* materials get what is reflected in them (Source's $envmap, $phong): cube maps
+	                                    * can be as large as all other images, and only bspscene_render shows them */
+
+	/* Of a file that is a model and no map. */
+	uint32_t model_skin, model_body;   /* its skin, and its body groups packed into one number as entities have it */
+	uint32_t model_frame;              /* of models of frames, and of a sequence */
+	const char *model_sequence;        /* number or name of the sequence whose pose is shown, UTF-8; NULL: "idle",
+	                                    * or the first */
+	bool rigs;                         /* its mesh gets its rig (bspscene_rig), where the format has one that is read.
+	                                    * The mesh then is at rest: of IQM as the artist drew it, else as without */
 } bspscene_load_options;
 
 static inline void bspscene_load_options_init(bspscene_load_options *options)
@@ -181,9 +189,10 @@ static inline void bspscene_load_options_init(bspscene_load_options *options)
 	options->struct_size = sizeof *options;
 }
 
-/* Loads a map, also one that is packed by gzip or bzip2 as download servers keep them. `options` and `error` may be
- * NULL. Returns a scene to be freed with bspscene_scene_free, or NULL. The scene keeps no reference to the input, the
- * options or the files. `path` is UTF-8. */
+/* Loads a map, also one that is packed by gzip, bzip2, xz or Zstandard as servers keep them, or a model of one of the
+ * formats that maps use, which then is the scene's only node with a mesh. `options` and `error` may be NULL. Returns a
+ * scene to be freed with bspscene_scene_free, or NULL. The scene keeps no reference to the input, the options or the
+ * files. `path` is UTF-8. */
 BSPSCENE_API bspscene_scene *bspscene_load_file(const char *path, const bspscene_load_options *options,
                                                 bspscene_error *error);
 BSPSCENE_API bspscene_scene *bspscene_load_memory(const void *data, size_t size, const bspscene_load_options *options,
@@ -206,9 +215,9 @@ static inline void bspscene_format_init(bspscene_format *format)
 	format->struct_size = sizeof *format;
 }
 
-/* Says what a map is that this library reads, also one that is packed by gzip or bzip2, and returns false for anything
- * else. 64 bytes decide in all but odd cases (of bzip2, its first block does: up to 900 KB), the whole file always.
- * `format` may be NULL. */
+/* Says what a map (not: a model) is that this library reads, also one that is packed as bspscene_load_file says, and
+ * returns false for anything else. 64 bytes decide in all but odd cases (of bzip2, its first block does: up to 900 KB),
+ * the whole file always. `format` may be NULL. */
 BSPSCENE_API bool bspscene_probe(const void *head, size_t size, bspscene_format *format);
 
 #ifdef __cplusplus

@@ -235,9 +235,10 @@ typedef struct bspscene_detail_texture {
 	float factor;
 	bool display;                      /* d is a display value as the base image is, whatever the mode */
 	bool keeps_alpha;                  /* b stays as it is, whatever the mode */
-	bool own_uv;                       /* its coordinates are the mesh's own uv * uv_scale, turned by uv_rotation, +
-	                                    * uv_offset + scroll * time, and have nothing of the base image's */
-	float uv_offset[2], uv_rotation, scroll[2]; /* with own_uv; as the material's */
+	bool own_uv;                       /* its coordinates are the mesh's own uv * uv_scale, turned by
+	                                    * uv_rotation_radians, + uv_offset + scroll * time, and have nothing of the base
+	                                    * image's */
+	float uv_offset[2], uv_rotation_radians, scroll[2]; /* with own_uv; as the material's */
 } bspscene_detail_texture;
 
 /* What keeps parts of a surface from reflecting. */
@@ -249,24 +250,55 @@ typedef enum bspscene_reflection_mask {
 	BSPSCENE_REFLECTION_MASK_FORCE_32BIT = 0x7fffffff
 } bspscene_reflection_mask;
 
-/* What is around the surface, seen in it: added to its light. In linear light, with the cube map's colour r where the
+/* What is around, seen in the surface: added to its light. In linear light, with the colour r of the cube map where the
  * line of sight goes on from a mirror, r is multiplied with the mask and the colour, goes to r * r by `contrast` and to
- * its luminance (0.299, 0.587, 0.114) by 1 - `saturation`, and is multiplied with share + (1 - share) * (1 - c)^5; c is
- * the cosine between the normal and the line of sight. */
+ * its luminance (0.299, 0.587, 0.114) by 1 - `saturation`, and is multiplied with f = share + (1 - share) * (1 - c)^5,
+ * or a liquid goes to it by f instead; c is the cosine between the normal and the line of sight. */
 typedef struct bspscene_reflection {
-	uint32_t first_face;               /* into scene->frames: BSPSCENE_CUBE_SIDES images, +X -X +Y -Y +Z -Z of the
+	uint32_t first_frame;              /* into scene->frames: BSPSCENE_CUBE_SIDES images, +X -X +Y -Y +Z -Z of the
 	                                    * world, each as graphics cards have them. NO_INDEX: those of the nearest of
-	                                    * scene->cubemaps that has any */
+	                                    * scene->cubemaps that has any; liquids without one, the sky */
 	bspscene_reflection_mask mask;
 	uint32_t mask_image;               /* or NO_INDEX */
 	uint32_t normal_image;             /* bends what is reflected; green is down the picture; or NO_INDEX */
 	bool with_base;                    /* the mask and the normals lie where the base image does; else at the mesh's own
 	                                    * uv, the mask scaled, turned and moved from there: */
-	float uv_scale[2], uv_offset[2], uv_rotation;
+	float uv_scale[2], uv_offset[2], uv_rotation_radians;
 	float color[3];                    /* linear */
 	float contrast, saturation, share; /* 0, 1 and 1 of a plain mirror */
 	bool alone;                        /* there is no base image, and the surface itself is black */
+	bool inverted;                     /* the mask is 1 less what it is else */
 } bspscene_reflection;
+
+/* How a model throws single lamps back (Source's $phong and $rimlight), where its prop has `light`. In linear light:
+ * v is the direction to the eye, n the normal, bent by the normal image; for each lamp l is the direction to it, s its
+ * colour there, and with r, which is v mirrored by n, its gloss is s * (r.l)^exponent * n.l, all of them 0 or more.
+ * F = (1 - n.v)^2 is between the fresnel of 0, 1/2 and 1.
+ *
+ *     light = cube(n) + sum of s * ((n.l + 1) / 2)^2, in the place of any other light
+ *     gloss = sum of glosses * mask * F * boost
+ *     rim   = sum of the same with rim_exponent * rim_mask * (1 - n.v)^4
+ *     added = (max(gloss, rim) + cube(v) * rim_boost * rim_mask * (1 - n.v)^4 * n.z) * color
+ *
+ * n.z is within 0..1; without a rim it is gloss * color. All images lie where the base image does. */
+typedef struct bspscene_gloss {
+	uint32_t normal_image;             /* green is down the picture; its alpha is the mask; or NO_INDEX, mask 1 */
+	uint32_t exponent_image;           /* or NO_INDEX: it is white */
+	bool masked_by_base;               /* the mask is the base image's alpha, and nothing bends the normal */
+	float exponent[2];                 /* the first and, times exponent_image's red, the second */
+	float color[3];
+	bool base_color;                   /* the base image's as far as exponent_image's green says, instead */
+	float boost;
+	float fresnel[3];
+	float reflection_share;            /* how far `reflection` is multiplied with F */
+	bool rim;
+	float rim_exponent, rim_boost;
+	bool rim_masked;                   /* the mask of the rim is exponent_image's alpha; else 1 */
+	uint32_t light_ramp;               /* twice this picture at ((n.l + 1) / 2, 0) is what ((n.l + 1) / 2)^2 is else, or
+	                                    * NO_INDEX */
+	uint32_t gloss_ramp;               /* (r.l)^exponent is multiplied with this picture there and at F, and a gloss is
+	                                    * not with F; or NO_INDEX */
+} bspscene_gloss;
 
 /* How much of a surface shines by itself, in its own colour c: light becomes light * (1 - m) + color * m, all in linear
  * light. emissive_image is the same for hosts that can only add: c * m, where the surface keeps all of its light. */
@@ -354,8 +386,8 @@ typedef struct bspscene_material {
 	bool clamp;                        /* textures do not repeat */
 	bool unlit;                        /* drawn without any light */
 	bool vertex_lit;                   /* vertex colours multiply even where a lightmap exists */
-	float uv_scale[2], uv_offset[2];   /* uv' = uv * scale, turned by uv_rotation, + offset, at time 0 */
-	float uv_rotation;                 /* radians: (1, 0) goes to (cos, sin), clockwise in the picture */
+	float uv_scale[2], uv_offset[2];   /* uv' = uv * scale, turned by uv_rotation_radians, + offset, at time 0 */
+	float uv_rotation_radians;         /* (1, 0) goes to (cos, sin), clockwise in the picture */
 	float scroll[2];                   /* textures per second */
 	float color[4];                    /* multiplied with the image; alpha is the material's opacity */
 	float emissive[3];
@@ -392,6 +424,7 @@ typedef struct bspscene_material {
 	                                    * of the position in game units times this, by the squares of the normal */
 	const bspscene_reflection *reflection; /* with load's `reflections`; else NULL */
 	const bspscene_self_light *self_light;
+	const bspscene_gloss *gloss;       /* with load's `reflections`; else NULL */
 } bspscene_material;
 
 #ifdef __cplusplus

@@ -2,7 +2,7 @@
 #ifndef BSPSCENE_MESH_H
 #define BSPSCENE_MESH_H
 
-#include <bspscene/common.h>
+#include <bspscene/rig.h>
 
 #ifdef __cplusplus
 extern "C" {
@@ -103,6 +103,14 @@ typedef struct bspscene_mesh {
 	const uint8_t *triangle_tags;      /* bspscene_triangle_tag bits of each triangle, index_count / 3 of them, 0 where
 	                                    * it is of no displacement; NULL: no triangle has any */
 	const bspscene_section *const *sections; uint32_t section_count;
+
+	/* How a model moves, with load's `rigs`. */
+	const bspscene_rig *rig;           /* NULL: it stands still */
+	const uint8_t *joints;             /* 4 per vertex: bones of the rig that move it; 0 where a weight is 0. NULL: no
+	                                    * bone moves it */
+	const float *weights;              /* 4 per vertex, together 1, of the joints; NULL as they are */
+	const float *frame_positions;      /* xyz, vertex_count for each frame of the rig; NULL: bones move it */
+	const float *frame_normals;        /* the same, unit length */
 } bspscene_mesh;
 
 /* One face of the file that became triangles. A section's faces are consecutive, so are their indices. */

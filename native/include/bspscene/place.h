@@ -17,8 +17,9 @@ extern "C" {
 #endif
 
 typedef enum bspscene_place_kind {
-	BSPSCENE_PLACE_MAP,                /* a map file, also packed by gzip or bzip2; it is the place's only map */
-	BSPSCENE_PLACE_ARCHIVE,
+	BSPSCENE_PLACE_MAP,                /* a map file, also packed by gzip, bzip2, xz or Zstandard; it is the place's
+	                                    * only map. So is a file that is a model */
+	BSPSCENE_PLACE_ARCHIVE,            /* zip, pk3, pak, VPK; 7z, RAR and tar in builds with libarchive */
 	BSPSCENE_PLACE_GAME,               /* a game directory, with the archives in it */
 	BSPSCENE_PLACE_FORCE_32BIT = 0x7fffffff
 } bspscene_place_kind;
@@ -37,6 +38,9 @@ typedef struct bspscene_place_options {
 	size_t size;                       /* of `data` */
 	bool games_may_fail;               /* one of `games` that cannot be mounted is a problem of the place, not an
 	                                    * error: for lists that are kept and not typed */
+	const char *model;                 /* name, as for bspscene_place_find_map, that may be the game path of a model
+	                                    * instead ("models/a.md3") in the archive or game: it is one more map of the
+	                                    * place then; NULL: none */
 } bspscene_place_options;
 
 static inline void bspscene_place_options_init(bspscene_place_options *options)
@@ -48,11 +52,12 @@ static inline void bspscene_place_options_init(bspscene_place_options *options)
 typedef struct bspscene_place bspscene_place;
 
 /* Opens a map file, an archive or a game directory, told by content, and what belongs to it: of <game>/maps/x.bsp, also
- * deeper in maps, the game directory; of an archive, the directory it lies in when that is a game's (other archives or
- * a gameinfo.txt are in it), whose files the archive wins over. `options` and `error` may be NULL. NULL, with the error
- * set, for what is not there, cannot be read or is neither: the message says what it is. A directory without maps that
- * a game lies in (openarena, with baseoa) is opened as that game. An archive or game around the place that cannot be
- * read is left out and counted, see bspscene_place_problem. */
+ * deeper in maps, the game directory; of a model's file the nearest directory around it that is a game's, else the one
+ * that its models, progs or sprites lie in, else its own; of an archive, the directory it lies in when that is a game's
+ * (other archives or a gameinfo.txt are in it), whose files the archive wins over. `options` and `error` may be NULL.
+ * NULL, with the error set, for what is not there, cannot be read or is neither: the message says what it is. A
+ * directory without maps that a game lies in (openarena, with baseoa) is opened as that game. An archive or game around
+ * the place that cannot be read is left out and counted, see bspscene_place_problem. */
 BSPSCENE_API bspscene_place *bspscene_place_open(const char *path, const bspscene_place_options *options,
                                                  bspscene_error *error);
 /* Scenes do not need it any more, but streams must be closed and loads be over before. NULL is fine. */
@@ -62,7 +67,8 @@ BSPSCENE_API bspscene_place_kind bspscene_place_kind_of(const bspscene_place *pl
 /* The directory of the game that it belongs to, "" for the directory where `path` begins; NULL when none was found. Of
  * `data` it is the part of `path` before its last "maps". */
 BSPSCENE_API const char *bspscene_place_game(const bspscene_place *place);
-/* All that a load of its maps may ask for: the games of the options, its own game, and the archive. */
+/* All that a load of its maps may ask for: the games of the options, its own game, and the archive. The place's own:
+ * not to be freed. */
 BSPSCENE_API bspscene_files *bspscene_place_files(const bspscene_place *place);
 /* One line for each game or archive that was left out, NULL past the end. */
 BSPSCENE_API const char *bspscene_place_problem(const bspscene_place *place, uint32_t index);
@@ -71,7 +77,7 @@ BSPSCENE_API const char *bspscene_place_problem(const bspscene_place *place, uin
 BSPSCENE_API uint32_t bspscene_place_map_count(const bspscene_place *place);
 /* The name that players know, "oa_dm1" of maps/oa_dm1.bsp, and the path of maps that are elsewhere. */
 BSPSCENE_API const char *bspscene_place_map_name(const bspscene_place *place, uint32_t map);
-/* The game path, "maps/oa_dm1.bsp"; of a map file its own path. */
+/* The game path, "maps/oa_dm1.bsp"; of a map file its own path. A model's file has its game path. */
 BSPSCENE_API const char *bspscene_place_map_path(const bspscene_place *place, uint32_t map);
 /* The map called `name`, case ignored: as bspscene_place_map_name says, by its path, with or without .bsp or maps/, or
  * by its file name where only one is called so. NULL or "": the only map there is. BSPSCENE_NO_INDEX with an error that
@@ -90,6 +96,15 @@ BSPSCENE_API void bspscene_place_prepare_load(const bspscene_place *place, uint3
 /* Loads a map, with `options` (may be NULL) as bspscene_place_prepare_load completes them. See bspscene_load_file. */
 BSPSCENE_API bspscene_scene *bspscene_place_load(const bspscene_place *place, uint32_t map,
                                                  const bspscene_load_options *options, bspscene_error *error);
+
+/* ---- Games that are installed ------------------------------------------------------------------------------- */
+
+/* Takes the directory of a game, as `games` of places want it. */
+typedef void bspscene_found_game_fn(void *user, const char *path);
+/* Looks for games on this machine and calls `found` once for each: in Steam's libraries, GOG's folders and the usual
+ * places of the system. Names of files are read, in at most 5,000 directories, and Steam's list of libraries; it is a
+ * game that has a gameinfo.txt, a liblist.gam or archives of a game. False: memory is out. */
+BSPSCENE_API bool bspscene_find_games(bspscene_found_game_fn *found, void *user);
 
 /* ---- The front door --------------------------------------------------------------------------------------- */
 

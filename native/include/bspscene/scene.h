@@ -138,6 +138,7 @@ typedef struct bspscene_prop {
 	uint32_t dx_levels[2];             /* least and most DirectX versions, times ten, that draw it; 0: any */
 	uint32_t cpu_levels[2], gpu_levels[2]; /* least and most settings that draw it (Left 4 Dead and later); 0: any */
 	uint32_t first_leaf, leaf_count;   /* leafs that it is in: scene.prop_leafs; 0, 0: not known */
+	const bspscene_model_light *light; /* of models with a material that has `gloss`; else NULL */
 } bspscene_prop;
 
 typedef struct bspscene_overlay {
@@ -163,7 +164,7 @@ typedef enum bspscene_detail_kind {
 typedef struct bspscene_detail {
 	bspscene_detail_kind kind;
 	const char *model;                 /* "" for pictures */
-	float origin[3], angles[3];        /* pitch yaw roll */
+	float origin[3], angles[3];        /* pitch yaw roll, degrees */
 	float size[4], uv[4];              /* pictures: left, top, right, bottom; from the origin, and in the sheet */
 	float scale;
 	float color[3];                    /* light, linear, 1 shows the picture as it is */
@@ -174,7 +175,7 @@ typedef struct bspscene_detail {
 typedef struct bspscene_cubemap {
 	float origin[3];
 	uint32_t size;                     /* pixels; 0: the game's default */
-	uint32_t first_face;               /* its picture, as in bspscene_reflection; NO_INDEX: not at hand, or no material
+	uint32_t first_frame;              /* its picture, as in bspscene_reflection; NO_INDEX: not at hand, or no material
 	                                    * asks for the nearest one */
 } bspscene_cubemap;
 
@@ -234,7 +235,7 @@ typedef struct bspscene_counts {
 typedef struct bspscene_scene {
 	const char *name;                        /* "atrium" */
 	const char *family;                      /* quake, quake2, quake3, uebertools, goldsrc, source, nightfire,
-	                                          * ufoai */
+	                                          * ufoai; "model" of a model alone, whose format is the variant */
 	const char *variant;                     /* bsp2, hexen2, rtcw, raven, darkplaces, ...; the family's
 	                                    * name for the plain one */
 	int32_t version;                         /* the number in the header */
@@ -302,6 +303,9 @@ typedef struct bspscene_scene {
 	                                          * shows one or the other (UFO: Alien Invasion: "day", "night"), the usual
 	                                          * one first; none in maps that have one alone */
 	uint32_t light_set;                      /* which of them the pages, the colours and the lights are */
+	const char *variant_title;               /* for people: "Quake III Arena (IBSP 46)" */
+	bool lightmaps_alone_opaque;             /* where the engine shows lightmaps alone, all surfaces are opaque and
+	                                          * whole, grey where no light falls on them, skies too (DarkPlaces) */
 } bspscene_scene;
 
 BSPSCENE_API void bspscene_scene_free(bspscene_scene *scene); /* NULL is fine */
@@ -323,6 +327,8 @@ BSPSCENE_API bool bspscene_cluster_visible(const bspscene_scene *scene, uint32_t
 BSPSCENE_API bool bspscene_light_at(const bspscene_scene *scene, const float point[3], bspscene_point_light *out);
 /* What falls of it on a surface with this unit normal, RGB. */
 BSPSCENE_API void bspscene_light_on(const bspscene_point_light *light, const float normal[3], float out[3]);
+/* The share of a lamp's colour that comes to a place, and the direction that it comes from, a unit vector. */
+BSPSCENE_API float bspscene_lamp_reach(const bspscene_model_lamp *lamp, const float place[3], float toward[3]);
 /* The node's transform to world space: the product of its ancestors' transforms, row-major 3x4. */
 BSPSCENE_API void bspscene_node_world_transform(const bspscene_scene *scene, uint32_t node, float out[12]);
 

@@ -36,7 +36,7 @@ typedef enum bspscene_write_sky {
 	BSPSCENE_WRITE_SKY_CUBE,           /* glTF: a node "sky" around the map and its cameras, a cube of six unlit squares
 	                                    * that are seen from inside. From outside the map stands in a box, which hides
 	                                    * it in hosts that draw backs too (Blender) */
-	BSPSCENE_WRITE_SKY_PANORAMA,       /* a picture as of bspscene_sky_panorama: "<stem>.sky.png" beside the file; in
+	BSPSCENE_WRITE_SKY_PANORAMA,       /* a picture as of bspscene_sky_panorama: "<stem>.sky.jpg" beside the file; in
 	                                    * USD that of a DomeLight, beside the file or in the package */
 	BSPSCENE_WRITE_NO_SKY,
 	BSPSCENE_WRITE_SKY_FORCE_32BIT = 0x7fffffff
@@ -138,7 +138,7 @@ static inline void bspscene_output_init(bspscene_output *output)
  *   - extras.blendMask and extras.detail are the material's blend_mask and detail: their fields, and textures;
  *   - the 3D skybox, which is many times as large as the map, is there with BSPSCENE_WRITE_LIGHTMAP alone, for engines;
  *     elsewhere it is in the picture of the sky;
- *   - turned textures (uv_rotation) are turned in TEXCOORD_0, others moved by KHR_texture_transform;
+ *   - turned textures (uv_rotation_radians) are turned in TEXCOORD_0, others moved by KHR_texture_transform;
  *   - _BLEND_WEIGHTS holds the mesh's blend_weights where a material has layers; extras.layers are these, as here, with
  *     the texture of each;
  *   - BSPSCENE_WRITE_BAKED: TEXCOORD_0 of opaque surfaces on pages is the place in the picture of them all, "lit"; what
@@ -147,7 +147,10 @@ static inline void bspscene_output_init(bspscene_output *output)
  *   - asset.extras: of light in vertices the triangles before (trianglesOfMap) and after, and its error in display
  *     steps: what was allowed, and measured at all half luxels that of 999 in 1000 (lightErrorUsual) and the largest;
  *   - extras: a node's are its entity's keys in order (an array for a repeated key) and `bspscene` with our own facts;
- *     a material's are its name, flags, images, blending and script.
+ *     a material's are its name, flags, images, blending and script;
+ *   - a mesh with a rig (load's `rigs`) moves: bones are nodes below the one that stands for the model, and their skin
+ *     is that of a root "<name>.mesh"; frames are morph targets; there is an animation for each sequence, whose extras
+ *     say that it loops; tags are nodes whose extras have the kind "tag".
  *
  * What FBX says (binary, version 7400; 7500 beyond 4 GiB):
  *   - one geometry per mesh, which all nodes that show it share; one material per material, kind of light and page;

@@ -7,62 +7,84 @@
 #include "drawing/four.h"
 #include "drawing/numbers.h"
 
-static inline int32_t floor_of(float x)
+/* Twice the same two. */
+static inline bspi_four both(float x, float y)
 {
-	int32_t whole = (int32_t)x;
-	return whole - ((float)whole > x);
+	const float pair[2] = { x, y };
+	return bspi_four_pairs(pair, pair);
 }
 
 /* Whole repeats do not matter, and far out there is no fraction left. */
-static inline float fold(float coordinate, bool clamp)
+static inline bspi_four fold(const float uv[2], bool clamp)
 {
-	if (!(fabsf(coordinate) < 1e7f)) return 0;
-	if (clamp) return bspi_smaller(bspi_larger(coordinate, -1), 2);
-	return coordinate - (float)floor_of(coordinate);
+	bspi_four at = bspi_four_pairs(uv, uv);
+	at = bspi_four_if_less(bspi_four_absolute(at), bspi_four_same(1e7f), at);
+	if (clamp) return bspi_four_held(at, bspi_four_same(-1), bspi_four_same(2));
+	return bspi_four_difference(at, bspi_four_floor(at));
 }
 
-/* The two texels that a coordinate lies between, and how near it is to the second. */
+/* The texels that coordinates lie between, along u and v, and how near they are to the second. */
 typedef struct spot {
-	uint32_t low, high;
-	float share;
+	int32_t low[4], high[4];
+	float share[4];
 } spot;
 
-static inline uint32_t held(int32_t at, int32_t last)
-{
-	return (uint32_t)(at < 0 ? 0 : at > last ? last : at);
-}
-
 /* A folded coordinate is at most half a texel outside when it repeats. */
-static inline spot find_spot(float folded, uint32_t size, bool clamp)
+static inline void find_spot(bspi_four folded, uint32_t width, uint32_t height, bool clamp, spot *out)
 {
-	float at = folded * (float)size - 0.5f;
-	int32_t low = floor_of(at), high = low + 1, last = (int32_t)size - 1;
-	float share = at - (float)low;
-	if (clamp) return (spot){ held(low, last), held(high, last), share };
-	return (spot){ (uint32_t)(low < 0 ? last : low), (uint32_t)(high > last ? 0 : high), share };
+	const bspi_four none = bspi_four_same(0), one = bspi_four_same(1);
+	bspi_four sizes = both((float)width, (float)height), last = bspi_four_difference(sizes, one);
+	bspi_four at = bspi_four_difference(bspi_four_product(folded, sizes), bspi_four_same(0.5f));
+	bspi_four low = bspi_four_floor(at), high = bspi_four_sum(low, one);
+	bspi_four_store(out->share, bspi_four_difference(at, low));
+	if (clamp) {
+		low = bspi_four_held(low, none, last);
+		high = bspi_four_held(high, none, last);
+	} else {
+		low = bspi_four_sum(low, bspi_four_if_less(low, none, sizes));
+		high = bspi_four_difference(high, bspi_four_if_less(last, high, sizes));
+	}
+	bspi_four_store_whole(out->low, low);
+	bspi_four_store_whole(out->high, high);
 }
 
-static inline bspi_four sample_level(const bspi_mip_level *level, float u, float v, bool clamp)
+static inline bspi_four sample_level(const bspi_mip_level *level, bspi_four folded, bool clamp)
 {
-	spot x = find_spot(u, level->width, clamp), y = find_spot(v, level->height, clamp);
-	const uint8_t *upper = level->rgba + (size_t)y.low * level->width * 4,
-	              *lower = level->rgba + (size_t)y.high * level->width * 4;
-	size_t left = (size_t)x.low * 4, right = (size_t)x.high * 4;
-	bspi_four top = bspi_four_between(bspi_four_bytes(upper + left), bspi_four_bytes(upper + right), x.share);
-	bspi_four bottom = bspi_four_between(bspi_four_bytes(lower + left), bspi_four_bytes(lower + right), x.share);
-	return bspi_four_between(top, bottom, y.share);
+	spot at;
+	find_spot(folded, level->width, level->height, clamp, &at);
+	const uint8_t *upper = level->rgba + (size_t)at.low[1] * level->width * 4,
+	              *lower = level->rgba + (size_t)at.high[1] * level->width * 4;
+	size_t left = (size_t)at.low[0] * 4, right = (size_t)at.high[0] * 4;
+	bspi_four top = bspi_four_between(bspi_four_bytes(upper + left), bspi_four_bytes(upper + right), at.share[0]);
+	bspi_four bottom = bspi_four_between(bspi_four_bytes(lower + left), bspi_four_bytes(lower + right), at.share[0]);
+	return bspi_four_between(top, bottom, at.share[1]);
+}
+
+static inline bspi_four sample(const bspi_mips *texture, const float uv[2], float lod, bool clamp)
+{
+	lod = lod > 0 ? bspi_smaller(lod, (float)(texture->level_count - 1)) : 0;
+	uint32_t level = (uint32_t)lod;
+	float blend = lod - (float)level;
+	bspi_four folded = fold(uv, clamp), value = sample_level(&texture->levels[level], folded, clamp);
+	if (blend > 0 && level + 1 < texture->level_count) {
+		value = bspi_four_between(value, sample_level(&texture->levels[level + 1], folded, clamp), blend);
+	}
+	return bspi_four_times(value, 1 / 255.0f);
 }
 
 void bspi_mips_sample(const bspi_mips *texture, const float uv[2], float lod, bool clamp, float out[4])
 {
-	lod = lod > 0 ? bspi_smaller(lod, (float)(texture->level_count - 1)) : 0;
-	uint32_t level = (uint32_t)lod;
-	float blend = lod - (float)level, u = fold(uv[0], clamp), v = fold(uv[1], clamp);
-	bspi_four value = sample_level(&texture->levels[level], u, v, clamp);
-	if (blend > 0 && level + 1 < texture->level_count) {
-		value = bspi_four_between(value, sample_level(&texture->levels[level + 1], u, v, clamp), blend);
+	bspi_four_store(out, sample(texture, uv, lod, clamp));
+}
+
+void bspi_mips_sample_row(const bspi_mips *texture, const float (*uvs)[2], const float *lods, uint32_t count,
+                          bool clamp, float (*out)[4])
+{
+	if (clamp) {
+		for (uint32_t i = 0; i < count; i++) bspi_four_store(out[i], sample(texture, uvs[i], lods[i], true));
+	} else {
+		for (uint32_t i = 0; i < count; i++) bspi_four_store(out[i], sample(texture, uvs[i], lods[i], false));
 	}
-	bspi_four_store(out, bspi_four_times(value, 1 / 255.0f));
 }
 
 /* Half the binary logarithm of 1 and more, within 0.00006: the exponent, and a polynomial for log2(1 + m) of what is
@@ -78,14 +100,39 @@ static inline float half_log2(float value)
 	return 0.5f * (exponent + m * (1.4387257f + m * (-0.6777837f + m * (0.3211885f + m * -0.0821305f))));
 }
 
-float bspi_mips_lod(const bspi_mips *texture, const float duv_dx[2], const float duv_dy[2])
+/* Of what uv changes by to the right, then downward. */
+static inline float lod_of(const bspi_mips *texture, bspi_four change)
 {
-	float w = (float)texture->levels[0].width, h = (float)texture->levels[0].height;
-	float x = duv_dx[0] * duv_dx[0] * w * w + duv_dx[1] * duv_dx[1] * h * h;
-	float y = duv_dy[0] * duv_dy[0] * w * w + duv_dy[1] * duv_dy[1] * h * h;
-	float largest = bspi_larger(x, y);
+	const float size[2] = { (float)texture->levels[0].width, (float)texture->levels[0].height };
+	bspi_four sizes = bspi_four_pairs(size, size), square = bspi_four_product(change, change);
+	float texels[4];
+	bspi_four_store(texels, bspi_four_product(bspi_four_product(square, sizes), sizes));
+	float largest = bspi_larger(texels[0] + texels[1], texels[2] + texels[3]);
 	/* Below 1 the first level is shown as it is. */
 	return largest > 1 && largest < 1e30f ? half_log2(largest) : 0;
+}
+
+static inline float lod_between(const bspi_mips *texture, const float uv[2], const float right[2],
+                                const float below[2])
+{
+	bspi_four change = bspi_four_difference(bspi_four_pairs(right, below), bspi_four_pairs(uv, uv));
+	return bspi_four_beyond(change, 0.5f) ? 0 : lod_of(texture, change);
+}
+
+float bspi_mips_lod(const bspi_mips *texture, const float duv_dx[2], const float duv_dy[2])
+{
+	return lod_of(texture, bspi_four_pairs(duv_dx, duv_dy));
+}
+
+float bspi_mips_lod_between(const bspi_mips *texture, const float uv[2], const float right[2], const float below[2])
+{
+	return lod_between(texture, uv, right, below);
+}
+
+void bspi_mips_row_lods(const bspi_mips *texture, const float (*uvs)[2], const float (*right)[2],
+                        const float (*below)[2], uint32_t count, float *lods)
+{
+	for (uint32_t i = 0; i < count; i++) lods[i] = lod_between(texture, uvs[i], right[i], below[i]);
 }
 
 static float half_to_float(uint16_t half)
@@ -121,14 +168,16 @@ void bspi_page_sample(const bspscene_page *page, const float *displays, const fl
 {
 	out[0] = out[1] = out[2] = 0;
 	if (!page->data || page->format == BSPSCENE_PAGE_RAW32) return;
-	spot x = find_spot(fold(uv[0], true), page->width, true), y = find_spot(fold(uv[1], true), page->height, true);
+	spot at;
 	bspi_four corners[4];
+	find_spot(fold(uv, true), page->width, page->height, true, &at);
 	for (int i = 0; i < 4; i++) {
-		corners[i] = load_luxel(page, displays, i & 1 ? x.high : x.low, i & 2 ? y.high : y.low);
+		int32_t x = i & 1 ? at.high[0] : at.low[0], y = i & 2 ? at.high[1] : at.low[1];
+		corners[i] = load_luxel(page, displays, (uint32_t)x, (uint32_t)y);
 	}
-	bspi_four top = bspi_four_between(corners[0], corners[1], x.share);
-	bspi_four bottom = bspi_four_between(corners[2], corners[3], x.share);
+	bspi_four top = bspi_four_between(corners[0], corners[1], at.share[0]);
+	bspi_four bottom = bspi_four_between(corners[2], corners[3], at.share[0]);
 	float value[4], scale = page->format == BSPSCENE_PAGE_RGB8 ? 1 / 255.0f : 1;
-	bspi_four_store(value, bspi_four_times(bspi_four_between(top, bottom, y.share), scale));
+	bspi_four_store(value, bspi_four_times(bspi_four_between(top, bottom, at.share[1]), scale));
 	memcpy(out, value, 3 * sizeof *out);
 }

@@ -2,8 +2,9 @@
 #include "drawing/stage.h"
 
 #include <math.h>
+#include <string.h>
 
-#include "drawing/numbers.h"
+#include "drawing/four.h"
 
 #define TURN 6.283185307179586f
 
@@ -85,42 +86,48 @@ void bspi_modify_uv(const bspscene_stage *stage, float time, const float positio
 	}
 }
 
-static float factor(bspscene_blend blend, float source, float destination, float alpha)
+static inline bspi_four factor(bspscene_blend blend, bspi_four source, bspi_four destination)
 {
 	switch (blend) {
-	case BSPSCENE_BLEND_ONE: return 1;
+	case BSPSCENE_BLEND_ONE: return bspi_four_same(1);
 	case BSPSCENE_BLEND_SRC_COLOR: return source;
-	case BSPSCENE_BLEND_ONE_MINUS_SRC_COLOR: return 1 - source;
+	case BSPSCENE_BLEND_ONE_MINUS_SRC_COLOR: return bspi_four_complement(source);
 	case BSPSCENE_BLEND_DST_COLOR: return destination;
-	case BSPSCENE_BLEND_ONE_MINUS_DST_COLOR: return 1 - destination;
-	case BSPSCENE_BLEND_SRC_ALPHA: return alpha;
-	case BSPSCENE_BLEND_ONE_MINUS_SRC_ALPHA: return 1 - alpha;
-	case BSPSCENE_BLEND_DST_ALPHA: return 1;
-	case BSPSCENE_BLEND_SRC_ALPHA_SATURATE: return 0; /* destination alpha is 1 */
-	default: return 0;                 /* ZERO, and one minus a destination alpha of 1 */
+	case BSPSCENE_BLEND_ONE_MINUS_DST_COLOR: return bspi_four_complement(destination);
+	case BSPSCENE_BLEND_SRC_ALPHA: return bspi_four_last(source);
+	case BSPSCENE_BLEND_ONE_MINUS_SRC_ALPHA: return bspi_four_complement(bspi_four_last(source));
+	case BSPSCENE_BLEND_DST_ALPHA: return bspi_four_same(1);
+	case BSPSCENE_BLEND_SRC_ALPHA_SATURATE: return bspi_four_same(0); /* destination alpha is 1 */
+	default: return bspi_four_same(0); /* ZERO, and one minus a destination alpha of 1 */
 	}
 }
 
-/* What most passes do, without asking for each channel. */
-static bool blend_plainly(bspscene_blend src, bspscene_blend dst, const float in[4], float color[3], float limit)
+/* What most passes do, without asking for both factors. */
+static inline bspi_four blended(bspscene_blend src, bspscene_blend dst, bspi_four in, bspi_four color, float limit)
 {
-	bool covers = src == BSPSCENE_BLEND_ONE && dst == BSPSCENE_BLEND_ZERO;
+	if (src == BSPSCENE_BLEND_ONE && dst == BSPSCENE_BLEND_ZERO) return bspi_four_within(in, limit);
 	bool multiplies = (src == BSPSCENE_BLEND_DST_COLOR && dst == BSPSCENE_BLEND_ZERO) ||
 	                  (src == BSPSCENE_BLEND_ZERO && dst == BSPSCENE_BLEND_SRC_COLOR);
-	if (!covers && !multiplies) return false;
-	for (int i = 0; i < 3; i++) {
-		float value = covers ? in[i] : in[i] * color[i];
-		color[i] = value > 0 ? bspi_smaller(value, limit) : 0;
-	}
-	return true;
+	if (multiplies) return bspi_four_within(bspi_four_product(in, color), limit);
+	bspi_four of_in = bspi_four_product(in, factor(src, in, color));
+	return bspi_four_within(bspi_four_sum(of_in, bspi_four_product(color, factor(dst, in, color))), limit);
 }
 
 void bspi_blend_pass(bspscene_blend src, bspscene_blend dst, const float in[4], float color[3], float limit)
 {
-	if (blend_plainly(src, dst, in, color, limit)) return;
-	for (int i = 0; i < 3; i++) {
-		float value = in[i] * factor(src, in[i], color[i], in[3]) + color[i] * factor(dst, in[i], color[i], in[3]);
-		color[i] = value > 0 ? bspi_smaller(value, limit) : 0;
+	float out[4];
+	bspi_four value = bspi_four_of(color[0], color[1], color[2]);
+	bspi_four_store(out, blended(src, dst, bspi_four_load(in), value, limit));
+	memcpy(color, out, 3 * sizeof *color);
+}
+
+void bspi_blend_row(bspscene_blend src, bspscene_blend dst, const float factors[4], uint32_t count,
+                    const float (*in)[4], float (*colors)[4], float limit)
+{
+	bspi_four times = bspi_four_load(factors);
+	for (uint32_t i = 0; i < count; i++) {
+		bspi_four value = bspi_four_product(bspi_four_load(in[i]), times);
+		bspi_four_store(colors[i], blended(src, dst, value, bspi_four_load(colors[i]), limit));
 	}
 }
 

@@ -25,6 +25,7 @@ typedef struct bspi_entry {
 	uint16_t method;                   /* zip */
 	bool encrypted;                    /* zip */
 	const char *file;                  /* directories: its path below them, byte for byte */
+	const uint8_t *unpacked;           /* libarchive: its bytes; NULL: they cannot be read */
 } bspi_entry;
 
 /* A kind of place. Adding one is a file and a row in the table of mount.c. */
@@ -56,7 +57,7 @@ struct bspi_mount {
 };
 
 extern const bspi_mount_kind bspi_directory_mount, bspi_zip_mount, bspi_pak_mount, bspi_sin_pak_mount, bspi_vpk_mount,
-	bspi_troika_mount;
+	bspi_troika_mount, bspi_libarchive_mount;
 
 /* A public bspscene_files whose archives in memory are charged to a load. NULL: out of memory. files.c */
 bspscene_files *bspi_files_create_within(bspi_budget *budget);
@@ -88,6 +89,8 @@ void bspi_mount_close(bspi_mount *mount); /* NULL is fine */
 /* For the kinds. *out is NULL, and the entry left out, when the name is no safe game path or too long to be asked
  * for. */
 bool bspi_mount_add(bspi_mount *mount, const char *name, uint32_t order, bspi_entry **out, bspscene_error *error);
+/* False with the error set: memory is out, or the mount may have no more. */
+bool bspi_mount_fail_memory(const bspi_mount *mount, bspscene_error *error);
 /* What its streams are made of: its load's, or the system's. */
 const bspi_heap *bspi_mount_heap(const bspi_mount *mount);
 /* Its bytes in the archive, those that it shares with others shared out; 0: it is as large as what it gives. */

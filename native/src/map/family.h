@@ -14,7 +14,8 @@ typedef struct bspi_lump {
 	bspi_bytes packed;                 /* what they were unpacked from; empty: nothing */
 	uint64_t offset;                   /* in the file, for messages */
 	size_t entry;                      /* Source: where the directory has it */
-	size_t place_at;                   /* where the directory has its offset, and behind that its size; 0: nowhere */
+	size_t place_at;                   /* where the directory has its offset; 0: nowhere */
+	size_t size_at;                    /* where it has its size; 0: behind its offset */
 	size_t unpacked_at;                /* where it has the unpacked size; 0: nowhere */
 	int32_t version;                   /* Source */
 } bspi_lump;

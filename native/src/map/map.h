@@ -114,9 +114,12 @@ typedef struct bspi_rules {
 	float intensity;                   /* of the page sets: picture = texture x page x intensity */
 	float light_limit;                 /* largest page x intensity, all styles together; 0: none */
 	bool lightmaps_alone_white;        /* the engine's lightmap switch shows skies and unlit liquids white */
+	bool lightmaps_alone_opaque;       /* it shows all surfaces opaque, and grey where they are unlit */
 	uint32_t lightmap_page_size;       /* luxels per side of a stored page (128, 512) */
 	float luxel_size;                  /* block families: texels per luxel (16), unless the face has luxel_shift */
 	bool float_extents;                /* block families: sizes of blocks were summed in floats (extents.c) */
+	bool made_pages;                   /* page families: the reader makes pages of what the file has: there is no way
+	                                    * back */
 	bool light_offset_in_luxels;       /* block families: light_offset counts luxels (Quake), not bytes */
 	bool soups_by_vertex;              /* triangle soups are vertex lit whatever they store (Quake III, not ET) */
 	bool unlit_is_black;               /* a face without light in a lit map is black (Quake, GoldSrc), else
@@ -155,11 +158,11 @@ typedef struct bspi_lump_span {
 	bspi_bytes bytes;
 } bspi_lump_span;
 
-/* Where the file says where bytes of it are: an offset of 32 bits, and behind that a size. Whoever moves bytes changes
- * these; those in the container behind the lumps (BSPX) are not among them. */
+/* Where the file says where bytes of it are: an offset and a size of 32 bits. Whoever moves bytes changes these; those
+ * in the container behind the lumps (BSPX) are not among them. */
 typedef struct bspi_lump_place {
 	const char *name;                  /* static */
-	size_t at;
+	size_t at, size_at;
 	size_t unpacked_at;                /* where it has the size of what is compressed; 0: nowhere */
 	bool inner;                        /* of a part of a lump, whose size may not be that in the file */
 } bspi_lump_place;
@@ -174,7 +177,7 @@ typedef struct bspi_stored_colors {
 #define BSPI_MOST_COLOR_SETS 4
 
 typedef struct bspi_map {
-	const char *family, *variant;      /* as the public scene names them */
+	const char *family, *variant, *title; /* as the public scene names them */
 	int32_t version;
 	bspi_rules rules;
 
@@ -205,6 +208,10 @@ typedef struct bspi_map {
 	bspi_bytes light_grid_palette;     /* Medal of Honor: colours, which light_grid has indices of; else empty */
 	bspi_bytes light_octree;           /* BSPX LIGHTGRID_OCTREE */
 	bspi_bytes pakfile;                /* a zip inside the map (Source) */
+
+	/* A model that is no map's: its bytes and game path, which the map's only other entity names; NULL: a map. */
+	const char *model_path;
+	bspi_bytes model_file;
 
 	/* Clusters: decoded by the family into plain rows, or empty; then leaf.cluster is only below leafs_count. */
 	uint32_t cluster_count, vis_row_size;

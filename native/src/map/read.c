@@ -150,7 +150,8 @@ static bool keep_spans(bspi_ctx *ctx, const bspi_lump *lumps, bspi_map *map)
 	bspi_lump_span spans[BSPI_MAX_LUMPS];
 	bspi_lump_place places[BSPI_MAX_LUMPS];
 	for (uint32_t i = 0; i < BSPI_MAX_LUMPS; i++) {
-		places[i] = (bspi_lump_place){ lumps[i].name, lumps[i].place_at, lumps[i].unpacked_at, false };
+		size_t size_at = lumps[i].size_at ? lumps[i].size_at : lumps[i].place_at + 4;
+		places[i] = (bspi_lump_place){ lumps[i].name, lumps[i].place_at, size_at, lumps[i].unpacked_at, false };
 		spans[i] = (bspi_lump_span){ lumps[i].name, lumps[i].packed.size ? lumps[i].packed : lumps[i].bytes };
 	}
 	return bspi_add_lump_spans(ctx, map, spans, BSPI_MAX_LUMPS) &&
@@ -177,8 +178,8 @@ bool bspi_read_map(bspi_ctx *ctx, bspi_bytes file, bspi_map *map)
 	if (!family) return bspi_fail_foreign(ctx, file);
 
 	*map = (bspi_map){
-		.family = family->about.name, .variant = variant->name, .version = bspi_public_version(variant),
-		.rules = *variant->rules, .file = file,
+		.family = family->about.name, .variant = variant->name, .title = variant->title,
+		.version = bspi_public_version(variant), .rules = *variant->rules, .file = file,
 	};
 	map->entities = map->lighting = map->light_grid = map->light_grid_index = map->light_grid_palette = BSPI_NO_BYTES;
 	map->light_octree = map->pakfile = map->packed_entities = BSPI_NO_BYTES;

@@ -238,10 +238,10 @@ bool bspi_find_frame(bspi_materials *m, uint32_t image, uint32_t frame, uint32_t
 	return find_other(m, image, "frame", (bspi_wanted){ .frame = frame }, index);
 }
 
-bool bspi_add_cube(bspi_materials *m, uint32_t image, uint32_t *first_face)
+bool bspi_add_cube(bspi_materials *m, uint32_t image, uint32_t *first_frame)
 {
 	const bspscene_image *file = &m->images[image];
-	*first_face = BSPSCENE_NO_INDEX;
+	*first_frame = BSPSCENE_NO_INDEX;
 	if (file->format != BSPSCENE_IMAGE_VTF || !file->data) return true;
 	if (!bspi_vtf_is_cube(bspi_bytes_of(file->data, file->size))) {
 		return bspi_warn(m->ctx, BSPSCENE_WARNING_IMAGE_BAD, BSPI_LUMP("textures"),
@@ -252,7 +252,7 @@ bool bspi_add_cube(bspi_materials *m, uint32_t image, uint32_t *first_face)
 		uint32_t index;
 		BSPI_TRY(find_other(m, image, "face", (bspi_wanted){ .face = face }, &index) && bspi_add_frame(m, index));
 	}
-	*first_face = at;
+	*first_frame = at;
 	return true;
 }
 

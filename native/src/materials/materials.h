@@ -123,9 +123,9 @@ bool bspi_try_image(bspi_materials *materials, const char *name, uint32_t *index
 bool bspi_find_frame(bspi_materials *materials, uint32_t image, uint32_t frame, uint32_t *index);
 /* The same for normal maps, which are left out with options.no_normal_maps. */
 bool bspi_try_normal_map(bspi_materials *materials, const char *name, uint32_t *index);
-/* The six faces of an image's file, behind each other in the list of frames; *first_face is NO_INDEX where it is no
+/* The six faces of an image's file, behind each other in the list of frames; *first_frame is NO_INDEX where it is no
  * cube map. */
-bool bspi_add_cube(bspi_materials *materials, uint32_t image, uint32_t *first_face);
+bool bspi_add_cube(bspi_materials *materials, uint32_t image, uint32_t *first_frame);
 /* An image whose bytes the map itself holds. `data` lives as long as the scene. */
 bool bspi_add_image(bspi_materials *materials, const bspscene_image *image, uint32_t *index);
 

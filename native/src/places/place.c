@@ -16,6 +16,7 @@
 #include "io/system.h"
 #include "io/unpack.h"
 #include "map/family.h"
+#include "models/alone/model_map.h"
 
 /* Paths, names and problems: a game with a million maps has some 100 MB of them. */
 #define MEMORY_LIMIT ((uint64_t)1 << 30)
@@ -74,12 +75,13 @@ static bool tell_kind(bspscene_place *place, bspi_mount **archive, bspscene_erro
 	bspscene_error why;
 	BSPI_TRY(read_head(place, HEAD_SIZE, &head, error));
 	if (bspi_find_family(head, &variant)) return true;
+	place->is_model = bspi_model_format_of(head) != NULL;
+	if (place->is_model) return true;
 	bspi_packing packing = bspi_packing_of(head);
 	if (packing != BSPI_PACKING_NONE && bspi_packing_known(packing)) {
 		BSPI_TRY(read_head(place, PACKED_HEAD_SIZE, &head, error));
 		head = bspi_bytes_of(unpacked, bspi_unpack_head(head, unpacked, sizeof unpacked));
-		if (bspi_find_family(head, &variant)) return true;
-		return fail_foreign(place, head, error);
+		if (bspi_find_family(head, &variant)) return true; /* else it may be a tar */
 	}
 	*archive = place->in_memory ? bspi_mount_open_memory(place->path, place->data, NULL, &why)
 	                            : bspi_mount_open(place->path, &why);
@@ -139,8 +141,9 @@ static bool find_game(bspscene_place *place, bool alone, bspscene_error *error)
 	if (place->in_memory) return find_named_game(place, error);
 	if (place->kind == BSPSCENE_PLACE_GAME || (alone && place->kind == BSPSCENE_PLACE_ARCHIVE)) return true;
 	char *real = bspi_real_directory(place->path);
-	bool found = real && (place->kind == BSPSCENE_PLACE_MAP ? bspi_cut_game(real)
-	                                                        : bspi_is_game(real, file_name(place->path)));
+	bool found = real && (place->is_model || (place->kind == BSPSCENE_PLACE_MAP ? bspi_cut_game(real)
+	                                          : bspi_is_game(real, file_name(place->path))));
+	if (found && place->is_model) bspi_cut_model_game(real);
 	if (found) place->game = bspi_place_copy(place, real, strlen(real));
 	free(real);
 	return !found || place->game || bspi_place_fail_memory(place, error);
@@ -230,7 +233,7 @@ static bool mount_all(bspscene_place *place, const bspscene_place_options *optio
 		bspi_mount_close(archive);
 		return false;
 	}
-	if (ok && place->kind == BSPSCENE_PLACE_MAP && !place->in_memory && !options->alone) {
+	if (ok && place->kind == BSPSCENE_PLACE_MAP && !place->is_model && !place->in_memory && !options->alone) {
 		ok = mount_light_beside(place, error);
 	}
 	if (!ok || place->kind != BSPSCENE_PLACE_GAME) return ok;
@@ -266,7 +269,7 @@ static bool open_place(bspscene_place *place, const char *path, const bspscene_p
 	if (!place->in_memory && bspi_is_directory(path)) place->kind = BSPSCENE_PLACE_GAME;
 	else BSPI_TRY(tell_kind(place, &archive, error));
 	return mount_all(place, options, archive, &first, error) && bspi_find_place_maps(place, first, error) &&
-	       look_below(place, error);
+	       look_below(place, error) && bspi_add_place_model(place, options->model, error);
 }
 
 bspscene_place *bspscene_place_open(const char *path, const bspscene_place_options *options, bspscene_error *error)

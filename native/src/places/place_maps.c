@@ -5,6 +5,8 @@
 #include <string.h>
 
 #include "base/text.h"
+#include "io/system.h"
+#include "models/alone/model_map.h"
 #include "places/open_place.h"
 
 enum { NAMES_SHOWN = 8 };
@@ -43,7 +45,7 @@ static void add_map(void *user, const char *path)
 	map_list *list = user;
 	bspscene_place *place = list->place;
 	const char *name = list->failed || !make_room(place) ? NULL : name_of(place, path);
-	if (name) place->maps[place->map_count++] = (bspi_place_map){ path, name };
+	if (name) place->maps[place->map_count++] = (bspi_place_map) { path, name };
 	else list->failed = true;
 }
 
@@ -52,10 +54,40 @@ static int compare_maps(const void *a, const void *b)
 	return bspi_text_compare(((const bspi_place_map *)a)->path, ((const bspi_place_map *)b)->path);
 }
 
+/* A model's file is called as its game calls it, so that what it refers to is found. */
+static const char *model_path(bspscene_place *place)
+{
+	char path[BSPI_PATH_SIZE];
+	const char *from = place->path, *game = place->game;
+	char *real = place->in_memory || !game ? NULL : bspi_system_real_path(place->path);
+	size_t size = real ? strlen(game) : 0;
+	if (real && !strncmp(real, game, size)) from = real + size + (real[size] == '/');
+	bool known = bspi_model_game_path(from, path);
+	free(real);
+	return known ? bspi_place_copy(place, path, strlen(path)) : place->path;
+}
+
+bool bspi_add_place_model(bspscene_place *place, const char *name, bspscene_error *error)
+{
+	map_list list = { .place = place };
+	char path[BSPI_PATH_SIZE];
+	bspscene_stream stream;
+	bspscene_stream_init(&stream);
+	if (!name || place->kind == BSPSCENE_PLACE_MAP || !bspi_is_model_path(name)) return true;
+	if (!bspi_text_path(name, true, path, sizeof path)) return true;
+	if (!bspscene_files_open(place->files, &stream, path, BSPSCENE_FILE_MODEL)) return true;
+	if (stream.close) stream.close(stream.user);
+	const char *copy = bspi_place_copy(place, path, strlen(path));
+	if (copy) add_map(&list, copy);
+	return (copy && !list.failed) || bspi_place_fail_memory(place, error);
+}
+
 bool bspi_find_place_maps(bspscene_place *place, uint32_t first, bspscene_error *error)
 {
 	map_list list = { .place = place };
-	if (place->kind == BSPSCENE_PLACE_MAP) add_map(&list, place->path);
+	const char *path = place->is_model ? model_path(place) : place->path;
+	if (place->kind == BSPSCENE_PLACE_MAP && path) add_map(&list, path);
+	else if (place->kind == BSPSCENE_PLACE_MAP) list.failed = true;
 	else bspi_files_list_from(place->files, first, ".bsp", add_map, &list);
 	if (list.failed) return bspi_place_fail_memory(place, error);
 	if (place->map_count) qsort(place->maps, place->map_count, sizeof *place->maps, compare_maps);
@@ -127,8 +159,7 @@ static uint32_t fail_choice(const bspscene_place *place, const char *name, bspsc
 		bspi_error_set(error, BSPSCENE_ERROR_BAD_OPTIONS, "%s: holds %u maps, choose one: %s", place->path,
 		               place->map_count, names);
 	} else if (place->kind == BSPSCENE_PLACE_MAP) {
-		bspi_error_set(error, BSPSCENE_ERROR_BAD_OPTIONS, "%s: a map itself, and not called \"%s\"", place->path,
-		               name);
+		bspi_error_set(error, BSPSCENE_ERROR_BAD_OPTIONS, "%s: a map itself, and not called \"%s\"", place->path, name);
 	} else {
 		bspi_error_set(error, BSPSCENE_ERROR_NOT_FOUND, "%s: no map \"%s\" in it; there is %s", place->path, name,
 		               names);
@@ -139,7 +170,7 @@ static uint32_t fail_choice(const bspscene_place *place, const char *name, bspsc
 uint32_t bspscene_place_find_map(const bspscene_place *place, const char *name, bspscene_error *error)
 {
 	assert(place);
-	if (error) *error = (bspscene_error){ .record = BSPSCENE_NO_INDEX, .offset = BSPI_NO_OFFSET };
+	if (error) *error = (bspscene_error) { .record = BSPSCENE_NO_INDEX, .offset = BSPI_NO_OFFSET };
 	if (!name || !*name) return place->map_count == 1 ? 0 : fail_choice(place, NULL, error);
 	uint32_t map = find(place, is_listed_as, name, false);
 	if (map == BSPSCENE_NO_INDEX) map = find(place, has_path, name, false);

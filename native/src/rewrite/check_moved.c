@@ -46,15 +46,16 @@ static void copy_place(uint8_t *out, const bspi_move *move, bspi_bytes file, siz
 /* With what it says of places taken back, the new file is the old one but for the text. */
 static bool check_bytes(bspi_rewrite *r, const bspi_move *move)
 {
-	enum { OFFSET = 4, SIZE = 4 };
+	enum { NUMBER = 4 };
 	const bspi_map *map = &r->map;
 	bspi_bytes old = map->file, new = r->file;
 	uint8_t *back = bspi_push_unset(r->ctx, &r->ctx->scratch, new.size, 1);
 	BSPI_TRY(back);
 	memcpy(back, new.data, new.size);
-	for (uint32_t i = 0; i < map->lump_place_count; i++) copy_place(back, move, old, map->lump_places[i].at, OFFSET);
-	copy_place(back, move, old, move->place->at, OFFSET + SIZE);
-	if (map->packed_entities.size) copy_place(back, move, old, move->place->unpacked_at, SIZE);
+	for (uint32_t i = 0; i < map->lump_place_count; i++) copy_place(back, move, old, map->lump_places[i].at, NUMBER);
+	copy_place(back, move, old, move->place->at, NUMBER);
+	copy_place(back, move, old, move->place->size_at, NUMBER);
+	if (map->packed_entities.size) copy_place(back, move, old, move->place->unpacked_at, NUMBER);
 	size_t tail = bspi_moved_to(move, move->tail);
 	bool same = new.size - tail == old.size - move->tail && !memcmp(back, old.data, move->begin) &&
 	            !memcmp(back + tail, old.data + move->tail, new.size - tail);
@@ -67,13 +68,14 @@ static bool check_places(bspi_rewrite *r, const bspi_move *move, const bspi_map 
 	if (again->lump_place_count != map->lump_place_count) return fail_check(r, "other lumps");
 	for (uint32_t i = 0; i < map->lump_place_count; i++) {
 		const bspi_lump_place *a = &map->lump_places[i], *b = &again->lump_places[i];
-		const uint8_t *old = map->file.data + a->at, *new = r->file.data + b->at;
-		uint32_t offset = bspi_load_u32(old), size = bspi_load_u32(old + 4);
+		const uint8_t *old = map->file.data, *new = r->file.data;
+		uint32_t offset = bspi_load_u32(old + a->at), size = bspi_load_u32(old + a->size_at);
 		bool moves = offset >= move->tail && offset <= map->file.size;
-		bool same = !strcmp(a->name, b->name) && b->at == bspi_moved_to(move, a->at);
+		bool same = !strcmp(a->name, b->name) && b->at == bspi_moved_to(move, a->at) &&
+		            b->size_at == bspi_moved_to(move, a->size_at);
 		if (a->at != move->place->at) {
-			same = same && bspi_load_u32(new + 4) == size &&
-			       bspi_load_u32(new) == (moves ? (uint32_t)bspi_moved_to(move, offset) : offset);
+			same = same && bspi_load_u32(new + b->size_at) == size &&
+			       bspi_load_u32(new + b->at) == (moves ? (uint32_t)bspi_moved_to(move, offset) : offset);
 		}
 		if (!same) return fail_check(r, a->name);
 	}

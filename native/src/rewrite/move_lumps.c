@@ -7,13 +7,11 @@
 #include <string.h>
 
 /* What lumps are aligned to, those behind the lumps too. */
-enum { SIZE_AT = 4, ALIGNMENT = 4 };
+enum { ALIGNMENT = 4 };
 
 /* ---- What is where ---------------------------------------------------------------------------------------- */
 
-static uint64_t offset_at(bspi_bytes file, size_t at) { return bspi_load_u32(file.data + at); }
-
-static uint64_t size_at(bspi_bytes file, size_t at) { return bspi_load_u32(file.data + at + SIZE_AT); }
+static uint64_t number_at(bspi_bytes file, size_t at) { return bspi_load_u32(file.data + at); }
 
 static bool is_inside(bspi_bytes file, uint64_t offset, uint64_t size)
 {
@@ -28,7 +26,7 @@ static uint64_t lumps_end(const bspi_map *map)
 	uint64_t end = 0;
 	for (uint32_t i = 0; i < map->lump_place_count; i++) {
 		const bspi_lump_place *place = &map->lump_places[i];
-		uint64_t offset = offset_at(map->file, place->at), size = size_at(map->file, place->at);
+		uint64_t offset = number_at(map->file, place->at), size = number_at(map->file, place->size_at);
 		if (place->inner || place->name == bspx || !size || !is_inside(map->file, offset, size)) continue;
 		if (offset + size > end) end = offset + size;
 	}
@@ -48,7 +46,8 @@ bool bspi_add_bspx_places(bspi_ctx *ctx, bspi_map *map)
 	bspi_lump_place *places = bspi_push(ctx, &ctx->scratch, bspi_lump_place, count);
 	BSPI_TRY(places);
 	for (uint32_t i = 0; i < count; i++) {
-		places[i] = (bspi_lump_place){ bspx, cursor.at + (size_t)i * ENTRY + NAME, 0, false };
+		size_t at = cursor.at + (size_t)i * ENTRY + NAME;
+		places[i] = (bspi_lump_place){ bspx, at, at + 4, 0, false };
 	}
 	return bspi_add_lump_places(ctx, map, places, count);
 }
@@ -69,18 +68,19 @@ static bool share(uint64_t a, uint64_t a_size, uint64_t b, uint64_t b_size)
 
 static bool check_overlap(bspi_rewrite *r, const bspi_move *move)
 {
-	enum { PLACE = 8 };
+	enum { NUMBER = 4 };
 	const bspi_map *map = &r->map;
 	uint64_t text = move->old_end - move->begin, room = move->tail - move->begin;
 	for (uint32_t i = 0; i < map->lump_place_count; i++) {
 		const bspi_lump_place *place = &map->lump_places[i];
-		uint64_t offset = offset_at(map->file, place->at), size = size_at(map->file, place->at);
+		uint64_t offset = number_at(map->file, place->at), size = number_at(map->file, place->size_at);
 		bool own = place->at == move->place->at;
 		bool shared = !own && !place->inner && size && share(offset, size, move->begin, text);
 		BSPI_CHECK(r->ctx, !shared, BSPSCENE_ERROR_BAD_LUMP, BSPI_LUMP_AT("entities", move->begin),
 		           "its bytes are also those of \"%s\" at %" PRIu64 ": entities there cannot change alone", place->name,
 		           offset);
-		BSPI_CHECK(r->ctx, !share(place->at, PLACE, move->begin, room), BSPSCENE_ERROR_BAD_LUMP,
+		bool said = share(place->at, NUMBER, move->begin, room) || share(place->size_at, NUMBER, move->begin, room);
+		BSPI_CHECK(r->ctx, !said, BSPSCENE_ERROR_BAD_LUMP,
 		           BSPI_LUMP_AT("entities", move->begin), "its bytes are also those of the directory");
 	}
 	return true;
@@ -96,8 +96,8 @@ static uint64_t find_tail(const bspi_map *map, const bspi_move *move)
 	uint64_t next = map->file.size, end = (lumps_end(map) + 3) & ~(uint64_t)3;
 	if (end < map->file.size && end >= move->old_end) next = end;
 	for (uint32_t i = 0; i < map->lump_place_count; i++) {
-		uint64_t offset = offset_at(map->file, map->lump_places[i].at);
-		uint64_t size = size_at(map->file, map->lump_places[i].at);
+		uint64_t offset = number_at(map->file, map->lump_places[i].at);
+		uint64_t size = number_at(map->file, map->lump_places[i].size_at);
 		bool behind = offset >= move->old_end && offset < map->file.size;
 		if (!map->lump_places[i].inner && size && behind) next = least(next, offset);
 	}
@@ -126,13 +126,12 @@ static void follow(const bspi_rewrite *r, const bspi_move *move, uint8_t *out)
 	const bspi_map *map = &r->map;
 	for (uint32_t i = 0; i < map->lump_place_count; i++) {
 		size_t at = map->lump_places[i].at;
-		uint64_t offset = offset_at(map->file, at);
+		uint64_t offset = number_at(map->file, at);
 		if (offset < move->tail || offset > map->file.size) continue;
 		store_u32(out + bspi_moved_to(move, at), (uint32_t)bspi_moved_to(move, (size_t)offset));
 	}
-	uint8_t *place = out + bspi_moved_to(move, move->place->at);
-	store_u32(place, (uint32_t)move->begin);
-	store_u32(place + SIZE_AT, (uint32_t)r->text.size);
+	store_u32(out + bspi_moved_to(move, move->place->at), (uint32_t)move->begin);
+	store_u32(out + bspi_moved_to(move, move->place->size_at), (uint32_t)r->text.size);
 	if (map->packed_entities.size) store_u32(out + bspi_moved_to(move, move->place->unpacked_at), 0);
 }
 
@@ -143,7 +142,7 @@ bool bspi_move_lumps(bspi_rewrite *r, bspi_move *move)
 	BSPI_TRY(bspi_add_bspx_places(ctx, map));
 	*move = (bspi_move){ .place = find_text(map) };
 	BSPI_CHECK(ctx, move->place, BSPSCENE_ERROR_UNSUPPORTED_FORMAT, BSPI_NOWHERE,
-	           "it is a map for consoles, whose entities are not written");
+	           "entities are not written into maps of this format");
 	bspi_bytes old = map->packed_entities.size ? map->packed_entities : map->entities;
 	/* A map without any text gets it behind all lumps. */
 	uint64_t end = (lumps_end(map) + 3) & ~(uint64_t)3;

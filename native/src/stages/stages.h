@@ -88,7 +88,7 @@ typedef struct bspi_build {
 	const uint32_t *parents;           /* by entity: what it moves with, or BSPSCENE_NO_INDEX; NULL: games without */
 	const uint32_t *mesh_of_part;      /* a surface's part to the scene's mesh, or BSPSCENE_NO_INDEX */
 	struct bspi_models *models;        /* stages/models/models.h; NULL: none are read */
-	const uint32_t *cube_faces;        /* first_face of each of the map's cube maps; NULL: nobody asks for them */
+	const uint32_t *cube_faces;        /* first_frame of each of the map's cube maps; NULL: nobody asks for them */
 	struct bspi_collision *collision;  /* meshes that are not drawn: stages/collision/collision.h */
 } bspi_build;
 

@@ -249,6 +249,9 @@ static bool read_options(const bspscene_write_options *given, bspscene_write_opt
 static bool complete_options(bspi_writer *writer, const bspi_writer_format *format)
 {
 	bspscene_write_options *options = &writer->options;
+	/* A model alone has no light: what shows it lights it. */
+	bool is_model = !strcmp(writer->scene->family, "model") && strcmp(format->about.name, "atlas");
+	if (is_model && options->lighting == BSPSCENE_WRITE_DEFAULT) options->lighting = BSPSCENE_WRITE_NO_LIGHT;
 	if (options->lighting == BSPSCENE_WRITE_DEFAULT) options->lighting = format->about.lighting;
 	options->compress = options->compress && format->about.compresses;
 	if ((unsigned)options->merge > BSPSCENE_MERGE_NONE) {

@@ -128,7 +128,7 @@ static void check_material(const bspscene_scene *scene, uint32_t index, bspt_rep
 		material->color[3],     material->emissive[0],  material->emissive[1],   material->emissive[2],
 		material->uv_scale[0],  material->uv_scale[1],  material->uv_offset[0],  material->uv_offset[1],
 		material->scroll[0],    material->scroll[1],    material->surface_light, material->sort,
-		material->uv_rotation,  material->decal_scale,
+		material->uv_rotation_radians,  material->decal_scale,
 	};
 	BSPT_EXPECT(report, bspt_are_finite(values, sizeof values / sizeof *values),
 	            "material %u has a number that is not finite", index);

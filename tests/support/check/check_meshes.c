@@ -160,6 +160,64 @@ static uint32_t check_sections(const bspscene_scene *scene, const bspscene_load_
 	return faces;
 }
 
+static bool is_pose(const bspscene_pose *pose)
+{
+	float length = 0;
+	for (int i = 0; i < 4; i++) length += pose->rotation[i] * pose->rotation[i];
+	return bspt_are_finite(pose->translation, 3) && bspt_are_finite(pose->scale, 3) && fabsf(length - 1) < 1e-4f;
+}
+
+static void check_bones(const bspscene_rig *rig, bspt_report *report)
+{
+	bool tags = false;
+	for (uint32_t i = 0; i < rig->bone_count; i++) {
+		const bspscene_bone *bone = rig->bones[i];
+		BSPT_EXPECT_TEXT(report, bone->name, "bone.name");
+		BSPT_EXPECT(report, bone->parent < i || bone->parent == BSPSCENE_NO_INDEX, "bone %u is below %u", i,
+		            bone->parent);
+		BSPT_EXPECT(report, bone->is_tag || !tags, "bone %u is behind a tag", i);
+		BSPT_EXPECT(report, is_pose(&bone->rest), "bone %u has no pose at rest", i);
+		BSPT_EXPECT_FINITE(report, bone->inverse_rest, 12, "bone.inverse_rest");
+		tags = tags || bone->is_tag;
+	}
+	for (size_t i = 0; i < (size_t)rig->frame_count * rig->bone_count; i++) {
+		BSPT_EXPECT(report, is_pose(&rig->poses[i]), "pose %zu is none", i);
+	}
+}
+
+static void check_rig(const bspscene_mesh *mesh, bspt_report *report)
+{
+	const bspscene_rig *rig = mesh->rig;
+	uint32_t frames = 0;
+	BSPT_EXPECT(report, !mesh->joints == !mesh->weights && !mesh->frame_positions == !mesh->frame_normals,
+	            "half of what moves a mesh");
+	BSPT_EXPECT(report, rig ? mesh->joints || mesh->frame_positions : !mesh->joints && !mesh->frame_positions,
+	            "a rig that moves nothing, or movement without a rig");
+	if (!rig || report->failures) return;
+	check_bones(rig, report);
+	for (uint32_t i = 0; i < rig->sequence_count; i++) {
+		const bspscene_sequence *sequence = rig->sequences[i];
+		BSPT_EXPECT_TEXT(report, sequence->name, "sequence.name");
+		BSPT_EXPECT(report, sequence->first_frame == frames && sequence->frames_per_second > 0,
+		            "sequence %u begins at %u", i, sequence->first_frame);
+		frames += sequence->frame_count;
+	}
+	BSPT_EXPECT(report, frames == rig->frame_count, "%u frames of %u", frames, rig->frame_count);
+	for (size_t i = 0; mesh->joints && i < mesh->vertex_count; i++) {
+		float sum = 0;
+		for (size_t k = 4 * i; k < 4 * i + 4; k++) {
+			uint32_t bone = mesh->joints[k];
+			sum += mesh->weights[k];
+			BSPT_EXPECT(report, mesh->weights[k] >= 0 && bone < rig->bone_count && !rig->bones[bone]->is_tag,
+			            "vertex %zu is moved by bone %u", i, bone);
+		}
+		BSPT_EXPECT(report, fabsf(sum - 1) < 1e-5f, "vertex %zu has weights of %g", i, (double)sum);
+	}
+	size_t floats = 3 * (size_t)mesh->vertex_count * rig->frame_count;
+	if (mesh->frame_positions) BSPT_EXPECT_FINITE(report, mesh->frame_positions, floats, "frame_positions");
+	if (mesh->frame_normals) BSPT_EXPECT_FINITE(report, mesh->frame_normals, floats, "frame_normals");
+}
+
 static void check_mesh(const bspscene_scene *scene, const bspscene_mesh *mesh, bspt_report *report)
 {
 	BSPT_EXPECT_TEXT(report, mesh->name, "mesh.name");
@@ -172,6 +230,7 @@ static void check_mesh(const bspscene_scene *scene, const bspscene_mesh *mesh, b
 	BSPT_EXPECT(report, bspt_is_box(&mesh->bounds), "mesh.bounds is no box");
 	if (report->failures) return;
 	check_vertices(mesh, report);
+	check_rig(mesh, report);
 	unsigned sum = 0;
 	for (uint32_t i = 0; i < mesh->color_set_count; i++) {
 		BSPT_EXPECT(report, mesh->color_sets[i].colors || !mesh->vertex_count, "a color set lacks its colors");

@@ -162,6 +162,7 @@ void bspt_check_scene(const bspscene_scene *scene, const bspscene_load_options *
 	BSPT_EXPECT_TEXT(report, scene->name, "scene.name");
 	BSPT_EXPECT_TEXT(report, scene->family, "scene.family");
 	BSPT_EXPECT_TEXT(report, scene->variant, "scene.variant");
+	BSPT_EXPECT_TEXT(report, scene->variant_title, "scene.variant_title");
 	BSPT_EXPECT(report, isfinite(scene->metres_per_unit) && scene->metres_per_unit > 0, "metres_per_unit is %g",
 	            scene->metres_per_unit);
 	BSPT_EXPECT(report, isfinite(scene->overbright) && scene->overbright > 0, "overbright is %g", scene->overbright);

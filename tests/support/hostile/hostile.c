@@ -55,7 +55,7 @@ bool bspt_hostile_load(const bspt_victim *victim, const void *data, size_t size,
 		for (uint32_t i = 0; i < scene->warning_count; i++) repairs = repairs || is_repair(scene->warnings[i]->code);
 		/* Of the map as it is bspt_hostile_outputs writes all that there is. */
 		bool spoilt = scene->warning_count && victim->write_stride && tally->repaired % victim->write_stride == 0;
-		bool with_sky = spoilt && !victim->without_sky && tally->repaired / victim->write_stride % SKY_STRIDE == 0;
+		bool with_sky = spoilt && !victim->no_sky && tally->repaired / victim->write_stride % SKY_STRIDE == 0;
 		if (spoilt && !report->failures) write_all(scene, with_sky, report);
 		tally->scenes++;
 		tally->repaired += scene->warning_count > 0;

@@ -8,13 +8,13 @@
 #include "map/family.h"
 #include "support/bspt.h"
 
-/* `without_sky`: the writers leave the sky out, which takes longer than all else. */
+/* `no_sky`: the writers leave the sky out, which takes longer than all else. */
 typedef struct bspt_victim {
 	const char *name;
 	const uint8_t *data;
 	size_t size;
 	bspscene_load_options options;
-	bool without_sky;
+	bool no_sky;
 	uint32_t stride;                   /* every how many-th variation is tried; 1: all */
 	uint32_t write_stride;             /* every how many-th scene with warnings goes through all writers; 0: none */
 } bspt_victim;

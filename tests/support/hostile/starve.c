@@ -183,7 +183,7 @@ void bspt_hostile_outputs(const bspt_victim *victim, bspt_tally *tally, bspt_rep
 	bspscene_write_options options;
 	bspscene_write_options_init(&options);
 	options.memory_limit = OUTPUT_MEMORY;
-	if (victim->without_sky) options.sky = BSPSCENE_WRITE_NO_SKY;
+	if (victim->no_sky) options.sky = BSPSCENE_WRITE_NO_SKY;
 	for (uint32_t i = 0; scene && bspscene_writers()[i]; i++) {
 		const char *writer = bspscene_writers()[i]->name;
 		bspt_sink sink;

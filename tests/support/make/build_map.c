@@ -19,6 +19,8 @@ static const struct {
 	{ "uebertools", bspt_room_uebertools },
 	{ "nightfire", bspt_room_nightfire },
 	{ "ufoai", bspt_room_ufoai },
+	{ "callofduty", bspt_room_callofduty },
+	{ "callofduty4", bspt_room_callofduty4 },
 };
 
 static size_t file_element_size(uint8_t type)
@@ -126,8 +128,25 @@ static void store_entry(const bspt_parts *parts, uint32_t slot, size_t offset, s
 	uint8_t *entry = directory + (parts->versions ? 16 : 8) * (size_t)place;
 	if (parts->versions) store_u32(entry + (parts->version_first ? 0 : 8), parts->version[slot]);
 	if (parts->version_first) entry += 4;
-	store_u32(entry, offset);
-	store_u32(entry + 4, size);
+	store_u32(entry, parts->size_first ? size : offset);
+	store_u32(entry + 4, parts->size_first ? offset : size);
+}
+
+/* Returns how many there are. */
+static uint32_t store_chunks(const bspi_variant *variant, const bspt_parts *parts, uint8_t *directory)
+{
+	uint32_t count = 0;
+	for (uint32_t slot = 0; slot < parts->lump_count; slot++) {
+		size_t size = lump_size(variant, parts, slot);
+		if (!size) continue;
+		if (directory) {
+			store_u32(directory + 8 * (size_t)count, slot);
+			store_u32(directory + 8 * (size_t)count + 4, size);
+		}
+		count++;
+	}
+	if (directory) store_u32(directory - 4, count);
+	return count;
 }
 
 enum { BSPX_HEAD = 8, BSPX_NAME = 24, BSPX_ENTRY = BSPX_NAME + 8 };
@@ -159,7 +178,8 @@ static void fill_bspx(const bspt_parts *parts, uint8_t *file, size_t at)
 
 bspt_bytes bspt_encode_parts(const bspi_variant *variant, const bspt_parts *parts)
 {
-	size_t directory = bspt_directory_at(variant), entries = parts->lump_count;
+	size_t directory = bspt_directory_at(variant);
+	size_t entries = parts->chunks ? store_chunks(variant, parts, NULL) : parts->lump_count;
 	size_t data = directory + (parts->versions ? 16 * entries + 4 : 8 * entries), size = data;
 	for (uint32_t slot = 0; slot < parts->lump_count; slot++) size += (lump_size(variant, parts, slot) + 3) / 4 * 4;
 
@@ -169,10 +189,11 @@ bspt_bytes bspt_encode_parts(const bspi_variant *variant, const bspt_parts *part
 	if (!file.data) bspt_die("allocate", "a map");
 	memcpy(file.data, variant->magic, variant->magic[0] ? 4 : 0);
 	if (variant->version) store_u32(file.data + (variant->magic[0] ? 4 : 0), (uint32_t)variant->version);
+	if (parts->chunks) store_chunks(variant, parts, file.data + directory);
 	size_t at = data;
 	for (uint32_t slot = 0; slot < parts->lump_count; slot++) {
 		size_t wanted = lump_size(variant, parts, slot);
-		store_entry(parts, slot, at, wanted, file.data + directory);
+		if (!parts->chunks) store_entry(parts, slot, at, wanted, file.data + directory);
 		fill_lump(variant, parts, slot, file.data + at);
 		for (uint32_t i = 0; i < parts->moved_count; i++) {
 			uint8_t *number = file.data + at + parts->moved[i].at;

@@ -26,6 +26,9 @@ typedef struct bspt_parts {
 	bspi_map map;
 	bspi_bytes raw[BSPI_MAX_LUMPS];    /* by slot in the directory */
 	uint32_t lump_count;               /* entries in the directory */
+	bool size_first;                   /* entries have the size before the offset */
+	bool chunks;                       /* no offsets: the number of chunks, then type and size of those that are not
+	                                    * empty */
 	bool swap_first;                   /* the first two entries change places */
 	bool versions;                     /* entries have a version and an unpacked size, and a revision follows the
 	                                    * last */
@@ -54,6 +57,8 @@ void bspt_room_source(const bspi_variant *variant, bspt_parts *parts);
 void bspt_room_uebertools(const bspi_variant *variant, bspt_parts *parts);
 void bspt_room_nightfire(const bspi_variant *variant, bspt_parts *parts);
 void bspt_room_ufoai(const bspi_variant *variant, bspt_parts *parts);
+void bspt_room_callofduty(const bspi_variant *variant, bspt_parts *parts);
+void bspt_room_callofduty4(const bspi_variant *variant, bspt_parts *parts);
 /* Index of a sample of the light grid in Medal of Honor's rooms; its colour is i * 11 % 101 for byte i of the palette,
  * but 0,0,0 for index 0. build_uebertools.c */
 uint8_t bspt_column_index(uint32_t x, uint32_t y, uint32_t z);

@@ -92,7 +92,7 @@ static bool put_material(bspi_writer *writer, uint32_t index)
 	}
 	if (m->uv_scale[0] != 1 || m->uv_scale[1] != 1) BSPI_TRY(bspt_say_floats(writer, " uv_scale", m->uv_scale, 2));
 	if (m->uv_offset[0] != 0 || m->uv_offset[1] != 0) BSPI_TRY(bspt_say_floats(writer, " uv_offset", m->uv_offset, 2));
-	if (m->uv_rotation != 0) BSPI_TRY(bspt_say_floats(writer, " uv_rotation", &m->uv_rotation, 1));
+	if (m->uv_rotation_radians != 0) BSPI_TRY(bspt_say_floats(writer, " uv_rotation", &m->uv_rotation_radians, 1));
 	BSPI_TRY(put_blend_mask(writer, m->blend_mask) && put_detail(writer, m->detail));
 	if (m->scroll[0] != 0 || m->scroll[1] != 0) BSPI_TRY(bspt_say_floats(writer, " scroll", m->scroll, 2));
 	if (m->surface_light > 0) BSPI_TRY(bspt_say_floats(writer, " light", &m->surface_light, 1));

@@ -29,6 +29,7 @@ static const struct {
 	{ "nightfire/maps/room.bsp", "nightfire" },
 	{ "mohaa/maps/room.bsp", "mohaa" },
 	{ "ufoai/maps/room.bsp", "ufoai" },
+	{ "callofduty/maps/room.bsp", "callofduty" },
 };
 extern const bspi_family bspi_family_quake3, bspi_family_vbsp;
 

@@ -51,7 +51,7 @@ static void every_struct_size_is_answered(void **state)
 		memcpy(given, &size, sizeof size);
 		bool ok = bspi_complete_options(given, &out, &error);
 		assert_int_equal(error.status, ok ? BSPSCENE_OK : BSPSCENE_ERROR_BAD_OPTIONS);
-		if (!ok) assert_non_null(strstr(error.message, "struct_size"));
+		if (!ok) assert_non_null(strstr(error.message, "bspscene_struct_size"));
 		assert_true(ok || !bspi_complete_options(given, &out, NULL));
 		accepted += ok;
 		assert_int_equal(ok, size >= offsetof(bspscene_load_options, page_gutter) + sizeof given->page_gutter);

@@ -30,6 +30,7 @@ static const struct {
 	{ "nightfire/maps/room.bsp", "nightfire" },
 	{ "mohaa/maps/room.bsp", "mohaa" },
 	{ "ufoai/maps/room.bsp", "ufoai" },
+	{ "callofduty/maps/room.bsp", "callofduty" },
 };
 enum { CASE_COUNT = sizeof cases / sizeof *cases };
 

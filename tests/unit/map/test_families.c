@@ -8,6 +8,7 @@
 
 #include <cmocka.h>
 
+#include "base/text.h"
 #include "support/make/build_map.h"
 
 static void the_table_of_families_says_what_is_read(void **state)
@@ -43,13 +44,32 @@ static void the_table_of_families_says_what_is_read(void **state)
 		assert_null(bspscene_variant_title(family, v));
 	}
 	assert_null(families[bspi_family_count]);
-	assert_null(bspscene_variant_name(&(bspscene_family){ "quake", "Quake" }, 0));
+	assert_null(bspscene_variant_name(&(bspscene_family){ "quake", "Quake", false }, 0));
+}
+
+/* The first row that a class matches counts, and info_player_* is a start. */
+static void an_intermission_is_no_players_start(void **state)
+{
+	uint32_t seen = 0;
+	(void)state;
+	for (uint32_t f = 0; f < bspi_family_count; f++) {
+		for (uint32_t v = 0; bspscene_variant_name(&bspi_families[f]->about, v); v++) {
+			const bspi_entity_rules *rules = bspi_families[f]->variants[v].rules->entities;
+			const bspi_camera_rule *rule = rules ? rules->cameras : NULL;
+			while (rule && rule->name && !bspi_text_matches("info_player_intermission", rule->name)) rule++;
+			if (!rule || !rule->name) continue;
+			if (rule->kind != BSPSCENE_CAMERA_INTERMISSION) fail_msg("%s is a start", bspi_families[f]->about.name);
+			seen++;
+		}
+	}
+	assert_true(seen > 20);
 }
 
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(the_table_of_families_says_what_is_read),
+		cmocka_unit_test(an_intermission_is_no_players_start),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

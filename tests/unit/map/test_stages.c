@@ -52,7 +52,8 @@ static const struct {
 	{ IN_BUILD(overlay_count), HAS(SURFACES) }, { IN_BUILD(overlay_buffers), HAS(SURFACES) },
 	{ IN_SCENE(page_sets), HAS(PAGES) }, { IN_SCENE(page_set_count), HAS(PAGES) }, { IN_SCENE(page_count), HAS(PAGES) },
 	{ IN_SCENE(lightmap_encoding), HAS(PAGES) }, { IN_SCENE(lightmaps_alone_white), HAS(PAGES) },
-	{ IN_SCENE(light_limit), HAS(PAGES) }, { IN_SCENE(has_hdr_light), HAS(PAGES) },
+	{ IN_SCENE(lightmaps_alone_opaque), HAS(PAGES) }, { IN_SCENE(light_limit), HAS(PAGES) },
+	{ IN_SCENE(has_hdr_light), HAS(PAGES) },
 	{ IN_SCENE(meshes), HAS(MESHES) | HAS(COLLISION) | HAS(MODEL_MESHES) },
 	{ IN_SCENE(mesh_count), HAS(MESHES) | HAS(COLLISION) | HAS(MODEL_MESHES) },
 	{ IN_SCENE(faces), HAS(MESHES) | HAS(COLLISION) }, { IN_SCENE(face_count), HAS(MESHES) | HAS(COLLISION) },
@@ -222,6 +223,7 @@ static void fixtures_see_what_they_declare(void **state)
 		{ "nightfire/maps/room.bsp", "nightfire" },
 		{ "mohaa/maps/room.bsp", "mohaa" },
 		{ "ufoai/maps/room.bsp", "ufoai" },
+		{ "callofduty/maps/room.bsp", "callofduty" },
 		{ "source/maps/room.bsp", "source" },
 	};
 	(void)state;

@@ -105,7 +105,7 @@ static bool write_room(const bspscene_scene *scene, const char *writer, bspscene
 	if (!written && error.status != BSPSCENE_ERROR_BAD_OPTIONS) {
 		fail_msg("%s, lighting %d, sky %d: %s", writer, lighting, sky, error.message);
 	}
-	*has_sky = written && bspt_captured_file(&captured, "room.sky.png");
+	*has_sky = written && bspt_captured_file(&captured, "room.sky.jpg");
 	bspt_captured_free(&captured);
 	return written;
 }

@@ -117,7 +117,7 @@ static void layers_upon_the_base_texture_are_named(void **state)
 	};
 	brick->blend_mask = &mask;
 	brick->detail = &detail;
-	brick->uv_rotation = 1.5707963f;
+	brick->uv_rotation_radians = 1.5707963f;
 	brick->uv_scale[0] = 3;
 	brick->uv_offset[0] = 0.25f;
 	bspt_write_sample_as(&w, "glb", BSPSCENE_WRITE_LIGHTMAP, NULL);
@@ -298,7 +298,7 @@ static void tangents_follow_the_texture(void **state)
 		w.sample = bspt_sample_make();
 		bspscene_material *brick = &w.sample->materials[w.sample->sections[BSPT_SAMPLE_BRICK].material];
 		brick->normal_image = BSPT_SAMPLE_IMAGE_RGBA;
-		brick->uv_rotation = cases[i].rotation;
+		brick->uv_rotation_radians = cases[i].rotation;
 		memcpy(brick->uv_scale, cases[i].scale, sizeof cases[i].scale);
 		bspt_write_sample_as(&w, "glb", BSPSCENE_WRITE_LIGHTMAP, NULL);
 		uint32_t tangent = bspt_accessor_of(&w, BSPT_SAMPLE_BRICK, "TANGENT");

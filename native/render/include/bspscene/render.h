@@ -40,7 +40,7 @@ typedef struct bspscene_render_options {
 	float intensity;                   /* replaces the page sets' own; 0: keep */
 	float time;                        /* seconds since the map started, for waves and animations */
 	bool world_only;                   /* leave entities out, their brushes and models; static props stay */
-	bool without_sky;                  /* see through the sky to the background, as pictures from above need it; the 3D
+	bool no_sky;                       /* see through the sky to the background, as pictures from above need it; the 3D
 	                                    * skybox is seen through skies only */
 	float background[3];               /* 0..1, where nothing is hit */
 	const float *light_styles;         /* 256 factors, one for each style; negative: as when the map starts; NULL: all
@@ -55,7 +55,7 @@ typedef struct bspscene_render_options {
 	                                    * NULL: malloc and free */
 	bool pvs;                          /* leave out of the world what the map's visibility says cannot be seen from the
 	                                    * eye's place, as the game does: it shows where maps rely on it */
-	bool without_fog;                  /* leave out the fog over the whole map, behind which it disappears from far
+	bool no_fog;                       /* leave out the fog over the whole map, behind which it disappears from far
 	                                    * above; fog volumes stay */
 	bool both_sides;                   /* show surfaces from behind too: from above, ceilings are roofs on the rooms */
 	uint32_t level;                    /* leave out what the game does not draw when it shows this level, from 1 on
@@ -78,7 +78,7 @@ BSPSCENE_API bspscene_renderer *bspscene_renderer_create(const bspscene_scene *s
 BSPSCENE_API void bspscene_renderer_free(bspscene_renderer *renderer); /* NULL is fine */
 
 /* Takes the picture: width * height RGB bytes of the options, top row first, into `rgb` which the caller owns. Options
- * that shape the ray structure (world_only, without_sky, level) must be those of create. */
+ * that shape the ray structure (world_only, no_sky, level) must be those of create. */
 BSPSCENE_API bool bspscene_render(const bspscene_renderer *renderer, const bspscene_view *view,
                                   const bspscene_render_options *options, uint8_t *rgb, bspscene_error *error);
 /* Makes a picture of width * height RGB pixels brighter: of each, the largest channel b of 0..1 becomes

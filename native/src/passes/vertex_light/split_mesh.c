@@ -237,6 +237,10 @@ bool bspi_split_mesh(bspi_ctx *ctx, const bspi_light_mesh *from, bspscene_mesh *
 	BSPI_TRY(find_moves(ctx, from, &m));
 	BSPI_TRY(put_vertices(ctx, mesh, &m) && put_triangles(ctx, mesh, &m));
 	BSPI_TRY(put_sections(ctx, mesh, &m));
+	/* Corners that light has added belong to no bone. */
+	mesh->rig = NULL;
+	mesh->joints = NULL;
+	mesh->weights = mesh->frame_positions = mesh->frame_normals = NULL;
 	for (uint32_t i = 0; i < mesh->section_count; i++) move_faces(&m, mesh->sections[i], faces);
 	bspi_arena_reset(&ctx->stage);
 	return true;

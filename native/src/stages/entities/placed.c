@@ -256,7 +256,7 @@ static bool build_cubemaps(bspi_build *build)
 	for (uint32_t i = 0; i < map->cubemaps_count; i++) {
 		int32_t size = map->cubemaps[i].size;
 		for (int k = 0; k < 3; k++) cubemaps[i].origin[k] = (float)map->cubemaps[i].origin[k];
-		cubemaps[i].first_face = build->cube_faces ? build->cube_faces[i] : BSPSCENE_NO_INDEX;
+		cubemaps[i].first_frame = build->cube_faces ? build->cube_faces[i] : BSPSCENE_NO_INDEX;
 		cubemaps[i].size = size > 0 && size <= LARGEST ? 1u << (size - 1) : 0;
 	}
 	build->scene->cubemaps = bspi_table(build->ctx, bspscene_cubemap, cubemaps, map->cubemaps_count);

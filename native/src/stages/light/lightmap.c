@@ -232,6 +232,7 @@ bool bspi_build_lightmaps(bspi_build *build)
 	build->scene->lightmap_encoding = ctx->options.lightmap_encoding;
 	build->scene->overbright = build->map->rules.overbright;
 	build->scene->lightmaps_alone_white = build->map->rules.lightmaps_alone_white && build->light->blocks.size;
+	build->scene->lightmaps_alone_opaque = build->map->rules.lightmaps_alone_opaque;
 	build->scene->light_limit = light_limit(build);
 	build->scene->has_hdr_light = has_unclamped_light(build->map);
 	BSPI_TRY(bspi_make_tiles(build, &writer->tiles));

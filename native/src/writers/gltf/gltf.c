@@ -30,7 +30,7 @@ static const struct { bspi_gltf_extension bit; const char *name; bool required; 
 /* Empty arrays are not allowed in glTF. Takes over the array. */
 static void set_array(bspi_gltf *gltf, const char *key, json_t *array)
 {
-	if (json_array_size(array)) bspi_gltf_set(gltf, gltf->document, key, array);
+	if (!array || json_array_size(array)) bspi_gltf_set(gltf, gltf->document, key, array);
 	else json_decref(array);
 }
 
@@ -52,9 +52,10 @@ static void set_scene(bspi_gltf *gltf)
 		bool is_root = gltf->scene->nodes[i]->parent == BSPSCENE_NO_INDEX && number != BSPSCENE_NO_INDEX;
 		if (is_root) bspi_gltf_append(gltf, roots, json_integer(number));
 	}
+	bspi_gltf_add_skinned_roots(gltf, roots);
 	bspi_gltf_add_sky_root(gltf, roots);
 	bspi_gltf_set(gltf, scene, "name", json_string(gltf->scene->name));
-	if (json_array_size(roots)) bspi_gltf_set(gltf, scene, "nodes", roots);
+	if (!roots || json_array_size(roots)) bspi_gltf_set(gltf, scene, "nodes", roots);
 	else json_decref(roots);
 	if (facts) bspi_gltf_set(gltf, scene, "extras", facts);
 	bspi_gltf_append(gltf, scenes, scene);
@@ -119,7 +120,7 @@ static bool start_document(bspi_gltf *gltf)
 {
 	json_t **const arrays[] = {
 		&gltf->accessors, &gltf->buffer_views, &gltf->images, &gltf->textures, &gltf->samplers, &gltf->materials,
-		&gltf->meshes, &gltf->nodes, &gltf->lights, &gltf->cameras,
+		&gltf->meshes, &gltf->nodes, &gltf->lights, &gltf->cameras, &gltf->skins,
 	};
 	gltf->document = json_object();
 	gltf->looks_by_text = json_object();
@@ -136,7 +137,8 @@ static bool build_document(bspi_gltf *gltf, const char *bin_name)
 	BSPI_TRY(bspi_gltf_find_tones(gltf) && bspi_gltf_make_lit(gltf));
 	BSPI_TRY(bspi_gltf_build_meshes(gltf) && bspi_gltf_build_sky(gltf));
 	BSPI_TRY(bspi_gltf_place_pictures(gltf));
-	BSPI_TRY(bspi_gltf_build_nodes(gltf));
+	BSPI_TRY(bspi_gltf_build_nodes(gltf) && bspi_gltf_build_motion(gltf));
+	BSPI_TRY(bspi_gltf_check_size(gltf, gltf->binary_size));
 	set_extensions(gltf);
 	set_scene(gltf);
 	set_array(gltf, "nodes", json_incref(gltf->nodes));
@@ -146,6 +148,7 @@ static bool build_document(bspi_gltf *gltf, const char *bin_name)
 	set_array(gltf, "images", json_incref(gltf->images));
 	set_array(gltf, "samplers", json_incref(gltf->samplers));
 	set_array(gltf, "cameras", json_incref(gltf->cameras));
+	set_array(gltf, "skins", json_incref(gltf->skins));
 	set_array(gltf, "accessors", json_incref(gltf->accessors));
 	set_array(gltf, "bufferViews", json_incref(gltf->buffer_views));
 	set_buffer(gltf, bin_name);
@@ -156,12 +159,13 @@ static void free_document(bspi_gltf *gltf)
 {
 	json_t *const values[] = {
 		gltf->document, gltf->accessors, gltf->buffer_views, gltf->images, gltf->textures, gltf->samplers,
-		gltf->materials, gltf->meshes, gltf->nodes, gltf->lights, gltf->cameras, gltf->looks_by_text,
+		gltf->materials, gltf->meshes, gltf->nodes, gltf->lights, gltf->cameras, gltf->skins, gltf->looks_by_text,
 	};
 	for (size_t i = 0; i < sizeof values / sizeof *values; i++) json_decref(values[i]);
 	bspi_gltf_free_pictures(gltf);
 	bspi_lit_free(&gltf->lit);
 	bspi_gltf_free_compressed(gltf);
+	bspi_buffer_free(&gltf->motion);
 }
 
 /* ---- The bytes -------------------------------------------------------------------------------------------- */
@@ -198,6 +202,7 @@ static bool put_glb(bspi_gltf *gltf, const bspi_buffer *json)
 	if (gltf->binary_size) {
 		BSPI_TRY(put_words(writer, bin, 2));
 		BSPI_TRY(bspi_gltf_put_streams(gltf) && bspi_gltf_put_sky(gltf) && bspi_gltf_put_pictures(gltf));
+		BSPI_TRY(bspi_gltf_put_motion(gltf));
 	}
 	return bspi_end(writer);
 }
@@ -209,7 +214,8 @@ static bool put_files(bspi_gltf *gltf, const char *bin_name, const bspi_buffer *
 	BSPI_TRY(bspi_put(writer, json->data, json->size) && bspi_put_text(writer, "\n") && bspi_end(writer));
 	if (gltf->binary_size) {
 		BSPI_TRY(bspi_begin(writer, bin_name));
-		BSPI_TRY(bspi_gltf_put_streams(gltf) && bspi_gltf_put_sky(gltf) && bspi_end(writer));
+		BSPI_TRY(bspi_gltf_put_streams(gltf) && bspi_gltf_put_sky(gltf) && bspi_gltf_put_motion(gltf));
+		BSPI_TRY(bspi_end(writer));
 	}
 	return bspi_gltf_put_pictures(gltf);
 }
@@ -245,7 +251,7 @@ const bspi_writer_format bspi_writer_glb = {
 	.about = {
 		.name = "glb", .title = "glTF 2.0, one file", .extension = "glb", .by_ending = true,
 		.lighting = BSPSCENE_WRITE_VERTEX, .lightings = BSPI_USUAL_LIGHTINGS | 1u << BSPSCENE_WRITE_BAKED,
-		.compresses = true,
+		.compresses = true, .animates = true,
 	},
 	.write = write_one_file,
 	.contents = BSPI_WRITES_PICTURES | BSPI_WRITES_PAGES | BSPI_WRITES_LIT | BSPI_WRITES_SKY | BSPI_WRITES_CUBE,
@@ -256,7 +262,7 @@ const bspi_writer_format bspi_writer_gltf = {
 	.about = {
 		.name = "gltf", .title = "glTF 2.0 with its files beside it", .extension = "gltf", .by_ending = true,
 		.lighting = BSPSCENE_WRITE_VERTEX, .lightings = BSPI_USUAL_LIGHTINGS | 1u << BSPSCENE_WRITE_BAKED,
-		.compresses = true,
+		.compresses = true, .animates = true,
 	},
 	.write = write_several_files,
 	.contents = BSPI_WRITES_PICTURES | BSPI_WRITES_PAGES | BSPI_WRITES_LIT | BSPI_WRITES_SKY | BSPI_WRITES_CUBE,

@@ -14,6 +14,7 @@
  *     gltf_light.c     lamps
  *     gltf_lit.c       the picture of all surfaces in their light
  *     gltf_sky.c       the sky, on a cube around the map
+ *     gltf_rig/        how meshes move
  *
  * What glTF has no words for is in extras: scene_facts.h. Space is as y_up.h has it. */
 #ifndef BSPI_GLTF_H
@@ -30,7 +31,8 @@
 /* The binary part: one run of equal elements each, and one buffer view. Pictures follow in a GLB. */
 typedef enum bspi_gltf_stream {
 	BSPI_GLTF_POSITION, BSPI_GLTF_NORMAL, BSPI_GLTF_TANGENT, BSPI_GLTF_TEXCOORD_0, BSPI_GLTF_TEXCOORD_1,
-	BSPI_GLTF_COLOR, BSPI_GLTF_BLEND, BSPI_GLTF_BLEND_WEIGHTS, BSPI_GLTF_INDEX_16, BSPI_GLTF_INDEX_32,
+	BSPI_GLTF_COLOR, BSPI_GLTF_BLEND, BSPI_GLTF_BLEND_WEIGHTS, BSPI_GLTF_JOINTS, BSPI_GLTF_WEIGHTS,
+	BSPI_GLTF_INDEX_16, BSPI_GLTF_INDEX_32,
 	BSPI_GLTF_STREAM_COUNT
 } bspi_gltf_stream;
 
@@ -127,7 +129,8 @@ typedef struct bspi_gltf {
 	bool binary;                       /* all in one GLB */
 	bool meshopt;                      /* the streams are compressed */
 	json_t *document;
-	json_t *accessors, *buffer_views, *images, *textures, *samplers, *materials, *meshes, *nodes, *lights, *cameras;
+	json_t *accessors, *buffer_views, *images, *textures, *samplers, *materials, *meshes, *nodes, *lights, *cameras,
+		*skins;
 	uint32_t extensions;               /* used ones */
 	bool *lamps;                       /* per light of the scene: is written */
 	uint32_t *node_numbers;            /* of the document, per node of the scene; NO_INDEX: left out */
@@ -155,6 +158,14 @@ typedef struct bspi_gltf {
 	bspi_gltf_image *pictures; uint32_t picture_count;
 	uint32_t *image_numbers;           /* pictures per scene image and use, then per page, then the checkerboard */
 	uint32_t sampler_numbers[BSPI_GLTF_SAMPLER_COUNT];
+
+	/* How meshes move: see gltf_rig/. */
+	const uint64_t **movements;        /* per scene mesh, per vertex: what tells where it is in each frame; or NULL */
+	bspi_buffer motion;                /* bytes behind the pictures */
+	json_t *motion_view;               /* the buffer view that is open, borrowed; NULL: none */
+	size_t motion_begin;               /* where in the bytes it begins */
+	int motion_use;
+	uint32_t *skinned, skinned_count;  /* nodes of the document that are roots */
 } bspi_gltf;
 
 /* gltf.c: false when a GLB of this size cannot be. */
@@ -228,6 +239,16 @@ json_t *bspi_gltf_uri(bspi_gltf *gltf, const char *file_name);
 
 /* gltf_node.c */
 bool bspi_gltf_build_nodes(bspi_gltf *gltf);
+void bspi_gltf_set_transform(bspi_gltf *gltf, json_t *object, const bspi_trs *t);
+void bspi_gltf_add_child(bspi_gltf *gltf, json_t *parent, uint32_t number);
+
+/* gltf_rig/gltf_rig.c: bones, skins, targets and animations of meshes that move; nothing where none does. */
+bool bspi_gltf_build_motion(bspi_gltf *gltf);
+void bspi_gltf_add_skinned_roots(bspi_gltf *gltf, json_t *roots);
+/* gltf_rig/gltf_floats.c: the bytes of these. */
+bool bspi_gltf_put_motion(bspi_gltf *gltf);
+/* gltf_rig/gltf_morph.c: vertices that are alike in the mesh and apart in a frame are not one. */
+bool bspi_gltf_find_movements(bspi_gltf *gltf);
 
 /* gltf_lit.c: the picture of all lit surfaces, where light is baked. */
 bool bspi_gltf_make_lit(bspi_gltf *gltf);

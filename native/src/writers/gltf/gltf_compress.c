@@ -31,7 +31,7 @@ static float texels_of(const bspscene_scene *scene, const bspscene_material *mat
 {
 	const uint32_t images[] = { material->base_image, material->emissive_image, material->normal_image };
 	const float *scale = material->uv_scale;
-	float repeats = material->uv_rotation != 0 ? 1 : fmaxf(1, fmaxf(fabsf(scale[0]), fabsf(scale[1])));
+	float repeats = material->uv_rotation_radians != 0 ? 1 : fmaxf(1, fmaxf(fabsf(scale[0]), fabsf(scale[1])));
 	uint32_t side = 0;
 	for (int i = 0; i < 3; i++) {
 		if (images[i] == BSPSCENE_NO_INDEX) continue;

@@ -27,7 +27,7 @@ static void set_transform(bspi_gltf *gltf, json_t *info, const bspscene_material
 {
 	const float *scale = material->uv_scale, *offset = material->uv_offset;
 	bool scaled = scale[0] != 1 || scale[1] != 1, moved = offset[0] != 0 || offset[1] != 0;
-	if (material->uv_rotation != 0 || (!scaled && !moved)) return;
+	if (material->uv_rotation_radians != 0 || (!scaled && !moved)) return;
 	json_t *transform = json_object();
 	if (scaled) bspi_gltf_set(gltf, transform, "scale", bspi_json_floats(scale, 2));
 	if (moved) bspi_gltf_set(gltf, transform, "offset", bspi_json_floats(offset, 2));

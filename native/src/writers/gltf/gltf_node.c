@@ -7,7 +7,7 @@
 
 /* ---- Transforms ------------------------------------------------------------------------------------------- */
 
-static void set_transform(bspi_gltf *gltf, json_t *object, const bspi_trs *t)
+void bspi_gltf_set_transform(bspi_gltf *gltf, json_t *object, const bspi_trs *t)
 {
 	const float *p = t->translation, *q = t->rotation, *s = t->scale;
 	if (p[0] != 0 || p[1] != 0 || p[2] != 0) bspi_gltf_set(gltf, object, "translation", bspi_json_floats(p, 3));
@@ -47,7 +47,7 @@ static void attach_camera(bspi_gltf *gltf, json_t *object, const bspscene_node *
 
 /* ---- Nodes ------------------------------------------------------------------------------------------------ */
 
-static void add_child(bspi_gltf *gltf, json_t *parent, uint32_t number)
+void bspi_gltf_add_child(bspi_gltf *gltf, json_t *parent, uint32_t number)
 {
 	json_t *children = json_object_get(parent, "children");
 	if (!children) {
@@ -64,9 +64,9 @@ static json_t *add_looking_child(bspi_gltf *gltf, json_t *object, const bspscene
 	json_t *child = json_object();
 	bspi_look_along_x(turned.rotation);
 	bspi_gltf_set(gltf, child, "name", json_sprintf("%s.%s", node->name, what));
-	set_transform(gltf, child, &turned);
+	bspi_gltf_set_transform(gltf, child, &turned);
 	uint32_t number = (uint32_t)json_array_size(gltf->nodes);
-	add_child(gltf, object, number);
+	bspi_gltf_add_child(gltf, object, number);
 	bspi_gltf_append(gltf, gltf->nodes, child);
 	return json_array_get(gltf->nodes, number);
 }
@@ -94,7 +94,7 @@ static void build_node(bspi_gltf *gltf, uint32_t index, bool has_children)
 	if (!keeps_axes && (light_looks || has_camera)) bspi_look_along_x(transform.rotation);
 
 	bspi_gltf_set(gltf, object, "name", json_string(node->name));
-	set_transform(gltf, object, &transform);
+	bspi_gltf_set_transform(gltf, object, &transform);
 	if (has_mesh) bspi_gltf_set(gltf, object, "mesh", json_integer(gltf->mesh_numbers[node->mesh]));
 	if (has_light) {
 		attach_light(gltf, light_looks && keeps_axes ? add_looking_child(gltf, object, node, "light") : object, node);
@@ -147,7 +147,7 @@ static void add_group_nodes(bspi_gltf *gltf)
 		bspi_gltf_set(gltf, object, "name", json_string(group->name));
 		bspi_gltf_set(gltf, object, "mesh", json_integer(i));
 		uint32_t number = (uint32_t)json_array_size(gltf->nodes);
-		add_child(gltf, json_array_get(gltf->nodes, gltf->node_numbers[group->node]), number);
+		bspi_gltf_add_child(gltf, json_array_get(gltf->nodes, gltf->node_numbers[group->node]), number);
 		bspi_gltf_append(gltf, gltf->nodes, object);
 	}
 }
@@ -159,7 +159,7 @@ bool bspi_gltf_build_nodes(bspi_gltf *gltf)
 	for (uint32_t i = 0; i < scene->node_count; i++) {
 		uint32_t parent = scene->nodes[i]->parent, number = gltf->node_numbers[i];
 		if (number == BSPSCENE_NO_INDEX || parent == BSPSCENE_NO_INDEX) continue;
-		add_child(gltf, json_array_get(gltf->nodes, gltf->node_numbers[parent]), number);
+		bspi_gltf_add_child(gltf, json_array_get(gltf->nodes, gltf->node_numbers[parent]), number);
 	}
 	add_group_nodes(gltf);
 	for (uint32_t i = 0; i < scene->node_count; i++) {

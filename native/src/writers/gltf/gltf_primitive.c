@@ -49,6 +49,7 @@ static bool has_area(const bspscene_mesh *mesh, const uint32_t *corners)
 {
 	double edges[2][3], longest = 0, cross = 0;
 	if (!bspi_is_triangle(corners)) return false;
+	if (mesh->rig) return true; /* it may have one in another frame */
 	for (int e = 0; e < 2; e++) {
 		double length = 0;
 		for (size_t i = 0; i < 3; i++) {
@@ -142,6 +143,7 @@ static void choose_streams(const walk *w, const bspi_gltf_source *source, const 
 	uses[BSPI_GLTF_COLOR] = !bspi_vertex_color_is_white(&source->color);
 	uses[BSPI_GLTF_BLEND] = mesh->blend_alphas && material->second_image != BSPSCENE_NO_INDEX;
 	uses[BSPI_GLTF_BLEND_WEIGHTS] = mesh->blend_weights && material->layer_count;
+	uses[BSPI_GLTF_JOINTS] = uses[BSPI_GLTF_WEIGHTS] = mesh->joints != NULL;
 }
 
 static bool find_primitive(walk *w, const bspi_gltf_source *source, uint32_t group, uint32_t look, uint32_t *out)
@@ -249,13 +251,15 @@ static size_t bytes_of(const bspi_gltf *gltf, const bspi_gltf_primitive *primiti
 		bspi_gltf_store_vertex(gltf, primitive, s, vertex, out + size);
 		size += bspi_gltf_stream_kind_of(gltf, s)->size;
 	}
-	return size;
+	const uint64_t *movements = gltf->movements[gltf->sources[vertex.source].mesh];
+	if (movements) memcpy(out + size, &movements[vertex.vertex], sizeof *movements);
+	return size + (movements ? sizeof *movements : 0);
 }
 
 static uint32_t find_vertex(walk *w, uint32_t owner, bspi_gltf_vertex vertex)
 {
 	bspi_gltf_primitive *primitive = &w->gltf->primitives[owner];
-	uint8_t bytes[BSPI_GLTF_STREAM_COUNT * BSPI_GLTF_LARGEST_ELEMENT], other[sizeof bytes];
+	uint8_t bytes[(BSPI_GLTF_STREAM_COUNT + 1) * BSPI_GLTF_LARGEST_ELEMENT], other[sizeof bytes];
 	size_t size = bytes_of(w->gltf, primitive, vertex, bytes);
 	uint64_t wide = bspi_hash(bytes, size) + owner * UINT64_C(0x9E3779B97F4A7C15);
 	uint32_t hash = (uint32_t)(wide >> 32);
@@ -363,7 +367,7 @@ static bool places_of_meshes(bspi_gltf *gltf, const float ***out)
 	}
 	for (uint32_t i = 0; i < scene->node_count; i++) {
 		uint32_t mesh = scene->nodes[i]->mesh;
-		if (mesh == BSPSCENE_NO_INDEX || users[mesh] != 1) continue;
+		if (mesh == BSPSCENE_NO_INDEX || users[mesh] != 1 || scene->meshes[mesh]->rig) continue;
 		float *place = bspi_writer_push(gltf->writer, float, 12);
 		BSPI_TRY(place);
 		bspscene_node_world_transform(scene, i, place);
@@ -435,6 +439,7 @@ bool bspi_gltf_choose_primitives(bspi_gltf *gltf)
 	uint32_t most_vertices = 0;
 	gltf->mesh_numbers = bspi_writer_push(gltf->writer, uint32_t, gltf->scene->mesh_count);
 	BSPI_TRY(gltf->mesh_numbers && choose_sources(gltf, &triangle_count, &most_vertices) && split_world(&w));
+	BSPI_TRY(bspi_gltf_find_movements(gltf));
 	for (uint32_t m = 0; m < gltf->scene->mesh_count; m++) gltf->mesh_numbers[m] = BSPSCENE_NO_INDEX;
 	w.owners = bspi_writer_push(gltf->writer, uint32_t, triangle_count);
 	w.places = bspi_writer_push(gltf->writer, last_place, most_vertices);

@@ -6,6 +6,7 @@
 
 #include "writers/light/place_uv.h"
 
+#define COMPONENT_U8 5121
 #define COMPONENT_I16 5122
 #define COMPONENT_U16 5123
 #define COMPONENT_U32 5125
@@ -22,6 +23,8 @@ static const bspi_gltf_stream_kind kinds[BSPI_GLTF_STREAM_COUNT] = {
 	[BSPI_GLTF_COLOR] = { "COLOR_0", "VEC4", COMPONENT_U16, 8, true, NULL },
 	[BSPI_GLTF_BLEND] = { "_BLEND", "SCALAR", COMPONENT_F32, 4, false, NULL },
 	[BSPI_GLTF_BLEND_WEIGHTS] = { "_BLEND_WEIGHTS", "VEC4", COMPONENT_F32, 16, false, NULL },
+	[BSPI_GLTF_JOINTS] = { "JOINTS_0", "VEC4", COMPONENT_U8, 4, false, NULL },
+	[BSPI_GLTF_WEIGHTS] = { "WEIGHTS_0", "VEC4", COMPONENT_F32, 16, false, NULL },
 	[BSPI_GLTF_INDEX_16] = { NULL, "SCALAR", COMPONENT_U16, 2, false, NULL },
 	[BSPI_GLTF_INDEX_32] = { NULL, "SCALAR", COMPONENT_U32, 4, false, NULL },
 };
@@ -36,6 +39,8 @@ static const bspi_gltf_stream_kind compressed_kinds[BSPI_GLTF_STREAM_COUNT] = {
 	[BSPI_GLTF_COLOR] = { "COLOR_0", "VEC4", COMPONENT_F32, 16, false, "EXPONENTIAL" },
 	[BSPI_GLTF_BLEND] = { "_BLEND", "SCALAR", COMPONENT_F32, 4, false, NULL },
 	[BSPI_GLTF_BLEND_WEIGHTS] = { "_BLEND_WEIGHTS", "VEC4", COMPONENT_F32, 16, false, NULL },
+	[BSPI_GLTF_JOINTS] = { "JOINTS_0", "VEC4", COMPONENT_U8, 4, false, NULL },
+	[BSPI_GLTF_WEIGHTS] = { "WEIGHTS_0", "VEC4", COMPONENT_F32, 16, false, NULL },
 	[BSPI_GLTF_INDEX_16] = { NULL, "SCALAR", COMPONENT_U16, 2, false, NULL },
 	[BSPI_GLTF_INDEX_32] = { NULL, "SCALAR", COMPONENT_U32, 4, false, NULL },
 };
@@ -166,7 +171,7 @@ void bspi_gltf_uv_at(const bspi_gltf *gltf, bspi_gltf_vertex vertex, float out[2
 		memcpy(out, lit + 2 * (size_t)vertex.vertex, 2 * sizeof *out);
 		return;
 	}
-	if (material->uv_rotation != 0) bspi_place_uv(material, uv, out);
+	if (material->uv_rotation_radians != 0) bspi_place_uv(material, uv, out);
 	else memcpy(out, uv, 2 * sizeof *out);
 }
 
@@ -211,6 +216,7 @@ static uint32_t values_of(const bspi_gltf *gltf, const bspi_gltf_primitive *prim
 	case BSPI_GLTF_BLEND_WEIGHTS:
 		memcpy(out, mesh->blend_weights + 4 * (size_t)vertex.vertex, 4 * sizeof *out);
 		return 4;
+	case BSPI_GLTF_WEIGHTS: memcpy(out, mesh->weights + 4 * (size_t)vertex.vertex, 4 * sizeof *out); return 4;
 	default:
 		bspi_vertex_color_at(&source->color, vertex.vertex, out);
 		if (source->color.baked) {
@@ -235,6 +241,10 @@ void bspi_gltf_store_vertex(const bspi_gltf *gltf, const bspi_gltf_primitive *pr
 {
 	const bspi_gltf_stream_kind *kind = bspi_gltf_stream_kind_of(gltf, stream);
 	float values[4];
+	if (kind->component == COMPONENT_U8) {
+		memcpy(out, mesh_of(gltf, &gltf->sources[vertex.source])->joints + 4 * (size_t)vertex.vertex, kind->size);
+		return;
+	}
 	uint32_t count = values_of(gltf, primitive, stream, vertex, values);
 	if (kind->filter) store_multiples(out, values, count, exponent_of(gltf, stream, vertex));
 	else if (kind->component == COMPONENT_I16) store_signed(out, values, count);

@@ -5,7 +5,7 @@
 
 void bspi_place_uv(const bspscene_material *material, const float uv[2], float out[2])
 {
-	float cosine = (float)cos(material->uv_rotation), sine = (float)sin(material->uv_rotation);
+	float cosine = (float)cos(material->uv_rotation_radians), sine = (float)sin(material->uv_rotation_radians);
 	float u = uv[0] * material->uv_scale[0], v = uv[1] * material->uv_scale[1];
 	out[0] = cosine * u - sine * v + material->uv_offset[0];
 	out[1] = sine * u + cosine * v + material->uv_offset[1];
