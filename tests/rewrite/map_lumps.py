@@ -9,12 +9,14 @@ import struct
 DIRECTORIES = {
     (b"IBSP", 38): (8, 19), (b"QBSP", 38): (8, 19), (b"IBSP", 39): (8, 18), (b"IBSP", 41): (8, 19),
     (b"IBSP", 46): (8, 17), (b"IBSP", 47): (8, 17), (b"IBSP", 78): (8, 17), (b"IBSP", 79): (8, 17),
-    (b"RBSP", 1): (8, 18), (b"FBSP", 1): (8, 18),
+    (b"IBSP", 58): (8, 33), (b"IBSP", 59): (8, 33), (b"RBSP", 1): (8, 18), (b"FBSP", 1): (8, 18),
     (b"FAKK", 12): (12, 20), (b"FAKK", 42): (12, 20), (b"EF2!", 20): (12, 30),
     (b"2015", 17): (12, 29), (b"2015", 18): (12, 28), (b"2015", 19): (12, 28), (b"EALA", 21): (12, 28),
 }
-ENTITIES_AT = {(b"FAKK", 12): 14, (b"FAKK", 42): 14, (b"2015", 17): 15, (b"2015", 18): 14, (b"2015", 19): 14,
-               (b"EALA", 21): 14, (b"EF2!", 20): 16}
+ENTITIES_AT = {(b"IBSP", 58): 29, (b"IBSP", 59): 29, (b"FAKK", 12): 14, (b"FAKK", 42): 14, (b"2015", 17): 15,
+               (b"2015", 18): 14, (b"2015", 19): 14, (b"EALA", 21): 14, (b"EF2!", 20): 16}
+SIZE_FIRST = (b"IBSP", 59)
+CHUNKS, CHUNK_OF_ENTITIES = (b"IBSP", 22), 39
 GAME_LUMP = 35
 
 
@@ -35,6 +37,16 @@ def _source(data: bytes) -> tuple[list[tuple[int, int]], int]:
     return [(a, b) for a, b, _, _ in entries], 0
 
 
+def _chunks(data: bytes) -> list[tuple[int, int]]:
+    """One behind the other, each filled up to four bytes; by their types."""
+    count = struct.unpack_from("<I", data, 8)[0]
+    at, found = 12 + 8 * count, {}
+    for kind, size in _pairs(data, 12, count):
+        found[kind] = at, size
+        at += (size + 3) & ~3
+    return [found.get(kind, (0, 0)) for kind in range(max(found) + 1)]
+
+
 def _directory(data: bytes) -> tuple[list[tuple[int, int]], int]:
     """Offsets and sizes, and which of them is the entities'."""
     magic, version = data[:4], struct.unpack_from("<I", data, 4)[0]
@@ -43,7 +55,11 @@ def _directory(data: bytes) -> tuple[list[tuple[int, int]], int]:
     if (magic, version) in DIRECTORIES:
         at, count = DIRECTORIES[magic, version]
         lumps = _pairs(data, at, count)
+        if (magic, version) == SIZE_FIRST:
+            lumps = [(offset, size) for size, offset in lumps]
         return lumps, ENTITIES_AT.get((magic, version), 0)
+    if (magic, version) == CHUNKS:
+        return _chunks(data), CHUNK_OF_ENTITIES
     number = struct.unpack_from("<I", data)[0]
     if number in (29, 30, 42, 43) or magic in (b"BSP2", b"2PSB"):
         lumps = _pairs(data, 4, 18 if number == 42 else 15)

@@ -20,6 +20,9 @@ from map_lumps import read_entities, read_lumps  # noqa: E402
 
 ALL = sorted(FIXTURES.glob("atrium/*/maps/*.bsp")) + sorted(FIXTURES.glob("*/maps/room.bsp"))
 FAMILIES = {path.parts[-3]: path for path in ALL}   # one of each
+REFUSED = FAMILIES.pop("callofduty4")               # whose entities the library does not write
+SPAWNS = ("info_player", "info_human", "mp_deathmatch_spawn")
+DOORS = ("func_door", "script_brushmodel")
 WAY = Vector((8, -16, 4))
 
 
@@ -90,7 +93,7 @@ class Case(unittest.TestCase):
     def told(self) -> str:
         return "\n".join(told.line() for told in self.written.told)
 
-    def find(self, classname: str, which: int = 0) -> int:
+    def find(self, classname: str | tuple[str, ...], which: int = 0) -> int:
         return [n for n, entity in enumerate(self.before) if entity["classname"].startswith(classname)][which]
 
 
@@ -154,8 +157,7 @@ class Changed(Case):
     def change_all(self) -> list[dict[str, str]]:
         """Changes objects; what the other reader is to see then, but for the lamp."""
         wanted = [dict(entity) for entity in self.before]
-        start = self.find("info_player", 0) if "ufoai" not in str(self.path) else self.find("info_human")
-        door, light = self.find("func_door"), self.find("light")
+        start, door, light = self.find(SPAWNS), self.find(DOORS), self.find("light")
         gone = max(n for n in range(len(wanted)) if n not in (start, door, light))
         moved(own(self.root, start))
         turned(own(self.root, start), 90)
@@ -390,6 +392,14 @@ class Refused(Case):
         with self.assertRaises(MapError):
             bspscene.write_entities(root, str(path))
         self.assertEqual(path.read_bytes(), ATRIUM.read_bytes())
+
+    def test_a_format_that_is_read_alone(self) -> None:
+        self.start(REFUSED)
+        moved(own(self.root, 1))
+        with self.assertRaises(MapError) as caught:
+            self.write()
+        self.assertIn("entities are not written into maps of this format", str(caught.exception))
+        self.assertEqual(os.listdir(self.folder), [])
 
     def test_a_quote(self) -> None:
         self.start(ATRIUM)
