@@ -65,26 +65,29 @@ class Pods:
         environment = dict(self.environment, JOB_COMPLETION_INDEX=str(index))
         self.running[index] = subprocess.Popen(self.command, env=environment, stderr=subprocess.PIPE, text=True)
 
-    def evict_one(self) -> bool:
-        """SIGTERM to a pod that is at work, as before its node goes. False: none is now."""
-        for pod in self.running.values():
+    def evict_one(self) -> int | None:
+        """SIGTERM to a pod that is at work, as before its node goes: its index. None: none is now."""
+        for index, pod in self.running.items():
             if workers(pod):
                 pod.send_signal(signal.SIGTERM)
-                return True
-        return False
+                return index
+        return None
 
     def run(self) -> list[int]:
         """The indices that were tried again."""
-        waiting, evicted = list(range(self.spec["completions"])), False
+        waiting, evicted = list(range(self.spec["completions"])), None
         while waiting or self.running:
             while waiting and len(self.running) < min(self.spec["parallelism"], 4):
                 self.begin(waiting.pop(0))
-            evicted = evicted or self.evict_one()
+            if evicted is None:
+                evicted = self.evict_one()
             for index, pod in list(self.running.items()):
                 if pod.poll() is None:
                     continue
                 del self.running[index]
                 words = pod.communicate()[1]
+                if index == evicted and not pod.returncode and self.tries[index] == 1:
+                    evicted = None   # it was at its last map, and ready before the signal came
                 if pod.returncode:
                     print(f"index {index} ended with {pod.returncode}: {words}")
                     self.begin(index)
