@@ -2569,6 +2569,7 @@ FUNCTIONS: dict[str, tuple[Any, list[Any]]] = {
     "bspscene_write_jpeg": (c_bool, [c_uint32, c_uint32, POINTER(c_uint8), c_uint32, WriteFn, c_void_p,
         POINTER(Error)]),
     "bspscene_write_page": (c_bool, [POINTER(Page), WriteFn, c_void_p, POINTER(Error)]),
+    "bspscene_write_page_file": (c_bool, [POINTER(Page), c_char_p, POINTER(Error)]),
     "bspscene_halves_to_floats": (None, [c_void_p, c_size_t, POINTER(c_float)]),
     "bspscene_page_extension": (c_char_p, [POINTER(Page)]),
     "bspscene_sky_size": (c_uint32, [POINTER(Scene)]),

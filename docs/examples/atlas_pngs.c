@@ -2,11 +2,6 @@
 #include <bspscene/bspscene.h>
 #include <stdio.h>
 
-static bool write(void *user, const void *data, size_t size)
-{
-	return fwrite(data, 1, size, user) == size;
-}
-
 int main(int argc, char **argv)
 {
 	if (argc != 2) return fprintf(stderr, "usage: %s MAP.bsp\n", argv[0]), 2;
@@ -18,10 +13,9 @@ int main(int argc, char **argv)
 		const bspscene_page *page = &scene->page_sets[0].pages[i];
 		char name[64];
 		snprintf(name, sizeof name, "page%u.%s", i, bspscene_page_extension(page));
-		FILE *file = fopen(name, "wb");
-		done = file && bspscene_write_page(page, write, file, &error);
-		done = file && fclose(file) == 0 && done;
-		printf("%s: %u x %u\n", name, page->width, page->height);
+		done = bspscene_write_page_file(page, name, &error);
+		if (done) printf("%s: %u x %u\n", name, page->width, page->height);
+		else fprintf(stderr, "%s\n", error.message);
 	}
 	bspscene_scene_free(scene);
 	return done ? 0 : 1;

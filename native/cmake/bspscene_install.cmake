@@ -4,6 +4,8 @@ set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/bspscene)
 
 install(FILES ${PROJECT_SOURCE_DIR}/LICENSE ${PROJECT_SOURCE_DIR}/README.md ${PROJECT_SOURCE_DIR}/CHANGELOG.md
 	DESTINATION ${CMAKE_INSTALL_DOCDIR})
+# What the headers and the README point at.
+install(DIRECTORY ${PROJECT_SOURCE_DIR}/docs DESTINATION ${CMAKE_INSTALL_DOCDIR} PATTERN pictures EXCLUDE)
 install(DIRECTORY ${CMAKE_CURRENT_SOURCE_DIR}/include/bspscene DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
 # The licence of the palette in the library.
 install(FILES ${CMAKE_CURRENT_SOURCE_DIR}/licences/librequake.txt DESTINATION ${CMAKE_INSTALL_DOCDIR}/licences)
@@ -61,7 +63,6 @@ install(FILES ${CMAKE_CURRENT_BINARY_DIR}/bspscene-config.cmake ${package_versio
 
 file(RELATIVE_PATH prefix_from_pc ${CMAKE_INSTALL_FULL_LIBDIR}/pkgconfig ${CMAKE_INSTALL_PREFIX})
 string(REGEX REPLACE "/$" "" prefix_from_pc ${prefix_from_pc})
-list(JOIN bspscene_pc_requires ", " pc_requires)
 list(JOIN bspscene_pc_libs " " pc_libs)
 configure_file(${CMAKE_CURRENT_SOURCE_DIR}/cmake/bspscene.pc.in ${CMAKE_CURRENT_BINARY_DIR}/bspscene.pc @ONLY)
 install(FILES ${CMAKE_CURRENT_BINARY_DIR}/bspscene.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)

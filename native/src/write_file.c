@@ -1,10 +1,11 @@
-/* write_file.c - a scene to a file and what belongs beside it: bspscene_write by the ending of a path. */
+/* write_file.c - a scene to a file and what belongs beside it, bspscene_write by the ending of a path; a page to one. */
 #include <assert.h>
 #include <stdio.h>
 #include <string.h>
 
 #include <bspscene/binding.h>
 #include <bspscene/formats.h>
+#include <bspscene/image.h>
 
 #include "base/caller_struct.h"
 #include "io/file_output.h"
@@ -19,13 +20,18 @@ static bool refuse_ending(const char *path, bspscene_error *error)
 	return bspi_error_set(error, BSPSCENE_ERROR_UNSUPPORTED_FORMAT, "%s: its ending is none of%s", path, known);
 }
 
+static void clear_error(bspscene_error *error)
+{
+	if (error) *error = (bspscene_error) { .record = BSPSCENE_NO_INDEX, .offset = BSPI_NO_OFFSET };
+}
+
 bool bspscene_write_file(const bspscene_scene *scene, const char *path, const bspscene_write_options *options,
                          bspscene_error *error)
 {
 	assert(scene && path);
 	bspscene_write_options known;
 	bspscene_write_options_init(&known);
-	if (error) *error = (bspscene_error) { .record = BSPSCENE_NO_INDEX, .offset = BSPI_NO_OFFSET };
+	clear_error(error);
 	size_t least = BSPI_END_OF(bspscene_write_options, light_styles);
 	if (options && !bspscene_struct_read(&known, sizeof known, least, options, "write_options", error)) return false;
 	const bspscene_writer *writer = bspscene_find_writer(path);
@@ -43,5 +49,18 @@ bool bspscene_write_file(const bspscene_scene *scene, const char *path, const bs
 	};
 	bool done = bspi_file_finish(&files, bspscene_write(scene, writer->name, &known, &output, error));
 	if (files.failed && error) *error = reason;
+	return done;
+}
+
+bool bspscene_write_page_file(const bspscene_page *page, const char *path, bspscene_error *error)
+{
+	assert(page && path);
+	clear_error(error);
+	bspscene_error reason = { .status = BSPSCENE_OK };
+	bspi_file_output file = { .path = path, .error = &reason };
+	bool written = bspi_file_begin(&file, bspi_file_name_of(path)) &&
+	               bspscene_write_page(page, bspi_file_write, &file, error) && bspi_file_end(&file);
+	bool done = bspi_file_finish(&file, written);
+	if (file.failed && error) *error = reason;
 	return done;
 }

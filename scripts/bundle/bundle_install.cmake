@@ -25,7 +25,6 @@ install(FILES ${CMAKE_CURRENT_BINARY_DIR}/bspscene-config.cmake
 	${CMAKE_CURRENT_BINARY_DIR}/bspscene-config-version.cmake DESTINATION ${package_dir})
 
 set(prefix_from_pc ../..)
-set(pc_requires "")
 list(TRANSFORM bundle_libraries PREPEND -l OUTPUT_VARIABLE pc_libs)
 list(JOIN pc_libs " " pc_libs)
 configure_file(${product}/native/cmake/bspscene.pc.in bspscene.pc @ONLY)

@@ -56,7 +56,7 @@ def install_and_move(arguments, folder: Path) -> Path:
 
 def check_papers(prefix: Path) -> None:
     """Licence and README are there, the program has a manual page for every command, and completions."""
-    for name in ("LICENSE", "README.md"):
+    for name in ("LICENSE", "README.md", "docs/abi.md", "docs/examples/textured_glb.c"):
         if not list(prefix.glob(f"share/doc/*/{name}")):
             sys.exit(f"{name} is not installed")
     program = prefix / "bin/bspscene"
@@ -117,7 +117,16 @@ def build_with_pkg_config(arguments, folder: Path, package: str, *command) -> Pa
 
 
 def pkg_config(arguments, folder: Path) -> Path:
-    return build_with_pkg_config(arguments, folder, "bspscene", arguments.cc, "-std=c11", write_sample(folder))
+    """Of the libraries that this one is built on, programs need no files of developers; with the static one neither,
+    where what it is built on is shared."""
+    program = build_with_pkg_config(arguments, folder, "bspscene", arguments.cc, "-std=c11", write_sample(folder))
+    libraries = next((folder / "moved").rglob("bspscene.pc")).parent
+    alone = dict(os.environ, PKG_CONFIG_LIBDIR=str(libraries), PKG_CONFIG_PATH="")
+    run("pkg-config", "--cflags", "--libs", "bspscene", env=alone)
+    flags = run("pkg-config", "--static", "--cflags", "--libs", "bspscene", env=alone).split()
+    flags[flags.index("-lbspscene")] = "-l:libbspscene.a"
+    run(arguments.cc, "-std=c11", write_sample(folder), "-o", folder / "static", *flags, *instrumentation(arguments))
+    return program
 
 
 def assimp(arguments, folder: Path) -> Path:

@@ -29,8 +29,8 @@
  * Conventions: right-handed game space, Z up, X forward, Y left, lengths in game units (multiply by
  * `metres_per_unit`); front faces counter-clockwise; texture and lightmap v grows downward, 0 is the top row.
  * `count` and `first` are elements, `size` and `offset` are bytes. Every text and every `path`, in and out, is UTF-8.
- * "NULL" is always allowed where it is said, and nowhere else: wrong arguments are programming errors and assert, wrong
- * data never does. `error` may be NULL everywhere.
+ * "NULL" is always allowed where it is said, and nowhere else: wrong arguments are programming errors, at which builds
+ * with assertions stop and others do as C does; wrong data never is one. `error` may be NULL everywhere.
  * What a call returns by a pointer to const belongs to what was asked (a scene, a place, a set of files) and lives as
  * long; without one it is static. What is to be freed says by which call.
  *

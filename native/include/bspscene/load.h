@@ -27,7 +27,7 @@ typedef struct bspscene_stream {
 	bspscene_read_fn *read;
 	bspscene_close_fn *close;          /* may be NULL; called exactly once for every stream handed over */
 	const void *data;                  /* may be NULL */
-	uint64_t size;                     /* UINT64_MAX: not known */
+	uint64_t size;                     /* of `data`; of what `read` gives, where 0 or UINT64_MAX is: not known */
 	const char *origin;                /* archive or directory it came from, for messages, UTF-8; may be NULL */
 	uint64_t stored_size;              /* bytes it takes where it is stored, when it is packed there; 0: `size` */
 } bspscene_stream;
@@ -40,13 +40,18 @@ static inline void bspscene_stream_init(bspscene_stream *stream)
 }
 
 /* Finds a sibling file. `path` is a game path: UTF-8, '/'-separated, relative, no component of it "..", case as the map
- * wrote it. Returns false when there is no such file. `stream` comes zeroed, its struct_size set and not to be changed.
+ * wrote it; games ignore case, so an answer should too. Returns false when there is no such file. `stream` comes zeroed,
+ * its struct_size set and not to be changed; to be filled are `data` and `size`, or `read`. Called by the thread of the
+ * load, some hundred times, mostly for what is not there: each texture by every ending that the game knows, models and
+ * their skins, and the scripts that list_files named, without which materials are no more than their image.
  * bspscene_files_open is one. */
 typedef bool bspscene_open_file_fn(void *user, bspscene_stream *stream, const char *path, bspscene_file_kind kind);
 
 /* Names of all files that begin with `prefix` and end with `suffix` ("scripts/", ".shader"), for formats that must be
- * searched. Games ignore case in both, and in what open_file is asked for. `found` is called once for each name, in the
- * game's order of reading: of two scripts that define one shader the first counts. bspscene_files_list is one. */
+ * searched; without regard to case. `found` is called once for each name, in the game's order of reading: of two
+ * scripts that define one shader the first counts. With Quake III and its relatives that is in the place that the game
+ * mounts first, and of files in one place in the last by name: with one directory, the names sorted backwards.
+ * bspscene_files_list is one. */
 typedef void bspscene_found_file_fn(void *user, const char *path);
 typedef void bspscene_list_files_fn(void *user, const char *prefix, const char *suffix,
                                     bspscene_found_file_fn *found, void *found_user);
@@ -65,7 +70,7 @@ typedef bspscene_progress_result bspscene_progress_fn(void *user, const char *st
 
 typedef enum bspscene_textures {
 	BSPSCENE_TEXTURES_LOAD,            /* find images and keep their encoded bytes (default) */
-	BSPSCENE_TEXTURES_NAMES,           /* find images, keep only where they are */
+	BSPSCENE_TEXTURES_NAMES,           /* find images, keep only where they are: files written of it have none in them */
 	BSPSCENE_TEXTURES_NONE,            /* open no image and no script */
 	BSPSCENE_TEXTURES_FORCE_32BIT = 0x7fffffff
 } bspscene_textures;
@@ -126,7 +131,8 @@ typedef struct bspscene_load_options {
 
 	/* Files beside the map. */
 	bspscene_open_file_fn *open_file;  /* NULL: no sibling files, so no external textures and lightmaps */
-	bspscene_list_files_fn *list_files;/* NULL: none */
+	bspscene_list_files_fn *list_files;/* NULL: none, so no shader scripts either: what they describe has its plain
+	                                    * image or is missing */
 	void *file_user;
 	const uint8_t *palette;            /* 256 RGB triples for 8-bit textures; NULL: the game's, else
 	                                    * LibreQuake's for Quake's maps and a grey ramp for others */
@@ -159,7 +165,9 @@ typedef struct bspscene_load_options {
 	float patch_error;                 /* largest distance of a patch from its triangles, game units; 0: 4 as the game,
 	                                    * 0.25..1024 */
 	bspscene_lightmap_encoding lightmap_encoding;
-	uint32_t page_size;                /* largest page side, 16..16384; 0: 4096. Faces with more luxels enlarge it */
+	uint32_t page_size;                /* largest page side, 16..16384; 0: 4096. Faces with more luxels enlarge it.
+	                                    * The luxels of all faces are packed anew; the map's own lightmaps, where it
+	                                    * has such, are not kept (their number is counts->source_lightmaps) */
 	uint32_t page_gutter;              /* replicated luxels around each rectangle, 1..16; 0: 1 */
 	bspscene_light_choice light;
 	bool stored_light;                 /* the scene gets `stored_light`, which takes reading all light once more */

@@ -1,8 +1,6 @@
 /* stream.c - streams -> bytes: the map, and siblings through the caller's open_file. See io.h. */
 #include "io/io.h"
 
-#include <assert.h>
-
 #include "base/text.h"
 #include "io/file.h"
 
@@ -26,11 +24,16 @@ static bool fail_stream(reading *r, const char *trouble)
 	return false;
 }
 
+static bool is_size_known(const bspscene_stream *stream)
+{
+	return stream->data || !stream->read || (stream->size && stream->size != UINT64_MAX);
+}
+
 static bool report_progress(reading *r)
 {
 	if (!r->report || r->done < r->next_report) return true;
 	r->next_report = r->done + PORTION;
-	return bspi_progress(r->ctx, "read", r->done, r->stream->size == UINT64_MAX ? 0 : r->stream->size);
+	return bspi_progress(r->ctx, "read", r->done, is_size_known(r->stream) ? r->stream->size : 0);
 }
 
 /* Fills `size` bytes or all there are; *got says how many. A read may store less than it was asked for, as sockets and
@@ -119,12 +122,20 @@ static bool read_unknown(reading *r, bspi_bytes *out)
 	return data != NULL;
 }
 
+/* What callbacks leave unset is seen in other languages too, where nothing asserts. */
+static bool is_complete(reading *r)
+{
+	const bspscene_stream *stream = r->stream;
+	if (!stream->data && !stream->read && stream->size) return fail_stream(r, "has neither data nor a read function");
+	return !stream->data || stream->size != UINT64_MAX || fail_stream(r, "has data of unknown size");
+}
+
 static bool read_and_close(reading *r, bspi_bytes *out)
 {
 	const bspscene_stream *stream = r->stream;
-	assert(stream->data || stream->read || !stream->size);
 	*out = BSPI_NO_BYTES;
-	bool ok = report_progress(r) && (stream->size == UINT64_MAX ? read_unknown(r, out) : read_known(r, out));
+	bool ok = is_complete(r) && report_progress(r) &&
+	          (is_size_known(stream) ? read_known(r, out) : read_unknown(r, out));
 	if (stream->close) stream->close(stream->user);
 	return ok;
 }
@@ -210,7 +221,6 @@ static bool open_safely(bspi_ctx *ctx, const char *path, bspscene_file_kind kind
 		return false;
 	}
 	bspscene_stream_init(stream);
-	stream->size = UINT64_MAX;
 	return ctx->options.open_file(ctx->options.file_user, stream, safe, kind);
 }
 

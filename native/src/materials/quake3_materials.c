@@ -348,7 +348,9 @@ static bool build_unwritten(bspi_materials *m, const char *name, bspscene_materi
 {
 	const quake3_state *state = m->state;
 	uint32_t image;
-	BSPI_TRY(bspi_find_image(m, name, "no shader and no such image", &image));
+	const char *what = m->ctx->options.list_files ? "no shader and no such image" :
+	                                                "no such image, and no scripts: there is no list_files";
+	BSPI_TRY(bspi_find_image(m, name, what, &image));
 	out->first_stage = m->stage_count;
 	if (state->game->settle && image != BSPSCENE_NO_INDEX) {
 		bspi_shader_stage stage = { .stage = bspi_plain_stage(BSPSCENE_STAGE_IMAGE), .images = { name },

@@ -51,6 +51,8 @@ static void streams_are_read_whole(void **state)
 		{ 0, 0, UINT64_MAX },
 		{ 1, 0, 1 },
 		{ 1, 0, UINT64_MAX },
+		{ SIZE, 4097, 0 },
+		{ 1, 0, 0 },
 	};
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
 		bspi_ctx ctx;
@@ -114,6 +116,29 @@ static void readers_are_not_believed(void **state)
 		bspi_bytes bytes;
 		assert_false(bspi_read_stream(&ctx, &ctx.scratch, &stream, &bytes));
 		assert_int_equal(ctx.error.status, BSPSCENE_ERROR_IO);
+		end(&ctx);
+	}
+}
+
+/* A callback that returned true and forgot something. */
+static void what_is_not_set_is_said(void **state)
+{
+	(void)state;
+	static const struct {
+		bspscene_stream stream;
+		const char *words;
+	} cases[] = {
+		{ { .size = 16 }, "has neither data nor a read function" },
+		{ { .size = UINT64_MAX }, "has neither data nor a read function" },
+		{ { .data = content, .size = UINT64_MAX }, "has data of unknown size" },
+	};
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		bspi_ctx ctx;
+		begin(&ctx, 64 << 20);
+		bspi_bytes bytes;
+		assert_false(bspi_read_stream(&ctx, &ctx.scratch, &cases[i].stream, &bytes));
+		assert_int_equal(ctx.error.status, BSPSCENE_ERROR_IO);
+		assert_non_null(strstr(ctx.error.message, cases[i].words));
 		end(&ctx);
 	}
 }
@@ -316,6 +341,7 @@ int main(void)
 		cmocka_unit_test(streams_are_read_whole),
 		cmocka_unit_test(broken_streams_are_errors),
 		cmocka_unit_test(readers_are_not_believed),
+		cmocka_unit_test(what_is_not_set_is_said),
 		cmocka_unit_test(lent_bytes_are_copied),
 		cmocka_unit_test(reading_reports_and_cancels),
 		cmocka_unit_test(files_are_opened),

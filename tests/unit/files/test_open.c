@@ -14,6 +14,7 @@
 #include <bspscene/place.h>
 
 #include "support/bspt.h"
+#include "support/buffer.h"
 #include "support/captured.h"
 
 #define GAME "atrium/quake3"
@@ -234,6 +235,28 @@ static void what_others_write_stays(void **state)
 	bspscene_scene_free(scene);
 }
 
+static void pages_are_files(void **state)
+{
+	(void)state;
+	bspscene_scene *scene = open_map(ATRIUM, NULL);
+	bspscene_error error;
+	assert_true(scene->page_set_count && scene->page_count);
+	const bspscene_page *page = &scene->page_sets[0].pages[0];
+	bspt_buffer wanted = BSPT_BUFFER;
+	assert_true(bspscene_write_page(page, bspt_buffer_write, &wanted, &error));
+	if (!bspscene_write_page_file(page, "bspt_page.png", &error)) fail_msg("%s", error.message);
+	const bspt_bytes bytes = { wanted.data, wanted.size };
+	assert_true(is_there("bspt_page.png", &bytes));
+	assert_null(fopen("bspt_page.png.part", "rb"));
+	remove("bspt_page.png");
+	assert_false(bspscene_write_page_file(page, "bspt_none/page.png", &error));
+	assert_int_equal(error.status, BSPSCENE_ERROR_IO);
+	assert_non_null(strstr(error.message, "bspt_none/page.png"));
+	assert_false(bspscene_write_page_file(page, "bspt_none/page.png", NULL));
+	bspt_buffer_free(&wanted);
+	bspscene_scene_free(scene);
+}
+
 static void halves_become_floats(void **state)
 {
 	(void)state;
@@ -254,6 +277,7 @@ int main(void)
 		cmocka_unit_test(files_are_what_the_writer_gives),
 		cmocka_unit_test(all_or_nothing),
 		cmocka_unit_test(what_others_write_stays),
+		cmocka_unit_test(pages_are_files),
 		cmocka_unit_test(halves_become_floats),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
