@@ -8,8 +8,12 @@
 
 uint64_t cli_hash(const void *data, size_t size)
 {
+	return cli_hash_more(CLI_HASH_BEGIN, data, size);
+}
+
+uint64_t cli_hash_more(uint64_t hash, const void *data, size_t size)
+{
 	const unsigned char *bytes = data;
-	uint64_t hash = UINT64_C(0xcbf29ce484222325);
 	for (size_t i = 0; i < size; i++) hash = (hash ^ bytes[i]) * UINT64_C(0x100000001b3);
 	return hash;
 }

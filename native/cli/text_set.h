@@ -8,6 +8,9 @@
 
 /* 64-bit FNV-1a. Whoever wants to can make two that are equal. */
 uint64_t cli_hash(const void *data, size_t size);
+/* The same of bytes that come in pieces. */
+#define CLI_HASH_BEGIN UINT64_C(0xcbf29ce484222325)
+uint64_t cli_hash_more(uint64_t hash, const void *data, size_t size);
 
 typedef struct cli_text_entry {
 	uint64_t hash;

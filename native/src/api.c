@@ -2,9 +2,12 @@
 #include <assert.h>
 #include <string.h>
 
+#include <bspscene/hash.h>
+
 #include "base/caller_struct.h"
 #include "base/costs.h"
 #include "base/owner.h"
+#include "base/sha256.h"
 #include "base/text.h"
 #include "files/inner_files.h"
 #include "io/io.h"
@@ -159,6 +162,15 @@ bool bspscene_probe(const void *head, size_t size, bspscene_format *format)
 	known.version = bspi_public_version(variant);
 	if (format) bspi_give_struct(format, &known, sizeof known);
 	return true;
+}
+
+void bspscene_hash_bytes(const void *data, size_t size, char out[65])
+{
+	bspi_sha256 hash;
+	assert(data || !size);
+	bspi_sha256_begin(&hash);
+	bspi_sha256_add(&hash, data, size);
+	bspi_sha256_end_text(&hash, out);
 }
 
 size_t bspscene_struct_size(bspscene_struct_id id)

@@ -81,6 +81,7 @@ def main() -> int:
         beside = {key: [str(Path(path).name) for path in line["companions"]]
                   for key, line in found.items() if line.get("companions")}
         if beside != {"plain.bsp": ["plain.txt"], "maps/m.bsp": ["m.jpg"],
+                      "deeper/outer.zip:maps/x.bsp": ["notes.txt"],
                       "deeper/outer.zip:a.pk3:maps/in.bsp": ["in.arena"]}:
             problems.append(f"companions: {beside}")
         flat = run(program, "catalog", top).splitlines()

@@ -4,14 +4,14 @@
 #include "archive/catalog/catalog_entry.h"
 
 #include <stdlib.h>
-#include <string.h>
-#include <strings.h>
 
 #include "cli/describe.h"
 #include "cli/json.h"
+#include "archive/catalog/companions.h"
+#include "archive/catalog/map_light.h"
+#include "archive/catalog/map_names.h"
 #include "archive/catalog/members.h"
 #include "archive/store/roots.h"
-#include "cli/names.h"
 #include "cli/host/platform.h"
 #include "cli/report.h"
 
@@ -20,109 +20,9 @@ typedef struct catalog {
 	const cli_args *args;
 	cli_catalog_line_fn *put;
 	void *user;
+	const cli_map_folder *const *folders;
 	cli_members members;
 } catalog;
-
-/* ---- Names ------------------------------------------------------------------------------------------------ */
-
-static bool ends_with(const char *name, const char *ending)
-{
-	size_t length = strlen(name), end = strlen(ending);
-	return length > end && !strcasecmp(name + length - end, ending);
-}
-
-static bool is_map(const char *name)
-{
-	static const char *const endings[] = { ".bsp", ".bsp.gz", ".bsp.bz2", ".bsp.xz", ".bsp.zst" };
-	for (size_t i = 0; i < sizeof endings / sizeof *endings; i++) {
-		if (ends_with(name, endings[i])) return true;
-	}
-	return false;
-}
-
-/* x_000.vpk has no directory of its own. */
-static bool is_archive(const char *name)
-{
-	static const char *const endings[] = { ".zip", ".pk3", ".pk4", ".pkz", ".pak", ".sin", ".vpk" };
-	size_t length = strlen(name);
-	if (ends_with(name, ".vpk") && length > 8 && name[length - 8] == '_' &&
-	    strspn(name + length - 7, "0123456789") == 3)
-		return false;
-	for (size_t i = 0; i < sizeof endings / sizeof *endings; i++) {
-		if (ends_with(name, endings[i])) return true;
-	}
-	return false;
-}
-
-/* Archives that are read in builds with libarchive, or by nothing here, and may hold maps: "RAR", or NULL. */
-static const char *other_kind(const char *name)
-{
-	static const struct {
-		const char *ending, *kind;
-	} kinds[] = {
-		{ ".rar", "RAR" },     { ".7z", "7z" },     { ".tar", "tar" },  { ".tar.gz", "tar" }, { ".tgz", "tar" },
-		{ ".tar.bz2", "tar" }, { ".tbz", "tar" },   { ".tbz2", "tar" }, { ".tar.xz", "tar" }, { ".txz", "tar" },
-		{ ".tar.zst", "tar" }, { ".tzst", "tar" },  { ".lzh", "LHA" },  { ".lha", "LHA" },    { ".arj", "ARJ" },
-		{ ".ace", "ACE" },     { ".zipx", "zipx" },
-	};
-	for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
-		if (ends_with(name, kinds[i].ending)) return kinds[i].kind;
-	}
-	return NULL;
-}
-
-bool cli_catalog_takes(const char *name)
-{
-	return is_map(name) || is_archive(name) || other_kind(name);
-}
-
-/* "maps/atrium.bsp.gz" is called "atrium". */
-static char *map_name(const char *path)
-{
-	const char *slash = cli_last_separator(path);
-	const char *name = slash ? slash + 1 : path;
-	size_t length = strlen(name);
-	for (size_t i = 0; i + 4 <= length; i++) {
-		if (!strncasecmp(name + i, ".bsp", 4) && (!name[i + 4] || name[i + 4] == '.')) length = i;
-	}
-	return cli_format("%.*s", (int)length, name);
-}
-
-/* ---- Companions ------------------------------------------------------------------------------------------- */
-
-/* What people put beside a map, in its folder and in those beside it. */
-static const struct {
-	const char *folder;                /* beside the map's; NULL: its own */
-	const char *ending;
-} companions[] = {
-	{ NULL, ".txt" },         { NULL, ".lit" },         { NULL, ".ent" },          { NULL, ".lux" },
-	{ NULL, ".vis" },         { NULL, ".loc" },         { NULL, ".nav" },          { NULL, ".aas" },
-	{ NULL, ".rad" },         { NULL, ".res" },         { NULL, ".jpg" },          { NULL, ".srf" },
-	{ "levelshots", ".jpg" }, { "levelshots", ".tga" }, { "levelshots", ".png" },  { "scripts", ".arena" },
-	{ "scripts", ".shader" }, { "scripts", ".defi" },   { "screenshots", ".jpg" }, { "overviews", ".txt" },
-};
-
-static bool exists(const catalog *c, const char *path)
-{
-	if (c->members.depth) return cli_members_has(&c->members, path);
-	return cli_kind_of(path, false) == CLI_PATH_FILE;
-}
-
-static json_t *describe_companions(const catalog *c, const char *path, const char *name)
-{
-	json_t *array = json_array();
-	const char *slash = strrchr(path, '/');
-	size_t own = slash ? (size_t)(slash - path) + 1 : 0, above = own ? own - 1 : 0;
-	while (above && path[above - 1] != '/') above--;
-	for (size_t i = 0; i < sizeof companions / sizeof *companions; i++) {
-		const char *folder = companions[i].folder;
-		char *beside = cli_format("%.*s%s%s%s%s", (int)(folder ? above : own), path, folder ? folder : "",
-		                          folder ? "/" : "", name, companions[i].ending);
-		if (exists(c, beside)) json_array_append_new(array, cli_json_text(beside));
-		free(beside);
-	}
-	return array;
-}
 
 /* ---- Lines ------------------------------------------------------------------------------------------------ */
 
@@ -154,10 +54,10 @@ static bool put_error(const catalog *c, const char *member, const char *message)
 
 static bool put_map(const catalog *c, const char *member, const bspscene_scene *scene, uint64_t stored)
 {
-	const char *names[CLI_MEMBERS_DEPTH + 1], *path = member ? member : c->path;
+	const char *names[CLI_MEMBERS_DEPTH + 1];
 	uint32_t count = cli_members_names(&c->members, member, names);
 	json_t *object = json_object(), *place = describe_place(c->path, names, count, c->args);
-	char *name = map_name(path), day[sizeof "2026-01-31"];
+	char *name = cli_map_name(member ? member : c->path), day[sizeof "2026-01-31"];
 	const char *title = scene->entity_count ? bspscene_entity_value(scene, 0, "message") : NULL;
 	json_object_set_new(object, "id", json_string(scene->identity->bytes));
 	json_object_set_new(object, "name", cli_json_text(name));
@@ -173,9 +73,15 @@ static bool put_map(const catalog *c, const char *member, const bspscene_scene *
 	json_object_set_new(object, "geometry", json_string(scene->identity->geometry));
 	json_object_set_new(object, "entities", json_string(scene->identity->entities));
 	if (cli_day_of(c->path, day)) json_object_set_new(object, "modified", json_string(day));
-	json_t *beside = describe_companions(c, path, name);
-	cli_publish_json(beside, c->args);
-	json_object_set_new(object, "companions", beside);
+	cli_surroundings around = { .path = c->path,
+		                        .members = &c->members,
+		                        .member = member,
+		                        .name = name,
+		                        .scene = scene,
+		                        .folders = c->folders,
+		                        .args = c->args };
+	cli_set_companions(object, &around);
+	cli_identify_with_light(object, c->args);
 	json_decref(place);
 	free(name);
 	return c->put(c->user, cli_json_line(object));
@@ -204,7 +110,7 @@ static bool catalog_map(const catalog *c, const char *member, const bspscene_str
 /* What is no archive that this build reads is one of a kind that it knows by name, or damaged. */
 static bool put_unread(const catalog *c, const char *member, const bspscene_error *error)
 {
-	const char *kind = other_kind(member ? member : c->path);
+	const char *kind = cli_other_archive_kind(member ? member : c->path);
 	if (!kind || error->status != BSPSCENE_ERROR_UNKNOWN_FORMAT) return put_error(c, member, error->message);
 	char *message = cli_format("left out: archives of this kind (%s) are not read; unpack it or pack it as zip", kind);
 	bool go_on = put_error(c, member, message);
@@ -216,19 +122,20 @@ static bool catalog_member(catalog *c, const char *member)
 {
 	bspscene_stream stream;
 	bspscene_error error;
-	if (is_map(member)) {
+	if (cli_is_map_name(member)) {
 		if (cli_members_open(&c->members, member, &stream)) return catalog_map(c, member, &stream);
 		return put_error(c, member, "cannot be opened");
 	}
-	if (!is_archive(member) && !other_kind(member)) return true;
+	if (!cli_is_archive_name(member) && !cli_other_archive_kind(member)) return true;
 	return cli_members_enter(&c->members, member, &error) || put_unread(c, member, &error);
 }
 
-bool cli_catalog_file(const char *path, const cli_args *args, cli_catalog_line_fn *put, void *user)
+bool cli_catalog_file(const char *path, const cli_map_folder *const folders[2], const cli_args *args,
+                      cli_catalog_line_fn *put, void *user)
 {
-	catalog c = { .path = path, .args = args, .put = put, .user = user };
+	catalog c = { .path = path, .args = args, .put = put, .user = user, .folders = folders };
 	bspscene_error error;
-	if (is_map(path)) return catalog_map(&c, NULL, NULL);
+	if (cli_is_map_name(path)) return catalog_map(&c, NULL, NULL);
 	if (!cli_members_begin(&c.members, path, &error)) return put_unread(&c, NULL, &error);
 	bool go_on = true;
 	const char *member;

@@ -8,7 +8,8 @@
 #include "cli/report.h"
 
 /* What a line says of the place; all else is of the map's bytes. */
-static const char *const of_place[] = { "name", "path", "members", "root", "stored_size", "modified", "companions" };
+static const char *const of_place[] = { "name", "path", "members", "root", "stored_size", "modified", "companions",
+	                                    "around" };
 enum { OF_PLACE = sizeof of_place / sizeof *of_place };
 
 char *cli_place_key(const json_t *place)
@@ -85,11 +86,16 @@ json_t *cli_places_but(const json_t *places, size_t but)
 	return others;
 }
 
+static bool has_same(const json_t *place, const json_t *other, const char *member)
+{
+	const json_t *one = json_object_get(place, member), *two = json_object_get(other, member);
+	return one ? json_equal(one, two) : !two;
+}
+
 bool cli_is_same_source(const json_t *place, const json_t *other)
 {
-	json_t *files[] = { json_object_get(place, "companions"), json_object_get(other, "companions") };
 	char *keys[] = { cli_place_key(place), cli_place_key(other) };
-	bool same = !strcmp(keys[0], keys[1]) && (files[0] ? json_equal(files[0], files[1]) : !files[1]);
+	bool same = !strcmp(keys[0], keys[1]) && has_same(place, other, "companions") && has_same(place, other, "around");
 	free(keys[0]);
 	free(keys[1]);
 	return same;

@@ -31,7 +31,7 @@ static const char tables[] =
 	" reason TEXT, message TEXT, family TEXT, variant TEXT, version INTEGER, size INTEGER, stored_size INTEGER,"
 	" geometry TEXT, entities TEXT, modified TEXT, path TEXT, member TEXT, triangles INTEGER, faces INTEGER,"
 	" entity_count INTEGER, lights INTEGER, lightmap_pages INTEGER, lightmap_width INTEGER,"
-	" textures_found INTEGER, textures_missing INTEGER);"
+	" textures_found INTEGER, textures_missing INTEGER, made TEXT, modes TEXT);"
 	"CREATE TABLE places (map INTEGER, name TEXT, path TEXT, member TEXT);"
 	"CREATE TABLE resources (rowid INTEGER PRIMARY KEY, kind TEXT, name TEXT, UNIQUE (kind, name));"
 	"CREATE TABLE needs (map INTEGER, resource INTEGER, found INTEGER, PRIMARY KEY (map, resource)) WITHOUT ROWID;"
@@ -71,7 +71,7 @@ enum { ROWS = 8 };
 #define EIGHT_ROWS "(?,?,?),(?,?,?),(?,?,?),(?,?,?),(?,?,?),(?,?,?),(?,?,?),(?,?,?)"
 
 static const char *const statements[STATEMENT_COUNT] = {
-	[ADD_MAP] = "INSERT INTO maps VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)",
+	[ADD_MAP] = "INSERT INTO maps VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)",
 	[ADD_PLACE] = "INSERT INTO places VALUES (?,?,?,?)",
 	[ADD_RESOURCE] = "INSERT INTO resources VALUES (?,?,?)",
 	[ADD_RESOURCE_TEXT] = "INSERT INTO resources_text (rowid, name) VALUES (?,?)",
@@ -178,7 +178,12 @@ static void add_map(cli_database *database, const json_t *record, const char *me
 	for (size_t i = 0; i < sizeof textures / sizeof *textures; i++) {
 		bind_number(&to, cli_record_number(counted, textures[i]));
 	}
+	const json_t *modes = json_object_get(record, "modes");
+	char *played = cli_join_members(NULL, modes, json_array_size(modes), ", ");
+	bind_text(&to, cli_record_text(record, "made"));
+	bind_text(&to, played);
 	run(&to);
+	free(played);
 }
 
 static void add_places(cli_database *database, const json_t *places)

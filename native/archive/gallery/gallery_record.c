@@ -2,6 +2,7 @@
  *
  * Members are copied one by one with their types, so that whoever reads the object need not ask. */
 #include "archive/pictures/picture_kinds.h"
+#include "archive/gallery/gallery_companions.h"
 #include "archive/gallery/gallery_record.h"
 #include "archive/store/roots.h"
 
@@ -252,7 +253,8 @@ static json_t *files_of(const cli_store *store, const char *id)
 
 static void set_catalog(json_t *record, const json_t *entry)
 {
-	static const char *const texts[] = { "family", "variant", "geometry", "entities", "modified", "path" };
+	static const char *const texts[] = { "family", "variant", "geometry", "entities", "modified", "path", "bytes",
+		                                 "light" };
 	static const char *const numbers[] = { "version", "size", "stored_size" };
 	for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) copy_text(record, texts[i], entry);
 	for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) copy_number(record, numbers[i], entry);
@@ -317,6 +319,8 @@ json_t *cli_gallery_record(const cli_store *store, const char *id, const cli_arg
 		return NULL;
 	}
 	json_t *info = read_json(store, id, "info.json", args), *entities = read_json(store, id, "entities.json", args);
+	json_t *companions = read_json(store, id, "companions.json", args);
+	json_t *original = read_json(store, id, "original.json", args);
 	const json_t *entry = json_object_get(result, "catalog");
 	json_t *worldspawn = worldspawn_of(entities), *record = json_object();
 	const char *stored = cli_record_text(entry, "title");
@@ -326,6 +330,7 @@ json_t *cli_gallery_record(const cli_store *store, const char *id, const cli_arg
 	json_object_set_new(record, "title", json_string(title));
 	free(title);
 	json_object_set_new(record, "author", json_string(author_of(worldspawn)));
+	cli_set_companions_of_record(record, companions, original);
 	copy_text(record, "status", result);
 	copy_text(record, "reason", result);
 	copy_text(record, "message", result);

@@ -16,6 +16,7 @@ typedef struct cli_map_work {
 	const char *kept_folder;           /* what was made of the map before, and is in `there` */
 	cli_products wanted, there;
 	uint32_t kept_warnings;            /* of the plain steps in `there` */
+	json_t *original;                  /* of the file that it is in: cli_keep_original; NULL: it is not asked for */
 	char *label;                       /* in its process: what messages call the map */
 } cli_map_work;
 

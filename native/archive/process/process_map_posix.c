@@ -10,6 +10,8 @@
 
 #include "archive/process/child.h"
 #include "archive/process/map_files.h"
+#include "archive/catalog/map_light.h"
+#include "archive/companions/companion_files.h"
 #include "cli/describe.h"
 #include "cli/json.h"
 #include "cli/host/link_tree.h"
@@ -121,6 +123,14 @@ static cli_map_end end_of_load(const cli_map_work *work, bspscene_status status)
 	}
 }
 
+/* Light that games take from beside the map is part of what it is known by. */
+static bool has_its_light(const cli_map_work *work)
+{
+	char light[65];
+	const char *known = json_string_value(json_object_get(work->entry, "light"));
+	return !known || (cli_hash_light(work->entry, work->args, light) && !strcmp(known, light));
+}
+
 /* NULL with *end. */
 static bspscene_scene *load(const cli_map_work *work, bspscene_load_options *options, cli_map_end *end)
 {
@@ -132,9 +142,10 @@ static bspscene_scene *load(const cli_map_work *work, bspscene_load_options *opt
 		*end = end_of_load(work, error.status);
 		return NULL;
 	}
-	const char *id = json_string_value(json_object_get(work->entry, "id"));
-	if (id && !strcmp(id, scene->identity->bytes)) return scene;
-	cli_fail("%s: another map is there now than the catalog says", work->label);
+	const char *id = cli_hash_of_map(work->entry);
+	bool is_it = id && !strcmp(id, scene->identity->bytes);
+	if (is_it && has_its_light(work)) return scene;
+	cli_fail("%s: %s there now than the catalog says", work->label, is_it ? "other light is" : "another map is");
 	bspscene_scene_free(scene);
 	*end = CLI_MAP_UNREADABLE;
 	return NULL;
@@ -290,6 +301,20 @@ static bool make_files(const cli_map_work *work, const cli_source *source, cli_m
 	return ok;
 }
 
+/* All that lies around the map and belongs to it. */
+static bool keep_companions(const cli_map_work *work, const cli_source *source)
+{
+	cli_output output;
+	bspscene_error error = { .status = BSPSCENE_ERROR_OUT_OF_MEMORY, .message = "out of memory" };
+	if (work->there.steps & CLI_STEP_COMPANIONS && keep(work, "companions.json")) return true;
+	bool ok = open_output(work, source, "", &output) &&
+	          cli_write_companions(work->entry, bspscene_place_files(work->place), work->args, &output);
+	if (!ok) cli_output_report(&output, &error);
+	ok = ok && cli_output_commit(&output) && cli_share_files(work->folder, work->store, "files");
+	cli_output_close(&output);
+	return ok;
+}
+
 /* What no two runs have alike is kept apart from the result. */
 static json_t *describe_run(double started)
 {
@@ -343,6 +368,8 @@ int cli_process_map(void *user, int out)
 	          make_plain_steps(work, &source, &warnings, &end);
 	if (ok && keep_pictures(work, left)) ok = make_pictures(work, &source, left, &end);
 	if (ok && work->wanted.steps & CLI_STEP_FILES) ok = make_files(work, &source, &end);
+	if (ok && work->wanted.steps & CLI_STEP_COMPANIONS) ok = keep_companions(work, &source);
+	if (ok && work->original) ok = write_json(work, &source, "original.json", json_incref(work->original));
 	if (ok) {
 		json_t *result = cli_begin_result(work->entry, work->places, work->args, &work->wanted, "done");
 		json_object_set_new(result, "warnings", json_integer(warnings));

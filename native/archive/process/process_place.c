@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "archive/catalog/members.h"
+#include "archive/catalog/place_reader.h"
 #include "archive/process/process_map.h"
 #include "archive/store/roots.h"
 #include "cli/host/platform.h"
@@ -35,36 +36,13 @@ bool cli_is_place_of(const json_t *entry, const cli_args *args, const cli_map_pl
 	return same;
 }
 
-static void *read_member(bspscene_files *files, const char *name, size_t *size, bspscene_error *error)
-{
-	bspscene_stream stream;
-	bspscene_stream_init(&stream);
-	void *data = bspscene_files_open(files, &stream, name, BSPSCENE_FILE_OTHER)
-	                 ? cli_read_stream(&stream, CLI_LARGEST_INNER, size)
-	                 : NULL;
-	if (data) return data;
-	*error = (bspscene_error) { .status = BSPSCENE_ERROR_NOT_FOUND, .record = BSPSCENE_NO_INDEX, .offset = UINT64_MAX };
-	snprintf(error->message, sizeof error->message, "%.300s: is not there, or cannot be read", name);
-	return NULL;
-}
-
 /* The bytes of the innermost archive. */
 static void *read_inner(const json_t *entry, const char *path, size_t *size, bspscene_error *error)
 {
+	cli_place_reader reader = { 0 };
 	const json_t *members = json_object_get(entry, "members");
-	void *data = NULL;
-	for (size_t i = 0; i < inner_count(entry); i++) {
-		const char *name = json_string_value(json_array_get(members, i));
-		bspscene_files *files = bspscene_files_create();
-		if (!files) cli_end_without_memory();
-		void *outer = data;
-		bool mounted = outer ? bspscene_files_mount_memory(files, path, outer, *size, error)
-		                     : bspscene_files_mount(files, path, error);
-		data = mounted ? read_member(files, name ? name : "", size, error) : NULL;
-		bspscene_files_free(files);
-		free(outer);
-		if (!data) return NULL;
-	}
+	void *data = cli_place_read(&reader, path, members, inner_count(entry), CLI_LARGEST_INNER, size, error);
+	cli_place_reader_close(&reader);
 	return data;
 }
 

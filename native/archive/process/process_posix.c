@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "archive/catalog/catalog_read.h"
+#include "archive/companions/originals.h"
 #include "archive/process/child.h"
 #include "cli/json.h"
 #include "archive/process/process.h"
@@ -48,6 +49,7 @@ typedef struct run_state {
 	job *all;
 	cli_child *children;               /* of the jobs, by number */
 	cli_map_place place;               /* of the map begun last: its children share it */
+	json_t *original;                  /* what is kept of its file; NULL: not yet, or it is not asked for */
 	cli_run_plan plan;
 	cli_run_progress progress;
 	double touched;
@@ -273,9 +275,22 @@ static bool open_place(run_state *run, const json_t *entry, bspscene_error *erro
 {
 	if (cli_is_place_of(entry, run->args, &run->place)) return true;
 	cli_close_place(&run->place);
+	json_decref(run->original);
+	run->original = NULL;
 	if (cli_open_place_of(entry, run->args, &run->place, error)) return true;
 	cli_close_place(&run->place);
 	return false;
+}
+
+/* The file of the place that is open, once for all maps in it. False: it could not be kept, and that was said. */
+static bool keep_original(run_state *run, job *j)
+{
+	int fault = 0;
+	bool wanted = j->work.wanted.steps & CLI_STEP_ORIGINALS;
+	if (wanted && !run->original) run->original = cli_keep_original(run->store.path, j->entry, run->args, &fault);
+	j->work.original = wanted ? run->original : NULL;
+	run->failed |= fault != 0;
+	return !wanted || run->original;
 }
 
 /* The place may be another map's by now, when this one is tried again. */
@@ -284,7 +299,9 @@ static void start_job(run_state *run, uint32_t number)
 	job *j = &run->all[number];
 	bspscene_error error;
 	if (open_place(run, j->entry, &error)) {
-		if (!start_child(run, number)) end_job(run, j);
+		bool kept = keep_original(run, j);
+		if (!kept && !run->failed) read_elsewhere(run, number, "its file cannot be read");
+		else if (!kept || !start_child(run, number)) end_job(run, j);
 	} else if (cli_is_fault_of_place(j->entry, run->args, &error)) {
 		read_elsewhere(run, number, error.message);
 	} else {
@@ -463,6 +480,7 @@ cli_exit cli_run_process(const cli_args *given)
 	work(&state);
 	status = cli_run_end(&state.progress, stopped != 0);
 	cli_close_place(&state.place);
+	json_decref(state.original);
 	cli_store_close(&state.store);
 	cli_catalog_free(&state.catalog);
 	free(state.plan.complete);

@@ -22,7 +22,7 @@ typedef struct sharing {
 	bool failed;
 } sharing;
 
-static bool is_same(const char *one, const char *other)
+bool cli_is_same_content(const char *one, const char *other)
 {
 	FILE *files[2] = { cli_open_to_read(one), cli_open_to_read(other) };
 	bool same = files[0] && files[1];
@@ -50,7 +50,7 @@ static bool share(const char *from, const char *folder, const char *to)
 {
 	if (!cli_make_directory(folder) && errno != EEXIST) return fail_of_system(folder);
 	if (cli_kind_of(to, false) != CLI_PATH_ABSENT) {
-		if (!is_same(from, to)) return cli_fail("%s: is another file of the same name", to) == CLI_DONE;
+		if (!cli_is_same_content(from, to)) return cli_fail("%s: is another file of the same name", to) == CLI_DONE;
 		cli_remove_file(from);
 		return true;
 	}

@@ -8,7 +8,8 @@
 static const cli_word step_words[] = {
 	{ "info", CLI_STEP_INFO }, { "pictures", CLI_STEP_PICTURES }, { "lightmaps", CLI_STEP_LIGHTMAPS },
 	{ "glb", CLI_STEP_GLB }, { "entities", CLI_STEP_ENTITIES },
-	{ "files", CLI_STEP_FILES }, { NULL, 0 },
+	{ "files", CLI_STEP_FILES }, { "companions", CLI_STEP_COMPANIONS },
+	{ "originals", CLI_STEP_ORIGINALS }, { NULL, 0 },
 };
 static const cli_word picture_words[] = {
 	{ "start", CLI_PICTURE_START }, { "tile", CLI_PICTURE_TILE }, { "sheet", CLI_PICTURE_SHEET },
@@ -60,8 +61,9 @@ const cli_option_row cli_process_rows[] = {
 	  "lines of bspscene catalog (default: standard input)",
 	  .apply = cli_set_text, .member = offsetof(cli_process_options, catalog) },
 	{ "steps", "STEP,...",
-	  "what is made: info, pictures, lightmaps, glb, entities, and files, for\n"
-	  "gallery --viewer (default: all but files)",
+	  "what is made or kept: info, pictures, lightmaps, glb, entities, companions\n"
+	  "(what lies around the map), files, for gallery --viewer, and originals\n"
+	  "(default: all but files and originals)",
 	  .apply = cli_set_words, .member = offsetof(cli_process_options, steps), .words = step_words },
 	{ "pictures", "NAME[=WxH],...",
 	  "the pictures and their sizes: start, tile, sheet (=WxH of each view),\n"
@@ -71,6 +73,9 @@ const cli_option_row cli_process_rows[] = {
 	  "pictures of GLBs: embedded, or shared: once for all maps in STORE/textures\n"
 	  "(default: embedded)",
 	  .apply = cli_set_word, .member = offsetof(cli_process_options, shared_textures), .words = texture_words },
+	{ "keep-originals", NULL,
+	  "the archives that maps came in too, in STORE/originals; links where possible",
+	  .apply = cli_set_switch, .member = offsetof(cli_process_options, keep_originals) },
 	{ "shard", "I/N",
 	  "the I-th of N parts of the catalog, for as many machines",
 	  .apply = set_shard },

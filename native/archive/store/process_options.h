@@ -8,7 +8,7 @@
 /* What `process` makes of a map. */
 typedef enum cli_step {
 	CLI_STEP_INFO = 1, CLI_STEP_PICTURES = 2, CLI_STEP_LIGHTMAPS = 4, CLI_STEP_GLB = 8, CLI_STEP_ENTITIES = 16,
-	CLI_STEP_FILES = 32
+	CLI_STEP_FILES = 32, CLI_STEP_COMPANIONS = 64, CLI_STEP_ORIGINALS = 128
 } cli_step;
 
 typedef struct cli_process_options {
@@ -18,6 +18,7 @@ typedef struct cli_process_options {
 	cli_picture_size pictures[CLI_PICTURE_KINDS]; /* what it named */
 	uint32_t shared_textures;          /* 1: GLBs refer to pictures of the store */
 	uint32_t shard, shard_count;       /* this of as many, counted from 1; 0: all */
+	bool keep_originals;               /* that step too, whatever others there are */
 	bool retry, prune, dry_run;
 } cli_process_options;
 

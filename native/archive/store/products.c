@@ -7,15 +7,22 @@ static const struct {
 	cli_step step;
 	const char *name;
 } step_rows[] = {
-	{ CLI_STEP_INFO, "info" }, { CLI_STEP_PICTURES, "pictures" }, { CLI_STEP_LIGHTMAPS, "lightmaps" },
-	{ CLI_STEP_GLB, "glb" },   { CLI_STEP_ENTITIES, "entities" }, { CLI_STEP_FILES, "files" },
+	{ CLI_STEP_INFO, "info" },
+	{ CLI_STEP_PICTURES, "pictures" },
+	{ CLI_STEP_LIGHTMAPS, "lightmaps" },
+	{ CLI_STEP_GLB, "glb" },
+	{ CLI_STEP_ENTITIES, "entities" },
+	{ CLI_STEP_FILES, "files" },
+	{ CLI_STEP_COMPANIONS, "companions" },
+	{ CLI_STEP_ORIGINALS, "originals" },
 };
 enum { STEP_COUNT = sizeof step_rows / sizeof *step_rows };
 
 cli_products cli_products_asked(const cli_args *args)
 {
 	const cli_process_options *own = cli_process_options_of(args);
-	cli_products asked = { .steps = own->steps ? own->steps : CLI_PLAIN_STEPS | CLI_STEP_PICTURES };
+	cli_products asked = { .steps = own->steps ? own->steps : CLI_DEFAULT_STEPS };
+	if (own->keep_originals) asked.steps |= CLI_STEP_ORIGINALS;
 	asked.shared_textures = asked.steps & CLI_STEP_GLB && own->shared_textures;
 	for (int kind = 0; asked.steps & CLI_STEP_PICTURES && kind < CLI_PICTURE_KINDS; kind++) {
 		asked.pictures[kind] = own->pictures[kind];

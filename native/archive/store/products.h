@@ -14,6 +14,7 @@ typedef struct cli_products {
 
 /* The steps that are made of one load of the map; pictures have one of their own. */
 #define CLI_PLAIN_STEPS (CLI_STEP_INFO | CLI_STEP_LIGHTMAPS | CLI_STEP_GLB | CLI_STEP_ENTITIES)
+#define CLI_DEFAULT_STEPS (CLI_PLAIN_STEPS | CLI_STEP_PICTURES | CLI_STEP_COMPANIONS)
 
 cli_products cli_products_asked(const cli_args *args);
 /* What a result was made with; nothing when another version of the program made it. */

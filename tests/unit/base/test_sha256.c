@@ -8,6 +8,8 @@
 
 #include <cmocka.h>
 
+#include <bspscene/hash.h>
+
 #include "base/sha256.h"
 
 static void hash_in_pieces(const char *text, size_t size, size_t piece, char out[BSPI_SHA256_TEXT_SIZE])
@@ -39,6 +41,8 @@ static void the_standards_vectors(void **state)
 			hash_in_pieces(cases[i].text, strlen(cases[i].text), piece, text);
 			assert_string_equal(text, cases[i].want);
 		}
+		bspscene_hash_bytes(*cases[i].text ? cases[i].text : NULL, strlen(cases[i].text), text);
+		assert_string_equal(text, cases[i].want);
 	}
 }
 

@@ -18,6 +18,7 @@ const gallery = (() => {
 		'overview.png': 'From above', 'roofs.png': 'With roofs', 'plan.png': 'Plan', 'sheet.png': 'From where players begin',
 	};
 	const TURN = 'turn.webp';
+	const SHOWN = /\.(jpe?g|png)$/i; // level shots that browsers know
 	const DOWNLOADS = {
 		'map.glb': 'The map as GLB', 'info.json': 'All facts', 'entities.json': 'All entities',
 		'lightmaps/atlas.json': 'Lightmaps', 'result.json': 'How it went', 'files.json': 'The files it is made of',
@@ -285,7 +286,7 @@ const gallery = (() => {
 		const extent = [0, 1, 2].map((i) => (box.max[i] - box.min[i]) * scale);
 		const known = Object.keys(counts).length > 0;
 		const facts = [
-			['Author', record.author], ['Format', record.format],
+			['Author', record.author], ['Made', record.made], ['Played', record.modes.join(', ')], ['Format', record.format],
 			['Size', record.size ? `${sizeText(record.size)} (${numbers.format(record.size)} bytes)` : ''],
 			['Date of the file', record.modified],
 			['Extent', known && extent.every((side) => side >= 0)
@@ -295,7 +296,8 @@ const gallery = (() => {
 			['Entities', known ? numbers.format(counts.entities) : ''],
 			['Lights', known ? numbers.format(counts.lights) : ''],
 			['Lightmaps', record.lightmaps.pages ? countText(record.lightmaps.pages, 'page', 'pages') : ''],
-			['Found in', placeText(record)], ['SHA-256', record.id], ['Geometry', record.geometry],
+			['Found in', placeText(record)], ['SHA-256', record.bytes || record.id], ['Light beside it', record.light],
+			['Geometry', record.geometry],
 		];
 		const list = make('dl');
 		for (const [name, value] of facts) {
@@ -311,6 +313,11 @@ const gallery = (() => {
 			const url = fileUrl(record.id, file);
 			const picture = make('img', { src: url, alt: `${caption}: ${record.name}`, loading: 'lazy' });
 			box.append(make('figure', {}, make('a', { href: url }, picture), make('figcaption', {}, caption)));
+		}
+		for (const file of record.kept.filter((one) => one.kind === 'picture' && SHOWN.test(one.name))) {
+			const url = summary.store + file.file, caption = `Level shot: ${file.name}`;
+			const picture = make('img', { src: url, alt: `${caption}, ${record.name}`, loading: 'lazy' });
+			box.append(make('figure', {}, make('a', { href: url }, picture), make('figcaption', { dir: 'auto' }, caption)));
 		}
 		// What moves begins when it is asked for, and ends.
 		if (record.files.includes(TURN)) {
@@ -341,6 +348,22 @@ const gallery = (() => {
 		article.append(make('h2', {}, heading), make('ul', { class: 'plain' }, ...links.map((link) => make('li', {}, link))));
 	}
 
+	// Files are called by their content where they lie, and as before when they are saved.
+	function savedLink(file, text) {
+		return make('a', { href: summary.store + file.file, download: file.name.split('/').pop(), dir: 'auto' }, text);
+	}
+
+	// What came with the map: texts as text, all else to be saved.
+	function addCompanions(article, record) {
+		addLinks(article, 'What belongs to it',
+			record.kept.map((file) => make('span', {}, savedLink(file, file.name), ` ${file.kind}, ${sizeText(file.size)}`)));
+		for (const file of record.kept.filter((one) => one.text)) {
+			const rest = file.cut ? ' (its beginning)' : '';
+			article.append(make('details', { class: 'text' }, make('summary', { dir: 'auto' }, `Read ${file.name}${rest}`),
+				make('pre', { dir: 'auto' }, file.text)));
+		}
+	}
+
 	function addNeeds(article, record) {
 		const missing = record.needs.filter((need) => !need.found), found = record.needs.filter((need) => need.found);
 		addTable(article, 'Missing', ['Kind', 'Name'], missing.map((need) => [need.kind, need.name]));
@@ -366,8 +389,12 @@ const gallery = (() => {
 		}
 		const pictures = makePictures(record);
 		parts.append(...makeStand(record, pictures), pictures, make('h2', {}, 'Facts'), makeFacts(record));
-		addLinks(parts, 'Files', Object.entries(DOWNLOADS).filter(([file]) => record.files.includes(file))
-			.map(([file, label]) => make('a', { href: fileUrl(record.id, file) }, `${label} (${file})`)));
+		const links = Object.entries(DOWNLOADS).filter(([file]) => record.files.includes(file))
+			.map(([file, label]) => make('a', { href: fileUrl(record.id, file) }, `${label} (${file})`));
+		const original = record.original;
+		if (original.file) links.push(savedLink(original, `As it came: ${original.name} (${sizeText(original.size)})`));
+		addLinks(parts, 'Files', links);
+		addCompanions(parts, record);
 		parts.append(make('div', { id: 'versions' }));
 		addLinks(parts, 'The same file also lies in', record.places.map((place) => make('span', {}, placeText(place))));
 		addNeeds(parts, record);

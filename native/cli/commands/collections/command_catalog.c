@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "archive/catalog/catalog_entry.h"
+#include "archive/catalog/map_names.h"
 #include "archive/process/child.h"
 #include "cli/commands/commands.h"
 #include "cli/options/option_rows.h"
@@ -23,6 +24,7 @@ static const own_options *own_of(const cli_args *args) { return args->own; }
 
 typedef struct work {
 	const char *path;
+	const cli_map_folder *folders[2];
 	const cli_args *args;
 	int out;
 } work;
@@ -39,7 +41,7 @@ static int read_file(void *user, int out)
 {
 	work *w = user;
 	w->out = out;
-	return cli_catalog_file(w->path, w->args, put_line, w) ? 0 : 1;
+	return cli_catalog_file(w->path, w->folders, w->args, put_line, w) ? 0 : 1;
 }
 
 /* Complete lines only: the reader may have died in the middle of one. */
@@ -66,10 +68,12 @@ static cli_exit read_all(const cli_paths *files, const cli_args *args)
 	                      .seconds = args->timeout ? args->timeout : TIMEOUT };
 	cli_child *children = cli_allocate(files->count, sizeof *children);
 	work *works = cli_allocate(files->count, sizeof *works);
+	cli_map_folders folders = { 0 };
 	cli_exit status = CLI_DONE;
 	for (; printed < files->count && status == CLI_DONE; printed++) {
 		for (; begun < files->count && begun < printed + jobs; begun++) {
-			works[begun] = (work){ files->paths[begun], args, -1 };
+			works[begun] = (work) { .path = files->paths[begun], .args = args, .out = -1 };
+			cli_find_folders(&folders, files->paths[begun], works[begun].folders);
 			if (!cli_child_start(&children[begun], read_file, &works[begun], &limits, NULL)) {
 				status = cli_fail("no process for %s: %s", files->paths[begun], strerror(errno));
 				break;
@@ -82,6 +86,7 @@ static cli_exit read_all(const cli_paths *files, const cli_args *args)
 		if (ferror(stdout)) status = CLI_FAILED;
 	}
 	for (uint32_t i = 0; i < begun; i++) cli_child_kill(&children[i]);
+	cli_map_folders_free(&folders);
 	free(works);
 	free(children);
 	cli_exit end = cli_finish_stdout();

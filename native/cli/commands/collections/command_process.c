@@ -9,9 +9,10 @@ const cli_command cli_command_process = {
 	.summary = "the maps of a catalog into a folder for each: pictures, GLB, ...",
 	.details =
 		"Reads a catalog and makes of each map STORE/ab/ID/ with info.json, entities.json, pictures (start.png,\n"
-		"tile.png, sheet.png, overview.png, roofs.png, plan.png), lightmaps/, map.glb, and result.json, which says\n"
-		"how it went and where else the same map is; run.json says how long it took. Each map has a process of its\n"
-		"own with limits of memory, output and time; one that is refused or dies is quarantined: its result.json\n"
+		"tile.png, sheet.png, overview.png, roofs.png, plan.png), lightmaps/, map.glb, companions.json (read-mes,\n"
+		"scripts, light and WADs that came with it, kept once in STORE/files), and result.json, which says how it\n"
+		"went and where else the same map is; run.json says how long it took. Each map has a process of its own\n"
+		"with limits of memory, output and time; one that is refused or dies is quarantined: its result.json\n"
 		"says why, and the rest goes on. What is there already with all steps and pictures is skipped, so a run that\n"
 		"was stopped or killed goes on where it was; what lacks some gets them and keeps the others. Any number of\n"
 		"runs, on any machines, may fill one STORE at once. Maps that cannot be read where the catalog found them are\n"
@@ -25,8 +26,8 @@ const cli_command cli_command_process = {
 				"  bspscene process store --catalog maps.jsonl --prune --dry-run\n"
 				"  bspscene process store --catalog maps.jsonl --steps pictures --pictures overview=1600x1200,turn\n",
 	.options =
-		"game root catalog steps pictures textures jobs shard timeout retry prune dry-run memory-limit output-limit "
-		"quiet version help",
+		"game root catalog steps pictures textures keep-originals jobs shard timeout retry prune dry-run memory-limit "
+		"output-limit quiet version help",
 	.own = cli_process_rows,
 	.own_size = sizeof(cli_process_options),
 	.operand_count = 1,

@@ -1,0 +1,28 @@
+/* companion_names.h - what a file beside a map is, by its name. */
+#ifndef CLI_COMPANION_NAMES_H
+#define CLI_COMPANION_NAMES_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+typedef enum cli_companion_kind {
+	CLI_COMPANION_OTHER,
+	CLI_COMPANION_TEXT,                /* a read-me: for people, of any name */
+	CLI_COMPANION_DOCUMENT,            /* the same, that only other programs show */
+	CLI_COMPANION_SCRIPT,              /* text for games and compilers */
+	CLI_COMPANION_PICTURE,
+	CLI_COMPANION_LIGHT,               /* of the map, instead of what is in it */
+	CLI_COMPANION_WAD
+} cli_companion_kind;
+
+cli_companion_kind cli_companion_kind_of(const char *path);
+/* "text", "document" and so on. */
+const char *cli_companion_word(cli_companion_kind kind);
+
+/* The name of a path's file, and how long it is without its ending. */
+const char *cli_file_name(const char *path);
+size_t cli_stem_length(const char *file_name);
+/* Is the file called by `stem`, alone or with more behind it: "dm1.txt", "dm1_readme.txt", but not "dm10.txt"? */
+bool cli_is_called_by(const char *path, const char *stem);
+
+#endif

@@ -1,0 +1,313 @@
+/* companions.c - see companions.h.
+ *
+ * A read-me may have any name. In an archive it belongs to the maps below its folder, unless it is called by another of
+ * them; on the disk to the only map or archive of its folder, else to those that it is called by. */
+#include "archive/catalog/companions.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+#include "archive/catalog/companion_names.h"
+#include "archive/catalog/map_names.h"
+#include "archive/store/roots.h"
+#include "cli/host/platform.h"
+#include "cli/json.h"
+#include "cli/report.h"
+#include "cli/text_set.h"
+
+#define LARGEST_SCRIPT ((uint64_t)1 << 20)
+
+/* What people put beside a map, in its folder and in those beside it. */
+static const struct {
+	const char *folder;                /* beside the map's; NULL: its own */
+	const char *ending;
+} rows[] = {
+	{ NULL, ".txt" },         { NULL, ".lit" },         { NULL, ".ent" },          { NULL, ".lux" },
+	{ NULL, ".vis" },         { NULL, ".loc" },         { NULL, ".nav" },          { NULL, ".aas" },
+	{ NULL, ".rad" },         { NULL, ".res" },         { NULL, ".jpg" },          { NULL, ".srf" },
+	{ NULL, ".mapinfo" },     { NULL, ".jpeg" },        { NULL, ".png" },          { NULL, ".tga" },
+	{ "levelshots", ".jpg" }, { "levelshots", ".tga" }, { "levelshots", ".png" },  { "levelshots", ".jpeg" },
+	{ "scripts", ".arena" },  { "scripts", ".shader" }, { "scripts", ".defi" },    { "screenshots", ".jpg" },
+	{ "overviews", ".txt" },
+};
+
+/* Where files are added. */
+typedef struct listing {
+	const cli_surroundings *from;
+	json_t *array;
+	bool is_own;                       /* where the map is: texts; else places of an outer archive or the disk */
+	uint32_t level;                    /* of archives; 0 with is_disk: the disk */
+	bool is_disk;
+	cli_text_set known;                /* what is in it already */
+	uint32_t texts;
+} listing;
+
+static char lower(char letter)
+{
+	return letter >= 'A' && letter <= 'Z' ? (char)(letter + 'a' - 'A') : letter;
+}
+
+static void add(listing *to, const char *path)
+{
+	const cli_surroundings *from = to->from;
+	bool is_new;
+	char *key = cli_format("%s", path);
+	/* In archives letters of either case are the same. */
+	for (char *at = key; *at && !to->is_disk; at++) *at = lower(*at);
+	cli_text_set_add(&to->known, key, &is_new);
+	free(key);
+	if (!is_new) return;
+	if (to->is_own) {
+		char *published = to->is_disk ? cli_publish_text(path, from->args) : NULL;
+		json_array_append_new(to->array, cli_json_text(published ? published : path));
+		free(published);
+		return;
+	}
+	json_t *place = json_object(), *members = json_array();
+	for (uint32_t i = 1; !to->is_disk && i <= to->level; i++) {
+		json_array_append_new(members, cli_json_text(from->members->levels[i].name));
+	}
+	if (!to->is_disk) json_array_append_new(members, cli_json_text(path));
+	cli_set_published_path(place, to->is_disk ? path : from->path, from->args);
+	json_object_set_new(place, "members", members);
+	json_array_append_new(to->array, place);
+}
+
+/* ---- By the map's name ------------------------------------------------------------------------------------- */
+
+static bool exists(const cli_surroundings *from, const char *path)
+{
+	if (from->members->depth) return cli_members_has(from->members, path);
+	return cli_kind_of(path, false) == CLI_PATH_FILE;
+}
+
+static void add_named(listing *to)
+{
+	const cli_surroundings *from = to->from;
+	const char *path = from->member ? from->member : from->path, *slash = strrchr(path, '/');
+	size_t own = slash ? (size_t)(slash - path) + 1 : 0, above = own ? own - 1 : 0;
+	while (above && path[above - 1] != '/') above--;
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+		const char *folder = rows[i].folder;
+		char *beside = cli_format("%.*s%s%s%s%s", (int)(folder ? above : own), path, folder ? folder : "",
+		                          folder ? "/" : "", from->name, rows[i].ending);
+		if (exists(from, beside)) add(to, beside);
+		free(beside);
+	}
+}
+
+/* ---- Lightmaps outside of the map -------------------------------------------------------------------------- */
+
+/* A cli_entry_fn; user is a cli_paths. */
+static void note_light(const char *name, cli_path_kind kind, void *user)
+{
+	if (kind == CLI_PATH_FILE && !strncasecmp(name, "lm_", 3)) cli_paths_add(user, cli_format("%s", name));
+}
+
+static int compare_names(const void *a, const void *b)
+{
+	return strcmp(*(char *const *)a, *(char *const *)b);
+}
+
+/* Those of a map on the disk. In archives add_members finds them. */
+static void add_disk_light(listing *to)
+{
+	const char *path = to->from->path;
+	cli_paths names = { 0 };
+	char *folder = cli_format("%.*s%s", (int)(cli_file_name(path) - path), path, to->from->name);
+	if (cli_kind_of(folder, false) == CLI_PATH_DIRECTORY) cli_each_entry(folder, note_light, &names);
+	if (names.count) qsort(names.paths, names.count, sizeof *names.paths, compare_names);
+	for (uint32_t i = 0; i < names.count; i++) {
+		char *file = cli_format("%s/%s", folder, names.paths[i]);
+		add(to, file);
+		free(file);
+	}
+	cli_paths_free(&names);
+	free(folder);
+}
+
+/* ---- WADs -------------------------------------------------------------------------------------------------- */
+
+/* Does the map name it, by whatever folder its author had it in? */
+static bool is_wad_of(const bspscene_scene *scene, const char *path)
+{
+	const char *name = cli_file_name(path), *list = NULL;
+	if (scene->entity_count) list = bspscene_entity_value(scene, 0, "wad");
+	if (!list && scene->entity_count) list = bspscene_entity_value(scene, 0, "_wad");
+	while (list && *list) {
+		size_t length = strcspn(list, ";"), begin = length;
+		while (begin && list[begin - 1] != '/' && list[begin - 1] != '\\') begin--;
+		if (length - begin == strlen(name) && !strncasecmp(list + begin, name, length - begin)) return true;
+		list += length + (list[length] == ';');
+	}
+	return false;
+}
+
+/* ---- In archives ------------------------------------------------------------------------------------------- */
+
+/* Is `name` in a folder that `inner` is in or below? */
+static bool is_around(const char *name, const char *inner)
+{
+	return !strncasecmp(name, inner, (size_t)(cli_file_name(name) - name));
+}
+
+/* Is there another map by the name of the text? */
+static bool is_of_another(const cli_members_level *level, const char *text, const char *own)
+{
+	const char *name = cli_file_name(text);
+	bool others = false;
+	for (uint32_t i = 0; i < level->count; i++) {
+		if (!cli_is_map_name(level->names[i])) continue;
+		char *map = cli_map_name(level->names[i]);
+		if (strcasecmp(map, own) != 0 && cli_is_called_by(name, map)) others = true;
+		free(map);
+	}
+	return others && !cli_is_called_by(name, own);
+}
+
+static bool is_part_of_name(char letter)
+{
+	return (letter >= '0' && letter <= '9') || (letter >= 'a' && letter <= 'z') || (letter >= 'A' && letter <= 'Z') ||
+	       letter == '_' || letter == '-';
+}
+
+/* Does a script say `map "NAME"`? */
+static bool has_map(const char *text, size_t size, const char *name)
+{
+	size_t length = strlen(name);
+	for (size_t i = 0; i + length <= size; i++) {
+		if (strncasecmp(text + i, name, length) != 0) continue;
+		if (i + length < size && is_part_of_name(text[i + length])) continue;
+		size_t at = i;
+		while (at && (text[at - 1] == '"' || text[at - 1] == ' ' || text[at - 1] == '\t')) at--;
+		if (at < i && at >= 3 && !strncasecmp(text + at - 3, "map", 3)) return true;
+	}
+	return false;
+}
+
+static bool is_script_of(const cli_surroundings *from, const char *path)
+{
+	bspscene_stream stream;
+	size_t size = 0;
+	bool is_open = cli_members_open(from->members, path, &stream);
+	char *text = is_open ? cli_read_stream(&stream, LARGEST_SCRIPT, &size) : NULL;
+	bool found = text && has_map(text, size, from->name);
+	free(text);
+	return found;
+}
+
+static bool is_arena(const char *path)
+{
+	const char *name = cli_file_name(path);
+	const size_t folder = strlen("scripts/");
+	bool in_scripts = (size_t)(name - path) >= folder && !strncasecmp(name - folder, "scripts/", folder);
+	size_t stem = cli_stem_length(name);
+	return in_scripts && (!strcasecmp(name + stem, ".arena") || !strcasecmp(name, "arenas.txt"));
+}
+
+/* maps/NAME/lm_0000.tga */
+static bool is_light_below(const char *path, const char *map, const char *name)
+{
+	size_t folder = (size_t)(cli_file_name(map) - map), length = strlen(name);
+	return !strncasecmp(path, map, folder) && !strncasecmp(path + folder, name, length) &&
+	       !strncasecmp(path + folder + length, "/lm_", 4);
+}
+
+/* `inner`: the map, or the archive that it is in, as a member of this level. */
+static bool takes_member(listing *to, const cli_members_level *level, const char *path, const char *inner)
+{
+	const cli_surroundings *from = to->from;
+	if (to->is_own && is_arena(path)) return is_script_of(from, path);
+	if (to->is_own && is_light_below(path, inner, from->name)) return true;
+	switch (cli_companion_kind_of(path)) {
+	case CLI_COMPANION_WAD: return is_wad_of(from->scene, path);
+	case CLI_COMPANION_PICTURE: return !to->is_own && is_around(path, inner) && cli_is_called_by(path, from->name);
+	case CLI_COMPANION_TEXT:
+	case CLI_COMPANION_DOCUMENT:
+		return is_around(path, inner) && !is_of_another(level, path, from->name) && to->texts++ < CLI_MOST_COMPANIONS;
+	default: return false;
+	}
+}
+
+static void add_members(listing *to, const char *inner)
+{
+	const cli_members_level *level = &to->from->members->levels[to->level];
+	for (uint32_t i = 0; i < level->count; i++) {
+		if (takes_member(to, level, level->names[i], inner)) add(to, level->names[i]);
+	}
+}
+
+/* ---- On the disk ------------------------------------------------------------------------------------------- */
+
+static bool takes_file(const listing *to, const cli_map_folder *folder, const char *name, bool is_only)
+{
+	const cli_surroundings *from = to->from;
+	if (cli_companion_kind_of(name) == CLI_COMPANION_WAD) {
+		return folder == from->folders[0] && is_wad_of(from->scene, name);
+	}
+	const char *outer = cli_file_name(from->path);
+	char *stem = cli_format("%.*s", (int)cli_stem_length(outer), outer);
+	bool takes = is_only || cli_is_called_by(name, from->name) || cli_is_called_by(name, stem);
+	free(stem);
+	return takes;
+}
+
+static void add_files(listing *to)
+{
+	const cli_map_folder *const *folders = to->from->folders;
+	for (int i = 0; i < 2 && folders[i]; i++) {
+		/* Around a folder "maps" with a single map in it there is no other. */
+		bool is_only = folders[i]->map_count == (i == 0);
+		for (uint32_t k = 0; k < folders[i]->names.count && to->texts < CLI_MOST_COMPANIONS; k++) {
+			const char *name = folders[i]->names.paths[k];
+			if (!takes_file(to, folders[i], name, is_only)) continue;
+			char *path = cli_path_in(folders[i], name);
+			add(to, path);
+			to->texts++;
+			free(path);
+		}
+	}
+}
+
+/* ---- All of it --------------------------------------------------------------------------------------------- */
+
+static json_t *list_own(const cli_surroundings *from)
+{
+	listing to = { .from = from, .array = json_array(), .is_own = true, .is_disk = !from->members->depth };
+	add_named(&to);
+	if (to.is_disk) {
+		add_disk_light(&to);
+		add_files(&to);
+	} else {
+		to.level = from->members->depth - 1;
+		add_members(&to, from->member);
+	}
+	cli_text_set_free(&to.known);
+	return to.array;
+}
+
+static json_t *list_around(const cli_surroundings *from)
+{
+	json_t *array = json_array();
+	for (uint32_t i = from->members->depth; i-- > 1;) {
+		listing to = { .from = from, .array = array, .level = i - 1 };
+		add_members(&to, from->members->levels[i].name);
+		cli_text_set_free(&to.known);
+	}
+	if (from->members->depth) {
+		listing to = { .from = from, .array = array, .is_disk = true };
+		add_files(&to);
+		cli_text_set_free(&to.known);
+	}
+	return array;
+}
+
+void cli_set_companions(json_t *line, const cli_surroundings *from)
+{
+	json_object_set_new(line, "companions", list_own(from));
+	json_t *around = list_around(from);
+	if (json_array_size(around)) json_object_set(line, "around", around);
+	json_decref(around);
+}

@@ -1,0 +1,29 @@
+/* companions.h - what lies around a map and belongs to it: beside it, in the archives that it is in, beside these. */
+#ifndef CLI_COMPANIONS_H
+#define CLI_COMPANIONS_H
+
+#include <bspscene/bspscene.h>
+#include <jansson.h>
+
+#include "archive/catalog/map_folder.h"
+#include "archive/catalog/members.h"
+#include "cli/options/args.h"
+
+/* Of one kind at one place no more are listed. */
+enum { CLI_MOST_COMPANIONS = 64 };
+
+typedef struct cli_surroundings {
+	const char *path;                  /* the outermost file */
+	const cli_members *members;        /* no depth: the map is that file itself */
+	const char *member;                /* the map, in the innermost archive */
+	const char *name;                  /* what the map is called */
+	const bspscene_scene *scene;       /* with its entities */
+	const cli_map_folder *const *folders; /* of `path`: cli_find_folders */
+	const cli_args *args;
+} cli_surroundings;
+
+/* Sets the line's `companions`, paths of files where the map itself is, and, when there are any, its `around`: an array
+ * of places { path, root, members } of files around its archives. */
+void cli_set_companions(json_t *line, const cli_surroundings *from);
+
+#endif

@@ -1,0 +1,18 @@
+/* map_light.h - the light that games take from files beside a map, by what it is recognised again. */
+#ifndef CLI_MAP_LIGHT_H
+#define CLI_MAP_LIGHT_H
+
+#include <jansson.h>
+
+#include "cli/options/args.h"
+
+/* Of a catalog's line: the SHA-256 of its only light file, or of all of theirs together, as text one after the other in
+ * the order in which the line has them. False: it has none that can be read. */
+bool cli_hash_light(const json_t *line, const cli_args *args, char out[65]);
+/* A map with light beside it is another one than without: its `id` becomes the SHA-256 of its own and its light's,
+ * which are kept as `bytes` and `light`. Maps without stay as they are. */
+void cli_identify_with_light(json_t *line, const cli_args *args);
+/* The SHA-256 of the map's own bytes. */
+const char *cli_hash_of_map(const json_t *line);
+
+#endif

@@ -1,0 +1,157 @@
+/* companion_files.c - see companion_files.h. */
+#include "archive/companions/companion_files.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+#include "archive/catalog/companion_names.h"
+#include "archive/catalog/members.h"
+#include "archive/catalog/place_file.h"
+#include "archive/companions/map_facts.h"
+#include "archive/companions/plain_text.h"
+#include "archive/shared/shared_files.h"
+#include "cli/json.h"
+#include "cli/report.h"
+#include "cli/text_set.h"
+
+#define LARGEST_SCRIPT ((uint64_t)16 << 20)
+/* Bytes of one file that are in the list: a long script leaves room for read-mes. */
+enum { MOST_OF_TEXT = 32768, MOST_OF_SCRIPT = 8192 };
+
+typedef struct writing {
+	const cli_args *args;
+	cli_output *output;
+	cli_place_reader reader;
+	cli_text_set written;              /* names of files in the output */
+	json_t *list;
+	size_t text_left;                  /* bytes */
+	cli_map_facts facts;
+} writing;
+
+/* What the page calls it: nobody learns where it lay on the disk. */
+static json_t *name_of(const json_t *place)
+{
+	const json_t *members = json_object_get(place, "members");
+	const char *last = json_string_value(json_array_get(members, json_array_size(members) - 1));
+	const char *path = json_string_value(json_object_get(place, "path"));
+	return cli_json_text(last ? last : cli_file_name(path ? path : ""));
+}
+
+/* Texts say something of the map: scripts are believed first, whatever order they come in. */
+static void learn(writing *w, cli_companion_kind kind, const char *name, const char *text, bool before)
+{
+	const char *file = cli_file_name(name), *ending = file + cli_stem_length(file);
+	bool is_mapinfo = !strcasecmp(ending, ".mapinfo");
+	bool is_arena = !strcasecmp(ending, ".arena") || !strcasecmp(file, "arenas.txt");
+	if (before && is_mapinfo) cli_mapinfo_facts(&w->facts, text);
+	else if (before && is_arena) cli_script_facts(&w->facts, text);
+	else if (!before && kind == CLI_COMPANION_TEXT && !is_arena) cli_read_me_facts(&w->facts, text);
+}
+
+static void add_text(writing *w, json_t *line, cli_companion_kind kind, const void *data, size_t size)
+{
+	bool cut;
+	size_t most = kind == CLI_COMPANION_TEXT ? MOST_OF_TEXT : MOST_OF_SCRIPT;
+	char *text = cli_plain_text(data, size, most < w->text_left ? most : w->text_left, &cut);
+	size_t length = strlen(text);
+	w->text_left -= length < w->text_left ? length : w->text_left;
+	json_object_set_new(line, "text", cli_json_text(text));
+	if (cut) json_object_set_new(line, "cut", json_true());
+	free(text);
+}
+
+/* False: the output knows why. */
+static bool put(writing *w, json_t *line, const void *data, size_t size)
+{
+	bool is_new;
+	char *name = cli_shared_name(data, size), *path = cli_format("files/%s", name);
+	cli_text_set_add(&w->written, name, &is_new);
+	bool ok = !is_new || (cli_output_begin(w->output, path) && cli_output_write(w->output, data, size) &&
+	                      cli_output_end(w->output));
+	json_object_set_new(line, "file", json_string(name));
+	json_object_set_new(line, "size", json_integer((json_int_t)size));
+	free(path);
+	free(name);
+	return ok;
+}
+
+static bool put_place(writing *w, const json_t *place)
+{
+	bspscene_error error;
+	size_t size = 0;
+	void *data = cli_read_place_file(&w->reader, place, w->args, &size, &error);
+	json_t *line = json_object(), *name = name_of(place);
+	cli_companion_kind kind = cli_companion_kind_of(json_string_value(name));
+	json_object_set_new(line, "name", name);
+	json_object_set_new(line, "kind", json_string(cli_companion_word(kind)));
+	json_array_append_new(w->list, line);
+	if (!data) {
+		json_object_set_new(line, "error", json_string("cannot be read"));
+		return true;
+	}
+	bool ok = put(w, line, data, size);
+	if (kind == CLI_COMPANION_TEXT || kind == CLI_COMPANION_SCRIPT) add_text(w, line, kind, data, size);
+	free(data);
+	return ok;
+}
+
+/* What the game says of its maps; it is not the map's own, and so not kept. */
+static void read_game(writing *w, bspscene_files *game)
+{
+	bspscene_stream stream;
+	size_t size = 0;
+	bool cut;
+	bspscene_stream_init(&stream);
+	if (!game || !bspscene_files_open(game, &stream, "ufos/maps.ufo", BSPSCENE_FILE_OTHER)) return;
+	void *data = cli_read_stream(&stream, LARGEST_SCRIPT, &size);
+	char *text = data ? cli_plain_text(data, size, size, &cut) : NULL;
+	if (text) cli_script_facts(&w->facts, text);
+	free(text);
+	free(data);
+}
+
+static void learn_all(writing *w, bspscene_files *game)
+{
+	for (int round = 0; round < 2; round++) {
+		for (size_t i = 0; i < json_array_size(w->list); i++) {
+			const json_t *line = json_array_get(w->list, i);
+			const char *name = json_string_value(json_object_get(line, "name"));
+			const char *text = json_string_value(json_object_get(line, "text"));
+			if (text) learn(w, cli_companion_kind_of(name), name, text, round == 0);
+		}
+		if (round == 0) read_game(w, game);
+	}
+}
+
+static bool write_list(writing *w)
+{
+	json_t *document = json_object();
+	json_object_set_new(document, "title", cli_json_text(w->facts.title));
+	json_object_set_new(document, "author", cli_json_text(w->facts.author));
+	json_object_set_new(document, "date", cli_json_text(w->facts.date));
+	json_object_set_new(document, "modes", w->facts.modes ? w->facts.modes : json_array());
+	json_object_set(document, "files", w->list);
+	return cli_json_write(document, w->output, "companions.json");
+}
+
+bool cli_write_companions(const json_t *entry, bspscene_files *game, const cli_args *args, cli_output *output)
+{
+	const char *name = json_string_value(json_object_get(entry, "name"));
+	const json_t *companions = json_object_get(entry, "companions"), *around = json_object_get(entry, "around");
+	writing w = { .args = args, .output = output, .list = json_array(), .text_left = CLI_MOST_TEXT,
+	              .facts.map = name ? name : "" };
+	bool ok = true;
+	for (size_t i = 0; ok && i < json_array_size(companions); i++) {
+		json_t *place = cli_companion_place(entry, i);
+		ok = put_place(&w, place);
+		json_decref(place);
+	}
+	for (size_t i = 0; ok && i < json_array_size(around); i++) ok = put_place(&w, json_array_get(around, i));
+	learn_all(&w, game);
+	ok = ok && write_list(&w);
+	cli_place_reader_close(&w.reader);
+	cli_text_set_free(&w.written);
+	json_decref(w.list);
+	return ok;
+}

@@ -1,0 +1,226 @@
+#!/usr/bin/env python3
+"""Promise: what belongs to a map is kept with it: read-mes of any name, scripts, light, level shots and WADs that lie
+beside it, in the archives that it is in or beside these, each file once; its page shows their texts as text, and
+author, title, date and game mode from them. Nothing that is another map's comes with it. The same map with other light
+beside it is another map. With --keep-originals the file that it came in is there as it was, a link where that can
+be."""
+import hashlib
+import io
+import json
+import re
+import shutil
+import sys
+import tempfile
+import zipfile
+from pathlib import Path
+
+from common import FIXTURES, arguments, run
+from stores import content, results
+
+ATRIUM = FIXTURES / "atrium"
+QUAKE, LIT = ATRIUM / "quake" / "maps" / "atrium.bsp", ATRIUM / "quake" / "maps" / "atrium.lit"
+QUAKE3 = ATRIUM / "quake3" / "maps"
+WAD = ATRIUM / "goldsrc" / "sample.wad"
+READ_ME = ("Titel\xfc  \x96 <b>bold</b>\r\nAuthor(s)      : J\xf6rg 'O''Neil' <img src=x>\r\n"
+           "Release date: 12 March 1999\r\nDeathmatch 2-16 : Yes\r\nCooperative : No\r\nTitle : Not this one\r\n")
+ARENA = '// all\n{\nmap "two"\nlongname "The Other"\nauthor "Nobody"\n}\n' \
+        '{ map "one"\n longname "First One" type "ffa ctf" }'
+STEPS = ("--steps", "info,entities,companions")
+
+
+def packed(files: dict[str, bytes]) -> bytes:
+    data = io.BytesIO()
+    with zipfile.ZipFile(data, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, one in files.items():
+            archive.writestr(name, one)
+    return data.getvalue()
+
+
+def without_title(data: bytes) -> bytes:
+    """The worldspawn's title and author under keys that say nothing, in as many bytes."""
+    return data.replace(b'"message"', b'"massage"').replace(b'"author"', b'"outhor"')
+
+
+class Test:
+    def __init__(self, program: Path, top: Path):
+        self.program, self.top = program, top
+        self.problems: list[str] = []
+
+    def expect(self, ok: bool, what: str):
+        if not ok:
+            self.problems.append(what)
+
+    def catalog(self, *folders: str) -> list[dict]:
+        lines = run(self.program, "catalog", "--recursive", *(self.top / name for name in folders)).splitlines()
+        return [json.loads(line) for line in lines]
+
+    def process(self, store: str, lines: list[dict], *more: str, status: int = 0) -> bytes:
+        return run(self.program, "process", self.top / store, "--quiet", *more, status=status,
+                   stdin="".join(json.dumps(line) + "\n" for line in lines).encode())
+
+    def kept(self, store: str) -> dict[str, dict]:
+        """companions.json by the map's name; each file that it names is in the store, whole."""
+        found = {}
+        for path in sorted((self.top / store).glob("??/*/companions.json")):
+            listed = json.loads(path.read_text(encoding="utf-8"))
+            found[json.loads((path.parent / "result.json").read_text())["name"]] = listed
+            for one in listed["files"]:
+                data = (self.top / store / "files" / one["file"][:2] / one["file"]).read_bytes()
+                self.expect(len(data) == one["size"], f"{one['name']}: {len(data)} bytes, not {one['size']}")
+        return found
+
+    def lay_out(self):
+        inner = packed({
+            "maps/one.bsp": without_title((QUAKE3 / "atrium.bsp").read_bytes()),
+            "maps/two.bsp": (QUAKE3 / "atrium_nometa.bsp").read_bytes(),
+            "maps/two.txt": b"about two", "maps/one.rad": b"light 1", "levelshots/one.jpg": b"jpeg",
+            "scripts/any.arena": ARENA.encode(), "scripts/other.arena": b'{ map "one_b" author "Other" }',
+            "sound/credits.txt": b"no read-me of maps"})
+        outer = {"Liesmich": b"", "read.1st": READ_ME.encode("latin-1"), "sub/pack.pk3": inner,
+                 "sub/notes.nfo": b"notes", "else/far.txt": b"far away", "one_shot.jpg": b"other jpeg"}
+        (self.top / "packs").mkdir()
+        (self.top / "packs" / "pack.zip").write_bytes(packed(outer))
+        (self.top / "packs" / "pack.txt").write_text("beside the archive")
+        (self.top / "packs" / "packed.txt").write_text("of something else")
+        (self.top / "packs" / "zz.zip").write_bytes(packed({"a.bsp": (FIXTURES / "source/maps/room.bsp").read_bytes()}))
+        flat = self.top / "flat" / "maps"
+        flat.mkdir(parents=True)
+        shutil.copyfile(QUAKE, flat / "lone.bsp")
+        shutil.copyfile(LIT, flat / "lone.lit")
+        shutil.copyfile(WAD, flat / "Sample.WAD")
+        (flat / "unnamed.wad").write_bytes(b"WAD2")
+        (flat / "lone.ent").write_text('{ "classname" "worldspawn" }')
+        (flat / "any_name.nfo").write_text("any name", encoding="utf-8")
+        (self.top / "flat" / "readme.txt").write_text("Map title: The Lone\nMade by = Someone\n")
+
+    def listed(self):
+        self.process("store", self.catalog("packs", "flat"), *STEPS)
+        kept = self.kept("store")
+        names = {name: sorted(one["name"] for one in listed["files"]) for name, listed in kept.items()}
+        around = ["pack.txt", "read.1st", "sub/notes.nfo"]
+        self.expect(names == {
+            "one": sorted(["levelshots/one.jpg", "maps/one.rad", "one_shot.jpg", "scripts/any.arena", *around]),
+            "two": sorted(["maps/two.txt", "scripts/any.arena", *around]), "a": [],
+            "lone": ["Sample.WAD", "any_name.nfo", "lone.ent", "lone.lit", "readme.txt"]}, f"kept: {names}")
+        kinds = {one["name"]: one["kind"] for listed in kept.values() for one in listed["files"]}
+        asked = ("Sample.WAD", "lone.lit", "read.1st", "one_shot.jpg", "scripts/any.arena")
+        self.expect([kinds[name] for name in asked] == ["wad", "light", "text", "picture", "script"], f"kinds: {kinds}")
+        pool = [path for path in (self.top / "store" / "files").rglob("*") if path.is_file()]
+        self.expect(len({path.read_bytes() for path in pool}) == len(pool) > 5, "a file is there twice")
+        one, two, lone = kept["one"], kept["two"], kept["lone"]
+        self.expect((one["title"], one["author"]) == ('First One', "J\xf6rg 'O''Neil' <img src=x>"), f"{one['title']}")
+        self.expect(one["date"] == "12 March 1999" and one["modes"] == ["deathmatch", "capture the flag"], f"{one}")
+        self.expect((two["title"], two["author"]) == ("The Other", "Nobody"), f"two: {two['title']}, {two['author']}")
+        self.expect((lone["title"], lone["author"]) == ("The Lone", "Someone"), f"lone: {lone}")
+        text = next(one["text"] for one in two["files"] if one["name"] == "read.1st")
+        self.expect(text.startswith("Titel\xfc  \u2013 <b>bold</b>\nAuthor(s)"), f"text: {text!r}")
+        before = content(self.top / "store")
+        self.process("store", self.catalog("packs", "flat"), *STEPS)
+        self.expect(content(self.top / "store") == before, "a second run changed something")
+        (self.top / "packs" / "pack_more.txt").write_text("came later")
+        self.process("store", self.catalog("packs", "flat"), *STEPS)
+        later = {one["name"] for one in self.kept("store")["one"]["files"]}
+        self.expect("pack_more.txt" in later, f"what came later: {later}")
+
+    def page(self):
+        gallery = self.top / "pages"
+        run(self.program, "gallery", self.top / "store", gallery, "--quiet")
+        records = {one["name"]: one for one in map(json.loads, (gallery / "manifest.jsonl").read_text().splitlines())}
+        one, lone = records["one"], records["lone"]
+        self.expect(one["title"] == "First One" and one["author"].startswith("J\xf6rg"), f"record: {one['title']}")
+        self.expect((one["made"], one["modes"]) == ("12 March 1999", ["deathmatch", "capture the flag"]), "facts")
+        self.expect(lone["title"] == "Atrium sample (CC0)", "what the map says of itself counts first")
+        self.expect(lone["bytes"] == hashlib.sha256(QUAKE.read_bytes()).hexdigest(), "the map's own hash")
+        self.expect({file["name"] for file in lone["kept"]} >= {"readme.txt", "Sample.WAD"}, f"{lone['kept']}")
+        kept = [file["file"] for one in records.values() for file in one["kept"]]
+        self.expect(len(kept) > 10 and all((self.top / "store" / file).is_file() for file in kept),
+                    "the page refers to what is not there")
+        script = "".join(path.read_text() for path in (gallery / "data").glob("maps-*.js"))
+        self.expect("<b>bold</b>" in script and "<img src=x>" in script, "texts are not in the page's pieces")
+        told = [name for name, data in content(gallery).items() if str(self.top).encode() in data]
+        self.expect(not told, f"the gallery tells where the disk has it: {told}")
+
+    def light(self):
+        """One map with three kinds of light is three maps."""
+        lit = LIT.read_bytes()
+        for name, light in (("none", None), ("one", lit), ("again", lit), ("other", lit[:8] + lit[9:] + lit[8:9])):
+            folder = self.top / "lit" / name
+            folder.mkdir(parents=True)
+            shutil.copyfile(QUAKE, folder / "m.bsp")
+            if light:
+                (folder / "m.lit").write_bytes(light)
+        lines = self.catalog("lit")
+        ids = {Path(line["path"]).parent.name: line["id"] for line in lines}
+        plain = hashlib.sha256(QUAKE.read_bytes()).hexdigest()
+        both = hashlib.sha256((plain + hashlib.sha256(lit).hexdigest()).encode()).hexdigest()
+        self.expect(ids["none"] == plain and ids["one"] == ids["again"] == both, f"ids: {ids}")
+        self.expect(ids["other"] not in (plain, both), "other light is the same map")
+        (self.top / "lit.zip").write_bytes(packed({"x/m.bsp": QUAKE.read_bytes(), "x/m.lit": lit}))
+        [line] = self.catalog("lit.zip")
+        self.expect(line["id"] == both, "in an archive it is another map")
+        self.process("lights", lines + [line], *STEPS, "--jobs", "2")
+        made = {one["id"]: len(one["places"]) for one in results(self.top / "lights")}
+        self.expect(made == {plain: 0, both: 2, ids["other"]: 0}, f"made: {made}")
+        (self.top / "lit" / "other" / "m.lit").write_bytes(lit)
+        self.process("changed", [line for line in lines if line["id"] == ids["other"]], *STEPS, status=1)
+        self.expect(not results(self.top / "changed"), "light that changed since was taken")
+        external = self.catalog(str(QUAKE3 / "atrium_external.bsp"))[0]
+        styles = self.catalog(str(QUAKE3 / "atrium_styles.bsp"))[0]
+        page = hashlib.sha256((QUAKE3 / "atrium_external/lm_0000.tga").read_bytes()).hexdigest()
+        self.expect(external["light"] == page, "lightmaps outside of the map are none of its light")
+        self.expect(len([name for name in styles["companions"] if "/lm_" in name]) == 4, f"{styles['companions']}")
+
+    def originals(self):
+        lines = self.catalog("packs", "flat")
+        self.process("store", lines, *STEPS, "--keep-originals")
+        pack = self.top / "packs" / "pack.zip"
+        pool = {path.read_bytes(): path for path in (self.top / "store" / "originals").glob("??/*")}
+        self.expect(len(pool) == 3, f"{len(pool)} originals of three files")
+        kept = pool.get(pack.read_bytes())
+        self.expect(kept is not None and kept.stat().st_ino == pack.stat().st_ino, "no link to the archive")
+        gallery = self.top / "pages"
+        run(self.program, "gallery", self.top / "store", gallery, "--quiet")
+        records = {one["name"]: one["original"] for one in map(json.loads, (gallery / "manifest.jsonl").open())}
+        self.expect(records["one"] == records["two"] and records["one"]["name"] == "pack.zip" and
+                    kept is not None and self.top / "store" / records["one"]["file"] == kept, f"{records}")
+        before = content(self.top / "store")
+        self.process("store", lines, *STEPS)
+        self.process("store", lines, *STEPS, "--keep-originals")
+        self.expect(content(self.top / "store") == before, "runs with and without change something")
+        disk = Path("/dev/shm")
+        if disk.is_dir() and disk.stat().st_dev != self.top.stat().st_dev:
+            with tempfile.TemporaryDirectory(dir=disk) as name:
+                self.process(str(Path(name) / "store"), lines, *STEPS, "--keep-originals")
+                copied = {path.read_bytes() for path in Path(name).glob("store/originals/??/*")}
+                self.expect(copied == set(pool), "copies are others")
+
+    def hostile(self):
+        """A list that somebody else wrote: nothing but files of the store becomes an address."""
+        [folder] = [path.parent for path in (self.top / "store").glob("??/*/result.json")
+                    if json.loads(path.read_text())["name"] == "two"]
+        bad = [{"name": "x", "file": name, "size": 1, "text": "</script><script>alert(1)</script>"}
+               for name in ("../../../etc/passwd", "0123456789abcdef-", "0123456789abcdef-1/..",
+                            "javascript:alert(1)", 7)]
+        (folder / "companions.json").write_text(json.dumps({"title": [], "author": {}, "modes": [1, {}], "files": bad}))
+        (folder / "original.json").write_text('{"name": "x", "file": "../x", "size": 1}')
+        gallery = self.top / "pages"
+        run(self.program, "gallery", self.top / "store", gallery, "--quiet")
+        two = next(one for one in map(json.loads, (gallery / "manifest.jsonl").open()) if one["name"] == "two")
+        self.expect((two["kept"], two["original"], two["modes"]) == ([], {}, []), f"hostile: {two}")
+        script = "".join(path.read_text() for path in (gallery / "data").glob("*.js"))
+        self.expect(not re.search(r"\.\./\.\./\.\./etc|javascript:alert", script), "a hostile name is in the page")
+
+
+def main() -> int:
+    program = arguments(__doc__).program
+    with tempfile.TemporaryDirectory() as name:
+        test = Test(program, Path(name))
+        test.lay_out()
+        for part in (test.listed, test.page, test.light, test.originals, test.hostile):
+            part()
+    print("\n".join(test.problems))
+    return 1 if test.problems else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
