@@ -62,7 +62,10 @@ def make_hostile(store: Path) -> list[dict]:
     for number, text in enumerate(HOSTILE):
         result = result_of(number, text, digest("geometry", max(number, 1)))
         needs = [(text, False), ("textures/wall", True), (text, False)]
-        put(store, result, info=info_of(number, text, needs), entities=entities_of(text, [text, "light", "light"]))
+        kept = {"name": text, "kind": "text", "size": len(text), "file": f"{number:016x}-1", "text": text}
+        companions = {"title": text, "author": text, "date": text, "modes": [text], "files": [kept]}
+        put(store, result, info=info_of(number, text, needs), entities=entities_of(text, [text, "light", "light"]),
+            companions=companions, original=kept)
         made.append(result)
     return made
 

@@ -350,17 +350,19 @@ const gallery = (() => {
 
 	// Files are called by their content where they lie, and as before when they are saved.
 	function savedLink(file, text) {
-		return make('a', { href: summary.store + file.file, download: file.name.split('/').pop(), dir: 'auto' }, text);
+		return make('a', { href: summary.store + file.file, download: file.name.split('/').pop(), dir: 'auto' },
+			text.trim() || 'nameless');
 	}
 
 	// What came with the map: texts as text, all else to be saved.
 	function addCompanions(article, record) {
 		addLinks(article, 'What belongs to it',
 			record.kept.map((file) => make('span', {}, savedLink(file, file.name), ` ${file.kind}, ${sizeText(file.size)}`)));
-		for (const file of record.kept.filter((one) => one.text)) {
+		const texts = record.kept.filter((one) => one.text), first = texts.find((one) => one.kind === 'text');
+		for (const file of texts) {
 			const rest = file.cut ? ' (its beginning)' : '';
-			article.append(make('details', { class: 'text' }, make('summary', { dir: 'auto' }, `Read ${file.name}${rest}`),
-				make('pre', { dir: 'auto' }, file.text)));
+			article.append(make('details', file === first ? { open: '' } : {},
+				make('summary', { dir: 'auto' }, `Read ${file.name}${rest}`), make('pre', { dir: 'auto' }, file.text)));
 		}
 	}
 
