@@ -12,6 +12,7 @@ import shutil
 import sys
 import tempfile
 import zipfile
+import zlib
 from pathlib import Path
 
 from common import FIXTURES, arguments, run
@@ -25,6 +26,8 @@ READ_ME = ("Titel\xfc  \x96 <b>bold</b>\r\nAuthor(s)      : J\xf6rg 'O''Neil' <i
            "Release date: 12 March 1999\r\nDeathmatch 2-16 : Yes\r\nCooperative : No\r\nTitle : Not this one\r\n")
 ARENA = '// all\n{\nmap "two"\nlongname "The Other"\nauthor "Nobody"\n}\n' \
         '{ map "one"\n longname "First One" type "ffa ctf" }'
+# Two pixels, the lower one red: rows go upwards, colours are blue, green, red, and the alpha means nothing.
+TGA = bytes([0, 0, 2] + 9 * [0] + [1, 0, 2, 0, 32, 8]) + bytes([0, 0, 255, 0, 255, 0, 0, 0])
 STEPS = ("--steps", "info,entities,companions")
 
 
@@ -73,7 +76,9 @@ class Test:
         inner = packed({
             "maps/one.bsp": without_title((QUAKE3 / "atrium.bsp").read_bytes()),
             "maps/two.bsp": (QUAKE3 / "atrium_nometa.bsp").read_bytes(),
-            "maps/two.txt": b"about two", "maps/one.rad": b"light 1", "levelshots/one.jpg": b"jpeg",
+            "maps/two.txt": b"about two\nDate: tomorrow\nGametypes: CTF, and whatever else\n",
+            "maps/one.rad": b"light 1", "levelshots/one.jpg": b"jpeg", "levelshots/two.tga": TGA,
+            "levelshots/three.tga": b"no picture",
             "scripts/any.arena": ARENA.encode(), "scripts/other.arena": b'{ map "one_b" author "Other" }',
             "sound/credits.txt": b"no read-me of maps"})
         outer = {"Liesmich": b"", "read.1st": READ_ME.encode("latin-1"), "sub/pack.pk3": inner,
@@ -100,7 +105,7 @@ class Test:
         around = ["pack.txt", "read.1st", "sub/notes.nfo"]
         self.expect(names == {
             "one": sorted(["levelshots/one.jpg", "maps/one.rad", "one_shot.jpg", "scripts/any.arena", *around]),
-            "two": sorted(["maps/two.txt", "scripts/any.arena", *around]), "a": [],
+            "two": sorted(["levelshots/two.tga", "maps/two.txt", "scripts/any.arena", *around]), "a": [],
             "lone": ["Sample.WAD", "any_name.nfo", "lone.ent", "lone.lit", "readme.txt"]}, f"kept: {names}")
         kinds = {one["name"]: one["kind"] for listed in kept.values() for one in listed["files"]}
         asked = ("Sample.WAD", "lone.lit", "read.1st", "one_shot.jpg", "scripts/any.arena")
@@ -111,9 +116,17 @@ class Test:
         self.expect((one["title"], one["author"]) == ('First One', "J\xf6rg 'O''Neil' <img src=x>"), f"{one['title']}")
         self.expect(one["date"] == "12 March 1999" and one["modes"] == ["deathmatch", "capture the flag"], f"{one}")
         self.expect((two["title"], two["author"]) == ("The Other", "Nobody"), f"two: {two['title']}, {two['author']}")
+        own = (two["date"], two["modes"])
+        self.expect(own == ("tomorrow", ["capture the flag"]), f"two: {own}")
         self.expect((lone["title"], lone["author"]) == ("The Lone", "Someone"), f"lone: {lone}")
         text = next(one["text"] for one in two["files"] if one["name"] == "read.1st")
         self.expect(text.startswith("Titel\xfc  \u2013 <b>bold</b>\nAuthor(s)"), f"text: {text!r}")
+        [shown] = [one["shown"] for one in two["files"] if one["kind"] == "picture"]
+        png = (self.top / "store" / "files" / shown[:2] / shown).read_bytes()
+        idat = png.index(b"IDAT")
+        rows = zlib.decompress(png[idat + 4:idat + 4 + int.from_bytes(png[idat - 4:idat], "big")])
+        self.expect(png[:8] == b"\x89PNG\r\n\x1a\n" and [rows[1:4], rows[5:8]] == [b"\0\0\xff", b"\xff\0\0"],
+                    f"the level shot is shown as {rows!r}")
         before = content(self.top / "store")
         self.process("store", self.catalog("packs", "flat"), *STEPS)
         self.expect(content(self.top / "store") == before, "a second run changed something")

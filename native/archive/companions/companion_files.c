@@ -8,10 +8,12 @@
 #include "archive/catalog/companion_names.h"
 #include "archive/catalog/members.h"
 #include "archive/catalog/place_file.h"
+#include "archive/companions/level_shot.h"
 #include "archive/companions/map_facts.h"
 #include "archive/companions/plain_text.h"
 #include "archive/shared/shared_files.h"
 #include "cli/json.h"
+#include "cli/names.h"
 #include "cli/report.h"
 #include "cli/text_set.h"
 
@@ -38,17 +40,6 @@ static json_t *name_of(const json_t *place)
 	return cli_json_text(last ? last : cli_file_name(path ? path : ""));
 }
 
-/* Texts say something of the map: scripts are believed first, whatever order they come in. */
-static void learn(writing *w, cli_companion_kind kind, const char *name, const char *text, bool before)
-{
-	const char *file = cli_file_name(name), *ending = file + cli_stem_length(file);
-	bool is_mapinfo = !strcasecmp(ending, ".mapinfo");
-	bool is_arena = !strcasecmp(ending, ".arena") || !strcasecmp(file, "arenas.txt");
-	if (before && is_mapinfo) cli_mapinfo_facts(&w->facts, text);
-	else if (before && is_arena) cli_script_facts(&w->facts, text);
-	else if (!before && kind == CLI_COMPANION_TEXT && !is_arena) cli_read_me_facts(&w->facts, text);
-}
-
 static void add_text(writing *w, json_t *line, cli_companion_kind kind, const void *data, size_t size)
 {
 	bool cut;
@@ -61,18 +52,28 @@ static void add_text(writing *w, json_t *line, cli_companion_kind kind, const vo
 	free(text);
 }
 
-/* False: the output knows why. */
-static bool put(writing *w, json_t *line, const void *data, size_t size)
+/* Into the pool, with its name as `member` of the line. False: the output knows why. */
+static bool put(writing *w, json_t *line, const char *member, const void *data, size_t size)
 {
 	bool is_new;
 	char *name = cli_shared_name(data, size), *path = cli_format("files/%s", name);
 	cli_text_set_add(&w->written, name, &is_new);
 	bool ok = !is_new || (cli_output_begin(w->output, path) && cli_output_write(w->output, data, size) &&
 	                      cli_output_end(w->output));
-	json_object_set_new(line, "file", json_string(name));
-	json_object_set_new(line, "size", json_integer((json_int_t)size));
+	json_object_set_new(line, member, json_string(name));
 	free(path);
 	free(name);
+	return ok;
+}
+
+/* A picture as pages show it: itself, or a PNG of it. */
+static bool put_shown(writing *w, json_t *line, const char *name, const void *data, size_t size)
+{
+	cli_bytes png = { 0 };
+	bool is_tga = !strcasecmp(cli_ending(name), "tga"), ok = true;
+	if (!is_tga) json_object_set(line, "shown", json_object_get(line, "file"));
+	else if (cli_show_level_shot(data, size, &png)) ok = put(w, line, "shown", png.at, png.size);
+	free(png.at);
 	return ok;
 }
 
@@ -90,7 +91,9 @@ static bool put_place(writing *w, const json_t *place)
 		json_object_set_new(line, "error", json_string("cannot be read"));
 		return true;
 	}
-	bool ok = put(w, line, data, size);
+	bool ok = put(w, line, "file", data, size);
+	json_object_set_new(line, "size", json_integer((json_int_t)size));
+	if (ok && kind == CLI_COMPANION_PICTURE) ok = put_shown(w, line, json_string_value(name), data, size);
 	if (kind == CLI_COMPANION_TEXT || kind == CLI_COMPANION_SCRIPT) add_text(w, line, kind, data, size);
 	free(data);
 	return ok;
@@ -111,16 +114,33 @@ static void read_game(writing *w, bspscene_files *game)
 	free(data);
 }
 
+typedef enum belief { OF_SCRIPTS, OF_OWN_READ_MES, OF_OTHER_READ_MES, BELIEFS } belief;
+
+/* Texts say something of the map. */
+static void learn(writing *w, const char *name, const char *text, belief which)
+{
+	const char *file = cli_file_name(name), *ending = cli_ending(name);
+	bool is_mapinfo = !strcasecmp(ending, "mapinfo");
+	bool is_script = is_mapinfo || !strcasecmp(ending, "arena") || !strcasecmp(file, "arenas.txt");
+	bool is_read_me = cli_companion_kind_of(name) == CLI_COMPANION_TEXT && !is_script;
+	belief own = cli_is_called_by(name, w->facts.map) ? OF_OWN_READ_MES : OF_OTHER_READ_MES;
+	if (which == OF_SCRIPTS && is_mapinfo) cli_mapinfo_facts(&w->facts, text);
+	else if (which == OF_SCRIPTS && is_script) cli_script_facts(&w->facts, text);
+	else if (which == own && is_read_me) cli_read_me_facts(&w->facts, text);
+}
+
+/* Scripts are believed first, whatever order they come in, and a read-me of many maps last. */
 static void learn_all(writing *w, bspscene_files *game)
 {
-	for (int round = 0; round < 2; round++) {
+	for (int which = 0; which < BELIEFS; which++) {
 		for (size_t i = 0; i < json_array_size(w->list); i++) {
 			const json_t *line = json_array_get(w->list, i);
 			const char *name = json_string_value(json_object_get(line, "name"));
 			const char *text = json_string_value(json_object_get(line, "text"));
-			if (text) learn(w, cli_companion_kind_of(name), name, text, round == 0);
+			if (text) learn(w, name, text, (belief)which);
 		}
-		if (round == 0) read_game(w, game);
+		if (which == OF_SCRIPTS) read_game(w, game);
+		w->facts.are_modes_told = json_array_size(w->facts.modes) > 0;
 	}
 }
 

@@ -37,7 +37,8 @@ static void set(char out[CLI_LONGEST_FACT + 1], const char *value, size_t length
 	out[length] = 0;
 }
 
-static void add_mode(cli_map_facts *facts, const char *word, size_t length)
+/* Of words for people those that are none of these mean nothing; scripts name modes of their own game. */
+static void add_mode(cli_map_facts *facts, const char *word, size_t length, bool is_known_alone)
 {
 	static const struct {
 		const char *word, *mode;
@@ -49,7 +50,7 @@ static void add_mode(cli_map_facts *facts, const char *word, size_t length)
 		{ "single", "single player" },    { "singleplayer", "single player" }, { "sp", "single player" },
 		{ "coop", "cooperative" },        { "cooperative", "cooperative" }, { "multiplayer", "multiplayer" },
 	};
-	json_t *mode = json_stringn(word, length);
+	json_t *mode = is_known_alone ? NULL : json_stringn(word, length);
 	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
 		if (strlen(rows[i].word) != length || strncasecmp(word, rows[i].word, length) != 0) continue;
 		json_decref(mode);
@@ -66,13 +67,13 @@ static void add_mode(cli_map_facts *facts, const char *word, size_t length)
 }
 
 /* "ffa tourney", "dm, ctf" */
-static void add_modes(cli_map_facts *facts, const char *words, size_t length)
+static void add_modes(cli_map_facts *facts, const char *words, size_t length, bool is_known_alone)
 {
 	static const char between[] = " \t,;/()\"+&";
 	for (size_t i = 0; i < length;) {
 		size_t end = i;
 		while (end < length && !strchr(between, words[end])) end++;
-		if (end > i) add_mode(facts, words + i, end - i);
+		if (end > i) add_mode(facts, words + i, end - i, is_known_alone);
 		i = end + 1;
 	}
 }
@@ -138,12 +139,14 @@ static void read_line(cli_map_facts *facts, const char *line, size_t length)
 	while (size && is_blank(*value)) value++, size--;
 	if (!size) return;
 	bool says_yes = *value == 'y' || *value == 'Y' || (*value >= '1' && *value <= '9');
-	if (mode && says_yes) add_mode(facts, mode, strlen(mode));
+	if (mode && says_yes && !facts->are_modes_told) add_mode(facts, mode, strlen(mode), true);
 	switch (fact_of(label)) {
 	case TITLE: set(facts->title, value, size); break;
 	case AUTHOR: set(facts->author, value, size); break;
 	case DATE: set(facts->date, value, size); break;
-	case MODES: add_modes(facts, value, size); break;
+	case MODES:
+		if (!facts->are_modes_told) add_modes(facts, value, size, true);
+		break;
 	case NO_FACT: break;
 	}
 }
@@ -169,7 +172,7 @@ void cli_mapinfo_facts(cli_map_facts *facts, const char *text)
 		if (key == 6 && !strncmp(text, "author", key)) set(facts->author, value, size);
 		/* "type dm 20 20 0": the first word */
 		if ((key == 4 && !strncmp(text, "type", key)) || (key == 8 && !strncmp(text, "gametype", key))) {
-			add_modes(facts, value, end);
+			add_modes(facts, value, end, false);
 		}
 		text += length + (text[length] == '\n');
 	}
@@ -237,9 +240,9 @@ static const char *read_block(cli_map_facts *facts, const char *text, bool is_ou
 	if (!is_ours && !is_word(map, facts->map)) return text;
 	set(facts->title, name.at, name.length);
 	set(facts->author, values[WRITER].at, values[WRITER].length);
-	add_modes(facts, values[TYPE].at, values[TYPE].length);
-	add_modes(facts, values[TYPES].at, values[TYPES].length);
-	if (is_word(values[MULTIPLAYER], "true")) add_mode(facts, "multiplayer", strlen("multiplayer"));
+	add_modes(facts, values[TYPE].at, values[TYPE].length, false);
+	add_modes(facts, values[TYPES].at, values[TYPES].length, false);
+	if (is_word(values[MULTIPLAYER], "true")) add_mode(facts, "multiplayer", strlen("multiplayer"), true);
 	return text;
 }
 

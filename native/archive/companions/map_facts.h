@@ -4,6 +4,7 @@
 #define CLI_MAP_FACTS_H
 
 #include <jansson.h>
+#include <stdbool.h>
 
 enum { CLI_LONGEST_FACT = 200 };       /* bytes */
 
@@ -11,6 +12,7 @@ typedef struct cli_map_facts {
 	const char *map;                   /* its name in scripts */
 	char title[CLI_LONGEST_FACT + 1], author[CLI_LONGEST_FACT + 1], date[CLI_LONGEST_FACT + 1]; /* "": unknown */
 	json_t *modes;                     /* an array of texts; release it */
+	bool are_modes_told;               /* by what is believed more: nothing is added */
 } cli_map_facts;
 
 /* What was found before stays. `text` is one of cli_plain_text. */

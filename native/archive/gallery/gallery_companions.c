@@ -14,6 +14,11 @@ static bool is_shared_name(const char *name)
 	return hash == 16 && name[hash] == '-' && name[hash + 1] && !name[hash + 1 + strspn(name + hash + 1, digits)];
 }
 
+static json_t *address_of(const char *pool, const char *name)
+{
+	return json_sprintf("%s/%.2s/%s", pool, name, name);
+}
+
 /* NULL: it is none that was kept. */
 static json_t *file_of(const json_t *from, const char *pool)
 {
@@ -22,7 +27,7 @@ static json_t *file_of(const json_t *from, const char *pool)
 	json_t *file = json_object();
 	json_object_set_new(file, "name", json_string(cli_record_text(from, "name")));
 	json_object_set_new(file, "size", json_integer(cli_record_number(from, "size")));
-	json_object_set_new(file, "file", json_sprintf("%s/%.2s/%s", pool, name, name));
+	json_object_set_new(file, "file", address_of(pool, name));
 	return file;
 }
 
@@ -34,6 +39,9 @@ static json_t *kept_of(const json_t *files)
 		json_t *file = file_of(from, "files");
 		if (!file) continue;
 		json_object_set_new(file, "kind", json_string(cli_record_text(from, "kind")));
+		const char *shown = cli_record_text(from, "shown");
+		json_t *picture = is_shared_name(shown) ? address_of("files", shown) : json_string("");
+		json_object_set_new(file, "shown", picture);
 		json_object_set_new(file, "text", json_string(cli_record_text(from, "text")));
 		json_object_set_new(file, "cut", json_boolean(json_is_true(json_object_get(from, "cut"))));
 		json_array_append_new(kept, file);

@@ -5,8 +5,8 @@
 
 #include <jansson.h>
 
-/* Sets `kept`, [{ name, kind, size, file, text, cut }], `made`, `modes` and `original`, {} or { name, size, file }; and
- * `title` and `author`, where the map itself says nothing. NULL: there is no such file. */
+/* Sets `kept`, [{ name, kind, size, file, shown, text, cut }], `made`, `modes` and `original`, {} or { name, size, file
+ * }; and `title` and `author`, where the map itself says nothing. NULL: there is no such file. */
 void cli_set_companions_of_record(json_t *record, const json_t *companions, const json_t *original);
 
 #endif

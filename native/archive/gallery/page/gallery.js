@@ -18,7 +18,6 @@ const gallery = (() => {
 		'overview.png': 'From above', 'roofs.png': 'With roofs', 'plan.png': 'Plan', 'sheet.png': 'From where players begin',
 	};
 	const TURN = 'turn.webp';
-	const SHOWN = /\.(jpe?g|png)$/i; // level shots that browsers know
 	const DOWNLOADS = {
 		'map.glb': 'The map as GLB', 'info.json': 'All facts', 'entities.json': 'All entities',
 		'lightmaps/atlas.json': 'Lightmaps', 'result.json': 'How it went', 'files.json': 'The files it is made of',
@@ -314,8 +313,8 @@ const gallery = (() => {
 			const picture = make('img', { src: url, alt: `${caption}: ${record.name}`, loading: 'lazy' });
 			box.append(make('figure', {}, make('a', { href: url }, picture), make('figcaption', {}, caption)));
 		}
-		for (const file of record.kept.filter((one) => one.kind === 'picture' && SHOWN.test(one.name))) {
-			const url = summary.store + file.file, caption = `Level shot: ${file.name}`;
+		for (const file of record.kept.filter((one) => one.shown)) {
+			const url = summary.store + file.shown, caption = `Level shot: ${file.name}`;
 			const picture = make('img', { src: url, alt: `${caption}, ${record.name}`, loading: 'lazy' });
 			box.append(make('figure', {}, make('a', { href: url }, picture), make('figcaption', { dir: 'auto' }, caption)));
 		}
