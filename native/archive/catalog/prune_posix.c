@@ -6,6 +6,7 @@
 
 #include "archive/catalog/members.h"
 #include "archive/catalog/map_places.h"
+#include "archive/shared/pool_prune.h"
 #include "archive/store/process_options.h"
 #include "archive/store/store_ids.h"
 #include "cli/json.h"
@@ -118,6 +119,16 @@ static void prune_map(pruning *p, const char *id)
 	json_decref(result);
 }
 
+/* What maps that were made anew had, or none has that is left. */
+static void prune_pools(pruning *p)
+{
+	uint32_t count;
+	p->failed = !cli_prune_pools(p->args->source, p->dry, &count);
+	if (p->failed || !count || p->args->quiet) return;
+	cli_print("%u file%s of no map any more, %s to removed/", count, count == 1 ? "" : "s",
+	          p->dry ? "to be moved" : "moved");
+}
+
 cli_exit cli_prune_store(const cli_args *args, const cli_catalog *catalog)
 {
 	pruning p = { .args = args, .dry = cli_process_options_of(args)->dry_run };
@@ -135,7 +146,9 @@ cli_exit cli_prune_store(const cli_args *args, const cli_catalog *catalog)
 		cli_print("%zu maps: %u gone or changed%s, %u in fewer places", ids.count, p.gone,
 		          !p.gone ? "" : p.dry ? ", to be moved to removed/" : ", moved to removed/", p.fewer);
 	}
-	if (!p.dry) cli_store_close(&p.store);
+	bool idle = p.dry || cli_store_close(&p.store);
+	if (!idle) cli_warn(args, "%s: somebody is at work; files that maps share are left as they are", args->source);
+	if (idle && !p.failed) prune_pools(&p);
 	json_decref(p.found);
 	json_decref(p.unread);
 	free(ids.at);

@@ -25,8 +25,8 @@ typedef enum cli_claiming { CLI_CLAIMED, CLI_CLAIMED_BY_OTHER, CLI_CLAIM_FAILED 
 
 /* Makes the folders and removes what ended workers left of results that are complete. False: the error is printed. */
 bool cli_store_open(cli_store *store, const char *path);
-/* Removes the folders for work when nobody works. */
-void cli_store_close(const cli_store *store);
+/* Removes the folders for work when nobody works. False: somebody does. */
+bool cli_store_close(const cli_store *store);
 
 /* 64 lower-case hex digits? All names of files are made of what passed this. */
 bool cli_is_id(const char *text);

@@ -350,12 +350,14 @@ bool cli_store_open(cli_store *store, const char *path)
 	return ok;
 }
 
-void cli_store_close(const cli_store *store)
+bool cli_store_close(const cli_store *store)
 {
 	static const char *const folders[] = { CLAIMS, WORK };
+	bool idle = true;
 	for (int i = 0; i < 2; i++) {
 		char *path = cli_format("%s/%s", store->path, folders[i]);
-		rmdir(path);
+		idle &= rmdir(path) == 0 || errno == ENOENT;
 		free(path);
 	}
+	return idle;
 }
