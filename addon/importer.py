@@ -84,7 +84,8 @@ def present_search_paths(values: dict) -> list[str]:
 
 
 def load_scene(path: str, values: dict, report: Report, progress: Progress | None,
-               textures: int = abi.TEXTURES_LOAD, stored_light: bool = False) -> Scene:
+               textures: int = abi.TEXTURES_LOAD, stored_light: bool = False,
+               light_probes: bool = False) -> Scene:
     """The part without Blender's data: may run in another thread."""
     files = GameFiles(path, search_paths(values), values["map"], games_may_fail=True)
     encoding = abi.LIGHTMAP_NONE if values["lightmaps"] == "NONE" else \
@@ -97,7 +98,8 @@ def load_scene(path: str, values: dict, report: Report, progress: Progress | Non
                  models=getattr(abi, f"MODELS_{values['models']}"),
                  missing=abi.MISSING_CHEQUER if values["missing"] == "CHEQUER" else abi.MISSING_PLAIN,
                  engine=getattr(abi, f"ENGINE_{values['engine']}"),
-                 no_normal_maps=values["shading"] != "RELIGHT", stored_light=stored_light)
+                 no_normal_maps=values["shading"] != "RELIGHT", stored_light=stored_light,
+                 light_probes=light_probes)
     if values["lightmaps"] == "VERTICES":
         scene = bake(scene, vertices=True)
     report.warnings = files.problems + scene.warnings()

@@ -9,14 +9,14 @@ import bpy
 import numpy
 
 from . import importer
-from .build.baked import daylight, vertex_light
+from .build.baked import daylight, light_probes, vertex_light
 from .build.data.again import MAP_FILE, MAP_NAME
 from .build.data.blocks import KEY, Made, by_key
 from .build.data.image import LINEAR_SPACES, SUFFIXES, Images
 from .build.materials.facts import FACTS, is_in_mode
 from .build.rebaking import rebake
 from .build.rebaking.compare import AFTER, BEFORE, LIGHT, has_new_light, key_of, show_light
-from .build.rebaking.rebake import Rebake, Result, Settings, why_black
+from .build.rebaking.rebake import Passes, Rebake, Result, Settings, why_black
 from .native import abi
 from .native.picture import encode_page, stored_as
 from .native.relight import Relit, relight
@@ -37,6 +37,8 @@ class Rebaked(NamedTuple):
                  f"{self.seconds:.1f} s"]
         if r.vertices:
             lines.insert(1, f"{r.vertices.luxels} vertices that light their surfaces baked")
+        if r.probes:
+            lines.insert(1, f"{r.probes.points} points that light what moves baked")
         return lines
 
 
@@ -48,7 +50,7 @@ class BlackBake(Exception):
     """No light was baked; the message says why, as far as can be told."""
 
 
-def _load(root: bpy.types.Collection, hdr: bool) -> Scene:
+def _load(root: bpy.types.Collection, hdr: bool, probes: bool = False) -> Scene:
     """The map's file, with the pages that it was imported with but for their encoding."""
     if MAP_FILE not in root:
         raise ValueError(f"{root.name}: not the collection of an imported map")
@@ -57,7 +59,8 @@ def _load(root: bpy.types.Collection, hdr: bool) -> Scene:
         raise ValueError(f"{root.name}: was imported without lightmap pages")
     values["hdr"] = hdr
     path = bpy.path.abspath(root[MAP_FILE])
-    scene = importer.load_scene(path, values, importer.Report(), None, abi.TEXTURES_NAMES, stored_light=True)
+    scene = importer.load_scene(path, values, importer.Report(), None, abi.TEXTURES_NAMES, stored_light=True,
+                                light_probes=probes)
     if not scene.data.stored_light or not scene.data.page_set_count:
         raise ValueError(f"{root.name}: was never lit: it has no luxels to give light to")
     return scene
@@ -66,25 +69,26 @@ def _load(root: bpy.types.Collection, hdr: bool) -> Scene:
 # ---- Rebake
 
 def rebake_light(root: bpy.types.Collection, samples: int = 16, factor: int = 4, denoise: bool = True,
-                 map_sky: bool = True) -> Rebaked:
+                 map_sky: bool = True, probes: bool = True) -> Rebaked:
     """Bakes the lightmap of an imported map anew with Cycles, from the scene as it is: `samples` rays for each of
     `factor` * `factor` samples of a luxel. With `map_sky` the map's sky shines, not another world that the scene has.
-    The map then shows the new light; `show_light` shows the old one.
+    With `probes` light for what moves is baked too, where the map stores it. The map then shows the new light;
+    `show_light` shows the old one.
 
     Raises MapError, ValueError and BlackBake; then nothing was changed."""
-    run = RebakeRun(root, Settings(samples, factor, denoise), map_sky, bake_at_once)
+    run = RebakeRun(root, Settings(samples, factor, denoise, probes), map_sky, bake_at_once)
     for _ in run.steps():
         pass
     assert run.done
     return run.done
 
 
-def bake_at_once(indirect: bool) -> Iterator[None]:
-    _bake("EXEC_DEFAULT", indirect)
+def bake_at_once(passes: Passes) -> Iterator[None]:
+    _bake("EXEC_DEFAULT", passes)
     yield
 
 
-def bake_in_window(indirect: bool) -> Iterator[None]:
+def bake_in_window(passes: Passes) -> Iterator[None]:
     """Blender's own job: the window lives, its status bar shows the progress, Esc ends it."""
     ended: list[bool] = []
 
@@ -93,7 +97,7 @@ def bake_in_window(indirect: bool) -> Iterator[None]:
 
     bpy.app.handlers.object_bake_cancel.append(note)
     try:
-        _bake("INVOKE_DEFAULT", indirect)
+        _bake("INVOKE_DEFAULT", passes)
         while bpy.app.is_job_running("OBJECT_BAKE"):
             yield
     finally:
@@ -102,9 +106,8 @@ def bake_in_window(indirect: bool) -> Iterator[None]:
         raise Cancelled
 
 
-def _bake(how: str, indirect: bool) -> None:
-    passes = {"DIRECT", "INDIRECT"} if indirect else {"DIRECT"}
-    bpy.ops.object.bake(how, type="DIFFUSE", pass_filter=passes, margin=0, use_clear=False,
+def _bake(how: str, passes: Passes) -> None:
+    bpy.ops.object.bake(how, type="DIFFUSE", pass_filter=set(passes), margin=0, use_clear=False,
                         use_selected_to_active=False, target="IMAGE_TEXTURES", save_mode="INTERNAL",
                         uv_layer="Lightmap")
 
@@ -119,7 +122,7 @@ class RebakeRun:
     def steps(self) -> Iterator[float]:
         """Yields the share that is done. Closing it before the end takes everything back."""
         start = time.perf_counter()
-        scene = _load(self._root, True)
+        scene = _load(self._root, True, self._settings.probes)
         with _relit(self._root, scene, self._map_sky):
             baking = Rebake(bpy.context, self._root, scene, self._settings, self._bake)
             yield from baking.steps()
@@ -198,9 +201,21 @@ def _keep(root: bpy.types.Collection, scene: Scene, result: Result) -> None:
         put(AFTER, page, suffix, content, ending)
     if result.vertices:
         _keep_vertices(result.vertices, scene, shown.items("page_sets")[0].intensity, put)
+    if not result.probes:
+        _forget_probes(key)
+    else:
+        half = numpy.minimum(result.probes.page, numpy.finfo(numpy.float16).max).astype(numpy.float16)
+        put(LIGHT, light_probes.LIST, "", *encode_page(light_probes.page_of(scene), half))
     images.finish()
     made.finish()
     show_light(root, True)
+
+
+def _forget_probes(key: str) -> None:
+    """Those of an earlier bake, which this one may have left out."""
+    known = by_key(bpy.data.images).get(f"{key}/{LIGHT}/{light_probes.LIST}/")
+    if known is not None:
+        bpy.data.images.remove(known)
 
 
 def _keep_vertices(new: vertex_light.VertexLight, scene: Scene, intensity: float, put: Callable[..., None]) -> None:
@@ -223,8 +238,9 @@ def write_light(root: bpy.types.Collection, target: str | None, rebaked: bool = 
     values = importer.values_of(root)
     if rebaked and not has_new_light(root):
         raise ValueError(f"{root.name}: was not rebaked")
-    scene = _load(root, rebaked or values["hdr"])
     known, key, pages = by_key(bpy.data.images), key_of(root), {}
+    probes = known.get(f"{key}/{LIGHT}/{light_probes.LIST}/") if rebaked else None
+    scene = _load(root, rebaked or values["hdr"], probes is not None)
     for number, record in enumerate(scene.items("page_sets")):
         for page in range(scene.data.page_count):
             image = known.get(f"{key}/{LIGHT if rebaked else BEFORE}/{page}/{_suffix(record)}")
@@ -237,6 +253,9 @@ def write_light(root: bpy.types.Collection, target: str | None, rebaked: bool = 
     if vertices is not None:
         light = _luxels_of(vertices, vertex_light.page_of(scene), factor)
         lists[vertex_light.LIST] = vertex_light.written(scene, light)
+    if probes is not None:
+        light = _luxels_of(probes, light_probes.page_of(scene), factor)
+        lists[light_probes.LIST] = light_probes.written(scene, light)
     return relight(path, scene, pages, target and bpy.path.abspath(target), map=values["map"],
                    games=importer.present_search_paths(values), lists=lists)
 
@@ -263,7 +282,7 @@ def lines_of(written: Relit, target: str | None) -> list[str]:
     lines = [f"{n['changed']} luxels changed on {n['faces_changed']} faces, of {n['luxels']} on the pages; "
              f"{n['conflicts']} shared by faces that disagree have the mean"]
     if n["points_changed"]:
-        lines.append(f"{n['points_changed']} vertices changed")
+        lines.append(f"{n['points_changed']} vertices and points that light what moves changed")
     if n["clamped"]:
         lines.append(f"{n['clamped']} are brighter than the map can store, up to {n['largest_light']:.2f} times: "
                      f"a brightness of {1 / n['largest_light']:.2f} would keep all")

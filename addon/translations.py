@@ -186,6 +186,9 @@ GERMAN = {
     "The map's sky": "Der Himmel der Karte",
     "As strong as in the game, where the scene shows another world; else that world shines":
         "So hell wie im Spiel, wo die Szene eine andere Welt zeigt; sonst leuchtet diese Welt",
+    "Light of what moves": "Licht für Bewegliches",
+    "Also the light by which the game lights players and items, at the points where the map stores it":
+        "Auch das Licht, mit dem das Spiel Spieler und Gegenstände beleuchtet, an den Punkten, wo es die Karte hat",
     "Rebaking {doing}  {share:.0%}   (Esc: cancel)": "Backe {doing}  {share:.0%}   (Esc: abbrechen)",
     "Rebaking cancelled, nothing was changed": "Backen abgebrochen, nichts wurde geändert",
     "Compare old and new light": "Altes und neues Licht vergleichen",

@@ -996,6 +996,15 @@ class LightList(Structure):
     ]
 
 
+class LightProbe(Structure):
+    origin: Array[c_float]
+    style: int
+    _fields_ = [
+        ("origin", c_float * 3),
+        ("style", c_uint32),
+    ]
+
+
 class StoredLight(Structure):
     name: bytes | None
     light_hash: bytes
@@ -1007,6 +1016,9 @@ class StoredLight(Structure):
     hidden_count: int
     lists: _Pointer[LightList]
     list_count: int
+    probes: _Pointer[LightProbe]
+    probe_count: int
+    probes_without_lamps: bool
     _fields_ = [
         ("name", c_char_p),
         ("light_hash", c_char * 17),
@@ -1018,6 +1030,9 @@ class StoredLight(Structure):
         ("hidden_count", c_uint64),
         ("lists", POINTER(LightList)),
         ("list_count", c_uint32),
+        ("probes", POINTER(LightProbe)),
+        ("probe_count", c_uint32),
+        ("probes_without_lamps", c_bool),
     ]
 
 
@@ -1806,6 +1821,7 @@ class LoadOptions(Structure):
     model_frame: int
     model_sequence: bytes | None
     rigs: bool
+    light_probes: bool
     _fields_ = [
         ("struct_size", c_size_t),
         ("name", c_char_p),
@@ -1847,6 +1863,7 @@ class LoadOptions(Structure):
         ("model_frame", c_uint32),
         ("model_sequence", c_char_p),
         ("rigs", c_bool),
+        ("light_probes", c_bool),
     ]
 
 
@@ -2403,7 +2420,8 @@ STRUCT_REWRITE_REPORT = 62
 STRUCT_RIG = 63
 STRUCT_BONE = 64
 STRUCT_SEQUENCE = 65
-STRUCT_COUNT = 66
+STRUCT_LIGHT_PROBE = 66
+STRUCT_COUNT = 67
 
 
 class View(Structure):
@@ -2497,6 +2515,7 @@ STRUCTS: dict[int, type[Structure]] = {
     STRUCT_PAGE_SET: PageSet,
     STRUCT_LUXEL_SOURCE: LuxelSource,
     STRUCT_LIGHT_LIST: LightList,
+    STRUCT_LIGHT_PROBE: LightProbe,
     STRUCT_STORED_LIGHT: StoredLight,
     STRUCT_LIGHT_STYLE: LightStyle,
     STRUCT_LIGHT: Light,

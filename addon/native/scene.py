@@ -114,6 +114,14 @@ class Scene:
         stored = self.data.stored_light.contents
         return {text(item.name): Page(self, item.page) for item in stored.lists[:stored.list_count]}
 
+    def light_probes(self) -> Array:
+        """Where the list "probes" has light, six luxels each: records of `origin` and `style` (bspscene_light_probe).
+        Of scenes loaded with stored_light=True and light_probes=True."""
+        if not self.data.stored_light:
+            return numpy.empty(0, abi.LightProbe)
+        stored = self.data.stored_light.contents
+        return self.array(stored.probes, stored.probe_count, abi.LightProbe)
+
     def entities(self, classname: str | None = None) -> list[Entity]:
         """All entities in file order, or those of a class."""
         found = [Entity(self, index) for index in range(self.data.entity_count)]

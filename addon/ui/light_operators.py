@@ -38,6 +38,10 @@ class RebakeLight(Modal, bpy.types.Operator):
                                     description="As strong as in the game, where the scene shows another world; else "
                                                 "that world shines")
 
+    probes: bpy.props.BoolProperty(name="Light of what moves", default=True,
+                                   description="Also the light by which the game lights players and items, at the "
+                                               "points where the map stores it")
+
     @classmethod
     def poll(cls, context) -> bool:
         return has_map(context) and hasattr(context.scene, "cycles")
@@ -60,8 +64,8 @@ class RebakeLight(Modal, bpy.types.Operator):
 
     def _begin(self, bake) -> tuple[bpy.types.Collection, relighting.RebakeRun]:
         root = self._left.pop(0)
-        return root, relighting.RebakeRun(root, Settings(self.samples, self.factor, self.denoise), self.map_sky,
-                                          bake)
+        settings = Settings(self.samples, self.factor, self.denoise, self.probes)
+        return root, relighting.RebakeRun(root, settings, self.map_sky, bake)
 
     def _finish(self, begun) -> None:
         root, run = begun

@@ -9,7 +9,7 @@
 #include "map/family.h"
 #include "options.h"
 #include "relight/read_atlas.h"
-#include "relight/relight_parts.h"
+#include "relight/relit_probes.h"
 
 /* The light that atlases of this name show. */
 static bspscene_light_choice choose_light(const char *name)
@@ -37,6 +37,14 @@ static const char *choose_light_set(const char *name)
 	return NULL;
 }
 
+static bool has_probes(const bspscene_new_light *light)
+{
+	for (uint32_t i = 0; i < light->list_count; i++) {
+		if (!strcmp(light->lists[i].name, BSPI_PROBE_LIST)) return true;
+	}
+	return false;
+}
+
 /* What of a load's options decides which luxels there are is the atlas's. */
 static bool read_arguments(bspi_ctx *ctx, const bspscene_load_options *load, const bspscene_new_light *light,
                            const bspscene_relight_options *options, bspi_relight *r, bspscene_error *error)
@@ -51,6 +59,7 @@ static bool read_arguments(bspi_ctx *ctx, const bspscene_load_options *load, con
 	known.lightmap_encoding = light->encoding;
 	known.light = choose_light(light->light);
 	known.light_set = choose_light_set(light->light);
+	known.light_probes = has_probes(light);
 	known.parts = BSPSCENE_PARTS_ALL;
 	known.include = 0;
 	known.textures = BSPSCENE_TEXTURES_NAMES;

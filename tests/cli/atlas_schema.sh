@@ -13,7 +13,7 @@ hashes, lights = set(), {}
 MAPS = ["quake3/maps/atrium", "quake3/maps/atrium_styles", "quake/maps/atrium", "goldsrc/maps/atrium_wad"]
 for name in MAPS:
     path = fixtures / "atrium" / (name + ".bsp")
-    for options in (["--lightmap-encoding", "raw"], ["--include", "all"]):
+    for options in (["--lightmap-encoding", "raw"], ["--include", "all"], ["--every-style", "--light-probes"]):
         subprocess.check_call(["bspscene", "bake", "--quiet", *options, str(path), "out"])
         atlas = json.loads(Path("out/atlas.json").read_text())
         validator.validate(atlas)

@@ -54,6 +54,24 @@ class Light(Folder):
         with self.assertRaisesRegex(bspscene.MapError, "has no 'grid'"):
             bspscene.relight(str(ATRIUM), scene, {}, None, lists={"grid": new})
 
+    def test_light_of_what_moves(self) -> None:
+        """A probe that was made red from below is that in the new map, and no other changed."""
+        scene = load(lightmap_encoding="hdr", stored_light=True, light_probes=True)
+        probes, old = scene.light_probes(), scene.light_lists()["probes"].luxels()
+        self.assertGreater(len(probes), 100)
+        new = old.copy()
+        new.reshape(-1, 3)[6 * 7:6 * 8] = 0.25
+        new.reshape(-1, 3)[6 * 7 + 5] = (0.75, 0.25, 0.25)
+        written = bspscene.relight(str(ATRIUM), scene, {}, self.folder / "new.bsp", lists={"probes": new})
+        self.assertEqual((written.numbers["points_changed"], written.numbers["changed"]), (1, 0))
+        again = load(written.files[0], games=[str(GAME)], lightmap_encoding="hdr", stored_light=True, light_probes=True)
+        there = again.light_lists()["probes"].luxels().reshape(-1, 6, 3)
+        self.assertTrue((again.light_probes()["origin"] == probes["origin"]).all())
+        changed = (there != old.reshape(-1, 3)[:there.shape[0] * 6].reshape(-1, 6, 3)).any(axis=(1, 2))
+        self.assertEqual(numpy.nonzero(changed)[0].tolist(), [7])
+        self.assertLess(abs(there[7].astype(float) - new.reshape(-1, 6, 3)[7]).max(), 0.03)
+        self.assertEqual(len(load(stored_light=True).light_probes()), 0)
+
     def test_what_is_refused(self) -> None:
         scene = load(lightmap_encoding="hdr", stored_light=True)
         pages, before = self.pages(scene), ATRIUM.read_bytes()

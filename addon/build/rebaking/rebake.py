@@ -13,7 +13,7 @@ import numpy
 from ...native import abi
 from ...native.picture import luxels
 from ...native.scene import Scene, text
-from ..baked import vertex_light
+from ..baked import light_probes, vertex_light
 from ..data.again import NODE
 from ..data.mesh import corner_normals, read
 from ..objects import node
@@ -24,16 +24,22 @@ from .portals import portals
 LIFT = 0.25          # game units between a face and its copy
 PART = 512           # luxels along a side of what is baked at once: what bounds memory
 SKYBOX = ("3D skybox",)
+NO_LAMPS = -1        # in the place of a light style
 BLACK = 1e-6
 
-# Bakes the active object, with the light that surfaces give each other or without; yields as long as that lasts.
-Bake = Callable[[bool], Iterator[None]]
+# Cycles' passes: light from lamps and the sky, and that which surfaces give each other.
+Passes = frozenset[str]
+DIRECT, INDIRECT = frozenset(("DIRECT",)), frozenset(("INDIRECT",))
+BOTH = DIRECT | INDIRECT
+# Bakes some passes of the active object; yields as long as that lasts.
+Bake = Callable[[Passes], Iterator[None]]
 
 
 class Settings(NamedTuple):
     samples: int       # of each of a luxel's factor * factor samples
     factor: int        # samples along a luxel
     denoise: bool
+    probes: bool       # also light for what moves, where the map stores that
 
 
 class Result(NamedTuple):
@@ -44,6 +50,7 @@ class Result(NamedTuple):
     filled: int        # from neighbours
     kept: int          # without any sample near: they keep their light
     vertices: vertex_light.VertexLight | None
+    probes: light_probes.ProbeLight | None
     brightest: float   # of new light
     before: float      # mean luminance of the luxels with new light, cut off at white as it is seen
     after: float
@@ -116,6 +123,7 @@ class Rebake:
                       if record.kind == abi.PAGES_LIGHT]
         self.result: Result | None = None
         self._vertex_light: vertex_light.VertexLight | None = None
+        self._probe_light: light_probes.ProbeLight | None = None
         self._brightest = 0.0
 
     def steps(self) -> Iterator[float]:
@@ -131,13 +139,14 @@ class Rebake:
                 with _lit_by(scene, self._root, record.style), portals(self._scene, scene):
                     shares = self._page(triangles, record, page, pages, number, sums)
                     for share in shares:
-                        yield (done + share) / (len(work) + 1)
+                        yield (done + share) / (len(work) + 2)
             with _lit_by(scene, self._root, 0), portals(self._scene, scene):
-                yield from ((len(work) + share) / (len(work) + 1) for share in self._vertices())
+                yield from ((len(work) + share) / (len(work) + 2) for share in self._vertices())
+            yield from ((len(work) + 1 + share) / (len(work) + 2) for share in self._probes())
         total, covered, filled, kept = sums[:4].astype(int).tolist()
         weight = max(covered + filled, 1)
-        self.result = Result(pages, total, covered, filled, kept, self._vertex_light, self._brightest,
-                             sums[4] / weight, sums[5] / weight)
+        self.result = Result(pages, total, covered, filled, kept, self._vertex_light, self._probe_light,
+                             self._brightest, sums[4] / weight, sums[5] / weight)
 
     # ---- A page of one light style
 
@@ -154,7 +163,7 @@ class Rebake:
         spots = (here.uvs * (1, -1) + (0, 1)) * (stored.width, stored.height)   # in luxels, downward
         if which.any():
             # A style's light on further faces has no room in the map: where those begin, its reflections would end.
-            yield from self._samples(here, spots, lit, light, record.style == 0)
+            yield from self._samples(here, spots, lit, light, BOTH if record.style == 0 else DIRECT)
         numbers = {rectangle: at for at, rectangle in enumerate(light.rectangles)}
         numbered = numpy.array([numbers[lit[source]] for source in here.faces.tolist()], numpy.int32)
         filled = light.settle(self._settings.denoise, joins(here.places, here.normals, spots, numbered))
@@ -169,7 +178,7 @@ class Rebake:
                  *((numpy.minimum(page_light[known], 1) @ weights).sum() for page_light in (old, new)))
 
     def _samples(self, triangles: _Triangles, spots: numpy.ndarray, rectangles: dict, light: Light,
-                 indirect: bool) -> Iterator[float]:
+                 passes: Passes) -> Iterator[float]:
         height, width = light.owner.shape
         layer = layers(spots, triangles.faces, rectangles, height, width)
         low, high = spots.min(axis=1), spots.max(axis=1)
@@ -181,7 +190,7 @@ class Rebake:
             if there.any():
                 target = numpy.array((x, y)), numpy.array(size)
                 for baked in self._bake_part(triangles.places[there], triangles.normals[there],
-                                             (spots[there] - target[0]) / target[1], size, indirect):
+                                             (spots[there] - target[0]) / target[1], size, passes):
                     if baked is None:
                         yield done / len(parts)
                     else:
@@ -201,7 +210,7 @@ class Rebake:
             places = corners.places[these].reshape(-1, 3, 3)
             normals = numpy.broadcast_to(numpy.repeat(corners.normals[these], 2, axis=0)[:, None], places.shape)
             uvs = (spots[these].reshape(-1, 3, 2) - (0, y)) / size
-            for baked in self._bake_part(places, normals, uvs, size, True):
+            for baked in self._bake_part(places, normals, uvs, size, BOTH):
                 if baked is None:
                     yield y / height
                 else:
@@ -210,10 +219,48 @@ class Rebake:
         light = sums.light.reshape(-1, 3)[:len(count)] / numpy.maximum(count, 1)[:, None]
         self._vertex_light = vertex_light.settle(self._scene, corners, light, count > 0)
 
-    # ---- Both
+    # ---- Light of what moves
+
+    def _probes(self) -> Iterator[float]:
+        """Where the game adds the light of lamps by itself, what is stored is all other light: that from surfaces, and
+        in a second bake without lamps that of the sky and of what glows."""
+        styles = light_probes.gather(self._scene, self._metres) if self._settings.probes else []
+        if not styles:
+            return
+        scene, sides = self._context.scene, light_probes.Sides(self._scene)
+        apart = self._scene.data.stored_light.contents.probes_without_lamps
+        for done, probes in enumerate(styles):
+            sums = Sums(probes.height, light_probes.WIDTH)
+            with _lit_by(scene, self._root, probes.style), portals(self._scene, scene):
+                indirect = INDIRECT if apart else BOTH if probes.style == 0 else DIRECT
+                for share in self._probe_sums(probes, indirect, sums):
+                    yield (done + share / (1 + apart)) / len(styles)
+            light = sums.light / numpy.maximum(sums.count, 1)[..., None]
+            if apart:
+                rest = Sums(probes.height, light_probes.WIDTH)
+                with _lit_by(scene, self._root, NO_LAMPS), portals(self._scene, scene):
+                    for share in self._probe_sums(probes, DIRECT, rest):
+                        yield (done + (1 + share) / 2) / len(styles)
+                light += rest.light / numpy.maximum(rest.count, 1)[..., None]
+            sides.put(probes, light, sums.count > 0)
+        self._probe_light = sides.settled()
+
+    def _probe_sums(self, probes: light_probes.Probes, passes: Passes, sums: Sums) -> Iterator[float]:
+        width = light_probes.WIDTH
+        for y in range(0, probes.height, PART):
+            size = width, min(PART, probes.height - y)
+            places, normals, spots = light_probes.squares(probes, slice(y, y + PART), self._metres)
+            turned = numpy.broadcast_to(normals[:, None], places.shape)
+            for baked in self._bake_part(places, turned, spots / size, size, passes):
+                if baked is None:
+                    yield y / probes.height
+                else:
+                    sums.add(0, y, baked, self._settings.factor)
+
+    # ---- All of them
 
     def _bake_part(self, places: numpy.ndarray, normals: numpy.ndarray, spots: numpy.ndarray, size: tuple[int, int],
-                   indirect: bool):
+                   passes: Passes):
         """Yields None as long as it lasts, then the samples, the top row first."""
         factor, scene = self._settings.factor, self._context.scene
         with _copy(places + LIFT * self._metres * normals, normals, spots * (1, -1) + (0, 1)) as (mesh, made):
@@ -224,7 +271,7 @@ class Rebake:
                 mesh.materials.append(_white(image))
                 scene.collection.objects.link(made)
                 with _alone(self._context, made):
-                    for _ in self._bake(indirect):
+                    for _ in self._bake(passes):
                         yield None
                 values = numpy.empty(len(image.pixels), numpy.float32)
                 image.pixels.foreach_get(values)
@@ -312,13 +359,13 @@ def _ready(context: bpy.types.Context, root: bpy.types.Collection, settings: Set
 
 @contextmanager
 def _lit_by(scene: bpy.types.Scene, root: bpy.types.Collection, style: int):
-    """Lamps of one light style alone; what always shines is of style 0."""
+    """Lamps of one light style alone; what always shines is of style 0. With NO_LAMPS that alone does."""
     changed = _Changed()
     try:
         for made in scene.objects:
             if made.type == "LIGHT" and int(made.data.get("style", 0)) != style:
                 changed.set(made, "hide_render", True)
-        if style:
+        if style > 0:
             changed.set(scene, "world", None)
             used = {m for made in root.all_objects if made.type == "MESH" for m in made.data.materials if m}
             for material in used:

@@ -6,7 +6,7 @@
 #include "cli/source.h"
 
 typedef struct own_options {
-	bool every_style;
+	bool every_style, light_probes;
 } own_options;
 
 static const own_options *own_of(const cli_args *args) { return args->own; }
@@ -45,6 +45,10 @@ static cli_exit run(const cli_args *args)
 	options.textures = BSPSCENE_TEXTURES_NAMES;
 	options.light = args->light;
 	options.stored_light = true;
+	options.light_probes = own_of(args)->light_probes;
+	if (own_of(args)->light_probes && args->lightmap_encoding == BSPSCENE_LIGHTMAP_RAW) {
+		return cli_usage("bake: --light-probes are no bytes of the file: use --lightmap-encoding hdr or display");
+	}
 	cli_source source;
 	cli_exit status;
 	double share = (double)bspscene_load_share("atlas", BSPSCENE_WRITE_DEFAULT);
@@ -62,6 +66,9 @@ static const cli_option_row own_rows[] = {
 	{ "every-style", NULL,
 	  "pages of each light style by themselves, not added up",
 	  .apply = cli_set_switch, .member = offsetof(own_options, every_style) },
+	{ "light-probes", NULL,
+	  "also the light of what moves, as six sides of each point that the map has it for",
+	  .apply = cli_set_switch, .member = offsetof(own_options, light_probes) },
 	{ .name = NULL },
 };
 
@@ -82,8 +89,8 @@ const cli_command cli_command_bake = {
 		"  bspscene bake maps/atrium.bsp atrium-hdr --lightmap-encoding hdr\n"
 		"  bspscene bake maps/atrium.bsp atrium-night --lightstyle 0=0.2 --lightstyle 32=1\n",
 	.options =
-		"map game palette lightmap-encoding light light-set include engine lump-patches lightstyle every-style fast "
-		"small "
+		"map game palette lightmap-encoding light light-set include engine lump-patches lightstyle every-style "
+		"light-probes fast small "
 		"memory-limit output-limit quiet threads version help",
 	.own = own_rows, .own_size = sizeof(own_options),
 	.operand_count = 2,

@@ -60,12 +60,22 @@ typedef struct bspscene_luxel_source {
  * vertex (Quake III and its relatives), "vertices1" to "vertices3" for further styles; "grid_ambient" and
  * "grid_directed", of the records of the light grid: one for each point (x fastest, then y), but Raven's and QFusion's
  * points share them, and these have further styles ("grid_ambient1", ...); "grid_palette", of the colours of Medal of
- * Honor's grid. */
+ * Honor's grid; "probes", with load's light_probes, of the light probes. */
 typedef struct bspscene_light_list {
 	const char *name;
 	uint32_t count;                    /* luxels; at most as many as the page has, those behind them are 0 */
 	bspscene_page page;                /* encoded as the pages are */
 } bspscene_light_list;
+
+/* A point of the light grid (Quake III, Raven, BSPX LIGHTGRID_OCTREE) or of the cubes in leafs (Source), for one light
+ * style. Its light is six luxels of the list "probes", one after the other: what falls on a surface that looks to +x -x
+ * +y -y +z -z. New light of all sides becomes what the format can hold: one colour and another from one direction in
+ * Quake III, one colour in the octree, all six in Source. Points inside of walls, and those whose record is no light of
+ * a style, are none; a grid's point that its compiler moved out of a wall is where it is open. */
+typedef struct bspscene_light_probe {
+	float origin[3];                   /* game units */
+	uint32_t style;
+} bspscene_light_probe;
 
 /* The light in the map that the pages show, for who writes it back (relight.h). */
 typedef struct bspscene_stored_light {
@@ -79,6 +89,8 @@ typedef struct bspscene_stored_light {
 	uint64_t luxel_count;              /* in rectangles of the map's faces */
 	uint64_t hidden_count;             /* of these, in faces that the scene does not have */
 	const bspscene_light_list *lists; uint32_t list_count;
+	const bspscene_light_probe *probes; uint32_t probe_count; /* with load's light_probes */
+	bool probes_without_lamps;         /* the game adds the light of lamps to that of probes itself (Source) */
 } bspscene_stored_light;
 
 /* A style in use by faces or lights. The game animates `pattern` ('a' dark, 'm' normal, 'z' double) at 10 Hz. */

@@ -189,6 +189,9 @@ typedef struct bspscene_load_options {
 	                                    * or the first */
 	bool rigs;                         /* its mesh gets its rig (bspscene_rig), where the format has one that is read.
 	                                    * The mesh then is at rest: of IQM as the artist drew it, else as without */
+
+	bool light_probes;                 /* with `stored_light`: its probes and their list, for pages of DISPLAY and HDR
+	                                    * encoding */
 } bspscene_load_options;
 
 static inline void bspscene_load_options_init(bspscene_load_options *options)

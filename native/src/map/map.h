@@ -207,6 +207,8 @@ typedef struct bspi_map {
 	bspi_bytes light_grid, light_grid_index;
 	bspi_bytes light_grid_palette;     /* Medal of Honor: colours, which light_grid has indices of; else empty */
 	bspi_bytes light_octree;           /* BSPX LIGHTGRID_OCTREE */
+	bspi_ambient *other_ambients; uint32_t other_ambient_count; /* of the other displays, ordinary or HDR: with the
+	                                    * option light_probes */
 	bspi_bytes pakfile;                /* a zip inside the map (Source) */
 
 	/* A model that is no map's: its bytes and game path, which the map's only other entity names; NULL: a map. */

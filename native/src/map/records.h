@@ -336,6 +336,7 @@ typedef struct bspi_ambient {
 	int32_t leaf;
 	float origin[3];
 	float cube[6][3];
+	const uint8_t *stored;             /* its six luxels in the file, or in what was unpacked */
 } bspi_ambient;
 
 typedef struct bspi_cubemap {

@@ -235,8 +235,19 @@ static bool is_cubemap(const bspi_map *map, const bspi_cubemap *cubemap)
 	return bspi_is_position(origin);
 }
 
+/* Those that are shown are told of. */
+static void keep_other_ambients(bspi_map *map)
+{
+	uint32_t kept = 0;
+	for (uint32_t i = 0; i < map->other_ambient_count; i++) {
+		if (is_ambient(map, &map->other_ambients[i])) map->other_ambients[kept++] = map->other_ambients[i];
+	}
+	map->other_ambient_count = kept;
+}
+
 bool bspi_validate_lights(bspi_ctx *ctx, bspi_map *map)
 {
+	keep_other_ambients(map);
 	KEEP_GOOD(world_lights, is_world_light, "a light without a place or color is left out");
 	KEEP_GOOD(ambients, is_ambient, "light without a place or color is left out");
 	KEEP_GOOD(cubemaps, is_cubemap, "outside of any map: left out");

@@ -174,7 +174,7 @@ static bool compare_loads(bspi_relight *r, const bspi_relight *again)
 			return fail_check(r, "directions");
 		}
 	}
-	if (!bspi_same_lists(r, again)) return fail_check(r, "vertices or the light grid");
+	if (!bspi_same_lists(r, again) || !bspi_same_probes(r, again)) return fail_check(r, "vertices or the light grid");
 	return r->blocks ? check_stores(r, again) : check_pages(r, again);
 }
 

@@ -7,7 +7,7 @@
 
 #include "images/images.h"
 
-#define GAMMA 2.2
+#define GAMMA BSPI_LIGHT_GAMMA
 #define LARGEST_HALF 65504.0
 
 enum { E5BGR9_BIAS = 24, E5BGR9_LARGEST = 511, E5BGR9_LARGEST_EXPONENT = 31 };

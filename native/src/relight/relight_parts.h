@@ -4,6 +4,8 @@
  *     luxel_code.c     light of a page -> light -> stored luxels, and back
  *     compare.c        pages against the map: which luxels changed, and what to
  *     relit_lists.c    light that is on no page
+ *     relit_probes.c   light from six sides, of what moves; probe_fit.c: as a grid has it; shared_records.c: where
+ *                      points share records
  *     other_stores.c   changed luxels -> the map's other encodings of them; averages, bumped light
  *     relit_files.c    luxels -> copies of the files they are in; packed_light.c: of compressed lumps;
  *                      picture_files.c: of pictures
@@ -84,6 +86,18 @@ typedef struct bspi_unpacked_light {
 	uint8_t *new;
 } bspi_unpacked_light;
 
+/* A record of a light grid for one point of many that shared another. */
+typedef struct bspi_given_record {
+	uint32_t point;
+	uint32_t number;                   /* equal ones have the same */
+	uint8_t bytes[30];
+} bspi_given_record;
+
+typedef struct bspi_given_records {
+	bspi_given_record *items; uint32_t count;
+	bspi_bytes bytes;                  /* all records, as they are written */
+} bspi_given_records;
+
 typedef struct bspi_relight {
 	bspi_build build;
 	bspi_map map;
@@ -99,6 +113,7 @@ typedef struct bspi_relight {
 	bspi_unpacked_light unpacked[BSPI_MOST_LIGHT_STORES]; uint32_t unpacked_count;
 	bspi_luxel_span *spans; uint32_t span_count;
 	bspi_luxel_span *blocks;           /* that of the map's blocks; NULL: it has pages */
+	bspi_given_records records;
 	bool colored;                      /* a changed luxel of a grey map has colour */
 } bspi_relight;
 
@@ -124,6 +139,18 @@ void bspi_note_clamped(bspi_relight *r, double factor);
 bool bspi_relight_lists(bspi_relight *r);
 /* Does the new map have the luxels of lists that were written? */
 bool bspi_same_lists(const bspi_relight *r, const bspi_relight *again);
+
+/* relit_probes.c */
+bool bspi_relight_probes(bspi_relight *r, const bspscene_light_list *shown);
+/* Does the new map have what was written of probes? */
+bool bspi_same_probes(const bspi_relight *r, const bspi_relight *again);
+
+/* shared_records.c */
+/* A point gets a record of its own; there are at most `most` of them. */
+bool bspi_give_record(bspi_relight *r, uint32_t most, uint32_t point, const uint8_t record[30]);
+/* Puts them where records are that no point has any more, or makes the lump longer. */
+bool bspi_settle_records(bspi_relight *r);
+bool bspi_same_records(const bspi_relight *r, const bspi_relight *again);
 
 /* other_stores.c */
 bool bspi_settle_bumped_light(bspi_relight *r);

@@ -175,7 +175,7 @@ bool bspi_is_written(const bspi_relight *r, const bspi_relit_file *file)
 
 bool bspi_finish_relit_files(bspi_relight *r)
 {
-	BSPI_TRY(bspi_move_unpacked_light(r) && bspi_add_picture_files(r));
+	BSPI_TRY(bspi_settle_records(r) && bspi_move_unpacked_light(r) && bspi_add_picture_files(r));
 	r->report.identical = true;
 	for (uint32_t i = 0; i < r->file_count; i++) {
 		bool written = bspi_is_written(r, &r->files[i]);

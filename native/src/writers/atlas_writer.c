@@ -173,6 +173,22 @@ static bool put_faces(bspi_writer *writer)
 	return true;
 }
 
+/* Where the list of probes has what, a line for each. */
+static bool put_probes(bspi_writer *writer)
+{
+	const bspscene_stored_light *stored = writer->scene->stored_light;
+	if (!count_lists(writer->scene) || !stored->probe_count) return true;
+	BSPI_TRY(bspi_put_text(writer, ",\n \"probes\": ["));
+	for (uint32_t i = 0; i < stored->probe_count; i++) {
+		const bspscene_light_probe *probe = &stored->probes[i];
+		json_t *place = json_array();
+		for (int k = 0; k < 3; k++) bspi_json_append(writer, place, bspi_json_float(probe->origin[k]));
+		bspi_json_append(writer, place, json_integer(probe->style));
+		BSPI_TRY(bspi_put_text(writer, i ? ",\n  " : "\n  ") && put_json(writer, place, JSON_COMPACT, 0));
+	}
+	return bspi_put_text(writer, "\n ]");
+}
+
 /* ---- The document ----------------------------------------------------------------------------------------- */
 
 static void set_stored_light(bspi_writer *writer, json_t *document)
@@ -224,12 +240,12 @@ static json_t *make_document(bspi_writer *writer)
 	return document;
 }
 
-/* The faces, last, take the place of the brace that ends it. */
+/* Probes and faces, last, take the place of the brace that ends it. */
 static bool write_document(bspi_writer *writer)
 {
 	static const size_t ending = sizeof "\n}" - 1;
 	return bspi_begin(writer, writer->main_name) &&
-	       put_json(writer, make_document(writer), JSON_INDENT(1), ending) &&
+	       put_json(writer, make_document(writer), JSON_INDENT(1), ending) && put_probes(writer) &&
 	       bspi_put_text(writer, ",\n \"faces\": [") && put_faces(writer) && bspi_put_text(writer, "\n ]\n}\n") &&
 	       bspi_end(writer);
 }

@@ -19,7 +19,7 @@ from bspscene.native.picture import luxels
 
 GOLDSRC = FIXTURES / "atrium/goldsrc/maps/atrium_wad.bsp"
 STYLES = QUAKE3 / "maps/atrium_styles.bsp"
-FEW = {"samples": 2, "factor": 2}
+FEW = {"samples": 2, "factor": 2, "probes": False}   # those: blender_probes.py
 LIGHT_LUMPS = {ATRIUM: (17, 14, 8), GOLDSRC: (15, 8, 4)}   # of lumps: how many, which the light is, where they begin
 VERTICES, VERTEX, VERTEX_LIGHT = 10, 44, slice(40, 43)      # Quake III's lump, its records, and their light
 
@@ -196,7 +196,7 @@ class Rebaking(unittest.TestCase):
         root, wanted = self.lit_model()
         lit = vertex_light.page_of(relighting._load(root, True))
         before = luxels(lit).reshape(-1, 3).astype(numpy.float32)
-        done = bspscene.rebake_light(root, samples=1, factor=2, map_sky=False).result
+        done = bspscene.rebake_light(root, samples=1, factor=2, map_sky=False, probes=False).result
         self.assertEqual(done.vertices.luxels, 24 + 6 * 4)      # the crystal, and a box of glass
         written = bspscene.write_light(root, str(self.target))
         self.assertEqual(written.numbers["points_changed"], 48)
@@ -255,7 +255,7 @@ class Rebaking(unittest.TestCase):
     def test_ending_it_takes_everything_back(self) -> None:
         root = bspscene.import_map(str(ATRIUM))
         before, engine = counts(), bpy.context.scene.render.engine
-        run = relighting.RebakeRun(root, rebake.Settings(1, 1, True), True, relighting.bake_at_once)
+        run = relighting.RebakeRun(root, rebake.Settings(1, 1, True, True), True, relighting.bake_at_once)
         steps = run.steps()
         next(steps)
         steps.close()

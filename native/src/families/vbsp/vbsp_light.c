@@ -46,9 +46,15 @@ bool bspi_read_world_lights(bspi_ctx *ctx, const bspi_lump *lumps, bool hdr, bsp
 
 enum { SIDES = 6, CUBE_SIZE = 4 * SIDES, SAMPLE_SIZE = CUBE_SIZE + 4 };
 
+/* Cubes as they are read. */
+typedef struct cube_list {
+	bspi_ambient *cubes; uint32_t count;
+} cube_list;
+
 static void read_cube(const uint8_t *bytes, bspi_ambient *out)
 {
 	for (int side = 0; side < SIDES; side++) bspi_rgbexp32(bytes + 4 * side, out->cube[side]);
+	out->stored = bytes;
 }
 
 /* A part of the way through the leaf's box. */
@@ -58,62 +64,79 @@ static void place_sample(const bspi_leaf *leaf, const uint8_t fractions[3], floa
 }
 
 /* One cube in the middle of each leaf: before there was an index lump, whatever the lump's version says. */
-static bool read_plain_cubes(bspi_ctx *ctx, bspi_bytes cubes, size_t offset, size_t stride, bspi_map *map)
+static bool read_plain_cubes(bspi_ctx *ctx, bspi_bytes cubes, size_t offset, size_t stride, const bspi_map *map,
+                             cube_list *out)
 {
 	static const uint8_t middle[3] = { 127, 127, 127 };
 	size_t count = cubes.size / stride;
 	if (count > map->leafs_count) count = map->leafs_count;
-	map->ambients = bspi_push(ctx, &ctx->scratch, bspi_ambient, count);
-	BSPI_TRY(map->ambients);
+	out->cubes = bspi_push(ctx, &ctx->scratch, bspi_ambient, count);
+	BSPI_TRY(out->cubes);
 	for (size_t i = 0; i < count; i++) {
-		map->ambients[i].leaf = (int32_t)i;
-		read_cube(cubes.data + i * stride + offset, &map->ambients[i]);
-		place_sample(&map->leafs[i], middle, map->ambients[i].origin);
+		out->cubes[i].leaf = (int32_t)i;
+		read_cube(cubes.data + i * stride + offset, &out->cubes[i]);
+		place_sample(&map->leafs[i], middle, out->cubes[i].origin);
 	}
-	map->ambients_count = (uint32_t)count;
+	out->count = (uint32_t)count;
 	return true;
 }
 
 /* How many samples each leaf has, and the first of them. Leafs without borrow those of another, which is not copied. */
-static bool read_indexed_cubes(bspi_ctx *ctx, const bspi_lump *index, bspi_bytes samples, bspi_map *map)
+static bool read_indexed_cubes(bspi_ctx *ctx, const bspi_lump *index, bspi_bytes samples, const bspi_map *map,
+                               cube_list *out)
 {
 	bool wide = map->version == 25;
 	size_t entry_size = wide ? 8 : 4, entries = index->bytes.size / entry_size;
 	size_t sample_count = samples.size / SAMPLE_SIZE;
 	if (entries > map->leafs_count) entries = map->leafs_count;
-	map->ambients = bspi_push(ctx, &ctx->scratch, bspi_ambient, sample_count);
-	BSPI_TRY(map->ambients);
+	out->cubes = bspi_push(ctx, &ctx->scratch, bspi_ambient, sample_count);
+	BSPI_TRY(out->cubes);
 	for (size_t i = 0; i < entries; i++) {
 		const uint8_t *entry = index->bytes.data + i * entry_size;
 		uint32_t count = wide ? bspi_load_u32(entry) : bspi_load_u16(entry);
 		uint32_t first = wide ? bspi_load_u32(entry + 4) : bspi_load_u16(entry + 2);
 		if (!count) continue;
 		/* Leafs share no samples, so there is room for all that do not overlap. */
-		if (first > sample_count || count > sample_count - first || count > sample_count - map->ambients_count) {
+		if (first > sample_count || count > sample_count - first || count > sample_count - out->count) {
 			BSPI_TRY(bspi_warn(ctx, BSPSCENE_WARNING_REFERENCE, BSPI_RECORD(index->name, (uint32_t)i),
 			                   "samples %u + %u of %zu", (unsigned)first, (unsigned)count, sample_count));
 			continue;
 		}
 		for (uint32_t k = first; k < first + count; k++) {
 			const uint8_t *sample = samples.data + (size_t)k * SAMPLE_SIZE;
-			bspi_ambient *out = &map->ambients[map->ambients_count++];
-			out->leaf = (int32_t)i;
-			read_cube(sample, out);
-			place_sample(&map->leafs[i], sample + CUBE_SIZE, out->origin);
+			bspi_ambient *cube = &out->cubes[out->count++];
+			cube->leaf = (int32_t)i;
+			read_cube(sample, cube);
+			place_sample(&map->leafs[i], sample + CUBE_SIZE, cube->origin);
 		}
 	}
 	return true;
 }
 
+static bool read_cubes(bspi_ctx *ctx, const bspi_lump *lumps, bool hdr, const bspi_map *map, cube_list *out)
+{
+	const bspi_lump *cubes = &lumps[hdr ? VBSP_AMBIENT_HDR : VBSP_AMBIENT];
+	const bspi_lump *index = &lumps[hdr ? VBSP_AMBIENT_INDEX_HDR : VBSP_AMBIENT_INDEX];
+	if (index->bytes.size) return read_indexed_cubes(ctx, index, cubes->bytes, map, out);
+	return !cubes->bytes.size || read_plain_cubes(ctx, cubes->bytes, 0, CUBE_SIZE, map, out);
+}
+
 bool bspi_read_ambient_light(bspi_ctx *ctx, const bspi_lump *lumps, bool hdr, bspi_map *map)
 {
 	enum { LEAF19_SIZE = 56, LEAF19_CUBE_AT = 30 };
-	const bspi_lump *cubes = choose(lumps, VBSP_AMBIENT, VBSP_AMBIENT_HDR, hdr);
-	const bspi_lump *index = &lumps[cubes == &lumps[VBSP_AMBIENT_HDR] ? VBSP_AMBIENT_INDEX_HDR : VBSP_AMBIENT_INDEX];
-	if (index->bytes.size) return read_indexed_cubes(ctx, index, cubes->bytes, map);
-	if (cubes->bytes.size) return read_plain_cubes(ctx, cubes->bytes, 0, CUBE_SIZE, map);
+	bool high = choose(lumps, VBSP_AMBIENT, VBSP_AMBIENT_HDR, hdr) == &lumps[VBSP_AMBIENT_HDR];
+	cube_list own = { NULL, 0 }, other = own;
+	BSPI_TRY(read_cubes(ctx, lumps, high, map, &own));
 	bool inside = map->sources[BSPI_ARRAY_leafs].stride == LEAF19_SIZE && map->version < 20;
-	return !inside || read_plain_cubes(ctx, lumps[VBSP_LEAFS].bytes, LEAF19_CUBE_AT, LEAF19_SIZE, map);
+	if (!own.cubes && inside) {
+		BSPI_TRY(read_plain_cubes(ctx, lumps[VBSP_LEAFS].bytes, LEAF19_CUBE_AT, LEAF19_SIZE, map, &own));
+	}
+	if (ctx->options.light_probes) BSPI_TRY(read_cubes(ctx, lumps, !high, map, &other));
+	map->ambients = own.cubes;
+	map->ambients_count = own.count;
+	map->other_ambients = other.cubes;
+	map->other_ambient_count = other.count;
+	return true;
 }
 
 /* ---- Light of faces --------------------------------------------------------------------------------------- */

@@ -10,7 +10,7 @@
  *     atlas.c           tiles -> places on pages
  *     luxel_sources.c   a rectangle of a face -> where its luxels of each style and kind are
  *     light_encoding.c  stored luxels -> luxels of a page
- *     light_lists.c     light that is on no page: vertices, the grid
+ *     light_lists.c     light that is on no page: vertices, the grid; stages/probes sees it from six sides
  *     stored_light.c    what tells the light of a map from that of another, for who writes it back
  *     lightmap.c        all of it -> page sets */
 #ifndef BSPI_LIGHT_H
@@ -21,6 +21,8 @@
 #include "stages/stages.h"
 
 /* ---- Encoding --------------------------------------------------------------------------------------------- */
+
+#define BSPI_LIGHT_GAMMA 2.2           /* linear light is display light to this power */
 
 typedef struct bspi_light_encoder bspi_light_encoder;
 
@@ -203,6 +205,9 @@ uint32_t bspi_find_light_lists(const bspi_map *map, bspi_light_list out[BSPI_MOS
 uint32_t bspi_gather_colors(const bspi_stored_colors *colors, uint32_t first, uint8_t out[BSPI_COLORS_AT_ONCE][3]);
 void bspi_init_list_encoder(const bspi_build *build, bspi_light_encoder *out);
 bool bspi_encode_light_lists(bspi_build *build, bspscene_stored_light *stored);
+/* Probes and their list, which goes to *list, for a load that asks for them; *found says whether there are any.
+ * stages/probes/probe_light.c */
+bool bspi_encode_probes(bspi_build *build, bspscene_stored_light *stored, bspscene_light_list *list, bool *found);
 
 /* ---- What it is made of ----------------------------------------------------------------------------------- */
 

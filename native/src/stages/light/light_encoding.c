@@ -13,7 +13,7 @@
 
 #include "images/images.h"
 
-#define GAMMA 2.2
+#define GAMMA BSPI_LIGHT_GAMMA
 #define LARGEST_HALF 65504.0f
 #define ONE 65536.0                    /* of 16.16 fixed point */
 #define EVERY_BYTE 0x0101010101010101u

@@ -1,18 +1,18 @@
 /* light_grid.c - light for moving things onto one regular grid: Quake III's and Raven's are stored so, Medal of Honor's
  * as columns, BSPX keeps an octree of boxes of samples. */
-#include "stages/stages.h"
+#include "stages/light/light_grid.h"
 
 #include "base/text.h"
 #include "base/vec.h"
 
 #define LARGEST_GRID_SIDE 4096         /* samples; keeps the product of three well inside 64 bits */
 
-enum { PLAIN_SAMPLE = 8, STYLED_SAMPLE = 30, SETS = 4, CELLS_AT_ONCE = 64 };
+enum { SETS = BSPI_GRID_SETS, CELLS_AT_ONCE = 64 };
 
 /* ---- Stored as a grid ------------------------------------------------------------------------------------- */
 
 /* In f32, as the engine: 76.800003 matches the file only so. */
-static bool measure_grid(const bspi_build *build, const char *key, bspscene_light_grid *grid)
+static bool measure(const bspi_build *build, const char *key, bspscene_light_grid *grid)
 {
 	const bspi_map *map = build->map;
 	memcpy(grid->step, map->rules.grid_step, sizeof grid->step);
@@ -31,19 +31,25 @@ static bool measure_grid(const bspi_build *build, const char *key, bspscene_ligh
 	return true;
 }
 
-/* Quake III stores every sample; Raven's games an index for each, into a list without duplicates. A sample is the
- * ambient light of all sets, the directed light of all, styles where there are several sets, and a direction. */
-typedef struct stored_grid {
-	bspi_bytes samples, index;
-	size_t sample_size, sample_count;
-} stored_grid;
-
-/* Black, as inside a wall, when the index leads nowhere. */
-static const uint8_t *find_sample(const stored_grid *stored, size_t cell)
+bool bspi_measure_grid(const bspi_build *build, bspi_grid *out, bspscene_light_grid *grid)
 {
-	static const uint8_t black[STYLED_SAMPLE];
+	const bspi_map *map = build->map;
+	bool styled = map->light_grid_index.size > 0;
+	*out = (bspi_grid) {
+		.samples = map->light_grid, .index = map->light_grid_index,
+		.sample_size = styled ? BSPI_STYLED_SAMPLE : BSPI_PLAIN_SAMPLE,
+	};
+	out->sample_count = out->samples.size / out->sample_size;
+	grid->set_count = styled ? SETS : 1;
+	bool fits = measure(build, bspi_world_value(build, "gridsize"), grid);
+	uint64_t cells = (uint64_t)grid->counts[0] * grid->counts[1] * grid->counts[2];
+	return fits && cells == (styled ? out->index.size / 2 : out->sample_count);
+}
+
+const uint8_t *bspi_grid_sample(const bspi_grid *stored, size_t cell)
+{
 	size_t at = stored->index.size ? bspi_load_u16(stored->index.data + 2 * cell) : cell;
-	return at < stored->sample_count ? stored->samples.data + at * stored->sample_size : black;
+	return at < stored->sample_count ? stored->samples.data + at * stored->sample_size : NULL;
 }
 
 /* The grid's arrays, writable. */
@@ -54,13 +60,14 @@ typedef struct grid_arrays {
 
 /* Cells `first` to `end`, at most CELLS_AT_ONCE. Called with constant `sets`: then copies of a few bytes are no calls.
  * */
-static inline void read_cells(const bspi_build *build, const stored_grid *stored, size_t first, size_t end, size_t sets,
+static inline void read_cells(const bspi_build *build, const bspi_grid *stored, size_t first, size_t end, size_t sets,
                               const grid_arrays *out)
 {
 	uint8_t ambient[CELLS_AT_ONCE * SETS * 3], directed[CELLS_AT_ONCE * SETS * 3];
+	static const uint8_t black[BSPI_STYLED_SAMPLE]; /* as inside a wall, when the index leads nowhere */
 	size_t light_size = 3 * sets;
 	for (size_t cell = first, at = 0; cell < end; cell++, at += light_size) {
-		const uint8_t *sample = find_sample(stored, cell);
+		const uint8_t *found = bspi_grid_sample(stored, cell), *sample = found ? found : black;
 		memcpy(ambient + at, sample, light_size);
 		memcpy(directed + at, sample + light_size, light_size);
 		if (out->styles) memcpy(out->styles + cell * sets, sample + 2 * light_size, sets);
@@ -73,21 +80,14 @@ static inline void read_cells(const bspi_build *build, const stored_grid *stored
 static bool build_stored(bspi_build *build)
 {
 	bspi_ctx *ctx = build->ctx;
-	const bspi_map *map = build->map;
-	bool styled = map->light_grid_index.size > 0;
-	stored_grid stored = {
-		.samples = map->light_grid, .index = map->light_grid_index,
-		.sample_size = styled ? STYLED_SAMPLE : PLAIN_SAMPLE,
-	};
-	stored.sample_count = stored.samples.size / stored.sample_size;
-	bspscene_light_grid grid = { .set_count = styled ? SETS : 1 };
-	bool fits = measure_grid(build, bspi_world_value(build, "gridsize"), &grid);
-	uint64_t cells = (uint64_t)grid.counts[0] * grid.counts[1] * grid.counts[2];
-	if (!fits || cells != (styled ? stored.index.size / 2 : stored.sample_count)) {
+	bool styled = build->map->light_grid_index.size > 0;
+	bspi_grid stored;
+	bspscene_light_grid grid = { .set_count = 0 };
+	if (!bspi_measure_grid(build, &stored, &grid)) {
 		return bspi_warn(ctx, BSPSCENE_WARNING_LUMP_BAD, BSPI_LUMP("light grid"),
 		                 "its size does not fit the map's bounds: left out");
 	}
-	size_t count = (size_t)cells, sets = grid.set_count;
+	size_t count = (size_t)grid.counts[0] * grid.counts[1] * grid.counts[2], sets = grid.set_count;
 	grid_arrays out = {
 		.ambient = bspi_push_unset(ctx, &ctx->result, count * sets, 3),
 		.directed = bspi_push_unset(ctx, &ctx->result, count * sets, 3),
@@ -166,7 +166,7 @@ static bool build_from_columns(bspi_build *build)
 	bspi_bytes palette = map->light_grid_palette;
 	uint8_t colors[3 * PALETTE_COLORS] = { 0 };
 	column_grid stored = { .columns = map->light_grid, .offsets = map->light_grid_index, .grid = { .set_count = 1 } };
-	bool fits = measure_grid(build, NULL, &stored.grid);
+	bool fits = measure(build, NULL, &stored.grid);
 	const uint32_t *counts = stored.grid.counts;
 	uint64_t columns = (uint64_t)counts[0] * counts[1], samples = columns * counts[2];
 	if (!fits || samples > MOST_SAMPLES || stored.offsets.size / 2 < columns + counts[0]) {
@@ -205,8 +205,9 @@ typedef struct octree {
 	const uint8_t *nodes; uint32_t node_count;
 	size_t *leafs; uint32_t leaf_count;/* where each begins in the lump */
 	uint32_t root;
-	bspscene_light_grid grid;          /* being filled */
-	uint8_t *colors, *styles;          /* SETS for each sample */
+	bspscene_light_grid grid;          /* its size alone */
+	bspi_octree_sample_fn *sample;
+	void *user;
 } octree;
 
 /* A leaf's box of samples. */
@@ -251,66 +252,64 @@ static bool find_leafs(bspi_ctx *ctx, octree *tree, bspi_cursor *cursor)
 	return true;
 }
 
+/* Real trees leave out what lies outside of the map; one that is nearly all hole asks for memory and gives nothing. */
+static bool read_size(bspi_bytes lump, bspi_cursor *cursor, bspscene_light_grid *grid)
+{
+	uint64_t samples = 1;
+	for (int i = 0; i < 3; i++) grid->step[i] = bspi_take_f32(cursor);
+	for (int i = 0; i < 3; i++) grid->counts[i] = bspi_take_u32(cursor);
+	for (int i = 0; i < 3; i++) grid->origin[i] = bspi_take_f32(cursor);
+	for (int i = 0; i < 3; i++) {
+		bool fits = grid->step[i] > 0 && grid->step[i] <= LARGEST_STEP && grid->counts[i] >= 1 &&
+		            grid->counts[i] <= LARGEST_GRID_SIDE;
+		if (!fits) return false;
+		samples *= grid->counts[i];
+	}
+	return !cursor->failed && bspi_is_position(grid->origin) && samples <= (uint64_t)lump.size * SPARSENESS;
+}
+
 static bool read_octree(bspi_ctx *ctx, bspi_bytes lump, octree *tree)
 {
 	bspi_cursor cursor = bspi_cursor_at(lump, 0);
-	uint64_t samples = 1;
 	tree->lump = lump;
-	for (int i = 0; i < 3; i++) tree->grid.step[i] = bspi_take_f32(&cursor);
-	for (int i = 0; i < 3; i++) tree->grid.counts[i] = bspi_take_u32(&cursor);
-	for (int i = 0; i < 3; i++) tree->grid.origin[i] = bspi_take_f32(&cursor);
-	for (int i = 0; i < 3; i++) {
-		bool fits = tree->grid.step[i] > 0 && tree->grid.step[i] <= LARGEST_STEP && tree->grid.counts[i] >= 1 &&
-		            tree->grid.counts[i] <= LARGEST_GRID_SIDE;
-		if (!fits) return false;
-		samples *= tree->grid.counts[i];
-	}
-	if (!bspi_is_position(tree->grid.origin)) return false;
+	if (!read_size(lump, &cursor, &tree->grid)) return false;
 	bspi_take_u8(&cursor);
 	tree->root = bspi_take_u32(&cursor);
 	tree->node_count = bspi_take_u32(&cursor);
-	/* Real trees leave out what lies outside of the map; one that is nearly all hole asks for memory and gives
-	 * nothing. */
-	if (cursor.failed || tree->node_count > lump.size / NODE || samples > (uint64_t)lump.size * SPARSENESS) {
-		return false;
-	}
+	if (cursor.failed || tree->node_count > lump.size / NODE) return false;
 	tree->nodes = bspi_take(&cursor, (size_t)tree->node_count * NODE);
 	return tree->nodes && find_leafs(ctx, tree, &cursor);
 }
 
-/* The colours of one sample, as many as the scene has room for. */
-static void read_sample(const bspi_build *build, octree *tree, bspi_cursor *cursor, uint64_t sample, bool inside)
-{
-	uint8_t count = bspi_take_u8(cursor);
-	if (count == IN_A_WALL) return;
-	const uint8_t *p = bspi_take(cursor, (size_t)count * COLOR);
-	for (uint8_t i = 0; p && inside && i < count && i < SETS; i++, p += COLOR) {
-		tree->styles[sample * SETS + i] = p[0];
-		bspi_encode_light(build, p + 1, 1, tree->colors + (sample * SETS + i) * 3);
-	}
-}
-
-static void read_leaf(const bspi_build *build, octree *tree, uint32_t leaf)
+static void read_sample(const octree *tree, bspi_cursor *cursor, int64_t x, int64_t y, int64_t z)
 {
 	const uint32_t *counts = tree->grid.counts;
+	bool inside = x >= 0 && x < counts[0] && y >= 0 && y < counts[1] && z >= 0 && z < counts[2];
+	uint8_t count = bspi_take_u8(cursor);
+	if (count == IN_A_WALL) return;
+	const uint8_t *colors = bspi_take(cursor, (size_t)count * COLOR);
+	if (!colors || !inside) return;
+	const uint32_t at[3] = { (uint32_t)x, (uint32_t)y, (uint32_t)z };
+	tree->sample(tree->user, at, colors, count);
+}
+
+static void read_leaf(const octree *tree, uint32_t leaf)
+{
 	bspi_cursor cursor = bspi_cursor_at(tree->lump, tree->leafs[leaf]);
 	sample_box box;
 	if (!take_box(&cursor, &box)) return;
 	for (int64_t z = box.first[2]; z < (int64_t)box.first[2] + box.count[2]; z++) {
 		for (int64_t y = box.first[1]; y < (int64_t)box.first[1] + box.count[1]; y++) {
 			for (int64_t x = box.first[0]; x < (int64_t)box.first[0] + box.count[0]; x++) {
-				bool inside = x >= 0 && x < counts[0] && y >= 0 && y < counts[1] && z >= 0 && z < counts[2];
-				uint64_t sample = inside ? ((uint64_t)z * counts[1] + (uint64_t)y) * counts[0] + (uint64_t)x : 0;
-				read_sample(build, tree, &cursor, sample, inside);
+				read_sample(tree, &cursor, x, y, z);
 			}
 		}
 	}
 }
 
 /* Reads every leaf below the root. What the tree does not reach is no part of it, and nothing is met twice. */
-static bool read_leafs(const bspi_build *build, octree *tree)
+static bool read_leafs(bspi_ctx *ctx, const octree *tree)
 {
-	bspi_ctx *ctx = build->ctx;
 	uint32_t *open = bspi_push(ctx, &ctx->stage, uint32_t, (size_t)tree->node_count + 1), open_count = 0;
 	bool *node_met = bspi_push(ctx, &ctx->stage, bool, tree->node_count);
 	bool *leaf_met = bspi_push(ctx, &ctx->stage, bool, tree->leaf_count);
@@ -322,7 +321,7 @@ static bool read_leafs(const bspi_build *build, octree *tree)
 			uint32_t child = children[i], index = child & ~(IS_LEAF | IS_MISSING);
 			if (child & IS_MISSING) continue;
 			if (child & IS_LEAF) {
-				if (index < tree->leaf_count && !leaf_met[index]) read_leaf(build, tree, index);
+				if (index < tree->leaf_count && !leaf_met[index]) read_leaf(tree, index);
 				if (index < tree->leaf_count) leaf_met[index] = true;
 			} else if (index < tree->node_count && !node_met[index]) {
 				node_met[index] = true;
@@ -335,26 +334,60 @@ static bool read_leafs(const bspi_build *build, octree *tree)
 	}
 }
 
+bool bspi_measure_octree(bspi_bytes lump, bspscene_light_grid *grid)
+{
+	bspi_cursor cursor = bspi_cursor_at(lump, 0);
+	*grid = (bspscene_light_grid) { .set_count = SETS };
+	return read_size(lump, &cursor, grid);
+}
+
+bool bspi_visit_octree(bspi_ctx *ctx, bspi_bytes lump, bspi_octree_sample_fn *sample, void *user)
+{
+	octree tree = { .sample = sample, .user = user };
+	return read_octree(ctx, lump, &tree) && read_leafs(ctx, &tree);
+}
+
+/* Colours of samples, SETS for each. */
+typedef struct octree_colors {
+	const bspi_build *build;
+	const uint32_t *counts;
+	uint8_t *colors, *styles;
+} octree_colors;
+
+/* As many as the scene has room for. */
+static void fill_sample(void *user, const uint32_t at[3], const uint8_t *colors, uint32_t count)
+{
+	const octree_colors *to = user;
+	size_t sample = ((size_t)at[2] * to->counts[1] + at[1]) * to->counts[0] + at[0];
+	for (uint32_t i = 0; i < count && i < SETS; i++, colors += COLOR) {
+		to->styles[sample * SETS + i] = colors[0];
+		bspi_encode_light(to->build, colors + 1, 1, to->colors + (sample * SETS + i) * 3);
+	}
+}
+
+static bool warn_of_octree(bspi_ctx *ctx)
+{
+	return !ctx->error.status && bspi_warn(ctx, BSPSCENE_WARNING_LUMP_BAD, BSPI_LUMP("LIGHTGRID_OCTREE"),
+	                                       "it ends early or has no usable size: left out");
+}
+
 /* The octree knows no directions: all of its light is ambient. */
 static bool build_from_octree(bspi_build *build)
 {
 	bspi_ctx *ctx = build->ctx;
-	octree tree = { .grid = { .set_count = SETS } };
-	if (!read_octree(ctx, build->map->light_octree, &tree)) {
-		return !ctx->error.status && bspi_warn(ctx, BSPSCENE_WARNING_LUMP_BAD, BSPI_LUMP("LIGHTGRID_OCTREE"),
-		                                       "it ends early or has no usable size: left out");
-	}
-	size_t samples = (size_t)tree.grid.counts[0] * tree.grid.counts[1] * tree.grid.counts[2];
-	tree.colors = bspi_push(ctx, &ctx->result, uint8_t, samples * SETS * 3);
-	tree.styles = bspi_push(ctx, &ctx->result, uint8_t, samples * SETS);
-	tree.grid.directed = bspi_push(ctx, &ctx->result, uint8_t, samples * SETS * 3);
-	tree.grid.directions = bspi_push(ctx, &ctx->result, uint8_t, samples * 2);
-	BSPI_TRY(tree.colors && tree.styles && tree.grid.directed && tree.grid.directions);
-	memset(tree.styles, UNUSED_STYLE, samples * SETS);
-	BSPI_TRY(read_leafs(build, &tree));
-	tree.grid.ambient = tree.colors;
-	tree.grid.styles = tree.styles;
-	build->parts->light_grid = tree.grid;
+	bspi_bytes lump = build->map->light_octree;
+	bspscene_light_grid grid;
+	if (!bspi_measure_octree(lump, &grid)) return warn_of_octree(ctx);
+	size_t samples = (size_t)grid.counts[0] * grid.counts[1] * grid.counts[2];
+	octree_colors to = { .build = build, .counts = grid.counts };
+	grid.ambient = to.colors = bspi_push(ctx, &ctx->result, uint8_t, samples * SETS * 3);
+	grid.styles = to.styles = bspi_push(ctx, &ctx->result, uint8_t, samples * SETS);
+	grid.directed = bspi_push(ctx, &ctx->result, uint8_t, samples * SETS * 3);
+	grid.directions = bspi_push(ctx, &ctx->result, uint8_t, samples * 2);
+	BSPI_TRY(to.colors && to.styles && grid.directed && grid.directions);
+	memset(to.styles, UNUSED_STYLE, samples * SETS);
+	if (!bspi_visit_octree(ctx, lump, fill_sample, &to)) return warn_of_octree(ctx);
+	build->parts->light_grid = grid;
 	return true;
 }
 

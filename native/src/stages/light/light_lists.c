@@ -78,10 +78,12 @@ bool bspi_encode_light_lists(bspi_build *build, bspscene_stored_light *stored)
 {
 	bspi_light_list lists[BSPI_MOST_LIGHT_LISTS];
 	uint32_t count = bspi_find_light_lists(build->map, lists);
-	bspscene_light_list *out = bspi_push(build->ctx, &build->ctx->result, bspscene_light_list, count);
+	bspscene_light_list *out = bspi_push(build->ctx, &build->ctx->result, bspscene_light_list, count + 1);
+	bool probes;
 	BSPI_TRY(out);
 	for (uint32_t i = 0; i < count; i++) BSPI_TRY(encode_list(build, &lists[i], &out[i]));
+	BSPI_TRY(bspi_encode_probes(build, stored, &out[count], &probes));
 	stored->lists = out;
-	stored->list_count = count;
+	stored->list_count = count + probes;
 	return true;
 }

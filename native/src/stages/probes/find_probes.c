@@ -1,0 +1,185 @@
+/* find_probes.c - the map's light for what moves -> probes: where they are, and where the file has their light. */
+#include "stages/probes/probes.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "base/vec.h"
+#include "stages/light/light_grid.h"
+
+/* Probes as they are counted, then filled in. */
+typedef struct finding {
+	const bspi_map *map;
+	bspi_probe *items;                 /* NULL: only counted */
+	uint64_t count;
+	bspscene_light_grid grid;          /* its size */
+} finding;
+
+static void add(finding *f, const float origin[3], uint32_t style, const uint8_t *stored, uint32_t point, uint8_t set)
+{
+	if (f->items) {
+		bspi_probe *probe = &f->items[f->count];
+		*probe = (bspi_probe) { .shown = { .style = style }, .stored = stored, .point = point, .set = set };
+		bspi_copy3(probe->shown.origin, origin);
+	}
+	f->count++;
+}
+
+static void place_sample(const bspscene_light_grid *grid, const uint32_t at[3], float out[3])
+{
+	for (int i = 0; i < 3; i++) out[i] = grid->origin[i] + (float)at[i] * grid->step[i];
+}
+
+/* ---- A grid ----------------------------------------------------------------------------------------------- */
+
+/* Where compilers see what: a map without a tree is open everywhere. */
+static bool is_open(const bspi_map *map, const float point[3])
+{
+	int32_t child = 0;
+	if (!map->nodes_count) return true;
+	while (child >= 0) {
+		const bspi_node *node = &map->nodes[child];
+		const bspi_plane *plane = &map->planes[node->plane];
+		child = node->children[bspi_dot(plane->normal, point) < plane->distance];
+	}
+	return map->leafs[-1 - child].cluster >= 0;
+}
+
+/* With some room around: points of a grid are often on floors, where half of what is around them is in the floor. */
+static bool is_clear(const bspi_map *map, const float point[3])
+{
+	const float room = 2;
+	if (!is_open(map, point)) return false;
+	for (int side = 0; side < BSPI_SIDES; side++) {
+		float beside[3];
+		bspi_copy3(beside, point);
+		beside[side / 2] += side % 2 ? -room : room;
+		if (!is_open(map, beside)) return false;
+	}
+	return true;
+}
+
+/* The nearest clear place less than half a step from a point: q3map2 looks there too, at random (TraceGrid). */
+static bool move_out(const bspi_map *map, const float step[3], float point[3])
+{
+	enum { TRIES = 4, WAYS = 27 };
+	const float start[3] = { point[0], point[1], point[2] };
+	if (is_clear(map, point)) return true;
+	for (int far = 1; far <= TRIES; far++) {
+		for (int axes = 1; axes <= 3; axes++) {
+			for (int way = 0; way < WAYS; way++) {
+				const int turn[3] = { way % 3 - 1, way / 3 % 3 - 1, way / 9 - 1 };
+				if (abs(turn[0]) + abs(turn[1]) + abs(turn[2]) != axes) continue;
+				for (int i = 0; i < 3; i++) {
+					point[i] = start[i] + (float)(turn[i] * far) * step[i] / (float)(2 * TRIES + 1);
+				}
+				if (is_clear(map, point)) return true;
+			}
+		}
+	}
+	bspi_copy3(point, start);
+	return is_open(map, point);
+}
+
+/* A record without any light is that of a wall. */
+static bool is_lit(const uint8_t *sample, uint32_t sets)
+{
+	for (uint32_t i = 0; i < 2 * 3 * sets; i++) {
+		if (sample[i]) return true;
+	}
+	return false;
+}
+
+static void find_in_grid(finding *f, const bspi_grid *stored)
+{
+	const uint32_t *counts = f->grid.counts, sets = f->grid.set_count;
+	uint32_t cell = 0, at[3];
+	for (at[2] = 0; at[2] < counts[2]; at[2]++) {
+		for (at[1] = 0; at[1] < counts[1]; at[1]++) {
+			for (at[0] = 0; at[0] < counts[0]; at[0]++, cell++) {
+				const uint8_t *sample = bspi_grid_sample(stored, cell);
+				float point[3];
+				place_sample(&f->grid, at, point);
+				bool may_move = sample && (is_open(f->map, point) || is_lit(sample, sets));
+				bool open = may_move && move_out(f->map, f->grid.step, point);
+				for (uint32_t set = 0; open && set < sets; set++) {
+					uint8_t style = sets > 1 ? sample[2 * 3 * sets + set] : 0;
+					if (style != BSPI_NO_STYLE) add(f, point, style, sample, cell, (uint8_t)set);
+				}
+			}
+		}
+	}
+}
+
+/* ---- An octree, and cubes --------------------------------------------------------------------------------- */
+
+static void find_in_octree(void *user, const uint32_t at[3], const uint8_t *colors, uint32_t count)
+{
+	enum { COLOR = 4 };
+	finding *f = user;
+	float point[3];
+	place_sample(&f->grid, at, point);
+	for (uint32_t i = 0; i < count; i++) add(f, point, colors[COLOR * i], colors + COLOR * i + 1, 0, 0);
+}
+
+static void find_cubes(finding *f)
+{
+	for (uint32_t i = 0; i < f->map->ambients_count; i++) {
+		const bspi_ambient *ambient = &f->map->ambients[i];
+		add(f, ambient->origin, 0, ambient->stored, (uint32_t)ambient->leaf, 0);
+	}
+}
+
+/* ---- Which of them ---------------------------------------------------------------------------------------- */
+
+static bspi_probe_kind kind_of(const bspi_build *build, bspi_grid *stored, bspscene_light_grid *grid)
+{
+	const bspi_map *map = build->map;
+	if (map->light_grid_palette.size) return BSPI_NO_PROBES; /* indices of shared colours: no point has its own */
+	if (map->light_grid.size) return bspi_measure_grid(build, stored, grid) ? BSPI_GRID_PROBES : BSPI_NO_PROBES;
+	if (map->light_octree.size) {
+		return bspi_measure_octree(map->light_octree, grid) ? BSPI_OCTREE_PROBES : BSPI_NO_PROBES;
+	}
+	return map->ambients_count ? BSPI_CUBE_PROBES : BSPI_NO_PROBES;
+}
+
+/* Counts them, or fills them in. */
+static bool find(bspi_build *build, bspi_probe_kind kind, const bspi_grid *stored, finding *f)
+{
+	f->count = 0;
+	switch (kind) {
+	case BSPI_GRID_PROBES: find_in_grid(f, stored); return true;
+	case BSPI_OCTREE_PROBES:
+		return bspi_visit_octree(build->ctx, f->map->light_octree, find_in_octree, f) ||
+		       !build->ctx->error.status; /* a damaged one has none; the load warns of it */
+	case BSPI_CUBE_PROBES: find_cubes(f); return true;
+	default: return true;
+	}
+}
+
+static void fill_table(const bspi_rules *rules, bspi_probes *out)
+{
+	const double scale = (double)rules->overbright * (double)rules->intensity;
+	for (size_t i = 0; i < sizeof out->light / sizeof *out->light; i++) {
+		out->light[i] = pow((double)i / 255 * scale, BSPI_LIGHT_GAMMA);
+	}
+}
+
+bool bspi_find_probes(bspi_build *build, bspi_arena *arena, bspi_probes *out)
+{
+	bspi_ctx *ctx = build->ctx;
+	finding f = { .map = build->map };
+	bspi_grid stored;
+	*out = (bspi_probes) { .kind = kind_of(build, &stored, &f.grid) };
+	BSPI_TRY(find(build, out->kind, &stored, &f));
+	BSPI_CHECK(ctx, f.count <= UINT32_MAX / BSPI_SIDES, BSPSCENE_ERROR_LIMIT, BSPI_LUMP("light grid"),
+	           "holds more points than can be shown");
+	if (!f.count) out->kind = BSPI_NO_PROBES;
+	if (!f.count) return true;
+	fill_table(&build->map->rules, out);
+	out->sets = f.grid.set_count;
+	out->items = f.items = bspi_push_unset(ctx, arena, (size_t)f.count, sizeof *f.items);
+	BSPI_TRY(f.items && find(build, out->kind, &stored, &f));
+	out->count = (uint32_t)f.count;
+	return true;
+}

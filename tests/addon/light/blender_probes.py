@@ -1,0 +1,146 @@
+"""Tests in Blender of light for what moves: baked at the map's points, and written into a copy of the map."""
+import struct
+import tempfile
+import unittest
+from pathlib import Path
+
+import bpy
+import numpy
+from blender_rebake import darken
+from blender_support import ATRIUM, FIXTURES, bspscene, reset
+from bspscene import relighting
+from bspscene.build.baked import light_probes
+from bspscene.native.picture import luxels
+
+RAVEN = FIXTURES / "atrium/jediacademy/maps/atrium.bsp"
+METRES = 0.0254
+POWER = 400.0
+LIGHT_GRID, LIGHT_ARRAY, MODELS, OVERBRIGHT = 15, 17, 7, 4
+SAMPLE = 8
+
+
+def lump(content: bytes, number: int) -> bytes:
+    at, size = struct.unpack_from("<2I", content, 8 + 8 * number)
+    return content[at:at + size]
+
+
+class Grid:
+    """A reader of Quake III's light grid of its own."""
+
+    def __init__(self, path: Path, step=(64, 64, 128)) -> None:
+        content = path.read_bytes()
+        bounds = numpy.frombuffer(lump(content, MODELS), "<f4", 6).reshape(2, 3)
+        self.step = numpy.array(step, float)
+        self.origin = numpy.ceil(bounds[0] / self.step) * self.step
+        self.counts = ((numpy.floor(bounds[1] / self.step) * self.step - self.origin) / self.step + 1).astype(int)
+        self.samples = numpy.frombuffer(lump(content, LIGHT_GRID), numpy.uint8).reshape(-1, SAMPLE)
+        assert len(self.samples) == self.counts.prod()
+
+    def places(self) -> numpy.ndarray:
+        x, y, z = (numpy.arange(count) for count in self.counts)
+        z, y, x = numpy.meshgrid(z, y, x, indexing="ij")
+        return self.origin + numpy.stack([x, y, z], -1).reshape(-1, 3) * self.step
+
+    def linear(self, part: slice) -> numpy.ndarray:
+        return (self.samples[:, part].astype(float) / 255 * OVERBRIGHT) ** 2.2
+
+    def facing(self) -> numpy.ndarray:
+        """Light on a surface that looks to where it comes from."""
+        both = self.samples[:, 0:3].astype(float) + self.samples[:, 3:6]
+        return (both / 255 * OVERBRIGHT) ** 2.2
+
+    def directions(self) -> numpy.ndarray:
+        zenith, azimuth = (self.samples[:, 6:8].astype(float) * (2 * numpy.pi / 256)).T
+        return numpy.stack([numpy.cos(azimuth) * numpy.sin(zenith), numpy.sin(azimuth) * numpy.sin(zenith),
+                            numpy.cos(zenith)], -1)
+
+
+class Probing(unittest.TestCase):
+    def setUp(self) -> None:
+        reset()
+        if not hasattr(bpy.context.scene, "cycles"):
+            self.skipTest("this Blender has no Cycles")
+        bpy.context.scene.render.threads_mode, bpy.context.scene.render.threads = "FIXED", 2
+        self._folder = tempfile.TemporaryDirectory()
+        self.addCleanup(self._folder.cleanup)
+        self.target = Path(self._folder.name) / "relit.bsp"
+
+    def dark(self, path: Path, place) -> bpy.types.Collection:
+        """The atrium in the dark but for a lamp; all of it is black, so that no wall lights another."""
+        root = bspscene.import_map(str(path), lights=False)
+        darken(root)
+        for material in bpy.data.materials:
+            for node in material.node_tree.nodes:
+                if node.type in ("BSDF_PRINCIPLED", "BSDF_DIFFUSE"):
+                    color = node.inputs["Base Color" if node.type == "BSDF_PRINCIPLED" else "Color"]
+                    for link in list(color.links):
+                        material.node_tree.links.remove(link)
+                    color.default_value = (0, 0, 0, 1)
+        bpy.context.scene.world = None
+        lamp = bpy.data.objects.new("lamp", bpy.data.lights.new("lamp", "POINT"))
+        lamp.data.energy, lamp.data.shadow_soft_size = POWER, 0
+        lamp.data.color = (1, 0.5, 0.25)
+        lamp.location = numpy.array(place, float) * METRES
+        bpy.context.scene.collection.objects.link(lamp)
+        return root
+
+    def test_law_of_a_lamp(self) -> None:
+        """Points that see a lamp have its light, by its law and from where it is; points in walls keep theirs."""
+        place = (0, 0, 150)
+        root = self.dark(ATRIUM, place)
+        done = bspscene.rebake_light(root, samples=1, factor=2, map_sky=False).result
+        written = bspscene.write_light(root, str(self.target))
+        old, new = Grid(ATRIUM), Grid(self.target)
+        self.assertEqual(old.samples.shape, new.samples.shape)
+        scene = relighting._load(root, True, True)
+        print(f"{len(scene.light_probes())} probes of {len(old.samples)} points; {done.probes.points} baked, "
+              f"{written.numbers['points_changed']} changed")
+        points = self.points(old, scene)
+        ways = numpy.array(place) - scene.light_probes()["origin"]
+        distances = numpy.linalg.norm(ways, axis=1) * METRES
+        law = POWER / (4 * numpy.pi ** 2 * distances ** 2)
+        brightest = new.samples[points, 3:6].max(axis=1)
+        seen = (brightest > 30) & (brightest < 255)     # in steps of a byte
+        self.assertGreater(seen.sum(), 40)
+        ratio = new.facing()[points[seen], 0] / law[seen]
+        angle = numpy.degrees(numpy.arccos(numpy.clip((new.directions()[points[seen]] * ways[seen]).sum(axis=1) * METRES
+                                                      / distances[seen], -1, 1)))
+        print(f"{seen.sum()} see the lamp: {numpy.percentile(ratio, (5, 50, 95)).round(3)} times its law; "
+              f"{numpy.percentile(angle, (50, 95)).round(2)} degrees off")
+        self.assertTrue((numpy.abs(numpy.percentile(ratio, (5, 50, 95)) - 1) < (0.1, 0.02, 0.1)).all())
+        self.assertLess(numpy.percentile(angle, 95), 2)
+        colors = new.facing()[points[seen]] / new.facing()[points[seen], :1]
+        self.assertLess(numpy.abs(numpy.median(colors, axis=0) - (1, 0.5, 0.25)).max(), 0.03)
+        solid = ~numpy.isin(numpy.arange(len(old.samples)), points)
+        self.assertTrue((old.samples[solid] == new.samples[solid]).all())
+        self.assertGreater(solid.sum(), 0)
+
+    @staticmethod
+    def points(grid: Grid, scene) -> numpy.ndarray:
+        """Which points of the grid are probes."""
+        x, y, z = numpy.rint((scene.light_probes()["origin"] - grid.origin) / grid.step).astype(int).T
+        return (z * grid.counts[1] + y) * grid.counts[0] + x
+
+    def test_nothing_but_probes(self) -> None:
+        """What was baked without them leaves them alone, and an earlier bake's are gone."""
+        root = bspscene.import_map(str(ATRIUM))
+        bspscene.rebake_light(root, samples=1, factor=1)
+        bspscene.rebake_light(root, samples=1, factor=1, probes=False)
+        bspscene.write_light(root, str(self.target))
+        self.assertTrue((Grid(ATRIUM).samples == Grid(self.target).samples).all())
+
+    def test_shared_records(self) -> None:
+        """Raven's points get light of their own, in a room that was made red."""
+        root = self.dark(RAVEN, (0, 0, 150))
+        bspscene.rebake_light(root, samples=1, factor=2, map_sky=False)
+        bspscene.write_light(root, str(self.target))
+        scene = relighting._load(bspscene.import_map(str(self.target)), True, True)
+        light = luxels(light_probes.page_of(scene)).reshape(-1, 3)[:6 * len(scene.light_probes())].astype(float)
+        lit = light[light[:, 0] > 0.05]
+        print(len(numpy.unique(light.round(3), axis=0)), "sides of", len(light), "differ;", len(lit), "are lit")
+        self.assertGreater(len(lit), 100)
+        self.assertLess(abs(numpy.median(lit[:, 1] / lit[:, 0]) - 0.5), 0.1)
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,467 @@
+/* test_relight_probes.c - light of what moves goes back from six sides: as a colour from everywhere and one from a
+ * direction, as one colour, or as it is; what nobody changed stays byte for byte, and so do points in walls. */
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "images/images.h"
+#include "support/check/baked.h"
+#include "support/make/build_map.h"
+
+enum { DIRECTORY = 8, ENTRY = 8, LIGHT_GRID = 15, LIGHT_ARRAY = 17, POINT = 8, RECORD = 30, SIDES = 6 };
+
+static const bspscene_lightmap_encoding encodings[] = { BSPSCENE_LIGHTMAP_DISPLAY, BSPSCENE_LIGHTMAP_HDR };
+#define QUAKE3 BSPT_FIXTURES "/atrium/quake3/maps/atrium.bsp"
+#define RAVEN BSPT_FIXTURES "/atrium/jediacademy/maps/atrium.bsp"
+
+/* Pages with probes, and the list of these. */
+typedef struct probed {
+	bspt_baked baked;
+	bspscene_light_list *list;
+	const bspscene_light_probe *probes;
+	uint32_t count;
+} probed;
+
+static bool bake(probed *out, bspt_bytes map, bspscene_lightmap_encoding encoding)
+{
+	bspscene_load_options options;
+	bspscene_load_options_init(&options);
+	options.lightmap_encoding = encoding;
+	options.stored_light = options.light_probes = true;
+	assert_true(bspt_bake_as(&out->baked, map, &options));
+	const bspscene_stored_light *stored = out->baked.scene->stored_light;
+	out->list = NULL;
+	out->probes = stored->probes;
+	out->count = stored->probe_count;
+	for (uint32_t i = 0; i < out->baked.light.list_count; i++) {
+		if (!strcmp(out->baked.lists[i].name, "probes")) out->list = &out->baked.lists[i];
+	}
+	assert_int_equal(out->list != NULL, out->count > 0);
+	if (out->list) assert_int_equal(out->list->count, out->count * SIDES);
+	return out->list;
+}
+
+static void drop(probed *p) { bspt_baked_free(&p->baked); }
+
+/* Of HDR pages. */
+static uint16_t *luxel_of(const probed *p, uint32_t probe, int side)
+{
+	return (uint16_t *)(uintptr_t)p->list->page.data + 3 * ((size_t)probe * SIDES + (size_t)side);
+}
+
+static void set_light(const probed *p, uint32_t probe, int side, const double light[3])
+{
+	for (int i = 0; i < 3; i++) luxel_of(p, probe, side)[i] = bspi_half_from_float((float)light[i]);
+}
+
+static bspt_bytes relight(const probed *p, bspt_bytes map, bspscene_relight_report *report)
+{
+	bspt_relit *r = bspt_relight(&p->baked, map);
+	if (!r->ok) fail_msg("%s", r->error.message);
+	if (report) *report = r->report;
+	bspt_bytes out = bspt_relit_map(r);
+	bspt_relit_free(r);
+	return out;
+}
+
+/* ---- What nobody changed ----------------------------------------------------------------------------------- */
+
+static void check_unchanged(bspt_bytes map, const char *name, uint32_t least)
+{
+	for (size_t i = 0; i < sizeof encodings / sizeof *encodings; i++) {
+		probed p;
+		bspscene_relight_report report;
+		if (!bake(&p, map, encodings[i])) fail_msg("%s: no probes", name);
+		if (p.count < least) fail_msg("%s: %u probes", name, p.count);
+		bspt_bytes out = relight(&p, map, &report);
+		if (!report.identical || report.points_changed) fail_msg("%s: changed", name);
+		assert_int_equal(out.size, map.size);
+		assert_memory_equal(out.data, map.data, map.size);
+		test_free(out.data);
+		drop(&p);
+	}
+}
+
+typedef struct room_case {
+	const bspi_family *family;
+	const char *variant;
+	uint32_t least;
+} room_case;
+
+static const room_case rooms[] = {
+	{ &bspi_family_quake3, "quake3", 50 }, { &bspi_family_quake3, "raven", 50 }, { &bspi_family_quake3, "qfusion", 50 },
+	{ &bspi_family_vbsp, "source20", 3 }, { &bspi_family_vbsp, "source19", 3 }, { &bspi_family_vbsp, "strata", 3 },
+};
+
+static void unchanged_probes_keep_their_bytes(void **state)
+{
+	(void)state;
+	static const char *const files[] = { QUAKE3, RAVEN };
+	for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
+		bspt_bytes map = bspt_read_file(files[i]);
+		check_unchanged(map, files[i], 100);
+		free(map.data);
+	}
+	for (size_t i = 0; i < sizeof rooms / sizeof *rooms; i++) {
+		const room_case *room = &rooms[i];
+		bspt_bytes map = bspt_build_room(room->family, bspt_find_variant(room->family, room->variant));
+		check_unchanged(map, room->variant, room->least);
+		free(map.data);
+	}
+}
+
+/* ---- A lamp -------------------------------------------------------------------------------------------------- */
+
+static const double lamp_color[3] = { 1, 0.7, 0.4 }, everywhere[3] = { 0.01, 0.02, 0.03 };
+
+/* From a probe to the lamp; returns what that gives a surface that looks there. */
+static double see_lamp(const float at[3], const double lamp[3], double direction[3])
+{
+	double away = 0;
+	for (int i = 0; i < 3; i++) away += (lamp[i] - (double)at[i]) * (lamp[i] - (double)at[i]);
+	for (int i = 0; i < 3; i++) direction[i] = (lamp[i] - (double)at[i]) / sqrt(away);
+	return fmin(100 * 100 * 0.8 / away, 0.8);
+}
+
+static void light_probe(const probed *p, uint32_t probe, const double lamp[3])
+{
+	double direction[3], light[3], strength = see_lamp(p->probes[probe].origin, lamp, direction);
+	for (int side = 0; side < SIDES; side++) {
+		double toward = fmax(side % 2 ? -direction[side / 2] : direction[side / 2], 0);
+		for (int i = 0; i < 3; i++) light[i] = everywhere[i] + strength * lamp_color[i] * toward;
+		set_light(p, probe, side, light);
+	}
+}
+
+/* Which point of the file's grid a probe is. */
+static size_t point_of(const bspscene_scene *scene, const float at[3])
+{
+	const bspscene_light_grid *grid = scene->light_grid;
+	size_t point = 0;
+	for (int i = 2; i >= 0; i--) {
+		double step = round(((double)at[i] - (double)grid->origin[i]) / (double)grid->step[i]);
+		point = point * grid->counts[i] + (size_t)fmin(fmax(step, 0), grid->counts[i] - 1.0);
+	}
+	return point;
+}
+
+/* A byte of display light, by the law that docs/formats state; what is too bright is cut. */
+static double byte_of(double linear, double overbright)
+{
+	return 255 * pow(linear, 1 / 2.2) / overbright;
+}
+
+static double angle_to(const uint8_t stored[2], const double direction[3])
+{
+	const double turn = 2 * 3.14159265358979 / 256;
+	double zenith = stored[0] * turn, azimuth = stored[1] * turn;
+	double dot = cos(azimuth) * sin(zenith) * direction[0] + sin(azimuth) * sin(zenith) * direction[1] +
+	             cos(zenith) * direction[2];
+	return acos(fmin(dot, 1)) * 180 / 3.14159265358979;
+}
+
+/* Ambient and directed light of a record, and where it comes from. */
+static void check_record(const uint8_t *ambient, const uint8_t *directed, const uint8_t *turn, const float at[3],
+                         const double lamp[3], double overbright)
+{
+	double direction[3], strength = see_lamp(at, lamp, direction);
+	for (int i = 0; i < 3; i++) {
+		double both = byte_of(everywhere[i] + strength * lamp_color[i], overbright);
+		assert_true(fabs(ambient[i] - byte_of(everywhere[i], overbright)) < 0.7);
+		if (fabs(ambient[i] + directed[i] - both) > 1.2) {
+			fail_msg("%u and %u at %g %g %g: %g together", ambient[i], directed[i], (double)at[0], (double)at[1],
+			         (double)at[2], both);
+		}
+	}
+	if (directed[0] > 3 && angle_to(turn, direction) > 2) {
+		fail_msg("%g degrees off at %g %g %g", angle_to(turn, direction), (double)at[0], (double)at[1], (double)at[2]);
+	}
+}
+
+static void a_lamp_is_where_it_shines_from(void **state)
+{
+	(void)state;
+	const double lamp[3] = { 100, 60, 150 };
+	bspt_bytes map = bspt_read_file(QUAKE3);
+	probed p;
+	bspscene_relight_report report;
+	assert_true(bake(&p, map, BSPSCENE_LIGHTMAP_HDR));
+	for (uint32_t i = 0; i < p.count; i++) light_probe(&p, i, lamp);
+	bspt_bytes out = relight(&p, map, &report);
+	assert_int_equal(out.size, map.size);
+	assert_int_equal(report.points_changed, p.count);
+	const size_t lump = bspi_load_u32(map.data + DIRECTORY + ENTRY * LIGHT_GRID);
+	const size_t size = bspi_load_u32(map.data + DIRECTORY + ENTRY * LIGHT_GRID + 4);
+	bool *known = test_calloc(size / POINT, sizeof *known);
+	size_t moved = 0, dark = 0;
+	for (uint32_t i = 0; i < p.count; i++) {
+		size_t point = point_of(p.baked.scene, p.probes[i].origin);
+		const uint8_t *sample = out.data + lump + point * POINT;
+		moved += known[point];
+		known[point] = true;
+		check_record(sample, sample + 3, sample + 6, p.probes[i].origin, lamp, (double)p.baked.scene->overbright);
+	}
+	/* Whatever is no probe is as it was, in the grid and outside of it. */
+	for (size_t i = 0; i < map.size; i++) {
+		bool inside = i >= lump && i < lump + size && known[(i - lump) / POINT];
+		if (!inside) assert_int_equal(out.data[i], map.data[i]);
+	}
+	for (size_t i = 0; i < size / POINT; i++) dark += !known[i];
+	assert_true(dark > 0 && moved == 0);
+	test_free(known);
+	test_free(out.data);
+	drop(&p);
+	free(map.data);
+}
+
+/* ---- Shared records ------------------------------------------------------------------------------------------ */
+
+static const uint8_t *record_of(bspt_bytes map, size_t point)
+{
+	size_t index = bspi_load_u32(map.data + DIRECTORY + ENTRY * LIGHT_ARRAY);
+	size_t records = bspi_load_u32(map.data + DIRECTORY + ENTRY * LIGHT_GRID);
+	size_t size = bspi_load_u32(map.data + DIRECTORY + ENTRY * LIGHT_GRID + 4);
+	size_t number = bspi_load_u16(map.data + index + 2 * point);
+	assert_true((number + 1) * RECORD <= size && records + size <= map.size);
+	return map.data + records + number * RECORD;
+}
+
+static bool is_black(const uint8_t *bytes, size_t size)
+{
+	bool black = true;
+	for (size_t i = 0; i < size; i++) black = black && !bytes[i];
+	return black;
+}
+
+/* Every second point gets the lamp's light, in a record of its own; the others have what they had. */
+static void points_that_share_records_part(void **state)
+{
+	(void)state;
+	const double lamp[3] = { 100, 60, 150 };
+	bspt_bytes map = bspt_read_file(RAVEN);
+	probed p;
+	assert_true(bake(&p, map, BSPSCENE_LIGHTMAP_HDR));
+	for (uint32_t i = 0; i < p.count; i++) {
+		if (point_of(p.baked.scene, p.probes[i].origin) % 2 && p.probes[i].style == 0) light_probe(&p, i, lamp);
+	}
+	bspt_bytes out = relight(&p, map, NULL);
+	size_t points = bspi_load_u32(map.data + DIRECTORY + ENTRY * LIGHT_ARRAY + 4) / 2, lit = 0, alone = 0;
+	bool *given = test_calloc(points, sizeof *given);
+	for (uint32_t i = 0; i < p.count; i++) {
+		size_t point = point_of(p.baked.scene, p.probes[i].origin);
+		if (point % 2 == 0 || p.probes[i].style) continue;
+		const uint8_t *record = record_of(out, point);
+		given[point] = true;
+		lit++;
+		if (!is_black(record + 15, 9)) continue; /* all styles share one direction */
+		alone++;
+		check_record(record, record + 12, record + 28, p.probes[i].origin, lamp, (double)p.baked.scene->overbright);
+	}
+	assert_true(lit > 100 && alone > 100);
+	for (size_t i = 0; i < points; i++) {
+		if (!given[i]) assert_memory_equal(record_of(out, i), record_of(map, i), RECORD);
+	}
+	test_free(given);
+	/* The same pages give the new map back. */
+	probed again;
+	bspscene_relight_report report;
+	assert_true(bake(&again, out, BSPSCENE_LIGHTMAP_HDR));
+	bspt_bytes same = relight(&again, out, &report);
+	assert_true(report.identical);
+	test_free(same.data);
+	drop(&again);
+	test_free(out.data);
+	drop(&p);
+	free(map.data);
+}
+
+/* More points than records can have numbers: what is nearly the same becomes the same, not more than needed. */
+static void more_light_than_records_is_rounded(void **state)
+{
+	(void)state;
+	enum { COUNTS = 52, DARK = 40 };
+	static const char entities[] = "{\n\"classname\" \"worldspawn\"\n\"gridsize\" \"5 5 5\"\n}\n";
+	static uint8_t index[COUNTS * COUNTS * COUNTS * 2];
+	const double lamp[3] = { 101, 61, 152 };
+	bspt_parts parts = { .lump_count = 0 };
+	const bspi_variant *variant = bspt_find_variant(&bspi_family_quake3, "raven");
+	assert_true(bspt_room_parts(&bspi_family_quake3, variant, &parts));
+	parts.raw[0] = bspi_bytes_of((const uint8_t *)entities, sizeof entities);
+	parts.raw[LIGHT_ARRAY] = bspi_bytes_of(index, sizeof index);
+	bspt_bytes map = bspt_encode_parts(variant, &parts);
+	probed p;
+	assert_true(bake(&p, map, BSPSCENE_LIGHTMAP_HDR));
+	uint32_t lit = 0;
+	for (uint32_t i = 0; i < p.count; i++) {
+		if (p.probes[i].style == 0) light_probe(&p, i, lamp);
+		lit += p.probes[i].style == 0;
+	}
+	assert_true(lit > 0xffff);
+	bspt_bytes out = relight(&p, map, NULL);
+	assert_true(bspi_load_u32(out.data + DIRECTORY + ENTRY * LIGHT_GRID + 4) <= 0xffff * RECORD);
+	for (uint32_t i = 0; i < p.count; i++) {
+		double direction[3], strength = see_lamp(p.probes[i].origin, lamp, direction);
+		const uint8_t *record = record_of(out, point_of(p.baked.scene, p.probes[i].origin));
+		double both = byte_of(everywhere[0] + strength * lamp_color[0], (double)p.baked.scene->overbright);
+		if (both < 255 && fabs(record[0] + record[12] - both) > DARK) {
+			fail_msg("%u and %u, %g together, at %g %g %g", record[0], record[12], both, (double)p.probes[i].origin[0],
+			         (double)p.probes[i].origin[1], (double)p.probes[i].origin[2]);
+		}
+	}
+	test_free(out.data);
+	drop(&p);
+	free(map.data);
+}
+
+/* ---- One colour, and cubes ----------------------------------------------------------------------------------- */
+
+/* How many bytes differ, and where the first and the last are. */
+static size_t compare(bspt_bytes a, bspt_bytes b, size_t *first, size_t *last)
+{
+	size_t count = 0;
+	assert_int_equal(a.size, b.size);
+	for (size_t i = 0; i < a.size; i++) {
+		if (a.data[i] == b.data[i]) continue;
+		if (!count++) *first = i;
+		*last = i;
+	}
+	return count;
+}
+
+static void an_octree_gets_the_mean(void **state)
+{
+	(void)state;
+	bspt_parts parts = { .lump_count = 0 };
+	const bspi_family *family = &bspi_family_quake;
+	const bspi_variant *variant = family->variants;
+	assert_true(bspt_room_parts(family, variant, &parts));
+	bspt_room_bspx(&parts);
+	bspt_bytes map = bspt_encode_parts(variant, &parts);
+	check_unchanged(map, "octree", 14);
+	probed p;
+	assert_true(bake(&p, map, BSPSCENE_LIGHTMAP_HDR));
+	assert_int_equal(p.count, 14);
+	const double bright[3] = { 0.6, 0.3, 0 }, dark[3] = { 0, 0, 0 };
+	for (int side = 0; side < SIDES; side++) set_light(&p, 3, side, side % 2 ? bright : dark);
+	bspt_bytes out = relight(&p, map, NULL);
+	size_t first, last, count = compare(map, out, &first, &last);
+	assert_true(count == 3 && last == first + 2);
+	const double measure = 2 * 264 / 256.0; /* Quake's light is doubled, and a steady style is 264 of 256 */
+	for (int i = 0; i < 3; i++) {
+		double wanted = byte_of(bright[i] / 2, measure);
+		if (fabs(out.data[first + (size_t)i] - wanted) > 0.7) fail_msg("%u, %g", out.data[first + (size_t)i], wanted);
+	}
+	assert_int_equal(p.probes[3].style, 1);
+	test_free(out.data);
+	drop(&p);
+	free(map.data);
+}
+
+static void cubes_have_six_sides(void **state)
+{
+	(void)state;
+	bspt_bytes map = bspt_build_room(&bspi_family_vbsp, bspt_find_variant(&bspi_family_vbsp, "source20"));
+	probed p, again;
+	assert_true(bake(&p, map, BSPSCENE_LIGHTMAP_HDR));
+	assert_true(p.baked.scene->stored_light->probes_without_lamps);
+	assert_int_equal(p.count, 3);
+	const double light[3] = { 0.75, 0.25, 3 };
+	set_light(&p, 1, 4, light);
+	bspt_bytes out = relight(&p, map, NULL);
+	size_t first, last, count = compare(map, out, &first, &last);
+	assert_true(count >= 1 && last - first < 4);
+	assert_true(bake(&again, out, BSPSCENE_LIGHTMAP_HDR));
+	const bspscene_ambient *before = p.baked.scene->ambients, *after = again.baked.scene->ambients;
+	for (int i = 0; i < 3; i++) assert_true(fabs((double)after[1].cube[4][i] - light[i]) < 0.011);
+	for (uint32_t k = 0; k < 3 * SIDES; k++) {
+		bool own = k == SIDES + 4;
+		if (!own) assert_memory_equal(before[k / SIDES].cube[k % SIDES], after[k / SIDES].cube[k % SIDES], 12);
+	}
+	drop(&again);
+	test_free(out.data);
+	drop(&p);
+	free(map.data);
+}
+
+/* ---- What is refused ------------------------------------------------------------------------------------------ */
+
+static void check_refused(const probed *p, bspt_bytes map, bspscene_status status, const char *words)
+{
+	bspt_relit *r = bspt_relight(&p->baked, map);
+	assert_false(r->ok);
+	assert_int_equal(r->captured.file_count, 0);
+	assert_int_equal(r->error.status, status);
+	if (!strstr(r->error.message, words)) fail_msg("%s", r->error.message);
+	bspt_relit_free(r);
+}
+
+static void probes_of_something_else_are_refused(void **state)
+{
+	(void)state;
+	bspt_bytes map = bspt_read_file(QUAKE3);
+	probed p;
+	assert_true(bake(&p, map, BSPSCENE_LIGHTMAP_HDR));
+	const bspscene_light_list good = *p.list;
+	p.list->count -= SIDES;
+	check_refused(&p, map, BSPSCENE_ERROR_OTHER_MAP, "luxels, in this map");
+	*p.list = good;
+	p.list->page.height = 1;
+	check_refused(&p, map, BSPSCENE_ERROR_BAD_DATA, "is not one of");
+	*p.list = good;
+	p.list->page.format = BSPSCENE_PAGE_RGB8;
+	check_refused(&p, map, BSPSCENE_ERROR_BAD_DATA, "is not one of");
+	*p.list = good;
+	bspscene_light_list first = p.baked.lists[0];
+	p.baked.lists[0] = good;
+	check_refused(&p, map, BSPSCENE_ERROR_BAD_DATA, "is there twice");
+	p.baked.lists[0] = first;
+	drop(&p);
+	bspt_baked raw;
+	assert_true(bspt_bake(&raw, map, BSPSCENE_LIGHTMAP_RAW));
+	first = raw.lists[0];
+	raw.lists[0].name = "probes";
+	bspt_relit *r = bspt_relight(&raw, map);
+	assert_true(!r->ok && strstr(r->error.message, "no file's bytes"));
+	bspt_relit_free(r);
+	bspt_baked_free(&raw);
+	free(map.data);
+}
+
+/* What is no light is none, and is counted. */
+static void what_is_no_light_is_repaired(void **state)
+{
+	(void)state;
+	bspt_bytes map = bspt_read_file(QUAKE3);
+	probed p;
+	bspscene_relight_report report;
+	assert_true(bake(&p, map, BSPSCENE_LIGHTMAP_HDR));
+	static const uint16_t bad[] = { 0x7e00, 0x7c00, 0xbc00 }; /* no number, infinite, negative */
+	for (int side = 0; side < SIDES; side++) memcpy(luxel_of(&p, 5, side), bad, sizeof bad);
+	bspt_bytes out = relight(&p, map, &report);
+	assert_int_equal(report.repaired, SIDES);
+	assert_true(report.clamped >= 1 && report.largest_light > 1);
+	test_free(out.data);
+	drop(&p);
+	free(map.data);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(unchanged_probes_keep_their_bytes),
+		cmocka_unit_test(a_lamp_is_where_it_shines_from),
+		cmocka_unit_test(points_that_share_records_part),
+		cmocka_unit_test(more_light_than_records_is_rounded),
+		cmocka_unit_test(an_octree_gets_the_mean),
+		cmocka_unit_test(cubes_have_six_sides),
+		cmocka_unit_test(probes_of_something_else_are_refused),
+		cmocka_unit_test(what_is_no_light_is_repaired),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
