@@ -13,7 +13,9 @@ from . import importer
 from .build.data.again import MADE_AS, MAP_FILE
 from .build.objects.light import kind_of
 from .build.objects.node import CAMERA_AXES
+from .build.baked.vertex_light import LIST
 from .build.rewriting import lamps, places
+from .build.rewriting.corners import changed_corners
 from .build.rewriting.goals import Goal, Place, Size, Turn, light_of, place_of, prefers_angles, turn_of
 from .build.rewriting.keys import Changes, changes_of, number_text, own_pairs
 from .build.rewriting.record import Record, Told
@@ -21,7 +23,7 @@ from .build.rewriting.things import CLASS, Part, Things, is_plain_lamp, moved_pa
 from .native import abi
 from .native.files import GameFiles
 from .native.library import MapError
-from .native.rewrite import EntityChange, NewEntity, Rewritten, rewrite
+from .native.rewrite import EntityChange, NewCorner, NewEntity, Rewritten, rewrite
 from .native.scene import Scene, load, text
 
 MOST_TRIALS = 24
@@ -37,9 +39,10 @@ class Written(NamedTuple):
     def summary(self) -> str:
         counts = [(kind, sum(change.kind == kind for change in self.rewritten.changes))
                   for kind in ("changed", "added", "removed")]
-        if self.rewritten.is_identical:
-            return "No entity changed"
-        return f"entities: {', '.join(f'{count} {kind}' for kind, count in counts if count)}"
+        said = ", ".join(f"{count} {kind}" for kind, count in counts if count)
+        corners = self.rewritten.corners_changed
+        lines = [f"entities: {said}"] if said else []
+        return "; ".join(lines + [f"{corners} vertices of faces changed"] * bool(corners)) or "No entity changed"
 
     def lines(self) -> list[str]:
         """The sum, each change, what is not written, and what engines may not take."""
@@ -58,14 +61,22 @@ def lines_of(change: EntityChange) -> list[str]:
 
 def write_entities(root: bpy.types.Collection, target: str | None) -> Written:
     """Writes a copy of an imported map in which its entities are what its objects are now: moved, turned, copied,
-    added, deleted, with other keys or other light; with None says what would change. The ending of `target` says what
-    it is, as for bspscene.rewrite. Raises MapError, ValueError and OSError; then nothing was written."""
+    added, deleted, with other keys or other light; and corners of faces have the texture coordinates, normals and
+    colours of its meshes, where faces have vertices of their own. With None says what would change. The ending of
+    `target` says what it is, as for bspscene.rewrite. Raises MapError, ValueError and OSError; then nothing was
+    written."""
     if MAP_FILE not in root:
         raise ValueError(f"{root.name}: not the collection of an imported map")
     source = _Source(root)
     wanted = _Wanted(root, source)
     told = wanted.told + _settle(source, wanted.records, wanted.goals)
-    return Written(source.rewrite(wanted.records, target and bpy.path.abspath(target)), told)
+    surfaces = source.surfaces()
+    corners, unclear = changed_corners(root, *surfaces) if surfaces else ([], [])
+    told += unclear
+    if corners and target and not target.lower().endswith(".bsp"):
+        told.append(Told(root.name, "has other corners of faces, which a map alone can have"))
+        corners = []
+    return Written(source.rewrite(wanted.records, target and bpy.path.abspath(target), corners), told)
 
 
 class _Source:
@@ -76,19 +87,31 @@ class _Source:
         self._path, self._map = bpy.path.abspath(root[MAP_FILE]), values["map"]
         self._games = importer.present_search_paths(values)
         self._engine = "darkplaces" if root.get("variant") == "darkplaces" else "original"
-        self._metres = values["metres_per_unit"]
+        self._metres, self._patch_error = values["metres_per_unit"], values["patch_error"]
         self.scene = self._load(GameFiles(self._path, self._games, self._map))
 
     def _load(self, files: GameFiles) -> Scene:
         return load(files, parts="no_geometry", textures="none", models="none", lightmap_encoding="none",
                     engine=self._engine, metres_per_unit=self._metres)
 
-    def rewrite(self, records: Sequence[Record], target: str | None) -> Rewritten:
+    def surfaces(self) -> tuple[Scene, Scene] | None:
+        """The map's geometry with the file's own colours, and as it was imported; None where faces have no vertices."""
+        files = GameFiles(self._path, self._games, self._map)
+
+        def get(encoding: str) -> Scene:
+            return load(files, textures="names", models="none", lightmap_encoding=encoding, stored_light=True,
+                        include=abi.INCLUDE_ALL, patch_error=self._patch_error, engine=self._engine)
+
+        raw = get("raw")
+        return (raw, get("display")) if LIST in raw.light_lists() else None
+
+    def rewrite(self, records: Sequence[Record], target: str | None, corners: Sequence[NewCorner] = ()) -> Rewritten:
         entities = [NewEntity(record.pairs, record.source) for record in records]
         try:
-            return rewrite(self._path, entities, target, map=self._map, games=self._games)
+            return rewrite(self._path, entities, target, corners=corners, map=self._map, games=self._games)
         except MapError as error:
-            error.args = (re.sub(r"\brecord (\d+)", lambda found: records[int(found[1])].name, str(error)),)
+            if not corners:   # whose records these may be
+                error.args = (re.sub(r"\brecord (\d+)", lambda found: records[int(found[1])].name, str(error)),)
             raise
 
     def trial(self, records: Sequence[Record]) -> Scene:

@@ -22,15 +22,15 @@ from .library import LibraryError, MapError
 from .picture import Image, Page
 from .relight import Relit, relight
 from .render import Renderer, View, camera_view, overview
-from .rewrite import EntityChange, KeyChange, NewEntity, Rewritten, rewrite
+from .rewrite import EntityChange, KeyChange, NewCorner, NewEntity, Rewritten, rewrite
 from .scene import MeshView, Progress, Scene, open_map
 from .write import bake, convert, write, write_atlas
 
 __version__ = f"{abi.VERSION_MAJOR}.{abi.VERSION_MINOR}.{abi.VERSION_PATCH}"
 __all__ = ["Entity", "EntityChange", "GameFiles", "Image", "KeyChange", "LibraryError", "MapError", "MeshView",
-           "NewEntity", "Page", "Place", "Progress", "Relit", "Renderer", "Rewritten", "Scene", "View", "__version__",
-           "abi", "bake", "camera_view", "convert", "installed_games", "load", "maps", "overview", "relight",
-           "rewrite", "write", "write_atlas"]
+           "NewCorner", "NewEntity", "Page", "Place", "Progress", "Relit", "Renderer", "Rewritten", "Scene", "View",
+           "__version__", "abi", "bake", "camera_view", "convert", "installed_games", "load", "maps", "overview",
+           "relight", "rewrite", "write", "write_atlas"]
 
 
 def load(path: str, map: str = "", *, games: Iterable[str] = (), progress: Progress | None = None,

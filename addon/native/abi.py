@@ -2278,6 +2278,28 @@ class NewEntities(Structure):
         ("pair_count", c_uint32),
     ]
 
+# bspscene_corner_parts
+CORNER_UV = 0x1
+CORNER_NORMAL = 0x2
+CORNER_COLOR = 0x4
+
+
+class NewCorner(Structure):
+    face: int
+    corner: int
+    parts: int
+    uv: Array[c_float]
+    normal: Array[c_float]
+    color: Array[c_uint8]
+    _fields_ = [
+        ("face", c_uint32),
+        ("corner", c_uint32),
+        ("parts", c_uint32),
+        ("uv", c_float * 2),
+        ("normal", c_float * 3),
+        ("color", c_uint8 * 4),
+    ]
+
 # bspscene_rewrite_form
 REWRITE_MAP = 0
 REWRITE_ENT = 1
@@ -2288,10 +2310,18 @@ class RewriteOptions(Structure):
     struct_size: int
     file_name: bytes | None
     form: int
+    corner_text: int | None
+    corner_text_size: int
+    corners: _Pointer[NewCorner]
+    corner_count: int
     _fields_ = [
         ("struct_size", c_size_t),
         ("file_name", c_char_p),
         ("form", c_uint32),
+        ("corner_text", c_void_p),
+        ("corner_text_size", c_size_t),
+        ("corners", POINTER(NewCorner)),
+        ("corner_count", c_uint32),
     ]
 
 
@@ -2301,12 +2331,14 @@ class RewriteReport(Structure):
     old_size: int
     new_size: int
     changes: _Pointer[EntityChanges]
+    corners_changed: int
     _fields_ = [
         ("struct_size", c_size_t),
         ("identical", c_bool),
         ("old_size", c_uint64),
         ("new_size", c_uint64),
         ("changes", POINTER(EntityChanges)),
+        ("corners_changed", c_uint32),
     ]
 
 # bspscene_place_kind
@@ -2421,7 +2453,8 @@ STRUCT_RIG = 63
 STRUCT_BONE = 64
 STRUCT_SEQUENCE = 65
 STRUCT_LIGHT_PROBE = 66
-STRUCT_COUNT = 67
+STRUCT_NEW_CORNER = 67
+STRUCT_COUNT = 68
 
 
 class View(Structure):
@@ -2554,6 +2587,7 @@ STRUCTS: dict[int, type[Structure]] = {
     STRUCT_ENTITY_CHANGES: EntityChanges,
     STRUCT_NEW_ENTITY: NewEntity,
     STRUCT_NEW_ENTITIES: NewEntities,
+    STRUCT_NEW_CORNER: NewCorner,
     STRUCT_REWRITE_OPTIONS: RewriteOptions,
     STRUCT_REWRITE_REPORT: RewriteReport,
     STRUCT_PLACE_OPTIONS: PlaceOptions,

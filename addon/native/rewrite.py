@@ -26,6 +26,15 @@ class NewEntity(NamedTuple):
     source: int | None = None
 
 
+class NewCorner(NamedTuple):
+    """What a corner of a face is to have; None: it keeps that. `face` and `corner` are numbers of the file."""
+    face: int
+    corner: int
+    uv: tuple[float, float] | None = None
+    normal: tuple[float, float, float] | None = None
+    color: tuple[int, int, int, int] | None = None
+
+
 class KeyChange(NamedTuple):
     """None: the key was added, or removed."""
     key: str
@@ -56,23 +65,30 @@ class Rewritten(NamedTuple):
     changes: list[EntityChange]
     warnings: list[str]
     is_identical: bool   # nothing changed: the output is a copy
+    corners_changed: int   # vertices of the file with other values
 
 
 def _shown(value: str | None) -> str:
     return "(none)" if value is None else value
 
 
-def rewrite(path: str, entities: Iterable[NewEntity] | str | bytes, target: str | os.PathLike[str] | None, *,
-            map: str = "", games: Iterable[str] = (), progress: Progress | None = None) -> Rewritten:
-    """Writes a copy of a map with other entities to `target`, whose ending says what it is: a map (.bsp), the text
-    alone (.ent), or a lump patch of Source (_l_0.lmp). None: nothing is written, the result says what would change.
+def rewrite(path: str, entities: Iterable[NewEntity] | str | bytes | None, target: str | os.PathLike[str] | None, *,
+            corners: Iterable[NewCorner] = (), map: str = "", games: Iterable[str] = (),
+            progress: Progress | None = None) -> Rewritten:
+    """Writes a copy of a map with other entities, or corners of faces, to `target`, whose ending says what it is: a map
+    (.bsp), the text alone (.ent), or a lump patch of Source (_l_0.lmp). None: nothing is written, the result says what
+    would change.
 
     `entities` are all that the map is to have: records, or a text as engines read it, or JSON as `bspscene entities`
-    prints it. `map` and `games` name the file as for load. Raises MapError and OSError.
+    prints it; None: they stay. `corners` are those that change (bspscene_new_corner). `map` and `games` name the file
+    as for load. Raises MapError and OSError.
     """
     given = entities.encode() if isinstance(entities, str) else entities
-    place, new = GameFiles(path, games, map), _new_entities(given)
+    place, new = GameFiles(path, games, map), None if given is None else _new_entities(given)
     options = abi.RewriteOptions(struct_size=ctypes.sizeof(abi.RewriteOptions))
+    records = [_new_corner(corner) for corner in corners]
+    options.corners = ctypes.cast((abi.NewCorner * len(records))(*records), ctypes.POINTER(abi.NewCorner))
+    options.corner_count = len(records)
     if target is None:
         return _run(place, new, None, options, progress)
     name = Path(target).name
@@ -86,6 +102,16 @@ def rewrite(path: str, entities: Iterable[NewEntity] | str | bytes, target: str 
     files = into_files(Path(target).parent, lambda begin, end: said.append(
         _run(place, new, (begin, end), options, progress)))
     return said[0]._replace(files=files)
+
+
+def _new_corner(corner: NewCorner) -> abi.NewCorner:
+    record = abi.NewCorner(corner.face, corner.corner)
+    for name, part in (("uv", abi.CORNER_UV), ("normal", abi.CORNER_NORMAL), ("color", abi.CORNER_COLOR)):
+        values = getattr(corner, name)
+        if values is not None:
+            record.parts |= part
+            setattr(record, name, type(getattr(record, name))(*values))
+    return record
 
 
 def _new_entities(given: Iterable[NewEntity] | bytes) -> abi.NewEntities:
@@ -106,16 +132,17 @@ def _new_entities(given: Iterable[NewEntity] | bytes) -> abi.NewEntities:
     return new
 
 
-def _run(place: GameFiles, new: abi.NewEntities, output: Any, options: abi.RewriteOptions,
+def _run(place: GameFiles, new: abi.NewEntities | None, output: Any, options: abi.RewriteOptions,
          progress: Progress | None) -> Rewritten:
     native = library.get()
     report = abi.RewriteReport(struct_size=ctypes.sizeof(abi.RewriteReport))
+    entities = None if new is None else ctypes.byref(new)
     load = load_options(place)
     with Calling(load, progress):
         def call(to: Any, error: Any) -> bool:
             stream = abi.Stream(struct_size=ctypes.sizeof(abi.Stream))
             return bool(native.bspscene_place_open_map(place.place.handle, place.map, ctypes.byref(stream), error)
-                        and native.bspscene_rewrite(ctypes.byref(stream), ctypes.byref(load), ctypes.byref(new),
+                        and native.bspscene_rewrite(ctypes.byref(stream), ctypes.byref(load), entities,
                                                     ctypes.byref(options), to, ctypes.byref(report), error))
 
         try:
@@ -135,7 +162,7 @@ def _read(report: abi.RewriteReport) -> Rewritten:
         changes.append(EntityChange(_KINDS[change.kind], _number(change.old_entity), _number(change.new_entity),
                                     text(change.classname), text(change.targetname), keys))
     warnings = [text(record.contents.message) for record in made.warnings[:made.warning_count]]
-    return Rewritten([], changes, warnings, bool(report.identical))
+    return Rewritten([], changes, warnings, bool(report.identical), report.corners_changed)
 
 
 def _value(value: bytes | None) -> str | None:

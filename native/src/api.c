@@ -227,6 +227,7 @@ size_t bspscene_struct_size(bspscene_struct_id id)
 		[BSPSCENE_STRUCT_LIGHT_PLACE] = sizeof(bspscene_light_place),
 		[BSPSCENE_STRUCT_OPEN_OPTIONS] = sizeof(bspscene_open_options),
 		[BSPSCENE_STRUCT_LIGHT_LIST] = sizeof(bspscene_light_list),
+		[BSPSCENE_STRUCT_NEW_CORNER] = sizeof(bspscene_new_corner),
 		[BSPSCENE_STRUCT_LIGHT_PROBE] = sizeof(bspscene_light_probe),
 		[BSPSCENE_STRUCT_NEW_LIGHT] = sizeof(bspscene_new_light),
 		[BSPSCENE_STRUCT_RELIGHT_OPTIONS] = sizeof(bspscene_relight_options),

@@ -99,7 +99,7 @@ bool bspscene_rewrite(const bspscene_stream *map, const bspscene_load_options *l
                       const bspscene_new_entities *entities, const bspscene_rewrite_options *options,
                       const bspscene_output *output, bspscene_rewrite_report *report, bspscene_error *error)
 {
-	assert(map && entities);
+	assert(map);
 	bspi_ctx ctx = { .error = { .record = BSPSCENE_NO_INDEX, .offset = BSPI_NO_OFFSET } };
 	bspi_rewrite r = { .ctx = &ctx };
 	bspscene_stream stream;
@@ -109,8 +109,8 @@ bool bspscene_rewrite(const bspscene_stream *map, const bspscene_load_options *l
 	if (!bspscene_struct_read(&stream, sizeof stream, BSPI_END_OF(bspscene_stream, origin), map, "stream", error)) {
 		return false;
 	}
-	bool ready = bspscene_struct_read(&known, sizeof known, BSPI_END_OF(bspscene_new_entities, pair_count), entities,
-	                                  "new_entities", error);
+	size_t least = BSPI_END_OF(bspscene_new_entities, pair_count);
+	bool ready = !entities || bspscene_struct_read(&known, sizeof known, least, entities, "new_entities", error);
 	ready = ready && (!output || bspscene_struct_read(&known_output, sizeof known_output,
 	                                                  BSPI_END_OF(bspscene_output, end), output, "output", error));
 	if (!ready || !read_options(&ctx, load, options, &r, error)) {
@@ -120,7 +120,8 @@ bool bspscene_rewrite(const bspscene_stream *map, const bspscene_load_options *l
 	begin(&ctx, ctx.options.name ? ctx.options.name : "map");
 	changes_owner *self = bspi_push(&ctx, &ctx.result, changes_owner, 1);
 	bspscene_entity_changes spare;
-	bool done = bspi_run_rewrite(&r, &stream, &known, output ? &known_output : NULL, self ? &self->changes : &spare);
+	bool done = bspi_run_rewrite(&r, &stream, entities ? &known : NULL, output ? &known_output : NULL,
+	                             self ? &self->changes : &spare);
 	bspscene_entity_changes *changes = hand_out(&ctx, self, done, error);
 	r.report.changes = changes;
 	if (report) bspi_give_struct(report, &r.report, sizeof r.report);

@@ -86,6 +86,30 @@ class Light(Folder):
         self.assertEqual((os.listdir(self.folder), ATRIUM.read_bytes()), ([], before))
 
 
+class NewCorners(Folder):
+    """Corners of faces get other values in a copy of the map."""
+
+    def test_what_changed_is_there(self) -> None:
+        scene = load(stored_light=True, lightmap_encoding="raw")
+        mesh = scene.meshes()[0]
+        sources = mesh.source_vertices
+        face = next(face for face in scene.faces() if face["mesh"] == 0 and face["vertex_count"] > 3 and
+                    sources[face["first_vertex"]] != abi.NO_INDEX and
+                    sources[face["first_vertex"] + 1] == sources[face["first_vertex"]] + 1)
+        corner = bspscene.NewCorner(int(face["source"]), 1, uv=(0.5, -3), color=(9, 8, 7, 6))
+        dry = bspscene.rewrite(str(ATRIUM), None, None, corners=[corner])
+        self.assertEqual((dry.corners_changed, dry.changes, dry.is_identical), (1, [], False))
+        written = bspscene.rewrite(str(ATRIUM), None, self.folder / "new.bsp", corners=[corner])
+        there = load(written.files[0], games=[str(GAME)], stored_light=True, lightmap_encoding="raw").meshes()[0]
+        at = face["first_vertex"] + 1
+        self.assertEqual((there.uvs[at].tolist(), there.colors[at].tolist()), ([0.5, -3], [9, 8, 7, 6]))
+        self.assertTrue((there.normals == mesh.normals).all())
+        same = bspscene.NewCorner(int(face["source"]), 1, normal=tuple(mesh.normals[at].tolist()))
+        self.assertTrue(bspscene.rewrite(str(ATRIUM), None, None, corners=[same]).is_identical)
+        with self.assertRaisesRegex(bspscene.MapError, "corner 999 of"):
+            bspscene.rewrite(str(ATRIUM), None, None, corners=[corner._replace(corner=999)])
+
+
 class NewEntities(Folder):
     """Other entities go into a copy of the map."""
 

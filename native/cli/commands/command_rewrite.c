@@ -1,4 +1,4 @@
-/* command_rewrite.c - bspscene rewrite: other entities into a copy of the map. */
+/* command_rewrite.c - bspscene rewrite: other entities, and corners of faces, into a copy of the map. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -16,7 +16,7 @@
 #include "cli/source.h"
 
 typedef struct own_options {
-	const char *entities;
+	const char *entities, *corners;
 	bool dry_run, force;
 } own_options;
 
@@ -62,6 +62,7 @@ static cli_exit print_report(const job *work, const bspscene_rewrite_report *rep
 	}
 	if (args->json) return cli_json_print(cli_describe_entity_changes(changes));
 	cli_print_entity_changes(changes, false);
+	if (own_of(args)->corners) cli_print("%s: %u vertices of faces changed", args->source, report->corners_changed);
 	if (report->identical) {
 		cli_print("%s: no entity changed%s%s%s", args->source, dry ? "" : ": ", dry ? "" : out,
 		          dry ? "" : work->options.form == BSPSCENE_REWRITE_MAP ? " is a copy" : " has those of the map");
@@ -95,24 +96,35 @@ static cli_exit write_map(job *work, const bspscene_new_entities *entities, cli_
 	return status;
 }
 
+/* False: it could not be read, which was said. */
+static bool read_input(const char *path, char **text, size_t *size)
+{
+	if (path) *text = cli_read_file(path, size);
+	return !path || *text;
+}
+
 static cli_exit rewrite(job *work)
 {
 	const cli_args *args = work->args;
+	const own_options *own = own_of(args);
 	cli_output output;
-	size_t size;
-	if (!own_of(args)->force && !own_of(args)->dry_run && !cli_output_is_free(output_of(args))) return CLI_FAILED;
-	char *text = cli_read_file(own_of(args)->entities, &size);
+	bspscene_new_entities entities;
+	bspscene_new_entities_init(&entities);
+	if (!own->force && !own->dry_run && !cli_output_is_free(output_of(args))) return CLI_FAILED;
+	char *text = NULL, *corners = NULL;
+	bool read = read_input(own->entities, &text, &entities.text_size) &&
+	            read_input(own->corners, &corners, &work->options.corner_text_size);
 	cli_exit status = CLI_FAILED;
-	if (text && cli_output_open_file(&output, &work->source, output_of(args), &work->options.file_name)) {
-		bspscene_new_entities entities;
-		bspscene_new_entities_init(&entities);
+	if (read && cli_output_open_file(&output, &work->source, output_of(args), &work->options.file_name)) {
 		entities.text = text;
-		entities.text_size = size;
+		work->options.corner_text = corners;
 		output.limit = (uint64_t)args->output_limit << 20;
-		cli_output_add_input(&output, own_of(args)->entities);
-		status = write_map(work, &entities, &output);
+		if (own->entities) cli_output_add_input(&output, own->entities);
+		if (own->corners) cli_output_add_input(&output, own->corners);
+		status = write_map(work, own->entities ? &entities : NULL, &output);
 	}
-	if (text) cli_output_close(&output);
+	if (read) cli_output_close(&output);
+	free(corners);
 	free(text);
 	return status;
 }
@@ -121,7 +133,9 @@ static cli_exit run(const cli_args *args)
 {
 	job work = { .args = args };
 	bspscene_rewrite_options_init(&work.options);
-	if (!own_of(args)->entities) return cli_usage("rewrite: --entities FILE says what the map is to have");
+	if (!own_of(args)->entities && !own_of(args)->corners) {
+		return cli_usage("rewrite: --entities FILE, or --corners FILE, says what the map is to have");
+	}
 	if (!choose_form(output_of(args), &work.options.form)) {
 		return cli_usage("rewrite: %s: needs the ending .bsp, .ent or _l_0.lmp", output_of(args));
 	}
@@ -143,6 +157,9 @@ static const cli_option_row own_rows[] = {
 	  "all entities that the map is to have, as `bspscene entities` prints them, as text or\n"
 	  "with --json; - is standard input",
 	  .apply = cli_set_text, .member = offsetof(own_options, entities) },
+	{ "corners", "FILE",
+	  "corners of faces with other texture coordinates, normals or colours, as JSON",
+	  .apply = cli_set_text, .member = offsetof(own_options, corners) },
 	{ "dry-run", NULL,
 	  "say what would change, write nothing",
 	  .apply = cli_set_switch, .member = offsetof(own_options, dry_run) },
@@ -162,13 +179,15 @@ const cli_command cli_command_rewrite = {
 		"bytes, and so does all else in the map, so with entities as they were the copy is the map. Brush models\n"
 		"keep their numbers. What an engine is known not to take is told as a warning. The ending of OUT says what\n"
 		"is written: a map (.bsp), the text alone (.ent, which Quake's, Quake II's and GoldSrc's later engines read\n"
-		"beside the map), or a lump patch (_l_0.lmp, Source's). Light does not change by it: `bspscene relight`.",
+		"beside the map), or a lump patch (_l_0.lmp, Source's). Light does not change by it: `bspscene relight`.\n"
+		"With --corners faces of Quake III's and its relatives' maps get other texture coordinates, normals and\n"
+		"colours; docs/rewrite.md says how that file is written.",
 	.examples =
 		"  bspscene entities maps/atrium.bsp > atrium.ent    # and change it\n"
 		"  bspscene rewrite maps/atrium.bsp --entities atrium.ent maps/atrium_new.bsp --dry-run\n"
 		"  bspscene rewrite maps/atrium.bsp --entities atrium.ent maps/atrium_new.bsp\n",
 	.options =
-		"map entities json dry-run force memory-limit output-limit quiet version help",
+		"map entities corners json dry-run force memory-limit output-limit quiet version help",
 	.own = own_rows, .own_size = sizeof(own_options),
 	.operand_count = 2,
 	.run = run,

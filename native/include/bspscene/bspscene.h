@@ -46,7 +46,7 @@
  *     them, and copy none of them whole.
  *   - Frozen structs never change in a series, and are held by value: bspscene_allocator, _ambient, _area_portal,
  *     _bounds, _color_set, _detail, _error, _face, _leaf, _light_list, _light_place, _light_probe, _luxel_source,
- *     _new_entity, _page, _page_set, _pair, _parallel, _pixels, _point_light, _pose, _tc_mod, _wave. What
+ *     _new_corner, _new_entity, _page, _page_set, _pair, _parallel, _pixels, _point_light, _pose, _tc_mod, _wave. What
  *     becomes known of their records later is in arrays beside them.
  *   - What the caller makes (options, streams, outputs, reports) begins with struct_size, the sizeof in the caller's
  *     header, and grows at its end: the inline ..._init functions zero it and set the size, as `= { sizeof options }`

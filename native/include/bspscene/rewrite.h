@@ -1,5 +1,5 @@
 /* rewrite.h - entities go back: what was moved, added, copied, removed or given other keys becomes the entity text of a
- * copy of the map, of whose other bytes none changes.
+ * copy of the map; and corners of faces: their texture coordinates, normals and colours. No other byte of it changes.
  *
  * Entities are compared key by key. One that did not change keeps its bytes, and so does each key of one that did: with
  * entities as they were, the copy is the map byte by byte. */
@@ -75,6 +75,24 @@ static inline void bspscene_new_entities_init(bspscene_new_entities *entities)
 	entities->struct_size = sizeof *entities;
 }
 
+typedef enum bspscene_corner_parts {
+	BSPSCENE_CORNER_UV = 0x1,
+	BSPSCENE_CORNER_NORMAL = 0x2,
+	BSPSCENE_CORNER_COLOR = 0x4,
+	BSPSCENE_CORNER_FORCE_32BIT = 0x7fffffff
+} bspscene_corner_parts;
+
+/* What a corner of a face is to have. Families whose faces have vertices of their own (Quake III and its relatives):
+ * corners are those of the file, a curve's are its control points; of polygons and triangle lists that is the order of
+ * the face's vertices in its mesh. Faces may share a vertex, of which they then have to say the same. */
+typedef struct bspscene_new_corner {
+	uint32_t face, corner;             /* bspscene_face.source, and the number of its corner */
+	uint32_t parts;                    /* bspscene_corner_parts: which of the following count, the others stay */
+	float uv[2];                       /* of the texture, in whole textures */
+	float normal[3];                   /* is made unit length */
+	uint8_t color[4];                  /* as the file has it: light, and alpha */
+} bspscene_new_corner;
+
 typedef enum bspscene_rewrite_form {
 	BSPSCENE_REWRITE_MAP,              /* a copy of the map */
 	BSPSCENE_REWRITE_ENT,              /* the text alone, "atrium.ent": Quake's, Quake II's and GoldSrc's later engines
@@ -88,6 +106,11 @@ typedef struct bspscene_rewrite_options {
 	size_t struct_size;                /* see bspscene_rewrite_options_init */
 	const char *file_name;             /* of the output, UTF-8; NULL: the map's name with the form's ending */
 	bspscene_rewrite_form form;
+
+	/* Corners that change: a text, {"corners": [{"face": 12, "corner": 0, "uv": [0.5, 1], "normal": [0, 0, 1],
+	 * "color": [255, 255, 255, 128]}, ...]}, of which each says what it changes; or records. */
+	const void *corner_text;                 size_t corner_text_size; /* NULL: records */
+	const bspscene_new_corner *corners;      uint32_t corner_count;
 } bspscene_rewrite_options;
 
 static inline void bspscene_rewrite_options_init(bspscene_rewrite_options *options)
@@ -99,9 +122,10 @@ static inline void bspscene_rewrite_options_init(bspscene_rewrite_options *optio
 /* Start with bspscene_rewrite_report_init. */
 typedef struct bspscene_rewrite_report {
 	size_t struct_size;
-	bool identical;                    /* no entity changed: the output of a map is a copy */
+	bool identical;                    /* no entity and no corner changed: the output of a map is a copy */
 	uint64_t old_size, new_size;       /* bytes of the text */
 	bspscene_entity_changes *changes;  /* what will change; the caller's, for bspscene_entity_changes_free */
+	uint32_t corners_changed;          /* vertices of the file with other values */
 } bspscene_rewrite_report;
 
 static inline void bspscene_rewrite_report_init(bspscene_rewrite_report *report)
@@ -115,10 +139,12 @@ static inline void bspscene_rewrite_report_init(bspscene_rewrite_report *report)
  * new map is read again, and compared with what was asked for, before anything is written. `load` says how the map is
  * loaded: name, open_file, limits; a file beside it whose entities engines read in their place is told as a warning.
  * The stream is closed before returning. `load`, `options`, `report` and `error` may be NULL; `output` NULL: nothing is
- * written, the report says what would change.
+ * written, the report says what would change. `entities` NULL: they stay.
  *
  * BSPSCENE_ERROR_BAD_DATA: entities that no map can have (a quote in a value, a brush model that the map does not have,
- * worldspawn not the first any more), by their numbers. BSPSCENE_ERROR_BAD_LUMP: the text shares bytes with a lump. */
+ * worldspawn not the first any more), by their numbers; corners that the map does not have, or values that are none.
+ * BSPSCENE_ERROR_BAD_LUMP: the text, or vertices that change, share bytes with a lump.
+ * BSPSCENE_ERROR_UNSUPPORTED_FORMAT: corners of a family that has no vertices of faces. */
 BSPSCENE_API bool bspscene_rewrite(const bspscene_stream *map, const bspscene_load_options *load,
                                    const bspscene_new_entities *entities, const bspscene_rewrite_options *options,
                                    const bspscene_output *output, bspscene_rewrite_report *report,

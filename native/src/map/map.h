@@ -203,6 +203,8 @@ typedef struct bspi_map {
 	uint32_t light_set;                /* of rules.light_sets, which one is wanted: set before `finish` */
 	bool hdr_lights;                   /* world_lights are those of the HDR light */
 	bspi_bytes light_directions;       /* the same blocks as 3 direction bytes a luxel (Quake .lux); empty: none */
+	const struct bspi_layout *draw_vertex_layout; /* NULL: none are records of the file */
+	bspi_bytes draw_vertex_records;    /* all of these; more draw vertices are made */
 	bspi_stored_colors vertex_colors[BSPI_MOST_COLOR_SETS]; uint32_t vertex_color_count; /* of draw vertices */
 	bspi_bytes light_grid, light_grid_index;
 	bspi_bytes light_grid_palette;     /* Medal of Honor: colours, which light_grid has indices of; else empty */

@@ -131,6 +131,10 @@ static bool decode_lump(bspi_ctx *ctx, const bspi_lump_row *row, const bspi_lump
 	BSPI_TRY(records);
 	bspi_layout_decode_fresh(layout, lump->bytes.data, (uint32_t)count, records);
 	if (count) find_colors(row, lump->bytes.data, (uint32_t)count, map);
+	if (count && row->array == BSPI_ARRAY_draw_vertices) {
+		map->draw_vertex_layout = layout;
+		map->draw_vertex_records = bspi_bytes_of(lump->bytes.data, count * layout->file_size);
+	}
 
 	uint32_t record_count = (uint32_t)count;
 	memcpy((uint8_t *)map + array->data_offset, &records, sizeof records);
@@ -182,7 +186,7 @@ bool bspi_read_map(bspi_ctx *ctx, bspi_bytes file, bspi_map *map)
 		.version = bspi_public_version(variant), .rules = *variant->rules, .file = file,
 	};
 	map->entities = map->lighting = map->light_grid = map->light_grid_index = map->light_grid_palette = BSPI_NO_BYTES;
-	map->light_octree = map->pakfile = map->packed_entities = BSPI_NO_BYTES;
+	map->light_octree = map->pakfile = map->packed_entities = map->draw_vertex_records = BSPI_NO_BYTES;
 	bspi_lump lumps[BSPI_MAX_LUMPS];
 	for (uint32_t i = 0; i < BSPI_MAX_LUMPS; i++) {
 		lumps[i] = (bspi_lump){ .name = "", .bytes = BSPI_NO_BYTES, .packed = BSPI_NO_BYTES };

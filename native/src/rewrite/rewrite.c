@@ -1,5 +1,5 @@
 /* rewrite.c - bspscene_rewrite at work: the map is read and checked, its entities are compared with the new ones, and
- * what changed is written into a copy. */
+ * what changed is written into a copy; then corners of faces are. */
 #include "rewrite/rewrite_parts.h"
 
 #include <string.h>
@@ -64,7 +64,6 @@ static bool check_form(bspi_rewrite *r)
 
 static bool make_file(bspi_rewrite *r)
 {
-	bspi_move move;
 	r->text = r->map.entities;
 	r->file = r->map.file;
 	BSPI_TRY(check_form(r));
@@ -76,7 +75,8 @@ static bool make_file(bspi_rewrite *r)
 	case BSPSCENE_REWRITE_LUMP_PATCH:
 		return make_patch(r) && bspi_check_entity_bytes(r, r->text);
 	default:
-		return r->report.identical || (bspi_move_lumps(r, &move) && bspi_check_moved(r, &move));
+		r->moved = !r->report.identical;
+		return !r->moved || (bspi_move_lumps(r, &r->move) && bspi_check_moved(r, &r->move));
 	}
 }
 
@@ -94,12 +94,15 @@ bool bspi_run_rewrite(bspi_rewrite *r, const bspscene_stream *stream, const bsps
 	bspi_ctx *ctx = r->ctx;
 	BSPI_TRY(read_map(r, stream));
 	bspi_fraction_part(&ctx->fraction, READ, MADE);
-	BSPI_TRY(bspi_read_new_entities(r, entities) && compare(r, changes));
+	if (entities) BSPI_TRY(bspi_read_new_entities(r, entities) && compare(r, changes));
+	else r->new = r->old, r->report.identical = true;
+	BSPI_TRY(bspi_read_new_corners(r));
 	bspi_fraction_part(&ctx->fraction, MADE, 1);
-	BSPI_TRY(make_file(r));
+	BSPI_TRY(make_file(r) && bspi_write_corners(r));
 	/* What was repaired on reading is nothing that is written. */
 	ctx->warning_count = ctx->occurrence_count = 0;
 	BSPI_TRY(bspi_warn_of_entities(r) && bspi_list_warnings(ctx, &changes->warnings, &changes->warning_count));
+	r->report.identical = r->report.identical && !r->report.corners_changed;
 	r->report.old_size = r->map.entities.size;
 	r->report.new_size = r->text.size;
 	if (ctx->budget.exhausted) return bspi_fail_memory(ctx);

@@ -7,7 +7,9 @@
  *     entity_bytes.c     the map's text with the changes in it
  *     check_entities.c   entities that no map can have, and those that an engine may not take
  *     move_lumps.c       the map's file with another text in it
- *     check_moved.c      that file, read again */
+ *     check_moved.c      that file, read again
+ *     read_corners.c     corners that are to have other values
+ *     corner_bytes.c     the file's vertices with these in them */
 #ifndef BSPI_REWRITE_PARTS_H
 #define BSPI_REWRITE_PARTS_H
 
@@ -54,12 +56,18 @@ typedef struct bspi_move {
 	int64_t by;
 } bspi_move;
 
+typedef struct bspi_new_corners {
+	const bspscene_new_corner *items; uint32_t count;
+} bspi_new_corners;
+
 typedef struct bspi_rewrite {
 	bspi_ctx *ctx;
 	bspi_map map;
 	bspi_entity_set old, new;
 	bspi_entity_pairing pairing;
 	bspi_key_pairing keys;
+	bspi_new_corners corners;
+	bspi_move move; bool moved;        /* of the lumps, in `file` */
 	bspi_bytes text;                   /* the new lump */
 	bspi_bytes file;                   /* what is written */
 	bool latin;                        /* the map's text is Windows-1252 */
@@ -104,6 +112,11 @@ static inline size_t bspi_moved_to(const bspi_move *move, size_t at)
 	return at < move->tail ? at : (size_t)((int64_t)at + move->by);
 }
 bool bspi_check_moved(bspi_rewrite *r, const bspi_move *move);
+
+/* ---- Corners of faces ------------------------------------------------------------------------------------- */
+
+bool bspi_read_new_corners(bspi_rewrite *r);
+bool bspi_write_corners(bspi_rewrite *r);
 
 bool bspi_run_rewrite(bspi_rewrite *r, const bspscene_stream *stream, const bspscene_new_entities *entities,
                       const bspscene_output *output, bspscene_entity_changes *changes);

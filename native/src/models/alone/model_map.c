@@ -141,6 +141,7 @@ bool bspi_model_as_map(bspi_ctx *ctx, bspi_bytes file, const bspi_model_format *
 	};
 	map->entities = map->lighting = map->light_grid = map->light_grid_index = map->light_grid_palette = BSPI_NO_BYTES;
 	map->lighting_hdr = map->light_directions = BSPI_NO_BYTES;
+	map->draw_vertex_records = BSPI_NO_BYTES;
 	map->light_octree = map->pakfile = map->packed_entities = BSPI_NO_BYTES;
 	map->version = version_of(file);
 	map->model_path = with_ending(ctx, path, format);

@@ -1,0 +1,144 @@
+"""What was done to the corners of an imported map's faces: texture coordinates, normals and colours, of families whose
+faces have vertices of their own (Quake III and its relatives)."""
+from collections.abc import Callable, Iterator
+from typing import NamedTuple
+
+import bpy
+import numpy
+
+from ...native import abi
+from ...native.rewrite import NewCorner
+from ...native.scene import MeshView, Scene, text
+from ..baked import vertex_light
+from ..baked.bake import face_numbers, pair_triangles
+from ..data.again import NODE
+from ..data.display import LINEAR
+from ..data.mesh import COLOR, corner_normals, read
+from .record import Told
+
+SAME_NORMAL = 0.9995   # cosine: Blender rounds normals of corners
+SAME_COLOR = 1e-6
+WHY_NOT = "has corners with several {what}, where a vertex of the map has one"
+
+
+class _Corners(NamedTuple):
+    """Corners of a Blender mesh whose vertices the file has, a row each."""
+    loops: numpy.ndarray
+    vertices: numpy.ndarray   # of the map's mesh
+    faces: numpy.ndarray      # numbers in the file
+    corners: numpy.ndarray    # of these
+
+
+def changed_corners(root: bpy.types.Collection, scene: Scene, shown: Scene) -> tuple[list[NewCorner], list[Told]]:
+    """`scene` is the map with the file's own colours, `shown` as it was imported, both with stored_light."""
+    found: dict[tuple[int, int], dict[str, tuple]] = {}
+    told: list[Told] = []
+    seen: set[bpy.types.Mesh] = set()
+    numbers = {text(node.name): node.mesh for node in scene.items("nodes")
+               if node.kind in (abi.NODE_WORLD, abi.NODE_BRUSH_ENTITY) and node.mesh != abi.NO_INDEX}
+    for made in root.all_objects:
+        if made.type != "MESH" or made.get(NODE) not in numbers or made.data in seen:
+            continue
+        seen.add(made.data)
+        number = numbers[made[NODE]]
+        corners = _corners_of(scene, made.data, number)
+        if corners is None:
+            continue
+        for what, name, values in _changes(made.data, scene.mesh(number), shown.mesh(number), corners):
+            if not _collect(found, what, corners, values):
+                told.append(Told(made.name, WHY_NOT.format(what=name)))
+    return [NewCorner(face, corner, **parts) for (face, corner), parts in sorted(found.items())], told
+
+
+def _corners_of(scene: Scene, mesh: bpy.types.Mesh, number: int) -> _Corners | None:
+    """Those of polygons and triangle lists, which their mesh has in the file's order; not of curves."""
+    view, numbers = scene.mesh(number), face_numbers(mesh)
+    if view.source_vertices is None or numbers is None:
+        return None
+    ours, theirs, rows = pair_triangles(scene, numbers, number)
+    faces = scene.faces()[rows]
+    first = faces["first_vertex"].astype(numpy.int64)
+    vertices = view.triangles[theirs].astype(numpy.int64)
+    sources = view.source_vertices.astype(numpy.int64)
+    whole = _are_whole(scene, number, sources)[rows]
+    loops = read(mesh.polygons, "loop_start", 1, numpy.int32)[ours] + numpy.arange(3)
+    return _Corners(loops[whole].ravel(), vertices[whole].ravel(), numpy.repeat(faces["source"][whole], 3),
+                    (vertices - first[:, None])[whole].ravel())
+
+
+def _are_whole(scene: Scene, number: int, sources: numpy.ndarray) -> numpy.ndarray:
+    """Of all faces: has each of its vertices the next record of the file?"""
+    whole = numpy.zeros(scene.data.face_count, bool)
+    for row, face in enumerate(scene.faces()):
+        if face["mesh"] == number:
+            own = sources[face["first_vertex"]:face["first_vertex"] + face["vertex_count"]]
+            whole[row] = len(own) > 0 and own[0] != abi.NO_INDEX and (numpy.diff(own) == 1).all()
+    return whole
+
+
+# ---- What differs
+
+_Rows = dict[int, tuple]   # by row of _Corners: the new value
+
+
+def _changes(mesh: bpy.types.Mesh, view: MeshView, shown: MeshView,
+             corners: _Corners) -> Iterator[tuple[str, str, _Rows]]:
+    kinds: list[tuple[str, str, Callable[..., _Rows]]] = [
+        ("uv", "texture coordinates", _uvs), ("normal", "normals", _normals), ("color", "colours", _colors)]
+    for what, name, differ in kinds:
+        yield what, name, differ(mesh, view, shown, corners)
+
+
+def _uvs(mesh: bpy.types.Mesh, view: MeshView, _shown: MeshView, corners: _Corners) -> _Rows:
+    layer = mesh.uv_layers.get("UVMap")
+    if layer is None or view.uvs is None:
+        return {}
+    now, old = read(layer.data, "uv", 2)[corners.loops], view.uvs.reshape(-1, 2)[corners.vertices].copy()
+    old[:, 1] = 1 - old[:, 1]
+    rows = numpy.nonzero((now != old).any(axis=1))[0]
+    new = numpy.where(now != old, now.astype(float) * (1, -1) + (0, 1), view.uvs.reshape(-1, 2)[corners.vertices])[rows]
+    return {row: tuple(value) for row, value in zip(rows.tolist(), new.tolist())}
+
+
+def _normals(mesh: bpy.types.Mesh, view: MeshView, _shown: MeshView, corners: _Corners) -> _Rows:
+    """What Blender itself makes of flat triangles says nothing."""
+    if not mesh.has_custom_normals:
+        return {}
+    now, old = corner_normals(mesh)[corners.loops], view.normals.reshape(-1, 3)[corners.vertices]
+    rows = numpy.nonzero((now * old).sum(axis=1) < SAME_NORMAL)[0]
+    return {row: tuple(value) for row, value in zip(rows.tolist(), now[rows].tolist())}
+
+
+def _colors(mesh: bpy.types.Mesh, view: MeshView, shown: MeshView, corners: _Corners) -> _Rows:
+    """Not of rebaked maps: their light is written as light."""
+    layers = mesh.color_attributes
+    if COLOR not in layers or vertex_light.NEW in layers or vertex_light.OLD in layers or view.colors is None:
+        return {}
+    layer = layers[COLOR]
+    values = read(layer.data, "color", 4)
+    at = read(mesh.loops, "vertex_index", 1, numpy.int32)[:, 0][corners.loops]
+    now = values[at if layer.domain == "POINT" else corners.loops]
+    stored, raw = (one.colors.reshape(-1, 4)[corners.vertices] for one in (shown, view))
+    old = LINEAR[stored]
+    old[:, 3] = stored[:, 3] / numpy.float32(255)
+    differs = numpy.abs(now - old) > SAME_COLOR
+    rows = numpy.nonzero(differs.any(axis=1))[0]
+    new = numpy.searchsorted((LINEAR[1:] + LINEAR[:-1]) / 2, now) / view.scene.data.overbright
+    new[:, 3] = numpy.clip(now[:, 3], 0, 1) * 255
+    new = numpy.where(differs, numpy.rint(new), raw).astype(int)
+    return {row: tuple(new[row].tolist()) for row in rows.tolist()}
+
+
+def _collect(found: dict, what: str, corners: _Corners, values: _Rows) -> bool:
+    """False: corners of one vertex say different things, of which none counts."""
+    if not values:
+        return True
+    keys = list(zip(corners.faces.tolist(), corners.corners.tolist()))
+    said: dict[tuple[int, int], set] = {keys[row]: set() for row in values}
+    for row, key in enumerate(keys):
+        if key in said:
+            said[key].add(values.get(row))   # None: as it was
+    agreed = {key: next(iter(new)) for key, new in said.items() if len(new) == 1}
+    for key, value in agreed.items():
+        found.setdefault(key, {})[what] = value
+    return len(agreed) == len(said)

@@ -1,0 +1,307 @@
+/* test_rewrite_corners.c - corners of faces get other texture coordinates, normals and colours: exactly their bytes
+ * change, whatever happens to the entities besides, and what no map can have is refused. */
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include <bspscene/rewrite.h>
+
+#include "support/captured.h"
+#include "support/make/build_map.h"
+
+enum { DIRECTORY = 8, ENTRY = 8, DRAW_VERTICES = 10, SURFACES = 13, POLYGON = 1, PATCH = 2 };
+
+/* How records of draw vertices are laid out in a kind of file. */
+typedef struct vertex_kind {
+	const char *path;
+	size_t size, uv, normal, color, surface;
+} vertex_kind;
+
+static const vertex_kind kinds[] = {
+	{ BSPT_FIXTURES "/atrium/quake3/maps/atrium.bsp", 44, 12, 28, 40, 104 },
+	{ BSPT_FIXTURES "/atrium/jediacademy/maps/atrium.bsp", 80, 12, 52, 64, 148 },
+};
+
+typedef struct rewritten {
+	bool ok;
+	bspscene_error error;
+	bspscene_rewrite_report report;
+	bspt_captured captured;
+} rewritten;
+
+static rewritten *rewrite(bspt_bytes map, const bspscene_rewrite_options *options, const char *entities)
+{
+	rewritten *r = test_calloc(1, sizeof *r);
+	bspscene_stream stream;
+	bspscene_new_entities given;
+	bspscene_stream_init(&stream);
+	bspscene_new_entities_init(&given);
+	stream.data = map.data;
+	stream.size = map.size;
+	given.text = entities;
+	given.text_size = entities ? strlen(entities) : 0;
+	bspscene_output output = bspt_capture(&r->captured);
+	bspscene_rewrite_report_init(&r->report);
+	r->ok = bspscene_rewrite(&stream, NULL, entities ? &given : NULL, options, &output, &r->report, &r->error);
+	return r;
+}
+
+static rewritten *rewrite_corners(bspt_bytes map, const bspscene_new_corner *corners, uint32_t count)
+{
+	bspscene_rewrite_options options;
+	bspscene_rewrite_options_init(&options);
+	options.corners = corners;
+	options.corner_count = count;
+	return rewrite(map, &options, NULL);
+}
+
+static rewritten *rewrite_text(bspt_bytes map, const char *text, const char *entities)
+{
+	bspscene_rewrite_options options;
+	bspscene_rewrite_options_init(&options);
+	options.corner_text = text;
+	options.corner_text_size = strlen(text);
+	return rewrite(map, &options, entities);
+}
+
+static void drop(rewritten *r)
+{
+	bspscene_entity_changes_free(r->report.changes);
+	bspt_captured_free(&r->captured);
+	test_free(r);
+}
+
+static bspi_bytes output_of(const rewritten *r)
+{
+	if (!r->ok) fail_msg("%s", r->error.message);
+	assert_int_equal(r->captured.file_count, 1);
+	return bspi_bytes_of(r->captured.files[0].bytes.data, r->captured.files[0].bytes.size);
+}
+
+static size_t lump_at(const uint8_t *map, int lump)
+{
+	return bspi_load_u32(map + DIRECTORY + ENTRY * lump);
+}
+
+/* The first surface of a type, and its first vertex. */
+static uint32_t find_surface(bspt_bytes map, const vertex_kind *kind, uint32_t type, uint32_t *vertex)
+{
+	size_t at = lump_at(map.data, SURFACES);
+	for (uint32_t i = 0;; i++) {
+		const uint8_t *surface = map.data + at + i * kind->surface;
+		if (bspi_load_u32(surface + 8) != type) continue;
+		*vertex = bspi_load_u32(surface + 12);
+		return i;
+	}
+}
+
+static float load_float(const uint8_t *bytes)
+{
+	uint32_t bits = bspi_load_u32(bytes);
+	float value;
+	memcpy(&value, &bits, sizeof value);
+	return value;
+}
+
+/* All of a corner changes, and nothing else; the same once more changes nothing. */
+static void check_kind(const vertex_kind *kind, uint32_t type)
+{
+	bspt_bytes map = bspt_read_file(kind->path);
+	uint32_t vertex, face = find_surface(map, kind, type, &vertex);
+	const bspscene_new_corner corner = {
+		.face = face, .corner = 2, .parts = BSPSCENE_CORNER_UV | BSPSCENE_CORNER_NORMAL | BSPSCENE_CORNER_COLOR,
+		.uv = { 0.375f, -2.5f }, .normal = { 0, 3, 4 }, .color = { 1, 2, 3, 77 },
+	};
+	rewritten *r = rewrite_corners(map, &corner, 1);
+	bspi_bytes out = output_of(r);
+	assert_true(!r->report.identical && r->report.corners_changed == 1 && r->report.changes->change_count == 0);
+	size_t at = lump_at(map.data, DRAW_VERTICES) + (vertex + 2) * kind->size;
+	assert_int_equal(out.size, map.size);
+	for (size_t i = 0; i < map.size; i++) {
+		size_t in = i - at;
+		bool own = (in >= kind->uv && in < kind->uv + 8) || (in >= kind->normal && in < kind->normal + 12) ||
+		           (in >= kind->color && in < kind->color + 4);
+		if (i < at || !own) assert_int_equal(out.data[i], map.data[i]);
+	}
+	const uint8_t *record = out.data + at;
+	assert_true(load_float(record + kind->uv) == 0.375f && load_float(record + kind->uv + 4) == -2.5f);
+	assert_true(load_float(record + kind->normal) == 0 && load_float(record + kind->normal + 4) == 0.6f &&
+	            load_float(record + kind->normal + 8) == 0.8f);
+	assert_memory_equal(record + kind->color, corner.color, 4);
+	bspt_bytes new = { test_malloc(out.size), out.size };
+	memcpy(new.data, out.data, out.size);
+	rewritten *again = rewrite_corners(new, &corner, 1);
+	output_of(again);
+	assert_true(again->report.identical && again->report.corners_changed == 0);
+	drop(again);
+	test_free(new.data);
+	drop(r);
+	free(map.data);
+}
+
+static void a_corner_changes_its_own_bytes(void **state)
+{
+	(void)state;
+	for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
+		check_kind(&kinds[i], POLYGON);
+		check_kind(&kinds[i], PATCH);
+	}
+}
+
+/* What every vertex of a mesh shows, asked for again, is the map. */
+static void corners_as_they_are_give_the_map(void **state)
+{
+	(void)state;
+	for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++) {
+		bspt_bytes map = bspt_read_file(kinds[k].path);
+		bspscene_error error;
+		bspscene_load_options options;
+		bspscene_load_options_init(&options);
+		options.lightmap_encoding = BSPSCENE_LIGHTMAP_RAW;
+		options.stored_light = true;
+		bspscene_scene *scene = bspscene_load_memory(map.data, map.size, &options, &error);
+		assert_non_null(scene);
+		bspscene_new_corner *corners = test_calloc(1 << 16, sizeof *corners);
+		uint32_t count = 0;
+		for (uint32_t i = 0; i < scene->face_count; i++) {
+			const bspscene_face *face = &scene->faces[i];
+			const bspscene_mesh *mesh = scene->meshes[face->mesh];
+			const uint32_t *source = mesh->source_vertices ? mesh->source_vertices + face->first_vertex : NULL;
+			bool whole = source && source[0] != BSPSCENE_NO_INDEX;
+			for (uint32_t n = 1; whole && n < face->vertex_count; n++) whole = source[n] == source[0] + n;
+			for (uint32_t n = 0; whole && n < face->vertex_count; n++) {
+				size_t at = (size_t)face->first_vertex + n;
+				bspscene_new_corner *corner = &corners[count++];
+				*corner = (bspscene_new_corner) { .face = face->source, .corner = n, .parts = 7 };
+				memcpy(corner->uv, mesh->uvs + 2 * at, sizeof corner->uv);
+				memcpy(corner->normal, mesh->normals + 3 * at, sizeof corner->normal);
+				memcpy(corner->color, mesh->colors + 4 * at, sizeof corner->color);
+			}
+		}
+		assert_true(count > 500);
+		rewritten *r = rewrite_corners(map, corners, count);
+		bspi_bytes out = output_of(r);
+		assert_int_equal(r->report.corners_changed, 0);
+		assert_true(r->report.identical && out.size == map.size);
+		assert_memory_equal(out.data, map.data, map.size);
+		drop(r);
+		test_free(corners);
+		bspscene_scene_free(scene);
+		free(map.data);
+	}
+}
+
+/* Vertices behind the text move with their lump, and have their new values there. */
+static void entities_and_corners_change_together(void **state)
+{
+	(void)state;
+	const vertex_kind *kind = &kinds[0];
+	bspt_bytes map = bspt_read_file(kind->path);
+	uint32_t vertex, face = find_surface(map, kind, POLYGON, &vertex);
+	char text[160];
+	snprintf(text, sizeof text, "{\"corners\": [{\"face\": %u, \"corner\": 1, \"uv\": [0.5, 1]}]}", face);
+	rewritten *r = rewrite_text(map, text, "{\n\"classname\" \"worldspawn\"\n}\n");
+	bspi_bytes out = output_of(r);
+	assert_true(out.size < map.size && r->report.corners_changed == 1 && r->report.changes->removed > 0);
+	const uint8_t *old = map.data + lump_at(map.data, DRAW_VERTICES) + (vertex + 1) * kind->size;
+	const uint8_t *new = out.data + lump_at(out.data, DRAW_VERTICES) + (vertex + 1) * kind->size;
+	assert_true(load_float(new + kind->uv) == 0.5f && load_float(new + kind->uv + 4) == 1);
+	assert_memory_equal(new + kind->normal, old + kind->normal, kind->size - kind->normal);
+	assert_memory_equal(new, old, kind->uv);
+	drop(r);
+	free(map.data);
+}
+
+/* ---- What is refused ------------------------------------------------------------------------------------------ */
+
+static const struct {
+	const char *text, *words;
+} wrong_texts[] = {
+	{ "{", "line 1" },
+	{ "[]", "\"corners\" is no list" },
+	{ "{\"corners\": [1]}", "is no corner" },
+	{ "{\"corners\": [{\"face\": -1, \"corner\": 0, \"uv\": [0, 0]}]}", "\"face\" is no number" },
+	{ "{\"corners\": [{\"face\": 0, \"uv\": [0, 0]}]}", "\"corner\" is no number" },
+	{ "{\"corners\": [{\"face\": 0, \"corner\": 0}]}", "says nothing" },
+	{ "{\"corners\": [{\"face\": 0, \"corner\": 0, \"uv\": [0]}]}", "no list of 2 numbers" },
+	{ "{\"corners\": [{\"face\": 0, \"corner\": 0, \"uv\": [0, \"1\"]}]}", "no list of 2 numbers" },
+	{ "{\"corners\": [{\"face\": 0, \"corner\": 0, \"uv\": [0, 1e300]}]}", "a texture coordinate of" },
+	{ "{\"corners\": [{\"face\": 0, \"corner\": 0, \"normal\": [0, 0, 0]}]}", "a normal without a direction" },
+	{ "{\"corners\": [{\"face\": 0, \"corner\": 0, \"color\": [0, 0, 256, 0]}]}", "is no byte" },
+	{ "{\"corners\": [{\"face\": 0, \"corner\": 0, \"color\": [0, 0, 0.5, 0]}]}", "is no byte" },
+	{ "{\"corners\": [{\"face\": 0, \"corner\": 0, \"colour\": [0, 0, 0, 0]}]}", "is not known" },
+	{ "{\"corners\": [{\"face\": 99999, \"corner\": 0, \"uv\": [0, 0]}]}", "face 99999: the map has" },
+	{ "{\"corners\": [{\"face\": 0, \"corner\": 999, \"uv\": [0, 0]}]}", "corner 999 of" },
+	{ "{\"corners\": [{\"face\": 0, \"corner\": 0, \"uv\": [0, 0]}, {\"face\": 0, \"corner\": 0, \"uv\": [0, 1]}]}",
+	  "says otherwise" },
+};
+
+static void what_no_map_can_have_is_refused(void **state)
+{
+	(void)state;
+	bspt_bytes map = bspt_read_file(kinds[0].path);
+	for (size_t i = 0; i < sizeof wrong_texts / sizeof *wrong_texts; i++) {
+		rewritten *r = rewrite_text(map, wrong_texts[i].text, NULL);
+		if (r->ok || r->captured.file_count) fail_msg("%s: taken", wrong_texts[i].text);
+		if (!strstr(r->error.message, wrong_texts[i].words)) fail_msg("%s: %s", wrong_texts[i].text, r->error.message);
+		drop(r);
+	}
+	const bspscene_new_corner odd[] = {
+		{ .face = 0, .corner = 0, .parts = 8 },
+		{ .face = 0, .corner = 0, .parts = BSPSCENE_CORNER_UV, .uv = { NAN, 0 } },
+		{ .face = 0, .corner = 0, .parts = BSPSCENE_CORNER_NORMAL, .normal = { INFINITY, 0, 0 } },
+	};
+	for (size_t i = 0; i < sizeof odd / sizeof *odd; i++) {
+		rewritten *r = rewrite_corners(map, &odd[i], 1);
+		assert_true(!r->ok && r->error.status == BSPSCENE_ERROR_BAD_DATA);
+		drop(r);
+	}
+	free(map.data);
+}
+
+static void families_without_vertices_are_refused(void **state)
+{
+	(void)state;
+	bspt_bytes room = bspt_build_room(&bspi_family_quake, bspi_family_quake.variants);
+	const bspscene_new_corner corner = { .face = 0, .corner = 0, .parts = BSPSCENE_CORNER_UV };
+	rewritten *r = rewrite_corners(room, &corner, 1);
+	assert_true(!r->ok && r->error.status == BSPSCENE_ERROR_UNSUPPORTED_FORMAT);
+	drop(r);
+	free(room.data);
+}
+
+/* Vertices that are another lump's bytes too cannot change alone. */
+static void shared_bytes_are_refused(void **state)
+{
+	(void)state;
+	enum { EFFECTS = 12 };
+	bspt_bytes map = bspt_read_file(kinds[0].path);
+	memcpy(map.data + DIRECTORY + ENTRY * EFFECTS, map.data + DIRECTORY + ENTRY * DRAW_VERTICES, 4);
+	const uint8_t size[4] = { 72, 0, 0, 0 };
+	memcpy(map.data + DIRECTORY + ENTRY * EFFECTS + 4, size, sizeof size);
+	const bspscene_new_corner corner = { .face = 0, .corner = 0, .parts = BSPSCENE_CORNER_UV, .uv = { 9, 9 } };
+	rewritten *r = rewrite_corners(map, &corner, 1);
+	assert_true(!r->ok && r->error.status == BSPSCENE_ERROR_BAD_LUMP);
+	drop(r);
+	free(map.data);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(a_corner_changes_its_own_bytes),
+		cmocka_unit_test(corners_as_they_are_give_the_map),
+		cmocka_unit_test(entities_and_corners_change_together),
+		cmocka_unit_test(what_no_map_can_have_is_refused),
+		cmocka_unit_test(families_without_vertices_are_refused),
+		cmocka_unit_test(shared_bytes_are_refused),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
