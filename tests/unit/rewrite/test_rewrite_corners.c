@@ -293,6 +293,34 @@ static void shared_bytes_are_refused(void **state)
 	free(map.data);
 }
 
+/* Texts cut anywhere, and rooms with a damaged byte: a map that loads, or an error in words. */
+static void damage_does_no_harm(void **state)
+{
+	(void)state;
+	static const char text[] = "{\"corners\": [{\"face\": 1, \"corner\": 0, \"uv\": [0.5, 1e2], \"normal\": [0, 0, 1], "
+	                           "\"color\": [1, 2, 3, 4]}]}";
+	bspt_bytes room = bspt_build_room(&bspi_family_quake3, bspt_find_variant(&bspi_family_quake3, "quake3"));
+	uint32_t taken = 0;
+	for (size_t length = 0; length < sizeof text - 1; length++) {
+		char cut[sizeof text] = "";
+		memcpy(cut, text, length);
+		rewritten *r = rewrite_text(room, cut, NULL);
+		assert_true(!r->ok && r->error.message[0] && !r->captured.file_count);
+		drop(r);
+	}
+	for (size_t i = 0; i < 1500 && i < room.size; i++) {
+		uint8_t kept = room.data[i];
+		room.data[i] ^= (uint8_t)(1u << i % 8);
+		rewritten *r = rewrite_text(room, text, NULL);
+		assert_true(r->ok || (r->error.message[0] && !r->captured.file_count));
+		taken += r->ok;
+		drop(r);
+		room.data[i] = kept;
+	}
+	assert_true(taken > 100);
+	free(room.data);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -302,6 +330,7 @@ int main(void)
 		cmocka_unit_test(what_no_map_can_have_is_refused),
 		cmocka_unit_test(families_without_vertices_are_refused),
 		cmocka_unit_test(shared_bytes_are_refused),
+		cmocka_unit_test(damage_does_no_harm),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
