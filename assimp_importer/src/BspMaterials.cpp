@@ -87,18 +87,31 @@ void MaterialBuilder::AddFacts(aiMaterial &out, const bspscene_material &source,
 	if (source.detail) name_image(source.detail->image, "$bsp.detail_image");
 }
 
-std::unique_ptr<aiMaterial> MaterialBuilder::Build(const bspscene_material &source, bspscene_lighting lighting,
-                                                   uint32_t page)
+std::unique_ptr<aiMaterial> MaterialBuilder::Begin(const std::string &name, const aiColor3D &color)
 {
 	auto out = std::make_unique<aiMaterial>();
-	std::string name = source.name[0] ? source.name : "unnamed", unique = name;
+	std::string unique = name;
 	for (unsigned number = 2; !names_.insert(unique).second; number++) unique = name + "#" + std::to_string(number);
 	SetText(*out, unique, AI_MATKEY_NAME);
-
-	aiColor3D color(source.color[0], source.color[1], source.color[2]);
 	Set(*out, color, AI_MATKEY_COLOR_DIFFUSE);
 	Set(*out, 0.0f, AI_MATKEY_METALLIC_FACTOR);
 	Set(*out, 1.0f, AI_MATKEY_ROUGHNESS_FACTOR);
+	return out;
+}
+
+unsigned MaterialBuilder::AddSide(const std::string &name, const std::string &path)
+{
+	auto out = Begin(name, aiColor3D(1, 1, 1));
+	AddTexture(*out, aiTextureType_DIFFUSE, path, 0, true);
+	Set(*out, static_cast<int>(aiShadingMode_NoShading), AI_MATKEY_SHADING_MODEL);
+	materials_.push_back(std::move(out));
+	return static_cast<unsigned>(materials_.size()) - 1;
+}
+
+std::unique_ptr<aiMaterial> MaterialBuilder::Build(const bspscene_material &source, bspscene_lighting lighting,
+                                                   uint32_t page)
+{
+	auto out = Begin(source.name[0] ? source.name : "unnamed", { source.color[0], source.color[1], source.color[2] });
 	SetAlpha(*out, source);
 	AddTexture(*out, aiTextureType_DIFFUSE, textures_.PathOfImage(source.base_image), 0, source.clamp);
 	AddTexture(*out, aiTextureType_NORMALS, textures_.PathOfNormals(source), 0, source.clamp);

@@ -17,9 +17,12 @@ public:
 
 	/* The number of the material that shows a section. */
 	unsigned Find(const bspscene_section &section);
+	/* That of one more material, which shows a picture as it is, clamped. */
+	unsigned AddSide(const std::string &name, const std::string &path);
 	void Finish(aiScene &out);
 
 private:
+	std::unique_ptr<aiMaterial> Begin(const std::string &name, const aiColor3D &color);
 	std::unique_ptr<aiMaterial> Build(const bspscene_material &source, bspscene_lighting lighting, uint32_t page);
 	void AddTexture(aiMaterial &out, aiTextureType type, const std::string &path, unsigned uv, bool clamp);
 	void AddFacts(aiMaterial &out, const bspscene_material &source, bspscene_lighting lighting);

@@ -95,7 +95,7 @@ aiMetadata *NodeMetadata(const bspscene_scene &scene, const bspscene_node &node)
 	return entries.Finish();
 }
 
-aiMetadata *SceneMetadata(const bspscene_scene &scene, double scale)
+aiMetadata *SceneMetadata(const bspscene_scene &scene, double scale, const std::string &sky)
 {
 	Entries entries;
 	/* The FBX exporter takes the unit, in centimetres, from here. */
@@ -108,6 +108,7 @@ aiMetadata *SceneMetadata(const bspscene_scene &scene, double scale)
 	entries.AddText("bsp.variant", scene.variant);
 	entries.Add("bsp.metres_per_unit", scene.metres_per_unit);
 	if (scene.page_set_count) entries.Add("bsp.lightmap_intensity", scene.page_sets[0].intensity);
+	if (!sky.empty()) entries.AddText("bsp.sky", sky);
 	return entries.Finish();
 }
 

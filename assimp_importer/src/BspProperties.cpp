@@ -73,9 +73,17 @@ void SetLighting(Settings &settings, const Value &value)
 {
 	static const struct { const char *word; bspscene_write_lighting value; } lightings[] = {
 		{ "lightmap", BSPSCENE_WRITE_LIGHTMAP }, { "vertex", BSPSCENE_WRITE_VERTEX },
-		{ "none", BSPSCENE_WRITE_NO_LIGHT },
+		{ "baked", BSPSCENE_WRITE_BAKED }, { "none", BSPSCENE_WRITE_NO_LIGHT },
 	};
 	settings.convert.lighting = Choose("IMPORT_BSP_LIGHTING", lightings, value.text);
+}
+
+void SetSky(Settings &settings, const Value &value)
+{
+	static const struct { const char *word; Sky value; } kinds[] = {
+		{ "none", Sky::None }, { "cube", Sky::Cube }, { "panorama", Sky::Panorama },
+	};
+	settings.convert.sky = Choose("IMPORT_BSP_SKY", kinds, value.text);
 }
 
 void SetMissing(Settings &settings, const Value &value)
@@ -161,6 +169,9 @@ const Property properties[] = {
 	{ "IMPORT_BSP_LIGHTING", Kind::Text, SetLighting },
 	{ "IMPORT_BSP_LIGHTSTYLES", Kind::Text, SetLightStyles },
 	{ "IMPORT_BSP_LIGHT_ERROR", Kind::Real, [](Settings &s, const Value &v) { s.convert.light_error = v.real; } },
+	{ "IMPORT_BSP_BAKED_SIZE", Kind::Integer,
+	  [](Settings &s, const Value &v) { s.convert.baked_size = Unsigned("IMPORT_BSP_BAKED_SIZE", v.number); } },
+	{ "IMPORT_BSP_SKY", Kind::Text, SetSky },
 	{ "IMPORT_BSP_INCLUDE", Kind::Text, SetInclude },
 	{ "IMPORT_BSP_PATCH_ERROR", Kind::Real, [](Settings &s, const Value &v) { s.load.patch_error = v.real; } },
 	{ "IMPORT_BSP_PAGE_SIZE", Kind::Integer,

@@ -176,6 +176,15 @@ std::string TextureBuilder::PathOfPage(uint32_t page)
 	return path = Add(words, std::move(bytes), "png");
 }
 
+std::string TextureBuilder::AddPainted(const std::string &words, uint32_t width, uint32_t height, const uint8_t *rgb,
+                                       uint32_t quality)
+{
+	std::vector<uint8_t> bytes;
+	bspscene_error error;
+	if (!bspscene_write_jpeg(width, height, rgb, quality, Append, &bytes, &error)) Fail(error);
+	return Add(words, std::move(bytes), "jpg");
+}
+
 void TextureBuilder::Finish(aiScene &out)
 {
 	if (textures_.empty()) return;

@@ -20,6 +20,9 @@ public:
 	/* Normals whose green points up the picture, as glTF and OpenGL have them. */
 	std::string PathOfNormals(const bspscene_material &material);
 	std::string PathOfPage(uint32_t page);
+	/* RGB bytes, as a JPEG. */
+	std::string AddPainted(const std::string &words, uint32_t width, uint32_t height, const uint8_t *rgb,
+	                       uint32_t quality);
 	/* Hands all textures over. */
 	void Finish(aiScene &out);
 

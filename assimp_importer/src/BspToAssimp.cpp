@@ -8,6 +8,7 @@
 #include "BspMeshes.h"
 #include "BspMetadata.h"
 #include "BspNodes.h"
+#include "sky/BspSky.h"
 
 namespace bspscene {
 
@@ -21,6 +22,13 @@ aiString Text(const std::string &text, size_t limit)
 }
 
 namespace {
+
+ScenePointer Made(bspscene_scene *scene, const bspscene_error &error)
+{
+	if (!scene && error.status == BSPSCENE_ERROR_OUT_OF_MEMORY) throw std::bad_alloc();
+	if (!scene) throw ImportError(error.message);
+	return ScenePointer(scene);
+}
 
 ScenePointer BakeLight(const bspscene_scene &scene, const ConvertOptions &options)
 {
@@ -36,25 +44,44 @@ ScenePointer BakeLight(const bspscene_scene &scene, const ConvertOptions &option
 	bake.triangle_limit = options.triangle_limit;
 	bake.report = options.report;
 	bspscene_error error;
-	ScenePointer baked(bspscene_bake_light(&scene, &bake, &error));
-	if (!baked && error.status == BSPSCENE_ERROR_OUT_OF_MEMORY) throw std::bad_alloc();
-	if (!baked) throw ImportError(error.message);
-	return baked;
+	bspscene_scene *baked = bspscene_bake_light(&scene, &bake, &error);
+	return Made(baked, error);
+}
+
+ScenePointer BakePictures(const bspscene_scene &scene, const ConvertOptions &options)
+{
+	if (options.textures == Textures::Paths || options.textures == Textures::None) {
+		throw ImportError("baked light is in pictures, which have to be embedded");
+	}
+	bspscene_write_options bake;
+	bspscene_write_options_init(&bake);
+	bake.baked_size = options.baked_size;
+	bspscene_error error;
+	bspscene_scene *baked = bspscene_bake_pictures(&scene, &bake, &error);
+	return Made(baked, error);
 }
 
 } // namespace
 
-void Convert(const bspscene_scene &loaded, const ConvertOptions &options, aiScene &out)
+void Convert(const bspscene_scene &loaded, const ConvertOptions &given, aiScene &out)
 {
-	ScenePointer baked = BakeLight(loaded, options);
-	const bspscene_scene &scene = *baked;
+	ScenePointer baked = BakeLight(loaded, given), painted;
+	ConvertOptions options = given;
+	if (options.lighting == BSPSCENE_WRITE_BAKED) {
+		painted = BakePictures(*baked, options);
+		/* What is in no picture has its light as it has in scenes with pages. */
+		options.lighting = BSPSCENE_WRITE_LIGHTMAP;
+	}
+	const bspscene_scene &scene = painted ? *painted : *baked;
 	TextureBuilder textures(scene, options);
 	MaterialBuilder materials(scene, options, textures);
 	std::vector<std::vector<unsigned>> meshes = BuildMeshes(scene, options, materials, out);
+	SkyBuilder sky(loaded, options, textures, materials);
 	materials.Finish(out);
 	textures.Finish(out);
 	BuildNodes(scene, options, meshes, out);
-	out.mMetaData = SceneMetadata(scene, options.scale);
+	sky.Finish(out);
+	out.mMetaData = SceneMetadata(scene, options.scale, sky.Panorama());
 }
 
 } // namespace bspscene

@@ -19,12 +19,20 @@ enum class Textures {
 	None
 };
 
+enum class Sky {
+	None,
+	Cube,    /* a node "sky" of six unlit squares that are seen from inside, around the map and its cameras */
+	Panorama /* a texture of all directions, which the scene's metadata name ("bsp.sky") */
+};
+
 struct ConvertOptions {
 	Textures textures = Textures::Embedded;
 	bspscene_write_lighting lighting = BSPSCENE_WRITE_LIGHTMAP;
 	std::map<uint32_t, float> light_styles; /* brightness of styles that is not as when the map starts */
 	float light_error = 0;       /* with BSPSCENE_WRITE_VERTEX, as in bspscene_bake_options */
 	uint32_t triangle_limit = 0;
+	uint32_t baked_size = 0;     /* with BSPSCENE_WRITE_BAKED, as in bspscene_write_options */
+	Sky sky = Sky::None;
 	bspscene_bake_report *report = nullptr;
 	double scale = 1;            /* units of the aiScene per game unit */
 	std::string image_directory; /* with Paths: "" or ends with '/' */

@@ -231,8 +231,8 @@ static const cli_option_row own_rows[] = {
 	  "none: textures alone",
 	  .apply = cli_set_word, .member = offsetof(own_options, lighting), .words = lighting_words },
 	{ "baked-size", "PIXELS",
-	  "longest side of the picture of --lighting baked, 256 to 16384 (default\n"
-	  "4096); larger where a large map is blurred, and programs show it",
+	  "longest side of a picture of --lighting baked, 256 to 16384 (default\n"
+	  "4096); where one would blur the textures there are more, up to 8",
 	  .apply = cli_set_count, .member = offsetof(own_options, baked_size), .most = 16384 },
 	{ "light-error", "STEPS",
 	  "largest difference between vertex light and the game's, 1 to 255 of\n"

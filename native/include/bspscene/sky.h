@@ -47,6 +47,9 @@ BSPSCENE_API bool bspscene_sky_cube(const bspscene_scene *scene, const bspscene_
                                     uint8_t *rgb, bspscene_error *error);
 /* The way from the middle to a point of a side: u and v from 0 to 1, v downward. Of any length but 0. */
 BSPSCENE_API void bspscene_sky_direction(uint32_t side, float u, float v, float out[3]);
+/* Where such a cube stands so that it is just outside of all that the scene shows and of its cameras, with the 3D
+ * skybox where it has one: its middle, and half of a side, in game units. */
+BSPSCENE_API void bspscene_sky_cube_place(const bspscene_scene *scene, float center[3], float *half);
 /* The same as one picture of all directions, `width` * `width / 2` RGB bytes (an even width from 2 on): the longitude
  * goes from left to right, its middle looks along +X and its first quarter along +Y, the latitude from the zenith at
  * the top to the nadir. Hosts with Y up whose panoramas have +X in the middle (three.js) show it unturned. */

@@ -87,7 +87,8 @@ typedef struct bspscene_write_options {
 	bspscene_write_sky sky;
 	bspscene_write_packing packing;    /* of what is compressed */
 	uint32_t baked_size;               /* BAKED: longest side of the picture, 256 to 16384 texels; 0: 4096, which every
-	                                    * device shows. Memory may allow less */
+	                                    * device shows. Memory may allow less. Where one picture would have less than
+	                                    * half of a texture's texels there are more, up to 8: "lit", "lit-2", ... */
 } bspscene_write_options;
 
 static inline void bspscene_write_options_init(bspscene_write_options *options)
@@ -141,9 +142,9 @@ static inline void bspscene_output_init(bspscene_output *output)
  *   - turned textures (uv_rotation_radians) are turned in TEXCOORD_0, others moved by KHR_texture_transform;
  *   - _BLEND_WEIGHTS holds the mesh's blend_weights where a material has layers; extras.layers are these, as here, with
  *     the texture of each;
- *   - BSPSCENE_WRITE_BAKED: TEXCOORD_0 of opaque surfaces on pages is the place in the picture of them all, "lit"; what
- *     has alpha, or is lit by vertices, has its texture times the mean of its light, up to white; asset.extras says the
- *     picture's most texels to a luxel (litTexelsPerLuxel);
+ *   - BSPSCENE_WRITE_BAKED: TEXCOORD_0 of opaque surfaces on pages is the place in the picture of them all, "lit" (or
+ *     in one of several); what has alpha, or is lit by vertices, has its texture times the mean of its light, up to
+ *     white; asset.extras says the picture's most texels to a luxel (litTexelsPerLuxel);
  *   - asset.extras: of light in vertices the triangles before (trianglesOfMap) and after, and its error in display
  *     steps: what was allowed, and measured at all half luxels that of 999 in 1000 (lightErrorUsual) and the largest;
  *   - extras: a node's are its entity's keys in order (an array for a repeated key) and `bspscene` with our own facts;
@@ -175,6 +176,20 @@ static inline void bspscene_output_init(bspscene_output *output)
  *   - an entity's keys in customData ("entity"; ours in "bspscene"), and as userProperties, which Blender shows. */
 BSPSCENE_API bool bspscene_write(const bspscene_scene *scene, const char *writer, const bspscene_write_options *options,
                                  const bspscene_output *output, bspscene_error *error);
+
+/* The scene with BSPSCENE_WRITE_BAKED's pictures, for hosts that build their own from scenes. Lit surfaces without
+ * alpha have a material of their own, unlit, whose base image is such a picture (the last images, JPEG, named "lit",
+ * "lit-2", ...), with their place in it as uvs. Others on pages have their material in the mean of their light, which
+ * may be above 1. All these are FULLBRIGHT and on no page, but pages and lightmap_uvs are still there. What is lit by
+ * its vertices stays as it is. A section whose faces are in two pictures becomes two.
+ *
+ * Its light is that of bspscene_bake_light, which should be called first: pages are added up here, colours of vertices
+ * are not. Of the options baked_size, progress, memory_limit, allocator (needed until the new scene is freed), threads
+ * and parallel count; they may be NULL. Returns a new scene to be freed with bspscene_scene_free, which points into
+ * `scene` wherever nothing changed: free it first. NULL with `error` (may be NULL) set: no memory, a limit, cancelled,
+ * bad options, or raw HDR light (BSPSCENE_ERROR_UNSUPPORTED_FORMAT). */
+BSPSCENE_API bspscene_scene *bspscene_bake_pictures(const bspscene_scene *scene, const bspscene_write_options *options,
+                                                    bspscene_error *error);
 
 #ifdef __cplusplus
 }

@@ -41,7 +41,7 @@ typedef struct obj {
 	bspi_names names;                  /* of materials */
 	bool baked;
 	bspi_lit lit;
-	const char *lit_name;              /* of its picture's file; NULL: there is none */
+	const char *lit_names[BSPI_LIT_MOST_SHEETS]; /* of its pictures' files */
 	bool colored;                      /* all vertices have colours, or none: readers stumble over a mixture */
 	uint64_t first;                    /* number of the next vertex: OBJ counts from 1 over the whole file */
 } obj;
@@ -322,11 +322,14 @@ static bool shows_texture(const obj *o, uint32_t material)
 	return false;
 }
 
-static bool put_lit_picture(obj *o, bspi_names *taken)
+static bool put_lit_picture(obj *o, bspi_names *taken, uint32_t sheet)
 {
-	const bspi_picture *picture = &o->lit.picture;
-	o->lit_name = bspi_picture_file_name(o->writer, taken, "lit", 0, picture->extension);
-	return o->lit_name && bspi_begin(o->writer, o->lit_name) && bspi_put(o->writer, picture->data, picture->size) &&
+	const bspi_picture *picture = &o->lit.sheets[sheet].picture;
+	char words[BSPI_LIT_NAME_SIZE];
+	bspi_lit_sheet_name(sheet, words);
+	const char *name = bspi_picture_file_name(o->writer, taken, words, 0, picture->extension);
+	o->lit_names[sheet] = name;
+	return name && bspi_begin(o->writer, name) && bspi_put(o->writer, picture->data, picture->size) &&
 	       bspi_end(o->writer);
 }
 
@@ -351,7 +354,7 @@ static bool list_images(image_job *job)
 static bool put_images(obj *o, image_files *files)
 {
 	image_job images = { .o = o, .files = files };
-	size_t count = 2 * (size_t)o->scene->image_count + 1;
+	size_t count = 2 * (size_t)o->scene->image_count + BSPI_LIT_MOST_SHEETS;
 	files->names = bspi_writer_push(o->writer, const char *, count);
 	files->transparent = bspi_writer_push(o->writer, bool, count);
 	images.materials = bspi_writer_push(o->writer, const bspscene_material *, count);
@@ -360,7 +363,9 @@ static bool put_images(obj *o, image_files *files)
 	BSPI_TRY(bspi_names_init(o->writer, &images.taken, count) && list_images(&images));
 	const bspi_job job = { .count = images.count, .work = make_image, .finish = put_image, .drop = drop_image,
 	                       .user = &images };
-	return bspi_run_writer_job(o->writer, &job) && (!o->lit.width || put_lit_picture(o, &images.taken));
+	BSPI_TRY(bspi_run_writer_job(o->writer, &job));
+	for (uint32_t i = 0; i < o->lit.sheet_count; i++) BSPI_TRY(put_lit_picture(o, &images.taken, i));
+	return true;
 }
 
 /* As displayed, as readers take it. Baked light is a colour that no lamp changes. */
@@ -386,7 +391,7 @@ static bool put_material(obj *o, const obj_material *own, const image_files *fil
 	const char *image = material->base_image == BSPSCENE_NO_INDEX ? NULL : files->names[slot];
 	bool cut_out = material->alpha_mode == BSPSCENE_ALPHA_MASK || material->alpha_mode == BSPSCENE_ALPHA_BLEND;
 	BSPI_TRY(put_colors(o, own));
-	if (own->lit.in_picture) return bspi_put_format(o->writer, "map_Kd -clamp on %s\n", o->lit_name);
+	if (own->lit.in_picture) return bspi_put_format(o->writer, "map_Kd -clamp on %s\n", o->lit_names[own->lit.sheet]);
 	if (!image) return true;
 	const char *clamp = material->clamp ? "-clamp on " : "";
 	BSPI_TRY(bspi_put_format(o->writer, "map_Kd %s%s\n", clamp, image));
@@ -413,7 +418,10 @@ static bool bake(obj *o)
 {
 	bool *shown;
 	o->baked = o->writer->options.lighting == BSPSCENE_WRITE_BAKED;
-	return !o->baked || (bspi_mark_shown(o->writer, &shown) && bspi_lit_make(o->writer, shown, true, &o->lit));
+	if (!o->baked) return true;
+	BSPI_TRY(bspi_mark_shown(o->writer, &shown) && bspi_lit_make(o->writer, shown, true, &o->lit));
+	o->scene = o->writer->scene;
+	return true;
 }
 
 static bool write_obj(bspi_writer *writer)
@@ -421,7 +429,7 @@ static bool write_obj(bspi_writer *writer)
 	obj o = { .writer = writer, .scene = writer->scene, .first = 1 };
 	const char *mtl_name = bspi_sibling_name(writer, ".mtl");
 	o.colored = find_colors(&o);
-	bool written = mtl_name && reserve_materials(&o) && bake(&o) && put_geometry(&o, mtl_name) &&
+	bool written = mtl_name && bake(&o) && reserve_materials(&o) && put_geometry(&o, mtl_name) &&
 	               put_library(&o, mtl_name) && bspi_put_panorama(writer);
 	bspi_lit_free(&o.lit);
 	return written;

@@ -4,12 +4,13 @@
 #include <inttypes.h>
 #include <stdio.h>
 
+#include "writers/lit/lit.h"
 #include "writers/writer_costs.h"
 
 bool bspi_picture_set_begin(bspi_picture_set *set, bspi_writer *writer)
 {
 	const bspscene_scene *scene = writer->scene;
-	size_t count = (size_t)scene->image_count * BSPI_PICTURE_USE_COUNT + scene->page_count + 3;
+	size_t count = (size_t)scene->image_count * BSPI_PICTURE_USE_COUNT + scene->page_count + 2 + BSPI_LIT_MOST_SHEETS;
 	*set = (bspi_picture_set){ .writer = writer };
 	set->items = bspi_writer_push(writer, bspi_set_picture, count);
 	set->foreseen = bspi_writer_push(writer, bspi_set_picture, count);

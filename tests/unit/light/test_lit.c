@@ -9,6 +9,8 @@
 
 #include <cmocka.h>
 
+#include <bspscene/writer.h>
+
 #include "images/display.h"
 #include "support/bspt.h"
 #include "base/owner.h"
@@ -106,14 +108,19 @@ static void make_scene(sample *s)
 	BSPT_POINT(s->node_table, &s->node);
 }
 
-static bool make_lit(sample *s, uint64_t limit)
+static bool make_lit_of_size(sample *s, uint64_t limit, uint32_t baked_size, uint32_t threads)
 {
 	static const bool drawn[1] = { true };
 	s->writer = (bspi_writer) { .scene = &s->scene, .main_name = "lit", .stem = "lit",
-	                            .options.baked_size = BSPI_USUAL_BAKED_SIZE };
+	                            .options = { .baked_size = baked_size, .threads = threads } };
 	bspi_budget_begin(&s->writer.budget, limit, NULL);
 	bspi_arena_init(&s->writer.arena, &s->writer.budget);
 	return bspi_lit_make(&s->writer, drawn, false, &s->lit);
+}
+
+static bool make_lit(sample *s, uint64_t limit)
+{
+	return make_lit_of_size(s, limit, BSPI_USUAL_BAKED_SIZE, 0);
 }
 
 static void release(sample *s)
@@ -138,28 +145,205 @@ static void expect_texel(const sample *s, const bspscene_pixels *pixels, uint32_
 	}
 }
 
+/* Both halves of the quads that are in the picture. */
+static void expect_quads(const sample *s)
+{
+	const float dark = 64 / 255.0f, bright = 192 / 255.0f;
+	assert_int_equal(s->lit.chart_count, 3);
+	for (uint32_t quad = 0; quad < 3; quad++) {
+		const bspi_lit_sheet *sheet = &s->lit.sheets[s->lit.charts[quad].sheet];
+		bspscene_image image = { .format = BSPSCENE_IMAGE_JPEG, .data = sheet->picture.data,
+		                         .size = sheet->picture.size };
+		bspscene_pixels pixels;
+		assert_true(bspscene_image_decode(&image, &pixels, NULL));
+		assert_int_equal(pixels.width, sheet->width);
+		assert_int_equal(pixels.height, sheet->height);
+		expect_texel(s, &pixels, quad, 0.125f, quad == 1 ? right_color : left_color, dark);
+		expect_texel(s, &pixels, quad, 0.875f, quad == 1 ? left_color : right_color, quad == 2 ? dark : bright);
+		bspscene_pixels_free(&pixels);
+	}
+}
+
 static void faces_are_texture_times_light(void **state)
 {
 	static sample s;
-	const float dark = 64 / 255.0f, bright = 192 / 255.0f;
-	bspscene_pixels pixels;
 	(void)state;
 	make_scene(&s);
 	assert_true(make_lit(&s, 0));
 	assert_true(s.lit.sections[0][0].in_picture);
-	assert_int_equal(s.lit.chart_count, 3);
-	bspscene_image image = { .format = BSPSCENE_IMAGE_JPEG, .data = s.lit.picture.data, .size = s.lit.picture.size };
-	assert_true(bspscene_image_decode(&image, &pixels, NULL));
-	assert_int_equal(pixels.width, s.lit.width);
-	assert_int_equal(pixels.height, s.lit.height);
-	expect_texel(&s, &pixels, 0, 0.125f, left_color, dark);
-	expect_texel(&s, &pixels, 0, 0.875f, right_color, bright);
-	expect_texel(&s, &pixels, 1, 0.125f, right_color, dark);
-	expect_texel(&s, &pixels, 1, 0.875f, left_color, bright);
-	expect_texel(&s, &pixels, 2, 0.125f, left_color, dark);
-	expect_texel(&s, &pixels, 2, 0.875f, right_color, dark);
-	bspscene_pixels_free(&pixels);
+	assert_int_equal(s.lit.sheet_count, 1);
+	expect_quads(&s);
 	release(&s);
+}
+
+/* Where one sheet would have less than half of a texture's texels there are more, and sections of one sheet each. */
+static void sheets_do_not_blur(void **state)
+{
+	enum { SIZE = 40 };
+	static sample s, again;
+	(void)state;
+	make_scene(&s);
+	assert_true(make_lit_of_size(&s, 0, SIZE, 1));
+	assert_in_range(s.lit.sheet_count, 2, 3);
+	expect_quads(&s);
+	const bspscene_scene *scene = s.writer.scene;
+	const bspscene_mesh *mesh = scene->meshes[0];
+	assert_int_equal(mesh->section_count, 1 + s.lit.sheet_count);
+	uint32_t next_face = 0, next_index = 0, next_vertex = 0;
+	for (uint32_t i = 0; i < mesh->section_count; i++) {
+		const bspscene_section *part = mesh->sections[i];
+		assert_int_equal(part->first_face, next_face);
+		assert_int_equal(part->first_index, next_index);
+		assert_int_equal(part->first_vertex, next_vertex);
+		for (uint32_t f = 0; f < part->face_count; f++) assert_int_equal(scene->faces[next_face + f].section, i);
+		next_face += part->face_count;
+		next_index += part->index_count;
+		next_vertex += part->vertex_count;
+		assert_int_equal(s.lit.sections[0][i].in_picture, i + 1 < mesh->section_count);
+	}
+	assert_int_equal(next_face, QUADS);
+	assert_int_equal(next_index, 6 * QUADS);
+	assert_int_equal(next_vertex, VERTICES);
+	for (uint32_t i = 0; i < s.lit.chart_count; i++) {
+		const bspi_lit_chart *chart = &s.lit.charts[i];
+		const bspi_lit_sheet *sheet = &s.lit.sheets[chart->sheet];
+		assert_true(chart->density >= chart->detail / 2);
+		assert_int_equal(s.lit.sections[0][chart->section].sheet, chart->sheet);
+		assert_in_range(chart->x + chart->width, 1, sheet->width);
+		assert_in_range(chart->y + chart->height, 1, sheet->height);
+		assert_in_range(sheet->width > sheet->height ? sheet->width : sheet->height, 1, SIZE);
+	}
+	make_scene(&again);
+	assert_true(make_lit_of_size(&again, 0, SIZE, 3));
+	assert_int_equal(again.lit.sheet_count, s.lit.sheet_count);
+	for (uint32_t i = 0; i < s.lit.sheet_count; i++) {
+		const bspi_picture *one = &s.lit.sheets[i].picture, *other = &again.lit.sheets[i].picture;
+		assert_int_equal(one->size, other->size);
+		assert_memory_equal(one->data, other->data, one->size);
+	}
+	release(&again);
+	release(&s);
+}
+
+/* Faces that share a range of vertices stay on one sheet, however small they become there; and so do all where there
+ * is no memory for another. */
+static void sheets_are_not_forced(void **state)
+{
+	enum { SIZE = 40 };
+	static sample s;
+	(void)state;
+	make_scene(&s);
+	s.faces[1].first_vertex = 0;
+	s.faces[1].vertex_count = 8;
+	assert_true(make_lit_of_size(&s, 0, SIZE, 0));
+	assert_int_equal(s.lit.sheet_count, 1);
+	assert_ptr_equal(s.writer.scene, &s.scene);
+	assert_int_equal(s.lit.chart_count, 3);
+	release(&s);
+	make_scene(&s);
+	assert_true(make_lit_of_size(&s, 0, SIZE, 0));
+	assert_true(s.lit.sheet_count > 1);
+	assert_true(bspi_lit_arrange(&s.writer, &s.lit, SIZE * SIZE + 1));
+	assert_int_equal(s.lit.sheet_count, 1);
+	assert_true(bspi_lit_arrange(&s.writer, &s.lit, 2 * SIZE * SIZE));
+	assert_int_equal(s.lit.sheet_count, 2);
+	release(&s);
+}
+
+/* Four walls whose texture has more texels than a sheet of 256 has room for. */
+static void make_walls(sample *s)
+{
+	make_scene(s);
+	s->scene.name = "walls";
+	s->scene.family = "quake3";
+	s->sections[1].lighting = BSPSCENE_LIGHTING_LIGHTMAP;
+	s->sections[1].lightmap_page = 0;
+	for (uint32_t i = 0; i < 3 * VERTICES; i++) s->positions[i] *= 4;
+	for (uint32_t i = 0; i < 2 * VERTICES; i++) s->uvs[i] *= 16;
+	for (uint32_t i = 0; i < 2 * VERTICES; i++) s->lightmap_uvs[i] = 1.5f / PAGE;
+	for (int i = 0; i < 2; i++) {
+		s->materials[i].name = "wall";
+		s->materials[i].second_image = s->materials[i].normal_image = BSPSCENE_NO_INDEX;
+	}
+}
+
+static bspscene_scene *bake_pictures(const sample *s, uint32_t baked_size, bspscene_error *error)
+{
+	bspscene_write_options options;
+	bspscene_write_options_init(&options);
+	options.baked_size = baked_size;
+	return bspscene_bake_pictures(&s->scene, &options, error);
+}
+
+/* What hosts get that build their own scenes is what writers write. */
+static void scenes_show_their_pictures(void **state)
+{
+	enum { SIZE = 256 };
+	static sample s;
+	bspscene_error error;
+	(void)state;
+	make_walls(&s);
+	assert_true(make_lit_of_size(&s, 0, SIZE, 0));
+	assert_in_range(s.lit.sheet_count, 2, QUADS);
+	bspscene_scene *scene = bake_pictures(&s, SIZE, &error);
+	assert_non_null(scene);
+	assert_int_equal(scene->image_count, 1 + s.lit.sheet_count);
+	for (uint32_t i = 0; i < s.lit.sheet_count; i++) {
+		static const char *const names[QUADS] = { "lit", "lit-2", "lit-3", "lit-4" };
+		const bspscene_image *image = scene->images[1 + i];
+		assert_string_equal(image->name, names[i]);
+		assert_int_equal(image->size, s.lit.sheets[i].picture.size);
+		assert_memory_equal(image->data, s.lit.sheets[i].picture.data, image->size);
+	}
+	const bspscene_mesh *mesh = scene->meshes[0];
+	assert_memory_equal(mesh->uvs, s.lit.uvs[0], sizeof s.uvs);
+	assert_int_equal(mesh->section_count, s.writer.scene->meshes[0]->section_count);
+	for (uint32_t i = 0; i < mesh->section_count; i++) {
+		const bspscene_section *section = mesh->sections[i];
+		const bspscene_material *material = scene->materials[section->material];
+		assert_int_equal(section->lighting, BSPSCENE_LIGHTING_FULLBRIGHT);
+		assert_int_equal(section->lightmap_page, BSPSCENE_NO_INDEX);
+		assert_true(material->unlit && material->clamp);
+		assert_int_equal(material->base_image, 1 + s.lit.sections[0][i].sheet);
+		assert_int_equal(material->stage_count, 0);
+		for (uint32_t f = 0; f < section->face_count; f++) {
+			assert_int_equal(scene->faces[section->first_face + f].section, i);
+		}
+	}
+	assert_int_equal(s.faces[3].section, 1);
+	assert_ptr_equal(s.scene.meshes[0], &s.mesh);
+	bspscene_scene_free(scene);
+	release(&s);
+}
+
+/* What has alpha keeps its texture, in the mean of its light, and what is lit by vertices stays as it is. */
+static void scenes_keep_what_is_in_no_picture(void **state)
+{
+	static sample s;
+	bspscene_error error;
+	(void)state;
+	make_walls(&s);
+	s.materials[0].alpha_mode = BSPSCENE_ALPHA_MASK;
+	s.sections[1].lighting = BSPSCENE_LIGHTING_VERTEX;
+	s.sections[1].lightmap_page = BSPSCENE_NO_INDEX;
+	bspscene_scene *scene = bake_pictures(&s, 0, &error);
+	assert_non_null(scene);
+	const bspscene_section *const *sections = scene->meshes[0]->sections;
+	const bspscene_material *grate = scene->materials[sections[0]->material];
+	assert_int_equal(scene->image_count, 1);
+	assert_int_equal(sections[0]->lighting, BSPSCENE_LIGHTING_FULLBRIGHT);
+	assert_int_equal(grate->base_image, 0);
+	assert_int_equal(grate->alpha_mode, BSPSCENE_ALPHA_MASK);
+	for (int i = 0; i < 3; i++) assert_true(fabsf(grate->color[i] - 64 / 255.0f) <= 1 / 32.0f);
+	assert_memory_equal(scene->meshes[0]->uvs, s.uvs, sizeof s.uvs);
+	assert_int_equal(sections[1]->lighting, BSPSCENE_LIGHTING_VERTEX);
+	assert_int_equal(sections[1]->material, 1);
+	bspscene_scene_free(scene);
+	assert_null(bake_pictures(&s, 1, &error));
+	assert_int_equal(error.status, BSPSCENE_ERROR_BAD_OPTIONS);
+	s.page.format = BSPSCENE_PAGE_RAW32;
+	assert_null(bake_pictures(&s, 0, &error));
+	assert_int_equal(error.status, BSPSCENE_ERROR_UNSUPPORTED_FORMAT);
 }
 
 static void light_of_vertices_is_the_mean(void **state)
@@ -183,7 +367,7 @@ static void what_has_no_place_is_left_out(void **state)
 	s.indices[6] = 0;
 	assert_true(make_lit(&s, 0));
 	assert_false(s.lit.sections[0][0].in_picture);
-	assert_int_equal(s.lit.width, 0);
+	assert_int_equal(s.lit.sheet_count, 0);
 	for (int i = 0; i < 3; i++) assert_true(s.lit.sections[0][0].light[i] > 0.25f);
 	release(&s);
 	make_scene(&s);
@@ -231,7 +415,7 @@ static void places_that_are_no_numbers_are_left_out(void **state)
 	make_scene(&s);
 	for (uint32_t i = 0; i < 2 * VERTICES; i++) s.uvs[i] *= 1e30f;
 	assert_true(make_lit(&s, 0));
-	assert_true(s.lit.width > 0);
+	assert_int_equal(s.lit.sheet_count, 1);
 	release(&s);
 }
 
@@ -243,13 +427,13 @@ static void pictures_keep_to_their_size(void **state)
 	make_scene(&s);
 	assert_true(make_lit(&s, 0));
 	float density = s.lit.density;
-	assert_true((uint64_t)s.lit.width * s.lit.height > 1500);
+	assert_true((uint64_t)s.lit.sheets[0].width * s.lit.sheets[0].height > 1500);
 	assert_true(bspi_lit_arrange(&s.writer, &s.lit, 1500));
-	assert_in_range((uint64_t)s.lit.width * s.lit.height, 1, 1500);
+	assert_in_range((uint64_t)s.lit.sheets[0].width * s.lit.sheets[0].height, 1, 1500);
 	assert_int_equal(s.lit.chart_count, 3);
 	assert_true(s.lit.density < density);
 	assert_true(bspi_lit_arrange(&s.writer, &s.lit, 40));
-	assert_int_equal(s.lit.width, 0);
+	assert_int_equal(s.lit.sheet_count, 0);
 	release(&s);
 }
 
@@ -268,6 +452,10 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(faces_are_texture_times_light),
+		cmocka_unit_test(sheets_do_not_blur),
+		cmocka_unit_test(sheets_are_not_forced),
+		cmocka_unit_test(scenes_show_their_pictures),
+		cmocka_unit_test(scenes_keep_what_is_in_no_picture),
 		cmocka_unit_test(light_of_vertices_is_the_mean),
 		cmocka_unit_test(what_has_no_place_is_left_out),
 		cmocka_unit_test(alpha_may_keep_its_texture),

@@ -228,18 +228,25 @@ static bool build(bspi_fbx *fbx)
 static bool bake(bspi_fbx *fbx)
 {
 	bool *shown;
-	fbx->lit_picture = BSPSCENE_NO_INDEX;
 	if (fbx->writer->options.lighting != BSPSCENE_WRITE_BAKED) return true;
 	BSPI_TRY(bspi_mark_shown(fbx->writer, &shown) && bspi_lit_make(fbx->writer, shown, true, &fbx->lit));
-	return !fbx->lit.width || bspi_picture_set_add(&fbx->pictures, "lit", &fbx->lit.picture, &fbx->lit_picture);
+	fbx->scene = fbx->writer->scene;
+	for (uint32_t i = 0; i < fbx->lit.sheet_count; i++) {
+		char name[BSPI_LIT_NAME_SIZE];
+		bspi_lit_sheet_name(i, name);
+		BSPI_TRY(bspi_picture_set_add(&fbx->pictures, name, &fbx->lit.sheets[i].picture, &fbx->lit_pictures[i]));
+	}
+	return true;
 }
 
 static bool prepare(bspi_fbx *fbx)
 {
-	const bspscene_scene *scene = fbx->scene;
 	bspi_writer *writer = fbx->writer;
 	size_t section_count = 0;
-	size_t picture_count = (size_t)scene->image_count * BSPI_PICTURE_USE_COUNT + scene->page_count + 2;
+	BSPI_TRY(bspi_picture_set_begin(&fbx->pictures, writer) && bake(fbx));
+	const bspscene_scene *scene = fbx->scene;
+	size_t picture_count = (size_t)scene->image_count * BSPI_PICTURE_USE_COUNT + scene->page_count + 2 +
+	                       BSPI_LIT_MOST_SHEETS;
 	for (uint32_t m = 0; m < scene->mesh_count; m++) section_count += scene->meshes[m]->section_count;
 	fbx->geometries = bspi_writer_push(writer, bspi_fbx_geometry, scene->mesh_count);
 	fbx->materials = bspi_writer_push(writer, bspi_fbx_material, section_count);
@@ -251,7 +258,7 @@ static bool prepare(bspi_fbx *fbx)
 	BSPI_TRY(fbx->geometries && fbx->materials && fbx->slots && fbx->slot_of && fbx->first_materials);
 	BSPI_TRY(fbx->videos && fbx->textures);
 	for (uint32_t i = 0; i < scene->material_count; i++) fbx->first_materials[i] = BSPSCENE_NO_INDEX;
-	return bspi_picture_set_begin(&fbx->pictures, writer) && bake(fbx);
+	return true;
 }
 
 static void release(bspi_fbx *fbx)

@@ -91,7 +91,7 @@ typedef struct bspi_fbx {
 	int64_t (*textures)[BSPI_FBX_PLACING_COUNT];
 	bool *lamps;                       /* per light of the scene: is written */
 	bspi_lit lit;                      /* when light is baked */
-	uint32_t lit_picture;              /* NO_INDEX: there is none */
+	uint32_t lit_pictures[BSPI_LIT_MOST_SHEETS];
 } bspi_fbx;
 
 /* ---- fbx.c ------------------------------------------------------------------------------------------------ */
@@ -146,7 +146,7 @@ bool bspi_fbx_find_material(bspi_fbx *fbx, const bspscene_section *section, cons
 /* Textures are objects of their own, to be linked to materials once those are written; 0: the image has no bytes. */
 bool bspi_fbx_image_texture(bspi_fbx *fbx, uint32_t image, bspi_picture_use use, bspi_fbx_placing placing, int64_t *id,
                             bool *transparent);
-int64_t bspi_fbx_lit_texture(bspi_fbx *fbx);
+int64_t bspi_fbx_lit_texture(bspi_fbx *fbx, uint32_t sheet);
 bool bspi_fbx_page_texture(bspi_fbx *fbx, uint32_t page, int64_t *id, const bspi_set_picture **picture);
 
 bool bspi_fbx_put_nodes(bspi_fbx *fbx);

@@ -23,7 +23,7 @@ static bool find_baked(bspi_fbx *fbx, const bspscene_material *material, const b
 {
 	bspi_fbx_placing placing = material->clamp ? BSPI_FBX_CLAMP : BSPI_FBX_REPEAT;
 	bspi_picture_use use = bspi_base_picture_use(material);
-	if (lit->in_picture) out->emissive = bspi_fbx_lit_texture(fbx);
+	if (lit->in_picture) out->emissive = bspi_fbx_lit_texture(fbx, lit->sheet);
 	if (lit->in_picture || material->base_image == BSPSCENE_NO_INDEX) return true;
 	return bspi_fbx_image_texture(fbx, material->base_image, use, placing, &out->emissive, &out->transparent);
 }

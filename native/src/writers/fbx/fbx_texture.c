@@ -90,9 +90,9 @@ bool bspi_fbx_image_texture(bspi_fbx *fbx, uint32_t image, bspi_picture_use use,
 	return true;
 }
 
-int64_t bspi_fbx_lit_texture(bspi_fbx *fbx)
+int64_t bspi_fbx_lit_texture(bspi_fbx *fbx, uint32_t sheet)
 {
-	return find_texture(fbx, fbx->lit_picture, BSPI_FBX_CLAMP);
+	return find_texture(fbx, fbx->lit_pictures[sheet], BSPI_FBX_CLAMP);
 }
 
 bool bspi_fbx_page_texture(bspi_fbx *fbx, uint32_t page, int64_t *id, const bspi_set_picture **picture)

@@ -134,7 +134,7 @@ static bool build_document(bspi_gltf *gltf, const char *bin_name)
 {
 	BSPI_TRY(start_document(gltf) && bspi_gltf_can_compress(gltf));
 	set_asset(gltf);
-	BSPI_TRY(bspi_gltf_find_tones(gltf) && bspi_gltf_make_lit(gltf));
+	BSPI_TRY(bspi_gltf_make_lit(gltf) && bspi_gltf_find_tones(gltf));
 	BSPI_TRY(bspi_gltf_build_meshes(gltf) && bspi_gltf_build_sky(gltf));
 	BSPI_TRY(bspi_gltf_place_pictures(gltf));
 	BSPI_TRY(bspi_gltf_build_nodes(gltf) && bspi_gltf_build_motion(gltf));

@@ -136,7 +136,7 @@ typedef struct bspi_gltf {
 	uint32_t *node_numbers;            /* of the document, per node of the scene; NO_INDEX: left out */
 	bspi_gltf_tone **tones;            /* per material of the scene; NULL: its light is as it is */
 	bspi_lit lit;                      /* when light is baked */
-	uint32_t lit_texture;              /* of the document; NO_INDEX: there is none */
+	uint32_t lit_textures[BSPI_LIT_MOST_SHEETS]; /* of the document, per sheet of it */
 
 	bspi_gltf_source *sources; uint32_t source_count;
 	bspi_gltf_primitive *primitives; uint32_t primitive_count, primitive_capacity;

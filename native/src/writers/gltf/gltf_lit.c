@@ -7,14 +7,19 @@
 bool bspi_gltf_make_lit(bspi_gltf *gltf)
 {
 	bool *shown;
-	gltf->lit_texture = BSPSCENE_NO_INDEX;
 	if (gltf->writer->options.lighting != BSPSCENE_WRITE_BAKED) return true;
 	BSPI_TRY(bspi_mark_shown(gltf->writer, &shown) && bspi_lit_make(gltf->writer, shown, true, &gltf->lit));
-	if (!gltf->lit.width) return true;
+	gltf->scene = gltf->writer->scene;
+	if (!gltf->lit.sheet_count) return true;
 	json_t *facts = json_object_get(json_object_get(gltf->document, "asset"), "extras");
 	bspi_gltf_set(gltf, facts, "litTexelsPerLuxel", bspi_json_float(gltf->lit.density));
-	BSPI_TRY(bspi_gltf_made_texture(gltf, "lit", &gltf->lit.picture, &gltf->lit_texture));
-	gltf->lit.picture = (bspi_picture){ .data = NULL };
+	for (uint32_t i = 0; i < gltf->lit.sheet_count; i++) {
+		char name[BSPI_LIT_NAME_SIZE];
+		bspi_picture *picture = &gltf->lit.sheets[i].picture;
+		bspi_lit_sheet_name(i, name);
+		BSPI_TRY(bspi_gltf_made_texture(gltf, name, picture, &gltf->lit_textures[i]));
+		*picture = (bspi_picture){ .data = NULL };
+	}
 	return true;
 }
 
@@ -34,7 +39,7 @@ void bspi_gltf_set_lit(bspi_gltf *gltf, json_t *pbr, bspi_gltf_look *look)
 {
 	if (look->lit.in_picture) {
 		json_t *info = json_object();
-		bspi_gltf_set(gltf, info, "index", json_integer(gltf->lit_texture));
+		bspi_gltf_set(gltf, info, "index", json_integer(gltf->lit_textures[look->lit.sheet]));
 		bspi_gltf_set(gltf, pbr, "baseColorTexture", info);
 		look->uses_uv = true;
 		return;

@@ -1,7 +1,9 @@
 /* lit.c - see lit.h. */
 #include "writers/lit/lit.h"
 
+#include <inttypes.h>
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "images/display.h"
@@ -50,7 +52,7 @@ static bool add_charts(const bspi_writer *writer, uint32_t mesh_index, uint32_t 
 		if (face->first_index != next) return false;
 		next += face->index_count;
 		if (!face->index_count) continue;
-		*chart = (bspi_lit_chart) { .mesh = mesh_index, .section = section_index,
+		*chart = (bspi_lit_chart) { .mesh = mesh_index, .section = section_index, .face = section->first_face + f,
 		                            .first_index = face->first_index, .index_count = face->index_count };
 		if (!own_vertices(mesh, chart, ++lit->chart_count, owners) || !bspi_lit_measure(writer, chart)) return false;
 	}
@@ -69,6 +71,7 @@ static bool choose_in_mesh(bspi_writer *writer, uint32_t index, bool opaque_alon
 		bool whole = add_charts(writer, index, s, owners, lit);
 		lit->sections[index][s].in_picture = whole && lit->chart_count > before;
 		if (!whole) lit->chart_count = before;
+		bspi_lit_find_parts(writer->scene, mesh->sections[s], lit->charts + before, lit->chart_count - before);
 	}
 	return true;
 }
@@ -117,7 +120,7 @@ static void light_others(const bspscene_scene *scene, const bool *drawn, bspi_li
 		const bspscene_mesh *mesh = scene->meshes[m];
 		for (uint32_t s = 0; drawn[m] && s < mesh->section_count; s++) {
 			bspi_lit_section *section = &lit->sections[m][s];
-			if (!lit->width) section->in_picture = false;
+			if (!lit->sheet_count) section->in_picture = false;
 			if (!section->in_picture) find_mean_light(scene, mesh, mesh->sections[s], section->light);
 		}
 	}
@@ -129,6 +132,7 @@ static bool place_vertices(bspi_writer *writer, bspi_lit *lit)
 {
 	for (uint32_t i = 0; i < lit->chart_count; i++) {
 		const bspi_lit_chart *chart = &lit->charts[i];
+		const bspi_lit_sheet *sheet = &lit->sheets[chart->sheet];
 		const bspscene_mesh *mesh = writer->scene->meshes[chart->mesh];
 		float **uvs = &lit->uvs[chart->mesh];
 		if (!*uvs) *uvs = bspi_writer_push(writer, float, 2 * (size_t)mesh->vertex_count);
@@ -137,33 +141,32 @@ static bool place_vertices(bspi_writer *writer, bspi_lit *lit)
 			uint32_t vertex = mesh->indices[chart->first_index + k];
 			float *uv = *uvs + 2 * (size_t)vertex;
 			bspi_lit_texel(writer->scene, chart, vertex, uv);
-			uv[0] /= (float)lit->width;
-			uv[1] /= (float)lit->height;
+			uv[0] /= (float)sheet->width;
+			uv[1] /= (float)sheet->height;
 		}
 	}
 	return true;
 }
 
-static bool make_picture(bspi_writer *writer, bspi_lit *lit)
+static bool make_picture(bspi_writer *writer, bspi_lit *lit, uint32_t number)
 {
-	uint64_t size = (uint64_t)lit->width * lit->height * 3;
+	bspi_lit_sheet *sheet = &lit->sheets[number];
+	uint64_t size = (uint64_t)sheet->width * sheet->height * 3;
 	BSPI_TRY(bspi_writer_take(writer, size));
 	uint8_t *pixels = bspi_heap_take_zeroed(&writer->budget.heap, (size_t)size);
-	bool made = pixels ? bspi_lit_paint(writer, lit, pixels) &&
-	                     bspi_picture_of_pixels(writer, lit->width, lit->height, pixels, &lit->picture)
+	bool made = pixels ? bspi_lit_paint(writer, lit, number, pixels) &&
+	                     bspi_picture_of_pixels(writer, sheet->width, sheet->height, pixels, &sheet->picture)
 	                   : bspi_writer_fail_memory(writer);
 	bspi_heap_give(&writer->budget.heap, pixels);
 	bspi_writer_give(writer, size);
 	return made;
 }
 
-/* As much as half of the memory that is left has room for. */
+/* As many on all sheets as half of the memory that is left has room for. */
 static uint64_t most_texels(const bspi_writer *writer)
 {
 	uint64_t left = writer->budget.limit > writer->budget.used ? writer->budget.limit - writer->budget.used : 0;
-	uint64_t most = left / 2 / BYTES_PER_TEXEL;
-	uint64_t wanted = (uint64_t)writer->options.baked_size * writer->options.baked_size;
-	return most < wanted ? most : wanted;
+	return left / 2 / BYTES_PER_TEXEL;
 }
 
 bool bspi_lit_make(bspi_writer *writer, const bool *drawn, bool opaque_alone, bspi_lit *out)
@@ -176,14 +179,22 @@ bool bspi_lit_make(bspi_writer *writer, const bool *drawn, bool opaque_alone, bs
 	}
 	BSPI_TRY(choose_charts(writer, drawn, opaque_alone, out));
 	if (out->chart_count) BSPI_TRY(bspi_lit_arrange(writer, out, most_texels(writer)));
-	light_others(scene, drawn, out);
-	return !out->width || (place_vertices(writer, out) && make_picture(writer, out));
+	BSPI_TRY(bspi_lit_part_sections(writer, out));
+	light_others(writer->scene, drawn, out);
+	BSPI_TRY(place_vertices(writer, out));
+	for (uint32_t i = 0; i < out->sheet_count; i++) BSPI_TRY(make_picture(writer, out, i));
+	return true;
+}
+
+void bspi_lit_sheet_name(uint32_t sheet, char out[BSPI_LIT_NAME_SIZE])
+{
+	snprintf(out, BSPI_LIT_NAME_SIZE, sheet ? "lit-%" PRIu32 : "lit", sheet + 1);
 }
 
 bool bspi_lit_is_alike(const bspi_lit_section *a, const bspi_lit_section *b)
 {
-	return a->in_picture == b->in_picture && a->light[0] == b->light[0] && a->light[1] == b->light[1] &&
-	       a->light[2] == b->light[2];
+	return a->in_picture == b->in_picture && a->sheet == b->sheet && a->light[0] == b->light[0] &&
+	       a->light[1] == b->light[1] && a->light[2] == b->light[2];
 }
 
 void bspi_lit_factor(const bspscene_material *material, const bspi_lit_section *section, float out[4])
@@ -197,5 +208,5 @@ void bspi_lit_factor(const bspscene_material *material, const bspi_lit_section *
 
 void bspi_lit_free(bspi_lit *lit)
 {
-	bspi_picture_free(&lit->picture);
+	for (uint32_t i = 0; i < BSPI_LIT_MOST_SHEETS; i++) bspi_picture_free(&lit->sheets[i].picture);
 }

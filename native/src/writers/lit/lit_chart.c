@@ -1,30 +1,16 @@
-/* lit_chart.c - how large charts are, and where they are in the picture. */
+/* lit_chart.c - how a face lies in the picture of lit.h. */
 #include "writers/lit/lit.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
-
-/* They come in order already; see stages/light/atlas.c. */
-#define STBRP_SORT(rects, count, size, compare) ((void)(compare))
-#define STBRP_STATIC
-#define STB_RECT_PACK_IMPLEMENTATION
-#include <stb/stb_rect_pack.h>
 
 #include "writers/light/place_uv.h"
 
-#define MOST_DENSITY 32.0f             /* texels to a luxel; a luxel is as large as 16 or more texels of most games */
-#define LEAST_DENSITY 0.125f
 #define PLAIN_DETAIL 2.0f              /* of surfaces without texture: light is smooth */
 #define PLANAR_LUXEL 16.0f             /* game units */
 /* Faces whose luxels would be larger than 256 units have no place of their own on the page. */
 #define LEAST_LUXEL_SHARE (1.0 / 256)
-#define FILLED 0.9                     /* share of the picture that can be counted on to be filled */
 #define MOST_OVERLAP 64.0              /* of its triangles' boxes, in boxes of all of it */
-#define SMALLER 0.93f
-#define MOST_TRIES 12
-#define MOST_CHARTS 131072u            /* packing takes more time for each the more there are */
-#define SEARCH_STEPS 24
 
 /* ---- One chart -------------------------------------------------------------------------------------------- */
 
@@ -150,98 +136,6 @@ bool bspi_lit_measure(const bspi_writer *writer, bspi_lit_chart *chart)
 	if (texels > 0 && area > 0) detail = sqrt(texels / area);
 	float longest = fmaxf(chart->size[0], chart->size[1]);
 	float room = (float)(writer->options.baked_size - 2 * BSPI_LIT_GUTTER - 2);
-	chart->detail = fminf(fmaxf((float)fmin(detail, (double)MOST_DENSITY), 1), room / fmaxf(longest, 1));
-	return true;
-}
-
-/* ---- All of them ------------------------------------------------------------------------------------------ */
-
-static void set_density(bspi_lit_chart *chart, float density)
-{
-	chart->density = fminf(density, chart->detail);
-	chart->width = (uint32_t)ceilf(chart->size[0] * chart->density) + 2 * BSPI_LIT_GUTTER;
-	chart->height = (uint32_t)ceilf(chart->size[1] * chart->density) + 2 * BSPI_LIT_GUTTER;
-}
-
-static uint64_t area_at(bspi_lit *lit, float density)
-{
-	uint64_t area = 0;
-	for (uint32_t i = 0; i < lit->chart_count; i++) {
-		set_density(&lit->charts[i], density);
-		area += (uint64_t)lit->charts[i].width * lit->charts[i].height;
-	}
-	return area;
-}
-
-/* The largest with which they have no more texels. */
-static float search_density(bspi_lit *lit, uint64_t most)
-{
-	float low = LEAST_DENSITY, high = MOST_DENSITY;
-	if (area_at(lit, high) <= most) return high;
-	for (int i = 0; i < SEARCH_STEPS; i++) {
-		float middle = sqrtf(low * high);
-		if (area_at(lit, middle) <= most) low = middle;
-		else high = middle;
-	}
-	return low;
-}
-
-/* Highest first, then widest; rectangles that are equal stay in order. */
-static int compare_rects(const void *a, const void *b)
-{
-	const stbrp_rect *x = a, *y = b;
-	if (x->h != y->h) return x->h < y->h ? 1 : -1;
-	if (x->w != y->w) return x->w < y->w ? 1 : -1;
-	return x->id < y->id ? -1 : x->id > y->id;
-}
-
-static bool pack(bspi_lit *lit, stbrp_rect *rects, stbrp_node *nodes, uint32_t side, uint32_t largest)
-{
-	stbrp_context context;
-	for (uint32_t i = 0; i < lit->chart_count; i++) {
-		const bspi_lit_chart *chart = &lit->charts[i];
-		rects[i] = (stbrp_rect) { .id = (int)i, .w = (stbrp_coord)chart->width, .h = (stbrp_coord)chart->height };
-	}
-	qsort(rects, lit->chart_count, sizeof *rects, compare_rects);
-	stbrp_init_target(&context, (int)side, (int)largest, nodes, (int)side);
-	if (!stbrp_pack_rects(&context, rects, (int)lit->chart_count)) return false;
-	lit->width = side;
-	lit->height = 0;
-	for (uint32_t i = 0; i < lit->chart_count; i++) {
-		bspi_lit_chart *chart = &lit->charts[rects[i].id];
-		chart->x = (uint32_t)rects[i].x;
-		chart->y = (uint32_t)rects[i].y;
-		if (chart->y + chart->height > lit->height) lit->height = chart->y + chart->height;
-	}
-	return true;
-}
-
-/* About a square, in which the widest has room. */
-static uint32_t side_for(const bspi_lit *lit, uint64_t area, uint32_t largest)
-{
-	uint32_t side = (uint32_t)ceil(sqrt((double)area / FILLED)), widest = 1;
-	for (uint32_t i = 0; i < lit->chart_count; i++) {
-		if (lit->charts[i].width > widest) widest = lit->charts[i].width;
-	}
-	if (side < widest) side = widest;
-	side = (side + 3) / 4 * 4;
-	return side < largest ? side : largest;
-}
-
-bool bspi_lit_arrange(bspi_writer *writer, bspi_lit *lit, uint64_t most)
-{
-	uint32_t largest = writer->options.baked_size;
-	stbrp_rect *rects = bspi_writer_push(writer, stbrp_rect, lit->chart_count);
-	stbrp_node *nodes = bspi_writer_push(writer, stbrp_node, largest);
-	BSPI_TRY(rects && nodes);
-	bool fits = lit->chart_count <= MOST_CHARTS && area_at(lit, LEAST_DENSITY) <= most;
-	float density = search_density(lit, (uint64_t)((double)most * FILLED));
-	for (int i = 0; fits && i < MOST_TRIES; i++, density *= SMALLER) {
-		uint64_t area = area_at(lit, density);
-		uint32_t side = side_for(lit, area, largest);
-		lit->density = density;
-		if (pack(lit, rects, nodes, side, largest) && (uint64_t)lit->width * lit->height <= most) return true;
-	}
-	lit->chart_count = lit->width = lit->height = 0;
+	chart->detail = fminf(fmaxf((float)fmin(detail, (double)BSPI_LIT_MOST_DENSITY), 1), room / fmaxf(longest, 1));
 	return true;
 }

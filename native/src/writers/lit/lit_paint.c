@@ -28,15 +28,16 @@ typedef struct portion {
 typedef struct painting {
 	bspi_writer *writer;
 	const bspi_lit *lit;
+	uint32_t sheet;
 	uint8_t *pixels;
-	uint32_t *order;                   /* charts, by their base images */
+	uint32_t *order; uint32_t count;   /* charts of the sheet, by their base images */
 	portion *portions; uint32_t portion_count;
 } painting;
 
 /* What a thread has in hand. */
 typedef struct painter {
 	const bspscene_scene *scene;
-	const bspi_lit *lit;
+	uint32_t width;                    /* of the sheet */
 	uint8_t *pixels;
 	uint8_t *marks;                    /* of the chart in hand with a margin, row by row: covered, and by which round */
 	uint8_t *columns, *candidates;     /* of one row */
@@ -152,7 +153,7 @@ static void paint_run(painter *p, const bspi_lit_slopes *slopes, const bspi_lit_
 	if (p->glow_pixels) bspi_lit_walk_start(&glow, p->glow_pixels, clamp, slopes->uv, run);
 	bspi_lit_light_fill(&p->light, slopes, run);
 	bspi_lit_row_paint(&base, p->glow_pixels ? &glow : NULL, p->glow_factors, (const float (*)[4])p->light.row,
-	                   run->count, p->pixels + 3 * ((size_t)run->y * p->lit->width + run->x));
+	                   run->count, p->pixels + 3 * ((size_t)run->y * p->width + run->x));
 	memset(mark_at(p, run->x - chart->x, run->y - chart->y), 1, run->count);
 }
 
@@ -187,7 +188,7 @@ static void paint_triangle(painter *p, const uint32_t *indices)
 /* Colour of a texel that is not covered: the mean of its neighbours that were before this round. */
 static bool mean_of_neighbours(const painter *p, const uint8_t *mark, uint8_t round, uint8_t *pixel)
 {
-	const ptrdiff_t mark_row = (ptrdiff_t)p->chart->width + 2 * MARGIN, row = 3 * (ptrdiff_t)p->lit->width;
+	const ptrdiff_t mark_row = (ptrdiff_t)p->chart->width + 2 * MARGIN, row = 3 * (ptrdiff_t)p->width;
 	uint32_t sums[3] = { 0, 0, 0 }, count = 0;
 	for (ptrdiff_t j = -1; j <= 1; j++) {
 		for (ptrdiff_t i = -1; i <= 1; i++) {
@@ -220,7 +221,7 @@ static void grow_rim(const painter *p)
 	for (uint8_t round = 1; round <= BSPI_LIT_GUTTER; round++) {
 		for (uint32_t y = 0; y < chart->height; y++) {
 			uint8_t *marks = mark_at(p, 0, y), *next = p->candidates, *end = next + chart->width;
-			uint8_t *pixels = p->pixels + 3 * ((size_t)(chart->y + y) * p->lit->width + chart->x);
+			uint8_t *pixels = p->pixels + 3 * ((size_t)(chart->y + y) * p->width + chart->x);
 			find_candidates(p, marks - (chart->width + 3 * MARGIN));
 			while (next < end && (next = memchr(next, 1, (size_t)(end - next)))) {
 				size_t x = (size_t)(next++ - p->candidates);
@@ -284,7 +285,7 @@ static bool paint_portion(void *user, bspi_task *task)
 	const portion *part = &all->portions[task->index];
 	bspi_budget *budget = &all->writer->budget;
 	painter p = {
-		.scene = all->writer->scene, .lit = all->lit, .pixels = all->pixels,
+		.scene = all->writer->scene, .width = all->lit->sheets[all->sheet].width, .pixels = all->pixels,
 		.base = { .budget = budget, .image = BSPSCENE_NO_INDEX },
 		.glow = { .budget = budget, .image = BSPSCENE_NO_INDEX },
 	};
@@ -322,15 +323,18 @@ static bool order_charts(painting *all)
 	const bspscene_scene *scene = all->writer->scene;
 	const bspi_lit *lit = all->lit;
 	uint32_t *firsts = bspi_writer_push(all->writer, uint32_t, (size_t)scene->image_count + 2);
-	all->order = bspi_writer_push(all->writer, uint32_t, lit->chart_count);
+	for (uint32_t i = 0; i < lit->chart_count; i++) all->count += lit->charts[i].sheet == all->sheet;
+	all->order = bspi_writer_push(all->writer, uint32_t, all->count);
 	BSPI_TRY(firsts && all->order);
 	for (uint32_t i = 0; i < lit->chart_count; i++) {
 		uint32_t image = image_of(scene, &lit->charts[i]);
+		if (lit->charts[i].sheet != all->sheet) continue;
 		firsts[(image == BSPSCENE_NO_INDEX ? scene->image_count : image) + 1]++;
 	}
 	for (uint32_t i = 0; i < scene->image_count; i++) firsts[i + 1] += firsts[i];
 	for (uint32_t i = 0; i < lit->chart_count; i++) {
 		uint32_t image = image_of(scene, &lit->charts[i]);
+		if (lit->charts[i].sheet != all->sheet) continue;
 		all->order[firsts[image == BSPSCENE_NO_INDEX ? scene->image_count : image]++] = i;
 	}
 	return true;
@@ -346,9 +350,9 @@ static uint64_t most_texels(const bspscene_scene *scene, uint32_t image)
 static bool divide_charts(painting *all)
 {
 	const bspscene_scene *scene = all->writer->scene;
-	all->portions = bspi_writer_push(all->writer, portion, all->lit->chart_count);
+	all->portions = bspi_writer_push(all->writer, portion, all->count);
 	BSPI_TRY(all->portions);
-	for (uint32_t i = 0; i < all->lit->chart_count; i++) {
+	for (uint32_t i = 0; i < all->count; i++) {
 		const bspi_lit_chart *chart = &all->lit->charts[all->order[i]];
 		uint32_t image = image_of(scene, chart);
 		portion *part = all->portion_count ? &all->portions[all->portion_count - 1] : NULL;
@@ -362,9 +366,9 @@ static bool divide_charts(painting *all)
 	return true;
 }
 
-bool bspi_lit_paint(bspi_writer *writer, bspi_lit *lit, uint8_t *pixels)
+bool bspi_lit_paint(bspi_writer *writer, const bspi_lit *lit, uint32_t sheet, uint8_t *pixels)
 {
-	painting all = { .writer = writer, .lit = lit, .pixels = pixels };
+	painting all = { .writer = writer, .lit = lit, .sheet = sheet, .pixels = pixels };
 	BSPI_TRY(order_charts(&all) && divide_charts(&all));
 	const bspi_job job = { .count = all.portion_count, .work = paint_portion, .finish = tell_of_portion, .user = &all };
 	return bspi_run_writer_job(writer, &job);

@@ -1,53 +1,14 @@
 /* written_sky.c - see written_sky.h. */
 #include "writers/sky/written_sky.h"
 
-#include <math.h>
-
-#include "base/vec.h"
 #include "sky/sky_source.h"
 #include "writers/writer_costs.h"
 
-#define OUTSIDE 1.02f
-
-/* ---- Where the cube stands -------------------------------------------------------------------------------- */
-
-static void add_corners(bspscene_bounds *bounds, const float transform[12], const bspscene_bounds *box)
-{
-	for (int corner = 0; corner < 8 && !bspi_bounds_empty(box); corner++) {
-		float at[3], placed[3];
-		for (int i = 0; i < 3; i++) at[i] = corner >> i & 1 ? box->max[i] : box->min[i];
-		bspi_transform_point(placed, transform, at);
-		if (bspi_are_finite(placed, 3)) bspi_bounds_add(bounds, placed);
-	}
-}
-
-static void add_nodes(const bspscene_scene *scene, bspscene_bounds *bounds)
-{
-	for (uint32_t i = 0; i < scene->node_count; i++) {
-		const bspscene_node *node = scene->nodes[i];
-		bool skybox = node->mesh != BSPSCENE_NO_INDEX && scene->sky_camera_scale > 0;
-		if (node->camera == BSPSCENE_NO_INDEX && !skybox) continue;
-		float place[12];
-		bspscene_node_world_transform(scene, i, place);
-		const float eye[3] = { place[3], place[7], place[11] };
-		if (skybox) add_corners(bounds, place, &scene->meshes[node->mesh]->bounds);
-		else if (bspi_is_position(eye)) bspi_bounds_add(bounds, eye);
-	}
-}
-
 bspi_sky_cube bspi_sky_cube_of(const bspi_writer *writer)
 {
-	const bspscene_scene *scene = writer->scene;
-	bspscene_bounds bounds = bspi_bounds_empty(&scene->bounds) ? BSPI_EMPTY_BOUNDS : scene->bounds;
-	add_nodes(scene, &bounds);
-	if (bspi_bounds_empty(&bounds)) bounds = (bspscene_bounds){ { -1, -1, -1 }, { 1, 1, 1 } };
-	float half = 0, middle[3], metres = scene->metres_per_unit;
-	for (int i = 0; i < 3; i++) {
-		middle[i] = bounds.min[i] + (bounds.max[i] - bounds.min[i]) / 2;
-		half = fmaxf(half, (bounds.max[i] - bounds.min[i]) / 2);
-	}
-	return (bspi_sky_cube){ { middle[0] * metres, middle[2] * metres, -middle[1] * metres },
-	                        fmaxf(half, 1) * OUTSIDE * metres };
+	float middle[3], half, metres = writer->scene->metres_per_unit;
+	bspscene_sky_cube_place(writer->scene, middle, &half);
+	return (bspi_sky_cube){ { middle[0] * metres, middle[2] * metres, -middle[1] * metres }, half * metres };
 }
 
 /* ---- Its pictures ----------------------------------------------------------------------------------------- */

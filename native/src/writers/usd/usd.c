@@ -16,7 +16,7 @@ static void put_header(bspi_usd *usd)
 	bspi_usd_line(text, "string creator = \"bspscene " BSPSCENE_VERSION_STRING "\"");
 	bspi_usd_dictionary(text, "bspscene", facts);
 	if (scene) bspi_usd_dictionary(text, "scene", scene);
-	if (usd->lit.width) bspi_usd_number(text, "double litTexelsPerLuxel", usd->lit.density);
+	if (usd->lit.sheet_count) bspi_usd_number(text, "double litTexelsPerLuxel", usd->lit.density);
 	bspi_usd_close(text, '}');
 	bspi_usd_line(text, "defaultPrim = \"%s\"", usd->root);
 	bspi_usd_line(text, "metersPerUnit = 1");
@@ -85,10 +85,15 @@ static bool put_materials(bspi_usd *usd)
 static bool bake(bspi_usd *usd)
 {
 	bool *shown;
-	usd->lit_picture = BSPSCENE_NO_INDEX;
 	if (usd->writer->options.lighting != BSPSCENE_WRITE_BAKED) return true;
 	BSPI_TRY(bspi_mark_shown(usd->writer, &shown) && bspi_lit_make(usd->writer, shown, false, &usd->lit));
-	return !usd->lit.width || bspi_picture_set_add(&usd->pictures, "lit", &usd->lit.picture, &usd->lit_picture);
+	usd->scene = usd->writer->scene;
+	for (uint32_t i = 0; i < usd->lit.sheet_count; i++) {
+		char name[BSPI_LIT_NAME_SIZE];
+		bspi_lit_sheet_name(i, name);
+		BSPI_TRY(bspi_picture_set_add(&usd->pictures, name, &usd->lit.sheets[i].picture, &usd->lit_pictures[i]));
+	}
+	return true;
 }
 
 static bool draw_sky(bspi_usd *usd)
@@ -103,9 +108,9 @@ static bool build(bspi_usd *usd)
 	const bspscene_scene *scene = usd->scene;
 	const char *name = scene->node_count ? scene->nodes[0]->name : scene->name;
 	bspi_usd_identifier(*name ? name : "map", usd->root);
-	BSPI_TRY(bspi_picture_set_begin(&usd->pictures, usd->writer) && bspi_usd_reserve_meshes(usd));
+	BSPI_TRY(bspi_picture_set_begin(&usd->pictures, usd->writer));
 	usd->pictures.later = true;
-	BSPI_TRY(bake(usd) && draw_sky(usd) && put_materials(usd) && find_shared(usd));
+	BSPI_TRY(bake(usd) && bspi_usd_reserve_meshes(usd) && draw_sky(usd) && put_materials(usd) && find_shared(usd));
 	put_header(usd);
 	bspi_usd_line(&usd->text, "%s", "");
 	if (!scene->node_count) bspi_usd_line(&usd->text, "def Xform \"%s\" {\n}", usd->root);

@@ -55,7 +55,7 @@ typedef struct bspi_usd {
 	uint32_t **section_materials;      /* per mesh, of each section; NO_INDEX: nothing to draw */
 	bspi_names material_names;
 	bspi_lit lit;                      /* when light is baked */
-	uint32_t lit_picture;              /* of the pictures; NO_INDEX: none */
+	uint32_t lit_pictures[BSPI_LIT_MOST_SHEETS]; /* of the pictures, per sheet of it */
 	bspi_picture sky;                  /* the panorama, where there is one */
 	uint32_t sky_picture;              /* the same */
 

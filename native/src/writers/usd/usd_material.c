@@ -31,7 +31,7 @@ static bool find_pictures(bspi_usd *usd, const bspi_usd_material *own, pictures 
 	bool lit = !shines_alone(usd, look);
 	bspi_picture_use normal = bspi_normal_picture_use(material);
 	uint32_t base = own->lit_alone ? BSPSCENE_NO_INDEX : material->base_image;
-	out->lit = own->lit.in_picture ? usd->lit_picture : BSPSCENE_NO_INDEX;
+	out->lit = own->lit.in_picture ? usd->lit_pictures[own->lit.sheet] : BSPSCENE_NO_INDEX;
 	BSPI_TRY(find_image(usd, base, bspi_base_picture_use(material), &out->base));
 	BSPI_TRY(find_image(usd, lit ? material->emissive_image : BSPSCENE_NO_INDEX, BSPI_PICTURE_OPAQUE, &out->emissive));
 	BSPI_TRY(find_image(usd, lit ? material->normal_image : BSPSCENE_NO_INDEX, normal, &out->normal));
