@@ -19,6 +19,11 @@ FAMILIES = ["quake", "goldsrc", "quake2_q2map"]
 TIMEOUT = 10 # seconds, that a map takes only where it hangs
 
 
+def nodes_of(glb: Path) -> list[dict]:
+    data = glb.read_bytes()
+    return json.loads(data[20:20 + int.from_bytes(data[12:16], "little")])["nodes"]
+
+
 class Test:
     def __init__(self, program: Path, top: Path):
         self.program, self.top = program, top
@@ -57,6 +62,8 @@ class Test:
                 info = json.loads((folder / "info.json").read_text())
                 own = result["catalog"].get("bytes", result["id"])
                 self.expect(info["hashes"]["bytes"] == own, f"{name}: the folder is another map's")
+                skies = [node["mesh"] for node in nodes_of(folder / "map.glb") if node["name"] == "sky"]
+                self.expect(len(skies) == 1, f"{name} of {info['family']} has {len(skies)} skies")
         twice = [result["catalog"]["path"] for result in found if len(result["places"]) == 1]
         first = min(str(self.again), str(FIXTURES))
         self.expect(len(twice) == 1 and twice[0].startswith(first), f"in two places: {twice}")

@@ -175,6 +175,7 @@ static bool write_json(const cli_map_work *work, const cli_source *source, const
 	return ok;
 }
 
+/* GLBs of a store are looked at from within the map. */
 static bool write_scene(const cli_map_work *work, const cli_source *source, const bspscene_scene *scene,
                         const char *folder, cli_write_fn *write, const char *writer, const char *name)
 {
@@ -182,6 +183,7 @@ static bool write_scene(const cli_map_work *work, const cli_source *source, cons
 	bspscene_write_options options;
 	bspscene_write_options_init(&options);
 	options.file_name = name;
+	if (!strcmp(writer, "glb")) options.sky = BSPSCENE_WRITE_SKY_CUBE;
 	bool ok = open_output(work, source, folder, &output) &&
 	          cli_write(scene, write, writer, &options, work->args, &output) == CLI_DONE;
 	cli_output_close(&output);
