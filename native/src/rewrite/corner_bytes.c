@@ -53,7 +53,7 @@ static bool add_corner(corner_work *w, uint32_t index)
 {
 	bspi_ctx *ctx = w->r->ctx;
 	const bspscene_new_corner *corner = &w->r->corners.items[index];
-	uint32_t vertex;
+	uint32_t vertex = 0;
 	float normal[3] = { 0 };
 	BSPI_TRY(find_vertex(w, index, &vertex));
 	wanted_vertex *wanted = &w->wanted[vertex];

@@ -350,7 +350,7 @@ static void an_octree_gets_the_mean(void **state)
 	const double bright[3] = { 0.6, 0.3, 0 }, dark[3] = { 0, 0, 0 };
 	for (int side = 0; side < SIDES; side++) set_light(&p, 3, side, side % 2 ? bright : dark);
 	bspt_bytes out = relight(&p, map, NULL);
-	size_t first, last, count = compare(map, out, &first, &last);
+	size_t first = 0, last = 0, count = compare(map, out, &first, &last);
 	assert_true(count == 3 && last == first + 2);
 	const double measure = 2 * 264 / 256.0; /* Quake's light is doubled, and a steady style is 264 of 256 */
 	for (int i = 0; i < 3; i++) {
@@ -374,7 +374,7 @@ static void cubes_have_six_sides(void **state)
 	const double light[3] = { 0.75, 0.25, 3 };
 	set_light(&p, 1, 4, light);
 	bspt_bytes out = relight(&p, map, NULL);
-	size_t first, last, count = compare(map, out, &first, &last);
+	size_t first = 0, last = 0, count = compare(map, out, &first, &last);
 	assert_true(count >= 1 && last - first < 4);
 	assert_true(bake(&again, out, BSPSCENE_LIGHTMAP_HDR));
 	const bspscene_ambient *before = p.baked.scene->ambients, *after = again.baked.scene->ambients;
