@@ -28,6 +28,22 @@ ARENA = '// all\n{\nmap "two"\nlongname "The Other"\nauthor "Nobody"\n}\n' \
         '{ map "one"\n longname "First One" type "ffa ctf" }'
 # Two pixels, the lower one red: rows go upwards, colours are blue, green, red, and the alpha means nothing.
 TGA = bytes([0, 0, 2] + 9 * [0] + [1, 0, 2, 0, 32, 8]) + bytes([0, 0, 255, 0, 255, 0, 0, 0])
+# As UFO: Alien Invasion lists its maps; title and modes of "lone" are here, its author is not.
+UFO = """// maps
+mapdef farm
+{
+	map	"+fm"
+	description "_Farm"
+	gametypes ( fight1on1 )
+}
+mapdef lonely {
+	map lone
+	description "_The Lonely One"
+	terrains ( "grass" "desert" )
+	gametypes ( coop2 fight2on2 )
+	multiplayer true
+}
+"""
 STEPS = ("--steps", "info,entities,companions")
 
 
@@ -96,6 +112,8 @@ class Test:
         (flat / "unnamed.wad").write_bytes(b"WAD2")
         (flat / "lone.ent").write_text('{ "classname" "worldspawn" }')
         (flat / "any_name.nfo").write_text("any name", encoding="utf-8")
+        (self.top / "flat" / "ufos").mkdir()
+        (self.top / "flat" / "ufos" / "maps.ufo").write_text(UFO)
         (self.top / "flat" / "readme.txt").write_text("Map title: The Lone\nMade by = Someone\n")
 
     def listed(self):
@@ -118,7 +136,8 @@ class Test:
         self.expect((two["title"], two["author"]) == ("The Other", "Nobody"), f"two: {two['title']}, {two['author']}")
         own = (two["date"], two["modes"])
         self.expect(own == ("tomorrow", ["capture the flag"]), f"two: {own}")
-        self.expect((lone["title"], lone["author"]) == ("The Lone", "Someone"), f"lone: {lone}")
+        self.expect((lone["title"], lone["author"]) == ("The Lonely One", "Someone"), f"lone: {lone}")
+        self.expect(lone["modes"] == ["coop2", "fight2on2", "multiplayer"], f"lone: {lone['modes']}")
         text = next(one["text"] for one in two["files"] if one["name"] == "read.1st")
         self.expect(text.startswith("Titel\xfc  \u2013 <b>bold</b>\nAuthor(s)"), f"text: {text!r}")
         [shown] = [one["shown"] for one in two["files"] if one["kind"] == "picture"]
