@@ -10,7 +10,6 @@
 #include <strings.h>
 
 #include "archive/catalog/companion_names.h"
-#include "archive/catalog/map_names.h"
 #include "archive/store/roots.h"
 #include "cli/host/platform.h"
 #include "cli/json.h"
@@ -153,20 +152,6 @@ static bool is_around(const char *name, const char *inner)
 	return !strncasecmp(name, inner, (size_t)(cli_file_name(name) - name));
 }
 
-/* Is there another map by the name of the text? */
-static bool is_of_another(const cli_members_level *level, const char *text, const char *own)
-{
-	const char *name = cli_file_name(text);
-	bool others = false;
-	for (uint32_t i = 0; i < level->count; i++) {
-		if (!cli_is_map_name(level->names[i])) continue;
-		char *map = cli_map_name(level->names[i]);
-		if (strcasecmp(map, own) != 0 && cli_is_called_by(name, map)) others = true;
-		free(map);
-	}
-	return others && !cli_is_called_by(name, own);
-}
-
 static bool is_part_of_name(char letter)
 {
 	return (letter >= '0' && letter <= '9') || (letter >= 'a' && letter <= 'z') || (letter >= 'A' && letter <= 'Z') ||
@@ -216,26 +201,29 @@ static bool is_light_below(const char *path, const char *map, const char *name)
 }
 
 /* `inner`: the map, or the archive that it is in, as a member of this level. */
-static bool takes_member(listing *to, const cli_members_level *level, const char *path, const char *inner)
+static bool takes_member(listing *to, const cli_member_mark *mark, const char *inner)
 {
 	const cli_surroundings *from = to->from;
-	if (to->is_own && is_arena(path)) return is_script_of(from, path);
-	if (to->is_own && is_light_below(path, inner, from->name)) return true;
-	switch (cli_companion_kind_of(path)) {
-	case CLI_COMPANION_WAD: return is_wad_of(from->scene, path);
-	case CLI_COMPANION_PICTURE: return !to->is_own && is_around(path, inner) && cli_is_called_by(path, from->name);
+	bool is_called = mark->kind != CLI_COMPANION_OTHER && cli_is_called_by(mark->name, from->name);
+	switch (mark->kind) {
+	case CLI_COMPANION_WAD: return is_wad_of(from->scene, mark->name);
+	case CLI_COMPANION_LIGHT: return to->is_own && is_light_below(mark->name, inner, from->name);
+	case CLI_COMPANION_PICTURE: return !to->is_own && is_called && is_around(mark->name, inner);
+	case CLI_COMPANION_SCRIPT: return to->is_own && is_arena(mark->name) && is_script_of(from, mark->name);
 	case CLI_COMPANION_TEXT:
 	case CLI_COMPANION_DOCUMENT:
-		return is_around(path, inner) && !is_of_another(level, path, from->name) && to->texts++ < CLI_MOST_COMPANIONS;
-	default: return false;
+		if (to->is_own && is_arena(mark->name)) return is_script_of(from, mark->name);
+		return (is_called || !mark->is_of_a_map) && is_around(mark->name, inner) && to->texts++ < CLI_MOST_COMPANIONS;
+	case CLI_COMPANION_OTHER: break;
 	}
+	return false;
 }
 
 static void add_members(listing *to, const char *inner)
 {
 	const cli_members_level *level = &to->from->members->levels[to->level];
-	for (uint32_t i = 0; i < level->count; i++) {
-		if (takes_member(to, level, level->names[i], inner)) add(to, level->names[i]);
+	for (uint32_t i = 0; i < level->mark_count; i++) {
+		if (takes_member(to, &level->marks[i], inner)) add(to, level->marks[i].name);
 	}
 }
 

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "archive/catalog/map_names.h"
 #include "cli/report.h"
 
 /* Bytes of all inner archives of one outermost. */
@@ -71,10 +72,36 @@ static int compare_names(const void *a, const void *b)
 	return strcmp(*(char *const *)a, *(char *const *)b);
 }
 
+/* Texts alone can be another map's. */
+static void find_owner(cli_member_mark *mark, char *const *maps, uint32_t map_count)
+{
+	if (mark->kind != CLI_COMPANION_TEXT && mark->kind != CLI_COMPANION_DOCUMENT) return;
+	for (uint32_t i = 0; i < map_count && !mark->is_of_a_map; i++) {
+		mark->is_of_a_map = cli_is_called_by(mark->name, maps[i]);
+	}
+}
+
+static void mark_companions(cli_members_level *level)
+{
+	char **maps = cli_allocate(level->count, sizeof *maps);
+	uint32_t map_count = 0;
+	level->marks = cli_allocate(level->count, sizeof *level->marks);
+	for (uint32_t i = 0; i < level->count; i++) {
+		const char *name = level->names[i];
+		cli_companion_kind kind = cli_companion_kind_of(name);
+		if (cli_is_map_name(name)) maps[map_count++] = cli_map_name(name);
+		else if (kind) level->marks[level->mark_count++] = (cli_member_mark) { .name = name, .kind = kind };
+	}
+	for (uint32_t i = 0; i < level->mark_count; i++) find_owner(&level->marks[i], maps, map_count);
+	for (uint32_t i = 0; i < map_count; i++) free(maps[i]);
+	free(maps);
+}
+
 static void list(cli_members_level *level)
 {
 	bspscene_files_list(level->files, "", "", add_name, level);
 	if (level->count) qsort(level->names, level->count, sizeof *level->names, compare_names);
+	mark_companions(level);
 }
 
 static void close_level(cli_members_level *level)
@@ -82,6 +109,7 @@ static void close_level(cli_members_level *level)
 	bspscene_files_free(level->files);
 	for (uint32_t i = 0; i < level->count; i++) free(level->names[i]);
 	free(level->names);
+	free(level->marks);
 	free(level->name);
 	free(level->data);
 	*level = (cli_members_level) { 0 };

@@ -5,10 +5,19 @@
 #include <bspscene/bspscene.h>
 #include <jansson.h>
 
+#include "archive/catalog/companion_names.h"
+
 /* Archives deeper in each other than this are somebody's joke. */
 #define CLI_MEMBERS_DEPTH 4
 /* Archives in archives are in memory; those of all maps of a game are smaller, in bytes. */
 #define CLI_LARGEST_INNER ((uint64_t)512 << 20)
+
+/* A member that may belong to maps: asked about for each of thousands of maps, but known once. */
+typedef struct cli_member_mark {
+	const char *name;
+	cli_companion_kind kind;
+	bool is_of_a_map;                  /* it is called by one of the archive's maps */
+} cli_member_mark;
 
 /* An open archive. */
 typedef struct cli_members_level {
@@ -17,6 +26,8 @@ typedef struct cli_members_level {
 	void *data;                        /* its bytes, when it lies in another */
 	char **names;                      /* all of its members, sorted */
 	uint32_t count, room, next;
+	cli_member_mark *marks;            /* in the order of names */
+	uint32_t mark_count;
 } cli_members_level;
 
 typedef struct cli_members {
