@@ -3,7 +3,7 @@
 #ifndef BSPSCENE_HASH_H
 #define BSPSCENE_HASH_H
 
-#include "common.h"
+#include <bspscene/common.h>
 
 #ifdef __cplusplus
 extern "C" {
