@@ -88,6 +88,17 @@ class Test:
                 self.expect(len(data) == one["size"], f"{one['name']}: {len(data)} bytes, not {one['size']}")
         return found
 
+    def private(self):
+        """A folder with a map and a person's texts: only those that are called by the map are its own."""
+        home = self.top / "home"
+        home.mkdir()
+        shutil.copyfile(QUAKE3 / "atrium.bsp", home / "found.bsp")
+        for name in ["found.doc", "found-notes.txt", "letter.pdf"] + [f"diary{day}.txt" for day in range(9)]:
+            (home / name).write_text("dear diary")
+        [line] = self.catalog("home")
+        names = [Path(path).name for path in line["companions"]]
+        self.expect(names == ["found-notes.txt", "found.doc"], f"of a person's folder: {names}")
+
     def lay_out(self):
         inner = packed({
             "maps/one.bsp": without_title((QUAKE3 / "atrium.bsp").read_bytes()),
@@ -248,7 +259,7 @@ def main() -> int:
     with tempfile.TemporaryDirectory() as name:
         test = Test(program, Path(name))
         test.lay_out()
-        for part in (test.listed, test.page, test.light, test.originals, test.hostile):
+        for part in (test.listed, test.page, test.private, test.light, test.originals, test.hostile):
             part()
     print("\n".join(test.problems))
     return 1 if test.problems else 0

@@ -17,6 +17,8 @@
 #include "cli/text_set.h"
 
 #define LARGEST_SCRIPT ((uint64_t)1 << 20)
+/* A folder of the disk with a map and more texts than these is somebody's own, which is nobody's business. */
+enum { MOST_AROUND_ONE = 8 };
 
 /* What people put beside a map, in its folder and in those beside it. */
 static const struct {
@@ -237,7 +239,8 @@ static bool takes_file(const listing *to, const cli_map_folder *folder, const ch
 	}
 	const char *outer = cli_file_name(from->path);
 	char *stem = cli_format("%.*s", (int)cli_stem_length(outer), outer);
-	bool takes = is_only || cli_is_called_by(name, from->name) || cli_is_called_by(name, stem);
+	bool is_text = cli_companion_kind_of(name) == CLI_COMPANION_TEXT;
+	bool takes = (is_only && is_text) || cli_is_called_by(name, from->name) || cli_is_called_by(name, stem);
 	free(stem);
 	return takes;
 }
@@ -247,7 +250,7 @@ static void add_files(listing *to)
 	const cli_map_folder *const *folders = to->from->folders;
 	for (int i = 0; i < 2 && folders[i]; i++) {
 		/* Around a folder "maps" with a single map in it there is no other. */
-		bool is_only = folders[i]->map_count == (i == 0);
+		bool is_only = folders[i]->map_count == (i == 0) && folders[i]->names.count <= MOST_AROUND_ONE;
 		for (uint32_t k = 0; k < folders[i]->names.count && to->texts < CLI_MOST_COMPANIONS; k++) {
 			const char *name = folders[i]->names.paths[k];
 			if (!takes_file(to, folders[i], name, is_only)) continue;
