@@ -180,6 +180,10 @@ class Test:
                     "the page refers to what is not there")
         script = "".join(path.read_text() for path in (gallery / "data").glob("maps-*.js"))
         self.expect("<b>bold</b>" in script and "<img src=x>" in script, "texts are not in the page's pieces")
+        rows = {row[1]: row for path in (gallery / "data").glob("index-*.js")
+                for row in json.loads(re.search(r"\[.*\]", path.read_text(), re.DOTALL)[0])}
+        shown = [file["shown"] for file in records["two"]["kept"] if file["shown"]]
+        self.expect([rows["two"][11]] == shown and rows["lone"][11] == 0, f"tiles: {rows['two'][11]}")
         told = [name for name, data in content(gallery).items() if str(self.top).encode() in data]
         self.expect(not told, f"the gallery tells where the disk has it: {told}")
 

@@ -137,13 +137,18 @@ static json_int_t count_missing(const json_t *record)
 	return missing;
 }
 
-/* 0: none. */
-static json_int_t find_tile(const json_t *record)
+/* The number of a picture; where none was made, the way to a level shot; 0: none. */
+static json_t *find_tile(const json_t *record)
 {
 	for (size_t i = 0; i < sizeof tile_kinds / sizeof *tile_kinds; i++) {
-		if (has_file(record, cli_picture_rows[tile_kinds[i]].file)) return (json_int_t)i + 1;
+		if (has_file(record, cli_picture_rows[tile_kinds[i]].file)) return json_integer((json_int_t)i + 1);
 	}
-	return 0;
+	const json_t *kept = json_object_get(record, "kept");
+	for (size_t i = 0; i < json_array_size(kept); i++) {
+		const char *shown = cli_record_text(json_array_get(kept, i), "shown");
+		if (*shown) return json_string(shown);
+	}
+	return json_integer(0);
 }
 
 static char *make_row(const json_t *record)
@@ -162,7 +167,7 @@ static char *make_row(const json_t *record)
 	json_array_append_new(array, json_integer(cli_record_number(counts, "entities")));
 	json_array_append_new(array, json_integer(count_missing(record)));
 	json_array_append(array, json_object_get(record, "modified"));
-	json_array_append_new(array, json_integer(find_tile(record)));
+	json_array_append_new(array, find_tile(record));
 	json_array_append_new(array, json_integer(!done));
 	json_array_append_new(array, json_integer(has_file(record, "files.json")));
 	char *line = cli_json_line(array);

@@ -8,7 +8,8 @@ const gallery = (() => {
 	const TILES = 60; // of a page
 	const PAUSE = 100; // milliseconds in which the first tiles are drawn, before the rest of the index comes
 	const MIB = 1 << 20;
-	// Members of a row, as gallery_pages.c writes them, and the pictures that its member TILE counts from 1.
+	// Members of a row, as gallery_pages.c writes them, and the pictures that its member TILE counts from 1,
+	// unless it is the way to a level shot.
 	const ID = 0, NAME = 1, TITLE = 2, AUTHOR = 3, FORMAT = 4, FILE = 5, SIZE = 6, TRIANGLES = 7,
 		ENTITIES = 8, MISSING = 9, DATE = 10, TILE = 11, QUARANTINED = 12, LIVE = 13, GROUP = 14;
 	const TILE_FILES = ['', 'tile.png', 'start.png', 'overview.png', 'roofs.png', 'plan.png', 'sheet.png'];
@@ -129,7 +130,8 @@ const gallery = (() => {
 
 	function makePicture(row) {
 		if (!row[TILE]) return make('span', { class: 'blank' }, 'no picture');
-		return make('img', { src: fileUrl(row[ID], TILE_FILES[row[TILE]]), alt: '', loading: 'lazy', width: 320, height: 240 });
+		const url = typeof row[TILE] === 'string' ? summary.store + row[TILE] : fileUrl(row[ID], TILE_FILES[row[TILE]]);
+		return make('img', { src: url, alt: '', loading: 'lazy', width: 320, height: 240 });
 	}
 
 	function makeTile(number, likeness) {
