@@ -180,7 +180,7 @@ def _keep(root: bpy.types.Collection, scene: Scene, result: Result) -> None:
     clamps_hue = bool(scene.data.stored_light.contents.clamps_hue)
     shown = _load(root, False) if not values["hdr"] else scene
 
-    def put(what: str, page: int, suffix: str, content: bytes, ending: str) -> None:
+    def put(what: str, page: int | str, suffix: str, content: bytes, ending: str) -> None:
         name = f"{root[MAP_NAME]}_{what}_{page}{suffix}"
         file = directory / f"{name}.{ending}" if directory else None
         spaces = LINEAR_SPACES if ending == "exr" else ("Non-Color",)

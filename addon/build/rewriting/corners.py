@@ -112,13 +112,15 @@ def _normals(mesh: bpy.types.Mesh, view: MeshView, _shown: MeshView, corners: _C
 def _colors(mesh: bpy.types.Mesh, view: MeshView, shown: MeshView, corners: _Corners) -> _Rows:
     """Not of rebaked maps: their light is written as light."""
     layers = mesh.color_attributes
-    if COLOR not in layers or vertex_light.NEW in layers or vertex_light.OLD in layers or view.colors is None:
+    if COLOR not in layers or vertex_light.NEW in layers or vertex_light.OLD in layers:
+        return {}
+    if view.colors is None or shown.colors is None:
         return {}
     layer = layers[COLOR]
     values = read(layer.data, "color", 4)
     at = read(mesh.loops, "vertex_index", 1, numpy.int32)[:, 0][corners.loops]
     now = values[at if layer.domain == "POINT" else corners.loops]
-    stored, raw = (one.colors.reshape(-1, 4)[corners.vertices] for one in (shown, view))
+    stored, raw = (colors.reshape(-1, 4)[corners.vertices] for colors in (shown.colors, view.colors))
     old = LINEAR[stored]
     old[:, 3] = stored[:, 3] / numpy.float32(255)
     differs = numpy.abs(now - old) > SAME_COLOR
