@@ -25,6 +25,8 @@ from .native.scene import Progress, Scene, load, text
 from .native.write import bake
 from .options import complete, light_factor
 
+MODEL_LIGHT_ERROR = 14.0   # display steps by which a model may differ from the mesh that it shares, as writers have it
+
 
 class Report:
     """What an import has to say: what was repaired, not found or left out, and where it was looked for."""
@@ -101,7 +103,9 @@ def load_scene(path: str, values: dict, report: Report, progress: Progress | Non
                  no_normal_maps=values["shading"] != "RELIGHT", stored_light=stored_light,
                  light_probes=light_probes)
     if values["lightmaps"] == "VERTICES":
-        scene = bake(scene, vertices=True)
+        scene = bake(scene, vertices=True, model_light_error=MODEL_LIGHT_ERROR)
+    elif values["lightmaps"] != "NONE":
+        scene = bake(scene, keep_styles=True, model_light_error=MODEL_LIGHT_ERROR)
     report.warnings = files.problems + scene.warnings()
     report.missing_textures = scene.missing_textures() if values["textures"] else []
     report.searched = files.places()

@@ -868,6 +868,7 @@ class Material(Structure):
     reflection: _Pointer[Reflection]
     self_light: _Pointer[SelfLight]
     gloss: _Pointer[Gloss]
+    half_lambert: bool
     _fields_ = [
         ("name", c_char_p),
         ("kind", c_uint32),
@@ -921,6 +922,7 @@ class Material(Structure):
         ("reflection", POINTER(Reflection)),
         ("self_light", POINTER(SelfLight)),
         ("gloss", POINTER(Gloss)),
+        ("half_lambert", c_bool),
     ]
 
 # bspscene_lightmap_encoding
@@ -1337,6 +1339,7 @@ class Prop(Structure):
     first_leaf: int
     leaf_count: int
     light: _Pointer[ModelLight]
+    point_light: _Pointer[PointLight]
     _fields_ = [
         ("model", c_char_p),
         ("node", c_uint32),
@@ -1364,6 +1367,7 @@ class Prop(Structure):
         ("first_leaf", c_uint32),
         ("leaf_count", c_uint32),
         ("light", POINTER(ModelLight)),
+        ("point_light", POINTER(PointLight)),
     ]
 
 
@@ -1889,6 +1893,8 @@ class BakeReport(Structure):
     triangles_before: int
     usual_error: float
     largest_error: float
+    meshes_for_light: int
+    model_light_error: float
     _fields_ = [
         ("struct_size", c_size_t),
         ("triangles", c_uint32),
@@ -1896,6 +1902,8 @@ class BakeReport(Structure):
         ("triangles_before", c_uint32),
         ("usual_error", c_float),
         ("largest_error", c_float),
+        ("meshes_for_light", c_uint32),
+        ("model_light_error", c_float),
     ]
 
 
@@ -1913,6 +1921,8 @@ class BakeOptions(Structure):
     allocator: _Pointer[Allocator]
     threads: int
     parallel: _Pointer[Parallel]
+    model_light_error: float
+    keep_styles: bool
     _fields_ = [
         ("struct_size", c_size_t),
         ("progress", ProgressFn),
@@ -1927,6 +1937,8 @@ class BakeOptions(Structure):
         ("allocator", POINTER(Allocator)),
         ("threads", c_uint32),
         ("parallel", POINTER(Parallel)),
+        ("model_light_error", c_float),
+        ("keep_styles", c_bool),
     ]
 
 

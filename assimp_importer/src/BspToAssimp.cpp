@@ -23,6 +23,8 @@ aiString Text(const std::string &text, size_t limit)
 
 namespace {
 
+constexpr float usual_light_error = 14; /* the writers' default */
+
 ScenePointer Made(bspscene_scene *scene, const bspscene_error &error)
 {
 	if (!scene && error.status == BSPSCENE_ERROR_OUT_OF_MEMORY) throw std::bad_alloc();
@@ -41,6 +43,9 @@ ScenePointer BakeLight(const bspscene_scene &scene, const ConvertOptions &option
 	bake.vertices = options.lighting == BSPSCENE_WRITE_VERTEX;
 	bake.stop_at_white = true;
 	bake.light_error = options.light_error;
+	if (options.lighting != BSPSCENE_WRITE_NO_LIGHT) {
+		bake.model_light_error = options.light_error > 0 ? options.light_error : usual_light_error;
+	}
 	bake.triangle_limit = options.triangle_limit;
 	bake.report = options.report;
 	bspscene_error error;

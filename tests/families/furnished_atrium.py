@@ -208,9 +208,9 @@ def check_golden(name, picture, update):
 
 
 def check_sharing(bspscene, game, path, work):
-    """One mesh of a GLB for each file, one node for each thing."""
+    """One mesh of a GLB for each file, in whatever light its things are, and one node for each thing."""
     out = work / "scene.glb"
-    subprocess.run([bspscene, "convert", path, out, "--quiet"], check=True)
+    subprocess.run([bspscene, "convert", path, out, "--quiet", "--light-error", "255"], check=True)
     data = out.read_bytes()
     scene = json.loads(data[20:20 + struct.unpack_from("<I", data, 12)[0]])
     meshes = [i for i, mesh in enumerate(scene["meshes"]) if mesh["name"] in game.models]

@@ -157,14 +157,16 @@ def reaching(world, styles, place):
     return cube, [light for _, light in found[:MOST_DIRECT]], len(found)
 
 
-def lit(world, styles, place, points, normals):
+def lit(world, styles, place, points, normals, soft):
     cube, lights, count = reaching(world, styles, place)
     out = []
     for point, normal in zip(points, normals):
         value = sum(cube[2 * axis + (normal[axis] < 0)] * normal[axis]**2 for axis in range(3))
         for light in lights:
             color, toward = light.arriving(point)
-            value = value + color * styles.get(light.style, 1) * max(float(toward @ normal), 0)
+            cosine = float(toward @ normal)
+            angle = max(cosine * 0.5 + 0.5, 0)**2 if soft else max(cosine, 0)
+            value = value + color * styles.get(light.style, 1) * angle
         out.append(value)
     return np.array(out), count
 
@@ -208,7 +210,7 @@ def shown(linear):
     return np.where(linear <= 0.0031308, linear * 12.92, 1.055 * np.maximum(linear, 0.0031308)**(1 / 2.4) - 0.055)
 
 
-def check(facts, path):
+def check(facts, path, soft):
     text = subprocess.run([facts, str(path)], check=True, capture_output=True, text=True).stdout.splitlines()
     world, styles, worst, count, lamps, at = Map(path), {}, 0.0, 0, 0, 0
     while at < len(text):
@@ -225,12 +227,19 @@ def check(facts, path):
         points, normals, ours = rows[:, :3], rows[:, 3:6], rows[:, 6:]
         normals /= np.linalg.norm(normals, axis=1)[:, None]
         place = np.array(rest[3:6], float) if told else (points.min(0) + points.max(0)) / 2
-        theirs, reached = lit(world, styles, place, points, normals)
+        theirs, reached = lit(world, styles, place, points, normals, soft)
         difference = np.abs(np.minimum(shown(theirs), float(rest[6])) - ours)
         worst, count, lamps = max(worst, float(difference.max())), count + number, lamps + reached
         print(f"{path.name} {rest[0]}: {number} vertices, {reached} lamps, worst {difference.max() * 255:.2f} of 255, "
               f"brightest {ours.max() * 255:.0f}")
     return worst, count, lamps
+
+
+def put_soft_material(game):
+    """The models' material, whose light falls softly around them: $halflambert of common_vs_fxc.h."""
+    (game / "materials/models/test").mkdir(parents=True)
+    (game / "materials/models/test/crate.vmt").write_text(
+        '"VertexLitGeneric"\n{\n\t"$basetexture" "models/test/crate"\n\t"$halflambert" "1"\n}\n')
 
 
 def main():
@@ -244,11 +253,13 @@ def main():
             ending = file.name.split(".", 1)[1]
             for name in ("crate", "barrel", "rock", "lamp"):
                 shutil.copy(file, game / "models/test" / f"{name}.{ending}")
-        for given, name in [(given, name) for given in paths for name in ("lamps", "sky")]:
+        for given, name in [(given, name) for given in paths for name in ("lamps", "sky", "soft")]:
+            if name == "soft":
+                put_soft_material(game)
             path = game / "maps" / f"{name}.bsp"
             shutil.copy(given, path)
             with_lights(path, name == "sky")
-            worst, count, lamps = check(facts, path)
+            worst, count, lamps = check(facts, path, name == "soft")
             print(f"{name}: {count} vertices, worst {worst * 255:.2f} of 255")
             failed |= worst > 2 / 255 or not count or not lamps
     return 1 if failed else 0

@@ -90,6 +90,10 @@ static void warn_of_light(const bspscene_bake_report *report, const cli_args *ar
 		fprintf(stderr, "bspscene: %s: light makes %u triangles of %u; --lighting lightmap keeps these, for programs "
 		        "that know lightmaps\n", args->output, report->triangles, report->triangles_before);
 	}
+	if (report->model_light_error > asked) {
+		fprintf(stderr, "bspscene: %s: light on models within %.0f steps of the game's instead of %.0f, for no more "
+		        "than twice the triangles\n", args->output, (double)report->model_light_error, (double)asked);
+	}
 	if (!(report->light_error > asked)) return;
 	if (report->light_error > LARGEST_LIGHT_ERROR) {
 		fprintf(stderr, "bspscene: %s: vertex light is the game's at corners alone where the map asks for more "
@@ -235,8 +239,9 @@ static const cli_option_row own_rows[] = {
 	  "4096); where one would blur the textures there are more, up to 8",
 	  .apply = cli_set_count, .member = offsetof(own_options, baked_size), .most = 16384 },
 	{ "light-error", "STEPS",
-	  "largest difference between vertex light and the game's, 1 to 255 of\n"
-	  "255 (default 14)",
+	  "largest difference between vertex light and the game's, and between the\n"
+	  "light on a model and that of the mesh it shares, 1 to 255 of 255\n"
+	  "(default 14)",
 	  .apply = cli_set_number, .member = offsetof(own_options, light_error), .least = 1, .most = 255 },
 	{ "max-triangles", "N",
 	  "most triangles for vertex light (default 1000000, or 16 times the map's)",

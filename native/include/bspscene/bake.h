@@ -19,6 +19,8 @@ typedef struct bspscene_bake_report {
 	uint32_t triangles_before;
 	float usual_error, largest_error;  /* measured at all half luxels of pages afterwards, in display steps: of 999 in
 	                                    * 1000 no more than this; of all. 0 where there was nothing to divide */
+	uint32_t meshes_for_light;         /* that were added for models in other light */
+	float model_light_error;           /* that was reached: the one asked for, or a larger one for the limit's sake */
 } bspscene_bake_report;
 
 static inline void bspscene_bake_report_init(bspscene_bake_report *report)
@@ -46,6 +48,9 @@ typedef struct bspscene_bake_options {
 	const bspscene_allocator *allocator; /* NULL: malloc and free. Copied, and needed until the new scene is freed */
 	uint32_t threads;                  /* as in bspscene_load_options; so is `parallel` */
 	const bspscene_parallel *parallel;
+	float model_light_error;           /* display steps by which light on a model may differ from that of its mesh,
+	                                    * 0..255; 0: by any. See below */
+	bool keep_styles;                  /* nothing is added up, and `light_styles` not read; not with `vertices` */
 } bspscene_bake_options;
 
 static inline void bspscene_bake_options_init(bspscene_bake_options *options)
@@ -63,6 +68,11 @@ static inline void bspscene_bake_options_init(bspscene_bake_options *options)
  * game's: of all half luxels of pages, 999 in 1000 are as near as light_error says. All triangles at an edge between
  * faces, whatever their material, are divided there alike, so that nothing opens that was closed. Faces, sections and
  * triangle_tags stay true.
+ *
+ * With `model_light_error`, a node whose model is lit otherwise than its mesh, which has the mean of the light on all
+ * nodes that show it, shows a mesh of its own, or one that it shares with nodes of nearly the same light: its name ends
+ * in ":light1" and so on. No more triangles are added than there are, or 250,000; with `triangle_limit` no more than
+ * half of what it leaves: the error grows until that holds.
  *
  * Returns a new scene to be freed with bspscene_scene_free, which points into `scene` wherever nothing changed: free it
  * first. `options` and `error` may be NULL. NULL: no memory, a limit, cancelled or bad options. */

@@ -425,6 +425,8 @@ typedef struct bspscene_material {
 	const bspscene_reflection *reflection; /* with load's `reflections`; else NULL */
 	const bspscene_self_light *self_light;
 	const bspscene_gloss *gloss;       /* with load's `reflections`; else NULL */
+	bool half_lambert;                 /* on models, what comes of a lamp is not its cosine c to the surface but
+	                                    * (c / 2 + 1 / 2)²: it falls softly around them */
 } bspscene_material;
 
 #ifdef __cplusplus

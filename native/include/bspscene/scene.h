@@ -139,6 +139,8 @@ typedef struct bspscene_prop {
 	uint32_t cpu_levels[2], gpu_levels[2]; /* least and most settings that draw it (Left 4 Dead and later); 0: any */
 	uint32_t first_leaf, leaf_count;   /* leafs that it is in: scene.prop_leafs; 0, 0: not known */
 	const bspscene_model_light *light; /* of models with a material that has `gloss`; else NULL */
+	const bspscene_point_light *point_light; /* what bspscene_light_at says where it stands, or at its lighting origin;
+	                                    * NULL: it has `colors` or none, or nothing is known */
 } bspscene_prop;
 
 typedef struct bspscene_overlay {

@@ -68,9 +68,10 @@ typedef struct bspscene_write_options {
 	                                    * twice as many, one after the other. 0: bspscene_default_limit */
 	uint64_t output_limit;             /* bytes of all files together; 0: bspscene_default_limit */
 	const bspscene_allocator *allocator; /* NULL: malloc and free */
-	float light_error;                 /* VERTEX: as in bspscene_bake_options */
+	float light_error;                 /* VERTEX: as in bspscene_bake_options; and model_light_error, of all that has
+	                                    * light. 0: 14 */
 	uint32_t triangle_limit;
-	bspscene_bake_report *report;      /* VERTEX: what it took; NULL: nobody asks */
+	bspscene_bake_report *report;      /* VERTEX: what it took; with any light, what models took; NULL: nobody asks */
 	bool no_lights;                    /* no lamps; their values are in glTF's extras in any case */
 	uint32_t lamp_limit;               /* the brightest lamps only; NO_INDEX: all; 0: 8, which every viewer opens,
 	                                    * where the file has no other light (WRITE_NO_LIGHT), and none where it has */

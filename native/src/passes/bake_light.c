@@ -10,7 +10,6 @@
 #define DEFAULT_TRIANGLE_LIMIT 1000000u
 #define DEFAULT_GROWTH 16u
 #define BYTES_PER_TRIANGLE 256u        /* while it is divided, and in the new scene */
-#define DEFAULT_LIGHT_ERROR 14.0f
 
 void bspscene_start_styles(const bspscene_scene *scene, float out[256])
 {
@@ -26,10 +25,17 @@ static bool complete(const bspscene_bake_options *given, bspscene_bake_options *
 	bspscene_bake_options_init(out);
 	const size_t first_size = BSPI_END_OF(bspscene_bake_options, light_styles);
 	if (given && !bspscene_struct_read(out, sizeof *out, first_size, given, "bake_options", error)) return false;
-	if (out->light_error == 0) out->light_error = DEFAULT_LIGHT_ERROR;
-	if (out->light_error >= 1 && out->light_error <= 255) return true;
-	return bspi_error_set(error, BSPSCENE_ERROR_BAD_OPTIONS, "options: light_error %g is not in 1..255",
-	                      (double)out->light_error);
+	if (out->light_error == 0) out->light_error = BSPI_USUAL_LIGHT_ERROR;
+	if (!(out->light_error >= 1 && out->light_error <= 255)) {
+		return bspi_error_set(error, BSPSCENE_ERROR_BAD_OPTIONS, "options: light_error %g is not in 1..255",
+		                      (double)out->light_error);
+	}
+	if (!(out->model_light_error >= 0 && out->model_light_error <= 255)) {
+		return bspi_error_set(error, BSPSCENE_ERROR_BAD_OPTIONS, "options: model_light_error %g is not in 0..255",
+		                      (double)out->model_light_error);
+	}
+	if (!out->keep_styles || !out->vertices) return true;
+	return bspi_error_set(error, BSPSCENE_ERROR_BAD_OPTIONS, "options: vertices have no light of styles kept apart");
 }
 
 static bool has_raw_floats(const bspscene_scene *scene)
@@ -61,7 +67,8 @@ static uint32_t usual_limit(const bspi_ctx *ctx, const bspscene_scene *scene)
 	return limit < UINT32_MAX / 4 ? (uint32_t)limit : UINT32_MAX / 4;
 }
 
-static bool bake(bspi_ctx *ctx, const bspscene_bake_options *options, bspscene_scene *scene)
+static bool bake_styles(bspi_ctx *ctx, const bspscene_bake_options *options, bspscene_scene *scene,
+                        bspscene_bake_report *report)
 {
 	float brightness[256];
 	bool raw = has_raw_floats(scene);
@@ -74,11 +81,21 @@ static bool bake(bspi_ctx *ctx, const bspscene_bake_options *options, bspscene_s
 	if (!options->vertices) return raw || bspi_add_page_styles(ctx, scene, brightness);
 	BSPI_CHECK(ctx, !raw, BSPSCENE_ERROR_BAD_OPTIONS, BSPI_NOWHERE,
 	           "raw HDR light cannot be put into vertices: load the lightmaps as display or hdr");
-	bspscene_bake_report report = { .struct_size = sizeof report };
 	bspscene_bake_options limited = *options;
 	if (!limited.triangle_limit) limited.triangle_limit = usual_limit(ctx, scene);
-	BSPI_TRY(bspi_light_vertices(ctx, scene, brightness, &limited, &report));
-	if (options->report) bspi_give_struct(options->report, &report, sizeof report);
+	return bspi_light_vertices(ctx, scene, brightness, &limited, report);
+}
+
+static bool bake(bspi_ctx *ctx, const bspscene_bake_options *options, bspscene_scene *scene)
+{
+	bspscene_bake_report report = { .struct_size = sizeof report };
+	uint32_t before = scene->counts->triangles;
+	if (options->model_light_error > 0) BSPI_TRY(bspi_light_instances(ctx, scene, options, &report));
+	uint32_t added = scene->counts->triangles - before;
+	if (!options->keep_styles) BSPI_TRY(bake_styles(ctx, options, scene, &report));
+	if (options->vertices) report.triangles_before -= added;
+	bool told = options->report && (options->vertices || options->model_light_error > 0);
+	if (told) bspi_give_struct(options->report, &report, sizeof report);
 	return true;
 }
 

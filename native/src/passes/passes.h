@@ -7,10 +7,16 @@
 
 #include "base/ctx.h"
 
+#define BSPI_USUAL_LIGHT_ERROR 14.0f
+
 /* Pages, or colours of vertices, of all styles, times `brightness` (256 of them), become those of style 0.
  * add_styles.c */
 bool bspi_add_page_styles(bspi_ctx *ctx, bspscene_scene *scene, const float *brightness);
 bool bspi_add_color_styles(bspi_ctx *ctx, bspscene_scene *scene, const float *brightness);
+/* What nodes show of a model in other light than its mesh's becomes a mesh of its own, within the options'
+ * model_light_error, and what it took is told. Before all others: light is as the scene has it. instance_light.c */
+bool bspi_light_instances(bspi_ctx *ctx, bspscene_scene *scene, const bspscene_bake_options *options,
+                          bspscene_bake_report *report);
 /* Light of pages, all styles of them, and of vertices becomes mesh->light, as the (complete) options ask for it, and
  * what it took is told. vertex_light/vertex_light.c */
 bool bspi_light_vertices(bspi_ctx *ctx, bspscene_scene *scene, const float *brightness,

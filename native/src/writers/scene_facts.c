@@ -42,6 +42,10 @@ json_t *bspi_asset_facts(bspi_writer *writer)
 	bspi_json_set(writer, facts, "version", json_integer((json_int_t)scene->version));
 	bspi_json_set(writer, facts, "metresPerUnit", bspi_json_float(scene->metres_per_unit));
 	if (writer->report.triangles) set_light(writer, facts);
+	if (writer->report.meshes_for_light) {
+		set_integer(writer, facts, "meshesForLight", writer->report.meshes_for_light);
+		bspi_json_set(writer, facts, "modelLightErrorAllowed", bspi_json_float(writer->report.model_light_error));
+	}
 	set_advice(writer, facts);
 	return facts;
 }

@@ -15,6 +15,7 @@
 #include "base/costs.h"
 #include "base/number.h"
 #include "base/text.h"
+#include "passes/passes.h"
 #include "writers/sky/sky_choice.h"
 #include "writers/writer_costs.h"
 
@@ -313,6 +314,13 @@ static bool choose_names(bspi_writer *writer, const char *extension)
 	return true;
 }
 
+/* Whatever carries the light of the map, that of models is in their vertices. */
+static float model_light_error(const bspscene_write_options *options)
+{
+	if (options->lighting == BSPSCENE_WRITE_NO_LIGHT) return 0;
+	return options->light_error > 0 ? options->light_error : BSPI_USUAL_LIGHT_ERROR;
+}
+
 /* *baked is the caller's to free, and NULL when the scene is written as it is. */
 static bool bake(bspi_writer *writer, const bspi_writer_format *format, bspscene_scene **baked)
 {
@@ -322,6 +330,7 @@ static bool bake(bspi_writer *writer, const bspi_writer_format *format, bspscene
 	options.vertices = writer->options.lighting == BSPSCENE_WRITE_VERTEX;
 	options.stop_at_white = format->stops_at_white;
 	options.light_error = writer->options.light_error;
+	options.model_light_error = model_light_error(&writer->options);
 	options.triangle_limit = writer->options.triangle_limit;
 	options.report = &writer->report;
 	bspscene_bake_report_init(&writer->report);
@@ -338,7 +347,7 @@ static bool bake(bspi_writer *writer, const bspi_writer_format *format, bspscene
 	*baked = bspscene_bake_light(writer->scene, &options, &writer->failure);
 	if (!*baked || !bspi_writer_take(writer, (*baked)->memory_size - writer->scene->memory_size)) return false;
 	writer->scene = *baked;
-	if (options.vertices && writer->options.report) {
+	if (writer->options.report && (options.vertices || options.model_light_error > 0)) {
 		bspi_give_struct(writer->options.report, &writer->report, sizeof writer->report);
 	}
 	bspi_fraction_part(&writer->fraction, cost / (cost + after), 1);

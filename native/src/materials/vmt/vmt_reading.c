@@ -237,6 +237,7 @@ bool bspi_read_vmt(bspi_materials *m, const bspi_vmt *vmt, bool blends, bspscene
 	read_transform(vmt, out);
 	bspi_read_vmt_scroll(vmt, "$basetexturetransform", out->scroll);
 	BSPI_TRY(read_glow(m, vmt, &mask, out) && bspi_read_vmt_animation(m, vmt, mask, out));
+	out->half_lambert = bspi_text_starts(shader, "vertexlit") && bspi_vmt_is_set(vmt, "$halflambert");
 	if (!out->unlit) BSPI_TRY(find_normals(m, vmt, out));
 	out->clamp = is_clamped(m, out->base_image);
 	out->polygon_offset = bspi_vmt_is_set(vmt, "$decal");

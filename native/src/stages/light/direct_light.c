@@ -127,7 +127,7 @@ bool bspi_find_direct_light(bspi_lamps *lamps, const float place[3], bspi_direct
 }
 
 void bspi_direct_light_on(const bspi_direct_light *direct, const float ambient[6][3], const float position[3],
-                          const float normal[3], float out[3])
+                          const float normal[3], bool softly, float out[3])
 {
 	for (int i = 0; i < 3; i++) {
 		out[i] = 0;
@@ -138,7 +138,8 @@ void bspi_direct_light_on(const bspi_direct_light *direct, const float ambient[6
 	}
 	for (uint32_t k = 0; k < direct->count; k++) {
 		float toward[3], share = bspscene_lamp_reach(direct->lamps[k], position, toward);
-		share *= fmaxf(bspi_dot(toward, normal), 0);
+		float cosine = bspi_dot(toward, normal), half = fmaxf(cosine / 2 + 0.5f, 0);
+		share *= softly ? half * half : fmaxf(cosine, 0);
 		for (int i = 0; i < 3; i++) out[i] += direct->lamps[k]->color[i] * share;
 	}
 }

@@ -28,8 +28,9 @@ bspscene_model_lamp bspi_model_lamp(const bspi_world_light *light, float style);
 bool bspi_collect_lamps(bspi_build *build, bspi_lamps *out);
 /* False: nothing of the list reaches the place, or the budget is spent. */
 bool bspi_find_direct_light(bspi_lamps *lamps, const float place[3], bspi_direct_light *out);
-/* Adds what falls on a surface, of direct light and of both cubes: `ambient` is the place's own. */
+/* Adds what falls on a surface, of direct light, `softly` as with half_lambert, and of both cubes: `ambient` is the
+ * place's own. */
 void bspi_direct_light_on(const bspi_direct_light *direct, const float ambient[6][3], const float position[3],
-                          const float normal[3], float out[3]);
+                          const float normal[3], bool softly, float out[3]);
 
 #endif

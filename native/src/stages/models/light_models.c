@@ -1,5 +1,5 @@
 /* light_models.c - light where models stand -> colours of their meshes. A mesh is shared by all its nodes, so it gets
- * the mean of the light on them; who draws nodes one by one takes their prop's colours, or asks bspscene_light_at. */
+ * the mean of the light on them; who draws nodes one by one takes their prop's colours, or its point_light. */
 #include "stages/models/models.h"
 
 #include "base/vec.h"
@@ -17,24 +17,28 @@ typedef struct mesh_light {
 	uint32_t *stored, stored_count;    /* sums of what the map has for nodes, three for each vertex */
 } mesh_light;
 
-static void add_node(const bspscene_scene *scene, const bspi_floors *floors, uint32_t number, mesh_light *out)
+static bool add_node(bspi_build *build, uint32_t number, mesh_light *out)
 {
+	const bspscene_scene *scene = build->scene;
 	const bspscene_node *node = scene->nodes[number];
-	const bspscene_prop *prop = scene->props[node->prop];
+	bspscene_prop *prop = (bspscene_prop *)scene->props[node->prop];
 	bspscene_point_light light;
 	float world[12];
 	bspscene_node_world_transform(scene, number, world);
 	const float origin[3] = { world[3], world[7], world[11] };
 	bool elsewhere = prop->flags & BSPSCENE_PROP_LIGHTING_ORIGIN;
-	if (!bspi_light_at_point(scene, floors, elsewhere ? prop->lighting_origin : origin, &light)) return;
+	const float *place = elsewhere ? prop->lighting_origin : origin;
+	if (!bspi_light_at_point(scene, &build->models->floors, place, &light)) return true;
 	for (int side = 0; side < 6; side++) {
 		float normal[3], on[3], sign = side % 2 ? -1.0f : 1.0f;
 		for (int i = 0; i < 3; i++) normal[i] = world[4 * i + side / 2] * sign;
-		if (!bspi_normalize(normal)) return;
+		if (!bspi_normalize(normal)) return true;
 		bspi_light_on_normal(&light, normal, on);
 		for (int i = 0; i < 3; i++) out->sides[side][i] += on[i];
 	}
 	out->count++;
+	prop->point_light = bspi_push_copy(build->ctx, &light, 1, sizeof light);
+	return prop->point_light != NULL;
 }
 
 static bool add_stored(bspi_build *build, const uint8_t *colors, uint32_t vertex_count, mesh_light *out)
@@ -104,22 +108,34 @@ static bool has_light(const bspscene_scene *scene, const bspscene_mesh *mesh)
 	return i < mesh->section_count;
 }
 
+static void color_vertex(const bspscene_mesh *mesh, size_t v, const node_light *light, bool softly, float gain,
+                         uint8_t out[4])
+{
+	const float *from = mesh->positions + 3 * v, *turned = mesh->normals + 3 * v;
+	float position[3], normal[3], on[3];
+	for (int i = 0; i < 3; i++) {
+		const float *row = light->world + 4 * i;
+		position[i] = bspi_dot(row, from) + row[3];
+		normal[i] = bspi_dot(row, turned);
+	}
+	if (!bspi_normalize(normal)) bspi_copy3(normal, (const float[3]) { 0, 0, 1 });
+	bspi_direct_light_on(&light->direct, (const float(*)[3])light->ambient, position, normal, softly, on);
+	for (int i = 0; i < 3; i++) out[i] = byte_of(bspi_display_from_linear(fmaxf(on[i], 0)) * gain);
+	out[3] = 255;
+}
+
 static uint8_t *color_vertices(bspi_build *build, const bspscene_mesh *mesh, const node_light *light)
 {
-	uint8_t *colors = bspi_push_unset(build->ctx, &build->ctx->result, mesh->vertex_count, 4);
-	float gain = 1 / bspi_color_intensity(build->scene);
-	for (size_t v = 0; colors && v < mesh->vertex_count; v++) {
-		const float *from = mesh->positions + 3 * v, *turned = mesh->normals + 3 * v;
-		float position[3], normal[3], on[3];
-		for (int i = 0; i < 3; i++) {
-			const float *row = light->world + 4 * i;
-			position[i] = bspi_dot(row, from) + row[3];
-			normal[i] = bspi_dot(row, turned);
+	const bspscene_scene *scene = build->scene;
+	uint8_t *colors = bspi_push(build->ctx, &build->ctx->result, uint8_t, 4 * (size_t)mesh->vertex_count);
+	float gain = 1 / bspi_color_intensity(scene);
+	for (uint32_t s = 0; colors && s < mesh->section_count; s++) {
+		const bspscene_section *section = mesh->sections[s];
+		bool softly = scene->materials[section->material]->half_lambert;
+		for (uint32_t i = 0; i < section->vertex_count; i++) {
+			size_t v = (size_t)section->first_vertex + i;
+			color_vertex(mesh, v, light, softly, gain, colors + 4 * v);
 		}
-		if (!bspi_normalize(normal)) bspi_copy3(normal, (const float[3]) { 0, 0, 1 });
-		bspi_direct_light_on(&light->direct, (const float(*)[3])light->ambient, position, normal, on);
-		for (size_t i = 0; i < 3; i++) colors[4 * v + i] = byte_of(bspi_display_from_linear(fmaxf(on[i], 0)) * gain);
-		colors[4 * v + 3] = 255;
 	}
 	return colors;
 }
@@ -230,8 +246,8 @@ static bool light_node(bspi_build *build, lighting *l, uint32_t number)
 	if (mesh->colors) return true; /* its own, which all its nodes have */
 	BSPI_TRY(light_by_lamps(build, &l->lamps, number, &l->vertices));
 	if (prop->colors) return add_stored(build, prop->colors, mesh->vertex_count, light);
-	if (!l->by_floor || bspi_may_search_floor(build)) add_node(scene, &build->models->floors, number, light);
-	return true;
+	if (l->by_floor && !bspi_may_search_floor(build)) return true;
+	return add_node(build, number, light);
 }
 
 static bool warn_of_limits(bspi_build *build, const lighting *l)

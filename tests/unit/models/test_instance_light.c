@@ -1,0 +1,246 @@
+/* test_instance_light.c - model_light_error of bspscene_bake_light: a mesh of its own for models in other light than
+ * the mean that their mesh has, one for all that are lit alike, and no more of them than may be. A model in a dark
+ * corner shone as its brothers in the sun. */
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "images/display.h"
+#include "support/check/scene_find.h"
+#include "support/models/furnished.h"
+
+enum { MOST_CRATES = 6, ASKED = 14 };
+
+/* Crates in a room, each in even light of its own. */
+typedef struct crates {
+	bspt_furnished game;
+	bspscene_scene *scene;
+	bspscene_point_light lights[MOST_CRATES];
+	uint32_t count, mesh;
+	float gain;
+} crates;
+
+static uint32_t node_of(const bspscene_scene *scene, uint32_t crate)
+{
+	char name[32];
+	snprintf(name, sizeof name, "crate:%u", crate + 1);
+	const bspscene_node *node = bspt_find_node(scene, name);
+	uint32_t i = 0;
+	while (scene->nodes[i] != node) i++;
+	return i;
+}
+
+static const bspscene_mesh *mesh_of(const bspscene_scene *scene, uint32_t crate)
+{
+	return scene->meshes[scene->nodes[node_of(scene, crate)]->mesh];
+}
+
+static int byte_of(const crates *c, float light)
+{
+	return (int)(fminf(light / c->gain, 1) * 255 + 0.5f);
+}
+
+/* `mean` is what their mesh has. */
+static void begin(crates *c, const float *lights, uint32_t count, float mean)
+{
+	char text[1024] = "{ \"classname\" \"worldspawn\" }";
+	memset(c, 0, sizeof *c);
+	c->count = count;
+	bspt_furnished_begin(&c->game);
+	bspt_furnished_add_model(&c->game, "md3", "crate.md3");
+	for (uint32_t i = 0; i < count; i++) {
+		size_t at = strlen(text);
+		snprintf(text + at, sizeof text - at,
+		         "{ \"classname\" \"crate\" \"model\" \"crate.md3\" \"origin\" \"%u 64 32\" }", 16 * i + 16);
+	}
+	bspt_furnished_load(&c->game, &bspi_family_quake3, text);
+	c->scene = c->game.scene;
+	c->gain = bspi_color_intensity(c->scene);
+	c->mesh = bspt_furnished_mesh(&c->game, "crate:1");
+	const bspscene_mesh *mesh = c->scene->meshes[c->mesh];
+	for (uint32_t i = 0; i < 4 * mesh->vertex_count; i++) {
+		((uint8_t *)mesh->colors)[i] = (uint8_t)(i % 4 == 3 ? 255 : byte_of(c, mean));
+	}
+	for (uint32_t i = 0; i < count; i++) {
+		bspscene_prop *prop = (bspscene_prop *)c->scene->props[c->scene->nodes[node_of(c->scene, i)]->prop];
+		assert_non_null(prop->point_light);
+		for (int k = 0; k < 18; k++) c->lights[i].sides[k / 3][k % 3] = lights[i];
+		prop->point_light = &c->lights[i];
+	}
+}
+
+static bspscene_scene *bake(const crates *c, uint32_t triangle_limit, bspscene_bake_report *report)
+{
+	bspscene_error error;
+	bspscene_bake_options options;
+	bspscene_bake_options_init(&options);
+	bspscene_bake_report_init(report);
+	options.model_light_error = ASKED;
+	options.triangle_limit = triangle_limit;
+	options.report = report;
+	bspscene_scene *baked = bspscene_bake_light(c->scene, &options, &error);
+	if (!baked) fail_msg("%s", error.message);
+	return baked;
+}
+
+static void end(crates *c, bspscene_scene *baked)
+{
+	bspscene_scene_free(baked);
+	bspt_furnished_end(&c->game);
+}
+
+static void assert_light(const crates *c, const bspscene_mesh *mesh, float light)
+{
+	for (uint32_t v = 0; v < mesh->vertex_count; v++) {
+		assert_true(abs(mesh->colors[4 * v] - byte_of(c, light)) <= 1);
+		assert_int_equal(mesh->colors[4 * v + 3], 255);
+	}
+}
+
+static void crates_in_other_light_have_meshes_of_their_own(void **state)
+{
+	static const float lights[] = { 0.9f, 0.5f, 0.1f, 0.91f, 0.12f, 0.52f };
+	crates c;
+	bspscene_bake_report report;
+	(void)state;
+	begin(&c, lights, 6, 0.5f);
+	bspscene_scene *baked = bake(&c, 0, &report);
+	assert_int_equal(baked->mesh_count, c.scene->mesh_count + 2);
+	assert_int_equal(report.meshes_for_light, 2);
+	assert_true(report.model_light_error == ASKED);
+	const bspscene_mesh *bright = mesh_of(baked, 0), *middle = mesh_of(baked, 1), *dark = mesh_of(baked, 2);
+	assert_ptr_equal(mesh_of(baked, 3), bright);
+	assert_ptr_equal(mesh_of(baked, 4), dark);
+	assert_ptr_equal(mesh_of(baked, 5), middle);
+	assert_string_equal(bright->name, "crate.md3:light1");
+	assert_string_equal(dark->name, "crate.md3:light2");
+	assert_string_equal(middle->name, "crate.md3");
+	assert_light(&c, bright, 0.9f);
+	assert_light(&c, middle, 0.5f);
+	assert_light(&c, dark, 0.1f);
+	assert_ptr_equal(bright->positions, middle->positions);
+	assert_int_equal(baked->counts->triangles, c.scene->counts->triangles + 2 * (middle->index_count / 3));
+	assert_int_equal(c.scene->nodes[node_of(c.scene, 0)]->mesh, c.mesh); /* the scene stays as it is */
+	end(&c, baked);
+}
+
+/* Two crates are two meshes then, not three of which nobody shows one; one alone stays one. */
+static void a_mesh_that_none_is_left_with_is_taken_over(void **state)
+{
+	static const float lights[] = { 0.9f, 0.1f };
+	(void)state;
+	for (uint32_t count = 1; count <= 2; count++) {
+		crates c;
+		bspscene_bake_report report;
+		begin(&c, lights, count, 0.5f);
+		bspscene_scene *baked = bake(&c, 0, &report);
+		assert_int_equal(baked->mesh_count, c.scene->mesh_count + count - 1);
+		assert_int_equal(baked->nodes[node_of(baked, 0)]->mesh, c.mesh);
+		assert_string_equal(mesh_of(baked, 0)->name, "crate.md3");
+		for (uint32_t i = 0; i < count; i++) assert_light(&c, mesh_of(baked, i), lights[i]);
+		end(&c, baked);
+	}
+}
+
+static void what_is_near_enough_stays_as_it_is(void **state)
+{
+	static const float lights[] = { 0.52f, 0.48f };
+	crates c;
+	bspscene_bake_report report;
+	(void)state;
+	begin(&c, lights, 2, 0.5f);
+	bspscene_scene *baked = bake(&c, 0, &report);
+	assert_ptr_equal(baked->nodes, c.scene->nodes);
+	assert_int_equal(baked->mesh_count, c.scene->mesh_count);
+	assert_int_equal(report.meshes_for_light, 0);
+	end(&c, baked);
+}
+
+/* Stored light, as of Source's props, comes before that of the place. */
+static void stored_light_is_taken_as_it_is(void **state)
+{
+	static const float lights[] = { 0.5f, 0.5f };
+	static uint8_t stored[4 * 4096];
+	crates c;
+	bspscene_bake_report report;
+	(void)state;
+	begin(&c, lights, 2, 0.5f);
+	bspscene_prop *prop = (bspscene_prop *)c.scene->props[c.scene->nodes[node_of(c.scene, 1)]->prop];
+	assert_true(c.scene->meshes[c.mesh]->vertex_count <= 4096);
+	for (size_t i = 0; i < sizeof stored; i++) stored[i] = (uint8_t)(i % 4 == 3 ? 255 : 3);
+	prop->colors = stored;
+	bspscene_scene *baked = bake(&c, 0, &report);
+	assert_int_equal(report.meshes_for_light, 1);
+	assert_int_equal(mesh_of(baked, 1)->colors[0], 3);
+	assert_int_equal(baked->nodes[node_of(baked, 0)]->mesh, c.mesh);
+	end(&c, baked);
+}
+
+/* With room for one mesh more of the three that are asked for, the error grows until one is enough. */
+static void the_error_grows_until_the_limit_holds(void **state)
+{
+	static const float lights[] = { 0.9f, 0.5f, 0.1f, 0.75f };
+	crates c;
+	bspscene_bake_report report;
+	(void)state;
+	begin(&c, lights, 4, 0.5f);
+	uint32_t each = c.scene->meshes[c.mesh]->index_count / 3, before = c.scene->counts->triangles;
+	bspscene_scene *baked = bake(&c, before + 6 * each, &report);
+	assert_int_equal(report.meshes_for_light, 3);
+	bspscene_scene_free(baked);
+	baked = bake(&c, before + 4 * each, &report);
+	assert_true(report.meshes_for_light <= 2 && report.model_light_error > ASKED);
+	assert_true(baked->counts->triangles <= before + 2 * each);
+	bspscene_scene_free(baked);
+	baked = bake(&c, before, &report);
+	assert_int_equal(report.meshes_for_light, 0);
+	assert_ptr_equal(baked->nodes, c.scene->nodes);
+	end(&c, baked);
+}
+
+static void options_are_checked(void **state)
+{
+	static const struct {
+		float error;
+		bool keep, vertices, fine;
+	} cases[] = {
+		{ 0, true, false, true },    { 255, false, true, true },   { 14, true, true, false },
+		{ -1, false, false, false }, { 256, false, false, false }, { NAN, false, false, false },
+	};
+	static const float lights[] = { 0.9f, 0.1f };
+	(void)state;
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		crates c;
+		bspscene_error error;
+		bspscene_bake_options options;
+		begin(&c, lights, 2, 0.5f);
+		bspscene_bake_options_init(&options);
+		options.model_light_error = cases[i].error;
+		options.keep_styles = cases[i].keep;
+		options.vertices = cases[i].vertices;
+		bspscene_scene *baked = bspscene_bake_light(c.scene, &options, &error);
+		assert_int_equal(error.status, cases[i].fine ? BSPSCENE_OK : BSPSCENE_ERROR_BAD_OPTIONS);
+		if (baked && cases[i].keep) assert_ptr_equal(baked->page_sets, c.scene->page_sets);
+		end(&c, baked);
+	}
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(crates_in_other_light_have_meshes_of_their_own),
+		cmocka_unit_test(a_mesh_that_none_is_left_with_is_taken_over),
+		cmocka_unit_test(what_is_near_enough_stays_as_it_is),
+		cmocka_unit_test(stored_light_is_taken_as_it_is),
+		cmocka_unit_test(the_error_grows_until_the_limit_holds),
+		cmocka_unit_test(options_are_checked),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
