@@ -47,6 +47,7 @@ static const struct {
 	{ "nightfire_room", "nightfire/maps/room.bsp", "nightfire", BSPSCENE_INCLUDE_ALL, BSPSCENE_LIGHTMAP_DISPLAY },
 	{ "mohaa_room", "mohaa/maps/room.bsp", NULL, 0, BSPSCENE_LIGHTMAP_DISPLAY },
 	{ "ufoai_room", "ufoai/maps/room.bsp", "ufoai", BSPSCENE_INCLUDE_ALL, BSPSCENE_LIGHTMAP_DISPLAY },
+	{ "ufoai_house", "ufoai/maps/yard/y_house.bsp", "ufoai", 0, BSPSCENE_LIGHTMAP_DISPLAY },
 	{ "callofduty_room", "callofduty/maps/room.bsp", "callofduty", BSPSCENE_INCLUDE_ALL, BSPSCENE_LIGHTMAP_DISPLAY },
 	{ "callofduty4_room", "callofduty4/maps/room.bsp", NULL, BSPSCENE_INCLUDE_ALL, BSPSCENE_LIGHTMAP_DISPLAY },
 	{ "source_room", "source/maps/room.bsp", NULL, 0, BSPSCENE_LIGHTMAP_DISPLAY },

@@ -34,6 +34,7 @@ static const struct {
 	{ "nightfire/maps/room.bsp", "nightfire", 1, true },
 	{ "mohaa/maps/room.bsp", "mohaa", 1, true },
 	{ "ufoai/maps/room.bsp", "ufoai", 1, true },
+	{ "ufoai/maps/yard/y_lawn.bsp", "ufoai", 1, false },
 	{ "callofduty/maps/room.bsp", "callofduty", 1, true },
 	{ "callofduty4/maps/room.bsp", "callofduty4", 1, false },
 };
