@@ -1826,6 +1826,7 @@ class LoadOptions(Structure):
     model_sequence: bytes | None
     rigs: bool
     light_probes: bool
+    seed: int
     _fields_ = [
         ("struct_size", c_size_t),
         ("name", c_char_p),
@@ -1868,6 +1869,7 @@ class LoadOptions(Structure):
         ("model_sequence", c_char_p),
         ("rigs", c_bool),
         ("light_probes", c_bool),
+        ("seed", c_uint32),
     ]
 
 

@@ -108,6 +108,7 @@ bspscene_scene *cli_load(cli_source *source, const cli_args *args, bspscene_load
 	options->lump_patches = args->lump_patches;
 	options->engine = args->engine;
 	options->light_set = args->light_set;
+	options->seed = args->seed;
 	options->model_skin = args->skin;
 	options->model_body = args->body;
 	options->model_frame = args->frame;

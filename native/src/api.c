@@ -4,6 +4,7 @@
 
 #include <bspscene/hash.h>
 
+#include "assembly/assembly.h"
 #include "base/caller_struct.h"
 #include "base/costs.h"
 #include "base/owner.h"
@@ -30,11 +31,23 @@ static bool keep_pakfile(bspi_ctx *ctx, bspi_bytes pakfile, bspscene_scene *scen
 	return true;
 }
 
-/* A map, or a model that stands alone in one. */
+/* Entities alone need no other files, but those that say what the map is. */
+static void close_siblings(bspi_ctx *ctx)
+{
+	bool alone = ctx->options.parts == BSPSCENE_PARTS_ENTITIES && !ctx->options.lump_patches;
+	if (alone) ctx->options.open_file = NULL;
+}
+
+/* A map, one that is put together of others, or a model that stands alone in one. */
 static bool read_map(bspi_ctx *ctx, bspi_bytes file, bspi_map *map)
 {
 	const bspi_model_format *format = bspi_model_format_of(file);
-	return format ? bspi_model_as_map(ctx, file, format, map) : bspi_read_map(ctx, file, map);
+	bool assembly = bspi_is_assembly_text(file);
+	if (!assembly) close_siblings(ctx);
+	bool ok = assembly ? bspi_read_assembly(ctx, file, map) :
+	          format ? bspi_model_as_map(ctx, file, format, map) : bspi_read_map(ctx, file, map);
+	close_siblings(ctx);
+	return ok;
 }
 
 static bool build_scene(bspi_ctx *ctx, bspi_bytes file, bspi_owner *self)

@@ -68,9 +68,6 @@ bool bspi_complete_options(const bspscene_load_options *given, bspscene_load_opt
 	}
 	/* Collision is geometry too. */
 	if (out->parts >= BSPSCENE_PARTS_NO_GEOMETRY) out->include &= ~(uint32_t)BSPSCENE_INCLUDE_COLLISION;
-	if (out->parts == BSPSCENE_PARTS_ENTITIES) {
-		out->textures = BSPSCENE_TEXTURES_NONE;
-		if (!out->lump_patches) out->open_file = NULL;
-	}
+	if (out->parts == BSPSCENE_PARTS_ENTITIES) out->textures = BSPSCENE_TEXTURES_NONE;
 	return ok;
 }

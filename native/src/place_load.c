@@ -12,7 +12,7 @@
 
 static bool open_stored(const bspscene_place *place, uint32_t map, bspscene_stream *stream, bspscene_error *error)
 {
-	const char *path = place->maps[map].path;
+	const char *path = place->maps[map].file;
 	if (bspscene_files_open(place->files, stream, path, BSPSCENE_FILE_MAP)) return true;
 	return bspi_error_set(error, BSPSCENE_ERROR_IO, "%s: %s: cannot be read from the archive", place->path, path);
 }

@@ -21,12 +21,13 @@ MAY_INCLUDE = {
     "models": {"base", "io", "images", "map", "materials"},
     "families": {"base", "io", "images", "map", "materials"},
     "stages": {"base", "io", "images", "map", "materials", "models"},
+    "assembly": {"base", "io", "map", "stages"},
     "relight": {"base", "io", "images", "map", "stages"},
     "rewrite": {"base", "io", "map", "stages"},
     "passes": {"base", "images"},
     "drawing": {"base"},
     "sky": {"base", "images", "drawing"},
-    "places": {"base", "io", "files", "map", "models"},
+    "places": {"base", "io", "files", "map", "models", "assembly"},
     "writers": {"base", "images", "passes", "drawing", "sky"},
 }
 MAY_INCLUDE[""] = set(MAY_INCLUDE)

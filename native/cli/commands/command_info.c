@@ -126,7 +126,7 @@ const cli_command cli_command_info = {
 		"  bspscene info maps/atrium.bsp\n"
 		"  bspscene info pak1-maps.pk3 --map oa_dm1 --json\n",
 	.options =
-		"map game palette json light-set skin body frame sequence include engine lump-patches "
+		"map game palette json light-set seed skin body frame sequence include engine lump-patches "
 		"models memory-limit output-limit quiet "
 		"version help",
 	.operand_count = 1,

@@ -4,10 +4,10 @@
 
 static cli_exit print_maps(const bspscene_place *place, const cli_args *args)
 {
-	if (bspscene_place_kind_of(place) == BSPSCENE_PLACE_MAP) {
+	uint32_t count = bspscene_place_map_count(place);
+	if (bspscene_place_kind_of(place) == BSPSCENE_PLACE_MAP && count == 1) {
 		return cli_usage("%s: a map itself; list takes an archive or a game directory", args->source);
 	}
-	uint32_t count = bspscene_place_map_count(place);
 	for (uint32_t i = 0; i < count; i++) cli_print("%s", bspscene_place_map_name(place, i));
 	if (count == 0) cli_warn(args, "%s: no maps (*.bsp) in it", args->source);
 	return cli_finish_stdout();
@@ -52,7 +52,9 @@ const cli_command cli_command_list = {
 	.details =
 		"Prints the names of the maps in an archive (pk3, pk4, zip, pak, vpk; 7z, rar and tar in builds with\n"
 		"libarchive) or in a game directory with the archives in it, one in a line, sorted: what --map of the other\n"
-		"commands takes. The directory that a game is installed in stands for the game.\n"
+		"commands takes. The directory that a game is installed in stands for the game. Assemblies of UFO: Alien\n"
+		"Invasion, which its engine puts together of tiles, are maps too (farm.ump/medium), of a .ump file alone as\n"
+		"well.\n"
 		"Without SOURCE it prints the directories of games on this machine, as --game takes them: those in Steam's\n"
 		"libraries, in GOG's folders and in the usual places of the system.",
 	.examples =

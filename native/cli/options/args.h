@@ -35,6 +35,7 @@ typedef struct cli_args {
 	bspscene_lightmap_encoding lightmap_encoding;
 	bspscene_light_choice light;
 	const char *light_set;             /* NULL: the map's first */
+	uint32_t seed;
 	uint32_t skin, body, frame;        /* of a model alone */
 	const char *sequence;              /* the same; NULL: the usual one */
 	bspscene_engine engine;

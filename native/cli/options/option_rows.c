@@ -231,6 +231,10 @@ const cli_option_row cli_shared_rows[] = {
 	  "which of its lights a map shows that has several: day (default) or night\n"
 	  "(UFO: Alien Invasion)",
 	  .apply = cli_set_text, .member = offsetof(cli_args, light_set) },
+	{ "seed", "N",
+	  "of an assembly, which is put together of tiles by lot: another number\n"
+	  "draws other tiles (default 0; UFO: Alien Invasion)",
+	  .apply = cli_set_count, .member = offsetof(cli_args, seed), .most = 1e9f },
 	{ "skin", "N",
 	  "of a model alone: which of its skins (default 0)",
 	  .apply = cli_set_count, .member = offsetof(cli_args, skin), .most = 65535 },

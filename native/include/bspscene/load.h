@@ -83,7 +83,8 @@ typedef enum bspscene_parts {
 	                                    * nodes of the others without a mesh */
 	BSPSCENE_PARTS_NO_GEOMETRY,        /* no meshes, faces and overlays, no materials and lightmaps for them */
 	BSPSCENE_PARTS_ENTITIES,           /* entities, and the nodes, lights, cameras and props that they place: no file
-	                                    * beside the map is opened but those of `lump_patches` */
+	                                    * beside the map is opened but those of `lump_patches`, and of an
+	                                    * assembly its tiles */
 	BSPSCENE_PARTS_FORCE_32BIT = 0x7fffffff
 } bspscene_parts;
 
@@ -127,7 +128,7 @@ typedef enum bspscene_engine {
 typedef struct bspscene_load_options {
 	size_t struct_size;                /* see bspscene_load_options_init */
 	const char *name;                  /* for messages and sibling files ("atrium"), UTF-8; NULL: from the path, or
-	                                    * "map" */
+	                                    * "map". "maps/farm.ump/medium" says which assembly of a .ump; else its first */
 
 	/* Files beside the map. */
 	bspscene_open_file_fn *open_file;  /* NULL: no sibling files, so no external textures and lightmaps */
@@ -192,6 +193,8 @@ typedef struct bspscene_load_options {
 
 	bool light_probes;                 /* with `stored_light`: its probes and their list, for pages of DISPLAY and HDR
 	                                    * encoding */
+	uint32_t seed;                     /* of an assembly (.ump of UFO: Alien Invasion), whose tiles are drawn by lot:
+	                                    * each number draws others, and always the same */
 } bspscene_load_options;
 
 static inline void bspscene_load_options_init(bspscene_load_options *options)
@@ -201,7 +204,8 @@ static inline void bspscene_load_options_init(bspscene_load_options *options)
 }
 
 /* Loads a map, also one that is packed by gzip, bzip2, xz or Zstandard as servers keep them, or a model of one of the
- * formats that maps use, which then is the scene's only node with a mesh. `options` and `error` may be NULL. Returns a
+ * formats that maps use, which then is the scene's only node with a mesh, or an assembly of UFO: Alien Invasion, whose
+ * tiles come through open_file. `options` and `error` may be NULL. Returns a
  * scene to be freed with bspscene_scene_free, or NULL. The scene keeps no reference to the input, the options or the
  * files. `path` is UTF-8. */
 BSPSCENE_API bspscene_scene *bspscene_load_file(const char *path, const bspscene_load_options *options,
@@ -226,9 +230,9 @@ static inline void bspscene_format_init(bspscene_format *format)
 	format->struct_size = sizeof *format;
 }
 
-/* Says what a map (not: a model) is that this library reads, also one that is packed as bspscene_load_file says, and
- * returns false for anything else. 64 bytes decide in all but odd cases (of bzip2, its first block does: up to 900 KB),
- * the whole file always. `format` may be NULL. */
+/* Says what a map (not: a model or a .ump) is that this library reads, also one that is packed as bspscene_load_file
+ * says, and returns false for anything else. 64 bytes decide in all but odd cases (of bzip2, its first block does:
+ * up to 900 KB), the whole file always. `format` may be NULL. */
 BSPSCENE_API bool bspscene_probe(const void *head, size_t size, bspscene_format *format);
 
 #ifdef __cplusplus

@@ -18,7 +18,8 @@ extern "C" {
 
 typedef enum bspscene_place_kind {
 	BSPSCENE_PLACE_MAP,                /* a map file, also packed by gzip, bzip2, xz or Zstandard; it is the place's
-	                                    * only map. So is a file that is a model */
+	                                    * only map. So is a file that is a model. Or a .ump of UFO: Alien Invasion,
+	                                    * whose maps are its assemblies */
 	BSPSCENE_PLACE_ARCHIVE,            /* zip, pk3, pak, VPK; 7z, RAR and tar in builds with libarchive */
 	BSPSCENE_PLACE_GAME,               /* a game directory, with the archives in it */
 	BSPSCENE_PLACE_FORCE_32BIT = 0x7fffffff
@@ -73,11 +74,14 @@ BSPSCENE_API bspscene_files *bspscene_place_files(const bspscene_place *place);
 /* One line for each game or archive that was left out, NULL past the end. */
 BSPSCENE_API const char *bspscene_place_problem(const bspscene_place *place, uint32_t index);
 
-/* Its maps, sorted by path without case: those of the map file, archive or game directory itself. */
+/* Its maps, sorted by path without case: those of the map file, archive or game directory itself. Assemblies of UFO:
+ * Alien Invasion, which its engine puts together of tiles by rules in maps/farm.ump, are maps too. */
 BSPSCENE_API uint32_t bspscene_place_map_count(const bspscene_place *place);
-/* The name that players know, "oa_dm1" of maps/oa_dm1.bsp, and the path of maps that are elsewhere. */
+/* The name that players know, "oa_dm1" of maps/oa_dm1.bsp, "farm.ump/medium" of an assembly, and the path of maps that
+ * are elsewhere. */
 BSPSCENE_API const char *bspscene_place_map_name(const bspscene_place *place, uint32_t map);
-/* The game path, "maps/oa_dm1.bsp"; of a map file its own path. A model's file has its game path. */
+/* The game path, "maps/oa_dm1.bsp" or "maps/farm.ump/medium"; of a map file its own path. A model's file has its game
+ * path. */
 BSPSCENE_API const char *bspscene_place_map_path(const bspscene_place *place, uint32_t map);
 /* The map called `name`, case ignored: as bspscene_place_map_name says, by its path, with or without .bsp or maps/, or
  * by its file name where only one is called so. NULL or "": the only map there is. BSPSCENE_NO_INDEX with an error that
@@ -85,7 +89,8 @@ BSPSCENE_API const char *bspscene_place_map_path(const bspscene_place *place, ui
  * another map than the map file. */
 BSPSCENE_API uint32_t bspscene_place_find_map(const bspscene_place *place, const char *name, bspscene_error *error);
 
-/* The bytes of a map as they are stored: bspscene_load_stream unpacks what is packed. */
+/* The bytes of a map as they are stored: bspscene_load_stream unpacks what is packed. Those of an assembly are its
+ * rules. */
 BSPSCENE_API bool bspscene_place_open_map(const bspscene_place *place, uint32_t map, bspscene_stream *stream,
                                           bspscene_error *error);
 /* Puts the map's name into the options of a load and, where they leave `open_file` NULL, the place's files: for calls

@@ -9,6 +9,7 @@
 
 #include <bspscene/binding.h>
 
+#include "assembly/assembly.h"
 #include "base/caller_struct.h"
 #include "base/text.h"
 #include "files/game.h"
@@ -40,8 +41,7 @@ bool bspi_place_fail_memory(const bspscene_place *place, bspscene_error *error)
 
 /* ---- What it is -------------------------------------------------------------------------------------------- */
 
-/* The file's first bytes, in the arena. */
-static bool read_head(bspscene_place *place, size_t size, bspi_bytes *out, bspscene_error *error)
+bool bspi_read_place_head(bspscene_place *place, size_t size, bspi_bytes *out, bspscene_error *error)
 {
 	if (place->in_memory) {
 		return bspi_slice(place->data, 0, size < place->data.size ? size : place->data.size, out);
@@ -73,13 +73,14 @@ static bool tell_kind(bspscene_place *place, bspi_mount **archive, bspscene_erro
 	uint8_t unpacked[HEAD_SIZE];
 	bspi_bytes head;
 	bspscene_error why;
-	BSPI_TRY(read_head(place, HEAD_SIZE, &head, error));
+	BSPI_TRY(bspi_read_place_head(place, HEAD_SIZE, &head, error));
 	if (bspi_find_family(head, &variant)) return true;
 	place->is_model = bspi_model_format_of(head) != NULL;
-	if (place->is_model) return true;
+	place->is_assembly = bspi_is_assembly_text(head);
+	if (place->is_model || place->is_assembly) return true;
 	bspi_packing packing = bspi_packing_of(head);
 	if (packing != BSPI_PACKING_NONE && bspi_packing_known(packing)) {
-		BSPI_TRY(read_head(place, PACKED_HEAD_SIZE, &head, error));
+		BSPI_TRY(bspi_read_place_head(place, PACKED_HEAD_SIZE, &head, error));
 		head = bspi_bytes_of(unpacked, bspi_unpack_head(head, unpacked, sizeof unpacked));
 		if (bspi_find_family(head, &variant)) return true; /* else it may be a tar */
 	}

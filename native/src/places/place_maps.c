@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "assembly/assembly.h"
 #include "base/text.h"
 #include "io/system.h"
 #include "models/alone/model_map.h"
@@ -11,7 +12,8 @@
 
 enum { NAMES_SHOWN = 8 };
 
-/* "oa_dm1" for "maps/oa_dm1.bsp"; elsewhere the whole path, so that names stay apart. */
+/* "oa_dm1" for "maps/oa_dm1.bsp", "farm.ump/medium" for an assembly; elsewhere the whole path, so that names stay
+ * apart. */
 static const char *name_of(bspscene_place *place, const char *path)
 {
 	if (place->kind == BSPSCENE_PLACE_MAP) {
@@ -40,13 +42,32 @@ static bool make_room(bspscene_place *place)
 	return true;
 }
 
+static bool add_map_in(bspscene_place *place, const char *path, const char *file)
+{
+	const char *name = make_room(place) ? name_of(place, path) : NULL;
+	if (name) place->maps[place->map_count++] = (bspi_place_map) { path, name, file ? file : path };
+	return name != NULL;
+}
+
 static void add_map(void *user, const char *path)
 {
 	map_list *list = user;
+	list->failed = list->failed || !add_map_in(list->place, path, NULL);
+}
+
+/* "maps/farm.ump/medium"; a name that a text has twice is one map. A bspi_found_assembly_fn. */
+static bool add_assembly(void *user, const char *file, bspi_bytes name)
+{
+	map_list *list = user;
 	bspscene_place *place = list->place;
-	const char *name = list->failed || !make_room(place) ? NULL : name_of(place, path);
-	if (name) place->maps[place->map_count++] = (bspi_place_map) { path, name };
-	else list->failed = true;
+	size_t size = strlen(file) + name.size + 2;
+	char *path = bspi_arena_alloc(&place->arena, size, 1);
+	if (path) snprintf(path, size, "%s/%.*s", file, (int)name.size, (const char *)name.data);
+	for (uint32_t i = place->map_count; path && i-- > 0 && !strcmp(place->maps[i].file, file);) {
+		if (bspi_text_equal(place->maps[i].path, path)) return true;
+	}
+	list->failed = !path || !add_map_in(place, path, file);
+	return !list->failed;
 }
 
 static int compare_maps(const void *a, const void *b)
@@ -86,9 +107,16 @@ bool bspi_find_place_maps(bspscene_place *place, uint32_t first, bspscene_error 
 {
 	map_list list = { .place = place };
 	const char *path = place->is_model ? model_path(place) : place->path;
-	if (place->kind == BSPSCENE_PLACE_MAP && path) add_map(&list, path);
-	else if (place->kind == BSPSCENE_PLACE_MAP) list.failed = true;
+	if (place->kind == BSPSCENE_PLACE_MAP && path && !place->is_assembly) add_map(&list, path);
+	else if (place->kind == BSPSCENE_PLACE_MAP) list.failed = !path;
 	else bspi_files_list_from(place->files, first, ".bsp", add_map, &list);
+	bspi_bytes text;
+	if (place->is_assembly) {
+		BSPI_TRY(bspi_read_place_head(place, BSPI_LARGEST_UMP, &text, error));
+		bspi_list_assemblies(text, place->path, add_assembly, &list);
+	} else if (place->kind != BSPSCENE_PLACE_MAP) {
+		list.failed = list.failed || !bspi_list_assemblies_of(place->files, first, add_assembly, &list);
+	}
 	if (list.failed) return bspi_place_fail_memory(place, error);
 	if (place->map_count) qsort(place->maps, place->map_count, sizeof *place->maps, compare_maps);
 	return true;
@@ -154,11 +182,12 @@ static uint32_t fail_choice(const bspscene_place *place, const char *name, bspsc
 	char names[300];
 	name_some(place, names, sizeof names);
 	if (!place->map_count) {
-		bspi_error_set(error, BSPSCENE_ERROR_NOT_FOUND, "%s: no maps (*.bsp) in it", place->path);
+		bspi_error_set(error, BSPSCENE_ERROR_NOT_FOUND, "%s: no %s in it", place->path,
+		               place->is_assembly ? "assemblies" : "maps (*.bsp)");
 	} else if (!name) {
 		bspi_error_set(error, BSPSCENE_ERROR_BAD_OPTIONS, "%s: holds %u maps, choose one: %s", place->path,
 		               place->map_count, names);
-	} else if (place->kind == BSPSCENE_PLACE_MAP) {
+	} else if (place->kind == BSPSCENE_PLACE_MAP && !place->is_assembly) {
 		bspi_error_set(error, BSPSCENE_ERROR_BAD_OPTIONS, "%s: a map itself, and not called \"%s\"", place->path, name);
 	} else {
 		bspi_error_set(error, BSPSCENE_ERROR_NOT_FOUND, "%s: no map \"%s\" in it; there is %s", place->path, name,

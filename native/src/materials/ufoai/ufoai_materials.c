@@ -33,15 +33,20 @@ typedef struct ufoai_state {
 /* ---- The map's text --------------------------------------------------------------------------------------- */
 
 /* The folder that a tile is in, by the path that the map was opened as; its length. */
+/* "farm" of "maps/farm/f_wind.bsp", and of the assembly "maps/farm.ump/medium". */
 static int folder_of(const char *path, const char **out)
 {
-	const char *end = strrchr(path, '/'), *begin = end;
+	const char *end = strrchr(path, '/'), *begin;
+	for (const char *at = path; *at; at++) {
+		if (bspi_text_starts(at, ".ump") && (!at[4] || at[4] == '/')) end = at;
+	}
+	begin = end;
 	while (begin && begin > path && begin[-1] != '/') begin--;
 	*out = begin;
 	return begin ? (int)(end - begin) : 0;
 }
 
-/* That of the map's name, or of the folder of the tile's assembly. */
+/* That of the map's name, or of the folder of the tile or of its assembly. */
 static bool begin(bspi_materials *m, const bspi_material_rules *rules)
 {
 	bspi_ctx *ctx = m->ctx;
@@ -53,7 +58,7 @@ static bool begin(bspi_materials *m, const bspi_material_rules *rules)
 	BSPI_TRY(state);
 	m->state = state;
 	if (ctx->options.textures == BSPSCENE_TEXTURES_NONE) return true;
-	int length = folder_of(ctx->file, &folder);
+	int length = folder_of(ctx->options.name ? ctx->options.name : ctx->file, &folder);
 	snprintf(paths[0], sizeof paths[0], "materials/%.100s.mat", ctx->name);
 	snprintf(paths[1], sizeof paths[1], "materials/%.*s.mat", length < 100 ? length : 100, folder);
 	for (int i = 0; i < 2; i++) {

@@ -1,0 +1,449 @@
+/* Promise: an assembly of UFO: Alien Invasion is listed as a map, and is one: its tiles fill it by the rules of its
+ * text, each as it is alone but moved, and another seed chooses others; what is missing or wrong in it is told. */
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "support/check/check_scene.h"
+#include "support/hostile/hostile.h"
+
+#define SQUARE 256.0f
+#define FOLDER "ufoai"
+
+static bspscene_scene *load_with(const char *map, const bspscene_load_options *options, bspscene_error *error)
+{
+	bspscene_place *place = bspscene_place_open(bspt_fixture_path(FOLDER), NULL, error);
+	assert_non_null(place);
+	uint32_t number = bspscene_place_find_map(place, map, error);
+	bspscene_scene *scene = number == BSPSCENE_NO_INDEX ? NULL : bspscene_place_load(place, number, options, error);
+	bspscene_place_free(place);
+	return scene;
+}
+
+static bspscene_scene *load(const char *map, uint32_t seed)
+{
+	bspscene_load_options options;
+	bspscene_error error;
+	bspscene_load_options_init(&options);
+	options.seed = seed;
+	bspscene_scene *scene = load_with(map, &options, &error);
+	if (!scene) fail_msg("%s: %s", map, error.message);
+	bspt_report report = { 0 };
+	bspt_context(&report, "%s, seed %u", map, seed);
+	bspt_check_scene(scene, &options, &report);
+	bspt_assert_clean(&report);
+	return scene;
+}
+
+/* ---- A text of its own ------------------------------------------------------------------------------------ */
+
+/* The fixture's files, with another text in the place of one. */
+typedef struct own_files {
+	bspscene_files *files;
+	const char *path, *text;           /* path NULL: none; text NULL: that file is not there */
+} own_files;
+
+static bool open_own(void *user, bspscene_stream *stream, const char *path, bspscene_file_kind kind)
+{
+	const own_files *own = user;
+	if (!own->path || strcmp(path, own->path) != 0) return bspscene_files_open(own->files, stream, path, kind);
+	if (!own->text) return false;
+	stream->data = own->text;
+	stream->size = strlen(own->text);
+	return true;
+}
+
+static bspscene_scene *load_text(const char *text, const char *name, const char *path, const char *file,
+                                 bspscene_error *error)
+{
+	own_files own = { bspt_mount_fixtures(FOLDER, NULL), path, file };
+	bspscene_load_options options;
+	bspscene_load_options_init(&options);
+	options.name = name;
+	options.open_file = open_own;
+	options.file_user = &own;
+	bspscene_scene *scene = bspscene_load_memory(text, strlen(text), &options, error);
+	bspscene_files_free(own.files);
+	return scene;
+}
+
+#define LAWN "tile +lawn { 3 3 0 0 0 0 +a 0 0 0 0 }\n"
+#define ROW(size, rules) "base yard/y_\n" LAWN "assembly row { size \"" size "\" " rules " }\n"
+
+static void expect_failure(const char *text, const char *name, bspscene_status status, const char *words)
+{
+	bspscene_error error;
+	bspscene_scene *scene = load_text(text, name, NULL, NULL, &error);
+	assert_null(scene);
+	if (error.status != status || !strstr(error.message, words)) fail_msg("%d %s", (int)error.status, error.message);
+}
+
+static uint32_t warned(const bspscene_scene *scene, bspscene_warning_code code)
+{
+	uint32_t count = 0;
+	for (uint32_t i = 0; i < scene->warning_count; i++) {
+		if (scene->warnings[i]->code == code) count += scene->warnings[i]->count;
+	}
+	return count;
+}
+
+/* ---- What there is ---------------------------------------------------------------------------------------- */
+
+static void assemblies_are_maps_of_their_game(void **state)
+{
+	static const char *const names[] = { "room", "yard.ump/garden", "yard.ump/plot", "yard/y_house", "yard/y_lawn" };
+	enum { COUNT = sizeof names / sizeof *names };
+	bspscene_error error;
+	bspscene_place *place = bspscene_place_open(bspt_fixture_path(FOLDER), NULL, &error);
+	(void)state;
+	assert_int_equal(bspscene_place_map_count(place), COUNT);
+	for (uint32_t i = 0; i < COUNT; i++) {
+		bool found = false;
+		for (uint32_t k = 0; k < COUNT; k++) found = found || !strcmp(bspscene_place_map_name(place, k), names[i]);
+		if (!found) fail_msg("%s is not listed", names[i]);
+	}
+	uint32_t garden = bspscene_place_find_map(place, "maps/yard.ump/GARDEN", &error);
+	assert_string_equal(bspscene_place_map_path(place, garden), "maps/yard.ump/garden");
+	assert_int_equal(bspscene_place_find_map(place, "garden", &error), garden);
+	bspscene_place_free(place);
+}
+
+/* A text alone is a place whose maps are its assemblies; the tiles are found in the game around it. */
+static void a_text_alone_is_a_place(void **state)
+{
+	bspscene_error error;
+	bspscene_place *place = bspscene_place_open(bspt_fixture_path(FOLDER "/maps/yard.ump"), NULL, &error);
+	(void)state;
+	assert_non_null(place);
+	assert_int_equal(bspscene_place_kind_of(place), BSPSCENE_PLACE_MAP);
+	assert_int_equal(bspscene_place_map_count(place), 2);
+	assert_int_equal(bspscene_place_find_map(place, NULL, &error), BSPSCENE_NO_INDEX);
+	assert_int_equal(error.status, BSPSCENE_ERROR_BAD_OPTIONS);
+	bspscene_scene *scene = bspscene_place_load(place, bspscene_place_find_map(place, "plot", &error), NULL, &error);
+	assert_non_null(scene);
+	assert_string_equal(scene->name, "yard_plot");
+	assert_string_equal(scene->family, "ufoai");
+	bspscene_scene_free(scene);
+	bspscene_place_free(place);
+}
+
+/* ---- Where tiles lie -------------------------------------------------------------------------------------- */
+
+static const bspscene_entity *find_entity(const bspscene_scene *scene, const char *classname)
+{
+	for (uint32_t i = 0; i < scene->entity_count; i++) {
+		if (!strcmp(scene->entities[i]->classname, classname)) return scene->entities[i];
+	}
+	fail_msg("no %s", classname);
+	return NULL;
+}
+
+static uint32_t count_entities(const bspscene_scene *scene, const char *classname)
+{
+	uint32_t count = 0;
+	for (uint32_t i = 0; i < scene->entity_count; i++) count += !strcmp(scene->entities[i]->classname, classname);
+	return count;
+}
+
+static uint32_t world_faces(const bspscene_scene *scene)
+{
+	return scene->counts->faces;
+}
+
+/* One house and seven lawns, whatever the seed; where the house is, the seed says. */
+static void a_seed_chooses_where_tiles_lie(void **state)
+{
+	uint64_t hashes[8];
+	uint32_t other = 0;
+	(void)state;
+	bspscene_scene *house = load("yard/y_house", 0), *lawn = load("yard/y_lawn", 0);
+	uint32_t wanted = world_faces(house) + 7 * world_faces(lawn);
+	for (uint32_t seed = 0; seed < 8; seed++) {
+		bspscene_scene *scene = load("garden", seed), *again = load("garden", seed);
+		hashes[seed] = bspt_scene_hash(scene);
+		assert_true(hashes[seed] == bspt_scene_hash(again));
+		other += seed && hashes[seed] != hashes[0];
+		assert_int_equal(world_faces(scene), wanted);
+		assert_int_equal(count_entities(scene, "info_player_start"), 1);
+		assert_int_equal(count_entities(scene, "info_alien_start"), 7);
+		assert_int_equal(count_entities(scene, "worldspawn"), 1);
+		assert_float_equal(scene->bounds.min[0], -SQUARE, 0);
+		assert_float_equal(scene->bounds.max[0], 2 * SQUARE, 0);
+		assert_float_equal(scene->bounds.min[1], -SQUARE, 0);
+		assert_float_equal(scene->bounds.max[1], 2 * SQUARE, 0);
+		assert_int_equal(scene->warning_count, 0);
+		bspscene_scene_free(scene);
+		bspscene_scene_free(again);
+	}
+	assert_true(other >= 3);
+	bspscene_scene_free(house);
+	bspscene_scene_free(lawn);
+}
+
+/* The plot has its house at squares 2 and 3 of four: one to the left of the middle. */
+static void what_stands_on_a_tile_moves_with_it(void **state)
+{
+	(void)state;
+	bspscene_scene *scene = load("plot", 0), *house = load("yard/y_house", 0);
+	const bspscene_entity *door = find_entity(scene, "func_door"), *window = find_entity(scene, "func_breakable");
+	const bspscene_entity *alone = find_entity(house, "func_door"), *start = find_entity(scene, "info_player_start");
+	const float *place = scene->nodes[door->node]->transform, *before = house->nodes[alone->node]->transform;
+	assert_float_equal(place[3], before[3] - SQUARE, 0);
+	assert_float_equal(place[7], before[7], 0);
+	assert_float_equal(scene->nodes[window->node]->transform[3], -SQUARE, 0);
+	assert_float_equal(scene->nodes[start->node]->transform[3], 40 - SQUARE, 0);
+	/* What turns does so around its own middle: its mesh stays as it was. */
+	const bspscene_mesh *mesh = scene->meshes[scene->nodes[door->node]->mesh];
+	const bspscene_mesh *same = house->meshes[house->nodes[alone->node]->mesh];
+	assert_int_equal(mesh->vertex_count, same->vertex_count);
+	assert_memory_equal(mesh->positions, same->positions, 3 * sizeof(float) * mesh->vertex_count);
+	bspscene_scene_free(scene);
+	bspscene_scene_free(house);
+}
+
+/* ---- Tiles look as they do alone --------------------------------------------------------------------------- */
+
+static const bspscene_page_set *light_of(const bspscene_scene *scene)
+{
+	for (uint32_t i = 0; i < scene->page_set_count; i++) {
+		if (scene->page_sets[i].kind == BSPSCENE_PAGES_LIGHT) return &scene->page_sets[i];
+	}
+	fail_msg("no light");
+	return NULL;
+}
+
+static bool same_luxels(const bspscene_scene *a, const bspscene_face *x, const bspscene_scene *b,
+                        const bspscene_face *y)
+{
+	if (x->page == BSPSCENE_NO_INDEX || y->page == BSPSCENE_NO_INDEX) return x->page == y->page;
+	const bspscene_page *p = &light_of(a)->pages[x->page], *q = &light_of(b)->pages[y->page];
+	bool same = x->width == y->width && x->height == y->height;
+	for (uint32_t row = 0; same && row < x->height; row++) {
+		const uint8_t *one = (const uint8_t *)p->data + 3 * ((size_t)(x->y + row) * p->width + x->x);
+		const uint8_t *two = (const uint8_t *)q->data + 3 * ((size_t)(y->y + row) * q->width + y->x);
+		same = !memcmp(one, two, 3 * (size_t)x->width);
+	}
+	return same;
+}
+
+/* The corners of a face, moved: same places, textures and normals. */
+static bool same_corners(const bspscene_scene *a, const bspscene_face *x, const bspscene_scene *b,
+                         const bspscene_face *y, float shift)
+{
+	const bspscene_mesh *m = a->meshes[x->mesh], *n = b->meshes[y->mesh];
+	bool same = x->vertex_count == y->vertex_count;
+	for (uint32_t i = 0; same && i < x->vertex_count; i++) {
+		size_t at = x->first_vertex + i, other = y->first_vertex + i;
+		same = fabsf(m->positions[3 * at] - n->positions[3 * other] - shift) < 1e-3f;
+		for (size_t k = 0; k < 2; k++) {
+			same = same && fabsf(m->positions[3 * at + 1 + k] - n->positions[3 * other + 1 + k]) < 1e-3f &&
+			       fabsf(m->uvs[2 * at + k] - n->uvs[2 * other + k]) < 1e-4f;
+		}
+		for (size_t k = 0; k < 3; k++) same = same && m->normals[3 * at + k] == n->normals[3 * other + k];
+	}
+	return same;
+}
+
+/* Faces of `tile` that are in `whole` as well. */
+static uint32_t count_same(const bspscene_scene *whole, const bspscene_scene *tile, float shift)
+{
+	uint32_t count = 0;
+	for (uint32_t i = 0; i < tile->face_count; i++) {
+		for (uint32_t k = 0; k < whole->face_count; k++) {
+			if (!same_corners(whole, &whole->faces[k], tile, &tile->faces[i], shift)) continue;
+			if (!same_luxels(whole, &whole->faces[k], tile, &tile->faces[i])) continue;
+			count++;
+			break;
+		}
+	}
+	return count;
+}
+
+static void tiles_look_as_they_do_alone(void **state)
+{
+	(void)state;
+	bspscene_scene *scene = load("plot", 0), *house = load("yard/y_house", 0), *lawn = load("yard/y_lawn", 0);
+	uint32_t brushes = 0;
+	for (uint32_t i = 0; i < house->face_count; i++) brushes += house->meshes[house->faces[i].mesh]->model != 0;
+	assert_int_equal(count_same(scene, house, -SQUARE), house->face_count - brushes);
+	assert_int_equal(count_same(scene, house, 0), brushes);
+	assert_int_equal(count_same(scene, lawn, -2 * SQUARE), lawn->face_count);
+	assert_int_equal(count_same(scene, lawn, SQUARE), lawn->face_count);
+	assert_int_equal(scene->material_count, 8); /* of 6 and 5, some of them the same */
+	bspscene_scene_free(scene);
+	bspscene_scene_free(house);
+	bspscene_scene_free(lawn);
+}
+
+/* Collision, hidden surfaces, and parts of the map: as of any other. */
+static void parts_of_an_assembly_load_too(void **state)
+{
+	bspscene_load_options options;
+	bspscene_error error;
+	(void)state;
+	bspscene_load_options_init(&options);
+	options.include = BSPSCENE_INCLUDE_ALL;
+	for (int part = BSPSCENE_PARTS_ALL; part <= BSPSCENE_PARTS_ENTITIES; part++) {
+		options.parts = (bspscene_parts)part;
+		bspscene_scene *scene = load_with("plot", &options, &error);
+		if (!scene) fail_msg("part %d: %s", part, error.message);
+		assert_int_equal(count_entities(scene, "func_door"), 1);
+		bspscene_scene_free(scene);
+	}
+}
+
+/* ---- What is wrong ---------------------------------------------------------------------------------------- */
+
+static void missing_tiles_are_told(void **state)
+{
+	bspscene_error error;
+	(void)state;
+	const char *two = "base yard/y_\n" LAWN "tile +gone { 3 3 0 0 0 0 +a 0 0 0 0 }\n"
+	                  "assembly row { size \"2 1\" +lawn \"1 1\" +gone \"1 1\" }\n";
+	bspscene_scene *scene = load_text(two, NULL, NULL, NULL, &error);
+	if (!scene) fail_msg("%s", error.message);
+	assert_int_equal(warned(scene, BSPSCENE_WARNING_FILE_MISSING), 1);
+	assert_int_equal(count_entities(scene, "info_alien_start"), 1);
+	bspscene_scene_free(scene);
+	const char *none = "base no/\n" LAWN "assembly row { size \"2 1\" +lawn \"2 2\" }\n";
+	expect_failure(none, NULL, BSPSCENE_ERROR_NOT_FOUND, "none of the 2 tiles");
+}
+
+static void a_tile_that_is_no_map_is_an_error(void **state)
+{
+	bspscene_error error;
+	(void)state;
+	assert_null(load_text(ROW("1 1", "+lawn \"1 1\""), NULL, "maps/yard/y_lawn.bsp", "not a map", &error));
+	assert_int_equal(error.status, BSPSCENE_ERROR_UNKNOWN_FORMAT);
+	assert_non_null(strstr(error.message, "y_lawn.bsp"));
+}
+
+static void rules_that_cannot_be_kept_are_errors(void **state)
+{
+	(void)state;
+	expect_failure(ROW("2 1", "+lawn \"0 1\""), NULL, BSPSCENE_ERROR_BAD_LUMP, "no way was found to fill 2 x 1");
+	expect_failure(ROW("2 1", ""), NULL, BSPSCENE_ERROR_BAD_LUMP, "no way");
+	expect_failure(ROW("1 1", "+lawn \"2 2\""), NULL, BSPSCENE_ERROR_BAD_LUMP, "no way");
+	expect_failure(ROW("1 1", "+lawn \"1 1\""), "maps/yard.ump/street", BSPSCENE_ERROR_NOT_FOUND, "street");
+	expect_failure("base yard/y_\n" LAWN, NULL, BSPSCENE_ERROR_NOT_FOUND, "no assembly");
+}
+
+/* What is odd is counted, and the rest of the rules counts. */
+static void odd_rules_are_left_out(void **state)
+{
+	bspscene_error error;
+	(void)state;
+	const char *odd = ROW("2 1", "+lawn \"0 5\" +none \"1 1\" fix +lawn \"99 9\" tileset none \"0 1\" fix +lawn \"no\" "
+	                             "size \"99 2\" grid \"0 0\" seeds { 1 2 3 } +lawn \"x\"");
+	bspscene_scene *scene = load_text(odd, NULL, NULL, NULL, &error);
+	if (!scene) fail_msg("%s", error.message);
+	assert_int_equal(warned(scene, BSPSCENE_WARNING_REFERENCE), 7);
+	assert_int_equal(count_entities(scene, "info_alien_start"), 2);
+	bspscene_scene_free(scene);
+}
+
+/* The tiles of another text keep their own paths. */
+static void a_text_may_take_over_tiles(void **state)
+{
+	bspscene_error error;
+	(void)state;
+	const char *text = "extends other\nbase wrong/\nassembly row { size \"2 1\" yard/y_lawn \"2 2\" }\n";
+	const char *other = "extends yet_another\nbase yard/y_\n" LAWN "assembly mine { size \"1 1\" +lawn \"1 1\" }\n";
+	bspscene_scene *scene = load_text(text, NULL, "maps/other.ump", other, &error);
+	if (!scene) fail_msg("%s", error.message);
+	assert_int_equal(count_entities(scene, "info_alien_start"), 2);
+	bspscene_scene_free(scene);
+	scene = load_text(text, NULL, "maps/other.ump", NULL, &error);
+	assert_null(scene);
+}
+
+/* Tiles that overlap where they are fixed are both there, as the engine has them. */
+static void fixed_tiles_may_overlap(void **state)
+{
+	bspscene_error error;
+	(void)state;
+	bspscene_scene *scene = load_text(ROW("1 1", "fix +lawn \"0 0\" fix +lawn \"0 0\""), NULL, NULL, NULL, &error);
+	if (!scene) fail_msg("%s", error.message);
+	assert_int_equal(count_entities(scene, "info_alien_start"), 2);
+	bspscene_scene_free(scene);
+}
+
+/* ---- Hostile texts ---------------------------------------------------------------------------------------- */
+
+typedef void attack_fn(const bspt_victim *victim, bspt_tally *tally, bspt_report *report);
+
+static void attack(attack_fn *how, uint32_t stride)
+{
+	bspt_bytes file = bspt_read_fixture(FOLDER "/maps/yard.ump");
+	bspscene_files *files = bspt_mount_fixtures(FOLDER, NULL);
+	bspt_victim victim = { .name = "yard.ump", .data = file.data, .size = file.size, .stride = stride };
+	bspt_report report = { 0 };
+	bspt_tally tally = { 0 };
+	bspscene_load_options_init(&victim.options);
+	victim.options.page_size = 256;
+	bspt_use_files(&victim.options, files);
+	how(&victim, &tally, &report);
+	bspt_assert_clean(&report);
+	bspscene_files_free(files);
+	free(file.data);
+}
+
+static void cut_texts(void **state) { (void)state; attack(bspt_hostile_truncate, 7); }
+static void loads_that_are_given_up(void **state) { (void)state; attack(bspt_hostile_cancel, 3); }
+static void loads_without_memory(void **state) { (void)state; attack(bspt_hostile_starve, 23); }
+static void sabotaged_tiles(void **state) { (void)state; attack(bspt_hostile_siblings, 1); }
+
+/* Each byte of the text another one. */
+static void changed_texts(void **state)
+{
+	bspt_bytes file = bspt_read_fixture(FOLDER "/maps/yard.ump");
+	static const char others[] = "{}\"0+9 /\n\xff";
+	char *text = test_malloc(file.size + 1);
+	uint32_t loaded = 0, tried = 0;
+	(void)state;
+	for (size_t at = 100; at < file.size; at += 3) {
+		bspscene_error error;
+		memcpy(text, file.data, file.size);
+		text[file.size] = 0;
+		text[at] = others[at / 3 % (sizeof others - 1)];
+		bspscene_scene *scene = load_text(text, NULL, NULL, NULL, &error);
+		tried++;
+		loaded += scene != NULL;
+		if (!scene && !error.message[0]) fail_msg("byte %zu: no reason", at);
+		bspscene_scene_free(scene);
+	}
+	assert_true(loaded && loaded < tried);
+	test_free(text);
+	free(file.data);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(assemblies_are_maps_of_their_game),
+		cmocka_unit_test(a_text_alone_is_a_place),
+		cmocka_unit_test(a_seed_chooses_where_tiles_lie),
+		cmocka_unit_test(what_stands_on_a_tile_moves_with_it),
+		cmocka_unit_test(tiles_look_as_they_do_alone),
+		cmocka_unit_test(parts_of_an_assembly_load_too),
+		cmocka_unit_test(missing_tiles_are_told),
+		cmocka_unit_test(a_tile_that_is_no_map_is_an_error),
+		cmocka_unit_test(rules_that_cannot_be_kept_are_errors),
+		cmocka_unit_test(odd_rules_are_left_out),
+		cmocka_unit_test(a_text_may_take_over_tiles),
+		cmocka_unit_test(fixed_tiles_may_overlap),
+		cmocka_unit_test(cut_texts),
+		cmocka_unit_test(loads_that_are_given_up),
+		cmocka_unit_test(loads_without_memory),
+		cmocka_unit_test(sabotaged_tiles),
+		cmocka_unit_test(changed_texts),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
