@@ -115,7 +115,8 @@ def _make_the_rest(root: bpy.types.Collection, before: Lack) -> None:
     mode = max(MODES, key=lambda mode: len(_materials_of(root, mode)))
     with _Again(root, mode) as again:
         values = importer.values_of(root)
-        objects = node.Objects(again.scene, root, again.materials(True), values, again.made)
+        rigging = importer.rigging_of(again.scene, values, again.images.map_key, again.made, bpy.context.scene)
+        objects = node.Objects(again.scene, root, again.materials(True), values, again.made, rigging)
         empties = {made[NODE]: made for made in root.all_objects
                    if made.type == "EMPTY" and made.get(MADE_AS) == made.name and made.get("model") in before.models}
         pairs = list(objects.with_models(empties))
@@ -124,6 +125,7 @@ def _make_the_rest(root: bpy.types.Collection, before: Lack) -> None:
             again.made.replace(empty, made)
         world = _sky(again) if values["sky_world"] else None
         day = daylight.measure(again.scene) if world and mode == "RELIGHT" else None
+    node.exclude(bpy.context.view_layer, root, ("Armatures",), True)
     if world and KEY not in (bpy.context.scene.world or {}):
         bpy.context.scene.world = world
     if day:

@@ -19,6 +19,7 @@ from .build.materials.switch import switch
 from .build.objects import node
 from .build.rebaking.compare import forget_light
 from .build.rewriting.things import note_entities
+from .build.rigs.rigging import Rigging
 from .native import abi
 from .native.files import GameFiles
 from .native.scene import Progress, Scene, load, text
@@ -101,7 +102,8 @@ def load_scene(path: str, values: dict, report: Report, progress: Progress | Non
                  missing=abi.MISSING_CHEQUER if values["missing"] == "CHEQUER" else abi.MISSING_PLAIN,
                  engine=getattr(abi, f"ENGINE_{values['engine']}"),
                  no_normal_maps=values["shading"] != "RELIGHT", stored_light=stored_light,
-                 light_probes=light_probes)
+                 light_probes=light_probes, rigs=values["rigs"] == "RIGGED",
+                 map_rigs=values["rigs"] == "RIGGED")
     if values["lightmaps"] == "VERTICES":
         scene = bake(scene, vertices=True, model_light_error=MODEL_LIGHT_ERROR)
     elif values["lightmaps"] != "NONE":
@@ -135,6 +137,7 @@ class Build:
         self._images = Images(self._key, self._made, report.warnings, blend)
         self._time = seconds(self._into) if values["animate"] else ""
         self._world: bpy.types.World | None = None
+        self._rigging: Rigging | None = None
         self.camera: bpy.types.Object | None = None   # of the picture to begin with
         self.root = self._made.new("collections", text(scene.data.name))
 
@@ -153,7 +156,8 @@ class Build:
         textures = Textures(scene, self._images, texture_directory(values["texture_files"], self._path, self._blend))
         options = MaterialOptions(values["shading"], values["filtering"], bool(self._time), values["keep_materials"])
         materials = Materials(scene, self._key, textures, lights, options, made)
-        objects = node.Objects(scene, self.root, materials, values, made)
+        self._rigging = rigging_of(scene, values, self._key, made, self._into)
+        objects = node.Objects(scene, self.root, materials, values, made, self._rigging)
         yield from objects.build()
         self.camera = objects.camera
         if values["sky_world"]:
@@ -169,13 +173,16 @@ class Build:
     def finish(self) -> None:
         """Shows the map, and changes what was there before; nothing can fail any more."""
         names = self._made.names()
+        if self._rigging and self._values["again"] != "NEW":
+            self._rigging.replace_earlier()
         self._images.finish()
         self._made.finish()
         if self._time:
             drive(time_group(self._made).nodes["Seconds"].outputs[0], self._time)
         if self._world:
             self._into.world = self._world
-        node.show(self._view_layer, self._into, self.root)
+        shown = ("Armatures",) if self.root["family"] == "model" else ()
+        node.show(self._view_layer, self._into, self.root, shown)
         mark(self.root)
         if self._values["again"] == "REPLACE":
             replace_earlier(self._into, self.root)
@@ -313,6 +320,13 @@ def set_daylight(root: bpy.types.Collection, day: daylight.Daylight | None, worl
     if day is not None:
         is_ours = world is not None and KEY in world
         daylight.apply(day, root.all_objects, world if is_ours else None)
+
+
+def rigging_of(scene: Scene, values: dict, key: str, made: Made, into: bpy.types.Scene) -> Rigging | None:
+    """What lets models move; None: they stand still."""
+    if values["rigs"] != "RIGGED":
+        return None
+    return Rigging(made, key, scene.data.metres_per_unit, into.render.fps / into.render.fps_base)
 
 
 def map_key_of(scene: Scene, path: str) -> str:

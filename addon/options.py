@@ -18,7 +18,7 @@ GROUPS = (
     ("", ("shading", "animate", "sky_world", "textures", "missing", "filtering", "again", "keep_materials")),
     ("Lightmap", ("lightmaps", "hdr", "page_size", "brightness", "intensity")),
     ("Objects", ("models", "lights", "cameras", "entities", "by_class", "hidden",
-                 "one_collision", "metres_per_unit", "patch_error")),
+                 "rigs", "one_collision", "metres_per_unit", "patch_error")),
     ("Files", ("map", "engine", "texture_files", "game_paths")),
 )
 
@@ -49,6 +49,10 @@ OPTIONS = (
         ("ALL", "All", "Props, items and monsters"),
         ("STATIC", "Static", "Not what the game moves or makes while it runs"),
         ("NONE", "None", "Empties with the models' names"))),
+    Option("rigs", "enum", "STILL", "Movement", "Whether models can move", (
+        ("STILL", "Still", "Models stand as the game shows them first"),
+        ("RIGGED", "Rigged",
+         "Bones and weights, or shape keys, and an action for each sequence; takes long in maps with many models"))),
     Option("texture_files", "enum", "PACK", "Keep textures", "Where the images of the materials go", (
         ("PACK", "Packed", "Inside the .blend"),
         ("FILES", "Files",

@@ -19,6 +19,13 @@ GERMAN = {
     "Static": "Feste",
     "Not what the game moves or makes while it runs": "Nicht, was das Spiel bewegt oder erst erzeugt",
     "Empties with the models' names": "Leere Objekte mit den Namen der Modelle",
+    "Movement": "Bewegung",
+    "Whether models can move": "Ob Modelle sich bewegen können",
+    "Still": "Stehend",
+    "Models stand as the game shows them first": "Modelle stehen, wie das Spiel sie zuerst zeigt",
+    "Rigged": "Mit Skelett",
+    "Bones and weights, or shape keys, and an action for each sequence; takes long in maps with many models":
+        "Knochen und Gewichte oder Formschlüssel, und eine Aktion je Sequenz; dauert bei vielen Modellen lange",
     "Missing textures": "Fehlende Texturen",
     "What stands in for textures that are not at hand": "Was anstelle von Texturen zu sehen ist, die fehlen",
     "Plain": "Schlicht",

@@ -1825,6 +1825,7 @@ class LoadOptions(Structure):
     model_frame: int
     model_sequence: bytes | None
     rigs: bool
+    map_rigs: bool
     light_probes: bool
     seed: int
     _fields_ = [
@@ -1868,6 +1869,7 @@ class LoadOptions(Structure):
         ("model_frame", c_uint32),
         ("model_sequence", c_char_p),
         ("rigs", c_bool),
+        ("map_rigs", c_bool),
         ("light_probes", c_bool),
         ("seed", c_uint32),
     ]

@@ -21,6 +21,7 @@ from .library import MapError
 from .picture import Array, Image, Page, memory_view
 from .text import text
 
+POSE_SIZE = 10   # floats of a bspscene_pose: translation, rotation, scale
 Progress = Callable[[str, float], bool]   # the stage, and how much of it is done, 0..1
 
 
@@ -203,8 +204,49 @@ class MeshView:
             colors = self.scene.array(item.colors, self.record.vertex_count * 4, ctypes.c_uint8)
             yield item.style, colors.reshape(-1, 4)
 
+    def rig(self) -> RigView | None:
+        """How it moves; None: it stands still, or the scene was loaded without rigs=True."""
+        return RigView(self) if self.record.rig else None
+
     def __repr__(self) -> str:
         return f"<MeshView {self.name!r}: {len(self.positions)} vertices, {len(self.triangles)} triangles>"
+
+
+class RigView:
+    """How a mesh moves: bones do where `joints` is not None, and are in `poses` (frames, bones, 10: a translation, a
+    quaternion xyzw, a scale) as its parent sees each; else vertices are in `frame_positions` (frames, vertices, 3).
+
+    `bones` and `sequences` are the records bspscene_bone and bspscene_sequence, `rest` is like one row of `poses`.
+    Meshes of one model have one rig: its `number` is the same then.
+    """
+
+    def __init__(self, mesh: MeshView) -> None:
+        scene, record = mesh.scene, mesh.record
+        rig = record.rig.contents
+        rig.owner = scene.memory
+        self.number = ctypes.addressof(rig)
+        self.bones = [pointer.contents for pointer in rig.bones[:rig.bone_count]]
+        self.sequences = [pointer.contents for pointer in rig.sequences[:rig.sequence_count]]
+        for part in (*self.bones, *self.sequences):
+            part.owner = scene.memory
+        self.bone_names = [text(bone.name) for bone in self.bones]
+        self.sequence_names = [text(sequence.name) for sequence in self.sequences]
+        self.frame_count, vertices = rig.frame_count, record.vertex_count
+        self.poses: Array = scene.array(rig.poses, rig.frame_count * rig.bone_count * POSE_SIZE).reshape(
+            -1, max(rig.bone_count, 1), POSE_SIZE)
+        self.rest: Array = numpy.array([(*bone.rest.translation, *bone.rest.rotation, *bone.rest.scale)
+                                        for bone in self.bones], numpy.float32).reshape(-1, POSE_SIZE)
+        self.joints: Array | None = scene.vectors(record.joints, vertices, 4, ctypes.c_uint8)
+        self.weights: Array | None = scene.vectors(record.weights, vertices, 4)
+        self.frame_positions: Array | None = self._frames(mesh, record.frame_positions)
+        self.frame_normals: Array | None = self._frames(mesh, record.frame_normals)
+
+    def _frames(self, mesh: MeshView, pointer: object) -> Array | None:
+        shape = (self.frame_count, mesh.record.vertex_count, 3)
+        return mesh.scene.array(pointer, shape[0] * shape[1] * 3).reshape(shape) if pointer else None
+
+    def __repr__(self) -> str:
+        return f"<RigView: {len(self.bones)} bones, {len(self.sequences)} sequences, {self.frame_count} frames>"
 
 
 class Calling:

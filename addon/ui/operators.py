@@ -21,6 +21,7 @@ WORK_SHARE = 4         # building between two draws is so many times longer than
 INTERVAL = 0.02        # seconds between two slices
 TELLING = 0.25         # seconds between two changes of what is shown
 ENDINGS = (".bsp", *ARCHIVES, *PACKED)
+RIGS = next(option for option in OPTIONS if option.name == "rigs")
 MODELS = (".mdl", ".md2", ".md3", ".iqm", ".tik", ".spr")
 
 
@@ -33,6 +34,7 @@ class GameImport(Modal, ImportHelper, properties.ImportOptions):
     installed: bpy.props.EnumProperty(name="Installed game", items=choosing_panel.installed_items,
                                       options={"SKIP_SAVE"},
                                       description="A game in which is searched for what the map's own does not have")
+    own_defaults: tuple[str, ...] = ()   # options that do not begin as the user's preferences have them for maps
     _in_window = False      # called by a user who sees the window, not by a script
     _asks = False           # the dialog asks which map of an archive
 
@@ -188,9 +190,11 @@ class ImportGameModel(GameImport, bpy.types.Operator):
     bl_idname = "import_scene.bspscene_model"
     bl_label = "Import game model"
     bl_options = {"REGISTER", "UNDO", "PRESET"}
+    own_defaults = ("rigs",)
 
     filename_ext = ".mdl"
     filter_glob: bpy.props.StringProperty(default=";".join("*" + ending for ending in MODELS), options={"HIDDEN"})
+    rigs: properties.property_of(RIGS._replace(default="RIGGED"))
     set_up_view: bpy.props.BoolProperty(
         name="Set up the view", default=False,
         description="Show the model as in the game: material preview, the view transform Standard, and the default "

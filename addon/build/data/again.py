@@ -13,6 +13,7 @@ MADE_AS = "bspscene_object"                   # of an object: the name it was ma
 NODE = "bspscene_node"                        # of an object: the name of its node, which is the same in every import
 ENTITY = "bspscene_entity"                    # of an object: the number of its entity
 ENTITIES = "bspscene_entities"                # of a map's collection: what it was made of, see note_entities
+RIG = "bspscene_rig"                          # of an object: it is there for the movement of another
 OUTLINE = "bspscene_outline"                  # of a mesh: some of its vertices, as they were made
 KIND = "bspscene_kind"                        # of a map's collections: which of them it is, whatever its name becomes
 
@@ -21,7 +22,7 @@ def mark(root: bpy.types.Collection) -> None:
     """Tells what an import made from what is added later, and where it is from where somebody moves it."""
     for made in root.all_objects:
         made[MADE_AS] = made.name
-    root[PLACES] = json.dumps({made.name: _place(made) for made in root.all_objects})
+    root[PLACES] = json.dumps({made.name: _place(made) for made in root.all_objects if RIG not in made})
 
 
 def take_names(root: bpy.types.Collection, names: Iterable[tuple[bpy.types.ID, str]]) -> None:
@@ -31,8 +32,10 @@ def take_names(root: bpy.types.Collection, names: Iterable[tuple[bpy.types.ID, s
         if not is_alive(block) or block.name == wanted:
             continue
         before, block.name = block.name, wanted
-        if before in places and block.get(MADE_AS) == before:
-            places[block.name], block[MADE_AS] = places.pop(before), block.name
+        if block.get(MADE_AS) == before:
+            block[MADE_AS] = block.name
+            if before in places:
+                places[block.name] = places.pop(before)
     root[PLACES] = json.dumps(places)
 
 
@@ -71,6 +74,7 @@ def update_earlier(scene: bpy.types.Scene, root: bpy.types.Collection) -> dict[s
         for collection in made.users_collection:
             collection.objects.link(before)
         _renew(before, made, places.get(before.name))
+    _keep_rigs({made: before for before, made in pairs})
     replaced = {made.name: before for before, made in pairs}
     now = json.loads(root[PLACES])
     root[PLACES] = json.dumps({replaced[name].name if name in replaced else name: place for name, place in now.items()})
@@ -89,6 +93,24 @@ def _renew(before: bpy.types.Object, made: bpy.types.Object, place: list[float] 
     before[MADE_AS] = name
     if data is not None and data.users == 0:
         bpy.data.batch_remove([data])
+
+
+def _keep_rigs(replaced: dict[bpy.types.Object, bpy.types.Object]) -> None:
+    """Objects that stay have the armatures of those that go, or their own of before."""
+    for made, before in replaced.items():
+        new = {modifier.name: modifier.object for modifier in made.modifiers if modifier.type == "ARMATURE"}
+        for modifier in [modifier for modifier in before.modifiers if modifier.type == "ARMATURE"]:
+            is_ours = modifier.object is not None and RIG in modifier.object
+            if is_ours and modifier.name not in new:
+                before.modifiers.remove(modifier)
+        for name, holder in new.items():
+            modifier = before.modifiers.get(name) or before.modifiers.new(name, "ARMATURE")
+            modifier.object = replaced.get(holder, holder)
+        for child in made.children:
+            if child not in replaced:
+                basis = child.matrix_basis.copy()
+                child.parent = before
+                child.matrix_basis = basis
 
 
 def _place(made: bpy.types.Object) -> list[float]:

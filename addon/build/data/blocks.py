@@ -24,10 +24,18 @@ class Made:
 
     def new(self, kind: str, *arguments, **settings) -> bpy.types.ID:
         """bpy.data.<kind>.new(NAME, ...)."""
-        block = getattr(bpy.data, kind).new(*arguments, **settings)
+        return self._note(getattr(bpy.data, kind).new(*arguments, **settings), arguments[0])
+
+    def copy(self, block: bpy.types.ID, name: str) -> bpy.types.ID:
+        """One like it of that name."""
+        made = block.copy()
+        made.name = name
+        return self._note(made, name)
+
+    def _note(self, block: bpy.types.ID, name: str) -> bpy.types.ID:
         self._blocks.append(block)
-        if block.name != arguments[0]:
-            self._names.append((block, arguments[0]))
+        if block.name != name:
+            self._names.append((block, name))
         return block
 
     def names(self) -> list[tuple[bpy.types.ID, str]]:

@@ -11,14 +11,15 @@ from ..data.again import ENTITY, KIND, NODE
 from ..data.blocks import Made
 from ..materials.material import Materials
 from ..rewriting.keys import property_name, shown_pairs
+from ..rigs.rigging import Rigging
 from . import camera as camera_module
 from . import light as light_module
 from .collision import Collision
 
 # Collections of a map in the order of the outliner; the last ones are there but excluded from the view layer.
 COLLECTIONS = ("World", "Brush entities", "Lights", "Cameras", "Entities", "Props", "3D skybox", "Sky", "Collision",
-               "Tool surfaces")
-EXCLUDED = ("Sky", "Collision", "Tool surfaces")
+               "Tool surfaces", "Armatures")
+EXCLUDED = ("Sky", "Collision", "Tool surfaces", "Armatures")
 # The picture to begin with, best first.
 FIRST_CAMERAS = (abi.CAMERA_INTERMISSION, abi.CAMERA_SPAWN, abi.CAMERA_OTHER, abi.CAMERA_PORTAL)
 
@@ -30,7 +31,8 @@ class Objects:
     """Makes the objects of a map below `root`, a collection."""
 
     def __init__(self, scene: Scene, root: bpy.types.Collection, materials: Materials, values: dict,
-                 made: Made) -> None:
+                 made: Made, rigging: Rigging | None = None) -> None:
+        self._rigging = rigging
         self.scene, self.root, self.materials, self.values, self.made = scene, root, materials, values, made
         self.metres = scene.data.metres_per_unit
         self.nodes = scene.items("nodes")
@@ -55,6 +57,8 @@ class Objects:
             self._in_skybox.append(inside)
             self._build_node(index, node)
             yield index + 1, len(self.nodes)
+        if self._rigging:
+            self._rigging.end()
         if self._collision:
             self._collision.build(self.made, self.collection("Collision"))
         for name in COLLECTIONS[2:]:
@@ -107,8 +111,14 @@ class Objects:
             is_part = name != visible and node.kind != abi.NODE_COLLISION
             made = self._place(index, node, self._mesh(node.mesh, view, name, sections), name,
                                called=f"{text(node.name)}.{name.lower()}" if is_part else "")
+            if name == visible:
+                self._rig(made, view, sections)
             if node.prop != abi.NO_INDEX:
                 set_prop(made, self.scene.data.props[node.prop].contents)
+
+    def _rig(self, made: bpy.types.Object, view: MeshView, sections: list[abi.Section]) -> None:
+        for added in self._rigging.add(made, view, sections, view.name) if self._rigging else ():
+            self.collection("Armatures").objects.link(added)
 
     @staticmethod
     def _collection_of(kind: int, visible: str) -> str:
@@ -168,7 +178,10 @@ class Objects:
             if sections:
                 made = self._new(index, node, self._mesh(node.mesh, view, "Props", sections))
                 set_prop(made, self.scene.data.props[node.prop].contents)
+                self._rig(made, view, sections)
                 yield empty, made
+        if self._rigging:
+            self._rigging.end()
 
     def _matrix(self, index: int) -> Matrix:
         t = self.scene.world_transform(index)
@@ -203,9 +216,11 @@ class Objects:
 
     def collection(self, name: str) -> bpy.types.Collection:
         if name not in self.collections:
-            made = self.made.new("collections", name)
-            made[KIND] = name
-            self.root.children.link(made)
+            made = next((child for child in self.root.children if child.get(KIND) == name), None)
+            if made is None:
+                made = self.made.new("collections", name)
+                made[KIND] = name
+                self.root.children.link(made)
             self.collections[name] = made
         return self.collections[name]
 
@@ -232,10 +247,11 @@ def set_prop(made: bpy.types.Object, prop: abi.Prop) -> None:
             made[property_name(key, made)] = value
 
 
-def show(view_layer: bpy.types.ViewLayer, scene: bpy.types.Scene, root: bpy.types.Collection) -> None:
-    """Puts the map into the scene; hidden kinds are in the file but not in the picture."""
+def show(view_layer: bpy.types.ViewLayer, scene: bpy.types.Scene, root: bpy.types.Collection,
+         shown: Sequence[str] = ()) -> None:
+    """Puts the map into the scene; hidden kinds, but those that are `shown`, are in the file but not in the picture."""
     scene.collection.children.link(root)
-    exclude(view_layer, root, EXCLUDED, True)
+    exclude(view_layer, root, [kind for kind in EXCLUDED if kind not in shown], True)
 
 
 def exclude(view_layer: bpy.types.ViewLayer, root: bpy.types.Collection, kinds: Sequence[str], excluded: bool) -> None:

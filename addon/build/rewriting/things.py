@@ -8,7 +8,7 @@ import bpy
 
 from ...native import abi
 from ...native.scene import Scene, text
-from ..data.again import ENTITIES, ENTITY, MADE_AS, MAP_FILE, NODE, PLACES
+from ..data.again import ENTITIES, ENTITY, MADE_AS, MAP_FILE, NODE, PLACES, RIG
 from .places import Move, move_of
 from .record import Told
 
@@ -69,6 +69,8 @@ class _Sorting:
         groups: dict[str, list[bpy.types.Object]] = {}
         added = []
         for made in objects:
+            if RIG in made:
+                continue
             if made.get(MADE_AS) in self._places and self._is_ours(made):
                 groups.setdefault(made[MADE_AS], []).append(made)
             else:

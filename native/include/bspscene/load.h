@@ -190,6 +190,8 @@ typedef struct bspscene_load_options {
 	                                    * or the first */
 	bool rigs;                         /* its mesh gets its rig (bspscene_rig), where the format has one that is read.
 	                                    * The mesh then is at rest: of IQM as the artist drew it, else as without */
+	bool map_rigs;                     /* the same of models in maps. Beyond 64 million numbers of all their frames
+	                                    * further models stand still, with a warning */
 
 	bool light_probes;                 /* with `stored_light`: its probes and their list, for pages of DISPLAY and HDR
 	                                    * encoding */

@@ -48,7 +48,31 @@ static bool is_sprite_material(const bspi_build *build, const char *path)
 	return sprite || bspi_text_ends(path, ".vmt");
 }
 
-static bool load_model(const bspi_build *build, bspi_loaded_model *out)
+/* Numbers of all models' frames: many small files can be unpacked to very many. */
+#define MOST_RIG_VALUES 67108864u
+
+/* Is it to say how it moves? */
+static bool is_rigged(const bspi_build *build, bool alone)
+{
+	const bspi_ctx *ctx = build->ctx;
+	return alone ? ctx->options.rigs : ctx->options.map_rigs && build->models->rig_values <= MOST_RIG_VALUES;
+}
+
+static bool count_rig(bspi_build *build, const bspi_prop_model *model)
+{
+	const bspscene_rig *rig = model->rig;
+	struct bspi_models *models = build->models;
+	if (!rig) return true;
+	bool before = models->rig_values > MOST_RIG_VALUES;
+	uint64_t of_frame = (uint64_t)rig->bone_count * (sizeof *rig->poses / sizeof(float));
+	if (model->frame_positions) of_frame += 6 * (uint64_t)model->vertex_count;
+	models->rig_values += rig->frame_count * of_frame;
+	if (before || models->rig_values <= MOST_RIG_VALUES) return true;
+	return bspi_warn(build->ctx, BSPSCENE_WARNING_LIMIT, BSPI_LUMP("models"),
+	                 "models have more frames than %u numbers hold: the next stand still", MOST_RIG_VALUES);
+}
+
+static bool load_model(bspi_build *build, bspi_loaded_model *out)
 {
 	bspi_ctx *ctx = build->ctx;
 	bspi_sibling file = { .bytes = BSPI_NO_BYTES };
@@ -61,16 +85,17 @@ static bool load_model(const bspi_build *build, bspi_loaded_model *out)
 	}
 	const bspi_map *map = build->map;
 	bspi_model_state state = out->state;
-	if (map->model_path && !strcmp(map->model_path, out->path)) {
+	bool alone = map->model_path && !strcmp(map->model_path, out->path);
+	state.rigged = is_rigged(build, alone);
+	if (alone) {
 		file.bytes = map->model_file;
-		state.rigged = ctx->options.rigs;
 	} else if (!bspi_open_sibling(ctx, &ctx->scratch, out->path, BSPSCENE_FILE_MODEL, &file)) {
 		out->missing = true;
 		out->why = "it was not found";
 		return !ctx->error.status;
 	}
-	if (bspi_read_model(ctx, out->path, file.bytes, &state, &out->model, &out->why)) return true;
-	return !ctx->error.status;
+	bool read = bspi_read_model(ctx, out->path, file.bytes, &state, &out->model, &out->why);
+	return read ? count_rig(build, &out->model) : !ctx->error.status;
 }
 
 /* What could leave the game's directory keeps its name, and is refused where files are opened. */

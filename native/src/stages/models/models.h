@@ -67,6 +67,7 @@ struct bspi_models {
 	uint64_t searched;                 /* of them looked at so far */
 	uint32_t grass;                    /* the use that is all pictures of detail props, or BSPSCENE_NO_INDEX */
 	uint32_t drawn_meshes, mesh_count; /* of the scene before these, and these */
+	uint64_t rig_values;               /* numbers of frames that say how models move, so far */
 };
 
 /* What an entity shows. Paths are as the map or the table has them. wanted_models.c */

@@ -1,0 +1,56 @@
+"""Curves of values -> actions, in all versions' ways of keeping them."""
+import bpy
+import numpy
+
+from ..data.blocks import KEY, Made
+
+FIRST_FRAME = 1    # where scenes begin
+SLOT = "Model"     # of all actions: what has played one of them plays the next without a choice
+_PREFIXES = {"OBJECT": "OB", "KEY": "KE"}
+_LINEAR = 1        # of a key's interpolation
+
+
+def new(made: Made, name: str, kind: str, key: str) -> bpy.types.Action:
+    """An empty action for datablocks of a kind ("OBJECT", "KEY"), which stays in the file while nothing plays it."""
+    action = made.new("actions", name)
+    action.use_fake_user = True
+    action[KEY] = key
+    if "id_root" in action.bl_rna.properties:
+        action.id_root = kind
+    return action
+
+
+def curves_of(action: bpy.types.Action, kind: str) -> bpy.types.bpy_prop_collection:
+    """Where its curves go: its own, or since Blender 5.0 those of a slot."""
+    if hasattr(action, "fcurves"):
+        return action.fcurves
+    slot = action.slots.new(kind, SLOT)
+    strip = action.layers.new("Layer").strips.new(type="KEYFRAME")
+    return strip.channelbag(slot, ensure=True).fcurves
+
+
+def make_ready(animated: bpy.types.ID, kind: str) -> None:
+    """For people to give it actions."""
+    data = animated.animation_data_create()
+    if hasattr(data, "last_slot_identifier"):
+        data.last_slot_identifier = _PREFIXES[kind] + SLOT
+
+
+def add_curve(curves: bpy.types.bpy_prop_collection, path: str, index: int, times: numpy.ndarray,
+              values: numpy.ndarray) -> None:
+    """Straight from value to value."""
+    points = curves.new(path, index=index).keyframe_points
+    points.add(len(values))
+    points.foreach_set("co", numpy.stack([times, values], -1).astype(numpy.float32).ravel())
+    points.foreach_set("interpolation", numpy.full(len(values), _LINEAR, numpy.int32))
+
+
+def times_of(frame_count: int, frames_per_second: float, rate: float) -> numpy.ndarray:
+    """When a game's frames are in a scene of that rate."""
+    return FIRST_FRAME + numpy.arange(frame_count) * (rate / frames_per_second)
+
+
+def set_range(action: bpy.types.Action, times: numpy.ndarray, loops: bool) -> None:
+    action.use_frame_range = True
+    action.frame_start, action.frame_end = times[0], max(times[-1], times[0])
+    action.use_cyclic = loops

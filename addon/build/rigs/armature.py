@@ -1,0 +1,143 @@
+"""Bones of a rig -> an armature, and what its sequences do with them as actions."""
+from typing import NamedTuple
+
+import bpy
+import numpy
+from mathutils import Matrix
+
+from ...native.scene import RigView
+from ..data.blocks import Made
+from . import action as action_module
+from . import poses
+
+SMALLEST = 1e-6      # what moves less does not move
+SHORTEST = 0.5       # length of a bone, in game units; Blender removes those of none
+LEAF = 0.6           # length of one without children, of its parent's
+CHANNELS = (("location", 0, 3), ("rotation_quaternion", 3, 4), ("scale", 7, 3))
+
+
+class Skeleton(NamedTuple):
+    """An armature and how its bones, which have no scale and point where Blender's do, belong to the rig's."""
+    data: bpy.types.Armature
+    holder: bpy.types.Object       # those of all places are copies of it: one that was never in edit mode has no pose
+    names: list[str]               # as Blender took them
+    parents: list[int]             # -1: none
+    rest: numpy.ndarray            # of Blender's bones, in the model
+    inverse_rest: numpy.ndarray    # of the rig's
+
+
+def build(made: Made, name: str, rig: RigView, metres: float) -> Skeleton:
+    """Vertices of the mesh are as the armature's bones are at rest."""
+    count = len(rig.bones)
+    parents = [bone.parent if bone.parent < number else -1 for number, bone in enumerate(rig.bones)]
+    game_rest = poses.in_model(poses.matrices(rig.rest, metres), parents)
+    wanted, lengths = _pointed(poses.turns(game_rest), parents, metres)
+    data = made.new("armatures", name)
+    holder = made.new("objects", name, data)
+    made_as = _make_bones(holder, rig, parents, wanted, lengths)
+    action_module.make_ready(holder, "OBJECT")
+    numbers = {bone.name: bone for bone in data.bones}
+    # A bone keeps its turn as an angle around itself: what it came to is what counts.
+    rest = numpy.array([numbers[name].matrix_local for name in made_as], numpy.float64).reshape(count, 4, 4)
+    return Skeleton(data, holder, made_as, parents, rest, numpy.linalg.pinv(game_rest))
+
+
+def _pointed(rest: numpy.ndarray, parents: list[int], metres: float) -> tuple[numpy.ndarray, list[float]]:
+    """Bones along that of their axes which is nearest to the way to their children, and how long each is."""
+    out, axes = rest.copy(), [0] * len(parents)
+    lengths: list[float] = []
+    children: list[list[int]] = [[] for _ in parents]
+    for number, parent in enumerate(parents):
+        if parent >= 0:
+            children[parent].append(number)
+    for number, parent in enumerate(parents):
+        ways = [rest[child, :3, 3] - rest[number, :3, 3] for child in children[number]]
+        far = max((float(numpy.linalg.norm(way)) for way in ways), default=0.0)
+        axes[number] = axes[parent] if parent >= 0 else 1
+        if far > SHORTEST * metres:
+            way = numpy.mean(ways, axis=0) @ rest[number, :3, :3]
+            axes[number] = int(numpy.argmax([*way, *-way]))
+        elif parent >= 0:
+            far = LEAF * lengths[parent]
+        lengths.append(max(far, SHORTEST * metres))
+        out[number, :3, :3] = rest[number, :3, :3] @ poses.AXES[axes[number]]
+    return out, lengths
+
+
+def _make_bones(holder: bpy.types.Object, rig: RigView, parents: list[int], rest: numpy.ndarray,
+                lengths: list[float]) -> list[str]:
+    """Blender makes bones in its edit mode alone: that of a scene that nobody sees."""
+    scene, data = bpy.data.scenes.new("Bones"), holder.data
+    try:
+        scene.collection.objects.link(holder)
+        layer = scene.view_layers[0]
+        layer.objects.active = holder
+        with bpy.context.temp_override(scene=scene, view_layer=layer, active_object=holder, object=holder,
+                                       selected_objects=[holder], selected_editable_objects=[holder]):
+            bpy.ops.object.mode_set(mode="EDIT")
+            bones = [data.edit_bones.new(name) for name in rig.bone_names]
+            for number, bone in enumerate(bones):
+                bone.length = lengths[number]
+                bone.matrix = Matrix(rest[number])
+                bone.use_deform = not rig.bones[number].is_tag
+            for bone, parent in zip(bones, parents):
+                bone.parent = bones[parent] if parent >= 0 else None
+            names = [bone.name for bone in bones]
+            bpy.ops.object.mode_set(mode="OBJECT")
+        return names
+    finally:
+        bpy.data.batch_remove([scene])
+
+
+def bind(holder: bpy.types.Object, skeleton: Skeleton, rig: RigView, rows: numpy.ndarray) -> None:
+    """Vertex groups of the object's mesh: how much of each bone's movement its vertices, `rows` of the rig's, have."""
+    if rig.joints is None or rig.weights is None:
+        return
+    joints, weights = rig.joints[rows].astype(numpy.int64), rig.weights[rows]
+    vertices = numpy.repeat(numpy.arange(len(rows)), 4).reshape(-1, 4)
+    for number in numpy.unique(joints[weights > 0]):
+        chosen = (joints == number) & (weights > 0)
+        group = holder.vertex_groups.new(name=skeleton.names[number])
+        shares, members = weights[chosen], vertices[chosen]
+        for share in numpy.unique(shares):
+            group.add(members[shares == share].tolist(), float(share), "REPLACE")
+
+
+def add_actions(made: Made, name: str, key: str, skeleton: Skeleton, rig: RigView, metres: float,
+                rate: float) -> list[bpy.types.Action]:
+    """One for each sequence. All have curves for what any of them moves, so that nothing of one is left in another."""
+    at_rest = poses.in_parents(skeleton.rest, skeleton.parents)
+    values = []
+    for sequence in rig.sequences:
+        rows = rig.poses[sequence.first_frame:sequence.first_frame + sequence.frame_count]
+        posed = poses.in_model(poses.matrices(rows, metres), skeleton.parents) @ skeleton.inverse_rest @ skeleton.rest
+        local = numpy.linalg.inv(at_rest) @ poses.in_parents(posed, skeleton.parents)
+        values.append(poses.channels(local))
+    moves = numpy.zeros((len(rig.bones), 10), bool)
+    for of_sequence in values:
+        moves |= (abs(of_sequence - poses.IDENTITY) > SMALLEST).any(axis=0)
+    actions = []
+    for number, (sequence, of_sequence) in enumerate(zip(rig.sequences, values)):
+        if not sequence.frame_count:
+            continue
+        title = rig.sequence_names[number]
+        action = action_module.new(made, f"{name}/{title}", "OBJECT", f"{key}/{number}:{title}")
+        times = action_module.times_of(sequence.frame_count, sequence.frames_per_second, rate)
+        _add_curves(action, skeleton, times, of_sequence, moves)
+        action_module.set_range(action, times, sequence.loops)
+        actions.append(action)
+    return actions
+
+
+def _add_curves(action: bpy.types.Action, skeleton: Skeleton, times: numpy.ndarray, values: numpy.ndarray,
+                moves: numpy.ndarray) -> None:
+    curves = action_module.curves_of(action, "OBJECT")
+    for bone, name in enumerate(skeleton.names):
+        for channel, first, width in CHANNELS:
+            if not moves[bone, first:first + width].any():
+                continue
+            path = f'pose.bones["{bpy.utils.escape_identifier(name)}"].{channel}'
+            chosen = values[:, bone, first:first + width]
+            keys = 1 if (chosen == chosen[0]).all() else len(times)   # as many in all, or exporters sample every frame
+            for index in range(width):
+                action_module.add_curve(curves, path, index, times[:keys], chosen[:keys, index])

@@ -1,0 +1,86 @@
+"""Poses of bones as arrays of 4 x 4 matrices. No bpy here."""
+from collections.abc import Sequence
+
+import numpy
+
+# As Blender's channels are: a place, a quaternion wxyz, a scale.
+IDENTITY = numpy.array((0, 0, 0, 1, 0, 0, 0, 1, 1, 1), numpy.float64)
+# The ways a bone can point along its axes, each with +Y there.
+AXES = numpy.array([((0, 1, 0), (-1, 0, 0), (0, 0, 1)), ((1, 0, 0), (0, 1, 0), (0, 0, 1)),
+                    ((1, 0, 0), (0, 0, 1), (0, -1, 0)), ((0, -1, 0), (1, 0, 0), (0, 0, 1)),
+                    ((-1, 0, 0), (0, -1, 0), (0, 0, 1)), ((1, 0, 0), (0, 0, -1), (0, 1, 0))],
+                   numpy.float64).transpose(0, 2, 1)
+
+
+def matrices(poses: numpy.ndarray, metres: float) -> numpy.ndarray:
+    """(..., 10) as the library has them -> (..., 4, 4), in metres."""
+    poses = poses.astype(numpy.float64)
+    x, y, z, w = (poses[..., 3 + i] for i in range(4))
+    out = numpy.zeros((*poses.shape[:-1], 4, 4))
+    rows = ((1 - 2 * (y * y + z * z), 2 * (x * y - z * w), 2 * (x * z + y * w)),
+            (2 * (x * y + z * w), 1 - 2 * (x * x + z * z), 2 * (y * z - x * w)),
+            (2 * (x * z - y * w), 2 * (y * z + x * w), 1 - 2 * (x * x + y * y)))
+    for row in range(3):
+        for column in range(3):
+            out[..., row, column] = rows[row][column] * poses[..., 7 + column]
+    out[..., :3, 3] = poses[..., :3] * metres
+    out[..., 3, 3] = 1
+    return out
+
+
+def in_model(local: numpy.ndarray, parents: Sequence[int]) -> numpy.ndarray:
+    """(..., bones, 4, 4) as parents see them -> as the model does. Parents are before their children; -1: none."""
+    out = local.copy()
+    for number, parent in enumerate(parents):
+        if parent >= 0:
+            out[..., number, :, :] = out[..., parent, :, :] @ local[..., number, :, :]
+    return out
+
+
+def in_parents(whole: numpy.ndarray, parents: Sequence[int]) -> numpy.ndarray:
+    """The way back."""
+    out = whole.copy()
+    for number, parent in enumerate(parents):
+        if parent >= 0:
+            out[..., number, :, :] = numpy.linalg.pinv(whole[..., parent, :, :]) @ whole[..., number, :, :]
+    return out
+
+
+def turns(whole: numpy.ndarray) -> numpy.ndarray:
+    """(bones, 4, 4) -> the nearest that neither stretch nor mirror."""
+    out = whole.copy()
+    left, _, right = numpy.linalg.svd(whole[:, :3, :3])
+    left[numpy.linalg.det(left @ right) < 0, :, 2] *= -1
+    out[:, :3, :3] = left @ right
+    return out
+
+
+def channels(local: numpy.ndarray) -> numpy.ndarray:
+    """(frames, bones, 4, 4) -> (frames, bones, 10) as Blender's channels are: a place, a quaternion wxyz, a scale."""
+    out = numpy.empty((*local.shape[:-2], 10))
+    out[..., :3] = local[..., :3, 3]
+    turn = local[..., :3, :3]
+    scale = numpy.linalg.norm(turn, axis=-2)
+    scale *= numpy.where(numpy.linalg.det(turn) < 0, -1.0, 1.0)[..., None]
+    out[..., 7:] = scale
+    quaternions = _quaternions(turn / numpy.where(scale == 0, 1, scale)[..., None, :])
+    for frame in range(1, len(quaternions)):   # q and -q turn alike, but what lies between is on the long way
+        along = (quaternions[frame] * quaternions[frame - 1]).sum(-1, keepdims=True)
+        quaternions[frame] *= numpy.where(along < 0, -1.0, 1.0)
+    out[..., 3:7] = quaternions
+    return out
+
+
+def _quaternions(turn: numpy.ndarray) -> numpy.ndarray:
+    """By the largest of four ways, each of which divides by what may be 0."""
+    m = [[turn[..., row, column] for column in range(3)] for row in range(3)]
+    ways = numpy.stack([
+        numpy.stack([1 + m[0][0] + m[1][1] + m[2][2], m[2][1] - m[1][2], m[0][2] - m[2][0], m[1][0] - m[0][1]], -1),
+        numpy.stack([m[2][1] - m[1][2], 1 + m[0][0] - m[1][1] - m[2][2], m[0][1] + m[1][0], m[0][2] + m[2][0]], -1),
+        numpy.stack([m[0][2] - m[2][0], m[0][1] + m[1][0], 1 - m[0][0] + m[1][1] - m[2][2], m[1][2] + m[2][1]], -1),
+        numpy.stack([m[1][0] - m[0][1], m[0][2] + m[2][0], m[1][2] + m[2][1], 1 - m[0][0] - m[1][1] + m[2][2]], -1),
+    ], -2)
+    best = numpy.argmax(numpy.stack([ways[..., i, i] for i in range(4)], -1), -1)
+    chosen = numpy.take_along_axis(ways, best[..., None, None], -2)[..., 0, :]
+    length = numpy.linalg.norm(chosen, axis=-1, keepdims=True)
+    return numpy.where(length > 0, chosen / numpy.where(length > 0, length, 1), IDENTITY[3:7])

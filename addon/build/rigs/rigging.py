@@ -1,0 +1,119 @@
+"""Objects of a map whose models move: one armature and one set of actions for each model, an armature's object for each
+place. It is the mesh's child, so that what is moved, copied or written back is the mesh as without it."""
+from collections.abc import Sequence
+from pathlib import PurePosixPath
+from typing import NamedTuple
+
+import bpy
+import numpy
+from mathutils import Matrix
+
+from ...native import abi
+from ...native.scene import MeshView, RigView, text
+from ..data.again import NODE, RIG
+from ..data.blocks import KEY, Made, by_key
+from . import action, armature, shapes
+
+MODIFIER = "Armature"
+
+
+def stem_of(model: str) -> str:
+    """Names of actions are short: Blender cuts them off at 63 bytes."""
+    return PurePosixPath(model).stem
+
+
+class _Model(NamedTuple):
+    rig: RigView
+    skeleton: armature.Skeleton | None
+    keys: dict[bpy.types.Mesh, list[str]]   # names of shape keys
+
+
+class Rigging:
+    def __init__(self, made: Made, key: str, metres: float, rate: float) -> None:
+        self._made, self._key, self._metres, self._rate = made, key, metres, rate
+        self._models: dict[int, _Model] = {}
+        self._done: set[bpy.types.Mesh] = set()
+        self._actions: list[bpy.types.Action] = []
+
+    def add(self, holder: bpy.types.Object, view: MeshView, sections: Sequence[abi.Section],
+            model: str) -> list[bpy.types.Object]:
+        """Lets an object move whose data is of these sections; the objects that are there for it."""
+        rig = view.rig()
+        if rig is None:
+            return []
+        known = self._model(rig, model)
+        if holder.data not in self._done:
+            self._done.add(holder.data)
+            self._fill(holder, view, sections, known, model)
+        return self._place(holder, known) if known.skeleton else []
+
+    def end(self) -> None:
+        """When all objects are there."""
+        for known in self._models.values():
+            if known.skeleton:
+                self._made.drop(known.skeleton.holder)
+
+    def replace_earlier(self) -> None:
+        """Actions of an earlier import of the same map make way for those that are made."""
+        old = by_key(set(bpy.data.actions) - set(self._actions))
+        for made in self._actions:
+            if made[KEY] in old:
+                self._made.replace(old[made[KEY]], made)
+
+    def _model(self, rig: RigView, name: str) -> _Model:
+        if rig.number not in self._models:
+            skeleton = armature.build(self._made, name, rig, self._metres) if rig.bones else None
+            if skeleton:
+                self._actions += armature.add_actions(self._made, stem_of(name), f"{self._key}/{name}", skeleton, rig,
+                                                      self._metres, self._rate)
+            self._models[rig.number] = _Model(rig, skeleton, {})
+        return self._models[rig.number]
+
+    def _fill(self, holder: bpy.types.Object, view: MeshView, sections: Sequence[abi.Section], known: _Model,
+              model: str) -> None:
+        rows = numpy.concatenate([numpy.arange(s.first_vertex, s.first_vertex + s.vertex_count) for s in sections])
+        rig = view.rig()
+        assert rig
+        if known.skeleton:
+            armature.bind(holder, known.skeleton, rig, rows)
+        if rig.frame_positions is not None:
+            names = shapes.add_keys(holder, rig, rows, self._metres)
+            action.make_ready(holder.data.shape_keys, "KEY")
+            if not known.keys:
+                title = f"{stem_of(model)}.shape" if known.skeleton else stem_of(model)
+                self._actions += shapes.add_actions(self._made, title, f"{self._key}/{model}.shape", names, rig,
+                                                    self._rate)
+            known.keys[holder.data] = names
+
+    def _place(self, holder: bpy.types.Object, known: _Model) -> list[bpy.types.Object]:
+        """An armature's object, and an empty for each tag of the model."""
+        skeleton = known.skeleton
+        assert skeleton
+        node = holder[NODE]
+        made = self._named(self._made.copy(skeleton.holder, f"{node}.armature"), f"{node}.armature")
+        made.parent = holder
+        made.show_in_front = True
+        if known.rig.joints is not None:
+            modifier = holder.modifiers.new(MODIFIER, "ARMATURE")
+            modifier.object = made
+        objects = [made]
+        for number, bone in enumerate(known.rig.bones):
+            if bone.is_tag:
+                objects.append(self._tag(f"{node}.{text(bone.name)}", made, skeleton, number))
+        return objects
+
+    def _tag(self, name: str, holder: bpy.types.Object, skeleton: armature.Skeleton,
+             number: int) -> bpy.types.Object:
+        """Blender hangs things on the end of a bone, and turns them as the bone is."""
+        made = self._named(self._made.new("objects", name, None), name)
+        made.empty_display_type, made.empty_display_size = "ARROWS", 4 * self._metres
+        made.parent, made.parent_type, made.parent_bone = holder, "BONE", skeleton.names[number]
+        turn = Matrix(numpy.linalg.inv(skeleton.rest[number]) @ numpy.linalg.pinv(skeleton.inverse_rest[number]))
+        end = Matrix.Translation((0, -skeleton.data.bones[skeleton.names[number]].length, 0))
+        made.matrix_basis = end @ turn
+        return made
+
+    @staticmethod
+    def _named(made: bpy.types.Object, name: str) -> bpy.types.Object:
+        made[NODE], made[RIG] = name, True
+        return made
