@@ -15,6 +15,10 @@ int main(int argc, char **argv)
 		int size = snprintf(path, sizeof path, "%s/%s%s", argv[1], folder, strrchr(model.path, '/') + 1);
 		if (size >= (int)sizeof path) bspt_die("name", model.path);
 		bspt_write_file(path, model.bytes.data, model.bytes.size);
+		for (int k = 0; k < 2 && model.siblings[k].path; k++) {
+			snprintf(path, sizeof path, "%s/%s", argv[1], strrchr(model.siblings[k].path, '/') + 1);
+			bspt_write_file(path, model.siblings[k].bytes.data, model.siblings[k].bytes.size);
+		}
 	}
 	return 0;
 }

@@ -189,7 +189,7 @@ typedef struct bspscene_load_options {
 	const char *model_sequence;        /* number or name of the sequence whose pose is shown, UTF-8; NULL: "idle",
 	                                    * or the first */
 	bool rigs;                         /* its mesh gets its rig (bspscene_rig), where the format has one that is read.
-	                                    * The mesh then is at rest: of IQM as the artist drew it, else as without */
+	                                    * The mesh then is at rest: of IQM and Source as compiled, else as without */
 	bool map_rigs;                     /* the same of models in maps. Beyond 64 million numbers of all their frames
 	                                    * further models stand still, with a warning */
 

@@ -21,7 +21,7 @@ from bspscene.native.rewrite import NewEntity, rewrite
 
 MOVING = Path(os.environ.get("BSPSCENE_MOVING_MODELS", "/nowhere"))
 ASSIMP = Path(os.environ.get("BSPSCENE_ASSIMP_MODELS", "/nowhere"))
-MADE = ("moving.md2", "moving.md3", "moving.mdl", "moving.iqm", "quake-moving.mdl")
+MADE = ("moving.md2", "moving.md3", "moving.mdl", "moving.iqm", "source.mdl", "quake-moving.mdl")
 KINDS = ("MDL/MDL (HL1)/*.mdl", "MD2/*.md2", "IQM/*.iqm")
 NO_MODELS = ("manT.mdl", "man01.mdl")   # textures and sequences of another
 MOST_SEQUENCES, MOST_FRAMES, NEAR = 12, 5, 1e-5
@@ -121,7 +121,7 @@ class Frames(unittest.TestCase):
 
     @unittest.skipUnless(MOVING.is_dir(), "BSPSCENE_MOVING_MODELS names no folder")
     def test_of_tags(self) -> None:
-        for name, tag in (("moving.md3", "tag_weapon"), ("moving.mdl", "attachment0")):
+        for name, tag in (("moving.md3", "tag_weapon"), ("moving.mdl", "attachment0"), ("source.mdl", "attachment0")):
             reset()
             loaded = load_model(MOVING / name, rigs=True)
             view = loaded.mesh(0)

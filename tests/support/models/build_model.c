@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "support/models/build_moving_source.h"
+
 /* The back is at x = -8, the four corners of the front at 8, the point at 16. */
 const float bspt_model_points[BSPT_MODEL_VERTICES][3] = {
 	{ -8, -8, -8 }, { -8, 8, -8 }, { -8, 8, 8 }, { -8, -8, 8 }, { 8, -8, -8 },
@@ -266,7 +268,7 @@ static void build_goldsrc_mdl(void)
 	bspt_put_u16(&out, 180);
 }
 
-enum { CHECKSUM = 0x1234567, SOURCE_VERTEX = 48 };
+enum { CHECKSUM = BSPT_SOURCE_CHECKSUM, SOURCE_VERTEX = 48 };
 static bspt_writer vertices, triangles;
 
 /* A bone that the first frame turns by 90 degrees. */

@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "support/models/build_moving_source.h"
+
 enum { FRONT = 4 };                    /* the first vertex that goes its own way */
 
 static bspt_writer out;
@@ -275,6 +277,24 @@ static void build_goldsrc(void)
 	pad_to(END);
 }
 
+static void build_source(void) { bspt_build_moving_source(&out); }
+
+/* Its vertices and triangles are the still model's. */
+static void add_source_files(bspt_moving_model *model)
+{
+	static bspt_writer vertices, triangles;
+	uint32_t number = 0;
+	while (strcmp(bspt_build_model(number).format, "source_mdl") != 0) number++;
+	const bspt_model_file still = bspt_build_model(number);
+	bspt_bind_moving_source(still.siblings[0].bytes, &vertices);
+	triangles.size = 0;
+	bspt_put(&triangles, still.siblings[1].bytes.data, still.siblings[1].bytes.size);
+	model->siblings[0].path = "models/source.vvd";
+	model->siblings[0].bytes = bspt_written(&vertices);
+	model->siblings[1].path = "models/source.dx90.vtx";
+	model->siblings[1].bytes = bspt_written(&triangles);
+}
+
 static const struct {
 	void (*build)(void);
 	bspt_moving_model model;
@@ -290,12 +310,18 @@ static const struct {
 	               .sequences = { "frames" }, .frame_counts = { 3 }, .rates = { 15 }, .frames_at = 76 } },
 	{ build_quake_mdl, { "progs/moving.mdl", .sequence_count = 2, .sequences = { "run", "flame" },
 	                     .frame_counts = { 2, 2 }, .rates = { 10, 4 }, .frames_at = 68 } },
+	{ build_source, { "models/source.mdl", .bone_count = 3, .tag_count = 1, .sequence_count = 2,
+	                  .sequences = { "idle", "long" }, .frame_counts = { 3, 5 }, .rates = { 10, 30 } } },
 };
 const uint32_t bspt_moving_count = sizeof models / sizeof *models;
 
 bspt_moving_model bspt_build_moving(uint32_t number)
 {
 	bspt_moving_model model = models[number].model;
+	if (models[number].build == build_source) {
+		add_source_files(&model);
+		model.frames_at = bspt_moving_source_frames_at;
+	}
 	out.size = 0;
 	models[number].build();
 	model.bytes = bspt_written(&out);

@@ -13,6 +13,10 @@ typedef struct bspt_moving_model {
 	const char *sequences[3];          /* their names, */
 	uint32_t frame_counts[3];          /* and how many frames each has */
 	float rates[3];
+	struct {
+		const char *path;
+		bspi_bytes bytes;
+	} siblings[2];                     /* files beside it; path NULL: none */
 	uint32_t frames_at;                /* a frame count in the file that may be made absurd */
 } bspt_moving_model;
 

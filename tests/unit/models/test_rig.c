@@ -13,10 +13,25 @@
 #include "support/check/check_scene.h"
 #include "support/models/build_moving.h"
 
+static bool open_sibling(void *user, bspscene_stream *stream, const char *path, bspscene_file_kind kind)
+{
+	const bspt_moving_model *model = user;
+	bspi_bytes bytes = BSPI_NO_BYTES;
+	(void)kind;
+	for (int i = 0; i < 2 && model->siblings[i].path; i++) {
+		if (!strcmp(path, model->siblings[i].path)) bytes = model->siblings[i].bytes;
+	}
+	stream->data = bytes.data;
+	stream->size = bytes.size;
+	return bytes.size != 0;
+}
+
 static bspscene_scene *load(const bspt_moving_model *model, bspi_bytes bytes, bspscene_load_options *options,
                             bspscene_error *error)
 {
 	options->name = model->path;
+	options->open_file = open_sibling;
+	options->file_user = (void *)model;
 	return bspscene_load_memory(bytes.data, bytes.size, options, error);
 }
 
@@ -148,6 +163,33 @@ static void tags_have_places(void **state)
 	}
 }
 
+/* Of the file's words: frames are in sections, the last in one of its own, and what is added to others is left out. */
+static void sections_of_source_are_found(void **state)
+{
+	(void)state;
+	static const float heights[] = { 0, 4, 8, 1, 2, 3, 4, 5 }, half_turns[] = { 10, 30, 90, 0, 5, 10, 15, 20 };
+	uint32_t number = 0;
+	while (strcmp(bspt_build_moving(number).path, "models/source.mdl") != 0) number++;
+	const bspt_moving_model model = bspt_build_moving(number);
+	bspscene_load_options options;
+	bspscene_scene *scene = load_rigged(&model, &options);
+	const bspscene_rig *rig = scene->meshes[0]->rig;
+	assert_int_equal(rig->frame_count, sizeof heights / sizeof *heights);
+	for (uint32_t frame = 0; frame < rig->frame_count; frame++) {
+		const bspscene_pose *poses = &rig->poses[(size_t)frame * rig->bone_count];
+		assert_true(fabsf(poses[1].translation[2] - heights[frame]) < 1e-5f);
+		assert_true(fabsf(poses[0].rotation[2] - sinf(half_turns[frame] * 0.00872664626f)) < 1e-5f);
+	}
+	assert_true(rig->sequences[0]->loops && !rig->sequences[1]->loops);
+	assert_string_equal(rig->bones[1]->name, "front");
+	bool warned = false;
+	for (uint32_t i = 0; i < scene->warning_count; i++) {
+		warned |= scene->warnings[i]->code == BSPSCENE_WARNING_UNSUPPORTED;
+	}
+	assert_true(warned);
+	bspscene_scene_free(scene);
+}
+
 static void load_hostile(const bspt_moving_model *model, bspi_bytes bytes)
 {
 	bspscene_load_options options;
@@ -209,6 +251,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(frames_are_where_they_stand),
 		cmocka_unit_test(tags_have_places),
+		cmocka_unit_test(sections_of_source_are_found),
 		cmocka_unit_test(hostile_files_do_no_harm),
 		cmocka_unit_test(absurd_counts_are_refused),
 	};

@@ -30,7 +30,9 @@ static const bspi_field header_rows[] = {
 	FIELD(bspi_source_header, skins_at, 228, I32),
 	FIELD(bspi_source_header, part_count, 232, I32),
 	FIELD(bspi_source_header, parts_at, 236, I32),
-	SKIP("others", 240, 137),
+	FIELD(bspi_source_header, attachment_count, 240, I32),
+	FIELD(bspi_source_header, attachments_at, 244, I32),
+	SKIP("others", 248, 129),
 	FIELD(bspi_source_header, root_lod, 377, U8),
 	SKIP("rest", 378, 30),
 };
@@ -81,7 +83,8 @@ static bool read(bspi_model_reader *reader)
 	};
 	BSPI_TRY(source.header && bspi_read_studio_materials(reader, source.header, &texture_layout));
 	BSPI_TRY(bspi_read_source_vertices(reader, &source) && bspi_open_source_triangles(reader, &source));
-	BSPI_TRY(bspi_pose_source(reader, &source));
+	bool is_compiled = reader->state.is_static || source.header->flags & BSPI_SOURCE_STATIC_PROP;
+	if (!is_compiled) BSPI_TRY(reader->rig ? bspi_rig_source(reader, &source) : bspi_pose_source(reader, &source));
 	return bspi_read_studio_parts(reader, &source);
 }
 

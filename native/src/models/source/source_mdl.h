@@ -12,10 +12,12 @@ typedef struct bspi_source_header {
 	float light_point[3];
 	int32_t bone_count, bones_at, animation_count, animations_at, sequence_count, sequences_at, texture_count,
 		textures_at, folder_count, folders_at, slot_count, family_count, skins_at, part_count, parts_at;
+	int32_t attachment_count, attachments_at;
 	uint8_t root_lod;
 } bspi_source_header;
 
 typedef struct bspi_source_bone {
+	int32_t name_at;                   /* from its record */
 	int32_t parent;
 	float position[3], quaternion[4], angles[3], position_scale[3], angle_scale[3];
 	float to_bone[12]; /* from the pose it was compiled in */
@@ -87,6 +89,8 @@ bool bspi_open_source_triangles(bspi_model_reader *reader, bspi_studio *source);
 bool bspi_read_studio_parts(bspi_model_reader *reader, bspi_studio *source);
 /* What the game does to the bones when the map starts. source_pose.c */
 bool bspi_pose_source(bspi_model_reader *reader, bspi_studio *source);
+/* How the model moves; its vertices stay as they were compiled, but for the quarter turn. source_rig.c */
+bool bspi_rig_source(bspi_model_reader *reader, bspi_studio *source);
 /* The turn of models whose pose cannot be read. source_pose.c */
 void bspi_turn_quarter(float out[12]);
 /* Materials, looked for in the model's folders, and skins. studio_materials.c */

@@ -1,7 +1,7 @@
 /* source_pose.c - bones of a Source model that is no static prop: they are compiled in the artist's pose, a quarter
  * turn from the game's, which draws the first frame of a sequence. Where that cannot be read, the quarter turn
  * alone. */
-#include "models/source/source_mdl.h"
+#include "models/source/source_pose.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -15,16 +15,8 @@
 enum { MOST_BONES = 1024, MOST_SEQUENCES = 65536, MOST_ANIMATIONS = 65536, END_OF_BONES = 255 };
 enum { RAW_POSITION = 1, RAW_ROTATION = 2, RUN_POSITION = 4, RUN_ROTATION = 8, DELTA = 0x10, RAW_ROTATION_64 = 0x20 };
 
-typedef struct source_sequence {
-	int32_t label_at, animations_at, group_size[2];
-} source_sequence;
-
-typedef struct source_animation {
-	int32_t frame_count, block, data_at, sections_at, section_frames;
-} source_animation;
-
 static const bspi_field bone_rows[] = {
-	SKIP("name", 0, 4),
+	FIELD(bspi_source_bone, name_at, 0, I32),
 	FIELD(bspi_source_bone, parent, 4, I32),
 	SKIP("controllers", 8, 24),
 	FIELD(bspi_source_bone, position, 32, F32),
@@ -37,36 +29,38 @@ static const bspi_field bone_rows[] = {
 };
 static const bspi_field sequence_rows[] = {
 	SKIP("base", 0, 4),
-	FIELD(source_sequence, label_at, 4, I32),
-	SKIP("activity, events, box", 8, 52),
-	FIELD(source_sequence, animations_at, 60, I32),
+	FIELD(bspi_source_sequence, label_at, 4, I32),
+	SKIP("activity", 8, 4),
+	FIELD(bspi_source_sequence, flags, 12, U32),
+	SKIP("activity, events, box", 16, 44),
+	FIELD(bspi_source_sequence, animations_at, 60, I32),
 	SKIP("movement", 64, 4),
-	FIELD(source_sequence, group_size, 68, I32),
+	FIELD(bspi_source_sequence, group_size, 68, I32),
 	SKIP("others", 76, 136),
 };
 static const bspi_field animation_rows[] = {
-	SKIP("base, name, fps, flags", 0, 16),
-	FIELD(source_animation, frame_count, 16, I32),
+	SKIP("base, name", 0, 8),
+	FIELD(bspi_source_animation, rate, 8, F32),
+	FIELD(bspi_source_animation, flags, 12, U32),
+	FIELD(bspi_source_animation, frame_count, 16, I32),
 	SKIP("movements", 20, 32),
-	FIELD(source_animation, block, 52, I32),
-	FIELD(source_animation, data_at, 56, I32),
+	FIELD(bspi_source_animation, block, 52, I32),
+	FIELD(bspi_source_animation, data_at, 56, I32),
 	SKIP("ik", 60, 20),
-	FIELD(source_animation, sections_at, 80, I32),
-	FIELD(source_animation, section_frames, 84, I32),
+	FIELD(bspi_source_animation, sections_at, 80, I32),
+	FIELD(bspi_source_animation, section_frames, 84, I32),
 	SKIP("others", 88, 12),
 };
+static const bspi_field attachment_rows[] = {
+	FIELD(bspi_source_attachment, name_at, 0, I32), SKIP("flags", 4, 4),    FIELD(bspi_source_attachment, bone, 8, I32),
+	FIELD(bspi_source_attachment, place, 12, F32),  SKIP("unused", 60, 32),
+};
 static const bspi_layout bone_layout = LAYOUT("bones", bspi_source_bone, bone_rows, 216);
-static const bspi_layout sequence_layout = LAYOUT("sequences", source_sequence, sequence_rows, 212);
-static const bspi_layout animation_layout = LAYOUT("animations", source_animation, animation_rows, 100);
-const bspi_layout *const bspi_source_pose_layouts[] = { &bone_layout, &sequence_layout, &animation_layout, NULL };
-
-typedef struct posing {
-	const bspi_source_bone *bones;
-	uint32_t bone_count;
-	float (*local)[12]; /* to the parent */
-	bspi_bytes file;
-	uint32_t frame;
-} posing;
+static const bspi_layout sequence_layout = LAYOUT("sequences", bspi_source_sequence, sequence_rows, 212);
+static const bspi_layout animation_layout = LAYOUT("animations", bspi_source_animation, animation_rows, 100);
+const bspi_layout bspi_source_attachment_layout = LAYOUT("attachments", bspi_source_attachment, attachment_rows, 92);
+const bspi_layout *const bspi_source_pose_layouts[] = { &bone_layout, &sequence_layout, &animation_layout,
+	                                                    &bspi_source_attachment_layout, NULL };
 
 /* ---- One bone ---- */
 
@@ -88,25 +82,37 @@ static void unpack_64(const uint8_t *p, float out[4])
 	out[3] = sqrtf(fmaxf(1 - out[0] * out[0] - out[1] * out[1] - out[2] * out[2], 0)) * (bits >> 63 ? -1.0f : 1.0f);
 }
 
+/* A value of the runs at `at` of the file, in the frame that is read. */
+static float value_of(const bspi_source_posing *p, bspi_source_runs *kept, int64_t at)
+{
+	if (!kept) return bspi_animated_value(p->file, at, p->frame);
+	if (kept->origin != at || p->frame < kept->runs.first) {
+		*kept = (bspi_source_runs) { .origin = at, .runs = { .file = p->file, .at = at } };
+	}
+	return bspi_run_value(&kept->runs, p->frame);
+}
+
 /* Three offsets of runs at `at`, in units of `scale`; without runs the number itself. */
-static bool take_runs(const posing *p, uint64_t at, const float scale[3], const float otherwise[3], bool delta,
-                      float out[3])
+static bool take_runs(const bspi_source_posing *p, uint64_t at, bspi_source_runs *kept, const float scale[3],
+                      const float otherwise[3], bool delta, float out[3])
 {
 	bspi_bytes view;
 	if (!bspi_slice(p->file, at, 6, &view)) return false;
 	for (int i = 0; i < 3; i++) {
 		int32_t offset = bspi_load_i16(view.data + 2 * i);
 		out[i] = delta ? 0 : otherwise[i];
-		if (offset) out[i] += bspi_animated_value(p->file, (int64_t)at + offset, p->frame) * scale[i];
+		if (offset) out[i] += value_of(p, kept ? kept + i : NULL, (int64_t)at + offset) * scale[i];
 	}
 	return true;
 }
 
 /* The bone's turn and place from what is behind its record's head; false when the file ends. */
-static bool read_bone(const posing *p, uint64_t at, uint32_t flags, const bspi_source_bone *bone, float out[12])
+static bool read_bone(const bspi_source_posing *p, uint64_t at, uint32_t flags, const bspi_source_bone *bone,
+                      float out[12])
 {
 	float quaternion[4], angles[3], place[3];
 	bool delta = flags & DELTA, turned_by_angles = false;
+	bspi_source_runs *kept = p->runs ? p->runs[bone - p->bones] : NULL;
 	bspi_bytes view;
 	memcpy(quaternion, bone->quaternion, sizeof quaternion);
 	bspi_copy3(place, bone->position);
@@ -117,7 +123,7 @@ static bool read_bone(const posing *p, uint64_t at, uint32_t flags, const bspi_s
 		else unpack_64(view.data, quaternion);
 		at += size;
 	} else if (flags & RUN_ROTATION) {
-		if (!take_runs(p, at, bone->angle_scale, bone->angles, delta, angles)) return false;
+		if (!take_runs(p, at, kept, bone->angle_scale, bone->angles, delta, angles)) return false;
 		turned_by_angles = true;
 		at += 6;
 	}
@@ -125,7 +131,7 @@ static bool read_bone(const posing *p, uint64_t at, uint32_t flags, const bspi_s
 		if (!bspi_slice(p->file, at, 6, &view)) return false;
 		for (int i = 0; i < 3; i++) place[i] = bspi_half_to_float(bspi_load_u16(view.data + 2 * i));
 	} else if (flags & RUN_POSITION) {
-		if (!take_runs(p, at, bone->position_scale, bone->position, delta, place)) return false;
+		if (!take_runs(p, at, kept ? kept + 3 : NULL, bone->position_scale, bone->position, delta, place)) return false;
 	}
 	if (turned_by_angles) bspi_bone_from_angles(out, angles, place);
 	else bspi_transform_quaternion(out, quaternion, place);
@@ -134,56 +140,79 @@ static bool read_bone(const posing *p, uint64_t at, uint32_t flags, const bspi_s
 
 /* ---- The sequence ---- */
 
-/* What the key names, else what stands still, else the first. */
-static bool choose_sequence(bspi_model_reader *reader, const bspi_source_header *h, uint32_t *animation)
+bool bspi_source_sequences(bspi_model_reader *reader, const bspi_source_header *h, bspi_source_posing *p)
 {
-	const source_sequence *all =
+	p->sequences =
 		bspi_take_records(reader, reader->file, &sequence_layout, h->sequences_at, h->sequence_count, MOST_SEQUENCES);
-	if (!all || !h->sequence_count) return false;
-	int32_t chosen = 0;
+	if (!p->sequences) return false;
+	p->sequence_count = (uint32_t)h->sequence_count;
+	p->animations = bspi_take_records(reader, reader->file, &animation_layout, h->animations_at, h->animation_count,
+	                                  MOST_ANIMATIONS);
+	if (p->animations) p->animation_count = (uint32_t)h->animation_count;
+	return p->animations != NULL;
+}
+
+const char *bspi_source_label(bspi_model_reader *reader, const bspi_source_header *h, const bspi_source_posing *p,
+                              uint32_t sequence)
+{
+	int64_t record = h->sequences_at + (int64_t)sequence * sequence_layout.file_size;
+	return bspi_take_text(reader, reader->file, record + p->sequences[sequence].label_at);
+}
+
+const bspi_source_animation *bspi_source_animation_of(const bspi_source_header *h, const bspi_source_posing *p,
+                                                      uint32_t sequence)
+{
+	bspi_bytes view;
+	int64_t table = h->sequences_at + (int64_t)sequence * sequence_layout.file_size;
+	table += p->sequences[sequence].animations_at;
+	if (table < 0 || !bspi_slice(p->file, (uint64_t)table, 2, &view)) return NULL;
+	uint32_t number = bspi_load_u16(view.data);
+	return number < p->animation_count ? &p->animations[number] : NULL;
+}
+
+/* What the key names, else what stands still, else the first. NULL: there is none. */
+static const bspi_source_animation *choose_animation(bspi_model_reader *reader, const bspi_source_header *h,
+                                                     const bspi_source_posing *p)
+{
+	uint32_t chosen = 0;
 	bool exact = false;
-	for (int32_t i = 0; i < h->sequence_count && !exact; i++) {
+	for (uint32_t i = 0; i < p->sequence_count && !exact; i++) {
 		char number[16];
-		int64_t record = h->sequences_at + (int64_t)i * sequence_layout.file_size;
-		const char *label = bspi_take_text(reader, reader->file, record + all[i].label_at);
-		if (!label) return false;
-		snprintf(number, sizeof number, "%d", i);
+		const char *label = bspi_source_label(reader, h, p, i);
+		if (!label) return NULL;
+		snprintf(number, sizeof number, "%u", i);
 		const char *wanted = reader->state.sequence;
 		exact = wanted && (bspi_text_equal(label, wanted) || !strcmp(number, wanted));
 		bool still = !chosen && bspi_text_equal(label, "idle");
 		if (exact || still) chosen = i;
 	}
-	bspi_bytes view;
-	int64_t table = h->sequences_at + (int64_t)chosen * sequence_layout.file_size + all[chosen].animations_at;
-	if (table < 0 || !bspi_slice(reader->file, (uint64_t)table, 2, &view)) return false;
-	*animation = bspi_load_u16(view.data);
-	return true;
+	return p->sequence_count ? bspi_source_animation_of(h, p, chosen) : NULL;
 }
 
-/* Where the bones of the animation's first frame are; false when they are in another file. */
-static bool find_bones(bspi_model_reader *reader, const bspi_source_header *h, uint32_t number, posing *p, int64_t *at)
+/* Long animations are in sections of as many frames, and behind them one of the last frame alone. */
+static bool find_frame(const bspi_source_header *h, bspi_source_posing *p, const bspi_source_animation *animation,
+                       uint32_t frame, int64_t *at)
 {
-	const source_animation *all = bspi_take_records(reader, reader->file, &animation_layout, h->animations_at,
-	                                                h->animation_count, MOST_ANIMATIONS);
-	if (!all || number >= (uint32_t)h->animation_count) return false;
-	const source_animation *animation = &all[number];
-	int64_t record = h->animations_at + (int64_t)number * animation_layout.file_size;
+	int64_t record = h->animations_at + (int64_t)(animation - p->animations) * animation_layout.file_size;
 	int32_t block = animation->block, data = animation->data_at;
+	p->frame = frame;
 	if (animation->section_frames) {
+		uint32_t length = animation->section_frames > 0 ? (uint32_t)animation->section_frames : 1;
+		bool last = animation->frame_count > animation->section_frames && frame + 1 == (uint32_t)animation->frame_count;
+		uint32_t number = last ? (uint32_t)animation->frame_count / length + 1 : frame / length;
 		bspi_bytes section;
-		int64_t first = record + animation->sections_at;
-		if (first < 0 || !bspi_slice(reader->file, (uint64_t)first, 8, &section)) return false;
+		int64_t first = record + animation->sections_at + 8 * (int64_t)number;
+		if (first < 0 || !bspi_slice(p->file, (uint64_t)first, 8, &section)) return false;
 		block = bspi_load_i32(section.data);
 		data = bspi_load_i32(section.data + 4);
+		p->frame = last ? 0 : frame % length;
 	}
-	p->frame =
-		reader->state.frame < (uint32_t)animation->frame_count && !animation->section_frames ? reader->state.frame : 0;
 	*at = record + data;
 	return !block && data && *at >= 0;
 }
 
 /* u8 bone, u8 flags, i16 to the next (0: the last), and the bone's data. */
-static bool read_frame(posing *p, int64_t at)
+static bool read_frame(bspi_source_posing *p, int64_t at)
 {
 	enum { HEAD = 4 };
 	bspi_bytes head;
@@ -200,12 +229,31 @@ static bool read_frame(posing *p, int64_t at)
 	return false;
 }
 
-/* *read false: the animation cannot be read. */
-static bool read_animation(bspi_model_reader *reader, const bspi_source_header *h, posing *p, bool *read)
+bool bspi_source_frame(const bspi_source_header *h, bspi_source_posing *p, const bspi_source_animation *animation,
+                       uint32_t frame)
 {
-	uint32_t number;
 	int64_t at;
-	*read = choose_sequence(reader, h, &number) && find_bones(reader, h, number, p, &at) && read_frame(p, at);
+	for (uint32_t i = 0; i < p->bone_count; i++) {
+		bspi_transform_quaternion(p->local[i], p->bones[i].quaternion, p->bones[i].position);
+	}
+	return find_frame(h, p, animation, frame, &at) && read_frame(p, at);
+}
+
+bool bspi_source_has_parent(const bspi_source_posing *p, uint32_t bone)
+{
+	return p->bones[bone].parent >= 0 && (uint32_t)p->bones[bone].parent < bone;
+}
+
+/* *read false: the animation cannot be read. */
+static bool read_pose(bspi_model_reader *reader, const bspi_source_header *h, bspi_source_posing *p, bool *read)
+{
+	const bspi_source_animation *animation = NULL;
+	if (bspi_source_sequences(reader, h, p)) animation = choose_animation(reader, h, p);
+	*read = animation != NULL;
+	if (*read) {
+		uint32_t frame = reader->state.frame < (uint32_t)animation->frame_count ? reader->state.frame : 0;
+		*read = bspi_source_frame(h, p, animation, frame);
+	}
 	reader->why[0] = 0; /* a pose is no reason to refuse the model */
 	return !reader->ctx->error.status;
 }
@@ -218,32 +266,30 @@ void bspi_turn_quarter(float out[12])
 	memcpy(out, quarter, sizeof quarter);
 }
 
-bool bspi_pose_source(bspi_model_reader *reader, bspi_studio *source)
+bool bspi_source_bones(bspi_model_reader *reader, bspi_studio *source, bspi_source_posing *out)
 {
 	bspi_ctx *ctx = reader->ctx;
 	const bspi_source_header *h = source->header;
-	if (reader->state.is_static || h->flags & BSPI_SOURCE_STATIC_PROP) return true;
-	posing p = { .file = reader->file };
-	p.bones = bspi_take_records(reader, reader->file, &bone_layout, h->bones_at, h->bone_count, MOST_BONES);
-	BSPI_TRY(p.bones);
-	p.bone_count = (uint32_t)h->bone_count;
-	uint32_t count = p.bone_count ? p.bone_count : 1;
-	p.local = bspi_push_zeroed(ctx, &ctx->scratch, count, sizeof *p.local);
-	source->bones = bspi_push_zeroed(ctx, &ctx->scratch, count, sizeof *source->bones);
-	BSPI_TRY(p.local && source->bones);
-	source->bone_count = count;
-	for (uint32_t i = 0; i < p.bone_count; i++) {
-		bspi_transform_quaternion(p.local[i], p.bones[i].quaternion, p.bones[i].position);
-	}
+	*out = (bspi_source_posing) { .file = reader->file };
+	out->bones = bspi_take_records(reader, reader->file, &bone_layout, h->bones_at, h->bone_count, MOST_BONES);
+	BSPI_TRY(out->bones);
+	out->bone_count = (uint32_t)h->bone_count;
+	source->bone_count = out->bone_count ? out->bone_count : 1;
+	out->local = bspi_push_zeroed(ctx, &ctx->scratch, source->bone_count, sizeof *out->local);
+	source->bones = bspi_push_zeroed(ctx, &ctx->scratch, source->bone_count, sizeof *source->bones);
+	BSPI_TRY(out->local && source->bones);
+	for (uint32_t i = 0; i < source->bone_count; i++) bspi_turn_quarter(source->bones[i]);
+	return true;
+}
+
+bool bspi_pose_source(bspi_model_reader *reader, bspi_studio *source)
+{
+	bspi_source_posing p;
 	bool read = false;
-	if (p.bone_count) BSPI_TRY(read_animation(reader, h, &p, &read));
-	for (uint32_t i = 0; i < count; i++) {
-		if (!read) {
-			bspi_turn_quarter(source->bones[i]);
-			continue;
-		}
-		bool child = p.bones[i].parent >= 0 && (uint32_t)p.bones[i].parent < i;
-		if (child) bspi_transform_multiply(p.local[i], p.local[p.bones[i].parent], p.local[i]);
+	BSPI_TRY(bspi_source_bones(reader, source, &p));
+	if (p.bone_count) BSPI_TRY(read_pose(reader, source->header, &p, &read));
+	for (uint32_t i = 0; read && i < p.bone_count; i++) {
+		if (bspi_source_has_parent(&p, i)) bspi_transform_multiply(p.local[i], p.local[p.bones[i].parent], p.local[i]);
 		bspi_transform_multiply(source->bones[i], p.local[i], p.bones[i].to_bone);
 	}
 	return true;

@@ -5,6 +5,7 @@
 
 #include "base/text.h"
 #include "base/vec.h"
+#include "models/rig/model_rig.h"
 #include "models/skeleton/bones.h"
 
 enum {
@@ -262,6 +263,15 @@ static void place_vertex(const bspi_studio *source, const bspi_source_vertex *fr
 	bspi_copy3(out->normal, normal);
 }
 
+static bspi_binding binding_of(const bspi_source_vertex *from)
+{
+	bspi_binding out = { .joints = { from->bones[0], from->bones[1], from->bones[2] }, .weights = { 1 } };
+	if (from->bone_count == 2 || from->bone_count == 3) {
+		for (uint32_t i = 0; i < 3; i++) out.weights[i] = i < from->bone_count ? from->weights[i] : 0;
+	}
+	return out;
+}
+
 static bool read_strip(bspi_model_reader *reader, const vtx_strip *strip, const vtx_index *indices, uint32_t count,
                        uint32_t base)
 {
@@ -305,7 +315,8 @@ static bool read_group(bspi_model_reader *reader, bspi_studio *source, int64_t a
 		}
 		bspi_model_vertex vertex = { .number = source->next_number + (uint32_t)i };
 		place_vertex(source, &source->vertices[number], &vertex);
-		BSPI_TRY(bspi_add_vertex(reader, &vertex));
+		const bspi_binding binding = binding_of(&source->vertices[number]);
+		BSPI_TRY(bspi_add_vertex(reader, &vertex) && bspi_bind_vertex(reader, &binding));
 	}
 	source->next_number += (uint32_t)group->vertex_count;
 	for (int32_t i = 0; i < group->strip_count; i++) {

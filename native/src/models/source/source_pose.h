@@ -1,0 +1,62 @@
+/* source_pose.h - sequences and animations of Source's studio models, and where their frames put bones. */
+#ifndef BSPI_SOURCE_POSE_H
+#define BSPI_SOURCE_POSE_H
+
+#include "models/skeleton/bones.h"
+#include "models/source/source_mdl.h"
+
+enum { BSPI_SOURCE_LOOPS = 0x1, BSPI_SOURCE_DELTA = 0x4 }; /* flags of sequences; and of animations */
+
+typedef struct bspi_source_sequence {
+	int32_t label_at, animations_at, group_size[2];
+	uint32_t flags;
+} bspi_source_sequence;
+
+typedef struct bspi_source_animation {
+	float rate;
+	uint32_t flags;
+	int32_t frame_count, block, data_at, sections_at, section_frames;
+} bspi_source_animation;
+
+typedef struct bspi_source_attachment {
+	int32_t name_at, bone;
+	float place[12];
+} bspi_source_attachment;
+
+/* Where the last frame left the runs that begin at `origin`. */
+typedef struct bspi_source_runs {
+	int64_t origin;
+	bspi_value_runs runs;
+} bspi_source_runs;
+
+typedef struct bspi_source_posing {
+	bspi_bytes file;
+	const bspi_source_bone *bones;
+	uint32_t bone_count;
+	const bspi_source_sequence *sequences;
+	uint32_t sequence_count;
+	const bspi_source_animation *animations;
+	uint32_t animation_count;
+	float (*local)[12];                /* of each bone to its parent */
+	bspi_source_runs (*runs)[6];       /* of each bone, for frames one after the other; NULL: of one alone */
+	uint32_t frame;                    /* of the section that is read */
+} bspi_source_posing;
+
+extern const bspi_layout bspi_source_attachment_layout;
+
+/* Bones, all of them a quarter turned. */
+bool bspi_source_bones(bspi_model_reader *reader, bspi_studio *source, bspi_source_posing *out);
+/* False, with a reason or an error: they cannot be read. */
+bool bspi_source_sequences(bspi_model_reader *reader, const bspi_source_header *h, bspi_source_posing *p);
+/* NULL: memory is out. */
+const char *bspi_source_label(bspi_model_reader *reader, const bspi_source_header *h, const bspi_source_posing *p,
+                              uint32_t sequence);
+/* The first of those that a sequence blends. NULL: it has none. */
+const bspi_source_animation *bspi_source_animation_of(const bspi_source_header *h, const bspi_source_posing *p,
+                                                      uint32_t sequence);
+/* Puts a frame of it into p->local. False: it is in another file, or broken. */
+bool bspi_source_frame(const bspi_source_header *h, bspi_source_posing *p, const bspi_source_animation *animation,
+                       uint32_t frame);
+bool bspi_source_has_parent(const bspi_source_posing *p, uint32_t bone);
+
+#endif
