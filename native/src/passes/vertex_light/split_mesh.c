@@ -231,16 +231,21 @@ static void move_faces(const moves *m, const bspscene_section *section, bspscene
 	}
 }
 
+/* Corners that light has added belong to no bone. Models have no luxels, and so none of these. */
+static void leave_rig(bspscene_mesh *mesh)
+{
+	mesh->rig = NULL;
+	mesh->joints = NULL;
+	mesh->weights = mesh->frame_positions = mesh->frame_normals = NULL;
+}
+
 bool bspi_split_mesh(bspi_ctx *ctx, const bspi_light_mesh *from, bspscene_mesh *mesh, bspscene_face *faces)
 {
 	moves m;
 	BSPI_TRY(find_moves(ctx, from, &m));
 	BSPI_TRY(put_vertices(ctx, mesh, &m) && put_triangles(ctx, mesh, &m));
 	BSPI_TRY(put_sections(ctx, mesh, &m));
-	/* Corners that light has added belong to no bone. */
-	mesh->rig = NULL;
-	mesh->joints = NULL;
-	mesh->weights = mesh->frame_positions = mesh->frame_normals = NULL;
+	if (m.vertex_count != from->mesh->vertex_count) leave_rig(mesh);
 	for (uint32_t i = 0; i < mesh->section_count; i++) move_faces(&m, mesh->sections[i], faces);
 	bspi_arena_reset(&ctx->stage);
 	return true;
