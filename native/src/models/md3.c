@@ -187,13 +187,24 @@ static bspscene_pose pose_of_tag(const md3_tag *tag)
 	return bspi_pose_of(place);
 }
 
+/* A player's models have their sequences, others one of all their frames. *kept: the frames of the file, in order. */
+static bool rig_sequences(bspi_model_reader *reader, uint32_t frame_count, uint32_t **kept)
+{
+	BSPI_TRY(bspi_rig_player(reader, frame_count, kept));
+	if (*kept) return true;
+	BSPI_TRY(bspi_rig_sequence(reader, bspi_rig_name(reader, "frames", 6, "", 0), FRAMES_PER_SECOND, false,
+	                           frame_count));
+	*kept = bspi_push(reader->ctx, &reader->ctx->scratch, uint32_t, frame_count);
+	for (uint32_t i = 0; *kept && i < frame_count; i++) (*kept)[i] = i;
+	return *kept != NULL;
+}
+
 /* Tags are bones that move no vertex. Each frame has all of them. */
-static bool rig_tags(bspi_model_reader *reader, const md3_header *h)
+static bool rig_tags(bspi_model_reader *reader, const md3_header *h, uint32_t **kept)
 {
 	bspi_rig *rig = reader->rig;
 	uint32_t count = h->tag_count > 0 ? (uint32_t)h->tag_count : 0, frames = (uint32_t)h->frame_count;
-	BSPI_TRY(bspi_rig_bones(reader, count));
-	BSPI_TRY(bspi_rig_sequence(reader, bspi_rig_name(reader, "frames", 6, "", 0), FRAMES_PER_SECOND, false, frames));
+	BSPI_TRY(bspi_rig_bones(reader, count) && rig_sequences(reader, frames, kept));
 	const md3_tag *tags = bspi_take_records(reader, reader->file, &tag_layout, h->tags_at, (int64_t)count * frames,
 	                                        MOST_TAGS * MOST_FRAMES);
 	BSPI_TRY(tags);
@@ -206,7 +217,9 @@ static bool rig_tags(bspi_model_reader *reader, const md3_header *h)
 		bone->is_tag = true;
 	}
 	BSPI_TRY(bspi_rig_poses(reader));
-	for (size_t i = 0; i < (size_t)count * frames; i++) rig->poses[i] = pose_of_tag(&tags[i]);
+	for (size_t i = 0; i < (size_t)count * rig->frame_count; i++) {
+		rig->poses[i] = pose_of_tag(&tags[(size_t)(*kept)[i / count] * count + i % count]);
+	}
 	return true;
 }
 
@@ -214,14 +227,15 @@ static bool rig_tags(bspi_model_reader *reader, const md3_header *h)
 static bool rig_frames(bspi_model_reader *reader, const md3_header *h, const md3_surface *const *surfaces,
                        const bspi_bytes *parts)
 {
+	uint32_t *kept;
 	if (h->frame_count < 1 || h->frame_count > MOST_FRAMES) {
 		return bspi_refuse_model(reader, "header: %d frames", h->frame_count);
 	}
-	BSPI_TRY(rig_tags(reader, h) && bspi_rig_frames(reader));
+	BSPI_TRY(rig_tags(reader, h, &kept) && bspi_rig_frames(reader));
 	for (uint32_t s = 0; s < reader->section_count; s++) {
 		const bspi_model_section *section = &reader->sections[s];
-		for (uint32_t frame = 0; frame < (uint32_t)h->frame_count; frame++) {
-			const md3_vertex *vertices = take_vertices(reader, parts[s], surfaces[s], frame);
+		for (uint32_t frame = 0; frame < reader->rig->frame_count; frame++) {
+			const md3_vertex *vertices = take_vertices(reader, parts[s], surfaces[s], kept[frame]);
 			size_t to = 3 * ((size_t)frame * reader->vertex_count + section->first_vertex);
 			BSPI_TRY(vertices);
 			for (size_t i = 0; i < section->vertex_count; i++) {

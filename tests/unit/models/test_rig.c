@@ -190,6 +190,42 @@ static void sections_of_source_are_found(void **state)
 	bspscene_scene_free(scene);
 }
 
+/* A Quake III player's legs: the deaths, and then their own sequences, which count on from the torso's there. */
+static void players_have_their_sequences(void **state)
+{
+	(void)state;
+	static const char numbers[] =
+		"sex m // 1\nheadoffset 0 0 0\n0 2 0 25 // BOTH_DEATH1\n1 1 0 25\n9 9 0 25\n0 0 0 0\n0 0 0 0\n0 0 0 0\n"
+		"1 5 0 15 // TORSO_GESTURE\n0 1 0 1\n0 1 0 1\n0 1 0 1\n0 1 0 1\n0 1 0 1\n0 1 0 1\n"
+		"6 -2 2 20 // LEGS_WALKCR\n9 1 0 0\n";
+	static const char *const names[] = { "BOTH_DEATH1", "BOTH_DEAD1", "LEGS_WALKCR" };
+	static const uint32_t frames[] = { 0, 1, 1, 2, 1 };
+	uint32_t number = 0;
+	while (strcmp(bspt_build_moving(number).path, "models/moving.md3") != 0) number++;
+	bspt_moving_model model = bspt_build_moving(number);
+	bspscene_load_options options;
+	bspscene_scene *all = load_rigged(&model, &options);
+	model.path = "models/players/p/lower.md3";
+	model.siblings[0].path = "models/players/p/animation.cfg";
+	model.siblings[0].bytes = bspi_bytes_of(numbers, sizeof numbers - 1);
+	bspscene_scene *scene = load_rigged(&model, &options);
+	const bspscene_mesh *mesh = scene->meshes[0], *whole = all->meshes[0];
+	const bspscene_rig *rig = mesh->rig;
+	assert_int_equal(rig->sequence_count, 3);
+	assert_int_equal(rig->frame_count, 5);
+	for (uint32_t i = 0; i < 3; i++) assert_string_equal(rig->sequences[i]->name, names[i]);
+	assert_true(rig->sequences[2]->loops && !rig->sequences[0]->loops);
+	assert_true(rig->sequences[2]->frames_per_second == 20);
+	for (uint32_t i = 0; i < 5; i++) {
+		size_t count = 3 * (size_t)mesh->vertex_count;
+		assert_memory_equal(mesh->frame_positions + i * count, whole->frame_positions + frames[i] * count,
+		                    count * sizeof(float));
+		assert_memory_equal(&rig->poses[i], &whole->rig->poses[frames[i]], sizeof *rig->poses);
+	}
+	bspscene_scene_free(scene);
+	bspscene_scene_free(all);
+}
+
 static void load_hostile(const bspt_moving_model *model, bspi_bytes bytes)
 {
 	bspscene_load_options options;
@@ -252,6 +288,7 @@ int main(void)
 		cmocka_unit_test(frames_are_where_they_stand),
 		cmocka_unit_test(tags_have_places),
 		cmocka_unit_test(sections_of_source_are_found),
+		cmocka_unit_test(players_have_their_sequences),
 		cmocka_unit_test(hostile_files_do_no_harm),
 		cmocka_unit_test(absurd_counts_are_refused),
 	};

@@ -55,4 +55,8 @@ bool bspi_check_rig(bspi_model_reader *reader, const uint32_t *origins, bspi_pro
 /* The same of a mesh that has some of the model's vertices, or all of them (NULL). */
 bool bspi_give_rig(bspi_ctx *ctx, const bspi_prop_model *model, const uint32_t *vertices, bspscene_mesh *mesh);
 
+/* The sequences of a part of a Quake III player, and of each of their frames which of the model's it is. *frames NULL:
+ * it is none, or nothing is said of it. player_sequences.c */
+bool bspi_rig_player(bspi_model_reader *reader, uint32_t frame_count, uint32_t **frames);
+
 #endif
