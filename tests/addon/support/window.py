@@ -29,10 +29,10 @@ def within(kind: str) -> dict:
     return {"window": window(), "area": found, "region": region}
 
 
-def dialog(**options):
-    """File > Import > Game map, as the menu calls it; yields until the dialog is there."""
+def dialog(operator: str = "bspscene", **options):
+    """File > Import > Game map, or Game model, as the menu calls it; yields until the dialog is there."""
     with bpy.context.temp_override(**within("VIEW_3D")):
-        bpy.ops.import_scene.bspscene("INVOKE_DEFAULT", **options)
+        getattr(bpy.ops.import_scene, operator)("INVOKE_DEFAULT", **options)
     while not any(a.type == "FILE_BROWSER" for a in window().screen.areas):
         yield
     for _ in range(15):

@@ -16,6 +16,7 @@ from bspscene.build.rebaking import compare  # noqa: E402
 from bspscene.ui import light_operators, operators  # noqa: E402
 from window import area, choose, dialog, maps, press, run, window, within  # noqa: E402
 
+MOVING = Path(os.environ.get("BSPSCENE_MOVING_MODELS", "/nowhere"))
 PICTURES = sys.argv[sys.argv.index("--pictures") + 1] if "--pictures" in sys.argv else ""
 
 
@@ -68,6 +69,27 @@ def test_import_and_undo():
     yield
     assert maps() == [], maps()
     assert counts() == before, (counts(), before)
+
+
+def test_a_model_with_bones():
+    """Its bones are made in a scene that nobody sees: what somebody edits stays as it is, and one undo takes all back."""
+    if not MOVING.is_dir():
+        return
+    with bpy.context.temp_override(**within("VIEW_3D")):
+        bpy.ops.ed.undo_push(message="before")
+    before, scenes, shown = counts(), len(bpy.data.scenes), window().scene
+    yield from dialog("bspscene_model")
+    yield from choose(MOVING / "moving.mdl")
+    while not maps():
+        yield
+    for _ in range(5):
+        yield
+    holder = next(made for made in window().view_layer.objects if made.type == "ARMATURE")
+    assert (len(bpy.data.scenes), window().scene, bpy.context.mode) == (scenes, shown, "OBJECT")
+    assert len(bpy.data.actions) == 2 and len(holder.pose.bones) == 3
+    undo()
+    yield
+    assert counts() == before and not bpy.data.armatures and not bpy.data.actions
 
 
 def test_escape():
@@ -298,7 +320,7 @@ def take_pictures():
 
 
 TESTS = [test_write_into_map, take_pictures] if PICTURES else [
-    test_import_and_undo, test_escape, test_undo_in_a_second_window, test_archive_asks_for_the_map,
+    test_import_and_undo, test_a_model_with_bones, test_escape, test_undo_in_a_second_window, test_archive_asks_for_the_map,
     test_write_into_map, test_rebaking, test_loading_another_file]
 
 
