@@ -17,7 +17,7 @@ set(bspscene_dependencies
 if(NOT WIN32)
 	list(APPEND bspscene_dependencies m)
 endif()
-# For pkg-config as plain libraries: it asks for the files of what is "required", even where the shared library is linked.
+# For pkg-config as plain libraries: it asks for the files of what is "required" where the shared library is linked too.
 set(bspscene_pc_libs -lpng -lz -llzma -ljansson -lturbojpeg -ldeflate -lm)
 set(bspscene_features "")
 

@@ -1,4 +1,4 @@
-/* write_file.c - a scene to a file and what belongs beside it, bspscene_write by the ending of a path; a page to one. */
+/* write_file.c - a scene to a file and what belongs beside it: bspscene_write by the ending of a path. And a page. */
 #include <assert.h>
 #include <stdio.h>
 #include <string.h>

@@ -348,8 +348,9 @@ static bool build_unwritten(bspi_materials *m, const char *name, bspscene_materi
 {
 	const quake3_state *state = m->state;
 	uint32_t image;
-	const char *what = m->ctx->options.list_files ? "no shader and no such image" :
-	                                                "no such image, and no scripts: there is no list_files";
+	const bspscene_load_options *options = &m->ctx->options;
+	const char *what = options->list_files || !options->open_file ? "no shader and no such image" :
+	                                                                "no such image, and no list_files names scripts";
 	BSPI_TRY(bspi_find_image(m, name, what, &image));
 	out->first_stage = m->stage_count;
 	if (state->game->settle && image != BSPSCENE_NO_INDEX) {

@@ -72,7 +72,7 @@ def test_import_and_undo():
 
 
 def test_a_model_with_bones():
-    """Its bones are made in a scene that nobody sees: what somebody edits stays as it is, and one undo takes all back."""
+    """Its bones are made in a scene that nobody sees: what is edited stays as it is, and one undo takes all back."""
     if not MOVING.is_dir():
         return
     with bpy.context.temp_override(**within("VIEW_3D")):
@@ -320,8 +320,8 @@ def take_pictures():
 
 
 TESTS = [test_write_into_map, take_pictures] if PICTURES else [
-    test_import_and_undo, test_a_model_with_bones, test_escape, test_undo_in_a_second_window, test_archive_asks_for_the_map,
-    test_write_into_map, test_rebaking, test_loading_another_file]
+    test_import_and_undo, test_a_model_with_bones, test_escape, test_undo_in_a_second_window,
+    test_archive_asks_for_the_map, test_write_into_map, test_rebaking, test_loading_another_file]
 
 
 bspscene.register()
