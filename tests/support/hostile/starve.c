@@ -118,12 +118,12 @@ void bspt_hostile_streams(const bspt_victim *victim, bspt_tally *tally, bspt_rep
 	bspscene_scene_free(scene);
 
 	const bspt_stream whole = { .data = victim->data, .size = victim->size, .fail_at = SIZE_MAX };
-	/* A known size is a promise; a file that does not keep it is an error, whichever. */
+	/* A known size is a promise; a file that does not keep it is an error, whichever. 0 says nothing. */
 	const struct {
 		uint64_t size;
 		bool readable;
 	} claims[] = {
-		{ victim->size, true }, { UINT64_MAX, true }, { 0, false }, { 1, false },
+		{ victim->size, true }, { UINT64_MAX, true }, { 0, true }, { 1, false },
 		{ victim->size + 1, false }, { (uint64_t)1 << 40, false }, { UINT64_MAX - 1, false },
 	};
 	for (size_t i = 0; i < sizeof claims / sizeof *claims && !report->failures; i++) {
