@@ -40,7 +40,9 @@ mapdef lonely {
 	map lone
 	description "_The Lonely One"
 	terrains ( "grass" "desert" )
-	gametypes ( coop2 fight2on2 )
+	gametypes (
+		coop2
+		fight2on2 )
 	multiplayer true
 }
 """

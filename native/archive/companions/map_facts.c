@@ -69,7 +69,7 @@ static void add_mode(cli_map_facts *facts, const char *word, size_t length, bool
 /* "ffa tourney", "dm, ctf" */
 static void add_modes(cli_map_facts *facts, const char *words, size_t length, bool is_known_alone)
 {
-	static const char between[] = " \t,;/()\"+&";
+	static const char between[] = " \t\n,;/()\"+&";
 	for (size_t i = 0; i < length;) {
 		size_t end = i;
 		while (end < length && !strchr(between, words[end])) end++;
