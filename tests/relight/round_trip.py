@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""Real maps through bake and relight: pages that nobody touched give the map and the files beside it byte by byte, in
-every encoding. Maps are those of BSPSCENE_SHARED_DATA, BSPSCENE_OPENARENA and BSPSCENE_NEXUIZ, and the fixtures'
-atriums.
+"""Real maps through bake and relight: pages and light probes that nobody touched give the map and the files beside it
+byte by byte, in every encoding. Maps are those of BSPSCENE_SHARED_DATA, BSPSCENE_OPENARENA and BSPSCENE_NEXUIZ, and
+the fixtures' atriums.
 
 round_trip.py PATH/TO/bspscene [--every N] [--encodings NAME,...]; exit code 77: skipped, with the reason.
 """
@@ -56,7 +56,9 @@ def check_map(program: str, place: tuple[Path, str], encoding: str, work: Path) 
     for folder in (atlas, out.parent):
         shutil.rmtree(folder, ignore_errors=True)
     out.parent.mkdir()
-    baked = run(program, "bake", "--quiet", "--every-style", "--lightmap-encoding", encoding, *chosen, path, atlas)
+    probes = ["--light-probes"] if encoding != "raw" else []
+    baked = run(program, "bake", "--quiet", "--every-style", "--lightmap-encoding", encoding, *probes, *chosen, path,
+                atlas)
     if baked.returncode:
         return "unread" if UNREAD in baked.stderr else "bake: " + " ".join(baked.stderr.split())
     relit = run(program, "relight", "--quiet", *chosen, path, atlas, out)

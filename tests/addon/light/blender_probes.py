@@ -13,6 +13,7 @@ from bspscene.build.baked import light_probes
 from bspscene.native.picture import luxels
 
 RAVEN = FIXTURES / "atrium/jediacademy/maps/atrium.bsp"
+ROOM = FIXTURES / "source/maps/room.bsp"
 METRES = 0.0254
 POWER = 400.0
 LIGHT_GRID, LIGHT_ARRAY, MODELS, OVERBRIGHT = 15, 17, 7, 4
@@ -140,6 +141,33 @@ class Probing(unittest.TestCase):
         print(len(numpy.unique(light.round(3), axis=0)), "sides of", len(light), "differ;", len(lit), "are lit")
         self.assertGreater(len(lit), 100)
         self.assertLess(abs(numpy.median(lit[:, 1] / lit[:, 0]) - 0.5), 0.1)
+
+    def sides(self, root: bpy.types.Collection) -> numpy.ndarray:
+        """The six sides of all points as they were baked."""
+        scene = relighting._load(root, True, True)
+        done = bspscene.rebake_light(root, samples=4, factor=2, map_sky=False).result
+        return light_probes.written(scene, done.probes.page).reshape(-1, 3)[:6 * len(scene.light_probes())]
+
+    def test_cubes_leave_lamps_to_the_game(self) -> None:
+        """Source's engine adds lamps to its cubes itself: they have what glows, and what walls throw back."""
+        place = relighting._load(bspscene.import_map(str(ROOM)), True, True).light_probes()["origin"][0].copy()
+        reset()
+        root = self.dark(ROOM, place + (5, 0, 1))     # below the water, as the point is
+        self.assertLess(self.sides(root).max(), 0.01)       # black walls throw nothing back
+        bpy.ops.mesh.primitive_plane_add(size=0.1, location=(place + (0, 0, 2)) * METRES)
+        glow = bpy.data.materials.new("glow")
+        glow.use_nodes = True
+        glow.node_tree.nodes.clear()
+        shader, end = (glow.node_tree.nodes.new(kind) for kind in ("ShaderNodeEmission", "ShaderNodeOutputMaterial"))
+        shader.inputs["Strength"].default_value = 50
+        glow.node_tree.links.new(shader.outputs[0], end.inputs["Surface"])
+        bpy.context.object.data.materials.append(glow)
+        lit = self.sides(root).reshape(-1, 6, 3).max(axis=2)
+        print("glow from above:", lit.round(3).tolist())
+        self.assertGreater(lit[0, 4], 0.5)
+        self.assertLess(lit[0, 5], 0.1 * lit[0, 4])
+        bspscene.write_light(root, str(self.target))
+        self.assertEqual(len(self.target.read_bytes()), len(ROOM.read_bytes()))
 
 
 if __name__ == "__main__":
