@@ -77,6 +77,9 @@ class Probing(unittest.TestCase):
                     for link in list(color.links):
                         material.node_tree.links.remove(link)
                     color.default_value = (0, 0, 0, 1)
+                for name in ("Specular", "Specular IOR Level", "Transmission", "Transmission Weight"):
+                    if node.type == "BSDF_PRINCIPLED" and name in node.inputs:
+                        node.inputs[name].default_value = 0
         bpy.context.scene.world = None
         lamp = bpy.data.objects.new("lamp", bpy.data.lights.new("lamp", "POINT"))
         lamp.data.energy, lamp.data.shadow_soft_size = POWER, 0
