@@ -1,5 +1,10 @@
-"""Tests in Blender of models alone: the menu's operator, the mesh with its picture, and nothing else."""
+"""Tests in Blender of models: alone, by the menu's operator, with their picture and nothing else; and in a map, each in
+the light of its place."""
+import shutil
+import struct
+import tempfile
 import unittest
+from pathlib import Path
 
 import bpy
 from blender_support import ATRIUM, METRES, QUAKE3, bspscene, reset
@@ -31,3 +36,33 @@ class ModelAlone(unittest.TestCase):
             self.assertEqual(bpy.ops.import_scene.bspscene_model(filepath=str(MODEL)), {"FINISHED"})
             self.assertEqual(bpy.ops.import_scene.bspscene(filepath=str(ATRIUM)), {"FINISHED"})
         self.assertIn("atrium", bpy.data.collections)
+
+
+class ModelsInMaps(unittest.TestCase):
+    def setUp(self) -> None:
+        reset()
+
+    def import_three(self, lightmaps: str) -> list[bpy.types.Object]:
+        """Two obelisks side by side in the atrium's light, and one in the dark."""
+        with tempfile.TemporaryDirectory() as folder:
+            for kind in ("models", "textures"):
+                shutil.copytree(QUAKE3 / kind, Path(folder) / kind)
+            path = Path(folder) / "maps/three.bsp"
+            path.parent.mkdir()
+            data = bytearray(ATRIUM.read_bytes())
+            offset, size = struct.unpack_from("<2i", data, 8)
+            text = data[offset:offset + size].rstrip(b"\0") + b"".join(
+                b'{"classname" "obelisk" "model" "models/sample/obelisk.md3" "origin" "%s"}\n' % place
+                for place in (b"-241 9 268", b"324 -215 52", b"-241 9 269"))
+            struct.pack_into("<2i", data, 8, len(data), len(text) + 1)
+            path.write_bytes(bytes(data + text + b"\0"))
+            root = bspscene.import_map(str(path), lightmaps=lightmaps)
+            return [thing for thing in root.all_objects if thing.get("classname") == "obelisk"]
+
+    def test_they_are_lit_where_they_stand(self) -> None:
+        """They shared a mesh, and the mean of their light."""
+        for lightmaps in ("PACK", "VERTICES"):
+            bright, dark, beside = self.import_three(lightmaps)
+            self.assertEqual(bright.data, beside.data)
+            self.assertNotEqual(bright.data, dark.data)
+            self.assertEqual(len(bright.data.vertices), len(dark.data.vertices))
