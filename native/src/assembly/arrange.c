@@ -7,7 +7,7 @@
 
 /* Cells looked at in one search before it is given up for another draw; a search that goes well takes a tenth. */
 #define MOST_WORK ((uint64_t)1 << 26)
-#define MOST_OPTIONS ((uint32_t)1 << 19)     /* of all steps together */
+#define MOST_OPTIONS ((uint32_t)1 << 20)     /* of all steps together */
 enum { SIDE = BSPI_LARGEST_TILE, MOST_STEPS = BSPI_LARGEST_ASSEMBLY * BSPI_LARGEST_ASSEMBLY };
 
 typedef uint32_t grid[SIDE][SIDE];
