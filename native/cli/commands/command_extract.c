@@ -203,7 +203,7 @@ const cli_command cli_command_extract = {
 		"  bspscene extract maps/atrium.bsp atrium-textures\n"
 		"  bspscene extract pak1-maps.pk3 oa_dm1-textures --map oa_dm1\n",
 	.options =
-		"map game models memory-limit output-limit quiet version help",
+		"map game seed models memory-limit output-limit quiet version help",
 	.operand_count = 2,
 	.run = run,
 };

@@ -49,7 +49,10 @@ static bool add_place(text *t, const float origin[3], const float shift[3])
 		unsigned long long size = parts < 0 ? 0ULL - (unsigned long long)parts : (unsigned long long)parts;
 		unsigned fraction = (unsigned)(size % PARTS * 10000 / PARTS);
 		char number[48];
-		snprintf(number, sizeof number, "%s%s%llu.%04u", i ? " " : "", parts < 0 ? "-" : "", size / PARTS, fraction);
+		int length = snprintf(number, sizeof number, "%s%s%llu.%04u", i ? " " : "", parts < 0 ? "-" : "", size / PARTS,
+		                      fraction);
+		while (number[length - 1] == '0') number[--length] = 0;
+		if (number[length - 1] == '.') number[--length] = 0;
 		BSPI_TRY(add_text(t, number));
 	}
 	return add_text(t, "\"\n");
