@@ -282,6 +282,27 @@ static void tiles_look_as_they_do_alone(void **state)
 	bspscene_scene_free(lawn);
 }
 
+static const bspscene_material *find_material(const bspscene_scene *scene, const char *name)
+{
+	for (uint32_t i = 0; i < scene->material_count; i++) {
+		if (!strcmp(scene->materials[i]->name, name)) return scene->materials[i];
+	}
+	fail_msg("no material %s", name);
+	return NULL;
+}
+
+/* materials/yard.mat is of the folder that tiles are in, and of the rules beside it. */
+static void materials_are_those_of_the_theme(void **state)
+{
+	static const char *const maps[] = { "yard/y_lawn", "plot" };
+	(void)state;
+	for (size_t i = 0; i < sizeof maps / sizeof *maps; i++) {
+		bspscene_scene *scene = load(maps[i], 0);
+		assert_true(find_material(scene, "test/wall")->stage_count > find_material(scene, "test/dirt0")->stage_count);
+		bspscene_scene_free(scene);
+	}
+}
+
 /* Collision, hidden surfaces, and parts of the map: as of any other. */
 static void parts_of_an_assembly_load_too(void **state)
 {
@@ -432,6 +453,7 @@ int main(void)
 		cmocka_unit_test(a_seed_chooses_where_tiles_lie),
 		cmocka_unit_test(what_stands_on_a_tile_moves_with_it),
 		cmocka_unit_test(tiles_look_as_they_do_alone),
+		cmocka_unit_test(materials_are_those_of_the_theme),
 		cmocka_unit_test(parts_of_an_assembly_load_too),
 		cmocka_unit_test(missing_tiles_are_told),
 		cmocka_unit_test(a_tile_that_is_no_map_is_an_error),
