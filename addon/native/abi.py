@@ -179,6 +179,7 @@ class Rig(Structure):
     sequence_count: int
     frame_count: int
     poses: _Pointer[Pose]
+    still_frame: int
     _fields_ = [
         ("bones", POINTER(POINTER(Bone))),
         ("bone_count", c_uint32),
@@ -186,6 +187,7 @@ class Rig(Structure):
         ("sequence_count", c_uint32),
         ("frame_count", c_uint32),
         ("poses", POINTER(Pose)),
+        ("still_frame", c_uint32),
     ]
 
 

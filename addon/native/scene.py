@@ -216,7 +216,8 @@ class RigView:
     """How a mesh moves: bones do where `joints` is not None, and are in `poses` (frames, bones, 10: a translation, a
     quaternion xyzw, a scale) as its parent sees each; else vertices are in `frame_positions` (frames, vertices, 3).
 
-    `bones` and `sequences` are the records bspscene_bone and bspscene_sequence, `rest` is like one row of `poses`.
+    `bones` and `sequences` are the records bspscene_bone and bspscene_sequence, `rest` is like one row of `poses`. In
+    `still_frame`, or at rest where that is None, the model is as it stands without its rig.
     Meshes of one model have one rig: its `number` is the same then.
     """
 
@@ -232,6 +233,7 @@ class RigView:
         self.bone_names = [text(bone.name) for bone in self.bones]
         self.sequence_names = [text(sequence.name) for sequence in self.sequences]
         self.frame_count, vertices = rig.frame_count, record.vertex_count
+        self.still_frame: int | None = None if rig.still_frame == abi.NO_INDEX else rig.still_frame
         self.poses: Array = scene.array(rig.poses, rig.frame_count * rig.bone_count * POSE_SIZE).reshape(
             -1, max(rig.bone_count, 1), POSE_SIZE)
         self.rest: Array = numpy.array([(*bone.rest.translation, *bone.rest.rotation, *bone.rest.scale)

@@ -103,16 +103,29 @@ def bind(holder: bpy.types.Object, skeleton: Skeleton, rig: RigView, rows: numpy
             group.add(members[shares == share].tolist(), float(share), "REPLACE")
 
 
+def _channels(skeleton: Skeleton, rows: numpy.ndarray, metres: float) -> numpy.ndarray:
+    """Frames of the rig as Blender's channels of its bones."""
+    at_rest = poses.in_parents(skeleton.rest, skeleton.parents)
+    posed = poses.in_model(poses.matrices(rows, metres), skeleton.parents) @ skeleton.inverse_rest @ skeleton.rest
+    return poses.channels(numpy.linalg.inv(at_rest) @ poses.in_parents(posed, skeleton.parents))
+
+
+def stand(skeleton: Skeleton, rig: RigView, metres: float) -> None:
+    """Poses the armature as the model stands without its rig."""
+    if rig.still_frame is None:
+        return
+    values = _channels(skeleton, rig.poses[rig.still_frame:rig.still_frame + 1], metres)[0]
+    for number, name in enumerate(skeleton.names):
+        bone = skeleton.holder.pose.bones[name]
+        for channel, first, width in CHANNELS:
+            setattr(bone, channel, values[number, first:first + width])
+
+
 def add_actions(made: Made, name: str, key: str, skeleton: Skeleton, rig: RigView, metres: float,
                 rate: float) -> list[bpy.types.Action]:
     """One for each sequence. All have curves for what any of them moves, so that nothing of one is left in another."""
-    at_rest = poses.in_parents(skeleton.rest, skeleton.parents)
-    values = []
-    for sequence in rig.sequences:
-        rows = rig.poses[sequence.first_frame:sequence.first_frame + sequence.frame_count]
-        posed = poses.in_model(poses.matrices(rows, metres), skeleton.parents) @ skeleton.inverse_rest @ skeleton.rest
-        local = numpy.linalg.inv(at_rest) @ poses.in_parents(posed, skeleton.parents)
-        values.append(poses.channels(local))
+    values = [_channels(skeleton, rig.poses[sequence.first_frame:sequence.first_frame + sequence.frame_count], metres)
+              for sequence in rig.sequences]
     moves = numpy.zeros((len(rig.bones), 10), bool)
     for of_sequence in values:
         moves |= (abs(of_sequence - poses.IDENTITY) > SMALLEST).any(axis=0)

@@ -64,6 +64,7 @@ class Rigging:
         if rig.number not in self._models:
             skeleton = armature.build(self._made, name, rig, self._metres) if rig.bones else None
             if skeleton:
+                armature.stand(skeleton, rig, self._metres)
                 self._actions += armature.add_actions(self._made, stem_of(name), f"{self._key}/{name}", skeleton, rig,
                                                       self._metres, self._rate)
             self._models[rig.number] = _Model(rig, skeleton, {})

@@ -39,6 +39,8 @@ typedef struct bspscene_rig {
 	const bspscene_sequence *const *sequences; uint32_t sequence_count;
 	uint32_t frame_count;              /* of all sequences together */
 	const bspscene_pose *poses;        /* bone_count for each frame */
+	uint32_t still_frame;              /* of the rig's: in which the model is as it stands without its rig; NO_INDEX:
+	                                    * it is at rest */
 } bspscene_rig;
 
 #ifdef __cplusplus

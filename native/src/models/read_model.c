@@ -70,7 +70,7 @@ bool bspi_read_model(bspi_ctx *ctx, const char *path, bspi_bytes file, const bsp
 	for (uint32_t i = 0; i < bspi_model_format_count && !reader.model.format; i++) {
 		if (bspi_model_formats[i]->bid(file)) reader.model.format = bspi_model_formats[i];
 	}
-	bspi_rig rig = { .bones = NULL };
+	bspi_rig rig = { .still_frame = BSPSCENE_NO_INDEX };
 	if (state->rigged) reader.rig = &rig;
 	bool read = reader.model.format ? reader.model.format->read(&reader) : refuse_foreign(&reader);
 	if (read) return bspi_check_model(&reader, out);

@@ -180,6 +180,8 @@ static void check_bones(const bspscene_rig *rig, bspt_report *report)
 		BSPT_EXPECT_FINITE(report, bone->inverse_rest, 12, "bone.inverse_rest");
 		tags = tags || bone->is_tag;
 	}
+	BSPT_EXPECT(report, rig->still_frame < rig->frame_count || rig->still_frame == BSPSCENE_NO_INDEX,
+	            "it stands in frame %u", rig->still_frame);
 	for (size_t i = 0; i < (size_t)rig->frame_count * rig->bone_count; i++) {
 		BSPT_EXPECT(report, is_pose(&rig->poses[i]), "pose %zu is none", i);
 	}

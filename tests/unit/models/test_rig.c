@@ -180,6 +180,7 @@ static void sections_of_source_are_found(void **state)
 		assert_true(fabsf(poses[1].translation[2] - heights[frame]) < 1e-5f);
 		assert_true(fabsf(poses[0].rotation[2] - sinf(half_turns[frame] * 0.00872664626f)) < 1e-5f);
 	}
+	assert_int_equal(rig->still_frame, 0);
 	assert_true(rig->sequences[0]->loops && !rig->sequences[1]->loops);
 	assert_string_equal(rig->bones[1]->name, "front");
 	bool warned = false;

@@ -144,6 +144,7 @@ bool bspi_check_rig(bspi_model_reader *reader, const uint32_t *origins, bspi_pro
 		.sequence_count = rig->sequence_count,
 		.frame_count = rig->frame_count,
 		.poses = rig->poses,
+		.still_frame = rig->still_frame < rig->frame_count ? rig->still_frame : BSPSCENE_NO_INDEX,
 	};
 	out->rig = made;
 	return made->bones && made->sequences;

@@ -20,6 +20,7 @@ struct bspi_rig {
 	bspscene_sequence *sequences;
 	uint32_t sequence_count, sequence_capacity, frame_count;
 	bspscene_pose *poses;
+	uint32_t still_frame;              /* BSPSCENE_NO_INDEX, where the reader says nothing */
 	bspi_binding *bindings;            /* of the reader's vertices */
 	uint32_t binding_count, binding_capacity;
 	float *frame_positions, *frame_normals; /* of the reader's vertices; normals of any length, 0: as the mesh's */

@@ -170,23 +170,22 @@ const bspi_source_animation *bspi_source_animation_of(const bspi_source_header *
 	return number < p->animation_count ? &p->animations[number] : NULL;
 }
 
-/* What the key names, else what stands still, else the first. NULL: there is none. */
-static const bspi_source_animation *choose_animation(bspi_model_reader *reader, const bspi_source_header *h,
-                                                     const bspi_source_posing *p)
+bool bspi_source_choose(bspi_model_reader *reader, const bspi_source_header *h, const bspi_source_posing *p,
+                        uint32_t *sequence)
 {
-	uint32_t chosen = 0;
 	bool exact = false;
+	*sequence = 0;
 	for (uint32_t i = 0; i < p->sequence_count && !exact; i++) {
 		char number[16];
 		const char *label = bspi_source_label(reader, h, p, i);
-		if (!label) return NULL;
+		BSPI_TRY(label);
 		snprintf(number, sizeof number, "%u", i);
 		const char *wanted = reader->state.sequence;
 		exact = wanted && (bspi_text_equal(label, wanted) || !strcmp(number, wanted));
-		bool still = !chosen && bspi_text_equal(label, "idle");
-		if (exact || still) chosen = i;
+		bool still = !*sequence && bspi_text_equal(label, "idle");
+		if (exact || still) *sequence = i;
 	}
-	return p->sequence_count ? bspi_source_animation_of(h, p, chosen) : NULL;
+	return p->sequence_count > 0;
 }
 
 /* Long animations are in sections of as many frames, and behind them one of the last frame alone. */
@@ -247,8 +246,9 @@ bool bspi_source_has_parent(const bspi_source_posing *p, uint32_t bone)
 /* *read false: the animation cannot be read. */
 static bool read_pose(bspi_model_reader *reader, const bspi_source_header *h, bspi_source_posing *p, bool *read)
 {
-	const bspi_source_animation *animation = NULL;
-	if (bspi_source_sequences(reader, h, p)) animation = choose_animation(reader, h, p);
+	uint32_t sequence;
+	bool found = bspi_source_sequences(reader, h, p) && bspi_source_choose(reader, h, p, &sequence);
+	const bspi_source_animation *animation = found ? bspi_source_animation_of(h, p, sequence) : NULL;
 	*read = animation != NULL;
 	if (*read) {
 		uint32_t frame = reader->state.frame < (uint32_t)animation->frame_count ? reader->state.frame : 0;

@@ -51,6 +51,9 @@ bool bspi_source_sequences(bspi_model_reader *reader, const bspi_source_header *
 /* NULL: memory is out. */
 const char *bspi_source_label(bspi_model_reader *reader, const bspi_source_header *h, const bspi_source_posing *p,
                               uint32_t sequence);
+/* What the state names, else what stands still, else the first. False: there is none, or memory is out. */
+bool bspi_source_choose(bspi_model_reader *reader, const bspi_source_header *h, const bspi_source_posing *p,
+                        uint32_t *sequence);
 /* The first of those that a sequence blends. NULL: it has none. */
 const bspi_source_animation *bspi_source_animation_of(const bspi_source_header *h, const bspi_source_posing *p,
                                                       uint32_t sequence);

@@ -59,7 +59,8 @@ static bool rig_sequences(bspi_model_reader *reader, const bspi_source_header *h
                           const bspi_source_animation **kept)
 {
 	bspi_rig *rig = reader->rig;
-	uint32_t left_out = 0;
+	uint32_t left_out = 0, chosen;
+	BSPI_TRY(bspi_source_choose(reader, h, p, &chosen) || !reader->ctx->error.status);
 	for (uint32_t i = 0; i < p->sequence_count; i++) {
 		const bspi_source_animation *from = bspi_source_animation_of(h, p, i);
 		bool read = from && from->frame_count > 0 && !((p->sequences[i].flags | from->flags) & BSPI_SOURCE_DELTA) &&
@@ -69,6 +70,8 @@ static bool rig_sequences(bspi_model_reader *reader, const bspi_source_header *h
 		const char *label = bspi_source_label(reader, h, p, i);
 		BSPI_TRY(label);
 		const char *name = bspi_rig_name(reader, label, strlen(label), "sequence", i);
+		uint32_t frame = reader->state.frame < (uint32_t)from->frame_count ? reader->state.frame : 0;
+		if (i == chosen) rig->still_frame = rig->frame_count + frame;
 		kept[rig->sequence_count] = from;
 		BSPI_TRY(bspi_rig_sequence(reader, name, from->rate, p->sequences[i].flags & BSPI_SOURCE_LOOPS,
 		                           (uint32_t)from->frame_count));
