@@ -18,6 +18,7 @@ def add_keys(holder: bpy.types.Object, rig: RigView, rows: numpy.ndarray, metres
             key = holder.shape_key_add(name=f"{title} {frame}", from_mix=False)
             positions = rig.frame_positions[sequence.first_frame + frame][rows] * numpy.float32(metres)
             key.data.foreach_set("co", positions.ravel())
+            key.value = 0   # Blender 5.0 shows new keys
             names.append(key.name)
     return names
 
