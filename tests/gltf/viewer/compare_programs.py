@@ -65,6 +65,7 @@ def programs_of(pythons):
     yield "Babylon.js exact", browser("--in", "babylon", "--exact-srgb")
     yield "model-viewer", browser("--in", "model-viewer")
     yield "PlayCanvas", browser("--in", "playcanvas")
+    yield "Online3DViewer", browser("--in", "online-3d-viewer")
     if shutil.which("f3d") and shutil.which("xvfb-run"):
         yield "F3D", f3d
     executable = shutil.which(os.environ.get("BSPSCENE_BLENDER", "blender"))

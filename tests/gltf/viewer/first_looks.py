@@ -1,0 +1,91 @@
+#!/usr/bin/env python3
+"""The sheet of first looks: maps from outside, as programs that frame what they load show them, without and with
+`--sky cube`, for who decides which of the two is the default.
+
+    first_looks.py --bspscene BUILD/bspscene --out DIR [--maps NAME,...] [--programs NAME,...] [--python NAME=PYTHON]...
+
+For each map a picture OUT/NAME_first_looks.png: a row for each sky, a column for each program of compare_programs.py.
+The eye looks from in front, right and above at the middle of the file's bounds, so far away that all of them is seen;
+model-viewer stands where it chooses itself. What the map covers of a picture is printed: the share of pixels that are
+neither the background's nor, with the cube, the sky's. It makes no verdict."""
+
+import argparse
+import json
+import math
+import pathlib
+import sys
+
+SKIPPED = 77
+try:
+    import numpy as np
+    from PIL import Image
+    from compare_blender import metres_per_unit
+    from compare_light import HEIGHT, WIDTH, Comparison, fixtures, real_maps
+    from compare_programs import browser, programs_of, shown
+except ImportError as missing:
+    print(f"skipped: {missing}")
+    sys.exit(SKIPPED)
+
+PITCH, YAW = 25, 150  # of the look, in the game's degrees, pitch down
+
+
+def document_of(glb):
+    data = glb.read_bytes()
+    return json.loads(data[20:20 + int.from_bytes(data[12:16], "little")])
+
+
+def eye_of(glb):
+    """X Y Z PITCH YAW in game units, of who sees the bounds of all that stands where it was made."""
+    document, low, high = document_of(glb), np.full(3, np.inf), np.full(3, -np.inf)
+    for node in document["nodes"]:
+        moved = {"translation", "rotation", "scale", "matrix"} & set(node)
+        if "mesh" not in node or moved:
+            continue
+        for primitive in document["meshes"][node["mesh"]]["primitives"]:
+            accessor = document["accessors"][primitive["attributes"]["POSITION"]]
+            low, high = np.minimum(low, accessor["min"]), np.maximum(high, accessor["max"])
+    middle, radius = (low + high) / 2, np.linalg.norm(high - low) / 2
+    distance = radius / math.sin(math.atan(0.75))
+    pitch, yaw = math.radians(PITCH), math.radians(YAW)
+    ahead = np.array([math.cos(pitch) * math.cos(yaw), -math.sin(pitch), -math.cos(pitch) * math.sin(yaw)])
+    x, y, z = (middle - distance * ahead) / metres_per_unit(glb)
+    return (x, -z, y, PITCH, YAW)
+
+
+def look(comparison, programs, one):
+    rows = []
+    for sky in ("none", "cube"):
+        glb = comparison.convert(one, f"{one.name}_{sky}.glb", "--sky", sky)
+        eye, cells = eye_of(glb), []
+        for name, command in programs:
+            own = browser("--in", "model-viewer", "--own-look")
+            out = comparison.out / f"{one.name}_{sky}_{name.replace(' ', '_')}.png"
+            seen = shown((own if name == "model-viewer" else command)(glb, out, eye), out)
+            cells.append(np.zeros((HEIGHT, WIDTH, 3), int) if seen is None else seen)
+            background = cells[-1][0, 0]
+            covered = (np.abs(cells[-1] - background).max(axis=2) > 8).mean()
+            told = "nothing" if seen is None else f"{covered:.2f} is not background"
+            print(f"{one.name:24} {sky:5} {name:18} {told}", flush=True)
+        rows.append(np.hstack(cells))
+    Image.fromarray(np.vstack(rows).astype(np.uint8)).save(comparison.out / f"{one.name}_first_looks.png")
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--bspscene", required=True, type=pathlib.Path)
+    parser.add_argument("--out", required=True, type=pathlib.Path)
+    parser.add_argument("--maps", type=lambda text: text.split(","))
+    parser.add_argument("--programs", type=lambda text: text.split(","))
+    parser.add_argument("--python", action="append", default=[], type=lambda text: text.split("=", 1))
+    arguments = parser.parse_args()
+    programs = [(name, command) for name, command in programs_of(arguments.python)
+                if not arguments.programs or name in arguments.programs]
+    arguments.out.mkdir(parents=True, exist_ok=True)
+    for one in [*fixtures(), *real_maps()]:
+        if not arguments.maps or one.name in arguments.maps:
+            look(Comparison(arguments.bspscene, arguments.out), programs, one)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
