@@ -121,6 +121,45 @@ static const field_case callofduty_fields[] = {
 	{ "bad-data_callofduty-leaf-brushes-past-end", BSPI_ARRAY_leafs, 1, "leaf_brush_count", 0, 2 },
 };
 
+static const field_case genesis3d_fields[] = {
+	{ "bad-data_genesis3d-vertex-out-of-range", BSPI_ARRAY_edges, 5, "vertices", 0, 19 },
+	{ "bad-data_genesis3d-vertex-nan", BSPI_ARRAY_vertices, 8, "position", 1, NAN_BITS },
+	{ "bad-data_genesis3d-corners-negative", BSPI_ARRAY_faces, 1, "first_edge", 0, 0xffffffffu },
+	{ "bad-data_genesis3d-corners-past-end", BSPI_ARRAY_faces, 5, "edge_count", 0, 5 },
+	{ "bad-data_genesis3d-corners-overflow", BSPI_ARRAY_faces, 4, "edge_count", 0, 0x7fffffffu },
+	{ "bad-data_genesis3d-plane-out-of-range", BSPI_ARRAY_faces, 4, "plane", 0, 6 },
+	{ "bad-data_genesis3d-texinfo-out-of-range", BSPI_ARRAY_faces, 0, "texinfo", 0, 6 },
+	{ "bad-data_genesis3d-light-past-end", BSPI_ARRAY_faces, 3, "light_offset", 0, 0x7fffffffu - 1 },
+	{ "bad-data_genesis3d-luxels-negative", BSPI_ARRAY_faces, 3, "lightmap_width", 0, 0xffffffffu },
+	{ "bad-data_genesis3d-luxels-too-many", BSPI_ARRAY_faces, 0, "lightmap_height", 0, 0x10000000 },
+	{ "bad-data_genesis3d-projection-nan", BSPI_ARRAY_texinfos, 0, "texture_vectors", 0, NAN_BITS },
+	{ "bad-data_genesis3d-scale-zero", BSPI_ARRAY_light_projections, 1, "vectors[0][3]", 0, 0 },
+	{ "bad-data_genesis3d-texture-out-of-range", BSPI_ARRAY_texinfos, 3, "texture", 0, 3 },
+	{ "bad-data_genesis3d-texels-past-end", BSPI_ARRAY_textures, 1, "render_mode", 0, 405 },
+	{ "bad-data_genesis3d-texels-overflow", BSPI_ARRAY_textures, 0, "width", 0, 0x80000001u },
+	{ "bad-data_genesis3d-palette-out-of-range", BSPI_ARRAY_textures, 2, "effect", 0, 3 },
+	{ "bad-data_genesis3d-model-faces-past-end", BSPI_ARRAY_models, 1, "face_count", 0, 2 },
+	{ "bad-data_genesis3d-node-is-its-own-child", BSPI_ARRAY_nodes, 1, "children", 0, 1 },
+	{ "bad-data_genesis3d-leaf-faces-past-end", BSPI_ARRAY_leafs, 2, "leaf_face_count", 0, 3 },
+	{ "bad-data_genesis3d-area-portals-past-end", BSPI_ARRAY_areas, 2, "portal_count", 0, 2 },
+};
+
+/* A number of a lump without a table set to a value. */
+typedef struct number_case {
+	const char *name;
+	uint32_t slot, at, value;
+} number_case;
+
+enum { GENESIS3D_CLUSTERS = 5, GENESIS3D_ENTITIES = 16 };
+static const number_case genesis3d_numbers[] = {
+	{ "bad-data_genesis3d-entities-missing", GENESIS3D_ENTITIES, 0, 7 },
+	{ "bad-data_genesis3d-entities-negative", GENESIS3D_ENTITIES, 0, 0x80000000u },
+	{ "bad-data_genesis3d-pairs-missing", GENESIS3D_ENTITIES, 4, 0x7fffffff },
+	{ "bad-data_genesis3d-key-past-end", GENESIS3D_ENTITIES, 8, 0x7fffffff },
+	{ "bad-data_genesis3d-key-negative", GENESIS3D_ENTITIES, 8, 0xfffffff8u },
+	{ "bad-data_genesis3d-visibility-past-end", GENESIS3D_CLUSTERS, 4, 2 },
+};
+
 /* A directory entry set to a value. */
 typedef struct entry_case {
 	const char *name;
@@ -184,6 +223,14 @@ static const struct {
 	{ "bad-header_callofduty-directory-cut", "IBSP\73\0\0\0\0\0\0\0\0\0\0\0", 16 },
 	{ "bad-header_callofduty4-directory-cut", "IBSP\26\0\0\0\1\0\0\0\0\0\0", 15 },
 	{ "bad-lump_callofduty4-chunk-past-end", "IBSP\26\0\0\0\1\0\0\0\0\0\0\0\0\0\0\20", 20 },
+#define GENESIS3D "\0\0\0\0\34\0\0\0\1\0\0\0GBSP\0\0\0\0\17\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0"
+	{ "bad-header_genesis3d-without-end", GENESIS3D, 40 },
+	{ "bad-header_genesis3d-chunk-head-cut", GENESIS3D "\1\0\0\0\120\0\0\0\0\0\0", 51 },
+	{ "bad-lump_genesis3d-chunk-past-end", GENESIS3D "\1\0\0\0\120\0\0\0\1\0\0\0\0\0\0\0", 56 },
+	{ "bad-lump_genesis3d-chunk-overflows", GENESIS3D "\1\0\0\0\377\377\377\177\377\377\377\177", 52 },
+	{ "bad-lump_genesis3d-chunk-negative", GENESIS3D "\1\0\0\0\120\0\0\0\377\377\377\377", 52 },
+	{ "bad-lump_genesis3d-record-size", GENESIS3D "\5\0\0\0\10\0\0\0\1\0\0\0\0\0\0\0\0\0\0\0", 60 },
+	{ "bad-lump_genesis3d-chunk-twice", GENESIS3D GENESIS3D, 80 },
 	{ "bad-header_directory-cut", "IBSP\56\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0", 23 },
 };
 
@@ -228,6 +275,21 @@ static uint8_t *entry_of(const bspi_family *family, bspt_bytes file, uint32_t sl
 	return file.data + bspt_directory_at(&family->variants[0]) + 8 * (size_t)slot + 4 * (size_t)place;
 }
 
+/* Where a lump's records begin. */
+static size_t records_at(const bspi_family *family, bspt_bytes file, uint32_t slot)
+{
+	enum { HEAD = 12, SIZE_AT = 4, COUNT_AT = 8 };
+	bspt_parts parts;
+	bspt_room_parts(family, &family->variants[0], &parts);
+	if (!parts.heads) return bspi_load_u32(entry_of(family, file, slot, OFFSET));
+	size_t at = 0;
+	while (bspi_load_u32(file.data + at) != slot) {
+		const uint8_t *head = file.data + at;
+		at += HEAD + (size_t)bspi_load_u32(head + SIZE_AT) * bspi_load_u32(head + COUNT_AT);
+	}
+	return at + HEAD;
+}
+
 static void set_field(const bspi_family *family, bspt_bytes file, const field_case *wanted)
 {
 	const bspi_variant *variant = &family->variants[0];
@@ -236,9 +298,11 @@ static void set_field(const bspi_family *family, bspt_bytes file, const field_ca
 		if (row->array != wanted->array) continue;
 		for (uint16_t k = 0; k < row->layout->field_count; k++) {
 			const bspi_field *field = &row->layout->fields[k];
-			if (strncmp(field->name, wanted->field, strlen(wanted->field))) continue;
+			size_t length = strlen(wanted->field);
+			if (strncmp(field->name, wanted->field, length)) continue;
+			if (field->name[length] && field->name[length] != '[') continue;
 			size_t size = field->file_type == BSPI_U16 || field->file_type == BSPI_I16 ? 2 : 4;
-			size_t at = bspi_load_u32(entry_of(family, file, row->slot, OFFSET));
+			size_t at = records_at(family, file, row->slot);
 			at += (size_t)wanted->record * row->layout->file_size + field->file_offset;
 			store(file.data + at + size * wanted->element, wanted->value, size);
 			return;
@@ -252,6 +316,16 @@ static void write_fields(const bspi_family *family, const field_case *cases, siz
 	for (size_t i = 0; i < count; i++) {
 		bspt_bytes file = small_room(family);
 		set_field(family, file, &cases[i]);
+		write_case(cases[i].name, file.data, file.size);
+		free(file.data);
+	}
+}
+
+static void write_numbers(const bspi_family *family, const number_case *cases, size_t count)
+{
+	for (size_t i = 0; i < count; i++) {
+		bspt_bytes file = small_room(family);
+		store(file.data + records_at(family, file, cases[i].slot) + cases[i].at, cases[i].value, 4);
 		write_case(cases[i].name, file.data, file.size);
 		free(file.data);
 	}
@@ -297,6 +371,8 @@ int main(int argc, char **argv)
 	write_entries(&bspi_family_ufoai, CASES(ufoai_entries));
 	write_fields(&bspi_family_callofduty, CASES(callofduty_fields));
 	write_entries(&bspi_family_callofduty, CASES(callofduty_entries));
+	write_fields(&bspi_family_genesis3d, CASES(genesis3d_fields));
+	write_numbers(&bspi_family_genesis3d, CASES(genesis3d_numbers));
 	for (size_t i = 0; i < sizeof others / sizeof *others; i++) write_case(others[i].name, others[i].bytes,
 	                                                                       others[i].size);
 	write_texts(&bspi_family_quake3);

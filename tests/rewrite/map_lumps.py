@@ -17,6 +17,7 @@ ENTITIES_AT = {(b"IBSP", 58): 29, (b"IBSP", 59): 29, (b"FAKK", 12): 14, (b"FAKK"
                (b"2015", 18): 14, (b"2015", 19): 14, (b"EALA", 21): 14, (b"EF2!", 20): 16}
 SIZE_FIRST = (b"IBSP", 59)
 CHUNKS, CHUNK_OF_ENTITIES = (b"IBSP", 22), 39
+GENESIS, GENESIS_ENTITIES, GENESIS_END = b"\0\0\0\0\x1c\0\0\0\1\0\0\0GBSP", 16, 0xffff
 GAME_LUMP = 35
 
 
@@ -47,11 +48,43 @@ def _chunks(data: bytes) -> list[tuple[int, int]]:
     return [found.get(kind, (0, 0)) for kind in range(max(found) + 1)]
 
 
+def _heads(data: bytes) -> list[tuple[int, int]]:
+    """One behind the other, type, size of a record and number before each; by their types."""
+    at, found = 0, {}
+    while (head := struct.unpack_from("<3I", data, at))[0] != GENESIS_END:
+        kind, size, count = head
+        found[kind] = at + 12, size * count
+        at += 12 + size * count
+    return [found.get(kind, (0, 0)) for kind in range(max(found) + 1)]
+
+
+def _counted_entities(data: bytes) -> bytes:
+    """Counts and lengths before bytes, spelled as text. The world has no class."""
+    at = 4
+    entities: list[list[tuple[bytes, bytes]]] = []
+
+    def word() -> bytes:
+        nonlocal at
+        size = struct.unpack_from("<i", data, at)[0]
+        at += 4 + size
+        return data[at - size:at].rstrip(b"\0")
+
+    for _ in range(struct.unpack_from("<i", data)[0]):
+        pairs = struct.unpack_from("<i", data, at)[0]
+        at += 4
+        entity = [(word(), word().replace(b'"', b"'")) for _ in range(pairs)]
+        named = any(key == b"classname" for key, _ in entity)
+        entities.append(entity if named else [(b"classname", b"worldspawn"), *entity])
+    return write_entities(entities)
+
+
 def _directory(data: bytes) -> tuple[list[tuple[int, int]], int]:
     """Offsets and sizes, and which of them is the entities'."""
     magic, version = data[:4], struct.unpack_from("<I", data, 4)[0]
     if magic == b"VBSP":
         return _source(data)
+    if data.startswith(GENESIS):
+        return _heads(data), GENESIS_ENTITIES
     if (magic, version) in DIRECTORIES:
         at, count = DIRECTORIES[magic, version]
         lumps = _pairs(data, at, count)
@@ -92,6 +125,8 @@ def read_lumps(data: bytes) -> dict[str, bytes]:
             found["game size"] = str(size).encode()
             continue
         found[name] = data[offset:offset + size]
+    if data.startswith(GENESIS):
+        found["entities"] = _counted_entities(found["entities"])
     at = (end + 3) & ~3
     if data[at:at + 4] == b"BSPX":
         for index in range(struct.unpack_from("<I", data, at + 4)[0]):

@@ -17,7 +17,7 @@ const { open, MapError, constants } = await import(pathToFileURL(join(folder, 'b
 const scratch = mkdtempSync(join(tmpdir(), 'bspscene-web-'));
 process.on('exit', () => rmSync(scratch, { recursive: true }));
 
-const maps = ['atrium', 'callofduty', 'mohaa', 'nightfire', 'source', 'ufoai'].flatMap((family) =>
+const maps = ['atrium', 'callofduty', 'genesis3d', 'mohaa', 'nightfire', 'source', 'ufoai'].flatMap((family) =>
 	readdirSync(join(fixtures, family), { recursive: true })
 		.filter((name) => name.endsWith('.bsp'))
 		.map((name) => join(fixtures, family, name)),

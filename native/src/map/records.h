@@ -59,14 +59,16 @@ typedef struct bspi_texture {
 	char name[132];                    /* longest field is MOHAA's and Source's 128; always terminated by the reader */
 	uint32_t surface_flags, content_flags;
 	uint32_t width, height;            /* 0: not known before the image is found */
-	bspi_bytes miptex;                 /* Quake, GoldSrc: header and what follows it to the end of the FILE; else
-	                                    * empty */
+	bspi_bytes miptex;                 /* Quake, GoldSrc: header and what follows it to the end of the FILE; Genesis3D:
+	                                    * the texels of its largest level; else empty */
+	bspi_bytes palette;                /* Genesis3D: its 256 colours; else empty */
+	bool holes;                        /* and texels of colour 255 are such */
 	float subdivisions;                /* FAKK: patch tolerance */
 	bool has_reflectivity;
 	float reflectivity[3];             /* Source: mean colour of the picture, linear */
 	int32_t render_mode;               /* GoldSrc, Source: of the entity whose model this copy of a texture is for; 0
 	                                    * normal */
-	float render_amount;               /* 0..1 */
+	float render_amount;               /* 0..1; Genesis3D: opacity, whatever the mode */
 	float render_color[3];             /* 0..1; of mode 1 */
 	bool is_liquid;                    /* GoldSrc: of a brush model only the surface is drawn, from both sides */
 	bspi_sides sides;
@@ -110,6 +112,7 @@ typedef struct bspi_face {
 	int32_t lightmap_width, lightmap_height;
 	bool soup;                         /* TRIANGLES that lie in no plane (models, terrain): counted as a mesh */
 	bool fullbright;                   /* never lit, whatever its offset says (sky, unlit liquids) */
+	bool vertex_lit;                   /* block families: lit by the colours of its draw vertices */
 	bool eight_styles;
 	bool smooth;                       /* polygons: normals are those of the vertices in vertex_normals, where there are
 	                                    * any */

@@ -21,6 +21,7 @@ static const struct {
 	{ "ufoai", bspt_room_ufoai },
 	{ "callofduty", bspt_room_callofduty },
 	{ "callofduty4", bspt_room_callofduty4 },
+	{ "genesis3d", bspt_room_genesis3d },
 };
 
 static size_t file_element_size(uint8_t type)
@@ -149,6 +150,35 @@ static uint32_t store_chunks(const bspi_variant *variant, const bspt_parts *part
 	return count;
 }
 
+static size_t record_size_of(const bspi_variant *variant, const bspt_parts *parts, uint32_t slot)
+{
+	for (uint32_t i = 0; i < variant->lump_row_count; i++) {
+		if (variant->lumps[i].slot == slot) return variant->lumps[i].layout->file_size;
+	}
+	return parts->record_size[slot] ? parts->record_size[slot] : 1;
+}
+
+static bspt_bytes encode_with_heads(const bspi_variant *variant, const bspt_parts *parts)
+{
+	enum { HEAD = 12, END = 0xffff };
+	size_t size = HEAD, at = 0;
+	for (uint32_t slot = 0; slot < parts->lump_count; slot++) size += HEAD + lump_size(variant, parts, slot);
+	bspt_bytes file = { calloc(size, 1), 0 };
+	if (!file.data) bspt_die("allocate", "a map");
+	for (uint32_t slot = 0; slot < parts->lump_count; slot++) {
+		size_t wanted = lump_size(variant, parts, slot), record = record_size_of(variant, parts, slot);
+		if (!wanted) continue;
+		store_u32(file.data + at, slot);
+		store_u32(file.data + at + 4, record);
+		store_u32(file.data + at + 8, wanted / record);
+		fill_lump(variant, parts, slot, file.data + at + HEAD);
+		at += HEAD + wanted;
+	}
+	store_u32(file.data + at, END);
+	file.size = at + HEAD;
+	return file;
+}
+
 enum { BSPX_HEAD = 8, BSPX_NAME = 24, BSPX_ENTRY = BSPX_NAME + 8 };
 
 static size_t bspx_size(const bspt_parts *parts)
@@ -178,6 +208,7 @@ static void fill_bspx(const bspt_parts *parts, uint8_t *file, size_t at)
 
 bspt_bytes bspt_encode_parts(const bspi_variant *variant, const bspt_parts *parts)
 {
+	if (parts->heads) return encode_with_heads(variant, parts);
 	size_t directory = bspt_directory_at(variant);
 	size_t entries = parts->chunks ? store_chunks(variant, parts, NULL) : parts->lump_count;
 	size_t data = directory + (parts->versions ? 16 * entries + 4 : 8 * entries), size = data;

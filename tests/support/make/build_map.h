@@ -29,6 +29,9 @@ typedef struct bspt_parts {
 	bool size_first;                   /* entries have the size before the offset */
 	bool chunks;                       /* no offsets: the number of chunks, then type and size of those that are not
 	                                    * empty */
+	bool heads;                        /* no directory: type, size of a record and number of them stand before each lump
+	                                    * that is not empty, and an end behind the last */
+	uint16_t record_size[BSPI_MAX_LUMPS]; /* then: of raw lumps; 0: bytes */
 	bool swap_first;                   /* the first two entries change places */
 	bool versions;                     /* entries have a version and an unpacked size, and a revision follows the
 	                                    * last */
@@ -59,6 +62,7 @@ void bspt_room_nightfire(const bspi_variant *variant, bspt_parts *parts);
 void bspt_room_ufoai(const bspi_variant *variant, bspt_parts *parts);
 void bspt_room_callofduty(const bspi_variant *variant, bspt_parts *parts);
 void bspt_room_callofduty4(const bspi_variant *variant, bspt_parts *parts);
+void bspt_room_genesis3d(const bspi_variant *variant, bspt_parts *parts);
 /* Index of a sample of the light grid in Medal of Honor's rooms; its colour is i * 11 % 101 for byte i of the palette,
  * but 0,0,0 for index 0. build_uebertools.c */
 uint8_t bspt_column_index(uint32_t x, uint32_t y, uint32_t z);

@@ -30,6 +30,7 @@ static const struct {
 	{ "mohaa/maps/room.bsp", "mohaa" },
 	{ "ufoai/maps/room.bsp", "ufoai" },
 	{ "callofduty/maps/room.bsp", "callofduty" },
+	{ "genesis3d/maps/room.bsp", "genesis3d" },
 };
 extern const bspi_family bspi_family_quake3, bspi_family_vbsp;
 

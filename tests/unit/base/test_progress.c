@@ -31,6 +31,7 @@ static const struct {
 	{ "mohaa/maps/room.bsp", "mohaa" },
 	{ "ufoai/maps/room.bsp", "ufoai" },
 	{ "callofduty/maps/room.bsp", "callofduty" },
+	{ "genesis3d/maps/room.bsp", "genesis3d" },
 };
 enum { CASE_COUNT = sizeof cases / sizeof *cases };
 

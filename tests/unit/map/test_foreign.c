@@ -7,6 +7,7 @@
 #include <string.h>
 #include <cmocka.h>
 
+#include "map/family.h"
 #include "support/map/map_reading.h"
 
 static void foreign_files_are_named(void **state)
@@ -74,10 +75,24 @@ static void foreign_files_are_named(void **state)
 	}
 }
 
+static void all_families_are_named(void **state)
+{
+	(void)state;
+	bspt_reading f;
+	assert_false(bspt_read_bytes(&f, (const uint8_t *)"text", 4, false));
+	for (uint32_t i = 0; i < bspi_family_count; i++) {
+		const char *title = bspi_families[i]->about.title;
+		if (!strstr(f.ctx.error.message, title)) fail_msg("no %s: %s", title, f.ctx.error.message);
+	}
+	assert_non_null(strchr(f.ctx.error.message, ')'));
+	bspt_end_reading(&f);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(foreign_files_are_named),
+		cmocka_unit_test(all_families_are_named),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -37,6 +37,7 @@ static const struct {
 	{ "ufoai/maps/yard/y_lawn.bsp", "ufoai", 1, false },
 	{ "callofduty/maps/room.bsp", "callofduty", 1, true },
 	{ "callofduty4/maps/room.bsp", "callofduty4", 1, false },
+	{ "genesis3d/maps/room.bsp", "genesis3d", 1, true },
 };
 
 #define QUICK_STRIDE 401u

@@ -224,6 +224,7 @@ static void fixtures_see_what_they_declare(void **state)
 		{ "mohaa/maps/room.bsp", "mohaa" },
 		{ "ufoai/maps/room.bsp", "ufoai" },
 		{ "callofduty/maps/room.bsp", "callofduty" },
+		{ "genesis3d/maps/room.bsp", "genesis3d" },
 		{ "source/maps/room.bsp", "source" },
 	};
 	(void)state;

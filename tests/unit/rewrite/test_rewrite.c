@@ -32,7 +32,8 @@ static bool is_other_way_round(const bspi_variant *variant, const bspt_rewritten
 {
 	bool refused = !r->ok && r->error.status == BSPSCENE_ERROR_UNSUPPORTED_FORMAT &&
 	               strstr(r->error.message, "not written into maps of this format");
-	bool wanted = !strcmp(variant->magic, "PSBV") || !strcmp(variant->name, "callofduty4");
+	bool wanted = !strcmp(variant->magic, "PSBV") || !strcmp(variant->name, "callofduty4") ||
+	              !strcmp(variant->name, "genesis3d");
 	if (refused != wanted) fail_msg("%s: %s", variant->title, r->error.message);
 	return refused;
 }

@@ -176,7 +176,7 @@ typedef struct mesh_size {
 static bool has_vertex_light(const bspi_face *face)
 {
 	return face->kind == BSPI_FACE_TRIANGLES || face->kind == BSPI_FACE_PATCH || face->kind == BSPI_FACE_FOLIAGE ||
-	       face->kind == BSPI_FACE_TERRAIN;
+	       face->kind == BSPI_FACE_TERRAIN || face->vertex_lit;
 }
 
 static mesh_size measure_mesh(const bspi_build *build, const uint32_t *order, uint32_t count)

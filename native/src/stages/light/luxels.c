@@ -99,6 +99,7 @@ static bspscene_lighting light_by_block(const bspi_build *build, const bspi_face
 	const bspi_map *map = build->map;
 	const bspi_light *light = build->light;
 	bspscene_lighting unlit = map->rules.unlit_is_black ? BSPSCENE_LIGHTING_BLACK : BSPSCENE_LIGHTING_FULLBRIGHT;
+	if (face->vertex_lit) return BSPSCENE_LIGHTING_VERTEX;
 	if (!light->blocks.size) return BSPSCENE_LIGHTING_FULLBRIGHT;
 	if (face->light_offset < 0 || face->styles[0] == BSPI_NO_STYLE) return unlit;
 	const bspi_face_light *lit = bspi_light_of(build, face);
