@@ -12,8 +12,12 @@ typedef struct finding {
 	const bspi_map *map;
 	bspi_probe *items;                 /* NULL: only counted */
 	uint64_t count;
+	uint64_t steps;                    /* from node to node */
 	bspscene_light_grid grid;          /* its size */
 } finding;
+
+/* Trees of the largest maps are some forty nodes deep, those of hostile files as deep as they have nodes. */
+#define MOST_STEPS (UINT64_C(1) << 30)
 
 static void add(finding *f, const float origin[3], uint32_t style, const uint8_t *stored, uint32_t point, uint8_t set)
 {
@@ -33,11 +37,13 @@ static void place_sample(const bspscene_light_grid *grid, const uint32_t at[3], 
 /* ---- A grid ----------------------------------------------------------------------------------------------- */
 
 /* Where compilers see what: a map without a tree is open everywhere. */
-static bool is_open(const bspi_map *map, const float point[3])
+static bool is_open(finding *f, const float point[3])
 {
+	const bspi_map *map = f->map;
 	int32_t child = 0;
 	if (!map->nodes_count) return true;
 	while (child >= 0) {
+		if (++f->steps > MOST_STEPS) return false;
 		const bspi_node *node = &map->nodes[child];
 		const bspi_plane *plane = &map->planes[node->plane];
 		child = node->children[bspi_dot(plane->normal, point) < plane->distance];
@@ -46,25 +52,25 @@ static bool is_open(const bspi_map *map, const float point[3])
 }
 
 /* With some room around: points of a grid are often on floors, where half of what is around them is in the floor. */
-static bool is_clear(const bspi_map *map, const float point[3])
+static bool is_clear(finding *f, const float point[3])
 {
 	const float room = 2;
-	if (!is_open(map, point)) return false;
+	if (!is_open(f, point)) return false;
 	for (int side = 0; side < BSPI_SIDES; side++) {
 		float beside[3];
 		bspi_copy3(beside, point);
 		beside[side / 2] += side % 2 ? -room : room;
-		if (!is_open(map, beside)) return false;
+		if (!is_open(f, beside)) return false;
 	}
 	return true;
 }
 
 /* The nearest clear place less than half a step from a point: q3map2 looks there too, at random (TraceGrid). */
-static bool move_out(const bspi_map *map, const float step[3], float point[3])
+static bool move_out(finding *f, float point[3])
 {
 	enum { TRIES = 4, WAYS = 27 };
-	const float start[3] = { point[0], point[1], point[2] };
-	if (is_clear(map, point)) return true;
+	const float start[3] = { point[0], point[1], point[2] }, *step = f->grid.step;
+	if (is_clear(f, point)) return true;
 	for (int far = 1; far <= TRIES; far++) {
 		for (int axes = 1; axes <= 3; axes++) {
 			for (int way = 0; way < WAYS; way++) {
@@ -73,12 +79,12 @@ static bool move_out(const bspi_map *map, const float step[3], float point[3])
 				for (int i = 0; i < 3; i++) {
 					point[i] = start[i] + (float)(turn[i] * far) * step[i] / (float)(2 * TRIES + 1);
 				}
-				if (is_clear(map, point)) return true;
+				if (is_clear(f, point)) return true;
 			}
 		}
 	}
 	bspi_copy3(point, start);
-	return is_open(map, point);
+	return is_open(f, point);
 }
 
 /* A record without any light is that of a wall. */
@@ -100,8 +106,8 @@ static void find_in_grid(finding *f, const bspi_grid *stored)
 				const uint8_t *sample = bspi_grid_sample(stored, cell);
 				float point[3];
 				place_sample(&f->grid, at, point);
-				bool may_move = sample && (is_open(f->map, point) || is_lit(sample, sets));
-				bool open = may_move && move_out(f->map, f->grid.step, point);
+				bool may_move = sample && (is_open(f, point) || is_lit(sample, sets));
+				bool open = may_move && move_out(f, point);
 				for (uint32_t set = 0; open && set < sets; set++) {
 					uint8_t style = sets > 1 ? sample[2 * 3 * sets + set] : 0;
 					if (style != BSPI_NO_STYLE) add(f, point, style, sample, cell, (uint8_t)set);
@@ -146,7 +152,7 @@ static bspi_probe_kind kind_of(const bspi_build *build, bspi_grid *stored, bspsc
 /* Counts them, or fills them in. */
 static bool find(bspi_build *build, bspi_probe_kind kind, const bspi_grid *stored, finding *f)
 {
-	f->count = 0;
+	f->count = f->steps = 0;
 	switch (kind) {
 	case BSPI_GRID_PROBES: find_in_grid(f, stored); return true;
 	case BSPI_OCTREE_PROBES:
@@ -172,6 +178,8 @@ bool bspi_find_probes(bspi_build *build, bspi_arena *arena, bspi_probes *out)
 	bspi_grid stored;
 	*out = (bspi_probes) { .kind = kind_of(build, &stored, &f.grid) };
 	BSPI_TRY(find(build, out->kind, &stored, &f));
+	BSPI_CHECK(ctx, f.steps <= MOST_STEPS, BSPSCENE_ERROR_LIMIT, BSPI_LUMP("light grid"),
+	           "has more points than can be looked up in the map's tree");
 	BSPI_CHECK(ctx, f.count <= UINT32_MAX / BSPI_SIDES, BSPSCENE_ERROR_LIMIT, BSPI_LUMP("light grid"),
 	           "holds more points than can be shown");
 	if (!f.count) out->kind = BSPI_NO_PROBES;
