@@ -51,6 +51,13 @@ class Source(unittest.TestCase):
                     self.assertFalse(read, f"{file}: {node.name}")
 
 
+    def test_debians_package_has_every_room(self) -> None:
+        """Rooms came that it did not know: there the add-on could not be enabled."""
+        listed = (ROOT / "scripts/debian/blender-bspscene.install").read_text(encoding="utf-8")
+        for file in sorted((ROOT / "addon").rglob("*.py")):
+            self.assertIn(f"{file.parent.relative_to(ROOT)}/*.py ", listed)
+
+
 class Games(unittest.TestCase):
     """Installed games are found by the library, which knows the places of this system."""
 
