@@ -12,6 +12,7 @@
 #include "base/vec.h"
 #include "support/check/check_scene.h"
 #include "support/models/build_moving.h"
+#include "support/models/furnished.h"
 
 static bool open_sibling(void *user, bspscene_stream *stream, const char *path, bspscene_file_kind kind)
 {
@@ -227,6 +228,32 @@ static void players_have_their_sequences(void **state)
 	bspscene_scene_free(all);
 }
 
+/* In maps they stand, unless that is asked for too. Each place of a model has the same rig. */
+static void models_in_maps_move_when_asked_to(void **state)
+{
+	(void)state;
+	static const char entities[] =
+		"{ \"classname\" \"worldspawn\" }{ \"classname\" \"misc_thing\" \"model\" \"models/moving.md3\" }"
+		"{ \"classname\" \"misc_thing\" \"model\" \"models/moving.md3\" \"origin\" \"9 9 9\" }";
+	uint32_t number = 0;
+	while (strcmp(bspt_build_moving(number).path, "models/moving.md3") != 0) number++;
+	const bspt_moving_model model = bspt_build_moving(number);
+	for (int asked = 0; asked < 3; asked++) {
+		bspt_furnished g;
+		bspt_furnished_begin(&g);
+		bspt_furnished_add(&g, model.path, model.bytes.data, model.bytes.size);
+		g.options.rigs = asked == 1;
+		g.options.map_rigs = asked == 2;
+		bspt_furnished_load(&g, &bspi_family_quake3, entities);
+		const bspscene_mesh *one = g.scene->meshes[bspt_furnished_mesh(&g, "misc_thing:1")];
+		const bspscene_mesh *other = g.scene->meshes[bspt_furnished_mesh(&g, "misc_thing:2")];
+		assert_int_equal(one->rig != NULL, asked == 2);
+		assert_ptr_equal(one->rig, other->rig);
+		if (one->rig) assert_int_equal(one->rig->frame_count, 3);
+		bspt_furnished_end(&g);
+	}
+}
+
 static void load_hostile(const bspt_moving_model *model, bspi_bytes bytes)
 {
 	bspscene_load_options options;
@@ -290,6 +317,7 @@ int main(void)
 		cmocka_unit_test(tags_have_places),
 		cmocka_unit_test(sections_of_source_are_found),
 		cmocka_unit_test(players_have_their_sequences),
+		cmocka_unit_test(models_in_maps_move_when_asked_to),
 		cmocka_unit_test(hostile_files_do_no_harm),
 		cmocka_unit_test(absurd_counts_are_refused),
 	};
