@@ -33,6 +33,8 @@ export interface OpenOptions {
 	path?: string;
 	/** Paths of what else a map may need. */
 	games?: string[];
+	/** Files with what else a map may need. */
+	more?: Iterable<File | NamedFile>;
 	signal?: AbortSignal;
 	/** Where the module's files are. */
 	base?: URL;

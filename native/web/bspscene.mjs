@@ -16,8 +16,9 @@ export class MapError extends Error {
 // Opens a map, an archive or a game: files of the user's machine that nobody else gets.
 //   open('baseq3/maps/atrium.bsp')                node: a path; what lies around it is found
 //   open([file, ...])                             File objects, or { path, blob } or { path, bytes } with paths
-//   options: { path, games, signal, base }        path: which of several files; games: paths with what else a map may
-//                                                 need; base: where the module's files are
+//   options: { path, games, more, signal, base }  path: which of several files; games: paths with what else a map may
+//                                                 need; more: files with it, as `input` has them; base: where the
+//                                                 module's files are
 export async function open(input, options = {}) {
 	const host = await Host.start(options.base);
 	try {
@@ -46,15 +47,32 @@ function absolute(path, name) {
 }
 
 // Files with their paths; maps without one are put where their game's archives find them.
-function filesOf(input, { path, games = [] }) {
-	const files = [...input].map((file) => {
+function filesOf(input, { path, games = [], more = [] }) {
+	const files = named(input);
+	const rest = named(more);
+	// The game that loose files and archives are in, and the games that whole folders are.
+	const folders = new Set(rest.filter((file) => file.path.includes('/')).map((file) => file.path.split('/')[0]));
+	const others = [...folders].filter((folder) => !CONTENT.test(folder)).map((folder) => `/${MORE}/${folder}`);
+	const moved = rest.map((file) => ({ ...file, path: `${MORE}/${file.path}` }));
+	return [
+		[...files, ...moved],
+		path ?? placeIn(files.map((file) => file.path)),
+		[...games, ...(rest.length ? [`/${MORE}`, ...others] : [])],
+	];
+}
+
+function named(files) {
+	return [...files].map((file) => {
 		// Newer Blobs have a function `bytes`.
 		if (!(file instanceof Blob)) return { path: file.path, blob: file.blob, bytes: file.bytes };
 		const relative = file.webkitRelativePath || (/\.bsp$/i.test(file.name) ? `maps/${file.name}` : file.name);
 		return { path: relative, blob: file };
 	});
-	return [files, path ?? placeIn(files.map((file) => file.path)), games];
 }
+
+// Where files that come later lie, apart from the others; and folders of games' contents.
+const MORE = '.more';
+const CONTENT = /^(env|gfx|maps|materials|models|pics|progs|scripts|sound|sprites|textures)$/i;
 
 const MODEL = /\.(mdl|md2|md3|iqm|spr)$/i;
 const MAP_OR_ARCHIVE = /\.(bsp|pk3|pk4|pkz|pak|vpk|wad|zip|7z|rar|tar|gz|xz|bz2|zst)$/i;

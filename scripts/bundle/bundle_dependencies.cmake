@@ -51,6 +51,19 @@ target_include_directories(jpeg PRIVATE ${jpeg})
 if(EMSCRIPTEN)
 	# An instruction in the place of two tables of 64 KB.
 	target_compile_definitions(jpeg PRIVATE USE_CLZ_INTRINSIC)
+	# Nobody asks it for scaled, quick or quantized pictures, nor to write progressive files. Where it would choose such
+	# work, the names are those of what is always done, and the linker drops the rest.
+	set(names "")
+	foreach(name 1x1 2x2 3x3 4x4 5x5 6x6 7x7 9x9 10x10 11x11 12x12 13x13 14x14 15x15 16x16 ifast float)
+		list(APPEND names jpeg_idct_${name}=jpeg_idct_islow)
+	endforeach()
+	set_source_files_properties(${jpeg}/jddctmgr.c PROPERTIES COMPILE_DEFINITIONS "${names}")
+	set(names jinit_merged_upsampler jinit_1pass_quantizer jinit_2pass_quantizer)
+	list(TRANSFORM names APPEND =jinit_upsampler)
+	set_source_files_properties(${jpeg}/jdmaster.c PROPERTIES COMPILE_DEFINITIONS "${names}")
+	set_source_files_properties(${jpeg}/jcdctmgr.c PROPERTIES COMPILE_DEFINITIONS jpeg_fdct_ifast=jpeg_fdct_islow)
+	set_source_files_properties(${jpeg}/jcinit.c PROPERTIES COMPILE_DEFINITIONS
+		jinit_phuff_encoder=jinit_huff_encoder)
 endif()
 
 set(lzma ${xz}/src/liblzma)

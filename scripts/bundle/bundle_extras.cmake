@@ -18,6 +18,11 @@ bundle_part(squish ${s})
 file(GLOB s ${zstd}/lib/common/*.c ${zstd}/lib/decompress/*.c)
 bundle_part(zstd ${s})
 target_compile_definitions(zstd PRIVATE ZSTD_DISABLE_ASM ZSTDLIB_VISIBLE= ZSTDERRORLIB_VISIBLE=)
+if(EMSCRIPTEN)
+	# One way of several to the same bytes.
+	target_compile_definitions(zstd PRIVATE HUF_FORCE_DECOMPRESS_X1 ZSTD_FORCE_DECOMPRESS_SEQUENCES_SHORT
+		ZSTD_NO_INLINE)
+endif()
 
 # A fifth of a module for the web, for pages of HDR light alone.
 if(NOT EMSCRIPTEN)

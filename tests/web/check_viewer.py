@@ -34,7 +34,8 @@ SIZE = (640, 480)
 TIMES = [0, 2.3]
 # By the variable that names their folder: maps of games, and files.
 REAL = {
-    "BSPSCENE_OPENARENA": ["@oa_dm1", "@oa_ctf2", "@aggressor", "@oa_rpg3dm2", "@oa_minia", "@oa_spirit3"],
+    "BSPSCENE_OPENARENA": ["@oa_dm1", "@oa_ctf2", "@aggressor", "@oa_rpg3dm2", "@oa_minia", "@oa_spirit3",
+                           "@oa_thor"],
     "BSPSCENE_NEXUIZ": ["@aggressor", "@bloodprison", "@darkzone", "@runningman"],
     "BSPSCENE_UFOAI": ["@dam", "@estate"],
     "BSPSCENE_SHARED_DATA": [

@@ -6,7 +6,11 @@ const SPEED = 320;
 const TURN = 0.0035;
 // A finger this many pixels from where it began walks at full speed.
 const STICK = 60;
+// Game units from what is looked at.
+const BEFORE = 96;
 const DEAD_ZONE = 0.15;
+// Of a wheel's pixels, for each by which two fingers part.
+const PINCH = 4;
 const PAD_JUMP = 0;
 const KEYS = {
 	KeyW: [1, 0, 0],
@@ -31,6 +35,10 @@ export class Fly {
 		this.pitch = 0;
 		this.pointers = new Map();
 		this.walker = null;
+		// Of above.mjs, while the map is seen from there.
+		this.above = null;
+		this.before = null;
+		this.canvas = canvas;
 		this.jumps = false;
 		canvas.addEventListener('keydown', (event) => this.key(event, true));
 		canvas.addEventListener('keyup', (event) => this.key(event, false));
@@ -49,13 +57,16 @@ export class Fly {
 		for (const end of ['pointerup', 'pointercancel']) {
 			canvas.addEventListener(end, (event) => {
 				this.pointers.delete(event.pointerId);
+				this.apart = 0;
 				if (this.stick?.id === event.pointerId) this.stick = null;
 			});
 		}
 		canvas.addEventListener(
 			'wheel',
 			(event) => {
-				if (!this.walker) this.step([-event.deltaY * 0.5, 0, 0]);
+				if (this.above) this.above.zoom(event.deltaY);
+				else if (!this.walker) this.step([-event.deltaY * 0.5, 0, 0]);
+				this.changed = true;
 				event.preventDefault();
 			},
 			{ passive: false },
@@ -77,12 +88,39 @@ export class Fly {
 		const [x, y] = [event.clientX - before[0], event.clientY - before[1]];
 		this.pointers.set(event.pointerId, [event.clientX, event.clientY]);
 		this.moved += Math.abs(x) + Math.abs(y);
-		if (this.stick?.id === event.pointerId) {
+		if (this.above) this.dragAbove(x, y);
+		else if (this.stick?.id === event.pointerId) {
 			const { from } = this.stick;
 			const part = (value) => Math.min(Math.max(value / STICK, -1), 1);
 			this.stick.way = [part(from[1] - event.clientY), part(from[0] - event.clientX), 0];
 		} else if (this.pointers.size > 1 && !this.walker) this.step([-y, x, 0]);
 		else this.turn(x * TURN, y * TURN);
+	}
+
+	// Two fingers that part make the map larger.
+	dragAbove(x, y) {
+		if (this.pointers.size > 1) {
+			const [a, b] = [...this.pointers.values()];
+			const apart = Math.hypot(a[0] - b[0], a[1] - b[1]);
+			if (this.apart) this.above.zoom((this.apart - apart) * PINCH);
+			this.apart = apart;
+		} else this.above.drag(x, y, this.canvas.clientWidth);
+		this.changed = true;
+	}
+
+	// From above from here on, or with null where one was before.
+	lookFrom(above) {
+		if (!above && !this.above) return;
+		const { camera } = this;
+		this.before ??= camera.position.clone();
+		this.above = above;
+		this.apart = 0;
+		this.changed = true;
+		if (above) return;
+		camera.up.set(0, 0, 1);
+		camera.position.copy(this.before);
+		this.before = null;
+		this.aim();
 	}
 
 	turn(yaw, pitch) {
@@ -108,6 +146,16 @@ export class Fly {
 		this.yaw = Math.atan2(forward.y, forward.x);
 		this.pitch = Math.asin(Math.min(Math.max(forward.z / (forward.length() || 1), -1), 1));
 		this.walker?.place([...this.camera.position]);
+		this.aim();
+	}
+
+	// A box is looked at from above and aside, as near as it is in the picture.
+	lookAt(min, max) {
+		const middle = new THREE.Vector3(...max.map((value, i) => (value + min[i]) / 2));
+		const away = Math.max(Math.hypot(...max.map((value, i) => value - min[i])), BEFORE);
+		this.pitch = -0.35;
+		this.aim();
+		this.camera.position.copy(middle).addScaledVector(this.camera.getWorldDirection(new THREE.Vector3()), -away);
 		this.aim();
 	}
 
@@ -150,7 +198,10 @@ export class Fly {
 	// `seconds` since the last time. True when the view is another one.
 	update(seconds) {
 		const way = this.wish(seconds);
-		if (this.walker) this.onFoot(seconds, way);
+		if (this.above) {
+			if (way.some((part) => part)) this.above.move(seconds, way);
+			this.changed ||= way.some((part) => part);
+		} else if (this.walker) this.onFoot(seconds, way);
 		else if (way.some((part) => part)) {
 			const speed = SPEED * seconds * (this.fast ? 3 : 1);
 			this.step(way.map((part) => part * speed));

@@ -1,9 +1,13 @@
 // main.mjs - the page: files come in, one map is shown, and what is asked of it goes into the panel or a file.
 import * as THREE from 'three';
 import { constants as C, open } from '../bspscene.mjs';
+import { Above } from './above.mjs';
 import { Fly } from './fly.mjs';
-import { describeHit, describeMap } from './panel.mjs';
+import { entityGroups } from './inspect/entities.mjs';
+import { HIDDEN, Layers } from './inspect/layers.mjs';
+import { describeHit, describeMap } from './inspect/panel.mjs';
 import { isStored, storedMap } from './store.mjs';
+import { dropped, offer } from './transfer.mjs';
 import { bodiesOf, COLLIDING } from './walk/bodies.mjs';
 import { Doors } from './walk/doors.mjs';
 import { Walker } from './walk/walker.mjs';
@@ -22,6 +26,7 @@ const elements = Object.fromEntries(
 		'walk',
 		'jump',
 		'save',
+		'full',
 		'panel',
 		'panel-button',
 		'progress',
@@ -59,9 +64,10 @@ class Viewer {
 		requestAnimationFrame((now) => this.frame(now));
 	}
 
-	// Opens files; the first map that there is, or the one that the address names, is shown.
-	async open(files, options) {
+	// Opens files; the first map that there is, or the one that the address or `options.map` names, is shown.
+	async open(files, options = {}) {
 		this.place?.close();
+		this.opened = { files, options };
 		this.say('Opening...');
 		try {
 			this.place = await open(files, { base: new URL('.', location.href), ...options });
@@ -75,7 +81,7 @@ class Viewer {
 				...this.place.writers.map(({ name, title, extension }) => [name, `${title} (.${extension})`]),
 			]);
 			if (!this.place.maps.length) return this.say('There is no map in these files.');
-			const wanted = new URLSearchParams(location.search).get('map');
+			const wanted = options.map ?? new URLSearchParams(location.search).get('map');
 			const found =
 				this.place.maps.find(({ name, path }) => name === wanted || path === wanted) ?? this.place.maps[0];
 			elements.map.value = found.path;
@@ -83,6 +89,12 @@ class Viewer {
 		} catch (error) {
 			this.fail(error);
 		}
+	}
+
+	// Opens what is open once more, with files beside it in which the map may find what it lacks.
+	async add(files) {
+		const { files: before, options } = this.opened;
+		await this.open(before, { ...options, more: [...(options.more ?? []), ...files], map: this.path });
 	}
 
 	async load(path) {
@@ -105,11 +117,17 @@ class Viewer {
 				scene.lightAt(placed.map(([node]) => originOf(scene.data, node))),
 				deforms ? scene.part('faces') : [],
 			]);
-			await this.world?.scene.free();
+			// What a place that was closed had went with it.
+			if (this.world?.scene.place === place) await this.world.scene.free();
 			this.world?.dispose();
 			if (this.world) this.three.remove(this.world.root);
 			this.world = new World(scene, cube, new Map(placed.map(([, number], i) => [number, lights[i]])), faces);
 			this.three.add(this.world.root);
+			const changed = () => {
+				this.dirty = true;
+			};
+			this.layers?.dispose();
+			this.layers = new Layers(this.world, () => this.loadHidden(path), changed);
 			this.doors = new Doors(scene.data, (node) => this.world.boxOf(node));
 			this.path = path;
 			this.showScene(scene);
@@ -132,21 +150,52 @@ class Viewer {
 		}
 	}
 
+	// What the panel asks of the page.
+	get host() {
+		return {
+			layers: this.layers,
+			changed: () => {
+				this.dirty = true;
+			},
+			say: (text) => text && this.say(text),
+			add: async (files) => this.add(Array.isArray(files) ? files : await dropped(files)),
+		};
+	}
+
+	// Surfaces that no engine draws, of a load of their own.
+	async loadHidden(path) {
+		const scene = await this.place.load(path, HIDDEN);
+		await scene.free();
+		return scene.data;
+	}
+
+	// The game's picture, parts of it, or the map from above.
+	show(what) {
+		const kind = ['overview', 'plan'].includes(what) ? what : null;
+		const picture = { light: 2, textures: 1 }[what] ?? 0;
+		this.world.shared.show.value = picture;
+		for (const { made } of this.world.passes) made.wireframe = what === 'wireframe';
+		if (kind && this.fly.walker) this.walk(false);
+		this.fly.lookFrom(kind && new Above(kind, this.world.data.bounds));
+		this.world.showAbove(Boolean(kind));
+		elements.show.value = what;
+		this.dirty = true;
+	}
+
 	showScene(scene) {
 		const { data } = scene;
 		document.body.classList.add('open');
 		document.title = `${data.name} - bspscene viewer`;
 		const views = data.cameras.map((camera, i) => [String(i), data.nodes[camera.node].name]);
 		fill(elements.camera, [['', 'a place...'], ['top', 'above the map'], ...views]);
+		elements.camera.append(...entityGroups(data));
 		elements.show.disabled = elements.walk.disabled = false;
 		elements.walk.setAttribute('aria-pressed', 'false');
 		document.body.classList.remove('walks');
 		this.world.animated = elements.animate.checked;
-		elements.panel.replaceChildren(
-			...describeMap(this.world, () => {
-				this.dirty = true;
-			}),
-		);
+		elements.panel.replaceChildren(...describeMap(this.world, this.host));
+		this.fly.lookFrom(null);
+		elements.show.value = 'game';
 		if (!this.fly.fromString(location.hash.replace(/^#at=/, ''))) this.goTo(data.cameras.length ? '0' : 'top');
 		const missing = data.counts.textures_missing;
 		this.say(
@@ -185,6 +234,7 @@ class Viewer {
 
 	goTo(where) {
 		const { data, places } = this.world;
+		if (where !== '' && this.fly.above) this.show('game');
 		if (where === 'top') {
 			if (this.fly.walker) this.walk(false);
 			const { min, max } = data.bounds;
@@ -192,10 +242,22 @@ class Viewer {
 			this.fly.fromString(
 				[(min[0] + max[0]) / 2 - size * 0.6, (min[1] + max[1]) / 2, max[2] + size * 0.6, 0, -50].join(','),
 			);
+		} else if (where.startsWith('entity ')) {
+			this.goToEntity(data.entities[Number(where.slice(7))].node);
 		} else if (where !== '') {
 			this.fly.jump(places[data.cameras[Number(where)].node]);
 		}
 		this.dirty = true;
+	}
+
+	// Before an entity, looking at its middle.
+	goToEntity(node) {
+		const { data, places } = this.world;
+		const hasBox = data.nodes[node].mesh !== C.NO_INDEX;
+		const point = new THREE.Vector3().setFromMatrixPosition(places[node]).toArray();
+		const { min, max } = hasBox ? this.world.boxOf(node) : { min: point, max: point };
+		if (this.fly.walker) this.walk(false);
+		this.fly.lookAt(min, max);
 	}
 
 	frame(now) {
@@ -219,10 +281,7 @@ class Viewer {
 		const { clientWidth: width, clientHeight: height } = elements.view;
 		this.renderer.setPixelRatio(Math.min(devicePixelRatio, 2));
 		this.renderer.setSize(width, height, false);
-		this.camera.aspect = width / height;
-		// As many degrees to the sides as games have on a screen of 4:3, and no fewer upwards on a narrow one.
-		this.camera.fov = this.camera.aspect < 1 ? 90 : 73.74;
-		this.camera.updateProjectionMatrix();
+		this.aim(width / height);
 		this.dirty = this.world.isOld = false;
 		this.world.move(time, this.camera);
 		this.renderer.render(this.three, this.camera);
@@ -230,7 +289,18 @@ class Viewer {
 		this.drawn = `${calls} draw calls, ${triangles} triangles`;
 		this.telling ??= setTimeout(() => this.tell(), 500);
 		clearTimeout(this.addressed);
+		if (this.fly.above) return;
 		this.addressed = setTimeout(() => history.replaceState(null, '', `#at=${this.fly}`), 300);
+	}
+
+	// The camera for a picture of this shape.
+	aim(aspect) {
+		this.camera.aspect = aspect;
+		if (this.fly.above) return this.fly.above.apply(this.camera, aspect);
+		// As many degrees to the sides as games have on a screen of 4:3, and no fewer upwards on a narrow one.
+		this.camera.fov = aspect < 1 ? 90 : 73.74;
+		Object.assign(this.camera, { near: NEAR, far: FAR });
+		this.camera.updateProjectionMatrix();
 	}
 
 	// Not for ears: it changes with every picture.
@@ -244,24 +314,26 @@ class Viewer {
 		if (!this.world) return;
 		const box = elements.view.getBoundingClientRect();
 		const caster = new THREE.Raycaster();
+		caster.layers.enableAll();
 		caster.setFromCamera(
 			new THREE.Vector2(((x - box.left) / box.width) * 2 - 1, 1 - ((y - box.top) / box.height) * 2),
 			this.camera,
 		);
 		const shown = [];
-		this.world.root.traverseVisible(
-			(object) => object.isMesh && object.userData.pass === 0 && shown.push(object),
-		);
+		this.world.root.traverseVisible((object) => object.isMesh && object.userData.pass === 0 && shown.push(object));
 		const [hit] = caster.intersectObjects(shown, false);
 		if (!hit) return;
+		this.picking = this.tellOf({ ...hit, ray: caster.ray });
+	}
+
+	// Faces and leafs come after the first picture.
+	async tellOf(hit) {
+		const { world } = this;
+		await this.learning;
+		if (this.world !== world) return;
 		elements.panel.hidden = false;
 		elements['panel-button'].setAttribute('aria-expanded', 'true');
-		elements.panel.replaceChildren(
-			...describeHit(this.world, hit),
-			...describeMap(this.world, () => {
-				this.dirty = true;
-			}),
-		);
+		elements.panel.replaceChildren(...describeHit(this.world, hit), ...describeMap(this.world, this.host));
 		elements.panel.scrollTop = 0;
 		this.dirty = true;
 	}
@@ -322,42 +394,16 @@ function fill(select, rows) {
 	select.disabled = rows.length === 0;
 }
 
-function offer(name, blob) {
-	const link = document.createElement('a');
-	link.href = URL.createObjectURL(blob);
-	link.download = name;
-	link.click();
-	setTimeout(() => URL.revokeObjectURL(link.href), 60000);
-}
-
-// Files of what was dropped, folders with all that is in them.
-async function dropped(items) {
-	const files = [];
-	const walk = async (entry) => {
-		if (entry.isFile) {
-			const file = await new Promise((resolve, reject) => entry.file(resolve, reject));
-			files.push({ path: entry.fullPath.slice(1), blob: file });
-		} else {
-			const reader = entry.createReader();
-			for (
-				let some;
-				(some = await new Promise((resolve, reject) => reader.readEntries(resolve, reject))).length;
-			) {
-				for (const one of some) await walk(one);
-			}
-		}
-	};
-	const entries = [...items].map((item) => item.webkitGetAsEntry?.()).filter(Boolean);
-	for (const entry of entries) await walk(entry);
-	// Single files have no folder: their own rules place them.
-	return entries.some((entry) => entry.isDirectory) ? files : files.map(({ blob }) => blob);
-}
-
 const viewer = new Viewer();
 globalThis.viewer = viewer;
 
-elements.files.addEventListener('change', () => viewer.open([...elements.files.files]));
-elements.folder.addEventListener('change', () => viewer.open([...elements.folder.files]));
+for (const input of [elements.files, elements.folder]) {
+	input.addEventListener('change', () => {
+		viewer.open([...input.files]);
+		// The same files may be chosen again.
+		input.value = '';
+	});
+}
 elements.map.addEventListener('change', () => viewer.load(elements.map.value));
 elements.camera.addEventListener('change', () => {
 	viewer.goTo(elements.camera.value);
@@ -371,12 +417,9 @@ elements.animate.addEventListener('change', () => {
 	if (viewer.world) viewer.world.animated = elements.animate.checked;
 	viewer.dirty = true;
 });
-elements.show.addEventListener('change', () => {
-	const value = Number(elements.show.value);
-	viewer.world.shared.show.value = value === 3 ? 0 : value;
-	for (const { made } of viewer.world.passes) made.wireframe = value === 3;
-	viewer.dirty = true;
-});
+elements.show.addEventListener('change', () => viewer.show(elements.show.value));
+// Who wants less motion has to ask for it.
+elements.animate.checked = !matchMedia('(prefers-reduced-motion: reduce)').matches;
 elements.walk.addEventListener('click', () => {
 	viewer.walk(!viewer.fly.walker);
 	elements.view.focus();
@@ -401,7 +444,16 @@ elements['panel-button'].addEventListener('click', () => {
 elements.view.addEventListener('click', (event) => {
 	if (viewer.fly.moved < 4) viewer.pick(event.clientX, event.clientY);
 });
-elements.view.addEventListener('dblclick', () => document.documentElement.requestFullscreen?.());
+const turnFull = () => {
+	if (document.fullscreenElement) document.exitFullscreen();
+	else document.documentElement.requestFullscreen?.();
+};
+elements.view.addEventListener('dblclick', turnFull);
+elements.full.addEventListener('click', turnFull);
+elements.full.hidden = !document.fullscreenEnabled;
+document.addEventListener('fullscreenchange', () =>
+	elements.full.setAttribute('aria-pressed', String(Boolean(document.fullscreenElement))),
+);
 for (const [type, over] of [
 	['dragover', true],
 	['dragleave', false],

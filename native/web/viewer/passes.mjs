@@ -55,6 +55,7 @@ export function passOfStage(scene, stage) {
 		lit: stage.color_gen === C.COLOR_LIGHT || stage.color_gen === C.COLOR_DIFFUSE,
 		color: (time, node) => colorOf(stage, time, node),
 		alpha: (time, node, square) => alphaOf(stage, time, node, square),
+		glows: stage.alpha_gen === C.ALPHA_GEN_GLOW,
 		src: stage.src_blend,
 		dst: stage.dst_blend,
 		cutoff:

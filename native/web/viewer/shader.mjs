@@ -9,7 +9,7 @@ export const LARGEST_STYLES = 8;
 
 const VERTEX = `
 	precision highp float;
-	uniform mat4 modelMatrix, viewMatrix, projectionMatrix;
+	uniform mat4 viewMatrix, projectionMatrix;
 	uniform vec3 cameraPosition;
 	in vec3 position, normal;
 	in vec2 uv;
@@ -21,8 +21,13 @@ const VERTEX = `
 	uniform vec3 warp;
 	uniform int tcGen;
 	uniform vec4 vectors[2];
-	uniform vec3 modelSides[6], modelDirected, modelDirection;
 	uniform bool modelLit;
+	#if CROWD == 1
+	in vec4 row0, row1, row2, lit0, lit1, lit2, lit3, lit4, lit5;
+	#else
+	uniform mat4 modelMatrix;
+	uniform vec3 modelSides[6], modelDirected, modelDirection;
+	#endif
 	in vec4 blendWeights;
 	out vec2 baseUv, pageUv, meshUv;
 	out vec4 tint, weights;
@@ -37,6 +42,11 @@ const VERTEX = `
 	}
 
 	vec3 modelLight(vec3 normal) {
+		#if CROWD == 1
+		vec3 modelSides[6] = vec3[6](lit0.xyz, vec3(lit0.w, lit1.xy), vec3(lit1.zw, lit2.x), lit2.yzw, lit3.xyz,
+			vec3(lit3.w, lit4.xy));
+		vec3 modelDirected = vec3(lit4.zw, lit5.x), modelDirection = lit5.yzw;
+		#endif
 		vec3 squared = normal * normal;
 		return squared.x * modelSides[normal.x < 0.0 ? 1 : 0] + squared.y * modelSides[normal.y < 0.0 ? 3 : 2]
 			+ squared.z * modelSides[normal.z < 0.0 ? 5 : 4] + modelDirected * max(0.0, dot(normal, modelDirection));
@@ -51,6 +61,9 @@ const VERTEX = `
 	}
 
 	void main() {
+		#if CROWD == 1
+		mat4 modelMatrix = transpose(mat4(row0, row1, row2, vec4(0.0, 0.0, 0.0, 1.0)));
+		#endif
 		vec4 at = modelMatrix * vec4(position, 1.0);
 		vec3 turned = normalize(mat3(modelMatrix) * normal);
 		vec2 start = uv;
@@ -189,11 +202,12 @@ EMPTY_SIDES.needsUpdate = true;
 const plainMatrix = () => ({ value: new THREE.Matrix3() });
 const asMatrix = ([a, b, c, d, e, f], matrix = new THREE.Matrix3()) => matrix.set(a, b, c, d, e, f, 0, 0, 1);
 
-function definesOf(pass, material, { vertexIntensity, hasWeights }) {
+function definesOf(pass, material, { vertexIntensity, hasWeights, isCrowd }) {
 	const { detail, mask, layers = [] } = pass.extras ?? {};
 	const cuts = material.deform_count > 0;
 	return {
 		SOURCE: pass.source,
+		CROWD: isCrowd ? 1 : 0,
 		TC_GEN: pass.tcGen,
 		LIT: pass.lit ? 1 : 0,
 		VERTEX_COLOR: pass.vertexColor,

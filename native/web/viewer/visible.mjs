@@ -8,6 +8,16 @@ const MOST_STEPS = 4e7;
 // So far above and below the eye another liquid begins that is seen too (gl_rmain.c, R_SetupFrame).
 const SURFACE = 16;
 
+// The number of the leaf that a point is in.
+export function leafNumberAt({ planes, children }, [x, y, z]) {
+	let node = 0;
+	while (node >= 0) {
+		const at = planes[4 * node] * x + planes[4 * node + 1] * y + planes[4 * node + 2] * z;
+		node = children[2 * node + (at >= planes[4 * node + 3] ? 0 : 1)];
+	}
+	return -1 - node;
+}
+
 export class Visibility {
 	// `tree` and `vis`: the scene's parts of these names; null where there is nothing to tell by.
 	static of(tree, vis) {
@@ -25,14 +35,8 @@ export class Visibility {
 		return number < this.vis.cluster_count;
 	}
 
-	leafAt([x, y, z]) {
-		const { planes, children, leafs } = this.tree;
-		let node = 0;
-		while (node >= 0) {
-			const at = planes[4 * node] * x + planes[4 * node + 1] * y + planes[4 * node + 2] * z;
-			node = children[2 * node + (at >= planes[4 * node + 3] ? 0 : 1)];
-		}
-		return leafs[-1 - node];
+	leafAt(point) {
+		return this.tree.leafs[leafNumberAt(this.tree, point)];
 	}
 
 	// The clusters of a convex shape of these points [x, y, z, ...]; null: nobody knows.

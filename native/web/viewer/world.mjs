@@ -1,6 +1,7 @@
 // world.mjs - a loaded scene as objects of three.js, in the game's own space (Z up, game units).
 import * as THREE from 'three';
 import { constants as C } from '../bspscene.mjs';
+import { Crowd, crowdsOf } from './crowds.mjs';
 import { axesAt, Deforming } from './deforms.mjs';
 import { attributeOf, Geometry, geometryOf } from './geometry.mjs';
 import { passesOf } from './passes.mjs';
@@ -25,6 +26,7 @@ export class World {
 		this.shared = { lightLimit: { value: this.data.light_limit }, show: { value: 0 } };
 		this.switches = new Map(this.data.light_styles.map(({ style, start }) => [style, start]));
 		this.passes = [];
+		this.skySurfaces = [];
 		this.textures = new Map();
 		this.pageTextures = new Map();
 		this.disposables = [];
@@ -36,7 +38,10 @@ export class World {
 		this.groups = new Map();
 		this.drawn = [];
 		this.culls = true;
+		// Where one looks from in the place of the eye (Visibility.placeOf), or null.
+		this.sightFrom = null;
 		this.data.nodes.forEach((node, number) => this.addNode(node, number));
+		this.gatherCrowds();
 		this.sky = new Sky(this, cube);
 		this.root.add(this.sky.root);
 		this.root.updateMatrixWorld(true);
@@ -73,34 +78,61 @@ export class World {
 			? this.addDeforming(own, facts.colors, number, mesh, section, material)
 			: own.draw(section, facts.colors);
 		const objects = passes.map((pass, i) => {
-			const made = passMaterial(pass, material, facts, this.shared);
-			const object = new THREE.Mesh(geometry, made);
-			object.matrixAutoUpdate = false;
+			const object = this.makeObject({ geometry, node, facts, section }, pass, i);
 			object.frustumCulled = !deformed;
-			// Opaque surfaces first; the passes of one stay in order.
-			object.renderOrder = Math.max(material.sort, 0) * 16 + Math.min(i, 15) + (pass.depthWrite || i ? 0 : 0.5);
 			object.userData = { node: number, section, material: section.material, pass: i };
-			object.onBeforeRender = () => this.movePass(made, pass, node, facts);
 			group.add(object);
-			this.passes.push({ made, pass });
-			this.unseen.push(object.onBeforeRender);
-			this.disposables.push(made);
 			return object;
 		});
 		this.disposables.push(geometry);
-		this.drawn.push({ node: number, mesh, section, geometry, objects, isWhole: deformed });
+		this.drawn.push({ number, node, mesh, section, geometry, objects, passes, facts, isWhole: deformed });
+	}
+
+	// What draws one pass of a section.
+	makeObject({ geometry, node, facts, section }, pass, i) {
+		const material = this.data.materials[section.material];
+		const made = passMaterial(pass, material, facts, this.shared);
+		const object = new THREE.Mesh(geometry, made);
+		object.matrixAutoUpdate = false;
+		// Opaque surfaces first; the passes of one stay in order.
+		object.renderOrder = Math.max(material.sort, 0) * 16 + Math.min(i, 15) + (pass.depthWrite || i ? 0 : 0.5);
+		object.onBeforeRender = () => this.movePass(made, pass, node, facts);
+		this.passes.push({ made, pass });
+		this.unseen.push(object.onBeforeRender);
+		this.disposables.push(made);
+		return object;
+	}
+
+	// Models that stand in several places.
+	gatherCrowds() {
+		this.crowds = crowdsOf(this.drawn).map((members) => {
+			const [first] = members;
+			const crowd = new Crowd(
+				members,
+				(number) => this.groups.get(number),
+				(geometry, pass, i) =>
+					this.makeObject({ ...first, geometry, facts: { ...first.facts, isCrowd: true } }, pass, i),
+			);
+			for (const object of crowd.objects) {
+				object.frustumCulled = false;
+				this.root.add(object);
+			}
+			this.disposables.push(crowd.geometry);
+			return crowd;
+		});
 	}
 
 	// The sky's own surfaces show the box behind them, and hide what lies beyond.
 	addSkySurface(group, node, number, mesh, section) {
 		const geometry = this.geometryOf(node.mesh).draw(section);
 		const made = new THREE.MeshBasicMaterial({ colorWrite: false });
+		this.skySurfaces.push(made);
 		const object = new THREE.Mesh(geometry, made);
 		object.matrixAutoUpdate = false;
 		object.renderOrder = -0.5;
 		object.userData = { section, material: section.material, pass: -1 };
 		group.add(object);
-		this.drawn.push({ node: number, mesh, section, geometry, objects: [object], isWhole: false });
+		this.drawn.push({ number, node, mesh, section, geometry, objects: [object], isWhole: false });
 		this.disposables.push(geometry, made);
 	}
 
@@ -264,8 +296,17 @@ export class World {
 		this.time = time;
 		this.eye = camera.position;
 		this.cull();
+		this.moveCrowds(camera);
 		this.deform(time, camera);
 		this.sky.move(time, camera);
+	}
+
+	moveCrowds(camera) {
+		if (!this.crowds.length) return;
+		camera.updateMatrixWorld();
+		const sight = new THREE.Matrix4().multiplyMatrices(camera.projectionMatrix, camera.matrixWorldInverse);
+		const frustum = new THREE.Frustum().setFromProjectionMatrix(sight);
+		for (const crowd of this.crowds) crowd.move(frustum);
 	}
 
 	// A pass as it is now; done for what is drawn alone, whose textures are asked for by that.
@@ -305,13 +346,13 @@ export class World {
 
 	// The scene's parts of these names, by which less is drawn from now on.
 	learn(faces, tree, vis) {
+		Object.assign(this, { faces, tree });
 		this.visibility = Visibility.of(tree, vis);
 		if (!this.visibility) return;
 		for (const one of this.drawn) {
-			const node = this.data.nodes[one.node];
-			const { section, mesh } = one;
-			if (node.kind !== C.NODE_WORLD || !isUnmoved(this.places[one.node])) {
-				one.clusters = this.visibility.clustersOf(cornersOf(mesh.bounds, this.places[one.node]));
+			const { section, mesh, node, number } = one;
+			if (node.kind !== C.NODE_WORLD || !isUnmoved(this.places[number])) {
+				one.clusters = this.visibility.clustersOf(cornersOf(mesh.bounds, this.places[number]));
 				continue;
 			}
 			one.faces = faces.slice(section.first_face, section.first_face + section.face_count);
@@ -325,7 +366,8 @@ export class World {
 	// Leaves out what cannot be seen from where the eye is.
 	cull() {
 		if (!this.visibility) return;
-		const place = this.culls ? this.visibility.placeOf(this.eye.toArray()) : '';
+		const own = () => this.sightFrom ?? this.visibility.placeOf(this.eye.toArray());
+		const place = this.culls && !this.isAbove ? own() : '';
 		if (place === this.seenFrom) return;
 		this.seenFrom = place;
 		const isSeen = this.visibility.from(place);
@@ -336,8 +378,17 @@ export class World {
 			for (const object of objects) object.visible = shown;
 			if (!shown || !faces?.length || one.isWhole) continue;
 			const some = seen.length < faces.length ? seen : null;
-			this.geometryOf(this.data.nodes[node].mesh).show(geometry, section, some);
+			this.geometryOf(node.mesh).show(geometry, section, some);
 		}
+	}
+
+	// As seen from above the map, or from within: from above there is neither sky nor haze.
+	showAbove(is) {
+		this.isAbove = is;
+		this.sky.root.visible = !is;
+		for (const made of this.skySurfaces) made.visible = !is;
+		for (const { made } of this.passes) made.uniforms.hazeDensity.value = is ? 0 : this.data.map_fog.density;
+		this.isOld = true;
 	}
 
 	deform(time, camera) {
@@ -364,7 +415,7 @@ export class World {
 	}
 }
 
-function worldTransforms(nodes) {
+export function worldTransforms(nodes) {
 	const matrices = [];
 	for (const { transform: t, parent } of nodes) {
 		const matrix = new THREE.Matrix4().set(...t, 0, 0, 0, 1);

@@ -1,0 +1,161 @@
+// layers.mjs - what of a map is shown: the groups of its picture, and what no engine draws, made when it is first
+// asked for.
+import * as THREE from 'three';
+import { constants as C } from '../../bspscene.mjs';
+import { worldTransforms } from '../world.mjs';
+import { entityOf } from './entities.mjs';
+import { boxes, COLORS, lamps, panes, points } from './marks.mjs';
+
+// What the scene of hidden surfaces is loaded with.
+export const HIDDEN = {
+	textures: 'none',
+	models: 'none',
+	include: ['nodraw', 'hint', 'skip', 'clip', 'trigger', 'caulk', 'tool', 'collision'],
+};
+const TRIGGER = /^trigger_/;
+const HERE = 0xffd84d;
+const SEEN = 0x3fa9f5;
+
+function isTrigger(data, number) {
+	const entity = entityOf(data, number);
+	return entity !== C.NO_INDEX && TRIGGER.test(data.entities[entity].classname);
+}
+
+// Which layer a section of the hidden scene belongs to; '' for none.
+function layerOf(data, number, section, hasPlayerHull) {
+	if (section.kind === C.INCLUDE_TRIGGER || isTrigger(data, number)) return 'triggers';
+	const node = data.nodes[number];
+	if (node.kind !== C.NODE_COLLISION) return section.kind === C.VISIBLE ? '' : 'tools';
+	// Points collide with what is seen; the player's hull is what one would not know.
+	return hasPlayerHull && /hull0$/.test(data.meshes[node.mesh].name) ? '' : 'collision';
+}
+
+// All sections of the hidden scene by their layers.
+export function hiddenLayers(data) {
+	const found = { tools: [], triggers: [], collision: [] };
+	const hasPlayerHull = data.meshes.some(({ name }) => /hull1$/.test(name));
+	data.nodes.forEach((node, number) => {
+		if (node.mesh === C.NO_INDEX) return;
+		for (const section of data.meshes[node.mesh].sections) {
+			const layer = layerOf(data, number, section, hasPlayerHull);
+			const color =
+				layer === 'triggers'
+					? COLORS[C.INCLUDE_TRIGGER]
+					: (COLORS[section.kind] ?? COLORS[C.INCLUDE_COLLISION]);
+			if (layer) found[layer].push({ node: number, section, color });
+		}
+	});
+	return found;
+}
+
+const EXTRAS = [
+	['tools', 'tool surfaces'],
+	['triggers', 'triggers'],
+	['collision', 'collision'],
+	['lights', 'lights'],
+	['points', 'point entities'],
+	['sight', 'the cluster here and what it sees'],
+];
+
+export class Layers {
+	// `loadHidden`: a promise of the data of a scene of HIDDEN; `changed` is called when the picture is another one.
+	constructor(world, loadHidden, changed) {
+		Object.assign(this, { world, loadHidden, changed });
+		this.shown = new Map();
+		this.working = null;
+		this.root = new THREE.Group();
+		// Behind all that the map has, the sky too.
+		this.root.renderOrder = 1;
+		world.root.add(this.root);
+	}
+
+	// [{ text, shown, show(on) }]: `show` resolves to what there is to say, or ''.
+	rows() {
+		const groups = this.groups().map(([text, found]) => ({
+			text: `${text} (${found.length})`,
+			shown: found.some(({ visible }) => visible),
+			show: async (on) => {
+				for (const group of found) group.visible = on;
+				this.changed();
+				return '';
+			},
+		}));
+		const extras = EXTRAS.map(([name, text]) => ({
+			text,
+			shown: Boolean(this.shown.get(name)?.visible),
+			show: (on) => (this.working = this.show(name, text, on)),
+		}));
+		return [...groups, ...extras];
+	}
+
+	groups() {
+		const { data, root } = this.world;
+		const found = (test) =>
+			root.children.filter(({ userData }) => userData.node !== undefined && test(data.nodes[userData.node]));
+		const of = (kind) => found((node) => node.kind === kind && !node.hidden);
+		return [
+			['the world', of(C.NODE_WORLD)],
+			['brush entities', of(C.NODE_BRUSH_ENTITY)],
+			['models', of(C.NODE_PROP)],
+			['overlays', of(C.NODE_OVERLAY)],
+			['what the game hides', found((node) => node.hidden)],
+		].filter(([, list]) => list.length);
+	}
+
+	async show(name, text, on) {
+		if (name === 'sight') return this.showSight(text, on);
+		if (on && !this.shown.has(name)) this.shown.set(name, await this.make(name));
+		const object = this.shown.get(name);
+		if (object) {
+			this.root.add(object);
+			object.visible = on;
+		}
+		this.changed();
+		return on && !object ? `This map has no ${text}.` : '';
+	}
+
+	async make(name) {
+		const { data, places } = this.world;
+		if (name === 'lights') return lamps(data, places);
+		if (name === 'points') return points(data, places);
+		this.hidden ??= this.loadHidden();
+		const hidden = await this.hidden;
+		return panes(hidden, worldTransforms(hidden.nodes), hiddenLayers(hidden)[name]);
+	}
+
+	// From the cluster that the eye is in when this is switched on, wherever it goes then.
+	showSight(text, on) {
+		const { world } = this;
+		this.shown.get('sight')?.removeFromParent();
+		this.shown.delete('sight');
+		world.sightFrom = null;
+		world.isOld = true;
+		this.changed();
+		if (!on) return '';
+		const { visibility, eye } = world;
+		const place = visibility?.placeOf(eye.toArray());
+		if (!place) return visibility ? 'The eye is in no cluster.' : 'This map has no visibility.';
+		world.sightFrom = place;
+		const here = place.split(' ').map(Number);
+		const isSeen = visibility.from(place);
+		const leafs = visibility.tree.leafs.filter(({ cluster }) => visibility.isCluster(cluster));
+		const seen = leafs.filter(({ cluster }) => isSeen([cluster]));
+		const object = boxes(
+			seen
+				.map((leaf) => ({ bounds: leaf.bounds, color: here.includes(leaf.cluster) ? HERE : SEEN }))
+				.sort((a, b) => (a.color === HERE) - (b.color === HERE)),
+		);
+		this.shown.set('sight', object);
+		this.root.add(object);
+		const clusters = new Set(seen.map(({ cluster }) => cluster)).size;
+		const all = visibility.vis.cluster_count;
+		return `Cluster ${here.join(' and ')} sees ${clusters} of ${all} clusters, ${seen.length} leafs.`;
+	}
+
+	dispose() {
+		this.root.traverse((object) => {
+			object.geometry?.dispose();
+			object.material?.dispose();
+		});
+	}
+}

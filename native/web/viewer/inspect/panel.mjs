@@ -1,0 +1,230 @@
+// panel.mjs - what the panel says of a map and of what was clicked. All text of maps goes in as text.
+import { constants as C } from '../../bspscene.mjs';
+import { entityOf, keysOf } from './entities.mjs';
+import { surfaceAt, vertexLightAt } from './surface.mjs';
+
+function element(name, content = [], attributes = {}) {
+	const made = Object.assign(document.createElement(name), attributes);
+	made.append(...[content].flat());
+	return made;
+}
+
+function table(rows) {
+	return element(
+		'table',
+		element(
+			'tbody',
+			rows.map(([key, value]) =>
+				element('tr', [element('th', key, { scope: 'row' }), element('td', String(value))]),
+			),
+		),
+	);
+}
+
+function list(lines) {
+	return element(
+		'ul',
+		lines.map((line) => element('li', line)),
+	);
+}
+
+const known = (number) => (number === C.NO_INDEX ? '-' : number);
+const hex = (bits) => `0x${(bits >>> 0).toString(16)}`;
+// Three channels, each with no more digits than it needs.
+const color = (channels) => channels.map((value) => Number(value.toFixed(3))).join(' ');
+
+function materialRows(data, index) {
+	const material = data.materials[index];
+	const image = data.images[material.base_image];
+	return [
+		['material', material.name],
+		[
+			'texture',
+			image ? `${image.path || image.name}${image.format === C.IMAGE_MISSING ? ' (missing)' : ''}` : 'none',
+		],
+		// Where the module keeps files is its own affair.
+		['from', (image?.archive || '-').replace(/^\/place\d+\//, '')],
+		['flags', `${hex(material.surface_flags)}, contents ${hex(material.content_flags)}`],
+		['stages', material.stage_count],
+	];
+}
+
+// The script that the material is made of, folded.
+function sourceText({ source_text: text, source_file: file, source_line: line }) {
+	if (!text) return [];
+	const from = file ? `${file.replace(/^\/place\d+\//, '')}${line ? `:${line}` : ''}` : 'Source text';
+	return [element('details', [element('summary', from), element('pre', text)])];
+}
+
+function lightRows(world, found, surface, hit) {
+	const { section } = found;
+	const { luxel, triangle, mesh } = surface;
+	if (luxel) {
+		const { x, y, page, light } = luxel;
+		return [
+			['luxel', `${x}, ${y} of page ${page}`],
+			...light.map(({ style, intensity, color: bytes }) => [
+				`light, style ${style}`,
+				`${bytes.join(' ')}, times ${Number(intensity.toFixed(3))}`,
+			]),
+		];
+	}
+	if (section.lighting === C.LIGHTING_VERTEX) {
+		const node = world.data.nodes[found.node];
+		const stored = node.prop === C.NO_INDEX ? null : world.data.props[node.prop].colors;
+		const lamp = stored ? null : world.light.get(found.node);
+		if (lamp)
+			return [['light here', `from six sides ${lamp.sides.map(color).join(', ')}; lamp ${color(lamp.directed)}`]];
+		return [
+			[
+				'light',
+				triangle ? `${vertexLightAt(mesh, stored, triangle).join(' ')} of its vertices` : 'in its vertices',
+			],
+		];
+	}
+	return [['light', section.lighting === C.LIGHTING_BLACK ? 'none, black' : 'none, as bright as its texture']];
+}
+
+function faceRows(face) {
+	if (!face) return [];
+	const end = face.styles.indexOf(255);
+	const styles = face.styles.slice(0, end < 0 ? face.styles.length : end);
+	return [
+		['face', face.source],
+		['luxels', face.page === C.NO_INDEX ? 'none' : `${face.width} x ${face.height} at ${face.x}, ${face.y}`],
+		...(face.page === C.NO_INDEX ? [] : [['styles', [...styles].join(' ')]]),
+		['lies in', `leaf ${known(face.leaf)}, cluster ${known(face.cluster)}, area ${known(face.area)}`],
+	];
+}
+
+function leafRows(tree, number) {
+	if (number === null) return [];
+	const { cluster, area, contents } = tree.leafs[number];
+	return [['leaf here', `${number}, cluster ${known(cluster)}, area ${known(area)}, contents ${hex(contents)}`]];
+}
+
+function place(hit) {
+	const at = hit.point.toArray().map((value) => value.toFixed(1));
+	return ['place', at.join(' ')];
+}
+
+// A surface of the map's picture.
+function describeSurface(world, found, hit) {
+	const { data } = world;
+	const surface = surfaceAt(world, found, hit);
+	const node = data.nodes[found.node];
+	const parts = [
+		element('h2', 'Surface'),
+		table([
+			...materialRows(data, found.material),
+			...lightRows(world, found, surface, hit),
+			...faceRows(surface.face),
+			...leafRows(world.tree, surface.leaf),
+			place(hit),
+		]),
+		...sourceText(data.materials[found.material]),
+	];
+	if (node.prop !== C.NO_INDEX)
+		parts.push(
+			element('h2', 'Model'),
+			table([
+				['file', data.props[node.prop].model],
+				['node', node.name],
+			]),
+		);
+	return parts;
+}
+
+// What is under the pointer: of the map's picture, or of a layer that no engine draws.
+export function describeHit(world, hit) {
+	const { of, ...own } = hit.object.userData;
+	const found = of ? of(hit) : own;
+	const data = found.data ?? world.data;
+	const parts = of
+		? [
+				element('h2', found.section ? 'Hidden surface' : 'Entity without a surface'),
+				table([...(found.section ? materialRows(data, found.material) : []), place(hit)]),
+			]
+		: describeSurface(world, found, hit);
+	const entity = entityOf(data, found.node);
+	if (entity !== C.NO_INDEX) parts.push(element('h2', 'Entity'), table(keysOf(data, entity)));
+	return parts;
+}
+
+function check(text, checked, change) {
+	const box = element('input', [], { type: 'checkbox', checked });
+	box.addEventListener('change', () => change(box.checked, box));
+	return element('li', element('label', [box, ` ${text}`]));
+}
+
+function layerBoxes(layers, say) {
+	return layers.rows().map(({ text, shown, show }) =>
+		check(text, shown, async (on, box) => {
+			try {
+				say(await show(on));
+			} catch (error) {
+				box.checked = !on;
+				say(error.message);
+			}
+		}),
+	);
+}
+
+function styleBoxes(world, changed) {
+	const styles = world.data.light_styles.filter(({ switchable, pattern }) => switchable || pattern !== 'm');
+	return styles.map(({ style, name }) =>
+		check(`${style} ${name}`, (world.switches.get(style) ?? 1) > 0, (on) => {
+			world.switches.set(style, on ? 1 : 0);
+			changed();
+		}),
+	);
+}
+
+// What is missing, and where to drop or choose what has it. `add` takes files, of an <input> or dropped.
+function missing(names, add) {
+	const input = element('input', [], { type: 'file', multiple: true, id: 'more', className: 'hidden' });
+	input.addEventListener('change', () => add([...input.files]));
+	const button = element('label', 'Add files', { className: 'button', htmlFor: 'more' });
+	const target = element('div', ['Drop the folder or the archives of the game here. ', input, button], {
+		id: 'missing',
+	});
+	target.addEventListener('dragover', () => target.classList.add('over'));
+	for (const type of ['dragleave', 'drop']) target.addEventListener(type, () => target.classList.remove('over'));
+	target.addEventListener('drop', (event) => {
+		event.preventDefault();
+		event.stopPropagation();
+		document.body.classList.remove('over');
+		add(event.dataTransfer.items);
+	});
+	return [element('h2', `Missing textures (${names.length})`), target, list(names)];
+}
+
+// The map: facts, layers, light styles, what is missing and what was repaired. `host`: { layers, changed(), say(text),
+// add(files) }.
+export function describeMap(world, { layers, changed, say, add }) {
+	const { data } = world;
+	const parts = [
+		element('h2', data.name),
+		table([
+			['format', data.variant === data.family ? data.family : `${data.variant} (${data.family})`],
+			['title', keysOf(data, 0).find(([key]) => key === 'message')?.[1] ?? '-'],
+			['faces', data.counts.faces],
+			['triangles', data.counts.triangles],
+			['materials', data.material_count],
+			['entities', data.entity_count],
+			['light pages', data.page_count],
+		]),
+		element('h2', 'Layers'),
+		element('ul', layerBoxes(layers, say)),
+	];
+	const styles = styleBoxes(world, changed);
+	if (styles.length) parts.push(element('h2', 'Light styles'), element('ul', styles));
+	const names = data.images.filter(({ format }) => format === C.IMAGE_MISSING).map(({ name }) => name);
+	if (names.length) parts.push(...missing(names, add));
+	if (data.warnings.length)
+		parts.push(
+			element('h2', 'Warnings'),
+			list(data.warnings.map(({ message, count }) => (count > 1 ? `${message} (first of ${count})` : message))),
+		);
+	return parts;
+}

@@ -1,0 +1,67 @@
+// surface.mjs - what of a map is at a point that was clicked: the triangle, the file's face, the luxel and its light.
+import * as THREE from 'three';
+import { constants as C } from '../../bspscene.mjs';
+import { leafNumberAt } from '../visible.mjs';
+
+// So far before a surface its leaf is asked for, game units.
+const BEFORE = 1;
+
+// The section's triangle that is nearest to a point in the mesh's own space: { index, corners, weights }, where `index`
+// is the place of its first corner in the mesh's indices; null where no triangle has an area.
+export function triangleAt({ positions, indices }, { first_index: first, index_count: count }, point) {
+	const triangle = new THREE.Triangle();
+	const at = new THREE.Vector3();
+	let best = null;
+	for (let index = first; index < first + count; index += 3) {
+		const corners = [0, 1, 2].map((k) => indices[index + k]);
+		triangle.set(...corners.map((vertex) => new THREE.Vector3().fromArray(positions, 3 * vertex)));
+		const square = triangle.closestPointToPoint(point, at).distanceToSquared(point);
+		if (best && !(square < best.square)) continue;
+		const weights = triangle.getBarycoord(at, new THREE.Vector3());
+		if (weights) best = { square, index, corners, weights: weights.toArray() };
+	}
+	return best;
+}
+
+function mixed(array, size, { corners, weights }) {
+	return Array.from({ length: size }, (_, i) =>
+		corners.reduce((sum, vertex, k) => sum + array[size * vertex + i] * weights[k], 0),
+	);
+}
+
+// The luxel of a point of a surface: its page, its column and row there, and its bytes for each light style; null where
+// the surface has no page.
+export function luxelAt(data, mesh, section, triangle) {
+	if (section.lightmap_page === C.NO_INDEX || !mesh.lightmap_uvs) return null;
+	const [u, v] = mixed(mesh.lightmap_uvs, 2, triangle);
+	const sets = data.page_sets.filter(({ kind }) => kind === C.PAGES_LIGHT);
+	const { width, height } = sets[0].pages[section.lightmap_page];
+	const within = (value, size) => Math.min(Math.max(Math.floor(value * size), 0), size - 1);
+	const [x, y] = [within(u, width), within(v, height)];
+	const light = sets.map(({ style, intensity, pages }) => {
+		const bytes = pages[section.lightmap_page].data;
+		const first = 3 * (y * width + x);
+		return { style, intensity, color: bytes ? [...bytes.subarray(first, first + 3)] : [0, 0, 0] };
+	});
+	return { page: section.lightmap_page, x, y, light };
+}
+
+// The light that a vertex-lit surface has there, bytes.
+export function vertexLightAt(mesh, colors, triangle) {
+	const all = colors ?? mesh.colors;
+	return all ? mixed(all, 4, triangle).slice(0, 3).map(Math.round) : [255, 255, 255];
+}
+
+// All that is known of a hit of three.js: `faces` and `tree` are the scene's parts of these names, or null.
+export function surfaceAt({ data, faces, tree }, { node, section }, hit) {
+	const mesh = data.meshes[data.nodes[node].mesh];
+	const inverse = hit.object.matrixWorld.clone().invert();
+	const triangle = triangleAt(mesh, section, hit.point.clone().applyMatrix4(inverse));
+	const { first_face: first, face_count: count } = section;
+	const face = faces
+		?.slice(first, first + count)
+		.find((one) => triangle?.index >= one.first_index && triangle.index < one.first_index + one.index_count);
+	const before = hit.point.clone().addScaledVector(hit.ray.direction, -BEFORE).toArray();
+	const leaf = tree?.node_count ? leafNumberAt(tree, before) : null;
+	return { mesh, triangle, face, leaf, luxel: triangle && luxelAt(data, mesh, section, triangle) };
+}

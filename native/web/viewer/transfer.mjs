@@ -1,0 +1,32 @@
+// transfer.mjs - files that come in by dropping, and files that go out as downloads.
+
+export function offer(name, blob) {
+	const link = document.createElement('a');
+	link.href = URL.createObjectURL(blob);
+	link.download = name;
+	link.click();
+	setTimeout(() => URL.revokeObjectURL(link.href), 60000);
+}
+
+// Files of what was dropped, folders with all that is in them.
+export async function dropped(items) {
+	const files = [];
+	const walk = async (entry) => {
+		if (entry.isFile) {
+			const file = await new Promise((resolve, reject) => entry.file(resolve, reject));
+			files.push({ path: entry.fullPath.slice(1), blob: file });
+		} else {
+			const reader = entry.createReader();
+			for (
+				let some;
+				(some = await new Promise((resolve, reject) => reader.readEntries(resolve, reject))).length;
+			) {
+				for (const one of some) await walk(one);
+			}
+		}
+	};
+	const entries = [...items].map((item) => item.webkitGetAsEntry?.()).filter(Boolean);
+	for (const entry of entries) await walk(entry);
+	// Single files have no folder: their own rules place them.
+	return entries.some((entry) => entry.isDirectory) ? files : files.map(({ blob }) => blob);
+}
