@@ -60,7 +60,7 @@ def add_game_path(context: bpy.types.Context, path: str) -> bool:
 def begin_with_defaults(context: bpy.types.Context, operator: bpy.types.Operator) -> None:
     """Gives an operator that shows a dialog the user's defaults, but for what was given to it or to the last dialog."""
     found = _preferences(context)
-    kept = (*properties.OF_ONE_IMPORT, *operator.own_defaults)
+    kept = (*properties.OF_ONE_IMPORT, *getattr(operator, "own_defaults", ()))
     for option in OPTIONS if found else ():
         if option.name not in kept and not operator.properties.is_property_set(option.name):
             setattr(operator, option.name, getattr(found.defaults, option.name))

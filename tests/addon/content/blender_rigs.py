@@ -8,16 +8,18 @@ import tempfile
 import unittest
 from collections.abc import Iterator
 from pathlib import Path
+from unittest import mock
 
 import bpy
 import numpy
 from blender_support import ATRIUM, METRES, QUAKE3, bspscene, counts, get, reset
 
-from bspscene import importer, rewriting
+from bspscene import importer, preferences, rewriting
 from bspscene.build.objects import node
 from bspscene.native import abi, scene
 from bspscene.native.files import GameFiles
 from bspscene.native.rewrite import NewEntity, rewrite
+from bspscene.ui import operators
 
 MOVING = Path(os.environ.get("BSPSCENE_MOVING_MODELS", "/nowhere"))
 ASSIMP = Path(os.environ.get("BSPSCENE_ASSIMP_MODELS", "/nowhere"))
@@ -241,3 +243,13 @@ class Options(unittest.TestCase):
         reset()
         importer.import_map(str(ATRIUM), textures=False)
         self.assertFalse(bpy.data.armatures)
+
+    def test_models_begin_rigged_whatever_the_preferences_say(self) -> None:
+        dialog = mock.Mock(own_defaults=operators.ImportGameModel.own_defaults)
+        dialog.properties.is_property_set.return_value = False
+        found = mock.Mock()
+        found.defaults.rigs, found.defaults.shading = "STILL", "LIGHT"
+        dialog.rigs = "RIGGED"
+        with mock.patch.object(preferences, "_preferences", return_value=found):
+            preferences.begin_with_defaults(bpy.context, dialog)
+        self.assertEqual((dialog.rigs, dialog.shading), ("RIGGED", "LIGHT"))

@@ -219,7 +219,7 @@ class FirstSight(unittest.TestCase):
         self.assertEqual(scene.camera["classname"], "info_player_intermission")
         self.assertEqual([o.name for o in bpy.context.selected_objects], ["worldspawn"])
         self.assertEqual(bpy.context.view_layer.active_layer_collection.collection, root)
-        self.assertEqual(self.excluded(root), {*node.EXCLUDED, "Lights"} - {"Tool surfaces"})
+        self.assertEqual(self.excluded(root), {*node.EXCLUDED, "Lights"} - {"Tool surfaces", "Armatures"})
 
     def test_lamps_light_what_is_made_for_them(self) -> None:
         reset()
