@@ -40,11 +40,11 @@ static inline void bspscene_stream_init(bspscene_stream *stream)
 }
 
 /* Finds a sibling file. `path` is a game path: UTF-8, '/'-separated, relative, no component of it "..", case as the map
- * wrote it; games ignore case, so an answer should too. Returns false when there is no such file. `stream` comes
- * zeroed, its struct_size set and not to be changed; to be filled are `data` and `size`, or `read`. Called by the thread
- * of the load, some hundred times, mostly for what is not there: each texture by every ending that the game knows,
- * models and their skins, and the scripts that list_files named, without which materials are no more than their image.
- * bspscene_files_open is one. */
+ * wrote it; games ignore case, so an answer should too. Returns false when there is no such file. `stream` comes zeroed
+ * but for its struct_size, which is not to be changed; to be filled are `data` and `size`, or `read`. Called by the
+ * thread of the load, some hundred times, mostly for what is not there: each texture by every ending that the game
+ * knows, models and their skins, and the scripts that list_files named, without which materials are no more than their
+ * image. bspscene_files_open is one. */
 typedef bool bspscene_open_file_fn(void *user, bspscene_stream *stream, const char *path, bspscene_file_kind kind);
 
 /* Names of all files that begin with `prefix` and end with `suffix` ("scripts/", ".shader"), for formats that must be
