@@ -58,8 +58,9 @@ bspscene_for_system(s)
 add_library(render OBJECT ${s})
 target_compile_options(render PRIVATE ${bundle_options} -ffp-contract=off -fstack-protector-strong
 	$<$<C_COMPILER_ID:GNU>:-fno-tree-slp-vectorize>)
+# What pictures are drawn with is in the library that the program is linked with.
 target_include_directories(render PRIVATE ${product}/native/render ${product}/native/render/include
-	${product}/native/include ${embree_include_dirs})
+	${product}/native/include ${product}/native/src ${embree_include_dirs})
 list(APPEND cli_objects $<TARGET_OBJECTS:render> $<TARGET_OBJECTS:embree>)
 list(APPEND cli_include_dirs ${product}/native/render/include)
 list(APPEND cli_features CLI_HAVE_RENDER CLI_HAVE_WEBPMUX)
