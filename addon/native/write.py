@@ -93,17 +93,21 @@ Begin = Callable[[str], Callable[[bytes], object]]   # opens a file and returns 
 
 
 def into_files(directory: Path, run: Callable[[Begin, Callable[[], None]], object]) -> list[Path]:
-    """Calls run(begin, end); the files that it writes appear in `directory` when all are complete, and are returned."""
+    """Calls run(begin, end); the files that it writes appear in `directory`, or in folders of it, when all are
+    complete, and are returned."""
     written: list[tuple[str, Path]] = []   # temporary file, its name to be
+    made: list[Path] = []
     try:
         file = None
 
         def begin(name: str) -> Callable[[bytes], object]:
             nonlocal file
-            if Path(name).name != name:
-                raise OSError(f"{name!r} is no name of a file")
-            number, temporary = tempfile.mkstemp(prefix=f".{name[:32]}.", dir=directory)
-            written.append((temporary, directory / name))
+            target = _below(directory, name)
+            if target.parent != directory and not target.parent.is_dir():
+                target.parent.mkdir()
+                made.append(target.parent)
+            number, temporary = tempfile.mkstemp(prefix=f".{target.name[:32]}.", dir=target.parent)
+            written.append((temporary, target))
             file = os.fdopen(number, "wb")
             return file.write
 
@@ -125,6 +129,17 @@ def into_files(directory: Path, run: Callable[[Begin, Callable[[], None]], objec
         for temporary, _ in written:
             if os.path.exists(temporary):
                 os.unlink(temporary)
+        for folder in made:
+            if not any(folder.iterdir()):
+                folder.rmdir()
+
+
+def _below(directory: Path, name: str) -> Path:
+    """A writer's name of a file: itself, or in one folder, as pictures of light beside a map are."""
+    parts = name.split("/")
+    if len(parts) > 2 or any(Path(part).name != part or part == ".." for part in parts):
+        raise OSError(f"{name!r} is no name of a file")
+    return directory.joinpath(*parts)
 
 
 def _umask() -> int:

@@ -72,6 +72,19 @@ class Light(Folder):
         self.assertLess(abs(there[7].astype(float) - new.reshape(-1, 6, 3)[7]).max(), 0.03)
         self.assertEqual(len(load(stored_light=True).light_probes()), 0)
 
+    def test_light_in_pictures_beside_the_map(self) -> None:
+        """They are in a folder that is named after the map."""
+        path = ATRIUM.with_name("atrium_external.bsp")
+        scene = bspscene.load(str(path), stored_light=True, lightmap_encoding="raw")
+        wanted = {key: luxels // 2 for key, luxels in self.pages(scene).items()}
+        maps = self.folder / "maps"
+        maps.mkdir()
+        written = bspscene.relight(str(path), scene, wanted, maps / "new.bsp")
+        self.assertEqual([path.relative_to(maps).as_posix() for path in written.files], ["new.bsp", "new/lm_0000.tga"])
+        self.assertEqual(sorted(path.name for path in maps.iterdir()), ["new", "new.bsp"])
+        there = bspscene.load(str(written.files[0]), lightmap_encoding="raw", games=[str(GAME)]).pages()[0].luxels()
+        self.assertGreater((there == wanted[0, 0]).mean(), 0.99)   # what no face shows is filled from beside it
+
     def test_what_is_refused(self) -> None:
         scene = load(lightmap_encoding="hdr", stored_light=True)
         pages, before = self.pages(scene), ATRIUM.read_bytes()
