@@ -69,7 +69,7 @@ export function panes(data, places, sections) {
 	for (const { node, section, color: said } of sections) {
 		const { positions: from, indices } = data.meshes[data.nodes[node].mesh];
 		starts.push(vertex);
-		color.set(said);
+		color.setHex(said, THREE.LinearSRGBColorSpace);
 		for (let i = section.first_index; i < section.first_index + section.index_count; i++, vertex++) {
 			at.fromArray(from, 3 * indices[i])
 				.applyMatrix4(places[node])
@@ -122,7 +122,7 @@ export function boxes(rows) {
 		const corner = (bits) => [0, 1, 2].map((i) => (bits & (1 << i) ? bounds.max : bounds.min)[i]);
 		for (const [from, to] of EDGES) {
 			positions.push(...corner(from), ...corner(to));
-			color.set(said);
+			color.setHex(said, THREE.LinearSRGBColorSpace);
 			colors.push(...color.toArray(), ...color.toArray());
 		}
 	}
