@@ -112,7 +112,7 @@ class Cancelling(unittest.TestCase):
         self.assertLessEqual(shares[-1], 1)
 
     def test_one_map_at_a_time_is_in_memory(self) -> None:
-        """Each scene, and the one with models in the light of their place that lives on it, go when their own datablocks
+        """Each scene, and the one on it with models in the light of their place, go when their own datablocks
         are made, not when the last map's are."""
         users = [library._users for _, doing in self.job(ATRIUM, STYLES, ATRIUM, threaded=False).steps()
                  if doing.endswith("building")]
