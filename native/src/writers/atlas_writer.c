@@ -173,7 +173,7 @@ static bool put_faces(bspi_writer *writer)
 	return true;
 }
 
-/* Where the list of probes has what, a line for each. */
+/* Where the list of probes has what, a line for each: maps have a million. */
 static bool put_probes(bspi_writer *writer)
 {
 	const bspscene_stored_light *stored = writer->scene->stored_light;
@@ -181,10 +181,11 @@ static bool put_probes(bspi_writer *writer)
 	BSPI_TRY(bspi_put_text(writer, ",\n \"probes\": ["));
 	for (uint32_t i = 0; i < stored->probe_count; i++) {
 		const bspscene_light_probe *probe = &stored->probes[i];
-		json_t *place = json_array();
-		for (int k = 0; k < 3; k++) bspi_json_append(writer, place, bspi_json_float(probe->origin[k]));
-		bspi_json_append(writer, place, json_integer(probe->style));
-		BSPI_TRY(bspi_put_text(writer, i ? ",\n  " : "\n  ") && put_json(writer, place, JSON_COMPACT, 0));
+		BSPI_TRY(bspi_put_text(writer, i ? ",\n  [" : "\n  ["));
+		for (int k = 0; k < 3; k++) {
+			BSPI_TRY(bspi_put_number(writer, (double)probe->origin[k], 9) && bspi_put_text(writer, ","));
+		}
+		BSPI_TRY(bspi_put_format(writer, "%" PRIu32 "]", probe->style));
 	}
 	return bspi_put_text(writer, "\n ]");
 }
