@@ -39,6 +39,8 @@ const NEAR = 2;
 const FAR = 1 << 18;
 // Milliseconds between pictures while textures arrive.
 const ARRIVALS = 400;
+// And between addresses: browsers refuse more than a hundred in half a minute.
+const ADDRESS_AFTER = 500;
 // Below the lowest thing that is drawn: out of the world, game units.
 const FALL = 1024;
 
@@ -94,6 +96,7 @@ class Viewer {
 	// Opens what is open once more, with files beside it in which the map may find what it lacks.
 	async add(files) {
 		const { files: before, options } = this.opened;
+		this.address();
 		await this.open(before, { ...options, more: [...(options.more ?? []), ...files], map: this.path });
 	}
 
@@ -123,11 +126,8 @@ class Viewer {
 			if (this.world) this.three.remove(this.world.root);
 			this.world = new World(scene, cube, new Map(placed.map(([, number], i) => [number, lights[i]])), faces);
 			this.three.add(this.world.root);
-			const changed = () => {
-				this.dirty = true;
-			};
 			this.layers?.dispose();
-			this.layers = new Layers(this.world, () => this.loadHidden(path), changed);
+			this.layers = new Layers(this.world, () => this.loadHidden(path), this.host.changed);
 			this.doors = new Doors(scene.data, (node) => this.world.boxOf(node));
 			this.path = path;
 			this.showScene(scene);
@@ -288,9 +288,15 @@ class Viewer {
 		const { calls, triangles } = this.renderer.info.render;
 		this.drawn = `${calls} draw calls, ${triangles} triangles`;
 		this.telling ??= setTimeout(() => this.tell(), 500);
+		this.addressed ??= setTimeout(() => this.address(), ADDRESS_AFTER);
+	}
+
+	// The page's address has the view, also while the map moves and each frame is another.
+	address() {
 		clearTimeout(this.addressed);
-		if (this.fly.above) return;
-		this.addressed = setTimeout(() => history.replaceState(null, '', `#at=${this.fly}`), 300);
+		this.addressed = null;
+		const at = `#at=${this.fly}`;
+		if (!this.fly.above && location.hash !== at) history.replaceState(null, '', at);
 	}
 
 	// The camera for a picture of this shape.
