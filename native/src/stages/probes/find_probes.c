@@ -14,6 +14,7 @@ typedef struct finding {
 	uint64_t count;
 	uint64_t steps;                    /* from node to node */
 	bspscene_light_grid grid;          /* its size */
+	uint8_t *moves;                    /* per point of it: found while it is counted */
 } finding;
 
 /* Trees of the largest maps are some forty nodes deep, those of hostile files as deep as they have nodes. */
@@ -65,26 +66,32 @@ static bool is_clear(finding *f, const float point[3])
 	return true;
 }
 
-/* The nearest clear place less than half a step from a point: q3map2 looks there too, at random (TraceGrid). */
-static bool move_out(finding *f, float point[3])
+/* Where a point is sampled: nowhere, in its place, or MOVED plus one of the ways from it. */
+enum { CLOSED, STAYS, MOVED, TRIES = 4, WAYS = 27 };
+
+static void move_by(const finding *f, int far, int way, const float start[3], float out[3])
 {
-	enum { TRIES = 4, WAYS = 27 };
-	const float start[3] = { point[0], point[1], point[2] }, *step = f->grid.step;
-	if (is_clear(f, point)) return true;
+	const int turn[3] = { way % 3 - 1, way / 3 % 3 - 1, way / 9 - 1 };
+	for (int i = 0; i < 3; i++) {
+		out[i] = start[i] + (float)(turn[i] * far) * f->grid.step[i] / (float)(2 * TRIES + 1);
+	}
+}
+
+/* To the nearest clear place less than half a step from a point: q3map2 looks there too, at random (TraceGrid). */
+static uint8_t find_move(finding *f, const float start[3])
+{
+	if (is_clear(f, start)) return STAYS;
 	for (int far = 1; far <= TRIES; far++) {
 		for (int axes = 1; axes <= 3; axes++) {
 			for (int way = 0; way < WAYS; way++) {
-				const int turn[3] = { way % 3 - 1, way / 3 % 3 - 1, way / 9 - 1 };
-				if (abs(turn[0]) + abs(turn[1]) + abs(turn[2]) != axes) continue;
-				for (int i = 0; i < 3; i++) {
-					point[i] = start[i] + (float)(turn[i] * far) * step[i] / (float)(2 * TRIES + 1);
-				}
-				if (is_clear(f, point)) return true;
+				float point[3];
+				if (abs(way % 3 - 1) + abs(way / 3 % 3 - 1) + abs(way / 9 - 1) != axes) continue;
+				move_by(f, far, way, start, point);
+				if (is_clear(f, point)) return (uint8_t)(MOVED + (far - 1) * WAYS + way);
 			}
 		}
 	}
-	bspi_copy3(point, start);
-	return is_open(f, point);
+	return is_open(f, start) ? STAYS : CLOSED;
 }
 
 /* A record without any light is that of a wall. */
@@ -104,11 +111,14 @@ static void find_in_grid(finding *f, const bspi_grid *stored)
 		for (at[1] = 0; at[1] < counts[1]; at[1]++) {
 			for (at[0] = 0; at[0] < counts[0]; at[0]++, cell++) {
 				const uint8_t *sample = bspi_grid_sample(stored, cell);
-				float point[3];
-				place_sample(&f->grid, at, point);
-				bool may_move = sample && (is_open(f, point) || is_lit(sample, sets));
-				bool open = may_move && move_out(f, point);
-				for (uint32_t set = 0; open && set < sets; set++) {
+				uint8_t *move = &f->moves[cell];
+				float start[3], point[3];
+				place_sample(&f->grid, at, start);
+				if (!f->items && sample && (is_open(f, start) || is_lit(sample, sets))) *move = find_move(f, start);
+				if (*move == CLOSED) continue;
+				bspi_copy3(point, start);
+				if (*move >= MOVED) move_by(f, (*move - MOVED) / WAYS + 1, (*move - MOVED) % WAYS, start, point);
+				for (uint32_t set = 0; set < sets; set++) {
 					uint8_t style = sets > 1 ? sample[2 * 3 * sets + set] : 0;
 					if (style != BSPI_NO_STYLE) add(f, point, style, sample, cell, (uint8_t)set);
 				}
@@ -177,6 +187,11 @@ bool bspi_find_probes(bspi_build *build, bspi_arena *arena, bspi_probes *out)
 	finding f = { .map = build->map };
 	bspi_grid stored;
 	*out = (bspi_probes) { .kind = kind_of(build, &stored, &f.grid) };
+	if (out->kind == BSPI_GRID_PROBES) {
+		const uint32_t *counts = f.grid.counts;
+		f.moves = bspi_push(ctx, arena, uint8_t, (size_t)counts[0] * counts[1] * counts[2]);
+		BSPI_TRY(f.moves);
+	}
 	BSPI_TRY(find(build, out->kind, &stored, &f));
 	BSPI_CHECK(ctx, f.steps <= MOST_STEPS, BSPSCENE_ERROR_LIMIT, BSPI_LUMP("light grid"),
 	           "has more points than can be looked up in the map's tree");
