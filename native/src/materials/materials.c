@@ -53,6 +53,13 @@ bspscene_stage bspi_plain_stage(bspscene_stage_source source)
 	};
 }
 
+void bspi_make_sky(bspscene_material *out)
+{
+	out->kind = BSPSCENE_MATERIAL_SKY;
+	out->include = BSPSCENE_INCLUDE_SKY;
+	out->unlit = true;
+}
+
 bspscene_sky *bspi_add_sky(bspi_ctx *ctx, bspscene_material *out)
 {
 	bspscene_sky *sky = bspi_push(ctx, &ctx->result, bspscene_sky, 1);

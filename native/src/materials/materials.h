@@ -109,6 +109,8 @@ const bspi_material_rules *bspi_material_rules_of(const bspi_map *map);
 
 /* A plain, lit, opaque material of the texture's name and flags. */
 bool bspi_material_init(bspi_ctx *ctx, const bspi_texture *texture, bspscene_material *out);
+/* Makes it what skies are: unlit, and left out unless somebody asks for them. */
+void bspi_make_sky(bspscene_material *out);
 /* Gives it a sky without anything in it. NULL: memory is out. */
 bspscene_sky *bspi_add_sky(bspi_ctx *ctx, bspscene_material *out);
 

@@ -20,9 +20,7 @@ bool bspi_make_sky_box(bspi_materials *m, const char *folder, const char *key, c
 	static const char *const sides[6] = { "rt", "bk", "lf", "ft", "up", "dn" };
 	const char *name = bspi_worldspawn_value(m, key);
 	if (!name || !*name) name = otherwise;
-	out->kind = BSPSCENE_MATERIAL_SKY;
-	out->include = BSPSCENE_INCLUDE_SKY;
-	out->unlit = true;
+	bspi_make_sky(out);
 	if (!name) return true;
 	bspscene_sky *sky = bspi_add_sky(m->ctx, out);
 	BSPI_TRY(sky);

@@ -92,9 +92,7 @@ static bool make_sky(bspi_materials *m, bspscene_material *out)
 {
 	static const char *const sides[6] = { "rt", "bk", "lf", "ft", "up", "dn" };
 	const char *name = bspi_worldspawn_value(m, "skyname");
-	out->kind = BSPSCENE_MATERIAL_SKY;
-	out->include = BSPSCENE_INCLUDE_SKY;
-	out->unlit = true;
+	bspi_make_sky(out);
 	if (!name || !*name) return true;
 	bspscene_sky *sky = bspi_add_sky(m->ctx, out);
 	BSPI_TRY(sky);

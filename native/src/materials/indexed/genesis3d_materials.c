@@ -58,9 +58,7 @@ static bool make_sky(bspi_materials *m, bspscene_material *out)
 {
 	enum { SIDES = 6, UP = 4 };
 	static const char *const keys[SIDES] = { "SkyRight", "SkyFront", "SkyLeft", "SkyBack", "SkyTop", "SkyBottom" };
-	out->kind = BSPSCENE_MATERIAL_SKY;
-	out->include = BSPSCENE_INCLUDE_SKY;
-	out->unlit = true;
+	bspi_make_sky(out);
 	bspscene_sky *sky = bspi_add_sky(m->ctx, out);
 	BSPI_TRY(sky);
 	sky->name = out->name;

@@ -83,9 +83,7 @@ static bool make_sky(bspi_materials *m, const bspi_texture *texture, bspscene_ma
 {
 	const uint8_t *pixels = pixels_of(texture);
 	bspi_bytes palette = bspi_bytes_of(m->state, BSPI_PALETTE_SIZE);
-	out->kind = BSPSCENE_MATERIAL_SKY;
-	out->include = BSPSCENE_INCLUDE_SKY;
-	out->unlit = true;
+	bspi_make_sky(out);
 	bspscene_sky *sky = bspi_add_sky(m->ctx, out);
 	BSPI_TRY(sky);
 	sky->name = out->name;
