@@ -32,7 +32,8 @@ typedef enum bspi_model_flag {
 	BSPI_MODEL_INDEX_ALPHA = 0x40,     /* an index is how opaque the last colour is */
 	BSPI_MODEL_GLOWING = 0x80,         /* indices from 224 on glow */
 	BSPI_MODEL_BLENDED = 0x100,
-	BSPI_MODEL_LIT = 0x200             /* by its vertices, whatever its material says */
+	BSPI_MODEL_LIT = 0x200,            /* by its vertices, whatever its material says */
+	BSPI_MODEL_CLAMPED = 0x400         /* its picture is there once */
 } bspi_model_flag;
 
 /* What a model is textured with: a name that the map's material rules understand, or a picture of its own. */

@@ -81,6 +81,7 @@ static bool add_image_stage(bspi_materials *m, const uint32_t *frames, uint32_t 
 	stage.first_frame = m->frame_count;
 	stage.frame_count = frame_count;
 	stage.frames_per_second = frame_count > 1 ? frames_per_second : 0;
+	stage.clamp = material->clamp;
 	for (uint32_t i = 0; i < frame_count; i++) BSPI_TRY(bspi_add_frame(m, frames[i]));
 	if (adds) {
 		stage.dst_blend = BSPSCENE_BLEND_ONE;

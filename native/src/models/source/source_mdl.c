@@ -43,7 +43,10 @@ static const bspi_field model_rows[] = {
 	FIELD(bspi_source_model, meshes_at, 76, I32),
 	FIELD(bspi_source_model, vertex_count, 80, I32),
 	FIELD(bspi_source_model, first_vertex_byte, 84, I32),
-	SKIP("others", 88, 60),
+	SKIP("tangents, attachments", 88, 12),
+	FIELD(bspi_source_model, eye_count, 100, I32),
+	FIELD(bspi_source_model, eyes_at, 104, I32),
+	SKIP("others", 108, 40),
 };
 static const bspi_field mesh_rows[] = {
 	FIELD(bspi_source_mesh, slot, 0, I32),
@@ -52,18 +55,22 @@ static const bspi_field mesh_rows[] = {
 	FIELD(bspi_source_mesh, first_vertex, 12, I32),
 	SKIP("flexes", 16, 8),
 	FIELD(bspi_source_mesh, kind, 24, I32),
-	SKIP("others", 28, 88),
+	FIELD(bspi_source_mesh, eye, 28, I32),
+	SKIP("others", 32, 84),
 };
 static const bspi_layout header_layout = LAYOUT("header", bspi_source_header, header_rows, 408);
 static const bspi_layout texture_layout = LAYOUT("textures", bspi_studio_texture, texture_rows, 64);
 static const bspi_layout model_layout = LAYOUT("models", bspi_source_model, model_rows, 148);
 static const bspi_layout mesh_layout = LAYOUT("meshes", bspi_source_mesh, mesh_rows, 116);
-static const bspi_layout *const layouts[] = { &header_layout, &texture_layout, &model_layout, &mesh_layout, NULL };
+static const bspi_layout *const layouts[] = { &header_layout, &texture_layout, &model_layout, &mesh_layout,
+	                                        &bspi_source_eyeball_layout, NULL };
 
 static const char *const endings[] = { ".dx90.vtx", ".dx80.vtx", ".sw.vtx", ".vtx", NULL };
 static const bspi_studio_tables tables = {
 	.model = &model_layout,
 	.mesh = &mesh_layout,
+	.eyeball = &bspi_source_eyeball_layout,
+	.take_to_bone = bspi_source_to_bone,
 	.triangles = &bspi_source_triangle_tables,
 	.triangle_endings = endings,
 };

@@ -28,7 +28,7 @@ typedef struct bspi_source_part {
 } bspi_source_part;
 
 typedef struct bspi_source_model {
-	int32_t mesh_count, meshes_at, vertex_count;
+	int32_t mesh_count, meshes_at, vertex_count, eye_count, eyes_at;
 	int32_t first_vertex_byte;         /* in the VVD */
 	int32_t vertices_at;               /* Bloodlines: from the record, */
 	uint32_t kind;                     /* how they are stored, */
@@ -37,7 +37,22 @@ typedef struct bspi_source_model {
 
 typedef struct bspi_source_mesh {
 	int32_t slot, vertex_count, first_vertex, kind;
+	int32_t eye;                       /* of its model's, where it is one's ball */
 } bspi_source_mesh;
+
+typedef struct bspi_source_eyeball {
+	int32_t bone;
+	float origin[3], squint, radius;   /* the tangent of the angle between where it looks and where it aims */
+	float up[3], forward[3], iris_scale;
+} bspi_source_eyeball;
+
+/* An eye that looks straight ahead, in the pose that the model was compiled in. */
+typedef struct bspi_source_eye {
+	float origin[3], up[3], lift;
+	float iris[2][4];                  /* position -> place in the iris's picture */
+	bool is_iris;                      /* of its two layers */
+	uint32_t slot;                     /* of the iris */
+} bspi_source_eye;
 
 typedef struct bspi_source_vertex {
 	float weights[3];
@@ -61,11 +76,13 @@ typedef struct bspi_triangle_tables {
 /* What differs between the studio models of two engines. `take_vertices` puts the vertices of one model into the
  * studio's; NULL: those of all models are there already. */
 typedef struct bspi_studio_tables {
-	const bspi_layout *model, *mesh;
+	const bspi_layout *model, *mesh, *eyeball;
 	const bspi_triangle_tables *triangles;
 	const char *const *triangle_endings; /* of the VTX file, the best one first; ends with NULL */
 	bool (*take_vertices)(bspi_model_reader *reader, bspi_studio *studio, int64_t model_at,
 	                      const bspi_source_model *model);
+	/* From the compiled pose to a bone. False: refused. */
+	bool (*take_to_bone)(bspi_model_reader *reader, const bspi_source_header *header, int32_t bone, float out[12]);
 } bspi_studio_tables;
 
 /* A model while it is read. */
@@ -78,6 +95,8 @@ struct bspi_studio {
 	uint32_t vertex_count;             /* in the order that LOD 0 counts them */
 	uint32_t next_number;              /* of a vertex, counted through the groups of the first level of all models */
 	uint32_t visits;
+	const bspi_source_eye *eye;        /* whose ball is read; NULL: none's */
+	uint32_t plain_slots, plain_materials; /* before those of irises were added; 0: they were not */
 	float (*bones)[12];
 	uint32_t bone_count;               /* from the compiled pose to that of the game; NULL: none is turned */
 };
@@ -89,10 +108,18 @@ bool bspi_open_source_triangles(bspi_model_reader *reader, bspi_studio *source);
 bool bspi_read_studio_parts(bspi_model_reader *reader, bspi_studio *source);
 /* What the game does to the bones when the map starts. source_pose.c */
 bool bspi_pose_source(bspi_model_reader *reader, bspi_studio *source);
+bool bspi_source_to_bone(bspi_model_reader *reader, const bspi_source_header *header, int32_t bone, float out[12]);
 /* How the model moves; its vertices stay as they were compiled, but for the quarter turn. source_rig.c */
 bool bspi_rig_source(bspi_model_reader *reader, bspi_studio *source);
 /* The turn of models whose pose cannot be read. source_pose.c */
 void bspi_turn_quarter(float out[12]);
+/* The eye that a mesh is the ball of. *found false: it has none, and is drawn as any mesh; *has_iris: there is a picture
+ * to throw upon it. source_eyes.c */
+bool bspi_find_source_eye(bspi_model_reader *reader, bspi_studio *source, int64_t model_at,
+                          const bspi_source_model *model, const bspi_source_mesh *mesh, bspi_source_eye *out,
+                          bool *found, bool *has_iris);
+/* What the game makes of a ball's vertex. source_eyes.c */
+void bspi_shape_eye(const bspi_source_eye *eye, bspi_source_vertex *vertex);
 /* Materials, looked for in the model's folders, and skins. studio_materials.c */
 bool bspi_read_studio_materials(bspi_model_reader *reader, const bspi_source_header *header,
                                 const bspi_layout *texture_layout);
@@ -100,6 +127,7 @@ bool bspi_read_studio_materials(bspi_model_reader *reader, const bspi_source_hea
 extern const bspi_triangle_tables bspi_source_triangle_tables, bspi_vampire_triangle_tables; /* source_vtx.c */
 extern const bspi_layout *const bspi_studio_material_layouts[]; /* these end with NULL */
 extern const bspi_layout *const bspi_source_vertex_layouts[];
+extern const bspi_layout bspi_source_eyeball_layout, bspi_vampire_eyeball_layout; /* source_eyes.c */
 extern const bspi_layout *const bspi_source_triangle_layouts[];
 extern const bspi_layout *const bspi_source_pose_layouts[];
 

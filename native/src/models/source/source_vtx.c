@@ -314,8 +314,10 @@ static bool read_group(bspi_model_reader *reader, bspi_studio *source, int64_t a
 			return bspi_refuse_model(reader, "strip vertices: vertex %u of %d", vertices[i].number, mesh_vertices);
 		}
 		bspi_model_vertex vertex = { .number = source->next_number + (uint32_t)i };
-		place_vertex(source, &source->vertices[number], &vertex);
-		const bspi_binding binding = binding_of(&source->vertices[number]);
+		bspi_source_vertex from = source->vertices[number];
+		if (source->eye) bspi_shape_eye(source->eye, &from);
+		place_vertex(source, &from, &vertex);
+		const bspi_binding binding = binding_of(&from);
 		BSPI_TRY(bspi_add_vertex(reader, &vertex) && bspi_bind_vertex(reader, &binding));
 	}
 	source->next_number += (uint32_t)group->vertex_count;
@@ -325,19 +327,40 @@ static bool read_group(bspi_model_reader *reader, bspi_studio *source, int64_t a
 	return true;
 }
 
+static uint32_t slot_of(const bspi_source_mesh *mesh) { return mesh->slot >= 0 ? (uint32_t)mesh->slot : 0; }
+
 static bool read_mesh(bspi_model_reader *reader, bspi_studio *source, int64_t at, const vtx_list *list,
-                      const bspi_source_model *model, const bspi_source_mesh *mesh)
+                      const bspi_source_model *model, const bspi_source_mesh *mesh, uint32_t slot)
 {
 	enum { VERTEX_SIZE = 48 };
 	const bspi_layout *layout = source->tables->triangles->groups[source->wide];
 	int64_t groups_at = at + list->at, first = (int64_t)model->first_vertex_byte / VERTEX_SIZE + mesh->first_vertex;
 	const vtx_group *groups = bspi_take_records(reader, source->triangles, layout, groups_at, list->count, MOST_GROUPS);
-	BSPI_TRY(groups && bspi_begin_section(reader, mesh->slot >= 0 ? (uint32_t)mesh->slot : 0));
+	BSPI_TRY(groups && bspi_begin_section(reader, slot));
 	for (int32_t i = 0; i < list->count; i++) {
 		int64_t group_at = groups_at + (int64_t)i * layout->file_size;
 		BSPI_TRY(read_group(reader, source, group_at, &groups[i], first, mesh->vertex_count));
 	}
 	return true;
+}
+
+/* The white of an eye, and once more, in front of it, its iris. */
+static bool read_eye(bspi_model_reader *reader, bspi_studio *source, int64_t at, const vtx_list *list, int64_t mdl_at,
+                     const bspi_source_model *model, const bspi_source_mesh *mesh)
+{
+	bspi_source_eye eye;
+	bool found, has_iris;
+	uint32_t number = source->next_number;
+	BSPI_TRY(bspi_find_source_eye(reader, source, mdl_at, model, mesh, &eye, &found, &has_iris));
+	source->eye = found ? &eye : NULL;
+	bool read = read_mesh(reader, source, at, list, model, mesh, slot_of(mesh));
+	if (read && has_iris) {
+		eye.is_iris = true;
+		source->next_number = number;
+		read = read_mesh(reader, source, at, list, model, mesh, eye.slot);
+	}
+	source->eye = NULL;
+	return read;
 }
 
 /* Counts the vertices of a mesh that is not shown. */
@@ -402,8 +425,9 @@ static bool read_model(bspi_model_reader *reader, bspi_studio *source, int64_t m
 	}
 	for (int32_t i = 0; i < model->mesh_count; i++) {
 		int64_t mesh_at = meshes_at + (int64_t)i * layout->file_size;
-		BSPI_TRY(meshes[i].kind == EYE ? pass_mesh(reader, source, mesh_at, &lists[i])
-		                               : read_mesh(reader, source, mesh_at, &lists[i], model, &meshes[i]));
+		const bspi_source_mesh *mesh = &meshes[i];
+		BSPI_TRY(mesh->kind == EYE ? read_eye(reader, source, mesh_at, &lists[i], mdl_at, model, mesh)
+		                           : read_mesh(reader, source, mesh_at, &lists[i], model, mesh, slot_of(mesh)));
 	}
 	return true;
 }

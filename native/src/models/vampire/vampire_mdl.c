@@ -44,26 +44,34 @@ static const bspi_field model_rows[] = {
 	FIELD(bspi_source_model, kind, 156, U32),
 	FIELD(bspi_source_model, bias, 160, F32),
 	FIELD(bspi_source_model, scale, 172, F32),
-	SKIP("others", 184, 40),
+	SKIP("attachments", 184, 8),
+	FIELD(bspi_source_model, eye_count, 192, I32),
+	FIELD(bspi_source_model, eyes_at, 196, I32),
+	SKIP("others", 200, 24),
 };
 static const bspi_field mesh_rows[] = {
 	FIELD(bspi_source_mesh, slot, 0, I32),
 	SKIP("model", 4, 4),
 	FIELD(bspi_source_mesh, vertex_count, 8, I32),
 	FIELD(bspi_source_mesh, first_vertex, 12, I32),
-	SKIP("flexes", 16, 12),
-	SKIP("others", 28, 32),
+	SKIP("flexes", 16, 8),
+	FIELD(bspi_source_mesh, kind, 24, I32),
+	FIELD(bspi_source_mesh, eye, 28, I32),
+	SKIP("others", 32, 28),
 };
 static const bspi_layout header_layout = LAYOUT("header", bspi_source_header, header_rows, 424);
 static const bspi_layout texture_layout = LAYOUT("textures", bspi_studio_texture, texture_rows, 20);
 static const bspi_layout model_layout = LAYOUT("models", bspi_source_model, model_rows, 224);
 static const bspi_layout mesh_layout = LAYOUT("meshes", bspi_source_mesh, mesh_rows, 60);
-static const bspi_layout *const layouts[] = { &header_layout, &texture_layout, &model_layout, &mesh_layout, NULL };
+static const bspi_layout *const layouts[] = { &header_layout, &texture_layout, &model_layout, &mesh_layout,
+	                                        &bspi_vampire_eyeball_layout, NULL };
 
 static const char *const endings[] = { ".dx80.vtx", ".dx7_2bone.vtx", ".dx7_3bone.vtx", ".vtx", NULL };
 static const bspi_studio_tables tables = {
 	.model = &model_layout,
 	.mesh = &mesh_layout,
+	.eyeball = &bspi_vampire_eyeball_layout,
+	.take_to_bone = bspi_vampire_to_bone,
 	.triangles = &bspi_vampire_triangle_tables,
 	.triangle_endings = endings,
 	.take_vertices = bspi_take_vampire_vertices,

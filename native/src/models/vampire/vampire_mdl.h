@@ -13,5 +13,6 @@ bool bspi_take_vampire_vertices(bspi_model_reader *reader, bspi_studio *studio, 
                                 const bspi_source_model *model);
 /* What the game does to the bones when the map starts. vampire_pose.c */
 bool bspi_pose_vampire(bspi_model_reader *reader, bspi_studio *studio);
+bool bspi_vampire_to_bone(bspi_model_reader *reader, const bspi_source_header *header, int32_t bone, float out[12]);
 
 #endif

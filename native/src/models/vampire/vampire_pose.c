@@ -109,3 +109,11 @@ bool bspi_pose_vampire(bspi_model_reader *reader, bspi_studio *studio)
 	}
 	return true;
 }
+
+bool bspi_vampire_to_bone(bspi_model_reader *reader, const bspi_source_header *header, int32_t bone, float out[12])
+{
+	int64_t at = header->bones_at + (int64_t)bone * bone_layout.file_size;
+	const vampire_bone *record = bspi_take_records(reader, reader->file, &bone_layout, at, 1, 1);
+	if (record) memcpy(out, record->to_bone, sizeof record->to_bone);
+	return record != NULL;
+}

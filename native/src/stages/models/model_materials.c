@@ -106,6 +106,7 @@ static void set_drawing(uint32_t flags, bspscene_material *out)
 	if (blended) out->alpha_mode = BSPSCENE_ALPHA_BLEND;
 	if (flags & BSPI_MODEL_ADDITIVE) out->alpha_mode = BSPSCENE_ALPHA_ADD;
 	if (flags & BSPI_MODEL_TWO_SIDED) out->cull = BSPSCENE_CULL_NONE;
+	out->clamp = out->clamp || flags & BSPI_MODEL_CLAMPED;
 	out->unlit = out->unlit || flags & (BSPI_MODEL_BRIGHT | BSPI_MODEL_ADDITIVE);
 	if (out->alpha_mode == BSPSCENE_ALPHA_BLEND || out->alpha_mode == BSPSCENE_ALPHA_ADD) out->sort = SORT_OF_BLENDED;
 }
@@ -127,7 +128,8 @@ static bool make_plain(bspi_materials *m, const bspi_model_material *from, const
 	const bspi_material_rules *rules = bspi_material_rules_of(m->map);
 	bool dressed = rules && rules->dress_model;
 	if (dressed) BSPI_TRY(rules->dress_model(m, out));
-	if (dressed && out->alpha_mode == BSPSCENE_ALPHA_BLEND) return bspi_add_blended_stage(m, out->base_image, out);
+	bool lit_alone = dressed || !out->unlit; /* and not together with what is behind it */
+	if (lit_alone && out->alpha_mode == BSPSCENE_ALPHA_BLEND) return bspi_add_blended_stage(m, out->base_image, out);
 	return bspi_add_lit_stages(m, &out->base_image, 1, 0, out->emissive_image, !out->unlit, out);
 }
 
