@@ -60,7 +60,8 @@ static bool make_iris(bspi_model_reader *reader, const bspi_model_material *whit
 	if (!*white->name || ctx->options.textures == BSPSCENE_TEXTURES_NONE) return true;
 	BSPI_TRY(bspi_open_vmt(ctx, white->name, &vmt, &found));
 	bool refracts = found && bspi_text_starts(vmt.shader, "eyerefract");
-	const char *iris = found && (refracts || bspi_text_starts(vmt.shader, "eyes")) ? bspi_vmt_value(&vmt, "$iris") : NULL;
+	bool is_eye = refracts || (found && bspi_text_starts(vmt.shader, "eyes"));
+	const char *iris = is_eye ? bspi_vmt_value(&vmt, "$iris") : NULL;
 	const char *picture = "";
 	if (iris && *iris) BSPI_TRY(name_picture(ctx, iris, &picture));
 	if (!*picture) return true;
@@ -102,7 +103,8 @@ static bool add_slots(bspi_model_reader *reader, bspi_studio *source)
 static bool find_iris(bspi_model_reader *reader, bspi_studio *source, int32_t slot, uint32_t *out, bool *found)
 {
 	*found = false;
-	if (slot < 0 || (uint32_t)slot >= (source->plain_slots ? source->plain_slots : reader->model.slot_count)) return true;
+	uint32_t slots = source->plain_slots ? source->plain_slots : reader->model.slot_count;
+	if (slot < 0 || (uint32_t)slot >= slots) return true;
 	BSPI_TRY(add_slots(reader, source));
 	const bspi_prop_model *model = &reader->model;
 	bspi_model_material *materials = (bspi_model_material *)model->materials;

@@ -113,8 +113,8 @@ bool bspi_source_to_bone(bspi_model_reader *reader, const bspi_source_header *he
 bool bspi_rig_source(bspi_model_reader *reader, bspi_studio *source);
 /* The turn of models whose pose cannot be read. source_pose.c */
 void bspi_turn_quarter(float out[12]);
-/* The eye that a mesh is the ball of. *found false: it has none, and is drawn as any mesh; *has_iris: there is a picture
- * to throw upon it. source_eyes.c */
+/* The eye that a mesh is the ball of. *found false: it has none, and is drawn as any mesh; *has_iris: there is a
+ * picture to throw upon it. source_eyes.c */
 bool bspi_find_source_eye(bspi_model_reader *reader, bspi_studio *source, int64_t model_at,
                           const bspi_source_model *model, const bspi_source_mesh *mesh, bspi_source_eye *out,
                           bool *found, bool *has_iris);

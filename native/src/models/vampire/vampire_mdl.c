@@ -63,8 +63,9 @@ static const bspi_layout header_layout = LAYOUT("header", bspi_source_header, he
 static const bspi_layout texture_layout = LAYOUT("textures", bspi_studio_texture, texture_rows, 20);
 static const bspi_layout model_layout = LAYOUT("models", bspi_source_model, model_rows, 224);
 static const bspi_layout mesh_layout = LAYOUT("meshes", bspi_source_mesh, mesh_rows, 60);
-static const bspi_layout *const layouts[] = { &header_layout, &texture_layout, &model_layout, &mesh_layout,
-	                                        &bspi_vampire_eyeball_layout, NULL };
+static const bspi_layout *const layouts[] = {
+	&header_layout, &texture_layout, &model_layout, &mesh_layout, &bspi_vampire_eyeball_layout, NULL,
+};
 
 static const char *const endings[] = { ".dx80.vtx", ".dx7_2bone.vtx", ".dx7_3bone.vtx", ".vtx", NULL };
 static const bspi_studio_tables tables = {
