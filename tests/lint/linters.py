@@ -1,10 +1,12 @@
 #!/usr/bin/env python3
 """One linter over what it is for; it has to find nothing. Its rules are in the checkout's top directory.
 
-    linters.py NAME [--build DIR] [--update]     NAME: clang-format, clang-tidy, mypy, ruff, shellcheck
+    linters.py NAME [--build DIR] [--update]     NAME: clang-format, clang-tidy, cppcheck, mypy, ruff,
+                                                 shellcheck
 
 The program is the one beside this Python (scripts/test installs requirements.txt there), of BUILD/peers/bin, or in the
-PATH; without it the test is skipped. clang-tidy takes how files are compiled from the build directory. clang-format
+PATH; without it the test is skipped. clang-tidy and cppcheck take how files are compiled from the build directory;
+what cppcheck is wrong about is in cppcheck.txt, with the reason. clang-format
 checks the files of formatted.txt: the tree is written by hand in nearly its style, and a file that is in it stays
 in it; --update adds those that have come to agree. Not in it are files in which clang-format 18 would take tabs in
 front of comments, or the columns of comments behind members, for a single space.
@@ -101,6 +103,25 @@ def clang_tidy(program: str, arguments: argparse.Namespace) -> int:
     return 1 if done.returncode else 0
 
 
+def cppcheck(program: str, arguments: argparse.Namespace) -> int:
+    commands = Path(arguments.build) / "compile_commands.json"
+    if not commands.exists():
+        print(f"skipped: {commands} does not exist")
+        return SKIPPED
+    filters = [f"--file-filter={ROOT}/{top}/*" for top in ("native", "assimp_importer")]
+    done = subprocess.run([program, f"--project={commands}", *filters, "-j", str(os.cpu_count() or 1),
+                           "--enable=warning,portability", "--inline-suppr", "--error-exitcode=1",
+                           f"--suppressions-list={Path(__file__).resolve().parent / 'cppcheck.txt'}",
+                           "--template={file}:{line}: {severity}: {id}: {message}"],
+                          cwd=str(ROOT), stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+    lines = done.stdout.splitlines()
+    looked_at = sum(line.startswith("Checking ") and "native/" in line for line in lines)
+    print("\n".join(line for line in lines if not line.startswith("Checking ") and "files checked" not in line))
+    if not looked_at:
+        print(f"{commands}: has none of our files; this check is broken")
+    return 1 if done.returncode or not looked_at else 0
+
+
 def clang_format(program: str, arguments: argparse.Namespace) -> int:
     files = [path for path in written("native", "assimp_importer", "tests") if path.endswith(CODE)]
     listed = FORMATTED.read_text(encoding="utf-8").split()
@@ -121,7 +142,8 @@ def clang_format(program: str, arguments: argparse.Namespace) -> int:
     return 0
 
 
-LINTERS = {"clang-format": clang_format, "clang-tidy": clang_tidy, "mypy": mypy, "ruff": ruff, "shellcheck": shellcheck}
+LINTERS = {"clang-format": clang_format, "clang-tidy": clang_tidy, "cppcheck": cppcheck, "mypy": mypy, "ruff": ruff,
+           "shellcheck": shellcheck}
 
 
 def main() -> int:
@@ -133,7 +155,7 @@ def main() -> int:
     places = [str(Path(sys.executable).parent), f"{arguments.build}/peers/bin", os.environ.get("PATH", "")]
     program = shutil.which(arguments.name, path=os.pathsep.join(places))
     if not program:
-        print(f"skipped: {arguments.name} is not installed; scripts/test installs tests/lint/requirements.txt")
+        print(f"skipped: {arguments.name} is not installed; scripts/test installs it")
         return SKIPPED
     return LINTERS[arguments.name](program, arguments)
 

@@ -100,16 +100,16 @@ static bool is_pc(const char *name, size_t length)
 /* "[$WIN32||!$X360]", read from left to right. */
 static bool is_met(const char *condition)
 {
-	bool met = false, and = false;
+	bool met = false, both = false;
 	for (const char *c = condition + 1; *c && *c != ']'; ) {
-		bool not = *c == '!';
-		c += not;
+		bool negated = *c == '!';
+		c += negated;
 		size_t length = strcspn(c, "|&!] ");
-		bool this = is_pc(c, length) != not;
-		if (length) met = and ? met && this : met || this;
+		bool holds = is_pc(c, length) != negated;
+		if (length) met = both ? met && holds : met || holds;
 		c += length;
-		if (*c == '&' || *c == '|') and = *c == '&';
-		if (!length && !not) c++;
+		if (*c == '&' || *c == '|') both = *c == '&';
+		if (!length && !negated) c++;
 	}
 	return met;
 }

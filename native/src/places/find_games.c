@@ -186,6 +186,7 @@ static void look_into(search *s, uint32_t number, bspscene_found_game_fn *found,
 	s->is_game = false;
 	if (!is_new(s, folder.path)) return;
 	bspi_system_list(folder.path, look_at, s);
+	s->current = NULL;
 	if (s->is_game) {
 		s->count = s->first_child;
 		found(user, folder.path);
