@@ -7,6 +7,8 @@
 /* The sRGB curve. Beyond 1 it goes on. */
 float bspi_linear_from_display(float value);
 float bspi_display_from_linear(float value);
+/* How much a display value changes with a linear one. */
+float bspi_display_slope(float linear);
 /* To what can be displayed, 0..1. */
 float bspi_clamp_unit(float value);
 /* What a factor in display space is for a host that multiplies linear light. */

@@ -79,11 +79,6 @@ typedef struct sample {
 	float wanted, wanted_light;        /* display, linear */
 } sample;
 
-static float slope_of_display(float linear)
-{
-	return linear <= 0.0031308f ? 12.92f : 1.055f / 2.4f * (float)pow(linear, 1 / 2.4f - 1);
-}
-
 /* Least squares of display values. Each texel has a colour that would be right for it; their mean, weighted by how much
  * the texel's display changes with it, is where the squares are least, once the slopes are taken there. */
 static float best_color(const sample *samples, int count, float start)
@@ -93,7 +88,7 @@ static float best_color(const sample *samples, int count, float start)
 		double sum = 0, weights = 0;
 		for (int i = 0; i < count; i++) {
 			const sample *s = &samples[i];
-			float slope = slope_of_display(s->texel * color) * s->texel, weight = s->share * slope * slope;
+			float slope = bspi_display_slope(s->texel * color) * s->texel, weight = s->share * slope * slope;
 			sum += (double)(weight * s->wanted_light / s->texel);
 			weights += (double)weight;
 		}
