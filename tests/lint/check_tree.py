@@ -24,7 +24,7 @@ MAY_INCLUDE = {
     "assembly": {"base", "io", "map", "stages"},
     "relight": {"base", "io", "images", "map", "stages"},
     "rewrite": {"base", "io", "map", "stages"},
-    "passes": {"base", "images"},
+    "passes": {"base", "images", "drawing"},
     "drawing": {"base"},
     "sky": {"base", "images", "drawing"},
     "places": {"base", "io", "files", "map", "models", "assembly"},

@@ -28,6 +28,12 @@ static inline bspi_four bspi_four_bytes(const uint8_t *bytes)
 	return _mm_cvtepi32_ps(_mm_unpacklo_epi16(words, zero));
 }
 
+static inline bspi_four bspi_four_words(const uint16_t words[4])
+{
+	__m128i eight = _mm_loadl_epi64((const __m128i *)(const void *)words);
+	return _mm_cvtepi32_ps(_mm_unpacklo_epi16(eight, _mm_setzero_si128()));
+}
+
 /* a + (b - a) * share, all times 1 << BSPI_SHARE_BITS, without rounding; share: that of b, so many times. */
 static inline bspi_four bspi_four_mixed(const uint8_t *a, const uint8_t *b, uint32_t share)
 {
@@ -77,7 +83,25 @@ static inline bool bspi_four_beyond(bspi_four a, float limit)
 	return _mm_movemask_ps(_mm_cmpgt_ps(bspi_four_absolute(a), _mm_set1_ps(limit))) != 0;
 }
 
+/* Is one of them above the limit of its own? */
+static inline bool bspi_four_above(bspi_four a, bspi_four limit)
+{
+	return _mm_movemask_ps(_mm_cmpgt_ps(a, limit)) != 0;
+}
+
 /* Of numbers. */
+static inline bspi_four bspi_four_larger(bspi_four a, bspi_four b)
+{
+	return _mm_max_ps(a, b);
+}
+
+/* The largest of the first three, of numbers. */
+static inline float bspi_four_largest(bspi_four a)
+{
+	__m128 larger = _mm_max_ss(a, _mm_shuffle_ps(a, a, _MM_SHUFFLE(1, 1, 1, 1)));
+	return _mm_cvtss_f32(_mm_max_ss(larger, _mm_movehl_ps(a, a)));
+}
+
 static inline bspi_four bspi_four_held(bspi_four a, bspi_four least, bspi_four most)
 {
 	return _mm_min_ps(_mm_max_ps(a, least), most);
@@ -168,6 +192,11 @@ static inline bspi_four bspi_four_bytes(const uint8_t *bytes)
 	return (bspi_four){ { bytes[0], bytes[1], bytes[2], bytes[3] } };
 }
 
+static inline bspi_four bspi_four_words(const uint16_t words[4])
+{
+	return (bspi_four){ { words[0], words[1], words[2], words[3] } };
+}
+
 static inline bspi_four bspi_four_mixed(const uint8_t *a, const uint8_t *b, uint32_t share)
 {
 	bspi_four out;
@@ -206,6 +235,26 @@ static inline bspi_four bspi_four_if_less(bspi_four a, bspi_four b, bspi_four va
 {
 	for (int i = 0; i < 4; i++) value.at[i] = a.at[i] < b.at[i] ? value.at[i] : 0;
 	return value;
+}
+
+static inline bool bspi_four_above(bspi_four a, bspi_four limit)
+{
+	for (int i = 0; i < 4; i++) {
+		if (a.at[i] > limit.at[i]) return true;
+	}
+	return false;
+}
+
+static inline bspi_four bspi_four_larger(bspi_four a, bspi_four b)
+{
+	for (int i = 0; i < 4; i++) a.at[i] = a.at[i] > b.at[i] ? a.at[i] : b.at[i];
+	return a;
+}
+
+static inline float bspi_four_largest(bspi_four a)
+{
+	float larger = a.at[0] > a.at[1] ? a.at[0] : a.at[1];
+	return larger > a.at[2] ? larger : a.at[2];
 }
 
 static inline bspi_four bspi_four_held(bspi_four a, bspi_four least, bspi_four most)

@@ -3,6 +3,7 @@
  *     chart_build.c    a chart of a mesh -> its triangles here, with the points of their edges
  *     chart_store.c    and back
  *     chart_mesh.c     changing triangles: splitting, flipping
+ *     chart_rows.h     a triangle as rows of half luxels
  *     chart_scan.c     where the light of a triangle is furthest from the game's
  *     chart_refine.c   new vertices there, until it is near enough
  *     chart_thin.c     inner vertices that are not needed after all
@@ -53,6 +54,10 @@ typedef struct bspi_chart_wish {
 	uint32_t triangle, version;
 } bspi_chart_wish;
 
+/* Three groups of four numbers, each a channel and the last 0: the game's light; how many errors one more is; and one
+ * less, with a minus. */
+#define BSPI_GAME_WIDTH 12u
+
 /* Used for one chart after the other. */
 typedef struct bspi_chart {
 	bspi_task *task;                   /* whose arena has the arrays */
@@ -66,7 +71,9 @@ typedef struct bspi_chart {
 	bool has_flipped;                  /* some edge that the mesh has */
 	bool has_inside;                   /* that is looked at: */
 	/* Half luxels from first on, row after row. */
-	uint16_t *levels; size_t level_capacity;
+	uint16_t *levels;                  /* BSPI_GRID_WIDTH each */
+	float *game;                       /* BSPI_GAME_WIDTH each: what `levels` stand for */
+	size_t capacity;
 	int32_t first[2]; uint32_t size[2];
 	uint32_t *locals, local_capacity;  /* of a run of the mesh's vertices, in vertices */
 	uint32_t *stack, stack_count, stack_capacity;
@@ -105,10 +112,6 @@ bool bspi_chart_touch(bspi_chart *chart, uint32_t triangle);
 
 /* chart_scan.c: step 2 looks at the middles of luxels alone, step 1 at half luxels and along inner edges. */
 void bspi_chart_scan(bspi_chart *chart, bspi_chart_triangle *triangle, int32_t step);
-/* Calls `visit` with each half luxel between three vertices. */
-typedef void bspi_chart_visit_fn(void *user, const bspi_light_step *steps, const uint16_t *levels,
-                                 const float light[3], float error);
-void bspi_chart_visit(const bspi_chart *chart, const uint32_t v[3], bspi_chart_visit_fn *visit, void *user);
 /* Of three vertices, at half luxels: is any error above 1? */
 bool bspi_chart_exceeds(bspi_chart *chart, const uint32_t v[3]);
 /* Along the line between two vertices; where it is largest. */

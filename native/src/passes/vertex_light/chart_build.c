@@ -15,6 +15,7 @@
 #define SHARE_OFF 0.01f                /* of alphas and weights */
 #define LOOKS_PER_HALF_LUXEL 60
 #define FEWEST_LOOKS 2048
+#define MOST_SPARE 65536u              /* half luxels of charts that there is room for twice */
 
 /* ---- Places ----------------------------------------------------------------------------------------------- */
 
@@ -333,6 +334,33 @@ static void tint(bspi_chart *chart)
 	}
 }
 
+static bool make_room(bspi_chart *chart, size_t count)
+{
+	if (count <= chart->capacity) return true;
+	size_t capacity = count < MOST_SPARE ? 2 * count : count;
+	bspi_arena *arena = &chart->task->arena;
+	chart->levels = bspi_arena_alloc_unset(arena, capacity, BSPI_GRID_WIDTH * sizeof *chart->levels);
+	chart->game = bspi_arena_alloc_unset(arena, capacity, BSPI_GAME_WIDTH * sizeof *chart->game);
+	chart->capacity = chart->levels && chart->game ? capacity : 0;
+	return chart->capacity > 0;
+}
+
+static void take_game(bspi_chart *chart, size_t count)
+{
+	const bspi_light_step *steps = chart->source->steps;
+	const uint16_t *levels = chart->levels;
+	float *game = chart->game;
+	for (size_t i = 0; i < count; i++, levels += BSPI_GRID_WIDTH, game += BSPI_GAME_WIDTH) {
+		for (int c = 0; c < 3; c++) {
+			const bspi_light_step *step = &steps[levels[c]];
+			game[c] = step->light;
+			game[4 + c] = step->above;
+			game[8 + c] = -step->below;
+		}
+		game[3] = game[7] = game[11] = 0;
+	}
+}
+
 static bool take_levels(bspi_chart *chart)
 {
 	double low[2] = { INFINITY, INFINITY }, high[2] = { -INFINITY, -INFINITY };
@@ -349,14 +377,10 @@ static bool take_levels(bspi_chart *chart)
 	}
 	size_t count = (size_t)chart->size[0] * chart->size[1];
 	chart->looks_left = FEWEST_LOOKS + LOOKS_PER_HALF_LUXEL * (int64_t)count;
-	if (count * BSPI_GRID_WIDTH > chart->level_capacity) {
-		size_t capacity = 2 * count * BSPI_GRID_WIDTH;
-		chart->levels = bspi_arena_alloc_unset(&chart->task->arena, capacity, sizeof *chart->levels);
-		chart->level_capacity = chart->levels ? capacity : 0;
-		BSPI_TRY(chart->levels);
-	}
+	BSPI_TRY(make_room(chart, count));
 	bspi_light_grid_levels(chart->source, chart->first, chart->size, chart->levels);
 	if (chart->source->colors) tint(chart);
+	take_game(chart, count);
 	return true;
 }
 

@@ -1,5 +1,5 @@
 /* chart_scan.c - where the light of a triangle is furthest from the game's. See chart.h. */
-#include "passes/vertex_light/chart.h"
+#include "passes/vertex_light/chart_rows.h"
 
 #include <math.h>
 
@@ -10,92 +10,65 @@
 #define SHORTEST_LINE 1.5
 #define LOWEST 0.02
 #define MOST_ON_LINE 200
-#define ROUNDING 1e-9
-
-static int32_t floor_of(double value)
-{
-	int32_t whole = (int32_t)value;
-	return whole - (value < (double)whole);
-}
-
-static int32_t ceil_of(double value)
-{
-	int32_t whole = (int32_t)value;
-	return whole + (value > (double)whole);
-}
-
-/* A triangle as rows of half luxels. */
-typedef struct area {
-	const bspi_chart_vertex *first;    /* of its corners */
-	double from[3][2], slopes[3];      /* of edges that bound rows: a point, and x over y */
-	int8_t sides[3];                   /* on the left: -1, on the right: 1, not at all */
-	float across[3], down[3];          /* light over x and y */
-	int32_t first_row, last_row;
-} area;
 
 /* The rows that it reaches; false: none of them. */
-static bool find_rows(const bspi_chart *chart, const bspi_chart_vertex *const v[3], int32_t step, area *out)
+static bool find_rows(const bspi_chart *chart, const bspi_chart_vertex *const v[3], int32_t step,
+                      bspi_chart_rows *out)
 {
 	double low = v[0]->y < v[1]->y ? v[0]->y : v[1]->y, high = v[0]->y > v[1]->y ? v[0]->y : v[1]->y;
-	out->first_row = ceil_of((v[2]->y < low ? v[2]->y : low) - ROUNDING);
-	out->last_row = floor_of((v[2]->y > high ? v[2]->y : high) + ROUNDING);
-	if (out->first_row < chart->first[1]) out->first_row = chart->first[1];
+	out->first = bspi_ceil_of((v[2]->y < low ? v[2]->y : low) - BSPI_CHART_ROUNDING);
+	out->last = bspi_floor_of((v[2]->y > high ? v[2]->y : high) + BSPI_CHART_ROUNDING);
+	if (out->first < chart->first[1]) out->first = chart->first[1];
 	int32_t end = chart->first[1] + (int32_t)chart->size[1] - 1;
-	if (out->last_row > end) out->last_row = end;
-	if (step == 2 && !(out->first_row & 1)) out->first_row++;
-	return out->first_row <= out->last_row;
+	if (out->last > end) out->last = end;
+	if (step == 2) out->first |= 1;
+	return out->first <= out->last;
+}
+
+/* What goes down has the triangle on its left. */
+static void find_bounds(const bspi_chart_vertex *const v[3], bspi_chart_rows *out)
+{
+	uint32_t left = 0, right = 0;
+	for (int k = 0; k < 3; k++) {
+		const bspi_chart_vertex *from = v[k], *to = v[(k + 1) % 3];
+		double down = to->y - from->y;
+		if (down == 0) continue;
+		const bspi_chart_bound bound = { from->x, from->y, (to->x - from->x) / down };
+		if (down > 0) out->right[right++] = bound;
+		else out->left[left++] = bound;
+	}
+	if (left == 1) out->left[1] = out->left[0];
+	if (right == 1) out->right[1] = out->right[0];
 }
 
 /* Middles of luxels are at odd numbers. */
-static bool begin_area(const bspi_chart *chart, const uint32_t corners[3], int32_t step, area *out)
+bool bspi_chart_begin_rows(const bspi_chart *chart, const uint32_t corners[3], int32_t step, bspi_chart_rows *out)
 {
 	const bspi_chart_vertex *const v[3] = { &chart->vertices[corners[0]], &chart->vertices[corners[1]],
 	                                        &chart->vertices[corners[2]] };
 	if (!find_rows(chart, v, step, out)) return false;
 	double bx = v[1]->x - v[0]->x, by = v[1]->y - v[0]->y, cx = v[2]->x - v[0]->x, cy = v[2]->y - v[0]->y;
 	double size = bx * cy - cx * by;
-	if (!(size > ROUNDING)) return false;
-	for (int k = 0; k < 3; k++) {
-		const bspi_chart_vertex *from = v[k], *to = v[(k + 1) % 3];
-		double down = to->y - from->y;
-		out->sides[k] = (int8_t)(down > 0 ? 1 : down < 0 ? -1 : 0);
-		out->slopes[k] = down != 0 ? (to->x - from->x) / down : 0;
-		out->from[k][0] = from->x;
-		out->from[k][1] = from->y;
-	}
+	if (!(size > BSPI_CHART_ROUNDING)) return false;
+	find_bounds(v, out);
+	float across[3], down[3];
 	double part = 1 / size;
-	out->first = v[0];
 	for (int i = 0; i < 3; i++) {
 		double to_b = (double)(v[1]->light[i] - v[0]->light[i]), to_c = (double)(v[2]->light[i] - v[0]->light[i]);
-		out->across[i] = (float)((to_b * cy - to_c * by) * part);
-		out->down[i] = (float)((to_c * bx - to_b * cx) * part);
+		across[i] = (float)((to_b * cy - to_c * by) * part);
+		down[i] = (float)((to_c * bx - to_b * cx) * part);
 	}
+	out->across = bspi_four_of(across[0], across[1], across[2]);
+	out->down = bspi_four_of(down[0], down[1], down[2]);
+	out->light = bspi_four_of(v[0]->light[0], v[0]->light[1], v[0]->light[2]);
+	out->x = v[0]->x;
+	out->y = v[0]->y;
+	out->low = (double)chart->first[0];
+	out->high = out->low + (double)chart->size[0] - 1;
 	return true;
 }
 
-/* The half luxels of a row that are inside, the light of the first one, and the game's. */
-static inline bool begin_row(const bspi_chart *chart, const area *t, int32_t y, int32_t step, int32_t *first,
-                             int32_t *last, float light[3], const uint16_t **levels)
-{
-	double low = (double)chart->first[0], high = low + (double)chart->size[0] - 1;
-	for (int k = 0; k < 3; k++) {
-		double x = t->from[k][0] + ((double)y - t->from[k][1]) * t->slopes[k];
-		if (t->sides[k] < 0 && x - ROUNDING > low) low = x - ROUNDING;
-		if (t->sides[k] > 0 && x + ROUNDING < high) high = x + ROUNDING;
-	}
-	if (low > high) return false;
-	*first = ceil_of(low);
-	*last = floor_of(high);
-	if (step == 2 && !(*first & 1)) ++*first;
-	if (*first > *last) return false;
-	float dx = (float)((double)*first - t->first->x), dy = (float)((double)y - t->first->y);
-	for (int i = 0; i < 3; i++) light[i] = t->first->light[i] + t->across[i] * dx + t->down[i] * dy;
-	*levels = chart->levels + ((size_t)(y - chart->first[1]) * chart->size[0] + (size_t)(*first - chart->first[0])) *
-	                          BSPI_GRID_WIDTH;
-	return true;
-}
-
-static inline float error_at(const bspi_light_step *steps, const uint16_t *levels, const float light[3])
+static inline float error_at(const bspi_light_step *steps, const int32_t levels[3], const float light[3])
 {
 	float red = bspi_light_error(&steps[levels[0]], light[0]);
 	float green = bspi_light_error(&steps[levels[1]], light[1]);
@@ -117,92 +90,86 @@ static bool is_at_border(const bspi_chart *chart, const bspi_chart_triangle *t, 
 	return false;
 }
 
+/* Of a row, from its begin. */
+static void scan_row(const bspi_chart *chart, bspi_chart_triangle *triangle, const bspi_chart_row *row, int32_t y,
+                     int32_t step, bspi_four growth)
+{
+	bspi_four light = row->light, worst = bspi_four_same(triangle->worst);
+	const float *game = chart->game + row->at * BSPI_GAME_WIDTH;
+	for (int32_t x = row->first; x <= row->last; x += step) {
+		bspi_four errors = bspi_chart_errors(game, light);
+		light = bspi_four_sum(light, growth);
+		game += (size_t)step * BSPI_GAME_WIDTH;
+		if (!bspi_four_above(errors, worst)) continue;
+		float error = bspi_four_largest(errors);
+		size_t at = row->at + (size_t)(x - row->first);
+		if (chart->levels[at * BSPI_GRID_WIDTH + 3] || is_at_border(chart, triangle, x, y, error)) continue;
+		triangle->worst = error;
+		triangle->x = x;
+		triangle->y = y;
+		worst = bspi_four_same(error);
+	}
+}
+
 static void scan_inside(bspi_chart *chart, bspi_chart_triangle *triangle, int32_t step)
 {
-	area t;
-	const bspi_light_step *steps = chart->source->steps;
-	const uint16_t *levels;
-	int32_t first, last;
-	float light[3];
-	if (!begin_area(chart, triangle->v, step, &t)) return;
-	for (int32_t row = t.first_row; row <= t.last_row; row += step) {
-		if (!begin_row(chart, &t, row, step, &first, &last, light, &levels)) continue;
-		chart->looks_left -= last - first + 1;
-		for (int32_t x = first; x <= last; x += step, levels += (size_t)step * BSPI_GRID_WIDTH) {
-			float error = error_at(steps, levels, light);
-			if (error > triangle->worst && !levels[3] && !is_at_border(chart, triangle, x, row, error)) {
-				triangle->worst = error;
-				triangle->x = x;
-				triangle->y = row;
-			}
-			for (int i = 0; i < 3; i++) light[i] += t.across[i] * (float)step;
-		}
+	bspi_chart_rows rows;
+	bspi_chart_row row;
+	if (!bspi_chart_begin_rows(chart, triangle->v, step, &rows)) return;
+	bspi_four growth = bspi_four_times(rows.across, (float)step);
+	for (int32_t y = rows.first; y <= rows.last; y += step) {
+		if (!bspi_chart_row_at(chart, &rows, y, step, &row)) continue;
+		chart->looks_left -= row.last - row.first + 1;
+		scan_row(chart, triangle, &row, y, step, growth);
 	}
 }
 
 bool bspi_chart_exceeds(bspi_chart *chart, const uint32_t v[3])
 {
-	area t;
-	const bspi_light_step *steps = chart->source->steps;
-	const uint16_t *levels;
-	int32_t first, last;
-	float light[3];
-	if (!begin_area(chart, v, 1, &t)) return false;
-	for (int32_t row = t.first_row; row <= t.last_row; row++) {
-		if (!begin_row(chart, &t, row, 1, &first, &last, light, &levels)) continue;
-		chart->looks_left -= last - first + 1;
-		for (int32_t x = first; x <= last; x++, levels += BSPI_GRID_WIDTH) {
-			if (error_at(steps, levels, light) > 1) return true;
-			for (int i = 0; i < 3; i++) light[i] += t.across[i];
+	bspi_chart_rows rows;
+	bspi_chart_row row;
+	bspi_four limit = bspi_four_same(1);
+	if (!bspi_chart_begin_rows(chart, v, 1, &rows)) return false;
+	for (int32_t y = rows.first; y <= rows.last; y++) {
+		if (!bspi_chart_row_at(chart, &rows, y, 1, &row)) continue;
+		chart->looks_left -= row.last - row.first + 1;
+		const float *game = chart->game + row.at * BSPI_GAME_WIDTH;
+		for (int32_t x = row.first; x <= row.last; x++, game += BSPI_GAME_WIDTH) {
+			if (bspi_four_above(bspi_chart_errors(game, row.light), limit)) return true;
+			row.light = bspi_four_sum(row.light, rows.across);
 		}
 	}
 	return false;
 }
 
-void bspi_chart_visit(const bspi_chart *chart, const uint32_t v[3], bspi_chart_visit_fn *visit, void *user)
-{
-	area t;
-	const bspi_light_step *steps = chart->source->steps;
-	const uint16_t *levels;
-	int32_t first, last;
-	float light[3];
-	if (!begin_area(chart, v, 1, &t)) return;
-	for (int32_t row = t.first_row; row <= t.last_row; row++) {
-		if (!begin_row(chart, &t, row, 1, &first, &last, light, &levels)) continue;
-		for (int32_t x = first; x <= last; x++, levels += BSPI_GRID_WIDTH) {
-			visit(user, steps, levels, light, error_at(steps, levels, light));
-			for (int i = 0; i < 3; i++) light[i] += t.across[i];
-		}
-	}
-}
-
 /* ---- Lines ------------------------------------------------------------------------------------------------ */
 
 /* Between half luxels, of the nearest of them: what differs is less than what is asked. */
-void bspi_chart_levels_at(const bspi_chart *chart, double x, double y, uint16_t out[3])
+static inline void levels_at(const bspi_chart *chart, double x, double y, int32_t out[4])
 {
 	int32_t most[2] = { (int32_t)chart->size[0] - 1, (int32_t)chart->size[1] - 1 };
 	double at[2] = { x - (double)chart->first[0], y - (double)chart->first[1] };
-	int32_t low[2], high[2];
+	int32_t low[2];
 	float share[2];
 	for (int k = 0; k < 2; k++) {
 		at[k] = at[k] < 0 ? 0 : at[k] > (double)most[k] ? (double)most[k] : at[k];
 		low[k] = (int32_t)at[k];
-		high[k] = low[k] < most[k] ? low[k] + 1 : low[k];
 		share[k] = (float)(at[k] - (double)low[k]);
 	}
-	size_t width = chart->size[0];
-	const uint16_t *corners[4] = {
-		chart->levels + ((size_t)low[1] * width + (size_t)low[0]) * BSPI_GRID_WIDTH,
-		chart->levels + ((size_t)low[1] * width + (size_t)high[0]) * BSPI_GRID_WIDTH,
-		chart->levels + ((size_t)high[1] * width + (size_t)low[0]) * BSPI_GRID_WIDTH,
-		chart->levels + ((size_t)high[1] * width + (size_t)high[0]) * BSPI_GRID_WIDTH,
-	};
-	for (int i = 0; i < 3; i++) {
-		float top = (float)corners[0][i] + (float)(corners[1][i] - corners[0][i]) * share[0];
-		float bottom = (float)corners[2][i] + (float)(corners[3][i] - corners[2][i]) * share[0];
-		out[i] = (uint16_t)(top + (bottom - top) * share[1] + 0.5f);
-	}
+	size_t right = low[0] < most[0] ? BSPI_GRID_WIDTH : 0;
+	size_t below = low[1] < most[1] ? (size_t)chart->size[0] * BSPI_GRID_WIDTH : 0;
+	const uint16_t *corner = chart->levels + ((size_t)low[1] * chart->size[0] + (size_t)low[0]) * BSPI_GRID_WIDTH;
+	bspi_four top = bspi_four_between(bspi_four_words(corner), bspi_four_words(corner + right), share[0]);
+	corner += below;
+	bspi_four bottom = bspi_four_between(bspi_four_words(corner), bspi_four_words(corner + right), share[0]);
+	bspi_four_store_whole(out, bspi_four_sum(bspi_four_between(top, bottom, share[1]), bspi_four_same(0.5f)));
+}
+
+void bspi_chart_levels_at(const bspi_chart *chart, double x, double y, uint16_t out[3])
+{
+	int32_t levels[4];
+	levels_at(chart, x, y, levels);
+	for (int i = 0; i < 3; i++) out[i] = (uint16_t)levels[i];
 }
 
 float bspi_chart_scan_line(bspi_chart *chart, uint32_t a, uint32_t b, double *x, double *y)
@@ -216,8 +183,8 @@ float bspi_chart_scan_line(bspi_chart *chart, uint32_t a, uint32_t b, double *x,
 	for (int i = 1; i < count; i++) {
 		double share = (double)i / count, px = from->x + dx * share, py = from->y + dy * share;
 		float light[3];
-		uint16_t levels[3];
-		bspi_chart_levels_at(chart, px, py, levels);
+		int32_t levels[4];
+		levels_at(chart, px, py, levels);
 		for (int c = 0; c < 3; c++) light[c] = from->light[c] + (to->light[c] - from->light[c]) * (float)share;
 		float error = error_at(chart->source->steps, levels, light);
 		if (error <= worst) continue;
@@ -255,12 +222,12 @@ static void scan_edges(bspi_chart *chart, bspi_chart_triangle *triangle)
 
 float bspi_chart_error(const bspi_chart *chart, const uint16_t levels[3], const float light[3])
 {
-	return error_at(chart->source->steps, levels, light);
+	return error_at(chart->source->steps, (const int32_t[3]){ levels[0], levels[1], levels[2] }, light);
 }
 
 void bspi_chart_scan(bspi_chart *chart, bspi_chart_triangle *triangle, int32_t step)
 {
-	triangle->worst = 0;
+	triangle->worst = 1;
 	scan_inside(chart, triangle, step);
 	if (step == 1) scan_edges(chart, triangle);
 }
