@@ -11,7 +11,7 @@
 
 #include "images/display.h"
 
-enum { GAINS = BSPI_TONE_GAINS, SAMPLES = 128, POINTS = 4 };
+enum { SAMPLES = 128, POINTS = 4 };
 
 #define MOST_LEVELS BSPI_GLTF_MOST_LEVELS
 #define MOST_PICTURES 32u             /* of one image, for all its materials */
@@ -20,9 +20,6 @@ enum { GAINS = BSPI_TONE_GAINS, SAMPLES = 128, POINTS = 4 };
 /* What another picture must be better by, of the loss that there is without it; and a loss of 1 that none is worth. */
 #define WORTH 0.04f
 #define LITTLE 0.004f
-
-/* Times the light, what its gain may be. */
-#define MOST_OVER 1.2f
 
 /* Pictures that are handed on become larger when they are written anew: only where they would differ from the game's by
  * this of 1, on average, and much less when they are. */
@@ -41,7 +38,7 @@ typedef struct light_seen {
 	double passed;                     /* of those that were looked at */
 	triangle_light samples[SAMPLES];
 	uint32_t count;
-	bool bright;
+	float brightest;                   /* linear */
 } light_seen;
 
 /* Of an image and a use of it. */
@@ -71,9 +68,13 @@ static void measure(const bspscene_mesh *mesh, const uint32_t *corners, light_se
 	seen->area += area_of(mesh, corners);
 	for (int i = 0; i < 3; i++) {
 		const float *light = mesh->light + 3 * (size_t)corners[i];
-		float largest = fmaxf(light[0], fmaxf(light[1], light[2]));
-		seen->bright = seen->bright || bspi_display_from_linear(largest) > WHITE_LIGHT;
+		for (int c = 0; c < 3; c++) seen->brightest = light[c] > seen->brightest ? light[c] : seen->brightest;
 	}
+}
+
+static bool is_bright(const light_seen *seen)
+{
+	return bspi_display_from_linear(seen->brightest) > WHITE_LIGHT;
 }
 
 static triangle_light light_of(const float *const corners[3])
@@ -149,13 +150,7 @@ static float sum_with(bspi_tone_work *work, const bspi_tone_level *level, const 
 static bspi_tone_level level_for(bspi_tone_work *work, const uint8_t steps[3])
 {
 	bspi_tone_level best = { { 0 } };
-	for (int c = 0; c < 3; c++) {
-		float most = MOST_OVER * bspi_tone_light_at(steps[c]);
-		for (uint32_t gain = 1; gain < GAINS && bspi_tone_gain(gain) < most; gain++) {
-			float loss = bspi_tone_loss(work, gain, c, steps[c]);
-			if (loss < bspi_tone_loss(work, best.gains[c], c, steps[c])) best.gains[c] = (uint8_t)gain;
-		}
-	}
+	for (int c = 0; c < 3; c++) best.gains[c] = (uint8_t)bspi_tone_best_gain(work, c, steps[c]);
 	return best;
 }
 
@@ -245,7 +240,7 @@ static bool make_tone(bspi_gltf *gltf, uint32_t index, const light_seen *seen, p
 	bspi_gltf_tone *tone = bspi_writer_push(gltf->writer, bspi_gltf_tone, 1);
 	bspi_picture_use use = bspi_base_picture_use(material);
 	BSPI_TRY(tone && bspi_tone_find_texels(gltf, material->base_image, use, &picture->texels));
-	bool can = takes_gain(scene, material) && seen->bright;
+	bool bright = is_bright(seen), can = takes_gain(scene, material) && bright;
 	bool handed_on = can && !gltf->writer->options.compress &&
 	                 bspi_picture_passes(scene->images[material->base_image], use);
 	tone->margin = handed_on ? MUCH_LESS : LESS;
@@ -255,11 +250,13 @@ static bool make_tone(bspi_gltf *gltf, uint32_t index, const light_seen *seen, p
 	if (material->base_image != BSPSCENE_NO_INDEX) expect_pictures(gltf, material->base_image, tone, picture);
 	tone->curves = bspi_writer_push(gltf->writer, bspi_tone_curves, tone->level_count);
 	BSPI_TRY(tone->curves);
-	for (uint32_t i = 0; i < tone->level_count; i++) tone->curves[i] = bspi_tone_curves_of(work, &tone->levels[i]);
+	for (uint32_t i = 0; i < tone->level_count; i++) {
+		tone->curves[i] = bspi_tone_curves_of(work, &tone->levels[i], seen->brightest);
+	}
 	gltf->tones[index] = tone;
 	double unknown = bspi_cost_of_tone(gltf->writer, material->base_image, BSPI_TONE_UNKNOWN);
 	double cost = bspi_cost_of_tone(gltf->writer, material->base_image,
-	                                seen->bright ? BSPI_TONE_BRIGHT : BSPI_TONE_PLAIN);
+	                                bright ? BSPI_TONE_BRIGHT : BSPI_TONE_PLAIN);
 	gltf->writer->work += cost - unknown;
 	return bspi_writer_worked(gltf->writer, "textures", cost);
 }

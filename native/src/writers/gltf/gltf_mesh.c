@@ -10,6 +10,8 @@
 /* The largest count whose indices avoid 0xffff, which restarts strips. */
 #define LARGEST_16BIT_COUNT 65535u
 
+enum { INDICES_AT_ONCE = 256 };
+
 /* ---- Describing ------------------------------------------------------------------------------------------- */
 
 static void count_streams(bspi_gltf *gltf)
@@ -133,22 +135,20 @@ bool bspi_gltf_build_meshes(bspi_gltf *gltf)
 
 static bool put_vertices(bspi_gltf *gltf, const bspi_gltf_primitive *primitive, int stream)
 {
-	uint32_t size = bspi_gltf_stream_kind_of(gltf, stream)->size;
-	uint8_t element[BSPI_GLTF_LARGEST_ELEMENT];
-	for (uint32_t i = 0; i < primitive->vertex_count; i++) {
-		bspi_gltf_store_vertex(gltf, primitive, stream, primitive->vertices[i], element);
-		BSPI_TRY(bspi_put(gltf->writer, element, size));
-	}
-	return true;
+	size_t size = bspi_gltf_stream_kind_of(gltf, stream)->size;
+	return bspi_put(gltf->writer, primitive->streams[stream], primitive->vertex_count * size);
 }
 
 static bool put_indices(bspi_gltf *gltf, const bspi_gltf_primitive *primitive, int stream)
 {
 	uint32_t size = bspi_gltf_stream_kind_of(gltf, stream)->size;
-	for (uint32_t i = 0; i < primitive->index_count; i++) {
-		uint8_t bytes[4];
-		for (uint32_t b = 0; b < size; b++) bytes[b] = (uint8_t)(primitive->indices[i] >> 8 * b);
-		BSPI_TRY(bspi_put(gltf->writer, bytes, size));
+	uint8_t bytes[INDICES_AT_ONCE * 4];
+	for (uint32_t i = 0; i < primitive->index_count;) {
+		uint8_t *out = bytes;
+		for (int k = 0; k < INDICES_AT_ONCE && i < primitive->index_count; k++, i++, out += size) {
+			for (uint32_t b = 0; b < size; b++) out[b] = (uint8_t)(primitive->indices[i] >> 8 * b);
+		}
+		BSPI_TRY(bspi_put(gltf->writer, bytes, (size_t)(out - bytes)));
 	}
 	return true;
 }

@@ -242,35 +242,79 @@ static bool choose_owners(walk *w, bspi_gltf_source *source)
 
 /* ---- Vertices --------------------------------------------------------------------------------------------- */
 
+/* What is stored of a vertex, stream after stream. */
 static size_t bytes_of(const bspi_gltf *gltf, const bspi_gltf_primitive *primitive, bspi_gltf_vertex vertex,
                        uint8_t *out)
 {
 	size_t size = 0;
 	for (int s = 0; s < BSPI_GLTF_STREAM_COUNT; s++) {
-		if (!primitive->uses[s] || bspi_gltf_is_index(s)) continue;
+		if (!primitive->streams[s]) continue;
 		bspi_gltf_store_vertex(gltf, primitive, s, vertex, out + size);
 		size += bspi_gltf_stream_kind_of(gltf, s)->size;
 	}
+	return size;
+}
+
+static uint64_t movement_of(const bspi_gltf *gltf, bspi_gltf_vertex vertex)
+{
 	const uint64_t *movements = gltf->movements[gltf->sources[vertex.source].mesh];
-	if (movements) memcpy(out + size, &movements[vertex.vertex], sizeof *movements);
-	return size + (movements ? sizeof *movements : 0);
+	return movements ? movements[vertex.vertex] : 0;
+}
+
+/* Elements are whole words. */
+static uint64_t hash_of(const uint8_t *bytes, size_t size, uint64_t start)
+{
+	uint64_t hash = start;
+	for (size_t i = 0; i < size; i += 4) {
+		uint32_t word;
+		memcpy(&word, bytes + i, sizeof word);
+		hash = (hash ^ word) * UINT64_C(0x9E3779B97F4A7C15);
+		hash ^= hash >> 32;
+	}
+	return hash;
+}
+
+static bool is_stored(const bspi_gltf *gltf, const bspi_gltf_primitive *primitive, uint32_t index,
+                      const uint8_t *bytes)
+{
+	for (int s = 0; s < BSPI_GLTF_STREAM_COUNT; s++) {
+		if (!primitive->streams[s]) continue;
+		size_t size = bspi_gltf_stream_kind_of(gltf, s)->size;
+		if (memcmp(primitive->streams[s] + index * size, bytes, size)) return false;
+		bytes += size;
+	}
+	return true;
+}
+
+static void add_vertex(const bspi_gltf *gltf, bspi_gltf_primitive *primitive, bspi_gltf_vertex vertex,
+                       const uint8_t *bytes)
+{
+	uint32_t index = primitive->vertex_count++;
+	primitive->vertices[index] = vertex;
+	for (int s = 0; s < BSPI_GLTF_STREAM_COUNT; s++) {
+		if (!primitive->streams[s]) continue;
+		size_t size = bspi_gltf_stream_kind_of(gltf, s)->size;
+		memcpy(primitive->streams[s] + index * size, bytes, size);
+		bytes += size;
+	}
 }
 
 static uint32_t find_vertex(walk *w, uint32_t owner, bspi_gltf_vertex vertex)
 {
-	bspi_gltf_primitive *primitive = &w->gltf->primitives[owner];
-	uint8_t bytes[(BSPI_GLTF_STREAM_COUNT + 1) * BSPI_GLTF_LARGEST_ELEMENT], other[sizeof bytes];
-	size_t size = bytes_of(w->gltf, primitive, vertex, bytes);
-	uint64_t wide = bspi_hash(bytes, size) + owner * UINT64_C(0x9E3779B97F4A7C15);
+	bspi_gltf *gltf = w->gltf;
+	bspi_gltf_primitive *primitive = &gltf->primitives[owner];
+	uint8_t bytes[BSPI_GLTF_STREAM_COUNT * BSPI_GLTF_LARGEST_ELEMENT];
+	size_t size = bytes_of(gltf, primitive, vertex, bytes);
+	uint64_t movement = movement_of(gltf, vertex), wide = hash_of(bytes, size, movement + owner);
 	uint32_t hash = (uint32_t)(wide >> 32);
 	size_t at = (size_t)(wide ^ hash) & (w->slot_count - 1);
 	for (; w->slots[at].index; at = (at + 1) & (w->slot_count - 1)) {
 		const stored *slot = &w->slots[at];
 		if (slot->hash != hash || slot->primitive != owner) continue;
-		bytes_of(w->gltf, primitive, primitive->vertices[slot->index - 1], other);
-		if (!memcmp(bytes, other, size)) return slot->index - 1;
+		if (movement != movement_of(gltf, primitive->vertices[slot->index - 1])) continue;
+		if (is_stored(gltf, primitive, slot->index - 1, bytes)) return slot->index - 1;
 	}
-	primitive->vertices[primitive->vertex_count++] = vertex;
+	add_vertex(gltf, primitive, vertex, bytes);
 	w->slots[at] = (stored) { hash, owner, primitive->vertex_count };
 	return primitive->vertex_count - 1;
 }
@@ -307,6 +351,17 @@ static void gather(walk *w, uint32_t number)
 	}
 }
 
+static bool make_streams(bspi_gltf *gltf, bspi_gltf_primitive *primitive)
+{
+	for (int s = 0; s < BSPI_GLTF_STREAM_COUNT; s++) {
+		if (!primitive->uses[s] || bspi_gltf_is_index(s)) continue;
+		uint32_t size = bspi_gltf_stream_kind_of(gltf, s)->size;
+		primitive->streams[s] = bspi_arena_alloc_unset(&gltf->writer->arena, primitive->vertex_limit, size);
+		if (!primitive->streams[s]) return bspi_writer_fail_memory(gltf->writer);
+	}
+	return true;
+}
+
 static bool make_room(walk *w)
 {
 	bspi_gltf *gltf = w->gltf;
@@ -315,7 +370,7 @@ static bool make_room(walk *w)
 		bspi_gltf_primitive *p = &gltf->primitives[i];
 		p->vertices = bspi_writer_push(gltf->writer, bspi_gltf_vertex, p->vertex_limit);
 		p->indices = bspi_writer_push(gltf->writer, uint32_t, p->index_limit);
-		BSPI_TRY(p->vertices && p->indices);
+		BSPI_TRY(p->vertices && p->indices && make_streams(gltf, p));
 		total += p->vertex_limit;
 	}
 	w->slot_count = 16;

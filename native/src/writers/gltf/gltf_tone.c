@@ -16,6 +16,9 @@ enum { BINS = BSPI_TONE_BINS, STEPS = BSPI_TONE_STEPS, REFINEMENTS = 4 };
 /* Display values of light that tables hold; beyond it, as much as there. */
 #define BRIGHTEST 4.0f
 
+/* Times the light, what its gain may be. */
+#define MOST_OVER 1.2f
+
 static const float gains[BSPI_TONE_GAINS] = {
 	1, 1.059f, 1.122f, 1.189f, 1.260f, 1.335f, 1.414f, 1.498f, 1.587f,
 	1.682f, 1.782f, 1.888f, 2, 2.119f, 2.245f, 2.378f, 2.520f, 2.670f,
@@ -79,6 +82,11 @@ typedef struct sample {
 	float wanted, wanted_light;        /* display, linear */
 } sample;
 
+static float middle_of(int bin)
+{
+	return ((float)bin + 0.5f) / BINS;
+}
+
 /* Least squares of display values. Each texel has a colour that would be right for it; their mean, weighted by how much
  * the texel's display changes with it, is where the squares are least, once the slopes are taken there. */
 static float best_color(const sample *samples, int count, float start)
@@ -93,22 +101,36 @@ static float best_color(const sample *samples, int count, float start)
 			weights += (double)weight;
 		}
 		if (!(weights > 0)) break;
+		float before = color;
 		color = fminf((float)(sum / weights), 1);
+		if (color == before) break;
 	}
 	return color;
 }
 
-static int make_samples(const float *share, float factor, uint32_t gain, float light, sample *out)
+/* The same for all light. */
+static const float *texels_of(bspi_tone_work *work, uint32_t gain, int c)
 {
+	float *texels = work->linear[gain][c], factor = bspi_linear_from_display(work->factor[c]);
+	if (work->has_linear[gain][c]) return texels;
+	work->has_linear[gain][c] = true;
+	for (int i = 0; i < BINS; i++) {
+		texels[i] = bspi_linear_from_display(fminf(middle_of(i) * gains[gain], 1)) * factor;
+	}
+	return texels;
+}
+
+static int make_samples(bspi_tone_work *work, uint32_t gain, int c, float light, sample *out)
+{
+	const float *share = work->texels->share[c], *texels = texels_of(work, gain, c);
+	float factor = work->factor[c];
 	int count = 0;
 	for (int i = 0; i < BINS; i++) {
-		float texel = ((float)i + 0.5f) / BINS;
 		if (!(share[i] > 0) || !(factor > 0)) continue;
 		out[count].share = share[i];
-		out[count].wanted = fminf(texel * factor * light, 1);
+		out[count].wanted = fminf(middle_of(i) * factor * light, 1);
 		out[count].wanted_light = bspi_linear_from_display(out[count].wanted);
-		out[count].texel = bspi_linear_from_display(fminf(texel * gains[gain], 1)) *
-		                   bspi_linear_from_display(factor);
+		out[count].texel = texels[i];
 		count++;
 	}
 	return count;
@@ -119,13 +141,15 @@ void bspi_tone_begin(bspi_tone_work *work, const bspi_tone_texels *texels, const
 	work->texels = texels;
 	for (int c = 0; c < 3; c++) work->factor[c] = fminf(fmaxf(factor[c], 0), 1);
 	memset(work->known, 0, sizeof work->known);
+	memset(work->has_linear, 0, sizeof work->has_linear);
+	memset(work->has_best, 0, sizeof work->has_best);
 }
 
 static void fill_step(bspi_tone_work *work, uint32_t gain, int c, uint32_t step)
 {
 	sample samples[BINS];
 	float light = bspi_tone_light_at(step);
-	int count = make_samples(work->texels->share[c], work->factor[c], gain, light, samples);
+	int count = make_samples(work, gain, c, light, samples);
 	float color = best_color(samples, count, fminf(bspi_linear_from_display(light / gains[gain]), 1));
 	double loss = 0;
 	for (int i = 0; i < count; i++) {
@@ -145,11 +169,25 @@ float bspi_tone_loss(bspi_tone_work *work, uint32_t gain, int channel, uint32_t 
 	return work->losses[gain][channel][step];
 }
 
-bspi_tone_curves bspi_tone_curves_of(bspi_tone_work *work, const bspi_tone_level *level)
+uint32_t bspi_tone_best_gain(bspi_tone_work *work, int channel, uint32_t step)
+{
+	float most = MOST_OVER * bspi_tone_light_at(step);
+	if (work->has_best[channel][step]) return work->best[channel][step];
+	uint32_t best = 0;
+	for (uint32_t gain = 1; gain < BSPI_TONE_GAINS && gains[gain] < most; gain++) {
+		if (bspi_tone_loss(work, gain, channel, step) < bspi_tone_loss(work, best, channel, step)) best = gain;
+	}
+	work->has_best[channel][step] = true;
+	work->best[channel][step] = (uint8_t)best;
+	return best;
+}
+
+bspi_tone_curves bspi_tone_curves_of(bspi_tone_work *work, const bspi_tone_level *level, float brightest)
 {
 	bspi_tone_curves out = { .roots = { { 0 } } };
+	uint32_t last = (uint32_t)bspi_tone_step(brightest) + 1;
 	for (int c = 0; c < 3; c++) {
-		for (uint32_t step = 1; step <= STEPS; step++) {
+		for (uint32_t step = 1; step <= STEPS && step <= last; step++) {
 			out.losses[c][step] = bspi_tone_loss(work, level->gains[c], c, step);
 			out.roots[c][step] = work->roots[level->gains[c]][c][step];
 		}

@@ -40,6 +40,10 @@ typedef struct bspi_tone_work {
 	float factor[3];                   /* of the material, 0..1 */
 	bool known[BSPI_TONE_GAINS][3][BSPI_TONE_STEPS + 1];
 	float roots[BSPI_TONE_GAINS][3][BSPI_TONE_STEPS + 1], losses[BSPI_TONE_GAINS][3][BSPI_TONE_STEPS + 1];
+	bool has_linear[BSPI_TONE_GAINS][3];
+	float linear[BSPI_TONE_GAINS][3][BSPI_TONE_BINS]; /* texels with the gain and the factor */
+	bool has_best[3][BSPI_TONE_STEPS + 1];
+	uint8_t best[3][BSPI_TONE_STEPS + 1];
 } bspi_tone_work;
 
 /* How much brighter display values are; gain 0 is 1. */
@@ -52,6 +56,9 @@ bool bspi_tone_find_texels(bspi_gltf *gltf, uint32_t image, bspi_picture_use use
 void bspi_tone_begin(bspi_tone_work *work, const bspi_tone_texels *texels, const float factor[3]);
 /* What is lost of a channel where light is at this place. */
 float bspi_tone_loss(bspi_tone_work *work, uint32_t gain, int channel, uint32_t step);
-bspi_tone_curves bspi_tone_curves_of(bspi_tone_work *work, const bspi_tone_level *level);
+/* The gain with which least of it is lost, of those that are hardly more than the light. */
+uint32_t bspi_tone_best_gain(bspi_tone_work *work, int channel, uint32_t step);
+/* For light that is no brighter than this, linear. */
+bspi_tone_curves bspi_tone_curves_of(bspi_tone_work *work, const bspi_tone_level *level, float brightest);
 
 #endif
