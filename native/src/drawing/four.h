@@ -95,6 +95,12 @@ static inline bspi_four bspi_four_larger(bspi_four a, bspi_four b)
 	return _mm_max_ps(a, b);
 }
 
+/* Of numbers. */
+static inline bspi_four bspi_four_smaller(bspi_four a, bspi_four b)
+{
+	return _mm_min_ps(a, b);
+}
+
 /* The largest of the first three, of numbers. */
 static inline float bspi_four_largest(bspi_four a)
 {
@@ -248,6 +254,12 @@ static inline bool bspi_four_above(bspi_four a, bspi_four limit)
 static inline bspi_four bspi_four_larger(bspi_four a, bspi_four b)
 {
 	for (int i = 0; i < 4; i++) a.at[i] = a.at[i] > b.at[i] ? a.at[i] : b.at[i];
+	return a;
+}
+
+static inline bspi_four bspi_four_smaller(bspi_four a, bspi_four b)
+{
+	for (int i = 0; i < 4; i++) a.at[i] = a.at[i] < b.at[i] ? a.at[i] : b.at[i];
 	return a;
 }
 

@@ -91,7 +91,12 @@ bool bspi_chart_build(bspi_chart *chart);
 bool bspi_chart_store(bspi_chart *chart, bspi_divided_chart *out);
 
 /* chart_mesh.c */
-double bspi_chart_area(const bspi_chart *chart, uint32_t a, uint32_t b, uint32_t c); /* twice */
+/* Twice. */
+static inline double bspi_chart_area(const bspi_chart *chart, uint32_t a, uint32_t b, uint32_t c)
+{
+	const bspi_chart_vertex *v = chart->vertices;
+	return (v[b].x - v[a].x) * (v[c].y - v[a].y) - (v[c].x - v[a].x) * (v[b].y - v[a].y);
+}
 bool bspi_chart_add_vertex(bspi_chart *chart, double x, double y, uint32_t *out);
 /* Puts a point of the border, opposite of vertex k. The triangle keeps the first part of the edge, and *last has the
  * rest of it, opposite of its vertex 0. */

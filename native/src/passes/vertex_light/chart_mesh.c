@@ -19,12 +19,6 @@ bool bspi_chart_grow(bspi_chart *chart, void *array, uint32_t count, uint32_t *c
 	return true;
 }
 
-double bspi_chart_area(const bspi_chart *chart, uint32_t a, uint32_t b, uint32_t c)
-{
-	const bspi_chart_vertex *v = chart->vertices;
-	return (v[b].x - v[a].x) * (v[c].y - v[a].y) - (v[c].x - v[a].x) * (v[b].y - v[a].y);
-}
-
 bool bspi_chart_add_vertex(bspi_chart *chart, double x, double y, uint32_t *out)
 {
 	BSPI_TRY(bspi_chart_grow(chart, &chart->vertices, chart->vertex_count, &chart->vertex_capacity,
@@ -59,6 +53,9 @@ bool bspi_chart_touch(bspi_chart *chart, uint32_t triangle)
 	chart->touched[chart->touched_count++] = triangle;
 	return true;
 }
+
+/* The other two of three. */
+static const uint32_t after[3] = { 1, 2, 0 }, before[3] = { 2, 0, 1 };
 
 /* An edge, as it is stored with a triangle. */
 typedef struct edge {
@@ -98,11 +95,9 @@ uint32_t bspi_chart_edge_back(const bspi_chart *chart, uint32_t triangle, uint32
 	const bspi_chart_triangle *t = &chart->triangles[triangle];
 	if (t->n[k] == BSPSCENE_NO_INDEX) return 3;
 	const bspi_chart_triangle *other = &chart->triangles[t->n[k]];
+	uint32_t b = t->v[after[k]], c = t->v[before[k]];
 	for (uint32_t j = 0; j < 3; j++) {
-		if (other->n[j] == triangle && other->v[(j + 1) % 3] == t->v[(k + 2) % 3] &&
-		    other->v[(j + 2) % 3] == t->v[(k + 1) % 3]) {
-			return j;
-		}
+		if (other->n[j] == triangle && other->v[after[j]] == c && other->v[before[j]] == b) return j;
 	}
 	return 3;
 }
@@ -193,17 +188,17 @@ static bool in_circle(const bspi_chart *chart, uint32_t a, uint32_t b, uint32_t 
 /* Exchanges edge k for the other diagonal where that is Delaunay; false when it is already. */
 static bool flip_edge(bspi_chart *chart, uint32_t triangle, uint32_t k)
 {
-	const bspi_chart_triangle old = chart->triangles[triangle];
-	uint32_t n = old.n[k];
-	if (n == BSPSCENE_NO_INDEX || old.folds[k]) return false;
-	const bspi_chart_triangle other = chart->triangles[n];
+	const bspi_chart_triangle *t = &chart->triangles[triangle];
+	uint32_t n = t->n[k];
+	if (n == BSPSCENE_NO_INDEX || t->folds[k] || t->group != chart->triangles[n].group) return false;
 	uint32_t j = bspi_chart_edge_back(chart, triangle, k);
-	if (j == 3 || old.group != other.group) return false;
-	uint32_t a = old.v[k], b = old.v[(k + 1) % 3], c = old.v[(k + 2) % 3], d = other.v[j];
+	if (j == 3) return false;
+	uint32_t a = t->v[k], b = t->v[after[k]], c = t->v[before[k]], d = chart->triangles[n].v[j];
 	if (!in_circle(chart, a, b, c, d)) return false;
 	if (bspi_chart_area(chart, a, b, d) < SMALLEST_AREA || bspi_chart_area(chart, a, d, c) < SMALLEST_AREA) {
 		return false;
 	}
+	const bspi_chart_triangle old = *t, other = chart->triangles[n];
 	edge ca = edge_of(&old, (k + 1) % 3), ab = edge_of(&old, (k + 2) % 3);
 	edge bd = edge_of(&other, (j + 1) % 3), dc = edge_of(&other, (j + 2) % 3);
 	set(chart, triangle, (const uint32_t[3]){ a, b, d }, bd, (edge){ n, false }, ab);

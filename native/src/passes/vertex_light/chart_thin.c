@@ -56,12 +56,14 @@ static double height_of(const bspi_chart *chart, const uint32_t v[3])
 	return bspi_chart_area(chart, v[0], v[1], v[2]) / sqrt(longest);
 }
 
-/* How bad an ear is: the square of the circle around it; infinite if it is none. */
-static double badness(const bspi_chart *chart, const ring *r, const uint32_t at[3])
+/* How bad an ear is: the square of the circle around it; infinite if it is none, or no better than `least`. */
+static double badness(const bspi_chart *chart, const ring *r, const uint32_t at[3], double least)
 {
 	uint32_t a = r->vertices[at[0]], b = r->vertices[at[1]], c = r->vertices[at[2]];
 	double area = bspi_chart_area(chart, a, b, c);
 	if (area < SMALLEST_EAR) return INFINITY;
+	double bad = squared_length(chart, a, b) * squared_length(chart, b, c) * squared_length(chart, c, a) / (area * area);
+	if (bad >= least) return INFINITY;
 	for (uint32_t i = 0; i < r->count; i++) {
 		uint32_t d = r->vertices[i];
 		if (d == a || d == b || d == c) continue;
@@ -70,7 +72,7 @@ static double badness(const bspi_chart *chart, const ring *r, const uint32_t at[
 			return INFINITY;
 		}
 	}
-	return squared_length(chart, a, b) * squared_length(chart, b, c) * squared_length(chart, c, a) / (area * area);
+	return bad;
 }
 
 static part part_of(const ring *r, const uint32_t at[3])
@@ -90,7 +92,8 @@ static bool fill_ring(const bspi_chart *chart, ring r, part *parts)
 		double least = INFINITY;
 		uint32_t best = 0;
 		for (uint32_t i = 0; i < r.count; i++) {
-			double bad = badness(chart, &r, (const uint32_t[3]){ i, (i + 1) % r.count, (i + 2) % r.count });
+			uint32_t ear = i + 1 < r.count ? i + 1 : 0, end = ear + 1 < r.count ? ear + 1 : 0;
+			double bad = badness(chart, &r, (const uint32_t[3]){ i, ear, end }, least);
 			if (bad >= least) continue;
 			least = bad;
 			best = i;

@@ -10,6 +10,7 @@
 #include <math.h>
 
 #include "base/vec.h"
+#include "drawing/four.h"
 
 enum {
 	EDGES_PER_TASK = 2048,
@@ -36,19 +37,19 @@ typedef struct edge_side {
 	float length;                      /* half luxels */
 } edge_side;
 
-/* Of one channel of one side at a candidate. */
-typedef struct channel {
-	float light, low, high, display;
-} channel;
+/* Of one side at a candidate: its three channels. */
+typedef struct side_light {
+	float light[4], low[4], high[4], display[4];
+} side_light;
 
 /* What a task works with. */
 typedef struct profile {
 	edge_side sides[MOST_SIDES]; uint32_t side_count;
 	float candidates[MOST_CANDIDATES], merged[MOST_CANDIDATES]; uint32_t candidate_count;
-	channel *channels; size_t channel_capacity; /* per candidate, and in it per side: three */
+	side_light *lights; size_t light_capacity; /* per candidate, and in it per side */
 	float costs[MOST_CANDIDATES];
 	uint32_t from[MOST_CANDIDATES];
-	float steepest[3 * MOST_SIDES], flattest[3 * MOST_SIDES];
+	bspi_four steepest[MOST_SIDES], flattest[MOST_SIDES];
 } profile;
 
 typedef struct points_job {
@@ -207,19 +208,25 @@ static float find_candidates(profile *p)
 	return length;
 }
 
-static void ask_sides(const profile *p, float t, channel *out)
+static void ask_sides(const profile *p, float t, side_light *out)
 {
-	for (uint32_t s = 0; s < p->side_count; s++) {
+	for (uint32_t s = 0; s < p->side_count; s++, out++) {
 		const edge_side *side = &p->sides[s];
-		float place[2], color[3];
+		float place[2], color[3] = { 1, 1, 1 };
 		uint16_t levels[3];
 		for (int k = 0; k < 2; k++) place[k] = side->places[0][k] + (side->places[1][k] - side->places[0][k]) * t;
-		for (int k = 0; k < 3; k++) color[k] = side->colors[0][k] + (side->colors[1][k] - side->colors[0][k]) * t;
+		for (int k = 0; side->source->colors && k < 3; k++) {
+			color[k] = side->colors[0][k] + (side->colors[1][k] - side->colors[0][k]) * t;
+		}
 		bspi_light_levels(side->source, place, color, levels);
 		for (int k = 0; k < 3; k++) {
 			const bspi_light_step *step = &side->source->steps[levels[k]];
-			*out++ = (channel){ step->light, step->low, step->high, step->display };
+			out->light[k] = step->light;
+			out->low[k] = step->low;
+			out->high[k] = step->high;
+			out->display[k] = step->display;
 		}
+		out->light[3] = out->low[3] = out->high[3] = out->display[3] = 0;
 	}
 }
 
@@ -235,10 +242,11 @@ static bool bends(const profile *p)
 }
 
 /* So much that even the line between neighbours may be off? */
-static bool differ(const channel *a, const channel *b, uint32_t width, float error)
+static bool differ(const side_light *a, const side_light *b, uint32_t side_count, float error)
 {
-	for (uint32_t q = 0; q < width; q++) {
-		if (fabsf(a[q].display - b[q].display) * MOST_OFF > error) return true;
+	for (uint32_t s = 0; s < side_count; s++) {
+		bspi_four away = bspi_four_difference(bspi_four_load(a[s].display), bspi_four_load(b[s].display));
+		if (bspi_four_beyond(bspi_four_times(away, MOST_OFF), error)) return true;
 	}
 	return false;
 }
@@ -246,11 +254,11 @@ static bool differ(const channel *a, const channel *b, uint32_t width, float err
 /* The light at all candidates, and in their middles where it takes that. */
 static void ask_candidates(profile *p, float length, float error)
 {
-	uint32_t width = 3 * p->side_count, count = 0;
+	uint32_t width = p->side_count, count = 0;
 	bool halved = bends(p);
 	for (uint32_t i = 0; i < p->candidate_count && count < MOST_CANDIDATES - 1; i++) {
 		float at = p->candidates[i], before = count ? p->merged[count - 1] : 0;
-		channel *out = p->channels + (size_t)count * width;
+		side_light *out = p->lights + (size_t)count * width;
 		ask_sides(p, at, out);
 		if (count && (at - before) * length > HALVED && (halved || differ(out - width, out, width, error))) {
 			memcpy(out + width, out, width * sizeof *out);
@@ -265,19 +273,18 @@ static void ask_candidates(profile *p, float length, float error)
 /* ---- The fewest pieces ------------------------------------------------------------------------------------ */
 
 /* Is the line to `end` within the slopes so far? And which slopes are left once it is behind. */
-static bool look(profile *p, const channel *start, const channel *end, float scale, bool *passes)
+static bool look(profile *p, const side_light *start, const side_light *end, float scale, bool *passes)
 {
 	bool fits = true, any = true;
-	for (uint32_t q = 0; q < 3 * p->side_count; q++) {
-		float from = start[q].light, slope = (end[q].light - from) * scale;
-		float low = (end[q].low - from) * scale, high = (end[q].high - from) * scale;
-		float flattest = p->flattest[q], steepest = p->steepest[q];
-		fits &= (slope >= flattest) & (slope <= steepest);
-		flattest = low > flattest ? low : flattest;
-		steepest = high < steepest ? high : steepest;
-		any &= flattest <= steepest;
-		p->flattest[q] = flattest;
-		p->steepest[q] = steepest;
+	for (uint32_t s = 0; s < p->side_count; s++) {
+		bspi_four from = bspi_four_load(start[s].light);
+		bspi_four slope = bspi_four_times(bspi_four_difference(bspi_four_load(end[s].light), from), scale);
+		bspi_four low = bspi_four_times(bspi_four_difference(bspi_four_load(end[s].low), from), scale);
+		bspi_four high = bspi_four_times(bspi_four_difference(bspi_four_load(end[s].high), from), scale);
+		fits &= !bspi_four_above(p->flattest[s], slope) & !bspi_four_above(slope, p->steepest[s]);
+		p->flattest[s] = bspi_four_larger(low, p->flattest[s]);
+		p->steepest[s] = bspi_four_smaller(high, p->steepest[s]);
+		any &= !bspi_four_above(p->flattest[s], p->steepest[s]);
 	}
 	*passes = any;
 	return fits;
@@ -286,16 +293,16 @@ static bool look(profile *p, const channel *start, const channel *end, float sca
 /* Of equal numbers of pieces, those whose squares are least: even ones. */
 static void look_from(profile *p, uint32_t i, uint32_t window)
 {
-	uint32_t width = 3 * p->side_count, last = p->candidate_count - 1;
-	const channel *start = p->channels + (size_t)i * width;
-	for (uint32_t q = 0; q < width; q++) {
-		p->flattest[q] = -INFINITY;
-		p->steepest[q] = INFINITY;
+	uint32_t last = p->candidate_count - 1;
+	const side_light *start = p->lights + (size_t)i * p->side_count;
+	for (uint32_t s = 0; s < p->side_count; s++) {
+		p->flattest[s] = bspi_four_same(-INFINITY);
+		p->steepest[s] = bspi_four_same(INFINITY);
 	}
 	bool passes = true;
 	for (uint32_t j = i + 1; j <= last && j - i <= window && passes; j++) {
 		float across = p->candidates[j] - p->candidates[i];
-		bool fits = look(p, start, p->channels + (size_t)j * width, 1 / across, &passes);
+		bool fits = look(p, start, p->lights + (size_t)j * p->side_count, 1 / across, &passes);
 		if (!fits && j > i + 1) continue;
 		float cost = p->costs[i] + 1 + 0.01f * across * across;
 		if (cost >= p->costs[j]) continue;
@@ -323,13 +330,13 @@ static bool put_points(bspi_task *task, const profile *p, found_points *out, uin
 }
 
 /* For all candidates and their middles. */
-static bool make_channels(bspi_task *task, profile *p)
+static bool make_lights(bspi_task *task, profile *p)
 {
-	size_t count = (2 * (size_t)p->candidate_count + 1) * 3 * p->side_count;
-	if (count <= p->channel_capacity) return true;
-	p->channels = bspi_arena_alloc_unset(&task->arena, 2 * count, sizeof *p->channels);
-	p->channel_capacity = p->channels ? 2 * count : 0;
-	return p->channels != NULL;
+	size_t count = (2 * (size_t)p->candidate_count + 1) * p->side_count;
+	if (count <= p->light_capacity) return true;
+	p->lights = bspi_arena_alloc_unset(&task->arena, 2 * count, sizeof *p->lights);
+	p->light_capacity = p->lights ? 2 * count : 0;
+	return p->lights != NULL;
 }
 
 static bool divide_edge(bspi_task *task, profile *p, float error, found_points *out, uint32_t *count)
@@ -337,7 +344,7 @@ static bool divide_edge(bspi_task *task, profile *p, float error, found_points *
 	*count = 0;
 	if (!p->side_count) return true;
 	float length = find_candidates(p);
-	if (!make_channels(task, p)) return false;
+	if (!make_lights(task, p)) return false;
 	ask_candidates(p, length, error);
 	if (p->candidate_count <= 2) return true;
 	uint32_t window = MOST_LOOKS / (p->candidate_count * p->side_count) + 1;
@@ -359,7 +366,7 @@ static bool find_points(void *user, bspi_task *task)
 	found_points *out = bspi_arena_alloc(&task->arena, 1, sizeof *out);
 	profile *p = out ? bspi_arena_alloc_unset(&task->arena, 1, sizeof *p) : NULL;
 	if (p) out->counts = bspi_arena_alloc(&task->arena, count, sizeof *out->counts);
-	if (p) p->channel_capacity = 0;
+	if (p) p->light_capacity = 0;
 	bool well = p && out->counts;
 	for (uint32_t i = 0; well && i < count; i++) {
 		const bspi_shared_edge *edge = &job->mesh->edges[first + i];

@@ -3,6 +3,7 @@
 
 #include <math.h>
 
+#include "drawing/four.h"
 #include "images/display.h"
 #include "images/images.h"
 
@@ -77,51 +78,55 @@ typedef struct beside {
 
 static beside beside_of(float place, uint32_t size)
 {
-	float at = fminf(fmaxf(place * 0.5f - 0.5f, 0), (float)(size - 1));
+	float at = place * 0.5f - 0.5f, most = (float)(size - 1);
+	at = at > 0 ? at < most ? at : most : 0;
 	uint32_t low = (uint32_t)at;
 	return (beside){ low, low + 1 < size ? low + 1 : low, at - (float)low };
 }
 
-static uint16_t hold(const bspi_light_source *source, float level)
+static bspi_four luxel_at(const bspscene_page *page, uint32_t x, uint32_t y)
 {
-	float most = (float)(source->step_count - 1);
-	return (uint16_t)(fminf(fmaxf(level, 0), most) + 0.5f);
+	size_t at = ((size_t)y * page->width + x) * 3;
+	if (page->format != BSPSCENE_PAGE_RGB16F) {
+		const uint8_t *bytes = (const uint8_t *)page->data + at;
+		return bspi_four_of(bytes[0], bytes[1], bytes[2]);
+	}
+	const uint16_t *halves = (const uint16_t *)page->data + at;
+	float v[3];
+	for (int i = 0; i < 3; i++) v[i] = fmaxf(bspi_half_to_float(halves[i]), 0);
+	return bspi_four_of(v[0], v[1], v[2]);
 }
 
 /* Bilinear on the stored values, as the games' hardware filters them. */
-static float page_level(const bspscene_page *page, const beside *x, const beside *y, uint32_t channel)
+static bspi_four page_level(const bspscene_page *page, const float place[2])
 {
-	size_t top = (size_t)y->low * page->width, bottom = (size_t)y->high * page->width;
-	const size_t at[4] = { (top + x->low) * 3 + channel, (top + x->high) * 3 + channel,
-	                       (bottom + x->low) * 3 + channel, (bottom + x->high) * 3 + channel };
-	bool halves = page->format == BSPSCENE_PAGE_RGB16F;
-	const uint8_t *bytes = page->data;
-	const uint16_t *numbers = page->data;
+	const beside x = beside_of(place[0], page->width), y = beside_of(place[1], page->height);
+	bspi_four above = bspi_four_between(luxel_at(page, x.low, y.low), luxel_at(page, x.high, y.low), x.share);
+	bspi_four below = bspi_four_between(luxel_at(page, x.low, y.high), luxel_at(page, x.high, y.high), x.share);
+	bspi_four value = bspi_four_between(above, below, y.share);
+	if (page->format != BSPSCENE_PAGE_RGB16F) return bspi_four_times(value, 4);
 	float v[4];
-	for (int i = 0; i < 4; i++) v[i] = halves ? fmaxf(bspi_half_to_float(numbers[at[i]]), 0) : (float)bytes[at[i]];
-	float above = v[0] + (v[1] - v[0]) * x->share, below = v[2] + (v[3] - v[2]) * x->share;
-	float value = above + (below - above) * y->share;
-	return halves ? bspi_display_from_linear(value) * WHITE : value * 4;
+	bspi_four_store(v, value);
+	for (int i = 0; i < 3; i++) v[i] = bspi_display_from_linear(v[i]) * WHITE;
+	return bspi_four_of(v[0], v[1], v[2]);
 }
 
 uint16_t bspi_light_tinted(const bspi_light_source *source, uint16_t level, float color)
 {
-	return hold(source, (float)level * color);
+	float tinted = (float)level * color, most = (float)(source->step_count - 1);
+	return (uint16_t)((tinted > 0 ? tinted < most ? tinted : most : 0) + 0.5f);
 }
 
 void bspi_light_levels(const bspi_light_source *source, const float place[2], const float color[3], uint16_t out[3])
 {
-	beside x = { 0, 0, 0 }, y = { 0, 0, 0 };
 	memset(out, 0, 3 * sizeof *out);
 	if (source->even) return;
-	if (source->page) {
-		x = beside_of(place[0], source->page->width);
-		y = beside_of(place[1], source->page->height);
-	}
-	for (uint32_t i = 0; i < 3; i++) {
-		float level = source->page ? page_level(source->page, &x, &y, i) : WHITE;
-		out[i] = hold(source, source->colors ? level * color[i] : level);
-	}
+	bspi_four level = source->page ? page_level(source->page, place) : bspi_four_same(WHITE);
+	if (source->colors) level = bspi_four_product(level, bspi_four_of(color[0], color[1], color[2]));
+	int32_t whole[4];
+	bspi_four held = bspi_four_within(level, (float)(source->step_count - 1));
+	bspi_four_store_whole(whole, bspi_four_sum(held, bspi_four_same(0.5f)));
+	for (int i = 0; i < 3; i++) out[i] = (uint16_t)whole[i];
 }
 
 /* The luxels on both sides of a place of the grid; the same one twice at a luxel's middle. */
@@ -132,19 +137,29 @@ static void luxels_at(int32_t place, uint32_t size, uint32_t out[2])
 	out[1] = (uint32_t)(high < most ? high : most);
 }
 
+static void add_column(const uint8_t *top, const uint8_t *bottom, uint32_t column, uint16_t out[3])
+{
+	size_t at = (size_t)column * 3;
+	for (size_t c = 0; c < 3; c++) out[c] = (uint16_t)(top[at + c] + bottom[at + c]);
+}
+
+/* On the left of a place is what was on the right of the one before it. */
 static void fill_row_of_bytes(const bspscene_page *page, const int32_t first[2], uint32_t width, int32_t y,
                               uint16_t *out)
 {
 	uint32_t rows[2], columns[2];
 	luxels_at(y, page->height, rows);
+	luxels_at(first[0], page->width, columns);
 	const uint8_t *top = (const uint8_t *)page->data + (size_t)rows[0] * page->width * 3;
 	const uint8_t *bottom = (const uint8_t *)page->data + (size_t)rows[1] * page->width * 3;
+	uint16_t left[3], right[3];
+	uint32_t column = columns[0];
+	add_column(top, bottom, column, right);
 	for (uint32_t i = 0; i < width; i++, out += BSPI_GRID_WIDTH) {
 		luxels_at(first[0] + (int32_t)i, page->width, columns);
-		size_t left = (size_t)columns[0] * 3, right = (size_t)columns[1] * 3;
-		for (size_t c = 0; c < 3; c++) {
-			out[c] = (uint16_t)(top[left + c] + top[right + c] + bottom[left + c] + bottom[right + c]);
-		}
+		memcpy(left, right, sizeof left);
+		if (columns[1] != column) add_column(top, bottom, column = columns[1], right);
+		for (size_t c = 0; c < 3; c++) out[c] = (uint16_t)(left[c] + right[c]);
 		out[3] = 0;
 	}
 }
