@@ -83,6 +83,15 @@ static inline bool bspi_four_beyond(bspi_four a, float limit)
 	return _mm_movemask_ps(_mm_cmpgt_ps(bspi_four_absolute(a), _mm_set1_ps(limit))) != 0;
 }
 
+/* The first, second and third numbers of three: four each, the last of them 0. */
+static inline void bspi_four_columns(bspi_four a, bspi_four b, bspi_four c, bspi_four out[3])
+{
+	__m128 zero = _mm_setzero_ps(), ab = _mm_unpacklo_ps(a, b), c0 = _mm_unpacklo_ps(c, zero);
+	out[0] = _mm_movelh_ps(ab, c0);
+	out[1] = _mm_movehl_ps(c0, ab);
+	out[2] = _mm_movelh_ps(_mm_unpackhi_ps(a, b), _mm_unpackhi_ps(c, zero));
+}
+
 /* Is one of them above the limit of its own? */
 static inline bool bspi_four_above(bspi_four a, bspi_four limit)
 {
@@ -241,6 +250,11 @@ static inline bspi_four bspi_four_if_less(bspi_four a, bspi_four b, bspi_four va
 {
 	for (int i = 0; i < 4; i++) value.at[i] = a.at[i] < b.at[i] ? value.at[i] : 0;
 	return value;
+}
+
+static inline void bspi_four_columns(bspi_four a, bspi_four b, bspi_four c, bspi_four out[3])
+{
+	for (int i = 0; i < 3; i++) out[i] = bspi_four_of(a.at[i], b.at[i], c.at[i]);
 }
 
 static inline bool bspi_four_above(bspi_four a, bspi_four limit)

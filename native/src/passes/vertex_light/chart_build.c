@@ -4,6 +4,7 @@
 #include <math.h>
 
 #include "base/vec.h"
+#include "drawing/four.h"
 
 /* Sides of single triangles are at most so long; lower than this part of it, they are lines. */
 #define PLAIN_SIZE 16.0
@@ -345,19 +346,23 @@ static bool make_room(bspi_chart *chart, size_t count)
 	return chart->capacity > 0;
 }
 
+static bspi_four first_of(const bspi_light_step *step)
+{
+	float numbers[4];
+	memcpy(numbers, step, sizeof numbers);
+	return bspi_four_load(numbers);
+}
+
 static void take_game(bspi_chart *chart, size_t count)
 {
 	const bspi_light_step *steps = chart->source->steps;
 	const uint16_t *levels = chart->levels;
 	float *game = chart->game;
 	for (size_t i = 0; i < count; i++, levels += BSPI_GRID_WIDTH, game += BSPI_GAME_WIDTH) {
-		for (int c = 0; c < 3; c++) {
-			const bspi_light_step *step = &steps[levels[c]];
-			game[c] = step->light;
-			game[4 + c] = step->above;
-			game[8 + c] = -step->below;
-		}
-		game[3] = game[7] = game[11] = 0;
+		bspi_four columns[3];
+		bspi_four_columns(first_of(&steps[levels[0]]), first_of(&steps[levels[1]]), first_of(&steps[levels[2]]),
+		                  columns);
+		for (int k = 0; k < 3; k++) bspi_four_store(game + 4 * k, columns[k]);
 	}
 }
 

@@ -30,12 +30,13 @@ static void find_bounds(const bspi_chart_vertex *const v[3], bspi_chart_rows *ou
 {
 	uint32_t left = 0, right = 0;
 	for (int k = 0; k < 3; k++) {
-		const bspi_chart_vertex *from = v[k], *to = v[(k + 1) % 3];
+		const bspi_chart_vertex *from = v[k], *to = v[k == 2 ? 0 : k + 1];
 		double down = to->y - from->y;
 		if (down == 0) continue;
-		const bspi_chart_bound bound = { from->x, from->y, (to->x - from->x) / down };
-		if (down > 0) out->right[right++] = bound;
-		else out->left[left++] = bound;
+		bspi_chart_bound *bound = down > 0 ? &out->right[right++] : &out->left[left++];
+		bound->x = from->x;
+		bound->y = from->y;
+		bound->slope = (to->x - from->x) / down;
 	}
 	if (left == 1) out->left[1] = out->left[0];
 	if (right == 1) out->right[1] = out->right[0];

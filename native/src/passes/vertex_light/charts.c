@@ -13,8 +13,11 @@ void bspi_place_on_page(const bspi_light_mesh *mesh, const bspi_light_source *so
 	out[0] = out[1] = 0;
 	if (!source->page) return;
 	const float *uv = mesh->mesh->lightmap_uvs + 2 * (size_t)vertex;
-	out[0] = fminf(fmaxf(uv[0] * 2 * (float)source->page->width, -FARTHEST), FARTHEST);
-	out[1] = fminf(fmaxf(uv[1] * 2 * (float)source->page->height, -FARTHEST), FARTHEST);
+	const float size[2] = { (float)source->page->width, (float)source->page->height };
+	for (int k = 0; k < 2; k++) {
+		float at = uv[k] * 2 * size[k];
+		out[k] = at > -FARTHEST ? at < FARTHEST ? at : FARTHEST : -FARTHEST;
+	}
 }
 
 void bspi_color_of_vertex(const bspi_light_mesh *mesh, uint32_t vertex, float out[3])

@@ -19,7 +19,7 @@ static bspi_light_step step_of(float display, float error)
 	/* Nothing is darker than black. */
 	if (display > error) {
 		step.low = bspi_linear_from_display(display - error);
-		step.below = 1 / (step.light - step.low);
+		step.below = -1 / (step.light - step.low);
 	}
 	step.high = bspi_linear_from_display(display + error);
 	step.above = 1 / (step.high - step.light);

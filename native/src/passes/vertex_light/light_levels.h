@@ -10,10 +10,11 @@
 
 /* What light may be between vertices where it is of this level in the game. */
 typedef struct bspi_light_step {
+	/* In this order, as charts take them. */
 	float light;                       /* linear; 1 shows a texture as it is */
-	float low, high;                   /* the same, with an error of the whole */
-	float below, above;                /* how many errors one less, or more, is */
+	float above, below;                /* how many errors one more is, and one less, with a minus */
 	float display;
+	float low, high;                   /* light with an error of the whole */
 } bspi_light_step;
 
 /* Where the light of a section is, with one error. */
@@ -48,7 +49,7 @@ uint16_t bspi_light_tinted(const bspi_light_source *source, uint16_t level, floa
 /* How far linear light is from a level's, in errors: beyond 1 it is too much. */
 static inline float bspi_light_error(const bspi_light_step *step, float light)
 {
-	float away = light - step->light, over = away * step->above, under = -away * step->below;
+	float away = light - step->light, over = away * step->above, under = away * step->below;
 	return over > under ? over : under;
 }
 

@@ -42,6 +42,7 @@ typedef enum bspi_gltf_stream {
 #define BSPI_GLTF_LARGEST_ELEMENT 16u  /* bytes */
 
 typedef struct bspi_gltf_tone bspi_gltf_tone;
+typedef struct bspi_tone_known bspi_tone_known;
 
 /* How the elements of a stream are stored. */
 typedef struct bspi_gltf_stream_kind {
@@ -136,6 +137,7 @@ typedef struct bspi_gltf {
 	bool *lamps;                       /* per light of the scene: is written */
 	uint32_t *node_numbers;            /* of the document, per node of the scene; NO_INDEX: left out */
 	bspi_gltf_tone **tones;            /* per material of the scene; NULL: its light is as it is */
+	bspi_tone_known *known_steps;
 	bspi_lit lit;                      /* when light is baked */
 	uint32_t lit_textures[BSPI_LIT_MOST_SHEETS]; /* of the document, per sheet of it */
 

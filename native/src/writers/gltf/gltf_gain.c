@@ -63,8 +63,9 @@ static double area_of(const bspscene_mesh *mesh, const uint32_t *corners)
 	            pow(u[0] * v[1] - u[1] * v[0], 2)) / 2;
 }
 
-static void measure(const bspscene_mesh *mesh, const uint32_t *corners, light_seen *seen)
+static void measure(bspi_tone_known *known, const bspscene_mesh *mesh, const uint32_t *corners, light_seen *seen)
 {
+	(void)known;
 	seen->area += area_of(mesh, corners);
 	for (int i = 0; i < 3; i++) {
 		const float *light = mesh->light + 3 * (size_t)corners[i];
@@ -77,13 +78,13 @@ static bool is_bright(const light_seen *seen)
 	return bspi_display_from_linear(seen->brightest) > WHITE_LIGHT;
 }
 
-static triangle_light light_of(const float *const corners[3])
+static triangle_light light_of(bspi_tone_known *known, const float *const corners[3])
 {
 	triangle_light out;
 	for (int c = 0; c < 3; c++) {
 		float middle = 0.5f;
 		for (int i = 0; i < 3; i++) {
-			float step = bspi_tone_step(corners[i][c]);
+			float step = bspi_tone_step_of(known, corners[i][c]);
 			out.steps[i][c] = (uint8_t)(step + 0.5f);
 			middle += step / 3;
 		}
@@ -93,26 +94,29 @@ static triangle_light light_of(const float *const corners[3])
 }
 
 /* One sample whenever another part of the area is passed. */
-static void take_samples(const bspscene_mesh *mesh, const uint32_t *corners, light_seen *seen)
+static void take_samples(bspi_tone_known *known, const bspscene_mesh *mesh, const uint32_t *corners, light_seen *seen)
 {
 	const float *light[3];
 	for (int i = 0; i < 3; i++) light[i] = mesh->light + 3 * (size_t)corners[i];
 	seen->passed += area_of(mesh, corners);
 	while (seen->count < SAMPLES && seen->passed >= seen->area * ((double)seen->count + 0.5) / SAMPLES) {
-		seen->samples[seen->count++] = light_of(light);
+		seen->samples[seen->count++] = light_of(known, light);
 	}
 }
 
-static void for_lit_triangles(const bspscene_scene *scene, light_seen *seen,
-                              void (*visit)(const bspscene_mesh *, const uint32_t *, light_seen *))
+static void for_lit_triangles(const bspi_gltf *gltf, light_seen *seen,
+                              void (*visit)(bspi_tone_known *, const bspscene_mesh *, const uint32_t *, light_seen *))
 {
+	const bspscene_scene *scene = gltf->scene;
 	for (uint32_t m = 0; m < scene->mesh_count; m++) {
 		const bspscene_mesh *mesh = scene->meshes[m];
 		for (uint32_t s = 0; mesh->light && s < mesh->section_count; s++) {
 			const bspscene_section *section = mesh->sections[s];
 			const uint32_t *corners = mesh->indices + section->first_index;
 			if (section->lighting == BSPSCENE_LIGHTING_FULLBRIGHT) continue;
-			for (uint32_t i = 0; i < section->index_count; i += 3) visit(mesh, corners + i, &seen[section->material]);
+			for (uint32_t i = 0; i < section->index_count; i += 3) {
+				visit(gltf->known_steps, mesh, corners + i, &seen[section->material]);
+			}
 		}
 	}
 }
@@ -279,9 +283,10 @@ bool bspi_gltf_find_tones(bspi_gltf *gltf)
 	size_t slots = (size_t)scene->image_count * BSPI_PICTURE_USE_COUNT;
 	picture_facts *all = bspi_writer_push(gltf->writer, picture_facts, slots + 1);
 	bspi_tone_work *work = bspi_writer_push(gltf->writer, bspi_tone_work, 1);
-	BSPI_TRY(seen && all && work);
-	for_lit_triangles(scene, seen, measure);
-	for_lit_triangles(scene, seen, take_samples);
+	gltf->known_steps = bspi_writer_push(gltf->writer, bspi_tone_known, 1);
+	BSPI_TRY(seen && all && work && gltf->known_steps);
+	for_lit_triangles(gltf, seen, measure);
+	for_lit_triangles(gltf, seen, take_samples);
 	for (uint32_t i = 0; i < scene->material_count; i++) {
 		if (seen[i].area > 0) BSPI_TRY(make_tone(gltf, i, &seen[i], &all[slot_of(scene, scene->materials[i])], work));
 	}
@@ -310,7 +315,7 @@ uint32_t bspi_gltf_choose_level(const bspi_gltf *gltf, uint32_t material, const 
 	const bspi_gltf_tone *tone = gltf->tones[material];
 	uint32_t best = 0;
 	if (!tone || tone->level_count < 2) return 0;
-	triangle_light light = light_of(corners);
+	triangle_light light = light_of(gltf->known_steps, corners);
 	float least = curves_loss(&tone->curves[0], &light);
 	for (uint32_t level = 1; level < tone->level_count; level++) {
 		float loss = curves_loss(&tone->curves[level], &light);

@@ -35,6 +35,19 @@ float bspi_tone_step(float linear)
 	return fminf(fmaxf(bspi_display_from_linear(linear), 0), BRIGHTEST) / BRIGHTEST * STEPS;
 }
 
+/* No light is at step 0, as new tables say. */
+float bspi_tone_step_of(bspi_tone_known *known, float linear)
+{
+	uint32_t bits;
+	memcpy(&bits, &linear, sizeof bits);
+	uint32_t at = (bits * UINT32_C(0x9E3779B1)) >> (32 - BSPI_TONE_KNOWN_BITS);
+	if (known->bits[at] != bits) {
+		known->bits[at] = bits;
+		known->steps[at] = bspi_tone_step(linear);
+	}
+	return known->steps[at];
+}
+
 float bspi_tone_light_at(uint32_t step)
 {
 	return (float)step / STEPS * BRIGHTEST;
@@ -201,7 +214,7 @@ void bspi_gltf_tone_color(const bspi_gltf *gltf, uint32_t material, uint32_t lev
 {
 	const bspi_gltf_tone *tone = gltf->tones[material];
 	for (int c = 0; tone && c < 3; c++) {
-		float at = bspi_tone_step(color[c]);
+		float at = bspi_tone_step_of(gltf->known_steps, color[c]);
 		int low = (int)at < STEPS ? (int)at : STEPS - 1;
 		const float *roots = tone->curves[level].roots[c];
 		float root = roots[low] + (roots[low + 1] - roots[low]) * (at - (float)low);

@@ -46,10 +46,19 @@ typedef struct bspi_tone_work {
 	uint8_t best[3][BSPI_TONE_STEPS + 1];
 } bspi_tone_work;
 
+/* Steps of light that was asked for: there are as many lights as levels, and many vertices of each. */
+enum { BSPI_TONE_KNOWN_BITS = 12 };
+struct bspi_tone_known {
+	uint32_t bits[1 << BSPI_TONE_KNOWN_BITS]; /* of linear light */
+	float steps[1 << BSPI_TONE_KNOWN_BITS];
+};
+
 /* How much brighter display values are; gain 0 is 1. */
 float bspi_tone_gain(uint32_t gain);
 /* Linear light -> its place in tables, 0 to STEPS; and back, to display values. */
 float bspi_tone_step(float linear);
+/* The same, of the light of vertices. */
+float bspi_tone_step_of(bspi_tone_known *known, float linear);
 float bspi_tone_light_at(uint32_t step);
 /* Once for each image and use; white where there is no picture. False when memory lacks. */
 bool bspi_tone_find_texels(bspi_gltf *gltf, uint32_t image, bspi_picture_use use, bspi_tone_texels *out);

@@ -195,9 +195,14 @@ static void store_signed(uint8_t *out, const float *values, uint32_t count)
 	}
 }
 
+static float unit_of(float value)
+{
+	return value > 0 ? value < 1 ? value : 1 : 0;
+}
+
 static uint32_t unit_u16(float value)
 {
-	return (uint32_t)(fminf(fmaxf(value, 0), 1) * 65535 + 0.5f);
+	return (uint32_t)(unit_of(value) * 65535 + 0.5f);
 }
 
 /* What a stream has of a vertex, as numbers; returns how many there are. */
@@ -222,7 +227,7 @@ static uint32_t values_of(const bspi_gltf *gltf, const bspi_gltf_primitive *prim
 		if (source->color.baked) {
 			bspi_gltf_tone_color(gltf, mesh->sections[source->section]->material, primitive->level, out);
 		}
-		for (int i = 0; i < 4; i++) out[i] = fminf(fmaxf(out[i], 0), 1);
+		for (int i = 0; i < 4; i++) out[i] = unit_of(out[i]);
 		return 4;
 	}
 }
