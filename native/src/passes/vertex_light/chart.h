@@ -39,6 +39,7 @@ typedef struct bspi_chart_triangle {
 	uint32_t group;
 	uint32_t version;                  /* counts its changes */
 	bool folds[3];
+	bool looked_at[3];                 /* along the edge, and found near enough */
 	bool touched;                      /* is in the list of those to be looked at again */
 	bool gone;
 } bspi_chart_triangle;
@@ -57,6 +58,11 @@ typedef struct bspi_chart_wish {
 /* Three groups of four numbers, each a channel and the last 0: the game's light; how many errors one more is; and one
  * less, with a minus. */
 #define BSPI_GAME_WIDTH 12u
+
+/* Where light is off by more than this, what is near does not count. */
+#define BSPI_CHART_URGENT 2.0f
+/* The fourth number of a half luxel's levels, where no vertex could be. */
+enum { BSPI_NOT_URGENT = 1, BSPI_GIVEN_UP };
 
 /* Used for one chart after the other. */
 typedef struct bspi_chart {

@@ -60,12 +60,12 @@ static const uint32_t after[3] = { 1, 2, 0 }, before[3] = { 2, 0, 1 };
 /* An edge, as it is stored with a triangle. */
 typedef struct edge {
 	uint32_t beyond;
-	bool fold;
+	bool fold, looked_at;
 } edge;
 
 static edge edge_of(const bspi_chart_triangle *t, uint32_t k)
 {
-	return (edge){ t->n[k], t->folds[k] };
+	return (edge){ t->n[k], t->folds[k], t->looked_at[k] };
 }
 
 static void set(bspi_chart *chart, uint32_t index, const uint32_t v[3], edge first, edge second, edge third)
@@ -76,6 +76,7 @@ static void set(bspi_chart *chart, uint32_t index, const uint32_t v[3], edge fir
 		t->v[k] = v[k];
 		t->n[k] = edges[k].beyond;
 		t->folds[k] = edges[k].fold;
+		t->looked_at[k] = edges[k].looked_at;
 		chart->vertices[v[k]].triangle = index;
 	}
 	t->version++;
@@ -105,7 +106,8 @@ uint32_t bspi_chart_edge_back(const bspi_chart *chart, uint32_t triangle, uint32
 void bspi_chart_replace(bspi_chart *chart, uint32_t triangle, const uint32_t v[3], const uint32_t n[3],
                         const bool folds[3])
 {
-	set(chart, triangle, v, (edge){ n[0], folds[0] }, (edge){ n[1], folds[1] }, (edge){ n[2], folds[2] });
+	set(chart, triangle, v, (edge){ n[0], folds[0], false }, (edge){ n[1], folds[1], false },
+	    (edge){ n[2], folds[2], false });
 	chart->has_flipped = true;
 	for (int k = 0; k < 3; k++) {
 		bspi_chart_triangle *other = n[k] == BSPSCENE_NO_INDEX ? NULL : &chart->triangles[n[k]];
@@ -125,9 +127,9 @@ bool bspi_chart_split_border(bspi_chart *chart, uint32_t triangle, uint32_t k, u
 	const bspi_chart_triangle old = chart->triangles[triangle];
 	BSPI_TRY(add_triangle(chart, old.group, &other));
 	uint32_t a = old.v[k], b = old.v[(k + 1) % 3], c = old.v[(k + 2) % 3];
-	edge ca = edge_of(&old, (k + 1) % 3), ab = edge_of(&old, (k + 2) % 3), border = { BSPSCENE_NO_INDEX, false };
-	set(chart, triangle, (const uint32_t[3]){ a, b, p }, border, (edge){ other, false }, ab);
-	set(chart, other, (const uint32_t[3]){ a, p, c }, border, ca, (edge){ triangle, false });
+	edge ca = edge_of(&old, (k + 1) % 3), ab = edge_of(&old, (k + 2) % 3), border = { BSPSCENE_NO_INDEX, false, false };
+	set(chart, triangle, (const uint32_t[3]){ a, b, p }, border, (edge){ other, false, false }, ab);
+	set(chart, other, (const uint32_t[3]){ a, p, c }, border, ca, (edge){ triangle, false, false });
 	relink(chart, ca, triangle, other, a, c);
 	*last = other;
 	return true;
@@ -139,12 +141,12 @@ bool bspi_chart_split_inside(bspi_chart *chart, uint32_t triangle, uint32_t p)
 	const bspi_chart_triangle old = chart->triangles[triangle];
 	BSPI_TRY(add_triangle(chart, old.group, &u) && add_triangle(chart, old.group, &w));
 	const uint32_t *v = old.v;
-	set(chart, triangle, (const uint32_t[3]){ p, v[1], v[2] }, edge_of(&old, 0), (edge){ u, false },
-	    (edge){ w, false });
-	set(chart, u, (const uint32_t[3]){ p, v[2], v[0] }, edge_of(&old, 1), (edge){ w, false },
-	    (edge){ triangle, false });
-	set(chart, w, (const uint32_t[3]){ p, v[0], v[1] }, edge_of(&old, 2), (edge){ triangle, false },
-	    (edge){ u, false });
+	set(chart, triangle, (const uint32_t[3]){ p, v[1], v[2] }, edge_of(&old, 0), (edge){ u, false, false },
+	    (edge){ w, false, false });
+	set(chart, u, (const uint32_t[3]){ p, v[2], v[0] }, edge_of(&old, 1), (edge){ w, false, false },
+	    (edge){ triangle, false, false });
+	set(chart, w, (const uint32_t[3]){ p, v[0], v[1] }, edge_of(&old, 2), (edge){ triangle, false, false },
+	    (edge){ u, false, false });
 	relink(chart, edge_of(&old, 1), triangle, u, v[0], v[2]);
 	relink(chart, edge_of(&old, 2), triangle, w, v[1], v[0]);
 	const uint32_t parts[3] = { triangle, u, w };
@@ -162,10 +164,10 @@ bool bspi_chart_split_edge(bspi_chart *chart, uint32_t triangle, uint32_t k, uin
 	BSPI_TRY(add_triangle(chart, old.group, &u) && add_triangle(chart, other.group, &w));
 	edge ca = edge_of(&old, (k + 1) % 3), ab = edge_of(&old, (k + 2) % 3);
 	edge bd = edge_of(&other, (j + 1) % 3), dc = edge_of(&other, (j + 2) % 3);
-	set(chart, triangle, (const uint32_t[3]){ p, a, b }, ab, (edge){ n, fold }, (edge){ u, false });
-	set(chart, u, (const uint32_t[3]){ p, c, a }, ca, (edge){ triangle, false }, (edge){ w, fold });
-	set(chart, n, (const uint32_t[3]){ p, b, d }, bd, (edge){ w, false }, (edge){ triangle, fold });
-	set(chart, w, (const uint32_t[3]){ p, d, c }, dc, (edge){ u, fold }, (edge){ n, false });
+	set(chart, triangle, (const uint32_t[3]){ p, a, b }, ab, (edge){ n, fold, false }, (edge){ u, false, false });
+	set(chart, u, (const uint32_t[3]){ p, c, a }, ca, (edge){ triangle, false, false }, (edge){ w, fold, false });
+	set(chart, n, (const uint32_t[3]){ p, b, d }, bd, (edge){ w, false, false }, (edge){ triangle, fold, false });
+	set(chart, w, (const uint32_t[3]){ p, d, c }, dc, (edge){ u, fold, false }, (edge){ n, false, false });
 	relink(chart, ca, triangle, u, a, c);
 	relink(chart, dc, n, w, c, d);
 	const uint32_t parts[4] = { triangle, u, n, w };
@@ -201,8 +203,8 @@ static bool flip_edge(bspi_chart *chart, uint32_t triangle, uint32_t k)
 	const bspi_chart_triangle old = *t, other = chart->triangles[n];
 	edge ca = edge_of(&old, (k + 1) % 3), ab = edge_of(&old, (k + 2) % 3);
 	edge bd = edge_of(&other, (j + 1) % 3), dc = edge_of(&other, (j + 2) % 3);
-	set(chart, triangle, (const uint32_t[3]){ a, b, d }, bd, (edge){ n, false }, ab);
-	set(chart, n, (const uint32_t[3]){ a, d, c }, dc, ca, (edge){ triangle, false });
+	set(chart, triangle, (const uint32_t[3]){ a, b, d }, bd, (edge){ n, false, false }, ab);
+	set(chart, n, (const uint32_t[3]){ a, d, c }, dc, ca, (edge){ triangle, false, false });
 	relink(chart, bd, n, triangle, d, b);
 	relink(chart, ca, triangle, n, a, c);
 	chart->has_flipped = true;

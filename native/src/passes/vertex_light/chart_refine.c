@@ -7,8 +7,6 @@
 /* Half luxels: nearer than this to an edge, it is the edge that is split; and nearer to its ends, nothing is. */
 #define NEAR_EDGE 0.25
 #define NEAR_END 0.2
-/* Where it is off by more than this, what is near does not count. */
-#define URGENT 2.0f
 #define NEAR_URGENT 0.04
 #define SMALLEST_PART 1e-3             /* twice the area of what is left when an edge is split beside it */
 
@@ -89,7 +87,7 @@ static uint32_t nearest_edge(const bspi_chart *chart, const bspi_chart_triangle 
 /* Onto the line of edge k; false where that is near one of its ends. */
 static bool project(const bspi_chart *chart, const bspi_chart_triangle *t, uint32_t k, double *x, double *y)
 {
-	double near = t->worst > URGENT ? NEAR_URGENT : NEAR_END;
+	double near = t->worst > BSPI_CHART_URGENT ? NEAR_URGENT : NEAR_END;
 	const bspi_chart_vertex *b = &chart->vertices[t->v[(k + 1) % 3]], *c = &chart->vertices[t->v[(k + 2) % 3]];
 	double dx = c->x - b->x, dy = c->y - b->y, squared = dx * dx + dy * dy, length = sqrt(squared);
 	double share = ((*x - b->x) * dx + (*y - b->y) * dy) / squared;
@@ -135,7 +133,7 @@ static bool insert(bspi_chart *chart, uint32_t triangle, bool *done)
 	*done = false;
 	if (distance < NEAR_EDGE && t->n[k] != BSPSCENE_NO_INDEX) {
 		BSPI_TRY(insert_on_edge(chart, triangle, k, x, y, done));
-		if (*done || t->worst <= URGENT) return true;
+		if (*done || t->worst <= BSPI_CHART_URGENT) return true;
 	}
 	for (int i = 0; i < 3; i++) {
 		if (area_with(chart, x, y, t->v[(i + 1) % 3], t->v[(i + 2) % 3]) < SMALLEST_PART) return true;
@@ -145,13 +143,15 @@ static bool insert(bspi_chart *chart, uint32_t triangle, bool *done)
 	return bspi_chart_split_inside(chart, triangle, vertex);
 }
 
-/* A half luxel where no vertex can be is not asked for again; another one of the triangle may do. */
+/* A half luxel where no vertex can be is not asked for again, unless it becomes urgent when triangles change; another
+ * one of the triangle may do. */
 static bool give_up(bspi_chart *chart, uint32_t triangle, int32_t step)
 {
 	bspi_chart_triangle *t = &chart->triangles[triangle];
 	double x = t->x - (double)chart->first[0], y = t->y - (double)chart->first[1];
 	if (x != floor(x) || y != floor(y)) return true;
-	chart->levels[((size_t)y * chart->size[0] + (size_t)x) * BSPI_GRID_WIDTH + 3] = 1;
+	chart->levels[((size_t)y * chart->size[0] + (size_t)x) * BSPI_GRID_WIDTH + 3] =
+		t->worst > BSPI_CHART_URGENT ? BSPI_GIVEN_UP : BSPI_NOT_URGENT;
 	bspi_chart_scan(chart, t, step);
 	return wish(chart, triangle);
 }

@@ -81,7 +81,7 @@ static inline float error_at(const bspi_light_step *steps, const int32_t levels[
 /* Is a point so close to an edge at the border that a vertex there would be one too many? */
 static bool is_at_border(const bspi_chart *chart, const bspi_chart_triangle *t, double x, double y, float error)
 {
-	double near = error > 2 ? BORDER_URGENT : BORDER;
+	double near = error > BSPI_CHART_URGENT ? BORDER_URGENT : BORDER;
 	for (int k = 0; k < 3; k++) {
 		if (t->n[k] != BSPSCENE_NO_INDEX) continue;
 		const bspi_chart_vertex *a = &chart->vertices[t->v[(k + 1) % 3]], *b = &chart->vertices[t->v[(k + 2) % 3]];
@@ -104,7 +104,9 @@ static void scan_row(const bspi_chart *chart, bspi_chart_triangle *triangle, con
 		if (!bspi_four_above(errors, worst)) continue;
 		float error = bspi_four_largest(errors);
 		size_t at = row->at + (size_t)(x - row->first);
-		if (chart->levels[at * BSPI_GRID_WIDTH + 3] || is_at_border(chart, triangle, x, y, error)) continue;
+		uint16_t tried = chart->levels[at * BSPI_GRID_WIDTH + 3];
+		if (tried && (tried == BSPI_GIVEN_UP || error <= BSPI_CHART_URGENT)) continue;
+		if (is_at_border(chart, triangle, x, y, error)) continue;
 		triangle->worst = error;
 		triangle->x = x;
 		triangle->y = y;
@@ -203,16 +205,22 @@ static bool is_low(const bspi_chart *chart, uint32_t triangle, double length_squ
 	return size * size < LOWEST * LOWEST * length_squared;
 }
 
+/* Edges that did not change stay near enough. */
 static void scan_edges(bspi_chart *chart, bspi_chart_triangle *triangle)
 {
 	uint32_t index = (uint32_t)(triangle - chart->triangles);
 	for (uint32_t k = 0; k < 3; k++) {
 		uint32_t beyond = triangle->n[k], a = triangle->v[(k + 1) % 3], b = triangle->v[(k + 2) % 3];
-		/* The other one looks at it for both. */
-		if (beyond == BSPSCENE_NO_INDEX || beyond < index) continue;
+		if (beyond == BSPSCENE_NO_INDEX || triangle->looked_at[k]) continue;
 		double x = 0, y = 0;
 		float worst = bspi_chart_scan_line(chart, a, b, &x, &y);
-		if (worst <= triangle->worst || worst <= 1) continue;
+		if (worst <= 1) {
+			uint32_t back = bspi_chart_edge_back(chart, index, k);
+			triangle->looked_at[k] = true;
+			if (back < 3) chart->triangles[beyond].looked_at[back] = true;
+			continue;
+		}
+		if (worst <= triangle->worst) continue;
 		double dx = chart->vertices[b].x - chart->vertices[a].x, dy = chart->vertices[b].y - chart->vertices[a].y;
 		if (is_low(chart, index, dx * dx + dy * dy) || is_low(chart, beyond, dx * dx + dy * dy)) continue;
 		triangle->worst = worst;
@@ -230,5 +238,6 @@ void bspi_chart_scan(bspi_chart *chart, bspi_chart_triangle *triangle, int32_t s
 {
 	triangle->worst = 1;
 	scan_inside(chart, triangle, step);
-	if (step == 1) scan_edges(chart, triangle);
+	/* What is off inside is divided anyway. */
+	if (step == 1 && triangle->worst <= 1) scan_edges(chart, triangle);
 }
