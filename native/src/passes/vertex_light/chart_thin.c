@@ -62,7 +62,8 @@ static double badness(const bspi_chart *chart, const ring *r, const uint32_t at[
 	uint32_t a = r->vertices[at[0]], b = r->vertices[at[1]], c = r->vertices[at[2]];
 	double area = bspi_chart_area(chart, a, b, c);
 	if (area < SMALLEST_EAR) return INFINITY;
-	double bad = squared_length(chart, a, b) * squared_length(chart, b, c) * squared_length(chart, c, a) / (area * area);
+	double squares = squared_length(chart, a, b) * squared_length(chart, b, c) * squared_length(chart, c, a);
+	double bad = squares / (area * area);
 	if (bad >= least) return INFINITY;
 	for (uint32_t i = 0; i < r->count; i++) {
 		uint32_t d = r->vertices[i];

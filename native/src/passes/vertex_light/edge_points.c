@@ -281,10 +281,10 @@ static bool look(profile *p, const side_light *start, const side_light *end, flo
 		bspi_four slope = bspi_four_times(bspi_four_difference(bspi_four_load(end[s].light), from), scale);
 		bspi_four low = bspi_four_times(bspi_four_difference(bspi_four_load(end[s].low), from), scale);
 		bspi_four high = bspi_four_times(bspi_four_difference(bspi_four_load(end[s].high), from), scale);
-		fits &= !bspi_four_above(p->flattest[s], slope) & !bspi_four_above(slope, p->steepest[s]);
+		if (bspi_four_above(p->flattest[s], slope) || bspi_four_above(slope, p->steepest[s])) fits = false;
 		p->flattest[s] = bspi_four_larger(low, p->flattest[s]);
 		p->steepest[s] = bspi_four_smaller(high, p->steepest[s]);
-		any &= !bspi_four_above(p->flattest[s], p->steepest[s]);
+		if (bspi_four_above(p->flattest[s], p->steepest[s])) any = false;
 	}
 	*passes = any;
 	return fits;

@@ -274,8 +274,7 @@ static uint64_t hash_of(const uint8_t *bytes, size_t size, uint64_t start)
 	return hash;
 }
 
-static bool is_stored(const bspi_gltf *gltf, const bspi_gltf_primitive *primitive, uint32_t index,
-                      const uint8_t *bytes)
+static bool is_stored(const bspi_gltf *gltf, const bspi_gltf_primitive *primitive, uint32_t index, const uint8_t *bytes)
 {
 	for (int s = 0; s < BSPI_GLTF_STREAM_COUNT; s++) {
 		if (!primitive->streams[s]) continue;
