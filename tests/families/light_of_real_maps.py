@@ -1,0 +1,62 @@
+#!/usr/bin/env python3
+"""Light in the vertices of real maps is the page's: at 999 of 1000 half luxels within 14.5 of 255, at each within 30,
+by the filter of tests/support/light. Fixtures are too small for what happened here: half luxels between vertices that
+had become too close for another one were given up, and got worse when triangles changed.
+
+    light_of_real_maps.py BENCH_LIGHT [--every N]"""
+from __future__ import annotations
+
+import argparse
+import re
+import subprocess
+import sys
+import tempfile
+import zipfile
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "support"))
+from real_maps import find_maps  # noqa: E402
+
+USUAL, LARGEST, SKIPPED = 14.5, 30.0, 77
+LINE = re.compile(r" p99\.9 +([\d.]+), most +([\d.]+),")
+
+
+def measure(program: str, place: Path, inside: str, folder: Path) -> str:
+    """The line of a map that has pages of bytes; empty for others."""
+    path = place
+    if inside:
+        path = folder / Path(inside).name
+        with zipfile.ZipFile(place) as archive:
+            path.write_bytes(archive.read(inside))
+    done = subprocess.run([program, str(path)], capture_output=True, text=True)
+    return done.stdout.strip() if done.returncode == 0 else f"{path}: {done.stderr}"
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser()
+    parser.add_argument("program")
+    parser.add_argument("--every", type=int, default=1)
+    options = parser.parse_args()
+    maps = find_maps()[::options.every]
+    if not maps:
+        print("BSPSCENE_SHARED_DATA, BSPSCENE_OPENARENA and BSPSCENE_NEXUIZ name no maps")
+        return SKIPPED
+    divided = failures = 0
+    with tempfile.TemporaryDirectory() as folder:
+        for place, inside in maps:
+            line = measure(options.program, place, inside, Path(folder))
+            found = LINE.search(line)
+            if not found:
+                print(line)
+                continue
+            usual, largest = float(found[1]), float(found[2])
+            divided += usual > 0
+            if usual > USUAL or largest > LARGEST:
+                failures += 1
+                print(line)
+    print(f"{len(maps)} maps, {divided} with light on pages, {failures} further off than is promised")
+    return 1 if failures or not divided else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
