@@ -37,12 +37,24 @@ endif()
 
 set(bspscene_include_dirs ${STB_INCLUDE_DIR})
 
-# bspscene_optional(NAME LIBRARY OPTION option [MODULE module] [HEADER header] [NEEDS variable] WITHOUT what): a library
-# for a part of what is read or written. It is linked and BSPI_HAVE_<NAME> defined when the option and the variable are
-# true and the library, its module of pkg-config and its header are found. <LIBRARY>_LIBRARY and <LIBRARY>_INCLUDE_DIR,
-# in capitals, say where they are.
+# The name by which the loader finds a shared library; empty: it is none, or the loader is not that of ELF.
+function(bspscene_find_soname variable library)
+	set(${variable} "" PARENT_SCOPE)
+	if(UNIX AND NOT APPLE AND CMAKE_READELF)
+		execute_process(COMMAND ${CMAKE_READELF} -d ${library} OUTPUT_VARIABLE dynamic ERROR_QUIET)
+		if(dynamic MATCHES "\\(SONAME\\)[^[]*\\[([^]]+)\\]")
+			set(${variable} ${CMAKE_MATCH_1} PARENT_SCOPE)
+		endif()
+	endif()
+endfunction()
+
+# bspscene_optional(NAME LIBRARY OPTION option [MODULE module] [HEADER header] [NEEDS variable] [LAZY] WITHOUT what): a
+# library for a part of what is read or written. It is linked and BSPI_HAVE_<NAME> defined when the option and the
+# variable are true and the library, its module of pkg-config and its header are found; <LIBRARY>_LIBRARY and
+# <LIBRARY>_INCLUDE_DIR, in capitals, say where they are. LAZY: when it is shared, nothing is linked, and
+# BSPI_LAZY_<NAME> is the name by which the code loads it. Fuzzers run where only what they are linked to is there.
 function(bspscene_optional name library)
-	cmake_parse_arguments(wanted "" "OPTION;MODULE;HEADER;NEEDS;WITHOUT" "" ${ARGN})
+	cmake_parse_arguments(wanted "LAZY" "OPTION;MODULE;HEADER;NEEDS;WITHOUT" "" ${ARGN})
 	if(NOT ${wanted_OPTION})
 		return()
 	endif()
@@ -64,10 +76,19 @@ function(bspscene_optional name library)
 			return()
 		endif()
 	endforeach()
-	list(APPEND bspscene_dependencies ${library})
 	list(APPEND bspscene_features BSPI_HAVE_${name})
 	list(APPEND bspscene_include_dirs ${${prefix}_INCLUDE_DIRS} ${${prefix}_INCLUDE_DIR})
-	list(APPEND bspscene_pc_libs -l${library})
+	set(linked ${library})
+	if(wanted_LAZY AND NOT BSPSCENE_FUZZ)
+		bspscene_find_soname(soname ${${prefix}_LIBRARY})
+		if(soname)
+			list(APPEND bspscene_features BSPI_LAZY_${name}="${soname}")
+			set(linked ${CMAKE_DL_LIBS})
+		endif()
+	endif()
+	list(APPEND bspscene_dependencies ${linked})
+	list(TRANSFORM linked PREPEND -l)
+	list(APPEND bspscene_pc_libs ${linked})
 	foreach(result dependencies features include_dirs pc_libs)
 		set(bspscene_${result} ${bspscene_${result}} PARENT_SCOPE)
 	endforeach()
@@ -101,7 +122,7 @@ bspscene_optional(ZSTD zstd OPTION BSPSCENE_ZSTD MODULE libzstd>=1.4
 
 # Collections of maps are kept as 7z, RAR and tar too.
 option(BSPSCENE_LIBARCHIVE "Read 7z, RAR and tar archives, when libarchive is found" ON)
-bspscene_optional(LIBARCHIVE archive OPTION BSPSCENE_LIBARCHIVE MODULE libarchive>=3.5
+bspscene_optional(LIBARCHIVE archive OPTION BSPSCENE_LIBARCHIVE MODULE libarchive>=3.5 LAZY
 	WITHOUT "7z, RAR and tar archives cannot be read")
 
 # glTF can be compressed: its streams by meshoptimizer, which has no pkg-config file, its pictures by libwebp.

@@ -9,10 +9,10 @@
 
 #ifdef BSPI_HAVE_LIBARCHIVE
 
-	#include <archive.h>
-	#include <archive_entry.h>
 	#include <stdio.h>
 	#include <string.h>
+
+	#include "files/libarchive/archive_library.h"
 
 /* As with maps that are packed alone: game files pack 3 to 10 times. */
 	#define LEAST_LIMIT ((uint64_t)64 << 20)
@@ -23,6 +23,7 @@ enum { PORTION = 16384, TAR_MAGIC_AT = 257, TAR_MAGIC_END = 262 };
 
 typedef struct source {
 	bspi_mount *mount;
+	bspi_archive_library library;
 	struct archive *archive;
 	uint64_t at;                       /* next byte to be read of the file */
 	uint64_t done, limit;              /* bytes that were unpacked and may be */
@@ -62,7 +63,7 @@ static la_ssize_t read_portion(struct archive *archive, void *user, const void *
 	uint64_t left = s->mount->size - s->at;
 	size_t size = left < PORTION ? (size_t)left : PORTION;
 	/* Entries' data is counted where it is read; this counts what is between, in tars that are packed. */
-	if (archive_filter_bytes(archive, 0) > (la_int64_t)(2 * s->limit)) return ARCHIVE_FATAL;
+	if (s->library.archive_filter_bytes(archive, 0) > (la_int64_t)(2 * s->limit)) return ARCHIVE_FATAL;
 	if (size && !bspi_mount_read(s->mount, s->at, s->portion, size)) return ARCHIVE_FATAL;
 	s->at += size;
 	*out = s->portion;
@@ -94,19 +95,20 @@ static la_int64_t seek(struct archive *archive, void *user, la_int64_t offset, i
 static bool open_archive(source *s)
 {
 	struct archive *a = s->archive;
-	archive_read_support_format_7zip(a);
-	archive_read_support_format_rar(a);
-	archive_read_support_format_rar5(a);
-	archive_read_support_format_tar(a);
-	if (archive_zlib_version()) archive_read_support_filter_gzip(a);
-	if (archive_bzlib_version()) archive_read_support_filter_bzip2(a);
-	if (archive_liblzma_version()) archive_read_support_filter_xz(a);
-	if (archive_libzstd_version()) archive_read_support_filter_zstd(a);
-	archive_read_set_read_callback(a, read_portion);
-	archive_read_set_skip_callback(a, skip);
-	archive_read_set_seek_callback(a, seek);
-	archive_read_set_callback_data(a, s);
-	return archive_read_open1(a) == ARCHIVE_OK;
+	const bspi_archive_library *library = &s->library;
+	library->archive_read_support_format_7zip(a);
+	library->archive_read_support_format_rar(a);
+	library->archive_read_support_format_rar5(a);
+	library->archive_read_support_format_tar(a);
+	if (library->archive_zlib_version()) library->archive_read_support_filter_gzip(a);
+	if (library->archive_bzlib_version()) library->archive_read_support_filter_bzip2(a);
+	if (library->archive_liblzma_version()) library->archive_read_support_filter_xz(a);
+	if (library->archive_libzstd_version()) library->archive_read_support_filter_zstd(a);
+	library->archive_read_set_read_callback(a, read_portion);
+	library->archive_read_set_skip_callback(a, skip);
+	library->archive_read_set_seek_callback(a, seek);
+	library->archive_read_set_callback_data(a, s);
+	return library->archive_read_open1(a) == ARCHIVE_OK;
 }
 
 /* ---- Entries ---------------------------------------------------------------------------------------------- */
@@ -120,8 +122,8 @@ static bool fail_limit(const source *s, bspscene_error *error)
 
 static bool fail_archive(const source *s, bspscene_error *error)
 {
-	const char *why = archive_error_string(s->archive);
-	bool foreign = !s->count && archive_format(s->archive) == 0;
+	const char *why = s->library.archive_error_string(s->archive);
+	bool foreign = !s->count && s->library.archive_format(s->archive) == 0;
 	if (foreign) {
 		return bspi_error_set(error, BSPSCENE_ERROR_UNKNOWN_FORMAT,
 		                      "%s: what is packed in it is no tar archive", s->mount->origin);
@@ -140,7 +142,7 @@ static bool read_data(source *s, uint8_t *out, uint64_t size, uint64_t *got, boo
 		const void *block;
 		size_t length;
 		la_int64_t offset;
-		int result = archive_read_data_block(s->archive, &block, &length, &offset);
+		int result = s->library.archive_read_data_block(s->archive, &block, &length, &offset);
 		if (result == ARCHIVE_EOF) return true;
 		if (result == ARCHIVE_FATAL) return fail_archive(s, error);
 		if (result < ARCHIVE_WARN) {
@@ -158,30 +160,30 @@ static bool read_data(source *s, uint8_t *out, uint64_t size, uint64_t *got, boo
 }
 
 /* Is it a file with bytes of its own and of known size? */
-static bool is_file(struct archive_entry *entry)
+static bool is_file(const source *s, struct archive_entry *entry)
 {
-	if (archive_entry_filetype(entry) != AE_IFREG || archive_entry_hardlink(entry)) return false;
-	return archive_entry_size_is_set(entry) && archive_entry_size(entry) >= 0;
+	const bspi_archive_library *library = &s->library;
+	if (library->archive_entry_filetype(entry) != AE_IFREG || library->archive_entry_hardlink(entry)) return false;
+	return library->archive_entry_size_is_set(entry) && library->archive_entry_size(entry) >= 0;
 }
 
 static bool add_entry(source *s, struct archive_entry *entry, bspscene_error *error)
 {
-	const char *name = archive_entry_pathname(entry);
-	uint64_t size = is_file(entry) ? (uint64_t)archive_entry_size(entry) : 0, got;
+	const char *name = s->library.archive_entry_pathname(entry);
+	uint64_t size = is_file(s, entry) ? (uint64_t)s->library.archive_entry_size(entry) : 0, got;
 	uint8_t *data = NULL;
 	bool broken;
 	bspi_entry *added = NULL;
 	if (size > s->limit - s->done) return fail_limit(s, error);
-	if (name && is_file(entry)) BSPI_TRY(bspi_mount_add(s->mount, name, s->count, &added, error));
+	if (name && is_file(s, entry)) BSPI_TRY(bspi_mount_add(s->mount, name, s->count, &added, error));
 	if (added) {
 		data = bspi_arena_alloc(&s->mount->arena, (size_t)size + 1, 1);
 		if (!data) return bspi_mount_fail_memory(s->mount, error);
-		memset(data, 0, (size_t)size + 1);
 	}
 	BSPI_TRY(read_data(s, data, size, &got, &broken, error));
 	if (!added) return true;
 	/* A hole may be at the end, which no block tells of. */
-	bool whole = !broken && (got == size || archive_entry_sparse_count(entry) > 0);
+	bool whole = !broken && (got == size || s->library.archive_entry_sparse_count(entry) > 0);
 	added->unpacked = whole ? data : NULL;
 	added->spans[0] = (bspi_span){ 0, size, 0 };
 	return true;
@@ -189,7 +191,7 @@ static bool add_entry(source *s, struct archive_entry *entry, bspscene_error *er
 
 static bool is_rar(const source *s)
 {
-	int format = archive_format(s->archive) & ARCHIVE_FORMAT_BASE_MASK;
+	int format = s->library.archive_format(s->archive) & ARCHIVE_FORMAT_BASE_MASK;
 	return format == ARCHIVE_FORMAT_RAR || format == ARCHIVE_FORMAT_RAR_V5;
 }
 
@@ -198,7 +200,7 @@ static bool read_entries(source *s, bspscene_error *error)
 	struct archive_entry *entry;
 	if (!open_archive(s)) return fail_archive(s, error);
 	for (;;) {
-		int result = archive_read_next_header(s->archive, &entry);
+		int result = s->library.archive_read_next_header(s->archive, &entry);
 		/* An RAR that ends behind its first bytes is none to it that is cut off. */
 		if (result == ARCHIVE_EOF) return s->count || !is_rar(s) || fail_archive(s, error);
 		if (result < ARCHIVE_WARN) return fail_archive(s, error);
@@ -218,11 +220,15 @@ static bool read_archive(bspi_mount *mount, bspscene_error *error)
 	if (!s) return bspi_mount_fail_memory(mount, error);
 	s->mount = mount;
 	s->limit = limit < LARGEST_LIMIT ? limit : LARGEST_LIMIT;
-	s->archive = archive_read_new();
+	if (!bspi_load_archive_library(mount->origin, &s->library, error)) {
+		bspi_heap_give(bspi_mount_heap(mount), s);
+		return false;
+	}
+	s->archive = s->library.archive_read_new();
 	/* Names of 7z and RAR are UTF-16; libarchive has none for one that the locale cannot write. */
 	bspi_utf8_locale locale = bspi_system_begin_utf8();
 	bool ok = s->archive ? read_entries(s, error) : bspi_mount_fail_memory(mount, error);
-	archive_read_free(s->archive);
+	s->library.archive_read_free(s->archive);
 	bspi_system_end_utf8(locale);
 	bspi_heap_give(bspi_mount_heap(mount), s);
 	return ok;

@@ -1,0 +1,53 @@
+/* archive_library.h - what is called of libarchive. It brings an XML parser and the tables of Unicode, whose loading
+ * takes longer than most commands: where it is a shared library it is loaded when there is an archive for it. */
+#ifndef BSPI_ARCHIVE_LIBRARY_H
+#define BSPI_ARCHIVE_LIBRARY_H
+
+#include <archive.h>
+#include <archive_entry.h>
+
+#include <bspscene/common.h>
+
+#define BSPI_ARCHIVE_FUNCTIONS(FUNCTION) \
+	FUNCTION(archive_bzlib_version) \
+	FUNCTION(archive_entry_filetype) \
+	FUNCTION(archive_entry_hardlink) \
+	FUNCTION(archive_entry_pathname) \
+	FUNCTION(archive_entry_size) \
+	FUNCTION(archive_entry_size_is_set) \
+	FUNCTION(archive_entry_sparse_count) \
+	FUNCTION(archive_error_string) \
+	FUNCTION(archive_filter_bytes) \
+	FUNCTION(archive_format) \
+	FUNCTION(archive_liblzma_version) \
+	FUNCTION(archive_libzstd_version) \
+	FUNCTION(archive_read_data_block) \
+	FUNCTION(archive_read_free) \
+	FUNCTION(archive_read_new) \
+	FUNCTION(archive_read_next_header) \
+	FUNCTION(archive_read_open1) \
+	FUNCTION(archive_read_set_callback_data) \
+	FUNCTION(archive_read_set_read_callback) \
+	FUNCTION(archive_read_set_seek_callback) \
+	FUNCTION(archive_read_set_skip_callback) \
+	FUNCTION(archive_read_support_filter_bzip2) \
+	FUNCTION(archive_read_support_filter_gzip) \
+	FUNCTION(archive_read_support_filter_xz) \
+	FUNCTION(archive_read_support_filter_zstd) \
+	FUNCTION(archive_read_support_format_7zip) \
+	FUNCTION(archive_read_support_format_rar) \
+	FUNCTION(archive_read_support_format_rar5) \
+	FUNCTION(archive_read_support_format_tar) \
+	FUNCTION(archive_zlib_version)
+
+/* Each by its own name. */
+typedef struct bspi_archive_library {
+#define BSPI_POINTER(name) __typeof__(&name) name;
+	BSPI_ARCHIVE_FUNCTIONS(BSPI_POINTER)
+#undef BSPI_POINTER
+} bspi_archive_library;
+
+/* False with the error set, which names `archive`: it is not on this machine. */
+bool bspi_load_archive_library(const char *archive, bspi_archive_library *out, bspscene_error *error);
+
+#endif
