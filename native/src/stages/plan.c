@@ -31,6 +31,7 @@ static void add_surface(bspi_build *build, uint32_t model, uint32_t index)
 		.part = part,
 		.overlay = BSPSCENE_NO_INDEX,
 		.material = bspi_face_material(build, face),
+		.fog = face->fog < 0 ? BSPSCENE_NO_INDEX : (uint32_t)face->fog,
 		.kind = face_material(build, face)->include,
 		.lighting = BSPSCENE_LIGHTING_FULLBRIGHT,
 		.source_page = BSPSCENE_NO_INDEX,

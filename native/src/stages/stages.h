@@ -34,6 +34,7 @@ typedef struct bspi_surface {
 	uint32_t part;                     /* the mesh it goes to: see bspi_world_part */
 	uint32_t overlay;                  /* what is drawn is this one's share of the face; or BSPSCENE_NO_INDEX: all */
 	uint32_t material;
+	uint32_t fog;                      /* or BSPSCENE_NO_INDEX */
 	bspscene_include kind;
 	bspscene_lighting lighting;
 	uint32_t vertex_count, index_count;
@@ -140,11 +141,24 @@ bool bspi_measure_luxels(bspi_build *build, bspi_surface *surface);
  * from `first` on, or by projecting its position. */
 typedef struct bspi_page_place {
 	bool lit;                          /* false: no page */
-	const float (*vectors)[4];         /* NULL: by what is stored */
-	double texels_per_luxel;
+	bool projected;                    /* else by what is stored */
+	double vectors[2][4], texels_per_luxel;
 	double scale[2], first[2];
-	uint32_t sides[2], at[2], page_sides[2];
+	double sides[2], at[2], page_sides[2];
 } bspi_page_place;
+
+/* A projection's vectors, once for all corners of a face, and the texel of one of these. */
+static inline void bspi_widen_vectors(const float in[2][4], double out[2][4])
+{
+	for (int i = 0; i < 2; i++) {
+		for (int k = 0; k < 4; k++) out[i][k] = (double)in[i][k];
+	}
+}
+
+static inline double bspi_project_texel(const double vector[4], const float p[3])
+{
+	return (double)p[0] * vector[0] + (double)p[1] * vector[1] + (double)p[2] * vector[2] + vector[3];
+}
 
 /* Once the lightmap stage has placed the surface. stages/light/luxels.c */
 bspi_page_place bspi_find_page_place(const bspi_build *build, const bspi_surface *surface);

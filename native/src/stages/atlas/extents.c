@@ -1,10 +1,13 @@
 /* extents.c - how many luxels the block of a face has (Quake, GoldSrc, Quake II, Nightfire): the file does not say,
  * engine and compiler both compute it from the vertices. One wrong rounding shifts every later row, so the sizes are
  * checked against the distance to the next face's light. */
+#include "stages/geometry/geometry.h"
 #include "stages/light/light.h"
 
 #include <math.h>
-#include <stdlib.h>
+
+#include "base/prefetch.h"
+#include "base/sort/radix_sort.h"
 
 #define LARGEST_BLOCK 1024             /* luxels per side; engines stop at 17 to 35 */
 #define LARGEST_TEXEL 16777216.0f      /* beyond this floats have no fractions */
@@ -31,26 +34,44 @@ static inline double project(const float position[3], const float vector[4], sum
 	return method == SUM_DOUBLE ? sum : (double)(float)sum;
 }
 
-static int32_t corner_of(const bspi_map *map, const bspi_face *face, uint32_t index)
-{
-	const bspi_surfedge *surfedge = &map->surfedges[face->first_edge + (int32_t)index];
-	bool forward = surfedge->value >= 0;
-	const bspi_edge *edge = &map->edges[forward ? surfedge->value : -surfedge->value];
-	return (int32_t)edge->vertices[forward ? 0 : 1];
-}
-
-static const float *position_of(const bspi_map *map, const bspi_face *face, uint32_t index)
-{
-	if (face->kind == BSPI_FACE_PROJECTED) return map->draw_vertices[face->first_vertex + (int32_t)index].position;
-	return map->vertices[corner_of(map, face, index)].position;
-}
-
 static uint32_t corner_count(const bspi_face *face)
 {
 	int32_t count = 0;
 	if (face->kind == BSPI_FACE_PROJECTED) count = face->vertex_count;
 	if (face->kind == BSPI_FACE_POLYGON) count = face->edge_count;
 	return count > 0 ? (uint32_t)count : 0;
+}
+
+typedef struct texel_range {
+	double min[2], max[2];
+} texel_range;
+
+/* Called with constants, so that no corner asks for the method. */
+static inline texel_range project_corners(const bspi_map *map, const bspi_face *face, uint32_t count,
+                                          const float (*vectors)[4], sum_method method)
+{
+	texel_range out = { { INFINITY, INFINITY }, { -INFINITY, -INFINITY } };
+	bool own = face->kind == BSPI_FACE_PROJECTED;
+	for (uint32_t i = 0; i < count; i++) {
+		const float *position = own ? map->draw_vertices[face->first_vertex + (int32_t)i].position
+		                            : bspi_surfedge_position(map, face->first_edge + (int32_t)i);
+		for (int axis = 0; axis < 2; axis++) {
+			double at = project(position, vectors[axis], method);
+			out.min[axis] = at < out.min[axis] ? at : out.min[axis];
+			out.max[axis] = at > out.max[axis] ? at : out.max[axis];
+		}
+	}
+	return out;
+}
+
+static texel_range find_range(const bspi_map *map, const bspi_face *face, uint32_t count, const float (*vectors)[4],
+                              sum_method method)
+{
+	switch (method) {
+	case SUM_FLOAT: return project_corners(map, face, count, vectors, SUM_FLOAT);
+	case SUM_DOUBLE: return project_corners(map, face, count, vectors, SUM_DOUBLE);
+	default: return project_corners(map, face, count, vectors, SUM_ROUNDED_ONCE);
+	}
 }
 
 /* False: no vertices, no projection, or so large that it cannot be light. */
@@ -60,19 +81,12 @@ static bool measure(const bspi_map *map, const bspi_face *face, sum_method metho
 	uint32_t count = corner_count(face);
 	if (!count || !bspi_find_grid(map, face, &grid)) return false;
 	int32_t first[2], last[2];
-	double min[2] = { INFINITY, INFINITY }, max[2] = { -INFINITY, -INFINITY };
-	for (uint32_t i = 0; i < count; i++) {
-		const float *position = position_of(map, face, i);
-		for (int axis = 0; axis < 2; axis++) {
-			double at = project(position, grid.vectors[axis], method);
-			min[axis] = at < min[axis] ? at : min[axis];
-			max[axis] = at > max[axis] ? at : max[axis];
-		}
-	}
+	const texel_range range = find_range(map, face, count, (const float (*)[4])grid.vectors, method);
 	for (int axis = 0; axis < 2; axis++) {
-		if (!(min[axis] >= -(double)LARGEST_TEXEL && max[axis] <= (double)LARGEST_TEXEL)) return false;
-		first[axis] = (int32_t)floor(min[axis] / (double)grid.texels_per_luxel);
-		last[axis] = (int32_t)ceil(max[axis] / (double)grid.texels_per_luxel);
+		double min = range.min[axis], max = range.max[axis], size = (double)grid.texels_per_luxel;
+		if (!(min >= -(double)LARGEST_TEXEL && max <= (double)LARGEST_TEXEL)) return false;
+		first[axis] = (int32_t)floor(min / size);
+		last[axis] = (int32_t)ceil(max / size);
 		if (last[axis] - first[axis] >= LARGEST_BLOCK) return false;
 	}
 	uint32_t width = (uint32_t)(last[0] - first[0] + 1), height = (uint32_t)(last[1] - first[1] + 1);
@@ -86,18 +100,6 @@ int64_t bspi_block_offset(const bspi_map *map, const bspi_light *light, const bs
 }
 
 /* ---- Against the next face's light ------------------------------------------------------------------------ */
-
-typedef struct lit_face {
-	int64_t offset;
-	uint32_t face;
-} lit_face;
-
-static int compare_lit(const void *a, const void *b)
-{
-	const lit_face *x = a, *y = b;
-	if (x->offset != y->offset) return x->offset < y->offset ? -1 : 1;
-	return x->face < y->face ? -1 : 1;
-}
 
 static int64_t round_up(int64_t count, int64_t alignment)
 {
@@ -150,19 +152,21 @@ bool bspi_measure_blocks(bspi_build *build)
 	const bspi_map *map = build->map;
 	uint32_t count = 0;
 	for (uint32_t i = 0; i < map->faces_count; i++) count += needs_size(&map->faces[i]);
-	lit_face *lit = bspi_push(build->ctx, &build->ctx->stage, lit_face, count);
-	BSPI_TRY(lit);
+	bspi_keyed *lit = bspi_push_unset(build->ctx, &build->ctx->stage, count, sizeof *lit);
+	bspi_keyed *room = bspi_push_unset(build->ctx, &build->ctx->stage, count, sizeof *room);
+	BSPI_TRY(lit && room);
 	count = 0;
 	for (uint32_t i = 0; i < map->faces_count; i++) {
 		if (needs_size(&map->faces[i])) {
-			lit[count++] = (lit_face){ bspi_block_offset(map, build->light, &map->faces[i]), i };
+			lit[count++] = (bspi_keyed){ (uint64_t)bspi_block_offset(map, build->light, &map->faces[i]), i };
 		}
 	}
-	if (count) qsort(lit, count, sizeof *lit, compare_lit);
+	lit = bspi_radix_sort(lit, room, count);
 	int64_t next = (int64_t)build->light->blocks.size;
 	for (uint32_t i = count; i-- > 0;) {
-		if (i + 1 < count && lit[i + 1].offset != lit[i].offset) next = lit[i + 1].offset;
-		choose_size(build, &map->faces[lit[i].face], next - lit[i].offset);
+		if (i + 1 < count && lit[i + 1].key != lit[i].key) next = (int64_t)lit[i + 1].key;
+		if (i >= BSPI_AHEAD) bspi_prefetch(&map->faces[lit[i - BSPI_AHEAD].index]);
+		choose_size(build, &map->faces[lit[i].index], next - (int64_t)lit[i].key);
 	}
 	return true;
 }

@@ -6,6 +6,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/prefetch.h"
+#include "base/sort/radix_sort.h"
+
 /* How far back in reading order a partner is looked for. On 113 OpenArena maps this finds what all pairs find. */
 #define WINDOW 8
 
@@ -64,10 +67,10 @@ static int compare_sources(const tile_item *a, const tile_item *b)
 	return compare_slots(a, b);
 }
 
+/* Of the same key. */
 static int compare_items(const void *x, const void *y)
 {
 	const tile_item *a = x, *b = y;
-	COMPARE(a->key, b->key);
 	int order = compare_sources(a, b);
 	if (order) return order;
 	COMPARE(a->box.y, b->box.y);
@@ -170,43 +173,65 @@ static void cluster_source(tile_maker *maker, uint32_t first, uint32_t end)
 
 /* ---- All of it -------------------------------------------------------------------------------------------- */
 
-static tile_item make_page_item(const bspi_light *light, const bspi_map *map, const bspi_surface *surface)
+/* What a surface's item is sorted by first. */
+static uint64_t key_of(const bspi_build *build, const bspi_surface *surface, bool pages)
 {
-	tile_item item = { .face = &map->faces[surface->face], .lit = &light->faces[surface->face] };
-	item.box = (bspi_luxel_box){ surface->luxel_x, surface->luxel_y, surface->luxel_width, surface->luxel_height };
-	item.key = (uint64_t)surface->source_page << 32;
-	item.variants = light->slots != NULL;
-	if (light->slots) item.slots = light->slots[surface->face];
-	else item.key |= (uint64_t)surface->luxel_y << 16 | (uint64_t)surface->luxel_x;
-	return item;
+	/* A block is its own source; where its projection puts it in the world does not matter here. */
+	if (!pages) return (uint64_t)build->map->faces[surface->face].light_offset << 32;
+	uint64_t key = (uint64_t)surface->source_page << 32;
+	return build->light->slots ? key : key | (uint64_t)surface->luxel_y << 16 | (uint64_t)surface->luxel_x;
 }
 
-/* A block is its own source; where its projection puts it in the world does not matter here. */
-static tile_item make_block_item(const bspi_light *light, const bspi_map *map, const bspi_surface *surface)
+static tile_item make_item(const bspi_build *build, const bspi_keyed *keyed, bool pages)
 {
+	const bspi_light *light = build->light;
+	const bspi_surface *surface = &build->plan.surfaces[keyed->index];
 	tile_item item = {
-		.face = &map->faces[surface->face], .lit = &light->faces[surface->face], .variants = true,
+		.key = keyed->key, .face = &build->map->faces[surface->face], .lit = &light->faces[surface->face],
+		.variants = !pages || light->slots, .surface = keyed->index, .next = BSPSCENE_NO_INDEX,
 	};
 	item.box = (bspi_luxel_box){ 0, 0, surface->luxel_width, surface->luxel_height };
-	item.key = (uint64_t)item.face->light_offset << 32;
+	if (pages) {
+		item.box.x = surface->luxel_x;
+		item.box.y = surface->luxel_y;
+		if (light->slots) item.slots = light->slots[surface->face];
+	}
 	return item;
 }
 
-static uint32_t collect_items(tile_maker *maker)
+/* Sorted by their keys alone: most differ in these, and what is sorted are small numbers. */
+static bool collect_items(tile_maker *maker, uint32_t *count)
 {
 	const bspi_build *build = maker->build;
+	bspi_ctx *ctx = build->ctx;
+	uint32_t most = build->plan.surface_count;
 	bool pages = build->map->rules.light_storage == BSPI_STORAGE_PAGES;
-	uint32_t count = 0;
-	for (uint32_t i = 0; i < build->plan.surface_count; i++) {
+	bspi_keyed *keyed = bspi_push_unset(ctx, &ctx->stage, most, sizeof *keyed);
+	bspi_keyed *room = bspi_push_unset(ctx, &ctx->stage, most, sizeof *room);
+	BSPI_TRY(keyed && room);
+	*count = 0;
+	for (uint32_t i = 0; i < most; i++) {
 		const bspi_surface *surface = &build->plan.surfaces[i];
-		if (!surface->luxel_width) continue;
-		tile_item item = pages ? make_page_item(build->light, build->map, surface)
-		                       : make_block_item(build->light, build->map, surface);
-		item.surface = i;
-		item.next = BSPSCENE_NO_INDEX;
-		maker->items[count++] = item;
+		if (surface->luxel_width) keyed[(*count)++] = (bspi_keyed){ key_of(build, surface, pages), i };
 	}
-	return count;
+	keyed = bspi_radix_sort(keyed, room, *count);
+	maker->items = bspi_push_unset(ctx, &ctx->stage, *count, sizeof *maker->items);
+	maker->clusters = bspi_push_unset(ctx, &ctx->stage, *count, sizeof *maker->clusters);
+	BSPI_TRY(maker->items && maker->clusters);
+	for (uint32_t i = 0; i < *count; i++) {
+		if (i + BSPI_AHEAD < *count) bspi_prefetch(&build->plan.surfaces[keyed[i + BSPI_AHEAD].index]);
+		maker->items[i] = make_item(build, &keyed[i], pages);
+	}
+	return true;
+}
+
+static void sort_equal_keys(tile_item *items, uint32_t count)
+{
+	for (uint32_t first = 0, end; first < count; first = end) {
+		end = first + 1;
+		while (end < count && items[end].key == items[first].key) end++;
+		if (end - first > 1) qsort(items + first, end - first, sizeof *items, compare_items);
+	}
 }
 
 static bool write_tiles(tile_maker *maker, bspi_tiles *out)
@@ -232,11 +257,9 @@ bool bspi_make_tiles(bspi_build *build, bspi_tiles *out)
 {
 	bspi_ctx *ctx = build->ctx;
 	tile_maker maker = { .build = build, .padding = 2 * ctx->options.page_gutter, .page_size = ctx->options.page_size };
-	maker.items = bspi_push_unset(ctx, &ctx->stage, build->plan.surface_count, sizeof *maker.items);
-	maker.clusters = bspi_push_unset(ctx, &ctx->stage, build->plan.surface_count, sizeof *maker.clusters);
-	BSPI_TRY(maker.items && maker.clusters);
-	uint32_t count = collect_items(&maker);
-	if (count) qsort(maker.items, count, sizeof *maker.items, compare_items);
+	uint32_t count;
+	BSPI_TRY(collect_items(&maker, &count));
+	sort_equal_keys(maker.items, count);
 	for (uint32_t first = 0, end; first < count; first = end) {
 		end = first + 1;
 		while (end < count && is_same_source(build->map->rules.light_storage, &maker.items[first], &maker.items[end])) {

@@ -97,19 +97,37 @@ bool bspi_disp_has_tags(const bspi_build *build, const bspi_face *face);
  * qbsp). */
 enum { BSPI_LARGEST_CUT = 256 };
 
-/* Writes the triangles of a polygon whose corners were written: `count` - 2 at most, fewer where it has no area.
- * `front` is bspi_polygon_front's; of polygons beyond the largest cut nobody looks at it.
- * stages/geometry/polygon_cut.c */
-void bspi_cut_polygon(bspi_mesh_writer *writer, const float *const *corners, uint32_t count, const double front[3]);
-/* Across the polygon as a whole, not of unit length; does a triangle of it look the same way? */
-void bspi_polygon_front(const float *const *corners, uint32_t count, double out[3]);
+/* A polygon as triangles around its first corner: what is across each, by its second corner, and across all of it, of
+ * no unit length. */
+typedef struct bspi_polygon_fan {
+	double front[3];
+	double normals[BSPI_LARGEST_CUT][3];
+} bspi_polygon_fan;
+
+/* Of polygons up to the largest cut. stages/geometry/polygon_cut.c */
+void bspi_polygon_front(const float *const *corners, uint32_t count, bspi_polygon_fan *fan);
+/* Writes the triangles of a polygon whose corners were written: `count` - 2 at most, fewer where it has no area. Of
+ * polygons beyond the largest cut nobody looks at `fan`. */
+void bspi_cut_polygon(bspi_mesh_writer *writer, const float *const *corners, uint32_t count,
+                      const bspi_polygon_fan *fan);
+/* Does a triangle look the same way as the whole polygon? */
 bool bspi_looks_along(const double front[3], const float *a, const float *b, const float *c);
 
-/* Position of a polygon's or displacement's corner, and the texture's uv there, of a face whose texels were found.
- * stages/geometry/polygon.c */
-const float *bspi_surfedge_position(const bspi_map *map, int32_t surfedge);
+/* The vertex that a surfedge begins at, and its position. */
+static inline uint32_t bspi_surfedge_vertex(const bspi_map *map, int32_t index)
+{
+	int32_t edge = map->surfedges[index].value;
+	return edge >= 0 ? map->edges[edge].vertices[0] : map->edges[-edge].vertices[1];
+}
+
+static inline const float *bspi_surfedge_position(const bspi_map *map, int32_t index)
+{
+	return map->vertices[bspi_surfedge_vertex(map, index)].position;
+}
+
+/* The texture's uv at a corner of a face whose texels were found. stages/geometry/polygon.c */
 typedef struct bspi_texel_place {
-	const float (*vectors)[4];         /* of the texinfo */
+	double vectors[2][4];              /* of the texinfo */
 	double size[2];                    /* of the texture */
 } bspi_texel_place;
 

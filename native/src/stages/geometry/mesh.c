@@ -3,6 +3,7 @@
 #include "stages/geometry/geometry.h"
 #include "stages/light/light.h"
 
+#include "base/prefetch.h"
 #include "base/text.h"
 #include "base/vec.h"
 
@@ -21,6 +22,14 @@ typedef struct mesh_builder {
 	float *normal_sums;                /* see bspi_mesh_writer: one for all meshes */
 	uint32_t *mesh_of_part;
 } mesh_builder;
+
+/* Surfaces of a section lie in no order that the processor could foresee, and neither do their faces. */
+static void look_ahead(const bspi_build *build, const uint32_t *order, uint32_t count)
+{
+	const bspi_surface *surfaces = build->plan.surfaces;
+	if (count > 2 * BSPI_AHEAD) bspi_prefetch(&surfaces[order[2 * BSPI_AHEAD]]);
+	if (count > BSPI_AHEAD) bspi_prefetch(&build->map->faces[surfaces[order[BSPI_AHEAD]].face]);
+}
 
 /* ---- Faces ---- */
 
@@ -106,11 +115,10 @@ static bool write_surface(mesh_builder *builder, bspi_mesh_writer *writer, const
 
 /* ---- Sections ---- */
 
-static bool same_section(const bspi_build *build, const bspi_surface *a, const bspi_surface *b)
+static bool same_section(const bspi_surface *a, const bspi_surface *b)
 {
 	return a->kind == b->kind && a->lighting == b->lighting && a->material == b->material && a->page == b->page &&
-	       a->page_image == b->page_image &&
-	       build->map->faces[a->face].fog == build->map->faces[b->face].fog;
+	       a->page_image == b->page_image && a->fog == b->fog;
 }
 
 static bspscene_section begin_section(const mesh_builder *builder, const bspi_mesh_writer *writer,
@@ -119,7 +127,7 @@ static bspscene_section begin_section(const mesh_builder *builder, const bspi_me
 	return (bspscene_section){
 		.material = surface->material, .lightmap_page = surface->page, .page_image = surface->page_image,
 		.lighting = surface->lighting,
-		.kind = surface->kind, .fog = index_or_none(builder->build->map->faces[surface->face].fog),
+		.kind = surface->kind, .fog = surface->fog,
 		.first_vertex = writer->vertex_count, .first_index = writer->index_count, .first_face = builder->face_count,
 	};
 }
@@ -150,8 +158,9 @@ static bool write_sections(mesh_builder *builder, bspi_mesh_writer *writer, cons
 		const bspi_surface *first = &surfaces[order[i]];
 		bspscene_section *section = &sections[mesh->section_count];
 		*section = begin_section(builder, writer, first);
-		for (; i < count && same_section(builder->build, first, &surfaces[order[i]]); i++) {
-			choose_slots(writer, &surfaces[order[i]], set_of_style);
+		for (; i < count && same_section(first, &surfaces[order[i]]); i++) {
+			look_ahead(builder->build, order + i, count - i);
+			if (mesh->color_set_count) choose_slots(writer, &surfaces[order[i]], set_of_style);
 			BSPI_TRY(write_surface(builder, writer, &surfaces[order[i]], mesh->section_count));
 		}
 		end_section(builder, writer, section);
@@ -186,8 +195,9 @@ static mesh_size measure_mesh(const bspi_build *build, const uint32_t *order, ui
 	for (; size.surfaces < count; size.surfaces++) {
 		const bspi_surface *surface = &surfaces[order[size.surfaces]];
 		const bspi_face *face = &build->map->faces[surface->face];
+		look_ahead(build, order + size.surfaces, count - size.surfaces);
 		if (surface->part != first->part) break;
-		size.sections += surface == first || !same_section(build, surface, &surfaces[order[size.surfaces - 1]]);
+		size.sections += surface == first || !same_section(surface, &surfaces[order[size.surfaces - 1]]);
 		size.vertices += surface->vertex_count;
 		size.indices += surface->index_count;
 		size.vertex_light |= has_vertex_light(face);

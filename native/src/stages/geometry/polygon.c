@@ -9,35 +9,22 @@
 /* Beyond this a texture coordinate has no fraction left. */
 #define LARGEST_UV 16777216.0
 
-static inline uint32_t surfedge_vertex(const bspi_map *map, int32_t index)
-{
-	int32_t edge = map->surfedges[index].value;
-	return edge >= 0 ? map->edges[edge].vertices[0] : map->edges[-edge].vertices[1];
-}
-
-const float *bspi_surfedge_position(const bspi_map *map, int32_t index)
-{
-	return map->vertices[surfedge_vertex(map, index)].position;
-}
-
 /* ---- Corners ---- */
 
 bspi_texel_place bspi_find_texels(const bspi_build *build, const bspi_face *face)
 {
 	const bspscene_material *material = build->scene->materials[bspi_face_material(build, face)];
-	return (bspi_texel_place){
-		(const float (*)[4])build->map->texinfos[face->texinfo].texture_vectors,
-		{ material->width ? material->width : UNKNOWN_SIZE, material->height ? material->height : UNKNOWN_SIZE },
+	bspi_texel_place out = {
+		.size = { material->width ? material->width : UNKNOWN_SIZE, material->height ? material->height : UNKNOWN_SIZE },
 	};
+	bspi_widen_vectors((const float (*)[4])build->map->texinfos[face->texinfo].texture_vectors, out.vectors);
+	return out;
 }
 
 void bspi_texinfo_uv(const bspi_texel_place *texels, const float p[3], float uv[2])
 {
 	for (int i = 0; i < 2; i++) {
-		const float *v = texels->vectors[i];
-		double texel = (double)p[0] * (double)v[0] + (double)p[1] * (double)v[1] + (double)p[2] * (double)v[2] +
-		               (double)v[3];
-		double value = texel / texels->size[i];
+		double value = bspi_project_texel(texels->vectors[i], p) / texels->size[i];
 		uv[i] = fabs(value) <= LARGEST_UV ? (float)value : 0;
 	}
 }
@@ -55,7 +42,7 @@ static const float *smooth_normal(const bspi_map *map, const bspi_face *face, in
 	if (map->corner_normals_count && face->first_normal >= 0) {
 		normal = map->normals[map->corner_normals[face->first_normal + k].value].normal;
 	}
-	else if (face->smooth) normal = map->vertex_normals[surfedge_vertex(map, face->first_edge + k)].normal;
+	else if (face->smooth) normal = map->vertex_normals[bspi_surfedge_vertex(map, face->first_edge + k)].normal;
 	return normal && bspi_dot(normal, normal) > 0 ? normal : NULL;
 }
 
@@ -160,8 +147,8 @@ static void write_polygon(bspi_mesh_writer *writer, const bspi_face *face)
 	bspi_corner corner = { .colors = { { 255, 255, 255, 255 } } };
 	const float *corners[BSPI_LARGEST_CUT];
 	const bspi_texel_place texels = bspi_find_texels(writer->build, face);
+	bspi_polygon_fan fan;
 	float flat[3];
-	double front[3] = { 0, 0, 0 };
 	face_normal(map, face, flat);
 	for (uint32_t i = 0; i < count; i++) {
 		const float *smooth = smooth_normal(map, face, (int32_t)i);
@@ -171,11 +158,11 @@ static void write_polygon(bspi_mesh_writer *writer, const bspi_face *face)
 		write_corner(writer, &texels, position, &corner);
 	}
 	bool large = count > BSPI_LARGEST_CUT;
-	if (!large) bspi_polygon_front(corners, count, front);
-	bool stored = face->primitive_count && (large || primitives_are_sound(map, face, corners, front));
+	if (!large) bspi_polygon_front(corners, count, &fan);
+	bool stored = face->primitive_count && (large || primitives_are_sound(map, face, corners, fan.front));
 	if (stored) write_primitives(writer, face, &texels);
-	else bspi_cut_polygon(writer, corners, count, front);
-	if (!large) turn_to_front(writer, front, flat);
+	else bspi_cut_polygon(writer, corners, count, &fan);
+	if (!large) turn_to_front(writer, fan.front, flat);
 }
 
 const bspi_shape bspi_polygon_shape = { measure_polygon, write_polygon };

@@ -29,22 +29,15 @@ static inline void across(const float *a, const float *b, const float *c, double
 
 static double dot(const double a[3], const double b[3]) { return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]; }
 
-/* Twice the area, squared: also the square of a side times that of the height on it. */
-static double area_squared(const float *a, const float *b, const float *c)
-{
-	double normal[3];
-	across(a, b, c, normal);
-	return dot(normal, normal);
-}
-
 /* The same for the polygon as a whole, which says where its front is: sides that run back and forth cancel out. */
-void bspi_polygon_front(const float *const *corners, uint32_t count, double out[3])
+void bspi_polygon_front(const float *const *corners, uint32_t count, bspi_polygon_fan *fan)
 {
-	out[0] = out[1] = out[2] = 0;
+	double *front = fan->front;
+	front[0] = front[1] = front[2] = 0;
 	for (uint32_t i = 1; i + 1 < count; i++) {
-		double normal[3];
+		double *normal = fan->normals[i];
 		across(corners[0], corners[i], corners[i + 1], normal);
-		for (int k = 0; k < 3; k++) out[k] += normal[k];
+		for (int k = 0; k < 3; k++) front[k] += normal[k];
 	}
 }
 
@@ -55,20 +48,17 @@ bool bspi_looks_along(const double front[3], const float *a, const float *b, con
 	return dot(normal, front) > 0;
 }
 
-/* A triangle with the front, none of its corners as good as on the opposite side. */
-static bool is_sound(const double front[3], const float *a, const float *b, const float *c)
+/* Each triangle has the front, and none of its corners is as good as on the opposite side. */
+static bool fan_is_sound(const float *const *corners, uint32_t count, const bspi_polygon_fan *fan)
 {
-	double normal[3], longest = distance_squared(a, b), second = distance_squared(b, c), third = distance_squared(c, a);
-	if (second > longest) longest = second;
-	if (third > longest) longest = third;
-	across(a, b, c, normal);
-	return !(dot(normal, normal) <= STRAIGHT * STRAIGHT * longest) && dot(normal, front) > 0;
-}
-
-static bool fan_is_sound(const float *const *corners, uint32_t count, const double front[3])
-{
+	double spoke = distance_squared(corners[0], corners[1]);
 	for (uint32_t i = 1; i + 1 < count; i++) {
-		if (!is_sound(front, corners[0], corners[i], corners[i + 1])) return false;
+		const double *normal = fan->normals[i];
+		double longest = spoke, rim = distance_squared(corners[i], corners[i + 1]);
+		spoke = distance_squared(corners[0], corners[i + 1]);
+		if (rim > longest) longest = rim;
+		if (spoke > longest) longest = spoke;
+		if (dot(normal, normal) <= STRAIGHT * STRAIGHT * longest || !(dot(normal, fan->front) > 0)) return false;
 	}
 	return true;
 }
@@ -92,22 +82,35 @@ static uint32_t leave_spikes(const float *const *corners, uint32_t count, uint8_
 	return kept;
 }
 
+/* The triangle of a corner and its neighbours. */
+typedef struct ear {
+	double area;                       /* twice it, squared; 0: it looks backwards */
+	bool corner;                       /* more than a point on a straight line */
+} ear;
+
+static ear measure_ear(const float *const *corners, const uint8_t *left, uint32_t count, uint32_t i,
+                       const double front[3])
+{
+	const float *before = corners[left[i ? i - 1 : count - 1]], *after = corners[left[i + 1 < count ? i + 1 : 0]];
+	double normal[3];
+	across(before, corners[left[i]], after, normal);
+	if (!(dot(normal, front) > 0)) return (ear){ 0, false };
+	double area = dot(normal, normal);
+	return (ear){ area, area > STRAIGHT * STRAIGHT * distance_squared(before, after) };
+}
+
 /* The smallest ear with an area comes first: had we cut the only corner off a straight line, the rest would have no
  * area left, and its ear is never the smallest. Without any, the largest that is left; `count` without that. */
-static uint32_t choose_ear(const float *const *corners, const uint8_t *left, uint32_t count, const double front[3])
+static uint32_t choose_ear(const ear *ears, uint32_t count)
 {
 	uint32_t best = count, fallback = count;
 	double smallest = INFINITY, largest = 0;
 	for (uint32_t i = 0; i < count; i++) {
-		const float *before = corners[left[(i + count - 1) % count]], *after = corners[left[(i + 1) % count]];
-		if (!bspi_looks_along(front, before, corners[left[i]], after)) continue;
-		double area = area_squared(before, corners[left[i]], after);
-		bool corner = area > STRAIGHT * STRAIGHT * distance_squared(before, after);
-		if (corner && area < smallest) {
-			smallest = area;
+		if (ears[i].corner && ears[i].area < smallest) {
+			smallest = ears[i].area;
 			best = i;
-		} else if (!corner && area > largest) {
-			largest = area;
+		} else if (!ears[i].corner && ears[i].area > largest) {
+			largest = ears[i].area;
 			fallback = i;
 		}
 	}
@@ -117,18 +120,28 @@ static uint32_t choose_ear(const float *const *corners, const uint8_t *left, uin
 static void write_ears(bspi_mesh_writer *writer, const float *const *corners, uint32_t count, const double front[3])
 {
 	uint8_t left[BSPI_LARGEST_CUT];
-	for (count = leave_spikes(corners, count, left); count > 3; count--) {
-		uint32_t ear = choose_ear(corners, left, count, front);
-		if (ear == count) return;
-		bspi_write_triangle(writer, left[(ear + count - 1) % count], left[ear], left[(ear + 1) % count]);
-		memmove(left + ear, left + ear + 1, count - ear - 1);
+	ear ears[BSPI_LARGEST_CUT];
+	count = leave_spikes(corners, count, left);
+	for (uint32_t i = 0; i < count; i++) ears[i] = measure_ear(corners, left, count, i, front);
+	while (count > 3) {
+		uint32_t cut = choose_ear(ears, count);
+		if (cut == count) return;
+		bspi_write_triangle(writer, left[cut ? cut - 1 : count - 1], left[cut], left[cut + 1 < count ? cut + 1 : 0]);
+		count--;
+		memmove(left + cut, left + cut + 1, count - cut);
+		memmove(ears + cut, ears + cut + 1, (count - cut) * sizeof *ears);
+		/* Those beside it have another neighbour now. */
+		uint32_t before = cut ? cut - 1 : count - 1, after = cut < count ? cut : 0;
+		ears[before] = measure_ear(corners, left, count, before, front);
+		ears[after] = measure_ear(corners, left, count, after, front);
 	}
 	bool last = count == 3 && bspi_looks_along(front, corners[left[0]], corners[left[1]], corners[left[2]]);
 	if (last) bspi_write_triangle(writer, left[0], left[1], left[2]);
 }
 
-void bspi_cut_polygon(bspi_mesh_writer *writer, const float *const *corners, uint32_t count, const double front[3])
+void bspi_cut_polygon(bspi_mesh_writer *writer, const float *const *corners, uint32_t count,
+                      const bspi_polygon_fan *fan)
 {
-	if (count > BSPI_LARGEST_CUT || fan_is_sound(corners, count, front)) write_fan(writer, count);
-	else write_ears(writer, corners, count, front);
+	if (count > BSPI_LARGEST_CUT || fan_is_sound(corners, count, fan)) write_fan(writer, count);
+	else write_ears(writer, corners, count, fan->front);
 }

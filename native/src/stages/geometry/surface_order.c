@@ -2,48 +2,41 @@
  * most, each of them stable. Linear, and the same on every machine, which qsort is not. */
 #include "stages/geometry/geometry.h"
 
-typedef uint32_t surface_key(const bspi_build *build, const bspi_surface *surface);
+typedef uint32_t surface_key(const bspi_surface *surface);
 
 /* NO_INDEX sorts first, as 0. */
-static uint32_t fog_key(const bspi_build *build, const bspi_surface *surface)
+static uint32_t fog_key(const bspi_surface *surface)
 {
-	int32_t fog = build->map->faces[surface->face].fog;
-	return fog < 0 ? 0 : (uint32_t)fog + 1;
+	return surface->fog + 1;
 }
 
-static uint32_t page_key(const bspi_build *build, const bspi_surface *surface)
+static uint32_t page_key(const bspi_surface *surface)
 {
-	(void)build;
 	return surface->page + 1;
 }
 
-static uint32_t page_image_key(const bspi_build *build, const bspi_surface *surface)
+static uint32_t page_image_key(const bspi_surface *surface)
 {
-	(void)build;
 	return surface->page_image + 1;
 }
 
-static uint32_t material_key(const bspi_build *build, const bspi_surface *surface)
+static uint32_t material_key(const bspi_surface *surface)
 {
-	(void)build;
 	return surface->material;
 }
 
-static uint32_t lighting_key(const bspi_build *build, const bspi_surface *surface)
+static uint32_t lighting_key(const bspi_surface *surface)
 {
-	(void)build;
 	return (uint32_t)surface->lighting;
 }
 
-static uint32_t kind_key(const bspi_build *build, const bspi_surface *surface)
+static uint32_t kind_key(const bspi_surface *surface)
 {
-	(void)build;
 	return (uint32_t)surface->kind;
 }
 
-static uint32_t part_key(const bspi_build *build, const bspi_surface *surface)
+static uint32_t part_key(const bspi_surface *surface)
 {
-	(void)build;
 	return surface->part;
 }
 
@@ -62,7 +55,7 @@ static bool sort_by(bspi_build *build, surface_key *key, orders *o)
 {
 	uint32_t count = build->plan.surface_count, largest = 0, smallest = UINT32_MAX;
 	for (uint32_t i = 0; i < count; i++) {
-		uint32_t value = o->values[i] = key(build, &build->plan.surfaces[i]);
+		uint32_t value = o->values[i] = key(&build->plan.surfaces[i]);
 		if (value > largest) largest = value;
 		if (value < smallest) smallest = value;
 	}

@@ -102,6 +102,7 @@ typedef struct bspi_light {
 	bspi_bytes blocks;
 	const bspi_light_store *store;     /* that of the blocks; NULL: none */
 	uint32_t luxel_size;               /* bytes in `blocks` */
+	const bool *lit;                   /* by face: has luxels in `blocks`; NULL: ask */
 
 	bspi_light_encoder vertices;       /* for vertex and grid light */
 	bspi_atlas atlas;

@@ -75,15 +75,25 @@ static bool find_blocks(bspi_build *build)
 	return !light->blocks.size || (find_store(build) && bspi_measure_blocks(build));
 }
 
+/* Which faces have blocks of their own. */
+static bool find_lit(bspi_build *build)
+{
+	const bspi_map *map = build->map;
+	if (!build->light->blocks.size) return true;
+	bool *lit = bspi_push_unset(build->ctx, &build->ctx->scratch, map->faces_count, sizeof *lit);
+	BSPI_TRY(lit);
+	for (uint32_t i = 0; i < map->faces_count; i++) lit[i] = bspi_face_has_luxels(build, &map->faces[i]);
+	build->light->lit = lit;
+	return true;
+}
+
 /* Pages, or faces with blocks of their own. */
 static uint32_t count_stored(const bspi_build *build)
 {
 	const bspi_light *light = build->light;
 	uint32_t count = 0;
 	for (uint32_t i = 0; i < light->page_count; i++) count += light->pages[i].rgb != NULL;
-	for (uint32_t i = 0; i < build->map->faces_count && light->blocks.size; i++) {
-		count += bspi_face_has_luxels(build, &build->map->faces[i]);
-	}
+	for (uint32_t i = 0; i < build->map->faces_count && light->lit; i++) count += light->lit[i];
 	return count + light->picture_count;
 }
 
@@ -146,7 +156,7 @@ bool bspi_prepare_lighting(bspi_build *build)
 	                  raw ? BSPSCENE_LIGHTMAP_RAW : BSPSCENE_LIGHTMAP_DISPLAY);
 	light->encoding = BSPI_LIGHT_RGB8;
 	light->blocks = BSPI_NO_BYTES;
-	BSPI_TRY(list_faces(build) && list_uvs(build) && find_light(build));
+	BSPI_TRY(list_faces(build) && list_uvs(build) && find_light(build) && find_lit(build));
 	build->parts->counts.source_lightmaps = count_stored(build);
 	return true;
 }

@@ -4,6 +4,8 @@
 
 #include <string.h>
 
+#include "base/prefetch.h"
+
 #define KINDS (BSPSCENE_PAGES_BUMP_2 + 1)
 #define STYLES 256
 #define PROGRESS_STEP 256              /* tiles */
@@ -47,6 +49,7 @@ static void find_sets(page_writer *writer)
 	for (uint32_t i = 0; i < writer->tiles.count; i++) {
 		bspi_luxel_source sources[BSPI_MOST_LUXEL_SOURCES];
 		bspi_tile *tile = &writer->tiles.tiles[i];
+		if (i + BSPI_AHEAD < writer->tiles.count) bspi_prefetch(tile[BSPI_AHEAD].face);
 		uint32_t count = list_sources(writer, tile, sources);
 		tile->rare = false;
 		for (uint32_t k = 0; k < count; k++) {
@@ -250,7 +253,9 @@ bool bspi_build_lightmaps(bspi_build *build)
 	BSPI_TRY(make_sets(writer));
 	for (uint32_t i = 0; i < writer->tiles.count; i++) {
 		if (i % PROGRESS_STEP == 0) BSPI_TRY(bspi_progress(ctx, "lightmaps", i, writer->tiles.count));
-		BSPI_TRY(write_tile(writer, &writer->tiles.tiles[i]));
+		const bspi_tile *tile = &writer->tiles.tiles[i];
+		if (i + BSPI_AHEAD < writer->tiles.count) bspi_prefetch(tile[BSPI_AHEAD].face);
+		BSPI_TRY(write_tile(writer, tile));
 	}
 	build->scene->page_sets = writer->sets;
 	build->scene->page_set_count = writer->set_count;

@@ -137,6 +137,7 @@ bool bspi_find_luxels(const bspi_build *build, const bspi_face *face, bspi_luxel
 
 bool bspi_face_has_luxels(const bspi_build *build, const bspi_face *face)
 {
+	if (build->light->lit) return build->light->lit[face - build->map->faces];
 	return bspi_find_luxels(build, face, NULL);
 }
 
@@ -171,7 +172,7 @@ bool bspi_measure_luxels(bspi_build *build, bspi_surface *surface)
 
 /* Onto the page. Uvs may leave their rectangle by rounding; half a luxel further out, filtering reads nothing but the
  * gutter, which is what a clamped page gives. NaN becomes the edge. */
-static inline float put_on_page(double luxel, uint32_t side, uint32_t at, uint32_t page_side)
+static inline float put_on_page(double luxel, double side, double at, double page_side)
 {
 	double most = side + 0.5;
 	double inside = luxel > -0.5 ? (luxel < most ? luxel : most) : -0.5;
@@ -198,7 +199,8 @@ bspi_page_place bspi_find_page_place(const bspi_build *build, const bspi_surface
 		out.scale[0] = out.scale[1] = 1;
 		out.first[0] = out.first[1] = -0.5;
 	} else if (bspi_find_grid(build->map, face, &grid)) {
-		out.vectors = (const float (*)[4])grid.vectors;
+		out.projected = true;
+		bspi_widen_vectors((const float (*)[4])grid.vectors, out.vectors);
 		out.texels_per_luxel = (double)grid.texels_per_luxel;
 		out.first[0] = surface->luxel_x;
 		out.first[1] = surface->luxel_y;
@@ -213,14 +215,10 @@ void bspi_page_uv(const bspi_page_place *place, const float position[3], const f
 {
 	out[0] = out[1] = 0;
 	for (int k = 0; k < 2 && place->lit; k++) {
-		double luxel;
-		if (place->vectors) {
-			const float *v = place->vectors[k];
-			double texel = (double)position[0] * (double)v[0] + (double)position[1] * (double)v[1] +
-			               (double)position[2] * (double)v[2] + (double)v[3];
+		double luxel = (double)stored[k] * place->scale[k] - place->first[k];
+		if (place->projected) {
+			double texel = bspi_project_texel(place->vectors[k], position);
 			luxel = texel / place->texels_per_luxel - place->first[k] + 0.5;
-		} else {
-			luxel = (double)stored[k] * place->scale[k] - place->first[k];
 		}
 		out[k] = put_on_page(luxel, place->sides[k], place->at[k], place->page_sides[k]);
 	}

@@ -34,10 +34,10 @@ static const bspi_class_model *find_class(const bspi_build *build, uint32_t enti
 	const char *classname = build->scene->entities[entity]->classname;
 	const bspi_entity_rules *rules = build->map->rules.entities;
 	const bspi_class_model *const tables[] = { rules->own_class_models, rules->class_models };
+	uint32_t flags = tables[0] || tables[1] ? bspi_spawnflags(build, entity) : 0;
 	for (size_t i = 0; i < sizeof tables / sizeof *tables; i++) {
 		for (const bspi_class_model *row = tables[i]; row && row->name; row++) {
-			bool fits = !row->mask || (bspi_spawnflags(build, entity) & row->mask) == row->value;
-			if (fits && bspi_text_equal(classname, row->name)) return row;
+			if ((flags & row->mask) == row->value && bspi_text_equal(classname, row->name)) return row;
 		}
 	}
 	return NULL;

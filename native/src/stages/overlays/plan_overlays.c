@@ -42,6 +42,7 @@ static bool add_surface(bspi_build *build, const bspi_overlay *overlay, int32_t 
 		.face = (uint32_t)index, .part = bspi_overlay_part(build, build->overlay_count),
 		.overlay = build->overlay_count,
 		.material = build->texture_materials[overlay->texture], .kind = BSPSCENE_VISIBLE,
+		.fog = face->fog < 0 ? BSPSCENE_NO_INDEX : (uint32_t)face->fog,
 		.lighting = BSPSCENE_LIGHTING_FULLBRIGHT, .source_page = BSPSCENE_NO_INDEX, .page = BSPSCENE_NO_INDEX,
 		.page_image = BSPSCENE_NO_INDEX,
 		.vertex_count = (uint32_t)size.vertices, .index_count = (uint32_t)size.indices,

@@ -1,0 +1,17 @@
+/* prefetch.h - records that are visited in another order than they lie in: the next ones are asked for ahead. */
+#ifndef BSPI_PREFETCH_H
+#define BSPI_PREFETCH_H
+
+/* So many records ahead. */
+#define BSPI_AHEAD 8u
+
+static inline void bspi_prefetch(const void *record)
+{
+#if defined(__GNUC__)
+	__builtin_prefetch(record);
+#else
+	(void)record;
+#endif
+}
+
+#endif
