@@ -15,7 +15,9 @@ bspi_texel_place bspi_find_texels(const bspi_build *build, const bspi_face *face
 {
 	const bspscene_material *material = build->scene->materials[bspi_face_material(build, face)];
 	bspi_texel_place out = {
-		.size = { material->width ? material->width : UNKNOWN_SIZE, material->height ? material->height : UNKNOWN_SIZE },
+		.size = {
+			material->width ? material->width : UNKNOWN_SIZE, material->height ? material->height : UNKNOWN_SIZE,
+		},
 	};
 	bspi_widen_vectors((const float (*)[4])build->map->texinfos[face->texinfo].texture_vectors, out.vectors);
 	return out;
