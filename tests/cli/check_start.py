@@ -59,10 +59,10 @@ def check_libraries(program: Path) -> None:
 
 def check_without_libarchive(program: Path, bsp: Path, folder: Path) -> None:
     tar, pk3 = folder / "maps.tar", folder / "maps.pk3"
-    with tarfile.open(tar, "w") as archive:
-        archive.add(bsp, "maps/one.bsp")
-    with zipfile.ZipFile(pk3, "w") as archive:
-        archive.write(bsp, "maps/one.bsp")
+    with tarfile.open(tar, "w") as tar_file:
+        tar_file.add(bsp, "maps/one.bsp")
+    with zipfile.ZipFile(pk3, "w") as zip_file:
+        zip_file.write(bsp, "maps/one.bsp")
     names = [name for name in loaded(program, "list", tar) if name.startswith("libarchive")]
     if not names:
         print("this build has no libarchive, or has it in it")
