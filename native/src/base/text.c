@@ -98,13 +98,15 @@ char *bspi_text_copy_quake(bspi_ctx *ctx, bspi_bytes text, bool *repaired)
 
 char *bspi_text_format(bspi_ctx *ctx, bspi_arena *arena, const char *format, ...)
 {
+	char some[BSPI_PATH_SIZE];         /* most are names */
 	va_list arguments;
 	va_start(arguments, format);
-	int size = vsnprintf(NULL, 0, format, arguments);
+	int size = vsnprintf(some, sizeof some, format, arguments);
 	va_end(arguments);
 	if (size < 0) size = 0;
 	char *out = bspi_push(ctx, arena, char, (size_t)size + 1);
 	if (!out) return NULL;
+	if ((size_t)size < sizeof some) return memcpy(out, some, (size_t)size);
 	va_start(arguments, format);
 	vsnprintf(out, (size_t)size + 1, format, arguments);
 	va_end(arguments);
@@ -113,7 +115,8 @@ char *bspi_text_format(bspi_ctx *ctx, bspi_arena *arena, const char *format, ...
 
 int bspi_text_compare(const char *a, const char *b)
 {
-	while (*a && bspi_lower(*a) == bspi_lower(*b)) {
+	/* Most letters are the same in any case. */
+	while (*a && (*a == *b || bspi_lower(*a) == bspi_lower(*b))) {
 		a++;
 		b++;
 	}

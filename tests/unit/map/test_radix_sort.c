@@ -56,8 +56,18 @@ static void test_order(void **state)
 	}
 }
 
+/* What is in order already is left where it is, and nobody needs the room. */
+static void test_sorted(void **state)
+{
+	(void)state;
+	bspi_keyed items[] = { { 1, 0 }, { 1, 1 }, { UINT64_C(1) << 40, 2 } };
+	assert_true(bspi_radix_sort(items, NULL, 3) == items);
+	assert_true(bspi_radix_sort(items, NULL, 0) == items);
+	assert_int_equal(items[2].index, 2);
+}
+
 int main(void)
 {
-	const struct CMUnitTest tests[] = { cmocka_unit_test(test_order) };
+	const struct CMUnitTest tests[] = { cmocka_unit_test(test_order), cmocka_unit_test(test_sorted) };
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

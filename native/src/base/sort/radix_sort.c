@@ -27,7 +27,12 @@ static void sort_by_digit(const bspi_keyed *items, uint32_t count, int shift, bs
 bspi_keyed *bspi_radix_sort(bspi_keyed *items, bspi_keyed *room, uint32_t count)
 {
 	uint64_t differing = 0;
-	for (uint32_t i = 1; i < count; i++) differing |= items[i].key ^ items[0].key;
+	bool sorted_already = true;        /* as many compilers write their light: then nobody touches the room */
+	for (uint32_t i = 1; i < count; i++) {
+		differing |= items[i].key ^ items[0].key;
+		sorted_already = sorted_already && items[i - 1].key <= items[i].key;
+	}
+	if (sorted_already) return items;
 	for (int shift = 0; shift < KEY_BITS; shift += DIGIT_BITS) {
 		if (!digit_of(differing, shift)) continue;
 		sort_by_digit(items, count, shift, room);
