@@ -174,6 +174,33 @@ static bool hide_unseen(bspr_moment *moment, const bspscene_renderer *r, const f
 	return moment->hidden != NULL;
 }
 
+static bool has_clouds(const bspscene_material *material)
+{
+	return material->sky && material->sky->cloud_height > 0 && material->stage_count;
+}
+
+/* Angles of a sphere at all corners of the box: of all rays together far more are asked for. */
+static bool find_cloud_corners(bspr_moment *moment, const bspscene_renderer *r, const float eye[3], float time)
+{
+	const bspscene_scene *scene = r->scene;
+	bspi_sky_view view = { .scene = scene, .time = time, .box = bspi_sky_box(&scene->bounds, eye) };
+	memcpy(view.origin, eye, sizeof view.origin);
+	for (uint32_t i = 0; i < scene->material_count; i++) {
+		const bspscene_material *material = scene->materials[i];
+		if (!has_clouds(material)) continue;
+		if (!moment->cloud_corners) {
+			moment->cloud_corners = bspr_moment_take(moment, scene->material_count, sizeof *moment->cloud_corners);
+		}
+		bspi_cloud_corners *corners = bspr_moment_take(moment, material->stage_count, sizeof *corners);
+		if (!moment->cloud_corners || !corners) return false;
+		moment->cloud_corners[i] = corners;
+		for (uint32_t k = 0; k < material->stage_count; k++) {
+			bspi_find_cloud_corners(&view, material, scene->stages[material->first_stage + k], &corners[k]);
+		}
+	}
+	return true;
+}
+
 bool bspr_moment_make(const bspscene_renderer *r, const bspscene_render_options *options, const bspr_axes *axes,
                       bspr_moment *out)
 {
@@ -184,6 +211,7 @@ bool bspr_moment_make(const bspscene_renderer *r, const bspscene_render_options 
 		bspr_cover_sky(r->scene, r->instances, r->skybox_first, axes->eye, out->sky_covers);
 	}
 	if (options->pvs && !hide_unseen(out, r, axes->eye)) return false;
+	if (!find_cloud_corners(out, r, axes->eye, options->time)) return false;
 	return !r->deforms || add_instances(out, r, axes, options->time);
 }
 

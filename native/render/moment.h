@@ -12,6 +12,7 @@ typedef struct bspr_moment {
 	bspr_tracer *tracer;               /* NULL: nothing depends on it */
 	bool *hidden;                      /* triangles of the first instance that the engine would not draw; NULL: none */
 	bspi_sky_cover *sky_covers;        /* by fog; NULL: there is none */
+	const bspi_cloud_corners **cloud_corners; /* by material, those of skies with clouds; NULL: there are none */
 	bspr_memory *memory; uint64_t size; /* what it took of it */
 	struct bspr_block *blocks;         /* all that it allocated */
 } bspr_moment;

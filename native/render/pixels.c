@@ -162,6 +162,7 @@ static bspi_sky_view make_sky_view(const picture *p)
 static bspr_shading make_shading(const picture *p)
 {
 	bspr_shading shading = { .renderer = p->renderer, .options = p->options, .view = p->view };
+	shading.cloud_corners = p->moment.cloud_corners;
 	memcpy(shading.forward, p->forward, sizeof shading.forward);
 	shading.sky = make_sky_view(p);
 	/* Light may be brighter than white until it meets the texture; a frame buffer clamps after every pass. */
@@ -202,11 +203,19 @@ static uint32_t band_at(const picture *p, uint32_t number)
 	return (uint32_t)((uint64_t)number * p->stride % p->bands);
 }
 
+static void begin_packets(const picture *p, bspr_packet *packet)
+{
+	bspi_ray ray;
+	make_ray(p, 0, 0, &ray);
+	bspr_begin_facets(&packet->facets, ray.origin, ray.dx, ray.dy);
+}
+
 static void *draw_bands(void *user)
 {
 	picture *p = user;
 	bspr_shading shading = make_shading(p);
 	bspr_packet packet;
+	begin_packets(p, &packet);
 	for (uint32_t number; (number = atomic_fetch_add(&p->next_band, 1)) < p->bands && !is_over(p);) {
 		draw_band(p, &shading, &packet, band_at(p, number));
 	}
@@ -222,6 +231,7 @@ static void draw(picture *p, uint32_t threads)
 	while (started + 1 < threads && !pthread_create(&others[started], NULL, draw_bands, p)) started++;
 	bspr_shading shading = make_shading(p);
 	bspr_packet packet;
+	begin_packets(p, &packet);
 	for (uint32_t number; (number = atomic_fetch_add(&p->next_band, 1)) < p->bands;) {
 		if (number && !keep_going(p, number)) break;
 		draw_band(p, &shading, &packet, band_at(p, number));

@@ -6,57 +6,26 @@
 
 #include "vector.h"
 
-/* A triangle's plane seen from the eye: the weights of its second and third corner are ratios of functions that are
- * linear in the direction, so those of neighbouring pixels come from the same three vectors. */
-static void find_weights(const bspi_ray *ray, const float to_a[3], const float ab[3], const float ac[3],
-                         bspr_surface *out)
+static void describe(const bspscene_renderer *r, bspr_facets *facets, const bspi_ray *ray, const bspr_hit *hit,
+                     bspr_surface *out)
 {
-	float normal[3], second[3], third[3], here[2] = { 0, 0 };
-	bspr_cross(ac, ab, normal);
-	bspr_cross(ac, to_a, second);
-	bspr_cross(to_a, ab, third);
-	const float over = bspr_dot(ray->direction, normal);
-	const float along[2] = { bspr_dot(ray->direction, second), bspr_dot(ray->direction, third) };
-	const float least = 1e-12f;
-	for (int i = 0; i < 2 && fabsf(over) >= least; i++) here[i] = along[i] / over;
-	for (int step = 0; step < 2; step++) {
-		const float *change = step ? ray->dy : ray->dx;
-		float *to = step ? out->weights_dy : out->weights_dx, next = over + bspr_dot(change, normal);
-		bool there = fabsf(next) >= least;
-		to[1] = there ? (along[0] + bspr_dot(change, second)) / next - here[0] : 0;
-		to[2] = there ? (along[1] + bspr_dot(change, third)) / next - here[1] : 0;
-		to[0] = -to[1] - to[2];
-	}
-	for (int i = 0; i < 2; i++) out->weights[i + 1] = bspr_clamp01(here[i]);
-	out->weights[0] = 1 - out->weights[1] - out->weights[2];
-}
-
-static void describe(const bspscene_renderer *r, const bspi_ray *ray, const bspr_hit *hit, bspr_surface *out)
-{
-	const bspr_instance *instance = hit->instance;
-	out->instance = instance;
-	out->section = instance->mesh->sections[hit->section];
-	out->material = r->scene->materials[out->section->material];
-	const uint32_t *corners = instance->mesh->indices + (size_t)hit->triangle * 3;
-	memcpy(out->corners, corners, sizeof out->corners);
-	float ab[3], ac[3], to_a[3];
-	for (int k = 0; k < 3; k++) bspr_vertex_position(instance, corners[k], out->places[k]);
-	const float *a = out->places[0], *b = out->places[1], *c = out->places[2];
-	for (int i = 0; i < 3; i++) {
-		ab[i] = b[i] - a[i];
-		ac[i] = c[i] - a[i];
-		to_a[i] = ray->origin[i] - a[i];
-		out->position[i] = ray->origin[i] + ray->direction[i] * hit->distance;
-	}
-	find_weights(ray, to_a, ab, ac, out);
+	const bspr_facet *facet = bspr_find_facet(facets, hit);
+	out->facet = facet;
+	out->instance = facet->instance;
+	out->section = hit->section;
+	out->material = r->scene->materials[hit->section->material];
+	out->corners = facet->corners;
+	out->places = facet->places;
+	for (int i = 0; i < 3; i++) out->position[i] = ray->origin[i] + ray->direction[i] * hit->distance;
+	bspr_find_weights(facet, ray->direction, out->weights, out->weights_dx, out->weights_dy);
 	out->distance = hit->distance * sqrtf(bspr_dot(ray->direction, ray->direction));
 }
 
 /* The order the engine draws in: by sort, then (it does not sort further) from far to near. */
 static bool comes_before(const bspscene_renderer *r, const bspr_hit *a, const bspr_hit *b)
 {
-	float sort_a = r->scene->materials[a->instance->mesh->sections[a->section]->material]->sort;
-	float sort_b = r->scene->materials[b->instance->mesh->sections[b->section]->material]->sort;
+	float sort_a = r->scene->materials[a->section->material]->sort;
+	float sort_b = r->scene->materials[b->section->material]->sort;
 	return sort_a != sort_b ? sort_a < sort_b : a->distance > b->distance;
 }
 
@@ -70,23 +39,84 @@ static void order(const bspscene_renderer *r, bspr_hits *hits)
 	}
 }
 
-/* What lies along a ray, over `color`. Sky surfaces show `sky`, or what their material says without one. */
-static void shade_hits(bspr_shading *shading, bspr_hits *hits, const bspi_ray *ray, const float *sky, float color[3])
+/* How far a ray is with what it met. */
+typedef struct walk {
+	const bspr_hits *hits;
+	uint32_t at;
+	float depth;                       /* what is farther is not drawn any more */
+} walk;
+
+/* NULL: nothing is left. */
+static const bspr_hit *next_hit(walk *w)
 {
-	float depth = INFINITY;
-	shading->met += hits->met;
-	order(shading->renderer, hits);
-	for (uint32_t i = 0; i < hits->count; i++) {
-		if (hits->hits[i].distance > depth) continue;
-		bspr_surface surface;
-		describe(shading->renderer, ray, &hits->hits[i], &surface);
-		float plain[3];
-		if (surface.material->kind != BSPSCENE_MATERIAL_SKY || bspr_is_plain(shading, &surface, plain)) {
-			if (bspr_shade(shading, &surface, color)) depth = hits->hits[i].distance;
-		} else if (sky) {
-			memcpy(color, sky, 3 * sizeof *color);
-		} else {
-			bspi_sky_color(&shading->sky, surface.material, ray, color);
+	while (w->at < w->hits->count && w->hits->hits[w->at].distance > w->depth) w->at++;
+	return w->at < w->hits->count ? &w->hits->hits[w->at] : NULL;
+}
+
+/* What comes next along several rays and is of one section. */
+typedef struct run {
+	uint32_t count, rays[BSPR_PACKET]; /* which of the packet */
+	bspr_surface surfaces[BSPR_PACKET];
+	float colors[BSPR_PACKET][4];      /* what is behind */
+	float distances[BSPR_PACKET];
+} run;
+
+/* Of the packet's rays from `first` on, which has something left. */
+static void gather(const bspscene_renderer *r, bspr_packet *packet, walk *walks, uint32_t first,
+                   float (*colors)[4], run *out)
+{
+	const bspscene_section *section = next_hit(&walks[first])->section;
+	out->count = 0;
+	bspr_begin_run(&packet->facets);
+	for (uint32_t i = first; i < packet->count; i++) {
+		const bspr_hit *hit = next_hit(&walks[i]);
+		if (!hit || hit->section != section) continue;
+		uint32_t at = out->count++;
+		out->rays[at] = i;
+		out->distances[at] = hit->distance;
+		memcpy(out->colors[at], colors[i], sizeof out->colors[at]);
+		describe(r, &packet->facets, &packet->rays[i], hit, &out->surfaces[at]);
+		walks[i].at++;
+	}
+}
+
+/* Sky surfaces show `skies`, or what their material says without any. */
+static void draw_sky(const bspr_shading *shading, const bspr_packet *packet, const float (*skies)[4], run *of)
+{
+	const bspscene_material *material = of->surfaces[0].material;
+	bspi_sky_view view = shading->sky;
+	if (shading->cloud_corners) view.corners = shading->cloud_corners[of->surfaces[0].section->material];
+	for (uint32_t i = 0; i < of->count; i++) {
+		const uint32_t ray = of->rays[i];
+		if (skies) memcpy(of->colors[i], skies[ray], sizeof of->colors[i]);
+		else bspi_sky_color(&view, material, &packet->rays[ray], of->colors[i]);
+	}
+}
+
+/* What lies along the rays, over their colours; hits without any are left alone. */
+static void shade_hits(bspr_shading *shading, bspr_packet *packet, bspr_hits *hits, const float (*skies)[4],
+                       float (*colors)[4])
+{
+	walk walks[BSPR_PACKET];
+	run next;
+	for (uint32_t i = 0; i < packet->count; i++) {
+		shading->met += hits[i].met;
+		if (hits[i].count > 1) order(shading->renderer, &hits[i]);
+		walks[i] = (walk){ .hits = &hits[i], .depth = INFINITY };
+	}
+	for (uint32_t first = 0; first < packet->count; ) {
+		if (!next_hit(&walks[first])) {
+			first++;
+			continue;
+		}
+		bool depths[BSPR_PACKET] = { false };
+		gather(shading->renderer, packet, walks, first, colors, &next);
+		bool sky = next.surfaces[0].material->kind == BSPSCENE_MATERIAL_SKY;
+		if (sky && !bspr_is_plain(shading, next.surfaces)) draw_sky(shading, packet, skies, &next);
+		else bspr_shade(shading, next.surfaces, next.count, next.colors, depths);
+		for (uint32_t i = 0; i < next.count; i++) {
+			memcpy(colors[next.rays[i]], next.colors[i], sizeof next.colors[i]);
+			if (depths[i]) walks[next.rays[i]].depth = next.distances[i];
 		}
 	}
 }
@@ -94,9 +124,7 @@ static void shade_hits(bspr_shading *shading, bspr_hits *hits, const bspi_ray *r
 static bool meets_sky(const bspscene_scene *scene, const bspr_hits *hits)
 {
 	for (uint32_t i = 0; i < hits->count; i++) {
-		const bspr_hit *hit = &hits->hits[i];
-		uint32_t material = hit->instance->mesh->sections[hit->section]->material;
-		if (scene->materials[material]->kind == BSPSCENE_MATERIAL_SKY) return true;
+		if (scene->materials[hits->hits[i].section->material]->kind == BSPSCENE_MATERIAL_SKY) return true;
 	}
 	return false;
 }
@@ -104,10 +132,11 @@ static bool meets_sky(const bspscene_scene *scene, const bspr_hits *hits)
 /* The engine draws the 3D skybox first, over the sky, and clears the depth before the world: so it is seen through the
  * world's sky surfaces and never before anything, although it may reach into the world at its enlarged size. Only rays
  * that meet such a surface are followed there. */
-static void shade_skybox(bspr_shading *shading, bspr_packet *packet, float skies[BSPR_PACKET][3])
+static void shade_skybox(bspr_shading *shading, bspr_packet *packet, float skies[BSPR_PACKET][4])
 {
 	const bspscene_renderer *r = shading->renderer;
 	const bspr_hits like = { .both_sides = shading->options->both_sides };
+	bspi_sky_view view = shading->sky;
 	bool wanted[BSPR_PACKET], any = false;
 	for (uint32_t i = 0; i < packet->count; i++) {
 		wanted[i] = meets_sky(r->scene, &packet->hits[i]);
@@ -117,14 +146,14 @@ static void shade_skybox(bspr_shading *shading, bspr_packet *packet, float skies
 	if (!any) return;
 	bspr_trace_packet(r->skybox, packet->rays[0].origin, (const float (*)[3])packet->directions, wanted, packet->count,
 	                  packet->behind);
+	bool has_sky = r->scene->sky_material != BSPSCENE_NO_INDEX;
+	if (has_sky && shading->cloud_corners) view.corners = shading->cloud_corners[r->scene->sky_material];
 	for (uint32_t i = 0; i < packet->count; i++) {
-		if (!wanted[i]) continue;
-		memcpy(skies[i], shading->options->background, sizeof skies[i]);
-		if (r->scene->sky_material != BSPSCENE_NO_INDEX) {
-			bspi_sky_color(&shading->sky, r->scene->materials[r->scene->sky_material], &packet->rays[i], skies[i]);
-		}
-		shade_hits(shading, &packet->behind[i], &packet->rays[i], NULL, skies[i]);
+		memcpy(skies[i], shading->options->background, 3 * sizeof *skies[i]);
+		if (!wanted[i] || !has_sky) continue;
+		bspi_sky_color(&view, r->scene->materials[r->scene->sky_material], &packet->rays[i], skies[i]);
 	}
+	shade_hits(shading, packet, packet->behind, NULL, skies);
 }
 
 void bspr_shade_packet(bspr_shading *shading, const bspr_moment *moment, bspr_packet *packet)
@@ -134,7 +163,7 @@ void bspr_shade_packet(bspr_shading *shading, const bspr_moment *moment, bspr_pa
 	const float *eye = packet->rays[0].origin;
 	bspr_hits like = { .both_sides = shading->options->both_sides };
 	bool wanted[BSPR_PACKET];
-	float skies[BSPR_PACKET][3];
+	float skies[BSPR_PACKET][4];
 	if (moment->hidden) {
 		like.part = r->instances;
 		like.hidden = moment->hidden;
@@ -142,12 +171,10 @@ void bspr_shade_packet(bspr_shading *shading, const bspr_moment *moment, bspr_pa
 	for (uint32_t i = 0; i < packet->count; i++) {
 		wanted[i] = true;
 		bspr_begin_hits(&packet->hits[i], &like);
+		memcpy(packet->colors[i], shading->options->background, 3 * sizeof *packet->colors[i]);
 	}
 	bspr_trace_packet(r->tracer, eye, directions, wanted, packet->count, packet->hits);
 	if (moment->tracer) bspr_trace_packet(moment->tracer, eye, directions, wanted, packet->count, packet->hits);
 	if (r->skybox) shade_skybox(shading, packet, skies);
-	for (uint32_t i = 0; i < packet->count; i++) {
-		memcpy(packet->colors[i], shading->options->background, sizeof packet->colors[i]);
-		shade_hits(shading, &packet->hits[i], &packet->rays[i], r->skybox ? skies[i] : NULL, packet->colors[i]);
-	}
+	shade_hits(shading, packet, packet->hits, r->skybox ? (const float (*)[4])skies : NULL, packet->colors);
 }

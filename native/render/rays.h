@@ -1,18 +1,20 @@
-/* rays.h - rays to colours, a packet of neighbours at a time: what they meet is found together, and drawn ray by ray in
- * the engine's order. */
+/* rays.h - rays to colours, a packet of neighbours at a time: what they meet is found together, and what of it is of
+ * one material is drawn together, for each ray in the engine's order. */
 #ifndef BSPR_RAYS_H
 #define BSPR_RAYS_H
 
 #include "moment.h"
+#include "shade/facet.h"
 #include "shade/shade.h"
 
-/* All of one eye. */
+/* All of one eye, and of pixels as large. */
 typedef struct bspr_packet {
 	bspi_ray rays[BSPR_PACKET];
 	float directions[BSPR_PACKET][3];
 	uint32_t count;
-	float colors[BSPR_PACKET][3];      /* what bspr_shade_packet gives */
+	float colors[BSPR_PACKET][4];      /* what bspr_shade_packet gives; the fourth is anything */
 	bspr_hits hits[BSPR_PACKET], behind[BSPR_PACKET]; /* behind: in the 3D skybox */
+	bspr_facets facets;                /* begun before the first packet, and kept for the next ones */
 } bspr_packet;
 
 void bspr_shade_packet(bspr_shading *shading, const bspr_moment *moment, bspr_packet *packet);

@@ -77,7 +77,7 @@ static bool meet(const bspr_tracer *tracer, bspr_hits *hits, unsigned geometry, 
 	turned_away = turned_away && !hits->both_sides;
 	bool hidden = instance == hits->part && hits->hidden[triangle];
 	if (class.solidity == BSPR_INVISIBLE || turned_away || hidden) return false;
-	insert(hits, (bspr_hit){ distance, instance, triangle, section });
+	insert(hits, (bspr_hit){ instance, instance->mesh->sections[section], triangle, distance });
 	return class.solidity == BSPR_SOLID;
 }
 

@@ -54,9 +54,10 @@ typedef struct bspr_surface_class {
 } bspr_surface_class;
 
 typedef struct bspr_hit {
-	float distance;
 	const bspr_instance *instance;
-	uint32_t triangle, section;
+	const bspscene_section *section;
+	uint32_t triangle;
+	float distance;
 } bspr_hit;
 
 #define BSPR_MAX_HITS 48

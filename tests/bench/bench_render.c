@@ -1,97 +1,132 @@
-/* Pictures: seconds and rays per second for every map of a game directory, 640 x 480 with 4 samples a pixel from the
- * intermission camera (else from above), loading and preparing not counted but shown. Times are the machine's: compare
- * them with an earlier line of the same machine only.
+/* bench_render.c - pictures: rays per second of a processor.
  *
- *     bench_render GAME_DIRECTORY [THREADS] */
-#define _POSIX_C_SOURCE 200809L
+ *     bench_render [--samples N] [--size WIDTHxHEIGHT] [--threads N] [--rounds N] [--above] PLACE [MAP...]
+ *
+ * PLACE is a game, with names of its maps (default: all), or a map file. Each map from its first camera (from above
+ * when it has none, or with --above), one thread and one sample a pixel unless told, the least processor time of the
+ * rounds; loading and preparing are not counted. The number behind it is a sum of the picture's bytes: builds that draw
+ * the same print the same. Times are the machine's: compare them with another build's of the same hour. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
+#include <bspscene/bspscene.h>
 #include <bspscene/render.h>
 
-static double now(void)
-{
-	struct timespec t;
-	clock_gettime(CLOCK_MONOTONIC, &t);
-	return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
-}
-
 typedef struct bench {
-	bspscene_files *files;
-	uint32_t threads, maps, slow;
-	double total, worst, processor;    /* seconds; processor time counts all threads */
+	bspscene_render_options options;
+	uint32_t rounds, maps;
+	bool above;
+	double seconds;
 	uint64_t rays;
 	uint8_t *rgb;
 } bench;
 
-static bspscene_scene *load(bench *b, const char *path)
+static double processor_seconds(void)
 {
-	bspscene_load_options options;
-	bspscene_stream stream;
-	bspscene_stream_init(&stream);
-	bspscene_error error;
-	bspscene_load_options_init(&options);
-	options.open_file = bspscene_files_open;
-	options.list_files = bspscene_files_list;
-	options.file_user = b->files;
-	options.include = BSPSCENE_INCLUDE_SKY;
-	options.name = path;
-	if (!bspscene_files_open(b->files, &stream, path, BSPSCENE_FILE_MAP)) return NULL;
-	bspscene_scene *scene = bspscene_load_stream(&stream, &options, &error);
-	if (!scene) printf("%s\n", error.message);
-	return scene;
+	return (double)clock() / CLOCKS_PER_SEC;
 }
 
-static void picture(void *user, const char *path)
+/* FNV-1a. */
+static uint32_t sum_of(const uint8_t *bytes, size_t count)
 {
-	bench *b = user;
+	uint32_t sum = 2166136261u;
+	for (size_t i = 0; i < count; i++) sum = (sum ^ bytes[i]) * 16777619u;
+	return sum;
+}
+
+static bool draw(bench *b, const bspscene_scene *scene, const char *name)
+{
 	bspscene_error error;
-	double start = now();
-	bspscene_scene *scene = load(b, path);
-	if (!scene) return;
-	bspscene_render_options options;
-	bspscene_render_options_init(&options);
-	options.threads = b->threads;
-	bspscene_view view;
-	if (!bspscene_view_of_entity(scene, "info_player_intermission", 0, &view)) {
-		view = bspscene_view_overview(scene, 640, 480);
+	const uint32_t width = b->options.width, height = b->options.height;
+	bspscene_view view = scene->camera_count && !b->above ? bspscene_view_of_camera(scene, 0)
+	                                                      : bspscene_view_overview(scene, width, height);
+	bspscene_renderer *renderer = bspscene_renderer_create(scene, &b->options, &error);
+	double least = 1e9;
+	bool drawn = renderer != NULL;
+	for (uint32_t i = 0; drawn && i < b->rounds; i++) {
+		double start = processor_seconds();
+		drawn = bspscene_render(renderer, &view, &b->options, b->rgb, &error);
+		double took = processor_seconds() - start;
+		if (took < least) least = took;
 	}
-	bspscene_renderer *renderer = bspscene_renderer_create(scene, &options, &error);
-	double ready = now();
-	clock_t before = clock();
-	if (renderer && bspscene_render(renderer, &view, &options, b->rgb, &error)) {
-		double seconds = now() - ready;
-		uint64_t rays = bspscene_renderer_rays(renderer);
-		double processor = (double)(clock() - before) / CLOCKS_PER_SEC;
-		printf(
-			"%-40s %6.3f s, %6.3f s of processors  %5.2f M rays per processor second  (loading and preparing %.3f s)\n",
-			path, seconds, processor, (double)rays / processor * 1e-6, ready - start);
-		b->processor += processor;
-		b->maps++;
-		b->slow += seconds > 1;
-		b->total += seconds;
+	if (!drawn) printf("%s: %s\n", name, error.message);
+	uint64_t rays = drawn ? bspscene_renderer_rays(renderer) : 0;
+	if (drawn) {
+		printf("%-32s %7.4f s %6.2f M rays a second  %08x\n", name, least, (double)rays / least * 1e-6,
+		       sum_of(b->rgb, (size_t)width * height * 3));
+		b->seconds += least;
 		b->rays += rays;
-		if (seconds > b->worst) b->worst = seconds;
+		b->maps++;
 	}
 	bspscene_renderer_free(renderer);
+	return drawn;
+}
+
+static bool draw_map(bench *b, const bspscene_place *place, uint32_t map)
+{
+	bspscene_error error;
+	bspscene_load_options options;
+	bspscene_load_options_init(&options);
+	options.include = BSPSCENE_INCLUDE_SKY;
+	const char *name = bspscene_place_map_name(place, map);
+	bspscene_scene *scene = bspscene_place_load(place, map, &options, &error);
+	if (!scene) printf("%s: %s\n", name, error.message);
+	bool drawn = scene && draw(b, scene, name);
 	bspscene_scene_free(scene);
+	return drawn;
+}
+
+static bool draw_maps(bench *b, const char *where, int count, char **names)
+{
+	bspscene_error error;
+	bspscene_place *place = bspscene_place_open(where, NULL, &error);
+	if (!place) {
+		fprintf(stderr, "%s\n", error.message);
+		return false;
+	}
+	bool right = true;
+	for (int i = 0; i < count; i++) {
+		uint32_t map = bspscene_place_find_map(place, names[i], &error);
+		if (map == BSPSCENE_NO_INDEX) printf("%s\n", error.message);
+		right = map != BSPSCENE_NO_INDEX && draw_map(b, place, map) && right;
+	}
+	for (uint32_t i = 0; !count && i < bspscene_place_map_count(place); i++) right = draw_map(b, place, i) && right;
+	bspscene_place_free(place);
+	return right;
+}
+
+static bool take_option(bench *b, const char *name, const char *value)
+{
+	uint32_t number = (uint32_t)strtoul(value, NULL, 10);
+	if (!strcmp(name, "--samples")) b->options.samples = number;
+	else if (!strcmp(name, "--threads")) b->options.threads = number;
+	else if (!strcmp(name, "--rounds")) b->rounds = number;
+	else return !strcmp(name, "--size") && sscanf(value, "%ux%u", &b->options.width, &b->options.height) == 2;
+	return true;
 }
 
 int main(int argc, char **argv)
 {
-	bspscene_error error = { .status = BSPSCENE_OK };
-	bench b = { .files = bspscene_files_create(), .rgb = malloc(640 * 480 * 3) };
-	if (argc > 2) b.threads = (uint32_t)strtoul(argv[2], NULL, 10);
-	if (argc < 2 || !b.files || !b.rgb || !bspscene_files_mount_game(b.files, argv[1], &error)) {
-		fprintf(stderr, "bench_render GAME_DIRECTORY [THREADS] %s\n", error.message);
+	bench b = { .rounds = 3 };
+	bspscene_render_options_init(&b.options);
+	b.options.width = 1280;
+	b.options.height = 720;
+	b.options.samples = b.options.threads = 1;
+	int at = 1;
+	for (; at < argc && argv[at][0] == '-'; at++) {
+		if (!strcmp(argv[at], "--above")) b.above = true;
+		else if (at + 1 >= argc || !take_option(&b, argv[at], argv[at + 1])) break;
+		else at++;
+	}
+	b.rgb = at < argc && argv[at][0] != '-' ? malloc((size_t)b.options.width * b.options.height * 3) : NULL;
+	if (!b.rgb) {
+		fprintf(stderr, "see the head of bench_render.c\n");
 		return 2;
 	}
-	bspscene_files_list(b.files, "maps/", ".bsp", picture, &b);
-	printf("%u maps: mean %.3f s, worst %.3f s, %u above one second; %.2f M rays per processor second\n", b.maps,
-	       b.maps ? b.total / b.maps : 0, b.worst, b.slow, b.processor > 0 ? (double)b.rays / b.processor * 1e-6 : 0);
-	bspscene_files_free(b.files);
+	bool right = draw_maps(&b, argv[at], argc - at - 1, argv + at + 1);
+	if (b.seconds > 0) printf("%u maps: %.2f M rays a second\n", b.maps, (double)b.rays / b.seconds * 1e-6);
 	free(b.rgb);
-	return 0;
+	return right ? 0 : 1;
 }

@@ -1,22 +1,35 @@
-/* shade.c - see shade.h. One surface at one point, and the fogs between it and the eye. */
+/* shade.c - see shade.h. One surface at several points, and the fogs between it and the eye. */
 #include "shade/surface.h"
 
+#include "drawing/four.h"
 #include "vector.h"
 
 #define SORT_OPAQUE 3.0f
 
-bool bspr_is_plain(const bspr_shading *shading, const bspr_surface *s, float color[3])
+static bool is_whitened(const bspr_shading *shading, const bspr_surface *s)
 {
-	const bspscene_scene *scene = shading->renderer->scene;
-	const float white = 1, grey = 128 / 255.0f;
 	bool lit = s->section->lighting == BSPSCENE_LIGHTING_LIGHTMAP, sky = s->material->kind == BSPSCENE_MATERIAL_SKY;
-	bool whitened = scene->lightmaps_alone_white && (sky || (s->material->kind == BSPSCENE_MATERIAL_LIQUID && !lit));
-	bool plain = whitened || scene->lightmaps_alone_opaque;
-	if (shading->options->mode != BSPSCENE_RENDER_LIGHTMAP || !plain) return false;
-	color[0] = color[1] = color[2] = whitened ? white : grey;
+	bool liquid = s->material->kind == BSPSCENE_MATERIAL_LIQUID;
+	return shading->renderer->scene->lightmaps_alone_white && (sky || (liquid && !lit));
+}
+
+bool bspr_is_plain(const bspr_shading *shading, const bspr_surface *s)
+{
+	if (shading->options->mode != BSPSCENE_RENDER_LIGHTMAP) return false;
+	return shading->renderer->scene->lightmaps_alone_opaque || is_whitened(shading, s);
+}
+
+static void shade_plain(const bspr_shading *shading, const bspr_surface *s, uint32_t count, float (*colors)[4],
+                        bool *depths)
+{
+	const float white = 1, grey = 128 / 255.0f;
+	bool whitened = is_whitened(shading, s), sky = s->material->kind == BSPSCENE_MATERIAL_SKY;
 	bool unlit = sky || s->section->lighting == BSPSCENE_LIGHTING_FULLBRIGHT;
-	if (!whitened && !unlit) bspr_section_light(shading, s, -1, color);
-	return true;
+	if (!whitened && !unlit) bspr_section_lights(shading, s, count, -1, colors);
+	for (uint32_t i = 0; i < count; i++) {
+		depths[i] = true;
+		for (int k = 0; k < 3 && (whitened || unlit); k++) colors[i][k] = whitened ? white : grey;
+	}
 }
 
 static bool is_covering(const bspr_shading *shading, const bspscene_material *m)
@@ -37,22 +50,29 @@ static bspr_fogs find_fogs(const bspr_shading *shading, const bspr_surface *s)
 	};
 }
 
-bool bspr_shade(const bspr_shading *shading, const bspr_surface *s, float color[3])
+static void lay_fog(const bspr_shading *shading, const bspr_surface *s, const bspr_fogs *fog, bool over,
+                    float color[3])
+{
+	if (fog->volume > 0 && fog->volume_pass) {
+		const float *fog_color = bspr_fog_color(shading, shading->renderer->scene->fogs[s->section->fog]);
+		for (int i = 0; i < 3; i++) color[i] += (fog_color[i] - color[i]) * fog->volume;
+	}
+	if (fog->map > 0 && over) bspr_map_fog_over(shading, fog->map, color);
+}
+
+void bspr_shade(const bspr_shading *shading, const bspr_surface *s, uint32_t count, float (*colors)[4], bool *depths)
 {
 	const bspscene_scene *scene = shading->renderer->scene;
-	bspr_fogs fog = { 0 };
-	if (s->section->fog != BSPSCENE_NO_INDEX || scene->map_fog->density > 0) fog = find_fogs(shading, s);
-	float limit = shading->limit;
-	bool plain = bspr_is_plain(shading, s, color), depth = plain;
-	if (s->material->stage_count && !plain) depth = bspr_shade_stages(shading, s, &fog, color, limit);
-	else if (s->material->kind != BSPSCENE_MATERIAL_FOG && !plain) {
-		depth = bspr_shade_simple(shading, s, fog.map, color, limit);
+	bool foggy = s->section->fog != BSPSCENE_NO_INDEX || scene->map_fog->density > 0;
+	bool plain = bspr_is_plain(shading, s);
+	bspr_fogs fogs[BSPR_PACKET];
+	for (uint32_t i = 0; foggy && i < count; i++) fogs[i] = find_fogs(shading, &s[i]);
+	const bspr_fogs *given = foggy ? fogs : NULL;
+	if (plain) shade_plain(shading, s, count, colors, depths);
+	else if (s->material->stage_count) bspr_shade_stages(shading, s, count, given, colors, depths);
+	else if (s->material->kind != BSPSCENE_MATERIAL_FOG) bspr_shade_simple(shading, s, count, given, colors, depths);
+	for (uint32_t i = 0; i < count; i++) {
+		bspi_four_store(colors[i], bspi_four_within(bspi_four_load(colors[i]), 1));
+		if (foggy) lay_fog(shading, &s[i], &fogs[i], depths[i] && (fogs[i].map_pass || plain), colors[i]);
 	}
-	for (int i = 0; i < 3; i++) color[i] = bspr_clamp01(color[i]);
-	if (fog.volume > 0 && fog.volume_pass) {
-		const float *fog_color = bspr_fog_color(shading, scene->fogs[s->section->fog]);
-		for (int i = 0; i < 3; i++) color[i] += (fog_color[i] - color[i]) * fog.volume;
-	}
-	if (fog.map > 0 && depth && (fog.map_pass || plain)) bspr_map_fog_over(shading, fog.map, color);
-	return depth;
 }

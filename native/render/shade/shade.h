@@ -8,6 +8,7 @@
 #include "drawing/sky_color.h"
 #include "drawing/stage.h"
 #include "memory.h"
+#include "shade/facet.h"
 #include "trace.h"
 
 /* Everything a picture is made from; shared by all threads while it is taken. */
@@ -30,11 +31,12 @@ struct bspscene_renderer {
 
 /* A hit triangle seen along a ray: weights of its corners and how they change from pixel to pixel. */
 typedef struct bspr_surface {
+	const bspr_facet *facet;           /* of neighbours it is the same */
 	const bspr_instance *instance;
 	const bspscene_section *section;
 	const bspscene_material *material;
-	uint32_t corners[3];
-	float places[3][3];                /* of its corners in the world */
+	const uint32_t *corners;
+	const float (*places)[3];          /* of its corners in the world */
 	float weights[3], weights_dx[3], weights_dy[3];
 	float distance;
 	float position[3];
@@ -48,6 +50,7 @@ typedef struct bspr_shading {
 	float limit;                       /* how bright light may be until it meets the texture */
 	float light_styles[256];           /* the brightness of each */
 	bspi_sky_view sky;
+	const bspi_cloud_corners *const *cloud_corners; /* by material, those of skies with clouds; NULL: there are none */
 	uint64_t met;                      /* surfaces that this thread's rays met */
 } bspr_shading;
 
@@ -71,17 +74,18 @@ void bspr_place(const bspscene_scene *scene, const bspr_instance *instance, cons
 /* Is nothing of what is drawn lit or textured? bare.c */
 bool bspr_is_bare(const bspscene_renderer *renderer);
 
-/* Draws the surface over `color`. Returns whether it wrote depth, so that nothing drawn later shows behind it. */
-bool bspr_shade(const bspr_shading *shading, const bspr_surface *surface, float color[3]);
-/* Of a material with stages, and of one without: drawn over `color` up to `limit`; returns the same. shade_stages.c,
- * shade_simple.c */
-bool bspr_shade_stages(const bspr_shading *shading, const bspr_surface *surface, const bspr_fogs *fogs, float color[3],
-                       float limit);
-bool bspr_shade_simple(const bspr_shading *shading, const bspr_surface *surface, float haze, float color[3],
-                       float limit);
+/* Draws points of one section, up to BSPR_PACKET, each over its colour, whose fourth is anything. `depths`, false
+ * before, tells which wrote depth, so that nothing drawn later shows behind them. */
+void bspr_shade(const bspr_shading *shading, const bspr_surface *surfaces, uint32_t count, float (*colors)[4],
+                bool *depths);
+/* Of a material with stages, and of one without: drawn up to shading->limit. shade_stages.c, shade_simple.c */
+void bspr_shade_stages(const bspr_shading *shading, const bspr_surface *surfaces, uint32_t count,
+                       const bspr_fogs *fogs, float (*colors)[4], bool *depths);
+void bspr_shade_simple(const bspr_shading *shading, const bspr_surface *surfaces, uint32_t count,
+                       const bspr_fogs *fogs, float (*colors)[4], bool *depths);
 /* Has it one colour over all that is behind it in this picture, as skies and liquids have where Quake shows its
- * lightmaps alone? Else `color` stays. */
-bool bspr_is_plain(const bspr_shading *shading, const bspr_surface *surface, float color[3]);
+ * lightmaps alone? */
+bool bspr_is_plain(const bspr_shading *shading, const bspr_surface *surface);
 /* What a stage with a box shows on the surface; `out` stays where there is no such picture. cube.c */
 void bspr_cube_value(const bspr_shading *shading, const bspscene_stage *stage, const bspr_surface *surface,
                      float out[4]);

@@ -2,47 +2,51 @@
 #include <math.h>
 #include <string.h>
 
+#include "drawing/four.h"
 #include "shade/shine/shine.h"
 #include "vector.h"
 
-static void simple_texel(const bspr_shading *shading, const bspr_surface *s, uint32_t image, float out[4])
+static void simple_texels(const bspr_shading *shading, const bspr_surface *s, uint32_t count, uint32_t image,
+                          float (*out)[4])
 {
 	static const float unscaled[2] = { 1, 1 };
 	if (s->material->seamless_scale > 0) {
-		bspr_seamless_texel(shading, s, image, out);
+		for (uint32_t i = 0; i < count; i++) bspr_seamless_texel(shading, &s[i], image, out[i]);
 		return;
 	}
 	bspr_placing place = bspr_base_placing(shading, s->material, unscaled);
-	bspr_placed_texel(shading, s, image, &place, out);
+	bspr_placed_texels(shading, s, count, image, &place, out);
 }
 
 /* The mesh's weight for the second image. */
 static float blend_weight(const bspr_surface *s)
 {
 	const float *weights = s->instance->mesh->blend_alphas;
-	float color[4], weight;
+	float color[1][4], weight;
 	if (weights) {
 		bspr_interpolate(weights, 1, s, &weight);
 		return weight;
 	}
-	bspr_vertex_color(s, color);
-	return color[3];
+	bspr_vertex_colors(s, 1, color);
+	return color[0][3];
 }
 
-static void cover_with_second(const bspr_shading *shading, const bspr_surface *s, float color[4])
+static void cover_with_second(const bspr_shading *shading, const bspr_surface *s, uint32_t count, float (*colors)[4])
 {
 	const bspscene_material *m = s->material;
-	float second[4], weight = blend_weight(s);
-	simple_texel(shading, s, m->second_image, second);
 	const bspscene_blend_mask *border = m->blend_mask;
+	float second[BSPR_PACKET][4], masks[BSPR_PACKET][4];
+	simple_texels(shading, s, count, m->second_image, second);
 	if (border) {
 		const float *scale = border->uv_scale, *offset = border->uv_offset;
 		const bspr_placing place = { { scale[0], scale[1] }, { offset[0], offset[1] }, 0 };
-		float mask[4];
-		bspr_placed_texel(shading, s, border->image, &place, mask);
-		weight = bspr_blend_amount(border, mask, weight);
+		bspr_placed_texels(shading, s, count, border->image, &place, masks);
 	}
-	bspr_cover(second, weight, color);
+	for (uint32_t i = 0; i < count; i++) {
+		float weight = blend_weight(&s[i]);
+		if (border) weight = bspr_blend_amount(border, masks[i], weight);
+		bspr_cover(second[i], weight, colors[i]);
+	}
 }
 
 static uint32_t base_image(const bspr_shading *shading, const bspscene_material *m)
@@ -57,14 +61,15 @@ static void lay_layers(const bspr_shading *shading, const bspr_surface *s, float
 	bspr_layers layers;
 	for (uint32_t i = 0; i < m->layer_count; i++) {
 		bspr_placing place = bspr_base_placing(shading, m, m->layers[i]->uv_scale);
-		bspr_placed_texel(shading, s, i ? m->layers[i]->image : base_image(shading, m), &place, layers.colors[i]);
+		uint32_t image = i ? m->layers[i]->image : base_image(shading, m);
+		bspr_placed_texels(shading, s, 1, image, &place, &layers.colors[i]);
 	}
 	bspr_interpolate(s->instance->mesh->blend_weights, 4, s, layers.weights);
 	bspr_blend_layers(m, &layers, out);
 	out[3] = layers.colors[0][3];
 }
 
-static void detail_texel(const bspr_shading *shading, const bspr_surface *s, float texel[4])
+static void detail_texels(const bspr_shading *shading, const bspr_surface *s, uint32_t count, float (*texels)[4])
 {
 	const bspscene_detail_texture *detail = s->material->detail;
 	bspr_placing place = bspr_base_placing(shading, s->material, detail->uv_scale);
@@ -75,64 +80,105 @@ static void detail_texel(const bspr_shading *shading, const bspr_surface *s, flo
 			place.offset[i] = detail->uv_offset[i] + detail->scroll[i] * shading->options->time;
 		}
 	}
-	bspr_placed_texel(shading, s, detail->image, &place, texel);
+	bspr_placed_texels(shading, s, count, detail->image, &place, texels);
 }
 
 /* What is looked up once for the texture and again for what lies on it. */
 typedef struct texels {
-	float color[4];
-	float detail[4];
-	float base[4];                     /* the base image with its detail, before any factor */
+	float colors[BSPR_PACKET][4];
+	float details[BSPR_PACKET][4];
+	float bases[BSPR_PACKET][4];       /* the base image with its detail, before any factor */
 } texels;
 
-static void simple_texture(const bspr_shading *shading, const bspr_surface *s, texels *out)
+static void simple_textures(const bspr_shading *shading, const bspr_surface *s, uint32_t count, texels *out)
 {
 	const bspscene_material *m = s->material;
-	float *color = out->color;
-	color[0] = color[1] = color[2] = color[3] = 1;
 	bool layered = m->layer_count && s->instance->mesh->blend_weights;
-	if (layered) lay_layers(shading, s, color);
-	else if (m->base_image != BSPSCENE_NO_INDEX) simple_texel(shading, s, base_image(shading, m), color);
-	if (m->second_image != BSPSCENE_NO_INDEX && !layered) cover_with_second(shading, s, color);
-	if (m->detail) {
-		detail_texel(shading, s, out->detail);
-		bspr_apply_detail(m->detail, out->detail, color);
+	if (layered) {
+		for (uint32_t i = 0; i < count; i++) lay_layers(shading, &s[i], out->colors[i]);
+	} else if (m->base_image != BSPSCENE_NO_INDEX) {
+		simple_texels(shading, s, count, base_image(shading, m), out->colors);
+	} else {
+		for (uint32_t i = 0; i < count; i++) bspi_four_store(out->colors[i], bspi_four_same(1));
 	}
-	memcpy(out->base, color, sizeof out->base);
-	for (int i = 0; i < 4; i++) color[i] *= m->color[i];
+	if (m->second_image != BSPSCENE_NO_INDEX && !layered) cover_with_second(shading, s, count, out->colors);
+	if (m->detail) detail_texels(shading, s, count, out->details);
+	const bspi_four factors = bspi_four_load(m->color);
+	for (uint32_t i = 0; i < count; i++) {
+		if (m->detail) bspr_apply_detail(m->detail, out->details[i], out->colors[i]);
+		memcpy(out->bases[i], out->colors[i], sizeof out->bases[i]);
+		bspi_four_store(out->colors[i], bspi_four_product(bspi_four_load(out->colors[i]), factors));
+	}
 }
 
-/* How much of each channel shines by itself, linear: 0 where nothing does. */
-static void shining_part(const bspr_shading *shading, const bspr_surface *s, float base_alpha, float out[3])
+/* Of each channel, how much shines by itself, linear. */
+static void add_own_light(const bspr_shading *shading, const bspr_surface *s, uint32_t count, const texels *texture,
+                          float (*lit)[4])
 {
 	const bspscene_self_light *own = s->material->self_light;
-	float mask[4] = { base_alpha, base_alpha, base_alpha, 1 };
-	if (own && own->mask_image != BSPSCENE_NO_INDEX) simple_texel(shading, s, own->mask_image, mask);
-	for (int i = 0; i < 3; i++) out[i] = own ? mask[i] : 0;
+	bool masked = own->mask_image != BSPSCENE_NO_INDEX;
+	float masks[BSPR_PACKET][4];
+	if (masked) simple_texels(shading, s, count, own->mask_image, masks);
+	for (uint32_t i = 0; i < count; i++) {
+		float alpha = texture->bases[i][3], part[3] = { alpha, alpha, alpha };
+		bspr_shine(own, texture->colors[i], masked ? masks[i] : part, lit[i]);
+	}
 }
 
-/* The texture in its light, with what shines of it. */
-static void light_texture(const bspr_shading *shading, const bspr_surface *s, const texels *texture, float out[3])
+static void add_glow(const bspr_shading *shading, const bspr_surface *s, uint32_t count, float (*lit)[4])
 {
 	const bspscene_material *m = s->material;
-	float light[3], part[3], glow[4] = { 0, 0, 0, 0 }, thrown[3] = { 0, 0, 0 };
-	bool glossy = bspr_gloss(shading, s, texture->base, light, thrown);
-	if (!glossy) bspr_section_light(shading, s, -1, light);
+	float glow[BSPR_PACKET][4];
+	simple_texels(shading, s, count, bspi_glow_image(shading->renderer->scene, m, shading->options->time), glow);
+	for (uint32_t i = 0; i < count; i++) {
+		for (int k = 0; k < 3; k++) glow[i][k] *= m->emissive[k];
+		bspr_add_light(glow[i], lit[i]);
+	}
+}
+
+/* Light of the section, but of what throws lamps back, or shines as a whole. */
+static void find_lights(const bspr_shading *shading, const bspr_surface *s, uint32_t count, const texels *texture,
+                        float (*lights)[4], float (*thrown)[4], bool *glossy)
+{
+	const bspscene_material *m = s->material;
+	const bspi_four bright = bspi_four_same(1);
+	bool any = m->gloss != NULL, all = any;
+	for (uint32_t i = 0; i < count; i++) glossy[i] = false;
+	for (uint32_t i = 0; any && i < count; i++) {
+		glossy[i] = bspr_gloss(shading, &s[i], texture->bases[i], lights[i], thrown[i]);
+		all = all && glossy[i];
+	}
+	if (!any && !m->unlit) bspr_section_lights(shading, s, count, -1, lights);
+	for (uint32_t i = 0; any && !all && i < count; i++) {
+		if (!glossy[i]) bspr_section_lights(shading, &s[i], 1, -1, &lights[i]);
+	}
+	for (uint32_t i = 0; m->unlit && i < count; i++) {
+		if (!bspr_stand_in_light(shading, &s[i], lights[i])) bspi_four_store(lights[i], bright);
+	}
+}
+
+/* The textures in their light, with what shines of them; alpha is theirs. */
+static void light_textures(const bspr_shading *shading, const bspr_surface *s, uint32_t count, const texels *texture,
+                           float (*out)[4])
+{
+	const bspscene_material *m = s->material;
+	float lights[BSPR_PACKET][4], thrown[BSPR_PACKET][4];
+	bool glossy[BSPR_PACKET];
 	bool light_only = shading->options->mode == BSPSCENE_RENDER_LIGHTMAP &&
 	                  s->section->lighting == BSPSCENE_LIGHTING_LIGHTMAP;
-	bool shines = m->unlit && !bspr_stand_in_light(shading, s, light);
-	for (int i = 0; i < 3; i++) out[i] = (light_only ? 1 : texture->color[i]) * (shines ? 1 : light[i]);
-	if (light_only) return;
-	if (m->self_light) {
-		shining_part(shading, s, texture->base[3], part);
-		bspr_shine(m->self_light, texture->color, part, out);
-	} else if (m->emissive_image != BSPSCENE_NO_INDEX) {
-		simple_texel(shading, s, bspi_glow_image(shading->renderer->scene, m, shading->options->time), glow);
-		for (int i = 0; i < 3; i++) glow[i] *= m->emissive[i];
-		bspr_add_light(glow, out);
+	find_lights(shading, s, count, texture, lights, thrown, glossy);
+	for (uint32_t i = 0; i < count; i++) {
+		bspi_four light = bspi_four_load(lights[i]), color = bspi_four_load(texture->colors[i]);
+		bspi_four_store(out[i], light_only ? light : bspi_four_product(color, light));
+		out[i][3] = texture->colors[i][3];
 	}
-	if (m->detail) bspr_add_detail_glow(m->detail, texture->detail, out);
-	if (glossy) bspr_add_light(thrown, out);
+	if (light_only) return;
+	if (m->self_light) add_own_light(shading, s, count, texture, out);
+	else if (m->emissive_image != BSPSCENE_NO_INDEX) add_glow(shading, s, count, out);
+	for (uint32_t i = 0; i < count && (m->detail || m->gloss); i++) {
+		if (m->detail) bspr_add_detail_glow(m->detail, texture->details[i], out[i]);
+		if (glossy[i]) bspr_add_light(thrown[i], out[i]);
+	}
 }
 
 /* The factors that multiply the picture, so that what has no alpha changes nothing. */
@@ -143,33 +189,53 @@ static void whiten(const bspscene_material *m, float color[4])
 	for (int i = 0; i < 3; i++) color[i] = unchanged + (bspr_clamp01(color[i]) - unchanged) * color[3];
 }
 
-bool bspr_shade_simple(const bspr_shading *shading, const bspr_surface *s, float haze, float color[3], float limit)
+/* What is seen in it, and the alpha that it is drawn with. */
+static void finish(const bspr_shading *shading, const bspr_surface *s, float base_alpha, float lit[4])
 {
 	const bspscene_material *m = s->material;
-	texels texture;
-	float lit[4];
-	simple_texture(shading, s, &texture);
-	lit[3] = texture.color[3];
-	light_texture(shading, s, &texture, lit);
-	if (m->gloss && m->gloss->masked_by_base) lit[3] = m->color[3];
-	if (m->alpha_mode == BSPSCENE_ALPHA_MASK && lit[3] < m->alpha_cutoff) return false;
 	if (m->reflection) {
-		if (shading->options->mode == BSPSCENE_RENDER_FULL) bspr_reflect(shading, s, texture.base[3], lit);
+		if (shading->options->mode == BSPSCENE_RENDER_FULL) bspr_reflect(shading, s, base_alpha, lit);
 		bool masked = m->reflection->mask == BSPSCENE_REFLECTION_MASK_BASE_ALPHA && !m->gloss;
 		if (masked) lit[3] = m->color[3];
 	}
 	if (m->alpha_mode == BSPSCENE_ALPHA_MODULATE) whiten(m, lit);
-	static const struct { bspscene_blend src, dst; } blends[] = {
+}
+
+typedef struct blending {
+	bspscene_blend src, dst;
+} blending;
+
+static blending blending_of(const bspscene_material *m)
+{
+	static const blending blends[] = {
 		[BSPSCENE_ALPHA_OPAQUE] = { BSPSCENE_BLEND_ONE, BSPSCENE_BLEND_ZERO },
 		[BSPSCENE_ALPHA_MASK] = { BSPSCENE_BLEND_ONE, BSPSCENE_BLEND_ZERO },
 		[BSPSCENE_ALPHA_BLEND] = { BSPSCENE_BLEND_SRC_ALPHA, BSPSCENE_BLEND_ONE_MINUS_SRC_ALPHA },
 		[BSPSCENE_ALPHA_ADD] = { BSPSCENE_BLEND_ONE, BSPSCENE_BLEND_ONE },
 		[BSPSCENE_ALPHA_MODULATE] = { BSPSCENE_BLEND_DST_COLOR, BSPSCENE_BLEND_ZERO },
 	};
-	bspscene_blend src = blends[m->alpha_mode].src, dst = blends[m->alpha_mode].dst;
-	if (m->alpha_mode == BSPSCENE_ALPHA_ADD && m->added_by_alpha) src = BSPSCENE_BLEND_SRC_ALPHA;
-	if (m->alpha_mode == BSPSCENE_ALPHA_MODULATE && m->modulated_twice) dst = BSPSCENE_BLEND_SRC_COLOR;
-	if (haze > 0) bspr_map_fog_pass(shading, src, dst, haze, lit);
-	bspi_blend_pass(src, dst, lit, color, limit);
-	return m->alpha_mode == BSPSCENE_ALPHA_OPAQUE || m->alpha_mode == BSPSCENE_ALPHA_MASK;
+	blending out = blends[m->alpha_mode];
+	if (m->alpha_mode == BSPSCENE_ALPHA_ADD && m->added_by_alpha) out.src = BSPSCENE_BLEND_SRC_ALPHA;
+	if (m->alpha_mode == BSPSCENE_ALPHA_MODULATE && m->modulated_twice) out.dst = BSPSCENE_BLEND_SRC_COLOR;
+	return out;
+}
+
+void bspr_shade_simple(const bspr_shading *shading, const bspr_surface *s, uint32_t count, const bspr_fogs *fogs,
+                       float (*colors)[4], bool *depths)
+{
+	const bspscene_material *m = s->material;
+	const blending blend = blending_of(m);
+	bool masked = m->alpha_mode == BSPSCENE_ALPHA_MASK, covers = masked || m->alpha_mode == BSPSCENE_ALPHA_OPAQUE;
+	texels texture;
+	float lit[BSPR_PACKET][4];
+	simple_textures(shading, s, count, &texture);
+	light_textures(shading, s, count, &texture, lit);
+	for (uint32_t i = 0; i < count; i++) {
+		if (m->gloss && m->gloss->masked_by_base) lit[i][3] = m->color[3];
+		if (masked && lit[i][3] < m->alpha_cutoff) continue;
+		finish(shading, &s[i], texture.bases[i][3], lit[i]);
+		if (fogs && fogs[i].map > 0) bspr_map_fog_pass(shading, blend.src, blend.dst, fogs[i].map, lit[i]);
+		bspi_blend_pass(blend.src, blend.dst, lit[i], colors[i], shading->limit);
+		depths[i] = covers;
+	}
 }

@@ -4,6 +4,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "drawing/four.h"
 #include "shade/surface.h"
 #include "vector.h"
 
@@ -13,11 +14,6 @@
 
 /* ---- Images ------------------------------------------------------------------------------------------------- */
 
-/* Where an image is looked up, and how that changes from pixel to pixel. */
-typedef struct lookup {
-	float uv[2], dx[2], dy[2];
-} lookup;
-
 /* Does it warp each point by itself? */
 static bool warps_points(const bspr_surface *s, const bspscene_stage *stage)
 {
@@ -25,82 +21,117 @@ static bool warps_points(const bspr_surface *s, const bspscene_stage *stage)
 	       stage->tc_gen == BSPSCENE_TC_TEXTURE && !s->material->deform_count;
 }
 
-static lookup find_lookup(const bspr_shading *shading, const bspscene_stage *stage, const bspr_surface *s)
+static void find_lookups(const bspr_shading *shading, const bspscene_stage *stage, const bspr_surface *s,
+                         uint32_t count, bspr_lookups *out)
 {
-	lookup out = { { 0, 0 }, { 0, 0 }, { 0, 0 } };
-	const float *uvs = s->instance->mesh->uvs;
 	bool points = warps_points(s, stage);
 	bool as_they_are = points || (stage->tc_gen == BSPSCENE_TC_TEXTURE && !stage->tc_mod_count);
-	for (int k = 0; k < 3; k++) {
-		float corner[2];
-		if (as_they_are) memcpy(corner, uvs + (size_t)s->corners[k] * 2, sizeof corner);
-		else bspr_corner_uv(shading, stage, s, k, corner);
-		for (int i = 0; i < 2; i++) {
-			out.uv[i] += corner[i] * s->weights[k];
-			out.dx[i] += corner[i] * s->weights_dx[k];
-			out.dy[i] += corner[i] * s->weights_dy[k];
+	float corners[3][2];
+	const float (*at)[2] = (const float (*)[2])corners;
+	for (uint32_t i = 0; i < count; i++) {
+		bool known = i && s[i].facet == s[i - 1].facet;
+		for (int k = 0; k < 3 && !known; k++) {
+			const float *uv = s[i].instance->mesh->uvs + (size_t)s[i].corners[k] * 2;
+			if (as_they_are) memcpy(corners[k], uv, sizeof corners[k]);
+			else bspr_corner_uv(shading, stage, &s[i], k, corners[k]);
 		}
+		bspr_look_up(at, at, &s[i], out->uvs[i], out->changes[i]);
+		if (points) bspi_modify_uv(stage, shading->options->time, s[i].position, out->uvs[i]);
 	}
-	if (points) bspi_modify_uv(stage, shading->options->time, s->position, out.uv);
-	return out;
 }
 
-static void image_value(const bspr_shading *shading, const bspscene_stage *stage, const bspr_surface *s, float out[4])
+static void whiten(float (*out)[4], uint32_t count)
 {
-	if (stage->tc_gen == BSPSCENE_TC_REFLECTION || stage->tc_gen == BSPSCENE_TC_SURROUND) {
-		bspr_cube_value(shading, stage, s, out);
+	for (uint32_t i = 0; i < count; i++) bspi_four_store(out[i], bspi_four_same(1));
+}
+
+static void image_values(const bspr_shading *shading, const bspscene_stage *stage, const bspr_surface *s,
+                         uint32_t count, float (*out)[4])
+{
+	bool cube = stage->tc_gen == BSPSCENE_TC_REFLECTION || stage->tc_gen == BSPSCENE_TC_SURROUND;
+	uint32_t image = cube ? BSPSCENE_NO_INDEX
+	                      : bspi_stage_image(shading->renderer->scene, stage, shading->options->time);
+	if (image == BSPSCENE_NO_INDEX) {
+		whiten(out, count);
+		for (uint32_t i = 0; cube && i < count; i++) bspr_cube_value(shading, stage, &s[i], out[i]);
 		return;
 	}
-	uint32_t image = bspi_stage_image(shading->renderer->scene, stage, shading->options->time);
-	out[0] = out[1] = out[2] = out[3] = 1;
-	if (image == BSPSCENE_NO_INDEX) return;
-	const bspi_mips *texture = &shading->renderer->textures[image];
-	lookup at = find_lookup(shading, stage, s);
-	bspi_mips_sample(texture, at.uv, bspi_mips_lod(texture, at.dx, at.dy), stage->clamp, out);
+	bspr_lookups at;
+	find_lookups(shading, stage, s, count, &at);
+	bspr_sample(&shading->renderer->textures[image], &at, count, stage->clamp, out);
 }
 
 /* Engines give lightmap pages no smaller levels, and do not repeat them. */
-static void whole_page_value(const bspr_shading *shading, const bspscene_stage *stage, const bspr_surface *s,
-                             float out[4])
+static void whole_page_values(const bspr_shading *shading, const bspscene_stage *stage, const bspr_surface *s,
+                              uint32_t count, float (*out)[4])
 {
-	out[0] = out[1] = out[2] = out[3] = 1;
-	if (s->section->page_image == BSPSCENE_NO_INDEX || shading->options->mode == BSPSCENE_RENDER_TEXTURE) return;
-	lookup at = find_lookup(shading, stage, s);
-	bspi_mips_sample(&shading->renderer->textures[s->section->page_image], at.uv, 0, true, out);
+	if (s->section->page_image == BSPSCENE_NO_INDEX || shading->options->mode == BSPSCENE_RENDER_TEXTURE) {
+		whiten(out, count);
+		return;
+	}
+	static const float lods[BSPR_PACKET] = { 0 };
+	bspr_lookups at;
+	find_lookups(shading, stage, s, count, &at);
+	bspi_mips_sample_row(&shading->renderer->textures[s->section->page_image], (const float (*)[2])at.uvs, lods,
+	                     count, true, out);
 }
 
 /* ---- Colour and alpha generators ---------------------------------------------------------------------------- */
 
-static void stage_color(const bspr_shading *shading, const bspscene_stage *stage, const bspr_surface *s, float out[3])
+static void fill_colors(const float color[3], uint32_t count, float (*out)[4])
 {
-	float vertex[4];
-	out[0] = out[1] = out[2] = 1;
+	for (uint32_t i = 0; i < count; i++) memcpy(out[i], color, 3 * sizeof *color);
+}
+
+static void vertex_colors(const bspscene_stage *stage, const bspr_surface *s, uint32_t count, float (*out)[4])
+{
+	bspr_vertex_colors(s, count, out);
+	for (uint32_t i = 0; i < count && stage->color_gen == BSPSCENE_COLOR_ONE_MINUS_VERTEX; i++) {
+		for (int k = 0; k < 3; k++) out[i][k] = 1 - out[i][k];
+	}
+}
+
+static void entity_colors(const bspscene_stage *stage, const bspr_surface *s, uint32_t count, float (*out)[4])
+{
+	for (uint32_t i = 0; i < count; i++) {
+		for (int k = 0; k < 3; k++) {
+			float color = s[i].instance->node->color[k];
+			out[i][k] = stage->color_gen == BSPSCENE_COLOR_ENTITY ? color : 1 - color;
+		}
+	}
+}
+
+/* The fourth of each is anything. */
+static void stage_colors(const bspr_shading *shading, const bspscene_stage *stage, const bspr_surface *s,
+                         uint32_t count, float (*out)[4])
+{
+	static const float white[3] = { 1, 1, 1 };
+	float grey;
 	switch (stage->color_gen) {
-	case BSPSCENE_COLOR_CONST: memcpy(out, stage->color, 3 * sizeof *out); break;
+	case BSPSCENE_COLOR_CONST: fill_colors(stage->color, count, out); return;
 	case BSPSCENE_COLOR_WAVE:
-		out[0] = out[1] = out[2] = bspr_clamp01(bspi_wave_at(&stage->color_wave, shading->options->time));
-		break;
+		grey = bspr_clamp01(bspi_wave_at(&stage->color_wave, shading->options->time));
+		fill_colors((const float[3]){ grey, grey, grey }, count, out);
+		return;
 	case BSPSCENE_COLOR_VERTEX:
 	case BSPSCENE_COLOR_ONE_MINUS_VERTEX:
 		if (shading->options->mode == BSPSCENE_RENDER_TEXTURE) break;
-		bspr_vertex_color(s, vertex);
-		for (int i = 0; i < 3; i++) out[i] = stage->color_gen == BSPSCENE_COLOR_VERTEX ? vertex[i] : 1 - vertex[i];
-		break;
+		vertex_colors(stage, s, count, out);
+		return;
 	case BSPSCENE_COLOR_ENTITY:
-	case BSPSCENE_COLOR_ONE_MINUS_ENTITY:
-		for (int i = 0; i < 3; i++) {
-			float color = s->instance->node->color[i];
-			out[i] = stage->color_gen == BSPSCENE_COLOR_ENTITY ? color : 1 - color;
-		}
-		break;
-	case BSPSCENE_COLOR_LIGHT: bspr_section_light(shading, s, -1, out); break;
+	case BSPSCENE_COLOR_ONE_MINUS_ENTITY: entity_colors(stage, s, count, out); return;
+	case BSPSCENE_COLOR_LIGHT: bspr_section_lights(shading, s, count, -1, out); return;
 	case BSPSCENE_COLOR_DIFFUSE:
 		/* Of models; the world has no light of its own for it. */
-		if (s->section->lighting != BSPSCENE_LIGHTING_VERTEX || !(s->instance->colors || s->instance->light)) break;
-		bspr_section_light(shading, s, -1, out);
-		break;
+		fill_colors(white, count, out);
+		for (uint32_t i = 0; i < count && s->section->lighting == BSPSCENE_LIGHTING_VERTEX; i++) {
+			bool lit = s[i].instance->colors || s[i].instance->light;
+			if (lit) bspr_section_lights(shading, &s[i], 1, -1, &out[i]);
+		}
+		return;
 	default: break;                    /* identity */
 	}
+	fill_colors(white, count, out);
 }
 
 /* RB_CalcSpecularAlpha: one light for all. */
@@ -134,21 +165,39 @@ static float glow_strength(const bspr_shading *shading, const bspr_surface *s)
 	return fminf(fmaxf(GLOW_REACH / bspr_dot(way, way), LEAST_GLOW), 1);
 }
 
-static float stage_alpha(const bspr_shading *shading, const bspscene_stage *stage, const bspr_surface *s)
+/* Of one point: what is not the same in all. */
+static float point_alpha(const bspr_shading *shading, const bspscene_stage *stage, const bspr_surface *s)
 {
-	float vertex[4];
+	float vertex[1][4];
 	switch (stage->alpha_gen) {
-	case BSPSCENE_ALPHA_GEN_CONST: return stage->alpha;
-	case BSPSCENE_ALPHA_GEN_WAVE: return bspr_clamp01(bspi_wave_at(&stage->alpha_wave, shading->options->time));
 	case BSPSCENE_ALPHA_GEN_VERTEX:
-	case BSPSCENE_ALPHA_GEN_TERRAIN: bspr_vertex_color(s, vertex); return vertex[3];
-	case BSPSCENE_ALPHA_GEN_ONE_MINUS_VERTEX: bspr_vertex_color(s, vertex); return 1 - vertex[3];
+	case BSPSCENE_ALPHA_GEN_TERRAIN: bspr_vertex_colors(s, 1, vertex); return vertex[0][3];
+	case BSPSCENE_ALPHA_GEN_ONE_MINUS_VERTEX: bspr_vertex_colors(s, 1, vertex); return 1 - vertex[0][3];
 	case BSPSCENE_ALPHA_GEN_ENTITY: return s->instance->node->color_alpha;
 	case BSPSCENE_ALPHA_GEN_GLOW: return s->instance->node->color_alpha * glow_strength(shading, s);
 	case BSPSCENE_ALPHA_GEN_ONE_MINUS_ENTITY: return 1 - s->instance->node->color_alpha;
 	case BSPSCENE_ALPHA_GEN_SPECULAR: return specular(shading, s);
 	case BSPSCENE_ALPHA_GEN_PORTAL: return stage->alpha_range > 0 ? bspr_clamp01(s->distance / stage->alpha_range) : 1;
 	default: return 1;
+	}
+}
+
+static void multiply_alphas(const bspr_shading *shading, const bspscene_stage *stage, const bspr_surface *s,
+                            uint32_t count, float (*values)[4])
+{
+	float all = 1;
+	switch (stage->alpha_gen) {
+	case BSPSCENE_ALPHA_GEN_IDENTITY: return;
+	case BSPSCENE_ALPHA_GEN_CONST: all = stage->alpha; break;
+	case BSPSCENE_ALPHA_GEN_WAVE: all = bspr_clamp01(bspi_wave_at(&stage->alpha_wave, shading->options->time)); break;
+	default:
+		for (uint32_t i = 0; i < count; i++) values[i][3] *= point_alpha(shading, stage, &s[i]);
+		break;
+	}
+	bool terrain = stage->alpha_gen == BSPSCENE_ALPHA_GEN_TERRAIN;
+	for (uint32_t i = 0; i < count; i++) {
+		values[i][3] *= all;
+		if (terrain) values[i][3] = bspr_clamp01(2 * values[i][3] - 0.5f);
 	}
 }
 
@@ -169,15 +218,19 @@ static bool is_vertex_light(const bspscene_stage *stage, const bspr_surface *s)
 }
 
 /* What the stage's texture unit gives, before its colour. */
-static void source_value(const bspr_shading *shading, const bspscene_stage *stage, const bspr_surface *s, float out[4])
+static void source_values(const bspr_shading *shading, const bspscene_stage *stage, const bspr_surface *s,
+                          uint32_t count, float (*out)[4])
 {
 	int32_t style = shading->renderer->styled[s->section->material] ? (int32_t)stage->light_style : -1;
-	out[0] = out[1] = out[2] = out[3] = 1;
-	if (stage->source == BSPSCENE_STAGE_IMAGE) image_value(shading, stage, s, out);
-	else if (stage->source == BSPSCENE_STAGE_LIGHT) bspr_section_light(shading, s, style, out);
-	else if (bspr_looks_elsewhere(stage)) whole_page_value(shading, stage, s, out);
-	else if (stage->source == BSPSCENE_STAGE_LIGHTMAP && s->section->lightmap_page != BSPSCENE_NO_INDEX) {
-		bspr_section_light(shading, s, style, out);
+	bool page = stage->source == BSPSCENE_STAGE_LIGHTMAP;
+	if (stage->source == BSPSCENE_STAGE_IMAGE) {
+		image_values(shading, stage, s, count, out);
+	} else if (page && bspr_looks_elsewhere(stage)) {
+		whole_page_values(shading, stage, s, count, out);
+	} else {
+		whiten(out, count);
+		bool lit = stage->source == BSPSCENE_STAGE_LIGHT || (page && s->section->lightmap_page != BSPSCENE_NO_INDEX);
+		if (lit) bspr_section_lights(shading, s, count, style, out);
 	}
 }
 
@@ -220,59 +273,69 @@ static void fade_in_fog(const bspscene_stage *stage, float fog, float value[4])
 
 typedef struct pass {
 	const bspscene_stage *stage;
-	float value[4];
+	float values[BSPR_PACKET][4];
 	bool ends;                         /* lightmap-only mode shows nothing after this one */
 } pass;
 
-/* The value of stage `index` (with its partner, when they collapse); returns how many stages that were. */
-static uint32_t evaluate(const bspr_shading *shading, const bspr_surface *s, uint32_t index, pass *out)
+/* The one that stage `index` is drawn together with, or NULL. */
+static const bspscene_stage *partner_of(const bspscene_stage *const *stages, uint32_t index, const bspr_surface *s)
+{
+	if (index || s->material->stage_count < 2 || !collapses(stages[0], stages[1])) return NULL;
+	return is_vertex_light(stages[0], s) || is_vertex_light(stages[1], s) ? NULL : stages[1];
+}
+
+/* The values of stage `index` (with its partner, when they collapse); returns how many stages that were. */
+static uint32_t evaluate(const bspr_shading *shading, const bspr_surface *s, uint32_t count, uint32_t index, pass *out)
 {
 	const bspscene_stage *const *stages = shading->renderer->scene->stages + s->material->first_stage;
 	const bspscene_stage *stage = stages[index];
 	bool lightmap_only = shading->options->mode == BSPSCENE_RENDER_LIGHTMAP;
-	const bspscene_stage *partner = lightmap_only && index == 0 && s->material->stage_count > 1 &&
-	                                        collapses(stage, stages[1]) && !is_vertex_light(stage, s) &&
-	                                        !is_vertex_light(stages[1], s)
-	                                    ? stages[1]
-	                                    : NULL;
-	float color[3];
+	const bspscene_stage *partner = lightmap_only ? partner_of(stages, index, s) : NULL;
+	float colors[BSPR_PACKET][4];
 	out->stage = stage;
 	out->ends = lightmap_only && (is_page(stage, s) || (partner && is_page(partner, s)));
 	if (partner) {
 		/* The second unit replaces the first, and lightmaps are always on the second. */
-		source_value(shading, is_page(stage, s) && !is_page(partner, s) ? stage : partner, s, out->value);
+		stage = is_page(stage, s) && !is_page(partner, s) ? stage : partner;
+		source_values(shading, stage, s, count, out->values);
 		return 2;
 	}
-	source_value(shading, stage, s, out->value);
-	stage_color(shading, stage, s, color);
+	source_values(shading, stage, s, count, out->values);
+	stage_colors(shading, stage, s, count, colors);
 	bool in_one_pass = stage->color_gen == BSPSCENE_COLOR_LIGHT, light_alone = out->ends && in_one_pass;
-	for (int i = 0; i < 3; i++) {
-		out->value[i] = (light_alone ? 1 : out->value[i]) * color[i];
-		if (in_one_pass) out->value[i] = bspr_clamp01(out->value[i]);
+	for (uint32_t i = 0; i < count; i++) {
+		float *value = out->values[i], alpha = value[3];
+		bspi_four color = bspi_four_load(colors[i]), product = bspi_four_product(bspi_four_load(value), color);
+		if (light_alone) product = color;
+		if (in_one_pass) product = bspi_four_within(product, 1);
+		bspi_four_store(value, product);
+		value[3] = alpha;
 	}
-	out->value[3] *= stage_alpha(shading, stage, s);
-	if (stage->alpha_gen == BSPSCENE_ALPHA_GEN_TERRAIN) out->value[3] = bspr_clamp01(2 * out->value[3] - 0.5f);
+	multiply_alphas(shading, stage, s, count, out->values);
 	return 1;
 }
 
-bool bspr_shade_stages(const bspr_shading *shading, const bspr_surface *s, const bspr_fogs *fog, float color[3],
-                       float limit)
+/* A stage's value through the fogs, over the colour. */
+static void blend(const bspr_shading *shading, const bspscene_stage *stage, const bspr_fogs *fog, float value[4],
+                  float color[3])
 {
-	bool depth = false;
-	for (uint32_t i = 0; i < s->material->stage_count; ) {
-		pass p;
-		i += evaluate(shading, s, i, &p);
-		if (!alpha_passes(p.stage, p.value[3]) || (p.stage->depth_equal && !depth)) {
-			if (p.ends) break;
-			continue;
-		}
-		if (!fog->volume_pass && fog->volume > 0) fade_in_fog(p.stage, fog->volume, p.value);
-		if (!fog->map_pass && fog->map > 0) {
-			bspr_map_fog_pass(shading, p.stage->src_blend, p.stage->dst_blend, fog->map, p.value);
-		}
-		bspi_blend_pass(p.stage->src_blend, p.stage->dst_blend, p.value, color, limit);
-		depth = depth || p.stage->depth_write;
-		if (p.ends) break;
+	if (fog && !fog->volume_pass && fog->volume > 0) fade_in_fog(stage, fog->volume, value);
+	if (fog && !fog->map_pass && fog->map > 0) {
+		bspr_map_fog_pass(shading, stage->src_blend, stage->dst_blend, fog->map, value);
 	}
-	return depth;
+	bspi_blend_pass(stage->src_blend, stage->dst_blend, value, color, shading->limit);
+}
+
+void bspr_shade_stages(const bspr_shading *shading, const bspr_surface *s, uint32_t count, const bspr_fogs *fogs,
+                       float (*colors)[4], bool *depths)
+{
+	pass p = { .ends = false };
+	for (uint32_t i = 0; i < s->material->stage_count && !p.ends; ) {
+		i += evaluate(shading, s, count, i, &p);
+		for (uint32_t k = 0; k < count; k++) {
+			if (!alpha_passes(p.stage, p.values[k][3]) || (p.stage->depth_equal && !depths[k])) continue;
+			blend(shading, p.stage, fogs ? &fogs[k] : NULL, p.values[k], colors[k]);
+			depths[k] = depths[k] || p.stage->depth_write;
+		}
+	}
 }

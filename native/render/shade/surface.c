@@ -16,42 +16,52 @@ void bspr_interpolate(const float *values, uint32_t size, const bspr_surface *s,
 
 /* ---- Light -------------------------------------------------------------------------------------------------- */
 
-/* Page light at the surface. Style < 0: of all styles together. */
-static void page_light(const bspr_shading *shading, const bspr_surface *s, int32_t style, float out[3])
+/* Page light at the surfaces. Style < 0: of all styles together. */
+static void page_lights(const bspr_shading *shading, const bspr_surface *s, uint32_t count, int32_t style,
+                        float (*out)[4])
 {
 	const bspscene_scene *scene = shading->renderer->scene;
-	float uv[2];
-	bspr_interpolate(s->instance->mesh->lightmap_uvs, 2, s, uv);
-	out[0] = out[1] = out[2] = 0;
+	const float limit = shading->options->mode == BSPSCENE_RENDER_LIGHTMAP ? 1 : scene->light_limit;
+	float uvs[BSPR_PACKET][2];
+	for (uint32_t i = 0; i < count; i++) {
+		bspr_interpolate(s[i].instance->mesh->lightmap_uvs, 2, &s[i], uvs[i]);
+		out[i][0] = out[i][1] = out[i][2] = 0;
+	}
 	for (uint32_t i = 0; i < scene->page_set_count; i++) {
 		const bspscene_page_set *set = &scene->page_sets[i];
 		const bspscene_page *page = &set->pages[s->section->lightmap_page];
 		if (set->kind != BSPSCENE_PAGES_LIGHT || !page->data || (style >= 0 && set->style != (uint32_t)style)) continue;
 		float intensity = shading->options->intensity > 0 ? shading->options->intensity : set->intensity;
 		if (shading->options->mode == BSPSCENE_RENDER_LIGHTMAP) intensity = 1;
-		float scale = intensity * shading->light_styles[set->style & 0xff], value[3];
-		bspi_page_sample(page, shading->renderer->displays, uv, value);
-		for (int k = 0; k < 3; k++) out[k] += value[k] * scale;
+		float scale = intensity * shading->light_styles[set->style & 0xff];
+		bspi_page_add_row(page, shading->renderer->displays, (const float (*)[2])uvs, count, scale, out);
 	}
-	float limit = shading->options->mode == BSPSCENE_RENDER_LIGHTMAP ? 1 : scene->light_limit;
-	for (int k = 0; k < 3 && scene->light_limit > 0; k++) out[k] = bspi_smaller(out[k], limit);
+	for (uint32_t i = 0; scene->light_limit > 0 && i < count; i++) {
+		for (int k = 0; k < 3; k++) out[i][k] = bspi_smaller(out[i][k], limit);
+	}
 }
 
-void bspr_vertex_color(const bspr_surface *s, float out[4])
+/* Of a triangle's corners. */
+static void corner_colors(const bspr_surface *s, uint8_t (*out)[4])
 {
-	static const uint8_t white[4] = { 255, 255, 255, 255 };
-	const uint8_t *colors = s->instance->colors ? s->instance->colors : s->instance->mesh->colors, *corners[3];
-	uint8_t lit[3][4];
+	const uint8_t *colors = s->instance->colors ? s->instance->colors : s->instance->mesh->colors;
 	for (int k = 0; k < 3; k++) {
-		corners[k] = colors ? colors + (size_t)s->corners[k] * 4 : white;
-		if (!s->instance->light) continue;
-		bspr_light_vertex(s->instance, s->corners[k], lit[k]);
-		corners[k] = lit[k];
+		if (s->instance->light) bspr_light_vertex(s->instance, s->corners[k], out[k]);
+		else if (colors) memcpy(out[k], colors + (size_t)s->corners[k] * 4, 4);
+		else memset(out[k], 255, 4);
 	}
-	for (int i = 0; i < 4; i++) {
-		out[i] = 0;
-		for (int k = 0; k < 3; k++) out[i] += (float)corners[k][i] * s->weights[k];
-		out[i] *= 1 / 255.0f;
+}
+
+void bspr_vertex_colors(const bspr_surface *s, uint32_t count, float (*out)[4])
+{
+	uint8_t corners[3][4];
+	for (uint32_t at = 0; at < count; at++) {
+		if (!at || s[at].facet != s[at - 1].facet) corner_colors(&s[at], corners);
+		for (int i = 0; i < 4; i++) {
+			out[at][i] = 0;
+			for (int k = 0; k < 3; k++) out[at][i] += (float)corners[k][i] * s[at].weights[k];
+			out[at][i] *= 1 / 255.0f;
+		}
 	}
 }
 
@@ -64,11 +74,14 @@ static float vertex_intensity(const bspr_shading *shading)
 	return scene->page_set_count ? scene->page_sets[0].intensity : 1;
 }
 
-static void vertex_light(const bspr_shading *shading, const bspr_surface *s, float out[3])
+static void vertex_lights(const bspr_shading *shading, const bspr_surface *s, uint32_t count, float (*out)[4])
 {
-	float color[4];
-	bspr_vertex_color(s, color);
-	for (int i = 0; i < 3; i++) out[i] = color[i] * vertex_intensity(shading);
+	const float intensity = vertex_intensity(shading);
+	float colors[BSPR_PACKET][4];
+	bspr_vertex_colors(s, count, colors);
+	for (uint32_t i = 0; i < count; i++) {
+		for (int k = 0; k < 3; k++) out[i][k] = colors[i][k] * intensity;
+	}
 }
 
 /* A soft sky from above and a little from one side, so that walls at right angles differ. */
@@ -127,25 +140,30 @@ bool bspr_stand_in_light(const bspr_shading *shading, const bspr_surface *s, flo
 	return false;
 }
 
-void bspr_section_light(const bspr_shading *shading, const bspr_surface *s, int32_t style, float out[3])
+/* Of what has no other light in this picture. */
+static void plain_lights(const bspr_shading *shading, const bspr_surface *s, uint32_t count, float (*out)[4])
 {
-	out[0] = out[1] = out[2] = 1;
-	if (shading->options->mode == BSPSCENE_RENDER_TEXTURE) return;
-	if (bspr_stand_in_light(shading, s, out)) return;
-	if (shading->renderer->bare && shading->options->mode == BSPSCENE_RENDER_FULL) {
-		sky_light(s, out);
-		return;
+	bool dark = s->section->lighting == BSPSCENE_LIGHTING_BLACK && shading->options->mode != BSPSCENE_RENDER_TEXTURE;
+	for (uint32_t i = 0; i < count; i++) out[i][0] = out[i][1] = out[i][2] = dark ? 0 : 1;
+}
+
+void bspr_section_lights(const bspr_shading *shading, const bspr_surface *s, uint32_t count, int32_t style,
+                         float (*out)[4])
+{
+	const bspscene_render_mode mode = shading->options->mode;
+	bool mapped = s->section->lightmap_page != BSPSCENE_NO_INDEX && s->instance->mesh->lightmap_uvs;
+	bspscene_lighting lighting = mode == BSPSCENE_RENDER_TEXTURE ? BSPSCENE_LIGHTING_FULLBRIGHT : s->section->lighting;
+	if (mode == BSPSCENE_RENDER_FULL && shading->renderer->bare) {
+		for (uint32_t i = 0; i < count; i++) sky_light(&s[i], out[i]);
+	} else if (lighting == BSPSCENE_LIGHTING_LIGHTMAP && mapped) {
+		page_lights(shading, s, count, style, out);
+	} else if (lighting == BSPSCENE_LIGHTING_VERTEX) {
+		vertex_lights(shading, s, count, out);
+	} else {
+		plain_lights(shading, s, count, out);
 	}
-	switch (s->section->lighting) {
-	case BSPSCENE_LIGHTING_LIGHTMAP:
-		if (s->section->lightmap_page != BSPSCENE_NO_INDEX && s->instance->mesh->lightmap_uvs) {
-			page_light(shading, s, style, out);
-		}
-		break;
-	case BSPSCENE_LIGHTING_VERTEX: vertex_light(shading, s, out); break;
-	case BSPSCENE_LIGHTING_BLACK: out[0] = out[1] = out[2] = 0; break;
-	default: break;
-	}
+	if (!stands_in(shading, s)) return;
+	for (uint32_t i = 0; i < count; i++) bspr_stand_in_light(shading, &s[i], out[i]);
 }
 
 /* ---- Texture coordinates ------------------------------------------------------------------------------------ */
@@ -200,29 +218,40 @@ bspr_placing bspr_base_placing(const bspr_shading *shading, const bspscene_mater
 	return out;
 }
 
-void bspr_placed_texel(const bspr_shading *shading, const bspr_surface *s, uint32_t image, const bspr_placing *place,
-                       float out[4])
+void bspr_sample(const bspi_mips *texture, const bspr_lookups *at, uint32_t count, bool clamp, float (*out)[4])
 {
-	bspscene_stage stage = { .source = BSPSCENE_STAGE_IMAGE };
-	float uv[2] = { 0, 0 }, dx[2] = { 0, 0 }, dy[2] = { 0, 0 };
-	float cosine = 1, sine = 0;
-	if (place->rotation != 0) {
-		cosine = (float)cos(place->rotation);
-		sine = (float)sin(place->rotation);
-	}
+	float lods[BSPR_PACKET];
+	bspi_mips_changed_lods(texture, at->changes, count, lods);
+	bspi_mips_sample_row(texture, at->uvs, lods, count, clamp, out);
+}
+
+/* A place's corners: turned and scaled, and moved as well. */
+static void place_corners(const bspr_surface *s, const bspr_placing *place, const float turn[2], float (*out)[2],
+                          float (*moved)[2])
+{
 	for (int k = 0; k < 3; k++) {
-		float corner[2];
-		bspr_corner_uv(shading, &stage, s, k, corner);
+		const float *corner = s->instance->mesh->uvs + (size_t)s->corners[k] * 2;
 		float u = corner[0] * place->scale[0], v = corner[1] * place->scale[1];
-		const float at[2] = { cosine * u - sine * v, sine * u + cosine * v };
-		for (int i = 0; i < 2; i++) {
-			uv[i] += (at[i] + place->offset[i]) * s->weights[k];
-			dx[i] += at[i] * s->weights_dx[k];
-			dy[i] += at[i] * s->weights_dy[k];
-		}
+		out[k][0] = turn[0] * u - turn[1] * v;
+		out[k][1] = turn[1] * u + turn[0] * v;
+		for (int i = 0; i < 2; i++) moved[k][i] = out[k][i] + place->offset[i];
 	}
-	const bspi_mips *texture = &shading->renderer->textures[image];
-	bspi_mips_sample(texture, uv, bspi_mips_lod(texture, dx, dy), s->material->clamp, out);
+}
+
+void bspr_placed_texels(const bspr_shading *shading, const bspr_surface *s, uint32_t count, uint32_t image,
+                        const bspr_placing *place, float (*out)[4])
+{
+	float turn[2] = { 1, 0 }, corners[3][2], moved[3][2];
+	bspr_lookups at;
+	if (place->rotation != 0) {
+		turn[0] = (float)cos(place->rotation);
+		turn[1] = (float)sin(place->rotation);
+	}
+	for (uint32_t i = 0; i < count; i++) {
+		if (!i || s[i].facet != s[i - 1].facet) place_corners(&s[i], place, turn, corners, moved);
+		bspr_look_up((const float (*)[2])corners, (const float (*)[2])moved, &s[i], at.uvs[i], at.changes[i]);
+	}
+	bspr_sample(&shading->renderer->textures[image], &at, count, s->material->clamp, out);
 }
 
 void bspr_world_normal(const bspr_surface *s, float out[3])

@@ -6,10 +6,14 @@
 
 /* `size` floats for each vertex of the mesh, at the surface's point. */
 void bspr_interpolate(const float *values, uint32_t size, const bspr_surface *surface, float *out);
+/* Several surfaces are points of one section. */
+
 /* 0..1; white where the mesh has none. */
-void bspr_vertex_color(const bspr_surface *surface, float out[4]);
-/* What lights the section, whatever that is; of one light style, or, below 0, of all together. */
-void bspr_section_light(const bspr_shading *shading, const bspr_surface *surface, int32_t style, float out[3]);
+void bspr_vertex_colors(const bspr_surface *surfaces, uint32_t count, float (*out)[4]);
+/* What lights the section, whatever that is; of one light style, or, below 0, of all together. The fourth of each is
+ * left alone. */
+void bspr_section_lights(const bspr_shading *shading, const bspr_surface *surfaces, uint32_t count, int32_t style,
+                         float (*out)[4]);
 /* What lights a surface without light of its own whose picture is missing: what shines in the game would be a bright
  * spot of one colour, so it has the light of its place. False, `out` unset: it is none, or no light is known. */
 bool bspr_stand_in_light(const bspr_shading *shading, const bspr_surface *surface, float out[3]);
@@ -27,8 +31,27 @@ typedef struct bspr_placing {
 
 /* Of the base image at the picture's time; `scale` is one more factor of its coordinates. */
 bspr_placing bspr_base_placing(const bspr_shading *shading, const bspscene_material *m, const float scale[2]);
-void bspr_placed_texel(const bspr_shading *shading, const bspr_surface *surface, uint32_t image,
-                       const bspr_placing *place, float out[4]);
+void bspr_placed_texels(const bspr_shading *shading, const bspr_surface *surfaces, uint32_t count, uint32_t image,
+                        const bspr_placing *place, float (*out)[4]);
+
+/* Where a texture is looked up, and by how much that changes to the right, then below. */
+typedef struct bspr_lookups {
+	float uvs[BSPR_PACKET][2], changes[BSPR_PACKET][4];
+} bspr_lookups;
+
+/* Of coordinates at a triangle's corners; `moved` is the same in another place, where the texture lies. */
+static inline void bspr_look_up(const float (*corners)[2], const float (*moved)[2], const bspr_surface *surface,
+                                float uv[2], float change[4])
+{
+	const float *w = surface->weights, *dx = surface->weights_dx, *dy = surface->weights_dy;
+	for (int i = 0; i < 2; i++) {
+		uv[i] = moved[0][i] * w[0] + moved[1][i] * w[1] + moved[2][i] * w[2];
+		change[i] = corners[0][i] * dx[0] + corners[1][i] * dx[1] + corners[2][i] * dx[2];
+		change[i + 2] = corners[0][i] * dy[0] + corners[1][i] * dy[1] + corners[2][i] * dy[2];
+	}
+}
+
+void bspr_sample(const bspi_mips *texture, const bspr_lookups *at, uint32_t count, bool clamp, float (*out)[4]);
 
 /* A texture that is laid from three sides; see seamless_scale of bspscene_material. */
 void bspr_seamless_texel(const bspr_shading *shading, const bspr_surface *surface, uint32_t image, float out[4]);

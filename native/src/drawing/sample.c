@@ -135,6 +135,11 @@ void bspi_mips_row_lods(const bspi_mips *texture, const float (*uvs)[2], const f
 	for (uint32_t i = 0; i < count; i++) lods[i] = lod_between(texture, uvs[i], right[i], below[i]);
 }
 
+void bspi_mips_changed_lods(const bspi_mips *texture, const float (*changes)[4], uint32_t count, float *lods)
+{
+	for (uint32_t i = 0; i < count; i++) lods[i] = lod_of(texture, bspi_four_load(changes[i]));
+}
+
 static float half_to_float(uint16_t half)
 {
 	int exponent = half >> 10 & 31;
@@ -153,31 +158,58 @@ void bspi_fill_displays(float displays[BSPI_HALFS])
 	}
 }
 
-static inline bspi_four load_luxel(const bspscene_page *page, const float *displays, uint32_t x, uint32_t y)
+/* Of three bytes: a word of the page's that has them, whose last one counts for nothing. */
+static inline bspi_four load_bytes(const bspscene_page *page, size_t at)
 {
-	size_t at = ((size_t)y * page->width + x) * 3;
-	if (page->format == BSPSCENE_PAGE_RGB8) {
-		const uint8_t *stored = (const uint8_t *)page->data + at;
-		return bspi_four_of(stored[0], stored[1], stored[2]);
-	}
-	const uint16_t *halfs = (const uint16_t *)page->data + at;
-	return bspi_four_of(displays[halfs[0]], displays[halfs[1]], displays[halfs[2]]);
+	const uint8_t *stored = page->data;
+	const size_t size = (size_t)page->width * page->height * 3;
+	if (at + 4 <= size) return bspi_four_bytes(stored + at);
+	return bspi_four_of(stored[at], stored[at + 1], stored[at + 2]);
 }
 
-void bspi_page_sample(const bspscene_page *page, const float *displays, const float uv[2], float out[3])
+static inline bspi_four load_halfs(const bspscene_page *page, const float *displays, size_t at)
 {
-	out[0] = out[1] = out[2] = 0;
-	if (!page->data || page->format == BSPSCENE_PAGE_RAW32) return;
+	const uint16_t *stored = (const uint16_t *)page->data + at;
+	return bspi_four_of(displays[stored[0]], displays[stored[1]], displays[stored[2]]);
+}
+
+static inline bspi_four sample_page(const bspscene_page *page, const float *displays, const float uv[2], bool bytes)
+{
 	spot at;
 	bspi_four corners[4];
 	find_spot(fold(uv, true), page->width, page->height, true, &at);
 	for (int i = 0; i < 4; i++) {
 		int32_t x = i & 1 ? at.high[0] : at.low[0], y = i & 2 ? at.high[1] : at.low[1];
-		corners[i] = load_luxel(page, displays, (uint32_t)x, (uint32_t)y);
+		size_t luxel = ((size_t)y * page->width + (size_t)x) * 3;
+		corners[i] = bytes ? load_bytes(page, luxel) : load_halfs(page, displays, luxel);
 	}
 	bspi_four top = bspi_four_between(corners[0], corners[1], at.share[0]);
 	bspi_four bottom = bspi_four_between(corners[2], corners[3], at.share[0]);
-	float value[4], scale = page->format == BSPSCENE_PAGE_RGB8 ? 1 / 255.0f : 1;
-	bspi_four_store(value, bspi_four_times(bspi_four_between(top, bottom, at.share[1]), scale));
+	bspi_four value = bspi_four_between(top, bottom, at.share[1]);
+	return bytes ? bspi_four_times(value, 1 / 255.0f) : value;
+}
+
+static inline void add_to(float out[4], bspi_four value, float times)
+{
+	float sum[4];
+	bspi_four_store(sum, bspi_four_sum(bspi_four_load(out), bspi_four_times(value, times)));
+	memcpy(out, sum, 3 * sizeof *out);
+}
+
+void bspi_page_add_row(const bspscene_page *page, const float *displays, const float (*uvs)[2], uint32_t count,
+                       float times, float (*out)[4])
+{
+	if (!page->data || page->format == BSPSCENE_PAGE_RAW32) return;
+	if (page->format == BSPSCENE_PAGE_RGB8) {
+		for (uint32_t i = 0; i < count; i++) add_to(out[i], sample_page(page, displays, uvs[i], true), times);
+	} else {
+		for (uint32_t i = 0; i < count; i++) add_to(out[i], sample_page(page, displays, uvs[i], false), times);
+	}
+}
+
+void bspi_page_sample(const bspscene_page *page, const float *displays, const float uv[2], float out[3])
+{
+	float value[1][4] = { { 0, 0, 0, 0 } };
+	bspi_page_add_row(page, displays, (const float (*)[2])uv, 1, 1, value);
 	memcpy(out, value, 3 * sizeof *out);
 }

@@ -14,6 +14,8 @@ float bspi_mips_lod_between(const bspi_mips *texture, const float uv[2], const f
 /* The same of neighbours in a row, as many as `count`. */
 void bspi_mips_row_lods(const bspi_mips *texture, const float (*uvs)[2], const float (*right)[2],
                         const float (*below)[2], uint32_t count, float *lods);
+/* By what the coordinates change to the right, then below. */
+void bspi_mips_changed_lods(const bspi_mips *texture, const float (*changes)[4], uint32_t count, float *lods);
 void bspi_mips_sample_row(const bspi_mips *texture, const float (*uvs)[2], const float *lods, uint32_t count,
                           bool clamp, float (*out)[4]);
 
@@ -22,5 +24,8 @@ void bspi_mips_sample_row(const bspi_mips *texture, const float (*uvs)[2], const
 void bspi_fill_displays(float displays[BSPI_HALFS]);
 /* Bilinear sample of a lightmap page, edges clamped; 8-bit pages and, with `displays`, half floats alike. */
 void bspi_page_sample(const bspscene_page *page, const float *displays, const float uv[2], float out[3]);
+/* Adds one to each of a row, so many times; the fourth of each stays. */
+void bspi_page_add_row(const bspscene_page *page, const float *displays, const float (*uvs)[2], uint32_t count,
+                       float times, float (*out)[4]);
 
 #endif

@@ -1,5 +1,6 @@
 /* gloss.c - lamps thrown back by models: bspscene_gloss, in the light of the surface's prop. */
 #include <math.h>
+#include <string.h>
 
 #include "shade/shine/shine.h"
 #include "vector.h"
@@ -37,7 +38,9 @@ static void texel_of(const glossy_point *p, uint32_t image, float out[4])
 {
 	static const float unscaled[2] = { 1, 1 };
 	bspr_placing place = bspr_base_placing(p->shading, p->surface->material, unscaled);
-	bspr_placed_texel(p->shading, p->surface, image, &place, out);
+	float texel[1][4];
+	bspr_placed_texels(p->shading, p->surface, 1, image, &place, texel);
+	memcpy(out, texel[0], sizeof texel[0]);
 }
 
 static void ramp_texel(const glossy_point *p, uint32_t image, float u, float v, float out[4])

@@ -106,10 +106,10 @@ static void find_texels(const bspr_shading *shading, const bspr_surface *s, floa
 	for (int i = 0; i < 4; i++) texels[0][i] = 1;
 	memcpy(texels[1], even, sizeof even);
 	if (r->mask_image != BSPSCENE_NO_INDEX) {
-		bspr_placed_texel(shading, s, r->mask_image, r->with_base ? &base : &own, texels[0]);
+		bspr_placed_texels(shading, s, 1, r->mask_image, r->with_base ? &base : &own, &texels[0]);
 	}
 	if (r->normal_image != BSPSCENE_NO_INDEX) {
-		bspr_placed_texel(shading, s, r->normal_image, r->with_base ? &base : &plain, texels[1]);
+		bspr_placed_texels(shading, s, 1, r->normal_image, r->with_base ? &base : &plain, &texels[1]);
 	}
 }
 
