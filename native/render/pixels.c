@@ -57,15 +57,21 @@ static void aim(picture *p, bspr_axes *axes)
 	}
 }
 
-static void make_ray(const picture *p, float x, float y, bspi_ray *ray)
+static void find_direction(const picture *p, float x, float y, float direction[3])
 {
 	float sx = 2 * x / (float)p->width - 1, sy = 1 - 2 * y / (float)p->height;
+	for (int i = 0; i < 3; i++) direction[i] = p->forward[i] + p->right[i] * sx + p->up[i] * sy;
+}
+
+static void begin_packets(const picture *p, bspr_packet *packet)
+{
+	bspi_ray *like = &packet->like;
 	for (int i = 0; i < 3; i++) {
-		ray->origin[i] = p->view->origin[i];
-		ray->direction[i] = p->forward[i] + p->right[i] * sx + p->up[i] * sy;
-		ray->dx[i] = p->right[i] * 2 / (float)p->width;
-		ray->dy[i] = -p->up[i] * 2 / (float)p->height;
+		like->origin[i] = p->view->origin[i];
+		like->dx[i] = p->right[i] * 2 / (float)p->width;
+		like->dy[i] = -p->up[i] * 2 / (float)p->height;
 	}
+	bspr_begin_facets(&packet->facets, like->origin, like->dx, like->dy);
 }
 
 /* Pixels that are drawn together, from the first on and within the picture. */
@@ -84,6 +90,23 @@ static void add_packet(const picture *p, bspr_shading *shading, bspr_packet *pac
 	packet->count = 0;
 }
 
+/* All samples of a pixel, into packets that are drawn when they are full. */
+static void add_pixel(const picture *p, bspr_shading *shading, bspr_packet *packet, uint32_t *pixels, uint32_t pixel,
+                      tile *t)
+{
+	const float step = 1 / (float)p->grid;
+	const float x = (float)(t->x + pixel % t->width), y = (float)(t->y + pixel / t->width);
+	for (uint32_t down = 0; down < p->grid; down++) {
+		for (uint32_t right = 0; right < p->grid; right++) {
+			uint32_t at = packet->count++;
+			float *direction = packet->directions[at];
+			find_direction(p, x + ((float)right + 0.5f) * step, y + ((float)down + 0.5f) * step, direction);
+			pixels[at] = pixel;
+			if (packet->count == BSPR_PACKET) add_packet(p, shading, packet, pixels, t);
+		}
+	}
+}
+
 static void draw_tile(picture *p, bspr_shading *shading, bspr_packet *packet, tile *t)
 {
 	const float step = 1 / (float)p->grid, share = step * step;
@@ -91,21 +114,12 @@ static void draw_tile(picture *p, bspr_shading *shading, bspr_packet *packet, ti
 	uint32_t pixels[BSPR_PACKET], count = t->width * t->height;
 	memset(t->sums, 0, sizeof t->sums);
 	packet->count = 0;
-	for (uint32_t pixel = 0; pixel < count; pixel++) {
-		uint32_t column = pixel % t->width, row = pixel / t->width;
-		float x = (float)(t->x + column), y = (float)(t->y + row);
-		for (uint32_t i = 0; i < p->grid * p->grid; i++) {
-			uint32_t right = i % p->grid, down = i / p->grid, at = packet->count++;
-			make_ray(p, x + ((float)right + 0.5f) * step, y + ((float)down + 0.5f) * step, &packet->rays[at]);
-			memcpy(packet->directions[at], packet->rays[at].direction, sizeof packet->directions[at]);
-			pixels[at] = pixel;
-			if (packet->count == BSPR_PACKET) add_packet(p, shading, packet, pixels, t);
-		}
-	}
+	for (uint32_t pixel = 0; pixel < count; pixel++) add_pixel(p, shading, packet, pixels, pixel, t);
 	if (packet->count) add_packet(p, shading, packet, pixels, t);
-	for (uint32_t pixel = 0; pixel < count; pixel++) {
-		uint8_t *out = p->rgb + ((size_t)(t->y + pixel / t->width) * p->width + t->x + pixel % t->width) * 3;
-		for (int k = 0; k < 3; k++) out[k] = (uint8_t)(t->sums[pixel][k] * share * 255 + 0.5f);
+	for (uint32_t row = 0; row < t->height; row++) {
+		uint8_t *out = p->rgb + ((size_t)(t->y + row) * p->width + t->x) * 3;
+		const float *sums = t->sums[row * t->width];
+		for (uint32_t i = 0; i < t->width * 3; i++) out[i] = (uint8_t)(sums[i] * share * 255 + 0.5f);
 	}
 	uint64_t met = shading->met - before;
 	if (atomic_fetch_add(&p->met, met) + met > p->most_met) atomic_store(&p->too_deep, true);
@@ -201,13 +215,6 @@ static uint32_t find_stride(uint32_t count)
 static uint32_t band_at(const picture *p, uint32_t number)
 {
 	return (uint32_t)((uint64_t)number * p->stride % p->bands);
-}
-
-static void begin_packets(const picture *p, bspr_packet *packet)
-{
-	bspi_ray ray;
-	make_ray(p, 0, 0, &ray);
-	bspr_begin_facets(&packet->facets, ray.origin, ray.dx, ray.dy);
 }
 
 static void *draw_bands(void *user)

@@ -6,19 +6,20 @@
 
 #include "vector.h"
 
-static void describe(const bspscene_renderer *r, bspr_facets *facets, const bspi_ray *ray, const bspr_hit *hit,
+static void describe(const bspscene_renderer *r, bspr_packet *packet, uint32_t ray, const bspr_hit *hit,
                      bspr_surface *out)
 {
-	const bspr_facet *facet = bspr_find_facet(facets, hit);
+	const bspr_facet *facet = bspr_find_facet(&packet->facets, hit);
+	const float *eye = packet->like.origin, *direction = packet->directions[ray];
 	out->facet = facet;
 	out->instance = facet->instance;
 	out->section = hit->section;
 	out->material = r->scene->materials[hit->section->material];
 	out->corners = facet->corners;
 	out->places = facet->places;
-	for (int i = 0; i < 3; i++) out->position[i] = ray->origin[i] + ray->direction[i] * hit->distance;
-	bspr_find_weights(facet, ray->direction, out->weights, out->weights_dx, out->weights_dy);
-	out->distance = hit->distance * sqrtf(bspr_dot(ray->direction, ray->direction));
+	for (int i = 0; i < 3; i++) out->position[i] = eye[i] + direction[i] * hit->distance;
+	bspr_find_weights(facet, direction, out->weights, out->weights_dx, out->weights_dy);
+	out->distance = hit->distance * sqrtf(bspr_dot(direction, direction));
 }
 
 /* The order the engine draws in: by sort, then (it does not sort further) from far to near. */
@@ -75,9 +76,17 @@ static void gather(const bspscene_renderer *r, bspr_packet *packet, walk *walks,
 		out->rays[at] = i;
 		out->distances[at] = hit->distance;
 		memcpy(out->colors[at], colors[i], sizeof out->colors[at]);
-		describe(r, &packet->facets, &packet->rays[i], hit, &out->surfaces[at]);
+		describe(r, packet, i, hit, &out->surfaces[at]);
 		walks[i].at++;
 	}
+}
+
+static void sky_color(const bspi_sky_view *view, const bspscene_material *material, const bspr_packet *packet,
+                      uint32_t ray, float color[3])
+{
+	bspi_ray whole = packet->like;
+	memcpy(whole.direction, packet->directions[ray], sizeof whole.direction);
+	bspi_sky_color(view, material, &whole, color);
 }
 
 /* Sky surfaces show `skies`, or what their material says without any. */
@@ -89,7 +98,7 @@ static void draw_sky(const bspr_shading *shading, const bspr_packet *packet, con
 	for (uint32_t i = 0; i < of->count; i++) {
 		const uint32_t ray = of->rays[i];
 		if (skies) memcpy(of->colors[i], skies[ray], sizeof of->colors[i]);
-		else bspi_sky_color(&view, material, &packet->rays[ray], of->colors[i]);
+		else sky_color(&view, material, packet, ray, of->colors[i]);
 	}
 }
 
@@ -144,14 +153,14 @@ static void shade_skybox(bspr_shading *shading, bspr_packet *packet, float skies
 		bspr_begin_hits(&packet->behind[i], &like);
 	}
 	if (!any) return;
-	bspr_trace_packet(r->skybox, packet->rays[0].origin, (const float (*)[3])packet->directions, wanted, packet->count,
+	bspr_trace_packet(r->skybox, packet->like.origin, (const float (*)[3])packet->directions, wanted, packet->count,
 	                  packet->behind);
 	bool has_sky = r->scene->sky_material != BSPSCENE_NO_INDEX;
 	if (has_sky && shading->cloud_corners) view.corners = shading->cloud_corners[r->scene->sky_material];
 	for (uint32_t i = 0; i < packet->count; i++) {
 		memcpy(skies[i], shading->options->background, 3 * sizeof *skies[i]);
 		if (!wanted[i] || !has_sky) continue;
-		bspi_sky_color(&view, r->scene->materials[r->scene->sky_material], &packet->rays[i], skies[i]);
+		sky_color(&view, r->scene->materials[r->scene->sky_material], packet, i, skies[i]);
 	}
 	shade_hits(shading, packet, packet->behind, NULL, skies);
 }
@@ -160,7 +169,7 @@ void bspr_shade_packet(bspr_shading *shading, const bspr_moment *moment, bspr_pa
 {
 	const bspscene_renderer *r = shading->renderer;
 	const float (*directions)[3] = (const float (*)[3])packet->directions;
-	const float *eye = packet->rays[0].origin;
+	const float *eye = packet->like.origin;
 	bspr_hits like = { .both_sides = shading->options->both_sides };
 	bool wanted[BSPR_PACKET];
 	float skies[BSPR_PACKET][4];

@@ -9,7 +9,7 @@
 
 /* All of one eye, and of pixels as large. */
 typedef struct bspr_packet {
-	bspi_ray rays[BSPR_PACKET];
+	bspi_ray like;                     /* all but their directions */
 	float directions[BSPR_PACKET][3];
 	uint32_t count;
 	float colors[BSPR_PACKET][4];      /* what bspr_shade_packet gives; the fourth is anything */

@@ -383,7 +383,7 @@ bspscene_renderer *bspscene_renderer_create(const bspscene_scene *scene, const b
 		r->styled = bspr_allocate(&r->memory, scene->material_count, sizeof *r->styled);
 		/* Textures come last: they can do with what is left. */
 		ok = r->textures && r->styled && keep_going(r, &known, 0) && add_instances(r, &known) && add_tracers(r) &&
-		     add_displays(r) && add_textures(r, &known) && keep_going(r, &known, 1);
+		     add_displays(r) && bspr_find_lit_pages(r) && add_textures(r, &known) && keep_going(r, &known, 1);
 		if (ok) r->bare = bspr_is_bare(r);
 	}
 	if (ok) return r;
@@ -400,6 +400,7 @@ void bspscene_renderer_free(bspscene_renderer *r)
 	const bspscene_allocator allocator = r->memory.allocator;
 	bspr_tracer_free(r->tracer);
 	bspr_tracer_free(r->skybox);
+	bspr_free_lit_pages(r);
 	for (uint32_t i = 0; r->instances && i < r->instance_count; i++) {
 		bspr_release(&allocator, r->instances[i].colors);
 		bspr_release(&allocator, r->instances[i].light);

@@ -4,7 +4,11 @@
 #include <math.h>
 #include <string.h>
 
+#include "drawing/four.h"
 #include "vector.h"
+
+/* Of products with a plane's normal. */
+#define LEAST 1e-12f
 
 void bspr_begin_facets(bspr_facets *facets, const float eye[3], const float right[3], const float below[3])
 {
@@ -55,21 +59,47 @@ const bspr_facet *bspr_find_facet(bspr_facets *facets, const bspr_hit *hit)
 	return facet;
 }
 
+/* A plane that the eye, or a pixel, sees from its edge has no place there: the first corner, or no change. */
+static void find_on_edge(const float over[3], const float along[6], float out[6])
+{
+	for (int i = 0; i < 6; i++) {
+		bool there = fabsf(over[i / 2]) >= LEAST;
+		out[i] = there ? along[i] / over[i / 2] : i < 2 ? 0 : out[i % 2];
+	}
+}
+
+/* The weights of the second and third corner here, to the right and below. */
+static void find_quotients(const float over[3], const float along[6], float out[8])
+{
+	if (fabsf(over[0]) < LEAST || fabsf(over[1]) < LEAST || fabsf(over[2]) < LEAST) {
+		find_on_edge(over, along, out);
+		return;
+	}
+	bspi_four first = bspi_four_from(along[0], along[1], along[2], along[3]);
+	bspi_four second = bspi_four_from(along[4], along[5], 0, 0);
+	bspi_four_store(out, bspi_four_quotient(first, bspi_four_from(over[0], over[0], over[1], over[1])));
+	bspi_four_store(out + 4, bspi_four_quotient(second, bspi_four_same(over[2])));
+}
+
 void bspr_find_weights(const bspr_facet *facet, const float direction[3], float weights[3], float right[3],
                        float below[3])
 {
-	const float least = 1e-12f, over = bspr_dot(direction, facet->across[0]);
-	const float along[2] = { bspr_dot(direction, facet->across[1]), bspr_dot(direction, facet->across[2]) };
-	float here[2] = { 0, 0 };
-	for (int i = 0; i < 2 && fabsf(over) >= least; i++) here[i] = along[i] / over;
+	float products[3], over[3], along[6], out[8];
+	for (int i = 0; i < 3; i++) products[i] = bspr_dot(direction, facet->across[i]);
+	over[0] = products[0];
+	memcpy(along, products + 1, 2 * sizeof *along);
 	for (int step = 0; step < 2; step++) {
-		const float *change = facet->steps[step], next = over + change[0];
-		float *to = step ? below : right;
-		bool there = fabsf(next) >= least;
-		to[1] = there ? (along[0] + change[1]) / next - here[0] : 0;
-		to[2] = there ? (along[1] + change[2]) / next - here[1] : 0;
-		to[0] = -to[1] - to[2];
+		const float *change = facet->steps[step];
+		over[step + 1] = products[0] + change[0];
+		for (int i = 0; i < 2; i++) along[2 * step + 2 + i] = products[i + 1] + change[i + 1];
 	}
-	for (int i = 0; i < 2; i++) weights[i + 1] = bspr_clamp01(here[i]);
+	find_quotients(over, along, out);
+	for (int i = 0; i < 2; i++) {
+		weights[i + 1] = bspr_clamp01(out[i]);
+		right[i + 1] = out[2 + i] - out[i];
+		below[i + 1] = out[4 + i] - out[i];
+	}
 	weights[0] = 1 - weights[1] - weights[2];
+	right[0] = -right[1] - right[2];
+	below[0] = -below[1] - below[2];
 }

@@ -11,6 +11,12 @@
 #include "shade/facet.h"
 #include "trace.h"
 
+/* Of a page, by blocks of its luxels: the page sets that are not black there. */
+typedef struct bspr_lit_page {
+	uint32_t width, height;            /* in blocks */
+	uint64_t *sets;                    /* a bit for each of the first 64; NULL: not known */
+} bspr_lit_page;
+
 /* Everything a picture is made from; shared by all threads while it is taken. */
 struct bspscene_renderer {
 	const bspscene_scene *scene;
@@ -23,6 +29,7 @@ struct bspscene_renderer {
 	bool bare;                         /* see bspscene_renderer_is_bare */
 	uint32_t sky_material;             /* the first that has a sky, or BSPSCENE_NO_INDEX */
 	bool *styled;                      /* by material: its stages name their light styles themselves */
+	bspr_lit_page *lit_pages;          /* by page; NULL: there is one set at most */
 	float *displays;                   /* of half floats: see sample.h; NULL when no page has any */
 	bspr_tracer *tracer, *skybox;      /* skybox is NULL when the map has none */
 	uint64_t rays;
@@ -98,7 +105,10 @@ bool bspr_texture_load(const bspscene_allocator *allocator, bspi_mips *texture, 
                        uint32_t side);
 void bspr_texture_free(const bspscene_allocator *allocator, bspi_mips *texture);
 
-/* Gives a model's instance the light that is on it. False: memory is out. model_light.c */
+/* Finds which styles are where on the pages. False: memory is out. light/page_light.c */
+bool bspr_find_lit_pages(bspscene_renderer *renderer);
+void bspr_free_lit_pages(bspscene_renderer *renderer);
+/* Gives a model's instance the light that is on it. False: memory is out. light/model_light.c */
 bool bspr_light_model(bspscene_renderer *renderer, bspr_instance *instance);
 /* The colour of a vertex whose instance has `light`. */
 void bspr_light_vertex(const bspr_instance *instance, uint32_t vertex, uint8_t out[4]);

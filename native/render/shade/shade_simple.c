@@ -230,12 +230,18 @@ void bspr_shade_simple(const bspr_shading *shading, const bspr_surface *s, uint3
 	float lit[BSPR_PACKET][4];
 	simple_textures(shading, s, count, &texture);
 	light_textures(shading, s, count, &texture, lit);
+	bool all = !fogs && !masked && !m->reflection && !m->gloss && m->alpha_mode != BSPSCENE_ALPHA_MODULATE;
+	if (all) {
+		static const float unchanged[4] = { 1, 1, 1, 1 };
+		bspi_blend_row(blend.src, blend.dst, unchanged, count, (const float (*)[4])lit, colors, shading->limit);
+	}
 	for (uint32_t i = 0; i < count; i++) {
 		if (m->gloss && m->gloss->masked_by_base) lit[i][3] = m->color[3];
 		if (masked && lit[i][3] < m->alpha_cutoff) continue;
+		depths[i] = covers;
+		if (all) continue;
 		finish(shading, &s[i], texture.bases[i][3], lit[i]);
 		if (fogs && fogs[i].map > 0) bspr_map_fog_pass(shading, blend.src, blend.dst, fogs[i].map, lit[i]);
 		bspi_blend_pass(blend.src, blend.dst, lit[i], colors[i], shading->limit);
-		depths[i] = covers;
 	}
 }

@@ -331,8 +331,15 @@ void bspr_shade_stages(const bspr_shading *shading, const bspr_surface *s, uint3
 {
 	pass p = { .ends = false };
 	for (uint32_t i = 0; i < s->material->stage_count && !p.ends; ) {
+		static const float unchanged[4] = { 1, 1, 1, 1 };
 		i += evaluate(shading, s, count, i, &p);
-		for (uint32_t k = 0; k < count; k++) {
+		bool all = !fogs && p.stage->alpha_test == BSPSCENE_ALPHA_OPAQUE && !p.stage->depth_equal;
+		if (all) {
+			bspi_blend_row(p.stage->src_blend, p.stage->dst_blend, unchanged, count, (const float (*)[4])p.values,
+			               colors, shading->limit);
+		}
+		for (uint32_t k = 0; all && k < count && p.stage->depth_write; k++) depths[k] = true;
+		for (uint32_t k = 0; !all && k < count; k++) {
 			if (!alpha_passes(p.stage, p.values[k][3]) || (p.stage->depth_equal && !depths[k])) continue;
 			blend(shading, p.stage, fogs ? &fogs[k] : NULL, p.values[k], colors[k]);
 			depths[k] = depths[k] || p.stage->depth_write;

@@ -16,31 +16,6 @@ void bspr_interpolate(const float *values, uint32_t size, const bspr_surface *s,
 
 /* ---- Light -------------------------------------------------------------------------------------------------- */
 
-/* Page light at the surfaces. Style < 0: of all styles together. */
-static void page_lights(const bspr_shading *shading, const bspr_surface *s, uint32_t count, int32_t style,
-                        float (*out)[4])
-{
-	const bspscene_scene *scene = shading->renderer->scene;
-	const float limit = shading->options->mode == BSPSCENE_RENDER_LIGHTMAP ? 1 : scene->light_limit;
-	float uvs[BSPR_PACKET][2];
-	for (uint32_t i = 0; i < count; i++) {
-		bspr_interpolate(s[i].instance->mesh->lightmap_uvs, 2, &s[i], uvs[i]);
-		out[i][0] = out[i][1] = out[i][2] = 0;
-	}
-	for (uint32_t i = 0; i < scene->page_set_count; i++) {
-		const bspscene_page_set *set = &scene->page_sets[i];
-		const bspscene_page *page = &set->pages[s->section->lightmap_page];
-		if (set->kind != BSPSCENE_PAGES_LIGHT || !page->data || (style >= 0 && set->style != (uint32_t)style)) continue;
-		float intensity = shading->options->intensity > 0 ? shading->options->intensity : set->intensity;
-		if (shading->options->mode == BSPSCENE_RENDER_LIGHTMAP) intensity = 1;
-		float scale = intensity * shading->light_styles[set->style & 0xff];
-		bspi_page_add_row(page, shading->renderer->displays, (const float (*)[2])uvs, count, scale, out);
-	}
-	for (uint32_t i = 0; scene->light_limit > 0 && i < count; i++) {
-		for (int k = 0; k < 3; k++) out[i][k] = bspi_smaller(out[i][k], limit);
-	}
-}
-
 /* Of a triangle's corners. */
 static void corner_colors(const bspr_surface *s, uint8_t (*out)[4])
 {
@@ -156,7 +131,7 @@ void bspr_section_lights(const bspr_shading *shading, const bspr_surface *s, uin
 	if (mode == BSPSCENE_RENDER_FULL && shading->renderer->bare) {
 		for (uint32_t i = 0; i < count; i++) sky_light(&s[i], out[i]);
 	} else if (lighting == BSPSCENE_LIGHTING_LIGHTMAP && mapped) {
-		page_lights(shading, s, count, style, out);
+		bspr_page_lights(shading, s, count, style, out);
 	} else if (lighting == BSPSCENE_LIGHTING_VERTEX) {
 		vertex_lights(shading, s, count, out);
 	} else {

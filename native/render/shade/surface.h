@@ -14,6 +14,9 @@ void bspr_vertex_colors(const bspr_surface *surfaces, uint32_t count, float (*ou
  * left alone. */
 void bspr_section_lights(const bspr_shading *shading, const bspr_surface *surfaces, uint32_t count, int32_t style,
                          float (*out)[4]);
+/* Of the section's page: of one style, or, below 0, of all. light/page_light.c */
+void bspr_page_lights(const bspr_shading *shading, const bspr_surface *surfaces, uint32_t count, int32_t style,
+                      float (*out)[4]);
 /* What lights a surface without light of its own whose picture is missing: what shines in the game would be a bright
  * spot of one colour, so it has the light of its place. False, `out` unset: it is none, or no light is known. */
 bool bspr_stand_in_light(const bspr_shading *shading, const bspr_surface *surface, float out[3]);

@@ -47,6 +47,11 @@ static inline bspi_four bspi_four_of(float x, float y, float z)
 	return _mm_setr_ps(x, y, z, 0);
 }
 
+static inline bspi_four bspi_four_from(float x, float y, float z, float w)
+{
+	return _mm_setr_ps(x, y, z, w);
+}
+
 static inline bspi_four bspi_four_load(const float from[4])
 {
 	return _mm_loadu_ps(from);
@@ -149,6 +154,11 @@ static inline bspi_four bspi_four_product(bspi_four a, bspi_four b)
 	return _mm_mul_ps(a, b);
 }
 
+static inline bspi_four bspi_four_quotient(bspi_four a, bspi_four b)
+{
+	return _mm_div_ps(a, b);
+}
+
 static inline bspi_four bspi_four_times(bspi_four a, float factor)
 {
 	return _mm_mul_ps(a, _mm_set1_ps(factor));
@@ -222,6 +232,11 @@ static inline bspi_four bspi_four_mixed(const uint8_t *a, const uint8_t *b, uint
 static inline bspi_four bspi_four_of(float x, float y, float z)
 {
 	return (bspi_four){ { x, y, z, 0 } };
+}
+
+static inline bspi_four bspi_four_from(float x, float y, float z, float w)
+{
+	return (bspi_four){ { x, y, z, w } };
 }
 
 static inline bspi_four bspi_four_load(const float from[4])
@@ -328,6 +343,12 @@ static inline bspi_four bspi_four_sum(bspi_four a, bspi_four b)
 static inline bspi_four bspi_four_product(bspi_four a, bspi_four b)
 {
 	for (int i = 0; i < 4; i++) a.at[i] *= b.at[i];
+	return a;
+}
+
+static inline bspi_four bspi_four_quotient(bspi_four a, bspi_four b)
+{
+	for (int i = 0; i < 4; i++) a.at[i] /= b.at[i];
 	return a;
 }
 

@@ -10,8 +10,7 @@
 /* Twice the same two. */
 static inline bspi_four both(float x, float y)
 {
-	const float pair[2] = { x, y };
-	return bspi_four_pairs(pair, pair);
+	return bspi_four_from(x, y, x, y);
 }
 
 /* Whole repeats do not matter, and far out there is no fraction left. */
@@ -103,8 +102,7 @@ static inline float half_log2(float value)
 /* Of what uv changes by to the right, then downward. */
 static inline float lod_of(const bspi_mips *texture, bspi_four change)
 {
-	const float size[2] = { (float)texture->levels[0].width, (float)texture->levels[0].height };
-	bspi_four sizes = bspi_four_pairs(size, size), square = bspi_four_product(change, change);
+	bspi_four sizes = both((float)texture->levels[0].width, (float)texture->levels[0].height), square = bspi_four_product(change, change);
 	float texels[4];
 	bspi_four_store(texels, bspi_four_product(bspi_four_product(square, sizes), sizes));
 	float largest = bspi_larger(texels[0] + texels[1], texels[2] + texels[3]);
