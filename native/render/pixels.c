@@ -11,7 +11,8 @@
 #include "take_options.h"
 #include "vector.h"
 
-#define LARGEST_SAMPLES 64u
+#define LARGEST_GRID 8u
+#define LARGEST_SAMPLES (LARGEST_GRID * LARGEST_GRID)
 #define LARGEST_THREADS 256u
 #define TILE_ROWS 4u
 #define DEGREES (6.283185307179586f / 360)
@@ -57,12 +58,6 @@ static void aim(picture *p, bspr_axes *axes)
 	}
 }
 
-static void find_direction(const picture *p, float x, float y, float direction[3])
-{
-	float sx = 2 * x / (float)p->width - 1, sy = 1 - 2 * y / (float)p->height;
-	for (int i = 0; i < 3; i++) direction[i] = p->forward[i] + p->right[i] * sx + p->up[i] * sy;
-}
-
 static void begin_packets(const picture *p, bspr_packet *packet)
 {
 	bspi_ray *like = &packet->like;
@@ -90,17 +85,29 @@ static void add_packet(const picture *p, bspr_shading *shading, bspr_packet *pac
 	packet->count = 0;
 }
 
-/* All samples of a pixel, into packets that are drawn when they are full. */
-static void add_pixel(const picture *p, bspr_shading *shading, bspr_packet *packet, uint32_t *pixels, uint32_t pixel,
-                      tile *t)
+/* Where the samples of its columns and rows are in the picture, from -1 to 1. */
+static void find_places(const picture *p, const tile *t, float *across, float *down)
 {
 	const float step = 1 / (float)p->grid;
-	const float x = (float)(t->x + pixel % t->width), y = (float)(t->y + pixel / t->width);
-	for (uint32_t down = 0; down < p->grid; down++) {
-		for (uint32_t right = 0; right < p->grid; right++) {
+	for (uint32_t i = 0; i < t->width * p->grid; i++) {
+		float x = (float)(t->x + i / p->grid) + ((float)(i % p->grid) + 0.5f) * step;
+		across[i] = 2 * x / (float)p->width - 1;
+	}
+	for (uint32_t i = 0; i < t->height * p->grid; i++) {
+		float y = (float)(t->y + i / p->grid) + ((float)(i % p->grid) + 0.5f) * step;
+		down[i] = 1 - 2 * y / (float)p->height;
+	}
+}
+
+/* All samples of a pixel, into packets that are drawn when they are full. */
+static void add_pixel(const picture *p, bspr_shading *shading, bspr_packet *packet, uint32_t *pixels, uint32_t pixel,
+                      const float *across, const float *down, tile *t)
+{
+	for (uint32_t i = 0; i < p->grid; i++) {
+		for (uint32_t k = 0; k < p->grid; k++) {
 			uint32_t at = packet->count++;
 			float *direction = packet->directions[at];
-			find_direction(p, x + ((float)right + 0.5f) * step, y + ((float)down + 0.5f) * step, direction);
+			for (int n = 0; n < 3; n++) direction[n] = p->forward[n] + p->right[n] * across[k] + p->up[n] * down[i];
 			pixels[at] = pixel;
 			if (packet->count == BSPR_PACKET) add_packet(p, shading, packet, pixels, t);
 		}
@@ -111,10 +118,17 @@ static void draw_tile(picture *p, bspr_shading *shading, bspr_packet *packet, ti
 {
 	const float step = 1 / (float)p->grid, share = step * step;
 	const uint64_t before = shading->met;
-	uint32_t pixels[BSPR_PACKET], count = t->width * t->height;
+	uint32_t pixels[BSPR_PACKET];
+	float across[TILE_ROWS * LARGEST_GRID], down[TILE_ROWS * LARGEST_GRID];
 	memset(t->sums, 0, sizeof t->sums);
 	packet->count = 0;
-	for (uint32_t pixel = 0; pixel < count; pixel++) add_pixel(p, shading, packet, pixels, pixel, t);
+	find_places(p, t, across, down);
+	for (uint32_t row = 0, pixel = 0; row < t->height; row++) {
+		for (uint32_t column = 0; column < t->width; column++) {
+			const float *x = across + (size_t)column * p->grid, *y = down + (size_t)row * p->grid;
+			add_pixel(p, shading, packet, pixels, pixel++, x, y, t);
+		}
+	}
 	if (packet->count) add_packet(p, shading, packet, pixels, t);
 	for (uint32_t row = 0; row < t->height; row++) {
 		uint8_t *out = p->rgb + ((size_t)(t->y + row) * p->width + t->x) * 3;

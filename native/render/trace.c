@@ -233,13 +233,17 @@ void bspr_trace(const bspr_tracer *tracer, const float origin[3], const float di
 	end_at(hits, query.hit.geomID != RTC_INVALID_GEOMETRY_ID, query.ray.tfar);
 }
 
-void bspr_trace_packet(const bspr_tracer *tracer, const float origin[3], const float (*directions)[3],
+/* As many rays as processors with 256 bits trace by themselves: of more, Embree makes such packets anew. */
+enum { AT_ONCE = 8 };
+
+/* Some of a packet, those that are not wanted among them. */
+static void trace_some(const bspr_tracer *tracer, const float origin[3], const float (*directions)[3],
                        const bool *wanted, uint32_t count, bspr_hits *hits)
 {
 	trace_context context = { .tracer = tracer, .hits = hits };
-	_Alignas(64) struct RTCRayHit16 query;
-	_Alignas(64) int valid[BSPR_PACKET];
-	for (uint32_t i = 0; i < BSPR_PACKET; i++) {
+	_Alignas(64) struct RTCRayHit8 query;
+	_Alignas(64) int valid[AT_ONCE];
+	for (uint32_t i = 0; i < AT_ONCE; i++) {
 		const float *direction = directions[i < count ? i : 0];
 		valid[i] = i < count && wanted[i] ? -1 : 0;
 		query.ray.org_x[i] = origin[0];
@@ -261,13 +265,22 @@ void bspr_trace_packet(const bspr_tracer *tracer, const float origin[3], const f
 	rtcInitIntersectArguments(&arguments);
 	arguments.context = &context.base;
 	arguments.flags = RTC_RAY_QUERY_FLAG_COHERENT;
-	rtcIntersect16(valid, tracer->scene, &query, &arguments);
+	rtcIntersect8(valid, tracer->scene, &query, &arguments);
 #else
 	rtcInitIntersectContext(&context.base);
 	context.base.flags = RTC_INTERSECT_CONTEXT_FLAG_COHERENT;
-	rtcIntersect16(valid, tracer->scene, &context.base, &query);
+	rtcIntersect8(valid, tracer->scene, &context.base, &query);
 #endif
 	for (uint32_t i = 0; i < count; i++) {
 		if (valid[i]) end_at(&hits[i], query.hit.geomID[i] != RTC_INVALID_GEOMETRY_ID, query.ray.tfar[i]);
+	}
+}
+
+void bspr_trace_packet(const bspr_tracer *tracer, const float origin[3], const float (*directions)[3],
+                       const bool *wanted, uint32_t count, bspr_hits *hits)
+{
+	for (uint32_t i = 0; i < count; i += AT_ONCE) {
+		uint32_t some = count - i < AT_ONCE ? count - i : AT_ONCE;
+		trace_some(tracer, origin, directions + i, wanted + i, some, hits + i);
 	}
 }

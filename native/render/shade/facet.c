@@ -69,7 +69,7 @@ static void find_on_edge(const float over[3], const float along[6], float out[6]
 }
 
 /* The weights of the second and third corner here, to the right and below. */
-static void find_quotients(const float over[3], const float along[6], float out[8])
+static inline void find_quotients(const float over[3], const float along[6], float out[8])
 {
 	if (fabsf(over[0]) < LEAST || fabsf(over[1]) < LEAST || fabsf(over[2]) < LEAST) {
 		find_on_edge(over, along, out);
@@ -84,15 +84,14 @@ static void find_quotients(const float over[3], const float along[6], float out[
 void bspr_find_weights(const bspr_facet *facet, const float direction[3], float weights[3], float right[3],
                        float below[3])
 {
-	float products[3], over[3], along[6], out[8];
-	for (int i = 0; i < 3; i++) products[i] = bspr_dot(direction, facet->across[i]);
-	over[0] = products[0];
-	memcpy(along, products + 1, 2 * sizeof *along);
-	for (int step = 0; step < 2; step++) {
-		const float *change = facet->steps[step];
-		over[step + 1] = products[0] + change[0];
-		for (int i = 0; i < 2; i++) along[2 * step + 2 + i] = products[i + 1] + change[i + 1];
-	}
+	const float (*steps)[3] = facet->steps;
+	const float plane = bspr_dot(direction, facet->across[0]);
+	const float second = bspr_dot(direction, facet->across[1]), third = bspr_dot(direction, facet->across[2]);
+	const float over[3] = { plane, plane + steps[0][0], plane + steps[1][0] };
+	const float along[6] = {
+		second, third, second + steps[0][1], third + steps[0][2], second + steps[1][1], third + steps[1][2],
+	};
+	float out[8];
 	find_quotients(over, along, out);
 	for (int i = 0; i < 2; i++) {
 		weights[i + 1] = bspr_clamp01(out[i]);
