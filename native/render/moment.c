@@ -127,7 +127,7 @@ static bool keep_draft(bspr_moment *moment, const bspscene_renderer *r, const bs
 	if (!mesh || !classes || !instance->positions || !instance->sections) return false;
 	*mesh = d->mesh;
 	moment->classes[moment->instance_count++] = classes;
-	for (uint32_t i = 0; i < mesh->section_count; i++) classes[i] = bspr_classify(r->scene, mesh->sections[i], false);
+	for (uint32_t i = 0; i < mesh->section_count; i++) classes[i] = bspr_classify(r->scene, mesh->sections[i]);
 	bspr_place(r->scene, instance, classes);
 	for (uint32_t i = 0; i < mesh->section_count; i++) {
 		if (glows(r->scene, mesh->sections[i])) bring_to_front(mesh->sections[i], instance, eye);

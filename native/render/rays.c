@@ -144,7 +144,7 @@ static bool meets_sky(const bspscene_scene *scene, const bspr_hits *hits)
 static void shade_skybox(bspr_shading *shading, bspr_packet *packet, float skies[BSPR_PACKET][4])
 {
 	const bspscene_renderer *r = shading->renderer;
-	const bspr_hits like = { .both_sides = shading->options->both_sides };
+	const bspr_hits like = { .both_sides = shading->options->both_sides, .no_sky = shading->options->no_sky };
 	bspi_sky_view view = shading->sky;
 	bool wanted[BSPR_PACKET], any = false;
 	for (uint32_t i = 0; i < packet->count; i++) {
@@ -170,7 +170,7 @@ void bspr_shade_packet(bspr_shading *shading, const bspr_moment *moment, bspr_pa
 	const bspscene_renderer *r = shading->renderer;
 	const float (*directions)[3] = (const float (*)[3])packet->directions;
 	const float *eye = packet->like.origin;
-	bspr_hits like = { .both_sides = shading->options->both_sides };
+	bspr_hits like = { .both_sides = shading->options->both_sides, .no_sky = shading->options->no_sky };
 	bool wanted[BSPR_PACKET];
 	float skies[BSPR_PACKET][4];
 	if (moment->hidden) {

@@ -19,13 +19,12 @@ static bool is_opaque_stage(const bspscene_stage *stage)
 	       stage->alpha_test == BSPSCENE_ALPHA_OPAQUE && stage->depth_write;
 }
 
-bspr_surface_class bspr_classify(const bspscene_scene *scene, const bspscene_section *section, bool no_sky)
+bspr_surface_class bspr_classify(const bspscene_scene *scene, const bspscene_section *section)
 {
 	const bspscene_material *m = scene->materials[section->material];
-	bspr_surface_class out = { BSPR_TRANSLUCENT, m->cull };
-	if (m->kind == BSPSCENE_MATERIAL_SKY) {
+	bspr_surface_class out = { BSPR_TRANSLUCENT, m->cull, m->kind == BSPSCENE_MATERIAL_SKY };
+	if (out.sky) {
 		/* The engine draws skies first and without depth: what lies behind their surfaces is seen. */
-		out.solidity = no_sky ? BSPR_INVISIBLE : BSPR_TRANSLUCENT;
 		out.cull = BSPSCENE_CULL_BACK;
 	} else if (section->kind != BSPSCENE_VISIBLE || m->kind == BSPSCENE_MATERIAL_FLARE) {
 		out.solidity = BSPR_INVISIBLE;
@@ -83,7 +82,7 @@ static void leave_to_moments(bspscene_renderer *r, const bspscene_mesh *mesh, bs
 }
 
 /* Arrays of its own, or of the shape that it is the first of. */
-static bool add_arrays(bspscene_renderer *r, bspr_instance *instance, const bspscene_render_options *options)
+static bool add_arrays(bspscene_renderer *r, bspr_instance *instance)
 {
 	const bspscene_scene *scene = r->scene;
 	bspr_surface_class *classes = bspr_allocate(&r->memory, instance->mesh->section_count, sizeof *classes);
@@ -93,7 +92,7 @@ static bool add_arrays(bspscene_renderer *r, bspr_instance *instance, const bsps
 	if (!classes || !instance->positions || !instance->sections) return false;
 	for (uint32_t i = 0; i < instance->mesh->section_count; i++) {
 		const bspscene_section *section = instance->mesh->sections[i];
-		classes[i] = bspr_classify(scene, section, options->no_sky);
+		classes[i] = bspr_classify(scene, section);
 	}
 	bspr_place(scene, instance, classes);
 	leave_to_moments(r, instance->mesh, classes);
@@ -123,8 +122,7 @@ static float determinant_of(const float m[12])
 	       m[2] * (m[4] * m[9] - m[5] * m[8]);
 }
 
-static bool add_instance(bspscene_renderer *r, uint32_t node, shared_mesh *meshes,
-                         const bspscene_render_options *options)
+static bool add_instance(bspscene_renderer *r, uint32_t node, shared_mesh *meshes)
 {
 	const bspscene_scene *scene = r->scene;
 	const float flat = 1e-6f;
@@ -146,7 +144,7 @@ static bool add_instance(bspscene_renderer *r, uint32_t node, shared_mesh *meshe
 		instance->positions = r->instances[instance->shape].positions;
 		instance->sections = r->instances[instance->shape].sections;
 		r->classes[number] = r->classes[instance->shape];
-	} else if (!add_arrays(r, instance, options)) {
+	} else if (!add_arrays(r, instance)) {
 		return false;
 	}
 	return bspr_light_model(r, instance);
@@ -165,7 +163,7 @@ static bool add_part(bspscene_renderer *r, const bool *in_skybox, bool skybox, c
 	}
 	for (uint32_t i = 0; ok && i < scene->node_count; i++) {
 		if (in_skybox[i] == skybox && is_drawn(scene, scene->nodes[i], options)) {
-			ok = add_instance(r, i, meshes, options);
+			ok = add_instance(r, i, meshes);
 		}
 	}
 	bspr_release(&r->memory.allocator, meshes);

@@ -75,7 +75,7 @@ static bool meet(const bspr_tracer *tracer, bspr_hits *hits, unsigned geometry, 
 	hits->met++;
 	bool turned_away = class.cull == BSPSCENE_CULL_BACK ? !front : class.cull == BSPSCENE_CULL_FRONT && front;
 	turned_away = turned_away && !hits->both_sides;
-	bool hidden = instance == hits->part && hits->hidden[triangle];
+	bool hidden = (instance == hits->part && hits->hidden[triangle]) || (class.sky && hits->no_sky);
 	if (class.solidity == BSPR_INVISIBLE || turned_away || hidden) return false;
 	insert(hits, (bspr_hit){ instance, instance->mesh->sections[section], triangle, distance });
 	return class.solidity == BSPR_SOLID;

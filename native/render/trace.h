@@ -51,6 +51,7 @@ typedef enum bspr_solidity {
 typedef struct bspr_surface_class {
 	bspr_solidity solidity;
 	bspscene_cull cull;
+	bool sky;
 } bspr_surface_class;
 
 typedef struct bspr_hit {
@@ -70,6 +71,7 @@ typedef struct bspr_hits {
 	uint32_t met;                      /* all that the ray met, those left out and turned away too */
 	const bspr_instance *part; const bool *hidden; /* of this instance, the triangles that are not met; or NULL */
 	bool both_sides;                   /* what faces away is met too */
+	bool no_sky;                       /* skies are not met */
 	float end;                         /* where a solid one ends the ray; begin with INFINITY */
 } bspr_hits;
 
@@ -94,6 +96,7 @@ static inline void bspr_begin_hits(bspr_hits *hits, const bspr_hits *like)
 	hits->part = like->part;
 	hits->hidden = like->hidden;
 	hits->both_sides = like->both_sides;
+	hits->no_sky = like->no_sky;
 	hits->end = INFINITY;
 }
 

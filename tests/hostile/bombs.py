@@ -181,6 +181,13 @@ def styles(folder: Path) -> Path:
     return path
 
 
+def luxels(folder: Path) -> Path:
+    """Faces that share luxels of noise: light in vertices would look at all of them for each."""
+    path = folder / "luxels.bsp"
+    path.write_bytes(goldsrc('{ "classname" "worldspawn" }\n', 14000, bytes((0, 255, 255, 255)) * 64))
+    return path
+
+
 def keys(folder: Path) -> Path:
     """Entities of nothing but short keys."""
     entity = "{" + "".join(f'"{i}""{i}"' for i in range(60)) + "}"
@@ -220,7 +227,7 @@ def source(folder: Path) -> Path:
 
 
 BOMBS = {make.__name__: make for make in (
-    patches, fewer_patches, one_model, tga, small_tga, png, jpeg, decals, styles, keys, packed_map, source)}
+    patches, fewer_patches, one_model, tga, small_tga, png, jpeg, decals, styles, luxels, keys, packed_map, source)}
 
 if __name__ == "__main__":
     print(BOMBS[sys.argv[1]](Path(sys.argv[2])))

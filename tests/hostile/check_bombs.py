@@ -23,7 +23,8 @@ GLB, FBX, OBJ, USD = (("convert", f"out.{ending}") for ending in ("glb", "fbx", 
 BAKE, RENDER, INFO = ("bake", "out"), ("render", "out.png"), ("info",)
 ALL = (INFO, GLB, FBX, USD, RENDER)
 COMMANDS = {"fewer_patches": (GLB, FBX, OBJ, USD, RENDER), "one_model": (GLB, FBX, OBJ, USD, RENDER),
-            "styles": (GLB, FBX, BAKE, RENDER), "packed_map": (INFO,), "source": (INFO,)}
+            "styles": (GLB, FBX, BAKE, RENDER), "luxels": (GLB, FBX, USD, OBJ, BAKE, RENDER),
+            "packed_map": (INFO,), "source": (INFO,)}
 
 
 def size_of(folder: Path) -> int:

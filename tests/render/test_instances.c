@@ -10,7 +10,7 @@
 
 #include "wall.h"
 
-enum { SIDE = 33, VERTICES = SIDE * SIDE, INDICES = (SIDE - 1) * (SIDE - 1) * 6, MOST = 2000, WIDTH = 200 };
+enum { SIDE = 64, VERTICES = SIDE * SIDE, INDICES = (SIDE - 1) * (SIDE - 1) * 6, MOST = 2000, WIDTH = 200 };
 
 static const uint8_t texels[16] = { 255, 0, 0, 255, 0, 255, 0, 255, 0, 0, 255, 255, 255, 255, 255, 255 };
 

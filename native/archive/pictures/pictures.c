@@ -43,7 +43,7 @@ typedef struct drawing {
 	const bspscene_scene *scene;
 	const cli_args *args;
 	cli_output *output;
-	bspscene_renderer *inside, *above; /* with and without the sky */
+	bspscene_renderer *renderer;       /* of all pictures */
 	bspscene_error error;
 } drawing;
 
@@ -103,13 +103,12 @@ static uint8_t *draw_strip(drawing *d, const bspscene_view *views, uint32_t coun
 {
 	bspscene_render_options options = options_for(d, size, of);
 	bool above = of != AS_PLAYERS_SEE;
-	bspscene_renderer **renderer = above ? &d->above : &d->inside;
-	if (!*renderer) *renderer = bspscene_renderer_create(d->scene, &options, &d->error);
-	if (!*renderer) return NULL;
+	if (!d->renderer) d->renderer = bspscene_renderer_create(d->scene, &options, &d->error);
+	if (!d->renderer) return NULL;
 	size_t view_size = (size_t)size.width * size.height * PIXEL;
 	uint8_t *rgb = cli_allocate(count, view_size);
 	for (uint32_t i = 0; i < count; i++) {
-		if (bspscene_render(*renderer, &views[i], &options, rgb + i * view_size, &d->error)) continue;
+		if (bspscene_render(d->renderer, &views[i], &options, rgb + i * view_size, &d->error)) continue;
 		free(rgb);
 		return NULL;
 	}
@@ -330,14 +329,9 @@ bool cli_write_pictures(const bspscene_scene *scene, const cli_picture_size size
 	drawing d = { .scene = scene, .args = args, .output = output };
 	bool ok = true;
 	for (int kind = 0; ok && kind < CLI_PICTURE_KINDS; kind++) {
-		if (kind == CLI_PICTURE_OVERVIEW) { /* all that is drawn from inside is */
-			bspscene_renderer_free(d.inside);
-			d.inside = NULL;
-		}
 		if (sizes[kind].width) ok = write_kind(&d, (cli_picture_kind)kind, sizes[kind]);
 	}
-	bspscene_renderer_free(d.inside);
-	bspscene_renderer_free(d.above);
+	bspscene_renderer_free(d.renderer);
 	if (!ok) cli_output_report(output, &d.error);
 	return ok && cli_output_commit(output);
 }

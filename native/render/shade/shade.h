@@ -75,7 +75,7 @@ typedef struct bspr_fogs {
 
 /* How a section takes part in the search for what a ray meets, and where an instance's vertices and triangles are, in
  * the arrays that it has for them. scene.c */
-bspr_surface_class bspr_classify(const bspscene_scene *scene, const bspscene_section *section, bool no_sky);
+bspr_surface_class bspr_classify(const bspscene_scene *scene, const bspscene_section *section);
 void bspr_place(const bspscene_scene *scene, const bspr_instance *instance, const bspr_surface_class *classes);
 
 /* Is nothing of what is drawn lit or textured? bare.c */

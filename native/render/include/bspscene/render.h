@@ -78,7 +78,7 @@ BSPSCENE_API bspscene_renderer *bspscene_renderer_create(const bspscene_scene *s
 BSPSCENE_API void bspscene_renderer_free(bspscene_renderer *renderer); /* NULL is fine */
 
 /* Takes the picture: width * height RGB bytes of the options, top row first, into `rgb` which the caller owns. Options
- * that shape the ray structure (world_only, no_sky, level) must be those of create. */
+ * that shape the ray structure (world_only, level) must be those of create. */
 BSPSCENE_API bool bspscene_render(const bspscene_renderer *renderer, const bspscene_view *view,
                                   const bspscene_render_options *options, uint8_t *rgb, bspscene_error *error);
 /* Makes a picture of width * height RGB pixels brighter: of each, the largest channel b of 0..1 becomes
