@@ -13,10 +13,10 @@ typedef struct bspr_facet {
 	float places[3][3];                /* of its corners in the world */
 	float across[3][3];                /* what a direction is multiplied with: its plane's normal, then one for each of
 	                                    * the two weights */
-	float steps[2][3];                 /* how much those products change to the next pixel, to the right and below */
+	float steps[2][3];                 /* how much these products change to the right, and below, by a pixel */
 } bspr_facet;
 
-/* A triangle is met by rays that are near each other: the last ones are kept, those of the run that is made for sure. */
+/* A triangle is met by rays that are near each other: the last ones are kept, of this run all. */
 enum { BSPR_KEPT_FACETS = 128 };
 typedef struct bspr_facets {
 	float eye[3], steps[2][3];         /* how much directions change to the next pixel, as of a facet */

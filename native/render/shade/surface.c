@@ -224,7 +224,7 @@ void bspr_placed_texels(const bspr_shading *shading, const bspr_surface *s, uint
 	}
 	for (uint32_t i = 0; i < count; i++) {
 		if (!i || s[i].facet != s[i - 1].facet) place_corners(&s[i], place, turn, corners, moved);
-		bspr_look_up((const float (*)[2])corners, (const float (*)[2])moved, &s[i], at.uvs[i], at.changes[i]);
+		bspr_look_up((const float(*)[2])corners, (const float(*)[2])moved, &s[i], at.uvs[i], at.changes[i]);
 	}
 	bspr_sample(&shading->renderer->textures[image], &at, count, s->material->clamp, out);
 }

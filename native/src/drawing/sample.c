@@ -102,7 +102,8 @@ static inline float half_log2(float value)
 /* Of what uv changes by to the right, then downward. */
 static inline float lod_of(const bspi_mips *texture, bspi_four change)
 {
-	bspi_four sizes = both((float)texture->levels[0].width, (float)texture->levels[0].height), square = bspi_four_product(change, change);
+	bspi_four sizes = both((float)texture->levels[0].width, (float)texture->levels[0].height);
+	bspi_four square = bspi_four_product(change, change);
 	float texels[4];
 	bspi_four_store(texels, bspi_four_product(bspi_four_product(square, sizes), sizes));
 	float largest = bspi_larger(texels[0] + texels[1], texels[2] + texels[3]);
