@@ -85,17 +85,12 @@ static void add_packet(const picture *p, bspr_shading *shading, bspr_packet *pac
 	packet->count = 0;
 }
 
-/* Where the samples of its columns and rows are in the picture, from -1 to 1. */
-static void find_places(const picture *p, const tile *t, float *across, float *down)
+/* Where the samples of a tile's columns, or rows, are: in pixels. */
+static void find_places(uint32_t first, uint32_t count, uint32_t grid, float *places)
 {
-	const float step = 1 / (float)p->grid;
-	for (uint32_t i = 0; i < t->width * p->grid; i++) {
-		float x = (float)(t->x + i / p->grid) + ((float)(i % p->grid) + 0.5f) * step;
-		across[i] = 2 * x / (float)p->width - 1;
-	}
-	for (uint32_t i = 0; i < t->height * p->grid; i++) {
-		float y = (float)(t->y + i / p->grid) + ((float)(i % p->grid) + 0.5f) * step;
-		down[i] = 1 - 2 * y / (float)p->height;
+	const float step = 1 / (float)grid;
+	for (uint32_t pixel = 0; pixel < count; pixel++) {
+		for (uint32_t i = 0; i < grid; i++) *places++ = (float)(first + pixel) + ((float)i + 0.5f) * step;
 	}
 }
 
@@ -122,7 +117,10 @@ static void draw_tile(picture *p, bspr_shading *shading, bspr_packet *packet, ti
 	float across[TILE_ROWS * LARGEST_GRID], down[TILE_ROWS * LARGEST_GRID];
 	memset(t->sums, 0, sizeof t->sums);
 	packet->count = 0;
-	find_places(p, t, across, down);
+	find_places(t->x, t->width, p->grid, across);
+	find_places(t->y, t->height, p->grid, down);
+	for (uint32_t i = 0; i < t->width * p->grid; i++) across[i] = 2 * across[i] / (float)p->width - 1;
+	for (uint32_t i = 0; i < t->height * p->grid; i++) down[i] = 1 - 2 * down[i] / (float)p->height;
 	for (uint32_t row = 0, pixel = 0; row < t->height; row++) {
 		for (uint32_t column = 0; column < t->width; column++) {
 			const float *x = across + (size_t)column * p->grid, *y = down + (size_t)row * p->grid;

@@ -1,6 +1,6 @@
 /* Promise: where the engine draws two stages in one pass, its picture of the lightmaps alone shows the page alone, and
  * ends with it; translucent stages fade with the fog as their blending asks; reflections are looked up along both
- * axes. */
+ * axes; of many light styles the few that have light at a place are seen there. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -96,6 +96,57 @@ static void lightmaps_alone(void **state)
 	}
 }
 
+/* ---- Light styles ------------------------------------------------------------------------------------------- */
+
+enum { PAGE_SIDE = 40, LUXELS = PAGE_SIDE * PAGE_SIDE * 3, MOST_STYLES = 70 };
+
+/* The wall in the light of one point of its page. */
+static void draw_lit(const bspscene_page_set *sets, uint32_t count, float u, float v, uint8_t got[3])
+{
+	bspt_wall w;
+	make_wall(&w);
+	w.section.lighting = BSPSCENE_LIGHTING_LIGHTMAP;
+	w.section.lightmap_page = 0;
+	w.mesh.lightmap_uvs = w.lightmap_uvs;
+	for (int i = 0; i < 4; i++) memcpy(w.lightmap_uvs + 2 * i, (float[2]){ u, v }, 2 * sizeof u);
+	w.scene.page_sets = sets;
+	w.scene.page_set_count = count;
+	w.scene.page_count = 1;
+	bspt_draw_wall(&w, NULL, 0, got);
+}
+
+/* A style that has one luxel, behind many that have none, shows it as if it were alone: between blocks of luxels, at
+ * the page's edges, and beyond the first 64. */
+static void styles_are_seen_where_they_have_light(void **state)
+{
+	static const int places[] = { 0, 1, 14, 15, 16, 17, 31, 32, 38, 39 };
+	static const float beside[] = { -0.4f, 0.1f, 0.5f, 0.9f, 1.4f };
+	static uint8_t black[LUXELS], luxels[LUXELS];
+	const bspscene_page dark = { PAGE_SIDE, PAGE_SIDE, BSPSCENE_PAGE_RGB8, black };
+	const bspscene_page lit = { PAGE_SIDE, PAGE_SIDE, BSPSCENE_PAGE_RGB8, luxels };
+	static const uint32_t numbers[] = { 1, MOST_STYLES - 1 };
+	(void)state;
+	for (size_t n = 0; n < sizeof numbers / sizeof *numbers; n++) {
+		bspscene_page_set sets[MOST_STYLES];
+		for (uint32_t i = 0; i < MOST_STYLES; i++) {
+			sets[i] = (bspscene_page_set){ BSPSCENE_PAGES_LIGHT, i, 1, false, i == numbers[n] ? &lit : &dark };
+		}
+		for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
+			uint8_t *luxel = luxels + ((size_t)places[i] * PAGE_SIDE + (size_t)places[i]) * 3;
+			memset(luxel, 255, 3);
+			for (size_t k = 0; k < sizeof beside / sizeof *beside; k++) {
+				uint8_t alone[3], among[3];
+				float at = ((float)places[i] + beside[k]) / PAGE_SIDE, middle = ((float)places[i] + 0.5f) / PAGE_SIDE;
+				draw_lit(&sets[numbers[n]], 1, at, middle, alone);
+				draw_lit(sets, MOST_STYLES, at, middle, among);
+				assert_memory_equal(among, alone, 3);
+				assert_true(alone[0] > 5);
+			}
+			memset(luxel, 0, 3);
+		}
+	}
+}
+
 /* ---- Fog ---------------------------------------------------------------------------------------------------- */
 
 /* White in a fog that leaves 74 of 255, before blue; the volume's pass of its own is for opaque surfaces. */
@@ -163,7 +214,8 @@ static void reflections(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(lightmaps_alone), cmocka_unit_test(stages_fade_in_fog), cmocka_unit_test(reflections),
+		cmocka_unit_test(lightmaps_alone), cmocka_unit_test(styles_are_seen_where_they_have_light),
+		cmocka_unit_test(stages_fade_in_fog), cmocka_unit_test(reflections),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

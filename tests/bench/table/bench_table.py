@@ -34,25 +34,43 @@ GROWTH, LARGE_GROWTH = (4, 16, 64), (4, 16, 64, 256, 500)
 WORKS = ("load", "glb", "glb_lightmap")
 Row = dict[str, Any]
 
-# What srctools reads of a Source map is asked for lump by lump: five that a scene needs at least.
-SRCTOOLS = """
-import sys, time
-from srctools.bsp import BSP
+# Python's readers read what they are asked for: what a scene needs at least.
+PYTHON = """
+import sys, time, warnings
+warnings.simplefilter("ignore")
+def read(path):
+    {read}
 for path in sys.argv[2:]:
-    least = None
+    least = -1
     for _ in range(int(sys.argv[1])):
         start = time.process_time()
         try:
-            bsp = BSP(path)
-            bsp.ents
-            for lump in ("planes", "texinfo", "faces", "surfedges"):
-                len(list(getattr(bsp, lump)))
+            read(path)
         except Exception:
+            least = -1
             break
         took = time.process_time() - start
-        least = took if least is None else min(least, took)
-    print(path, -1 if least is None else least, sep="\\t")
+        least = took if least < 0 else min(least, took)
+    print(path, least, sep="\\t")
 """
+SOURCE = ("Source v20", "Source v21 to v25")
+QUAKE = ("Quake (LibreQuake)", "BSP2", "Quake II")
+# Package, what it does, maps, and how it is asked.
+PYTHON_PEERS = (
+    ("srctools", "entities, planes, texinfos, faces and surfedges alone", SOURCE,
+     "import srctools.bsp; bsp = srctools.bsp.BSP(path); bsp.ents; "
+     "[list(getattr(bsp, lump)) for lump in ('planes', 'texinfo', 'faces', 'surfedges')]"),
+    ("bsp_tool", "entities, planes, vertices and faces alone", (*QUAKE, "GoldSrc", *SOURCE),
+     "import bsp_tool; bsp = bsp_tool.load_bsp(path); "
+     "[list(getattr(bsp, lump)) for lump in ('ENTITIES', 'PLANES', 'VERTICES', 'FACES')]"),
+    ("vgio", "all records of Quake's maps, no meshes", QUAKE[:1],
+     "from vgio.quake.bsp import Bsp; bsp = Bsp.open(path); list(bsp.faces)"),
+)
+# Those of peers/peers.rs.
+CRATES = (
+    ("qbsp", "meshes with an atlas of the light of all styles, no textures", QUAKE),
+    ("goldsrc-rs", "views into lumps, of which faces and vertices are looked at: no meshes, no atlas", ("GoldSrc",)),
+)
 
 
 # ---- Builds
@@ -167,17 +185,54 @@ def measure_sets(programs: list[Path], rounds: int, sets: dict[str, list[Path]])
     return out
 
 
-def measure_srctools(program: Path, rounds: int, paths: list[Path], python: Path) -> Row | None:
-    have = python.is_file() and not subprocess.run([python, "-c", "import srctools"], capture_output=True).returncode
-    if not have or not paths:
-        return None
-    lines = run(python, "-c", SRCTOOLS, str(rounds), *paths).splitlines()
+def compare(program: Path, rounds: int, peer: str, lines: list[str]) -> Row | None:
+    """The maps that a peer read, as it printed them, beside our loads of the same."""
     took = {path: float(seconds) for path, seconds in (line.split("\t") for line in lines) if float(seconds) > 0}
     if not took:
         return None
     ours = measure(program, rounds, ("load",), [Path(path) for path in took])
-    return {"peer": "srctools (PyPI), entities, planes, texinfos, faces and surfedges alone", "maps": len(took),
-            "ratio": sum(took.values()) / total(ours, "load")}
+    return {"peer": peer, "maps": len(took), "ratio": sum(took.values()) / total(ours, "load")}
+
+
+def paths_of(sets: dict[str, list[Path]], names: tuple[str, ...]) -> list[Path]:
+    return [path for name in names for path in sets.get(name, [])]
+
+
+def has_module(python: Path, module: str) -> bool:
+    return python.is_file() and not subprocess.run([python, "-c", f"import {module}"], capture_output=True).returncode
+
+
+def measure_python_peers(program: Path, rounds: int, sets: dict[str, list[Path]], python: Path) -> list[Row | None]:
+    out = []
+    for module, what, names, read in PYTHON_PEERS:
+        paths = paths_of(sets, names)
+        if paths and has_module(python, module):
+            print(module, flush=True)
+            lines = run(python, "-c", PYTHON.format(read=read), str(rounds), *paths).splitlines()
+            out.append(compare(program, rounds, f"{module} (PyPI), {what}", lines))
+    return out
+
+
+def build_crates(directory: Path) -> Path | None:
+    """None: there is no cargo, or nothing that it can get."""
+    if not shutil.which("cargo"):
+        return None
+    command = ["cargo", "build", "--release", "--manifest-path", HERE / "peers/Cargo.toml", "--target-dir", directory]
+    done = subprocess.run(command, capture_output=True, text=True)
+    if done.returncode:
+        print(f"readers from crates.io are left out: {done.stderr}", flush=True)
+    return None if done.returncode else directory / "release/peers"
+
+
+def measure_crates(program: Path, rounds: int, sets: dict[str, list[Path]], peers: Path | None) -> list[Row | None]:
+    out = []
+    for crate, what, names in CRATES:
+        paths = paths_of(sets, names)
+        if peers and paths:
+            print(crate, flush=True)
+            lines = run(peers, str(rounds), crate, *paths).splitlines()
+            out.append(compare(program, rounds, f"{crate} (crates.io), {what}", lines))
+    return out
 
 
 def measure_assimp(program: Path, rounds: int, paths: list[Path], scratch: Path) -> Row | None:
@@ -270,7 +325,8 @@ def main() -> int:
     parser.add_argument("--most", type=int, default=12, help="of a game that has more, its largest maps")
     parser.add_argument("--large", action="store_true")
     parser.add_argument("--launcher", default="")
-    parser.add_argument("--peers", type=Path, default=Path("nowhere"), help="Python with tests/peers/requirements.txt")
+    parser.add_argument("--peers", type=Path, default=Path("nowhere"), help="Python with its packages of readers")
+    parser.add_argument("--crates", type=Path, help="what cargo made of peers/ (default: it is asked to)")
     options = parser.parse_args()
     for name in ("build", "out", "peers"):
         setattr(options, name, getattr(options, name).absolute())
@@ -283,9 +339,10 @@ def main() -> int:
         loads = [os.getloadavg()[0]]
         result: Row = {"date": datetime.date.today().isoformat(), "against": options.against, "rounds": options.rounds,
                        "sets": measure_sets(programs, options.rounds, sets)}
-        source = [path for name, paths in sets.items() if name.startswith("Source") for path in paths]
         loads.append(os.getloadavg()[0])
-        peers = [measure_srctools(programs[0], options.rounds, source, options.peers),
+        crates = options.crates or build_crates(options.build / "crates")
+        peers = [*measure_crates(programs[0], options.rounds, sets, crates),
+                 *measure_python_peers(programs[0], options.rounds, sets, options.peers),
                  measure_assimp(programs[0], options.rounds, sets.get("OpenArena", []), scratch)]
         result["peers"] = [peer for peer in peers if peer]
         sizes = LARGE_GROWTH if options.large else GROWTH

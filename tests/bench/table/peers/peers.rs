@@ -1,7 +1,7 @@
 //! peers.rs - processor time of other readers: `peers ROUNDS READER MAP...` prints the map and the least seconds of the
-//! rounds, or -1 where the reader refuses the map. READER is qbsp (maps of Quake and Quake II as meshes with their atlas
-//! of lightmaps, as a host would ask for them), goldsrc (views into the lumps, and each of its records looked at) or
-//! vbsp (all records of a map of Source).
+//! rounds, or -1 where the reader refuses it. READER is qbsp (maps of Quake and Quake II as meshes with their atlas of
+//! lightmaps, as a host would ask for them) or goldsrc-rs (views into the lumps of a map of GoldSrc, whose faces and
+//! vertices are then looked at).
 use std::hint::black_box;
 
 fn processor_seconds() -> f64 {
@@ -36,16 +36,6 @@ fn read_goldsrc(bytes: &[u8]) -> bool {
     true
 }
 
-fn read_vbsp(bytes: &[u8]) -> bool {
-    match vbsp::Bsp::read(bytes) {
-        Ok(map) => {
-            black_box(map.faces.len());
-            true
-        }
-        Err(_) => false,
-    }
-}
-
 fn main() {
     let arguments: Vec<String> = std::env::args().collect();
     let [_, rounds, reader, maps @ ..] = &arguments[..] else {
@@ -53,8 +43,8 @@ fn main() {
     };
     let read: fn(&[u8]) -> bool = match reader.as_str() {
         "qbsp" => read_qbsp,
-        "goldsrc" => read_goldsrc,
-        _ => read_vbsp,
+        "goldsrc-rs" => read_goldsrc,
+        _ => panic!("no reader is called {reader}"),
     };
     for map in maps {
         let mut least = f64::MAX;
