@@ -394,6 +394,36 @@ static void the_3d_skybox_is_behind_the_world(void **state)
 	bspscene_scene_free(f.scene);
 }
 
+/* One renderer takes pictures with the sky and without it, whichever it was made for. */
+static void skies_are_asked_for_by_each_picture(void **state)
+{
+	const bspscene_view down = { { -64, 64, 64 }, 90, 0, 0, 60 };
+	static uint8_t rgb[WIDTH * HEIGHT * 3], first[2][WIDTH * HEIGHT * 3];
+	bspscene_scene *scene = load_skybox(true);
+	bspscene_render_options options;
+	bspscene_error error;
+	(void)state;
+	bspscene_render_options_init(&options);
+	options.width = WIDTH;
+	options.height = HEIGHT;
+	options.mode = BSPSCENE_RENDER_LIGHTMAP;
+	options.background[2] = 1;
+	for (int made = 0; made < 2; made++) {
+		options.no_sky = made != 0;
+		bspscene_renderer *renderer = bspscene_renderer_create(scene, &options, &error);
+		assert_non_null(renderer);
+		for (int k = 0; k < 2; k++) {
+			options.no_sky = k != 0;
+			assert_true(bspscene_render(renderer, &down, &options, rgb, &error));
+			if (!made) memcpy(first[k], rgb, sizeof rgb);
+			assert_memory_equal(rgb, first[k], sizeof rgb);
+		}
+		bspscene_renderer_free(renderer);
+	}
+	assert_memory_not_equal(first[0], first[1], sizeof rgb);
+	bspscene_scene_free(scene);
+}
+
 /* How much of a picture from above shows the map, of 1. */
 static float share_shown_from_above(bool has_camera)
 {
@@ -426,6 +456,7 @@ static void the_overview_leaves_the_3d_skybox_out(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(skies_are_asked_for_by_each_picture),
 		cmocka_unit_test(the_number_of_threads_changes_nothing),
 		cmocka_unit_test(modes_show_what_they_say),
 		cmocka_unit_test(views_come_from_entities),
