@@ -217,8 +217,8 @@ def build_crates(directory: Path) -> Path | None:
     """None: there is no cargo, or nothing that it can get."""
     if not shutil.which("cargo"):
         return None
-    command = ["cargo", "build", "--release", "--manifest-path", HERE / "peers/Cargo.toml", "--target-dir", directory]
-    done = subprocess.run(command, capture_output=True, text=True)
+    project = ("--manifest-path", str(HERE / "peers/Cargo.toml"), "--target-dir", str(directory))
+    done = subprocess.run(["cargo", "build", "--release", *project], capture_output=True, text=True)
     if done.returncode:
         print(f"readers from crates.io are left out: {done.stderr}", flush=True)
     return None if done.returncode else directory / "release/peers"
