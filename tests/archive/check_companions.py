@@ -15,7 +15,7 @@ import zipfile
 import zlib
 from pathlib import Path
 
-from common import FIXTURES, arguments, run
+from common import FIXTURES, Checks, arguments, run
 from stores import content, results
 
 ATRIUM = FIXTURES / "atrium"
@@ -62,15 +62,7 @@ def without_title(data: bytes) -> bytes:
     return data.replace(b'"message"', b'"massage"').replace(b'"author"', b'"outhor"')
 
 
-class Test:
-    def __init__(self, program: Path, top: Path):
-        self.program, self.top = program, top
-        self.problems: list[str] = []
-
-    def expect(self, ok: bool, what: str):
-        if not ok:
-            self.problems.append(what)
-
+class Test(Checks):
     def catalog(self, *folders: str) -> list[dict]:
         lines = run(self.program, "catalog", "--recursive", *(self.top / name for name in folders)).splitlines()
         return [json.loads(line) for line in lines]

@@ -11,7 +11,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-from common import FIXTURES, arguments, run, skip
+from common import FIXTURES, Checks, arguments, run, skip
 from stores import HOSTILE, STEPS, content, hostile_lines, results
 
 FAMILIES = ["quake", "goldsrc", "quake2_q2map"]
@@ -20,10 +20,9 @@ LARGEST_FILE = 20_000
 LITTLE_MEMORY = 3 << 20
 
 
-class Test:
+class Test(Checks):
     def __init__(self, program: Path, top: Path):
-        self.program, self.top = program, top
-        self.problems: list[str] = []
+        super().__init__(program, top)
         for folder in ("first", "second"):
             for family in FAMILIES:
                 (top / folder).mkdir(exist_ok=True)
@@ -38,10 +37,6 @@ class Test:
         path = self.top / f"{folder}{len(others)}.jsonl"
         path.write_bytes(run(self.program, "catalog", *(self.top / name for name in (folder, *others))) + more.encode())
         return path
-
-    def expect(self, ok: bool, what: str):
-        if not ok:
-            self.problems.append(what)
 
     def command(self, store: Path, catalog: Path) -> list[str]:
         return [str(word) for word in (self.program, "process", store, "--catalog", catalog, "--steps", STEPS,

@@ -15,7 +15,7 @@ import tempfile
 from pathlib import Path
 from urllib.parse import quote
 
-from common import FIXTURES, arguments, run
+from common import FIXTURES, Checks, arguments, run
 from made_store import HOSTILE, digest, entities_of, info_of, make_hostile, make_many, put, result_of
 from stores import content, hostile_lines
 
@@ -39,15 +39,7 @@ def read_list(text: str) -> set[int]:
     return maps
 
 
-class Test:
-    def __init__(self, program: Path, top: Path):
-        self.program, self.top = program, top
-        self.problems: list[str] = []
-
-    def expect(self, ok: bool, what: str):
-        if not ok:
-            self.problems.append(what)
-
+class Test(Checks):
     def records(self, gallery: Path) -> list[dict]:
         lines = (gallery / "manifest.jsonl").read_text(encoding="utf-8").splitlines()
         return [json.loads(line) for line in lines]

@@ -11,7 +11,7 @@ import tempfile
 import zipfile
 from pathlib import Path
 
-from common import FIXTURES, arguments, run, skip
+from common import FIXTURES, Checks, arguments, run, skip
 from stores import content, results
 
 SOURCES = {"alpha": "quake", "beta": "goldsrc", "gamma": "quake2_q2map", "delta": "quake3"}
@@ -23,21 +23,16 @@ LAYOUT = {
 }
 
 
-class Test:
+class Test(Checks):
     def __init__(self, program: Path, top: Path):
-        self.program, self.top = program, top
+        super().__init__(program, top)
         self.chance = random.Random(7)
-        self.problems: list[str] = []
         for folder, files in LAYOUT.items():
             (top / folder).mkdir()
             for source, name in files.items():
                 [path, *_] = (FIXTURES / "atrium" / SOURCES[source] / "maps").glob("*.bsp")
                 shutil.copyfile(path, top / folder / f"{name}.bsp")
                 (top / folder / f"{name}.txt").write_text(f"{folder}/{name}, {source}")
-
-    def expect(self, ok: bool, what: str):
-        if not ok:
-            self.problems.append(what)
 
     def lines(self, *folders: str) -> list[str]:
         lines = run(self.program, "catalog", *(self.top / name for name in folders)).decode().splitlines(keepends=True)

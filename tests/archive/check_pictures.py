@@ -8,7 +8,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-from common import FIXTURES, arguments, run
+from common import FIXTURES, Checks, arguments, run
 from stores import content, results
 
 sys.path.insert(0, str(FIXTURES.parent / "support"))
@@ -80,20 +80,16 @@ def can_animate(program: Path, top: Path) -> bool:
     return "makes no animations" not in done.stderr
 
 
-class Chosen:
+class Chosen(Checks):
     """A store that is filled by and by, with pictures of names and sizes that are asked for."""
     SIZES = {"start.png": [64, 48], "tile.png": [32, 24], "overview.png": [40, 30]}
     MORE = {"overview.png": [50, 20], "roofs.png": [20, 16]}
     TURN = {"turn.webp": [24, 18]}
 
     def __init__(self, program: Path, top: Path, catalog: bytes):
-        self.program, self.top, self.catalog = program, top, catalog
+        super().__init__(program, top)
+        self.catalog = catalog
         self.more = {**self.MORE, **self.TURN} if can_animate(program, top) else self.MORE
-        self.problems: list[str] = []
-
-    def expect(self, ok: bool, what: str):
-        if not ok:
-            self.problems.append(what)
 
     def process(self, store: str, sizes: dict[str, list[int]], steps: str = "pictures") -> str:
         names = ",".join(f"{file.split('.')[0]}={width}x{height}" for file, (width, height) in sizes.items())

@@ -12,7 +12,7 @@ import tempfile
 import time
 from pathlib import Path
 
-from common import FIXTURES, arguments, run, skip
+from common import FIXTURES, Checks, arguments, run, skip
 from stores import HOSTILE, STEPS, content, hostile_lines, results, start, stop_worker
 
 FAMILIES = ["quake", "goldsrc", "quake2_q2map"]
@@ -24,20 +24,15 @@ def nodes_of(glb: Path) -> list[dict]:
     return json.loads(data[20:20 + int.from_bytes(data[12:16], "little")])["nodes"]
 
 
-class Test:
+class Test(Checks):
     def __init__(self, program: Path, top: Path):
-        self.program, self.top = program, top
-        self.problems: list[str] = []
+        super().__init__(program, top)
         self.catalog = top / "catalog.jsonl"
         maps = [FIXTURES / "atrium" / family / "maps" for family in FAMILIES]
         self.again = top / "again.bsp"
         shutil.copyfile(maps[0] / "atrium.lit", top / "again.lit")
         shutil.copyfile(maps[0] / "atrium.bsp", self.again)
         self.catalog.write_bytes(run(program, "catalog", *maps, self.again) + hostile_lines().encode())
-
-    def expect(self, ok: bool, what: str):
-        if not ok:
-            self.problems.append(what)
 
     def process(self, store: str, *more, status: int | None = 0, steps: str = STEPS) -> str:
         return run(self.program, "process", self.top / store, "--catalog", self.catalog, "--steps", steps, *more,

@@ -23,6 +23,18 @@ def arguments(description: str | None, *operands: str) -> argparse.Namespace:
     return parser.parse_args()
 
 
+class Checks:
+    """A program in a folder of its own, and what was found wrong with it."""
+
+    def __init__(self, program: Path, top: Path):
+        self.program, self.top = program, top
+        self.problems: list[str] = []
+
+    def expect(self, ok: bool, what: str):
+        if not ok:
+            self.problems.append(what)
+
+
 def fixture_maps() -> list[Path]:
     return sorted(path for path in FIXTURES.glob("**/maps/*.bsp") if "rejected" not in path.parts)
 

@@ -2,13 +2,13 @@
 """Maps in all programs at hand: what `convert --sky cube` writes, from the eyes that `render` has, as a table.
 
     compare_programs.py --bspscene BUILD/bspscene [--out DIR] [--maps NAME,...] [--programs NAME,...]
-                        [--python NAME=PYTHON]...
+                        [--python NAME=PYTHON]... [--also MAP.bsp,X,Y,Z,PITCH,YAW]...
 
 A cell is the share of the means of 8x8 pixels that are within 16 of 255 of `render`'s: of all of the picture, and of
 where there is no sky, which stands nearer in files than in games.
-PYTHON has the module bpy and is a program more. Maps are those of compare_light.py --real. With --out, pictures stay
-there, and for each map a sheet of all of them, `render`'s first. It makes no verdict; a program that is not installed,
-or shows nothing, has "-"."""
+PYTHON has the module bpy and is a program more. Maps are those of compare_light.py --real, and those of --also, with
+the game's place and direction of an eye. With --out, pictures stay there, and for each map a sheet of all of them,
+`render`'s first. It makes no verdict; a program that is not installed, or shows nothing, has "-"."""
 
 import argparse
 import math
@@ -24,7 +24,7 @@ try:
     import numpy as np
     from PIL import Image
     from compare_blender import metres_per_unit
-    from compare_light import HEIGHT, STYLES, WIDTH, Comparison, real_maps
+    from compare_light import HEIGHT, STYLES, WIDTH, Comparison, Map, real_maps
 except ImportError as missing:
     print(f"skipped: {missing}")
     sys.exit(SKIPPED)
@@ -65,6 +65,7 @@ def programs_of(pythons):
     yield "Babylon.js exact", browser("--in", "babylon", "--exact-srgb")
     yield "model-viewer", browser("--in", "model-viewer")
     yield "PlayCanvas", browser("--in", "playcanvas")
+    yield "Filament", browser("--in", "filament")
     yield "Online3DViewer", browser("--in", "online-3d-viewer")
     if shutil.which("f3d") and shutil.which("xvfb-run"):
         yield "F3D", f3d
@@ -106,28 +107,44 @@ def compare(comparison, programs, one):
             cells.append("-")
             continue
         near = np.abs(blocks(seen) - blocks(game)).max(axis=2) <= NEAR
-        cells.append(f"{near.mean():.2f} {near[solid].mean() if solid.any() else 1:.2f}")
+        cells.append(f"{near.mean():.2f}, {near[solid].mean() if solid.any() else 1:.2f}")
     Image.fromarray(np.hstack(pictures).astype(np.uint8)).save(comparison.out / f"{one.name}_sheet.png")
     print(f"| {one.name} | {' | '.join(cells)} |", flush=True)
 
 
-def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+def one_more(text):
+    path, *eye = text.rsplit(",", 5)
+    return Map(pathlib.Path(path).resolve(), tuple(map(float, eye)))
+
+
+def command_line(description):
+    """What is said to scripts that draw maps in many programs: the options, and the programs that are meant."""
+    parser = argparse.ArgumentParser(description=description, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--bspscene", required=True, type=pathlib.Path)
     parser.add_argument("--out", type=pathlib.Path)
     parser.add_argument("--maps", type=lambda text: text.split(","))
+    parser.add_argument("--also", action="append", default=[], type=one_more)
     parser.add_argument("--programs", type=lambda text: text.split(","))
     parser.add_argument("--python", action="append", default=[], type=lambda text: text.split("=", 1))
     arguments = parser.parse_args()
     programs = [(name, command) for name, command in programs_of(arguments.python)
                 if not arguments.programs or name in arguments.programs]
+    return arguments, programs
+
+
+def chosen(maps, arguments):
+    known = [one for one in maps if not arguments.maps or one.name in arguments.maps]
+    return [*known, *arguments.also]
+
+
+def main():
+    arguments, programs = command_line(__doc__)
     print(f"| map | {' | '.join(name for name, _ in programs)} |\n|---|{'---|' * len(programs)}")
     with tempfile.TemporaryDirectory() as work:
         out = arguments.out or pathlib.Path(work)
         out.mkdir(parents=True, exist_ok=True)
-        for one in real_maps():
-            if not arguments.maps or one.name in arguments.maps:
-                compare(Comparison(arguments.bspscene, out), programs, one)
+        for one in chosen(real_maps(), arguments):
+            compare(Comparison(arguments.bspscene, out), programs, one)
     return 0
 
 

@@ -3,16 +3,15 @@
 `--sky cube`, for who decides which of the two is the default.
 
     first_looks.py --bspscene BUILD/bspscene --out DIR [--maps NAME,...] [--programs NAME,...] [--python NAME=PYTHON]...
+                   [--also MAP.bsp,X,Y,Z,PITCH,YAW]...
 
 For each map a picture OUT/NAME_first_looks.png: a row for each sky, a column for each program of compare_programs.py.
 The eye looks from in front, right and above at the middle of the file's bounds, so far away that all of them is seen;
 model-viewer stands where it chooses itself. What the map covers of a picture is printed: the share of pixels that are
 neither the background's nor, with the cube, the sky's. It makes no verdict."""
 
-import argparse
 import json
 import math
-import pathlib
 import sys
 
 SKIPPED = 77
@@ -21,7 +20,7 @@ try:
     from PIL import Image
     from compare_blender import metres_per_unit
     from compare_light import HEIGHT, WIDTH, Comparison, fixtures, real_maps
-    from compare_programs import browser, programs_of, shown
+    from compare_programs import browser, chosen, command_line, shown
 except ImportError as missing:
     print(f"skipped: {missing}")
     sys.exit(SKIPPED)
@@ -71,19 +70,12 @@ def look(comparison, programs, one):
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--bspscene", required=True, type=pathlib.Path)
-    parser.add_argument("--out", required=True, type=pathlib.Path)
-    parser.add_argument("--maps", type=lambda text: text.split(","))
-    parser.add_argument("--programs", type=lambda text: text.split(","))
-    parser.add_argument("--python", action="append", default=[], type=lambda text: text.split("=", 1))
-    arguments = parser.parse_args()
-    programs = [(name, command) for name, command in programs_of(arguments.python)
-                if not arguments.programs or name in arguments.programs]
+    arguments, programs = command_line(__doc__)
+    if not arguments.out:
+        sys.exit("--out DIR is wanted: the sheets are all there is")
     arguments.out.mkdir(parents=True, exist_ok=True)
-    for one in [*fixtures(), *real_maps()]:
-        if not arguments.maps or one.name in arguments.maps:
-            look(Comparison(arguments.bspscene, arguments.out), programs, one)
+    for one in chosen([*fixtures(), *real_maps()], arguments):
+        look(Comparison(arguments.bspscene, arguments.out), programs, one)
     return 0
 
 

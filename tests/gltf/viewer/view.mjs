@@ -5,10 +5,10 @@
 // NAME is a camera's node or the class of its entity; without it, the first camera. --game draws files with lightmaps
 // as games do, multiplying what is displayed, and filters textures like games (display) or like viewers (linear). With
 // --centre the middle tenth must have that mean colour, give or take the tolerance. VIEWER is babylon, model-viewer,
-// playcanvas or online-3d-viewer, which take --eye and --size; --exact-srgb is Babylon.js' useExactSrgbConversions, and
-// with --own-look model-viewer stands where it chooses. Exit code 77: viewer or Chromium is not installed (npm install
-// --prefix tests/gltf or, for these, tests/gltf/viewer; there with --no-save online-3d-viewer for that one; apt-get
-// install chromium).
+// playcanvas, online-3d-viewer or filament, which take --eye and --size; --exact-srgb is Babylon.js'
+// useExactSrgbConversions, and with --own-look model-viewer stands where it chooses. Exit code 77: viewer or Chromium is
+// not installed (npm install --prefix tests/gltf or, for these, tests/gltf/viewer; there with --no-save for the last two;
+// apt-get install chromium).
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
@@ -23,10 +23,11 @@ const three = path.join(here, '..', 'node_modules', 'three');
 const modules = path.join(here, 'node_modules');
 const VIEWERS = {
 	babylon: 'babylonjs', 'model-viewer': '@google/model-viewer', playcanvas: 'playcanvas',
-	'online-3d-viewer': 'online-3d-viewer',
+	'online-3d-viewer': 'online-3d-viewer', filament: 'filament',
 };
 const TYPES = {
 	'.html': 'text/html', '.js': 'text/javascript', '.mjs': 'text/javascript', '.glb': 'model/gltf-binary',
+	'.wasm': 'application/wasm',
 };
 
 function skip(reason) {
@@ -106,7 +107,7 @@ const { values, positionals } = parseArgs({
 if (positionals.length !== 2 || (values.in && !(VIEWERS[values.in] && values.eye))) {
 	console.error('usage: node view.mjs FILE.glb OUT.png [--camera NAME | --eye "X Y Z PITCH YAW"] [--size 640x480] ' +
 		'[--world-only] [--game display|linear] [--centre "R G B"] [--tolerance N] ' +
-		'[--in babylon|model-viewer|playcanvas|online-3d-viewer] [--exact-srgb] [--own-look]');
+		'[--in babylon|model-viewer|playcanvas|online-3d-viewer|filament] [--exact-srgb] [--own-look]');
 	process.exit(2);
 }
 if (values.in && !existsSync(path.join(modules, VIEWERS[values.in]))) {

@@ -55,12 +55,19 @@ export async function evaluate(client, expression) {
 	return result.value;
 }
 
-// Until the expression is true, as often as the page draws.
+// Until the expression is true, which is asked as often as the page draws; what it throws ends it.
 export function until(client, expression) {
 	return evaluate(
 		client,
-		`new Promise((resolve) => {
-		const look = () => ((${expression}) ? resolve(true) : requestAnimationFrame(look));
+		`new Promise((resolve, reject) => {
+		const look = () => {
+			try {
+				if (${expression}) resolve(true);
+				else requestAnimationFrame(look);
+			} catch (error) {
+				reject(error);
+			}
+		};
 		look();
 	})`,
 	);

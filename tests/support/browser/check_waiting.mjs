@@ -1,0 +1,29 @@
+// check_waiting.mjs - what `until` waits for, and what ends it: an expression that throws on a later look, when nobody
+// asks any more, held the test for ever. Exit code 77: chrome-remote-interface (npm install --prefix
+// tests/archive/page) or Chromium is not installed.
+import { evaluate, until, withChromium } from './chromium.mjs';
+
+// What a wait came to, or that the page has drawn many times meanwhile.
+const DRAWN = `new Promise((resolve) => {
+	let frames = 0;
+	const look = () => (++frames === 50 ? resolve() : requestAnimationFrame(look));
+	look();
+})`;
+const CASES = [
+	['true at once', 'true', 'true'],
+	['true later', '(globalThis.looks = (globalThis.looks ?? 0) + 1) === 5', 'true'],
+	['false', 'false', 'still waiting'],
+	['throws at once', 'nothing.here', 'ReferenceError'],
+	['throws later', '(globalThis.tries = (globalThis.tries ?? 0) + 1) === 5 && nothing.here', 'ReferenceError'],
+];
+
+let failed = false;
+await withChromium(async (client) => {
+	for (const [what, expression, wanted] of CASES) {
+		const waited = until(client, expression).then(String, (error) => /\w*Error/.exec(error.message)?.[0]);
+		const found = await Promise.race([waited, evaluate(client, DRAWN).then(() => 'still waiting')]);
+		if (found !== wanted) console.log(`${what}: ${found} instead of ${wanted}`);
+		failed ||= found !== wanted;
+	}
+});
+process.exit(failed ? 1 : 0);
