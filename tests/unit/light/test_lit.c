@@ -346,6 +346,43 @@ static void scenes_keep_what_is_in_no_picture(void **state)
 	assert_int_equal(error.status, BSPSCENE_ERROR_UNSUPPORTED_FORMAT);
 }
 
+/* Far away, a viewer shows means of many texels: of surfaces that all have one colour they have it too, whatever lies
+ * between them. Face 0 is a triangle, so that half of its rectangle is beside it. */
+static void nothing_dark_is_between_faces(void **state)
+{
+	static sample s;
+	bspscene_pixels pixels;
+	(void)state;
+	make_scene(&s);
+	for (uint32_t i = 0; i < TEXTURE * TEXTURE; i++) memcpy(s.texels + 4 * i, left_color, 3);
+	memset(s.luxels, 128, sizeof s.luxels);
+	s.faces[0].index_count = 3;
+	s.faces[1].first_index = 3;
+	memmove(s.indices + 3, s.indices + 6, 12 * sizeof *s.indices);
+	s.faces[2].first_index = 9;
+	s.sections[0].index_count = 15;
+	for (uint32_t i = 4; i < 8; i++) s.positions[3 * i] *= 0.5f;
+	assert_true(make_lit(&s, 0));
+	assert_int_equal(s.lit.chart_count, 3);
+	const bspi_lit_sheet *sheet = &s.lit.sheets[0];
+	bspscene_image image = { .format = BSPSCENE_IMAGE_JPEG, .data = sheet->picture.data, .size = sheet->picture.size };
+	assert_true(bspscene_image_decode(&image, &pixels, NULL));
+	uint64_t covered = 0;
+	for (uint32_t i = 0; i < s.lit.chart_count; i++) {
+		covered += (uint64_t)s.lit.charts[i].width * s.lit.charts[i].height;
+	}
+	assert_true(covered < (uint64_t)pixels.width * pixels.height);
+	for (size_t i = 0; i < (size_t)pixels.width * pixels.height; i++) {
+		for (size_t c = 0; c < 3; c++) {
+			float wanted = (float)left_color[c] * 256 / 255;
+			if (fabsf((float)pixels.data[4 * i + c] - wanted) <= 6) continue;
+			fail_msg("texel %zu, channel %zu: %u, not %g", i, c, pixels.data[4 * i + c], (double)wanted);
+		}
+	}
+	bspscene_pixels_free(&pixels);
+	release(&s);
+}
+
 static void light_of_vertices_is_the_mean(void **state)
 {
 	static sample s;
@@ -456,6 +493,7 @@ int main(void)
 		cmocka_unit_test(sheets_are_not_forced),
 		cmocka_unit_test(scenes_show_their_pictures),
 		cmocka_unit_test(scenes_keep_what_is_in_no_picture),
+		cmocka_unit_test(nothing_dark_is_between_faces),
 		cmocka_unit_test(light_of_vertices_is_the_mean),
 		cmocka_unit_test(what_has_no_place_is_left_out),
 		cmocka_unit_test(alpha_may_keep_its_texture),

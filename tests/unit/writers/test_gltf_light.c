@@ -269,7 +269,7 @@ static void baked_light_is_in_one_picture(void **state)
 	memset(w.sample->colors, 64, sizeof w.sample->colors);
 	bspt_write_sample_as(&w, "glb", BSPSCENE_WRITE_BAKED, NULL);
 	assert_true(bspt_gltf_number(&w.gltf, "asset/extras/litTexelsPerLuxel") >= 1);
-	const char *named = "textures/%d/source", *image = "images/%d/name";
+	const char *named = "textures/%d/source", *image = "images/%d/name", *of_texture = "textures/%d/sampler";
 	static const uint32_t sections[] = { BSPT_SAMPLE_BRICK, BSPT_SAMPLE_BRICK_2, BSPT_SAMPLE_GRATE, BSPT_SAMPLE_SKY };
 	for (uint32_t i = 0; i < sizeof sections / sizeof *sections; i++) {
 		uint32_t section = sections[i];
@@ -278,6 +278,11 @@ static void baked_light_is_in_one_picture(void **state)
 		int source = texture ? (int)bspt_gltf_number(&w.gltf, named, (int)json_integer_value(texture)) : -1;
 		bool is_lit = source >= 0 && !strcmp(bspt_gltf_text(&w.gltf, image, source), "lit");
 		assert_int_equal(is_lit, lit);
+		if (lit) { /* with mipmaps: without, it flickers where it is far away */
+			int sampler = (int)bspt_gltf_number(&w.gltf, of_texture, (int)json_integer_value(texture));
+			assert_int_equal(bspt_gltf_number(&w.gltf, "samplers/%d/minFilter", sampler), 9987);
+			assert_int_equal(bspt_gltf_number(&w.gltf, "samplers/%d/wrapS", sampler), 33071);
+		}
 		assert_false(bspt_has_attribute(&w, section, "NORMAL"));
 		assert_false(bspt_has_attribute(&w, section, "TEXCOORD_1"));
 		assert_null(bspt_material_at(&w, section, "extensions/MOZ_lightmap"));

@@ -105,7 +105,9 @@ typedef struct bspi_gltf_look {
 } bspi_gltf_look;
 
 typedef enum bspi_gltf_sampler {
-	BSPI_GLTF_REPEAT, BSPI_GLTF_CLAMP, BSPI_GLTF_LIGHTMAP, BSPI_GLTF_SAMPLER_COUNT
+	BSPI_GLTF_REPEAT, BSPI_GLTF_CLAMP,
+	BSPI_GLTF_LIGHTMAP,                /* clamped, and without mipmaps */
+	BSPI_GLTF_SAMPLER_COUNT
 } bspi_gltf_sampler;
 
 typedef struct bspi_gltf_image {
@@ -233,7 +235,8 @@ bool bspi_gltf_image_texture(bspi_gltf *gltf, uint32_t image, bspi_picture_use u
                              uint32_t *out);
 bool bspi_gltf_page_texture(bspi_gltf *gltf, uint32_t page, uint32_t *out, float *peak);
 /* The same of a picture that is made already, which is taken over: a side of the sky, or surfaces in their light. */
-bool bspi_gltf_made_texture(bspi_gltf *gltf, const char *name, const bspi_picture *picture, uint32_t *out);
+bool bspi_gltf_made_texture(bspi_gltf *gltf, const char *name, const bspi_picture *picture, bspi_gltf_sampler sampler,
+                            uint32_t *out);
 /* Gives the pictures their place: behind the streams, or in files of their own. */
 bool bspi_gltf_place_pictures(bspi_gltf *gltf);
 bool bspi_gltf_put_pictures(bspi_gltf *gltf);

@@ -17,7 +17,7 @@ bool bspi_gltf_make_lit(bspi_gltf *gltf)
 		char name[BSPI_LIT_NAME_SIZE];
 		bspi_picture *picture = &gltf->lit.sheets[i].picture;
 		bspi_lit_sheet_name(i, name);
-		BSPI_TRY(bspi_gltf_made_texture(gltf, name, picture, &gltf->lit_textures[i]));
+		BSPI_TRY(bspi_gltf_made_texture(gltf, name, picture, BSPI_GLTF_CLAMP, &gltf->lit_textures[i]));
 		*picture = (bspi_picture){ .data = NULL };
 	}
 	return true;

@@ -98,7 +98,7 @@ static bool build_side(bspi_gltf *gltf, uint32_t side, uint32_t vertices, uint32
 	char name[16];
 	uint32_t texture, offset = side * CORNERS * (uint32_t)VERTEX_SIZE;
 	snprintf(name, sizeof name, "sky.%s", side_names[side]);
-	BSPI_TRY(bspi_gltf_made_texture(gltf, name, picture, &texture));
+	BSPI_TRY(bspi_gltf_made_texture(gltf, name, picture, BSPI_GLTF_LIGHTMAP, &texture));
 	*picture = (bspi_picture){ .data = NULL };
 	json_t *primitive = json_object(), *attributes = json_object();
 	set_bounds(gltf, side, add_accessor(gltf, vertices, offset, CORNERS, "VEC3", FLOAT));

@@ -18,7 +18,7 @@ static json_t *sampler_object(bspi_gltf *gltf, bspi_gltf_sampler kind)
 {
 	json_t *sampler = json_object();
 	int wrap = kind == BSPI_GLTF_REPEAT ? WRAP_REPEAT : WRAP_CLAMP;
-	/* No mipmaps for light: they would mix the rectangles of neighbours. */
+	/* No mipmaps for light: they would mix the rectangles of neighbours; nor for skies, at their edges. */
 	bspi_gltf_set(gltf, sampler, "magFilter", json_integer(FILTER_LINEAR));
 	bspi_gltf_set(gltf, sampler, "minFilter",
 	              json_integer(kind == BSPI_GLTF_LIGHTMAP ? FILTER_LINEAR : FILTER_TRILINEAR));
@@ -128,13 +128,14 @@ bool bspi_gltf_page_texture(bspi_gltf *gltf, uint32_t page, uint32_t *out, float
 	return true;
 }
 
-bool bspi_gltf_made_texture(bspi_gltf *gltf, const char *name, const bspi_picture *picture, uint32_t *out)
+bool bspi_gltf_made_texture(bspi_gltf *gltf, const char *name, const bspi_picture *picture, bspi_gltf_sampler sampler,
+                            uint32_t *out)
 {
 	uint32_t number;
 	BSPI_TRY(reserve(gltf));
 	bspi_gltf_image made = { .image = BSPSCENE_NO_INDEX, .page = BSPSCENE_NO_INDEX, .picture = *picture, .peak = 1 };
 	add_picture(gltf, name, made, &number);
-	*out = find_texture(gltf, number, BSPI_GLTF_LIGHTMAP);
+	*out = find_texture(gltf, number, sampler);
 	return true;
 }
 

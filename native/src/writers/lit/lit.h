@@ -18,7 +18,7 @@
 
 #include "writers/web_picture.h"
 
-#define BSPI_LIT_GUTTER 2u             /* texels around a chart, filled like its rim: filters reach there */
+#define BSPI_LIT_GUTTER 4u             /* texels around a chart, of its own colours: filters and mipmaps reach there */
 /* Texels to a luxel, which is as large as 16 or more texels of most games. */
 #define BSPI_LIT_MOST_DENSITY 32.0f
 #define BSPI_LIT_MOST_SHEETS 8u        /* hosts hold them unpacked: half a gibibyte at the usual size */

@@ -11,7 +11,6 @@
 #define TEXELS_PER_DECODED 8u
 /* Beside edges, so that what lies upon the edge between two triangles is in one of them. */
 #define ON_EDGE 1e-7
-#define MARGIN 1u                      /* around marks, so that all have neighbours */
 
 /* A corner of a triangle. */
 typedef struct corner {
@@ -39,8 +38,7 @@ typedef struct painter {
 	const bspscene_scene *scene;
 	uint32_t width;                    /* of the sheet */
 	uint8_t *pixels;
-	uint8_t *marks;                    /* of the chart in hand with a margin, row by row: covered, and by which round */
-	uint8_t *columns, *candidates;     /* of one row */
+	bspi_lit_rim rim;
 	bspi_lit_texture base, glow;
 	bspi_lit_light light;
 	/* of the chart in hand */
@@ -49,16 +47,6 @@ typedef struct painter {
 	const bspscene_pixels *base_pixels, *glow_pixels; /* the texels nearest in size to the picture's, or NULL */
 	float glow_factors[3];
 } painter;
-
-static size_t marks_of(const bspi_lit_chart *chart)
-{
-	return (size_t)(chart->width + 2 * MARGIN) * (chart->height + 2 * MARGIN);
-}
-
-static uint8_t *mark_at(const painter *p, uint32_t x, uint32_t y)
-{
-	return p->marks + (size_t)(y + MARGIN) * (p->chart->width + 2 * MARGIN) + x + MARGIN;
-}
 
 /* ---- Triangles -------------------------------------------------------------------------------------------- */
 
@@ -146,7 +134,6 @@ static bspi_lit_run run_of(const bspi_lit_chart *chart, const edge edges[3], dou
 
 static void paint_run(painter *p, const bspi_lit_slopes *slopes, const bspi_lit_run *run)
 {
-	const bspi_lit_chart *chart = p->chart;
 	bspi_lit_walk base, glow;
 	bool clamp = p->material->clamp;
 	bspi_lit_walk_start(&base, p->base_pixels, clamp, slopes->uv, run);
@@ -154,7 +141,7 @@ static void paint_run(painter *p, const bspi_lit_slopes *slopes, const bspi_lit_
 	bspi_lit_light_fill(&p->light, slopes, run);
 	bspi_lit_row_paint(&base, p->glow_pixels ? &glow : NULL, p->glow_factors, (const float (*)[4])p->light.row,
 	                   run->count, p->pixels + 3 * ((size_t)run->y * p->width + run->x));
-	memset(mark_at(p, run->x - chart->x, run->y - chart->y), 1, run->count);
+	bspi_lit_rim_cover(&p->rim, run);
 }
 
 static double twice_area(const corner k[3])
@@ -183,54 +170,6 @@ static void paint_triangle(painter *p, const uint32_t *indices)
 	}
 }
 
-/* ---- Rims ------------------------------------------------------------------------------------------------- */
-
-/* Colour of a texel that is not covered: the mean of its neighbours that were before this round. */
-static bool mean_of_neighbours(const painter *p, const uint8_t *mark, uint8_t round, uint8_t *pixel)
-{
-	const ptrdiff_t mark_row = (ptrdiff_t)p->chart->width + 2 * MARGIN, row = 3 * (ptrdiff_t)p->width;
-	uint32_t sums[3] = { 0, 0, 0 }, count = 0;
-	for (ptrdiff_t j = -1; j <= 1; j++) {
-		for (ptrdiff_t i = -1; i <= 1; i++) {
-			uint8_t other = mark[j * mark_row + i];
-			if (!other || other > round) continue;
-			for (int c = 0; c < 3; c++) sums[c] += pixel[j * row + 3 * i + c];
-			count++;
-		}
-	}
-	for (int c = 0; count && c < 3; c++) pixel[c] = (uint8_t)((sums[c] + count / 2) / count);
-	return count > 0;
-}
-
-/* Marks texels of a row that are not covered, and may have a neighbour that is. */
-static void find_candidates(const painter *p, const uint8_t *marks)
-{
-	const size_t width = p->chart->width, row = width + 2 * MARGIN;
-	uint8_t *columns = p->columns, *candidates = p->candidates;
-	for (size_t x = 0; x < row; x++) columns[x] = marks[x] | marks[x + row] | marks[x + 2 * row];
-	for (size_t x = 0; x < width; x++) {
-		uint8_t near = columns[x] | columns[x + 1] | columns[x + 2];
-		candidates[x] = near && !marks[row + MARGIN + x];
-	}
-}
-
-/* Two texels around what is covered, which filters and mipmaps of hosts mix in. */
-static void grow_rim(const painter *p)
-{
-	const bspi_lit_chart *chart = p->chart;
-	for (uint8_t round = 1; round <= BSPI_LIT_GUTTER; round++) {
-		for (uint32_t y = 0; y < chart->height; y++) {
-			uint8_t *marks = mark_at(p, 0, y), *next = p->candidates, *end = next + chart->width;
-			uint8_t *pixels = p->pixels + 3 * ((size_t)(chart->y + y) * p->width + chart->x);
-			find_candidates(p, marks - (chart->width + 3 * MARGIN));
-			while (next < end && (next = memchr(next, 1, (size_t)(end - next)))) {
-				size_t x = (size_t)(next++ - p->candidates);
-				if (mean_of_neighbours(p, marks + x, round, pixels + 3 * x)) marks[x] = (uint8_t)(round + 1);
-			}
-		}
-	}
-}
-
 /* ---- Charts ----------------------------------------------------------------------------------------------- */
 
 static const bspscene_pixels *choose_level(bspi_lit_texture *texture, uint32_t level, bspscene_error *error)
@@ -254,9 +193,9 @@ static bool paint_chart(painter *p, const bspi_lit_chart *chart, bspscene_error 
 	p->glow_pixels = p->glow.level_count ? choose_level(&p->glow, level, error) : NULL;
 	BSPI_TRY(p->base_pixels && (p->glow_pixels || !p->glow.level_count));
 	bspi_lit_light_start(&p->light, p->scene, chart);
-	memset(p->marks, 0, marks_of(chart));
+	bspi_lit_rim_start(&p->rim, chart);
 	for (uint32_t i = 0; i < chart->index_count; i += 3) paint_triangle(p, mesh->indices + chart->first_index + i);
-	grow_rim(p);
+	bspi_lit_rim_fill(&p->rim, p->pixels, p->width);
 	return true;
 }
 
@@ -268,15 +207,13 @@ static bool begin_painter(painter *p, const painting *all, const portion *part, 
 	for (uint32_t i = 0; i < part->count; i++) {
 		const bspi_lit_chart *chart = &all->lit->charts[all->order[part->first + i]];
 		uint32_t across = bspi_lit_luxels_across(chart);
-		size_t size = marks_of(chart);
+		size_t size = bspi_lit_rim_size(chart);
 		if (chart->width > width) width = chart->width;
 		if (across > luxels) luxels = across;
 		if (size > marks) marks = size;
 	}
-	p->marks = bspi_arena_alloc_unset(&task->arena, marks, 1);
-	p->columns = bspi_arena_alloc_unset(&task->arena, (size_t)width + 2 * MARGIN, 1);
-	p->candidates = bspi_arena_alloc_unset(&task->arena, width, 1);
-	return p->marks && p->columns && p->candidates && bspi_lit_light_begin(&p->light, &task->arena, width, luxels);
+	return bspi_lit_rim_begin(&p->rim, &task->arena, width, marks) &&
+	       bspi_lit_light_begin(&p->light, &task->arena, width, luxels);
 }
 
 static bool paint_portion(void *user, bspi_task *task)
@@ -371,5 +308,6 @@ bool bspi_lit_paint(bspi_writer *writer, const bspi_lit *lit, uint32_t sheet, ui
 	painting all = { .writer = writer, .lit = lit, .sheet = sheet, .pixels = pixels };
 	BSPI_TRY(order_charts(&all) && divide_charts(&all));
 	const bspi_job job = { .count = all.portion_count, .work = paint_portion, .finish = tell_of_portion, .user = &all };
-	return bspi_run_writer_job(writer, &job);
+	BSPI_TRY(bspi_run_writer_job(writer, &job));
+	return bspi_lit_fill_gaps(writer, lit, sheet, pixels);
 }

@@ -3,7 +3,8 @@
  *     lit_paint.c    which charts, in which thread, and their triangles
  *     lit_texture.c  textures and their halves
  *     lit_light.c    light along a row
- *     lit_row.c      texture times light along a row */
+ *     lit_row.c      texture times light along a row
+ *     lit_rim.c      what no triangle covers */
 #ifndef BSPI_LIT_PAINT_H
 #define BSPI_LIT_PAINT_H
 
@@ -86,5 +87,25 @@ void bspi_lit_walk_start(bspi_lit_walk *walk, const bspscene_pixels *pixels, boo
 /* Texture times light, and on top of it what glows (`glow` may be NULL) times its factors. */
 void bspi_lit_row_paint(bspi_lit_walk *base, bspi_lit_walk *glow, const float glow_factors[3],
                         const float (*light)[4], uint32_t count, uint8_t *rgb);
+
+/* ---- lit_rim.c: viewers mix what lies beside a chart into it, mipmaps from far away: it has the chart's colours --- */
+
+/* Which texels of a chart are covered. */
+typedef struct bspi_lit_rim {
+	const bspi_lit_chart *chart;
+	uint8_t *marks;                    /* with a margin, row by row: covered, and by which round */
+	uint8_t *columns, *candidates;     /* of one row */
+} bspi_lit_rim;
+
+/* Bytes of a chart's marks. */
+size_t bspi_lit_rim_size(const bspi_lit_chart *chart);
+/* Room for charts up to these many texels wide, and such marks. False: memory is out. */
+bool bspi_lit_rim_begin(bspi_lit_rim *rim, bspi_arena *arena, uint32_t width, size_t size);
+void bspi_lit_rim_start(bspi_lit_rim *rim, const bspi_lit_chart *chart);
+void bspi_lit_rim_cover(const bspi_lit_rim *rim, const bspi_lit_run *run);
+/* All of the chart's rectangle, in `pixels` of a sheet that is `width` wide. */
+void bspi_lit_rim_fill(const bspi_lit_rim *rim, uint8_t *pixels, uint32_t width);
+/* Between the rectangles of a sheet: as the nearest one of the row. */
+bool bspi_lit_fill_gaps(bspi_writer *writer, const bspi_lit *lit, uint32_t sheet, uint8_t *pixels);
 
 #endif
