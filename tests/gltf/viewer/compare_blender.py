@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Files that `convert` writes without options, GLB and FBX, read by Blender's own importers and drawn by Cycles, look
-as GLB does in three.js and the map in `render`, from the same eye.
+"""A GLB that `convert` writes without options, read by Blender's own importer and drawn by Cycles, looks as in three.js
+and the map in `render`, from the same eye. (FBX: tests/fbx/fbx_light.py, which draws by this.)
 
     compare_blender.py --bspscene BUILD/bspscene [--real] [--out DIR] [--python PYTHON]
     blender -b --factory-startup --python compare_blender.py -- FILE OUT.png WIDTHxHEIGHT METRES "X Y Z PITCH YAW"
@@ -23,8 +23,6 @@ HERE = pathlib.Path(__file__).resolve().parent
 BLOCK, NEAR, SAMPLES = 8, 8, 16
 # Share of blocks as in three.js. 0.977 and more were measured, and 0.941 where a grating is far away.
 LEAST_NEAR = 0.93
-# Share of FBX's blocks within this of `render`'s: its picture of all surfaces is softer than the textures.
-FBX_NEAR, FBX_LEAST_NEAR = 16, 0.9
 
 
 def load(path):
@@ -91,13 +89,6 @@ def compare(comparison, command, one):
     import numpy
     from compare_light import HEIGHT, STYLES, WIDTH, picture
     glb = comparison.convert(one, one.name + ".glb")
-    metres = metres_per_unit(glb)
-
-    def seen_of(file):
-        path = comparison.out / (file.name + "_blender.png")
-        arguments = ["--", file, path, f"{WIDTH}x{HEIGHT}", str(metres), " ".join(map(str, one.eye))]
-        subprocess.run([*command, *arguments], check=True, stdout=subprocess.DEVNULL)
-        return picture(path)
 
     def blocks(pixels):
         return pixels.reshape(HEIGHT // BLOCK, BLOCK, WIDTH // BLOCK, BLOCK, -1).mean(axis=(1, 3))
@@ -106,20 +97,19 @@ def compare(comparison, command, one):
     game = comparison.render(one, one.name + "_game.png")
     sky = comparison.render(one, one.name + "_dark.png", *STYLES).max(axis=2, keepdims=True) > 0
     three, _ = comparison.view(one, glb)
-    seen, seen_fbx = seen_of(glb), seen_of(comparison.convert(one, one.name + ".fbx"))
+    path = comparison.out / (glb.name + "_blender.png")
+    arguments = ["--", glb, path, f"{WIDTH}x{HEIGHT}", str(metres_per_unit(glb)), " ".join(map(str, one.eye))]
+    subprocess.run([*command, *arguments], check=True, stdout=subprocess.DEVNULL)
+    seen = picture(path)
     drawn = ~(sky & (three.max(axis=2, keepdims=True) == 0))
     whole = blocks(drawn.astype(float))[:, :, 0] == 1
 
-    def near(a, b, within=NEAR):
-        return float((numpy.abs(blocks(a) - blocks(b)).max(axis=2)[whole] <= within).mean())
+    def near(a, b):
+        return float((numpy.abs(blocks(a) - blocks(b)).max(axis=2)[whole] <= NEAR).mean())
 
     share = near(seen, three)
     print(f"{one.name:24} {share:.3f} of blocks as in three.js, {near(seen, game):.3f} as in render "
           f"(three.js itself {near(three, game):.3f})", flush=True)
-    share_fbx = near(seen_fbx, game, FBX_NEAR)
-    print(f"{'':24} {near(seen_fbx, game):.3f} of FBX's as in render, {share_fbx:.3f} within {FBX_NEAR}", flush=True)
-    if share_fbx < FBX_LEAST_NEAR:
-        yield f"{one.name}: {share_fbx:.3f} of FBX's blocks are within {FBX_NEAR} of render's"
     if share < LEAST_NEAR:
         yield f"{one.name}: {share:.3f} of the blocks are within {NEAR} of three.js's"
 

@@ -24,7 +24,7 @@ try:
     import numpy as np
     from PIL import Image
     from compare_blender import metres_per_unit
-    from compare_light import HEIGHT, STYLES, WIDTH, Comparison, Map, real_maps
+    from compare_light import HEIGHT, STYLES, WIDTH, Comparison, Map, fixtures, real_maps
 except ImportError as missing:
     print(f"skipped: {missing}")
     sys.exit(SKIPPED)
@@ -124,6 +124,7 @@ def command_line(description):
     parser.add_argument("--out", type=pathlib.Path)
     parser.add_argument("--maps", type=lambda text: text.split(","))
     parser.add_argument("--also", action="append", default=[], type=one_more)
+    parser.add_argument("--real", action="store_true")
     parser.add_argument("--programs", type=lambda text: text.split(","))
     parser.add_argument("--python", action="append", default=[], type=lambda text: text.split("=", 1))
     arguments = parser.parse_args()

@@ -1,6 +1,7 @@
-// page.mjs - one picture of /model.glb, from one of its cameras, with its lightmaps: what a host has to do for
-// MOZ_lightmap. The picture goes back to the server; so does whatever goes wrong.
+// page.mjs - one picture of a GLB, from one of its cameras, with its lightmaps: what a host has to do for
+// MOZ_lightmap; or of an FBX, as its loader leaves it. The picture goes back to the server; so does whatever goes wrong.
 import * as THREE from 'three';
+import { FBXLoader } from 'three/addons/loaders/FBXLoader.js';
 import { GLTFLoader } from 'three/addons/loaders/GLTFLoader.js';
 import { MeshoptDecoder } from 'three/addons/libs/meshopt_decoder.module.js';
 
@@ -32,9 +33,8 @@ function findCamera(gltf, name) {
 }
 
 // The eye of a game: "X Y Z PITCH YAW" in its units and degrees, pitch down, 90 degrees wide at 4:3.
-function placeEye(gltf, text) {
+function placeEye(scale, text) {
 	const [x, y, z, pitch, yaw] = text.split(/[ ,]+/).map(Number);
-	const scale = gltf.asset.extras.metresPerUnit;
 	const [p, a] = [pitch, yaw].map(THREE.MathUtils.degToRad);
 	const fov = THREE.MathUtils.radToDeg(2 * Math.atan(0.75));
 	const camera = new THREE.PerspectiveCamera(fov, 4 / 3, 4 * scale, 1e5 * scale);
@@ -130,7 +130,7 @@ function count(scene) {
 	scene.traverse((object) => {
 		if (!object.isMesh) return;
 		result.meshes += 1;
-		result.triangles += object.geometry.index.count / 3;
+		result.triangles += (object.geometry.index ?? object.geometry.attributes.position).count / 3;
 		result.lightmapped += object.material.lightMap ? 1 : 0;
 	});
 	return result;
@@ -148,12 +148,25 @@ function centreOf(renderer) {
 	return sums.map((sum) => Math.round(sum / (w * h))).join(' ');
 }
 
-async function show(query) {
+// As a scene with its cameras; with all its pictures, which an FBX's loader does not wait for.
+async function load(file) {
+	if (file.endsWith('.fbx')) {
+		const manager = new THREE.LoadingManager();
+		const whole = new Promise((resolve) => (manager.onLoad = resolve));
+		const scene = await new FBXLoader(manager).setResourcePath('/').loadAsync(file);
+		await whole;
+		return { scene, cameras: [] };
+	}
 	const loader = new GLTFLoader();
 	loader.setMeshoptDecoder(MeshoptDecoder);
 	loader.register((parser) => new LightmapPlugin(parser));
-	const gltf = await loader.loadAsync('/model.glb');
-	const camera = query.has('eye') ? placeEye(gltf, query.get('eye')) : findCamera(gltf, query.get('camera'));
+	return loader.loadAsync(file);
+}
+
+async function show(query) {
+	const gltf = await load(query.get('file'));
+	const metres = Number(query.get('metres')) || gltf.asset?.extras?.metresPerUnit;
+	const camera = query.has('eye') ? placeEye(metres, query.get('eye')) : findCamera(gltf, query.get('camera'));
 	if (!camera) throw new Error(`no camera ${query.get('camera') ?? ''}`);
 	const [width, height] = query.get('size').split('x').map(Number);
 	const lamps = removeLamps(gltf.scene);

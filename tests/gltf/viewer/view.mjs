@@ -1,8 +1,9 @@
-// view.mjs - a GLB as three.js shows it in headless Chromium: node view.mjs FILE.glb OUT.png [--camera NAME |
-// --eye "X Y Z PITCH YAW"]
-//     [--size 640x480] [--world-only] [--game display|linear] [--centre "R G B"] [--tolerance 2] [--in VIEWER]
+// view.mjs - a GLB or FBX as three.js shows it in headless Chromium: node view.mjs FILE OUT.png [--camera NAME |
+// --eye "X Y Z PITCH YAW" [--metres N]] [--size 640x480]
+//     [--world-only] [--game display|linear] [--centre "R G B"] [--tolerance 2] [--in VIEWER]
 //
-// NAME is a camera's node or the class of its entity; without it, the first camera. --game draws files with lightmaps
+// NAME is a camera's node or the class of its entity; without it, the first camera. --metres is the length of a game's
+// unit, for files that do not say it. --game draws files with lightmaps
 // as games do, multiplying what is displayed, and filters textures like games (display) or like viewers (linear). With
 // --centre the middle tenth must have that mean colour, give or take the tolerance. VIEWER is babylon, model-viewer,
 // playcanvas, online-3d-viewer or filament, which take --eye and --size; --exact-srgb is Babylon.js'
@@ -41,13 +42,14 @@ function findChromium() {
 }
 
 function fileOf(pathname, model, page) {
-	if (pathname === '/model.glb') return model;
+	if (pathname === `/model${path.extname(model)}`) return model;
 	if (pathname === '/') return path.join(here, page);
 	if (pathname === '/page.mjs' || pathname === '/eye.mjs') return path.join(here, pathname);
 	if (pathname.startsWith('/modules/')) {
 		return path.join(modules, path.normalize(pathname.slice('/modules'.length)));
 	}
-	return pathname.startsWith('/three/') ? path.join(three, path.normalize(pathname.slice('/three'.length))) : null;
+	if (pathname.startsWith('/three/')) return path.join(three, path.normalize(pathname.slice('/three'.length)));
+	return path.join(path.dirname(model), path.basename(decodeURIComponent(pathname)));
 }
 
 async function bodyOf(request) {
@@ -94,6 +96,7 @@ const { values, positionals } = parseArgs({
 	options: {
 		camera: { type: 'string' },
 		eye: { type: 'string' },
+		metres: { type: 'string' },
 		size: { type: 'string', default: '640x480' },
 		'world-only': { type: 'boolean' },
 		game: { type: 'string' },
@@ -105,8 +108,8 @@ const { values, positionals } = parseArgs({
 	},
 });
 if (positionals.length !== 2 || (values.in && !(VIEWERS[values.in] && values.eye))) {
-	console.error('usage: node view.mjs FILE.glb OUT.png [--camera NAME | --eye "X Y Z PITCH YAW"] [--size 640x480] ' +
-		'[--world-only] [--game display|linear] [--centre "R G B"] [--tolerance N] ' +
+	console.error('usage: node view.mjs FILE OUT.png [--camera NAME | --eye "X Y Z PITCH YAW" [--metres N]] ' +
+		'[--size 640x480] [--world-only] [--game display|linear] [--centre "R G B"] [--tolerance N] ' +
 		'[--in babylon|model-viewer|playcanvas|online-3d-viewer|filament] [--exact-srgb] [--own-look]');
 	process.exit(2);
 }
@@ -119,7 +122,8 @@ const [model, out] = positionals;
 const { server, posted, reject } = await serve(model, values.in ? `${values.in}.html` : 'page.html');
 const profile = await mkdtemp(path.join(tmpdir(), 'bspscene-viewer-'));
 const query = new URLSearchParams({ size: values.size });
-for (const name of ['camera', 'eye']) if (values[name]) query.set(name, values[name]);
+for (const name of ['camera', 'eye', 'metres']) if (values[name]) query.set(name, values[name]);
+query.set('file', `/model${path.extname(model)}`);
 if (values['world-only']) query.set('worldOnly', '');
 if (values['exact-srgb']) query.set('exactSrgb', '');
 if (values['own-look']) query.set('ownLook', '');

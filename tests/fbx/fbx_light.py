@@ -1,0 +1,106 @@
+#!/usr/bin/env python3
+"""The game's light is seen in an FBX as `convert` writes it without options, by readers that share no code: three.js'
+loader, Assimp (whose glTF three.js draws) and Blender's importers, the newer of which is ufbx.
+
+    fbx_light.py --bspscene BUILD/bspscene [--real] [--out DIR] [--maps NAME,...] [--python NAME=PYTHON]...
+
+Of the means of 8x8 pixels where there is no sky, the share within 16 of 255 of `render`'s, from the same eye. The map
+is the atrium, or those of compare_light.py --real. PYTHON has the module bpy and is a reader more. Needs numpy, Pillow,
+node with three.js and Chromium; exits 77 without. A reader that is not installed is left out, and that is said."""
+
+import os
+import pathlib
+import shutil
+import subprocess
+import sys
+import tempfile
+
+VIEWER = pathlib.Path(__file__).resolve().parents[1] / "gltf" / "viewer"
+sys.path.insert(0, str(VIEWER))
+from compare_programs import (HEIGHT, NEAR, STYLES, WIDTH, Comparison, blocks, chosen, command_line,  # noqa: E402
+                              fixtures, metres_per_unit, np, real_maps, shown)
+
+# 0.94 and more were measured: the picture of all surfaces is softer than the textures.
+LEAST_NEAR = 0.9
+
+
+class Reader:
+    """Draws a file from a map's eye."""
+
+    def __init__(self, name, *start):
+        self.name, self.start = name, start
+
+    def command(self, file, out, metres, eye):
+        place, size = " ".join(map(str, eye)), f"{WIDTH}x{HEIGHT}"
+        if self.start:
+            return [*self.start, "--python", VIEWER / "compare_blender.py", "--", file, out, size, str(metres), place]
+        return ["node", VIEWER / "view.mjs", file, out, "--size", size, "--metres", str(metres), f"--eye={place}"]
+
+    def seen(self, file, out, metres, eye):
+        return shown(self.command(file, out, metres, eye), out)
+
+
+class Bpy(Reader):
+    def command(self, file, out, metres, eye):
+        return [word for word in super().command(file, out, metres, eye) if word != "--python"]
+
+
+class Assimp(Reader):
+    def seen(self, file, out, metres, eye):
+        """Its glTF holds the pictures by their names, beside it."""
+        exported = file.with_name(file.stem + "_assimp.glb")
+        subprocess.run([self.name.lower(), "export", file, exported], stdout=subprocess.DEVNULL, check=True)
+        return super().seen(exported, out, metres, eye)
+
+
+def readers_of(pythons):
+    yield Reader("three.js")
+    if shutil.which("assimp"):
+        yield Assimp("Assimp")
+    else:
+        print("Assimp is not there (Debian: assimp-utils)")
+    executable = shutil.which(os.environ.get("BSPSCENE_BLENDER", "blender"))
+    if executable:
+        yield Reader("Blender", executable, "-b", "--factory-startup", "--python-exit-code", "1")
+    else:
+        print("Blender is not there (Debian: blender)")
+    for name, python in pythons:
+        yield Bpy(name, python)
+
+
+def compare(comparison, readers, one):
+    """Problems in words; the table's row is printed."""
+    metres = metres_per_unit(comparison.convert(one, one.name + ".glb"))
+    fbx = comparison.convert(one, one.name + ".fbx")
+    game = comparison.render(one, one.name + "_game.png")
+    sky = comparison.render(one, one.name + "_dark.png", *STYLES).max(axis=2, keepdims=True) > 0
+    solid = blocks(sky.astype(float))[:, :, 0] == 0
+    cells = []
+    for reader in readers:
+        seen = reader.seen(fbx, comparison.out / f"{one.name}_{reader.name.replace(' ', '_')}.png", metres, one.eye)
+        if seen is None:
+            yield f"{one.name}: {reader.name} shows nothing"
+            continue
+        near = np.abs(blocks(seen) - blocks(game)).max(axis=2)[solid] <= NEAR
+        cells.append(f"{near.mean():.3f}")
+        if near.mean() < LEAST_NEAR:
+            yield f"{one.name}: in {reader.name} {near.mean():.3f} of the blocks are within {NEAR} of the game's"
+    print(f"| {one.name} | {' | '.join(cells)} |", flush=True)
+
+
+def main():
+    arguments, _ = command_line(__doc__)
+    readers = list(readers_of(arguments.python))
+    print(f"| map | {' | '.join(reader.name for reader in readers)} |\n|---|{'---|' * len(readers)}")
+    problems = []
+    with tempfile.TemporaryDirectory() as work:
+        out = arguments.out or pathlib.Path(work)
+        out.mkdir(parents=True, exist_ok=True)
+        for one in chosen(real_maps() if arguments.real else [next(fixtures())], arguments):
+            problems += compare(Comparison(arguments.bspscene, out), readers, one)
+    print("\n".join(problems))
+    return 1 if problems else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
