@@ -255,7 +255,7 @@ static bool put_geometry(obj *o, const char *mtl_name)
 
 /* ---- Materials -------------------------------------------------------------------------------------------- */
 
-/* File names of the images in use, each as it is and without alpha; those without bytes have none. */
+/* File names of the images in use, for each use that materials have of them; those without bytes have none. */
 typedef struct image_files {
 	const char **names;
 	bool *transparent;
@@ -263,14 +263,12 @@ typedef struct image_files {
 
 static bspi_picture_use use_of(const obj *o, const bspscene_material *material)
 {
-	bool opaque = material->alpha_mode == BSPSCENE_ALPHA_OPAQUE;
-	return bspi_picture_use_of(o->scene->images[material->base_image],
-	                           opaque ? BSPI_PICTURE_OPAQUE : BSPI_PICTURE_PLAIN);
+	return bspi_picture_use_of(o->scene->images[material->base_image], bspi_base_picture_use(material));
 }
 
 static size_t slot_of(const obj *o, const bspscene_material *material)
 {
-	return 2 * (size_t)material->base_image + (use_of(o, material) == BSPI_PICTURE_OPAQUE);
+	return BSPI_PICTURE_USE_COUNT * (size_t)material->base_image + use_of(o, material);
 }
 
 /* The pictures of base images, in the order of the materials that show them first. */
@@ -333,11 +331,11 @@ static bool put_lit_picture(obj *o, bspi_names *taken, uint32_t sheet)
 	       bspi_end(o->writer);
 }
 
-/* Each image as it is and opaque at most once. */
+/* Each image for each use at most once. */
 static bool list_images(image_job *job)
 {
 	const obj *o = job->o;
-	bool *listed = bspi_writer_push(o->writer, bool, 2 * (size_t)o->scene->image_count);
+	bool *listed = bspi_writer_push(o->writer, bool, BSPI_PICTURE_USE_COUNT * (size_t)o->scene->image_count);
 	BSPI_TRY(listed);
 	for (uint32_t i = 0; i < o->scene->material_count; i++) {
 		const bspscene_material *material = o->scene->materials[i];
@@ -354,7 +352,7 @@ static bool list_images(image_job *job)
 static bool put_images(obj *o, image_files *files)
 {
 	image_job images = { .o = o, .files = files };
-	size_t count = 2 * (size_t)o->scene->image_count + BSPI_LIT_MOST_SHEETS;
+	size_t count = BSPI_PICTURE_USE_COUNT * (size_t)o->scene->image_count + BSPI_LIT_MOST_SHEETS;
 	files->names = bspi_writer_push(o->writer, const char *, count);
 	files->transparent = bspi_writer_push(o->writer, bool, count);
 	images.materials = bspi_writer_push(o->writer, const bspscene_material *, count);
@@ -389,13 +387,12 @@ static bool put_material(obj *o, const obj_material *own, const image_files *fil
 	const bspscene_material *material = o->scene->materials[own->material];
 	size_t slot = material->base_image == BSPSCENE_NO_INDEX ? 0 : slot_of(o, material);
 	const char *image = material->base_image == BSPSCENE_NO_INDEX ? NULL : files->names[slot];
-	bool cut_out = material->alpha_mode == BSPSCENE_ALPHA_MASK || material->alpha_mode == BSPSCENE_ALPHA_BLEND;
 	BSPI_TRY(put_colors(o, own));
 	if (own->lit.in_picture) return bspi_put_format(o->writer, "map_Kd -clamp on %s\n", o->lit_names[own->lit.sheet]);
 	if (!image) return true;
 	const char *clamp = material->clamp ? "-clamp on " : "";
 	BSPI_TRY(bspi_put_format(o->writer, "map_Kd %s%s\n", clamp, image));
-	return !cut_out || !files->transparent[slot] ||
+	return material->alpha_mode == BSPSCENE_ALPHA_OPAQUE || !files->transparent[slot] ||
 	       bspi_put_format(o->writer, "map_d %s%s\n", clamp, image);
 }
 

@@ -369,6 +369,30 @@ static void obj_places_meshes_in_the_world(void **state)
 	bspt_sample_free(sample);
 }
 
+/* What is added to what is behind, or multiplied with it, is looked through where it changes nothing: it was a white
+ * or coloured square. */
+static void obj_looks_through_what_is_added(void **state)
+{
+	static const bspscene_alpha_mode modes[] = { BSPSCENE_ALPHA_ADD, BSPSCENE_ALPHA_MODULATE };
+	(void)state;
+	for (size_t i = 0; i < sizeof modes / sizeof *modes; i++) {
+		bspt_sample *sample = bspt_sample_make();
+		bspscene_material *grate = &sample->materials[sample->sections[BSPT_SAMPLE_GRATE].material];
+		grate->alpha_mode = modes[i];
+		char *mtl = text_as(sample, "obj", BSPSCENE_WRITE_LIGHTMAP, "sample.mtl");
+		char *own = strstr(mtl, "newmtl textures/sample/grate\n");
+		assert_non_null(own);
+		char *picture = strstr(own, "map_Kd "), *alpha = strstr(own, "map_d "), *end = strstr(own + 1, "newmtl");
+		assert_non_null(picture);
+		assert_true(alpha && (!end || alpha < end));
+		char *name = picture + strlen("map_Kd ");
+		size_t length = strcspn(name, "\n");
+		assert_memory_equal(name, alpha + strlen("map_d "), length + 1);
+		free(mtl);
+		bspt_sample_free(sample);
+	}
+}
+
 /* What has alpha, and light of vertices, keep their textures. */
 static void obj_shows_baked_light(void **state)
 {
@@ -440,6 +464,7 @@ int main(void)
 		cmocka_unit_test(text_says_everything),
 		cmocka_unit_test(text_shows_changes_but_not_noise),
 		cmocka_unit_test(obj_places_meshes_in_the_world),
+		cmocka_unit_test(obj_looks_through_what_is_added),
 		cmocka_unit_test(obj_shows_baked_light),
 		cmocka_unit_test(obj_names_stay_apart),
 		cmocka_unit_test(obj_pictures_of_opaque_materials_have_no_alpha),
