@@ -38,6 +38,16 @@ export interface OpenOptions {
 	signal?: AbortSignal;
 	/** Where the module's files are. */
 	base?: URL;
+	/** The module's files themselves, for pages in one file and for bundlers that move them. */
+	module?: ModuleFiles;
+}
+
+export interface ModuleFiles {
+	/** The address of worker.mjs, or what starts it. */
+	worker: string | URL | (() => Worker);
+	/** Of bspscene_core.wasm and bspscene_files.wasm. */
+	core: ArrayBuffer | Uint8Array;
+	files: ArrayBuffer | Uint8Array;
 }
 
 export interface MapEntry {
@@ -77,6 +87,20 @@ export interface PointLight {
 	direction: number[];
 }
 
+export interface Overview {
+	origin: number[];
+	/** Degrees: positive looks down. */
+	pitch: number;
+	/** Degrees, counter-clockwise from +X. */
+	yaw: number;
+	/** From left to right. */
+	fov_degrees: number;
+	/** Of the picture that it is for, width by height. */
+	aspect: number;
+	/** The box of what is shown: where players get to, without what is far outside. */
+	shown: { min: number[]; max: number[] };
+}
+
 export declare function open(input: string | Iterable<File | NamedFile>, options?: OpenOptions): Promise<Place>;
 
 export declare class Place {
@@ -101,6 +125,8 @@ export declare class Scene {
 	part<Name extends keyof SceneData>(name: Name): Promise<SceneData[Name]>;
 	pixels(image: number, side?: number): Promise<Pixels>;
 	sky(most?: number): Promise<SkyCube | null>;
+	/** From where `bspscene render --overview` looks. */
+	overview(width?: number, height?: number): Promise<Overview>;
 	lightAt(points: number[][]): Promise<(PointLight | null)[]>;
 	write(writer: string, options?: WriteOptions & Watched): Promise<WrittenFile[]>;
 	bakeLight(options?: BakeOptions & Watched): Promise<Scene>;

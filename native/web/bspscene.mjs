@@ -16,11 +16,14 @@ export class MapError extends Error {
 // Opens a map, an archive or a game: files of the user's machine that nobody else gets.
 //   open('baseq3/maps/atrium.bsp')                node: a path; what lies around it is found
 //   open([file, ...])                             File objects, or { path, blob } or { path, bytes } with paths
-//   options: { path, games, more, signal, base }  path: which of several files; games: paths with what else a map may
+//   options: { path, games, more, signal, base, module }
+//                                                 path: which of several files; games: paths with what else a map may
 //                                                 need; more: files with it, as `input` has them; base: where the
-//                                                 module's files are
+//                                                 module's files are; module: they themselves, { worker, core, files }:
+//                                                 the script's address or what starts it, and the bytes of the two
+//                                                 modules
 export async function open(input, options = {}) {
-	const host = await Host.start(options.base);
+	const host = await Host.start(options);
 	try {
 		const place =
 			typeof input === 'string'
@@ -89,29 +92,36 @@ function placeIn(paths) {
 		: '/';
 }
 
+async function fetchCore(url) {
+	if (!inNode) return (await fetch(url)).arrayBuffer();
+	const { readFile } = await import('node:fs/promises');
+	return readFile(url);
+}
+
 // The worker with its module, and the calls that wait for it.
 class Host {
-	static async start(base = new URL('.', import.meta.url)) {
-		const host = new Host(base);
-		const facts = await host.call('start', [await host.fetchModule()]);
-		return Object.assign(host, facts);
+	static async start({ base = new URL('.', import.meta.url), module }) {
+		const host = new Host();
+		const at = (name) => new URL(name, base);
+		host.running = host.worker(module?.worker ?? at('worker.mjs')).then((worker) => host.listen(worker));
+		try {
+			const core = module?.core ?? (await fetchCore(at('bspscene_core.wasm')));
+			const files = module?.files ?? at('bspscene_files.wasm').href;
+			return Object.assign(host, await host.call('start', [core, files]));
+		} catch (error) {
+			await host.running.catch(() => {});
+			host.stop(error);
+			throw error;
+		}
 	}
 
-	constructor(base) {
-		this.base = base;
+	constructor() {
 		this.waiting = new Map();
 		this.last = 0;
 	}
 
-	async fetchModule() {
-		const url = new URL('bspscene_core.wasm', this.base);
-		if (!inNode) return (await fetch(url)).arrayBuffer();
-		const { readFile } = await import('node:fs/promises');
-		return readFile(url);
-	}
-
-	async worker() {
-		const url = new URL('worker.mjs', this.base);
+	async worker(url) {
+		if (typeof url === 'function') return url();
 		if (!inNode) return new Worker(url, { type: 'module' });
 		const { Worker: NodeWorker } = await import('node:worker_threads');
 		return new NodeWorker(url);
@@ -120,7 +130,6 @@ class Host {
 	// options: { signal, progress }. A signal ends the worker: the place and its scenes are gone then.
 	async call(call, args, { signal, progress } = {}) {
 		signal?.throwIfAborted();
-		this.running ??= this.worker().then((worker) => this.listen(worker));
 		const worker = await this.running;
 		if (this.stopped) throw this.stopped;
 		const id = ++this.last;
@@ -251,6 +260,12 @@ export class Scene {
 	// What lights a model at each of the points [x, y, z]: { sides, directed, direction } or null.
 	lightAt(points) {
 		return this.place.host.call('lightAt', [this.number, points]);
+	}
+
+	// From where `bspscene render --overview` looks in a picture of that shape: { origin, pitch, yaw, fov_degrees,
+	// aspect, shown }, angles in degrees, fov from left to right; `shown` is the box of what players get to.
+	overview(width = 640, height = 480) {
+		return this.place.host.call('overview', [this.number, width, height]);
 	}
 
 	// Files of a writer ('glb', 'fbx', ...): [{ name, data }]. `options` are fields of bspscene_write_options

@@ -19,11 +19,20 @@ export class MapError extends Error {
 }
 
 export class Engine {
-	// `wasm`: the bytes of bspscene_core.wasm.
-	static async create(wasm) {
-		const core = await createCore({ wasmBinary: wasm, print() {}, printErr() {} });
+	// `wasm`: the bytes of bspscene_core.wasm; `files()`: those of bspscene_files.wasm, asked for when something is
+	// first called that showing a map does not need.
+	static async create(wasm, files) {
+		const module = await WebAssembly.compile(wasm);
+		const joined = new Joined(module, files);
+		const core = await createCore({
+			instantiateWasm: (imports, receive) => receive(joined.start(imports)) ?? {},
+			// Not asked for: what it would be relative to is no address where the worker is a Blob.
+			locateFile: (name) => name,
+			print() {},
+			printErr() {},
+		});
 		checkSizes(core);
-		return new Engine(core);
+		return Object.assign(new Engine(core), { joined });
 	}
 
 	constructor(core) {
@@ -189,8 +198,7 @@ export class Engine {
 
 	// One of ON_DEMAND.
 	part(number, name) {
-		if (!ON_DEMAND.includes(name))
-			throw new RangeError(`there is no part "${name}", only ${ON_DEMAND.join(', ')}`);
+		if (!ON_DEMAND.includes(name)) throw new RangeError(`there is no part "${name}", only ${ON_DEMAND.join(', ')}`);
 		const { pointer } = this.scenes.get(number);
 		return this.memory.read('Scene', pointer, undefined, (struct, field) => struct !== 'Scene' || field === name)[
 			name
@@ -278,6 +286,19 @@ export class Engine {
 		}
 	}
 
+	// From where `bspscene render --overview` looks in a picture of that shape, and the box of what it shows.
+	overview(number, width, height) {
+		const at = this.memory.take(13 * 4);
+		try {
+			this.core._web_look_from_above(this.scenes.get(number).pointer, width, height, at);
+			const [x, y, z, pitch, yaw, , fov, ...box] = this.memory.numbers('f32', at, 13);
+			const shown = { min: box.slice(0, 3), max: box.slice(3) };
+			return { origin: [x, y, z], pitch, yaw, fov_degrees: fov, aspect: width / height, shown };
+		} finally {
+			this.core._free(at);
+		}
+	}
+
 	// What lights a model at each of these points, or null where the map knows nothing.
 	lightAt(number, points) {
 		const { pointer } = this.scenes.get(number);
@@ -299,6 +320,34 @@ export class Engine {
 		for (const [other, { base }] of this.scenes) if (base === number) this.free(other);
 		this.core._bspscene_scene_free(pointer);
 		this.scenes.delete(number);
+	}
+}
+
+// The two modules that scripts/lib/split_web.py makes of one: functions of the second are places in the table of the
+// first, which hold what fetches it until it is there.
+class Joined {
+	constructor(module, files) {
+		Object.assign(this, { module, files, isWhole: false });
+	}
+
+	start(imports) {
+		const placeholder = new Proxy({}, { get: (_, place) => this.later(Number(place)) });
+		this.instance = new WebAssembly.Instance(this.module, { ...imports, placeholder });
+		this.table = Object.values(this.instance.exports).find((one) => one instanceof WebAssembly.Table);
+		return this.instance;
+	}
+
+	later(place) {
+		return (...words) => {
+			this.fetch();
+			return this.table.get(place)(...words);
+		};
+	}
+
+	fetch() {
+		if (this.isWhole) return;
+		new WebAssembly.Instance(new WebAssembly.Module(this.files()), { primary: this.instance.exports });
+		this.isWhole = true;
 	}
 }
 

@@ -1,23 +1,15 @@
 // worker.mjs - an engine in a worker of a browser or of node: { id, call, args } comes, { id, result }, { id, error }
 // or { id, progress } goes. Arrays of results are handed over, not copied.
-const port = typeof self === 'undefined' || !self.postMessage ? await portOfNode() : self;
+import { Engine } from './engine.mjs';
+import { sourceOfDisk, sourceOfFiles } from './tree.mjs';
 
-async function portOfNode() {
-	const { parentPort } = await import('node:worker_threads');
-	globalThis.self ??= globalThis;
-	// What emscripten asks a worker for.
-	globalThis.location ??= { href: import.meta.url };
-	return parentPort;
-}
-
-const { Engine } = await import('./engine.mjs');
-const { sourceOfDisk, sourceOfFiles } = await import('./tree.mjs');
-
+const inNode = typeof self === 'undefined' || !self.postMessage;
+let port;
 let engine;
 
 const calls = {
-	start: async (_, wasm) => {
-		engine = await Engine.create(wasm);
+	start: async (_, wasm, files) => {
+		engine = await Engine.create(wasm, await readerOf(files));
 		return { version: engine.version(), writers: engine.writers(), families: engine.families() };
 	},
 	openFiles: (_, files, path, games) => engine.open(sourceOfFiles(files), path, games),
@@ -30,15 +22,32 @@ const calls = {
 	pixels: (_, scene, image, side) => engine.pixels(scene, image, side),
 	part: (_, scene, name) => engine.part(scene, name),
 	sky: (_, scene, most) => engine.sky(scene, most),
+	overview: (_, scene, width, height) => engine.overview(scene, width, height),
 	lightAt: (_, scene, points) => engine.lightAt(scene, points),
 	free: (_, scene) => engine.free(scene),
 	memory: () => engine.core.HEAPU8.length,
+	isWhole: () => engine.joined.isWhole,
 };
 
+// What reads a file of the module at once, while the library waits for it: bytes, or an address.
+async function readerOf(file) {
+	if (typeof file !== 'string') return () => file;
+	if (inNode) {
+		const { readFileSync } = await import('node:fs');
+		return () => readFileSync(new URL(file));
+	}
+	return () => {
+		const request = new XMLHttpRequest();
+		request.open('GET', file, false);
+		request.responseType = 'arraybuffer';
+		request.send();
+		if (request.status !== 200) throw new Error(`${file}: ${request.status}`);
+		return request.response;
+	};
+}
+
 async function answer({ id, call, args, watched }) {
-	const progress = watched
-		? (stage, fraction) => void port.postMessage({ id, progress: { stage, fraction } })
-		: null;
+	const progress = watched ? (stage, fraction) => void port.postMessage({ id, progress: { stage, fraction } }) : null;
 	try {
 		const result = await calls[call](progress, ...args);
 		port.postMessage({ id, result }, buffersOf(result));
@@ -59,5 +68,16 @@ function buffersOf(value, found = new Set()) {
 	return [...found];
 }
 
-if (port.on) port.on('message', answer);
-else port.onmessage = ({ data }) => answer(data);
+// Nothing waits here: the page of one file has this as a script that is no module.
+if (inNode) {
+	import('node:worker_threads').then(({ parentPort }) => {
+		globalThis.self ??= globalThis;
+		// What emscripten asks a worker for.
+		globalThis.location ??= { href: import.meta.url };
+		port = parentPort;
+		port.on('message', answer);
+	});
+} else {
+	port = self;
+	port.onmessage = ({ data }) => answer(data);
+}

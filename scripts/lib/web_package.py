@@ -1,7 +1,11 @@
 #!/usr/bin/env python3
 """MODULE OUT: the npm package and the viewer's page, of the module in the folder MODULE, as archives in OUT and as the
-folders OUT/web/package and OUT/web/viewer."""
+folders OUT/web/package and OUT/web/viewer; and the page in one file, OUT/web/viewer.html."""
+import base64
+import gzip
+import hashlib
 import json
+import re
 import shutil
 import subprocess
 import sys
@@ -12,7 +16,9 @@ from release import ROOT, Archive, licences, version  # noqa: E402
 
 WEB = ROOT / "native/web"
 VIEWER = WEB / "viewer"
-MODULE = ["bspscene_core.mjs", "bspscene_core.wasm"]
+MODULES = ["bspscene_core.wasm", "bspscene_files.wasm"]
+MODULE = ["bspscene_core.mjs", *MODULES]
+SINGLE_WORKER = "single_worker.js"
 SCRIPTS = ["bspscene.mjs", "worker.mjs", "engine.mjs", "memory.mjs", "counts.mjs", "tree.mjs", "bspscene.d.ts"]
 
 
@@ -31,24 +37,63 @@ def fill_package(folder: Path, module: Path) -> None:
     (folder / "third-party.txt").write_text(licences(), encoding="utf-8")
 
 
+def bundle(source: Path, target: Path, *options: str) -> None:
+    words: list[str | Path] = [
+        VIEWER / "node_modules/.bin/esbuild", source, f"--outfile={target}", "--bundle", "--format=esm", "--minify",
+        "--target=es2022", "--legal-comments=none", "--external:node:*", "--log-level=warning", *options]
+    subprocess.run(words, check=True, env={"NODE_PATH": str(VIEWER / "node_modules"), "PATH": "/usr/bin:/bin"})
+
+
 def fill_viewer(folder: Path, package: Path) -> None:
     """A page with all that it needs, for any server of files."""
     folder.mkdir(parents=True)
     build = package.parent / "build"
     shutil.copytree(package, build / "package", dirs_exist_ok=True)
     shutil.copytree(VIEWER, build / "package" / "viewer", ignore=shutil.ignore_patterns("node_modules"))
-    bundle: list[str | Path] = [
-        VIEWER / "node_modules/.bin/esbuild", "--bundle", "--format=esm", "--minify", "--target=es2022",
-        "--legal-comments=none", "--external:node:*"]
-    for source, target in (("viewer/main.mjs", "main.js"), ("worker.mjs", "worker.mjs")):
-        subprocess.run([*bundle, build / "package" / source, f"--outfile={folder / target}", "--log-level=warning"],
-                       check=True, env={"NODE_PATH": str(VIEWER / "node_modules"), "PATH": "/usr/bin:/bin"})
+    bundle(build / "package/viewer/main.mjs", folder / "main.js")
+    bundle(build / "package/worker.mjs", folder / "worker.mjs")
+    # For the page in one file.
+    bundle(build / "package/worker.mjs", folder.parent / SINGLE_WORKER, "--format=iife", '--define:import.meta.url=""')
     for name in ("index.html", "viewer.css"):
         shutil.copy(VIEWER / name, folder)
-    shutil.copy(package / "bspscene_core.wasm", folder)
+    for name in MODULES:
+        shutil.copy(package / name, folder)
     three = (VIEWER / "node_modules/three/LICENSE").read_text(encoding="utf-8")
     (folder / "licences.txt").write_text(f"three.js\n========\n\n{three}\n\n{licences()}", encoding="utf-8")
     shutil.rmtree(build)
+
+
+def write_single(folder: Path, file: Path) -> None:
+    """The page in one file, which needs no server: its script and style in it, allowed by their checksums, its worker
+    and modules as data (viewer/inside.mjs)."""
+    page = (folder / "index.html").read_text(encoding="utf-8")
+    script, style = ((folder / name).read_text(encoding="utf-8") for name in ("main.js", "viewer.css"))
+    data = {"worker": folder.parent / SINGLE_WORKER, "core": folder / MODULES[0], "files": folder / MODULES[1]}
+    blocks = [f'<script type="text/plain" id="inside-{name}">{packed(source)}</script>'
+              for name, source in data.items()]
+    blocks.append(f'<script type="text/plain">{(folder / "licences.txt").read_text(encoding="utf-8")}</script>')
+    for text in (script, *blocks):
+        if re.search("</script|<!--", text.removesuffix("</script>"), re.I):
+            raise SystemExit(f"what would end a script's element: {text[:80]}")
+    changes = {
+        "script-src 'self'": f"script-src {allowed(script)}", "style-src 'self'": f"style-src {allowed(style)}",
+        "worker-src 'self'": "worker-src blob:",
+        '<link rel="stylesheet" href="viewer.css">': f"<style>{style}</style>",
+        '<script type="module" src="main.js"></script>':
+            "\n".join([*blocks, f'<script type="module">{script}</script>'])}
+    for before, after in changes.items():
+        if page.count(before) != 1:
+            raise SystemExit(f"index.html: {before}")
+        page = page.replace(before, after)
+    file.write_text(page, encoding="utf-8")
+
+
+def packed(file: Path) -> str:
+    return base64.b64encode(gzip.compress(file.read_bytes(), 9, mtime=0)).decode()
+
+
+def allowed(text: str) -> str:
+    return f"'sha256-{base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()}'"
 
 
 def pack(folder: Path, archive: Path, inside: str) -> None:
@@ -66,9 +111,12 @@ def main() -> int:
     shutil.rmtree(web, ignore_errors=True)
     fill_package(web / "package", module)
     fill_viewer(web / "viewer", web / "package")
+    write_single(web / "viewer", web / "viewer.html")
+    (web / SINGLE_WORKER).unlink()
     # npm wants everything in a folder of this name.
     pack(web / "package", out / f"bspscene-{version()}-npm.tar.gz", "package")
     pack(web / "viewer", out / f"bspscene-{version()}-viewer.zip", f"bspscene-{version()}-viewer")
+    shutil.copy(web / "viewer.html", out / f"bspscene-{version()}-viewer.html")
     return 0
 
 

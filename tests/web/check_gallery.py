@@ -40,6 +40,9 @@ def main() -> int:
                     "--jobs", "2", "--quiet"], input=catalog, check=True)
     subprocess.run([program, "gallery", store, "--viewer", viewer, "--quiet"], check=True)
     jobs, problems = [], []
+    taken = {path.name for path in (store / "gallery/viewer").iterdir()} - {"store.json"}
+    if taken != {path.name for path in viewer.iterdir()}:
+        problems.append(f"of the viewer the gallery has {sorted(taken)}")
     for line in catalog.decode().splitlines():
         entry = json.loads(line)
         if "id" not in entry:

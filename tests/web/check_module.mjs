@@ -3,7 +3,17 @@
 // ended; memory comes back.
 import assert from 'node:assert/strict';
 import { execFileSync, spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import {
+	closeSync,
+	existsSync,
+	mkdirSync,
+	mkdtempSync,
+	openSync,
+	readdirSync,
+	readFileSync,
+	rmSync,
+	writeSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -29,6 +39,57 @@ function native(...args) {
 	return execFileSync(program, args, { encoding: 'utf8', maxBuffer: 1 << 28, stdio: ['ignore', 'pipe', 'pipe'] });
 }
 
+// A zip with a file and, before it, one of so many zeros, which is a hole on disk; nothing in it is packed.
+function writeLargeZip(path, size, name, bytes) {
+	const entries = [
+		{ name: 'textures/zeros.tga', size },
+		{ name, size: bytes.length, bytes },
+	];
+	const file = openSync(path, 'w');
+	const directory = [];
+	let at = 0;
+	for (const entry of entries) {
+		const [head, listed] = [Buffer.alloc(30 + entry.name.length), Buffer.alloc(46 + entry.name.length)];
+		// From the version that is needed to the lengths of what follows, the two have the same fields.
+		for (const [record, mark, fields] of [
+			[head, 0x04034b50, 4],
+			[listed, 0x02014b50, 6],
+		]) {
+			record.writeUInt32LE(mark, 0);
+			record.writeUInt32LE(entry.bytes ? crc32(entry.bytes) : 0, fields + 10);
+			record.writeUInt32LE(entry.size, fields + 14);
+			record.writeUInt32LE(entry.size, fields + 18);
+			record.writeUInt16LE(entry.name.length, fields + 22);
+			record.write(entry.name, record.length - entry.name.length, 'latin1');
+		}
+		listed.writeUInt32LE(at, 42);
+		directory.push(listed);
+		writeSync(file, head, 0, head.length, at);
+		at += head.length;
+		if (entry.bytes) writeSync(file, entry.bytes, 0, entry.size, at);
+		at += entry.size;
+	}
+	const list = Buffer.concat(directory);
+	const end = Buffer.alloc(22);
+	end.writeUInt32LE(0x06054b50, 0);
+	end.writeUInt16LE(entries.length, 8);
+	end.writeUInt16LE(entries.length, 10);
+	end.writeUInt32LE(list.length, 12);
+	end.writeUInt32LE(at, 16);
+	writeSync(file, Buffer.concat([list, end]), 0, list.length + 22, at);
+	closeSync(file);
+}
+
+// CRC-32 as zip has it; node's zlib has it only from version 22 on.
+function crc32(bytes) {
+	let crc = ~0;
+	for (const byte of bytes) {
+		crc ^= byte;
+		for (let bit = 0; bit < 8; bit++) crc = (crc >>> 1) ^ (0xedb88320 & -(crc & 1));
+	}
+	return ~crc >>> 0;
+}
+
 // What the program writes, by name.
 function filesOf(map, ending, options) {
 	const into = mkdtempSync(join(scratch, 'out-'));
@@ -49,6 +110,22 @@ for (const map of maps) {
 	const glb = await place.convert(undefined, 'glb', { file_name: 'atrium.glb', load });
 	same(glb, filesOf(map, 'glb', []), `${map} as GLB`);
 	const scene = await place.load();
+	// What `render --overview` writes into its picture.
+	const above = join(scratch, 'above.png');
+	native('render', map, above, '--overview', '--size', '64x48', '--samples', '1', '--quiet');
+	const [, ...eye] = /--camera=(-?[\d.]+),(-?[\d.]+),(-?[\d.]+),(-?[\d.]+),(-?[\d.]+)/.exec(
+		readFileSync(above, 'latin1'),
+	);
+	const { origin, pitch, yaw, shown } = await scene.overview(64, 48);
+	for (const [i, value] of [...origin, pitch, yaw].entries())
+		assert(
+			Math.abs(value - eye[i]) <= 1e-5 * Math.max(Math.abs(value), 1),
+			`${map}: overview from ${origin}, not ${eye}`,
+		);
+	assert(
+		shown.min.every((value, i) => value >= scene.data.bounds.min[i] && value <= shown.max[i]),
+		`${map}: ${shown.min}`,
+	);
 	same(
 		await scene.write('glb', { file_name: 'atrium.glb', lighting: 'lightmap', no_entities: true }),
 		filesOf(map, 'glb', ['--lighting', 'lightmap', '--no-entities']),
@@ -71,6 +148,28 @@ for (const map of maps) {
 	await scene.free();
 	assert(data.meshes[0].positions.every(Number.isFinite), 'arrays stay when the scene is freed');
 	place.close();
+}
+
+// A map is shown without the second module, and whatever is written asks for it.
+{
+	const place = await open(maps[0]);
+	const scene = await place.load();
+	for (const image of scene.data.images.keys())
+		await scene.pixels(image).catch((error) => assert(error instanceof MapError));
+	await scene.sky();
+	await scene.lightAt([[0, 0, 0]]);
+	await scene.overview();
+	for (const part of ['faces', 'tree', 'vis', 'light_grid']) await scene.part(part);
+	assert.equal(await place.host.call('isWhole', []), false, 'the second module shows maps too');
+	await scene.write('obj');
+	assert.equal(await place.host.call('isWhole', []), true);
+	place.close();
+	// The same of files that somebody has at hand.
+	const [core, files] = ['bspscene_core.wasm', 'bspscene_files.wasm'].map((name) => readFileSync(join(folder, name)));
+	const other = await open(maps[0], { module: { worker: pathToFileURL(join(folder, 'worker.mjs')), core, files } });
+	assert.equal((await other.convert('', 'obj')).length > 0, true);
+	other.close();
+	checks++;
 }
 
 // Files of a browser, here as bytes, without a folder around them.
@@ -130,6 +229,22 @@ for (const cut of [3, 64, 700, 4000]) {
 	);
 	assert((await next.load()).data.mesh_count > 0);
 	next.close();
+	checks++;
+}
+
+// Of a game's archive of 290 MB no more is read than is needed: the module has less than 64 MB, and node little more.
+{
+	const game = join(scratch, 'large');
+	mkdirSync(game);
+	writeLargeZip(join(game, 'pak0.pk3'), 290 << 20, 'maps/atrium.bsp', readFileSync(maps[0]));
+	const before = process.memoryUsage().rss;
+	const place = await open(game);
+	const written = await place.convert('atrium', 'glb');
+	const [size, grown] = [await place.host.call('memory', []), process.memoryUsage().rss - before];
+	console.log(`a game of 290 MB: ${size >> 20} MB of the module, ${grown >> 20} MB of the process`);
+	assert(written[0].data.length > 10000);
+	assert(size < 64 << 20, `${size} bytes of the module`);
+	place.close();
 	checks++;
 }
 

@@ -30,6 +30,8 @@ HERE = pathlib.Path(__file__).resolve().parent
 NEAR, LEAST, MEDIAN, MOST_CALLS = 8, 0.90, 0.97, 300
 # Of the picture where nothing is left out: surfaces that lie in each other are drawn in another order.
 LEAST_WHOLE = 0.999
+# From above; the eyes in game units.
+LEAST_ABOVE, EYES_APART = 0.85, 0.5
 SIZE = (640, 480)
 TIMES = [0, 2.3]
 # By the variable that names their folder: maps of games, and files.
@@ -74,20 +76,24 @@ def job_of(name, source, map_name):
     return {"name": name, "files": files, "open": path}
 
 
+def draw_one(program, job, source, picture, *options):
+    """A picture of the renderer's; returns the eye that it is of: place, pitch and yaw."""
+    words = [program, "render", source, picture, "--size", "{}x{}".format(*SIZE), "--quiet", *options]
+    if job.get("map"):
+        words += ["--map", job["map"]]
+    subprocess.run(words, check=True)
+    camera = re.search(r"--camera=(\S+)", Image.open(picture).text["Camera"])[1]
+    return [float(number) for number in camera.split(",")[:5]]
+
+
 def draw(program, job, source, out):
     """The renderer's pictures, one for each time; returns the eye that they are of."""
     camera = None
     for time in job["times"]:
-        picture = out / f"{job['name']}.{time}.render.png"
-        words = [program, "render", source, picture, "--size", "{}x{}".format(*SIZE), "--fov", "90", "--quiet",
-                 "--time", str(time)]
-        if job.get("view"):
-            words += [f"--camera={job['view']}"]
-        if job.get("map"):
-            words += ["--map", job["map"]]
-        subprocess.run(words, check=True)
-        camera = re.search(r"--camera=(\S+)", Image.open(picture).text["Camera"])[1]
-    return [float(number) for number in camera.split(",")[:5]]
+        view = [f"--camera={job['view']}"] if job.get("view") else []
+        camera = draw_one(program, job, source, out / f"{job['name']}.{time}.render.png", "--fov", "90",
+                          "--time", str(time), *view)
+    return camera
 
 
 def compare(drawn, shown):
@@ -136,19 +142,33 @@ def main():
         job = job_of(name, source, map_name)
         job["times"] = TIMES
         job["camera"] = draw(arguments.program, job, source, arguments.out)
+        job["above"] = draw_one(arguments.program, job, source, arguments.out / f"{name}.above.render.png",
+                                "--overview", "--exposure", "1", "--samples", "4")[:3]
         jobs.append(job)
     (arguments.out / "jobs.json").write_text(json.dumps(jobs))
     done = subprocess.run(["node", HERE / "view_page.mjs", arguments.viewer, arguments.out / "jobs.json",
                            arguments.out, "real" if arguments.real else "maps" if arguments.only else "all"])
     if done.returncode:
         return done.returncode
-    return judge(arguments, [job["name"] for job in jobs])
+    return judge(arguments, jobs)
 
 
-def judge(arguments, names):
+def judge_above(job, said, out):
+    """The page looks at the map from where the renderer does, and sees the same part of it; returns what is wrong."""
+    name = job["name"]
+    share, _ = compare(out / f"{name}.above.render.png", out / f"{name}.above.png")
+    apart = max(abs(one - other) for one, other in zip(job["above"], said["eye"], strict=True))
+    print(f"{name}, from above: {share:.3f} within {NEAR}, eyes {apart:.3f} apart")
+    if share < LEAST_ABOVE or apart > EYES_APART:
+        return [f"{name}, from above: {share:.3f} within {NEAR}, eyes {apart:.3f} apart"]
+    return []
+
+
+def judge(arguments, jobs):
     facts = json.loads((arguments.out / "facts.json").read_text())
     shares, failures = [], []
-    for name in names:
+    for job in jobs:
+        name = job["name"]
         said = facts[name]
         failures += [f"{name}: {problem}" for problem in said["problems"]]
         if "calls" not in said:
@@ -165,6 +185,7 @@ def judge(arguments, names):
               f"{said['whole'][1]}, {share:.4f} the same")
         if share < LEAST_WHOLE:
             failures.append(f"{name}: {share:.4f} are as they are when all is drawn")
+        failures += judge_above(job, said, arguments.out)
     median = statistics.median(shares)
     print(f"median {median:.3f} of {len(shares)} pictures")
     if median < MEDIAN:

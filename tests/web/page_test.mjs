@@ -23,8 +23,12 @@ export class Page {
 	}
 
 	// The page anew, `rest` behind its address.
-	async visit(rest = '') {
-		await open(this.client, this.url + rest);
+	visit(rest = '') {
+		return this.visitAddress(this.url + rest);
+	}
+
+	async visitAddress(address) {
+		await open(this.client, address);
 		await this.until('globalThis.viewer');
 	}
 
@@ -65,10 +69,11 @@ export class Page {
 	}
 
 	select(id, value) {
-		return this.ask(`(() => {
+		return this.ask(`(async () => {
 			const found = document.getElementById('${id}');
 			found.value = ${JSON.stringify(value)};
 			found.dispatchEvent(new Event('change'));
+			await Promise.all([viewer.showing, viewer.going]);
 			return found.value;
 		})()`);
 	}

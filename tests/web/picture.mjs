@@ -31,3 +31,28 @@ export function draw(client, camera, time, culls = true) {
 	})()`,
 	);
 }
+
+// The map from above, as `render --overview` has it, and the eye: [x, y, z].
+export function drawAbove(client) {
+	return evaluate(
+		client,
+		`(async () => {
+		viewer.overview = () => viewer.world.scene.overview(${SIZE});
+		await viewer.show('overview');
+		const shot = () => {
+			viewer.renderer.setPixelRatio(1);
+			viewer.renderer.setSize(${SIZE}, false);
+			viewer.aim(${SIZE[0]} / ${SIZE[1]});
+			viewer.world.move(0, viewer.camera);
+			viewer.renderer.render(viewer.three, viewer.camera);
+		};
+		shot();
+		while (viewer.world.waiting) await new Promise((resolve) => setTimeout(resolve, 20));
+		shot();
+		const picture = viewer.renderer.domElement.toDataURL('image/png');
+		const eye = viewer.camera.position.toArray();
+		await viewer.show('game');
+		return { picture, eye };
+	})()`,
+	);
+}

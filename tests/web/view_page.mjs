@@ -1,13 +1,13 @@
 // view_page.mjs - the viewer's page in headless Chromium: node view_page.mjs VIEWER JOBS OUT. JOBS is JSON: a list of
 // { name, files: [[path, file], ...], camera: [x, y, z, pitch, yaw], times }; OUT/NAME.TIME.png and OUT/facts.json come
-// out, and OUT/NAME.whole.png, where nothing is left out for what the map says cannot be seen. The last thing done is
-// axe-core on the page with a map, on a desk and a phone, in light and dark; with the word
-// "maps" or "real" behind OUT that and walking are left out.
+// out, OUT/NAME.whole.png, where nothing is left out for what the map says cannot be seen, and OUT/NAME.above.png, from
+// above. The last thing done is axe-core on the page with a map, on a desk and a phone, in light and dark; with the
+// word "maps" or "real" behind OUT that and walking are left out.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
 import { audit, evaluate, open, shoot, until, withChromium } from '../support/browser/chromium.mjs';
-import { draw } from './picture.mjs';
+import { draw, drawAbove } from './picture.mjs';
 import { serve } from './serve.mjs';
 
 const [, , viewer, jobFile, out, parts] = process.argv;
@@ -161,6 +161,9 @@ await withChromium(
 			const whole = await draw(client, job.camera, job.times.at(-1), false);
 			writeFileSync(path.join(out, `${job.name}.whole.png`), Buffer.from(whole.picture.split(',')[1], 'base64'));
 			facts[job.name].whole = [whole.calls, whole.triangles];
+			const above = await drawAbove(client);
+			writeFileSync(path.join(out, `${job.name}.above.png`), Buffer.from(above.picture.split(',')[1], 'base64'));
+			facts[job.name].eye = above.eye;
 			if (number === 0 && parts === 'all') facts.walk = await walk(client);
 			facts[job.name].problems = problems.splice(0);
 		}

@@ -103,6 +103,14 @@ static bspscene_bounds bounds_in(const bspr_parts *parts, const bspscene_bounds 
 	return box;
 }
 
+bspscene_bounds bspr_shown_bounds(const bspscene_scene *scene)
+{
+	bspr_parts parts = bspr_find_parts(scene);
+	bspscene_bounds part = bspr_shown_part(&parts, is_nearer), box = bounds_in(&parts, &part);
+	bspr_free_parts(&parts);
+	return box;
+}
+
 bspscene_view bspscene_view_overview(const bspscene_scene *scene, uint32_t width, uint32_t height)
 {
 	const float clearly = 0.92f;
@@ -159,9 +167,7 @@ void bspscene_view_turn(const bspscene_scene *scene, uint32_t width, uint32_t he
 
 bspscene_view bspscene_view_plan(const bspscene_scene *scene, uint32_t width, uint32_t height, float *units_per_pixel)
 {
-	bspr_parts parts = bspr_find_parts(scene);
-	bspscene_bounds part = bspr_shown_part(&parts, is_nearer), box = bounds_in(&parts, &part);
-	bspr_free_parts(&parts);
+	bspscene_bounds box = bspr_shown_bounds(scene);
 	float wide = fmaxf(box.max[0] - box.min[0], LEAST_SIDE), high = fmaxf(box.max[1] - box.min[1], LEAST_SIDE);
 	*units_per_pixel = fmaxf(wide / (float)width, high / (float)height) * PLAN_MARGIN;
 	float away = *units_per_pixel * (float)width / 2 / (float)tan(PLAN_FOV / TO_DEGREES / 2);

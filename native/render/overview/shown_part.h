@@ -45,5 +45,7 @@ bool bspr_is_empty(const bspscene_bounds *box);
 /* Would all that is in the smaller box be clearly larger in a picture? */
 typedef bool bspr_is_nearer_fn(const bspr_parts *parts, const bspscene_bounds *smaller, const bspscene_bounds *box);
 bspscene_bounds bspr_shown_part(const bspr_parts *parts, bspr_is_nearer_fn *is_nearer);
+/* The box of what is drawn in the part that overviews and plans show. */
+bspscene_bounds bspr_shown_bounds(const bspscene_scene *scene);
 
 #endif

@@ -1,8 +1,10 @@
 // main.mjs - the page: files come in, one map is shown, and what is asked of it goes into the panel or a file.
 import * as THREE from 'three';
 import { constants as C, open } from '../bspscene.mjs';
-import { Above } from './above.mjs';
-import { Fly } from './fly.mjs';
+import { Above } from './controls/above.mjs';
+import { Fly } from './controls/fly.mjs';
+import { listen } from './controls/listen.mjs';
+import { moduleOptions } from './inside.mjs';
 import { entityGroups } from './inspect/entities.mjs';
 import { HIDDEN, Layers } from './inspect/layers.mjs';
 import { describeHit, describeMap } from './inspect/panel.mjs';
@@ -34,6 +36,8 @@ const elements = Object.fromEntries(
 		'drawn',
 	].map((id) => [id, byId(id)]),
 );
+// Around the map as it is seen from above, as `render --overview` has it.
+const AROUND = new THREE.Color(0.16, 0.17, 0.19);
 const NEAR = 2;
 // Clouds are at the farthest corner of the map.
 const FAR = 1 << 18;
@@ -72,7 +76,7 @@ class Viewer {
 		this.opened = { files, options };
 		this.say('Opening...');
 		try {
-			this.place = await open(files, { base: new URL('.', location.href), ...options });
+			this.place = await open(files, { ...(await moduleOptions()), ...options });
 			fill(
 				elements.map,
 				this.place.maps.map(({ name, path }) => [path, name]),
@@ -130,7 +134,7 @@ class Viewer {
 			this.layers = new Layers(this.world, () => this.loadHidden(path), this.host.changed);
 			this.doors = new Doors(scene.data, (node) => this.world.boxOf(node));
 			this.path = path;
-			this.showScene(scene);
+			await this.showScene(scene);
 			this.learning = this.learn(scene, faces);
 		} catch (error) {
 			this.fail(error);
@@ -170,19 +174,30 @@ class Viewer {
 	}
 
 	// The game's picture, parts of it, or the map from above.
-	show(what) {
+	async show(what) {
+		const { world } = this;
 		const kind = ['overview', 'plan'].includes(what) ? what : null;
+		elements.show.value = what;
+		const above = kind && new Above(kind, await this.overview(), world.data.bounds);
+		// Meanwhile another map was opened, or something else asked for.
+		if (this.world !== world || elements.show.value !== what) return;
 		const picture = { light: 2, textures: 1 }[what] ?? 0;
 		this.world.shared.show.value = picture;
 		for (const { made } of this.world.passes) made.wireframe = what === 'wireframe';
 		if (kind && this.fly.walker) this.walk(false);
-		this.fly.lookFrom(kind && new Above(kind, this.world.data.bounds));
+		this.fly.lookFrom(above);
+		this.renderer.setClearColor(kind ? AROUND : 0);
 		this.world.showAbove(Boolean(kind));
-		elements.show.value = what;
 		this.dirty = true;
 	}
 
-	showScene(scene) {
+	// What a picture from above shows, of the canvas' shape.
+	overview() {
+		const { clientWidth: width, clientHeight: height } = elements.view;
+		return this.world.scene.overview(Math.max(width, 1), Math.max(height, 1));
+	}
+
+	async showScene(scene) {
 		const { data } = scene;
 		document.body.classList.add('open');
 		document.title = `${data.name} - bspscene viewer`;
@@ -196,7 +211,8 @@ class Viewer {
 		elements.panel.replaceChildren(...describeMap(this.world, this.host));
 		this.fly.lookFrom(null);
 		elements.show.value = 'game';
-		if (!this.fly.fromString(location.hash.replace(/^#at=/, ''))) this.goTo(data.cameras.length ? '0' : 'top');
+		if (!this.fly.fromString(location.hash.replace(/^#at=/, '')))
+			await this.goTo(data.cameras.length ? '0' : 'top');
 		const missing = data.counts.textures_missing;
 		this.say(
 			`${data.name}: ${data.counts.triangles} triangles, ${data.entity_count} entities` +
@@ -232,12 +248,14 @@ class Viewer {
 		}
 	}
 
-	goTo(where) {
+	async goTo(where) {
 		const { data, places } = this.world;
 		if (where !== '' && this.fly.above) this.show('game');
 		if (where === 'top') {
+			const { world } = this;
+			const { min, max } = (await this.overview()).shown;
+			if (this.world !== world) return;
 			if (this.fly.walker) this.walk(false);
-			const { min, max } = data.bounds;
 			const size = Math.max(...max.map((value, i) => value - min[i]), 64);
 			this.fly.fromString(
 				[(min[0] + max[0]) / 2 - size * 0.6, (min[1] + max[1]) / 2, max[2] + size * 0.6, 0, -50].join(','),
@@ -402,75 +420,9 @@ function fill(select, rows) {
 
 const viewer = new Viewer();
 globalThis.viewer = viewer;
+document.body.classList.add('started');
 
-for (const input of [elements.files, elements.folder]) {
-	input.addEventListener('change', () => {
-		viewer.open([...input.files]);
-		// The same files may be chosen again.
-		input.value = '';
-	});
-}
-elements.map.addEventListener('change', () => viewer.load(elements.map.value));
-elements.camera.addEventListener('change', () => {
-	viewer.goTo(elements.camera.value);
-	elements.view.focus();
-});
-elements.save.addEventListener('change', () => {
-	viewer.save(elements.save.value);
-	elements.save.value = '';
-});
-elements.animate.addEventListener('change', () => {
-	if (viewer.world) viewer.world.animated = elements.animate.checked;
-	viewer.dirty = true;
-});
-elements.show.addEventListener('change', () => viewer.show(elements.show.value));
-// Who wants less motion has to ask for it.
-elements.animate.checked = !matchMedia('(prefers-reduced-motion: reduce)').matches;
-elements.walk.addEventListener('click', () => {
-	viewer.walk(!viewer.fly.walker);
-	elements.view.focus();
-});
-elements.view.addEventListener('keydown', ({ code, repeat }) => {
-	if (code === 'KeyF' && !repeat && viewer.world) viewer.walk(!viewer.fly.walker);
-});
-for (const [type, is] of [
-	['pointerdown', true],
-	['pointerup', false],
-	['pointercancel', false],
-	['pointerleave', false],
-])
-	elements.jump.addEventListener(type, () => {
-		viewer.fly.jumps = is;
-	});
-elements['panel-button'].addEventListener('click', () => {
-	elements.panel.hidden = !elements.panel.hidden;
-	elements['panel-button'].setAttribute('aria-expanded', String(!elements.panel.hidden));
-	viewer.dirty = true;
-});
-elements.view.addEventListener('click', (event) => {
-	if (viewer.fly.moved < 4) viewer.pick(event.clientX, event.clientY);
-});
-const turnFull = () => {
-	if (document.fullscreenElement) document.exitFullscreen();
-	else document.documentElement.requestFullscreen?.();
-};
-elements.view.addEventListener('dblclick', turnFull);
-elements.full.addEventListener('click', turnFull);
-elements.full.hidden = !document.fullscreenEnabled;
-document.addEventListener('fullscreenchange', () =>
-	elements.full.setAttribute('aria-pressed', String(Boolean(document.fullscreenElement))),
-);
-for (const [type, over] of [
-	['dragover', true],
-	['dragleave', false],
-	['drop', false],
-]) {
-	addEventListener(type, (event) => {
-		event.preventDefault();
-		document.body.classList.toggle('over', over);
-	});
-}
-addEventListener('drop', async (event) => viewer.open(await dropped(event.dataTransfer.items)));
+listen(viewer, elements);
 
 // ?map=ID shows a map of the gallery's store; with &frame, as a part of the gallery's page, without bars around it.
 // ?file=ADDRESS opens a file beside the page.

@@ -1,9 +1,8 @@
-// above.mjs - the map from above: an overview that turns about the map's middle, and a plan, straight from above and
-// so far away that lines which go up are points, whose upper part may be cut off. Frames and angles are those of
-// bspscene_view_overview and bspscene_view_plan (native/render/overview).
+// above.mjs - the map from above: an overview that turns about the middle of what players get to, and a plan, straight
+// from above and so far away that lines which go up are points, whose upper part may be cut off. Where the overview
+// begins and what is shown is the library's answer (Scene.overview).
 import * as THREE from 'three';
 
-const OVERVIEW = { pitch: 50, yaw: 60, fov: 30 };
 const PLAN = { pitch: 90, yaw: 90, fov: 2 };
 const MARGIN = 1.05;
 const LEAST_SIDE = 64;
@@ -16,45 +15,61 @@ const NEARER = 0.001;
 const SPEED = 0.5;
 
 export class Above {
-	// `kind`: 'overview' or 'plan'; `bounds`: of what is drawn.
-	constructor(kind, { min, max }) {
+	// `kind`: 'overview' or 'plan'; `overview`: see Scene.overview; `bounds`: of all that is drawn.
+	constructor(kind, overview, bounds) {
+		const { min, max } = overview.shown;
 		this.isPlan = kind === 'plan';
-		Object.assign(this, this.isPlan ? PLAN : OVERVIEW);
+		Object.assign(
+			this,
+			this.isPlan ? PLAN : { pitch: overview.pitch, yaw: overview.yaw, fov: overview.fov_degrees },
+		);
 		this.size = max.map((value, i) => Math.max(value - min[i], LEAST_SIDE));
+		this.reach = Math.hypot(...bounds.max.map((value, i) => value - bounds.min[i]));
 		this.center = new THREE.Vector3(...max.map((value, i) => (value + min[i]) / 2));
+		this.fitted = overview.aspect;
+		// From the middle to the eye, along the view and in the picture's plane.
+		const way = new THREE.Vector3(...overview.origin).sub(this.center);
+		const { forward, right, up } = this.axes();
+		[this.away, this.right, this.up] = this.isPlan ? [0, 0, 0] : [-way.dot(forward), way.dot(right), way.dot(up)];
 		this.top = this.cut = max[2];
 		this.bottom = min[2];
 		this.scale = 1;
 	}
 
-	// The distance from which all of the map is in a picture of this shape.
+	// The distance from which all that is shown is in a picture of this shape. In one that is wider than that for which
+	// the overview was made it is as high.
 	distance(aspect) {
-		const [wide, deep, high] = this.size;
+		const [wide, deep] = this.size;
 		const tangent = Math.tan((this.fov / 2) * RADIANS);
 		if (this.isPlan) return (Math.max(wide / 2, (deep / 2) * aspect) / tangent) * MARGIN;
-		const radius = Math.hypot(wide, deep, high) / 2;
-		return (radius / Math.sin(Math.atan(tangent * Math.min(1, 1 / aspect)))) * MARGIN;
+		return this.away * Math.max(1, aspect / this.fitted);
 	}
 
 	// Sets a camera of three.js, whose picture has this shape.
 	apply(camera, aspect) {
 		const away = this.distance(aspect) * this.scale;
-		const forward = this.forward();
+		const { forward, right, up } = this.axes();
 		camera.position.copy(this.center).addScaledVector(forward, -away);
-		camera.up.set(0, this.isPlan ? 1 : 0, this.isPlan ? 0 : 1);
-		camera.lookAt(this.center);
+		camera.position.addScaledVector(right, this.right * this.scale).addScaledVector(up, this.up * this.scale);
+		camera.up.copy(up);
+		camera.lookAt(forward.add(camera.position));
 		camera.fov = (2 * Math.atan(Math.tan((this.fov / 2) * RADIANS) / aspect)) / RADIANS;
-		const radius = Math.hypot(...this.size);
-		camera.near = this.isPlan ? away + this.center.z - this.cut : Math.max(away - radius, away / 1000);
-		camera.far = away + radius;
+		camera.near = this.isPlan ? away + this.center.z - this.cut : Math.max(away - this.reach, away / 1000);
+		camera.far = away + this.reach;
 		camera.updateProjectionMatrix();
 		this.perPixel = 2 * away * Math.tan((this.fov / 2) * RADIANS);
 	}
 
-	forward() {
+	// Where the picture's axes point.
+	axes() {
 		const [pitch, yaw] = [this.pitch * RADIANS, this.yaw * RADIANS];
-		if (this.isPlan) return new THREE.Vector3(0, 0, -1);
-		return new THREE.Vector3(Math.cos(pitch) * Math.cos(yaw), Math.cos(pitch) * Math.sin(yaw), -Math.sin(pitch));
+		const [sinPitch, cosPitch] = this.isPlan ? [1, 0] : [Math.sin(pitch), Math.cos(pitch)];
+		const [sinYaw, cosYaw] = [Math.sin(yaw), Math.cos(yaw)];
+		return {
+			forward: new THREE.Vector3(cosPitch * cosYaw, cosPitch * sinYaw, -sinPitch),
+			right: new THREE.Vector3(sinYaw, -cosYaw, 0),
+			up: new THREE.Vector3(sinPitch * cosYaw, sinPitch * sinYaw, cosPitch),
+		};
 	}
 
 	// Game units to the right and up in the picture, level.

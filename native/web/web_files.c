@@ -1,0 +1,57 @@
+/* web_files.c - what JavaScript calls for files of a scene and facts about it. What only these need is a module of its
+ * own, which is fetched when the first of them is called (scripts/lib/split_web.py). */
+#include <emscripten.h>
+
+#include <bspscene/bspscene.h>
+
+#include "cli/describe.h"
+#include "cli/json.h"
+#include "web/web.h"
+
+/* engine.mjs puts these into the module while a call is under way. */
+EM_JS(bool, web_began, (const char *name), { return Module['began'](UTF8ToString(name)); });
+EM_JS(bool, web_wrote, (const void *data, size_t size), { return Module['wrote'](data, size); });
+
+static bool begin(void *user, const char *name)
+{
+	(void)user;
+	return web_began(name);
+}
+
+static bool write(void *user, const void *data, size_t size)
+{
+	(void)user;
+	return web_wrote(data, size);
+}
+
+static bool end(void *user)
+{
+	(void)user;
+	return true;
+}
+
+EMSCRIPTEN_KEEPALIVE bspscene_scene *web_bake_light(const bspscene_scene *scene, bspscene_bake_options *options,
+                                                    bspscene_error *error)
+{
+	options->progress = web_tell;
+	return bspscene_bake_light(scene, options, error);
+}
+
+EMSCRIPTEN_KEEPALIVE bool web_write(const bspscene_scene *scene, const char *writer, bspscene_write_options *options,
+                                    bspscene_error *error)
+{
+	bspscene_output output;
+	bspscene_output_init(&output);
+	output.begin = begin;
+	output.write = write;
+	output.end = end;
+	options->progress = web_tell;
+	return bspscene_write(scene, writer, options, &output, error);
+}
+
+/* What `bspscene info --json` prints, in memory that free() takes back; NULL without memory. `scene` was loaded with
+ * `identify`. */
+EMSCRIPTEN_KEEPALIVE char *web_describe(const bspscene_scene *scene, const bspscene_place *place, const char *file)
+{
+	return cli_json_line(cli_describe_map(scene, bspscene_place_files(place), file));
+}
