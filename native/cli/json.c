@@ -1,11 +1,13 @@
 /* json.c - values to jansson objects and those to standard output. See json.h. */
 #include "cli/json.h"
 
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "cli/byte_buffer.h"
+#include "cli/host/platform.h"
 #include "cli/report.h"
 
 /* Length of the valid UTF-8 sequence at `at`, 0 when there is none. jansson checks it fully: no overlong forms, no
@@ -130,10 +132,20 @@ bool cli_json_write(json_t *value, cli_output *output, const char *name)
 
 bool cli_json_save(const json_t *value, const char *path)
 {
-	sink to = { .stream = fopen(path, "wb") };
+	cli_remove_file(path);
+	sink to = { .stream = cli_open_new(path, NULL) };
 	bool ok = to.stream && put_value(value, &to);
 	if (to.stream && fclose(to.stream)) ok = false;
 	return ok;
+}
+
+json_t *cli_json_load(const char *path, json_error_t *error)
+{
+	FILE *file = cli_open_to_read(path);
+	json_t *value = file ? json_loadf(file, JSON_REJECT_DUPLICATES, error) : NULL;
+	if (!file && error) snprintf(error->text, sizeof error->text, "%s", strerror(errno));
+	if (file) fclose(file);
+	return value;
 }
 
 /* ---- Lines ------------------------------------------------------------------------------------------------ */

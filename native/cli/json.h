@@ -20,8 +20,11 @@ json_t *cli_json_index(uint32_t index);
 cli_exit cli_json_print(json_t *value);
 /* The same into a file of an output. False: the output knows why, or memory is out. */
 bool cli_json_write(json_t *value, cli_output *output, const char *name);
-/* The same into a file at a path. False: errno. */
+/* The same into a file at a path, which takes the place of another. False: errno. */
 bool cli_json_save(const json_t *value, const char *path);
+/* What is in a file, without members that are there twice; NULL: it is not there, or no JSON: `error`, which may be
+ * NULL. Release it. */
+json_t *cli_json_load(const char *path, json_error_t *error);
 /* The same as one line with its end, in new memory. */
 char *cli_json_line(json_t *value);
 

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cli/host/platform.h"
 #include "cli/report.h"
 #include "archive/store/map_store.h"
 
@@ -20,7 +21,7 @@ typedef struct numbered_line {
 
 static char *read_text(const char *path)
 {
-	FILE *file = path ? fopen(path, "rb") : stdin;
+	FILE *file = path ? cli_open_to_read(path) : stdin;
 	const char *name = path ? path : "standard input";
 	size_t room = 1 << 16, size = 0;
 	char *text = NULL;

@@ -10,7 +10,6 @@
 #include <string.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
 #ifdef __linux__
 	#include <sys/prctl.h>
@@ -20,13 +19,6 @@
 
 /* What one child may tell us. */
 #define LARGEST_OUTPUT ((size_t)256 << 20)
-
-double cli_clock(void)
-{
-	struct timespec now;
-	clock_gettime(CLOCK_MONOTONIC, &now);
-	return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
-}
 
 /* ---- In the child ----------------------------------------------------------------------------------------- */
 
@@ -89,9 +81,20 @@ bool cli_child_write(int out, const void *data, size_t size)
 	return true;
 }
 
+json_t *cli_child_task(void)
+{
+	return NULL;
+}
+
+_Noreturn void cli_child_be(cli_child_fn *run, void *user)
+{
+	_exit(run(user, STDOUT_FILENO));
+}
+
 /* ---- In the parent ---------------------------------------------------------------------------------------- */
 
-bool cli_child_start(cli_child *child, cli_child_fn *run, void *user, const cli_limits *limits, const char *words)
+bool cli_child_start(cli_child *child, const cli_child_work *work, void *user, const cli_limits *limits,
+                     const char *words)
 {
 	int ends[2];
 	*child = (cli_child) { .limits = *limits, .started = cli_clock() };
@@ -103,7 +106,7 @@ bool cli_child_start(cli_child *child, cli_child_fn *run, void *user, const cli_
 	pid_t process = fork();
 	if (process == 0) {
 		close(ends[0]);
-		be_child(run, user, limits, words, ends[1], parent);
+		be_child(work->run, user, limits, words, ends[1], parent);
 	}
 	int error = errno;
 	close(ends[1]);
@@ -141,35 +144,24 @@ static void finish(cli_child *child)
 	close(child->pipe);
 	while (waitpid((pid_t)child->process, &status, 0) < 0 && errno == EINTR) continue;
 	child->process = 0;
-	child->status = WIFEXITED(status) ? WEXITSTATUS(status) : WTERMSIG(status);
-	child->end = WIFEXITED(status)                ? CLI_CHILD_EXITED
-	             : child->too_long                ? CLI_CHILD_TOO_LONG
-	             : is_from_outside(child->status) ? CLI_CHILD_KILLED
-	                                              : CLI_CHILD_CRASHED;
+	int number = WIFEXITED(status) ? WEXITSTATUS(status) : WTERMSIG(status);
+	child->status = (uint32_t)number;
+	child->end = WIFEXITED(status)         ? CLI_CHILD_EXITED
+	             : child->too_long         ? CLI_CHILD_TOO_LONG
+	             : number == SIGXFSZ       ? CLI_CHILD_WROTE_TOO_MUCH
+	             : is_from_outside(number) ? CLI_CHILD_KILLED
+	                                       : CLI_CHILD_CRASHED;
 }
 
-/* Milliseconds until the first child has had its time, at most as many as given. */
-static int until_first_limit(cli_child *children, uint32_t count, int milliseconds)
+void cli_child_stop(const cli_child *child)
 {
-	double now = cli_clock();
-	for (uint32_t i = 0; i < count; i++) {
-		cli_child *child = &children[i];
-		if (!child->process || !child->limits.seconds || child->too_long) continue;
-		double left = child->started + child->limits.seconds - now;
-		if (left <= 0) {
-			child->too_long = true;
-			kill((pid_t)child->process, SIGKILL);
-		} else if (left * 1000 < milliseconds) {
-			milliseconds = (int)(left * 1000) + 1;
-		}
-	}
-	return milliseconds;
+	kill((pid_t)child->process, SIGKILL);
 }
 
 int cli_child_wait(cli_child *children, uint32_t count, int milliseconds)
 {
 	struct pollfd *pipes = cli_allocate(count, sizeof *pipes);
-	milliseconds = until_first_limit(children, count, milliseconds);
+	milliseconds = cli_child_stop_late(children, count, milliseconds);
 	for (uint32_t i = 0; i < count; i++) {
 		pipes[i] = (struct pollfd) { .fd = children[i].process ? children[i].pipe : -1, .events = POLLIN };
 	}
@@ -186,19 +178,13 @@ int cli_child_wait(cli_child *children, uint32_t count, int milliseconds)
 void cli_child_kill(cli_child *child)
 {
 	if (!child->process) return;
-	kill((pid_t)child->process, SIGKILL);
+	cli_child_stop(child);
 	finish(child);
 }
 
-char *cli_child_last_words(const cli_child *child)
+char *cli_child_name_crash(uint32_t status)
 {
-	switch (child->end) {
-	case CLI_CHILD_EXITED: return cli_format("ended with status %d", child->status);
-	case CLI_CHILD_TOO_LONG: return cli_format("killed after %u seconds", (unsigned)child->limits.seconds);
-	case CLI_CHILD_KILLED: return cli_format("killed by somebody, or for want of memory");
-	case CLI_CHILD_CRASHED: break;
-	}
-	return cli_format("crashed: signal %d, %s", child->status, strsignal(child->status));
+	return cli_format("crashed: signal %u, %s", (unsigned)status, strsignal((int)status));
 }
 
 /* ---- What the machine gives ------------------------------------------------------------------------------- */

@@ -1,56 +1,343 @@
-/* child_windows.c - see child.h. Windows makes no copies of a process: each work is done at once in this one, so its
- * limits do not hold, and a crash is the program's. What it tells is kept as if it came from another process. */
+/* child_windows.c - processes with limits: the program begun anew, alone in a job of its own. See child.h.
+ *
+ * The task goes through its standard input, what it tells comes from its standard output to a thread that reads until
+ * the process has ended. It knows that it is a child by a variable of its environment. */
+#define WIN32_LEAN_AND_MEAN
+#define _WIN32_WINNT 0x0601
 #include "archive/process/child.h"
 
+#include <windows.h>
+
+#include <fcntl.h>
+#include <io.h>
+#include <process.h>
+#include <psapi.h>
+#include <signal.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli/host/platform.h"
 #include "cli/report.h"
+#include "system/windows_path.h"
 
-static cli_child *working;
+#define TASK L"BSPSCENE_TASK"
+/* What one child may tell us. */
+#define LARGEST_OUTPUT ((size_t)256 << 20)
+/* Children that come to their own end have this in their status: whoever else ends one sets what he likes. */
+#define OWN_END 0x42530000u
+#define OWN_STATUS 0x000000ffu
+/* An exception that nobody caught; of these Ctrl-C and a console that is closed are none of the work's. */
+#define EXCEPTION 0xC0000000u
+enum { LONGEST_NAME = 32768, LOOK_EVERY = 100 }; /* letters, milliseconds */
 
-double cli_clock(void)
+typedef struct cli_child_handles {
+	HANDLE process, job, reader, pipe;
+	HANDLE ended;                      /* is set then; of all children */
+	char *output;                      /* the reader's until it has ended */
+	size_t size;
+	volatile LONG done;
+	bool took_too_much;
+} cli_child_handles;
+
+/* ---- In the child ----------------------------------------------------------------------------------------- */
+
+/* The C library would end with a status that could be our own. */
+static void abort_child(int number)
 {
-	return (double)cli_milliseconds() / 1000;
+	(void)number;
+	TerminateProcess(GetCurrentProcess(), (UINT)STATUS_FATAL_APP_EXIT);
 }
 
-bool cli_child_start(cli_child *child, cli_child_fn *run, void *user, const cli_limits *limits, const char *words)
+json_t *cli_child_task(void)
 {
-	(void)words;
-	*child = (cli_child) { .process = 1, .limits = *limits, .started = cli_clock(), .end = CLI_CHILD_EXITED };
-	working = child;
-	child->status = run(user, 0);
-	working = NULL;
-	return true;
+	static const wchar_t variable[] = TASK;
+	if (!GetEnvironmentVariableW(variable, NULL, 0)) return NULL;
+	SetEnvironmentVariableW(variable, NULL);
+	SetErrorMode(SEM_FAILCRITICALERRORS | SEM_NOGPFAULTERRORBOX | SEM_NOOPENFILEERRORBOX);
+	signal(SIGABRT, abort_child);
+	_setmode(_fileno(stdin), _O_BINARY);
+	json_t *task = json_loadf(stdin, 0, NULL);
+	if (!task) abort_child(SIGABRT);
+	return task;
+}
+
+/* What is printed besides is words, as all that nobody asked for. */
+_Noreturn void cli_child_be(cli_child_fn *run, void *user)
+{
+	int out = _dup(_fileno(stdout));
+	_dup2(_fileno(stderr), _fileno(stdout));
+	unsigned status = (unsigned)run(user, out);
+	fflush(NULL);
+	TerminateProcess(GetCurrentProcess(), OWN_END | (status & OWN_STATUS));
+	_Exit((int)status);
 }
 
 bool cli_child_write(int out, const void *data, size_t size)
 {
-	(void)out;
-	working->output = cli_resize(working->output, working->output_size + size, 1);
-	memcpy(working->output + working->output_size, data, size);
-	working->output_size += size;
+	const char *bytes = data;
+	while (size) {
+		int part = _write(out, bytes, size < 65536 ? (unsigned)size : 65536u);
+		if (part <= 0) return false;
+		bytes += part;
+		size -= (size_t)part;
+	}
 	return true;
 }
 
-int cli_child_wait(cli_child *children, uint32_t count, int milliseconds)
+/* ---- Beginning -------------------------------------------------------------------------------------------- */
+
+/* Memory, the only process in it, and its end with ours: the last handle of the job is this one. */
+static HANDLE make_job(const cli_limits *limits)
 {
-	(void)milliseconds;
+	HANDLE job = CreateJobObjectW(NULL, NULL);
+	JOBOBJECT_EXTENDED_LIMIT_INFORMATION info = { 0 };
+	info.BasicLimitInformation.LimitFlags = JOB_OBJECT_LIMIT_KILL_ON_JOB_CLOSE | JOB_OBJECT_LIMIT_ACTIVE_PROCESS |
+	                                        JOB_OBJECT_LIMIT_DIE_ON_UNHANDLED_EXCEPTION;
+	info.BasicLimitInformation.ActiveProcessLimit = 1;
+	if (limits->memory && limits->memory <= SIZE_MAX) {
+		info.BasicLimitInformation.LimitFlags |= JOB_OBJECT_LIMIT_PROCESS_MEMORY;
+		info.ProcessMemoryLimit = (SIZE_T)limits->memory;
+	}
+	if (!job || SetInformationJobObject(job, JobObjectExtendedLimitInformation, &info, sizeof info)) return job;
+	bspi_windows_failed();
+	CloseHandle(job);
+	return NULL;
+}
+
+/* One end is the child's. */
+static bool make_pipe(HANDLE *reads, HANDLE *writes, size_t size, bool child_reads)
+{
+	SECURITY_ATTRIBUTES inherited = { sizeof inherited, NULL, TRUE };
+	if (!CreatePipe(reads, writes, &inherited, (DWORD)size)) return bspi_windows_failed();
+	SetHandleInformation(child_reads ? *writes : *reads, HANDLE_FLAG_INHERIT, 0);
+	return true;
+}
+
+static HANDLE open_words(const char *path)
+{
+	SECURITY_ATTRIBUTES inherited = { sizeof inherited, NULL, TRUE };
+	wchar_t *name = path ? bspi_windows_path(path) : NULL;
+	HANDLE words = INVALID_HANDLE_VALUE, own = GetStdHandle(STD_ERROR_HANDLE), us = GetCurrentProcess();
+	if (name) {
+		words = CreateFileW(name, FILE_APPEND_DATA, FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE, &inherited,
+		                    OPEN_ALWAYS, FILE_ATTRIBUTE_NORMAL, NULL);
+	} else if (!path && own) {
+		DuplicateHandle(us, own, us, &words, 0, TRUE, DUPLICATE_SAME_ACCESS);
+	}
+	free(name);
+	return words;
+}
+
+/* Begins this program anew with these three handles and no other. */
+static bool begin_process(HANDLE handles[3], PROCESS_INFORMATION *info)
+{
+	STARTUPINFOEXW start = { .StartupInfo = { .cb = sizeof start, .dwFlags = STARTF_USESTDHANDLES } };
+	wchar_t *program = cli_allocate(LONGEST_NAME, sizeof *program), *line = _wcsdup(GetCommandLineW());
+	SIZE_T size = 0;
+	InitializeProcThreadAttributeList(NULL, 1, 0, &size);
+	start.lpAttributeList = cli_allocate(1, size);
+	start.StartupInfo.hStdInput = handles[0];
+	start.StartupInfo.hStdOutput = handles[1];
+	start.StartupInfo.hStdError = handles[2];
+	size_t count = handles[2] != INVALID_HANDLE_VALUE ? 3 : 2;
+	bool ok = line && GetModuleFileNameW(NULL, program, LONGEST_NAME) &&
+	          InitializeProcThreadAttributeList(start.lpAttributeList, 1, 0, &size);
+	if (ok) {
+		/* In a group of its own it hears no Ctrl-C: we decide. */
+		DWORD how = CREATE_SUSPENDED | CREATE_NEW_PROCESS_GROUP | EXTENDED_STARTUPINFO_PRESENT;
+		SetEnvironmentVariableW(TASK, L"1");
+		ok = UpdateProcThreadAttribute(start.lpAttributeList, 0, PROC_THREAD_ATTRIBUTE_HANDLE_LIST, handles,
+		                               count * sizeof *handles, NULL, NULL) &&
+		     CreateProcessW(program, line, NULL, NULL, TRUE, how, NULL, NULL, &start.StartupInfo, info);
+		if (!ok) bspi_windows_failed();
+		SetEnvironmentVariableW(TASK, NULL);
+		DeleteProcThreadAttributeList(start.lpAttributeList);
+	}
+	free(start.lpAttributeList);
+	free(program);
+	free(line);
+	return ok;
+}
+
+/* All that it tells; then its end. */
+static unsigned __stdcall read_all(void *user)
+{
+	cli_child_handles *h = user;
+	char part[65536];
+	DWORD got;
+	while (ReadFile(h->pipe, part, sizeof part, &got, NULL) && h->size + got <= LARGEST_OUTPUT) {
+		char *more = realloc(h->output, h->size + got + 1);
+		if (!more) break;
+		h->output = more;
+		memcpy(h->output + h->size, part, got);
+		h->size += got;
+	}
+	CloseHandle(h->pipe);
+	WaitForSingleObject(h->process, INFINITE);
+	InterlockedExchange(&h->done, 1);
+	SetEvent(h->ended);
+	return 0;
+}
+
+static bool put_task(HANDLE pipe, const char *text, size_t size)
+{
+	DWORD part;
+	for (; size; text += part, size -= part) {
+		if (!WriteFile(pipe, text, size < 65536 ? (DWORD)size : 65536, &part, NULL)) return bspi_windows_failed();
+	}
+	return true;
+}
+
+/* A process that waits to begin, in its job, with a reader. */
+static bool start_process(cli_child_handles *h, HANDLE handles[3], const cli_limits *limits)
+{
+	PROCESS_INFORMATION info;
+	h->job = make_job(limits);
+	if (!h->job || !begin_process(handles, &info)) return false;
+	h->process = info.hProcess;
+	bool ok = AssignProcessToJobObject(h->job, h->process) || bspi_windows_failed();
+	if (ok) h->reader = (HANDLE)_beginthreadex(NULL, 0, read_all, h, 0, NULL);
+	ok = ok && h->reader;
+	if (ok) ResumeThread(info.hThread);
+	else TerminateProcess(h->process, 1);
+	CloseHandle(info.hThread);
+	return ok;
+}
+
+static HANDLE event_of_ends(void)
+{
+	static HANDLE event;
+	if (!event) event = CreateEventW(NULL, FALSE, FALSE, NULL);
+	return event;
+}
+
+static void close_handle(HANDLE handle)
+{
+	if (handle && handle != INVALID_HANDLE_VALUE) CloseHandle(handle);
+}
+
+bool cli_child_start(cli_child *child, const cli_child_work *work, void *user, const cli_limits *limits,
+                     const char *words)
+{
+	*child = (cli_child) { .limits = *limits, .started = cli_clock() };
+	cli_child_handles *h = cli_allocate(1, sizeof *h);
+	json_t *task = work->describe(user);
+	char *text = json_dumps(task, JSON_COMPACT | JSON_ENCODE_ANY);
+	json_decref(task);
+	if (!text) cli_end_without_memory();
+	HANDLE handles[3] = { NULL, NULL, open_words(words) }, gives = NULL;
+	h->ended = event_of_ends();
+	bool ok = h->ended && make_pipe(&handles[0], &gives, strlen(text), true) &&
+	          make_pipe(&h->pipe, &handles[1], 1 << 16, false) && start_process(h, handles, limits);
+	for (int i = 0; i < 3; i++) close_handle(handles[i]);
+	/* One that has ended already says why by its end. */
+	if (ok) put_task(gives, text, strlen(text));
+	close_handle(gives);
+	free(text);
+	if (!ok) {
+		int error = errno;
+		if (!h->reader) close_handle(h->pipe);
+		close_handle(h->process);
+		close_handle(h->job);
+		free(h);
+		errno = error;
+		return false;
+	}
+	child->handles = h;
+	child->process = 1;
+	return true;
+}
+
+/* ---- Ends ------------------------------------------------------------------------------------------------- */
+
+void cli_child_stop(const cli_child *child)
+{
+	TerminateJobObject(child->handles->job, 1);
+}
+
+static cli_child_end end_of(const cli_child *child, DWORD status)
+{
+	if (child->too_long) return CLI_CHILD_TOO_LONG;
+	if (child->handles->took_too_much) return CLI_CHILD_TOOK_TOO_MUCH;
+	if ((status & ~OWN_STATUS) == OWN_END) return CLI_CHILD_EXITED;
+	bool is_crash = status == (DWORD)STATUS_FATAL_APP_EXIT || (status & EXCEPTION) == EXCEPTION;
+	return is_crash && status != (DWORD)STATUS_CONTROL_C_EXIT ? CLI_CHILD_CRASHED : CLI_CHILD_KILLED;
+}
+
+static void finish(cli_child *child)
+{
+	cli_child_handles *h = child->handles;
+	DWORD status = 0;
+	WaitForSingleObject(h->reader, INFINITE);
+	GetExitCodeProcess(h->process, &status);
+	child->end = end_of(child, status);
+	child->status = child->end == CLI_CHILD_EXITED ? status & OWN_STATUS : status;
+	child->output = h->output;
+	child->output_size = h->size;
+	child->process = 0;
+	child->handles = NULL;
+	CloseHandle(h->reader);
+	CloseHandle(h->process);
+	CloseHandle(h->job);
+	free(h);
+}
+
+/* Wine keeps no limit of a job's memory: there it is held from here. */
+static void stop_greedy(cli_child *children, uint32_t count)
+{
 	for (uint32_t i = 0; i < count; i++) {
-		if (!children[i].process) continue;
-		children[i].process = 0;
+		PROCESS_MEMORY_COUNTERS memory = { .cb = sizeof memory };
+		cli_child *child = &children[i];
+		if (!child->process || !child->limits.memory || child->handles->took_too_much) continue;
+		if (!K32GetProcessMemoryInfo(child->handles->process, &memory, sizeof memory)) continue;
+		if (memory.PagefileUsage <= child->limits.memory) continue;
+		child->handles->took_too_much = true;
+		cli_child_stop(child);
+	}
+}
+
+static int find_ended(cli_child *children, uint32_t count)
+{
+	for (uint32_t i = 0; i < count; i++) {
+		if (!children[i].process || !InterlockedCompareExchange(&children[i].handles->done, 0, 0)) continue;
+		finish(&children[i]);
 		return (int)i;
 	}
 	return -1;
 }
 
-void cli_child_kill(cli_child *child)
+int cli_child_wait(cli_child *children, uint32_t count, int milliseconds)
 {
-	child->process = 0;
+	milliseconds = cli_child_stop_late(children, count, milliseconds);
+	stop_greedy(children, count);
+	int ended = find_ended(children, count);
+	if (ended >= 0) return ended;
+	WaitForSingleObject(event_of_ends(), (DWORD)(milliseconds < LOOK_EVERY ? milliseconds : LOOK_EVERY));
+	return find_ended(children, count);
 }
 
-char *cli_child_last_words(const cli_child *child)
+void cli_child_kill(cli_child *child)
 {
-	return cli_format("ended with status %d", child->status);
+	if (!child->process) return;
+	cli_child_stop(child);
+	finish(child);
+}
+
+char *cli_child_name_crash(uint32_t status)
+{
+	return cli_format("crashed: exception 0x%08X", (unsigned)status);
+}
+
+/* ---- What the machine gives ------------------------------------------------------------------------------- */
+
+bool cli_child_has_memory(const cli_limits *limits)
+{
+	MEMORYSTATUSEX memory = { .dwLength = sizeof memory };
+	return GlobalMemoryStatusEx(&memory) && memory.ullAvailPageFile >= limits->memory;
+}
+
+bool cli_child_has_file_size(const cli_limits *limits)
+{
+	(void)limits;
+	return true;
 }

@@ -1,4 +1,4 @@
-/* process.h - the run of bspscene process, which needs processes with limits: process_posix.c, process_windows.c. */
+/* process.h - the run of bspscene process, each map in a process of its own. */
 #ifndef CLI_PROCESS_H
 #define CLI_PROCESS_H
 

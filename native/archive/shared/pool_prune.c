@@ -8,6 +8,7 @@
 
 #include "archive/store/store_ids.h"
 #include "cli/host/platform.h"
+#include "cli/json.h"
 #include "cli/report.h"
 #include "cli/text_set.h"
 
@@ -49,7 +50,7 @@ static bool note_list(pruning *p, const char *path, const char *pool)
 {
 	json_error_t error;
 	if (cli_kind_of(path, false) == CLI_PATH_ABSENT) return true;
-	json_t *list = json_load_file(path, 0, &error);
+	json_t *list = cli_json_load(path, &error);
 	if (!list) return fail(p, path, error.text);
 	const json_t *files = json_object_get(list, "files");
 	note(p, pool, list, "file");

@@ -34,6 +34,8 @@ bool cli_is_same_file(const char *path, const char *other);
 bool cli_size_of(const char *path, uint64_t *size);
 /* The day on which a file was written last, in UTC. False: nobody knows. */
 bool cli_day_of(const char *path, char day[sizeof "2026-01-31"]);
+/* Seconds since some day at which a file was written last, by the clock of its file system. False: nobody knows. */
+bool cli_seconds_of(const char *path, double *seconds);
 /* Without links, by malloc; NULL when there is nothing. */
 char *cli_real_path(const char *path);
 
@@ -48,6 +50,10 @@ FILE *cli_open_new(const char *path, const char *like);
 /* Of a device, a pipe. */
 FILE *cli_open_in_place(const char *path);
 bool cli_make_directory(const char *path);
+/* A second name for a file; not in place of another. */
+bool cli_make_link(const char *from, const char *to);
+/* As if it were written now. */
+void cli_touch(const char *path);
 /* Takes the place of what has the name already. */
 bool cli_rename(const char *from, const char *to);
 /* These three are called while a signal is handled. Where open files cannot be removed, `stream` loses its file: what
@@ -56,10 +62,6 @@ void cli_let_go(FILE *stream);
 void cli_remove_file(const char *path);
 void cli_remove_directory(const char *path);
 
-/* The machine and its table of processes: numbers of processes mean nothing elsewhere. */
-uint32_t cli_process_place(void);
-unsigned long cli_process_number(void);
-bool cli_process_ended(unsigned long process);
 /* The regular files right in a directory that `wanted` names and that are the user's own are removed. */
 void cli_remove_own_files(const char *directory, bool (*wanted)(const char *name, void *user), void *user);
 

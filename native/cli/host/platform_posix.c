@@ -8,7 +8,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <sys/utsname.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -78,6 +77,14 @@ bool cli_day_of(const char *path, char day[sizeof "2026-01-31"])
 	return strftime(day, sizeof "2026-01-31", "%Y-%m-%d", &date) > 0;
 }
 
+bool cli_seconds_of(const char *path, double *seconds)
+{
+	struct stat info;
+	if (stat(path, &info) != 0) return false;
+	*seconds = (double)info.st_mtime;
+	return true;
+}
+
 char *cli_real_path(const char *path)
 {
 	return realpath(path, NULL);
@@ -125,6 +132,16 @@ bool cli_make_directory(const char *path)
 	return mkdir(path, 0777) == 0;
 }
 
+bool cli_make_link(const char *from, const char *to)
+{
+	return link(from, to) == 0;
+}
+
+void cli_touch(const char *path)
+{
+	utimensat(AT_FDCWD, path, NULL, 0);
+}
+
 bool cli_rename(const char *from, const char *to)
 {
 	return rename(from, to) == 0;
@@ -145,36 +162,7 @@ void cli_remove_directory(const char *path)
 	rmdir(path);
 }
 
-/* ---- Processes --------------------------------------------------------------------------------------------- */
-
-/* 32-bit FNV-1a. */
-static uint32_t hash(uint32_t start, const void *data, size_t size)
-{
-	const unsigned char *bytes = data;
-	for (size_t i = 0; i < size; i++) start = (start ^ bytes[i]) * 0x01000193u;
-	return start;
-}
-
-uint32_t cli_process_place(void)
-{
-	struct utsname machine;
-	struct stat processes;
-	uint32_t place = 0x811c9dc5u;
-	if (uname(&machine) >= 0) place = hash(place, machine.nodename, strlen(machine.nodename));
-	/* Linux: containers with one name may have processes of their own. */
-	if (stat("/proc/self/ns/pid", &processes) == 0) place = hash(place, &processes.st_ino, sizeof processes.st_ino);
-	return place;
-}
-
-unsigned long cli_process_number(void)
-{
-	return (unsigned long)getpid();
-}
-
-bool cli_process_ended(unsigned long process)
-{
-	return process && process <= INT32_MAX && kill((pid_t)process, 0) && errno == ESRCH;
-}
+/* ---- Left-over files ---------------------------------------------------------------------------------------- */
 
 void cli_remove_own_files(const char *directory_path, bool (*wanted)(const char *name, void *user), void *user)
 {

@@ -159,6 +159,14 @@ bool cli_day_of(const char *path, char day[sizeof "2026-01-31"])
 	return true;
 }
 
+bool cli_seconds_of(const char *path, double *seconds)
+{
+	BY_HANDLE_FILE_INFORMATION info;
+	if (!get_information(path, &info)) return false;
+	*seconds = 1e-7 * (double)((uint64_t)info.ftLastWriteTime.dwHighDateTime << 32 | info.ftLastWriteTime.dwLowDateTime);
+	return true;
+}
+
 char *cli_real_path(const char *path)
 {
 	return bspi_windows_real_path(path);
@@ -242,6 +250,28 @@ bool cli_make_directory(const char *path)
 	return ok;
 }
 
+bool cli_make_link(const char *from, const char *to)
+{
+	wchar_t *old = bspi_windows_path(from), *wanted = bspi_windows_path(to);
+	bool ok = old && wanted && (CreateHardLinkW(wanted, old, NULL) || bspi_windows_failed());
+	free(old);
+	free(wanted);
+	return ok;
+}
+
+void cli_touch(const char *path)
+{
+	wchar_t *name = bspi_windows_path(path);
+	HANDLE handle = name ? CreateFileW(name, FILE_WRITE_ATTRIBUTES, SHARE_ALL, NULL, OPEN_EXISTING, 0, NULL)
+	                     : INVALID_HANDLE_VALUE;
+	free(name);
+	if (handle == INVALID_HANDLE_VALUE) return;
+	FILETIME now;
+	GetSystemTimeAsFileTime(&now);
+	SetFileTime(handle, NULL, NULL, &now);
+	CloseHandle(handle);
+}
+
 static bool replace(const wchar_t *from, const wchar_t *to)
 {
 	for (int i = 0;; i++) {
@@ -283,32 +313,7 @@ void cli_remove_directory(const char *path)
 	free(name);
 }
 
-/* ---- Processes --------------------------------------------------------------------------------------------- */
-
-uint32_t cli_process_place(void)
-{
-	wchar_t name[MAX_COMPUTERNAME_LENGTH + 1];
-	DWORD length = MAX_COMPUTERNAME_LENGTH + 1;
-	uint32_t place = 0x811c9dc5u;
-	if (!GetComputerNameW(name, &length)) return place;
-	for (DWORD i = 0; i < length; i++) place = (place ^ name[i]) * 0x01000193u;
-	return place;
-}
-
-unsigned long cli_process_number(void)
-{
-	return GetCurrentProcessId();
-}
-
-/* Another user's may be there although it cannot be opened. */
-bool cli_process_ended(unsigned long process)
-{
-	HANDLE handle = process ? OpenProcess(SYNCHRONIZE, FALSE, process) : NULL;
-	if (!handle) return process && GetLastError() == ERROR_INVALID_PARAMETER;
-	bool ended = WaitForSingleObject(handle, 0) == WAIT_OBJECT_0;
-	CloseHandle(handle);
-	return ended;
-}
+/* ---- Left-over files ---------------------------------------------------------------------------------------- */
 
 typedef struct removal {
 	const char *directory;

@@ -12,6 +12,7 @@
 #include "cli/names.h"
 #include "cli/report.h"
 #include "cli/host/platform.h"
+#include "cli/host/processes.h"
 
 static const char prefix[] = ".bspscene-";
 static const char suffix[] = ".tmp";

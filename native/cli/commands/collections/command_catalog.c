@@ -8,6 +8,7 @@
 #include "archive/catalog/map_names.h"
 #include "archive/process/child.h"
 #include "cli/commands/commands.h"
+#include "cli/json.h"
 #include "cli/options/option_rows.h"
 #include "cli/report.h"
 #include "cli/host/walk.h"
@@ -44,6 +45,23 @@ static int read_file(void *user, int out)
 	return cli_catalog_file(w->path, w->folders, w->args, put_line, w) ? 0 : 1;
 }
 
+/* A cli_child_work's: the rest is found again by the path. */
+static json_t *describe(const void *user)
+{
+	return cli_json_text(((const work *)user)->path);
+}
+
+static const cli_child_work reading = { read_file, describe };
+
+/* As a child that was begun anew. */
+static _Noreturn void be_child(const json_t *task, const cli_args *args)
+{
+	cli_map_folders folders = { 0 };
+	work w = { .path = json_string_value(task), .args = args };
+	cli_find_folders(&folders, w.path, w.folders);
+	cli_child_be(read_file, &w);
+}
+
 /* Complete lines only: the reader may have died in the middle of one. */
 static void print(const work *w, cli_child *child)
 {
@@ -74,7 +92,7 @@ static cli_exit read_all(const cli_paths *files, const cli_args *args)
 		for (; begun < files->count && begun < printed + jobs; begun++) {
 			works[begun] = (work) { .path = files->paths[begun], .args = args, .out = -1 };
 			cli_find_folders(&folders, files->paths[begun], works[begun].folders);
-			if (!cli_child_start(&children[begun], read_file, &works[begun], &limits, NULL)) {
+			if (!cli_child_start(&children[begun], &reading, &works[begun], &limits, NULL)) {
 				status = cli_fail("no process for %s: %s", files->paths[begun], strerror(errno));
 				break;
 			}
@@ -97,6 +115,8 @@ static cli_exit run(const cli_args *args)
 {
 	cli_paths files = { 0 };
 	cli_exit status = CLI_DONE;
+	json_t *task = cli_child_task();
+	if (task) be_child(task, args);
 	for (uint32_t i = 0; i < args->operand_count && status == CLI_DONE; i++) {
 		if (cli_walk(&files, args->operands[i], own_of(args)->recursive, cli_catalog_takes)) continue;
 		status = cli_fail("%s: %s", args->operands[i], strerror(errno));

@@ -1,12 +1,9 @@
-/* process_map_posix.c - a map's steps, in the process that is made for it. See process_map.h. */
+/* process_map.c - a map's steps, in the process that is made for it. See process_map.h. */
 #include "archive/process/process_map.h"
 
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/resource.h>
-#include <time.h>
-#include <unistd.h>
 
 #include "archive/process/child.h"
 #include "archive/process/map_files.h"
@@ -15,6 +12,7 @@
 #include "cli/describe.h"
 #include "cli/json.h"
 #include "cli/host/link_tree.h"
+#include "cli/host/processes.h"
 #include "archive/catalog/members.h"
 #include "cli/output.h"
 #include "archive/pictures/pictures.h"
@@ -320,19 +318,16 @@ static bool keep_companions(const cli_map_work *work, const cli_source *source)
 /* What no two runs have alike is kept apart from the result. */
 static json_t *describe_run(double started)
 {
-	char when[32];
-	time_t now = time(NULL);
-	struct rusage usage;
-	struct tm date;
+	char when[CLI_TIME_TEXT];
+	double used;
+	uint64_t peak;
 	json_t *object = json_object();
-	strftime(when, sizeof when, "%Y-%m-%dT%H:%M:%SZ", gmtime_r(&now, &date));
+	cli_write_time(when);
 	json_object_set_new(object, "ended", json_string(when));
 	json_object_set_new(object, "seconds", json_real(cli_clock() - started));
-	if (getrusage(RUSAGE_SELF, &usage) == 0) {
-		json_object_set_new(object, "cpu_seconds",
-		                    json_real((double)(usage.ru_utime.tv_sec + usage.ru_stime.tv_sec) +
-		                              1e-6 * (double)(usage.ru_utime.tv_usec + usage.ru_stime.tv_usec)));
-		json_object_set_new(object, "peak_memory_kib", json_integer(usage.ru_maxrss));
+	if (cli_process_used(&used, &peak)) {
+		json_object_set_new(object, "cpu_seconds", json_real(used));
+		json_object_set_new(object, "peak_memory_kib", json_integer((json_int_t)(peak / 1024)));
 	}
 	return object;
 }
@@ -351,7 +346,7 @@ static cli_map_end tell_failure(cli_map_end end, int out)
 /* Nothing else ends this process by exit(). */
 static void end_without_memory(void)
 {
-	_exit(CLI_MAP_NO_MEMORY);
+	_Exit(CLI_MAP_NO_MEMORY);
 }
 
 int cli_process_map(void *user, int out)

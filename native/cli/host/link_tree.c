@@ -1,11 +1,9 @@
-/* link_tree_posix.c - see link_tree.h. */
+/* link_tree.c - see link_tree.h. */
 #include "cli/host/link_tree.h"
 
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 #include "cli/host/platform.h"
 #include "cli/report.h"
@@ -23,7 +21,7 @@ static bool make_parents(char *path, size_t length)
 {
 	for (char *slash = strchr(path + length, '/'); slash; slash = strchr(slash + 1, '/')) {
 		*slash = 0;
-		bool ok = mkdir(path, 0777) == 0 || errno == EEXIST;
+		bool ok = cli_make_directory(path) || errno == EEXIST;
 		*slash = '/';
 		if (!ok) return false;
 	}
@@ -38,7 +36,7 @@ bool cli_link_tree(const char *from, const char *to)
 	bool ok = (kind == CLI_PATH_FILE || kind == CLI_PATH_DIRECTORY) && cli_walk(&files, from, true, take_all);
 	for (uint32_t i = 0; ok && i < files.count; i++) {
 		char *path = cli_format("%s%s", to, files.paths[i] + strlen(from));
-		ok = make_parents(path, strlen(to)) && link(files.paths[i], path) == 0;
+		ok = make_parents(path, strlen(to)) && cli_make_link(files.paths[i], path);
 		free(path);
 	}
 	cli_paths_free(&files);

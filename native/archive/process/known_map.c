@@ -1,4 +1,4 @@
-/* known_map_posix.c - see known_map.h. */
+/* known_map.c - see known_map.h. */
 #include "archive/process/known_map.h"
 
 #include "archive/catalog/map_places.h"

@@ -1,4 +1,4 @@
-/* originals_posix.c - see originals.h. */
+/* originals.c - see originals.h. */
 #include "archive/companions/originals.h"
 
 #include <errno.h>
@@ -6,12 +6,12 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "archive/catalog/companion_names.h"
 #include "archive/shared/shared_files.h"
 #include "archive/store/roots.h"
 #include "cli/host/platform.h"
+#include "cli/host/processes.h"
 #include "cli/json.h"
 #include "cli/report.h"
 #include "cli/text_set.h"
@@ -50,14 +50,14 @@ static bool copy(const char *from, const char *to)
 {
 	uint64_t hash, size;
 	char *part = cli_format("%s.%lu", to, cli_process_number());
-	remove(part);
+	cli_remove_file(part);
 	FILE *in = cli_open_to_read(from), *out = in ? cli_open_new(part, NULL) : NULL;
 	bool ok = out && read_all(in, out, &hash, &size);
 	if (in) fclose(in);
 	if (out && fclose(out)) ok = false;
 	ok = ok && cli_rename(part, to);
 	int error = errno;
-	if (!ok && out) remove(part);
+	if (!ok && out) cli_remove_file(part);
 	errno = error;
 	free(part);
 	return ok;
@@ -70,7 +70,7 @@ static bool place_in(const char *store, const char *path, const char *name)
 	char *to = cli_format("%s/%s", folder, name), *from = cli_real_path(path);
 	bool ok = from && (cli_make_directory(pool) || errno == EEXIST) && (cli_make_directory(folder) || errno == EEXIST);
 	bool there = ok && cli_kind_of(to, false) != CLI_PATH_ABSENT;
-	if (ok && !there) ok = link(from, to) == 0 || errno == EEXIST || copy(from, to);
+	if (ok && !there) ok = cli_make_link(from, to) || errno == EEXIST || copy(from, to);
 	int error = errno;
 	/* Whoever makes other bytes of the same name does it on purpose. */
 	if (there && !cli_is_same_file(from, to) && !cli_is_same_content(from, to)) {

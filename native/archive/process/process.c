@@ -1,15 +1,16 @@
-/* process_posix.c - the maps of a catalog into a store, each in a process of its own. See process.h. */
+/* process.c - the maps of a catalog into a store, each in a process of its own. See process.h. */
 #include <errno.h>
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "archive/catalog/catalog_read.h"
 #include "archive/companions/originals.h"
 #include "archive/process/child.h"
+#include "cli/host/platform.h"
+#include "cli/host/processes.h"
 #include "cli/json.h"
+#include "archive/process/map_task.h"
 #include "archive/process/process.h"
 #include "archive/process/process_map.h"
 #include "cli/report.h"
@@ -56,12 +57,7 @@ typedef struct run_state {
 	bool failed;					   /* the store, not a map */
 } run_state;
 
-static volatile sig_atomic_t stopped;  /* the signal */
-
-static void stop(int number)
-{
-	stopped = number;
-}
+static const cli_child_work map_work = { cli_process_map, cli_describe_map_work };
 
 /* ---- Ends ------------------------------------------------------------------------------------------------- */
 
@@ -81,7 +77,7 @@ static void end_job(run_state *run, job *j)
 static char *read_words(const char *path)
 {
 	char text[WORDS_KEPT + 1];
-	FILE *file = fopen(path, "rb");
+	FILE *file = cli_open_to_read(path);
 	size_t size = 0;
 	if (file && fseek(file, -WORDS_KEPT, SEEK_END)) (void)fseek(file, 0, SEEK_SET);
 	bool cut = file && ftell(file) > 0;
@@ -103,9 +99,11 @@ static const char *last_line(const char *words)
 static const char *reason_of(const cli_child *child)
 {
 	switch (child->end) {
-	case CLI_CHILD_EXITED: return "refused";
+	case CLI_CHILD_EXITED:
+	case CLI_CHILD_TOOK_TOO_MUCH: return "refused";
 	case CLI_CHILD_TOO_LONG: return "timeout";
-	case CLI_CHILD_CRASHED: return child->status == SIGXFSZ ? "output" : "crashed";
+	case CLI_CHILD_WROTE_TOO_MUCH: return "output";
+	case CLI_CHILD_CRASHED: return "crashed";
 	case CLI_CHILD_KILLED: break;
 	}
 	return "killed";
@@ -182,7 +180,7 @@ static void read_elsewhere(run_state *run, uint32_t number, const char *fault)
 	}
  /* What was made of the other place is not of this one. */
 	j->work.there = (cli_products) { 0 };
-	remove(j->words);
+	cli_remove_file(j->words);
 	if (cli_store_clear(&run->store, j->map->id, j->claim)) {
 		start_job(run, number);
 		return;
@@ -202,8 +200,8 @@ static void fail_store(run_state *run, job *j, const char *fault)
 static void try_again(run_state *run, uint32_t number)
 {
 	job *j = &run->all[number];
-	if (j->tries < MOST_TRIES && !stopped && cli_store_clear(&run->store, j->map->id, j->claim)) {
-		remove(j->words);
+	if (j->tries < MOST_TRIES && !cli_is_told_to_end() && cli_store_clear(&run->store, j->map->id, j->claim)) {
+		cli_remove_file(j->words);
 		start_job(run, number);
 		return;
 	}
@@ -225,7 +223,8 @@ static void judge(run_state *run, uint32_t number, const char *fault)
 	job *j = &run->all[number];
 	const cli_child *child = &run->children[number];
 	bool exited = child->end == CLI_CHILD_EXITED, crashed = child->end == CLI_CHILD_CRASHED;
-	bool full = crashed && child->status == SIGXFSZ, hungry = exited && child->status == CLI_MAP_NO_MEMORY;
+	bool full = child->end == CLI_CHILD_WROTE_TOO_MUCH;
+	bool hungry = child->end == CLI_CHILD_TOOK_TOO_MUCH || (exited && child->status == CLI_MAP_NO_MEMORY);
 	if (exited && child->status == CLI_MAP_MADE) {
 		commit(run, j);
 	} else if (exited && child->status == CLI_MAP_UNREADABLE) {
@@ -234,7 +233,7 @@ static void judge(run_state *run, uint32_t number, const char *fault)
 		fail_store(run, j, fault);
 	} else if (full && !cli_child_has_file_size(&child->limits)) {
 		fail_store(run, j, "files are not allowed to be as large here as --output-limit");
-	} else if ((hungry || (crashed && !full)) && !cli_child_has_memory(&child->limits)) {
+	} else if ((hungry || crashed) && !cli_child_has_memory(&child->limits)) {
 		leave(run, j, "the system has less memory for a map than --memory-limit allows");
 	} else {
 		quarantine(run, j, reason_of(child), hungry ? cli_format("out of memory") : cli_child_last_words(child));
@@ -265,7 +264,7 @@ static bool start_child(run_state *run, uint32_t number)
 	if (args->timeout) limits.seconds = args->timeout;
 	j->tries++;
 	j->work.place = run->place.place;
-	if (cli_child_start(&run->children[number], cli_process_map, &j->work, &limits, j->words)) return true;
+	if (cli_child_start(&run->children[number], &map_work, &j->work, &limits, j->words)) return true;
 	run->failed = true;
 	cli_fail("no process for %s: %s", j->map->id, strerror(errno));
 	return false;
@@ -401,7 +400,7 @@ static bool begin_idle(run_state *run)
 {
 	bool busy = false;
 	for (uint32_t i = 0; i < run->jobs; i++) {
-		if (!run->all[i].map && !stopped) begin_next(run, i);
+		if (!run->all[i].map && !cli_is_told_to_end()) begin_next(run, i);
 		busy |= run->all[i].map != NULL;
 	}
 	return busy;
@@ -419,7 +418,7 @@ static void touch(run_state *run)
 
 static void work(run_state *run)
 {
-	while (begin_idle(run) && !stopped && !run->failed) {
+	while (begin_idle(run) && !cli_is_told_to_end() && !run->failed) {
 		int ended = cli_child_wait(run->children, run->jobs, WAIT);
 		if (ended >= 0) finish(run, (uint32_t)ended);
 		touch(run);
@@ -433,20 +432,11 @@ static void work(run_state *run)
 	}
 }
 
-static void catch_signals(void)
-{
-	static const int signals[] = { SIGINT, SIGTERM, SIGHUP };
-	struct sigaction action = { .sa_handler = stop };
-	sigemptyset(&action.sa_mask);
-	for (size_t i = 0; i < sizeof signals / sizeof *signals; i++) sigaction(signals[i], &action, NULL);
-	signal(SIGXFSZ, SIG_IGN); /* where we may write no more, writing fails */
-}
-
 /* Processes that work at once share the processors. */
 static uint32_t threads_of_job(uint32_t jobs)
 {
-	long processors = sysconf(_SC_NPROCESSORS_ONLN);
-	return processors > (long)jobs ? (uint32_t)(processors / (long)jobs) : 1;
+	uint32_t processors = cli_processor_count();
+	return processors > jobs ? processors / jobs : 1;
 }
 
 cli_exit cli_run_process(const cli_args *given)
@@ -455,6 +445,8 @@ cli_exit cli_run_process(const cli_args *given)
 	const cli_args *args = &own;
 	run_state state = { .args = args, .jobs = args->jobs ? args->jobs : 1, .touched = cli_clock() };
 	own.threads = threads_of_job(state.jobs);
+	json_t *task = cli_child_task();
+	if (task) cli_process_map_of(task, args);
 	cli_exit status = cli_check_process(args);
 	if (status != CLI_DONE) return status;
 	const cli_process_options *options = cli_process_options_of(args);
@@ -476,9 +468,9 @@ cli_exit cli_run_process(const cli_args *given)
 	state.children = cli_allocate(state.jobs, sizeof *state.children);
 	state.plan = cli_plan_run(&state.store, &state.catalog, args);
 	cli_run_begin(&state.progress, args, &state.plan);
-	catch_signals();
+	cli_watch_for_end();
 	work(&state);
-	status = cli_run_end(&state.progress, stopped != 0);
+	status = cli_run_end(&state.progress, cli_is_told_to_end());
 	cli_close_place(&state.place);
 	json_decref(state.original);
 	cli_store_close(&state.store);

@@ -1,4 +1,4 @@
-/* run_plan_posix.c - see run_plan.h. */
+/* run_plan.c - see run_plan.h. */
 #include "archive/process/run_plan.h"
 
 #include <stdlib.h>

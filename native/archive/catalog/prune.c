@@ -1,4 +1,4 @@
-/* prune_posix.c - see prune.h. */
+/* prune.c - see prune.h. */
 #include "archive/catalog/prune.h"
 
 #include <stdlib.h>

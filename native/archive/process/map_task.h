@@ -1,0 +1,12 @@
+/* map_task.h - a map's work as a value, for a process that begins anew, and back. */
+#ifndef CLI_MAP_TASK_H
+#define CLI_MAP_TASK_H
+
+#include "archive/process/process_map.h"
+
+/* Of a cli_map_work. */
+json_t *cli_describe_map_work(const void *user);
+/* Does a child's work, which its task describes, and ends. */
+_Noreturn void cli_process_map_of(const json_t *task, const cli_args *args);
+
+#endif
