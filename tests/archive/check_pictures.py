@@ -74,6 +74,46 @@ def check_tile(program: Path, top: Path) -> list[str]:
     return problems
 
 
+def tga(width: int, height: int, color) -> bytes:
+    """`color` of each place is red, green and blue."""
+    pixels = bytes(value for y in range(height) for x in range(width) for value in reversed(color(x, y)))
+    return struct.pack("<BBBHHBHHHHBB", 0, 0, 2, 0, 0, 0, 0, 0, width, height, 24, 0x20) + pixels
+
+
+def colors(x: int, y: int) -> tuple[int, int, int]:
+    """Left red, right blue, with as much to see as a picture can have."""
+    bright = (x * 7 + y * 13) % 200 + 40
+    return (bright, bright // 2, 20) if x < 128 else (20, bright // 2, bright)
+
+
+def check_level_shots(program: Path, top: Path) -> list[str]:
+    """A level shot is the tile where it is better than what is drawn, whatever its shape; a black one or a thumbnail
+    is not, and neither is one of another map."""
+    problems = []
+    for name, data, chosen in (("square", tga(256, 256, colors), True), ("wide", tga(400, 128, colors), True),
+                               ("black", tga(256, 256, lambda x, y: (3, 3, 3)), False),
+                               ("thumbnail", tga(128, 96, colors), False), ("broken", b"no picture", False),
+                               ("other", tga(256, 256, colors), False)):
+        folder = top / "shots" / name
+        (folder / "maps").mkdir(parents=True)
+        (folder / "levelshots").mkdir()
+        (folder / "maps" / "atrium.bsp").write_bytes(MAP.read_bytes())
+        shot = "other.tga" if name == "other" else "atrium.tga"
+        (folder / "levelshots" / shot).write_bytes(data)
+        catalog = run(program, "catalog", "--recursive", folder)
+        run(program, "process", folder / "store", "--steps", "pictures", "--pictures", "tile", "--quiet", stdin=catalog)
+        (result,) = results(folder / "store")
+        tile = folder / "store" / result["id"][:2] / result["id"] / "tile.png"
+        found = facts(tile)
+        expected = "the level shot that its author made: atrium.tga" if chosen else ""
+        if chosen != (found["Description"] == expected) or ("Camera" in found) == chosen:
+            problems.append(f"level shot, {name}: the tile is {found}")
+        width, height, rows = read_png(tile)
+        if chosen and ((width, height) != (320, 240) or not (rows[120][30] > rows[120][32] < rows[120][29 + 3 * 290])):
+            problems.append(f"level shot, {name}: {width}x{height}, {list(rows[120][30:33])}")
+    return problems
+
+
 def can_animate(program: Path, top: Path) -> bool:
     done = subprocess.run([program, "render", MAP, top / "can.webp", "--turn", "--frames", "1", "--size", "8x6"],
                           capture_output=True, text=True)
@@ -160,6 +200,7 @@ def main() -> int:
             if (top / picture).read_bytes() != (folder / picture).read_bytes():
                 problems.append(f"{picture}: render makes another one")
         problems += check_refused(program, top) + check_tile(program, top)
+        problems += check_level_shots(program, top)
         problems += Chosen(program, top, catalog).check()
     print("\n".join(problems))
     return 1 if problems else 0

@@ -59,8 +59,8 @@ static char *describe_views(const cli_picture *picture)
 	return lines;
 }
 
-static bool write_pixels(const cli_picture *picture, const cli_picture_fact facts[MOST_FACTS], cli_output *output,
-                         bspscene_error *error)
+static bool write_pixels(const cli_picture *picture, const cli_picture_fact *facts, uint32_t count,
+                         cli_output *output, bspscene_error *error)
 {
 	if (picture->animated) {
 		const cli_animation animation = {
@@ -69,11 +69,11 @@ static bool write_pixels(const cli_picture *picture, const cli_picture_fact fact
 			.frame_count = picture->view_count,
 			.rgb = picture->rgb,
 			.facts = facts,
-			.fact_count = MOST_FACTS,
+			.fact_count = count,
 		};
 		return cli_write_animation(&animation, cli_output_write, output, error);
 	}
-	cli_png_text png = { .write = cli_output_write, .user = output, .facts = facts, .fact_count = MOST_FACTS };
+	cli_png_text png = { .write = cli_output_write, .user = output, .facts = facts, .fact_count = count };
 	return bspscene_write_png(picture->width, picture->height, PIXEL, picture->rgb, cli_png_text_write, &png, error);
 }
 
@@ -85,7 +85,7 @@ bool cli_save_picture(const bspscene_scene *scene, const cli_picture *picture, c
 	char *format = cli_format("%s, version %d", scene->variant, (int)scene->version);
 	char *software = cli_format("bspscene %s", bspscene_version()), exposure[CLI_FLOAT_TEXT];
 	cli_print_float(picture->exposure, exposure);
-	const cli_picture_fact facts[MOST_FACTS] = {
+	const cli_picture_fact all[MOST_FACTS] = {
 		{ "Title", title },
 		{ "Description", description },
 		{ "Map", map },
@@ -95,7 +95,13 @@ bool cli_save_picture(const bspscene_scene *scene, const cli_picture *picture, c
 		{ "Exposure", exposure },
 		{ "Software", software },
 	};
-	bool ok = cli_output_begin(output, picture->name) && write_pixels(picture, facts, output, error) &&
+	cli_picture_fact facts[MOST_FACTS];
+	uint32_t count = 0;
+	/* What an author made has no camera of ours. */
+	for (int i = 0; i < MOST_FACTS; i++) {
+		if (all[i].text != cameras || picture->view_count) facts[count++] = all[i];
+	}
+	bool ok = cli_output_begin(output, picture->name) && write_pixels(picture, facts, count, output, error) &&
 	          cli_output_end(output);
 	free(title);
 	free(map);

@@ -19,8 +19,8 @@ typedef struct cli_picture {
 } cli_picture;
 
 /* Writes the picture, a PNG or the animation, with the facts in it: Title, Description, Map, Format, Identifier
- * (SHA-256 of the map's file, of scenes that were loaded with `identify`), Camera, Exposure and Software. False:
- * `error` or the output's failure is set. */
+ * (SHA-256 of the map's file, of scenes that were loaded with `identify`), Camera (of what has views), Exposure and
+ * Software. False: `error` or the output's failure is set. */
 bool cli_save_picture(const bspscene_scene *scene, const cli_picture *picture, cli_output *output,
                       bspscene_error *error);
 #endif

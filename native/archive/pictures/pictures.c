@@ -8,6 +8,7 @@
 #include "archive/pictures/animation.h"
 #include "archive/pictures/picture_file.h"
 #include "archive/pictures/plan_scale.h"
+#include "archive/pictures/shot_fit.h"
 #include "archive/pictures/tile_view.h"
 #include "cli/report.h"
 
@@ -32,15 +33,19 @@ enum {
 	SHEET_COLUMNS = 4,
 	MOST_VIEWS = 12,
 	TILE_SCALE = 2,                    /* what a tile is shrunk from is so many times as wide */
-	TRIAL_WIDTH = 80, TRIAL_HEIGHT = 60, /* of the pictures by which its view is chosen */
+	TRIAL_WIDTH = 80, TRIAL_HEIGHT = 60,
 	PIXEL = 3
 };
+
+/* By such pictures a tile is chosen. */
+static const cli_picture_size trial = { TRIAL_WIDTH, TRIAL_HEIGHT };
 
 typedef enum sight { AS_PLAYERS_SEE, FROM_ABOVE, WITH_ROOFS } sight;
 
 /* An overview and a plan show the whole map; the rest is what players see. */
 typedef struct drawing {
 	const bspscene_scene *scene;
+	const cli_level_shots *shots;
 	const cli_args *args;
 	cli_output *output;
 	bspscene_renderer *renderer;       /* of all pictures */
@@ -219,32 +224,48 @@ static uint8_t *draw_tile(drawing *d, const cli_tile_view *from, cli_picture_siz
 }
 
 /* The best of all views by small pictures of them; of equals the first. False with the error. */
-static bool choose_tile(drawing *d, cli_picture_size size, cli_tile_view *best)
+static bool choose_view(drawing *d, cli_picture_size size, cli_tile_view *best, float *rate_of_best)
 {
-	static const cli_picture_size small = { TRIAL_WIDTH, TRIAL_HEIGHT };
 	cli_tile_view views[CLI_MOST_TILE_VIEWS];
 	uint32_t count = cli_list_tile_views(d->scene, size.width, size.height, views);
 	float highest = 0;
 	for (uint32_t i = 0; i < count; i++) {
 		float exposure;
-		uint8_t *rgb = draw_tile(d, &views[i], small, &exposure);
+		uint8_t *rgb = draw_tile(d, &views[i], trial, &exposure);
 		if (!rgb) return false;
-		cli_picture_look look = cli_measure_picture(rgb, small.width, small.height);
+		cli_picture_look look = cli_measure_picture(rgb, trial.width, trial.height);
 		float rate = cli_rate_picture(&look) + views[i].bonus;
 		free(rgb);
 		if (i && !(rate > highest)) continue;
 		highest = rate;
 		*best = views[i];
 	}
+	*rate_of_best = highest;
 	return true;
 }
 
+/* The best of the author's own pictures, if it is better than `rate`; else NULL. */
+static const cli_level_shot *choose_shot(const drawing *d, float rate)
+{
+	const cli_level_shot *best = NULL;
+	for (uint32_t i = 0; i < d->shots->count; i++) {
+		const cli_level_shot *shot = &d->shots->at[i];
+		if (!cli_is_shot_large(&shot->pixels)) continue;
+		uint8_t *rgb = cli_fit_shot(&shot->pixels, trial);
+		cli_picture_look look = cli_measure_picture(rgb, trial.width, trial.height);
+		float own = cli_rate_picture(&look) + CLI_SHOT_BONUS;
+		free(rgb);
+		if (cli_is_useless(&look) || !(own > rate)) continue;
+		rate = own;
+		best = shot;
+	}
+	return best;
+}
+
 /* Drawn larger than it is to be, and shrunk. */
-static bool write_tile(drawing *d, cli_picture_size size)
+static bool write_view_as_tile(drawing *d, cli_picture_size size, cli_tile_view best)
 {
 	cli_picture_size drawn = { size.width * TILE_SCALE, size.height * TILE_SCALE };
-	cli_tile_view best;
-	if (!choose_tile(d, drawn, &best)) return false;
 	cli_picture picture = {
 		.name = cli_picture_rows[CLI_PICTURE_TILE].file, .description = best.text, .views = &best.view,
 		.view_count = 1, .width = size.width, .height = size.height,
@@ -257,6 +278,30 @@ static bool write_tile(drawing *d, cli_picture_size size)
 	free(small);
 	free(rgb);
 	return ok;
+}
+
+static bool write_shot_as_tile(drawing *d, cli_picture_size size, const cli_level_shot *shot)
+{
+	uint8_t *rgb = cli_fit_shot(&shot->pixels, size);
+	char *text = cli_format("the level shot that its author made: %s", shot->name);
+	cli_picture picture = {
+		.name = cli_picture_rows[CLI_PICTURE_TILE].file, .description = text, .exposure = 1,
+		.width = size.width, .height = size.height, .rgb = rgb,
+	};
+	bool ok = cli_save_picture(d->scene, &picture, d->output, &d->error);
+	free(text);
+	free(rgb);
+	return ok;
+}
+
+static bool write_tile(drawing *d, cli_picture_size size)
+{
+	cli_picture_size drawn = { size.width * TILE_SCALE, size.height * TILE_SCALE };
+	cli_tile_view best;
+	float rate;
+	if (!choose_view(d, drawn, &best, &rate)) return false;
+	const cli_level_shot *shot = choose_shot(d, rate);
+	return shot ? write_shot_as_tile(d, size, shot) : write_view_as_tile(d, size, best);
 }
 
 /* Spawn points, spread over all of them when there are too many. */
@@ -323,10 +368,10 @@ static bool write_kind(drawing *d, cli_picture_kind kind, cli_picture_size size)
 	return true;
 }
 
-bool cli_write_pictures(const bspscene_scene *scene, const cli_picture_size sizes[CLI_PICTURE_KINDS],
-                        const cli_args *args, cli_output *output)
+bool cli_write_pictures(const bspscene_scene *scene, const cli_level_shots *shots,
+                        const cli_picture_size sizes[CLI_PICTURE_KINDS], const cli_args *args, cli_output *output)
 {
-	drawing d = { .scene = scene, .args = args, .output = output };
+	drawing d = { .scene = scene, .shots = shots, .args = args, .output = output };
 	bool ok = true;
 	for (int kind = 0; ok && kind < CLI_PICTURE_KINDS; kind++) {
 		if (sizes[kind].width) ok = write_kind(&d, (cli_picture_kind)kind, sizes[kind]);
@@ -343,10 +388,11 @@ bool cli_can_draw(void)
 	return false;
 }
 
-bool cli_write_pictures(const bspscene_scene *scene, const cli_picture_size sizes[CLI_PICTURE_KINDS],
-                        const cli_args *args, cli_output *output)
+bool cli_write_pictures(const bspscene_scene *scene, const cli_level_shots *shots,
+                        const cli_picture_size sizes[CLI_PICTURE_KINDS], const cli_args *args, cli_output *output)
 {
 	(void)scene;
+	(void)shots;
 	(void)sizes;
 	(void)args;
 	(void)output;

@@ -2,6 +2,7 @@
 #ifndef CLI_PICTURES_H
 #define CLI_PICTURES_H
 
+#include "archive/companions/level_shot.h"
 #include "archive/pictures/picture_kinds.h"
 #include "cli/output.h"
 
@@ -10,10 +11,10 @@ void cli_picture_load_options(bspscene_load_options *options);
 
 /* The pictures that `sizes` has: overview and roofs (as --overview, and --roofs), plan (as --plan), start (what a
  * player sees first), sheet (from up to 12 spawn points), tile (a small start) and turn (as --turn), each with the
- * map's facts in its text. A sheet without spawn points and a plan of nothing are none. All are committed. False: the
- * error is printed; so is it when this build has no renderer. */
-bool cli_write_pictures(const bspscene_scene *scene, const cli_picture_size sizes[CLI_PICTURE_KINDS],
-                        const cli_args *args, cli_output *output);
+ * map's facts in its text. A tile may be one of `shots`. A sheet without spawn points and a plan of nothing are none.
+ * All are committed. False: the error is printed; so is it when this build has no renderer. */
+bool cli_write_pictures(const bspscene_scene *scene, const cli_level_shots *shots,
+                        const cli_picture_size sizes[CLI_PICTURE_KINDS], const cli_args *args, cli_output *output);
 /* Can this build draw? */
 bool cli_can_draw(void);
 

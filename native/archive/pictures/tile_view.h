@@ -23,6 +23,9 @@ bool cli_is_useless(const cli_picture_look *look);
 /* How well it invites; higher is better. */
 float cli_rate_picture(const cli_picture_look *look);
 
+/* What its author took to show the map is worth more than what we found. */
+#define CLI_SHOT_BONUS 0.2f
+
 enum { CLI_MOST_TILE_VIEWS = 40 };
 
 typedef struct cli_tile_view {

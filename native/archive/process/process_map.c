@@ -269,8 +269,11 @@ static bool make_pictures(const cli_map_work *work, const cli_source *source,
 	cli_picture_load_options(&options);
 	bspscene_scene *scene = load(work, &options, end);
 	if (!scene) return false;
-	bool ok = open_output(work, source, "", &output) && cli_write_pictures(scene, sizes, work->args, &output);
+	cli_level_shots shots = { .count = 0 };
+	if (sizes[CLI_PICTURE_TILE].width) cli_read_level_shots(work->entry, work->args, &shots);
+	bool ok = open_output(work, source, "", &output) && cli_write_pictures(scene, &shots, sizes, work->args, &output);
 	cli_output_close(&output);
+	cli_level_shots_free(&shots);
 	bspscene_scene_free(scene);
 	return ok;
 }
