@@ -19,7 +19,8 @@ class Taken(NamedTuple):
 
     def game_name(self) -> str:
         """The last two directories: a game's own is often called "base"."""
-        return "/".join(Path(self.game).parts[-2:])
+        path = Path(self.game)
+        return "/".join([part for part in path.parts if part != path.anchor][-2:])
 
 
 def taken_for(path: str, wanted: str = "") -> Taken:

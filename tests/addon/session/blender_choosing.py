@@ -11,7 +11,7 @@ from unittest import mock
 import bpy
 from blender_support import ATRIUM, FIXTURES, QUAKE3, bspscene, reset
 from bspscene import importer
-from bspscene.choosing import taken_for
+from bspscene.choosing import Taken, taken_for
 from bspscene.ui import choosing_panel
 
 
@@ -32,6 +32,10 @@ class TakenFor(unittest.TestCase):
     def test_what_lies_in_no_game(self) -> None:
         path = Path(shutil.copy(ATRIUM, self.folder))
         self.assertEqual(taken_for(str(path)), ("Quake III Arena (IBSP 46)", "", 1, ""))
+
+    def test_a_game_right_below_the_root(self) -> None:
+        for game, name in (("/baseoa", "baseoa"), ("/games/baseoa", "games/baseoa"), ("openarena", "openarena")):
+            self.assertEqual(Taken(game=game).game_name(), name)
 
     def test_archives(self) -> None:
         path = self.folder / "two.pk3"
