@@ -168,6 +168,19 @@ class Test(Checks):
             self.expect(all(path.startswith(start) and (start or "/" not in path) for path in paths), f"{paths}")
             shutil.rmtree(pages)
 
+    def linked(self):
+        """A root that is a link: games around maps are found by where they really are, which is told as little."""
+        shutil.copytree(FIXTURES / "atrium" / "goldsrc", self.top / "really" / "goldsrc")
+        (self.top / "link").symlink_to(self.top / "really")
+        root = f"Collection={self.top}/link"
+        catalog = run(self.program, "catalog", "--recursive", self.top / "link", "--root", root)
+        run(self.program, "process", self.top / "linked", "--steps", "info", "--root", root, stdin=catalog)
+        files = content(self.top / "linked")
+        told = [name for name, data in files.items() if str(self.top).encode() in data]
+        infos = [json.loads(data) for name, data in files.items() if name.endswith("info.json")]
+        places = {need.get("archive") for info in infos for need in info["needs"]}
+        self.expect(not told and "Collection/goldsrc" in places, f"a linked root: {told}, {places}")
+
 
 def main() -> int:
     program = arguments(__doc__).program
@@ -175,7 +188,7 @@ def main() -> int:
         skip("process does not run there")
     with tempfile.TemporaryDirectory() as name:
         test = Test(program, Path(name))
-        for part in (test.grown, test.bad_lines, test.pruned, test.roots):
+        for part in (test.grown, test.bad_lines, test.pruned, test.roots, test.linked):
             part()
     print("\n".join(test.problems))
     return 1 if test.problems else 0

@@ -8,40 +8,51 @@ Usage: check_store.py --program BSPSCENE --stage DIRECTORY --prefix DIRECTORY
 import argparse
 import json
 import os
+import shutil
 import signal
+import struct
 import subprocess
 import sys
 import tempfile
 import time
 from pathlib import Path
 
-from check_windows import FIXTURES, SKIPPED, Programs, maps
+from check_windows import ATRIUM, FIXTURES, SKIPPED, Programs, maps
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "archive"))
-from stores import STEPS, content, is_stopped, line_of, results  # noqa: E402
+from stores import STEPS, content, is_stopped, line_of, results, workers  # noqa: E402
 
 COUNT = 30
-# MiB, which all of these maps but one are content with.
-MEMORY = 6
-HUNGRY = "gargoyle"
+# MiB, with which all of these maps are content but the one with so many pages of light.
+MEMORY = 20
+PAGES = 600
 PATIENCE = 5 # seconds, which a map takes only where it hangs
 MOST_TRIES = 40
-ROOT = f"Fixtures={FIXTURES}"
 
 
 def started(process: int) -> int:
     return int(Path(f"/proc/{process}/stat").read_text().rsplit(")", 1)[1].split()[19])
 
 
+def hungry() -> bytes:
+    """Quake III's light is the fourteenth lump, in pages of 128x128."""
+    data = bytearray(ATRIUM.read_bytes())
+    at = 8 + 8 * 14
+    light = bytes(range(256)) * (128 * 128 * 3 * PAGES // 256)
+    struct.pack_into("<ii", data, at, len(data), len(light))
+    return bytes(data) + light
+
+
 class Runs:
     """One of the two programs, and its processes."""
 
-    def __init__(self, command: list[str], environment: dict[str, str] | None, catalog: Path):
-        self.command, self.environment, self.catalog = command, environment, catalog
+    def __init__(self, command: list[str], environment: dict[str, str] | None, top: Path):
+        self.command, self.environment, self.catalog = command, environment, top / "catalog.jsonl"
+        self.roots = roots(top)
 
     def start(self, store: Path, *more: str) -> subprocess.Popen:
-        words = ["process", store, "--catalog", self.catalog, "--root", ROOT, "--steps", f"{STEPS},companions",
-                 "--memory-limit", MEMORY, "--quiet", *more]
+        words = ["process", store, *self.roots, "--steps", f"{STEPS},companions", "--memory-limit", MEMORY, "--quiet",
+                 *(more if "--catalog" in more else [*more, "--catalog", self.catalog])]
         return subprocess.Popen([*self.command, *map(str, words)], env=self.environment, stdin=subprocess.DEVNULL,
                                 stdout=subprocess.PIPE, stderr=subprocess.PIPE)
 
@@ -50,40 +61,32 @@ class Runs:
         errors = run.communicate()[1].decode(errors="replace")
         return f"{run.returncode}: {errors}" if run.returncode else ""
 
-    def workers(self, store: Path) -> list[int]:
-        """Those that a store has, the oldest first; by wine they are nobody's children."""
+    def workers(self, store: Path, run: subprocess.Popen) -> list[int]:
+        """Those of a run; by wine they are nobody's children, and are what else runs with the same arguments."""
+        if not self.environment:
+            return workers(run)
         found = []
         for folder in Path("/proc").iterdir():
             if not folder.name.isdigit():
                 continue
             try:
                 words = (folder / "cmdline").read_bytes().split(b"\0")
-                is_wine = any(word.lower().endswith(b"bspscene.exe") for word in words[:2])
-                if str(store).encode() in words and is_wine == bool(self.environment):
+                if str(store).encode() in words and words[0].lower().endswith(b"bspscene.exe"):
                     found.append((started(int(folder.name)), int(folder.name)))
             except OSError:
                 pass
         return [process for _, process in sorted(found)][1:]
 
-    def stop_worker(self, store: Path, run: subprocess.Popen, id_: str = "") -> int:
-        """Stops the worker of a map, or of any. 0: it was too late."""
+    def stop_worker(self, store: Path, run: subprocess.Popen) -> int:
+        """Stops one that is at work. 0: the run ended before."""
         while run.poll() is None:
-            if id_ and not list((store / ".work").glob(f"{id_}.*")):
-                if (store / id_[:2] / id_).exists():
-                    return 0
-                time.sleep(0.001)
-                continue
-            for worker in self.workers(store):
+            for worker in self.workers(store, run):
                 try:
                     os.kill(worker, signal.SIGSTOP)
                     for _ in range(20):
                         if is_stopped(worker):
-                            break
+                            return worker
                         time.sleep(0.01)
-                    # Ours is at work as long as its folder is there: there is one job.
-                    if is_stopped(worker) and (not id_ or list((store / ".work").glob(f"{id_}.*"))):
-                        return worker
-                    os.kill(worker, signal.SIGCONT)
                 except ProcessLookupError:
                     pass
         return 0
@@ -94,24 +97,21 @@ def kill(worker: int, number: int) -> None:
     os.kill(worker, signal.SIGCONT)
 
 
-def crash_two(runs: Runs, store: Path, ids: list[str], problems: list[str]) -> None:
-    """Until both have crashed: a map may be made before it is caught."""
+def crash(runs: Runs, store: Path, line: str, catalog: Path, problems: list[str]) -> None:
+    """A run of this map alone; it may be made before it is caught."""
+    catalog.write_text(line, encoding="utf-8")
+    id_ = json.loads(line)["id"]
     for _ in range(MOST_TRIES):
-        run = runs.start(store, "--jobs", "1")
-        for id_ in ids:
-            worker = runs.stop_worker(store, run, id_)
-            if worker:
-                kill(worker, signal.SIGSEGV)
+        run = runs.start(store, "--catalog", str(catalog))
+        worker = runs.stop_worker(store, run)
+        if worker:
+            kill(worker, signal.SIGSEGV)
         errors = run.communicate()[1].decode(errors="replace")
         if run.returncode:
-            problems.append(f"with crashes, {run.returncode}: {errors}")
-        made = {one["id"]: one for one in results(store)}
-        if all(made.get(id_, {}).get("reason") == "crashed" for id_ in ids):
+            problems.append(f"with a crash, {run.returncode}: {errors}")
+        if run.returncode or [one["id"] for one in results(store) if one.get("reason") == "crashed"].count(id_):
             return
-        for id_ in ids:
-            for path in sorted((store / id_[:2] / id_).rglob("*"), reverse=True):
-                path.rmdir() if path.is_dir() else path.unlink()
-            (store / id_[:2] / id_).rmdir()
+        shutil.rmtree(store / id_[:2] / id_, ignore_errors=True)
     problems.append("no worker could be made to crash")
 
 
@@ -133,8 +133,12 @@ def compare(what: str, here: dict[str, bytes], there: dict[str, bytes], problems
         problems.append(f"{what}: {len(apart)} of {len(here)} files differ: {', '.join(apart[:6])}")
 
 
+def roots(top: Path) -> list[str]:
+    return ["--root", f"Fixtures={FIXTURES}", "--root", f"Made={top}"]
+
+
 def check_catalogs(programs: Programs, paths: list[Path], problems: list[str]) -> bytes:
-    words = ["catalog", "--root", ROOT, "--jobs", "2", *map(str, paths)]
+    words = ["catalog", *roots(programs.folder), "--jobs", "2", *map(str, paths)]
     here, there = programs.native(*words), programs.windows(*words)
     if there.returncode or here.stdout != there.stdout:
         problems.append(f"catalog: {there.returncode}, other lines than here: "
@@ -144,23 +148,26 @@ def check_catalogs(programs: Programs, paths: list[Path], problems: list[str]) -
 
 def check_stores(programs: Programs, problems: list[str]) -> None:
     top = programs.folder
-    chosen = [path for path in maps() if path.stat().st_size > 20000][:COUNT]
-    catalog = top / "catalog.jsonl"
-    catalog.write_bytes(check_catalogs(programs, chosen, problems) +
-                        line_of(FIXTURES / "rejected/bad-header_directory-cut.bsp").encode())
-    native = Runs([programs.here], None, catalog)
-    windows = Runs([programs.wine, str(programs.stage / "bin/bspscene.exe")], programs.environment, catalog)
-    large = sorted(chosen, key=lambda path: path.stat().st_size)
-    lines = [json.loads(line) for line in catalog.read_text(encoding="utf-8").splitlines()]
-    ids = [line["id"] for path in large[-6:] for line in lines if line["path"].endswith(str(path.relative_to(FIXTURES)))]
-    ids = sorted(set(ids), key=[line["id"] for line in lines].index)[:2]
+    large = sorted(maps(), key=lambda path: -path.stat().st_size)[:COUNT - 1]
+    (top / "hungry.bsp").write_bytes(hungry())
+    found = check_catalogs(programs, [*large, top / "hungry.bsp"], problems)
+    lines = [json.loads(line) for line in found.splitlines()]
+    refused = json.loads(line_of(FIXTURES / "rejected/bad-header_directory-cut.bsp"))
+    lines.append(dict(refused, root="Fixtures", path="Fixtures/rejected/bad-header_directory-cut.bsp"))
+    (top / "catalog.jsonl").write_text("".join(json.dumps(line) + "\n" for line in lines), encoding="utf-8")
+    native = Runs([programs.here], None, top)
+    windows = Runs([programs.wine, str(programs.stage / "bin/bspscene.exe")], programs.environment, top)
 
     for runs, name in ((native, "here"), (windows, "there")):
-        crash_two(runs, top / name, ids, problems)
+        for line in lines[:2]:
+            crash(runs, top / name, json.dumps(line) + "\n", top / "one.jsonl", problems)
+        said = runs.whole(top / name, "--jobs", "2")
+        if said:
+            problems.append(f"{name}: {said}")
     compare("a store of Windows", comparable(top / "here"), comparable(top / "there"), problems)
-    reasons = [one.get("message") for one in results(top / "there") if one["status"] == "quarantined"]
+    reasons = [one["message"] for one in results(top / "there") if one["status"] == "quarantined"]
     print(f"{len(results(top / 'there'))} maps; quarantined: {reasons}")
-    if sum(message == "out of memory" for message in reasons) != 1 or len(reasons) != 4:
+    if sum("memory limit" in message for message in reasons) != 1 or len(reasons) != 4:
         problems.append(f"quarantined: {reasons}")
 
     for runs, name in ((native, "calm"), (windows, "killed")):

@@ -56,7 +56,7 @@ json_t *cli_child_task(void)
 	SetErrorMode(SEM_FAILCRITICALERRORS | SEM_NOGPFAULTERRORBOX | SEM_NOOPENFILEERRORBOX);
 	signal(SIGABRT, abort_child);
 	_setmode(_fileno(stdin), _O_BINARY);
-	json_t *task = json_loadf(stdin, 0, NULL);
+	json_t *task = json_loadf(stdin, JSON_DECODE_ANY, NULL);
 	if (!task) abort_child(SIGABRT);
 	return task;
 }

@@ -24,6 +24,8 @@ bool cli_is_terminal(FILE *stream);
 uint64_t cli_milliseconds(void);
 
 bool cli_is_separator(char letter);
+/* Do paths with the one and with the other lead to the same? */
+bool cli_is_same_letter(char letter, char other);
 /* How much of a path nobody can make, "/" or "C:/". */
 size_t cli_root_length(const char *path);
 /* Of what a path leads to, or of the link itself. */

@@ -36,6 +36,11 @@ bool cli_is_separator(char letter)
 	return letter == '/';
 }
 
+bool cli_is_same_letter(char letter, char other)
+{
+	return letter == other;
+}
+
 size_t cli_root_length(const char *path)
 {
 	return *path == '/';

@@ -72,6 +72,14 @@ bool cli_is_separator(char letter)
 	return letter == '/' || letter == '\\';
 }
 
+/* Of letters beyond ASCII each is only itself. */
+bool cli_is_same_letter(char letter, char other)
+{
+	if (cli_is_separator(letter)) return cli_is_separator(other);
+	bool letters = ((letter | 0x20) >= 'a') && ((letter | 0x20) <= 'z');
+	return letter == other || (letters && (letter | 0x20) == (other | 0x20));
+}
+
 /* "C:/", "/", and of "//server/share/" all. */
 size_t cli_root_length(const char *path)
 {
@@ -163,7 +171,8 @@ bool cli_seconds_of(const char *path, double *seconds)
 {
 	BY_HANDLE_FILE_INFORMATION info;
 	if (!get_information(path, &info)) return false;
-	*seconds = 1e-7 * (double)((uint64_t)info.ftLastWriteTime.dwHighDateTime << 32 | info.ftLastWriteTime.dwLowDateTime);
+	const FILETIME *written = &info.ftLastWriteTime;
+	*seconds = 1e-7 * (double)((uint64_t)written->dwHighDateTime << 32 | written->dwLowDateTime);
 	return true;
 }
 
