@@ -27,7 +27,8 @@ COUNT = 30
 MEMORY = 20
 PAGES = 600
 PATIENCE = 5 # seconds, which a map takes only where it hangs
-MOST_TRIES = 40
+MOST_TRIES = 20
+DELAYS = [0.5, 0.8, 0.3, 1.2, 0.1] # seconds
 
 
 def started(process: int) -> int:
@@ -77,10 +78,11 @@ class Runs:
                 pass
         return [process for _, process in sorted(found)][1:]
 
-    def stop_worker(self, store: Path, run: subprocess.Popen) -> int:
-        """Stops one that is at work. 0: the run ended before."""
+    def stop_worker(self, store: Path, run: subprocess.Popen, delay: float = 0) -> int:
+        """Stops one that is at work for so many seconds. 0: the run ended before."""
         while run.poll() is None:
             for worker in self.workers(store, run):
+                time.sleep(delay)
                 try:
                     os.kill(worker, signal.SIGSTOP)
                     for _ in range(20):
@@ -101,11 +103,13 @@ def crash(runs: Runs, store: Path, line: str, catalog: Path, problems: list[str]
     """A run of this map alone; it may be made before it is caught."""
     catalog.write_text(line, encoding="utf-8")
     id_ = json.loads(line)["id"]
-    for _ in range(MOST_TRIES):
+    for attempt in range(MOST_TRIES):
         run = runs.start(store, "--catalog", str(catalog))
-        worker = runs.stop_worker(store, run)
+        # By wine a process is not this program from the start.
+        worker = runs.stop_worker(store, run, DELAYS[attempt % len(DELAYS)] if runs.environment else 0)
         if worker:
-            kill(worker, signal.SIGSEGV)
+            # Wine takes a SIGSEGV of ours for a page that it maps, sanitizers take most for themselves.
+            kill(worker, signal.SIGILL if runs.environment else signal.SIGABRT)
         errors = run.communicate()[1].decode(errors="replace")
         if run.returncode:
             problems.append(f"with a crash, {run.returncode}: {errors}")

@@ -59,8 +59,8 @@ static char *describe_views(const cli_picture *picture)
 	return lines;
 }
 
-static bool write_pixels(const cli_picture *picture, const cli_picture_fact *facts, uint32_t count,
-                         cli_output *output, bspscene_error *error)
+static bool write_pixels(const cli_picture *picture, const cli_picture_fact *facts, uint32_t count, cli_output *output,
+                         bspscene_error *error)
 {
 	if (picture->animated) {
 		const cli_animation animation = {
@@ -77,6 +77,16 @@ static bool write_pixels(const cli_picture *picture, const cli_picture_fact *fac
 	return bspscene_write_png(picture->width, picture->height, PIXEL, picture->rgb, cli_png_text_write, &png, error);
 }
 
+/* What an author made has no camera of ours. Returns how many are left. */
+static uint32_t drop_cameras(const cli_picture *picture, cli_picture_fact facts[MOST_FACTS])
+{
+	uint32_t count = 0;
+	for (int i = 0; i < MOST_FACTS; i++) {
+		if (picture->view_count || strcmp(facts[i].keyword, "Camera") != 0) facts[count++] = facts[i];
+	}
+	return count;
+}
+
 bool cli_save_picture(const bspscene_scene *scene, const cli_picture *picture, cli_output *output,
                       bspscene_error *error)
 {
@@ -85,7 +95,7 @@ bool cli_save_picture(const bspscene_scene *scene, const cli_picture *picture, c
 	char *format = cli_format("%s, version %d", scene->variant, (int)scene->version);
 	char *software = cli_format("bspscene %s", bspscene_version()), exposure[CLI_FLOAT_TEXT];
 	cli_print_float(picture->exposure, exposure);
-	const cli_picture_fact all[MOST_FACTS] = {
+	cli_picture_fact facts[MOST_FACTS] = {
 		{ "Title", title },
 		{ "Description", description },
 		{ "Map", map },
@@ -95,12 +105,7 @@ bool cli_save_picture(const bspscene_scene *scene, const cli_picture *picture, c
 		{ "Exposure", exposure },
 		{ "Software", software },
 	};
-	cli_picture_fact facts[MOST_FACTS];
-	uint32_t count = 0;
-	/* What an author made has no camera of ours. */
-	for (int i = 0; i < MOST_FACTS; i++) {
-		if (all[i].text != cameras || picture->view_count) facts[count++] = all[i];
-	}
+	uint32_t count = drop_cameras(picture, facts);
 	bool ok = cli_output_begin(output, picture->name) && write_pixels(picture, facts, count, output, error) &&
 	          cli_output_end(output);
 	free(title);

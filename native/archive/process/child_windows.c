@@ -26,8 +26,9 @@
 /* Children that come to their own end have this in their status: whoever else ends one sets what he likes. */
 #define OWN_END 0x42530000u
 #define OWN_STATUS 0x000000ffu
-/* An exception that nobody caught; of these Ctrl-C and a console that is closed are none of the work's. */
-#define EXCEPTION 0xC0000000u
+/* Exceptions that nobody caught have it; of these Ctrl-C and a console that is closed are none of the work's. */
+#define EXCEPTION 0x80000000u
+#define NOBODY_KNOWS 0xFFFFFFFFu       /* what some programs end others with */
 enum { LONGEST_NAME = 32768, LOOK_EVERY = 100 }; /* letters, milliseconds */
 
 typedef struct cli_child_handles {
@@ -260,8 +261,9 @@ static cli_child_end end_of(const cli_child *child, DWORD status)
 	if (child->too_long) return CLI_CHILD_TOO_LONG;
 	if (child->handles->took_too_much) return CLI_CHILD_TOOK_TOO_MUCH;
 	if ((status & ~OWN_STATUS) == OWN_END) return CLI_CHILD_EXITED;
-	bool is_crash = status == (DWORD)STATUS_FATAL_APP_EXIT || (status & EXCEPTION) == EXCEPTION;
-	return is_crash && status != (DWORD)STATUS_CONTROL_C_EXIT ? CLI_CHILD_CRASHED : CLI_CHILD_KILLED;
+	bool is_ours = status != (DWORD)STATUS_CONTROL_C_EXIT && status != NOBODY_KNOWS;
+	bool is_crash = status == (DWORD)STATUS_FATAL_APP_EXIT || status & EXCEPTION;
+	return is_ours && is_crash ? CLI_CHILD_CRASHED : CLI_CHILD_KILLED;
 }
 
 static void finish(cli_child *child)

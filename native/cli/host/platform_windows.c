@@ -271,8 +271,8 @@ bool cli_make_link(const char *from, const char *to)
 void cli_touch(const char *path)
 {
 	wchar_t *name = bspi_windows_path(path);
-	HANDLE handle = name ? CreateFileW(name, FILE_WRITE_ATTRIBUTES, SHARE_ALL, NULL, OPEN_EXISTING, 0, NULL)
-	                     : INVALID_HANDLE_VALUE;
+	HANDLE handle =
+		name ? CreateFileW(name, FILE_WRITE_ATTRIBUTES, SHARE_ALL, NULL, OPEN_EXISTING, 0, NULL) : INVALID_HANDLE_VALUE;
 	free(name);
 	if (handle == INVALID_HANDLE_VALUE) return;
 	FILETIME now;
