@@ -51,6 +51,8 @@ bool cli_child_write(int out, const void *data, size_t size);
 json_t *cli_child_task(void);
 /* Such a child's work and end. */
 _Noreturn void cli_child_be(cli_child_fn *run, void *user);
+/* In any child: its end at once, as if its work had returned that. */
+_Noreturn void cli_child_end_with(int status);
 
 /* Starts work->run(user), its standard error appended to the file `words` (NULL: as ours). It dies with us where the
  * system can say so (Linux, Windows). False with errno. */

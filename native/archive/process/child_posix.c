@@ -88,7 +88,12 @@ json_t *cli_child_task(void)
 
 _Noreturn void cli_child_be(cli_child_fn *run, void *user)
 {
-	_exit(run(user, STDOUT_FILENO));
+	cli_child_end_with(run(user, STDOUT_FILENO));
+}
+
+_Noreturn void cli_child_end_with(int status)
+{
+	_exit(status);
 }
 
 /* ---- In the parent ---------------------------------------------------------------------------------------- */

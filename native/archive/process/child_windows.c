@@ -67,10 +67,15 @@ _Noreturn void cli_child_be(cli_child_fn *run, void *user)
 {
 	int out = _dup(_fileno(stdout));
 	_dup2(_fileno(stderr), _fileno(stdout));
-	unsigned status = (unsigned)run(user, out);
+	int status = run(user, out);
 	fflush(NULL);
-	TerminateProcess(GetCurrentProcess(), OWN_END | (status & OWN_STATUS));
-	_Exit((int)status);
+	cli_child_end_with(status);
+}
+
+_Noreturn void cli_child_end_with(int status)
+{
+	TerminateProcess(GetCurrentProcess(), OWN_END | ((unsigned)status & OWN_STATUS));
+	_Exit(status);
 }
 
 bool cli_child_write(int out, const void *data, size_t size)

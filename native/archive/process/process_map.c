@@ -349,7 +349,7 @@ static cli_map_end tell_failure(cli_map_end end, int out)
 /* Nothing else ends this process by exit(). */
 static void end_without_memory(void)
 {
-	_Exit(CLI_MAP_NO_MEMORY);
+	cli_child_end_with(CLI_MAP_NO_MEMORY);
 }
 
 int cli_process_map(void *user, int out)
