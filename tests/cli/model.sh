@@ -14,7 +14,7 @@ PYTHON
 bspscene convert "$MODEL" moving.glb --animate
 cmp obelisk.glb moving.glb
 bspscene convert "$ATRIUM/maps/atrium.bsp" map.glb --animate --lighting none
-expect 2 bspscene convert "$MODEL" moving.fbx --animate
+expect 2 bspscene convert "$MODEL" moving.usda --animate
 # shellcheck disable=SC2046
 make_archive stored.pk3 $(cd "$ATRIUM" && find models textures scripts -type f)
 bspscene convert stored.pk3 stored.glb --map models/sample/obelisk.md3

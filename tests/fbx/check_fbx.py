@@ -17,9 +17,16 @@ from expect import differences, expect  # noqa: E402
 
 METRES = 0.0254
 KINDS = {"Model", "NodeAttribute", "Geometry", "Material", "Texture", "Video"}
+MOVING = {"Deformer", "Pose", "AnimationStack", "AnimationLayer", "AnimationCurveNode", "AnimationCurve"}
+# Records that are called otherwise than what they are.
+CLASSES = {"AnimationStack": "AnimStack", "AnimationLayer": "AnimLayer", "AnimationCurveNode": "AnimCurveNode",
+           "AnimationCurve": "AnimCurve"}
+ALONE = {"Pose", "AnimationStack"}   # what hangs on nothing
 PARENTS: dict[str, set[str | None]] = {
-    "Model": {"Model", None}, "NodeAttribute": {"Model"}, "Geometry": {"Model"}, "Material": {"Model"},
-    "Video": {"Texture"}, "Texture": {"Material"}}
+    "Model": {"Model", "Deformer", None}, "NodeAttribute": {"Model"}, "Geometry": {"Model", "Deformer"},
+    "Material": {"Model"}, "Video": {"Texture"}, "Texture": {"Material"}, "Deformer": {"Geometry", "Deformer"},
+    "AnimationLayer": {"AnimationStack"}, "AnimationCurveNode": {"AnimationLayer", "Model", "Deformer"},
+    "AnimationCurve": {"AnimationCurveNode"}}
 LARGEST_ID = 2 ** 53
 
 
@@ -39,9 +46,11 @@ def check_structure(name: str, file: File) -> None:
     objects = {r.properties[0]: r for r in file.one("Objects").children}
     expect(f"{name}: different ids", len(objects), len(file.one("Objects").children))
     expect(f"{name}: ids in range", all(0 < i < LARGEST_ID for i in objects), True)
-    expect(f"{name}: kinds", {r.name for r in objects.values()} <= KINDS, True)
+    moves = any(r.name in MOVING for r in objects.values())
+    kinds = KINDS | MOVING if moves else KINDS
+    expect(f"{name}: kinds", {r.name for r in objects.values()} <= kinds, True)
     counts = {r.properties[0]: r.one("Count").properties[0] for r in file.one("Definitions").all("ObjectType")}
-    found = {kind: len(file.objects(kind)) for kind in KINDS}
+    found = {kind: len(file.objects(kind)) for kind in kinds}
     expect(f"{name}: counts of Definitions", counts, {**found, "GlobalSettings": 1})
     expect(f"{name}: their sum", file.one("Definitions").one("Count").properties[0], sum(counts.values()))
     linked = set()
@@ -51,10 +60,11 @@ def check_structure(name: str, file: File) -> None:
         expect(f"{name}: {child.name} below {kind}", kind in PARENTS[child.name], True)
         expect(f"{name}: parent {link.properties[2]}", parent is not None or link.properties[2] == 0, True)
         linked.add(link.properties[1])
-    expect(f"{name}: objects that hang nowhere", set(objects) - linked, set())
+    alone = {i for i in set(objects) - linked if objects[i].name not in ALONE}
+    expect(f"{name}: objects that hang nowhere", alone, set())
     for record in objects.values():
         kind = record.named()[1]
-        expect(f"{name}: class", kind, record.name)
+        expect(f"{name}: class", kind.removeprefix("Sub"), CLASSES.get(record.name, record.name))
         texts = [p for p in record.named()[0] if ord(p) < 0x20]
         expect(f"{name}: control characters in {record.named()[0]!r}", texts, [])
 
@@ -258,9 +268,32 @@ def check_modes(files: dict[str, File]) -> None:
     door = named(instances, "Geometry", "*1").properties[0]
     parents = [c.properties[2] for c in instances.one("Connections").children if c.properties[1] == door]
     expect("instances: models of one geometry", len(set(parents)), 2)
+    check_moving(files["moving.fbx"])
     sheet = named(files["doubled.fbx"], "Geometry", "worldspawn")
     expect("doubled: triangles", len(list(fbx_file.triangles(sheet))), 4)
     expect("doubled: points", len(sheet.one("Vertices").properties[0]), 3 * (4 + 6))
+
+
+def check_moving(file: File) -> None:
+    """Each of two models of one mesh has bones of its own, which move no other's geometry."""
+    meshes = [g for g in file.objects("Geometry") if g.named()[0] == "*1"]
+    expect("moving: geometries", len(meshes), 2)
+    links = file.one("Connections").children
+    deformers = {d.properties[0]: d for d in file.objects("Deformer")}
+    models = {m.properties[0]: m for m in file.objects("Model")}
+    bones = set()
+    for mesh in meshes:
+        skins = [child for child, _ in children_of(file, mesh.properties[0])]
+        expect("moving: skins", [deformers[skin].properties[2] for skin in skins], ["Skin"])
+        clusters = [deformers[child] for child, _ in children_of(file, skins[0])]
+        expect("moving: weights", [set(c.one("Weights").properties[0]) for c in clusters], [{1.0}])
+        bones |= {child for child, _ in children_of(file, clusters[0].properties[0])}
+        shown = [models[c.properties[2]] for c in links if c.properties[1] == mesh.properties[0]]
+        expect("moving: models", [m.named()[0].endswith(".mesh") for m in shown], [True])
+    expect("moving: bones", sorted(models[bone].named()[0] for bone in bones), ["bone", "bone"])
+    expect("moving: stacks", [s.named()[0] for s in file.objects("AnimationStack")], ["rise", "rise"])
+    ends = [s.values()["LocalStop"][3] for s in file.objects("AnimationStack")]
+    expect("moving: a tenth of a second", ends, [4618615800] * 2)
 
 
 def check_damage(data: bytes) -> None:

@@ -63,7 +63,8 @@ class Comparison:
                  if c.properties[0] == "OP"]
         want = sorted((objects[material].named()[0], prop, objects[texture].one("RelativeFilename").properties[0],
                        objects[texture].values()["UVSet"][3] if self.reader == "ufbx" else "")
-                      for texture, material, prop in links if prop not in LEFT_OUT[self.reader])
+                      for texture, material, prop in links
+                      if objects[texture].name == "Texture" and prop not in LEFT_OUT[self.reader])
         found = sorted((t["material"], t["property"], t["file"], t["set"]) for t in self.of("texture"))
         self.expect("textures", found, want)
 

@@ -1,6 +1,7 @@
 /* write_scene_samples.c - writes support/sample_scene.c and the atrium as FBX or USD in every way there is, and as glTF
  * to compare with: write_scene_samples DIRECTORY fbx|usda */
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "support/captured.h"
@@ -126,6 +127,34 @@ static void write_instances(const bspscene_write_options *options)
 	bspt_sample_free(sample);
 }
 
+/* Two nodes that show one mesh, which a bone moves. */
+static void write_moving(const bspscene_write_options *options)
+{
+	static const bspscene_bone bone = {
+		.name = "bone", .parent = BSPSCENE_NO_INDEX, .rest = BSPI_TRS_NONE,
+		.inverse_rest = { 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0 },
+	};
+	static const bspscene_bone *const bones[1] = { &bone };
+	static const bspscene_sequence sequence = { .name = "rise", .frames_per_second = 10, .frame_count = 2 };
+	static const bspscene_sequence *const sequences[1] = { &sequence };
+	static const bspscene_pose poses[2] = { BSPI_TRS_NONE, { { 0, 0, 10 }, { 0, 0, 0, 1 }, { 1, 1, 1 } } };
+	static const bspscene_rig rig = { bones, 1, sequences, 1, 2, poses, BSPSCENE_NO_INDEX };
+	bspt_sample *sample = bspt_sample_make();
+	bspscene_mesh *mesh = &sample->meshes[1];
+	uint8_t *joints = calloc(mesh->vertex_count, 4);
+	float *weights = calloc(mesh->vertex_count, 4 * sizeof *weights);
+	if (!joints || !weights) bspt_die("moving", "out of memory");
+	for (size_t i = 0; i < mesh->vertex_count; i++) weights[4 * i] = 1;
+	mesh->rig = &rig;
+	mesh->joints = joints;
+	mesh->weights = weights;
+	sample->nodes[BSPT_SAMPLE_NODE_PROP].mesh = 1;
+	write_one(&sample->scene, "moving", options);
+	bspt_sample_free(sample);
+	free(joints);
+	free(weights);
+}
+
 static bspscene_scene *load_atrium(bspscene_lightmap_encoding encoding, uint32_t include, bspscene_files *files)
 {
 	bspscene_load_options options;
@@ -206,6 +235,7 @@ int main(int argc, char **argv)
 	write_hostile(&lightmap);
 	write_doubled(&lightmap);
 	write_instances(&lightmap);
+	write_moving(&lightmap);
 	write_turned(&lightmap);
 	write_atrium(&lightmap, &vertex);
 	return 0;

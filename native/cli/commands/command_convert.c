@@ -160,7 +160,7 @@ static cli_exit run(const cli_args *args)
 	const writing way = find_writing(args->output);
 	if (!way.write) return refuse(args->output);
 	if (own_of(args)->animate && (!way.known || !way.known->animates)) {
-		return cli_usage("--animate: %s: only .glb and .gltf are written with movement", args->output);
+		return cli_usage("--animate: %s: only .glb, .gltf and .fbx are written with movement", args->output);
 	}
 	bspscene_load_options options;
 	bspscene_load_options_init(&options);
@@ -285,8 +285,8 @@ static const cli_option_row own_rows[] = {
 	  "importer wants",
 	  .apply = cli_set_word, .member = offsetof(own_options, fbx_unit), .words = unit_words },
 	{ "animate", NULL,
-	  "of a model alone, in glTF: its bones with a skin, or its frames as morph\n"
-	  "targets, and an animation for each sequence",
+	  "of a model alone, in glTF and FBX: its bones with a skin, or its frames as\n"
+	  "morph targets, and an animation for each sequence",
 	  .apply = cli_set_switch, .member = offsetof(own_options, animate) },
 	{ "no-normal-maps", NULL,
 	  "leave them out: only new light needs them, and they are large",

@@ -163,7 +163,7 @@ static inline void bspscene_output_init(bspscene_output *output)
  *   - colours of vertices as they are displayed, brighter than 1 where the light is;
  *   - lamps in the watts that Blender shows as white where the game does, times 100;
  *   - an entity's keys as user properties by their names, with "entity." before those that FBX itself uses, and our
- *     facts, as in glTF's extras, as "bspscene.kind" and so on; lists and objects as JSON.
+ *     facts, as in glTF's extras, as "bspscene.kind" and so on; lists and objects as JSON. Rigs as in glTF.
  *
  * What USD says (text; a package holds it and its pictures):
  *   - one prim per node, below the root's; meshes with a subset per material, once below "Prototypes" where several

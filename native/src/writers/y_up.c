@@ -2,6 +2,7 @@
 #include "writers/y_up.h"
 
 #include <math.h>
+#include <string.h>
 
 #include "base/pose.h"
 
@@ -21,6 +22,16 @@ bspi_trs bspi_y_up_transform(const float transform[12], float metres_per_unit)
 		turned[4 * r + 3] = sign[r] * transform[4 * axis[r] + 3] * metres_per_unit;
 	}
 	return bspi_pose_of(turned);
+}
+
+void bspi_y_up_matrix(const float transform[12], float metres_per_unit, float out[16])
+{
+	memset(out, 0, 16 * sizeof *out);
+	for (int r = 0; r < 3; r++) {
+		for (int c = 0; c < 3; c++) out[4 * c + r] = sign[r] * sign[c] * transform[4 * axis[r] + axis[c]];
+		out[12 + r] = sign[r] * transform[4 * axis[r] + 3] * metres_per_unit;
+	}
+	out[15] = 1;
 }
 
 bspi_trs bspi_y_up_pose(const bspscene_pose *pose, float metres_per_unit)

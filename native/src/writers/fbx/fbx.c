@@ -4,6 +4,7 @@
  * passed. Nothing in the file depends on the clock, so that the same map gives the same bytes. */
 #include "writers/fbx/fbx.h"
 
+#include <math.h>
 #include <string.h>
 
 #include "base/costs.h"
@@ -13,7 +14,6 @@
 #define FIRST_ID 1000000               /* below 2^53, which is where JavaScript's readers mix ids up */
 #define CENTIMETRES_PER_METRE 100
 #define CREATOR "bspscene " BSPSCENE_VERSION_STRING
-#define SECOND 46186158000             /* of a KTime */
 
 static const struct { const char *record, *name; } objects[BSPI_FBX_OBJECT_COUNT] = {
 	[BSPI_FBX_GLOBAL_SETTINGS] = { "GlobalSettings", "" },
@@ -23,6 +23,13 @@ static const struct { const char *record, *name; } objects[BSPI_FBX_OBJECT_COUNT
 	[BSPI_FBX_MATERIAL] = { "Material", "Material" },
 	[BSPI_FBX_TEXTURE] = { "Texture", "Texture" },
 	[BSPI_FBX_VIDEO] = { "Video", "Video" },
+	[BSPI_FBX_DEFORMER] = { "Deformer", "Deformer" },
+	[BSPI_FBX_CLUSTER] = { "Deformer", "SubDeformer" },
+	[BSPI_FBX_POSE] = { "Pose", "Pose" },
+	[BSPI_FBX_STACK] = { "AnimationStack", "AnimStack" },
+	[BSPI_FBX_ANIMATION_LAYER] = { "AnimationLayer", "AnimLayer" },
+	[BSPI_FBX_CURVE_NODE] = { "AnimationCurveNode", "AnimCurveNode" },
+	[BSPI_FBX_CURVE] = { "AnimationCurve", "AnimCurve" },
 };
 
 int64_t bspi_fbx_open_object(bspi_fbx *fbx, bspi_fbx_object kind, const char *name, const char *subclass)
@@ -32,8 +39,13 @@ int64_t bspi_fbx_open_object(bspi_fbx *fbx, bspi_fbx_object kind, const char *na
 	bspi_fbx_add_i64(&fbx->file, id);
 	bspi_fbx_add_name(&fbx->file, name, objects[kind].name);
 	bspi_fbx_add_text(&fbx->file, subclass);
-	fbx->counts[kind]++;
+	fbx->counts[kind == BSPI_FBX_CLUSTER ? BSPI_FBX_DEFORMER : kind]++;
 	return id;
+}
+
+int64_t bspi_fbx_time_of(const bspscene_sequence *sequence, double frame)
+{
+	return (int64_t)llround(frame / (double)sequence->frames_per_second * BSPI_FBX_SECOND);
 }
 
 void bspi_fbx_link_to(bspi_fbx *fbx, int64_t child, int64_t parent, const char *property)
@@ -129,7 +141,7 @@ static void put_settings(bspi_fbx *fbx)
 	bspi_fbx_words(fbx, BSPI_FBX_TEXT, "DefaultCamera", "Producer Perspective");
 	bspi_fbx_integer(fbx, BSPI_FBX_ENUM, "TimeMode", 6);
 	bspi_fbx_moment(fbx, "TimeSpanStart", 0);
-	bspi_fbx_moment(fbx, "TimeSpanStop", SECOND);
+	bspi_fbx_moment(fbx, "TimeSpanStop", fbx->longest ? fbx->longest : BSPI_FBX_SECOND);
 	bspi_fbx_number(fbx, BSPI_FBX_DOUBLE, "CustomFrameRate", -1);
 	bspi_fbx_close(&fbx->file);
 	bspi_fbx_close(&fbx->file);
@@ -145,7 +157,7 @@ static void put_documents(bspi_fbx *fbx)
 	bspi_fbx_add_text(file, "");
 	bspi_fbx_add_text(file, "Scene");
 	bspi_fbx_open_properties(fbx);
-	bspi_fbx_words(fbx, BSPI_FBX_TEXT, "ActiveAnimStackName", "");
+	bspi_fbx_words(fbx, BSPI_FBX_TEXT, "ActiveAnimStackName", fbx->first_sequence ? fbx->first_sequence->name : "");
 	bspi_fbx_close(file);
 	bspi_fbx_open(file, "RootNode");
 	bspi_fbx_add_i64(file, 0);
@@ -156,6 +168,11 @@ static void put_documents(bspi_fbx *fbx)
 	bspi_fbx_close(file);
 }
 
+static int kinds_of(const bspi_fbx *fbx)
+{
+	return fbx->moves ? BSPI_FBX_OBJECT_COUNT : BSPI_FBX_STILL_COUNT;
+}
+
 /* How many objects there are is known behind them. Their templates are left out: every object says all of itself. */
 static void put_definitions(bspi_fbx *fbx)
 {
@@ -164,7 +181,9 @@ static void put_definitions(bspi_fbx *fbx)
 	bspi_fbx_i32(file, "Version", 100);
 	bspi_fbx_i32(file, "Count", 0);
 	fbx->total_place = file->bytes.size - sizeof(int32_t);
-	for (int i = 0; i < BSPI_FBX_OBJECT_COUNT; i++) {
+	const int count = kinds_of(fbx);
+	for (int i = 0; i < count; i++) {
+		if (i == BSPI_FBX_CLUSTER) continue; /* deformers too */
 		bspi_fbx_open(file, "ObjectType");
 		bspi_fbx_add_text(file, objects[i].record);
 		bspi_fbx_i32(file, "Count", 0);
@@ -178,12 +197,41 @@ static void put_definitions(bspi_fbx *fbx)
 
 static void fill_counts(bspi_fbx *fbx)
 {
+	const int count = kinds_of(fbx);
 	int32_t total = 0;
-	for (int i = 0; i < BSPI_FBX_OBJECT_COUNT; i++) {
+	for (int i = 0; i < count; i++) {
+		if (i == BSPI_FBX_CLUSTER) continue;
 		bspi_fbx_set_i32(&fbx->file, fbx->count_places[i], fbx->counts[i]);
 		total += fbx->counts[i];
 	}
 	bspi_fbx_set_i32(&fbx->file, fbx->total_place, total);
+}
+
+static void put_span(bspi_fbx_file *file, const char *name, int64_t end)
+{
+	bspi_fbx_open(file, name);
+	bspi_fbx_add_i64(file, 0);
+	bspi_fbx_add_i64(file, end);
+	bspi_fbx_close(file);
+}
+
+/* Stacks a second time, for readers of old. */
+static void put_takes(bspi_fbx *fbx)
+{
+	bspi_fbx_file *file = &fbx->file;
+	bspi_fbx_open(file, "Takes");
+	bspi_fbx_text(file, "Current", fbx->first_sequence ? fbx->first_sequence->name : "");
+	for (size_t at = 0; at < fbx->takes.size; at += sizeof(bspi_fbx_take)) {
+		bspi_fbx_take take;
+		memcpy(&take, fbx->takes.data + at, sizeof take);
+		bspi_fbx_open(file, "Take");
+		bspi_fbx_add_text(file, take.name);
+		bspi_fbx_text(file, "FileName", take.name);
+		put_span(file, "LocalTime", take.end);
+		put_span(file, "ReferenceTime", take.end);
+		bspi_fbx_close(file);
+	}
+	bspi_fbx_close(file);
 }
 
 static void put_links(bspi_fbx *fbx)
@@ -201,9 +249,6 @@ static void put_links(bspi_fbx *fbx)
 		bspi_fbx_close(file);
 	}
 	bspi_fbx_close(file);
-	bspi_fbx_open(file, "Takes");
-	bspi_fbx_text(file, "Current", "");
-	bspi_fbx_close(file);
 }
 
 /* ---- All of it -------------------------------------------------------------------------------------------- */
@@ -218,6 +263,7 @@ static bool build(bspi_fbx *fbx)
 	BSPI_TRY(bspi_fbx_put_geometries(fbx) && bspi_fbx_put_nodes(fbx));
 	bspi_fbx_close(&fbx->file);
 	put_links(fbx);
+	put_takes(fbx);
 	bspi_fbx_end_file(&fbx->file);
 	if (fbx->writer->failure.status) return false;
 	fill_counts(fbx);
@@ -239,6 +285,20 @@ static bool bake(bspi_fbx *fbx)
 	return true;
 }
 
+static void find_sequences(bspi_fbx *fbx)
+{
+	for (uint32_t m = 0; m < fbx->scene->mesh_count; m++) {
+		const bspscene_rig *rig = fbx->scene->meshes[m]->rig;
+		fbx->moves = fbx->moves || rig;
+		for (uint32_t i = 0; rig && i < rig->sequence_count; i++) {
+			if (!rig->sequences[i]->frame_count) continue;
+			int64_t end = bspi_fbx_time_of(rig->sequences[i], (double)rig->sequences[i]->frame_count - 1);
+			if (!fbx->first_sequence) fbx->first_sequence = rig->sequences[i];
+			if (end > fbx->longest) fbx->longest = end;
+		}
+	}
+}
+
 static bool prepare(bspi_fbx *fbx)
 {
 	bspi_writer *writer = fbx->writer;
@@ -258,6 +318,7 @@ static bool prepare(bspi_fbx *fbx)
 	BSPI_TRY(fbx->geometries && fbx->materials && fbx->slots && fbx->slot_of && fbx->first_materials);
 	BSPI_TRY(fbx->videos && fbx->textures);
 	for (uint32_t i = 0; i < scene->material_count; i++) fbx->first_materials[i] = BSPSCENE_NO_INDEX;
+	find_sequences(fbx);
 	return true;
 }
 
@@ -265,6 +326,7 @@ static void release(bspi_fbx *fbx)
 {
 	bspi_fbx_free_file(&fbx->file);
 	bspi_buffer_free(&fbx->links);
+	bspi_buffer_free(&fbx->takes);
 	bspi_picture_set_free(&fbx->pictures);
 	bspi_lit_free(&fbx->lit);
 }
@@ -281,6 +343,7 @@ bool bspi_fbx_write_version(bspi_writer *writer, uint32_t version, bool *too_lar
 {
 	bspi_fbx fbx = {
 		.writer = writer, .scene = writer->scene, .last_id = FIRST_ID, .links = { .writer = writer },
+		.takes = { .writer = writer },
 		.scale = writer->options.centimetres ? CENTIMETRES_PER_METRE : 1,
 	};
 	bspi_fbx_begin_file(&fbx.file, writer, version);
@@ -300,7 +363,7 @@ static bool write_fbx(bspi_writer *writer)
 
 const bspi_writer_format bspi_writer_fbx = {
 	.about = {
-		.name = "fbx", .title = "FBX, binary", .extension = "fbx", .by_ending = true,
+		.name = "fbx", .title = "FBX, binary", .extension = "fbx", .by_ending = true, .animates = true,
 		.lighting = BSPSCENE_WRITE_BAKED, .lightings = BSPI_USUAL_LIGHTINGS | 1u << BSPSCENE_WRITE_BAKED,
 	},
 	.write = write_fbx,

@@ -8,6 +8,7 @@
  *     fbx_material.c   looks -> materials
  *     fbx_texture.c    pictures -> textures and videos
  *     fbx_node.c       nodes -> models, lamps, cameras
+ *     fbx_rig/         how meshes move
  *
  * Space is as y_up.h has it, in metres. No description of the format is public; what readers and the SDK's own files
  * agree on is written where it is used. */
@@ -27,7 +28,10 @@
 /* Kinds of objects, in the order of Definitions. */
 typedef enum bspi_fbx_object {
 	BSPI_FBX_GLOBAL_SETTINGS, BSPI_FBX_MODEL, BSPI_FBX_NODE_ATTRIBUTE, BSPI_FBX_GEOMETRY, BSPI_FBX_MATERIAL,
-	BSPI_FBX_TEXTURE, BSPI_FBX_VIDEO, BSPI_FBX_OBJECT_COUNT
+	BSPI_FBX_TEXTURE, BSPI_FBX_VIDEO,
+	/* Of what moves; in no document without it. */
+	BSPI_FBX_DEFORMER, BSPI_FBX_CLUSTER, BSPI_FBX_POSE, BSPI_FBX_STACK, BSPI_FBX_ANIMATION_LAYER, BSPI_FBX_CURVE_NODE,
+	BSPI_FBX_CURVE, BSPI_FBX_OBJECT_COUNT, BSPI_FBX_STILL_COUNT = BSPI_FBX_DEFORMER
 } bspi_fbx_object;
 
 /* Which set of coordinates a texture lies on, and whether it repeats. */
@@ -40,6 +44,12 @@ typedef struct bspi_fbx_link {
 	const char *property;              /* of the parent, static; NULL: the child hangs below it */
 } bspi_fbx_link;
 
+/* A sequence of a rig; times are as the file has them. */
+typedef struct bspi_fbx_take {
+	const char *name;
+	int64_t end;
+} bspi_fbx_take;
+
 typedef struct bspi_fbx_material {
 	bspi_look look;
 	bspi_lit_section lit;              /* when light is baked */
@@ -47,10 +57,19 @@ typedef struct bspi_fbx_material {
 	uint32_t next;                     /* of the same scene material */
 } bspi_fbx_material;
 
+/* One of the vertices that a point is, which are alike in all frames. */
+typedef struct bspi_fbx_point {
+	uint32_t vertex;
+	bool flip;                         /* it is seen from behind */
+} bspi_fbx_point;
+
 /* Of a scene mesh. */
 typedef struct bspi_fbx_geometry {
 	int64_t id;                        /* 0: nothing to draw */
 	uint32_t first_material, material_count; /* into slots */
+	/* Of a mesh with a rig. */
+	bool has_model;                    /* each of its models has a geometry of its own */
+	const bspi_fbx_point *points; uint32_t point_count;
 } bspi_fbx_geometry;
 
 #define BSPI_FBX_MOST_COMPONENTS 4     /* of a value of a layer */
@@ -60,6 +79,7 @@ typedef struct bspi_fbx_scratch {
 	uint32_t *corners;                 /* vertex of each corner */
 	uint32_t *sections;                /* of each triangle */
 	uint32_t corner_count;
+	uint32_t *movements;               /* of each vertex of what moves: those that are alike move alike */
 	uint32_t *points;                  /* of each corner: welded position */
 	uint32_t *numbers;                 /* of each corner: value of the layer in work */
 	bspi_unique_values unique;         /* of that layer */
@@ -79,6 +99,10 @@ typedef struct bspi_fbx {
 	int32_t counts[BSPI_FBX_OBJECT_COUNT];
 	size_t count_places[BSPI_FBX_OBJECT_COUNT], total_place; /* in the file, to be filled in */
 	float scale;                       /* units of the file per metre */
+	bool moves;                        /* some mesh has a rig */
+	const bspscene_sequence *first_sequence; /* of all rigs; or NULL */
+	int64_t longest;                   /* sequence */
+	bspi_buffer takes;                 /* bspi_fbx_take */
 
 	bspi_fbx_scratch scratch;
 	bspi_fbx_geometry *geometries;     /* per scene mesh */
@@ -98,6 +122,11 @@ typedef struct bspi_fbx {
 
 /* The whole document in version 7400 or 7500. *too_large: nothing was written, because the version cannot hold it. */
 bool bspi_fbx_write_version(bspi_writer *writer, uint32_t version, bool *too_large);
+
+#define BSPI_FBX_SECOND 46186158000    /* of a time in the file */
+
+/* When a frame of a sequence is, its first at 0. */
+int64_t bspi_fbx_time_of(const bspscene_sequence *sequence, double frame);
 
 /* Opens the record of an object and returns its id; the caller closes the record. */
 int64_t bspi_fbx_open_object(bspi_fbx *fbx, bspi_fbx_object kind, const char *name, const char *subclass);
@@ -130,6 +159,8 @@ void bspi_fbx_put_own_facts(bspi_fbx *fbx, json_t *facts);
 /* A fourth of writing a mesh is done, besides its materials. */
 void bspi_fbx_step(bspi_fbx *fbx, const bspscene_mesh *mesh);
 bool bspi_fbx_put_geometries(bspi_fbx *fbx);
+/* Of a scene mesh, in place of the one that it had. */
+bool bspi_fbx_put_geometry(bspi_fbx *fbx, uint32_t mesh);
 
 /* fbx_layer.c: of scratch.corners. Welded positions to scratch.points; these, and scratch.copy_count copies of some. */
 void bspi_fbx_number_points(bspi_fbx *fbx, const bspscene_mesh *mesh);
@@ -149,6 +180,29 @@ bool bspi_fbx_image_texture(bspi_fbx *fbx, uint32_t image, bspi_picture_use use,
 int64_t bspi_fbx_lit_texture(bspi_fbx *fbx, uint32_t sheet);
 bool bspi_fbx_page_texture(bspi_fbx *fbx, uint32_t page, int64_t *id, const bspi_set_picture **picture);
 
+/* ---- fbx_node.c ------------------------------------------------------------------------------------------- */
+
+typedef enum bspi_fbx_model_kind {
+	BSPI_FBX_NULL, BSPI_FBX_MESH, BSPI_FBX_LAMP, BSPI_FBX_CAMERA, BSPI_FBX_LIMB
+} bspi_fbx_model_kind;
+
+typedef struct bspi_fbx_model {
+	const char *name;
+	bspi_fbx_model_kind kind;
+	const bspscene_node *node;         /* whose mesh, lamp or camera it is */
+	bspi_trs trs;
+	int64_t parent;
+	json_t *facts;                     /* taken over; may be NULL */
+} bspi_fbx_model;
+
+int64_t bspi_fbx_put_model(bspi_fbx *fbx, const bspi_fbx_model *model);
+/* A name with an ending behind it. NULL: out of memory. */
+const char *bspi_fbx_child_name(bspi_fbx *fbx, const char *name, const char *ending);
 bool bspi_fbx_put_nodes(bspi_fbx *fbx);
+/* Degrees about x, then y, then z. */
+void bspi_fbx_angles_of(const float rotation[4], double out[3]);
+
+/* fbx_rig/fbx_rig.c: bones, shapes and sequences of a node's mesh below its model. */
+bool bspi_fbx_put_rig(bspi_fbx *fbx, uint32_t node, int64_t model);
 
 #endif

@@ -6,11 +6,16 @@
 
 #include "images/display.h"
 #include "writers/light/place_uv.h"
+#include "writers/vertex_frames.h"
 
-typedef enum layer_kind { LAYER_POINT, LAYER_NORMAL, LAYER_UV, LAYER_LIGHTMAP_UV, LAYER_COLOR } layer_kind;
+typedef enum layer_kind {
+	LAYER_POINT, LAYER_MOVING_POINT, LAYER_NORMAL, LAYER_UV, LAYER_LIGHTMAP_UV, LAYER_COLOR
+} layer_kind;
 
+/* Of the values; those of points are 3, behind which a moving one has the number of its movement. */
 static const uint32_t components[] = {
-	[LAYER_POINT] = 3, [LAYER_NORMAL] = 3, [LAYER_UV] = 2, [LAYER_LIGHTMAP_UV] = 2, [LAYER_COLOR] = 4,
+	[LAYER_POINT] = 3, [LAYER_MOVING_POINT] = 4,
+	[LAYER_NORMAL] = 3, [LAYER_UV] = 2, [LAYER_LIGHTMAP_UV] = 2, [LAYER_COLOR] = 4,
 };
 
 /* ---- Values ----------------------------------------------------------------------------------------------- */
@@ -49,8 +54,10 @@ static void value_at(const bspi_fbx *fbx, const bspscene_mesh *mesh, uint32_t se
 	const bspscene_material *material = fbx->scene->materials[section->material];
 	switch (kind) {
 	case LAYER_POINT:
+	case LAYER_MOVING_POINT:
 		bspi_y_up_position(fbx->scene, mesh, vertex, out);
 		for (int i = 0; i < 3; i++) out[i] *= fbx->scale;
+		if (kind == LAYER_MOVING_POINT) out[3] = (float)fbx->scratch.movements[vertex];
 		break;
 	case LAYER_NORMAL: bspi_y_up_normal(mesh, vertex, material->cull == BSPSCENE_CULL_FRONT, out); break;
 	case LAYER_UV: uv_at(fbx, mesh, section_index, vertex, out); break;
@@ -175,9 +182,30 @@ static bool has_lightmap(const bspi_fbx *fbx, const bspscene_mesh *mesh)
 	return false;
 }
 
+#define HASH_PART 21                   /* bits of a hash that a float holds */
+
+static void number_movements(bspi_fbx *fbx, const bspscene_mesh *mesh)
+{
+	bspi_fbx_scratch *scratch = &fbx->scratch;
+	bspi_unique_clear(&scratch->unique, 3);
+	for (uint32_t i = 0; i < mesh->vertex_count; i++) {
+		uint64_t movement = bspi_vertex_movement(mesh, i);
+		float parts[3];
+		for (int k = 0; k < 3; k++) parts[k] = (float)(movement >> HASH_PART * k & ((1u << HASH_PART) - 1));
+		scratch->movements[i] = bspi_unique_number(&scratch->unique, parts);
+	}
+}
+
 void bspi_fbx_number_points(bspi_fbx *fbx, const bspscene_mesh *mesh)
 {
-	number_values(fbx, mesh, LAYER_POINT, fbx->scratch.points);
+	if (mesh->rig) number_movements(fbx, mesh);
+	number_values(fbx, mesh, mesh->rig ? LAYER_MOVING_POINT : LAYER_POINT, fbx->scratch.points);
+}
+
+static void put_point(bspi_fbx *fbx, uint32_t number)
+{
+	const bspi_unique_values *unique = &fbx->scratch.unique;
+	put_elements(fbx, unique->values + (size_t)number * unique->width, 3);
 }
 
 void bspi_fbx_put_points(bspi_fbx *fbx)
@@ -185,10 +213,8 @@ void bspi_fbx_put_points(bspi_fbx *fbx)
 	const bspi_fbx_scratch *scratch = &fbx->scratch;
 	bspi_fbx_open(&fbx->file, "Vertices");
 	bspi_fbx_begin_array(&fbx->file);
-	put_elements(fbx, scratch->unique.values, 3 * (size_t)scratch->unique.count);
-	for (uint32_t i = 0; i < scratch->copy_count; i++) {
-		put_elements(fbx, scratch->unique.values + 3 * (size_t)scratch->numbers[i], 3);
-	}
+	for (uint32_t i = 0; i < scratch->unique.count; i++) put_point(fbx, i);
+	for (uint32_t i = 0; i < scratch->copy_count; i++) put_point(fbx, scratch->numbers[i]);
 	bspi_fbx_end_array(&fbx->file, 'd');
 	bspi_fbx_close(&fbx->file);
 }

@@ -101,7 +101,9 @@ enum { STEPS = 4 };
 static bool find_materials(bspi_fbx *fbx, const bspscene_mesh *mesh, bspi_fbx_geometry *geometry)
 {
 	const bspi_lit_section *lit = fbx->scratch.lit;
-	geometry->first_material = fbx->slot_count;
+	bool again = geometry->id != 0;    /* for another model that moves */
+	if (!again) geometry->first_material = fbx->slot_count;
+	geometry->material_count = 0;
 	for (uint32_t s = 0; s < mesh->section_count; s++) {
 		uint32_t material;
 		if (!bspi_count_indices(mesh, mesh->sections[s])) continue;
@@ -110,10 +112,11 @@ static bool find_materials(bspi_fbx *fbx, const bspscene_mesh *mesh, bspi_fbx_ge
 		bool known = slot < geometry->material_count && fbx->slots[geometry->first_material + slot] == material;
 		if (!known) {
 			slot = fbx->slot_of[material] = geometry->material_count++;
-			fbx->slots[fbx->slot_count++] = material;
+			fbx->slots[geometry->first_material + slot] = material;
 		}
 		fbx->scratch.slot_of_section[s] = slot;
 	}
+	if (!again) fbx->slot_count += geometry->material_count;
 	return true;
 }
 
@@ -122,7 +125,24 @@ void bspi_fbx_step(bspi_fbx *fbx, const bspscene_mesh *mesh)
 	bspi_writer_worked(fbx->writer, "write", bspi_cost_of_triangles(fbx->writer, mesh->index_count / 3) / STEPS);
 }
 
-static bool put_geometry(bspi_fbx *fbx, uint32_t index)
+/* Which vertices points are, for what moves them. */
+static bool keep_points(bspi_fbx *fbx, const bspscene_mesh *mesh, bspi_fbx_geometry *geometry)
+{
+	const bspi_fbx_scratch *scratch = &fbx->scratch;
+	if (!mesh->rig) return true;
+	geometry->point_count = scratch->unique.count + scratch->copy_count;
+	bspi_fbx_point *points = bspi_writer_push(fbx->writer, bspi_fbx_point, geometry->point_count);
+	BSPI_TRY(points);
+	for (uint32_t i = 0; i < scratch->corner_count; i++) {
+		uint32_t material = mesh->sections[scratch->sections[i / 3]]->material;
+		points[scratch->points[i]].vertex = scratch->corners[i];
+		points[scratch->points[i]].flip = fbx->scene->materials[material]->cull == BSPSCENE_CULL_FRONT;
+	}
+	geometry->points = points;
+	return true;
+}
+
+bool bspi_fbx_put_geometry(bspi_fbx *fbx, uint32_t index)
 {
 	const bspscene_mesh *mesh = fbx->scene->meshes[index];
 	bspi_fbx_geometry *geometry = &fbx->geometries[index];
@@ -140,6 +160,7 @@ static bool put_geometry(bspi_fbx *fbx, uint32_t index)
 	bspi_fbx_i32(&fbx->file, "GeometryVersion", 124);
 	bspi_fbx_number_points(fbx, mesh);
 	part_doubled_triangles(&fbx->scratch);
+	BSPI_TRY(keep_points(fbx, mesh, geometry));
 	bspi_fbx_put_points(fbx);
 	put_polygons(fbx);
 	bspi_fbx_step(fbx, mesh);
@@ -159,7 +180,7 @@ static bool reserve(bspi_fbx *fbx)
 	const bspscene_scene *scene = fbx->scene;
 	bspi_fbx_scratch *scratch = &fbx->scratch;
 	bspi_writer *writer = fbx->writer;
-	size_t vertices = 0, indices = 0, sections = 0;
+	size_t vertices = 0, indices = 0, sections = 0, moving = 0;
 	for (uint32_t m = 0; m < scene->mesh_count; m++) {
 		const bspscene_mesh *mesh = scene->meshes[m];
 		uint64_t mesh_vertices = 0, mesh_indices = 0;
@@ -167,7 +188,8 @@ static bool reserve(bspi_fbx *fbx)
 			mesh_vertices += mesh->sections[s]->vertex_count;
 			mesh_indices += mesh->sections[s]->index_count;
 		}
-		vertices = larger(vertices, mesh_vertices);
+		if (mesh->rig) moving = larger(moving, mesh->vertex_count);
+		vertices = larger(vertices, larger(moving, mesh_vertices));
 		indices = larger(indices, mesh_indices);
 		sections = larger(sections, mesh->section_count);
 	}
@@ -179,12 +201,13 @@ static bool reserve(bspi_fbx *fbx)
 	while (scratch->slot_count < indices) scratch->slot_count *= 2;
 	scratch->corners = bspi_writer_push(writer, uint32_t, indices);
 	scratch->sections = bspi_writer_push(writer, uint32_t, indices / 3);
+	scratch->movements = bspi_writer_push(writer, uint32_t, moving);
 	scratch->points = bspi_writer_push(writer, uint32_t, indices);
 	scratch->numbers = bspi_writer_push(writer, uint32_t, indices);
 	scratch->slots = bspi_writer_push(writer, uint32_t, scratch->slot_count);
 	scratch->slot_of_section = bspi_writer_push(writer, uint32_t, sections);
-	return scratch->corners && scratch->sections && scratch->points && scratch->numbers && scratch->slots &&
-	       scratch->slot_of_section &&
+	return scratch->corners && scratch->sections && scratch->movements && scratch->points && scratch->numbers &&
+	       scratch->slots && scratch->slot_of_section &&
 	       bspi_unique_reserve(writer, &scratch->unique, vertices, BSPI_FBX_MOST_COMPONENTS);
 }
 
@@ -206,7 +229,7 @@ bool bspi_fbx_put_geometries(bspi_fbx *fbx)
 	bool *shown;
 	BSPI_TRY(reserve(fbx) && bspi_mark_shown(fbx->writer, &shown) && make_pictures(fbx, shown));
 	for (uint32_t m = 0; m < fbx->scene->mesh_count; m++) {
-		if (shown[m]) BSPI_TRY(put_geometry(fbx, m));
+		if (shown[m]) BSPI_TRY(bspi_fbx_put_geometry(fbx, m));
 	}
 	return true;
 }

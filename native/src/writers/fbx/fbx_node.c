@@ -15,7 +15,6 @@
 #define FILM_HEIGHT_MM 35.0            /* of the larger side: the film that three.js assumes */
 #define MM_PER_INCH 25.4
 #define PERCENT 100.0                  /* readers divide the intensity of lamps by it */
-#define CHILD_NAME_SIZE 16             /* room for ".camera" behind a name */
 
 /* ---- Transforms ------------------------------------------------------------------------------------------- */
 
@@ -34,7 +33,7 @@ static void matrix_of(const float rotation[4], double m[3][3])
 
 /* The matrix is Rz Ry Rx, in degrees. Where y is a right angle, as in every lamp that points straight down, x and z
  * turn about the same axis: x has all of it. Rounded to single: the last bit of a double is each C library's own. */
-static void angles_of(const float rotation[4], double out[3])
+void bspi_fbx_angles_of(const float rotation[4], double out[3])
 {
 	double m[3][3];
 	matrix_of(rotation, m);
@@ -59,7 +58,7 @@ static void put_transform(bspi_fbx *fbx, const bspi_trs *trs)
 	double moved[3], scaled[3], turned[3];
 	for (int i = 0; i < 3; i++) moved[i] = (double)(trs->translation[i] * fbx->scale);
 	for (int i = 0; i < 3; i++) scaled[i] = (double)trs->scale[i];
-	angles_of(trs->rotation, turned);
+	bspi_fbx_angles_of(trs->rotation, turned);
 	bspi_fbx_triple(fbx, BSPI_FBX_TRANSLATION, "Lcl Translation", moved);
 	bspi_fbx_triple(fbx, BSPI_FBX_ROTATION, "Lcl Rotation", turned);
 	bspi_fbx_triple(fbx, BSPI_FBX_SCALING, "Lcl Scaling", scaled);
@@ -67,11 +66,11 @@ static void put_transform(bspi_fbx *fbx, const bspi_trs *trs)
 
 /* ---- Attributes ------------------------------------------------------------------------------------------- */
 
-static void put_null(bspi_fbx *fbx)
+static void put_plain(bspi_fbx *fbx, const char *type)
 {
 	bspi_fbx_open_properties(fbx);
 	bspi_fbx_close(&fbx->file);
-	bspi_fbx_text(&fbx->file, "TypeFlags", "Null");
+	bspi_fbx_text(&fbx->file, "TypeFlags", type);
 }
 
 static void put_lamp(bspi_fbx *fbx, const bspscene_node *node)
@@ -137,16 +136,20 @@ static void put_camera(bspi_fbx *fbx, const bspscene_node *node)
 
 /* ---- Models ----------------------------------------------------------------------------------------------- */
 
-typedef enum model_kind { MODEL_NULL, MODEL_MESH, MODEL_LAMP, MODEL_CAMERA } model_kind;
+static const char *const kinds[] = {
+	[BSPI_FBX_NULL] = "Null", [BSPI_FBX_MESH] = "Mesh", [BSPI_FBX_LAMP] = "Light", [BSPI_FBX_CAMERA] = "Camera",
+	[BSPI_FBX_LIMB] = "LimbNode",
+};
 
-static const char *const kinds[] = { "Null", "Mesh", "Light", "Camera" };
-
-static int64_t put_attribute(bspi_fbx *fbx, const bspscene_node *node, const char *name, model_kind kind)
+static int64_t put_attribute(bspi_fbx *fbx, const bspi_fbx_model *model)
 {
-	int64_t id = bspi_fbx_open_object(fbx, BSPI_FBX_NODE_ATTRIBUTE, name, kinds[kind]);
-	if (kind == MODEL_LAMP) put_lamp(fbx, node);
-	else if (kind == MODEL_CAMERA) put_camera(fbx, node);
-	else put_null(fbx);
+	int64_t id = bspi_fbx_open_object(fbx, BSPI_FBX_NODE_ATTRIBUTE, model->name, kinds[model->kind]);
+	switch (model->kind) {
+	case BSPI_FBX_LAMP: put_lamp(fbx, model->node); break;
+	case BSPI_FBX_CAMERA: put_camera(fbx, model->node); break;
+	case BSPI_FBX_LIMB: put_plain(fbx, "Skeleton"); break;
+	default: put_plain(fbx, "Null");
+	}
 	bspi_fbx_close(&fbx->file);
 	return id;
 }
@@ -160,19 +163,17 @@ static void link_mesh(bspi_fbx *fbx, uint32_t mesh, int64_t model)
 	}
 }
 
-/* Takes over the facts, which may be NULL. */
-static int64_t put_model(bspi_fbx *fbx, const bspscene_node *node, const char *name, model_kind kind,
-                         const bspi_trs *trs, int64_t parent, json_t *facts)
+int64_t bspi_fbx_put_model(bspi_fbx *fbx, const bspi_fbx_model *model)
 {
-	int64_t attribute = kind == MODEL_MESH ? 0 : put_attribute(fbx, node, name, kind);
-	int64_t id = bspi_fbx_open_object(fbx, BSPI_FBX_MODEL, name, kinds[kind]);
+	int64_t attribute = model->kind == BSPI_FBX_MESH ? 0 : put_attribute(fbx, model);
+	int64_t id = bspi_fbx_open_object(fbx, BSPI_FBX_MODEL, model->name, kinds[model->kind]);
 	bspi_fbx_i32(&fbx->file, "Version", 232);
 	bspi_fbx_open_properties(fbx);
 	bspi_fbx_integer(fbx, BSPI_FBX_BOOL, "RotationActive", 1);
 	bspi_fbx_integer(fbx, BSPI_FBX_ENUM, "InheritType", 1);
 	bspi_fbx_integer(fbx, BSPI_FBX_INT, "DefaultAttributeIndex", 0);
-	put_transform(fbx, trs);
-	if (facts) bspi_fbx_put_node_facts(fbx, facts);
+	put_transform(fbx, &model->trs);
+	if (model->facts) bspi_fbx_put_node_facts(fbx, model->facts);
 	bspi_fbx_close(&fbx->file);
 	bspi_fbx_open(&fbx->file, "Shading");
 	bspi_fbx_add_bool(&fbx->file, true);
@@ -180,9 +181,9 @@ static int64_t put_model(bspi_fbx *fbx, const bspscene_node *node, const char *n
 	bspi_fbx_text(&fbx->file, "Culling", "CullingOff");
 	bspi_fbx_close(&fbx->file);
 
-	bspi_fbx_link_to(fbx, id, parent, NULL);
+	bspi_fbx_link_to(fbx, id, model->parent, NULL);
 	if (attribute) bspi_fbx_link_to(fbx, attribute, id, NULL);
-	else link_mesh(fbx, node->mesh, id);
+	else link_mesh(fbx, model->node->mesh, id);
 	return id;
 }
 
@@ -198,15 +199,21 @@ static json_t *facts_of(bspi_fbx *fbx, uint32_t index, bool has_lamp)
 	return facts;
 }
 
-static bool put_child(bspi_fbx *fbx, const bspscene_node *node, model_kind kind, int64_t parent)
+const char *bspi_fbx_child_name(bspi_fbx *fbx, const char *name, const char *ending)
 {
-	size_t size = strlen(node->name) + CHILD_NAME_SIZE;
-	char *name = bspi_writer_push(fbx->writer, char, size);
-	bspi_trs trs = BSPI_TRS_NONE;
-	BSPI_TRY(name);
-	snprintf(name, size, "%s.%s", node->name, kind == MODEL_LAMP ? "light" : "camera");
-	if (kind == MODEL_LAMP) shine_along_x(trs.rotation);
-	put_model(fbx, node, name, kind, &trs, parent, NULL);
+	size_t size = strlen(name) + strlen(ending) + 2;
+	char *out = bspi_writer_push(fbx->writer, char, size);
+	if (out) snprintf(out, size, "%s.%s", name, ending);
+	return out;
+}
+
+static bool put_child(bspi_fbx *fbx, const bspscene_node *node, bspi_fbx_model_kind kind, int64_t parent)
+{
+	bspi_fbx_model child = { .kind = kind, .node = node, .trs = BSPI_TRS_NONE, .parent = parent };
+	child.name = bspi_fbx_child_name(fbx, node->name, kind == BSPI_FBX_LAMP ? "light" : "camera");
+	BSPI_TRY(child.name);
+	if (kind == BSPI_FBX_LAMP) shine_along_x(child.trs.rotation);
+	bspi_fbx_put_model(fbx, &child);
 	return true;
 }
 
@@ -220,6 +227,21 @@ static bool shows_lamp(const bspi_fbx *fbx, const bspscene_node *node)
 	return node->light != BSPSCENE_NO_INDEX && fbx->lamps[node->light];
 }
 
+/* Its vertices hang on bones, and a child shows it. */
+static bool has_skin(const bspi_fbx *fbx, const bspscene_node *node)
+{
+	const bspscene_mesh *mesh = fbx->scene->meshes[node->mesh];
+	return mesh->rig && mesh->joints;
+}
+
+/* Bones of one model move the geometry of no other. */
+static bool own_geometry(bspi_fbx *fbx, uint32_t mesh)
+{
+	BSPI_TRY(!fbx->scene->meshes[mesh]->rig || !fbx->geometries[mesh].has_model || bspi_fbx_put_geometry(fbx, mesh));
+	fbx->geometries[mesh].has_model = true;
+	return true;
+}
+
 static bool put_node(bspi_fbx *fbx, uint32_t index, bool has_children, int64_t *ids)
 {
 	const bspscene_scene *scene = fbx->scene;
@@ -227,15 +249,20 @@ static bool put_node(bspi_fbx *fbx, uint32_t index, bool has_children, int64_t *
 	bool has_mesh = shows_mesh(fbx, node), has_lamp = shows_lamp(fbx, node);
 	bool has_camera = node->camera != BSPSCENE_NO_INDEX;
 	bool keeps_axes = has_mesh || has_children || (has_lamp && has_camera);
-	model_kind own = keeps_axes || !(has_lamp || has_camera) ? MODEL_NULL : has_lamp ? MODEL_LAMP : MODEL_CAMERA;
-	int64_t parent = node->parent == BSPSCENE_NO_INDEX ? 0 : ids[node->parent];
-	bspi_trs trs = bspi_y_up_transform(node->transform, scene->metres_per_unit);
-	if (own == MODEL_LAMP) shine_along_x(trs.rotation);
-	ids[index] =
-		put_model(fbx, node, node->name, has_mesh ? MODEL_MESH : own, &trs, parent, facts_of(fbx, index, has_lamp));
+	if (has_mesh) BSPI_TRY(own_geometry(fbx, node->mesh));
+	bspi_fbx_model model = {
+		.name = node->name, .node = node, .parent = node->parent == BSPSCENE_NO_INDEX ? 0 : ids[node->parent],
+		.trs = bspi_y_up_transform(node->transform, scene->metres_per_unit), .facts = facts_of(fbx, index, has_lamp),
+	};
+	if (has_mesh && !has_skin(fbx, node)) model.kind = BSPI_FBX_MESH;
+	else if (!keeps_axes && has_lamp) model.kind = BSPI_FBX_LAMP;
+	else if (!keeps_axes && has_camera) model.kind = BSPI_FBX_CAMERA;
+	if (model.kind == BSPI_FBX_LAMP) shine_along_x(model.trs.rotation);
+	ids[index] = bspi_fbx_put_model(fbx, &model);
 	if (!keeps_axes) return true;
-	BSPI_TRY(!has_lamp || put_child(fbx, node, MODEL_LAMP, ids[index]));
-	return !has_camera || put_child(fbx, node, MODEL_CAMERA, ids[index]);
+	BSPI_TRY(!has_mesh || bspi_fbx_put_rig(fbx, index, ids[index]));
+	BSPI_TRY(!has_lamp || put_child(fbx, node, BSPI_FBX_LAMP, ids[index]));
+	return !has_camera || put_child(fbx, node, BSPI_FBX_CAMERA, ids[index]);
 }
 
 /* From the leaves to the root: what is written, and what has something below it. Without entities that is what shows

@@ -199,6 +199,19 @@ void bspi_fbx_put_i32(bspi_fbx_file *file, int32_t value)
 	put_element(file, (uint32_t)value, 4);
 }
 
+void bspi_fbx_put_i64(bspi_fbx_file *file, int64_t value)
+{
+	put_element(file, (uint64_t)value, 8);
+}
+
+void bspi_fbx_put_f32(bspi_fbx_file *file, float value)
+{
+	const float plain = value + 0.0f;  /* -0 is 0 */
+	uint32_t bits;
+	memcpy(&bits, &plain, sizeof bits);
+	put_element(file, bits, 4);
+}
+
 void bspi_fbx_put_f64(bspi_fbx_file *file, double value)
 {
 	put_element(file, bits_of(value == 0 ? 0 : value), 8);
@@ -236,7 +249,7 @@ void bspi_fbx_end_array(bspi_fbx_file *file, char type)
 		return;
 	}
 	begin_property(file, type);
-	put_integer(file, size / (type == 'd' ? 8 : 4), 4);
+	put_integer(file, size / (type == 'd' || type == 'l' ? 8 : 4), 4);
 	size_t head = file->bytes.size;
 	put_integer(file, 1, 4);
 	put_integer(file, 0, 4);

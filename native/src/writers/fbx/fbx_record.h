@@ -50,8 +50,10 @@ void bspi_fbx_add_name(bspi_fbx_file *file, const char *name, const char *kind);
 /* An array: begun, filled, and added as a property, packed when that makes it smaller. */
 void bspi_fbx_begin_array(bspi_fbx_file *file);
 void bspi_fbx_put_i32(bspi_fbx_file *file, int32_t value);
+void bspi_fbx_put_i64(bspi_fbx_file *file, int64_t value);
+void bspi_fbx_put_f32(bspi_fbx_file *file, float value);
 void bspi_fbx_put_f64(bspi_fbx_file *file, double value);
-void bspi_fbx_end_array(bspi_fbx_file *file, char type); /* 'i' or 'd' */
+void bspi_fbx_end_array(bspi_fbx_file *file, char type); /* 'i', 'l', 'f' or 'd' */
 
 /* Changes a 32-bit number that was added before, at this place of the bytes. */
 void bspi_fbx_set_i32(bspi_fbx_file *file, size_t place, int32_t value);

@@ -2,26 +2,17 @@
  * it. Target i is frame i, so what is mixed between two frames is what the game mixes. */
 #include "writers/gltf_rig/gltf_rig.h"
 
-#include "base/text.h"
+#include "writers/vertex_frames.h"
 
 /* The difference of a frame's vertices, as they are written; normals are seen from the side that is drawn. */
 static void differences(const bspi_gltf *gltf, const bspi_gltf_primitive *primitive, const bspscene_mesh *mesh,
                         uint32_t frame, bool normals, float *out)
 {
-	const size_t first = 3 * (size_t)frame * mesh->vertex_count;
-	const bspscene_mesh moved = { .positions = mesh->frame_positions + first, .normals = mesh->frame_normals + first };
 	for (uint32_t i = 0; i < primitive->vertex_count; i++) {
 		bspi_gltf_vertex vertex = primitive->vertices[i];
-		bool flip = gltf->sources[vertex.source].flip;
-		float from[3], to[3];
-		if (normals) {
-			bspi_y_up_normal(mesh, vertex.vertex, flip, from);
-			bspi_y_up_normal(&moved, vertex.vertex, flip, to);
-		} else {
-			bspi_y_up_position(gltf->scene, mesh, vertex.vertex, from);
-			bspi_y_up_position(gltf->scene, &moved, vertex.vertex, to);
-		}
-		for (size_t k = 0; k < 3; k++) out[3 * (size_t)i + k] = to[k] - from[k];
+		float *to = out + 3 * (size_t)i;
+		if (normals) bspi_frame_turn(mesh, frame, vertex.vertex, gltf->sources[vertex.source].flip, to);
+		else bspi_frame_shift(gltf->scene, mesh, frame, vertex.vertex, to);
 	}
 }
 
@@ -54,17 +45,6 @@ static void name_targets(bspi_gltf *gltf, const bspscene_rig *rig, json_t *mesh)
 	bspi_gltf_set(gltf, mesh, "extras", extras);
 }
 
-static uint64_t movement_of(const bspscene_mesh *mesh, uint32_t vertex)
-{
-	uint64_t hash = 0;
-	for (uint32_t frame = 0; frame < mesh->rig->frame_count; frame++) {
-		size_t at = 3 * ((size_t)frame * mesh->vertex_count + vertex);
-		hash = hash * 31 + bspi_hash(mesh->frame_positions + at, 3 * sizeof(float));
-		hash = hash * 31 + bspi_hash(mesh->frame_normals + at, 3 * sizeof(float));
-	}
-	return hash;
-}
-
 bool bspi_gltf_find_movements(bspi_gltf *gltf)
 {
 	const bspscene_scene *scene = gltf->scene;
@@ -75,7 +55,7 @@ bool bspi_gltf_find_movements(bspi_gltf *gltf)
 		if (!mesh->rig || !mesh->frame_positions) continue;
 		uint64_t *movements = bspi_writer_push(gltf->writer, uint64_t, mesh->vertex_count);
 		BSPI_TRY(movements);
-		for (uint32_t i = 0; i < mesh->vertex_count; i++) movements[i] = movement_of(mesh, i);
+		for (uint32_t i = 0; i < mesh->vertex_count; i++) movements[i] = bspi_vertex_movement(mesh, i);
 		gltf->movements[m] = movements;
 	}
 	return true;

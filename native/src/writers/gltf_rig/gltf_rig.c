@@ -1,10 +1,12 @@
 /* gltf_rig.c - see gltf_rig.h. */
 #include "writers/gltf_rig/gltf_rig.h"
 
+#include "writers/vertex_frames.h"
+
 static bool add_rig(bspi_gltf *gltf, bspi_gltf_rigged *rigged)
 {
 	BSPI_TRY(bspi_gltf_add_bones(gltf, rigged));
-	rigged->morphs = rigged->mesh->frame_positions && rigged->mesh->rig->frame_count > 1;
+	rigged->morphs = bspi_has_shapes(rigged->mesh);
 	BSPI_TRY(!rigged->morphs || bspi_gltf_add_targets(gltf, rigged));
 	return bspi_gltf_add_animations(gltf, rigged);
 }

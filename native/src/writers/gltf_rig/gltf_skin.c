@@ -1,21 +1,6 @@
 /* gltf_skin.c - bones of a rig -> nodes, and of those that move vertices a skin. */
 #include "writers/gltf_rig/gltf_rig.h"
 
-#include <string.h>
-
-/* Columns of what turns a mesh of the document back from where the bone has it. */
-static void inverse_bind(const float game[12], float metres_per_unit, float out[16])
-{
-	static const int axis[3] = { 0, 2, 1 };
-	static const float sign[3] = { 1, 1, -1 };
-	memset(out, 0, 16 * sizeof *out);
-	for (int r = 0; r < 3; r++) {
-		for (int c = 0; c < 3; c++) out[4 * c + r] = sign[r] * sign[c] * game[4 * axis[r] + axis[c]];
-		out[12 + r] = sign[r] * game[4 * axis[r] + 3] * metres_per_unit;
-	}
-	out[15] = 1;
-}
-
 static void mark_tag(bspi_gltf *gltf, json_t *node)
 {
 	json_t *extras = json_object(), *facts = json_object();
@@ -45,7 +30,7 @@ static uint32_t add_matrices(bspi_gltf *gltf, const bspscene_rig *rig, json_t *s
 	uint32_t count = 0;
 	if (!matrices) return 0;
 	for (; count < rig->bone_count && !rig->bones[count]->is_tag; count++) {
-		inverse_bind(rig->bones[count]->inverse_rest, gltf->scene->metres_per_unit, matrices + 16 * (size_t)count);
+		bspi_y_up_matrix(rig->bones[count]->inverse_rest, gltf->scene->metres_per_unit, matrices + 16 * (size_t)count);
 	}
 	uint32_t accessor = bspi_gltf_add_floats(gltf, BSPI_GLTF_MATRICES, matrices, count, 16, false);
 	bspi_gltf_set(gltf, skin, "inverseBindMatrices", json_integer(accessor));

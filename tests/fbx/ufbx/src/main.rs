@@ -1,8 +1,49 @@
 //! What ufbx, the reader of Godot and of Blender since 4.5, finds in an FBX, as lines of JSON: ufbx-facts FILE
 //! Refuses what is not in order (strict), and says its warnings.
+//! ufbx-facts FILE --poses OUT STACK:SECONDS... writes the corners of all triangles in the world at these times of these
+//! stacks of animation: their number, 32 bits, and nine floats for each.
+
+use std::io::Write;
 
 fn number(value: f64) -> String {
     format!("{value:?}")
+}
+
+fn transformed(m: &ufbx::Matrix, p: ufbx::Vec3) -> [f32; 3] {
+    [(m.m00 * p.x + m.m01 * p.y + m.m02 * p.z + m.m03) as f32,
+     (m.m10 * p.x + m.m11 * p.y + m.m12 * p.z + m.m13) as f32,
+     (m.m20 * p.x + m.m21 * p.y + m.m22 * p.z + m.m23) as f32]
+}
+
+fn corners(scene: &ufbx::Scene) -> Vec<f32> {
+    let mut out = Vec::new();
+    for mesh in &scene.meshes {
+        for node in &mesh.element.instances {
+            for &index in &mesh.skinned_position.indices {
+                let position = mesh.skinned_position.values[index as usize];
+                let plain = [position.x as f32, position.y as f32, position.z as f32];
+                out.extend(if mesh.skinned_is_local { transformed(&node.geometry_to_world, position) } else { plain });
+            }
+        }
+    }
+    out
+}
+
+fn write_poses(scene: &ufbx::Scene, path: &str, poses: std::env::Args) -> std::io::Result<()> {
+    let mut file = std::io::BufWriter::new(std::fs::File::create(path)?);
+    for pose in poses {
+        let (stack, seconds) = pose.split_once(':').expect("STACK:SECONDS");
+        let stack = &scene.anim_stacks[stack.parse::<usize>().expect("a number")];
+        let seconds = seconds.parse::<f64>().expect("seconds");
+        let options = ufbx::EvaluateOpts { evaluate_skinning: true, ..Default::default() };
+        let posed = ufbx::evaluate_scene(scene, &stack.anim, seconds, options).expect("a pose");
+        let values = corners(&posed);
+        file.write_all(&(values.len() as u32 / 9).to_le_bytes())?;
+        for value in values {
+            file.write_all(&value.to_le_bytes())?;
+        }
+    }
+    file.flush()
 }
 
 fn main() {
@@ -15,6 +56,12 @@ fn main() {
             std::process::exit(1);
         }
     };
+    let mut arguments = std::env::args();
+    if arguments.nth(2).as_deref() == Some("--poses") {
+        let out = arguments.next().expect("a file");
+        write_poses(&scene, &out, arguments).expect("a file to write");
+        return;
+    }
     println!("{{\"what\":\"file\",\"version\":{},\"metres\":{}}}", scene.metadata.version, number(scene.settings.unit_meters));
     for warning in &scene.metadata.warnings {
         println!("{{\"what\":\"warning\",\"text\":{:?}}}", warning.description.as_ref());
