@@ -9,13 +9,18 @@
 #include "writers/vertex_frames.h"
 
 typedef enum layer_kind {
-	LAYER_POINT, LAYER_MOVING_POINT, LAYER_NORMAL, LAYER_UV, LAYER_LIGHTMAP_UV, LAYER_COLOR
+	LAYER_POINT,
+	LAYER_MOVING_POINT,
+	LAYER_NORMAL,
+	LAYER_UV,
+	LAYER_LIGHTMAP_UV,
+	LAYER_COLOR
 } layer_kind;
 
 /* Of the values; those of points are 3, behind which a moving one has the number of its movement. */
 static const uint32_t components[] = {
-	[LAYER_POINT] = 3, [LAYER_MOVING_POINT] = 4,
-	[LAYER_NORMAL] = 3, [LAYER_UV] = 2, [LAYER_LIGHTMAP_UV] = 2, [LAYER_COLOR] = 4,
+	[LAYER_POINT] = 3, [LAYER_MOVING_POINT] = 4, [LAYER_NORMAL] = 3,
+	[LAYER_UV] = 2,    [LAYER_LIGHTMAP_UV] = 2,  [LAYER_COLOR] = 4,
 };
 
 /* ---- Values ----------------------------------------------------------------------------------------------- */

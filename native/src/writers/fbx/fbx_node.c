@@ -137,8 +137,8 @@ static void put_camera(bspi_fbx *fbx, const bspscene_node *node)
 /* ---- Models ----------------------------------------------------------------------------------------------- */
 
 static const char *const kinds[] = {
-	[BSPI_FBX_NULL] = "Null", [BSPI_FBX_MESH] = "Mesh", [BSPI_FBX_LAMP] = "Light", [BSPI_FBX_CAMERA] = "Camera",
-	[BSPI_FBX_LIMB] = "LimbNode",
+	[BSPI_FBX_NULL] = "Null",     [BSPI_FBX_MESH] = "Mesh",     [BSPI_FBX_LAMP] = "Light",
+	[BSPI_FBX_CAMERA] = "Camera", [BSPI_FBX_LIMB] = "LimbNode",
 };
 
 static int64_t put_attribute(bspi_fbx *fbx, const bspi_fbx_model *model)
@@ -251,8 +251,11 @@ static bool put_node(bspi_fbx *fbx, uint32_t index, bool has_children, int64_t *
 	bool keeps_axes = has_mesh || has_children || (has_lamp && has_camera);
 	if (has_mesh) BSPI_TRY(own_geometry(fbx, node->mesh));
 	bspi_fbx_model model = {
-		.name = node->name, .node = node, .parent = node->parent == BSPSCENE_NO_INDEX ? 0 : ids[node->parent],
-		.trs = bspi_y_up_transform(node->transform, scene->metres_per_unit), .facts = facts_of(fbx, index, has_lamp),
+		.name = node->name,
+		.node = node,
+		.parent = node->parent == BSPSCENE_NO_INDEX ? 0 : ids[node->parent],
+		.trs = bspi_y_up_transform(node->transform, scene->metres_per_unit),
+		.facts = facts_of(fbx, index, has_lamp),
 	};
 	if (has_mesh && !has_skin(fbx, node)) model.kind = BSPI_FBX_MESH;
 	else if (!keeps_axes && has_lamp) model.kind = BSPI_FBX_LAMP;
