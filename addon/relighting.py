@@ -23,6 +23,10 @@ from .native.relight import Relit, relight
 from .native.scene import Scene
 
 
+NO_STYLE = 255                       # ends a face's light styles
+LONG_POINTS, LONG_TIMES = 50000, 2   # of a bake of more points than both say nobody thinks by himself
+
+
 class Rebaked(NamedTuple):
     result: Result
     seconds: float
@@ -67,6 +71,36 @@ def _load(root: bpy.types.Collection, hdr: bool, probes: bool = False) -> Scene:
 
 
 # ---- Rebake
+
+class Work(NamedTuple):
+    """What there is to bake in a map."""
+    luxels: int    # of its faces, in all light styles
+    points: int    # that light what moves, each by six sides
+
+    @property
+    def times(self) -> float:
+        """How much longer the points take than the faces."""
+        return light_probes.SIDES * self.points / max(self.luxels, 1)
+
+    @property
+    def is_long(self) -> bool:
+        """So much longer that it should be asked for: a grid may have a hundred times the luxels of its faces."""
+        return self.points > LONG_POINTS and self.times > LONG_TIMES
+
+
+def work_of(root: bpy.types.Collection) -> Work:
+    """Raises MapError and ValueError, as rebake_light does."""
+    scene = _load(root, True, True)
+    faces = scene.faces()
+    lit = faces[faces["page"] != abi.NO_INDEX]
+    styles = (numpy.asarray(lit["styles"]) != NO_STYLE).sum(axis=1)
+    # Faces may share a rectangle.
+    wide = numpy.stack([*(lit[name].astype(numpy.int64) for name in ("page", "x", "y", "width", "height")),
+                        numpy.maximum(styles, 1)], axis=-1)
+    luxels_of = numpy.unique(wide, axis=0)[:, 3:].prod(axis=1)
+    points = len(scene.light_probes()) if light_probes.LIST in scene.light_lists() else 0
+    return Work(int(luxels_of.sum()), points)
+
 
 def rebake_light(root: bpy.types.Collection, samples: int = 16, factor: int = 4, denoise: bool = True,
                  map_sky: bool = True, probes: bool = True) -> Rebaked:

@@ -197,6 +197,8 @@ GERMAN = {
     "Also the light by which the game lights players and items, at the points where the map stores it":
         "Auch das Licht, mit dem das Spiel Spieler und Gegenstände beleuchtet, an den Punkten, wo es die Karte hat",
     "Rebaking {doing}  {share:.0%}   (Esc: cancel)": "Backe {doing}  {share:.0%}   (Esc: abbrechen)",
+    "{map}: {points:,} points light what moves: {times:.0f} times as long as its faces":
+        "{map}: {points:,} Punkte beleuchten, was sich bewegt: {times:.0f}-mal so lange wie seine Flächen",
     "Rebaking cancelled, nothing was changed": "Backen abgebrochen, nichts wurde geändert",
     "Compare old and new light": "Altes und neues Licht vergleichen",
     "Show rebaked maps with the light of the map's file, or with the new light again":

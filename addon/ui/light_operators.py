@@ -48,7 +48,25 @@ class RebakeLight(Modal, bpy.types.Operator):
 
     def invoke(self, context, _event):
         self._in_window = True
+        try:
+            self._work = {root.name: relighting.work_of(root) for root in maps_of(context)}
+        except FAILURES as error:
+            self.report({"ERROR"}, str(error).strip())
+            return {"CANCELLED"}
+        self.probes = self.probes and not any(work.is_long for work in self._work.values())
         return context.window_manager.invoke_props_dialog(self)
+
+    def draw(self, _context):
+        for name in ("factor", "samples", "denoise", "map_sky", "probes"):
+            self.layout.prop(self, name)
+        for line in self.warnings():
+            self.layout.label(text=line, icon="ERROR")
+
+    def warnings(self) -> list[str]:
+        """Of maps where most of the time would go into points that somebody may not know of."""
+        return [say("{map}: {points:,} points light what moves: {times:.0f} times as long as its faces", map=name,
+                    points=work.points, times=work.times)
+                for name, work in getattr(self, "_work", {}).items() if work.is_long]
 
     def execute(self, context):
         in_window = getattr(self, "_in_window", False) and not bpy.app.background and context.window is not None

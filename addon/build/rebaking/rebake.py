@@ -134,15 +134,21 @@ class Rebake:
         pages: dict[tuple[int, int], numpy.ndarray] = {}
         sums = numpy.zeros(6)
         scene = self._context.scene
+        # Each part counts as the pages that its luxels would fill.
+        luxels_of_page = max((record.pages[page].width * record.pages[page].height for _, record, page in work),
+                             default=1)
+        styles = light_probes.gather(self._scene, self._metres) if self._settings.probes else []
+        of_probes = sum(probes.height for probes in styles) * light_probes.WIDTH / luxels_of_page
+        whole = len(work) + 1 + of_probes
         with _ready(self._context, self._root, self._settings):
             for done, (number, record, page) in enumerate(work):
                 with _lit_by(scene, self._root, record.style), portals(self._scene, scene):
                     shares = self._page(triangles, record, page, pages, number, sums)
                     for share in shares:
-                        yield (done + share) / (len(work) + 2)
+                        yield (done + share) / whole
             with _lit_by(scene, self._root, 0), portals(self._scene, scene):
-                yield from ((len(work) + share) / (len(work) + 2) for share in self._vertices())
-            yield from ((len(work) + 1 + share) / (len(work) + 2) for share in self._probes())
+                yield from ((len(work) + share) / whole for share in self._vertices())
+            yield from ((len(work) + 1 + of_probes * share) / whole for share in self._probes(styles))
         total, covered, filled, kept = sums[:4].astype(int).tolist()
         weight = max(covered + filled, 1)
         self.result = Result(pages, total, covered, filled, kept, self._vertex_light, self._probe_light,
@@ -221,10 +227,9 @@ class Rebake:
 
     # ---- Light of what moves
 
-    def _probes(self) -> Iterator[float]:
+    def _probes(self, styles: list[light_probes.Probes]) -> Iterator[float]:
         """Where the game adds the light of lamps by itself, what is stored is all other light: that from surfaces, and
         in a second bake without lamps that of the sky and of what glows."""
-        styles = light_probes.gather(self._scene, self._metres) if self._settings.probes else []
         if not styles:
             return
         scene, sides = self._context.scene, light_probes.Sides(self._scene)

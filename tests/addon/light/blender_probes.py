@@ -3,6 +3,7 @@ import struct
 import tempfile
 import unittest
 from pathlib import Path
+from unittest import mock
 
 import bpy
 import numpy
@@ -10,7 +11,10 @@ from blender_rebake import darken
 from blender_support import ATRIUM, FIXTURES, bspscene, reset
 from bspscene import relighting
 from bspscene.build.baked import light_probes
+from bspscene.build.rebaking.rebake import Settings
 from bspscene.native.picture import luxels
+from bspscene.ui import light_operators
+from bspscene.ui.light_operators import RebakeLight
 
 RAVEN = FIXTURES / "atrium/jediacademy/maps/atrium.bsp"
 ROOM = FIXTURES / "source/maps/room.bsp"
@@ -124,6 +128,30 @@ class Probing(unittest.TestCase):
         """Which points of the grid are probes."""
         x, y, z = numpy.rint((scene.light_probes()["origin"] - grid.origin) / grid.step).astype(int).T
         return (z * grid.counts[1] + y) * grid.counts[0] + x
+
+    def test_a_long_bake_is_asked_for(self) -> None:
+        """A grid of a million points is known before anything is baked, and left out unless somebody wants it."""
+        root = bspscene.import_map(str(ATRIUM))
+        work = relighting.work_of(root)
+        self.assertEqual(work.points, len(relighting._load(root, True, True).light_probes()))
+        run = relighting.RebakeRun(root, Settings(1, 1, False, True), True, relighting.bake_at_once)
+        shares = list(run.steps())
+        self.assertLess(abs(work.luxels / run.done.result.luxels - 1), 0.1)   # some are of surfaces that nobody sees
+        self.assertEqual(shares, sorted(shares))
+        self.assertLess(shares[-1], 1)
+        self.assertFalse(work.is_long)
+        for few, long in ((work.points, False), (work.points - 1, True)):
+            dialog = mock.Mock(probes=True)
+            with mock.patch.multiple(relighting, LONG_POINTS=few, LONG_TIMES=0), \
+                    mock.patch.object(light_operators, "maps_of", return_value=[root]):
+                RebakeLight.invoke(dialog, mock.Mock(), None)
+                self.assertEqual(dialog.probes, not long)
+                self.assertEqual([f"{work.points:,} points" in line for line in RebakeLight.warnings(dialog)],
+                                 [True] * long)
+            dialog = mock.Mock(probes=False)
+            with mock.patch.object(light_operators, "maps_of", return_value=[root]):
+                RebakeLight.invoke(dialog, mock.Mock(), None)
+            self.assertFalse(dialog.probes)
 
     def test_nothing_but_probes(self) -> None:
         """What was baked without them leaves them alone, and an earlier bake's are gone."""
