@@ -62,21 +62,28 @@ def lines_of(change: EntityChange) -> list[str]:
 def write_entities(root: bpy.types.Collection, target: str | None) -> Written:
     """Writes a copy of an imported map in which its entities are what its objects are now: moved, turned, copied,
     added, deleted, with other keys or other light; and corners of faces have the texture coordinates, normals and
-    colours of its meshes, where faces have vertices of their own. With None says what would change. The ending of
-    `target` says what it is, as for bspscene.rewrite. Raises MapError, ValueError and OSError; then nothing was
-    written."""
+    colours of its meshes, or the texture coordinates alone where faces have no vertices of their own. With None says
+    what would change. The ending of `target` says what it is, as for bspscene.rewrite. Raises MapError, ValueError and
+    OSError; then nothing was written."""
     if MAP_FILE not in root:
         raise ValueError(f"{root.name}: not the collection of an imported map")
     source = _Source(root)
     wanted = _Wanted(root, source)
     told = wanted.told + _settle(source, wanted.records, wanted.goals)
-    surfaces = source.surfaces()
-    corners, unclear = changed_corners(root, *surfaces) if surfaces else ([], [])
+    corners, unclear = changed_corners(root, *source.surfaces())
     told += unclear
     if corners and target and not target.lower().endswith(".bsp"):
         told.append(Told(root.name, "has other corners of faces, which a map alone can have"))
         corners = []
-    return Written(source.rewrite(wanted.records, target and bpy.path.abspath(target), corners), told)
+    target = target and bpy.path.abspath(target)
+    try:
+        return Written(source.rewrite(wanted.records, target, corners), told)
+    except MapError as error:
+        if not corners:
+            raise
+        # Entities alone may be what a map can have.
+        told.append(Told(root.name, f"keeps the corners of its faces: {str(error).split(': ', 1)[-1]}"))
+        return Written(source.rewrite(wanted.records, target), told)
 
 
 class _Source:
@@ -94,8 +101,8 @@ class _Source:
         return load(files, parts="no_geometry", textures="none", models="none", lightmap_encoding="none",
                     engine=self._engine, metres_per_unit=self._metres)
 
-    def surfaces(self) -> tuple[Scene, Scene] | None:
-        """The map's geometry with the file's own colours, and as it was imported; None where faces have no vertices."""
+    def surfaces(self) -> tuple[Scene, Scene]:
+        """The map's geometry with the file's own colours, and as it was imported."""
         files = GameFiles(self._path, self._games, self._map)
 
         def get(encoding: str) -> Scene:
@@ -103,7 +110,7 @@ class _Source:
                         include=abi.INCLUDE_ALL, patch_error=self._patch_error, engine=self._engine)
 
         raw = get("raw")
-        return (raw, get("display")) if LIST in raw.light_lists() else None
+        return raw, get("display") if LIST in raw.light_lists() else raw
 
     def rewrite(self, records: Sequence[Record], target: str | None, corners: Sequence[NewCorner] = ()) -> Rewritten:
         entities = [NewEntity(record.pairs, record.source) for record in records]

@@ -1,5 +1,5 @@
 """What was done to the corners of an imported map's faces: texture coordinates, normals and colours, of families whose
-faces have vertices of their own (Quake III and its relatives)."""
+faces have vertices of their own (Quake III and its relatives), texture coordinates alone of others."""
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
@@ -51,16 +51,18 @@ def changed_corners(root: bpy.types.Collection, scene: Scene, shown: Scene) -> t
 
 
 def _corners_of(scene: Scene, mesh: bpy.types.Mesh, number: int) -> _Corners | None:
-    """Those of polygons and triangle lists, which their mesh has in the file's order; not of curves."""
+    """Those of polygons and triangle lists, which their mesh has in the file's order; not of curves and terrain."""
     view, numbers = scene.mesh(number), face_numbers(mesh)
-    if view.source_vertices is None or numbers is None:
+    if numbers is None:
         return None
     ours, theirs, rows = pair_triangles(scene, numbers, number)
     faces = scene.faces()[rows]
     first = faces["first_vertex"].astype(numpy.int64)
     vertices = view.triangles[theirs].astype(numpy.int64)
-    sources = view.source_vertices.astype(numpy.int64)
-    whole = _are_whole(scene, number, sources)[rows]
+    if view.source_vertices is None:
+        whole = faces["index_count"] == 3 * (faces["vertex_count"].astype(numpy.int64) - 2)
+    else:
+        whole = _are_whole(scene, number, view.source_vertices.astype(numpy.int64))[rows]
     loops = read(mesh.polygons, "loop_start", 1, numpy.int32)[ours] + numpy.arange(3)
     return _Corners(loops[whole].ravel(), vertices[whole].ravel(), numpy.repeat(faces["source"][whole], 3),
                     (vertices - first[:, None])[whole].ravel())
@@ -85,7 +87,8 @@ def _changes(mesh: bpy.types.Mesh, view: MeshView, shown: MeshView,
              corners: _Corners) -> Iterator[tuple[str, str, _Rows]]:
     kinds: list[tuple[str, str, Callable[..., _Rows]]] = [
         ("uv", "texture coordinates", _uvs), ("normal", "normals", _normals), ("color", "colours", _colors)]
-    for what, name, differ in kinds:
+    # Faces without vertices of their own have a projection of their texture alone.
+    for what, name, differ in kinds if view.source_vertices is not None else kinds[:1]:
         yield what, name, differ(mesh, view, shown, corners)
 
 

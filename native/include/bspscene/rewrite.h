@@ -83,8 +83,8 @@ typedef enum bspscene_corner_parts {
 } bspscene_corner_parts;
 
 /* What a corner of a face is to have. Families whose faces have vertices of their own (Quake III and its relatives):
- * corners are those of the file, a curve's are its control points; of polygons and triangle lists that is the order of
- * the face's vertices in its mesh. Faces may share a vertex, of which they then have to say the same. */
+ * corners are the file's, a curve's its control points; of polygons and triangle lists in the order of the face's
+ * vertices in its mesh; of one vertex all have to say the same. Others: texture coordinates alone, as a projection. */
 typedef struct bspscene_new_corner {
 	uint32_t face, corner;             /* bspscene_face.source, and the number of its corner */
 	uint32_t parts;                    /* bspscene_corner_parts: which of the following count, the others stay */
@@ -144,7 +144,7 @@ static inline void bspscene_rewrite_report_init(bspscene_rewrite_report *report)
  * BSPSCENE_ERROR_BAD_DATA: entities that no map can have (a quote in a value, a brush model that the map does not have,
  * worldspawn not the first any more), by their numbers; corners that the map does not have, or values that are none.
  * BSPSCENE_ERROR_BAD_LUMP: the text, or vertices that change, share bytes with a lump.
- * BSPSCENE_ERROR_UNSUPPORTED_FORMAT: corners of a family that has no vertices of faces. */
+ * BSPSCENE_ERROR_UNSUPPORTED_FORMAT: corners that no face of the family can have, or that would move its light. */
 BSPSCENE_API bool bspscene_rewrite(const bspscene_stream *map, const bspscene_load_options *load,
                                    const bspscene_new_entities *entities, const bspscene_rewrite_options *options,
                                    const bspscene_output *output, bspscene_rewrite_report *report,

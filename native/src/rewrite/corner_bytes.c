@@ -190,8 +190,7 @@ bool bspi_write_corners(bspi_rewrite *r)
 	BSPI_CHECK(ctx, r->options.form == BSPSCENE_REWRITE_MAP, BSPSCENE_ERROR_BAD_OPTIONS, BSPI_NOWHERE,
 	           "corners of faces are written into maps alone");
 	bool there = records.size && records.data >= file.data && records.data + records.size <= file.data + file.size;
-	BSPI_CHECK(ctx, there, BSPSCENE_ERROR_UNSUPPORTED_FORMAT, BSPI_NOWHERE,
-	           "faces of this format have no vertices of their own to be changed");
+	if (!there) return bspi_write_axes(r);
 	w.count = (uint32_t)(records.size / map->draw_vertex_layout->file_size);
 	if (w.count > map->draw_vertices_count) w.count = map->draw_vertices_count;
 	w.wanted = bspi_push(ctx, &ctx->scratch, wanted_vertex, w.count);

@@ -1,6 +1,6 @@
-/* move_lumps.c - the map's file with another text of entities in it. The text stays where it was; what is behind it
- * moves as a whole, and all that says where something is follows: the directory, the game lump of Source, the container
- * behind the lumps (BSPX). */
+/* move_lumps.c - the map's file with other bytes of a lump in it: its text of entities, or its projections of textures,
+ * when there are more of them. The lump stays where it was; what is behind it moves as a whole, and all that says where
+ * something is follows: the directory, the game lump of Source, the container behind the lumps (BSPX). */
 #include "rewrite/rewrite_parts.h"
 
 #include <inttypes.h>
@@ -52,11 +52,10 @@ bool bspi_add_bspx_places(bspi_ctx *ctx, bspi_map *map)
 	return bspi_add_lump_places(ctx, map, places, count);
 }
 
-/* Where the directory has the text. */
-static const bspi_lump_place *find_text(const bspi_map *map)
+const bspi_lump_place *bspi_find_place(const bspi_map *map, const char *name)
 {
 	for (uint32_t i = 0; i < map->lump_place_count; i++) {
-		if (!strcmp(map->lump_places[i].name, "entities")) return &map->lump_places[i];
+		if (!strcmp(map->lump_places[i].name, name)) return &map->lump_places[i];
 	}
 	return NULL;
 }
@@ -66,22 +65,22 @@ static bool share(uint64_t a, uint64_t a_size, uint64_t b, uint64_t b_size)
 	return a < b + b_size && b < a + a_size;
 }
 
-static bool check_overlap(bspi_rewrite *r, const bspi_move *move)
+static bool check_overlap(bspi_ctx *ctx, const bspi_map *map, const bspi_move *move)
 {
 	enum { NUMBER = 4 };
-	const bspi_map *map = &r->map;
+	const char *name = move->place->name;
 	uint64_t text = move->old_end - move->begin, room = move->tail - move->begin;
 	for (uint32_t i = 0; i < map->lump_place_count; i++) {
 		const bspi_lump_place *place = &map->lump_places[i];
 		uint64_t offset = number_at(map->file, place->at), size = number_at(map->file, place->size_at);
 		bool own = place->at == move->place->at;
 		bool shared = !own && !place->inner && size && share(offset, size, move->begin, text);
-		BSPI_CHECK(r->ctx, !shared, BSPSCENE_ERROR_BAD_LUMP, BSPI_LUMP_AT("entities", move->begin),
-		           "its bytes are also those of \"%s\" at %" PRIu64 ": entities there cannot change alone", place->name,
-		           offset);
+		BSPI_CHECK(ctx, !shared, BSPSCENE_ERROR_BAD_LUMP, BSPI_LUMP_AT(name, move->begin),
+		           "its bytes are also those of \"%s\" at %" PRIu64 ": %s there cannot change alone", place->name,
+		           offset, name);
 		bool said = share(place->at, NUMBER, move->begin, room) || share(place->size_at, NUMBER, move->begin, room);
-		BSPI_CHECK(r->ctx, !said, BSPSCENE_ERROR_BAD_LUMP,
-		           BSPI_LUMP_AT("entities", move->begin), "its bytes are also those of the directory");
+		BSPI_CHECK(ctx, !said, BSPSCENE_ERROR_BAD_LUMP,
+		           BSPI_LUMP_AT(name, move->begin), "its bytes are also those of the directory");
 	}
 	return true;
 }
@@ -105,10 +104,10 @@ static uint64_t find_tail(const bspi_map *map, const bspi_move *move)
 	return next - move->old_end < ALIGNMENT ? next : move->old_end;
 }
 
-static void measure(const bspi_rewrite *r, bspi_move *move)
+static void measure(const bspi_map *map, bspi_move *move)
 {
-	uint64_t end = move->begin + r->text.size;
-	move->tail = (size_t)find_tail(&r->map, move);
+	uint64_t end = move->begin + move->bytes.size;
+	move->tail = (size_t)find_tail(map, move);
 	if (end >= move->tail) move->by = (int64_t)((end - move->tail + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT);
 	else move->by = -(int64_t)((move->tail - end) / ALIGNMENT * ALIGNMENT);
 }
@@ -121,9 +120,8 @@ static void store_u32(uint8_t *out, uint32_t value)
 }
 
 /* Text that was compressed is not any more: Source says so with an unpacked size of 0. */
-static void follow(const bspi_rewrite *r, const bspi_move *move, uint8_t *out)
+static void follow(const bspi_map *map, const bspi_move *move, uint8_t *out)
 {
-	const bspi_map *map = &r->map;
 	for (uint32_t i = 0; i < map->lump_place_count; i++) {
 		size_t at = map->lump_places[i].at;
 		uint64_t offset = number_at(map->file, at);
@@ -131,8 +129,25 @@ static void follow(const bspi_rewrite *r, const bspi_move *move, uint8_t *out)
 		store_u32(out + bspi_moved_to(move, at), (uint32_t)bspi_moved_to(move, (size_t)offset));
 	}
 	store_u32(out + bspi_moved_to(move, move->place->at), (uint32_t)move->begin);
-	store_u32(out + bspi_moved_to(move, move->place->size_at), (uint32_t)r->text.size);
-	if (map->packed_entities.size) store_u32(out + bspi_moved_to(move, move->place->unpacked_at), 0);
+	store_u32(out + bspi_moved_to(move, move->place->size_at), (uint32_t)move->bytes.size);
+	if (move->unpacked) store_u32(out + bspi_moved_to(move, move->place->unpacked_at), 0);
+}
+
+bool bspi_replace_lump(bspi_ctx *ctx, const bspi_map *map, bspi_move *move, bspi_bytes *file)
+{
+	measure(map, move);
+	BSPI_TRY(check_overlap(ctx, map, move));
+	int64_t size = (int64_t)map->file.size + move->by;
+	BSPI_CHECK(ctx, size <= INT32_MAX, BSPSCENE_ERROR_UNSUPPORTED_FORMAT, BSPI_NOWHERE,
+	           "the map would be larger than its directory can say");
+	uint8_t *out = bspi_push(ctx, &ctx->scratch, uint8_t, (size_t)size);
+	BSPI_TRY(out);
+	memcpy(out, map->file.data, move->begin);
+	memcpy(out + move->begin, move->bytes.data, move->bytes.size);
+	memcpy(out + bspi_moved_to(move, move->tail), map->file.data + move->tail, map->file.size - move->tail);
+	follow(map, move, out);
+	*file = bspi_bytes_of(out, (size_t)size);
+	return true;
 }
 
 bool bspi_move_lumps(bspi_rewrite *r, bspi_move *move)
@@ -140,25 +155,15 @@ bool bspi_move_lumps(bspi_rewrite *r, bspi_move *move)
 	bspi_ctx *ctx = r->ctx;
 	bspi_map *map = &r->map;
 	BSPI_TRY(bspi_add_bspx_places(ctx, map));
-	*move = (bspi_move){ .place = find_text(map) };
+	bspi_bytes old = map->packed_entities.size ? map->packed_entities : map->entities;
+	*move = (bspi_move){
+		.place = bspi_find_place(map, "entities"), .bytes = r->text, .unpacked = map->packed_entities.size != 0,
+	};
 	BSPI_CHECK(ctx, move->place, BSPSCENE_ERROR_UNSUPPORTED_FORMAT, BSPI_NOWHERE,
 	           "entities are not written into maps of this format");
-	bspi_bytes old = map->packed_entities.size ? map->packed_entities : map->entities;
 	/* A map without any text gets it behind all lumps. */
 	uint64_t end = (lumps_end(map) + 3) & ~(uint64_t)3;
 	move->begin = old.size ? (size_t)(old.data - map->file.data) : (size_t)least(end, map->file.size);
 	move->old_end = move->begin + old.size;
-	measure(r, move);
-	BSPI_TRY(check_overlap(r, move));
-	int64_t size = (int64_t)map->file.size + move->by;
-	BSPI_CHECK(ctx, size <= INT32_MAX, BSPSCENE_ERROR_UNSUPPORTED_FORMAT, BSPI_NOWHERE,
-	           "the map would be larger than its directory can say");
-	uint8_t *out = bspi_push(ctx, &ctx->scratch, uint8_t, (size_t)size);
-	BSPI_TRY(out);
-	memcpy(out, map->file.data, move->begin);
-	memcpy(out + move->begin, r->text.data, r->text.size);
-	memcpy(out + bspi_moved_to(move, move->tail), map->file.data + move->tail, map->file.size - move->tail);
-	follow(r, move, out);
-	r->file = bspi_bytes_of(out, (size_t)size);
-	return true;
+	return bspi_replace_lump(ctx, map, move, &r->file);
 }

@@ -9,7 +9,9 @@
  *     move_lumps.c       the map's file with another text in it
  *     check_moved.c      that file, read again
  *     read_corners.c     corners that are to have other values
- *     corner_bytes.c     the file's vertices with these in them */
+ *     corner_bytes.c     the file's vertices with these in them
+ *     face_axes.c        or, of faces that have none, the axes of their texture
+ *     axes_bytes.c       the file's projections with those in them */
 #ifndef BSPI_REWRITE_PARTS_H
 #define BSPI_REWRITE_PARTS_H
 
@@ -49,9 +51,12 @@ typedef struct bspi_key_pairing {
 	uint32_t *new_of_old, *old_of_new;
 } bspi_key_pairing;
 
-/* How bytes of the file move: those up to `begin` stay, those from `tail` on go by `by`. */
+/* A lump with other bytes, and how those of the file move: what is up to `begin` stays, from `tail` on it goes by
+ * `by`. */
 typedef struct bspi_move {
-	const bspi_lump_place *place;      /* where the directory has the text */
+	const bspi_lump_place *place;      /* where the directory has the lump */
+	bspi_bytes bytes;                  /* its new ones */
+	bool unpacked;                     /* the old ones were compressed */
 	size_t begin, old_end, tail;
 	int64_t by;
 } bspi_move;
@@ -107,6 +112,10 @@ bool bspi_warn_of_entities(bspi_rewrite *r);
 bool bspi_check_entity_bytes(bspi_rewrite *r, bspi_bytes text);
 bool bspi_add_bspx_places(bspi_ctx *ctx, bspi_map *map);
 bool bspi_move_lumps(bspi_rewrite *r, bspi_move *out);
+/* Where the directory has a lump; NULL: nowhere. */
+const bspi_lump_place *bspi_find_place(const bspi_map *map, const char *name);
+/* The file with the bytes of a move in it, whose `tail` and `by` are set; places behind the lumps are known. */
+bool bspi_replace_lump(bspi_ctx *ctx, const bspi_map *map, bspi_move *move, bspi_bytes *file);
 static inline size_t bspi_moved_to(const bspi_move *move, size_t at)
 {
 	return at < move->tail ? at : (size_t)((int64_t)at + move->by);
@@ -117,6 +126,8 @@ bool bspi_check_moved(bspi_rewrite *r, const bspi_move *move);
 
 bool bspi_read_new_corners(bspi_rewrite *r);
 bool bspi_write_corners(bspi_rewrite *r);
+/* Of faces without vertices of their own. axes_bytes.c */
+bool bspi_write_axes(bspi_rewrite *r);
 
 bool bspi_run_rewrite(bspi_rewrite *r, const bspscene_stream *stream, const bspscene_new_entities *entities,
                       const bspscene_output *output, bspscene_entity_changes *changes);

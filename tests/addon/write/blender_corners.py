@@ -13,6 +13,7 @@ from bspscene.build.data.mesh import COLOR, corner_normals, read
 
 RAVEN = FIXTURES / "atrium/jediacademy/maps/atrium.bsp"
 QUAKE = FIXTURES / "atrium/quake/maps/atrium.bsp"
+SOURCE = FIXTURES / "source/maps/room.bsp"
 VERTICES, SURFACES, POLYGON = 10, 13, 1
 # Records of vertices and of surfaces, and where the former have what.
 QUAKE3 = {"vertex": 44, "surface": 104, "uv": 12, "normal": 28, "color": 40}
@@ -150,11 +151,47 @@ class Corners(unittest.TestCase):
         self.assertEqual(new.content, self.old.content)
         self.assertIn("several texture coordinates", "\n".join(told.line() for told in self.written.told))
 
-    def test_other_families_have_none(self) -> None:
-        root = bspscene.import_map(str(QUAKE))
-        mesh = next(made.data for made in root.all_objects if made.type == "MESH")
-        mesh.uv_layers["UVMap"].data[0].uv[0] += 1
-        self.assertTrue(bspscene.write_entities(root, None).rewritten.is_identical)
+
+class Projected(unittest.TestCase):
+    """Maps whose faces have no vertices of their own."""
+
+    def setUp(self) -> None:
+        reset()
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.target = Path(folder.name) / "new.bsp"
+
+    def turn(self, path: Path, matrix: numpy.ndarray) -> tuple[bpy.types.Collection, bpy.types.Mesh, numpy.ndarray]:
+        """Turns the texture of a square face in Blender."""
+        root = bspscene.import_map(str(path))
+        mesh = next(made.data for made in root.all_objects if made.type == "MESH" and made[NODE] == "worldspawn")
+        numbers = face_numbers(mesh)
+        face = next(face for face in numpy.unique(numbers) if (numbers == face).sum() == 2)
+        starts = read(mesh.polygons, "loop_start", 1, numpy.int32)[:, 0]
+        loops = (starts[numbers == face][:, None] + numpy.arange(3)).ravel()
+        values = read(mesh.uv_layers["UVMap"].data, "uv", 2)
+        values[loops] = values[loops] @ matrix[:, :2].T + matrix[:, 2]
+        mesh.uv_layers["UVMap"].data.foreach_set("uv", values.ravel())
+        return root, values, numbers == face
+
+    def test_a_wall_of_source(self) -> None:
+        """An import of the new map shows what was shown, on that wall and on all others."""
+        root, wanted, _ = self.turn(SOURCE, numpy.array([[0.5, 1, 0.125], [-1, 0.5, 2]]))
+        written = bspscene.write_entities(root, str(self.target))
+        self.assertEqual((written.told, written.rewritten.corners_changed), ([], 4))
+        reset()
+        again = bspscene.import_map(str(self.target))
+        mesh = next(made.data for made in again.all_objects if made.type == "MESH" and made[NODE] == "worldspawn")
+        self.assertLess(abs(read(mesh.uv_layers["UVMap"].data, "uv", 2) - wanted).max(), 1e-4)
+
+    def test_light_that_would_move_is_told(self) -> None:
+        """Quake's light lies on the texture's axes: the face stays, entities go on."""
+        root, _, _ = self.turn(QUAKE, numpy.array([[0.5, 1, 0.125], [-1, 0.5, 2]]))
+        made = next(made for made in root.all_objects if made.get("classname") == "info_player_start")
+        made.location.x += 1
+        written = bspscene.write_entities(root, str(self.target))
+        self.assertIn("its light lies along its texture's axes", "\n".join(told.line() for told in written.told))
+        self.assertEqual((written.rewritten.corners_changed, len(written.rewritten.changes)), (0, 1))
 
 
 if __name__ == "__main__":

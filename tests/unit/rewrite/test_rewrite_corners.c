@@ -16,7 +16,8 @@
 #include "support/captured.h"
 #include "support/make/build_map.h"
 
-enum { DIRECTORY = 8, ENTRY = 8, DRAW_VERTICES = 10, SURFACES = 13, POLYGON = 1, PATCH = 2 };
+enum { DIRECTORY = 8, ENTRY = 8, DRAW_VERTICES = 10, DRAW_INDICES, SURFACES = 13 };
+enum { POLYGON = 1, PATCH, SOUP, FOLIAGE = 5 };
 
 /* How records of draw vertices are laid out in a kind of file. */
 typedef struct vertex_kind {
@@ -27,6 +28,7 @@ typedef struct vertex_kind {
 static const vertex_kind kinds[] = {
 	{ BSPT_FIXTURES "/atrium/quake3/maps/atrium.bsp", 44, 12, 28, 40, 104 },
 	{ BSPT_FIXTURES "/atrium/jediacademy/maps/atrium.bsp", 80, 12, 52, 64, 148 },
+	{ BSPT_FIXTURES "/atrium/et/maps/atrium.bsp", 44, 12, 28, 40, 104 },
 };
 
 typedef struct rewritten {
@@ -152,7 +154,51 @@ static void a_corner_changes_its_own_bytes(void **state)
 	for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
 		check_kind(&kinds[i], POLYGON);
 		check_kind(&kinds[i], PATCH);
+		check_kind(&kinds[i], SOUP); /* a misc_model, which the compiler put into the map */
 	}
+}
+
+static void store_number(uint8_t *out, uint32_t value)
+{
+	for (int i = 0; i < 4; i++) out[i] = (uint8_t)(value >> 8 * i);
+}
+
+/* Enemy Territory's foliage is a mesh that stands where its last vertices are: what is said of a corner of the mesh, all
+ * of its copies show. */
+static void all_copies_of_foliage_show_a_corner(void **state)
+{
+	enum { COPIES = 2, TYPE = 8, COUNT = 16, FIRST_INDEX = 20, INDEX_COUNT = 24, WIDTH = 96, HEIGHT = 100 };
+	const vertex_kind *kind = &kinds[2];
+	bspt_bytes map = bspt_read_file(kind->path);
+	uint32_t vertex, face = find_surface(map, kind, SOUP, &vertex), shown = 0;
+	uint8_t *surface = map.data + lump_at(map.data, SURFACES) + face * kind->surface;
+	uint32_t own = bspi_load_u32(surface + COUNT) - COPIES;
+	(void)state;
+	store_number(surface + TYPE, FOLIAGE);
+	store_number(surface + WIDTH, COPIES);
+	store_number(surface + HEIGHT, own);
+	for (uint32_t i = 0; i < bspi_load_u32(surface + INDEX_COUNT); i++) {
+		size_t at = lump_at(map.data, DRAW_INDICES) + 4 * (size_t)(bspi_load_u32(surface + FIRST_INDEX) + i);
+		store_number(map.data + at, bspi_load_u32(map.data + at) % own);
+	}
+	const bspscene_new_corner corner = { .face = face, .corner = 1, .parts = BSPSCENE_CORNER_UV, .uv = { 0.375f, -77 } };
+	rewritten *r = rewrite_corners(map, &corner, 1);
+	bspi_bytes out = output_of(r);
+	bspscene_error error;
+	bspscene_scene *scene = bspscene_load_memory(out.data, out.size, NULL, &error);
+	if (!scene) fail_msg("%s", error.message);
+	for (uint32_t i = 0; i < scene->face_count; i++) {
+		const bspscene_face *f = &scene->faces[i];
+		if (f->source != face) continue;
+		assert_int_equal(f->vertex_count, COPIES * own);
+		for (uint32_t v = f->first_vertex; v < f->first_vertex + f->vertex_count; v++) {
+			shown += scene->meshes[f->mesh]->uvs[2 * (size_t)v + 1] == -77;
+		}
+	}
+	assert_int_equal(shown, COPIES);
+	bspscene_scene_free(scene);
+	drop(r);
+	free(map.data);
 }
 
 /* What every vertex of a mesh shows, asked for again, is the map. */
@@ -270,7 +316,7 @@ static void families_without_vertices_are_refused(void **state)
 {
 	(void)state;
 	bspt_bytes room = bspt_build_room(&bspi_family_quake, bspi_family_quake.variants);
-	const bspscene_new_corner corner = { .face = 0, .corner = 0, .parts = BSPSCENE_CORNER_UV };
+	const bspscene_new_corner corner = { .face = 0, .corner = 0, .parts = BSPSCENE_CORNER_COLOR };
 	rewritten *r = rewrite_corners(room, &corner, 1);
 	assert_true(!r->ok && r->error.status == BSPSCENE_ERROR_UNSUPPORTED_FORMAT);
 	drop(r);
@@ -325,6 +371,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(a_corner_changes_its_own_bytes),
+		cmocka_unit_test(all_copies_of_foliage_show_a_corner),
 		cmocka_unit_test(corners_as_they_are_give_the_map),
 		cmocka_unit_test(entities_and_corners_change_together),
 		cmocka_unit_test(what_no_map_can_have_is_refused),
