@@ -163,8 +163,8 @@ static void store_number(uint8_t *out, uint32_t value)
 	for (int i = 0; i < 4; i++) out[i] = (uint8_t)(value >> 8 * i);
 }
 
-/* Enemy Territory's foliage is a mesh that stands where its last vertices are: what is said of a corner of the mesh, all
- * of its copies show. */
+/* Enemy Territory's foliage is a mesh that stands where its last vertices are: what is said of a corner of the mesh,
+ * all of its copies show. */
 static void all_copies_of_foliage_show_a_corner(void **state)
 {
 	enum { COPIES = 2, TYPE = 8, COUNT = 16, FIRST_INDEX = 20, INDEX_COUNT = 24, WIDTH = 96, HEIGHT = 100 };
@@ -181,7 +181,7 @@ static void all_copies_of_foliage_show_a_corner(void **state)
 		size_t at = lump_at(map.data, DRAW_INDICES) + 4 * (size_t)(bspi_load_u32(surface + FIRST_INDEX) + i);
 		store_number(map.data + at, bspi_load_u32(map.data + at) % own);
 	}
-	const bspscene_new_corner corner = { .face = face, .corner = 1, .parts = BSPSCENE_CORNER_UV, .uv = { 0.375f, -77 } };
+	const bspscene_new_corner corner = { .face = face, .corner = 1, .parts = BSPSCENE_CORNER_UV, .uv = { 0, -77 } };
 	rewritten *r = rewrite_corners(map, &corner, 1);
 	bspi_bytes out = output_of(r);
 	bspscene_error error;
