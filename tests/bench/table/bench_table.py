@@ -1,12 +1,13 @@
 #!/usr/bin/env python3
 """Measures what loads and writings cost and writes docs/bench.md and docs/bench.json:
 
-    bench_table.py --build DIRECTORY [--out DIRECTORY] [--against COMMIT] [--rounds N] [--large]
+    bench_table.py --build DIRECTORY [--out DIRECTORY] [--against COMMIT] [--rounds N] [--large] [--readers-only]
 
 All numbers are ratios of processor time, user's and kernel's together, within one run: to reading and copying the same
 file, to other readers of it, and to this library as it was at another commit (default: the last tag), whose build is
-made beside this one's. --large lets synthetic maps grow to 500 MB, which takes half an hour. Maps that cannot be had
-are left out: BSPSCENE_SHARED_DATA, BSPSCENE_OPENARENA and BSPSCENE_NEXUIZ say where they are."""
+made beside this one's. --large lets synthetic maps grow to 500 MB, which takes half an hour; --readers-only measures the
+other readers anew and keeps the rest of docs/bench.json. Maps that cannot be had are left out: BSPSCENE_SHARED_DATA,
+BSPSCENE_OPENARENA and BSPSCENE_NEXUIZ say where they are."""
 from __future__ import annotations
 
 import argparse
@@ -305,7 +306,8 @@ def write_page(result: Row) -> str:
               "There was no earlier commit to compare with: nothing is tagged yet, and `--against` named none.\n")
     page = (HERE / "page.in").read_text()
     for word, text in (("SETS", sets), ("BEFORE", before), ("PEERS", peers), ("GROWTH", growth),
-                       ("MACHINE", result["machine"]), ("DATE", result["date"])):
+                       ("MACHINE", result["machine"]), ("DATE", result["date"]),
+                       ("READERS_DATE", result["readers_date"]), ("READERS_LOAD", number(result["readers_load"]))):
         page = page.replace(f"@{word}@", text)
     return page
 
@@ -316,6 +318,18 @@ def describe_machine(load: float) -> str:
             f"{load:.1f} while it measured")
 
 
+def measure_readers(result: Row, program: Path, options: argparse.Namespace, sets: dict[str, list[Path]],
+                    scratch: Path) -> None:
+    before = os.getloadavg()[0]
+    crates = options.crates or build_crates(options.build / "crates")
+    peers = [*measure_crates(program, options.rounds, sets, crates),
+             *measure_python_peers(program, options.rounds, sets, options.peers),
+             measure_assimp(program, options.rounds, sets.get("OpenArena", []), scratch)]
+    result["peers"] = [peer for peer in peers if peer]
+    result["readers_date"] = datetime.date.today().isoformat()
+    result["readers_load"] = (before + os.getloadavg()[0]) / 2
+
+
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--build", type=Path, required=True)
@@ -324,6 +338,7 @@ def main() -> int:
     parser.add_argument("--rounds", type=int, default=5)
     parser.add_argument("--most", type=int, default=12, help="of a game that has more, its largest maps")
     parser.add_argument("--large", action="store_true")
+    parser.add_argument("--readers-only", action="store_true")
     parser.add_argument("--launcher", default="")
     parser.add_argument("--peers", type=Path, default=Path("nowhere"), help="Python with its packages of readers")
     parser.add_argument("--crates", type=Path, help="what cargo made of peers/ (default: it is asked to)")
@@ -331,24 +346,22 @@ def main() -> int:
     for name in ("build", "out", "peers"):
         setattr(options, name, getattr(options, name).absolute())
     programs = [build(ROOT, options.build / "now", options.launcher)]
-    if options.against:
+    kept = options.out / "bench.json"
+    result: Row = json.loads(kept.read_text()) if options.readers_only else {}
+    if options.against and not options.readers_only:
         programs.append(build_against(options.against, options.build / "against", options.launcher))
     with tempfile.TemporaryDirectory() as folder:
         scratch = Path(folder)
         sets = find_sets(scratch, options.most)
-        loads = [os.getloadavg()[0]]
-        result: Row = {"date": datetime.date.today().isoformat(), "against": options.against, "rounds": options.rounds,
-                       "sets": measure_sets(programs, options.rounds, sets)}
-        loads.append(os.getloadavg()[0])
-        crates = options.crates or build_crates(options.build / "crates")
-        peers = [*measure_crates(programs[0], options.rounds, sets, crates),
-                 *measure_python_peers(programs[0], options.rounds, sets, options.peers),
-                 measure_assimp(programs[0], options.rounds, sets.get("OpenArena", []), scratch)]
-        result["peers"] = [peer for peer in peers if peer]
-        sizes = LARGE_GROWTH if options.large else GROWTH
-        result["growth"] = measure_growth(programs[0], min(options.rounds, 3), sizes, scratch)
-        loads.append(os.getloadavg()[0])
-    result["machine"] = describe_machine(sum(loads) / len(loads))
+        if not options.readers_only:
+            loads = [os.getloadavg()[0]]
+            result = {"date": datetime.date.today().isoformat(), "against": options.against, "rounds": options.rounds,
+                      "sets": measure_sets(programs, options.rounds, sets)}
+            sizes = LARGE_GROWTH if options.large else GROWTH
+            result["growth"] = measure_growth(programs[0], min(options.rounds, 3), sizes, scratch)
+            loads.append(os.getloadavg()[0])
+            result["machine"] = describe_machine(sum(loads) / len(loads))
+        measure_readers(result, programs[0], options, sets, scratch)
     (options.out / "bench.json").write_text(json.dumps(result, indent=1) + "\n")
     (options.out / "bench").with_suffix(".md").write_text(write_page(result))
     return 0

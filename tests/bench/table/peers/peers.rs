@@ -30,8 +30,8 @@ fn read_goldsrc(bytes: &[u8]) -> bool {
     let Ok(map) = goldsrc_rs::bsp::level(bytes) else {
         return false;
     };
-    let corners: u32 = map.faces.iter().map(|face| u32::from(face.edges_num.get())).sum();
-    let height: f32 = map.vertices.iter().map(|vertex| vertex.z.get()).sum();
+    let corners: u32 = map.faces.iter().map(|face| u32::from(face.surfedges_num.get())).sum();
+    let height: f32 = map.vertices.iter().map(|vertex| vertex[2].get()).sum();
     black_box((corners, height, map.lighting.len()));
     true
 }
