@@ -6,6 +6,7 @@ up; a run that is killed takes its processes with it, and the next one goes on; 
 Usage: check_store.py --program BSPSCENE --stage DIRECTORY --prefix DIRECTORY
 """
 import argparse
+import contextlib
 import json
 import os
 import shutil
@@ -29,7 +30,7 @@ MEMORY = 20
 PAGES = 600
 PATIENCE = 15 # seconds, which a map takes only where it hangs
 MOST_TRIES = 20
-HUNG = 30 # seconds
+HUNG = 60 # seconds
 DELAYS = [0.5, 0.8, 0.3, 1.2, 0.1] # seconds
 
 
@@ -115,7 +116,8 @@ def crash(runs: Runs, store: Path, line: str, catalog: Path, problems: list[str]
         try:
             errors = run.communicate(timeout=HUNG)[1].decode(errors="replace")
         except subprocess.TimeoutExpired: # what is hit in the middle of Wine's beginnings may wait for itself
-            os.kill(worker, signal.SIGKILL)
+            with contextlib.suppress(ProcessLookupError):
+                os.kill(worker or run.pid, signal.SIGKILL)
             errors = run.communicate()[1].decode(errors="replace")
         if run.returncode:
             problems.append(f"with a crash, {run.returncode}: {errors}")
@@ -209,7 +211,8 @@ def check_killed(runs: Runs, store: Path, problems: list[str]) -> None:
     run.kill()
     run.communicate()
     if worker:
-        os.kill(worker, signal.SIGCONT)
+        with contextlib.suppress(ProcessLookupError): # it has gone already
+            os.kill(worker, signal.SIGCONT)
     for _ in range(100):
         if not worker or not Path(f"/proc/{worker}").exists():
             break
