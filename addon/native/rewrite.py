@@ -65,7 +65,7 @@ class Rewritten(NamedTuple):
     changes: list[EntityChange]
     warnings: list[str]
     is_identical: bool   # nothing changed: the output is a copy
-    corners_changed: int   # vertices of the file with other values
+    corners_changed: int   # vertices of the file, or corners that are projected, with other values
 
 
 def _shown(value: str | None) -> str:

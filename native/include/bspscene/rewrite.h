@@ -125,7 +125,7 @@ typedef struct bspscene_rewrite_report {
 	bool identical;                    /* no entity and no corner changed: the output of a map is a copy */
 	uint64_t old_size, new_size;       /* bytes of the text */
 	bspscene_entity_changes *changes;  /* what will change; the caller's, for bspscene_entity_changes_free */
-	uint32_t corners_changed;          /* vertices of the file with other values */
+	uint32_t corners_changed;          /* vertices of the file, or projected corners, with other values */
 } bspscene_rewrite_report;
 
 static inline void bspscene_rewrite_report_init(bspscene_rewrite_report *report)
