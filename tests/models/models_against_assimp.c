@@ -1,17 +1,19 @@
-/* Promise: triangles and bounds of models are those that Assimp's own importers find.
+/* Promise: triangles, bounds and middles of models are those that Assimp's own importers find, in up to five frames.
  *
  *     models_against_assimp VARIABLE LEAST FOLDER*ENDING...     the directory is what the environment says VARIABLE
  *                                                               is; at least LEAST models can be compared
  *
  * Assimp keeps triangles that name a vertex twice and turns its root node, so triangles are counted without the flat
- * ones and positions are compared in the meshes' own space, or where bones have them in the first frame of the first
- * animation. Models of which it leaves meshes NULL are none it reads. */
+ * ones and positions are compared in the meshes' own space, or where bones have them in a frame of the first animation.
+ * Models of which it leaves meshes NULL are none it reads. Of frames it reads those of MD2 and GoldSrc;
+ * of MD3 (5.2) the first, whichever is asked for. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include <assimp/cimport.h>
+#include <assimp/config.h>
 #include <assimp/mesh.h>
 #include <assimp/scene.h>
 
@@ -20,18 +22,19 @@
 #include "posed_by_assimp.h"
 #include "support/bspt.h"
 
-enum { SKIPPED = 77 };
+enum { SKIPPED = 77, MOST_FRAMES = 5 };
 
 typedef struct census {
 	bspscene_files *files;
 	const char *folder;
-	uint32_t compared, refused_by_both, assimp_alone_refused;
+	uint32_t compared, refused_by_both, assimp_alone_refused, frames;
 	bspt_report report;
 } census;
 
 typedef struct shape {
 	uint64_t triangles;
 	bspscene_bounds bounds;
+	double middle[3];                  /* of the corners of all triangles */
 } shape;
 
 static void add_corners(const struct aiVector3D *positions, const struct aiFace *face, shape *out)
@@ -44,25 +47,39 @@ static void add_corners(const struct aiVector3D *positions, const struct aiFace 
 		const struct aiVector3D *v = &positions[corners[i]];
 		memcpy(p[i], (float[3]) { v->x, v->y, v->z }, sizeof p[i]);
 		bspi_bounds_add(&out->bounds, p[i]);
+		for (int k = 0; k < 3; k++) out->middle[k] += (double)p[i][k];
 	}
 	out->triangles++;
 }
 
 /* From the directory, where models have files beside them, else out of an archive. */
-static const struct aiScene *import_by_assimp(const census *c, const char *path, bspi_bytes bytes)
+static const struct aiScene *import_by_assimp(const census *c, const char *path, bspi_bytes bytes, uint32_t frame)
 {
+	struct aiPropertyStore *wanted = aiCreatePropertyStore();
 	char file[1024];
 	const char *ending = strrchr(path, '.');
 	snprintf(file, sizeof file, "%s/%s", c->folder, path);
-	const struct aiScene *scene = aiImportFile(file, 0);
-	if (scene) return scene;
-	return aiImportFileFromMemory((const char *)bytes.data, (unsigned)bytes.size, 0, ending ? ending + 1 : "");
+	aiSetImportPropertyInteger(wanted, AI_CONFIG_IMPORT_GLOBAL_KEYFRAME, (int)frame);
+	const struct aiScene *scene = aiImportFileExWithProperties(file, 0, NULL, wanted);
+	if (!scene) {
+		scene = aiImportFileFromMemoryWithProperties((const char *)bytes.data, (unsigned)bytes.size, 0,
+		                                             ending ? ending + 1 : "", wanted);
+	}
+	aiReleasePropertyStore(wanted);
+	return scene;
 }
 
-static bool shape_by_assimp(const census *c, const char *path, bspi_bytes bytes, shape *out)
+/* Has the format frames that Assimp reads, and this one of them? */
+static bool has_frame(const struct aiScene *scene, const char *path, uint32_t frame)
 {
-	const struct aiScene *scene = import_by_assimp(c, path, bytes);
-	bool whole = scene != NULL;
+	const char *ending = strrchr(path, '.');
+	return !frame || (ending && !strcmp(ending, ".md2")) || frame < bspt_frames_by_assimp(scene);
+}
+
+static bool shape_by_assimp(const census *c, const char *path, bspi_bytes bytes, uint32_t frame, shape *out)
+{
+	const struct aiScene *scene = import_by_assimp(c, path, bytes, frame);
+	bool whole = scene != NULL && has_frame(scene, path, frame);
 	*out = (shape) { .bounds = BSPI_EMPTY_BOUNDS };
 	for (unsigned m = 0; scene && m < scene->mNumMeshes; m++) {
 		const struct aiMesh *mesh = scene->mMeshes[m];
@@ -71,7 +88,7 @@ static bool shape_by_assimp(const census *c, const char *path, bspi_bytes bytes,
 			continue;
 		}
 		if (!bspt_shown_by_assimp(scene, m)) continue;
-		struct aiVector3D *posed = bspt_pose_by_assimp(scene, mesh);
+		struct aiVector3D *posed = bspt_pose_by_assimp(scene, mesh, frame);
 		for (unsigned i = 0; i < mesh->mNumFaces; i++) add_corners(posed, &mesh->mFaces[i], out);
 		free(posed);
 	}
@@ -79,19 +96,40 @@ static bool shape_by_assimp(const census *c, const char *path, bspi_bytes bytes,
 	return whole;
 }
 
-static bool shape_by_us(const census *c, const char *path, bspi_bytes bytes, shape *out, char *why, size_t size)
+static shape shape_of(const bspi_prop_model *model)
 {
+	shape out = { .triangles = model->index_count / 3, .bounds = model->bounds };
+	for (uint32_t i = 0; i < model->index_count; i++) {
+		for (size_t k = 0; k < 3; k++) {
+			out.middle[k] += (double)model->positions[3 * (size_t)model->indices[i] + k];
+		}
+	}
+	return out;
+}
+
+static bool shape_by_us(const census *c, const char *path, bspi_bytes bytes, uint32_t frame, shape *out, char *why,
+                        size_t size)
+{
+	const bspi_model_state state = { .frame = frame, .sequence = frame ? "0" : NULL };
 	bspi_ctx ctx = { .budget.limit = (uint64_t)1 << 30 };
 	bspi_prop_model model;
 	const char *reason = "";
 	ctx.options.open_file = bspscene_files_open;
 	ctx.options.file_user = c->files;
 	bspi_begin_memory(&ctx);
-	bool read = bspi_read_model(&ctx, path, bytes, &(bspi_model_state) { 0 }, &model, &reason);
-	if (read) *out = (shape) { model.index_count / 3, model.bounds };
+	bool read = bspi_read_model(&ctx, path, bytes, &state, &model, &reason);
+	if (read) *out = shape_of(&model);
 	snprintf(why, size, "%.200s", ctx.error.status ? ctx.error.message : reason);
 	bspi_end_memory(&ctx);
 	return read;
+}
+
+static bool same_middle(const shape *a, const shape *b)
+{
+	for (int i = 0; i < 3; i++) {
+		if (fabs(a->middle[i] - b->middle[i]) > 1e-3 * (3 * (double)a->triangles)) return false;
+	}
+	return true;
 }
 
 static bool same_bounds(const shape *a, const shape *b)
@@ -104,28 +142,39 @@ static bool same_bounds(const shape *a, const shape *b)
 	return true;
 }
 
-static void compare(census *c, const char *path, bspi_bytes bytes)
+/* False: Assimp has no such frame. */
+static bool compare_frame(census *c, const char *path, bspi_bytes bytes, uint32_t frame)
 {
 	shape ours, theirs;
 	char why[256];
-	bool read = shape_by_us(c, path, bytes, &ours, why, sizeof why);
-	bool by_assimp = shape_by_assimp(c, path, bytes, &theirs);
+	bool by_assimp = shape_by_assimp(c, path, bytes, frame, &theirs);
+	if (!by_assimp && frame) return false;
+	bool read = shape_by_us(c, path, bytes, frame, &ours, why, sizeof why);
 	if (!by_assimp) {
 		c->assimp_alone_refused += read;
 		c->refused_by_both += !read;
-		return;
+		return false;
 	}
-	bspt_context(&c->report, "%.120s: ", path);
+	bspt_context(&c->report, "%.120s, frame %u: ", path, frame);
 	BSPT_EXPECT(&c->report, read, "Assimp reads it, we do not: %s", why);
-	if (!read) return;
-	c->compared++;
+	if (!read) return false;
+	c->compared += !frame;
+	c->frames++;
 	BSPT_EXPECT(&c->report, ours.triangles == theirs.triangles, "%llu triangles, Assimp has %llu",
 	            (unsigned long long)ours.triangles, (unsigned long long)theirs.triangles);
+	BSPT_EXPECT(&c->report, same_middle(&ours, &theirs), "its middle is elsewhere than Assimp has it");
 	BSPT_EXPECT(&c->report, same_bounds(&ours, &theirs), "%g %g %g to %g %g %g, Assimp has %g %g %g to %g %g %g",
 	            (double)ours.bounds.min[0], (double)ours.bounds.min[1], (double)ours.bounds.min[2],
 	            (double)ours.bounds.max[0], (double)ours.bounds.max[1], (double)ours.bounds.max[2],
 	            (double)theirs.bounds.min[0], (double)theirs.bounds.min[1], (double)theirs.bounds.min[2],
 	            (double)theirs.bounds.max[0], (double)theirs.bounds.max[1], (double)theirs.bounds.max[2]);
+	return true;
+}
+
+static void compare(census *c, const char *path, bspi_bytes bytes)
+{
+	for (uint32_t frame = 0; frame < MOST_FRAMES && compare_frame(c, path, bytes, frame); frame++) {
+	}
 }
 
 static void found(void *user, const char *path)
@@ -174,8 +223,8 @@ int main(int argc, char **argv)
 		bspscene_files_list(c.files, inside, star + 1, found, &c);
 	}
 	bspscene_files_free(c.files);
-	printf("%u models compared, %u that Assimp alone refuses, %u that both refuse, %u differences\n", c.compared,
-	       c.assimp_alone_refused, c.refused_by_both, c.report.failures);
+	printf("%u models compared in %u frames, %u that Assimp alone refuses, %u that both refuse, %u differences\n",
+	       c.compared, c.frames, c.assimp_alone_refused, c.refused_by_both, c.report.failures);
 	bspt_context(&c.report, "%s", "");
 	BSPT_EXPECT(&c.report, c.compared >= strtoul(argv[2], NULL, 10), "only %u models could be compared", c.compared);
 	bspt_assert_clean(&c.report);

@@ -38,34 +38,46 @@ bool bspt_shown_by_assimp(const struct aiScene *scene, unsigned mesh)
 }
 
 /* Of the node alone: what the animation says, else its own. */
-static struct aiMatrix4x4 local_of(const struct aiAnimation *animation, const struct aiNode *node)
+static struct aiMatrix4x4 local_of(const struct aiAnimation *animation, unsigned frame, const struct aiNode *node)
 {
 	for (unsigned i = 0; i < animation->mNumChannels; i++) {
 		const struct aiNodeAnim *channel = animation->mChannels[i];
 		struct aiMatrix4x4 matrix;
 		const struct aiVector3D one = { 1, 1, 1 };
 		if (strcmp(channel->mNodeName.data, node->mName.data) != 0) continue;
-		aiMatrix4FromScalingQuaternionPosition(&matrix, &one, &channel->mRotationKeys[0].mValue,
-		                                       &channel->mPositionKeys[0].mValue);
+		unsigned turn = frame < channel->mNumRotationKeys ? frame : channel->mNumRotationKeys - 1;
+		unsigned place = frame < channel->mNumPositionKeys ? frame : channel->mNumPositionKeys - 1;
+		aiMatrix4FromScalingQuaternionPosition(&matrix, &one, &channel->mRotationKeys[turn].mValue,
+		                                       &channel->mPositionKeys[place].mValue);
 		return matrix;
 	}
 	return node->mTransformation;
 }
 
 /* Below the root, which Assimp turns. */
-static struct aiMatrix4x4 world_of(const struct aiAnimation *animation, const struct aiNode *node)
+static struct aiMatrix4x4 world_of(const struct aiAnimation *animation, unsigned frame, const struct aiNode *node)
 {
 	struct aiMatrix4x4 matrix;
 	aiIdentityMatrix4(&matrix);
 	for (; node && node->mParent; node = node->mParent) {
-		struct aiMatrix4x4 outer = local_of(animation, node);
+		struct aiMatrix4x4 outer = local_of(animation, frame, node);
 		aiMultiplyMatrix4(&outer, &matrix);
 		matrix = outer;
 	}
 	return matrix;
 }
 
-struct aiVector3D *bspt_pose_by_assimp(const struct aiScene *scene, const struct aiMesh *mesh)
+unsigned bspt_frames_by_assimp(const struct aiScene *scene)
+{
+	unsigned count = 0;
+	for (unsigned i = 0; scene->mNumAnimations && i < scene->mAnimations[0]->mNumChannels; i++) {
+		unsigned keys = scene->mAnimations[0]->mChannels[i]->mNumPositionKeys;
+		if (keys > count) count = keys;
+	}
+	return count;
+}
+
+struct aiVector3D *bspt_pose_by_assimp(const struct aiScene *scene, const struct aiMesh *mesh, unsigned frame)
 {
 	struct aiVector3D *out = calloc(mesh->mNumVertices + 1, sizeof *out);
 	if (!out) bspt_die("hold", mesh->mName.data);
@@ -75,7 +87,7 @@ struct aiVector3D *bspt_pose_by_assimp(const struct aiScene *scene, const struct
 	}
 	for (unsigned b = 0; b < mesh->mNumBones; b++) {
 		const struct aiBone *bone = mesh->mBones[b];
-		struct aiMatrix4x4 pose = world_of(scene->mAnimations[0], find_node(scene->mRootNode, &bone->mName));
+		struct aiMatrix4x4 pose = world_of(scene->mAnimations[0], frame, find_node(scene->mRootNode, &bone->mName));
 		aiMultiplyMatrix4(&pose, &bone->mOffsetMatrix);
 		for (unsigned i = 0; i < bone->mNumWeights; i++) {
 			const struct aiVertexWeight *weight = &bone->mWeights[i];

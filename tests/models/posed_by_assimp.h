@@ -9,8 +9,10 @@
 
 /* Of GoldSrc's body parts, which are nodes with one below them for each choice, the first choices are shown. */
 bool bspt_shown_by_assimp(const struct aiScene *scene, unsigned mesh);
-/* Where bones have a mesh in the first frame of the first animation: a position for each vertex, below the scene's
- * root node; for free(). Without bones or animations those of the mesh. */
-struct aiVector3D *bspt_pose_by_assimp(const struct aiScene *scene, const struct aiMesh *mesh);
+/* Where bones have a mesh in a frame of the first animation: a position for each vertex, below the scene's root node;
+ * for free(). Without bones or animations those of the mesh. */
+struct aiVector3D *bspt_pose_by_assimp(const struct aiScene *scene, const struct aiMesh *mesh, unsigned frame);
+/* Frames of the first animation; 0: there is none. */
+unsigned bspt_frames_by_assimp(const struct aiScene *scene);
 
 #endif
