@@ -1,13 +1,15 @@
 /* fbx.h - what the parts of the FBX writer share.
  *
  *     fbx.c            the row fbx: the document, and its files in order
+ *     fbx_object.c     objects of a document, and what they hang on
  *     fbx_record.c     records, properties and arrays -> bytes
  *     fbx_property.c   the typed properties of objects; facts -> user properties
  *     fbx_mesh.c       meshes -> geometries
  *     fbx_layer.c      normals, texture coordinates and colours of a geometry
  *     fbx_material.c   looks -> materials
  *     fbx_texture.c    pictures -> textures and videos
- *     fbx_node.c       nodes -> models, lamps, cameras
+ *     fbx_node.c       nodes -> models
+ *     fbx_model.c      models in their places, with lamps and cameras
  *     fbx_rig/         how meshes move
  *
  * Space is as y_up.h has it, in metres. No description of the format is public; what readers and the SDK's own files
@@ -123,6 +125,8 @@ typedef struct bspi_fbx {
 /* The whole document in version 7400 or 7500. *too_large: nothing was written, because the version cannot hold it. */
 bool bspi_fbx_write_version(bspi_writer *writer, uint32_t version, bool *too_large);
 
+/* ---- fbx_object.c ----------------------------------------------------------------------------------------- */
+
 #define BSPI_FBX_SECOND 46186158000    /* of a time in the file */
 
 /* When a frame of a sequence is, its first at 0. */
@@ -131,6 +135,8 @@ int64_t bspi_fbx_time_of(const bspscene_sequence *sequence, double frame);
 /* Opens the record of an object and returns its id; the caller closes the record. */
 int64_t bspi_fbx_open_object(bspi_fbx *fbx, bspi_fbx_object kind, const char *name, const char *subclass);
 void bspi_fbx_link_to(bspi_fbx *fbx, int64_t child, int64_t parent, const char *property);
+/* What a kind's records are called. */
+const char *bspi_fbx_record_of(bspi_fbx_object kind);
 
 /* ---- fbx_property.c --------------------------------------------------------------------------------------- */
 
@@ -180,7 +186,7 @@ bool bspi_fbx_image_texture(bspi_fbx *fbx, uint32_t image, bspi_picture_use use,
 int64_t bspi_fbx_lit_texture(bspi_fbx *fbx, uint32_t sheet);
 bool bspi_fbx_page_texture(bspi_fbx *fbx, uint32_t page, int64_t *id, const bspi_set_picture **picture);
 
-/* ---- fbx_node.c ------------------------------------------------------------------------------------------- */
+/* ---- fbx_model.c ------------------------------------------------------------------------------------------ */
 
 typedef enum bspi_fbx_model_kind {
 	BSPI_FBX_NULL, BSPI_FBX_MESH, BSPI_FBX_LAMP, BSPI_FBX_CAMERA, BSPI_FBX_LIMB
@@ -198,9 +204,10 @@ typedef struct bspi_fbx_model {
 int64_t bspi_fbx_put_model(bspi_fbx *fbx, const bspi_fbx_model *model);
 /* A name with an ending behind it. NULL: out of memory. */
 const char *bspi_fbx_child_name(bspi_fbx *fbx, const char *name, const char *ending);
-bool bspi_fbx_put_nodes(bspi_fbx *fbx);
 /* Degrees about x, then y, then z. */
 void bspi_fbx_angles_of(const float rotation[4], double out[3]);
+
+bool bspi_fbx_put_nodes(bspi_fbx *fbx);
 
 /* fbx_rig/fbx_rig.c: bones, shapes and sequences of a node's mesh below its model. */
 bool bspi_fbx_put_rig(bspi_fbx *fbx, uint32_t node, int64_t model);
