@@ -47,8 +47,9 @@ BOUNDS = {
 # GoldSrc's had no pictures of two maps' skies, which it leaves black where we would show a plain one.
 OPTIONS = {"quake2": ["--intensity", "1"], "goldsrc": ["--missing", "chequer"]}
 # The engine's clock when it took the pictures, in seconds: not recorded, found by trying (scrolling skies fit best
-# there, the same for all maps but one, which took longer to load). The lightmap picture was taken after the renderer had
-# been restarted. The lowest of Quake's, e1m8, is clouds on 0.40 of its pixels: of what stands still 0.989 are within 8.
+# there, the same for all maps but one, which took longer to load). The lightmap picture was taken after the renderer
+# had been restarted. The lowest of Quake's, e1m8, is clouds on 0.40 of its pixels: of what stands still 0.989 are
+# within 8.
 MOMENTS = {
     "quake": {"full": 3.15, "lq_e2m4.full": 4.05},
     "quake3": {"full": 2.1, "lightmap": 3.27},

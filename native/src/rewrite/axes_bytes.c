@@ -155,8 +155,8 @@ static bool collect(axes_work *w, uint32_t number, bspi_wanted_face *out, bool *
 	out->changes = bspi_push_zeroed(r->ctx, &r->ctx->scratch, out->count, sizeof *out->changes);
 	uint32_t *said = bspi_push(r->ctx, &r->ctx->scratch, uint32_t, out->count);
 	BSPI_TRY(out->changes && said);
-	const bspi_texel_place texels = { (const float (*)[4])w->map->texinfos[face->texinfo].texture_vectors,
-		                              { texture->width, texture->height } };
+	bspi_texel_place texels = { .size = { texture->width, texture->height } };
+	bspi_widen_vectors((const float (*)[4])w->map->texinfos[face->texinfo].texture_vectors, texels.vectors);
 	for (uint32_t i = w->first_of[number]; i; i = w->next_of[i - 1]) {
 		const bspscene_new_corner *corner = &r->corners.items[i - 1];
 		const bspscene_new_corner *other = said[corner->corner] ? &r->corners.items[said[corner->corner] - 1] : corner;

@@ -1,5 +1,6 @@
 // page.mjs - one picture of a GLB, from one of its cameras, with its lightmaps: what a host has to do for
-// MOZ_lightmap; or of an FBX, as its loader leaves it. The picture goes back to the server; so does whatever goes wrong.
+// MOZ_lightmap; or of an FBX, as its loader leaves it. The picture goes back to the server; so does whatever goes
+// wrong.
 import * as THREE from 'three';
 import { FBXLoader } from 'three/addons/loaders/FBXLoader.js';
 import { GLTFLoader } from 'three/addons/loaders/GLTFLoader.js';

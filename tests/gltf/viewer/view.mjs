@@ -3,13 +3,12 @@
 //     [--world-only] [--game display|linear] [--centre "R G B"] [--tolerance 2] [--in VIEWER]
 //
 // NAME is a camera's node or the class of its entity; without it, the first camera. --metres is the length of a game's
-// unit, for files that do not say it. --game draws files with lightmaps
-// as games do, multiplying what is displayed, and filters textures like games (display) or like viewers (linear). With
-// --centre the middle tenth must have that mean colour, give or take the tolerance. VIEWER is babylon, model-viewer,
-// playcanvas, online-3d-viewer or filament, which take --eye and --size; --exact-srgb is Babylon.js'
-// useExactSrgbConversions, and with --own-look model-viewer stands where it chooses. Exit code 77: viewer or Chromium is
-// not installed (npm install --prefix tests/gltf or, for these, tests/gltf/viewer; there with --no-save for the last two;
-// apt-get install chromium).
+// unit, for files that do not say it. --game draws files with lightmaps as games do, multiplying what is displayed, and
+// filters textures like games (display) or like viewers (linear). With --centre the middle tenth must have that mean
+// colour, give or take the tolerance. VIEWER is babylon, model-viewer, playcanvas, online-3d-viewer or filament, which
+// take --eye and --size; --exact-srgb is Babylon.js' useExactSrgbConversions, and with --own-look model-viewer stands
+// where it chooses. Exit code 77: viewer or Chromium is not installed (npm install --prefix tests/gltf or, for these,
+// tests/gltf/viewer; there with --no-save for the last two; apt-get install chromium).
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';

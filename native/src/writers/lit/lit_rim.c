@@ -135,7 +135,7 @@ static void mean_add(mean *m, const uint8_t *pixel)
 
 static void mean_of(const mean *m, uint8_t out[3])
 {
-	for (int c = 0; c < 3; c++) out[c] = m->count ? (uint8_t)((m->sums[c] + m->count / 2) / m->count) : 0;
+	for (int c = 0; c < 3; c++) out[c] = (uint8_t)(m->count ? (m->sums[c] + m->count / 2) / m->count : 0);
 }
 
 static void find_mean(const bspi_lit_rim *rim, const uint8_t *corner, size_t row, uint8_t out[3])
@@ -162,7 +162,9 @@ void bspi_lit_rim_fill(const bspi_lit_rim *rim, uint8_t *pixels, uint32_t width)
 	find_mean(rim, corner, row, all);
 	for (uint32_t y = 0; y < chart->height; y++) {
 		if (fill_row(mark_at(rim, 0, y), corner + y * row, chart->width, all)) {
-			for (uint32_t above = known ? y : 0; above < y; above++) memcpy(corner + above * row, corner + y * row, size);
+			for (uint32_t above = known ? y : 0; above < y; above++) {
+				memcpy(corner + above * row, corner + y * row, size);
+			}
 			known = y + 1;
 		} else if (known) {
 			memcpy(corner + y * row, corner + (y - 1) * row, size);
