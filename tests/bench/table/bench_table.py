@@ -5,9 +5,9 @@
 
 All numbers are ratios of processor time, user's and kernel's together, within one run: to reading and copying the same
 file, to other readers of it, and to this library as it was at another commit (default: the last tag), whose build is
-made beside this one's. --large lets synthetic maps grow to 500 MB, which takes half an hour; --readers-only measures the
-other readers anew and keeps the rest of docs/bench.json. Maps that cannot be had are left out: BSPSCENE_SHARED_DATA,
-BSPSCENE_OPENARENA and BSPSCENE_NEXUIZ say where they are."""
+made beside this one's. --large lets synthetic maps grow to 500 MB, which takes half an hour; --readers-only measures
+the other readers anew and keeps the rest of docs/bench.json. Maps that cannot be had are left out:
+BSPSCENE_SHARED_DATA, BSPSCENE_OPENARENA and BSPSCENE_NEXUIZ say where they are."""
 from __future__ import annotations
 
 import argparse
