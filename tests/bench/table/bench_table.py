@@ -6,8 +6,8 @@
 All numbers are ratios of processor time, user's and kernel's together, within one run: to reading and copying the same
 file, to other readers of it, and to this library as it was at another commit (default: the last tag), whose build is
 made beside this one's. --large lets synthetic maps grow to 500 MB, which takes half an hour; --readers-only measures
-the other readers anew and keeps the rest of docs/bench.json. Maps that cannot be had are left out:
-BSPSCENE_SHARED_DATA, BSPSCENE_OPENARENA and BSPSCENE_NEXUIZ say where they are."""
+other readers anew and keeps the rest of docs/bench.json. Maps that cannot be had are left out: BSPSCENE_SHARED_DATA,
+BSPSCENE_OPENARENA and BSPSCENE_NEXUIZ say where they are."""
 from __future__ import annotations
 
 import argparse
@@ -38,6 +38,7 @@ Row = dict[str, Any]
 # Python's readers read what they are asked for: what a scene needs at least.
 PYTHON = """
 import sys, time, warnings
+import {module}
 warnings.simplefilter("ignore")
 def read(path):
     {read}
@@ -56,16 +57,16 @@ for path in sys.argv[2:]:
 """
 SOURCE = ("Source v20", "Source v21 to v25")
 QUAKE = ("Quake (LibreQuake)", "BSP2", "Quake II")
-# Package, what it does, maps, and how it is asked.
+# Module, what it does, maps, and how it is asked.
 PYTHON_PEERS = (
-    ("srctools", "entities, planes, texinfos, faces and surfedges alone", SOURCE,
-     "import srctools.bsp; bsp = srctools.bsp.BSP(path); bsp.ents; "
+    ("srctools.bsp", "entities, planes, texinfos, faces and surfedges alone", SOURCE,
+     "bsp = srctools.bsp.BSP(path); bsp.ents; "
      "[list(getattr(bsp, lump)) for lump in ('planes', 'texinfo', 'faces', 'surfedges')]"),
     ("bsp_tool", "entities, planes, vertices and faces alone", (*QUAKE, "GoldSrc", *SOURCE),
-     "import bsp_tool; bsp = bsp_tool.load_bsp(path); "
+     "bsp = bsp_tool.load_bsp(path); "
      "[list(getattr(bsp, lump)) for lump in ('ENTITIES', 'PLANES', 'VERTICES', 'FACES')]"),
-    ("vgio", "all records of Quake's maps, no meshes", QUAKE[:1],
-     "from vgio.quake.bsp import Bsp; bsp = Bsp.open(path); list(bsp.faces)"),
+    ("vgio.quake.bsp", "all records of Quake's maps, no meshes", QUAKE[:1],
+     "list(vgio.quake.bsp.Bsp.open(path).faces)"),
 )
 # Those of peers/peers.rs.
 CRATES = (
@@ -209,8 +210,8 @@ def measure_python_peers(program: Path, rounds: int, sets: dict[str, list[Path]]
         paths = paths_of(sets, names)
         if paths and has_module(python, module):
             print(module, flush=True)
-            lines = run(python, "-c", PYTHON.format(read=read), str(rounds), *paths).splitlines()
-            out.append(compare(program, rounds, f"{module} (PyPI), {what}", lines))
+            lines = run(python, "-c", PYTHON.format(module=module, read=read), str(rounds), *paths).splitlines()
+            out.append(compare(program, rounds, f"{module.split('.')[0]} (PyPI), {what}", lines))
     return out
 
 
