@@ -289,7 +289,7 @@ static void finish(cli_child *child)
 	free(h);
 }
 
-/* Wine keeps no limit of a job's memory: there it is held from here. */
+/* Where the system keeps no limit of the memory of a job, as Wine, it is held from here. */
 static void stop_greedy(cli_child *children, uint32_t count)
 {
 	for (uint32_t i = 0; i < count; i++) {
