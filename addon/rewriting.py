@@ -70,7 +70,8 @@ def write_entities(root: bpy.types.Collection, target: str | None) -> Written:
     source = _Source(root)
     wanted = _Wanted(root, source)
     told = wanted.told + _settle(source, wanted.records, wanted.goals)
-    corners, unclear = changed_corners(root, *source.surfaces())
+    surfaces = source.surfaces()
+    corners, unclear = changed_corners(root, *surfaces) if surfaces else ([], [])
     told += unclear
     if corners and target and not target.lower().endswith(".bsp"):
         told.append(Told(root.name, "has other corners of faces, which a map alone can have"))
@@ -94,6 +95,7 @@ class _Source:
         self._path, self._map = bpy.path.abspath(root[MAP_FILE]), values["map"]
         self._games = importer.present_search_paths(values)
         self._engine = "darkplaces" if root.get("variant") == "darkplaces" else "original"
+        self._divides = values["lightmaps"] == "VERTICES"
         self._metres, self._patch_error = values["metres_per_unit"], values["patch_error"]
         self.scene = self._load(GameFiles(self._path, self._games, self._map))
 
@@ -101,8 +103,9 @@ class _Source:
         return load(files, parts="no_geometry", textures="none", models="none", lightmap_encoding="none",
                     engine=self._engine, metres_per_unit=self._metres)
 
-    def surfaces(self) -> tuple[Scene, Scene]:
-        """The map's geometry with the file's own colours, and as it was imported."""
+    def surfaces(self) -> tuple[Scene, Scene | None] | None:
+        """The map's geometry with the file's own colours, and as it was imported, or None where faces have no vertices;
+        nothing where these were divided for light in vertices."""
         files = GameFiles(self._path, self._games, self._map)
 
         def get(encoding: str) -> Scene:
@@ -110,7 +113,9 @@ class _Source:
                         include=abi.INCLUDE_ALL, patch_error=self._patch_error, engine=self._engine)
 
         raw = get("raw")
-        return raw, get("display") if LIST in raw.light_lists() else raw
+        if LIST in raw.light_lists():
+            return raw, get("display")
+        return None if self._divides else (raw, None)
 
     def rewrite(self, records: Sequence[Record], target: str | None, corners: Sequence[NewCorner] = ()) -> Rewritten:
         entities = [NewEntity(record.pairs, record.source) for record in records]

@@ -29,8 +29,10 @@ class _Corners(NamedTuple):
     corners: numpy.ndarray    # of these
 
 
-def changed_corners(root: bpy.types.Collection, scene: Scene, shown: Scene) -> tuple[list[NewCorner], list[Told]]:
-    """`scene` is the map with the file's own colours, `shown` as it was imported, both with stored_light."""
+def changed_corners(root: bpy.types.Collection, scene: Scene,
+                    shown: Scene | None) -> tuple[list[NewCorner], list[Told]]:
+    """`scene` is the map with the file's own colours, `shown` as it was imported, both with stored_light; None where
+    faces have no vertices of their own."""
     found: dict[tuple[int, int], dict[str, tuple]] = {}
     told: list[Told] = []
     seen: set[bpy.types.Mesh] = set()
@@ -42,9 +44,9 @@ def changed_corners(root: bpy.types.Collection, scene: Scene, shown: Scene) -> t
         seen.add(made.data)
         number = numbers[made[NODE]]
         corners = _corners_of(scene, made.data, number)
-        if corners is None:
+        if corners is None or (scene.mesh(number).source_vertices is None) != (shown is None):
             continue
-        for what, name, values in _changes(made.data, scene.mesh(number), shown.mesh(number), corners):
+        for what, name, values in _changes(made.data, scene.mesh(number), (shown or scene).mesh(number), corners):
             if not _collect(found, what, corners, values):
                 told.append(Told(made.name, WHY_NOT.format(what=name)))
     return [NewCorner(face, corner, **parts) for (face, corner), parts in sorted(found.items())], told
@@ -60,7 +62,11 @@ def _corners_of(scene: Scene, mesh: bpy.types.Mesh, number: int) -> _Corners | N
     first = faces["first_vertex"].astype(numpy.int64)
     vertices = view.triangles[theirs].astype(numpy.int64)
     if view.source_vertices is None:
-        whole = faces["index_count"] == 3 * (faces["vertex_count"].astype(numpy.int64) - 2)
+        # What the map does not say the size of has other coordinates with its textures than without.
+        is_sized = numpy.array([bool(record.width and record.height) for record in scene.items("materials")])
+        materials = numpy.array([section.material for section in view.sections])
+        flat = faces["index_count"] == 3 * (faces["vertex_count"].astype(numpy.int64) - 2)
+        whole = flat & is_sized[materials[faces["section"]]]
     else:
         whole = _are_whole(scene, number, view.source_vertices.astype(numpy.int64))[rows]
     loops = read(mesh.polygons, "loop_start", 1, numpy.int32)[ours] + numpy.arange(3)
