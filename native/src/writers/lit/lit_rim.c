@@ -162,9 +162,7 @@ void bspi_lit_rim_fill(const bspi_lit_rim *rim, uint8_t *pixels, uint32_t width)
 	find_mean(rim, corner, row, all);
 	for (uint32_t y = 0; y < chart->height; y++) {
 		if (fill_row(mark_at(rim, 0, y), corner + y * row, chart->width, all)) {
-			for (uint32_t above = known ? y : 0; above < y; above++) {
-				memcpy(corner + above * row, corner + y * row, size);
-			}
+			for (uint32_t i = known ? y : 0; i < y; i++) memcpy(corner + i * row, corner + y * row, size);
 			known = y + 1;
 		} else if (known) {
 			memcpy(corner + y * row, corner + (y - 1) * row, size);
