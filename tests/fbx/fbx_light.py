@@ -17,8 +17,8 @@ import tempfile
 
 VIEWER = pathlib.Path(__file__).resolve().parents[1] / "gltf" / "viewer"
 sys.path.insert(0, str(VIEWER))
-from compare_programs import (HEIGHT, NEAR, STYLES, WIDTH, Comparison, blocks, chosen, command_line,  # noqa: E402
-                              fixtures, metres_per_unit, np, real_maps, shown)
+from compare_programs import NEAR, blocks, chosen, command_line, metres_per_unit, np, shown  # noqa: E402
+from compare_light import HEIGHT, STYLES, WIDTH, Comparison, fixtures, real_maps  # noqa: E402
 
 # 0.94 and more were measured: the picture of all surfaces is softer than the textures.
 LEAST_NEAR = 0.9

@@ -24,7 +24,7 @@ try:
     import numpy as np
     from PIL import Image
     from compare_blender import metres_per_unit
-    from compare_light import HEIGHT, STYLES, WIDTH, Comparison, Map, fixtures, real_maps
+    from compare_light import HEIGHT, STYLES, WIDTH, Comparison, Map, real_maps
 except ImportError as missing:
     print(f"skipped: {missing}")
     sys.exit(SKIPPED)
