@@ -135,7 +135,8 @@ static void mean_add(mean *m, const uint8_t *pixel)
 
 static void mean_of(const mean *m, uint8_t out[3])
 {
-	for (int c = 0; c < 3; c++) out[c] = (uint8_t)(m->count ? (m->sums[c] + m->count / 2) / m->count : 0);
+	memset(out, 0, 3);
+	for (int c = 0; m->count && c < 3; c++) out[c] = (uint8_t)((m->sums[c] + m->count / 2) / m->count);
 }
 
 static void find_mean(const bspi_lit_rim *rim, const uint8_t *corner, size_t row, uint8_t out[3])
