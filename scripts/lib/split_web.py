@@ -3,13 +3,17 @@
 the functions of SHOWN, a link of only what shows maps, which have the same names there, and those of NAME; the second
 the rest, which engine.mjs fetches when the first of them is called. Both modules have their names (--profiling-funcs);
 what comes out has none."""
+import re
 import subprocess
 import sys
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
-CUSTOM, IMPORTS = 0, 2
+CUSTOM, IMPORTS, ELEMENTS, CODE = 0, 2, 9, 10
+END = b"\x0b"
+# Bytes of a function that only passes on, gives back or answers.
+SHORT = 100
 FUNCTION_NAMES = 1
 FEATURES = ["--enable-bulk-memory", "--enable-sign-ext", "--enable-nontrapping-float-to-int",
             "--enable-mutable-globals"]
@@ -92,10 +96,44 @@ def function_names(module: bytes) -> dict[int, str]:
     return {number - imported: name for number, name in names.items() if number >= imported}
 
 
+def short_in_table(module: bytes) -> list[str]:
+    """Functions of the table that are so short that the optimizer may have found them alike: nobody knows then for which
+    of them a place in the table stands."""
+    found = {kind: content for kind, content, _ in sections(module)}
+    imported = imported_functions(found[IMPORTS])
+    reader, places = Reader(found[ELEMENTS]), []
+    for _ in range(reader.number()):
+        if reader.number() != 0:
+            raise SystemExit("elements of a kind that linkers do not write")
+        while reader.take(1) != END:
+            pass
+        places += [reader.number() - imported for _ in range(reader.number())]
+    reader, sizes = Reader(found[CODE]), []
+    for _ in range(reader.number()):
+        sizes.append(reader.number())
+        reader.take(sizes[-1])
+    return [str(place) for place in places if place >= 0 and sizes[place] <= SHORT]
+
+
 def base(name: str) -> str:
     """Without what tells functions of one name in several files apart: both are kept then."""
     stem, _, number = name.rpartition("_")
     return stem if number.isdigit() and stem else name
+
+
+def with_called(keep: list[str], module: Path) -> list[str]:
+    """And what they call: of functions that are alike the optimizer keeps one, which may be known by the other's name."""
+    graph = subprocess.run(["wasm-opt", *FEATURES, module, "--print-call-graph", "-o", "/dev/null"], check=True,
+                           capture_output=True, text=True).stdout
+    calls: dict[str, list[str]] = {}
+    for caller, callee in re.findall(r'^ *"(\d+)" -> "(\d+)"; // call$', graph, re.M):
+        calls.setdefault(caller, []).append(callee)
+    kept, left = set(keep), list(keep)
+    while left:
+        new = [callee for callee in calls.get(left.pop(), []) if callee not in kept]
+        kept.update(new)
+        left += new
+    return sorted(kept, key=int)
 
 
 def main() -> int:
@@ -110,11 +148,9 @@ def main() -> int:
         # Functions without names are called by their numbers, and so are then those that one module takes of the other.
         plain.write_bytes(core[:8] + b"".join(all for kind, content, all in sections(core)
                                               if not is_names(kind, content)))
-        listed.write_text("\n".join(keep))
+        listed.write_text("\n".join({*with_called(keep, plain), *short_in_table(core)}))
         subprocess.run(["wasm-split", *FEATURES, plain, f"--keep-funcs=@{listed}", "--export-prefix=%",
                         "-o1", files[0], "-o2", files[1]], check=True)
-        for file in files:
-            subprocess.run(["wasm-opt", *FEATURES, "-Oz", "--converge", file, "-o", file], check=True)
     return 0
 
 
