@@ -97,8 +97,8 @@ def function_names(module: bytes) -> dict[int, str]:
 
 
 def short_in_table(module: bytes) -> list[str]:
-    """Functions of the table that are so short that the optimizer may have found them alike: nobody knows then for which
-    of them a place in the table stands."""
+    """Functions of the table that are so short that the optimizer may have found them alike: nobody knows then for
+    which of them a place in the table stands."""
     found = {kind: content for kind, content, _ in sections(module)}
     imported = imported_functions(found[IMPORTS])
     reader, places = Reader(found[ELEMENTS]), []
@@ -122,7 +122,7 @@ def base(name: str) -> str:
 
 
 def with_called(keep: list[str], module: Path) -> list[str]:
-    """And what they call: of functions that are alike the optimizer keeps one, which may be known by the other's name."""
+    """And what they call: of functions that are alike the optimizer keeps one, known perhaps by the other's name."""
     graph = subprocess.run(["wasm-opt", *FEATURES, module, "--print-call-graph", "-o", "/dev/null"], check=True,
                            capture_output=True, text=True).stdout
     calls: dict[str, list[str]] = {}
@@ -148,7 +148,8 @@ def main() -> int:
         # Functions without names are called by their numbers, and so are then those that one module takes of the other.
         plain.write_bytes(core[:8] + b"".join(all for kind, content, all in sections(core)
                                               if not is_names(kind, content)))
-        listed.write_text("\n".join({*with_called(keep, plain), *short_in_table(core)}))
+        wanted = {*with_called(keep, plain), *short_in_table(core)}
+        listed.write_text("\n".join(sorted(wanted, key=int)))
         subprocess.run(["wasm-split", *FEATURES, plain, f"--keep-funcs=@{listed}", "--export-prefix=%",
                         "-o1", files[0], "-o2", files[1]], check=True)
     return 0
