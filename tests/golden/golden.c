@@ -51,6 +51,7 @@ static const struct {
 	{ "callofduty_room", "callofduty/maps/room.bsp", "callofduty", BSPSCENE_INCLUDE_ALL, BSPSCENE_LIGHTMAP_DISPLAY },
 	{ "callofduty4_room", "callofduty4/maps/room.bsp", NULL, BSPSCENE_INCLUDE_ALL, BSPSCENE_LIGHTMAP_DISPLAY },
 	{ "genesis3d_room", "genesis3d/maps/room.bsp", NULL, BSPSCENE_INCLUDE_ALL, BSPSCENE_LIGHTMAP_DISPLAY },
+	{ "respawn_room", "respawn/maps/room.bsp", NULL, BSPSCENE_INCLUDE_ALL, BSPSCENE_LIGHTMAP_DISPLAY },
 	{ "source_room", "source/maps/room.bsp", NULL, 0, BSPSCENE_LIGHTMAP_DISPLAY },
 };
 

@@ -19,6 +19,7 @@ static const struct {
 	{ &bspi_family_callofduty, "callofduty", "callofduty/maps/room.bsp" },
 	{ &bspi_family_callofduty4, "callofduty4", "callofduty4/maps/room.bsp" },
 	{ &bspi_family_genesis3d, "genesis3d", "genesis3d/maps/room.bsp" },
+	{ &bspi_family_respawn, "titanfall", "respawn/maps/room.bsp" },
 	{ &bspi_family_vbsp, "source20", "source/maps/room.bsp" },
 };
 

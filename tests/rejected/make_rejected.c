@@ -121,6 +121,16 @@ static const field_case callofduty_fields[] = {
 	{ "bad-data_callofduty-leaf-brushes-past-end", BSPI_ARRAY_leafs, 1, "leaf_brush_count", 0, 2 },
 };
 
+static const field_case respawn_fields[] = {
+	{ "bad-data_respawn-material-out-of-range", BSPI_ARRAY_faces, 0, "texinfo", 0, 4 },
+	{ "bad-data_respawn-mesh-indices-past-end", BSPI_ARRAY_faces, 1, "index_count", 0, 3 },
+	{ "bad-data_respawn-mesh-indices-overflow", BSPI_ARRAY_faces, 2, "first_index", 0, 0xfffffffeu },
+	{ "bad-data_respawn-mesh-of-another-kind", BSPI_ARRAY_faces, 4, "game_type", 0, 0x200 },
+	{ "bad-data_respawn-index-out-of-range", BSPI_ARRAY_draw_indices, 7, "value", 0, 9 },
+	{ "bad-data_respawn-position-nan", BSPI_ARRAY_vertices, 7, "position", 2, NAN_BITS },
+	{ "bad-data_respawn-normal-infinite", BSPI_ARRAY_normals, 0, "normal", 1, INFINITY_BITS },
+	{ "bad-data_respawn-model-meshes-past-end", BSPI_ARRAY_models, 1, "face_count", 0, 2 },
+};
 static const field_case genesis3d_fields[] = {
 	{ "bad-data_genesis3d-vertex-out-of-range", BSPI_ARRAY_edges, 5, "vertices", 0, 19 },
 	{ "bad-data_genesis3d-vertex-nan", BSPI_ARRAY_vertices, 8, "position", 1, NAN_BITS },
@@ -202,6 +212,21 @@ static const entry_case callofduty_entries[] = {
 	{ "bad-data_callofduty-models-none", CALLOFDUTY_MODELS, SIZE, 0 },
 };
 
+enum { RESPAWN_SORTS = 82, RESPAWN_FLAT = 72, RESPAWN_PROPS = 35, RESPAWN_OFFSETS = 44 };
+static const number_case respawn_numbers[] = {
+	{ "bad-data_respawn-texture-out-of-range", RESPAWN_SORTS, 12, 4 },
+	{ "bad-data_respawn-first-vertex-past-end", RESPAWN_SORTS, 8, 0xfffffff0u },
+	{ "bad-data_respawn-vertex-position-out-of-range", RESPAWN_FLAT, 36, 12 },
+	{ "bad-data_respawn-name-past-end", RESPAWN_OFFSETS, 4, 0x7fffffff },
+	{ "bad-data_respawn-props-past-end", RESPAWN_PROPS, 16, 0x7fffffff },
+	{ "bad-data_respawn-prop-names-past-end", RESPAWN_PROPS, 20, 0x7fffffff },
+};
+static const entry_case respawn_entries[] = {
+	{ "bad-lump_respawn-meshes-past-end", 80, OFFSET, 0x10000000 },
+	{ "bad-lump_respawn-positions-size-negative", 3, SIZE, 0xffffff00u },
+	{ "bad-data_respawn-vertices-tail", RESPAWN_FLAT, SIZE, 9 * 36 - 5 },
+};
+
 /* Files that are no maps this library reads. */
 static const struct {
 	const char *name;
@@ -216,7 +241,8 @@ static const struct {
 	{ "unknown-format_zip", "PK\3\4\24\0\0\0\0\0", 10 },
 	{ "unknown-format_zeros", "\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0", 16 },
 	{ "unsupported-format_call-of-duty-2", "IBSP\4\0\0\0\0\0\0\0\0\0\0\0", 16 },
-	{ "unsupported-format_titanfall", "rBSP\35\0\0\0\0\0\0\0\0\0\0\0", 16 },
+	{ "unsupported-format_titanfall", "rBSP\36\0\0\0\0\0\0\0\0\0\0\0", 16 },
+	{ "bad-header_respawn-directory-cut", "rBSP\35\0\0\0\0\0\0\0\0\0\0\0", 16 },
 	{ "unsupported-format_xbox-360", "PSBV\0\0\0\23\0\0\0\0\0\0\0\0", 16 },
 	{ "bad-header_version-alone", "IBSP\56\0\0\0", 8 },
 	{ "bad-header_console-directory-cut", "PSBV\0\0\0\24\0\0\0\0\0\0\0\0", 16 },
@@ -272,7 +298,8 @@ static uint8_t *entry_of(const bspi_family *family, bspt_bytes file, uint32_t sl
 	bspt_parts parts;
 	bspt_room_parts(family, &family->variants[0], &parts);
 	uint32_t place = parts.size_first ? 1 - member : member;
-	return file.data + bspt_directory_at(&family->variants[0]) + 8 * (size_t)slot + 4 * (size_t)place;
+	size_t entry = parts.versions ? 16 : 8;
+	return file.data + bspt_directory_at(&family->variants[0]) + entry * slot + 4 * (size_t)place;
 }
 
 /* Where a lump's records begin. */
@@ -373,6 +400,9 @@ int main(int argc, char **argv)
 	write_entries(&bspi_family_callofduty, CASES(callofduty_entries));
 	write_fields(&bspi_family_genesis3d, CASES(genesis3d_fields));
 	write_numbers(&bspi_family_genesis3d, CASES(genesis3d_numbers));
+	write_fields(&bspi_family_respawn, CASES(respawn_fields));
+	write_numbers(&bspi_family_respawn, CASES(respawn_numbers));
+	write_entries(&bspi_family_respawn, CASES(respawn_entries));
 	for (size_t i = 0; i < sizeof others / sizeof *others; i++) write_case(others[i].name, others[i].bytes,
 	                                                                       others[i].size);
 	write_texts(&bspi_family_quake3);

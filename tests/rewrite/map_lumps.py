@@ -83,6 +83,8 @@ def _directory(data: bytes) -> tuple[list[tuple[int, int]], int]:
     magic, version = data[:4], struct.unpack_from("<I", data, 4)[0]
     if magic == b"VBSP":
         return _source(data)
+    if magic == b"rBSP":
+        return [struct.unpack_from("<ii", data, 16 + 16 * i) for i in range(128)], 0
     if data.startswith(GENESIS):
         return _heads(data), GENESIS_ENTITIES
     if (magic, version) in DIRECTORIES:
@@ -119,7 +121,7 @@ def read_lumps(data: bytes) -> dict[str, bytes]:
             continue
         end = max(end, offset + size)
         name = "entities" if number == text else str(number)
-        if data[:4] == b"VBSP" and number == GAME_LUMP:
+        if data[:4] in (b"VBSP", b"rBSP") and number == GAME_LUMP:
             for index, (kind, at, part) in enumerate(_game_parts(data, offset, size)):
                 found[f"game {index} {kind.decode('latin-1')}"] = data[at:at + part]
             found["game size"] = str(size).encode()

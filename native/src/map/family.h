@@ -5,7 +5,7 @@
 
 #include "map/layout.h"
 
-#define BSPI_MAX_LUMPS 64
+#define BSPI_MAX_LUMPS 128
 
 /* A lump as the directory names it, checked to lie inside the file. */
 typedef struct bspi_lump {

@@ -32,7 +32,7 @@ static const struct {
 	{ "VBSP", 42, "Desolation map (VBSP 42)" },
 	{ "VBSP", 43, "Desolation map (VBSP 43)" },
 	{ "VBSP", ANY_VERSION, "Source map of an unknown version (VBSP)" },
-	{ "rBSP", ANY_VERSION, "Titanfall or Apex Legends map (rBSP)" },
+	{ "rBSP", ANY_VERSION, "Titanfall or Apex Legends map of an unknown version (rBSP)" },
 	{ "PSBV", ANY_VERSION, "big-endian Source map of another version (PSBV, Xbox 360 or PS3)" },
 	{ "PSBI", ANY_VERSION, "big-endian console map (PSBI)" },
 	{ "PSBR", ANY_VERSION, "big-endian console map (PSBR)" },

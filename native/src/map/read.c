@@ -61,7 +61,7 @@ const bspi_family *bspi_find_family(bspi_bytes head, const bspi_variant **varian
 
 bool bspi_fail_foreign(bspi_ctx *ctx, bspi_bytes file)
 {
-	char supported[190] = "";
+	char supported[230] = "";
 	size_t at = 0;
 	for (uint32_t i = 0; i < bspi_family_count && at < sizeof supported; i++) {
 		const char *title = bspi_families[i]->about.title;

@@ -22,6 +22,7 @@ static const struct {
 	{ "callofduty", bspt_room_callofduty },
 	{ "callofduty4", bspt_room_callofduty4 },
 	{ "genesis3d", bspt_room_genesis3d },
+	{ "respawn", bspt_room_respawn },
 };
 
 static size_t file_element_size(uint8_t type)

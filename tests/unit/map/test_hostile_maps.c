@@ -38,6 +38,7 @@ static const struct {
 	{ "callofduty/maps/room.bsp", "callofduty", 1, true },
 	{ "callofduty4/maps/room.bsp", "callofduty4", 1, false },
 	{ "genesis3d/maps/room.bsp", "genesis3d", 1, true },
+	{ "respawn/maps/room.bsp", "respawn", 1, true },
 };
 
 #define QUICK_STRIDE 401u

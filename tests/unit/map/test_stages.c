@@ -225,6 +225,7 @@ static void fixtures_see_what_they_declare(void **state)
 		{ "ufoai/maps/room.bsp", "ufoai" },
 		{ "callofduty/maps/room.bsp", "callofduty" },
 		{ "genesis3d/maps/room.bsp", "genesis3d" },
+		{ "respawn/maps/room.bsp", "respawn" },
 		{ "source/maps/room.bsp", "source" },
 	};
 	(void)state;

@@ -25,6 +25,7 @@ const PLAYERS = {
 	mohaa: [15, 0, 94],
 	callofduty: [15, 0, 70],
 	callofduty4: [15, 0, 70],
+	respawn: [16, 0, 72],
 	source: [16, 0, 72],
 };
 // Contents that stop players, and those that they swim in: numbers of Quake's trees, else bits.

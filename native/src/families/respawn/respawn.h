@@ -1,0 +1,34 @@
+/* respawn.h - maps of Respawn's games (rBSP): Titanfall, Titanfall 2 and Apex Legends. See respawn.c. */
+#ifndef BSPI_RESPAWN_H
+#define BSPI_RESPAWN_H
+
+#include "map/family.h"
+
+enum {
+	RESPAWN_ENTITIES = 0, RESPAWN_PLANES = 1, RESPAWN_TEXDATA = 2, RESPAWN_POSITIONS = 3, RESPAWN_MODELS = 14,
+	RESPAWN_SURFACE_NAMES = 15, RESPAWN_ENTITY_PARTS = 24, RESPAWN_NORMALS = 30, RESPAWN_GAME_LUMP = 35,
+	RESPAWN_NAMES = 43, RESPAWN_NAME_OFFSETS = 44, RESPAWN_UNLIT = 71, RESPAWN_LIT_FLAT = 72, RESPAWN_LIT_BUMP = 73,
+	RESPAWN_UNLIT_TWO_SIDED = 74, RESPAWN_INDICES = 79, RESPAWN_MESHES = 80, RESPAWN_MATERIAL_SORTS = 82,
+	RESPAWN_LUMPS = 128
+};
+
+/* Kinds of vertices, in the order of the bits in a mesh's flags. */
+enum { RESPAWN_VERTEX_KINDS = 4 };
+
+/* What a variant differs in besides its tables. */
+typedef struct bspi_respawn_quirks {
+	const bspi_layout *vertices[RESPAWN_VERTEX_KINDS];
+	bool surface_names;                /* texdata has an offset into the lump of names, not a number of one */
+	size_t name_at;                    /* in the record of texdata */
+} bspi_respawn_quirks;
+
+/* Lumps that lie beside the map, MAP.bsp.0050.bsp_lump, in place of its own. respawn_files.c */
+bool bspi_respawn_lump_files(bspi_ctx *ctx, bspi_lump *lumps);
+/* The map's entities, and behind them those of MAP_spawn.ent and others that the map names. respawn_files.c */
+bool bspi_respawn_entities(bspi_ctx *ctx, const bspi_lump *lumps, bspi_map *map);
+/* Meshes and what they refer to as faces with vertices. respawn_meshes.c */
+bool bspi_respawn_meshes(bspi_ctx *ctx, const bspi_respawn_quirks *own, const bspi_lump *lumps, bspi_map *map);
+/* The models that the compiler placed, out of the game lump. respawn_props.c */
+bool bspi_respawn_props(bspi_ctx *ctx, const bspi_lump *lump, bspi_map *map);
+
+#endif

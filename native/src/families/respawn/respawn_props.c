@@ -1,0 +1,129 @@
+/* respawn_props.c - models that the compiler placed: names, in Titanfall leafs too, and records. The names are those of
+ * Source's models; what is in these files is another format, which is not read. */
+#include "families/respawn/respawn.h"
+
+#include <inttypes.h>
+
+enum { NAME_SIZE = 128, ENTRY_SIZE = 16, WITH_LEAFS = 12, WITHOUT_LEAFS = 13, COUNTS = 12 };
+#define STATIC_PROPS 0x73707270u       /* 'sprp' */
+
+static const bspi_field prop12_rows[] = {
+	FIELD(bspi_static_prop, origin,          0, F32),
+	FIELD(bspi_static_prop, angles,         12, F32),
+	FIELD(bspi_static_prop, model_index,    24, U16),
+	FIELD(bspi_static_prop, first_leaf,     26, U16),
+	FIELD(bspi_static_prop, leaf_count,     28, U16),
+	FIELD(bspi_static_prop, solid,          30, U8),
+	FIELD(bspi_static_prop, flags,          31, U8),
+	FIELD(bspi_static_prop, skin,           32, I16),
+	SKIP("cubemap",                         34, 2),
+	FIELD(bspi_static_prop, fade_near,      36, F32),
+	FIELD(bspi_static_prop, fade_far,       40, F32),
+	FIELD(bspi_static_prop, lighting_origin, 44, F32),
+	FIELD(bspi_static_prop, fade_scale,     56, F32),
+	FIELD(bspi_static_prop, cpu_levels,     60, I8),
+	FIELD(bspi_static_prop, gpu_levels,     62, I8),
+	FIELD(bspi_static_prop, color,          64, U8),
+	SKIP("not on Xbox 360",                 68, 4),
+	FIELD(bspi_static_prop, scale,          72, F32),
+	SKIP("collision",                       76, 8),
+};
+static const bspi_layout prop12 = LAYOUT("static prop 12 (84)", bspi_static_prop, prop12_rows, 84);
+
+static const bspi_field prop13_rows[] = {
+	FIELD(bspi_static_prop, origin,          0, F32),
+	FIELD(bspi_static_prop, angles,         12, F32),
+	FIELD(bspi_static_prop, scale,          24, F32),
+	FIELD(bspi_static_prop, model_index,    28, U16),
+	FIELD(bspi_static_prop, solid,          30, U8),
+	FIELD(bspi_static_prop, flags,          31, U8),
+	FIELD(bspi_static_prop, skin,           32, U16),
+	SKIP("cubemap",                         34, 2),
+	FIELD(bspi_static_prop, fade_scale,     36, F32),
+	FIELD(bspi_static_prop, lighting_origin, 40, F32),
+	FIELD(bspi_static_prop, cpu_levels,     52, I8),
+	FIELD(bspi_static_prop, gpu_levels,     54, I8),
+	FIELD(bspi_static_prop, color,          56, U8),
+	SKIP("collision",                       60, 4),
+};
+static const bspi_layout prop13 = LAYOUT("static prop 13 (64)", bspi_static_prop, prop13_rows, 64);
+
+static bool leave_out(bspi_ctx *ctx, const char *why)
+{
+	return bspi_warn(ctx, BSPSCENE_WARNING_LUMP_BAD, BSPI_LUMP("static props"), "%s: left out", why);
+}
+
+/* The props' part of the game lump. Its place counts from the map's start, also when the lump is a file of its own. */
+static bool find_part(const bspi_lump *lump, bspi_bytes *part, uint32_t *version)
+{
+	bspi_cursor cursor = bspi_cursor_at(lump->bytes, 0);
+	uint32_t count = bspi_take_u32(&cursor);
+	for (uint32_t i = 0; i < count && !cursor.failed; i++) {
+		uint32_t id = bspi_take_u32(&cursor), kind = bspi_take_u32(&cursor);
+		uint64_t offset = bspi_take_u32(&cursor), size = bspi_take_u32(&cursor);
+		if (cursor.failed || id != STATIC_PROPS) continue;
+		*version = kind >> 16;
+		if (offset >= lump->offset) offset -= lump->offset;
+		return bspi_slice(lump->bytes, offset, size, part);
+	}
+	*part = BSPI_NO_BYTES;
+	return !cursor.failed;
+}
+
+static bool take_list(bspi_cursor *cursor, uint32_t size, bspi_bytes *list)
+{
+	uint64_t total = (uint64_t)bspi_take_u32(cursor) * size;
+	if (cursor->failed || !bspi_slice(cursor->bytes, cursor->at, total, list)) return false;
+	cursor->at += (size_t)total;
+	return true;
+}
+
+static void settle_prop(bspi_bytes names, bspi_static_prop *prop)
+{
+	bspi_bytes name;
+	prop->flags &= ~(uint32_t)BSPSCENE_PROP_LIGHTING_ORIGIN;
+	prop->first_leaf = prop->leaf_count = 0;
+	prop->flags_ex = 0;
+	if (prop->fade_near < 0 || prop->fade_far <= 0) prop->fade_near = prop->fade_far = 0;
+	if (prop->fade_near > prop->fade_far) prop->fade_near = prop->fade_far;
+	/* Validation counts and drops what has no model. */
+	if (!bspi_slice(names, (uint64_t)prop->model_index * NAME_SIZE, NAME_SIZE, &name)) return;
+	memcpy(prop->model, name.data, NAME_SIZE);
+	for (char *c = prop->model; *c; c++) *c = (char)(*c == '\\' ? '/' : *c);
+}
+
+/* The lists: names of models, in version 12 leafs, a count and two numbers of no known use, records. */
+static const char *open_lists(bspi_bytes part, uint32_t version, bspi_bytes *names, bspi_bytes *records)
+{
+	bspi_cursor cursor = bspi_cursor_at(part, 0);
+	bspi_bytes leafs;
+	uint64_t size = version == WITH_LEAFS ? prop12.file_size : prop13.file_size;
+	if (!take_list(&cursor, NAME_SIZE, names)) return "too many names";
+	if (version == WITH_LEAFS && !take_list(&cursor, 2, &leafs)) return "too many leafs";
+	size *= bspi_take_u32(&cursor);
+	if (!bspi_take(&cursor, COUNTS - 4)) return "they end before their records";
+	return bspi_slice(part, cursor.at, size, records) ? NULL : "too many records";
+}
+
+bool bspi_respawn_props(bspi_ctx *ctx, const bspi_lump *lump, bspi_map *map)
+{
+	bspi_bytes part, names, records;
+	uint32_t version = 0;
+	if (!lump->bytes.size) return true;
+	if (!find_part(lump, &part, &version)) return leave_out(ctx, "they do not lie inside of the game lump");
+	if (!part.size) return true;
+	if (version != WITH_LEAFS && version != WITHOUT_LEAFS) {
+		return bspi_warn(ctx, BSPSCENE_WARNING_UNSUPPORTED, BSPI_LUMP("static props"),
+		                 "version %" PRIu32 " is not known: left out", version);
+	}
+	const char *trouble = open_lists(part, version, &names, &records);
+	if (trouble) return leave_out(ctx, trouble);
+	const bspi_layout *layout = version == WITH_LEAFS ? &prop12 : &prop13;
+	uint32_t count = (uint32_t)(records.size / layout->file_size);
+	map->static_props = bspi_push(ctx, &ctx->scratch, bspi_static_prop, count);
+	BSPI_TRY(map->static_props);
+	map->static_props_count = count;
+	bspi_layout_decode(layout, records.data, count, map->static_props);
+	for (uint32_t i = 0; i < count; i++) settle_prop(names, &map->static_props[i]);
+	return true;
+}
