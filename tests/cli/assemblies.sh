@@ -17,5 +17,7 @@ bspscene entities "$game" --map garden --seed 2 >other.ent
 expect 2 bspscene info "$game/maps/yard.ump"
 expect 1 bspscene info "$game" --map yard.ump/street
 expect 1 bspscene rewrite "$game" x.bsp --map yard.ump/plot --entities one.ent
+bspscene bake "$game" atlas --map yard.ump/plot --every-style --lightmap-encoding raw --quiet
+expect 1 bspscene relight "$game" atlas x.bsp --map yard.ump/plot
 printf 'base no/\ntile +a { 3 3 0 0 0 0 +a 0 0 0 0 }\nassembly none { size "1 1" +a "1 1" }\n' >none.ump
 expect 1 bspscene info none.ump --map none

@@ -15,6 +15,9 @@ bool bspi_is_assembly_text(bspi_bytes head);
 /* The name of the next assembly in a text from *at on, which moves behind it. False: there is none. ump_scan.c */
 bool bspi_next_assembly(bspi_bytes text, size_t *at, bspi_bytes *name);
 
+/* For who writes into maps: an error that says what it is, when it is such a text. ump_scan.c */
+bool bspi_refuse_assembly(bspi_ctx *ctx, bspi_bytes file);
+
 /* Chooses tiles as the text and the load's seed say, reads them through open_file, and makes one checked map of them
  * all. The load's `name` says which assembly; else it is the first. read_assembly.c */
 bool bspi_read_assembly(bspi_ctx *ctx, bspi_bytes text, bspi_map *map);

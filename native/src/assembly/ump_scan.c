@@ -100,6 +100,14 @@ bool bspi_is_assembly_text(bspi_bytes head)
 	return known > 0;
 }
 
+bool bspi_refuse_assembly(bspi_ctx *ctx, bspi_bytes file)
+{
+	BSPI_CHECK(ctx, !bspi_is_assembly_text(file), BSPSCENE_ERROR_UNSUPPORTED_FORMAT, BSPI_NOWHERE,
+	           "an assembly, which is put together of tiles when it is loaded: it holds nothing itself; its tiles are "
+	           "maps, which can be written");
+	return true;
+}
+
 bool bspi_next_assembly(bspi_bytes text, size_t *at, bspi_bytes *name)
 {
 	bspi_ump_scan scan = { .text = text, .at = *at };

@@ -4,6 +4,7 @@
 
 #include <string.h>
 
+#include "assembly/assembly.h"
 #include "base/text.h"
 #include "io/io.h"
 
@@ -18,7 +19,7 @@
 bool bspi_load_relit_map(bspi_relight *r, bspi_bytes file)
 {
 	bspi_build *build = &r->build;
-	BSPI_TRY(bspi_read_map(build->ctx, file, &r->map));
+	BSPI_TRY(bspi_refuse_assembly(build->ctx, file) && bspi_read_map(build->ctx, file, &r->map));
 	bspi_arena_reset(&build->ctx->stage);
 	build->map = &r->map;
 	build->scene = &r->scene;

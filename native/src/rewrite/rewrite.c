@@ -4,6 +4,7 @@
 
 #include <string.h>
 
+#include "assembly/assembly.h"
 #include "base/text.h"
 #include "io/io.h"
 #include "stages/entities/entity_scan.h"
@@ -21,7 +22,8 @@ static bool read_map(bspi_rewrite *r, const bspscene_stream *stream)
 	ctx->name = bspi_text_copy(ctx, bspi_map_stem(path), NULL);
 	/* Reading closes the stream, so it happens even when memory is out already. */
 	bool ready = bspi_read_stream(ctx, &ctx->scratch, stream, &file) && ctx->name;
-	BSPI_TRY(ready && bspi_unpack_map(ctx, &ctx->scratch, file, &file) && bspi_read_map(ctx, file, &r->map));
+	BSPI_TRY(ready && bspi_unpack_map(ctx, &ctx->scratch, file, &file) && bspi_refuse_assembly(ctx, file) &&
+	         bspi_read_map(ctx, file, &r->map));
 	bspi_arena_reset(&ctx->stage);
 	return bspi_scan_entities(ctx, r->map.entities, r->map.rules.quake_text, &r->old);
 }
