@@ -240,7 +240,7 @@ static const struct {
 	{ "bad-lump_md3-model", "IDP3\17\0\0\0model", 13 },
 	{ "unknown-format_zip", "PK\3\4\24\0\0\0\0\0", 10 },
 	{ "unknown-format_zeros", "\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0", 16 },
-	{ "unsupported-format_call-of-duty-2", "IBSP\4\0\0\0\0\0\0\0\0\0\0\0", 16 },
+	{ "bad-header_callofduty2-directory-cut", "IBSP\4\0\0\0\0\0\0\0\0\0\0\0", 16 },
 	{ "unsupported-format_titanfall", "rBSP\36\0\0\0\0\0\0\0\0\0\0\0", 16 },
 	{ "bad-header_respawn-directory-cut", "rBSP\35\0\0\0\0\0\0\0\0\0\0\0", 16 },
 	{ "unsupported-format_xbox-360", "PSBV\0\0\0\23\0\0\0\0\0\0\0\0", 16 },

@@ -9,13 +9,13 @@ import struct
 DIRECTORIES = {
     (b"IBSP", 38): (8, 19), (b"QBSP", 38): (8, 19), (b"IBSP", 39): (8, 18), (b"IBSP", 41): (8, 19),
     (b"IBSP", 46): (8, 17), (b"IBSP", 47): (8, 17), (b"IBSP", 78): (8, 17), (b"IBSP", 79): (8, 17),
-    (b"IBSP", 58): (8, 33), (b"IBSP", 59): (8, 33), (b"RBSP", 1): (8, 18), (b"FBSP", 1): (8, 18),
+    (b"IBSP", 58): (8, 33), (b"IBSP", 59): (8, 33), (b"IBSP", 4): (8, 39), (b"RBSP", 1): (8, 18), (b"FBSP", 1): (8, 18),
     (b"FAKK", 12): (12, 20), (b"FAKK", 42): (12, 20), (b"EF2!", 20): (12, 30),
     (b"2015", 17): (12, 29), (b"2015", 18): (12, 28), (b"2015", 19): (12, 28), (b"EALA", 21): (12, 28),
 }
-ENTITIES_AT = {(b"IBSP", 58): 29, (b"IBSP", 59): 29, (b"FAKK", 12): 14, (b"FAKK", 42): 14, (b"2015", 17): 15,
-               (b"2015", 18): 14, (b"2015", 19): 14, (b"EALA", 21): 14, (b"EF2!", 20): 16}
-SIZE_FIRST = (b"IBSP", 59)
+ENTITIES_AT = {(b"IBSP", 58): 29, (b"IBSP", 59): 29, (b"IBSP", 4): 37, (b"FAKK", 12): 14, (b"FAKK", 42): 14,
+               (b"2015", 17): 15, (b"2015", 18): 14, (b"2015", 19): 14, (b"EALA", 21): 14, (b"EF2!", 20): 16}
+SIZE_FIRST = {(b"IBSP", 59), (b"IBSP", 4)}
 CHUNKS, CHUNK_OF_ENTITIES = (b"IBSP", 22), 39
 GENESIS, GENESIS_ENTITIES, GENESIS_END = b"\0\0\0\0\x1c\0\0\0\1\0\0\0GBSP", 16, 0xffff
 GAME_LUMP = 35
@@ -90,7 +90,7 @@ def _directory(data: bytes) -> tuple[list[tuple[int, int]], int]:
     if (magic, version) in DIRECTORIES:
         at, count = DIRECTORIES[magic, version]
         lumps = _pairs(data, at, count)
-        if (magic, version) == SIZE_FIRST:
+        if (magic, version) in SIZE_FIRST:
             lumps = [(offset, size) for size, offset in lumps]
         return lumps, ENTITIES_AT.get((magic, version), 0)
     if (magic, version) == CHUNKS:

@@ -11,7 +11,6 @@ static const struct {
 	int32_t version;                   /* second dword */
 	const char *name;
 } other_maps[] = {
-	{ "IBSP", 4, "Call of Duty 2 map (IBSP 4)" },
 	{ "IBSP", 72, "UFO: Alien Invasion map (IBSP 72, of an early compiler)" },
 	{ "IBSP", 41, "Daikatana or SiN map (IBSP 41)" },
 	{ "IBSP", 43, "Quake III IHV test map (IBSP 43)" },

@@ -5,7 +5,7 @@
 
 #include "support/make/build_map.h"
 
-enum { ENTITIES = 29, LUMP_COUNT = 33, RETAIL = 59 };
+enum { ENTITIES = 29, LUMP_COUNT = 33, ENTITIES2 = 37, LUMP_COUNT2 = 39, DEMO = 58, SECOND = 4 };
 
 #define ELEMENTS(array) (uint32_t)(sizeof (array) / sizeof *(array))
 #define SET_ARRAY(map, name, array) ((map)->name = (array), (map)->name##_count = ELEMENTS(array))
@@ -94,7 +94,7 @@ void bspt_room_callofduty(const bspi_variant *variant, bspt_parts *parts)
 	SET_ARRAY(map, draw_vertices, draw_vertices);
 	SET_ARRAY(map, draw_indices, draw_indices);
 	SET_ARRAY(map, faces, faces);
-	parts->lump_count = LUMP_COUNT;
-	parts->size_first = variant->version == RETAIL;
-	parts->raw[ENTITIES] = bspi_bytes_of(entities, sizeof entities);
+	parts->lump_count = variant->version == SECOND ? LUMP_COUNT2 : LUMP_COUNT;
+	parts->size_first = variant->version != DEMO;
+	parts->raw[variant->version == SECOND ? ENTITIES2 : ENTITIES] = bspi_bytes_of(entities, sizeof entities);
 }

@@ -13,7 +13,7 @@
 #include "support/map/map_reading.h"
 #include "support/store.h"
 
-enum { LIGHTMAPS = 1, BRUSHES = 4, PAGE_SIZE = 512 * 512 * 3, RETAIL = 0, DEMO = 1, FILE_PLANES = 2, BOX_SIDES = 6 };
+enum { LIGHTMAPS = 1, BRUSHES = 4, PAGE_SIZE = 512 * 512 * 3, RETAIL = 0, DEMO = 1, SECOND = 2, FILE_PLANES = 2, BOX_SIDES = 6 };
 
 static const bspi_variant *variant_at(uint32_t index)
 {
@@ -44,7 +44,7 @@ static void bounds_are_planes(void **state)
 {
 	(void)state;
 	static const float distances[2 * BOX_SIDES] = { 0, 256, 0, 256, 8, 0, 8, 8, 8, 8, 0, 64 };
-	for (uint32_t v = RETAIL; v <= DEMO; v++) {
+	for (uint32_t v = RETAIL; v <= SECOND; v++) {
 		bspt_bytes file = room_with(v, NULL);
 		bspt_reading f;
 		if (!bspt_read_bytes(&f, file.data, file.size, false)) fail_msg("%s", f.ctx.error.message);
@@ -112,6 +112,21 @@ static void light_is_twice_the_byte(void **state)
 	free(lit.data);
 }
 
+/* How the second game's pages make light is not known: they are no pages of the first game's either. */
+static void pages_of_the_second_game_are_not_read(void **state)
+{
+	(void)state;
+	static uint8_t page[PAGE_SIZE];
+	bspt_bytes file = room_with(SECOND, page);
+	bspscene_scene *scene = load(file);
+	assert_string_equal(scene->variant, "callofduty2");
+	assert_int_equal(scene->page_count, 0);
+	assert_int_equal(scene->counts->triangles, 5);
+	assert_int_equal(scene->entity_count, 6);
+	bspscene_scene_free(scene);
+	free(file.data);
+}
+
 static void entities_are_places(void **state)
 {
 	(void)state;
@@ -135,6 +150,7 @@ int main(void)
 		cmocka_unit_test(bounds_are_planes),
 		cmocka_unit_test(brushes_without_a_box_are_none),
 		cmocka_unit_test(light_is_twice_the_byte),
+		cmocka_unit_test(pages_of_the_second_game_are_not_read),
 		cmocka_unit_test(entities_are_places),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);

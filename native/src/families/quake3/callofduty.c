@@ -1,5 +1,8 @@
-/* callofduty.c - Call of Duty and United Offensive: IBSP 59, and 58 of the demo. A child of Quake III whose surfaces
- * are all triangle soups, without patches and planes. */
+/* callofduty.c - Call of Duty and United Offensive: IBSP 59, and 58 of the demo; Call of Duty 2: IBSP 4. Children of
+ * Quake III whose surfaces are all triangle soups, without patches and planes.
+ *
+ * The second game has other lumps for the same records, vertices with tangents, and lightmaps whose planes nobody has
+ * described: it is shown in the light of its vertices. */
 #include "families/quake3/callofduty_common.h"
 
 enum slot { MATERIALS, LIGHTMAPS, PLANES, BRUSH_SIDES, BRUSHES, SOUPS = 6, VERTICES, INDICES, NODES = 20, LEAFS,
@@ -13,7 +16,30 @@ static const char *const lump_names[SLOT_COUNT] = {
 	"unused 2", "light grid",
 };
 
-enum { DIRECTORY_AT = 8, DIRECTORY_END = DIRECTORY_AT + 8 * SLOT_COUNT, PAGE_SIDE = 512 };
+enum slot2 { MATERIALS2, PLANES2 = 4, BRUSH_SIDES2, BRUSHES2, SOUPS2, VERTICES2, INDICES2, NODES2 = 25, LEAFS2,
+             LEAF_BRUSHES2, LEAF_SURFACES2, MODELS2 = 35, ENTITIES2 = 37, SLOT_COUNT2 = 39 };
+
+static const char *const lump_names2[SLOT_COUNT2] = {
+	"materials", "lightmaps", "grid entries", "grid colours", "planes", "brush sides", "brushes", "soups",
+	"draw vertices", "draw indices", "cull groups", "cull group indices", "obsolete 12", "obsolete 13", "obsolete 14",
+	"obsolete 15", "obsolete 16", "portal vertices", "occluders", "occluder planes", "occluder edges",
+	"occluder indices", "boxes", "cells", "portals", "nodes", "leafs", "leaf brushes", "leaf surfaces",
+	"collision vertices", "collision edges", "collision triangles", "collision borders", "collision parts",
+	"collision boxes", "models", "visibility", "entities", "paths",
+};
+
+/* What a variant's directory has. */
+typedef struct callofduty_quirks {
+	uint32_t slot_count, entities;
+	const char *const *lump_names;
+	bool offset_first, lit;
+} callofduty_quirks;
+
+static const callofduty_quirks retail = { SLOT_COUNT, ENTITIES, lump_names, false, true };
+static const callofduty_quirks demo = { SLOT_COUNT, ENTITIES, lump_names, true, true };
+static const callofduty_quirks second = { SLOT_COUNT2, ENTITIES2, lump_names2, false, false };
+
+enum { DIRECTORY_AT = 8, PAGE_SIDE = 512 };
 
 /* ---- Records ---------------------------------------------------------------------------------------------- */
 
@@ -64,6 +90,21 @@ static const bspi_lump_row lump_rows[] = {
 	{ MODELS, BSPI_ARRAY_models, &model },
 };
 
+static const bspi_lump_row lump_rows2[] = {
+	{ MATERIALS2, BSPI_ARRAY_textures, &bspi_callofduty_material },
+	{ PLANES2, BSPI_ARRAY_planes, &bspi_quake3_plane },
+	{ BRUSH_SIDES2, BSPI_ARRAY_brush_sides, &bspi_quake3_brush_side },
+	{ BRUSHES2, BSPI_ARRAY_brushes, &bspi_callofduty_brush },
+	{ SOUPS2, BSPI_ARRAY_faces, &soup },
+	{ VERTICES2, BSPI_ARRAY_draw_vertices, &bspi_callofduty_vertex },
+	{ INDICES2, BSPI_ARRAY_draw_indices, &bspi_callofduty_index },
+	{ NODES2, BSPI_ARRAY_nodes, &bspi_quake3_node },
+	{ LEAFS2, BSPI_ARRAY_leafs, &leaf },
+	{ LEAF_BRUSHES2, BSPI_ARRAY_leaf_brushes, &bspi_quake3_index },
+	{ LEAF_SURFACES2, BSPI_ARRAY_leaf_faces, &bspi_quake3_index },
+	{ MODELS2, BSPI_ARRAY_models, &model },
+};
+
 /* ---- Rules ------------------------------------------------------------------------------------------------ */
 
 static const bspi_camera_rule cameras[] = {
@@ -75,6 +116,11 @@ static const bspi_camera_rule cameras[] = {
 	{ "mp_teamdeathmatch_spawn", BSPSCENE_CAMERA_SPAWN, false },
 	{ "mp_searchanddestroy_spawn_*", BSPSCENE_CAMERA_SPAWN, false },
 	{ "mp_retrieval_spawn_*", BSPSCENE_CAMERA_SPAWN, false },
+	{ "mp_global_intermission", BSPSCENE_CAMERA_INTERMISSION, false },
+	{ "mp_dm_spawn*", BSPSCENE_CAMERA_SPAWN, false },
+	{ "mp_tdm_spawn*", BSPSCENE_CAMERA_SPAWN, false },
+	{ "mp_ctf_spawn*", BSPSCENE_CAMERA_SPAWN, false },
+	{ "mp_sd_spawn*", BSPSCENE_CAMERA_SPAWN, false },
 	{ "info_player_intermission", BSPSCENE_CAMERA_INTERMISSION, false },
 	{ "info_player_*", BSPSCENE_CAMERA_SPAWN, false },
 	{ NULL, BSPSCENE_CAMERA_OTHER, false },
@@ -92,12 +138,13 @@ static const bspi_rules rules = {
 
 /* ---- Which game ------------------------------------------------------------------------------------------- */
 
-enum { RETAIL, DEMO, VARIANT_COUNT };
+enum { RETAIL, DEMO, SECOND, VARIANT_COUNT };
 
-#define ROWS lump_rows, sizeof lump_rows / sizeof *lump_rows
+#define ROWS(rows) rows, sizeof (rows) / sizeof *(rows)
 static const bspi_variant variants[VARIANT_COUNT] = {
-	[RETAIL] = { "callofduty", "Call of Duty, United Offensive (IBSP 59)", "IBSP", 59, ROWS, &rules, NULL },
-	[DEMO] = { "callofduty-demo", "Call of Duty demo (IBSP 58)", "IBSP", 58, ROWS, &rules, NULL },
+	[RETAIL] = { "callofduty", "Call of Duty, United Offensive (IBSP 59)", "IBSP", 59, ROWS(lump_rows), &rules, &retail },
+	[DEMO] = { "callofduty-demo", "Call of Duty demo (IBSP 58)", "IBSP", 58, ROWS(lump_rows), &rules, &demo },
+	[SECOND] = { "callofduty2", "Call of Duty 2 (IBSP 4)", "IBSP", 4, ROWS(lump_rows2), &rules, &second },
 };
 
 static int bid(bspi_bytes head, const bspi_variant **variant)
@@ -114,20 +161,21 @@ static int bid(bspi_bytes head, const bspi_variant **variant)
 /* The size comes first, but not in the demo. */
 static bool directory(bspi_ctx *ctx, bspi_bytes file, const bspi_variant *variant, bspi_lump *lumps)
 {
-	if (variant == &variants[DEMO]) {
-		return bspi_read_directory(ctx, file, DIRECTORY_AT, SLOT_COUNT, lump_names, lumps);
+	const callofduty_quirks *own = variant->extra;
+	if (own->offset_first) {
+		return bspi_read_directory(ctx, file, DIRECTORY_AT, own->slot_count, own->lump_names, lumps);
 	}
-	BSPI_CHECK(ctx, file.size >= DIRECTORY_END, BSPSCENE_ERROR_BAD_HEADER, BSPI_NOWHERE,
+	BSPI_CHECK(ctx, file.size >= DIRECTORY_AT + 8 * (size_t)own->slot_count, BSPSCENE_ERROR_BAD_HEADER, BSPI_NOWHERE,
 	           "the file ends inside its header, after %zu bytes", file.size);
 	bspi_cursor cursor = bspi_cursor_at(file, DIRECTORY_AT);
-	for (uint32_t i = 0; i < SLOT_COUNT; i++) {
+	for (uint32_t i = 0; i < own->slot_count; i++) {
 		uint32_t size = bspi_take_u32(&cursor), offset = bspi_take_u32(&cursor);
-		lumps[i].name = lump_names[i];
+		lumps[i].name = own->lump_names[i];
 		lumps[i].size_at = cursor.at - 8;
 		lumps[i].place_at = cursor.at - 4;
 		if (!size) continue;
 		BSPI_CHECK(ctx, bspi_slice(file, offset, size, &lumps[i].bytes), BSPSCENE_ERROR_BAD_LUMP,
-		           BSPI_LUMP_AT(lump_names[i], offset), "%u bytes do not lie inside the file of %zu bytes",
+		           BSPI_LUMP_AT(own->lump_names[i], offset), "%u bytes do not lie inside the file of %zu bytes",
 		           (unsigned)size, file.size);
 		lumps[i].offset = offset;
 	}
@@ -138,9 +186,9 @@ static bool directory(bspi_ctx *ctx, bspi_bytes file, const bspi_variant *varian
 
 static bool finish(bspi_ctx *ctx, const bspi_variant *variant, const bspi_lump *lumps, bspi_map *map)
 {
-	(void)variant;
-	map->entities = lumps[ENTITIES].bytes;
-	map->lighting = lumps[LIGHTMAPS].bytes;
+	const callofduty_quirks *own = variant->extra;
+	map->entities = lumps[own->entities].bytes;
+	if (own->lit) map->lighting = lumps[LIGHTMAPS].bytes;
 	bspi_callofduty_soups(map, (uint32_t)(map->lighting.size / ((size_t)PAGE_SIDE * PAGE_SIDE * 3)));
 	return bspi_callofduty_brushes(ctx, map);
 }

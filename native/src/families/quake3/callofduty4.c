@@ -36,16 +36,6 @@ static const bspi_field soup_rows[] = {
 };
 static const bspi_layout soup = LAYOUT("soup", bspi_face, soup_rows, 24);
 
-static const bspi_field vertex_rows[] = {
-	FIELD(bspi_draw_vertex, position,        0, F32),
-	FIELD(bspi_draw_vertex, normal,         12, F32),
-	FIELD(bspi_draw_vertex, color,          24, U8),
-	FIELD(bspi_draw_vertex, uv,             28, F32),
-	FIELD(bspi_draw_vertex, lightmap,       36, F32),
-	SKIP("tangent, binormal",               44, 24),
-};
-static const bspi_layout vertex = LAYOUT("vertex", bspi_draw_vertex, vertex_rows, 68);
-
 static const bspi_field leaf_rows[] = {
 	FIELD(bspi_leaf, cluster,                0, I32),
 	SKIP("collision boxes",                  4, 8),
@@ -74,7 +64,7 @@ static const bspi_lump_row lump_rows[] = {
 	{ BRUSH_SIDES, BSPI_ARRAY_brush_sides, &bspi_quake3_brush_side },
 	{ BRUSHES, BSPI_ARRAY_brushes, &bspi_callofduty_brush },
 	{ LAYERED_SOUPS, BSPI_ARRAY_faces, &soup },
-	{ LAYERED_VERTICES, BSPI_ARRAY_draw_vertices, &vertex },
+	{ LAYERED_VERTICES, BSPI_ARRAY_draw_vertices, &bspi_callofduty_vertex },
 	{ LAYERED_INDICES, BSPI_ARRAY_draw_indices, &bspi_callofduty_index },
 	{ NODES, BSPI_ARRAY_nodes, &bspi_quake3_node },
 	{ LEAFS, BSPI_ARRAY_leafs, &leaf },

@@ -27,6 +27,16 @@ static const bspi_field index_rows[] = {
 };
 const bspi_layout bspi_callofduty_index = LAYOUT("index (2)", bspi_index, index_rows, 2);
 
+static const bspi_field vertex_rows[] = {
+	FIELD(bspi_draw_vertex, position,        0, F32),
+	FIELD(bspi_draw_vertex, normal,         12, F32),
+	FIELD(bspi_draw_vertex, color,          24, U8),
+	FIELD(bspi_draw_vertex, uv,             28, F32),
+	FIELD(bspi_draw_vertex, lightmap,       36, F32),
+	SKIP("tangent, binormal",               44, 24),
+};
+const bspi_layout bspi_callofduty_vertex = LAYOUT("vertex", bspi_draw_vertex, vertex_rows, 68);
+
 /* ---- After the tables ------------------------------------------------------------------------------------- */
 
 void bspi_callofduty_soups(bspi_map *map, uint32_t pages)

@@ -6,6 +6,7 @@
 #include "families/quake3/quake3_common.h"
 
 extern const bspi_layout bspi_callofduty_material, bspi_callofduty_brush, bspi_callofduty_index;
+extern const bspi_layout bspi_callofduty_vertex; /* of Call of Duty 2 and 4 */
 extern const char *const bspi_callofduty_hidden[];
 
 /* All faces are soups. Pages that the file has not are none: maps compiled without light name page 0. */
