@@ -13,7 +13,8 @@
 #include "support/map/map_reading.h"
 #include "support/store.h"
 
-enum { LIGHTMAPS = 1, BRUSHES = 4, PAGE_SIZE = 512 * 512 * 3, RETAIL = 0, DEMO = 1, SECOND = 2, FILE_PLANES = 2, BOX_SIDES = 6 };
+enum { LIGHTMAPS = 1, BRUSHES = 4, PAGE_SIZE = 512 * 512 * 3, RETAIL = 0, DEMO = 1, SECOND = 2, FILE_PLANES = 2,
+       BOX_SIDES = 6 };
 
 static const bspi_variant *variant_at(uint32_t index)
 {

@@ -142,7 +142,8 @@ enum { RETAIL, DEMO, SECOND, VARIANT_COUNT };
 
 #define ROWS(rows) rows, sizeof (rows) / sizeof *(rows)
 static const bspi_variant variants[VARIANT_COUNT] = {
-	[RETAIL] = { "callofduty", "Call of Duty, United Offensive (IBSP 59)", "IBSP", 59, ROWS(lump_rows), &rules, &retail },
+	[RETAIL] = { "callofduty", "Call of Duty, United Offensive (IBSP 59)", "IBSP", 59, ROWS(lump_rows), &rules,
+	             &retail },
 	[DEMO] = { "callofduty-demo", "Call of Duty demo (IBSP 58)", "IBSP", 58, ROWS(lump_rows), &rules, &demo },
 	[SECOND] = { "callofduty2", "Call of Duty 2 (IBSP 4)", "IBSP", 4, ROWS(lump_rows2), &rules, &second },
 };
