@@ -355,7 +355,9 @@ bool bspi_write_axes(bspi_rewrite *r)
 	w.candidate_of = bspi_push(ctx, &ctx->scratch, uint32_t, faces);
 	BSPI_TRY(w.first_of && w.next_of && w.users && w.candidates && w.candidates_of && w.candidate_of);
 	for (uint32_t i = 0; i < faces; i++) {
-		if (w.map->faces[i].texinfo >= 0) w.users[w.map->faces[i].texinfo]++;
+		/* Faces that were left out may name any. */
+		int32_t texinfo = w.map->faces[i].texinfo;
+		if (texinfo >= 0 && (uint32_t)texinfo < texinfos) w.users[texinfo]++;
 	}
 	BSPI_TRY(sort_corners(&w) && choose_all(&w));
 	return !w.candidate_count || (make_file(&w) && check_again(&w));

@@ -383,7 +383,7 @@ static void what_is_no_place_says_what_it_is(void **state)
 		{ "plain/two", BSPSCENE_ERROR_UNKNOWN_FORMAT, "not a map but a text of blanks" },
 		{ "plain/nothing.bsp", BSPSCENE_ERROR_UNKNOWN_FORMAT, "not a map but an empty file" },
 		{ "plain/broken.pk3", BSPSCENE_ERROR_BAD_HEADER, "the zip archive cannot be read" },
-		{ "plain/cod.bsp", BSPSCENE_ERROR_UNSUPPORTED_FORMAT, "Call of Duty" },
+		{ "plain/sin.bsp", BSPSCENE_ERROR_UNSUPPORTED_FORMAT, "SiN" },
 	};
 	for (size_t i = 0; i < COUNT(cases); i++) {
 		bspscene_error error;

@@ -13,7 +13,7 @@
 
 static void the_table_of_families_says_what_is_read(void **state)
 {
-	static const char *const linear[] = { "goldsrc", "source", "nightfire" };
+	static const char *const linear[] = { "goldsrc", "source", "nightfire", "respawn" };
 	const bspscene_family *const *families = bspscene_families();
 	(void)state;
 	for (uint32_t f = 0; f < bspi_family_count; f++) {

@@ -139,6 +139,7 @@ static const bspi_layout apex_glass = LAYOUT("glass vertex (24)", bspi_draw_vert
 
 static const bspi_camera_rule cameras[] = {
 	{ "info_intermission", BSPSCENE_CAMERA_INTERMISSION, false },
+	{ "info_player_intermission", BSPSCENE_CAMERA_INTERMISSION, false },
 	{ "info_spawnpoint_*", BSPSCENE_CAMERA_SPAWN, false },
 	{ "info_player_*", BSPSCENE_CAMERA_SPAWN, false },
 	{ NULL, BSPSCENE_CAMERA_OTHER, false },
