@@ -38,5 +38,8 @@ for text in '{ "classname" "light" }' '[{"pairs": [["classname", "worldspawn"], 
 	printf '%s' "$text" >bad.ent
 	expect 1 bspscene rewrite "$MAP" other.bsp --entities bad.ent
 done
+# Titanfall's are in a file beside the map.
+printf '{ "classname" "worldspawn" }' >alone.ent
+expect 1 bspscene rewrite "$FIXTURES/respawn/maps/room.bsp" other.bsp --entities alone.ent
 [ ! -e other.bsp ]
 cmp new.bsp kept.bsp

@@ -161,9 +161,13 @@ bool bspi_move_lumps(bspi_rewrite *r, bspi_move *move)
 	};
 	BSPI_CHECK(ctx, move->place, BSPSCENE_ERROR_UNSUPPORTED_FORMAT, BSPI_NOWHERE,
 	           "entities are not written into maps of this format");
+	uint64_t offset = (uint64_t)((uintptr_t)old.data - (uintptr_t)map->file.data);
+	bool inside = !old.size || is_inside(map->file, offset, old.size);
+	BSPI_CHECK(ctx, inside, BSPSCENE_ERROR_UNSUPPORTED_FORMAT, BSPI_NOWHERE,
+	           "entities are not written into maps of this format when they lie in files beside it");
 	/* A map without any text gets it behind all lumps. */
 	uint64_t end = (lumps_end(map) + 3) & ~(uint64_t)3;
-	move->begin = old.size ? (size_t)(old.data - map->file.data) : (size_t)least(end, map->file.size);
+	move->begin = old.size ? (size_t)offset : (size_t)least(end, map->file.size);
 	move->old_end = move->begin + old.size;
 	return bspi_replace_lump(ctx, map, move, &r->file);
 }

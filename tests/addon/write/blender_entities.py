@@ -20,7 +20,8 @@ from map_lumps import read_entities, read_lumps  # noqa: E402
 
 ALL = sorted(FIXTURES.glob("atrium/*/maps/*.bsp")) + sorted(FIXTURES.glob("*/maps/room.bsp"))
 FAMILIES = {path.parts[-3]: path for path in ALL}   # one of each
-REFUSED = [FAMILIES.pop(name) for name in ("callofduty4", "genesis3d")] # whose entities the library does not write
+# Whose entities the library does not write.
+REFUSED = [FAMILIES.pop(name) for name in ("callofduty4", "genesis3d", "respawn")]
 SPAWNS = ("info_player", "info_human", "mp_deathmatch_spawn")
 DOORS = ("func_door", "script_brushmodel")
 WAY = Vector((8, -16, 4))

@@ -375,7 +375,7 @@ static void what_is_no_place_says_what_it_is(void **state)
 	const disk *d = *state;
 	bspt_write_file(at(d, "plain/two"), "\n\n", 2);
 	bspt_write_file(at(d, "plain/broken.pk3"), "PK\3\4 broken", 11);
-	bspt_write_file(at(d, "plain/cod.bsp"), "IBSP\x04\0\0\0", 8);
+	bspt_write_file(at(d, "plain/sin.bsp"), "IBSP\x29\0\0\0", 8);
 	bspt_write_file(at(d, "plain/nothing.bsp"), "", 0);
 	static const struct { const char *path; bspscene_status status; const char *words; } cases[] = {
 		{ "nowhere.bsp", BSPSCENE_ERROR_NOT_FOUND, "nowhere.bsp: no such file" },
