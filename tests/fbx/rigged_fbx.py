@@ -60,8 +60,9 @@ def main() -> int:
     out.mkdir(parents=True, exist_ok=True)
     wanted = {path: frames_of(path, between=reader == "ufbx") for path in models}
     written = {path: write(program, path, out) for path in models}
-    jobs = [{"fbx": str(written[path]), "out": str(written[path].with_suffix(f".{reader}")),
-             "poses": [[frame.sequence, frame.seconds] for frame in wanted[path]]} for path in models]
+    jobs: list[dict[str, Any]] = [{"fbx": str(written[path]), "out": str(written[path].with_suffix(f".{reader}")),
+                                   "poses": [[frame.sequence, frame.seconds] for frame in wanted[path]]}
+                                  for path in models]
     pose(jobs)
     faults = sum(compare(path, wanted[path], Path(job["out"])) for path, job in zip(models, jobs))
     return bool(faults)
@@ -70,7 +71,7 @@ def main() -> int:
 # ---- What is wanted --------------------------------------------------------------------------------------------------
 
 def load(path: Path, **options: Any) -> Any:
-    from native import abi, scene
+    from native import abi, scene  # type: ignore  # of addon/, not the folder of C
     from native.files import GameFiles
     return scene.load(GameFiles(str(path)), textures=abi.TEXTURES_NONE, **options)
 

@@ -23,7 +23,7 @@ NEAR = 1 / 512     # textures: an eighth of a texel of one that is 64 wide
 
 def faces_of(path: Path) -> dict[int, Any]:
     """Texture coordinates of the corners of all flat faces, by their numbers."""
-    from native import abi, scene
+    from native import abi, scene  # type: ignore  # of addon/, not the folder of C
     from native.files import GameFiles
     loaded = scene.load(GameFiles(str(path)), include=abi.INCLUDE_ALL, models="none", textures="none")
     drawn = {node.mesh for node in loaded.items("nodes") if node.kind in (abi.NODE_WORLD, abi.NODE_BRUSH_ENTITY)}
@@ -37,7 +37,7 @@ def faces_of(path: Path) -> dict[int, Any]:
 
 
 def write(path: Path, target: Path, uvs: dict[int, Any]) -> Any:
-    from native import NewCorner, rewrite
+    from native import NewCorner, rewrite  # type: ignore  # the same
     corners = [NewCorner(face, number, uv=tuple(map(float, uv)))
                for face, values in uvs.items() for number, uv in enumerate(values)]
     return rewrite(str(path), None, str(target), corners=corners)

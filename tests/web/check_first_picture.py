@@ -32,7 +32,7 @@ def main() -> int:
         before = spent()
         subprocess.run([program, "convert", game, "--map", MAP, f"{folder}/{MAP}.glb", "--quiet"], check=True)
         native = spent() - before
-    words = ["node", HERE / "first_picture.mjs", viewer, game, MAP]
+    words = ["node", str(HERE / "first_picture.mjs"), str(viewer), str(game), MAP]
     done = subprocess.run(words, stdout=subprocess.PIPE, text=True)
     if done.returncode:
         print(done.stdout)
