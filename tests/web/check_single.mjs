@@ -55,7 +55,8 @@ const lines = [
 			const address = pathToFileURL(path.resolve(viewer, 'index.html')).href;
 			const { frameId } = await page.client.Page.navigate({ url: address });
 			assert(frameId);
-			await page.until("getComputedStyle(document.getElementById('unstarted')).visibility === 'visible'");
+			const note = "document.getElementById('unstarted')"; // which is there once the page is
+			await page.until(`${note} && getComputedStyle(${note}).visibility === 'visible'`);
 			assert.equal(await page.ask('typeof viewer'), 'undefined');
 			page.errors.length = 0;
 		},
