@@ -125,10 +125,9 @@ bool bspi_respawn_meshes(bspi_ctx *ctx, const bspi_respawn_quirks *own, const bs
 		bspi_face *face = &map->faces[i];
 		clear_face(face);
 		face->index_count *= 3;
-		if (!face->index_count || !settle_mesh(&w, map, i, face)) {
-			face->kind = BSPI_FACE_DROPPED;
-		}
-		if (face->kind == BSPI_FACE_DROPPED && face->index_count) {
+		bool empty = !face->index_count, sound = !empty && settle_mesh(&w, map, i, face);
+		if (!sound) face->kind = BSPI_FACE_DROPPED;
+		if (!sound && !empty) {
 			BSPI_TRY(bspi_warn(ctx, BSPSCENE_WARNING_FACE_DROPPED, bspi_record_location(map, BSPI_ARRAY_faces, i),
 			                   "its material, indices or vertices do not exist"));
 		}

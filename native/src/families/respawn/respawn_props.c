@@ -4,6 +4,8 @@
 
 #include <inttypes.h>
 
+#include "families/vbsp/vbsp_tables.h"
+
 enum { NAME_SIZE = 128, ENTRY_SIZE = 16, WITH_LEAFS = 12, WITHOUT_LEAFS = 13, COUNTS = 12 };
 #define STATIC_PROPS 0x73707270u       /* 'sprp' */
 
@@ -48,11 +50,6 @@ static const bspi_field prop13_rows[] = {
 };
 static const bspi_layout prop13 = LAYOUT("static prop 13 (64)", bspi_static_prop, prop13_rows, 64);
 
-static bool leave_out(bspi_ctx *ctx, const char *why)
-{
-	return bspi_warn(ctx, BSPSCENE_WARNING_LUMP_BAD, BSPI_LUMP("static props"), "%s: left out", why);
-}
-
 /* The props' part of the game lump. Its place counts from the map's start, also when the lump is a file of its own. */
 static bool find_part(const bspi_lump *lump, bspi_bytes *part, uint32_t *version)
 {
@@ -70,36 +67,14 @@ static bool find_part(const bspi_lump *lump, bspi_bytes *part, uint32_t *version
 	return !cursor.failed;
 }
 
-static bool take_list(bspi_cursor *cursor, uint32_t size, bspi_bytes *list)
-{
-	uint64_t total = (uint64_t)bspi_take_u32(cursor) * size;
-	if (cursor->failed || !bspi_slice(cursor->bytes, cursor->at, total, list)) return false;
-	cursor->at += (size_t)total;
-	return true;
-}
-
-static void settle_prop(bspi_bytes names, bspi_static_prop *prop)
-{
-	bspi_bytes name;
-	prop->flags &= ~(uint32_t)BSPSCENE_PROP_LIGHTING_ORIGIN;
-	prop->first_leaf = prop->leaf_count = 0;
-	prop->flags_ex = 0;
-	if (prop->fade_near < 0 || prop->fade_far <= 0) prop->fade_near = prop->fade_far = 0;
-	if (prop->fade_near > prop->fade_far) prop->fade_near = prop->fade_far;
-	/* Validation counts and drops what has no model. */
-	if (!bspi_slice(names, (uint64_t)prop->model_index * NAME_SIZE, NAME_SIZE, &name)) return;
-	memcpy(prop->model, name.data, NAME_SIZE);
-	for (char *c = prop->model; *c; c++) *c = (char)(*c == '\\' ? '/' : *c);
-}
-
 /* The lists: names of models, in version 12 leafs, a count and two numbers of no known use, records. */
 static const char *open_lists(bspi_bytes part, uint32_t version, bspi_bytes *names, bspi_bytes *records)
 {
-	bspi_cursor cursor = bspi_cursor_at(part, 0);
 	bspi_bytes leafs;
-	uint64_t size = version == WITH_LEAFS ? prop12.file_size : prop13.file_size;
-	if (!take_list(&cursor, NAME_SIZE, names)) return "too many names";
-	if (version == WITH_LEAFS && !take_list(&cursor, 2, &leafs)) return "too many leafs";
+	uint64_t at = 0, size = version == WITH_LEAFS ? prop12.file_size : prop13.file_size;
+	if (!bspi_take_prop_list(part, &at, NAME_SIZE, names)) return "too many names";
+	if (version == WITH_LEAFS && !bspi_take_prop_list(part, &at, 2, &leafs)) return "too many leafs";
+	bspi_cursor cursor = bspi_cursor_at(part, at);
 	size *= bspi_take_u32(&cursor);
 	if (!bspi_take(&cursor, COUNTS - 4)) return "they end before their records";
 	return bspi_slice(part, cursor.at, size, records) ? NULL : "too many records";
@@ -110,20 +85,26 @@ bool bspi_respawn_props(bspi_ctx *ctx, const bspi_lump *lump, bspi_map *map)
 	bspi_bytes part, names, records;
 	uint32_t version = 0;
 	if (!lump->bytes.size) return true;
-	if (!find_part(lump, &part, &version)) return leave_out(ctx, "they do not lie inside of the game lump");
+	if (!find_part(lump, &part, &version)) return bspi_leave_out_props(ctx, "they do not lie inside of the game lump");
 	if (!part.size) return true;
 	if (version != WITH_LEAFS && version != WITHOUT_LEAFS) {
 		return bspi_warn(ctx, BSPSCENE_WARNING_UNSUPPORTED, BSPI_LUMP("static props"),
 		                 "version %" PRIu32 " is not known: left out", version);
 	}
 	const char *trouble = open_lists(part, version, &names, &records);
-	if (trouble) return leave_out(ctx, trouble);
+	if (trouble) return bspi_leave_out_props(ctx, trouble);
 	const bspi_layout *layout = version == WITH_LEAFS ? &prop12 : &prop13;
 	uint32_t count = (uint32_t)(records.size / layout->file_size);
 	map->static_props = bspi_push(ctx, &ctx->scratch, bspi_static_prop, count);
 	BSPI_TRY(map->static_props);
 	map->static_props_count = count;
 	bspi_layout_decode(layout, records.data, count, map->static_props);
-	for (uint32_t i = 0; i < count; i++) settle_prop(names, &map->static_props[i]);
+	for (uint32_t i = 0; i < count; i++) {
+		bspi_static_prop *prop = &map->static_props[i];
+		prop->flags &= ~(uint32_t)BSPSCENE_PROP_LIGHTING_ORIGIN;
+		prop->first_leaf = prop->leaf_count = 0;
+		prop->flags_ex = 0;
+		bspi_settle_prop(names, prop);
+	}
 	return true;
 }

@@ -6,7 +6,7 @@
 
 enum { NAME_SIZE = 128, LARGEST_RECORD = 512 };
 
-static bool leave_out(bspi_ctx *ctx, const char *why)
+bool bspi_leave_out_props(bspi_ctx *ctx, const char *why)
 {
 	return bspi_warn(ctx, BSPSCENE_WARNING_LUMP_BAD, BSPI_LUMP("static props"), "%s: left out", why);
 }
@@ -18,8 +18,7 @@ typedef struct prop_lists {
 	uint32_t leaf_size, count;
 } prop_lists;
 
-/* A number and as many items of `size` bytes, at `*at`, which moves behind them. */
-static bool take_list(bspi_bytes bytes, uint64_t *at, uint32_t size, bspi_bytes *list)
+bool bspi_take_prop_list(bspi_bytes bytes, uint64_t *at, uint32_t size, bspi_bytes *list)
 {
 	bspi_cursor cursor = bspi_cursor_at(bytes, *at);
 	uint64_t total = (uint64_t)bspi_take_u32(&cursor) * size;
@@ -34,9 +33,9 @@ static const char *open_lists(const bspi_game_part *part, bool two_lists, prop_l
 	uint64_t at = 0;
 	bspi_bytes unused;
 	*lists = (prop_lists){ .leaf_size = part->version >= 12 ? 4 : 2 };
-	if (!take_list(part->bytes, &at, NAME_SIZE, &lists->models)) return "too many names";
-	if (two_lists && !take_list(part->bytes, &at, NAME_SIZE, &unused)) return "too many names";
-	if (!take_list(part->bytes, &at, lists->leaf_size, &lists->leafs)) return "too many leafs";
+	if (!bspi_take_prop_list(part->bytes, &at, NAME_SIZE, &lists->models)) return "too many names";
+	if (two_lists && !bspi_take_prop_list(part->bytes, &at, NAME_SIZE, &unused)) return "too many names";
+	if (!bspi_take_prop_list(part->bytes, &at, lists->leaf_size, &lists->leafs)) return "too many leafs";
 	bspi_cursor cursor = bspi_cursor_at(part->bytes, at);
 	lists->count = bspi_take_u32(&cursor);
 	if (cursor.failed) return "it ends before its records";
@@ -118,16 +117,21 @@ static bool has_lighting_origin(const bspi_layout *layout)
 	return false;
 }
 
-static void finish_prop(const prop_lists *lists, bool lit_elsewhere, bspi_static_prop *prop)
+void bspi_settle_prop(bspi_bytes models, bspi_static_prop *prop)
 {
 	bspi_bytes model;
-	if (!lit_elsewhere) prop->flags &= ~(uint32_t)BSPSCENE_PROP_LIGHTING_ORIGIN;
 	if (prop->fade_near < 0 || prop->fade_far <= 0) prop->fade_near = prop->fade_far = 0;
 	if (prop->fade_near > prop->fade_far) prop->fade_near = prop->fade_far;
 	/* validate counts and drops what has no model. */
-	if (!bspi_slice(lists->models, (uint64_t)prop->model_index * NAME_SIZE, NAME_SIZE, &model)) return;
+	if (!bspi_slice(models, (uint64_t)prop->model_index * NAME_SIZE, NAME_SIZE, &model)) return;
 	memcpy(prop->model, model.data, NAME_SIZE);
 	for (char *c = prop->model; *c; c++) *c = (char)(*c == '\\' ? '/' : *c);
+}
+
+static void finish_prop(const prop_lists *lists, bool lit_elsewhere, bspi_static_prop *prop)
+{
+	if (!lit_elsewhere) prop->flags &= ~(uint32_t)BSPSCENE_PROP_LIGHTING_ORIGIN;
+	bspi_settle_prop(lists->models, prop);
 }
 
 static bool read_props(bspi_ctx *ctx, const prop_lists *lists, const bspi_layout *layout, bspi_map *map)
@@ -157,10 +161,10 @@ bool bspi_read_static_props(bspi_ctx *ctx, const bspi_game_part *part, int32_t b
 		bool fits = !open_lists(part, true, &others) && is_exact(&others, zeno_clash);
 		if (fits) return read_leafs(ctx, &others, map) && read_props(ctx, &others, zeno_clash, map);
 	}
-	if (trouble) return leave_out(ctx, trouble);
+	if (trouble) return bspi_leave_out_props(ctx, trouble);
 	bool sized = size >= bspi_vbsp_prop_4.file_size && size <= LARGEST_RECORD;
 	if (lists.count && (!sized || (!known && lists.records.size % lists.count))) {
-		return leave_out(ctx, "its records have no size");
+		return bspi_leave_out_props(ctx, "its records have no size");
 	}
 	BSPI_TRY(read_leafs(ctx, &lists, map));
 	if (!lists.count) return true;

@@ -98,6 +98,12 @@ enum { BSPI_VBSP_PROP_FORMATS = 19 };
 extern const bspi_vbsp_prop_format bspi_vbsp_prop_formats[BSPI_VBSP_PROP_FORMATS];
 extern const bspi_layout bspi_vbsp_prop_4;
 
+/* Of static props, here and in children of Source: says why there are none; always true unless memory is out. A number
+ * and as many items of `size` bytes, at `*at`, which moves behind them. Fades that mean something, and the model's name
+ * out of the list of these. vbsp_props.c */
+bool bspi_leave_out_props(bspi_ctx *ctx, const char *why);
+bool bspi_take_prop_list(bspi_bytes bytes, uint64_t *at, uint32_t size, bspi_bytes *list);
+void bspi_settle_prop(bspi_bytes models, bspi_static_prop *prop);
 /* Where the game lump, whose directory begins `at` bytes inside of it, says where its parts are. vbsp_game_lump.c */
 bool bspi_add_game_places(bspi_ctx *ctx, const bspi_lump *game_lump, uint32_t at, bspi_map *map);
 /* The directory begins `at` bytes inside of the lump. vbsp_game_lump.c */
