@@ -27,6 +27,8 @@ typedef struct bspi_vmt {
  * is counted. False: the load ends. */
 bool bspi_open_vmt(bspi_ctx *ctx, const char *name, bspi_vmt *out, bool *found);
 
+/* The shader's name, also where it is a mod's own build of the SDK's. vmt_values.c */
+const char *bspi_shader_of_vmt(const bspi_vmt *vmt);
 /* The value of a key, NULL when it has none. Case is ignored. Of repeated keys the first counts, and before it the last
  * one whose condition ("ldr?") is met. */
 const char *bspi_vmt_value(const bspi_vmt *vmt, const char *key);

@@ -53,7 +53,7 @@ static bool find_images(bspi_materials *m, const bspi_vmt *vmt, bool blends, bsp
 	static const char *const base[] = { "$basetexture", "$hdrbasetexture", NULL };
 	static const char *const second[] = { "$basetexture2", "$texture2", NULL };
 	static const char *const whole_eye[] = { "$iris", NULL };
-	const char *const *keys = bspi_text_starts(vmt->shader, "eyerefract") ? whole_eye : base;
+	const char *const *keys = bspi_text_starts(bspi_shader_of_vmt(vmt), "eyerefract") ? whole_eye : base;
 	BSPI_TRY(bspi_find_vmt_image(m, vmt, keys, true, &out->base_image) && bspi_pick_vmt_frame(m, vmt, out));
 	if (!blends || out->base_image == BSPSCENE_NO_INDEX) return true;
 	return bspi_find_vmt_image(m, vmt, second, true, &out->second_image);

@@ -24,8 +24,6 @@ typedef enum bspi_vmt_kind {
 	BSPI_VMT_OF_MODELS                 /* VertexLitGeneric, UnlitGeneric */
 } bspi_vmt_kind;
 
-/* The shader's name, also where it is a mod's own build of the SDK's. */
-const char *bspi_shader_of_vmt(const bspi_vmt *vmt);
 bspi_vmt_kind bspi_kind_of_vmt(const bspi_vmt *vmt);
 /* A colour as it is shown to linear light, up to 1; what is brighter is taken for linear (the engine's
  * GetLinearVecValue). vmt_values.c */

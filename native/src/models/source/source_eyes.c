@@ -59,8 +59,8 @@ static bool make_iris(bspi_model_reader *reader, const bspi_model_material *whit
 	*out = (bspi_model_material) { .name = unseen, .pixels = BSPI_NO_BYTES, .palette = BSPI_NO_BYTES };
 	if (!*white->name || ctx->options.textures == BSPSCENE_TEXTURES_NONE) return true;
 	BSPI_TRY(bspi_open_vmt(ctx, white->name, &vmt, &found));
-	bool refracts = found && bspi_text_starts(vmt.shader, "eyerefract");
-	bool is_eye = refracts || (found && bspi_text_starts(vmt.shader, "eyes"));
+	const char *shader = found ? bspi_shader_of_vmt(&vmt) : "";
+	bool refracts = bspi_text_starts(shader, "eyerefract"), is_eye = refracts || bspi_text_starts(shader, "eyes");
 	const char *iris = is_eye ? bspi_vmt_value(&vmt, "$iris") : NULL;
 	const char *picture = "";
 	if (iris && *iris) BSPI_TRY(name_picture(ctx, iris, &picture));
@@ -76,7 +76,7 @@ static bool add_slots(bspi_model_reader *reader, bspi_studio *source)
 {
 	bspi_prop_model *model = &reader->model;
 	bspi_ctx *ctx = reader->ctx;
-	if (source->plain_slots) return true;
+	if (source->has_irises) return true;
 	uint32_t slots = model->slot_count, count = model->material_count;
 	bspi_model_material *materials = bspi_push(ctx, &ctx->scratch, bspi_model_material, 2 * (size_t)count);
 	uint32_t *skins = bspi_push(ctx, &ctx->scratch, uint32_t, 2 * (size_t)slots * model->skin_count);
@@ -94,8 +94,7 @@ static bool add_slots(bspi_model_reader *reader, bspi_studio *source)
 	model->material_count = 2 * count;
 	model->skins = skins;
 	model->slot_count = 2 * slots;
-	source->plain_slots = slots;
-	source->plain_materials = count;
+	source->has_irises = true;
 	return true;
 }
 
@@ -103,13 +102,13 @@ static bool add_slots(bspi_model_reader *reader, bspi_studio *source)
 static bool find_iris(bspi_model_reader *reader, bspi_studio *source, int32_t slot, uint32_t *out, bool *found)
 {
 	*found = false;
-	uint32_t slots = source->plain_slots ? source->plain_slots : reader->model.slot_count;
+	const bspi_prop_model *model = &reader->model;
+	uint32_t slots = source->has_irises ? model->slot_count / 2 : model->slot_count;
 	if (slot < 0 || (uint32_t)slot >= slots) return true;
 	BSPI_TRY(add_slots(reader, source));
-	const bspi_prop_model *model = &reader->model;
 	bspi_model_material *materials = (bspi_model_material *)model->materials;
-	uint32_t count = source->plain_materials;
-	*out = source->plain_slots + (uint32_t)slot;
+	uint32_t count = model->material_count / 2;
+	*out = slots + (uint32_t)slot;
 	for (uint32_t i = 0; i < model->skin_count; i++) {
 		uint32_t white = model->skins[(size_t)i * model->slot_count + (uint32_t)slot];
 		if (white >= count) continue;

@@ -96,7 +96,7 @@ struct bspi_studio {
 	uint32_t next_number;              /* of a vertex, counted through the groups of the first level of all models */
 	uint32_t visits;
 	const bspi_source_eye *eye;        /* whose ball is read; NULL: none's */
-	uint32_t plain_slots, plain_materials; /* before those of irises were added; 0: they were not */
+	bool has_irises;                   /* the model has as many slots and materials once more, for these */
 	float (*bones)[12];
 	uint32_t bone_count;               /* from the compiled pose to that of the game; NULL: none is turned */
 };
