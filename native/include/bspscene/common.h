@@ -66,7 +66,7 @@ typedef enum bspscene_status {
 	BSPSCENE_ERROR_NOT_FOUND,          /* the named file does not exist */
 	BSPSCENE_ERROR_IO,                 /* reading or writing failed (unreadable, a directory, disk full) */
 	BSPSCENE_ERROR_UNKNOWN_FORMAT,     /* not a map, not an image, not an archive: the message says what was found */
-	BSPSCENE_ERROR_UNSUPPORTED_FORMAT, /* recognised by name, but not read (Dota 2, Quake 64, ...) */
+	BSPSCENE_ERROR_UNSUPPORTED_FORMAT, /* recognised by name, but not read (Q3Test, Quake 64, ...) */
 	BSPSCENE_ERROR_BAD_HEADER,         /* header or lump directory cut off or inconsistent */
 	BSPSCENE_ERROR_BAD_LUMP,           /* a lump outside the file, or unusable as a whole */
 	BSPSCENE_ERROR_BAD_DATA,           /* with `strict`: the first record that would have been repaired */

@@ -25,6 +25,10 @@ typedef enum step {
 	STEP_BAD
 } step;
 
+/* Where plain maps of Source have zeros, in the entries of lumps that no map has (docs/formats/source.md, "Which
+ * version"), those of Tactical Intervention show the key that lies over all of their bytes. */
+enum { KEY_SIZE = 32, KEY_AT = 384 };
+
 /* What is left to take and to fill. */
 typedef struct window {
 	const uint8_t *in;
@@ -35,7 +39,7 @@ typedef struct window {
 
 typedef struct decoder {
 	bool (*begin)(bspi_unpacker *unpacker); /* `end` may follow even when it fails */
-	step (*run)(bspi_unpacker *unpacker, window *w);
+	step (*run)(bspi_unpacker *unpacker, window *w); /* no input: there is no more */
 	void (*end)(bspi_unpacker *unpacker);
 	const char *name;
 	uint8_t magic[6];
@@ -58,6 +62,7 @@ struct bspi_unpacker {
 #ifdef BSPI_HAVE_ZSTD
 		ZSTD_DCtx *zstd;
 #endif
+		struct { uint8_t bytes[KEY_SIZE]; size_t at; } key;
 	} state;
 	bool begun, ended, failed, input_ended;
 	size_t in_at, in_size;             /* in `input` */
@@ -226,6 +231,41 @@ static void end_zstd(bspi_unpacker *u)
 }
 #endif
 
+/* ---- Keys ------------------------------------------------------------------------------------------------- */
+
+static bool begin_key(bspi_unpacker *u)
+{
+	while (u->in_size < KEY_AT + KEY_SIZE) {
+		size_t most = KEY_AT + KEY_SIZE - u->in_size, got = u->read(u->user, u->input + u->in_size, most);
+		if (!got || got > most) return false;
+		u->in_size += got;
+	}
+	memcpy(u->state.key.bytes, u->input + KEY_AT, KEY_SIZE);
+	u->state.key.at = 0;
+	return true;
+}
+
+static step run_key(bspi_unpacker *u, window *w)
+{
+	if (!w->in_size) return STEP_END;
+	for (; w->in_size && w->out_size; w->in_size--, w->out_size--) {
+		*w->out++ = *w->in++ ^ u->state.key.bytes[u->state.key.at++ % KEY_SIZE];
+	}
+	return STEP_ON;
+}
+
+static void end_key(bspi_unpacker *u)
+{
+	memset(&u->state.key, 0, sizeof u->state.key);
+}
+
+static bool is_keyed(bspi_bytes head)
+{
+	static const uint8_t magic[4] = { 'V', 'B', 'S', 'P' };
+	if (head.size < KEY_AT + KEY_SIZE || !memcmp(head.data, magic, sizeof magic)) return false;
+	return (bspi_load_u32(head.data) ^ bspi_load_u32(head.data + KEY_AT)) == bspi_load_u32(magic);
+}
+
 /* ---- One loop for all ------------------------------------------------------------------------------------- */
 
 static const decoder decoders[] = {
@@ -243,6 +283,7 @@ static const decoder decoders[] = {
 	[BSPI_PACKING_ZSTD] = { NULL, NULL, NULL, "Zstandard", { 0x28, 0xb5, 0x2f, 0xfd }, 4 },
 #endif
 	[BSPI_PACKING_ZIP_LZMA] = { begin_lzma, run_lzma, end_lzma, "LZMA", { 0 }, 0 },
+	[BSPI_PACKING_KEYED] = { begin_key, run_key, end_key, "Tactical Intervention's key", { 0 }, 0 },
 };
 enum { DECODER_COUNT = sizeof decoders / sizeof *decoders };
 
@@ -252,7 +293,7 @@ bspi_packing bspi_packing_of(bspi_bytes head)
 		size_t size = decoders[i].magic_size;
 		if (size && head.size >= size && !memcmp(head.data, decoders[i].magic, size)) return (bspi_packing)i;
 	}
-	return BSPI_PACKING_NONE;
+	return is_keyed(head) ? BSPI_PACKING_KEYED : BSPI_PACKING_NONE;
 }
 
 const char *bspi_packing_name(bspi_packing packing)

@@ -12,10 +12,11 @@ typedef enum bspi_packing {
 	BSPI_PACKING_BZIP2,
 	BSPI_PACKING_XZ,
 	BSPI_PACKING_ZSTD,
-	BSPI_PACKING_ZIP_LZMA              /* as zip's method 14 frames it (APPNOTE 5.8.8) */
+	BSPI_PACKING_ZIP_LZMA,             /* as zip's method 14 frames it (APPNOTE 5.8.8) */
+	BSPI_PACKING_KEYED                 /* not packed: a key lies over all of it */
 } bspi_packing;
 
-/* GZIP, BZIP2, XZ or ZSTD by a file's first bytes; NONE for anything else. */
+/* GZIP, BZIP2, XZ, ZSTD or KEYED by a file's first bytes; NONE for anything else. */
 bspi_packing bspi_packing_of(bspi_bytes head);
 /* "gzip" and so on, for messages. */
 const char *bspi_packing_name(bspi_packing packing);

@@ -72,7 +72,7 @@ bool bspi_fail_foreign(bspi_ctx *ctx, bspi_bytes file);
 /* What a file is that no family reads, for people. map/foreign.c */
 typedef struct bspi_foreign {
 	bool map;                          /* a compiled map of a game that is not supported, else no map at all */
-	char text[96];                     /* "Dota 2 map", "Git LFS pointer", "text \"#include...\"" */
+	char text[96];                     /* "Quake 64 map", "Git LFS pointer", "text \"#include...\"" */
 } bspi_foreign;
 bspi_foreign bspi_describe_foreign(bspi_bytes head);
 

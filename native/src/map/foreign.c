@@ -4,6 +4,8 @@
 
 #include <stdio.h>
 
+#include "io/unpack.h"
+
 #define ANY_VERSION INT32_MIN
 
 static const struct {
@@ -26,10 +28,10 @@ static const struct {
 	{ "2015", ANY_VERSION, "Medal of Honor map of an unknown version (2015)" },
 	{ "EALA", ANY_VERSION, "Medal of Honor map of an unknown version (EALA)" },
 	{ " 46Q", ANY_VERSION, "Quake 64 map ( 46Q)" },
-	{ "VBSP", 23, "Dota 2 map (VBSP 23)" },
 	{ "VBSP", 29, "Titanfall map (VBSP 29)" },
 	{ "VBSP", 42, "Desolation map (VBSP 42)" },
 	{ "VBSP", 43, "Desolation map (VBSP 43)" },
+	{ "VBSP", 100, "Counter-Strike Online 2 map (VBSP 100)" },
 	{ "VBSP", ANY_VERSION, "Source map of an unknown version (VBSP)" },
 	{ "rBSP", ANY_VERSION, "Titanfall or Apex Legends map of an unknown version (rBSP)" },
 	{ "PSBV", ANY_VERSION, "big-endian Source map of another version (PSBV, Xbox 360 or PS3)" },
@@ -124,15 +126,6 @@ static uint32_t swapped(uint32_t v)
 	return v >> 24 | (v >> 8 & 0xFF00u) | (v << 8 & 0xFF0000u) | v << 24;
 }
 
-/* Its maps of Source are overlaid with a key of 32 bytes, which shows where plain files have zeros. */
-static bool is_tactical_intervention(bspi_bytes head)
-{
-	enum { KEY_AT = 384 };
-	bspi_bytes key;
-	if (!bspi_slice(head, KEY_AT, 32, &key)) return false;
-	return (bspi_load_u32(head.data) ^ bspi_load_u32(key.data)) == bspi_load_u32((const uint8_t *)"VBSP");
-}
-
 bspi_foreign bspi_describe_foreign(bspi_bytes head)
 {
 	if (!head.size) return foreign(false, "an empty file");
@@ -162,6 +155,7 @@ bspi_foreign bspi_describe_foreign(bspi_bytes head)
 		snprintf(out.text, sizeof out.text, "%s%s", big_endian ? "big-endian " : "", numbered_maps[i].name);
 		return out;
 	}
-	if (is_tactical_intervention(head)) return foreign(true, "Tactical Intervention map (VBSP, encrypted)");
+	bool keyed = bspi_packing_of(head) == BSPI_PACKING_KEYED;
+	if (keyed) return foreign(true, "Tactical Intervention map (VBSP with a key over it)");
 	return describe_contents(head);
 }

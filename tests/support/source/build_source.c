@@ -345,6 +345,8 @@ void bspt_room_source(const bspi_variant *variant, bspt_parts *parts)
 	make_terrain(disp_vertices + COARSE, 9, 256);
 	make_blends();
 	set_geometry(&parts->map);
+	/* Of Vindictus nobody knows which displacements would have them. */
+	if (!strcmp(variant->name, "vindictus")) parts->map.disp_blends_count = 0;
 	parts->lump_count = VBSP_LUMPS;
 	parts->versions = true;
 	parts->version_first = !strcmp(variant->name, "left4dead2");

@@ -10,21 +10,27 @@ typedef struct prop_format {
 	uint32_t version, size;
 } prop_format;
 
+static bool is_vindictus(const bspi_variant *variant)
+{
+	return !strcmp(variant->name, "vindictus");
+}
+
 static prop_format props_of(const bspi_variant *variant)
 {
 	if (!strcmp(variant->name, "left4dead2")) return (prop_format){ 9, 72 };
 	if (!strcmp(variant->name, "darkmessiah")) return (prop_format){ 6, 136 };
 	if (!strcmp(variant->name, "contagion")) return (prop_format){ 10, 72 };
+	if (is_vindictus(variant)) return (prop_format){ 6, 64 };
 	switch (variant->version) {
 	case 17: return (prop_format){ 4, 56 };
 	case 18: case 19: return (prop_format){ 5, 60 };
 	case 20: return (prop_format){ 6, 64 };
-	case 21: case 22: return (prop_format){ 10, 76 };
+	case 21: case 22: case 23: return (prop_format){ 10, 76 };
 	default: return (prop_format){ 13, 88 };
 	}
 }
 
-enum { NAME_SIZE = 128, GAME_DIRECTORY = 4 + 2 * 16 };
+enum { NAME_SIZE = 128 };
 
 static const bspi_layout *prop_layout(prop_format wanted)
 {
@@ -57,6 +63,13 @@ static size_t make_static_props(const bspi_variant *variant, uint8_t *out)
 	at[4] = 2;
 	at[4 + leaf_size] = 3;
 	at += 4 + 2 * leaf_size;
+	if (is_vindictus(variant)) {
+		/* The second one is twice as high. */
+		bspt_store_u32(at, 1);
+		bspt_store_u32(at + 4, 1);
+		for (int axis = 0; axis < 3; axis++) bspt_store_f32(at + 8 + 4 * axis, axis == 2 ? 2 : 1);
+		at += 4 + 16;
+	}
 	bspt_store_u32(at, 2);
 	bspt_encode(prop_layout(format), props, 2, at + 4);
 	return (size_t)(at + 4 + 2 * format.size - out);
@@ -94,27 +107,38 @@ static size_t make_detail_props(bool vampire, uint8_t *out)
 
 static uint8_t game_lump[2048];
 
+typedef struct game_part {
+	uint32_t id, version, offset;
+	size_t size;
+} game_part;
+
+/* Vindictus' flags and version are twice as wide. Returns where the offset is. */
+static uint32_t put_part(bool wide, const game_part *part, uint32_t at)
+{
+	uint8_t *entry = game_lump + at;
+	uint32_t place = wide ? 12 : 8;
+	bspt_store_u32(entry, part->id);
+	bspt_store_u32(entry + place - 4, wide ? part->version : part->version << 16);
+	bspt_store_u32(entry + place, part->offset);
+	bspt_store_u32(entry + place + 4, (uint32_t)part->size);
+	return at + place;
+}
+
 /* Dark Messiah has a number before its directory. */
 void bspt_source_game_lump(const bspi_variant *variant, bspt_parts *parts)
 {
-	bool vampire = variant->version == 17;
-	uint32_t moved = strcmp(variant->name, "darkmessiah") ? 0 : 4, directory = moved + GAME_DIRECTORY;
-	uint8_t *head = game_lump + moved;
+	bool vampire = variant->version == 17, wide = is_vindictus(variant);
+	uint32_t moved = strcmp(variant->name, "darkmessiah") ? 0 : 4, entry = wide ? 20 : 16;
+	uint32_t directory = moved + 4 + 2 * entry;
 	memset(game_lump, 0, sizeof game_lump);
-	size_t props = make_static_props(variant, game_lump + directory);
-	size_t details = make_detail_props(vampire, game_lump + directory + props);
-	bspt_store_u32(head, 2);
-	bspt_store_u32(head + 4, VBSP_STATIC_PROPS);
-	bspt_store_u32(head + 8, props_of(variant).version << 16);
-	bspt_store_u32(head + 12, directory);
-	bspt_store_u32(head + 16, (uint32_t)props);
-	bspt_store_u32(head + 20, VBSP_DETAIL_PROPS);
-	bspt_store_u32(head + 24, (vampire ? 2u : 4u) << 16);
-	bspt_store_u32(head + 28, directory + (uint32_t)props);
-	bspt_store_u32(head + 32, (uint32_t)details);
-	parts->raw[VBSP_GAME_LUMP] = bspi_bytes_of(game_lump, directory + props + details);
+	game_part props = { VBSP_STATIC_PROPS, props_of(variant).version, directory, 0 };
+	props.size = make_static_props(variant, game_lump + directory);
+	game_part details = { VBSP_DETAIL_PROPS, vampire ? 2 : 4, directory + (uint32_t)props.size, 0 };
+	details.size = make_detail_props(vampire, game_lump + details.offset);
+	bspt_store_u32(game_lump + moved, 2);
+	parts->raw[VBSP_GAME_LUMP] = bspi_bytes_of(game_lump, details.offset + details.size);
 	/* Places count from the file's start. */
-	parts->moved[0] = (bspt_moved){ VBSP_GAME_LUMP, moved + 12 };
-	parts->moved[1] = (bspt_moved){ VBSP_GAME_LUMP, moved + 28 };
+	parts->moved[0] = (bspt_moved){ VBSP_GAME_LUMP, put_part(wide, &props, moved + 4) };
+	parts->moved[1] = (bspt_moved){ VBSP_GAME_LUMP, put_part(wide, &details, moved + 4 + entry) };
 	parts->moved_count = 2;
 }

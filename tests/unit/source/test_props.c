@@ -20,7 +20,7 @@
 
 typedef enum fact {
 	NOTHING, FLAGS, SKIN, FADES, LIT_AT, FADE_SCALE, DX, LEVELS, COLOR, WIDE_FLAGS, LUXELS, FLAGS_EX, SCALE, STRETCH,
-	NAME, FACTS
+	NAME, SCALED, FACTS                /* SCALED: stretched by a list before the records */
 } fact;
 
 typedef struct prop_layout {
@@ -59,12 +59,17 @@ static const prop_layout layouts[] = {
 	{ "source20", 6, 136, false, { V6 } },                                                      /* Dark Messiah */
 	{ "source21", 9, 76, false, { { FLAGS, 31 }, { SKIN, 36 }, { FADES, 40 }, { FADE_SCALE, 60 }, { LEVELS, 64 },
 	                              { COLOR, 69 } } },                                            /* Dear Esther */
+	{ "vindictus", 5, 60, false, { V5 } },
+	{ "vindictus", 6, 60, false, { V5, { SCALED, 0 } } },
+	{ "vindictus", 6, 64, false, { V6, { SCALED, 0 } } },
+	{ "vindictus", 7, 64, false, { V6, { SCALED, 0 } } },
+	{ "vindictus", 8, 72, false, { V6, { SCALED, 0 } } },
 };
 enum { LAYOUTS = sizeof layouts / sizeof *layouts };
 
 /* ---- A game lump ------------------------------------------------------------------------------------------- */
 
-enum { DIRECTORY = 4 + 16, NAME_SIZE = 128, NAMES = 2, LEAFS = 3, PROPS = 3, LARGEST = 4096 };
+enum { DIRECTORY = 4 + 16, NAME_SIZE = 128, NAMES = 2, LEAFS = 3, PROPS = 3, KEPT = 2, LARGEST = 4096 };
 
 typedef struct game_lump {
 	uint8_t bytes[LARGEST];
@@ -91,7 +96,7 @@ static void put_fact(uint8_t *at, fact what, uint32_t i)
 	case SCALE: bspt_store_f32(at, 2); break;
 	case STRETCH: for (int k = 0; k < 3; k++) bspt_store_f32(at + 4 * k, (float)(k + 2)); break;
 	case NAME: memcpy(at, "crate_7", 8); break;
-	case NOTHING: case FACTS: break;
+	case NOTHING: case SCALED: case FACTS: break;
 	}
 }
 
@@ -107,10 +112,30 @@ static void put_record(const prop_layout *layout, uint32_t i, uint8_t *record)
 	for (int k = 0; layout->fields[k].fact; k++) put_fact(record + layout->fields[k].at, layout->fields[k].fact, i);
 }
 
+static bool has(const prop_layout *layout, fact what)
+{
+	for (int k = 0; layout->fields[k].fact; k++) {
+		if (layout->fields[k].fact == what) return true;
+	}
+	return false;
+}
+
+/* One entry: Vindictus' flags and version are twice as wide. */
+static void put_directory(const prop_layout *layout, game_lump *lump, uint32_t directory)
+{
+	bool wide = directory > DIRECTORY;
+	bspt_store_u32(lump->bytes, 1);
+	bspt_store_u32(lump->bytes + 4, VBSP_STATIC_PROPS);
+	bspt_store_u32(lump->bytes + (wide ? 12 : 8), wide ? layout->version : layout->version << 16);
+	bspt_store_u32(lump->bytes + directory - 8, directory);
+	bspt_store_u32(lump->bytes + directory - 4, (uint32_t)(lump->size - directory));
+}
+
 static void build_lump(const prop_layout *layout, game_lump *lump)
 {
+	uint32_t directory = DIRECTORY + (strcmp(layout->variant, "vindictus") ? 0 : 4);
 	memset(lump, 0, sizeof *lump);
-	uint8_t *at = lump->bytes + DIRECTORY;
+	uint8_t *at = lump->bytes + directory;
 	for (int list = 0; list < (layout->two_lists ? 2 : 1); list++, at += 4 + NAMES * NAME_SIZE) {
 		bspt_store_u32(at, NAMES);
 		memset(at + 4, 'x', NAME_SIZE); /* without an end */
@@ -121,15 +146,19 @@ static void build_lump(const prop_layout *layout, game_lump *lump)
 	bspt_store_u32(at, LEAFS);
 	for (uint32_t i = 0; i < LEAFS; i++) at[4 + i * leaf_size] = (uint8_t)(3 - i);
 	at += 4 + LEAFS * leaf_size;
+	if (has(layout, SCALED)) {
+		bspt_store_u32(at, KEPT);
+		at += 4;
+		for (uint32_t i = 0; i < KEPT; i++, at += 16) {
+			bspt_store_u32(at, KEPT - 1 - i);
+			put_fact(at + 4, STRETCH, i);
+		}
+	}
 	bspt_store_u32(at, PROPS);
 	lump->records = at += 4;
 	for (uint32_t i = 0; i < PROPS; i++, at += layout->size) put_record(layout, i, at);
 	lump->size = (size_t)(at - lump->bytes);
-	bspt_store_u32(lump->bytes, 1);
-	bspt_store_u32(lump->bytes + 4, VBSP_STATIC_PROPS);
-	bspt_store_u32(lump->bytes + 8, layout->version << 16);
-	bspt_store_u32(lump->bytes + 12, DIRECTORY);
-	bspt_store_u32(lump->bytes + 16, (uint32_t)(lump->size - DIRECTORY));
+	put_directory(layout, lump, directory);
 }
 
 static bspscene_scene *load(const char *name, const game_lump *lump)
@@ -139,7 +168,7 @@ static bspscene_scene *load(const char *name, const game_lump *lump)
 	bspscene_error error;
 	assert_true(bspt_room_parts(&bspi_family_vbsp, variant, &parts));
 	parts.raw[VBSP_GAME_LUMP] = bspi_bytes_of(lump->bytes, lump->size);
-	parts.moved[0] = (bspt_moved){ VBSP_GAME_LUMP, 12 };
+	parts.moved[0] = (bspt_moved){ VBSP_GAME_LUMP, strcmp(name, "vindictus") ? 12 : 16 };
 	parts.moved_count = 1;
 	bspt_bytes file = bspt_encode_parts(variant, &parts);
 	bspscene_scene *scene = bspscene_load_memory(file.data, file.size, NULL, &error);
@@ -160,19 +189,11 @@ static const bspscene_prop *static_prop(const bspscene_scene *scene, uint32_t i)
 
 /* ---- Every layout ------------------------------------------------------------------------------------------ */
 
-static bool has(const prop_layout *layout, fact what)
-{
-	for (int k = 0; layout->fields[k].fact; k++) {
-		if (layout->fields[k].fact == what) return true;
-	}
-	return false;
-}
-
 static void check_size(const prop_layout *layout, const bspscene_node *node)
 {
 	const float *m = node->transform;
 	float scale = has(layout, SCALE) ? 2 : 1;
-	bool stretched = has(layout, STRETCH);
+	bool stretched = has(layout, STRETCH) || has(layout, SCALED);
 	/* Turned to the left: +X of the model is +Y of the map, +Y is -X. */
 	assert_float_equal(m[4], (stretched ? 2 : scale), 1e-5);
 	assert_float_equal(m[1], (stretched ? -3 : -scale), 1e-5);
@@ -302,6 +323,29 @@ static void bytes_behind_the_records_are_ignored(void **state)
 	bspscene_scene_free(scene);
 }
 
+/* Of props that do not exist, and more of them than there are bytes. */
+static void bad_scales_are_left_out(void **state)
+{
+	(void)state;
+	static game_lump lump;
+	const prop_layout *vindictus = &layouts[LAYOUTS - 1];
+	build_lump(vindictus, &lump);
+	uint8_t *scales = lump.records - 4 - KEPT * 16 - 4;
+	bspt_store_u32(scales + 4, 99);
+	bspscene_scene *scene = load("vindictus", &lump);
+	assert_int_equal(scene->counts->static_props, KEPT);
+	assert_float_equal(scene->nodes[static_prop(scene, 0)->node]->transform[4], 2, 1e-5);
+	assert_float_equal(scene->nodes[static_prop(scene, 1)->node]->transform[4], 1, 1e-5);
+	/* The scale, and the last prop's model. */
+	assert_int_equal(bspt_count_warnings(scene, BSPSCENE_WARNING_REFERENCE), 2);
+	bspscene_scene_free(scene);
+	bspt_store_u32(scales, 0x7fffffff);
+	scene = load("vindictus", &lump);
+	assert_int_equal(scene->counts->static_props, 0);
+	assert_int_equal(bspt_count_warnings(scene, BSPSCENE_WARNING_LUMP_BAD), 1);
+	bspscene_scene_free(scene);
+}
+
 static void lying_counts_leave_all_out(void **state)
 {
 	(void)state;
@@ -389,6 +433,7 @@ int main(void)
 		cmocka_unit_test(all_layouts_are_tried),
 		cmocka_unit_test(unknown_records_keep_the_common_part),
 		cmocka_unit_test(bytes_behind_the_records_are_ignored),
+		cmocka_unit_test(bad_scales_are_left_out),
 		cmocka_unit_test(lying_counts_leave_all_out),
 		cmocka_unit_test(bad_fields_are_repaired),
 		cmocka_unit_test(entities_fade_too),

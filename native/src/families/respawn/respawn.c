@@ -279,7 +279,7 @@ static bool finish(bspi_ctx *ctx, const bspi_variant *variant, const bspi_lump *
 	}
 	BSPI_TRY(bspi_respawn_entities(ctx, lumps, map));
 	bool inside = lumps[RESPAWN_GAME_LUMP].bytes.data == map->file.data + lumps[RESPAWN_GAME_LUMP].offset;
-	if (inside) BSPI_TRY(bspi_add_game_places(ctx, &lumps[RESPAWN_GAME_LUMP], 0, map));
+	if (inside) BSPI_TRY(bspi_add_game_places(ctx, &lumps[RESPAWN_GAME_LUMP], (bspi_game_form){ 0 }, map));
 	return bspi_respawn_props(ctx, &lumps[RESPAWN_GAME_LUMP], map) && bspi_respawn_meshes(ctx, own, lumps, map);
 }
 

@@ -1,4 +1,4 @@
-/* vbsp.c - Source engine maps (VBSP 17 to 22, 25 and 27).
+/* vbsp.c - Source engine maps (VBSP 17 to 23, 25 and 27).
  *
  * Known changes from Quake II: texinfos have a light projection of their own and name their texture through texdata and
  * a string table; faces state the size of their light and may have four sets of it, for bump maps; light is linear,
@@ -103,26 +103,6 @@ static void choose_light(const bspi_ctx *ctx, bspi_lump *lumps)
 	}
 }
 
-/* Faces must share out among the models, other records into their lump. */
-static bool refuse_foreign(bspi_ctx *ctx, const bspi_variant *variant, const bspi_lump *lumps)
-{
-	const bspi_vbsp_quirks *own = variant->extra;
-	if (!own->foreign_name) return true;
-	uint32_t row = 0;
-	while (variant->lumps[row].slot != own->foreign_slot) row++;
-	int64_t size = (int64_t)lumps[own->foreign_slot].bytes.size, record = variant->lumps[row].layout->file_size;
-	bool by_models = own->foreign_slot == VBSP_FACES;
-	int64_t count = by_models ? bspi_vbsp_count_model_faces(lumps[VBSP_MODELS].bytes) : size / record;
-	if (!size || count <= 0 || count * record == size) return true;
-	for (int i = 0; i < 2 && own->foreign_sizes[i]; i++) {
-		int64_t other = own->foreign_sizes[i];
-		bool foreign = by_models ? count * other == size : size % other == 0;
-		BSPI_CHECK(ctx, !foreign, BSPSCENE_ERROR_UNSUPPORTED_FORMAT, BSPI_NOWHERE, "%s: not supported",
-		           own->foreign_name);
-	}
-	return true;
-}
-
 static uint32_t directory_moved(const bspi_variant *variant)
 {
 	return ((const bspi_vbsp_quirks *)variant->extra)->directory_moved;
@@ -147,7 +127,7 @@ static bool directory(bspi_ctx *ctx, bspi_bytes file, const bspi_variant *varian
 	if (ctx->options.lump_patches && !own->big_endian) BSPI_TRY(bspi_apply_lump_patches(ctx, (int32_t)revision, lumps));
 	if (own->big_endian) BSPI_TRY(bspi_vbsp_swap_lumps(ctx, variant, lumps));
 	choose_light(ctx, lumps);
-	return refuse_foreign(ctx, variant, lumps);
+	return true;
 }
 
 /* ---- Faces ------------------------------------------------------------------------------------------------ */
@@ -267,10 +247,10 @@ static bool read_game_lump(bspi_ctx *ctx, const bspi_vbsp_quirks *own, bspi_lump
 	bspi_game_part props, details;
 	bspi_bytes file = own->big_endian ? lump.bytes : map->file;
 	if (own->big_endian) lump.offset = 0;
-	BSPI_TRY(bspi_open_game_part(ctx, &lump, own->game_moved, file, VBSP_STATIC_PROPS, &props));
+	BSPI_TRY(bspi_open_game_part(ctx, &lump, own->game, file, VBSP_STATIC_PROPS, &props));
 	if (own->big_endian) BSPI_TRY(bspi_vbsp_swap_static_props(ctx, map->version, &props));
-	BSPI_TRY(bspi_read_static_props(ctx, &props, map->version, map));
-	BSPI_TRY(bspi_open_game_part(ctx, &lump, own->game_moved, file, VBSP_DETAIL_PROPS, &details));
+	BSPI_TRY(bspi_read_static_props(ctx, &props, own->scaled_props, map->version, map));
+	BSPI_TRY(bspi_open_game_part(ctx, &lump, own->game, file, VBSP_DETAIL_PROPS, &details));
 	if (own->big_endian) BSPI_TRY(bspi_vbsp_swap_detail_props(ctx, &details));
 	return bspi_read_detail_props(ctx, &details, map);
 }
@@ -295,7 +275,7 @@ static bool finish(bspi_ctx *ctx, const bspi_variant *variant, const bspi_lump *
 	map->packed_entities = lumps[VBSP_ENTITIES].packed;
 	map->entities_version = lumps[VBSP_ENTITIES].version;
 	map->revision = bspi_load_i32(map->file.data + VBSP_REVISION_AT + own->directory_moved);
-	if (!own->big_endian) BSPI_TRY(bspi_add_game_places(ctx, &lumps[VBSP_GAME_LUMP], own->game_moved, map));
+	if (!own->big_endian) BSPI_TRY(bspi_add_game_places(ctx, &lumps[VBSP_GAME_LUMP], own->game, map));
 	map->lighting = lumps[VBSP_LIGHTING].bytes;
 	BSPI_TRY(bspi_add_source_light(ctx, lumps, hdr, own, layout_of_faces(variant), map));
 	map->pakfile = lumps[VBSP_PAKFILE].bytes;

@@ -4,26 +4,26 @@
 
 #include "io/lzma.h"
 
-enum { ENTRY_SIZE = 16, OFFSET_AT = 8, MOST_ENTRIES = 64, COMPRESSED = 1 };
+enum { ENTRY_SIZE = 16, WIDE_ENTRY_SIZE = 20, ID_SIZE = 4, MOST_ENTRIES = 64, COMPRESSED = 1 };
 
 typedef struct game_entry {
-	uint32_t id;
-	uint16_t flags, version;
+	uint32_t id, flags, version;
 	int32_t offset, size;
 } game_entry;
 
 /* The directory of a game lump: `entries` begin behind their number. */
 typedef struct game_directory {
 	bspi_bytes entries;
-	uint32_t count;
+	uint32_t count, entry_size;
 } game_directory;
 
 static game_entry read_entry(const game_directory *directory, uint32_t index)
 {
-	bspi_cursor cursor = bspi_cursor_at(directory->entries, ENTRY_SIZE * (uint64_t)index);
+	bspi_cursor cursor = bspi_cursor_at(directory->entries, directory->entry_size * (uint64_t)index);
+	bool wide = directory->entry_size == WIDE_ENTRY_SIZE;
 	game_entry at = { .id = bspi_take_u32(&cursor) };
-	at.flags = bspi_take_u16(&cursor);
-	at.version = bspi_take_u16(&cursor);
+	at.flags = wide ? bspi_take_u32(&cursor) : bspi_take_u16(&cursor);
+	at.version = wide ? bspi_take_u32(&cursor) : bspi_take_u16(&cursor);
 	at.offset = bspi_take_i32(&cursor);
 	at.size = bspi_take_i32(&cursor);
 	return at;
@@ -61,36 +61,55 @@ static bool open_entry(bspi_ctx *ctx, const bspi_lump *lump, bspi_bytes file, co
 	return bspi_read_valve_lzma(ctx, *out, BSPI_LUMP("game lump"), false, out);
 }
 
-static bool read_directory(const bspi_lump *lump, uint32_t at, game_directory *out)
+static bool read_directory(bspi_bytes lump, bspi_game_form form, game_directory *out)
 {
-	bspi_cursor cursor = bspi_cursor_at(lump->bytes, at);
+	bspi_cursor cursor = bspi_cursor_at(lump, form.moved);
 	out->count = bspi_take_u32(&cursor);
+	out->entry_size = form.wide_entries ? WIDE_ENTRY_SIZE : ENTRY_SIZE;
 	return !cursor.failed && out->count <= MOST_ENTRIES &&
-	       bspi_slice(lump->bytes, cursor.at, ENTRY_SIZE * (uint64_t)out->count, &out->entries);
+	       bspi_slice(lump, cursor.at, out->entry_size * (uint64_t)out->count, &out->entries);
 }
 
-bool bspi_add_game_places(bspi_ctx *ctx, const bspi_lump *lump, uint32_t at, bspi_map *map)
+static bool has_names(bspi_bytes lump, bspi_game_form form)
+{
+	game_directory directory;
+	if (!read_directory(lump, form, &directory)) return false;
+	for (uint32_t i = 0; i < ID_SIZE * directory.count; i++) {
+		uint8_t c = directory.entries.data[(size_t)(i / ID_SIZE) * directory.entry_size + i % ID_SIZE];
+		bool letter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
+		if (!letter) return false;
+	}
+	return true;
+}
+
+bool bspi_has_wide_game_entries(bspi_bytes lump)
+{
+	return has_names(lump, (bspi_game_form){ .wide_entries = true }) && !has_names(lump, (bspi_game_form){ 0 });
+}
+
+bool bspi_add_game_places(bspi_ctx *ctx, const bspi_lump *lump, bspi_game_form form, bspi_map *map)
 {
 	bspi_lump_place places[MOST_ENTRIES];
 	game_directory directory;
 	uint32_t count = 0;
-	if (!lump->bytes.size || lump->packed.size || !read_directory(lump, at, &directory)) return true;
+	if (!lump->bytes.size || lump->packed.size || !read_directory(lump->bytes, form, &directory)) return true;
 	for (uint32_t i = 0; i < directory.count; i++) {
 		game_entry entry = read_entry(&directory, i);
 		bool absolute = entry.offset >= 0 && (uint64_t)entry.offset >= lump->offset;
-		size_t place = (size_t)(directory.entries.data - map->file.data) + ENTRY_SIZE * (size_t)i + OFFSET_AT;
+		size_t end = (size_t)(directory.entries.data - map->file.data) + directory.entry_size * ((size_t)i + 1);
+		size_t place = end - 8;
 		if (absolute) places[count++] = (bspi_lump_place){ "game lump", place, place + 4, 0, true };
 	}
 	return bspi_add_lump_places(ctx, map, places, count);
 }
 
-bool bspi_open_game_part(bspi_ctx *ctx, const bspi_lump *lump, uint32_t at, bspi_bytes file, uint32_t id,
+bool bspi_open_game_part(bspi_ctx *ctx, const bspi_lump *lump, bspi_game_form form, bspi_bytes file, uint32_t id,
                          bspi_game_part *out)
 {
 	game_directory directory;
 	*out = (bspi_game_part){ BSPI_NO_BYTES, 0 };
 	if (!lump->bytes.size) return true;
-	if (!read_directory(lump, at, &directory)) return leave_out(ctx, id, "a bad directory");
+	if (!read_directory(lump->bytes, form, &directory)) return leave_out(ctx, id, "a bad directory");
 	for (uint32_t i = 0; i < directory.count; i++) {
 		game_entry entry = read_entry(&directory, i);
 		if (entry.id != id) continue;

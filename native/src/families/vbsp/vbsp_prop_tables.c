@@ -68,6 +68,8 @@ static const bspi_field dear_esther_rows[] = {
 	SKIP("unknown", 73, 3),
 };
 
+static const bspi_field vindictus_8_rows[] = { COMMON_ROWS, FADE_SCALE_ROW, DX_ROW, SKIP("unknown", 64, 8) };
+
 #define PROP_LAYOUT(name, rows, size) \
 	static const bspi_layout name = LAYOUT("static prop", bspi_static_prop, rows, size)
 const bspi_layout bspi_vbsp_prop_4 = LAYOUT("static prop", bspi_static_prop, rows_4, 56);
@@ -87,6 +89,7 @@ PROP_LAYOUT(good_time, good_time_rows, 192);
 PROP_LAYOUT(zeno_clash, zeno_clash_rows, 68);
 PROP_LAYOUT(dark_messiah, dark_messiah_rows, 136);
 PROP_LAYOUT(dear_esther, dear_esther_rows, 76);
+PROP_LAYOUT(vindictus_8, vindictus_8_rows, 72);
 
 /* ---- Which version has which ------------------------------------------------------------------------------- */
 
@@ -94,13 +97,16 @@ const bspi_vbsp_prop_format bspi_vbsp_prop_formats[BSPI_VBSP_PROP_FORMATS] = {
 	{ 4, 0, false, &bspi_vbsp_prop_4 },    /* Vampire, Half-Life 2 */
 	{ 5, 0, false, &prop_5 },
 	{ 5, 0, false, &ship },
+	{ 6, 0, false, &prop_5 },              /* Vindictus, whose versions are one ahead */
 	{ 6, 0, false, &prop_6 },
 	{ 6, 0, false, &good_time },
 	{ 6, 0, false, &dark_messiah },
+	{ 7, 0, false, &prop_6 },              /* Vindictus */
 	{ 7, 0, false, &prop_7 },              /* Left 4 Dead */
 	{ 7, 0, true, &zeno_clash },
 	{ 7, 0, false, &lightmapped },         /* Team Fortress 2, for a short time */
 	{ 8, 0, false, &prop_8 },
+	{ 8, 0, false, &vindictus_8 },
 	{ 9, 0, false, &prop_9 },              /* Left 4 Dead 2 */
 	{ 9, 0, false, &dear_esther },
 	{ 10, 0, false, &lightmapped },        /* Source 2013 */

@@ -4,7 +4,7 @@
 
 #include <inttypes.h>
 
-enum { NAME_SIZE = 128, LARGEST_RECORD = 512 };
+enum { NAME_SIZE = 128, LARGEST_RECORD = 512, SCALE_SIZE = 16, FIRST_SCALED = 6 };
 
 bool bspi_leave_out_props(bspi_ctx *ctx, const char *why)
 {
@@ -14,7 +14,7 @@ bool bspi_leave_out_props(bspi_ctx *ctx, const char *why)
 /* ---- Lists ------------------------------------------------------------------------------------------------- */
 
 typedef struct prop_lists {
-	bspi_bytes models, leafs, records;
+	bspi_bytes models, leafs, scales, records;
 	uint32_t leaf_size, count;
 } prop_lists;
 
@@ -27,15 +27,18 @@ bool bspi_take_prop_list(bspi_bytes bytes, uint64_t *at, uint32_t size, bspi_byt
 	return true;
 }
 
-/* NULL, or what is wrong. Zeno Clash has a second list of names, which nothing points into. */
-static const char *open_lists(const bspi_game_part *part, bool two_lists, prop_lists *lists)
+/* NULL, or what is wrong. Zeno Clash has a second list of names, which nothing points into. `scaled`: Vindictus has
+ * scales before the records. */
+static const char *open_lists(const bspi_game_part *part, bool two_lists, bool scaled, prop_lists *lists)
 {
 	uint64_t at = 0;
 	bspi_bytes unused;
-	*lists = (prop_lists){ .leaf_size = part->version >= 12 ? 4 : 2 };
+	*lists = (prop_lists){ .scales = BSPI_NO_BYTES, .leaf_size = part->version >= 12 ? 4 : 2 };
 	if (!bspi_take_prop_list(part->bytes, &at, NAME_SIZE, &lists->models)) return "too many names";
 	if (two_lists && !bspi_take_prop_list(part->bytes, &at, NAME_SIZE, &unused)) return "too many names";
 	if (!bspi_take_prop_list(part->bytes, &at, lists->leaf_size, &lists->leafs)) return "too many leafs";
+	bool has_scales = scaled && part->version >= FIRST_SCALED;
+	if (has_scales && !bspi_take_prop_list(part->bytes, &at, SCALE_SIZE, &lists->scales)) return "too many scales";
 	bspi_cursor cursor = bspi_cursor_at(part->bytes, at);
 	lists->count = bspi_take_u32(&cursor);
 	if (cursor.failed) return "it ends before its records";
@@ -149,16 +152,34 @@ static bool read_props(bspi_ctx *ctx, const prop_lists *lists, const bspi_layout
 	return true;
 }
 
-bool bspi_read_static_props(bspi_ctx *ctx, const bspi_game_part *part, int32_t bsp_version, bspi_map *map)
+/* By the number of their prop, three each. */
+static bool scale_props(bspi_ctx *ctx, bspi_bytes scales, bspi_map *map)
+{
+	uint32_t unknown = 0;
+	bspi_cursor cursor = bspi_cursor_at(scales, 0);
+	while (cursor.at < scales.size) {
+		uint32_t index = bspi_take_u32(&cursor);
+		float scale[3];
+		for (int axis = 0; axis < 3; axis++) scale[axis] = bspi_take_f32(&cursor);
+		bool known = index < map->static_props_count;
+		unknown += !known;
+		if (known) memcpy(map->static_props[index].stretch, scale, sizeof scale);
+	}
+	if (!unknown) return true;
+	return bspi_warn(ctx, BSPSCENE_WARNING_REFERENCE, BSPI_LUMP("static props"),
+	                 "%" PRIu32 " scales are of props that do not exist: left out", unknown);
+}
+
+bool bspi_read_static_props(bspi_ctx *ctx, const bspi_game_part *part, bool scaled, int32_t bsp_version, bspi_map *map)
 {
 	if (!part->bytes.size) return true;
 	prop_lists lists, others;
-	const char *trouble = open_lists(part, false, &lists);
+	const char *trouble = open_lists(part, false, scaled, &lists);
 	size_t size = trouble || !lists.count ? 0 : lists.records.size / lists.count;
 	const bspi_layout *known = find_layout(part->version, bsp_version, false, size);
 	const bspi_layout *zeno_clash = find_layout(part->version, bsp_version, true, SIZE_MAX);
 	if (zeno_clash && (trouble || (lists.count && !is_exact(&lists, known)))) {
-		bool fits = !open_lists(part, true, &others) && is_exact(&others, zeno_clash);
+		bool fits = !open_lists(part, true, scaled, &others) && is_exact(&others, zeno_clash);
 		if (fits) return read_leafs(ctx, &others, map) && read_props(ctx, &others, zeno_clash, map);
 	}
 	if (trouble) return bspi_leave_out_props(ctx, trouble);
@@ -169,5 +190,6 @@ bool bspi_read_static_props(bspi_ctx *ctx, const bspi_game_part *part, int32_t b
 	BSPI_TRY(read_leafs(ctx, &lists, map));
 	if (!lists.count) return true;
 	bspi_layout layout = bspi_vbsp_prop_layout(part->version, bsp_version, lists.records.size, lists.count);
-	return check_layout(ctx, part->version, known, &lists, &layout) && read_props(ctx, &lists, &layout, map);
+	return check_layout(ctx, part->version, known, &lists, &layout) && read_props(ctx, &lists, &layout, map) &&
+	       scale_props(ctx, lists.scales, map);
 }

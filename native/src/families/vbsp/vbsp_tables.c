@@ -1,5 +1,6 @@
 /* vbsp_tables.c - the records of Source maps (docs/formats/source.md, "Records"). Versions differ in faces and leafs, a
- * few games in one record or another; Strata's 25 widens all indices. */
+ * few games in one record or another; Strata's 25 and Vindictus widen indices. Displacements are in
+ * vbsp_disp_tables.c. */
 #include "families/vbsp/vbsp_tables.h"
 
 #include "families/quake/quake_common.h"
@@ -126,6 +127,31 @@ static const bspi_field face25_rows[] = {
 };
 static const bspi_layout face25 = LAYOUT("face (25)", bspi_face, face25_rows, 72);
 
+/* Vindictus has the indices of 25. In which order it names primitives, the descriptions do not agree. */
+#define VINDICTUS_FACE_ROWS \
+	FIELD(bspi_face, plane, 0, I32), \
+	SKIP("side and on node", 4, 4), \
+	FIELD(bspi_face, first_edge, 8, I32), \
+	FIELD(bspi_face, edge_count, 12, I32), \
+	FIELD(bspi_face, texinfo, 16, I32), \
+	FIELD(bspi_face, dispinfo, 20, I32), \
+	SKIP("fog volume", 24, 4), \
+	FIELD(bspi_face, styles, 28, U8)
+static const bspi_field vindictus_face_rows[] = {
+	VINDICTUS_FACE_ROWS,
+	LIGHT_ROWS(32),
+	SKIP("original face, primitives, smoothing groups", 56, 16),
+};
+static const bspi_layout vindictus_face = LAYOUT("face (Vindictus)", bspi_face, vindictus_face_rows, 72);
+
+static const bspi_field vindictus_face2_rows[] = {
+	VINDICTUS_FACE_ROWS,
+	SKIP("unknown", 32, 4),
+	LIGHT_ROWS(36),
+	SKIP("original face, primitives, smoothing groups", 60, 16),
+};
+static const bspi_layout vindictus_face2 = LAYOUT("face (Vindictus, version 2)", bspi_face, vindictus_face2_rows, 76);
+
 #define NODE_ROWS \
 	FIELD(bspi_node, plane, 0, I32), \
 	FIELD(bspi_node, children, 4, I32)
@@ -148,6 +174,16 @@ static const bspi_field node25_rows[] = {
 	SKIP("area", 44, 4),
 };
 static const bspi_layout node25 = LAYOUT("node (25)", bspi_node, node25_rows, 48);
+
+static const bspi_field vindictus_node_rows[] = {
+	NODE_ROWS,
+	FIELD(bspi_node, mins, 12, I32),
+	FIELD(bspi_node, maxs, 24, I32),
+	FIELD(bspi_node, first_face, 36, U32),
+	FIELD(bspi_node, face_count, 40, U32),
+	SKIP("padding", 44, 4),
+};
+static const bspi_layout vindictus_node = LAYOUT("node (Vindictus)", bspi_node, vindictus_node_rows, 48);
 
 /* Areas share their number with flags, which vbsp.c takes off. */
 #define LEAF_ROWS \
@@ -178,6 +214,20 @@ static const bspi_field leaf25_rows[] = {
 	SKIP("water", 52, 4),
 };
 static const bspi_layout leaf25 = LAYOUT("leaf (25)", bspi_leaf, leaf25_rows, 56);
+
+static const bspi_field vindictus_leaf_rows[] = {
+	FIELD(bspi_leaf, contents, 0, I32),
+	FIELD(bspi_leaf, cluster, 4, I32),
+	FIELD(bspi_leaf, area, 8, I32),
+	FIELD(bspi_leaf, mins, 12, I32),
+	FIELD(bspi_leaf, maxs, 24, I32),
+	FIELD(bspi_leaf, first_leaf_face, 36, U32),
+	FIELD(bspi_leaf, leaf_face_count, 40, U32),
+	FIELD(bspi_leaf, first_leaf_brush, 44, U32),
+	FIELD(bspi_leaf, leaf_brush_count, 48, U32),
+	SKIP("water", 52, 4),
+};
+static const bspi_layout vindictus_leaf = LAYOUT("leaf (Vindictus)", bspi_leaf, vindictus_leaf_rows, 56);
 
 /* The origin is 0 in every file and never added. */
 static const bspi_field model_rows[] = {
@@ -232,81 +282,6 @@ static const bspi_field portal25_rows[] = {
 };
 static const bspi_layout portal25 = LAYOUT("area portal (25)", bspi_area_portal_record, portal25_rows, 20);
 
-/* Which vertices are in use serves the engine's levels of detail only. */
-#define DISPINFO_ROWS \
-	FIELD(bspi_dispinfo, start, 0, F32), \
-	FIELD(bspi_dispinfo, first_vertex, 12, I32), \
-	FIELD(bspi_dispinfo, first_triangle, 16, I32), \
-	FIELD(bspi_dispinfo, power, 20, I32), \
-	FIELD(bspi_dispinfo, flags, 24, U32)
-#define NEIGHBOR_ROWS(n, at, file, size) \
-	FIELD(bspi_dispinfo, neighbors[n].dispinfo, (at), file), \
-	FIELD(bspi_dispinfo, neighbors[n].orientation, (at) + (size), U8), \
-	FIELD(bspi_dispinfo, neighbors[n].span, (at) + (size) + 1, U8), \
-	FIELD(bspi_dispinfo, neighbors[n].their_span, (at) + (size) + 2, U8), \
-	SKIP("padding", (at) + (size) + 3, 1)
-#define CORNER_ROWS(n, at, file, size, padding) \
-	FIELD(bspi_dispinfo, corners[n].dispinfos, (at), file), \
-	FIELD(bspi_dispinfo, corners[n].count, (at) + 4 * (size), U8), \
-	SKIP("padding", (at) + 4 * (size) + 1, (padding))
-
-static const bspi_field dispinfo_rows[] = {
-	DISPINFO_ROWS,
-	SKIP("smoothing angle, contents, face, luxels", 28, 20),
-	NEIGHBOR_ROWS(0, 48, U16, 2), NEIGHBOR_ROWS(1, 54, U16, 2), NEIGHBOR_ROWS(2, 60, U16, 2),
-	NEIGHBOR_ROWS(3, 66, U16, 2), NEIGHBOR_ROWS(4, 72, U16, 2), NEIGHBOR_ROWS(5, 78, U16, 2),
-	NEIGHBOR_ROWS(6, 84, U16, 2), NEIGHBOR_ROWS(7, 90, U16, 2),
-	CORNER_ROWS(0, 96, U16, 2, 1), CORNER_ROWS(1, 106, U16, 2, 1), CORNER_ROWS(2, 116, U16, 2, 1),
-	CORNER_ROWS(3, 126, U16, 2, 1),
-	SKIP("vertices in use", 136, 40),
-};
-static const bspi_layout dispinfo = LAYOUT("dispinfo", bspi_dispinfo, dispinfo_rows, 176);
-
-/* The leak of 2003 has no triangles' tags. */
-static const bspi_field leak_dispinfo_rows[] = {
-	FIELD(bspi_dispinfo, start, 0, F32),
-	FIELD(bspi_dispinfo, first_vertex, 12, I32),
-	FIELD(bspi_dispinfo, power, 16, I32),
-	FIELD(bspi_dispinfo, flags, 20, U32),
-	SKIP("smoothing angle, contents, face, luxels", 24, 20),
-	NEIGHBOR_ROWS(0, 44, U16, 2), NEIGHBOR_ROWS(1, 50, U16, 2), NEIGHBOR_ROWS(2, 56, U16, 2),
-	NEIGHBOR_ROWS(3, 62, U16, 2), NEIGHBOR_ROWS(4, 68, U16, 2), NEIGHBOR_ROWS(5, 74, U16, 2),
-	NEIGHBOR_ROWS(6, 80, U16, 2), NEIGHBOR_ROWS(7, 86, U16, 2),
-	CORNER_ROWS(0, 92, U16, 2, 1), CORNER_ROWS(1, 102, U16, 2, 1), CORNER_ROWS(2, 112, U16, 2, 1),
-	CORNER_ROWS(3, 122, U16, 2, 1),
-	SKIP("vertices in use", 132, 40),
-};
-static const bspi_layout leak_dispinfo = LAYOUT("dispinfo (2003)", bspi_dispinfo, leak_dispinfo_rows, 172);
-
-static const bspi_field dispinfo25_rows[] = {
-	DISPINFO_ROWS,
-	SKIP("smoothing angle, contents, face, luxels", 28, 20),
-	NEIGHBOR_ROWS(0, 48, I32, 4), NEIGHBOR_ROWS(1, 56, I32, 4), NEIGHBOR_ROWS(2, 64, I32, 4),
-	NEIGHBOR_ROWS(3, 72, I32, 4), NEIGHBOR_ROWS(4, 80, I32, 4), NEIGHBOR_ROWS(5, 88, I32, 4),
-	NEIGHBOR_ROWS(6, 96, I32, 4), NEIGHBOR_ROWS(7, 104, I32, 4),
-	CORNER_ROWS(0, 112, I32, 4, 3), CORNER_ROWS(1, 132, I32, 4, 3), CORNER_ROWS(2, 152, I32, 4, 3),
-	CORNER_ROWS(3, 172, I32, 4, 3),
-	SKIP("vertices in use", 192, 40),
-};
-static const bspi_layout dispinfo25 = LAYOUT("dispinfo (25)", bspi_dispinfo, dispinfo25_rows, 232);
-
-static const bspi_field disp_vertex_rows[] = {
-	FIELD(bspi_disp_vertex, direction, 0, F32),
-	FIELD(bspi_disp_vertex, distance, 12, F32),
-	FIELD(bspi_disp_vertex, alpha, 16, F32),
-};
-static const bspi_layout disp_vertex = LAYOUT("displacement vertex", bspi_disp_vertex, disp_vertex_rows, 20);
-
-static const bspi_field disp_triangle_rows[] = { FIELD(bspi_disp_triangle, tags, 0, U16) };
-static const bspi_layout disp_triangle = LAYOUT("displacement triangle", bspi_disp_triangle, disp_triangle_rows, 2);
-
-/* The rest is of a shader that no game came to use (MultiBlend of Alien Swarm). */
-static const bspi_field disp_blend_rows[] = {
-	FIELD(bspi_disp_blend, weights, 0, F32),
-	SKIP("alphas and colors", 16, 64),
-};
-const bspi_layout bspi_vbsp_disp_blend = LAYOUT("displacement blend", bspi_disp_blend, disp_blend_rows, 80);
-
 static const bspi_field normal_rows[] = { FIELD(bspi_normal, normal, 0, F32) };
 static const bspi_layout normal = LAYOUT("vertex normal", bspi_normal, normal_rows, 12);
 
@@ -357,6 +332,17 @@ static const bspi_field overlay_rows[] = {
 	OVERLAY_ROWS(264),
 };
 static const bspi_layout overlay = LAYOUT("overlay", bspi_overlay, overlay_rows, 352);
+
+/* Dota 2 has something behind it. */
+static const bspi_field dota_overlay_rows[] = {
+	SKIP("id", 0, 4),
+	FIELD(bspi_overlay, texinfo, 4, I16),
+	FIELD(bspi_overlay, counts, 6, U16),
+	FIELD_FIRST(bspi_overlay, faces, 8, I32, OVERLAY_FACES),
+	OVERLAY_ROWS(264),
+	SKIP("unknown", 352, 4),
+};
+static const bspi_layout dota_overlay = LAYOUT("overlay (Dota 2)", bspi_overlay, dota_overlay_rows, 356);
 
 static const bspi_field overlay25_rows[] = {
 	SKIP("id", 0, 4),
@@ -432,7 +418,7 @@ const bspi_layout bspi_vbsp_world_light1 = LAYOUT("world light (version 1)", bsp
 /* ---- The lumps of each version ------------------------------------------------------------------------------ */
 
 #define ROWS(texinfo_layout, projection_layout, model_layout, face_layout, leaf_layout, node_layout, index_layout, \
-             edge_layout, side_layout, portal_layout, dispinfo_layout, primitive_layout, overlay_layout, \
+             short_layout, edge_layout, side_layout, portal_layout, dispinfo_layout, primitive_layout, overlay_layout, \
              water_overlay_layout) { \
 	{ VBSP_PLANES, BSPI_ARRAY_planes, &bspi_quake_plane }, \
 	{ VBSP_TEXDATA, BSPI_ARRAY_textures, &texdata }, \
@@ -452,31 +438,41 @@ const bspi_layout bspi_vbsp_world_light1 = LAYOUT("world light (version 1)", bsp
 	{ VBSP_AREAS, BSPI_ARRAY_areas, &bspi_quake2_area }, \
 	{ VBSP_AREA_PORTALS, BSPI_ARRAY_area_portals, &portal_layout }, \
 	{ VBSP_DISPINFO, BSPI_ARRAY_dispinfos, &dispinfo_layout }, \
-	{ VBSP_DISP_VERTICES, BSPI_ARRAY_disp_vertices, &disp_vertex }, \
-	{ VBSP_DISP_TRIANGLES, BSPI_ARRAY_disp_triangles, &disp_triangle }, \
+	{ VBSP_DISP_VERTICES, BSPI_ARRAY_disp_vertices, &bspi_vbsp_disp_vertex }, \
+	{ VBSP_DISP_TRIANGLES, BSPI_ARRAY_disp_triangles, &bspi_vbsp_disp_triangle }, \
 	{ VBSP_DISP_BLENDS, BSPI_ARRAY_disp_blends, &bspi_vbsp_disp_blend }, \
 	{ VBSP_NORMALS, BSPI_ARRAY_normals, &normal }, \
-	{ VBSP_NORMAL_INDICES, BSPI_ARRAY_corner_normals, &index_layout }, \
+	{ VBSP_NORMAL_INDICES, BSPI_ARRAY_corner_normals, &short_layout }, \
 	{ VBSP_PRIMITIVES, BSPI_ARRAY_primitives, &primitive_layout }, \
 	{ VBSP_PRIMITIVE_VERTICES, BSPI_ARRAY_primitive_vertices, &bspi_quake_vertex }, \
-	{ VBSP_PRIMITIVE_INDICES, BSPI_ARRAY_primitive_indices, &index_layout }, \
+	{ VBSP_PRIMITIVE_INDICES, BSPI_ARRAY_primitive_indices, &short_layout }, \
 	{ VBSP_OVERLAYS, BSPI_ARRAY_overlays, &overlay_layout }, \
 	{ VBSP_WATER_OVERLAYS, BSPI_ARRAY_water_overlays, &water_overlay_layout }, \
 	{ VBSP_OVERLAY_FADES, BSPI_ARRAY_overlay_fades, &fade }, \
 	{ VBSP_CUBEMAPS, BSPI_ARRAY_cubemaps, &cubemap }, \
 }
-#define NARROW_ROWS(face_layout, leaf_layout, dispinfo_layout, primitive_layout) \
-	ROWS(texinfo, projection, model, face_layout, leaf_layout, node, bspi_quake_short_index, \
-	     bspi_quake_short_edge, side, portal, dispinfo_layout, primitive_layout, overlay, water_overlay)
-const bspi_lump_row bspi_vbsp_rows_17[] = NARROW_ROWS(face17, leaf, dispinfo, primitive);
-const bspi_lump_row bspi_vbsp_rows_2003[] = NARROW_ROWS(leak_face, leaf, leak_dispinfo, primitive);
-const bspi_lump_row bspi_vbsp_rows_18[] = NARROW_ROWS(face18, leaf19, dispinfo, primitive);
-const bspi_lump_row bspi_vbsp_rows_19[] = NARROW_ROWS(face, leaf19, dispinfo, primitive);
-const bspi_lump_row bspi_vbsp_rows_20[] = NARROW_ROWS(face, leaf, dispinfo, primitive);
-const bspi_lump_row bspi_vbsp_rows_22[] = NARROW_ROWS(face, leaf, dispinfo, infra_primitive);
+#define NARROW_ROWS(face_layout, leaf_layout, dispinfo_layout, primitive_layout, overlay_layout) \
+	ROWS(texinfo, projection, model, face_layout, leaf_layout, node, bspi_quake_short_index, bspi_quake_short_index, \
+	     bspi_quake_short_edge, side, portal, dispinfo_layout, primitive_layout, overlay_layout, water_overlay)
+const bspi_lump_row bspi_vbsp_rows_17[] = NARROW_ROWS(face17, leaf, bspi_vbsp_dispinfo, primitive, overlay);
+const bspi_lump_row bspi_vbsp_rows_2003[] = NARROW_ROWS(leak_face, leaf, bspi_vbsp_dispinfo2003, primitive, overlay);
+const bspi_lump_row bspi_vbsp_rows_18[] = NARROW_ROWS(face18, leaf19, bspi_vbsp_dispinfo, primitive, overlay);
+const bspi_lump_row bspi_vbsp_rows_19[] = NARROW_ROWS(face, leaf19, bspi_vbsp_dispinfo, primitive, overlay);
+const bspi_lump_row bspi_vbsp_rows_20[] = NARROW_ROWS(face, leaf, bspi_vbsp_dispinfo, primitive, overlay);
+const bspi_lump_row bspi_vbsp_rows_22[] = NARROW_ROWS(face, leaf, bspi_vbsp_dispinfo, infra_primitive, overlay);
+const bspi_lump_row bspi_vbsp_rows_dota22[] =
+	NARROW_ROWS(face, leaf, bspi_vbsp_dispinfo_dota22, primitive, dota_overlay);
+const bspi_lump_row bspi_vbsp_rows_dota23[] =
+	NARROW_ROWS(face, leaf, bspi_vbsp_dispinfo_dota23, primitive, dota_overlay);
 const bspi_lump_row bspi_vbsp_rows_messiah[] =
-	ROWS(long_texinfo, long_projection, long_model, face, leaf, node, bspi_quake_short_index, bspi_quake_short_edge,
-	     side, portal, dispinfo, primitive, overlay, water_overlay);
+	ROWS(long_texinfo, long_projection, long_model, face, leaf, node, bspi_quake_short_index, bspi_quake_short_index,
+	     bspi_quake_short_edge, side, portal, bspi_vbsp_dispinfo, primitive, overlay, water_overlay);
+#define VINDICTUS_ROWS(face_layout) \
+	ROWS(texinfo, projection, model, face_layout, vindictus_leaf, vindictus_node, bspi_quake_long_index, \
+	     bspi_quake_short_index, bspi_quake_long_edge, side25, portal25, bspi_vbsp_dispinfo_vindictus, primitive, \
+	     overlay25, water_overlay25)
+const bspi_lump_row bspi_vbsp_rows_vindictus[] = VINDICTUS_ROWS(vindictus_face);
+const bspi_lump_row bspi_vbsp_rows_vindictus2[] = VINDICTUS_ROWS(vindictus_face2);
 const bspi_lump_row bspi_vbsp_rows_25[] =
-	ROWS(texinfo, projection, model, face25, leaf25, node25, bspi_quake_long_index, bspi_quake_long_edge, side25,
-	     portal25, dispinfo25, primitive25, overlay25, water_overlay25);
+	ROWS(texinfo, projection, model, face25, leaf25, node25, bspi_quake_long_index, bspi_quake_long_index,
+	     bspi_quake_long_edge, side25, portal25, bspi_vbsp_dispinfo25, primitive25, overlay25, water_overlay25);

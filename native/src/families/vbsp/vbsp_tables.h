@@ -41,9 +41,21 @@ extern const bspi_lump_row bspi_vbsp_rows_25[VBSP_ROW_COUNT]; /* Strata: 32-bit 
 extern const bspi_lump_row bspi_vbsp_rows_22[VBSP_ROW_COUNT]; /* Infra: primitives */
 extern const bspi_lump_row bspi_vbsp_rows_2003[VBSP_ROW_COUNT]; /* 17 of the leak: faces and dispinfos */
 extern const bspi_lump_row bspi_vbsp_rows_messiah[VBSP_ROW_COUNT]; /* texinfos and models */
+extern const bspi_lump_row bspi_vbsp_rows_dota22[VBSP_ROW_COUNT], bspi_vbsp_rows_dota23[VBSP_ROW_COUNT];
+extern const bspi_lump_row bspi_vbsp_rows_vindictus[VBSP_ROW_COUNT]; /* most indices of 32 bits, faces of 72 bytes */
+extern const bspi_lump_row bspi_vbsp_rows_vindictus2[VBSP_ROW_COUNT]; /* and of 76 */
 
-extern const bspi_layout bspi_vbsp_disp_blend;
+/* Of displacements. vbsp_disp_tables.c */
+extern const bspi_layout bspi_vbsp_dispinfo, bspi_vbsp_dispinfo2003, bspi_vbsp_dispinfo25, bspi_vbsp_dispinfo_vindictus;
+extern const bspi_layout bspi_vbsp_dispinfo_dota22, bspi_vbsp_dispinfo_dota23;
+extern const bspi_layout bspi_vbsp_disp_vertex, bspi_vbsp_disp_triangle, bspi_vbsp_disp_blend;
 extern const bspi_layout bspi_vbsp_world_light, bspi_vbsp_world_light1; /* 88 and 100 bytes */
+
+/* How the game lump's directory is laid out. */
+typedef struct bspi_game_form {
+	uint32_t moved;                    /* bytes that are before it */
+	bool wide_entries;                 /* Vindictus: flags and versions have 32 bits */
+} bspi_game_form;
 
 /* What a variant differs in besides its tables. */
 typedef struct bspi_vbsp_quirks {
@@ -53,10 +65,8 @@ typedef struct bspi_vbsp_quirks {
 	bool eight_styles;                 /* of each face */
 	bool no_tags;                      /* of displacements' triangles */
 	uint32_t directory_moved;          /* bytes that are between the version and the directory */
-	uint32_t game_moved;               /* the same before the game lump's directory */
-	uint32_t foreign_slot;             /* records of the sizes below in this lump are another game's */
-	uint32_t foreign_sizes[2];
-	const char *foreign_name;
+	bspi_game_form game;
+	bool scaled_props;                 /* Vindictus: static props above version 5 have a list of scales before them */
 } bspi_vbsp_quirks;
 
 /* An entry of the directory as it is stated. */
@@ -65,12 +75,10 @@ typedef struct bspi_vbsp_entry {
 	uint32_t unpacked_size;
 } bspi_vbsp_entry;
 
-enum { BSPI_VBSP_VARIANTS = 15 };
+enum { BSPI_VBSP_VARIANTS = 19 };
 extern const bspi_variant bspi_vbsp_variants[BSPI_VBSP_VARIANTS];
 int bspi_vbsp_bid(bspi_bytes head, const bspi_variant **variant);
 bspi_vbsp_entry bspi_vbsp_read_entry(bspi_bytes head, size_t directory_at, uint32_t slot, const bspi_vbsp_quirks *own);
-/* Of records of 48 bytes, which share out all faces. vbsp_versions.c */
-int64_t bspi_vbsp_count_model_faces(bspi_bytes models);
 
 /* Files beside the map in place of its lumps, when they are of the map's own revision. vbsp_patches.c */
 bool bspi_apply_lump_patches(bspi_ctx *ctx, int32_t revision, bspi_lump *lumps);
@@ -94,7 +102,7 @@ typedef struct bspi_vbsp_prop_format {
 	bool two_lists;                    /* of names: Zeno Clash */
 	const bspi_layout *layout;
 } bspi_vbsp_prop_format;
-enum { BSPI_VBSP_PROP_FORMATS = 19 };
+enum { BSPI_VBSP_PROP_FORMATS = 22 };
 extern const bspi_vbsp_prop_format bspi_vbsp_prop_formats[BSPI_VBSP_PROP_FORMATS];
 extern const bspi_layout bspi_vbsp_prop_4;
 
@@ -104,17 +112,19 @@ extern const bspi_layout bspi_vbsp_prop_4;
 bool bspi_leave_out_props(bspi_ctx *ctx, const char *why);
 bool bspi_take_prop_list(bspi_bytes bytes, uint64_t *at, uint32_t size, bspi_bytes *list);
 void bspi_settle_prop(bspi_bytes models, bspi_static_prop *prop);
-/* Where the game lump, whose directory begins `at` bytes inside of it, says where its parts are. vbsp_game_lump.c */
-bool bspi_add_game_places(bspi_ctx *ctx, const bspi_lump *game_lump, uint32_t at, bspi_map *map);
-/* The directory begins `at` bytes inside of the lump. vbsp_game_lump.c */
-bool bspi_open_game_part(bspi_ctx *ctx, const bspi_lump *game_lump, uint32_t at, bspi_bytes file, uint32_t id,
+/* Where the game lump says where its parts are. vbsp_game_lump.c */
+bool bspi_add_game_places(bspi_ctx *ctx, const bspi_lump *game_lump, bspi_game_form form, bspi_map *map);
+/* vbsp_game_lump.c */
+bool bspi_open_game_part(bspi_ctx *ctx, const bspi_lump *game_lump, bspi_game_form form, bspi_bytes file, uint32_t id,
                          bspi_game_part *out);
+/* Does only Vindictus' form make sense of it: are its names letters and digits? vbsp_game_lump.c */
+bool bspi_has_wide_game_entries(bspi_bytes game_lump);
 /* The layout that props of a version are read with: the version's own if the size is right or cannot be shared out,
  * else what all have, as far apart as the records are. `count` is not 0. vbsp_props.c */
 bspi_layout bspi_vbsp_prop_layout(uint32_t version, int32_t bsp_version, size_t size, uint32_t count);
 /* Parts of the game lump into map->static_props, map->prop_leafs and map->detail_props. What does not fit is left out,
  * counted. vbsp_props.c, vbsp_details.c */
-bool bspi_read_static_props(bspi_ctx *ctx, const bspi_game_part *part, int32_t bsp_version, bspi_map *map);
+bool bspi_read_static_props(bspi_ctx *ctx, const bspi_game_part *part, bool scaled, int32_t bsp_version, bspi_map *map);
 bool bspi_read_detail_props(bspi_ctx *ctx, const bspi_game_part *part, bspi_map *map);
 
 /* Says which of map->disp_blends are of which displacement. vbsp_blends.c */

@@ -56,22 +56,17 @@ static const bspi_rules rules = {
 static const bspi_vbsp_quirks plain_quirks = { .wide = false };
 static const bspi_vbsp_quirks quirks17 = { .eight_styles = true };
 static const bspi_vbsp_quirks quirks2003 = { .no_tags = true };
-static const bspi_vbsp_quirks quirks20 = {
-	.foreign_slot = VBSP_FACES, .foreign_sizes = { 72, 76 }, .foreign_name = "Vindictus map (VBSP 20)",
-};
+static const bspi_vbsp_quirks vindictus_quirks = { .game = { .wide_entries = true }, .scaled_props = true };
 static const bspi_vbsp_quirks quirks21 = { .version_first = true };
-static const bspi_vbsp_quirks quirks22 = {
-	.foreign_slot = VBSP_DISPINFO, .foreign_sizes = { 180 }, .foreign_name = "Dota 2 map (VBSP 22)",
-};
 static const bspi_vbsp_quirks quirks25 = { .wide = true };
 static const bspi_vbsp_quirks quirks27 = { .directory_moved = 4 };
-static const bspi_vbsp_quirks messiah_quirks = { .game_moved = 4 };
+static const bspi_vbsp_quirks messiah_quirks = { .game = { .moved = 4 } };
 static const bspi_vbsp_quirks console_quirks = { .big_endian = true };
 static const bspi_vbsp_quirks console_left4dead2_quirks = { .big_endian = true, .version_first = true };
 
 enum {
 	VBSP_17, VBSP_18, VBSP_19, VBSP_19_SHORT, VBSP_20, VBSP_21, LEFT4DEAD2, STRATA, VBSP_2003, INFRA, CONTAGION,
-	DARK_MESSIAH, CONSOLE_20, CONSOLE_21, CONSOLE_LEFT4DEAD2
+	DARK_MESSIAH, VINDICTUS, VINDICTUS_2, DOTA2_22, DOTA2_23, CONSOLE_20, CONSOLE_21, CONSOLE_LEFT4DEAD2
 };
 #define ROWS(version) bspi_vbsp_rows_##version, VBSP_ROW_COUNT, &rules
 const bspi_variant bspi_vbsp_variants[BSPI_VBSP_VARIANTS] = {
@@ -79,16 +74,21 @@ const bspi_variant bspi_vbsp_variants[BSPI_VBSP_VARIANTS] = {
 	[VBSP_18] = { "source18", "Source betas (VBSP 18)", "VBSP", 18, ROWS(18), &plain_quirks },
 	[VBSP_19] = { "source19", "Half-Life 2 (VBSP 19)", "VBSP", 19, ROWS(19), &plain_quirks },
 	[VBSP_19_SHORT] = { "source19", "Half-Life 2 (VBSP 19, short leafs)", "VBSP", 19, ROWS(20), &plain_quirks },
-	[VBSP_20] = { "source20", "Source 2006 to 2013 (VBSP 20)", "VBSP", 20, ROWS(20), &quirks20 },
+	[VBSP_20] = { "source20", "Source 2006 to 2013 (VBSP 20)", "VBSP", 20, ROWS(20), &plain_quirks },
 	[VBSP_21] = { "source21", "Counter-Strike: GO, Portal 2, Alien Swarm (VBSP 21)", "VBSP", 21, ROWS(20),
 	              &plain_quirks },
 	[LEFT4DEAD2] = { "left4dead2", "Left 4 Dead 2 (VBSP 21)", "VBSP", 21, ROWS(20), &quirks21 },
 	[STRATA] = { "strata", "Strata Source (VBSP 25)", "VBSP", 25, ROWS(25), &quirks25 },
 	[VBSP_2003] = { "source2003", "Half-Life 2 of the 2003 leak (VBSP 17)", "VBSP", 17, ROWS(2003), &quirks2003 },
-	[INFRA] = { "infra", "Infra (VBSP 22)", "VBSP", 22, ROWS(22), &quirks22 },
+	[INFRA] = { "infra", "Infra (VBSP 22)", "VBSP", 22, ROWS(22), &plain_quirks },
 	[CONTAGION] = { "contagion", "Contagion (VBSP 27)", "VBSP", 27, ROWS(20), &quirks27 },
 	[DARK_MESSIAH] = { "darkmessiah", "Dark Messiah of Might and Magic (VBSP 20.4)", "VBSP", 0x40014, ROWS(messiah),
 	                   &messiah_quirks },
+	[VINDICTUS] = { "vindictus", "Vindictus (VBSP 20)", "VBSP", 20, ROWS(vindictus), &vindictus_quirks },
+	[VINDICTUS_2] = { "vindictus", "Vindictus (VBSP 20, faces of 76 bytes)", "VBSP", 20, ROWS(vindictus2),
+	                  &vindictus_quirks },
+	[DOTA2_22] = { "dota2", "Dota 2 beta (VBSP 22)", "VBSP", 22, ROWS(dota22), &plain_quirks },
+	[DOTA2_23] = { "dota2", "Dota 2 (VBSP 23)", "VBSP", 23, ROWS(dota23), &plain_quirks },
 	[CONSOLE_20] = { "source20", "Source 2006 to 2013 on consoles (PSBV 20)", "PSBV", 20, ROWS(20), &console_quirks },
 	[CONSOLE_21] = { "source21", "Counter-Strike: GO, Portal 2 on consoles (PSBV 21)", "PSBV", 21, ROWS(20),
 	                 &console_quirks },
@@ -139,25 +139,55 @@ static uint32_t variant_of_19(bspi_bytes head)
 	return is_long ? VBSP_19 : VBSP_19_SHORT;
 }
 
-int64_t bspi_vbsp_count_model_faces(bspi_bytes models)
+static bspi_bytes bytes_of(bspi_bytes head, uint32_t slot)
+{
+	bspi_vbsp_entry at = bspi_vbsp_read_entry(head, VBSP_DIRECTORY_AT, slot, &plain_quirks);
+	bspi_bytes bytes;
+	bool there = at.offset >= 0 && at.size > 0 && bspi_slice(head, (uint64_t)at.offset, (uint64_t)at.size, &bytes);
+	return there ? bytes : BSPI_NO_BYTES;
+}
+
+static uint32_t unpacked_size(bspi_bytes head, uint32_t slot)
+{
+	bspi_vbsp_entry at = bspi_vbsp_read_entry(head, VBSP_DIRECTORY_AT, slot, &plain_quirks);
+	return at.unpacked_size ? at.unpacked_size : at.size > 0 ? (uint32_t)at.size : 0;
+}
+
+/* The models share out all faces, so their sum tells how large a face is. 0: it tells nothing. */
+static int64_t size_of_faces(bspi_bytes head)
 {
 	enum { MODEL_SIZE = 48, FACE_COUNT_AT = 44 };
-	int64_t count = 0;
+	bspi_bytes models = bytes_of(head, VBSP_MODELS);
+	int64_t count = 0, size = unpacked_size(head, VBSP_FACES);
 	for (size_t at = 0; models.size - at >= MODEL_SIZE; at += MODEL_SIZE) {
 		count += bspi_load_i32(models.data + at + FACE_COUNT_AT);
 	}
-	return count;
+	return count > 0 && size % count == 0 ? size / count : 0;
 }
 
-/* The models share out all faces, so their sum tells how large a face is: 104 bytes in Vampire. */
-static bool is_of_2003(bspi_bytes head)
+/* Vampire's are of 104 bytes. */
+static uint32_t variant_of_17(bspi_bytes head)
 {
-	enum { FACE_SIZE = 68 };
+	return size_of_faces(head) == 68 ? VBSP_2003 : VBSP_17;
+}
+
+/* Where the models are packed, the game lump's directory tells Vindictus' maps, and the version of the lump of faces
+ * which of the two they are. */
+static uint32_t variant_of_20(bspi_bytes head)
+{
+	int64_t face = size_of_faces(head);
+	if (face == 72 || face == 76) return face == 72 ? VINDICTUS : VINDICTUS_2;
+	if (face || !bspi_has_wide_game_entries(bytes_of(head, VBSP_GAME_LUMP))) return VBSP_20;
 	bspi_vbsp_entry faces = bspi_vbsp_read_entry(head, VBSP_DIRECTORY_AT, VBSP_FACES, &plain_quirks);
-	bspi_vbsp_entry at = bspi_vbsp_read_entry(head, VBSP_DIRECTORY_AT, VBSP_MODELS, &plain_quirks);
-	bspi_bytes models;
-	bool there = at.offset >= 0 && at.size > 0 && bspi_slice(head, (uint64_t)at.offset, (uint64_t)at.size, &models);
-	return there && faces.size > 0 && bspi_vbsp_count_model_faces(models) * FACE_SIZE == faces.size;
+	return faces.version == 2 ? VINDICTUS_2 : VINDICTUS;
+}
+
+/* Infra's displacements are those of all others. */
+static uint32_t variant_of_22(bspi_bytes head)
+{
+	uint32_t size = unpacked_size(head, VBSP_DISPINFO);
+	bool plain = size % bspi_vbsp_dispinfo.file_size == 0;
+	return !plain && size % bspi_vbsp_dispinfo_dota22.file_size == 0 ? DOTA2_22 : INFRA;
 }
 
 static bool is_of(const bspi_variant *variant, bspi_bytes head, int32_t version)
@@ -174,8 +204,10 @@ int bspi_vbsp_bid(bspi_bytes head, const bspi_variant **variant)
 	uint32_t i = 0;
 	while (i < BSPI_VBSP_VARIANTS && !is_of(&bspi_vbsp_variants[i], head, version)) i++;
 	if (i == BSPI_VBSP_VARIANTS) return 0;
-	if (i == VBSP_17 && is_of_2003(head)) i = VBSP_2003;
+	if (i == VBSP_17) i = variant_of_17(head);
 	if (i == VBSP_19) i = variant_of_19(head);
+	if (i == VBSP_20) i = variant_of_20(head);
+	if (i == INFRA) i = variant_of_22(head);
 	if (i == VBSP_21 && has_version_first(head, &plain_quirks, &quirks21)) i = LEFT4DEAD2;
 	if (i == CONSOLE_21 && has_version_first(head, &console_quirks, &console_left4dead2_quirks)) i = CONSOLE_LEFT4DEAD2;
 	*variant = &bspi_vbsp_variants[i];
