@@ -93,12 +93,15 @@ install_packages() {
 	done
 }
 
-# configure DIRECTORY OPTION...: a build directory, with ccache when it is there.
+# With ccache, a file that any checkout has compiled before is not compiled again, by the tests that build neither.
+if command -v ccache >/dev/null; then
+	export CMAKE_C_COMPILER_LAUNCHER=ccache CMAKE_CXX_COMPILER_LAUNCHER=ccache
+	export CCACHE_BASEDIR=$PWD CCACHE_NOHASHDIR=1
+fi
+
+# configure DIRECTORY OPTION...: a build directory.
 configure() {
-	local directory=$1 launcher=()
+	local directory=$1
 	shift
-	if command -v ccache >/dev/null; then
-		launcher=(-DCMAKE_C_COMPILER_LAUNCHER=ccache -DCMAKE_CXX_COMPILER_LAUNCHER=ccache)
-	fi
-	cmake -S . -B "$directory" -G Ninja "${launcher[@]}" "$@"
+	cmake -S . -B "$directory" -G Ninja "$@"
 }

@@ -67,7 +67,7 @@ def ruff(program: str, _: argparse.Namespace) -> int:
 def mypy(program: str, _: argparse.Namespace) -> int:
     """The add-on as the package it is and, strictly, the package that Python's users get; scripts and tests folder by
     folder: their modules have equal names."""
-    options = ("--config-file", str(ROOT / "pyproject.toml"), "--no-error-summary", "--cache-dir", os.devnull)
+    options = ["--config-file", str(ROOT / "pyproject.toml"), "--no-error-summary"]
     folders: dict[str, list[str]] = {}
     for path in written("scripts", "tests"):
         if path.endswith(".py") and not path.startswith(NOT_TYPED):
@@ -75,13 +75,15 @@ def mypy(program: str, _: argparse.Namespace) -> int:
     folders["scripts"] = ["scripts/make-abi"]
     failed = 0
     with tempfile.TemporaryDirectory() as folder:
+        # What all import is read once.
+        options += ["--cache-dir", f"{folder}/cache"]
         (Path(folder) / "bspscene").symlink_to(ROOT / "addon")
         failed |= run(program, *options, "-p", "bspscene", cwd=Path(folder))
         (Path(folder) / "bspscene").unlink()
         (Path(folder) / "bspscene").symlink_to(ROOT / "addon/native")
         failed |= run(program, *options, "--strict", "-p", "bspscene", cwd=Path(folder))
-    for files in folders.values():
-        failed |= run(program, *options, *files)
+        for files in folders.values():
+            failed |= run(program, *options, *files)
     return failed
 
 
