@@ -96,6 +96,26 @@ static void generators(void **state)
 	}
 }
 
+/* The pixel that is looked at is at a height of 2. */
+static void heights(void **state)
+{
+	static const struct { const char *what; float floor, range; uint8_t want[3]; } cases[] = {
+		{ "below", 1, 64, { 102, 153, 204 } }, { "above", -65, 64, { 255, 255, 255 } },
+		{ "at a quarter", -14, 64, { 140, 179, 217 } }, { "no range", 1, 0, { 255, 255, 255 } },
+	};
+	(void)state;
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		bspt_wall w;
+		uint8_t got[3];
+		make_staged_wall(&w, WHITE, OVER);
+		w.stages[1].alpha_gen = BSPSCENE_ALPHA_GEN_HEIGHT;
+		w.stages[1].alpha = cases[i].floor;
+		w.stages[1].alpha_range = cases[i].range;
+		bspt_draw_wall(&w, NULL, 0, got);
+		bspt_expect_color(cases[i].what, got, cases[i].want);
+	}
+}
+
 static void alpha_tests(void **state)
 {
 	static const struct { const char *what; uint32_t image; float cutoff; bool less, drawn; } cases[] = {
@@ -385,7 +405,7 @@ static void clouds_below_the_horizon(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(generators), cmocka_unit_test(alpha_tests),
+		cmocka_unit_test(generators), cmocka_unit_test(heights), cmocka_unit_test(alpha_tests),
 		cmocka_unit_test(equal_depth), cmocka_unit_test(coordinate_generators),
 		cmocka_unit_test(boxes), cmocka_unit_test(pages_looked_up_elsewhere), cmocka_unit_test(light_in_one_pass),
 		cmocka_unit_test(vertex_light_is_as_bright_as_pages), cmocka_unit_test(fog_of_the_map),

@@ -246,6 +246,10 @@ class Stages:
             return self.tree.one_minus(self.surface.vertex()[1])
         if kind == abi.ALPHA_GEN_SPECULAR:
             return self._specular()
+        if kind == abi.ALPHA_GEN_HEIGHT and stage.alpha_range > 0:
+            height = self.tree.separate(self.position())[2]
+            range_ = stage.alpha_range
+            return self._clamped(self._multiplied_and_added(height, 1 / range_, -stage.alpha / range_))
         if kind == abi.ALPHA_GEN_PORTAL and stage.alpha_range > 0:
             distance = self.tree.add("ShaderNodeCameraData").outputs["View Distance"]
             return self.tree.math("MINIMUM", 1.0, self.tree.math("DIVIDE", distance,

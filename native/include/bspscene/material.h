@@ -106,6 +106,7 @@ typedef enum bspscene_alpha_gen {
 	BSPSCENE_ALPHA_GEN_ONE_MINUS_ENTITY, BSPSCENE_ALPHA_GEN_SPECULAR, BSPSCENE_ALPHA_GEN_PORTAL,
 	BSPSCENE_ALPHA_GEN_TERRAIN,        /* 2 * vertex alpha * the image's alpha - 0.5, within 0..1 (DarkPlaces) */
 	BSPSCENE_ALPHA_GEN_GLOW,           /* the entity's, times 19000 / distance^2, within 0.05..1 (GoldSrc, Source) */
+	BSPSCENE_ALPHA_GEN_HEIGHT,         /* (z - `alpha`) / `alpha_range` within 0..1, of the place in the world (UFO) */
 	BSPSCENE_ALPHA_GEN_FORCE_32BIT = 0x7fffffff
 } bspscene_alpha_gen;
 

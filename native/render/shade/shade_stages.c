@@ -177,6 +177,8 @@ static float point_alpha(const bspr_shading *shading, const bspscene_stage *stag
 	case BSPSCENE_ALPHA_GEN_GLOW: return s->instance->node->color_alpha * glow_strength(shading, s);
 	case BSPSCENE_ALPHA_GEN_ONE_MINUS_ENTITY: return 1 - s->instance->node->color_alpha;
 	case BSPSCENE_ALPHA_GEN_SPECULAR: return specular(shading, s);
+	case BSPSCENE_ALPHA_GEN_HEIGHT:
+		return stage->alpha_range > 0 ? bspr_clamp01((s->position[2] - stage->alpha) / stage->alpha_range) : 1;
 	case BSPSCENE_ALPHA_GEN_PORTAL: return stage->alpha_range > 0 ? bspr_clamp01(s->distance / stage->alpha_range) : 1;
 	default: return 1;
 	}

@@ -31,7 +31,7 @@ static void check_stage(const bspscene_scene *scene, uint32_t index, bspt_report
 	            "stage %u has alpha test %d",
 	            index, (int)stage->alpha_test);
 	BSPT_EXPECT(report, (unsigned)stage->color_gen <= BSPSCENE_COLOR_LIGHT &&
-	            (unsigned)stage->alpha_gen <= BSPSCENE_ALPHA_GEN_GLOW &&
+	            (unsigned)stage->alpha_gen <= BSPSCENE_ALPHA_GEN_HEIGHT &&
 	            (unsigned)stage->tc_gen <= BSPSCENE_TC_SURROUND, "stage %u has an unknown generator", index);
 	bool box = stage->tc_gen == BSPSCENE_TC_REFLECTION || stage->tc_gen == BSPSCENE_TC_SURROUND;
 	BSPT_EXPECT(report, !box || (stage->source == BSPSCENE_STAGE_IMAGE && stage->frame_count == BSPSCENE_CUBE_SIDES),

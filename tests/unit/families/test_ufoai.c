@@ -345,6 +345,33 @@ static void the_first_byte_says_how_large_luxels_are(void **state)
 	assert_null(load_parts(&parts));
 }
 
+/* ---- Passes ----------------------------------------------------------------------------------------------- */
+
+static const bspscene_stage *last_pass(const bspscene_scene *scene, const char *name)
+{
+	for (uint32_t i = 0; i < scene->material_count; i++) {
+		const bspscene_material *m = scene->materials[i];
+		if (!strcmp(m->name, name)) return scene->stages[m->first_stage + m->stage_count - 1];
+	}
+	fail_msg("no material %s", name);
+	return NULL;
+}
+
+/* What is blended leaves no depth that a pass could be drawn at. */
+static void passes_are_drawn_over_what_is_blended(void **state)
+{
+	bspscene_error error;
+	(void)state;
+	bspscene_scene *scene = bspscene_open(bspt_fixture_path("ufoai/maps/room.bsp"), NULL, &error);
+	if (!scene) fail_msg("%s", error.message);
+	const bspscene_stage *wall = last_pass(scene, "test/wall"), *glass = last_pass(scene, "test/glass");
+	assert_true(wall->depth_equal && wall->alpha_gen == BSPSCENE_ALPHA_GEN_HEIGHT);
+	assert_float_equal(wall->alpha, 32, 0);
+	assert_float_equal(wall->alpha_range, 64, 0);
+	assert_true(!glass->depth_equal && glass->tc_mods[0].kind == BSPSCENE_TC_MOD_SCROLL);
+	bspscene_scene_free(scene);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -357,6 +384,7 @@ int main(void)
 		cmocka_unit_test(light_goes_back_into_its_set),
 		cmocka_unit_test(directions_go_back_too),
 		cmocka_unit_test(the_first_byte_says_how_large_luxels_are),
+		cmocka_unit_test(passes_are_drawn_over_what_is_blended),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

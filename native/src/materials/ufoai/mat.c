@@ -6,7 +6,7 @@
 
 #include "materials/shader/script.h"
 
-enum { MOST_MATS = 4096 };
+enum { MOST_MATS = 4096, MOST_HEIGHT = 1 << 20 };
 
 static const struct { const char *word; bspscene_blend blend; } blends[] = {
 	{ "GL_ONE", BSPSCENE_BLEND_ONE }, { "GL_ZERO", BSPSCENE_BLEND_ZERO },
@@ -83,10 +83,18 @@ static void read_lightmap(bspi_script *script, bspi_mat_stage *stage)
 	stage->lightmap = true;
 }
 
-static void read_height(bspi_script *script, bspi_mat_stage *stage)
+static void read_heights(bspi_script *script, bspi_mat_stage *stage)
+{
+	stage->floor = read_number(script, -MOST_HEIGHT, MOST_HEIGHT);
+	stage->ceiling = read_number(script, -MOST_HEIGHT, MOST_HEIGHT);
+	stage->by_height = stage->ceiling > stage->floor;
+	stage->left_out |= !stage->by_height;
+}
+
+static void read_tape(bspi_script *script, bspi_mat_stage *stage)
 {
 	(void)script;
-	stage->by_height = true;
+	stage->left_out = true;
 }
 
 static void read_glow(bspi_script *script, bspi_mat_stage *stage)
@@ -97,7 +105,7 @@ static void read_glow(bspi_script *script, bspi_mat_stage *stage)
 
 static const struct { const char *word; void (*read)(bspi_script *script, bspi_mat_stage *stage); } keywords[] = {
 	{ "texture", read_texture }, { "envmap", read_environment }, { "blend", read_blends }, { "color", read_color },
-	{ "lightmap", read_lightmap }, { "dirtmap", read_dirt }, { "terrain", read_height }, { "tape", read_height },
+	{ "lightmap", read_lightmap }, { "dirtmap", read_dirt }, { "terrain", read_heights }, { "tape", read_tape },
 	{ "pulse", read_pulse }, { "rotate", read_turns }, { "scroll.s", read_scroll_s }, { "scroll.t", read_scroll_t },
 	{ "scale.s", read_scale_s }, { "scale.t", read_scale_t }, { "anim", read_frames }, { "anima", read_frames },
 	{ "animb", read_frames }, { "animr", read_frames }, { "animf", read_frames }, { "glowmaplink", read_glow },

@@ -11,7 +11,8 @@ typedef struct bspi_mat_stage {
 	char texture[BSPI_MAT_NAME];       /* below textures/, or of an environment; "": nothing is drawn */
 	bool environment;                  /* the picture is looked up by the way of the view: below pics/envmaps/ */
 	bool lightmap;                     /* times the surface's light */
-	bool by_height;                    /* shown between heights alone */
+	bool left_out;                     /* by the engine, or shown around one height ("tape"), which one text asks for */
+	bool by_height; float floor, ceiling; /* from nothing at the one to all at the other, in units */
 	bool glows;
 	uint32_t frames; float frames_per_second; /* names that end in 0 go on with 1, 2, ... */
 	bspscene_blend src_blend, dst_blend;

@@ -32,8 +32,8 @@ typedef struct ufoai_state {
 
 /* ---- The map's text --------------------------------------------------------------------------------------- */
 
-/* The folder that a tile is in, by the path that the map was opened as; its length. */
-/* "farm" of "maps/farm/f_wind.bsp", and of the assembly "maps/farm.ump/medium". */
+/* The folder that a tile is in, by the path that the map was opened as; its length:
+ * "farm" of "maps/farm/f_wind.bsp", and of the assembly "maps/farm.ump/medium". */
 static int folder_of(const char *path, const char **out)
 {
 	const char *end = strrchr(path, '/'), *begin;
@@ -108,13 +108,13 @@ static void move_picture(const bspi_mat_stage *from, bspscene_stage *out)
 	}
 }
 
-/* Passes between heights, and those that reflect what only the engine has, are in the text alone. */
+/* Flares, and passes that reflect what only the engine has, are in the text alone. */
 static bool is_drawn(const bspi_mat_stage *from)
 {
-	return *from->texture && !from->by_height && !from->environment;
+	return *from->texture && !from->left_out && !from->environment;
 }
 
-static bool add_pass(bspi_materials *m, const bspi_mat_stage *from)
+static bool add_pass(bspi_materials *m, const bspi_mat_stage *from, bool blended)
 {
 	char path[BSPI_PATH_SIZE];
 	bspscene_stage out = bspi_plain_stage(BSPSCENE_STAGE_IMAGE);
@@ -123,7 +123,8 @@ static bool add_pass(bspi_materials *m, const bspi_mat_stage *from)
 	out.src_blend = from->src_blend;
 	out.dst_blend = from->dst_blend;
 	out.depth_write = false;
-	out.depth_equal = true;
+	/* Over what is blended too, which leaves no depth. */
+	out.depth_equal = !blended;
 	if (from->has_color) {
 		out.color_gen = BSPSCENE_COLOR_CONST;
 		memcpy(out.color, from->color, sizeof out.color);
@@ -133,6 +134,10 @@ static bool add_pass(bspi_materials *m, const bspi_mat_stage *from)
 	if (from->dirt > 0) {
 		out.alpha_gen = BSPSCENE_ALPHA_GEN_CONST;
 		out.alpha = from->dirt * MEAN_DIRT;
+	} else if (from->by_height) {
+		out.alpha_gen = BSPSCENE_ALPHA_GEN_HEIGHT;
+		out.alpha = from->floor;
+		out.alpha_range = from->ceiling - from->floor;
 	} else if (from->pulses > 0) {
 		out.alpha_gen = BSPSCENE_ALPHA_GEN_WAVE;
 		out.alpha_wave = (bspscene_wave){ BSPSCENE_WAVE_SIN, 0.5f, 0.5f, -0.25f, from->pulses };
@@ -147,9 +152,10 @@ static bool add_passes(bspi_materials *m, const bspi_mat *mat, bspscene_material
 	out->source_file = state->path;
 	out->source_line = mat->line;
 	out->source_text = bspi_text_copy(m->ctx, mat->text, NULL);
+	bool blended = out->alpha_mode == BSPSCENE_ALPHA_BLEND;
 	BSPI_TRY(out->source_text);
 	for (uint32_t i = 0; i < mat->stage_count; i++) {
-		if (is_drawn(&mat->stages[i])) BSPI_TRY(add_pass(m, &mat->stages[i]));
+		if (is_drawn(&mat->stages[i])) BSPI_TRY(add_pass(m, &mat->stages[i], blended));
 	}
 	out->stage_count = m->stage_count - out->first_stage;
 	return true;
