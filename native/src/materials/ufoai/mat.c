@@ -161,9 +161,9 @@ bool bspi_read_mats(bspi_ctx *ctx, bspi_bytes text, bspi_mats *out)
 	return true;
 }
 
-const bspi_mat *bspi_find_mat(const bspi_mats *mats, const char *name)
+const bspi_mat *bspi_next_mat(const bspi_mats *mats, const char *name, const bspi_mat *after)
 {
-	for (uint32_t i = 0; i < mats->count; i++) {
+	for (uint32_t i = after ? (uint32_t)(after - mats->mats) + 1 : 0; i < mats->count; i++) {
 		if (bspi_text_equal(mats->mats[i].name, name)) return &mats->mats[i];
 	}
 	return NULL;

@@ -39,7 +39,7 @@ typedef struct bspi_mats {
 
 /* All materials of a text, into scratch; what is not understood is left out, as the game does it. mat.c */
 bool bspi_read_mats(bspi_ctx *ctx, bspi_bytes text, bspi_mats *out);
-/* The first of a name, or NULL. */
-const bspi_mat *bspi_find_mat(const bspi_mats *mats, const char *name);
+/* The next of a name behind `after`, the first behind NULL; or NULL. */
+const bspi_mat *bspi_next_mat(const bspi_mats *mats, const char *name, const bspi_mat *after);
 
 #endif

@@ -14,8 +14,12 @@
 #define ANY_GROUND "tex_terrain/dummy"
 #define USUAL_GROUND "tex_terrain/grass"
 
-/* Of what a dirty pass shows: the middle of the engine's sixteen shares. */
+/* Of what a dirty pass shows: the middle of the engine's sixteen shares. Which vertex has which is not known: by x + y,
+ * as its kin has it, frames of office differed more. */
 #define MEAN_DIRT 0.40625f
+
+/* Of all blocks of a name; the game's have five at most. */
+enum { MOST_PASSES = 4 * BSPI_MAT_STAGES };
 
 /* Textures of tools that no flag tells, by their last part. */
 static const bspi_tool_texture tools[] = {
@@ -146,6 +150,7 @@ static bool add_pass(bspi_materials *m, const bspi_mat_stage *from, bool blended
 	return bspi_add_stage(m, &out);
 }
 
+/* Those of all blocks of the name. */
 static bool add_passes(bspi_materials *m, const bspi_mat *mat, bspscene_material *out)
 {
 	const ufoai_state *state = m->state;
@@ -154,8 +159,11 @@ static bool add_passes(bspi_materials *m, const bspi_mat *mat, bspscene_material
 	out->source_text = bspi_text_copy(m->ctx, mat->text, NULL);
 	bool blended = out->alpha_mode == BSPSCENE_ALPHA_BLEND;
 	BSPI_TRY(out->source_text);
-	for (uint32_t i = 0; i < mat->stage_count; i++) {
-		if (is_drawn(&mat->stages[i])) BSPI_TRY(add_pass(m, &mat->stages[i], blended));
+	for (; mat; mat = bspi_next_mat(&state->mats, mat->name, mat)) {
+		for (uint32_t i = 0; i < mat->stage_count; i++) {
+			bool room = m->stage_count - out->first_stage < MOST_PASSES;
+			if (room && is_drawn(&mat->stages[i])) BSPI_TRY(add_pass(m, &mat->stages[i], blended));
+		}
 	}
 	out->stage_count = m->stage_count - out->first_stage;
 	return true;
@@ -207,7 +215,7 @@ static bool make(bspi_materials *m, const bspi_material_rules *rules, const bspi
 	bool shown = !out->include || m->ctx->options.include & (uint32_t)out->include;
 	if (!shown || m->ctx->options.textures == BSPSCENE_TEXTURES_NONE) return true;
 	const char *name = bspi_text_equal(texture->name, ANY_GROUND) ? USUAL_GROUND : texture->name;
-	const bspi_mat *mat = bspi_find_mat(&state->mats, texture->name);
+	const bspi_mat *mat = bspi_next_mat(&state->mats, texture->name, NULL);
 	snprintf(path, sizeof path, "textures/%.63s", name);
 	BSPI_TRY(bspi_find_image(m, path, "its size is taken for 64 x 64", &out->base_image));
 	BSPI_TRY(add_beside(m, path, mat, out));
