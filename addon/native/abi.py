@@ -373,6 +373,7 @@ IMAGE_RGBA = 6
 IMAGE_DDS = 7
 IMAGE_BMP = 8
 IMAGE_KTX = 9
+IMAGE_IWI = 10
 
 
 class Image(Structure):

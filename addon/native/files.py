@@ -14,7 +14,7 @@ from .text import text
 OpenFile = Callable[[str], "bytes | None"]             # a game path to a file's content
 ListFiles = Callable[[str, str], Iterable[str]]        # names that begin and end so, in the game's order
 
-ARCHIVES = (".pk3", ".pk4", ".pak", ".vpk", ".zip")   # what file browsers offer; what a file is, its content says
+ARCHIVES = (".pk3", ".pk4", ".iwd", ".pak", ".vpk", ".zip")   # what file browsers offer
 PACKED = (".gz", ".bz2")                              # maps as download servers keep them
 
 

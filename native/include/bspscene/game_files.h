@@ -25,11 +25,11 @@ BSPSCENE_API bool bspscene_files_mount(bspscene_files *files, const char *path, 
 BSPSCENE_API bool bspscene_files_mount_memory(bspscene_files *files, const char *name, const void *data, size_t size,
                                               bspscene_error *error);
 /* Mounts a game directory with the archives in it, in the engines' order: *_dir.vpk, pak0.pak, pak1.pak, ..., other
- * *.pak, then *.pk3, *.pk4 and *.pk3dir directories alphabetically without case. The directory itself comes last, so
- * that loose files win. As in the engines an archive that cannot be read is left out: the result is true, and `error`,
- * otherwise clear, names the first of them. A gameinfo.txt in it (Source) names further directories and VPKs, the best
- * first: those inside of the directory above it are mounted the same way. A directory with such games in it stands for
- * all of them. */
+ * *.pak, then *.pk3, *.pk4, *.iwd and *.pk3dir directories alphabetically without case. The directory itself comes
+ * last, so that loose files win. As in the engines an archive that cannot be read is left out: the result is true, and
+ * `error`, otherwise clear, names the first of them. A gameinfo.txt in it (Source) names further directories and
+ * VPKs, the best first: those inside of the directory above it are mounted the same way. A directory with such games in
+ * it stands for all of them. */
 BSPSCENE_API bool bspscene_files_mount_game(bspscene_files *files, const char *directory, bspscene_error *error);
 /* bspscene_open_file_fn; user is the bspscene_files. False too for a stream that bspscene_stream_init has not seen. An
  * entry that turns out to be damaged fails when it is read. */

@@ -19,6 +19,7 @@ typedef enum bspscene_image_format {
 	BSPSCENE_IMAGE_DDS,
 	BSPSCENE_IMAGE_BMP,
 	BSPSCENE_IMAGE_KTX,                /* KTX 1; of several faces the first is shown */
+	BSPSCENE_IMAGE_IWI,                /* Call of Duty's; of several faces the first is shown */
 	BSPSCENE_IMAGE_FORCE_32BIT = 0x7fffffff
 } bspscene_image_format;
 

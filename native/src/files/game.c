@@ -46,7 +46,8 @@ static archive_name classify(const char *name)
 	if (bspi_text_ends(name, "_dir.vpk") || is_pack(name)) archive.group = GROUP_VPK;
 	else if (pak_number(name, &archive.number)) archive.group = GROUP_NUMBERED_PAK;
 	else if (bspi_text_ends(name, ".pak")) archive.group = GROUP_PAK;
-	else if (bspi_text_ends(name, ".pk3") || bspi_text_ends(name, ".pk4") || bspi_text_ends(name, ".pk3dir/")) {
+	else if (bspi_text_ends(name, ".pk3") || bspi_text_ends(name, ".pk4") || bspi_text_ends(name, ".iwd") ||
+	         bspi_text_ends(name, ".pk3dir/")) {
 		archive.group = GROUP_PK3;
 	}
 	return archive;
@@ -185,7 +186,7 @@ bool bspi_open_game(const char *directory, const char *but, bspi_mount_list *out
 /* A VPK's numbered parts count too: they lie where the game does. */
 bool bspi_is_game(const char *directory, const char *archive)
 {
-	static const char *const endings[] = { ".pk3", ".pk4", ".pak", ".vpk", ".pk3dir/" };
+	static const char *const endings[] = { ".pk3", ".pk4", ".iwd", ".pak", ".vpk", ".pk3dir/" };
 	bspi_budget budget = { .limit = (uint64_t)1 << 30 };
 	bspi_arena arena;
 	bspi_listing listing;

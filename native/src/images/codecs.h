@@ -10,7 +10,7 @@ typedef struct bspi_codec {
 	/* True when the bytes are this format, from their first bytes alone; fills what the header says. */
 	bool (*probe)(bspi_bytes bytes, bspi_image_info *info);
 	/* Checks all that can be told without unpacking pixels: the size is in bounds, the data are there. The message
-	 * begins with the reason. NULL: known, but not read. */
+	 * begins with the reason. */
 	bool (*check)(bspi_bytes bytes, bspi_image_info *info, bspscene_error *error);
 	/* Called only for what has passed the check. Formats that store one picture do not look at `wanted`. */
 	bool (*decode)(const bspi_heap *heap, bspi_bytes bytes, bspi_wanted wanted, bspscene_pixels *out,
@@ -24,7 +24,7 @@ typedef struct bspi_codec {
 const bspi_codec *bspi_find_codec(bspscene_image_format format);
 
 extern const bspi_codec bspi_png_codec, bspi_jpeg_codec, bspi_tga_codec, bspi_pcx_codec, bspi_bmp_codec, bspi_vtf_codec,
-	bspi_ktx_codec;
+	bspi_ktx_codec, bspi_dds_codec, bspi_iwi_codec;
 
 /* `least` is the smallest number of encoded bytes that could hold the picture: a header that promises more than its
  * file can keep is refused before any memory is taken. */

@@ -5,20 +5,10 @@
 
 #include "images/codecs.h"
 
-static bool probe_dds(bspi_bytes bytes, bspi_image_info *info)
-{
-	if (bytes.size < 128 || memcmp(bytes.data, "DDS ", 4)) return false;
-	info->height = bspi_load_u32(bytes.data + 12);
-	info->width = bspi_load_u32(bytes.data + 16);
-	return true;
-}
-
-static const bspi_codec dds_codec = { BSPSCENE_IMAGE_DDS, "DDS", probe_dds, NULL, NULL, NULL };
-
 /* In the order of being asked. TGA has no magic and comes last. */
 static const bspi_codec *const codecs[] = {
-	&bspi_png_codec, &bspi_jpeg_codec, &bspi_vtf_codec, &dds_codec, &bspi_ktx_codec, &bspi_bmp_codec, &bspi_pcx_codec,
-	&bspi_tga_codec,
+	&bspi_png_codec, &bspi_jpeg_codec, &bspi_vtf_codec, &bspi_dds_codec, &bspi_ktx_codec, &bspi_iwi_codec,
+	&bspi_bmp_codec, &bspi_pcx_codec, &bspi_tga_codec,
 };
 
 #define CODEC_COUNT (sizeof codecs / sizeof *codecs)
@@ -66,9 +56,6 @@ const bspi_codec *bspi_find_codec(bspscene_image_format format)
 static bool check_with(const bspi_codec *codec, bspi_bytes bytes, bspi_image_info *info, bspscene_error *error)
 {
 	bspscene_error why;
-	if (!codec->check) {
-		return bspi_error_set(error, BSPSCENE_ERROR_UNSUPPORTED_FORMAT, "%s pictures are not read", codec->name);
-	}
 	if (codec->check(bytes, info, &why)) return true;
 	return bspi_error_set(error, why.status, "%s: %s", codec->name, why.message);
 }
@@ -95,7 +82,7 @@ bool bspi_image_decode_wanted(const bspi_heap *heap, bspscene_image_format forma
 	bspscene_error why;
 	*out = (bspscene_pixels){ 0 };
 	if (!codec) return bspi_error_set(error, BSPSCENE_ERROR_UNKNOWN_FORMAT, "no picture format that is known");
-	if (codec->check && !codec->probe(bytes, &info)) {
+	if (!codec->probe(bytes, &info)) {
 		return bspi_error_set(error, BSPSCENE_ERROR_UNKNOWN_FORMAT, "is no %s picture", codec->name);
 	}
 	BSPI_TRY(check_with(codec, bytes, &info, error));

@@ -15,7 +15,7 @@ static picture_cost cost_of_bytes(bspscene_image_format format, bspi_bytes bytes
 	picture_cost cost = { 0, 0 };
 	bspscene_error why;
 	const bspi_codec *codec = bspi_find_codec(format);
-	bool good = codec && codec->check && codec->probe(bytes, &info) && codec->check(bytes, &info, &why);
+	bool good = codec && codec->probe(bytes, &info) && codec->check(bytes, &info, &why);
 	if (!good) return cost;
 	if (codec->working_size) cost.working = codec->working_size(bytes, side, &info);
 	cost.pixels = (uint64_t)info.width * info.height * 4;

@@ -1,7 +1,7 @@
 /* images_by_name.c - image names -> files of the game, each kept once. The order of tries is ioquake3's (tr_image.c
  * R_LoadImage): the ending that the name has, then tga, jpg, jpeg, png, pcx, bmp; dds and ktx follow for later engines.
- * Source's names always have the ending vtf: Bloodlines keeps those in two parts, tth and ttz, and pictures that stand
- * in for what is not at hand may have any of the other endings. */
+ * Call of Duty's materials name iwi themselves. Source's names always have the ending vtf: Bloodlines keeps those in
+ * two parts, tth and ttz, and pictures that stand in for what is not at hand may have any of the other endings. */
 #include "materials/materials.h"
 
 #include <inttypes.h>
@@ -15,11 +15,11 @@
 static const struct { const char *ending; bspscene_image_format format; } kinds[] = {
 	{ ".tga", BSPSCENE_IMAGE_TGA }, { ".jpg", BSPSCENE_IMAGE_JPEG }, { ".jpeg", BSPSCENE_IMAGE_JPEG },
 	{ ".png", BSPSCENE_IMAGE_PNG }, { ".pcx", BSPSCENE_IMAGE_PCX }, { ".bmp", BSPSCENE_IMAGE_BMP },
-	{ ".dds", BSPSCENE_IMAGE_DDS }, { ".ktx", BSPSCENE_IMAGE_KTX }, { ".vtf", BSPSCENE_IMAGE_VTF },
-	{ ".tth", BSPSCENE_IMAGE_VTF },
+	{ ".dds", BSPSCENE_IMAGE_DDS }, { ".ktx", BSPSCENE_IMAGE_KTX }, { ".iwi", BSPSCENE_IMAGE_IWI },
+	{ ".vtf", BSPSCENE_IMAGE_VTF }, { ".tth", BSPSCENE_IMAGE_VTF },
 };
 #define KIND_COUNT (sizeof kinds / sizeof *kinds)
-enum { KIND_VTF = KIND_COUNT - 2, KIND_TTH = KIND_COUNT - 1 };
+enum { KIND_IWI = KIND_COUNT - 3, KIND_VTF = KIND_COUNT - 2, KIND_TTH = KIND_COUNT - 1 };
 #define TRIED "tga, jpg, jpeg, png, pcx, bmp, dds, ktx"
 
 /* What a name or a path led to. Sorted by name; names and paths are told apart by the ending. */
@@ -176,7 +176,7 @@ static bool look_up(bspi_materials *m, const char *name, uint32_t *index)
 		BSPI_TRY(try_kind(m, stem, first, index));
 	}
 	if (first == KIND_VTF && *index == BSPSCENE_NO_INDEX) BSPI_TRY(try_kind(m, stem, KIND_TTH, index));
-	for (size_t i = 0; i < KIND_VTF && *index == BSPSCENE_NO_INDEX; i++) {
+	for (size_t i = 0; i < KIND_IWI && *index == BSPSCENE_NO_INDEX; i++) {
 		if (i != first) BSPI_TRY(try_kind(m, stem, i, index));
 	}
 	return true;

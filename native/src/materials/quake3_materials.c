@@ -2,6 +2,7 @@
  * or, where none does, by the image that has the name (tr_shader.c R_FindShader). */
 #include "materials/shader/shader.h"
 
+#include "materials/shader/binary_material.h"
 #include "materials/shader/script_index.h"
 
 /* Which bits of the file mean what, and where the scripts are: Raven moved both. DarkPlaces draws the same texts in its
@@ -11,21 +12,19 @@ typedef struct dialect {
 	void (*settle)(bspi_shader *shader); /* puts what is drawn in place of what is written; NULL: as written */
 	uint32_t sky, nodraw, hint, skip;  /* of surfaces */
 	uint32_t liquid, fog, clip, trigger, tool; /* of contents */
+	uint32_t count_at;                 /* of binary materials, see binary_material.h; 0: the game has none */
 } dialect;
 
 /* surfaceflags.h; the tool bits are areaportal, clusterportal, donotenter, origin. */
-static const dialect quake3_dialect = {
-	.scripts = "scripts/",
-	.sky = 0x4, .nodraw = 0x80, .hint = 0x100, .skip = 0x200,
-	.liquid = 0x8 | 0x10 | 0x20, .fog = 0x40, .clip = 0x10000 | 0x20000 | 0x400000, .trigger = 0x40000000,
-	.tool = 0x8000 | 0x100000 | 0x200000 | 0x1000000,
-};
-static const dialect darkplaces_dialect = {
-	.scripts = "scripts/", .settle = bspi_settle_for_darkplaces,
-	.sky = 0x4, .nodraw = 0x80, .hint = 0x100, .skip = 0x200,
-	.liquid = 0x8 | 0x10 | 0x20, .fog = 0x40, .clip = 0x10000 | 0x20000 | 0x400000, .trigger = 0x40000000,
-	.tool = 0x8000 | 0x100000 | 0x200000 | 0x1000000,
-};
+#define QUAKE3_BITS \
+	.sky = 0x4, .nodraw = 0x80, .hint = 0x100, .skip = 0x200, .liquid = 0x8 | 0x10 | 0x20, .fog = 0x40, \
+	.clip = 0x10000 | 0x20000 | 0x400000, .trigger = 0x40000000, .tool = 0x8000 | 0x100000 | 0x200000 | 0x1000000
+
+static const dialect quake3_dialect = { .scripts = "scripts/", QUAKE3_BITS };
+static const dialect darkplaces_dialect = { .scripts = "scripts/", .settle = bspi_settle_for_darkplaces, QUAKE3_BITS };
+/* Files of their own in the place of scripts. */
+static const dialect callofduty2_dialect = { .scripts = "scripts/", .count_at = 52, QUAKE3_BITS };
+static const dialect callofduty4_dialect = { .scripts = "scripts/", .count_at = 48, QUAKE3_BITS };
 static const dialect raven_dialect = {
 	.scripts = "shaders/",             /* OpenJK tr_shader.cpp ScanAndLoadShaderFiles */
 	.sky = 0x2000, .nodraw = 0x200000,
@@ -348,10 +347,12 @@ static bool build_unwritten(bspi_materials *m, const char *name, bspscene_materi
 {
 	const quake3_state *state = m->state;
 	uint32_t image;
+	bspi_implicit kind = BSPI_IMPLICIT_NONE;
 	const bspscene_load_options *options = &m->ctx->options;
 	const char *what = options->list_files || !options->open_file ? "no shader and no such image" :
 	                                                                "no such image, and no list_files names scripts";
-	BSPI_TRY(bspi_find_image(m, name, what, &image));
+	if (!state->game->count_at) BSPI_TRY(bspi_find_image(m, name, what, &image));
+	else BSPI_TRY(bspi_find_binary_material(m, state->game->count_at, name, out, &kind, &image));
 	out->first_stage = m->stage_count;
 	if (state->game->settle && image != BSPSCENE_NO_INDEX) {
 		bspi_shader_stage stage = { .stage = bspi_plain_stage(BSPSCENE_STAGE_IMAGE), .images = { name },
@@ -364,7 +365,7 @@ static bool build_unwritten(bspi_materials *m, const char *name, bspscene_materi
 		}
 		BSPI_TRY(bspi_build_shader_stage(m, &state->shader, &stage));
 	} else {
-		BSPI_TRY(bspi_build_implicit_stages(m, BSPI_IMPLICIT_NONE, image));
+		BSPI_TRY(bspi_build_implicit_stages(m, kind, image));
 	}
 	out->stage_count = m->stage_count - out->first_stage;
 	return true;
@@ -435,6 +436,12 @@ const bspi_material_rules bspi_material_rules_quake3 = {
 };
 const bspi_material_rules bspi_material_rules_darkplaces = {
 	begin, make_material, &darkplaces_dialect, .names_models = true, .reads_scripts = true,
+};
+const bspi_material_rules bspi_material_rules_callofduty2 = {
+	begin, make_material, &callofduty2_dialect, .names_models = true, .reads_scripts = true,
+};
+const bspi_material_rules bspi_material_rules_callofduty4 = {
+	begin, make_material, &callofduty4_dialect, .names_models = true, .reads_scripts = true,
 };
 const bspi_material_rules bspi_material_rules_raven = {
 	begin, make_material, &raven_dialect, .names_models = true, .reads_scripts = true,

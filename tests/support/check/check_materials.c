@@ -143,7 +143,7 @@ static void check_image(const bspscene_scene *scene, uint32_t index, const bspsc
 	BSPT_EXPECT_TEXT(report, image->archive, "image.archive");
 	BSPT_EXPECT_TEXT(report, image->path, "image.path");
 	BSPT_EXPECT(report, image->path && bspt_is_safe_path(image->path), "image %u was found at an unsafe path", index);
-	BSPT_EXPECT(report, (unsigned)image->format <= BSPSCENE_IMAGE_KTX, "image %u has format %d", index,
+	BSPT_EXPECT(report, (unsigned)image->format <= BSPSCENE_IMAGE_IWI, "image %u has format %d", index,
 	            (int)image->format);
 	BSPT_EXPECT(report, !image->data == !image->size, "image %u has %zu bytes at %s", index, image->size,
 	            image->data ? "data" : "NULL");

@@ -9,7 +9,7 @@
 #include <cmocka.h>
 #include <zlib.h>
 
-#include "images/read/bptc.h"
+#include "images/blocks/bptc.h"
 #include "images/images.h"
 #include "support/bspt.h"
 

@@ -130,11 +130,11 @@ static const bspi_entity_rules entity_rules = {
 };
 
 /* r_overBrightBits 1 with all bits in the display: light is doubled after it met the texture. */
-static const bspi_rules rules = {
-	.light_storage = BSPI_STORAGE_PAGES, .light_encoding = BSPI_LIGHT_RGB8, .light_clamp = BSPI_CLAMP_CHANNELS,
-	.overbright = 1, .intensity = 2, .lightmap_page_size = PAGE_SIDE, .first_value_wins = true,
-	.grid_step = { 64, 64, 128 }, .eye_height = 60, .entities = &entity_rules, .materials = BSPI_MATERIALS_QUAKE3,
-};
+#define RULES(format) { \
+	.light_storage = BSPI_STORAGE_PAGES, .light_encoding = BSPI_LIGHT_RGB8, .light_clamp = BSPI_CLAMP_CHANNELS, \
+	.overbright = 1, .intensity = 2, .lightmap_page_size = PAGE_SIDE, .first_value_wins = true, \
+	.grid_step = { 64, 64, 128 }, .eye_height = 60, .entities = &entity_rules, .materials = (format) }
+static const bspi_rules rules = RULES(BSPI_MATERIALS_QUAKE3), rules2 = RULES(BSPI_MATERIALS_CALLOFDUTY2);
 
 /* ---- Which game ------------------------------------------------------------------------------------------- */
 
@@ -145,7 +145,7 @@ static const bspi_variant variants[VARIANT_COUNT] = {
 	[RETAIL] = { "callofduty", "Call of Duty, United Offensive (IBSP 59)", "IBSP", 59, ROWS(lump_rows), &rules,
 	             &retail },
 	[DEMO] = { "callofduty-demo", "Call of Duty demo (IBSP 58)", "IBSP", 58, ROWS(lump_rows), &rules, &demo },
-	[SECOND] = { "callofduty2", "Call of Duty 2 (IBSP 4)", "IBSP", 4, ROWS(lump_rows2), &rules, &second },
+	[SECOND] = { "callofduty2", "Call of Duty 2 (IBSP 4)", "IBSP", 4, ROWS(lump_rows2), &rules2, &second },
 };
 
 static int bid(bspi_bytes head, const bspi_variant **variant)

@@ -95,7 +95,7 @@ static const bspi_rules rules = {
 	.light_storage = BSPI_STORAGE_PAGES, .light_encoding = BSPI_LIGHT_RGB8, .light_clamp = BSPI_CLAMP_CHANNELS,
 	.overbright = 1, .intensity = 2, .lightmap_page_size = CALLOFDUTY4_PAGE_SIDE, .made_pages = true,
 	.first_value_wins = true, .grid_step = { 32, 32, 64 }, .eye_height = 60, .entities = &entity_rules,
-	.materials = BSPI_MATERIALS_QUAKE3,
+	.materials = BSPI_MATERIALS_CALLOFDUTY4,
 };
 
 /* ---- Which game ------------------------------------------------------------------------------------------- */

@@ -2,45 +2,39 @@
  * level, of the first face unless one is asked for. Plain bytes and shorts and ETC1 are what that engine reads
  * (r_image.c R_LoadKTX); S3TC is there for other writers. */
 #include "images/codecs.h"
-#include "images/read/dxt.h"
-#include "images/read/etc1.h"
+
+#include "images/blocks/texels.h"
 
 #define HEADER 64u
 #define KEY_VALUES_AT 60u
 #define BYTE_TYPE 0x1401u              /* GL_UNSIGNED_BYTE */
-#define BLOCK_SIDE 4u
 
-enum { BITS, ETC1, DXT };
-
-/* Where a channel is in a pixel. */
-typedef struct channel {
-	uint8_t shift, bits;
-} channel;
+#define BITS BSPI_TEXEL_BITS
+#define ETC1 BSPI_TEXEL_ETC1
+#define DXT BSPI_TEXEL_DXT
 
 typedef struct pixel_format {
 	uint32_t type, format;             /* glType and glFormat; 0 and glInternalFormat for blocks */
-	uint8_t kind, size;                /* bytes of a pixel or block */
-	bspi_dxt_kind blocks;
-	channel channels[4];               /* red, green, blue, alpha; no bits: 0, alpha 255 */
+	bspi_texel_format texels;
 } pixel_format;
 
 static const pixel_format formats[] = {
-	{ BYTE_TYPE, 0x1908, BITS, 4, 0, { { 0, 8 }, { 8, 8 }, { 16, 8 }, { 24, 8 } } },  /* RGBA */
-	{ BYTE_TYPE, 0x80e1, BITS, 4, 0, { { 16, 8 }, { 8, 8 }, { 0, 8 }, { 24, 8 } } },  /* BGRA */
-	{ BYTE_TYPE, 0x1907, BITS, 3, 0, { { 0, 8 }, { 8, 8 }, { 16, 8 } } },             /* RGB */
-	{ BYTE_TYPE, 0x80e0, BITS, 3, 0, { { 16, 8 }, { 8, 8 }, { 0, 8 } } },             /* BGR */
-	{ BYTE_TYPE, 0x190a, BITS, 2, 0, { { 0, 8 }, { 0, 8 }, { 0, 8 }, { 8, 8 } } },    /* LUMINANCE_ALPHA */
-	{ BYTE_TYPE, 0x1909, BITS, 1, 0, { { 0, 8 }, { 0, 8 }, { 0, 8 } } },              /* LUMINANCE */
-	{ BYTE_TYPE, 0x1906, BITS, 1, 0, { { 0 }, { 0 }, { 0 }, { 0, 8 } } },             /* ALPHA */
-	{ 0x8033, 0x1908, BITS, 2, 0, { { 12, 4 }, { 8, 4 }, { 4, 4 }, { 0, 4 } } },      /* SHORT_4_4_4_4 */
-	{ 0x8034, 0x1908, BITS, 2, 0, { { 11, 5 }, { 6, 5 }, { 1, 5 }, { 0, 1 } } },      /* SHORT_5_5_5_1 */
-	{ 0x8363, 0x1907, BITS, 2, 0, { { 11, 5 }, { 5, 6 }, { 0, 5 } } },                /* SHORT_5_6_5 */
-	{ 0, 0x8d64, ETC1, 8, 0, { { 0 } } },
+	{ BYTE_TYPE, 0x1908, { BITS, 4, 0, { { 0, 8 }, { 8, 8 }, { 16, 8 }, { 24, 8 } } } },  /* RGBA */
+	{ BYTE_TYPE, 0x80e1, { BITS, 4, 0, { { 16, 8 }, { 8, 8 }, { 0, 8 }, { 24, 8 } } } },  /* BGRA */
+	{ BYTE_TYPE, 0x1907, { BITS, 3, 0, { { 0, 8 }, { 8, 8 }, { 16, 8 } } } },             /* RGB */
+	{ BYTE_TYPE, 0x80e0, { BITS, 3, 0, { { 16, 8 }, { 8, 8 }, { 0, 8 } } } },             /* BGR */
+	{ BYTE_TYPE, 0x190a, { BITS, 2, 0, { { 0, 8 }, { 0, 8 }, { 0, 8 }, { 8, 8 } } } },    /* LUMINANCE_ALPHA */
+	{ BYTE_TYPE, 0x1909, { BITS, 1, 0, { { 0, 8 }, { 0, 8 }, { 0, 8 } } } },              /* LUMINANCE */
+	{ BYTE_TYPE, 0x1906, { BITS, 1, 0, { { 0 }, { 0 }, { 0 }, { 0, 8 } } } },             /* ALPHA */
+	{ 0x8033, 0x1908, { BITS, 2, 0, { { 12, 4 }, { 8, 4 }, { 4, 4 }, { 0, 4 } } } },      /* SHORT_4_4_4_4 */
+	{ 0x8034, 0x1908, { BITS, 2, 0, { { 11, 5 }, { 6, 5 }, { 1, 5 }, { 0, 1 } } } },      /* SHORT_5_5_5_1 */
+	{ 0x8363, 0x1907, { BITS, 2, 0, { { 11, 5 }, { 5, 6 }, { 0, 5 } } } },                /* SHORT_5_6_5 */
+	{ 0, 0x8d64, { ETC1, 8, 0, { { 0 } } } },
 #ifdef BSPI_HAVE_SQUISH
-	{ 0, 0x83f0, DXT, 8, BSPI_DXT1, { { 0 } } },
-	{ 0, 0x83f1, DXT, 8, BSPI_DXT1, { [3] = { 0, 1 } } },
-	{ 0, 0x83f2, DXT, 16, BSPI_DXT3, { [3] = { 0, 4 } } },
-	{ 0, 0x83f3, DXT, 16, BSPI_DXT5, { [3] = { 0, 8 } } },
+	{ 0, 0x83f0, { DXT, 8, BSPI_DXT1, { { 0 } } } },
+	{ 0, 0x83f1, { DXT, 8, BSPI_DXT1, { [3] = { 0, 1 } } } },
+	{ 0, 0x83f2, { DXT, 16, BSPI_DXT3, { [3] = { 0, 4 } } } },
+	{ 0, 0x83f3, { DXT, 16, BSPI_DXT5, { [3] = { 0, 8 } } } },
 #endif
 };
 
@@ -82,20 +76,14 @@ static const pixel_format *find_format(const ktx_header *h)
 /* Of stored rows: of pixels, padded to 4 bytes, or of blocks. */
 static uint32_t stride_of(const ktx_header *h, const pixel_format *format)
 {
-	if (format->kind == BITS) return (h->width * format->size + 3) / 4 * 4;
-	return (h->width + BLOCK_SIDE - 1) / BLOCK_SIDE * format->size;
-}
-
-static uint32_t rows_of(const ktx_header *h, const pixel_format *format)
-{
-	return format->kind == BITS ? h->height : (h->height + BLOCK_SIDE - 1) / BLOCK_SIDE;
+	return (bspi_texel_stride(&format->texels, h->width) + 3) / 4 * 4;
 }
 
 /* Behind the key and value data and the level's size, the faces lie one behind the other. */
 static bool find_rows(bspi_bytes bytes, const ktx_header *h, const pixel_format *format, uint32_t face,
                       bspi_bytes *out)
 {
-	uint64_t size = (uint64_t)stride_of(h, format) * rows_of(h, format);
+	uint64_t size = (uint64_t)stride_of(h, format) * bspi_texel_rows(&format->texels, h->height);
 	return bspi_slice(bytes, (uint64_t)HEADER + h->key_values + 4 + face * size, size, out);
 }
 
@@ -106,7 +94,7 @@ static bool probe(bspi_bytes bytes, bspi_image_info *info)
 	const pixel_format *format = find_format(&h);
 	info->width = h.width;
 	info->height = h.height;
-	info->has_alpha = format && format->channels[3].bits;
+	info->has_alpha = format && format->texels.channels[3].bits;
 	return true;
 }
 
@@ -147,49 +135,6 @@ bool bspi_ktx_face(bspi_bytes file, uint32_t face, uint8_t *room, bspi_bytes *ou
 	return true;
 }
 
-static uint8_t take_channel(uint32_t pixel, channel c, uint8_t otherwise)
-{
-	if (!c.bits) return otherwise;
-	uint32_t most = (1u << c.bits) - 1, value = pixel >> c.shift & most;
-	return (uint8_t)((value * 255 + most / 2) / most);
-}
-
-static void decode_pixels(const ktx_header *h, const pixel_format *format, const uint8_t *row, uint8_t *out)
-{
-	bool swapped = h->big_endian && h->type != BYTE_TYPE;
-	for (uint32_t x = 0; x < h->width; x++, row += format->size, out += 4) {
-		uint32_t pixel = 0;
-		for (uint32_t k = 0; k < format->size; k++) {
-			pixel |= (uint32_t)row[swapped ? format->size - 1 - k : k] << 8 * k;
-		}
-		for (int k = 0; k < 4; k++) out[k] = take_channel(pixel, format->channels[k], k == 3 ? 255 : 0);
-	}
-}
-
-static void decode_block(const pixel_format *format, const uint8_t *block, uint8_t rgba[4 * BLOCK_SIDE * BLOCK_SIDE])
-{
-	if (format->kind == ETC1) bspi_etc1_decode(block, rgba);
-#ifdef BSPI_HAVE_SQUISH
-	else bspi_dxt_decode(format->blocks, block, rgba);
-#endif
-}
-
-/* A row of blocks, without what reaches over the picture's edges. */
-static void decode_blocks(const ktx_header *h, const pixel_format *format, const uint8_t *row, uint32_t y,
-                          bspscene_pixels *out)
-{
-	uint32_t high = h->height - y < BLOCK_SIDE ? h->height - y : BLOCK_SIDE;
-	for (uint32_t x = 0; x < h->width; x += BLOCK_SIDE, row += format->size) {
-		uint8_t rgba[4 * BLOCK_SIDE * BLOCK_SIDE];
-		uint32_t wide = h->width - x < BLOCK_SIDE ? h->width - x : BLOCK_SIDE;
-		decode_block(format, row, rgba);
-		for (uint32_t k = 0; k < high; k++) {
-			uint8_t *to = out->data + 4 * ((size_t)(y + k) * h->width + x);
-			memcpy(to, rgba + (size_t)4 * BLOCK_SIDE * k, (size_t)4 * wide);
-		}
-	}
-}
-
 static bool decode(const bspi_heap *heap, bspi_bytes bytes, bspi_wanted wanted, bspscene_pixels *out,
                    bspscene_error *error)
 {
@@ -199,11 +144,8 @@ static bool decode(const bspi_heap *heap, bspi_bytes bytes, bspi_wanted wanted, 
 	BSPI_TRY(read_header(bytes, &h));
 	const pixel_format *format = find_format(&h);
 	BSPI_TRY(find_rows(bytes, &h, format, 0, &rows) && bspi_pixels_create(heap, h.width, h.height, out, error));
-	for (uint32_t i = 0; i < rows_of(&h, format); i++) {
-		const uint8_t *row = rows.data + (size_t)stride_of(&h, format) * i;
-		if (format->kind == BITS) decode_pixels(&h, format, row, out->data + (size_t)4 * h.width * i);
-		else decode_blocks(&h, format, row, i * BLOCK_SIDE, out);
-	}
+	bool swapped = h.big_endian && h.type != BYTE_TYPE;
+	bspi_texels_decode(&format->texels, rows.data, stride_of(&h, format), swapped, out);
 	return true;
 }
 

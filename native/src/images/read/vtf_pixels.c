@@ -5,8 +5,8 @@
 
 #include <math.h>
 
-#include "images/read/bptc.h"
-#include "images/read/dxt.h"
+#include "images/blocks/bptc.h"
+#include "images/blocks/dxt.h"
 
 /* Those from DXT on are in blocks. */
 typedef enum pixel_kind {

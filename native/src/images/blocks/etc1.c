@@ -1,6 +1,6 @@
 /* etc1.c - see etc1.h. Two halves of a block have a colour each, which every pixel makes brighter or darker by one of
  * four steps. */
-#include "images/read/etc1.h"
+#include "images/blocks/etc1.h"
 
 #include <stdbool.h>
 

@@ -1,5 +1,5 @@
 /* dxt.cpp - libsquish, which speaks C++ only, behind one C function. See dxt.h. */
-#include "images/read/dxt.h"
+#include "images/blocks/dxt.h"
 
 #ifdef BSPI_HAVE_SQUISH
 

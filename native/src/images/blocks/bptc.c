@@ -1,7 +1,7 @@
 /* bptc.c - see bptc.h. A block has up to three pairs of endpoints, a partition that says which pair is for which pixel,
  * and for every pixel an index between the two. All modes differ in how many bits each of these has: the tables are
  * those of the Khronos Data Format Specification, chapters "BPTC Compressed Texture Image Formats". */
-#include "images/read/bptc.h"
+#include "images/blocks/bptc.h"
 
 #include "base/bytes.h"
 

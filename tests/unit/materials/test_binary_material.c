@@ -1,0 +1,142 @@
+/* test_binary_material.c - material files of Call of Duty 2 and 4 say which pictures a surface shows and how it is
+ * blended; bad ones are counted, and without one the picture of the name is looked for. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+
+#include <cmocka.h>
+
+#include "base/text.h"
+#include "materials/shader/binary_material.h"
+#include "support/make/made_game.h"
+
+enum { SIZE = 256, SECOND = 52, FOURTH = 48 };
+enum { OPAQUE = 0x28128812, TESTED = 0x8012, BLENDED = 0x8965, ADDED = 0x8922, TWO_SIDED = 0x4812 };
+
+typedef struct made {
+	uint8_t bytes[SIZE];
+	size_t size;
+} made;
+
+static void put(made *file, size_t at, uint32_t value)
+{
+	for (int i = 0; i < 4; i++) file->bytes[at + (size_t)i] = (uint8_t)(value >> 8 * i);
+}
+
+static uint32_t add_text(made *file, const char *text)
+{
+	uint32_t at = (uint32_t)file->size;
+	memcpy(file->bytes + at, text, strlen(text) + 1);
+	file->size += strlen(text) + 1;
+	return at;
+}
+
+/* With colours and normals: entries behind the header, texts behind them. */
+static void make(made *file, uint32_t count_at, uint32_t states)
+{
+	static const char *const texts[] = { "normalMap", "brick_n", "colorMap", "brick_c" };
+	memset(file, 0, sizeof *file);
+	file->size = count_at + 16 + 24;
+	put(file, 0, add_text(file, "brick"));
+	put(file, count_at - 8, states);
+	put(file, count_at, 2);
+	put(file, count_at + 8, count_at + 16);
+	for (size_t i = 0; i < 4; i++) put(file, count_at + 16 + i / 2 * 12 + i % 2 * 8, add_text(file, texts[i]));
+}
+
+static void files_are_read(void **state)
+{
+	static const struct { uint32_t states; bspi_implicit kind; bool two_sided; } cases[] = {
+		{ OPAQUE, BSPI_IMPLICIT_NONE, false }, { TESTED, BSPI_IMPLICIT_MASK, false },
+		{ BLENDED, BSPI_IMPLICIT_BLEND, false }, { ADDED, BSPI_IMPLICIT_BLEND, false },
+		{ TWO_SIDED, BSPI_IMPLICIT_NONE, true },
+	};
+	(void)state;
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		for (uint32_t count_at = FOURTH; count_at <= SECOND; count_at += SECOND - FOURTH) {
+			made file;
+			bspi_binary_material read;
+			make(&file, count_at, cases[i].states);
+			assert_true(bspi_read_binary_material(bspi_bytes_of(file.bytes, file.size), count_at, &read));
+			assert_string_equal(read.color, "brick_c");
+			assert_string_equal(read.normals, "brick_n");
+			assert_int_equal(read.kind, cases[i].kind);
+			assert_int_equal(read.two_sided, cases[i].two_sided);
+		}
+	}
+}
+
+/* Every cut, and every offset that leaves the file. */
+static void nothing_is_read_outside(void **state)
+{
+	made file;
+	bspi_binary_material read;
+	(void)state;
+	make(&file, SECOND, OPAQUE);
+	for (size_t size = 0; size < file.size; size++) {
+		uint8_t *cut = malloc(size ? size : 1);
+		assert_non_null(cut);
+		memcpy(cut, file.bytes, size);
+		assert_false(bspi_read_binary_material(bspi_bytes_of(cut, size), SECOND, &read));
+		free(cut);
+	}
+	static const size_t offsets[] = { 0, SECOND + 8, SECOND + 16, SECOND + 24 };
+	for (size_t i = 0; i < sizeof offsets / sizeof *offsets; i++) {
+		make(&file, SECOND, OPAQUE);
+		put(&file, offsets[i], 0xfffffff0);
+		assert_false(bspi_read_binary_material(bspi_bytes_of(file.bytes, file.size), SECOND, &read));
+	}
+	make(&file, SECOND, OPAQUE);
+	put(&file, SECOND, 0xffff);
+	assert_false(bspi_read_binary_material(bspi_bytes_of(file.bytes, file.size), SECOND, &read));
+}
+
+/* Four pixels of grey. */
+static const uint8_t picture[] = "IWi\6\3\0\2\0\2\0\1\0................12345678";
+
+static void surfaces_show_their_pictures(void **state)
+{
+	made brick, glass;
+	bspt_game g;
+	uint32_t count;
+	(void)state;
+	make(&brick, SECOND, TWO_SIDED);
+	make(&glass, SECOND, BLENDED);
+	bspt_game_start(&g);
+	g.map.rules.materials = BSPI_MATERIALS_CALLOFDUTY2;
+	bspt_game_add(&g, "materials/brick", brick.bytes, brick.size);
+	bspt_game_add(&g, "materials/glass", glass.bytes, glass.size);
+	bspt_game_add(&g, "materials/broken", brick.bytes, 60);
+	bspt_game_add(&g, "images/brick_c.iwi", picture, sizeof picture - 1);
+	bspt_game_add(&g, "images/brick_n.iwi", picture, sizeof picture - 1);
+	bspt_game_add(&g, "images/plain.iwi", picture, sizeof picture - 1);
+	const char *const names[] = { "brick", "glass", "broken", "plain", "nothing" };
+	for (size_t i = 0; i < 5; i++) bspt_game_use(&g, names[i], 0, 0);
+	bspt_game_make(&g);
+
+	const bspscene_material *wall = bspt_game_material(&g, 0), *pane = bspt_game_material(&g, 1);
+	assert_string_equal(bspt_game_image(&g, wall->base_image), "images/brick_c");
+	assert_string_equal(bspt_game_image(&g, wall->normal_image), "images/brick_n");
+	assert_string_equal(wall->source_file, "materials/brick");
+	assert_true(wall->cull == BSPSCENE_CULL_NONE && wall->alpha_mode == BSPSCENE_ALPHA_OPAQUE);
+	assert_int_equal(pane->base_image, wall->base_image);
+	assert_true(pane->alpha_mode == BSPSCENE_ALPHA_BLEND);
+	assert_string_equal(bspt_game_image(&g, bspt_game_material(&g, 3)->base_image), "images/plain");
+	assert_string_equal(bspt_game_warning(&g, BSPSCENE_WARNING_SHADER_BAD, &count),
+	                    "textures: materials/broken: is no material");
+	assert_int_equal(count, 1);
+	bspt_game_warning(&g, BSPSCENE_WARNING_TEXTURE_MISSING, &count);
+	assert_int_equal(count, 2);
+	bspt_game_end(&g);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(files_are_read), cmocka_unit_test(nothing_is_read_outside),
+		cmocka_unit_test(surfaces_show_their_pictures),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
