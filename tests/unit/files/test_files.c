@@ -226,6 +226,7 @@ static void a_game_is_mounted_in_its_engines_order(void **state)
 	bspt_mounted_archive(p, "game/zeta.pk3", labelled("zeta", true));
 	bspt_mounted_archive(p, "game/Beta.PK4", labelled("beta", true));
 	bspt_mounted_archive(p, "game/alpha.pk3", labelled("alpha", true));
+	bspt_mounted_archive(p, "game/iw_07.iwd", labelled("iwd", true));
 	bspt_mounted_archive(p, "game/tf2_misc_dir.vpk", bspt_vpk(&(bspt_member){ .name = "vpk", .text = "vpk" }, 1, 1));
 	bspt_mounted_archive(p, "game/ignored.zip", labelled("zeta", true));
 	bspt_mounted_folder(p, "game/Gamma.pk3dir");
@@ -235,14 +236,15 @@ static void a_game_is_mounted_in_its_engines_order(void **state)
 	assert_int_equal(error.status, BSPSCENE_OK);
 
 	static const char *const places[] = {
-		"game", "game/zeta.pk3", "game/Gamma.pk3dir", "game/Beta.PK4", "game/alpha.pk3", "game/mod.pak",
-		"game/pak10.pak", "game/PAK2.PAK", "game/pak0.pak", "game/tf2_misc_dir.vpk",
+		"game", "game/zeta.pk3", "game/iw_07.iwd", "game/Gamma.pk3dir", "game/Beta.PK4", "game/alpha.pk3",
+		"game/mod.pak", "game/pak10.pak", "game/PAK2.PAK", "game/pak0.pak", "game/tf2_misc_dir.vpk",
 	};
 	for (size_t i = 0; i < COUNT(places); i++) {
 		assert_string_equal(bspscene_files_search_path(p->files, (uint32_t)i), bspt_mounted_at(p, places[i]));
 	}
 	assert_null(bspscene_files_search_path(p->files, COUNT(places)));
-	static const char *const labels[] = { "vpk", "pak0", "pak2", "pak10", "other", "alpha", "beta", "gamma", "zeta" };
+	static const char *const labels[] = { "vpk", "pak0", "pak2", "pak10", "other", "alpha", "beta", "gamma", "iwd",
+	                                      "zeta" };
 	for (size_t i = 0; i < COUNT(labels); i++) bspt_mounted_expect(p, labels[i], labels[i]);
 	bspt_mounted_expect(p, "who", "zeta");
 	bspt_mounted_text(p, "game/who", "loose");
