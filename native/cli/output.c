@@ -439,6 +439,8 @@ cli_exit cli_write(const bspscene_scene *scene, cli_write_fn *write, const char 
 	bspscene_error error;
 	bool ok = write(scene, writer, options, &functions, &error);
 	cli_progress_end(&progress);
+	options->progress = NULL;
+	options->progress_user = NULL;
 	if (!ok) return cli_output_report(output, &error);
 	return cli_output_commit(output) ? CLI_DONE : CLI_FAILED;
 }

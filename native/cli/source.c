@@ -118,6 +118,9 @@ bspscene_scene *cli_load(cli_source *source, const cli_args *args, bspscene_load
 	bspscene_error error;
 	bspscene_scene *scene = bspscene_place_load(source->place, source->map, options, &error);
 	cli_progress_end(&progress);
+	options->progress = NULL;
+	options->progress_user = NULL;
+	options->palette = NULL;
 	if (scene) cli_warn_of_scene(args, scene, bspscene_place_files(source->place));
 	else *status = cli_fail_error("", &error);
 	return scene;

@@ -4,7 +4,8 @@
 Usage: run.py --program BSPSCENE [--needs FILE] [--update] [NAME...]
 NAME.sh runs in an empty directory with `bspscene` in the PATH, $FIXTURES and the functions of common.sh. Its standard
 output must be NAME.stdout.exact, its standard error match NAME.stderr.glob line by line (* matches anything); a file
-that is not there stands for no output at all. --update writes what came out; read the difference before committing it.
+that is not there stands for no output at all. --update writes what came out, unless the script fails; read the
+difference before committing it.
 Without the file that is needed nothing is run.
 """
 import argparse
@@ -67,6 +68,9 @@ def run_test(name: str, program: Path, update: bool) -> int:
     if status == SKIPPED:
         print(output + errors)
         return SKIPPED
+    if update and status:
+        print(f"{name}: the script ended with {status}, so nothing is recorded; it said\n{errors}")
+        return 1
     if update:
         store(exact, output)
         if not matches(errors, expected(glob)):

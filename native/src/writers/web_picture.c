@@ -479,7 +479,7 @@ const char *bspi_picture_file_name(bspi_writer *writer, bspi_names *names, const
 {
 	char safe[LONGEST_WORDS + 16], folded[LONGEST_WORDS + 16];
 	size_t length = 0;
-	for (; words[length] && length < LONGEST_WORDS; length++) {
+	for (; length < LONGEST_WORDS && words[length]; length++) {
 		char c = words[length], lower = bspi_lower(c);
 		bool plain = (lower >= 'a' && lower <= 'z') || (c >= '0' && c <= '9') || c == '-';
 		safe[length] = plain ? c : '_';

@@ -173,7 +173,7 @@ bspi_definition *bspi_find_definition(const bspi_script_index *index, const char
 	uint32_t low = 0, high = index->definition_count;
 	char folded[BSPI_WORD_SIZE];
 	size_t length = 0;
-	for (; name[length] && length < sizeof folded - 1; length++) folded[length] = fold(name[length]);
+	for (; length < sizeof folded - 1 && name[length]; length++) folded[length] = fold(name[length]);
 	folded[length] = 0;
 	while (low < high) {
 		uint32_t middle = low + (high - low) / 2;
