@@ -1,4 +1,5 @@
-/* fuzz_shader.c - the input is a script, its last byte the options; a map uses everything that it defines. */
+/* fuzz_shader.c - the input is a script, or a material file of Call of Duty's, its last byte the options; a map uses
+ * everything that it defines. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -74,6 +75,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		.textures = textures, .faces = faces, .faces_count = MOST_TEXTURES, .fogs = &fog, .fogs_count = 1,
 		.draw_vertices = vertices, .draw_vertices_count = VERTICES, .rules.materials = BSPI_MATERIALS_QUAKE3,
 	};
+	if (choice & 8) map.rules.materials = choice & 16 ? BSPI_MATERIALS_CALLOFDUTY4 : BSPI_MATERIALS_CALLOFDUTY2;
 	bspi_begin_memory(&ctx);
 	ctx.options.open_file = open_file;
 	ctx.options.list_files = list_files;
