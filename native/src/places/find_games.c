@@ -138,7 +138,7 @@ static bool is_mark(const char *name)
 	for (size_t i = 0; i < sizeof marks / sizeof *marks; i++) {
 		if (bspi_text_equal(name, marks[i])) return true;
 	}
-	return bspi_text_ends(name, ".pk3") || bspi_text_ends(name, "_dir.vpk");
+	return bspi_text_ends(name, ".pk3") || bspi_text_ends(name, ".iwd") || bspi_text_ends(name, "_dir.vpk");
 }
 
 /* A bspi_entry_fn. */
