@@ -99,8 +99,7 @@ static void repeat(uint8_t *row, uint32_t first, uint32_t end, const uint8_t col
 /* Of a row, from `first` to before `end`, not all of it: as what is before and behind. */
 static void fill_gap(uint8_t *row, uint32_t first, uint32_t end, uint32_t width, const uint8_t mean[3])
 {
-	const uint8_t *before = row + 3 * ((size_t)first - 1), *behind = row + 3 * (size_t)end;
-	if (!first) before = behind;
+	const uint8_t *behind = row + 3 * (size_t)end, *before = first ? row + 3 * (size_t)(first - 1) : behind;
 	if (end == width) behind = before;
 	uint32_t count = end - first, near = count / 2 < BSPI_LIT_GUTTER ? count / 2 : BSPI_LIT_GUTTER;
 	repeat(row, first, first + near, before);
