@@ -156,6 +156,7 @@ typedef struct bspi_entity_rules {
 	const char *const *moving_models;  /* classes (or prefixes*) whose `model` moves, or is made, while the game runs;
 	                                    * the same */
 	const char *model_folder;          /* where models are whose path does not begin with it; NULL: paths are whole */
+	bool models_by_name;               /* whatever `model` says is one there: paths have no endings (Call of Duty) */
 	uint32_t level_flags;              /* bits of `spawnflags` that are the levels at which an entity is shown, from bit
 	                                    * 0 on; none of them: at all. 0: levels are unknown */
 	bool angle_is_yaw;                 /* `angle` of who stands is yaw whatever it is; elsewhere -1 is up, -2 down */

@@ -44,7 +44,7 @@ static bool cut_part(char *directory)
 /* The directory that holds the folder which games keep models in. */
 static void cut_before_folder(char *directory)
 {
-	static const char *const folders[] = { "models", "progs", "sprites" };
+	static const char *const folders[] = { "models", "progs", "sprites", "xmodel" };
 	size_t found = 0;
 	for (size_t at = strlen(directory); at > 1 && !found; at--) {
 		if (!is_slash(directory[at - 1])) continue;

@@ -1,4 +1,5 @@
 /* fuzz_models.c - the input is a model and the files beside it (input_files.h). The first is read as models/a.ENDING;
+ * files of folders that begin with xmodel have the rest of their path as ending;
  * the last byte of the input chooses the look. */
 #include <stdlib.h>
 #include <string.h>
@@ -14,9 +15,10 @@ static bool open_file(void *user, bspscene_stream *stream, const char *path, bsp
 {
 	const bspt_input_files *files = user;
 	(void)kind;
-	if (strncmp(path, "models/a", 8) != 0) return false;
+	const char *ending = !strncmp(path, "models/a", 8) ? path + 8 : !strncmp(path, "xmodel", 6) ? path + 6 : NULL;
+	if (!ending) return false;
 	for (uint32_t i = 0; i < files->count; i++) {
-		if (!bspi_text_equal(files->files[i].ending, path + 8)) continue;
+		if (!bspi_text_equal(files->files[i].ending, ending)) continue;
 		stream->data = files->files[i].bytes.data;
 		stream->size = files->files[i].bytes.size;
 		return true;

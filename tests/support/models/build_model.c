@@ -395,6 +395,8 @@ static void build_tiki_named(void) { bspt_build_tiki(&out, 1); }
 static void build_tiki_frames(void) { bspt_build_tiki(&out, 2); }
 static void build_tiki_runs(void) { bspt_build_tiki(&out, 3); }
 
+static void build_xmodel(void) { bspt_build_xmodel(&out); }
+
 static const struct {
 	const char *format, *path;
 	void (*build)(void);
@@ -414,6 +416,7 @@ static const struct {
 	{ "tiki", "models/named.tik", build_tiki_named },
 	{ "tiki", "models/frames.tik", build_tiki_frames },
 	{ "tiki", "models/runs.tik", build_tiki_runs },
+	{ "xmodel", "xmodel/a", build_xmodel },
 };
 const uint32_t bspt_model_count = sizeof models / sizeof *models;
 
@@ -427,6 +430,18 @@ static void add_tiki_mates(bspt_model_file *file, int kind)
 	file->siblings[0].ending = kind < 2 ? ".skb" : ".skd";
 	file->siblings[0].bytes = bspt_written(&vertices);
 	file->siblings[1].ending = kind < 2 ? ".ska" : ".skc";
+	file->siblings[1].bytes = bspt_written(&triangles);
+}
+
+static void add_xmodel_mates(bspt_model_file *file)
+{
+	vertices.size = triangles.size = 0;
+	bspt_build_xmodel_parts(&vertices);
+	bspt_build_xmodel_surfs(&triangles);
+	file->sibling_count = 2;
+	file->siblings[0].ending = "parts/a";
+	file->siblings[0].bytes = bspt_written(&vertices);
+	file->siblings[1].ending = "surfs/a";
 	file->siblings[1].bytes = bspt_written(&triangles);
 }
 
@@ -454,6 +469,7 @@ bspt_model_file bspt_build_model(uint32_t number)
 	for (int i = 0; i < 4; i++) {
 		if (models[number].build == tikis[i]) add_tiki_mates(&file, i);
 	}
+	if (models[number].build == build_xmodel) add_xmodel_mates(&file);
 	out.size = 0;
 	models[number].build();
 	file.bytes = bspt_written(&out);

@@ -19,7 +19,7 @@ typedef struct bspt_model_file {
 	const char *path;                  /* as which it is found: "models/crate.md3" */
 	bspi_bytes bytes;
 	struct {
-		const char *ending;            /* that its name has instead of the model's */
+		const char *ending;            /* that its name has instead of the model's; of xmodel its folder */
 		bspi_bytes bytes;
 	} siblings[2];
 	uint32_t sibling_count;
@@ -39,6 +39,11 @@ void bspt_build_vampire_triangles(bspt_writer *out, int kind);
 void bspt_build_tiki(bspt_writer *out, int kind);
 void bspt_build_tiki_mesh(bspt_writer *out, int kind);
 void bspt_build_tiki_animation(bspt_writer *out, int kind);
+
+/* As Call of Duty 2's xmodel, its bones and its surfaces. build_xmodel.c */
+void bspt_build_xmodel(bspt_writer *out);
+void bspt_build_xmodel_parts(bspt_writer *out);
+void bspt_build_xmodel_surfs(bspt_writer *out);
 
 /* How many formats there are, and each of them. */
 extern const uint32_t bspt_model_count;

@@ -23,7 +23,9 @@ static bspscene_scene *load(bspt_furnished *g, uint32_t number, bspscene_error *
 	bspt_model_file file = bspt_build_model(number);
 	bspt_furnished_begin(g);
 	for (uint32_t i = 0; i < file.sibling_count; i++) {
-		snprintf(names[i], sizeof names[i], "%.*s%s", (int)(strrchr(file.path, '.') - file.path), file.path,
+		const char *end = strrchr(file.path, '.');
+		if (!end) end = strchr(file.path, '/');
+		snprintf(names[i], sizeof names[i], "%.*s%s", (int)(end - file.path), file.path,
 		         file.siblings[i].ending);
 		bspt_furnished_add(g, names[i], file.siblings[i].bytes.data, file.siblings[i].bytes.size);
 	}

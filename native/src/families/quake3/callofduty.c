@@ -127,6 +127,7 @@ static const bspi_camera_rule cameras[] = {
 };
 static const bspi_entity_rules entity_rules = {
 	.lights = &bspi_quake3_lights, .cameras = cameras, .hidden = bspi_callofduty_hidden, .angle_is_yaw = true,
+	.model_folder = "xmodel/", .models_by_name = true,
 };
 
 /* r_overBrightBits 1 with all bits in the display: light is doubled after it met the texture. */

@@ -88,6 +88,7 @@ static const bspi_camera_rule cameras[] = {
 };
 static const bspi_entity_rules entity_rules = {
 	.lights = &bspi_quake3_lights, .cameras = cameras, .hidden = bspi_callofduty_hidden, .angle_is_yaw = true,
+	.model_folder = "xmodel/", .models_by_name = true,
 };
 
 /* Pages hold half the light, as the sun's comes on top of what is stored. */

@@ -40,7 +40,7 @@ static bspi_material_format materials_of(bspi_bytes file)
 		bool known = games[i].version == ANY_VERSION || games[i].version == version;
 		if (known && !memcmp(file.data, games[i].magic, MAGIC_SIZE)) return games[i].materials;
 	}
-	return BSPI_MATERIALS_NONE;
+	return bspi_model_format_xmodel.bid(file) ? BSPI_MATERIALS_CALLOFDUTY2 : BSPI_MATERIALS_NONE;
 }
 
 /* The number behind the magic, which has 4 bytes but for IQM's; texts have none. */

@@ -90,6 +90,14 @@ static void want_by_key(const bspi_build *build, uint32_t entity, const char *pa
 	};
 }
 
+/* Some games' paths have no endings, nor has such a file that is read alone. */
+static bool is_model(const bspi_build *build, const char *path)
+{
+	const char *alone = build->map->model_path;
+	bool named = build->map->rules.entities->models_by_name && path[0] != '*';
+	return named || (alone && bspi_text_equal(alone, path)) || bspi_is_model_path(path);
+}
+
 void bspi_wanted_models(const bspi_build *build, uint32_t entity, bspi_wanted_model out[BSPI_MODELS_PER_ENTITY])
 {
 	const bspi_entity_rules *rules = build->map->rules.entities;
@@ -98,7 +106,7 @@ void bspi_wanted_models(const bspi_build *build, uint32_t entity, bspi_wanted_mo
 	memset(out, 0, BSPI_MODELS_PER_ENTITY * sizeof *out);
 	bool is_brush = e->model != BSPSCENE_NO_INDEX;
 	const bspi_class_model *row = is_brush || model ? NULL : find_class(build, entity);
-	if (!is_brush && model && bspi_is_model_path(model)) want_by_key(build, entity, model, &out[BSPI_MODEL_OWN]);
+	if (!is_brush && model && is_model(build, model)) want_by_key(build, entity, model, &out[BSPI_MODEL_OWN]);
 	if (row) {
 		out[BSPI_MODEL_OWN] = (bspi_wanted_model) {
 			.path = row->model,

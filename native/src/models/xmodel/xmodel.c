@@ -1,0 +1,111 @@
+/* xmodel.c - the first file of Call of Duty 2's models: its finest level of detail and the materials of that
+ * (docs/formats/models.md, "xmodel"). */
+#include "models/xmodel/xmodel.h"
+
+#include <string.h>
+
+#include "base/text.h"
+
+enum { LEVELS = 4, BOUNDS_AT = 3, LEVELS_AT = 27, COLLISION_HEAD = 36, COLLISION_TRIANGLE = 48, MOST_MATERIALS = 256 };
+
+/* A text that ends inside the file and fits into a path; NULL: there is none. */
+static const char *take_name(bspi_cursor *at)
+{
+	size_t rest = at->bytes.size - at->at;
+	const char *text = (const char *)at->bytes.data + at->at;
+	const char *end = at->failed ? NULL : memchr(text, 0, rest < BSPI_PATH_SIZE / 2 ? rest : BSPI_PATH_SIZE / 2);
+	if (!end) {
+		at->failed = true;
+		return NULL;
+	}
+	at->at += (size_t)(end - text) + 1;
+	return text;
+}
+
+/* Each piece of the collision takes bytes, so the file bounds their number. */
+static void skip_collision(bspi_cursor *at)
+{
+	uint32_t count = bspi_take_u32(at);
+	for (uint32_t i = 0; i < count && !at->failed; i++) {
+		uint64_t size = (uint64_t)bspi_take_u32(at) * COLLISION_TRIANGLE + COLLISION_HEAD;
+		bspi_take(at, size > at->bytes.size ? at->bytes.size + 1 : (size_t)size);
+	}
+}
+
+/* Up to the levels of detail. There is no magic, so all that must hold is asked for. */
+static bool read_levels(bspi_bytes file, bspi_cursor *at, const char **finest)
+{
+	*finest = NULL;
+	if (file.size < LEVELS_AT || bspi_load_u16(file.data) != BSPI_XMODEL_VERSION) return false;
+	for (int i = 0; i < 3; i++) {
+		const uint8_t *bound = file.data + BOUNDS_AT + 4 * i;
+		if (!(bspi_load_f32(bound) <= bspi_load_f32(bound + 12))) return false; /* nor may one be NaN */
+	}
+	*at = bspi_cursor_at(file, LEVELS_AT);
+	for (int i = 0; i < LEVELS; i++) {
+		bspi_take_f32(at);
+		const char *name = take_name(at);
+		if (name && *name && !*finest) *finest = name;
+	}
+	for (const char *c = *finest; c && *c; c++) {
+		if ((unsigned char)*c <= ' ') return false;
+	}
+	return !at->failed && *finest;
+}
+
+/* Of a large file this sees the beginning alone, which may end inside of the collision. */
+static bool bid(bspi_bytes file)
+{
+	bspi_cursor at;
+	const char *finest;
+	return read_levels(file, &at, &finest);
+}
+
+static bool read_materials(bspi_model_reader *reader, bspi_cursor at, uint32_t *count)
+{
+	bspi_ctx *ctx = reader->ctx;
+	*count = bspi_take_u16(&at);
+	if (!*count || *count > MOST_MATERIALS) {
+		return bspi_refuse_model(reader, "%u materials, between 1 and %u are possible", *count, MOST_MATERIALS);
+	}
+	bspi_model_material *materials = bspi_push(ctx, &ctx->scratch, bspi_model_material, *count);
+	BSPI_TRY(materials);
+	for (uint32_t i = 0; i < *count; i++) {
+		const char *name = take_name(&at);
+		if (!name) return bspi_refuse_model(reader, "the file ends inside its materials");
+		materials[i] = (bspi_model_material){
+			.name = bspi_text_copy(ctx, bspi_bytes_of(name, strlen(name)), NULL),
+			.pixels = BSPI_NO_BYTES, .palette = BSPI_NO_BYTES,
+		};
+		BSPI_TRY(materials[i].name);
+	}
+	return bspi_set_materials(reader, materials, *count);
+}
+
+static bool open_level(bspi_model_reader *reader, const char *folder, const char *level, bspi_bytes *out)
+{
+	bool found;
+	const char *path = bspi_text_format(reader->ctx, &reader->ctx->scratch, "%s/%s", folder, level);
+	BSPI_TRY(path && bspi_open_part(reader, path, out, &found));
+	return found || bspi_refuse_model(reader, "its part %.100s was not found", path);
+}
+
+static bool read(bspi_model_reader *reader)
+{
+	bspi_cursor at;
+	const char *level;
+	uint32_t materials;
+	bspi_bytes parts, surfs;
+	bspi_xmodel_bones bones;
+	if (!read_levels(reader->file, &at, &level)) return bspi_refuse_model(reader, "its levels do not fit together");
+	bspi_take_u32(&at); /* the level that bullets hit */
+	skip_collision(&at);
+	return read_materials(reader, at, &materials) && open_level(reader, "xmodelparts", level, &parts) &&
+	       open_level(reader, "xmodelsurfs", level, &surfs) && bspi_read_xmodel_parts(reader, parts, &bones) &&
+	       bspi_read_xmodel_surfs(reader, surfs, &bones, materials);
+}
+
+/* The files have no endings. */
+const bspi_model_format bspi_model_format_xmodel = {
+	"xmodel", "xmodel 20 (Call of Duty 2)", bid, read, { bspi_xmodel_part_layouts, bspi_xmodel_surf_layouts }, "",
+};

@@ -1,0 +1,95 @@
+/* Promise: what does not hold in the three files of Call of Duty 2's models is refused in words, before it is used. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "models/model.h"
+#include "support/models/build_model.h"
+
+static bspt_writer model, parts, surfs;
+
+static bool open_file(void *user, bspscene_stream *stream, const char *path, bspscene_file_kind kind)
+{
+	const bspt_writer *file = NULL;
+	(void)user;
+	(void)kind;
+	if (!strcmp(path, "xmodelparts/a")) file = &parts;
+	if (!strcmp(path, "xmodelsurfs/a")) file = &surfs;
+	if (!file || !file->size) return false;
+	stream->data = file->data;
+	stream->size = file->size;
+	return true;
+}
+
+static void build(void)
+{
+	model.size = parts.size = surfs.size = 0;
+	bspt_build_xmodel(&model);
+	bspt_build_xmodel_parts(&parts);
+	bspt_build_xmodel_surfs(&surfs);
+}
+
+/* NULL: it must be read. */
+static void expect(const char *words)
+{
+	bspi_ctx ctx = { .file = "test", .name = "test", .budget.limit = (uint64_t)16 << 20 };
+	bspi_prop_model out;
+	const char *why = "";
+	bspi_begin_memory(&ctx);
+	ctx.options.open_file = open_file;
+	bool read = bspi_read_model(&ctx, "xmodel/a", bspt_written(&model), &(bspi_model_state){ 0 }, &out, &why);
+	if (read != !words || (words && !strstr(why, words))) fail_msg("'%s' instead of '%s'", why, words ? words : "");
+	bspi_end_memory(&ctx);
+}
+
+/* Bytes of a file, and what is said of other ones there. */
+static void refused(void **state)
+{
+	enum { VERSION = 0, MATERIALS = 27 + 4 * 4 + 5 + 4 + 4 + 4 + 84, HANGING = 2, ROOTS = 4, PARENT = 6, SURFACES = 2,
+	       BONE = 9 };
+	static const struct { bspt_writer *file; size_t at; uint8_t low, high; const char *words; } cases[] = {
+		{ &model, VERSION, 14, 0, "no model that is known" },
+		{ &model, MATERIALS, 0, 0, "0 materials, between" },
+		{ &model, MATERIALS, 3, 0, "the file ends inside its materials" },
+		{ &model, MATERIALS, 255, 255, "65535 materials, between" },
+		{ &model, MATERIALS - 88, 255, 255, "0 materials, between" },
+		{ &parts, VERSION, 25, 0, "its parts are of no xmodel 20" },
+		{ &parts, HANGING, 0, 1, "257 bones" },
+		{ &parts, HANGING, 9, 0, "xmodel bones" },
+		{ &parts, ROOTS, 0, 0, "1 bones, 0 of them roots" },
+		{ &parts, PARENT, 1, 0, "bone 1 hangs on 1" },
+		{ &parts, PARENT, 255, 0, "bone 1 hangs on -1" },
+		{ &surfs, VERSION, 25, 0, "its surfaces are of no xmodel 20" },
+		{ &surfs, SURFACES, 3, 0, "3 surfaces of 2 materials" },
+		{ &surfs, BONE, 2, 0, "bone 2 of 2" },
+	};
+	(void)state;
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		build();
+		cases[i].file->data[cases[i].at] = cases[i].low;
+		cases[i].file->data[cases[i].at + 1] = cases[i].high;
+		expect(cases[i].words);
+	}
+}
+
+static void parts_are_looked_for(void **state)
+{
+	(void)state;
+	build();
+	expect(NULL);
+	parts.size = 0;
+	expect("its part xmodelparts/a was not found");
+	build();
+	surfs.size--;
+	expect("it ends inside its triangles");
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = { cmocka_unit_test(refused), cmocka_unit_test(parts_are_looked_for) };
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
