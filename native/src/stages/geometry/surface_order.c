@@ -74,7 +74,7 @@ static bool sort_by(bspi_build *build, surface_key *key, orders *o)
 const uint32_t *bspi_order_surfaces(bspi_build *build)
 {
 	uint32_t count = build->plan.surface_count;
-	orders o = { NULL };
+	orders o = { NULL, NULL, NULL };
 	uint32_t **const arrays[] = { &o.order, &o.other, &o.values };
 	for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++) {
 		*arrays[i] = bspi_push_unset(build->ctx, &build->ctx->stage, count, sizeof(uint32_t));
