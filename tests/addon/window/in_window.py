@@ -183,10 +183,18 @@ def test_archive_asks_for_the_map():
 
 
 def start_rebaking(**options):
-    """As its dialog's button starts it; yields until Blender bakes."""
+    """As its dialog's button starts it, which nobody can press while Blender draws; yields until it bakes."""
     light_operators.RebakeLight._in_window = True
-    with bpy.context.temp_override(**within("VIEW_3D")):
-        bpy.ops.object.bspscene_rebake("EXEC_DEFAULT", **options)
+    started = False
+    while not started:
+        try:
+            with bpy.context.temp_override(**within("VIEW_3D")):
+                bpy.ops.object.bspscene_rebake("EXEC_DEFAULT", **options)
+            started = True
+        except RuntimeError as error:
+            if "drawing/rendering" not in str(error):
+                raise
+            yield
     light_operators.RebakeLight._in_window = False
     while not bpy.app.is_job_running("OBJECT_BAKE"):
         yield
