@@ -64,6 +64,9 @@ def make(top: Path) -> list[str]:
     with zipfile.ZipFile(top / "game.zip", "w") as opened:
         for name, content in game.items():
             opened.writestr(name, content)
+    (top / "iwds").mkdir()
+    with zipfile.ZipFile(top / "iwds/one.iwd", "w") as opened:
+        opened.writestr("maps/atrium.bsp", data)
     (top / "one.rar").write_bytes(rar("maps\\atrium.bsp", data))
     (top / "inner.tar.gz").write_bytes(tar("gz", {"a.rar": (top / "one.rar").read_bytes()}))
     with zipfile.ZipFile(top / "inner.zip", "w") as opened:
@@ -80,7 +83,7 @@ def make(top: Path) -> list[str]:
 
 def check_lines(program: Path, top: Path, whole: list[str], problems: list[str]):
     digest = hashlib.sha256(MAP.read_bytes()).hexdigest()
-    for name in whole:
+    for name in [*whole, "iwds"]:
         found = [line.get("id", line.get("error")) for line in catalog(program, top / name)]
         if found != [digest]:
             problems.append(f"{name}: {found}")
