@@ -1,12 +1,13 @@
-/* decode_textures.c - pictures for scripts: each line "SIDE PATH" is answered by the largest level of the VTF (or of
- * the TTH with the TTZ beside it) that is no wider and no higher than SIDE: width and height as little-endian words,
- * then RGBA. A width of 0 is followed by the size of a message and the message. */
+/* decode_textures.c - pictures for scripts: each line "SIDE PATH" is answered by the largest level of the VTF (a PC's
+ * or a console's, or a TTH with the TTZ beside it) that is no wider and no higher than SIDE: width and height as
+ * little-endian words, then RGBA. A width of 0 is followed by the size of a message and the message. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "images/images.h"
-#include "materials/tth.h"
+#include "materials/vtf/console_vtf.h"
+#include "materials/vtf/tth.h"
 #include "support/bspt.h"
 
 static bspi_bytes view(bspt_bytes bytes)
@@ -53,6 +54,17 @@ static void answer_joined(const char *path, bspi_bytes head, uint32_t side)
 	free(rest.data);
 }
 
+static void answer_turned(const char *path, bspi_bytes file, uint32_t side)
+{
+	bspi_ctx ctx = { .budget.limit = 64u << 20 };
+	const char *why = NULL;
+	bspi_bytes turned;
+	bspi_begin_memory(&ctx);
+	if (!bspi_turn_console_vtf(&ctx, file, &turned, &why)) bspt_die("turn", why ? why : path);
+	answer(turned, side);
+	bspi_end_memory(&ctx);
+}
+
 int main(void)
 {
 	char line[4096];
@@ -63,6 +75,7 @@ int main(void)
 		path[strcspn(path, "\n")] = 0;
 		bspt_bytes bytes = bspt_read_file(++path);
 		if (strlen(path) > 4 && !strcmp(path + strlen(path) - 4, ".tth")) answer_joined(path, view(bytes), side);
+		else if (bspi_is_console_vtf(view(bytes))) answer_turned(path, view(bytes), side);
 		else answer(view(bytes), side);
 		free(bytes.data);
 	}

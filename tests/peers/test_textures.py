@@ -10,6 +10,7 @@ Where the two differ on purpose:
 Usage: test_textures.py DECODE_TEXTURES
 """
 import array
+import lzma
 import math
 import random
 import struct
@@ -74,6 +75,27 @@ def build(name, width, height, version, levels=1, frames=1, cube=False, slices=1
     if levels == 1:
         struct.pack_into("<2H", file, 16, width, height)
     return bytes(file)
+
+
+def pack(data):
+    """By LZMA as Valve frames it."""
+    stream = lzma.compress(data, lzma.FORMAT_ALONE, filters=[{"id": lzma.FILTER_LZMA1, "dict_size": 1 << 16}])
+    return struct.pack("<4s2I", b"LZMA", len(data), len(stream) - 13) + stream[:5] + stream[13:]
+
+
+def build_console(magic, console, name, width, height, frames=1, cube=False, one_level=False, packed=False):
+    """A texture of random bytes for a console. vtfpp reads such files; those it writes it cannot read itself."""
+    pixel_format = getattr(Format, name)
+    levels = 1 if one_level else max(width, height).bit_length()
+    size = sum(vtfpp.ImageFormatDetails.get_data_length(pixel_format, level_size(width, i), level_size(height, i))
+               for i in range(levels))
+    picture = chance.randbytes(size * frames * (6 if cube else 1))
+    flags = 0x100 * one_level | 0x4000 * cube
+    head = struct.pack(">4s4I4HH2B4fI4xI", magic, console, 8, 0, flags, width, height, 1, frames, 0, 0, 1, *[1.0] * 4,
+                       pixel_format.value, 0) + bytes(4 * (magic == b"VTF3"))
+    at = len(head) + 8
+    head = head[:12] + struct.pack(">I", at) + head[16:] + struct.pack(">4sI", b"\x30\0\0\0", at)
+    return head + (pack(picture) if packed else picture)
 
 
 class Ours:
@@ -217,6 +239,20 @@ class Check:
                 for name in ("RGBA8888", "BGR888", "DXT1", "DXT5"):
                     self.textures(f"7.{version} {name} {what}", name, build(name, 32, 16, version, **layout))
 
+    def consoles(self):
+        """Xbox 360, both forms of PS3. vtfpp leaves numbers of 16 bits and blocks of one channel as PCs have them."""
+        blocks = "DXT1", "DXT3", "DXT5"
+        pixels = "BGRA8888", "BGRX8888", "UV88", "UVWQ8888", "UVLX8888", "I8", "A8"
+        layouts = [{}, {"frames": 3}, {"cube": True}, {"one_level": True}, {"packed": True},
+                   {"frames": 2, "cube": True, "packed": True}]
+        for magic, console, names in ((b"VTFX", 0x360, blocks + pixels), (b"VTFX", 0x333, blocks),
+                                      (b"VTF3", 0x333, blocks)):
+            for name in names:
+                for sides in ((32, 32), (64, 8)):
+                    for layout in layouts:
+                        file = build_console(magic, console, name, *sides, **layout)
+                        self.textures(f"{magic.decode()} {console:x} {name} {sides} {layout}", name, file)
+
     def halves(self):
         """TTH and TTZ, as Bloodlines has them."""
         for name in ("RGBA8888", "DXT1", "DXT5"):
@@ -231,7 +267,7 @@ class Check:
 def main():
     with tempfile.TemporaryDirectory() as directory:
         check = Check(sys.argv[1], directory)
-        for part in (check.formats, check.old_numbers, check.layouts, check.halves):
+        for part in (check.formats, check.old_numbers, check.layouts, check.consoles, check.halves):
             before = check.done
             part()
             print(f"{part.__name__}: {check.done - before} pictures")

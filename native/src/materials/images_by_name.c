@@ -1,7 +1,8 @@
 /* images_by_name.c - image names -> files of the game, each kept once. The order of tries is ioquake3's (tr_image.c
  * R_LoadImage): the ending that the name has, then tga, jpg, jpeg, png, pcx, bmp; dds and ktx follow for later engines.
  * Call of Duty's materials name iwi themselves. Source's names always have the ending vtf: Bloodlines keeps those in
- * two parts, tth and ttz, and pictures that stand in for what is not at hand may have any of the other endings. */
+ * two parts, tth and ttz, consoles put their name before it, and pictures that stand in for what is not at hand may
+ * have any of the other endings. */
 #include "materials/materials.h"
 
 #include <inttypes.h>
@@ -10,16 +11,18 @@
 #include "base/text.h"
 #include "images/images.h"
 #include "io/io.h"
-#include "materials/tth.h"
+#include "materials/vtf/console_vtf.h"
+#include "materials/vtf/tth.h"
 
 static const struct { const char *ending; bspscene_image_format format; } kinds[] = {
 	{ ".tga", BSPSCENE_IMAGE_TGA }, { ".jpg", BSPSCENE_IMAGE_JPEG }, { ".jpeg", BSPSCENE_IMAGE_JPEG },
 	{ ".png", BSPSCENE_IMAGE_PNG }, { ".pcx", BSPSCENE_IMAGE_PCX }, { ".bmp", BSPSCENE_IMAGE_BMP },
 	{ ".dds", BSPSCENE_IMAGE_DDS }, { ".ktx", BSPSCENE_IMAGE_KTX }, { ".iwi", BSPSCENE_IMAGE_IWI },
-	{ ".vtf", BSPSCENE_IMAGE_VTF }, { ".tth", BSPSCENE_IMAGE_VTF },
+	{ ".vtf", BSPSCENE_IMAGE_VTF }, { ".tth", BSPSCENE_IMAGE_VTF }, { ".360.vtf", BSPSCENE_IMAGE_VTF },
+	{ ".ps3.vtf", BSPSCENE_IMAGE_VTF },
 };
 #define KIND_COUNT (sizeof kinds / sizeof *kinds)
-enum { KIND_IWI = KIND_COUNT - 3, KIND_VTF = KIND_COUNT - 2, KIND_TTH = KIND_COUNT - 1 };
+enum { KIND_IWI = 8, KIND_VTF = 9, KIND_TTH = 10 };
 #define TRIED "tga, jpg, jpeg, png, pcx, bmp, dds, ktx"
 
 /* What a name or a path led to. Sorted by name; names and paths are told apart by the ending. */
@@ -144,6 +147,14 @@ static bool join_parts(bspi_ctx *ctx, const char *stem, bspi_sibling *head, bool
 	return !ctx->error.status && (*whole || warn_bad(ctx, head, why));
 }
 
+/* *whole: it is as a PC would have it. */
+static bool turn_console(bspi_ctx *ctx, bspi_sibling *file, bool *whole)
+{
+	const char *why;
+	*whole = bspi_turn_console_vtf(ctx, file->bytes, &file->bytes, &why);
+	return !ctx->error.status && (*whole || !why || warn_bad(ctx, file, why));
+}
+
 /* Tries one ending; `stem` is the name without a known one. */
 static bool try_kind(bspi_materials *m, const char *stem, size_t kind, uint32_t *index)
 {
@@ -152,11 +163,14 @@ static bool try_kind(bspi_materials *m, const char *stem, size_t kind, uint32_t 
 	bool names_only = ctx->options.textures == BSPSCENE_TEXTURES_NAMES, whole = true;
 	const char *path = bspi_text_format(ctx, &ctx->scratch, "%s%s", stem, kinds[kind].ending);
 	BSPI_TRY(path);
-	bspi_arena *arena = kind == KIND_TTH ? &ctx->scratch : &ctx->result;
+	bspi_arena *arena = kind >= KIND_TTH ? &ctx->scratch : &ctx->result;
 	bool found = names_only ? bspi_find_sibling(ctx, path, BSPSCENE_FILE_TEXTURE, &file)
 	                        : bspi_open_sibling(ctx, arena, path, BSPSCENE_FILE_TEXTURE, &file);
 	if (ctx->error.status) return false;
 	if (found && kind == KIND_TTH && !names_only) BSPI_TRY(join_parts(ctx, stem, &file, &whole));
+	if (found && kind >= KIND_VTF && whole && !names_only && bspi_is_console_vtf(file.bytes)) {
+		BSPI_TRY(turn_console(ctx, &file, &whole));
+	}
 	return !found || !whole || take_file(m, stem, kind, &file, index);
 }
 
@@ -175,7 +189,9 @@ static bool look_up(bspi_materials *m, const char *name, uint32_t *index)
 		stem[strlen(stem) - strlen(kinds[first].ending)] = 0;
 		BSPI_TRY(try_kind(m, stem, first, index));
 	}
-	if (first == KIND_VTF && *index == BSPSCENE_NO_INDEX) BSPI_TRY(try_kind(m, stem, KIND_TTH, index));
+	for (size_t i = KIND_TTH; first == KIND_VTF && i < KIND_COUNT && *index == BSPSCENE_NO_INDEX; i++) {
+		BSPI_TRY(try_kind(m, stem, i, index));
+	}
 	for (size_t i = 0; i < KIND_IWI && *index == BSPSCENE_NO_INDEX; i++) {
 		if (i != first) BSPI_TRY(try_kind(m, stem, i, index));
 	}

@@ -1,6 +1,6 @@
 /* tth.c - see tth.h. The head is a table of levels, two sizes and the beginning of the VTF with its small levels; the
  * rest is one zlib stream of what follows (docs/formats/source-files.md, "TTH and TTZ"). */
-#include "materials/tth.h"
+#include "materials/vtf/tth.h"
 
 #include "io/inflate.h"
 
