@@ -395,7 +395,9 @@ static void build_tiki_named(void) { bspt_build_tiki(&out, 1); }
 static void build_tiki_frames(void) { bspt_build_tiki(&out, 2); }
 static void build_tiki_runs(void) { bspt_build_tiki(&out, 3); }
 
-static void build_xmodel(void) { bspt_build_xmodel(&out); }
+static void build_xmodel_14(void) { bspt_build_xmodel(&out, 14); }
+static void build_xmodel_20(void) { bspt_build_xmodel(&out, 20); }
+static void build_xmodel_25(void) { bspt_build_xmodel(&out, 25); }
 
 static const struct {
 	const char *format, *path;
@@ -416,7 +418,9 @@ static const struct {
 	{ "tiki", "models/named.tik", build_tiki_named },
 	{ "tiki", "models/frames.tik", build_tiki_frames },
 	{ "tiki", "models/runs.tik", build_tiki_runs },
-	{ "xmodel", "xmodel/a", build_xmodel },
+	{ "xmodel", "xmodel/a", build_xmodel_20 },
+	{ "xmodel", "xmodel/b", build_xmodel_14 },
+	{ "xmodel", "xmodel/c", build_xmodel_25 },
 };
 const uint32_t bspt_model_count = sizeof models / sizeof *models;
 
@@ -433,16 +437,26 @@ static void add_tiki_mates(bspt_model_file *file, int kind)
 	file->siblings[1].bytes = bspt_written(&triangles);
 }
 
-static void add_xmodel_mates(bspt_model_file *file)
+static const struct {
+	void (*build)(void);
+	uint32_t version;
+	const char *parts, *surfs;
+} xmodels[] = {
+	{ build_xmodel_14, 14, "parts/b", "surfs/b" },
+	{ build_xmodel_20, 20, "parts/a", "surfs/a" },
+	{ build_xmodel_25, 25, NULL, "surfs/c" }, /* needs no bones */
+};
+
+static void add_xmodel_mates(bspt_model_file *file, int i)
 {
 	vertices.size = triangles.size = 0;
-	bspt_build_xmodel_parts(&vertices);
-	bspt_build_xmodel_surfs(&triangles);
-	file->sibling_count = 2;
-	file->siblings[0].ending = "parts/a";
-	file->siblings[0].bytes = bspt_written(&vertices);
-	file->siblings[1].ending = "surfs/a";
-	file->siblings[1].bytes = bspt_written(&triangles);
+	bspt_build_xmodel_parts(&vertices, xmodels[i].version);
+	bspt_build_xmodel_surfs(&triangles, xmodels[i].version);
+	file->siblings[0].ending = xmodels[i].surfs;
+	file->siblings[0].bytes = bspt_written(&triangles);
+	file->siblings[1].ending = xmodels[i].parts;
+	file->siblings[1].bytes = bspt_written(&vertices);
+	file->sibling_count = xmodels[i].parts ? 2 : 1;
 }
 
 bspt_model_file bspt_build_model(uint32_t number)
@@ -469,7 +483,9 @@ bspt_model_file bspt_build_model(uint32_t number)
 	for (int i = 0; i < 4; i++) {
 		if (models[number].build == tikis[i]) add_tiki_mates(&file, i);
 	}
-	if (models[number].build == build_xmodel) add_xmodel_mates(&file);
+	for (int i = 0; i < 3; i++) {
+		if (models[number].build == xmodels[i].build) add_xmodel_mates(&file, i);
+	}
 	out.size = 0;
 	models[number].build();
 	file.bytes = bspt_written(&out);

@@ -40,10 +40,11 @@ void bspt_build_tiki(bspt_writer *out, int kind);
 void bspt_build_tiki_mesh(bspt_writer *out, int kind);
 void bspt_build_tiki_animation(bspt_writer *out, int kind);
 
-/* As Call of Duty 2's xmodel, its bones and its surfaces. build_xmodel.c */
-void bspt_build_xmodel(bspt_writer *out);
-void bspt_build_xmodel_parts(bspt_writer *out);
-void bspt_build_xmodel_surfs(bspt_writer *out);
+/* As Call of Duty's xmodel, its bones and its surfaces; version 14 names its level "b", 20 "a", 25 "c".
+ * build_xmodel.c */
+void bspt_build_xmodel(bspt_writer *out, uint32_t version);
+void bspt_build_xmodel_parts(bspt_writer *out, uint32_t version);
+void bspt_build_xmodel_surfs(bspt_writer *out, uint32_t version);
 
 /* How many formats there are, and each of them. */
 extern const uint32_t bspt_model_count;

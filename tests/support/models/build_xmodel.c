@@ -1,44 +1,46 @@
-/* build_xmodel.c - the small model as Call of Duty 2 has it: three files, two surfaces, of which the first hangs on the
- * second bone and the other says of each vertex on which. That bone is 4 further on, turned by 90 degrees about Z. */
+/* build_xmodel.c - the small model as Call of Duty (14), Call of Duty 2 (20) and 4 (25) have it: three files, two
+ * surfaces, of which the first hangs on the second bone and the other says of each vertex on which. That bone is 4
+ * further on, turned by 90 degrees about Z; 25 has vertices where they are at rest. */
 #include "support/models/build_model.h"
 
 #include <string.h>
 
-enum { VERSION = 20, OF_EACH_VERTEX = 0xffff, FIRST_TRIANGLES = 10, BONE_ROOT = 0, BONE_TURNED = 1 };
+enum { OF_EACH_VERTEX = 0xffff, FIRST_TRIANGLES = 10, BONE_ROOT = 0, BONE_TURNED = 1 };
 
 static void put_text(bspt_writer *out, const char *text)
 {
 	bspt_put(out, text, strlen(text) + 1);
 }
 
-void bspt_build_xmodel(bspt_writer *out)
+void bspt_build_xmodel(bspt_writer *out, uint32_t version)
 {
-	bspt_put_u16(out, VERSION);
-	bspt_put_u8(out, 0);
+	bspt_put_u16(out, version);
+	if (version > 14) bspt_put_u8(out, 0);
 	bspt_put_floats(out, 6, -8.0, -8.0, -8.0, 16.0, 8.0, 8.0);
-	for (int i = 0; i < 4; i++) {
+	if (version == 25) put_text(out, "falls_as_wood");
+	for (int i = 0; i < (version == 14 ? 3 : 4); i++) {
 		bspt_put_floats(out, 1, i ? 0.0 : 500.0);
-		put_text(out, i ? "" : "a");
+		put_text(out, i ? "" : version == 14 ? "b" : version == 20 ? "a" : "c");
 	}
 	bspt_put_u32(out, 0xffffffffu);
 	bspt_put_u32(out, 1);              /* a piece of collision, of one triangle */
 	bspt_put_u32(out, 1);
 	bspt_pad_to(out, out->size + 48 + 36);
 	bspt_put_u16(out, 2);
-	put_text(out, "crate");
-	put_text(out, "rusty");
+	put_text(out, version == 14 ? "crate.dds" : "crate");
+	put_text(out, version == 14 ? "rusty.dds" : "rusty");
 }
 
-void bspt_build_xmodel_parts(bspt_writer *out)
+void bspt_build_xmodel_parts(bspt_writer *out, uint32_t version)
 {
-	bspt_put_u16(out, VERSION);
+	bspt_put_u16(out, version);
 	bspt_put_u16(out, 1);
 	bspt_put_u16(out, 1);
 	bspt_put_u8(out, BONE_ROOT);
 	bspt_put_floats(out, 3, 4.0, 0.0, 0.0);
 	bspt_put_u16(out, 0);
 	bspt_put_u16(out, 0);
-	bspt_put_u16(out, 23170);          /* the half of a square's diagonal, of 32768 */
+	bspt_put_u16(out, 23170);          /* the half of a square's diagonal, of 32767 */
 	put_text(out, "tag_origin");
 	put_text(out, "lid");
 }
@@ -51,38 +53,90 @@ static void put_place(bspt_writer *out, uint32_t number, bool turned)
 	else bspt_put_floats(out, 3, (double)p[0], (double)p[1], (double)p[2]);
 }
 
-static void put_vertex(bspt_writer *out, uint32_t number, bool own_bone)
+static void put_vertex(bspt_writer *out, uint32_t version, uint32_t number, bool own_bone)
 {
-	bool turned = !own_bone || number % 2;
+	bool turned = !own_bone || number % 2, strips = version == 14;
 	bspt_put_floats(out, 3, 0.0, 0.0, 1.0);
-	bspt_put_u32(out, 0xffffffffu);
+	if (!strips) bspt_put_u32(out, 0xffffffffu);
 	bspt_put_floats(out, 2, number % 4 / 4.0, number / 4 / 4.0);
-	bspt_put_floats(out, 6, 1.0, 0.0, 0.0, 0.0, 1.0, 0.0);
+	if (!strips) bspt_put_floats(out, 6, 1.0, 0.0, 0.0, 0.0, 1.0, 0.0);
 	if (own_bone) {
 		bspt_put_u8(out, turned);      /* weights of further bones */
+		if (strips) bspt_put_u8(out, 0);
 		bspt_put_u16(out, turned ? BONE_TURNED : BONE_ROOT);
 	}
-	put_place(out, number, turned);
+	put_place(out, number, turned && version != 25);
 	if (!own_bone || !turned) return;
-	bspt_put_u8(out, 0);
+	if (strips) {
+		bspt_put_floats(out, 1, 0.75);
+		return;
+	}
+	if (version == 20) bspt_put_u8(out, 0);
 	bspt_put_u16(out, BONE_ROOT);
-	put_place(out, number, false);
+	if (version == 20) put_place(out, number, false);
 	bspt_put_u16(out, 0x4000);
 }
 
-void bspt_build_xmodel_surfs(bspt_writer *out)
+static void put_head(bspt_writer *out, uint32_t version, uint32_t triangles, bool own_bones)
 {
-	bspt_put_u16(out, VERSION);
+	bspt_put_u8(out, 0);
+	if (version == 25) bspt_put_u16(out, 0xf714);
+	bspt_put_u16(out, BSPT_MODEL_VERTICES);
+	bspt_put_u16(out, triangles);
+	if (version == 14) bspt_put_u16(out, 2); /* strips */
+	if (version == 25) {
+		bspt_put_u16(out, own_bones ? 3 : BSPT_MODEL_VERTICES);
+		bspt_put_u16(out, own_bones ? BSPT_MODEL_VERTICES / 2 : BONE_TURNED);
+		for (int i = 0; own_bones && i < 2; i++) bspt_put_u16(out, i ? 0 : 3);
+		bspt_put_u16(out, 0);
+		return;
+	}
+	bspt_put_u16(out, own_bones ? OF_EACH_VERTEX : BONE_TURNED);
+	if (!own_bones) return;
+	bspt_put_u16(out, version == 14 ? BSPT_MODEL_VERTICES / 2 : 0);
+	if (version == 14) bspt_put_u16(out, BSPT_MODEL_VERTICES - BSPT_MODEL_VERTICES / 2);
+}
+
+/* The first triangle is a strip of its own; corners that come twice hold the others together, of which every other one
+ * lies the other way round. */
+static void put_strips(bspt_writer *out, int first, int end)
+{
+	bspt_put_u8(out, 3);
+	for (int k = 0; k < 3; k++) bspt_put_u16(out, bspt_model_triangles[first][k]);
+	first++;
+	bspt_put_u8(out, (uint32_t)(5 * (end - first) - 2));
+	for (int i = first; i < end; i++) {
+		const uint8_t *t = bspt_model_triangles[i];
+		bool turned = (i - first) % 2;
+		if (i > first) bspt_put_u16(out, t[turned]);
+		bspt_put_u16(out, t[turned]);
+		bspt_put_u16(out, t[!turned]);
+		bspt_put_u16(out, t[2]);
+		if (i + 1 < end) bspt_put_u16(out, t[2]);
+	}
+}
+
+/* What vertices of 14 have of further bones. */
+static void put_weights(bspt_writer *out)
+{
+	for (uint32_t i = 1; i < BSPT_MODEL_VERTICES; i += 2) {
+		bspt_put_u16(out, BONE_ROOT);
+		put_place(out, i, false);
+		bspt_put_floats(out, 1, 0.25);
+	}
+}
+
+void bspt_build_xmodel_surfs(bspt_writer *out, uint32_t version)
+{
+	bspt_put_u16(out, version);
 	bspt_put_u16(out, 2);
 	for (int surface = 0; surface < 2; surface++) {
 		int first = surface ? FIRST_TRIANGLES : 0, end = surface ? BSPT_MODEL_TRIANGLES : FIRST_TRIANGLES;
-		bspt_put_u8(out, 0);
-		bspt_put_u16(out, BSPT_MODEL_VERTICES);
-		bspt_put_u16(out, (uint32_t)(end - first));
-		bspt_put_u16(out, surface ? OF_EACH_VERTEX : BONE_TURNED);
-		if (surface) bspt_put_u16(out, 0);
-		for (uint32_t i = 0; i < BSPT_MODEL_VERTICES; i++) put_vertex(out, i, surface);
-		for (int i = first; i < end; i++) {
+		put_head(out, version, (uint32_t)(end - first), surface);
+		if (version == 14) put_strips(out, first, end);
+		for (uint32_t i = 0; i < BSPT_MODEL_VERTICES; i++) put_vertex(out, version, i, surface);
+		if (version == 14 && surface) put_weights(out);
+		for (int i = first; version != 14 && i < end; i++) {
 			for (int k = 0; k < 3; k++) bspt_put_u16(out, bspt_model_triangles[i][k]);
 		}
 	}

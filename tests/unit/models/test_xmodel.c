@@ -1,4 +1,4 @@
-/* Promise: what does not hold in the three files of Call of Duty 2's models is refused in words, before it is used. */
+/* Promise: what does not hold in the three files of Call of Duty's models is refused in words, before it is used. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -17,20 +17,20 @@ static bool open_file(void *user, bspscene_stream *stream, const char *path, bsp
 	const bspt_writer *file = NULL;
 	(void)user;
 	(void)kind;
-	if (!strcmp(path, "xmodelparts/a")) file = &parts;
-	if (!strcmp(path, "xmodelsurfs/a")) file = &surfs;
+	if (!strncmp(path, "xmodelparts/", 12)) file = &parts;
+	if (!strncmp(path, "xmodelsurfs/", 12)) file = &surfs;
 	if (!file || !file->size) return false;
 	stream->data = file->data;
 	stream->size = file->size;
 	return true;
 }
 
-static void build(void)
+static void build(uint32_t version)
 {
 	model.size = parts.size = surfs.size = 0;
-	bspt_build_xmodel(&model);
-	bspt_build_xmodel_parts(&parts);
-	bspt_build_xmodel_surfs(&surfs);
+	bspt_build_xmodel(&model, version);
+	bspt_build_xmodel_parts(&parts, version);
+	bspt_build_xmodel_surfs(&surfs, version);
 }
 
 /* NULL: it must be read. */
@@ -50,26 +50,39 @@ static void expect(const char *words)
 static void refused(void **state)
 {
 	enum { VERSION = 0, MATERIALS = 27 + 4 * 4 + 5 + 4 + 4 + 4 + 84, HANGING = 2, ROOTS = 4, PARENT = 6, SURFACES = 2,
-	       BONE = 9 };
-	static const struct { bspt_writer *file; size_t at; uint8_t low, high; const char *words; } cases[] = {
-		{ &model, VERSION, 14, 0, "no model that is known" },
-		{ &model, MATERIALS, 0, 0, "0 materials, between" },
-		{ &model, MATERIALS, 3, 0, "the file ends inside its materials" },
-		{ &model, MATERIALS, 255, 255, "65535 materials, between" },
-		{ &model, MATERIALS - 88, 255, 255, "0 materials, between" },
-		{ &parts, VERSION, 25, 0, "its parts are of no xmodel 20" },
-		{ &parts, HANGING, 0, 1, "257 bones" },
-		{ &parts, HANGING, 9, 0, "xmodel bones" },
-		{ &parts, ROOTS, 0, 0, "1 bones, 0 of them roots" },
-		{ &parts, PARENT, 1, 0, "bone 1 hangs on 1" },
-		{ &parts, PARENT, 255, 0, "bone 1 hangs on -1" },
-		{ &surfs, VERSION, 25, 0, "its surfaces are of no xmodel 20" },
-		{ &surfs, SURFACES, 3, 0, "3 surfaces of 2 materials" },
-		{ &surfs, BONE, 2, 0, "bone 2 of 2" },
+	       BONE = 9, STRIPS = 9, BONE_14 = 11, VERTICES_25 = 7 };
+	static const struct {
+		uint32_t version;
+		bspt_writer *file;
+		size_t at;
+		uint8_t low, high;
+		const char *words;
+	} cases[] = {
+		{ 20, &model, VERSION, 21, 0, "no model that is known" },
+		{ 20, &model, MATERIALS, 0, 0, "0 materials, between" },
+		{ 20, &model, MATERIALS, 3, 0, "the file ends inside its materials" },
+		{ 20, &model, MATERIALS, 255, 255, "65535 materials, between" },
+		{ 20, &model, MATERIALS - 88, 255, 255, "0 materials, between" },
+		{ 20, &parts, VERSION, 25, 0, "its parts are of no xmodel 20" },
+		{ 20, &parts, HANGING, 0, 1, "257 bones" },
+		{ 20, &parts, HANGING, 9, 0, "xmodel bones" },
+		{ 20, &parts, ROOTS, 0, 0, "1 bones, 0 of them roots" },
+		{ 20, &parts, PARENT, 1, 0, "bone 1 hangs on 1" },
+		{ 20, &parts, PARENT, 255, 0, "bone 1 hangs on -1" },
+		{ 20, &surfs, VERSION, 25, 0, "its surfaces are of no xmodel 20" },
+		{ 20, &surfs, SURFACES, 3, 0, "3 surfaces of 2 materials" },
+		{ 20, &surfs, BONE, 2, 0, "bone 2 of 2" },
+		{ 14, &model, VERSION, 20, 0, "no model that is known" },
+		{ 14, &parts, VERSION, 20, 0, "its parts are of no xmodel 14" },
+		{ 14, &surfs, VERSION, 20, 0, "its surfaces are of no xmodel 14" },
+		{ 14, &surfs, STRIPS, 255, 255, "it ends inside its strips" },
+		{ 14, &surfs, BONE_14, 2, 0, "bone 2 of 2" },
+		{ 25, &surfs, VERSION, 20, 0, "its surfaces are of no xmodel 25" },
+		{ 25, &surfs, VERTICES_25, 255, 255, "it ends inside its vertices" },
 	};
 	(void)state;
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-		build();
+		build(cases[i].version);
 		cases[i].file->data[cases[i].at] = cases[i].low;
 		cases[i].file->data[cases[i].at + 1] = cases[i].high;
 		expect(cases[i].words);
@@ -78,14 +91,23 @@ static void refused(void **state)
 
 static void parts_are_looked_for(void **state)
 {
+	static const struct { uint32_t version; const char *without_parts, *cut; } cases[] = {
+		{ 14, "its part xmodelparts/b was not found", "it ends inside its weights" },
+		{ 20, "its part xmodelparts/a was not found", "it ends inside its triangles" },
+		{ 25, NULL, "it ends inside its triangles" }, /* vertices are where they are at rest */
+	};
 	(void)state;
-	build();
-	expect(NULL);
-	parts.size = 0;
-	expect("its part xmodelparts/a was not found");
-	build();
-	surfs.size--;
-	expect("it ends inside its triangles");
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		build(cases[i].version);
+		expect(NULL);
+		parts.size = 0;
+		expect(cases[i].without_parts);
+		build(cases[i].version);
+		surfs.size--;
+		expect(cases[i].cut);
+		surfs.size = 6;
+		expect("it ends inside a surface's head");
+	}
 }
 
 int main(void)

@@ -3,6 +3,7 @@
 #include "models/alone/model_map.h"
 
 #include "map/family.h"
+#include "models/xmodel/xmodel.h"
 
 enum { MAGIC_SIZE = 4 };
 #define ANY_VERSION INT32_MIN
@@ -40,14 +41,20 @@ static bspi_material_format materials_of(bspi_bytes file)
 		bool known = games[i].version == ANY_VERSION || games[i].version == version;
 		if (known && !memcmp(file.data, games[i].magic, MAGIC_SIZE)) return games[i].materials;
 	}
-	return bspi_model_format_xmodel.bid(file) ? BSPI_MATERIALS_CALLOFDUTY2 : BSPI_MATERIALS_NONE;
+	switch (bspi_xmodel_version(file)) {
+	case BSPI_XMODEL_14: return BSPI_MATERIALS_QUAKE3;
+	case BSPI_XMODEL_20: return BSPI_MATERIALS_CALLOFDUTY2;
+	case BSPI_XMODEL_25: return BSPI_MATERIALS_CALLOFDUTY4;
+	default: return BSPI_MATERIALS_NONE;
+	}
 }
 
-/* The number behind the magic, which has 4 bytes but for IQM's; texts have none. */
+/* The number behind the magic, which has 4 bytes but for IQM's; texts have none, xmodels nothing else. */
 static int32_t version_of(bspi_bytes file)
 {
 	enum { LONG_MAGIC = 16 };
 	if (file.size < LONG_MAGIC + 4 || !memcmp(file.data, "TIKI", MAGIC_SIZE)) return 0;
+	if (bspi_xmodel_version(file)) return (int32_t)bspi_xmodel_version(file);
 	return bspi_load_i32(file.data + (memcmp(file.data, "INTE", MAGIC_SIZE) ? MAGIC_SIZE : LONG_MAGIC));
 }
 

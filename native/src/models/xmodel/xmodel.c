@@ -1,4 +1,4 @@
-/* xmodel.c - the first file of Call of Duty 2's models: its finest level of detail and the materials of that
+/* xmodel.c - the first file of Call of Duty's models: its finest level of detail and the materials of that
  * (docs/formats/models.md, "xmodel"). */
 #include "models/xmodel/xmodel.h"
 
@@ -6,7 +6,29 @@
 
 #include "base/text.h"
 
-enum { LEVELS = 4, BOUNDS_AT = 3, LEVELS_AT = 27, COLLISION_HEAD = 36, COLLISION_TRIANGLE = 48, MOST_MATERIALS = 256 };
+enum { BOUNDS_SIZE = 24, COLLISION_HEAD = 36, COLLISION_TRIANGLE = 48, MOST_MATERIALS = 256 };
+
+static const struct xmodel_version {
+	uint32_t number;
+	uint32_t bounds_at;                /* behind the version and what kind of model it is, from 20 on */
+	int levels;
+	bool falls;                        /* the name of how it falls follows the bounds */
+	const char *textures;              /* the folder of what it names, which are textures; "": materials */
+} versions[] = {
+	{ BSPI_XMODEL_14, 2, 3, false, "skins/" },
+	{ BSPI_XMODEL_20, 3, 4, false, "" },
+	{ BSPI_XMODEL_25, 3, 4, true, "" },
+};
+typedef struct xmodel_version xmodel_version;
+
+static const xmodel_version *find_version(bspi_bytes file)
+{
+	uint32_t number = file.size < 2 ? 0 : bspi_load_u16(file.data);
+	for (size_t i = 0; i < sizeof versions / sizeof *versions; i++) {
+		if (versions[i].number == number) return &versions[i];
+	}
+	return NULL;
+}
 
 /* A text that ends inside the file and fits into a path; NULL: there is none. */
 static const char *take_name(bspi_cursor *at)
@@ -35,20 +57,22 @@ static void skip_collision(bspi_cursor *at)
 /* Up to the levels of detail. There is no magic, so all that must hold is asked for. */
 static bool read_levels(bspi_bytes file, bspi_cursor *at, const char **finest)
 {
+	const xmodel_version *version = find_version(file);
 	*finest = NULL;
-	if (file.size < LEVELS_AT || bspi_load_u16(file.data) != BSPI_XMODEL_VERSION) return false;
+	if (!version || file.size < version->bounds_at + BOUNDS_SIZE) return false;
 	for (int i = 0; i < 3; i++) {
-		const uint8_t *bound = file.data + BOUNDS_AT + 4 * i;
+		const uint8_t *bound = file.data + version->bounds_at + 4 * i;
 		if (!(bspi_load_f32(bound) <= bspi_load_f32(bound + 12))) return false; /* nor may one be NaN */
 	}
-	*at = bspi_cursor_at(file, LEVELS_AT);
-	for (int i = 0; i < LEVELS; i++) {
+	*at = bspi_cursor_at(file, version->bounds_at + BOUNDS_SIZE);
+	if (version->falls) take_name(at);
+	for (int i = 0; i < version->levels; i++) {
 		bspi_take_f32(at);
 		const char *name = take_name(at);
 		if (name && *name && !*finest) *finest = name;
 	}
 	for (const char *c = *finest; c && *c; c++) {
-		if ((unsigned char)*c <= ' ') return false;
+		if ((unsigned char)*c < ' ') return false;
 	}
 	return !at->failed && *finest;
 }
@@ -61,7 +85,12 @@ static bool bid(bspi_bytes file)
 	return read_levels(file, &at, &finest);
 }
 
-static bool read_materials(bspi_model_reader *reader, bspi_cursor at, uint32_t *count)
+uint32_t bspi_xmodel_version(bspi_bytes file)
+{
+	return bid(file) ? find_version(file)->number : 0;
+}
+
+static bool read_materials(bspi_model_reader *reader, bspi_cursor at, const char *folder, uint32_t *count)
 {
 	bspi_ctx *ctx = reader->ctx;
 	*count = bspi_take_u16(&at);
@@ -74,7 +103,7 @@ static bool read_materials(bspi_model_reader *reader, bspi_cursor at, uint32_t *
 		const char *name = take_name(&at);
 		if (!name) return bspi_refuse_model(reader, "the file ends inside its materials");
 		materials[i] = (bspi_model_material){
-			.name = bspi_text_copy(ctx, bspi_bytes_of(name, strlen(name)), NULL),
+			.name = bspi_text_format(ctx, &ctx->result, "%s%s", folder, name),
 			.pixels = BSPI_NO_BYTES, .palette = BSPI_NO_BYTES,
 		};
 		BSPI_TRY(materials[i].name);
@@ -96,16 +125,24 @@ static bool read(bspi_model_reader *reader)
 	const char *level;
 	uint32_t materials;
 	bspi_bytes parts, surfs;
-	bspi_xmodel_bones bones;
-	if (!read_levels(reader->file, &at, &level)) return bspi_refuse_model(reader, "its levels do not fit together");
+	bspi_xmodel_bones bones = { NULL, 0 };
+	const xmodel_version *version = find_version(reader->file);
+	if (!version || !read_levels(reader->file, &at, &level)) {
+		return bspi_refuse_model(reader, "its levels do not fit together");
+	}
 	bspi_take_u32(&at); /* the level that bullets hit */
 	skip_collision(&at);
-	return read_materials(reader, at, &materials) && open_level(reader, "xmodelparts", level, &parts) &&
-	       open_level(reader, "xmodelsurfs", level, &surfs) && bspi_read_xmodel_parts(reader, parts, &bones) &&
-	       bspi_read_xmodel_surfs(reader, surfs, &bones, materials);
+	BSPI_TRY(read_materials(reader, at, version->textures, &materials));
+	if (version->number != BSPI_XMODEL_25) {
+		BSPI_TRY(open_level(reader, "xmodelparts", level, &parts) &&
+		         bspi_read_xmodel_parts(reader, parts, version->number, &bones));
+	}
+	return open_level(reader, "xmodelsurfs", level, &surfs) &&
+	       bspi_read_xmodel_surfs(reader, surfs, version->number, &bones, materials);
 }
 
 /* The files have no endings. */
 const bspi_model_format bspi_model_format_xmodel = {
-	"xmodel", "xmodel 20 (Call of Duty 2)", bid, read, { bspi_xmodel_part_layouts, bspi_xmodel_surf_layouts }, "",
+	"xmodel", "xmodel 14, 20, 25 (Call of Duty, 2, 4)", bid, read,
+	{ bspi_xmodel_part_layouts, bspi_xmodel_surf_layouts }, "",
 };

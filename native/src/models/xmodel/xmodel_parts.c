@@ -1,4 +1,4 @@
-/* xmodel_parts.c - the bones of Call of Duty 2's models: some without a parent, which turn nothing, then those that
+/* xmodel_parts.c - the bones of Call of Duty's models: some without a parent, which turn nothing, then those that
  * hang on one before them. Their names follow and are not needed. */
 #include "models/xmodel/xmodel.h"
 
@@ -8,7 +8,7 @@
 #include "base/vec.h"
 
 enum { HEAD = 6 };
-#define WHOLE_TURN 32768.0f
+#define WHOLE_TURN 32767.0f
 
 typedef struct xmodel_bone {
 	int32_t parent;
@@ -33,12 +33,14 @@ static void place_bone(const xmodel_bone *bone, const float parent[12], float ou
 	bspi_transform_multiply(out, parent, own);
 }
 
-bool bspi_read_xmodel_parts(bspi_model_reader *reader, bspi_bytes file, bspi_xmodel_bones *out)
+bool bspi_read_xmodel_parts(bspi_model_reader *reader, bspi_bytes file, uint32_t version, bspi_xmodel_bones *out)
 {
 	bspi_ctx *ctx = reader->ctx;
 	bspi_cursor at = bspi_cursor_at(file, 0);
-	uint32_t version = bspi_take_u16(&at), hanging = bspi_take_u16(&at), roots = bspi_take_u16(&at);
-	if (at.failed || version != BSPI_XMODEL_VERSION) return bspi_refuse_model(reader, "its parts are of no xmodel 20");
+	uint32_t its_version = bspi_take_u16(&at), hanging = bspi_take_u16(&at), roots = bspi_take_u16(&at);
+	if (at.failed || its_version != version) {
+		return bspi_refuse_model(reader, "its parts are of no xmodel %u", version);
+	}
 	if (hanging + roots > BSPI_MODEL_MAX_BONES || !roots) {
 		return bspi_refuse_model(reader, "%u bones, %u of them roots", hanging + roots, roots);
 	}

@@ -1,11 +1,12 @@
-/* xmodel_surfs.c - the triangles of Call of Duty 2's models. A vertex lies in the space of its bone: the surface's, or
- * its own one where the surface has none. At rest further bones would move it nowhere, so their weights are skipped. */
+/* xmodel_surfs.c - the triangles of Call of Duty's models. Of 20 a vertex lies in the space of its bone: the surface's,
+ * or its own one where the surface has none; at rest further bones would move it nowhere, so their weights are skipped.
+ * Of 25 it lies in the model's. */
 #include "models/xmodel/xmodel.h"
 
 #include "base/vec.h"
 #include "models/skeleton/bones.h"
 
-enum { OF_EACH_VERTEX = 0xffff, WEIGHT = 16 };
+enum { WEIGHT_20 = 16, WEIGHT_25 = 4 };
 
 typedef struct xmodel_vertex {
 	float normal[3], uv[2];
@@ -22,7 +23,9 @@ static const bspi_field vertex_rows[] = {
 static const bspi_field triangle_rows[] = { FIELD(xmodel_triangle, corners, 0, U16) };
 static const bspi_layout vertex_layout = LAYOUT("xmodel vertices", xmodel_vertex, vertex_rows, 48);
 static const bspi_layout triangle_layout = LAYOUT("xmodel triangles", xmodel_triangle, triangle_rows, 6);
-const bspi_layout *const bspi_xmodel_surf_layouts[] = { &vertex_layout, &triangle_layout, NULL };
+const bspi_layout *const bspi_xmodel_surf_layouts[] = {
+	&vertex_layout, &triangle_layout, &bspi_xmodel_strip_vertex, NULL,
+};
 
 static bool take_record(bspi_cursor *at, const bspi_layout *layout, void *out)
 {
@@ -31,52 +34,104 @@ static bool take_record(bspi_cursor *at, const bspi_layout *layout, void *out)
 	return bytes != NULL;
 }
 
-static bool read_vertex(bspi_model_reader *reader, bspi_cursor *at, const bspi_xmodel_bones *bones, uint32_t bone)
+typedef struct surface_head {
+	uint32_t version, vertices, triangles, bone;
+} surface_head;
+
+/* Of 25, whose vertices have no bone of their own unless the second number of them differs. In that case runs of
+ * vertices with one bone follow, up to a 0; nothing needs them. */
+static void read_head_25(bspi_cursor *at, surface_head *out)
+{
+	bspi_take(at, 3);
+	out->vertices = bspi_take_u16(at);
+	out->triangles = bspi_take_u16(at);
+	uint32_t with_one_bone = bspi_take_u16(at);
+	out->bone = with_one_bone == out->vertices ? 0 : BSPI_XMODEL_BONES;
+	bspi_take(at, out->bone ? 2 : 4);
+	if (!out->bone || !with_one_bone) return;
+	while (bspi_take_u16(at) && !at->failed) continue;
+	bspi_take(at, 2);
+}
+
+static bool read_head(bspi_cursor *at, surface_head *out)
+{
+	if (out->version == BSPI_XMODEL_25) {
+		read_head_25(at, out);
+		return !at->failed;
+	}
+	bspi_take(at, 1);
+	out->vertices = bspi_take_u16(at);
+	out->triangles = bspi_take_u16(at);
+	out->bone = bspi_take_u16(at);
+	if (out->bone == BSPI_XMODEL_BONES) bspi_take(at, 2);
+	return !at->failed;
+}
+
+bool bspi_add_xmodel_vertex(bspi_model_reader *reader, const bspi_xmodel_bones *bones, uint32_t bone,
+                            const float place[3], const float normal[3], const float uv[2])
+{
+	bspi_model_vertex vertex = { .number = 0 };
+	if (bone >= bones->count) return bspi_refuse_model(reader, "bone %u of %u", bone, bones->count);
+	bspi_transform_point(vertex.position, bones->to_model[bone], place);
+	bspi_turn_normal(vertex.normal, bones->to_model[bone], normal);
+	memcpy(vertex.uv, uv, sizeof vertex.uv);
+	return bspi_add_vertex(reader, &vertex);
+}
+
+static bool add_in_model(bspi_model_reader *reader, const float place[3], const xmodel_vertex *read)
+{
+	bspi_model_vertex vertex = { .number = 0 };
+	memcpy(vertex.position, place, sizeof vertex.position);
+	memcpy(vertex.normal, read->normal, sizeof vertex.normal);
+	memcpy(vertex.uv, read->uv, sizeof vertex.uv);
+	return bspi_add_vertex(reader, &vertex);
+}
+
+static bool read_vertex(bspi_model_reader *reader, bspi_cursor *at, const surface_head *head,
+                        const bspi_xmodel_bones *bones)
 {
 	xmodel_vertex read;
-	bspi_model_vertex vertex = { .number = 0 };
 	float place[3];
+	uint32_t bone = head->bone;
 	uint8_t weights = 0;
 	if (!take_record(at, &vertex_layout, &read)) return bspi_refuse_model(reader, "it ends inside its vertices");
-	if (bone == OF_EACH_VERTEX) {
+	if (bone == BSPI_XMODEL_BONES) {
 		weights = bspi_take_u8(at);
 		bone = bspi_take_u16(at);
 	}
 	for (int i = 0; i < 3; i++) place[i] = bspi_take_f32(at);
-	if (weights) bspi_take(at, 1 + (size_t)WEIGHT * weights);
+	bool in_model = head->version == BSPI_XMODEL_25;
+	if (weights) bspi_take(at, in_model ? (size_t)WEIGHT_25 * weights : 1 + (size_t)WEIGHT_20 * weights);
 	if (at->failed) return bspi_refuse_model(reader, "it ends inside its vertices");
-	if (bone >= bones->count) return bspi_refuse_model(reader, "bone %u of %u", bone, bones->count);
-	bspi_transform_point(vertex.position, bones->to_model[bone], place);
-	bspi_turn_normal(vertex.normal, bones->to_model[bone], read.normal);
-	memcpy(vertex.uv, read.uv, sizeof vertex.uv);
-	return bspi_add_vertex(reader, &vertex);
+	if (in_model) return add_in_model(reader, place, &read);
+	return bspi_add_xmodel_vertex(reader, bones, bone, place, read.normal, read.uv);
 }
 
-static bool read_surface(bspi_model_reader *reader, bspi_cursor *at, const bspi_xmodel_bones *bones)
+static bool read_surface(bspi_model_reader *reader, bspi_cursor *at, uint32_t version, const bspi_xmodel_bones *bones)
 {
-	bspi_take(at, 1);
-	uint32_t vertices = bspi_take_u16(at), triangles = bspi_take_u16(at), bone = bspi_take_u16(at);
-	if (bone == OF_EACH_VERTEX) bspi_take(at, 2);
-	for (uint32_t i = 0; i < vertices; i++) BSPI_TRY(read_vertex(reader, at, bones, bone));
-	for (uint32_t i = 0; i < triangles; i++) {
+	surface_head head = { .version = version };
+	if (version == BSPI_XMODEL_14) return bspi_read_xmodel_strips(reader, at, bones);
+	if (!read_head(at, &head)) return bspi_refuse_model(reader, "it ends inside a surface's head");
+	for (uint32_t i = 0; i < head.vertices; i++) BSPI_TRY(read_vertex(reader, at, &head, bones));
+	for (uint32_t i = 0; i < head.triangles; i++) {
 		xmodel_triangle read;
 		if (!take_record(at, &triangle_layout, &read)) return bspi_refuse_model(reader, "it ends inside its triangles");
 		BSPI_TRY(bspi_add_triangle(reader, read.corners[0], read.corners[1], read.corners[2]));
 	}
-	return !at->failed || bspi_refuse_model(reader, "it ends inside a surface's head");
+	return true;
 }
 
-bool bspi_read_xmodel_surfs(bspi_model_reader *reader, bspi_bytes file, const bspi_xmodel_bones *bones,
-                            uint32_t materials)
+bool bspi_read_xmodel_surfs(bspi_model_reader *reader, bspi_bytes file, uint32_t version,
+                            const bspi_xmodel_bones *bones, uint32_t materials)
 {
 	bspi_cursor at = bspi_cursor_at(file, 0);
-	uint32_t version = bspi_take_u16(&at), count = bspi_take_u16(&at);
-	if (at.failed || version != BSPI_XMODEL_VERSION) {
-		return bspi_refuse_model(reader, "its surfaces are of no xmodel 20");
+	uint32_t its_version = bspi_take_u16(&at), count = bspi_take_u16(&at);
+	if (at.failed || its_version != version) {
+		return bspi_refuse_model(reader, "its surfaces are of no xmodel %u", version);
 	}
 	if (count > materials) return bspi_refuse_model(reader, "%u surfaces of %u materials", count, materials);
 	for (uint32_t i = 0; i < count; i++) {
-		BSPI_TRY(bspi_begin_section(reader, i) && read_surface(reader, &at, bones));
+		BSPI_TRY(bspi_begin_section(reader, i) && read_surface(reader, &at, version, bones));
 	}
 	return true;
 }

@@ -1,0 +1,82 @@
+/* xmodel_strips.c - the surfaces of Call of Duty's models, version 14: strips of triangles, then the vertices that they
+ * name. Where a surface has no bone, each vertex names its first one, and what it has of further bones stands behind
+ * all vertices; at rest these would move it nowhere. */
+#include "models/xmodel/xmodel.h"
+
+enum { INDEX = 2, WEIGHT = 18, FIRST_WEIGHT = 4 };
+
+typedef struct strip_vertex {
+	float normal[3], uv[2];
+} strip_vertex;
+
+static const bspi_field vertex_rows[] = { FIELD(strip_vertex, normal, 0, F32), FIELD(strip_vertex, uv, 12, F32) };
+const bspi_layout bspi_xmodel_strip_vertex = LAYOUT("xmodel vertices of strips", strip_vertex, vertex_rows, 20);
+
+typedef struct surface_head {
+	uint32_t vertices, triangles, strips, bone, weights;
+} surface_head;
+
+static bool read_head(bspi_cursor *at, surface_head *out)
+{
+	bspi_take(at, 1);                  /* how textures repeat */
+	out->vertices = bspi_take_u16(at);
+	out->triangles = bspi_take_u16(at);
+	out->strips = bspi_take_u16(at);
+	out->bone = bspi_take_u16(at);
+	out->weights = out->bone == BSPI_XMODEL_BONES ? bspi_take_u16(at) : 0;
+	if (out->bone == BSPI_XMODEL_BONES) bspi_take(at, 2); /* vertices with one bone */
+	return !at->failed;
+}
+
+static uint32_t index_at(const uint8_t *indices, uint32_t i) { return bspi_load_u16(indices + (size_t)INDEX * i); }
+
+/* Every other triangle lies the other way round. Those that have no area hold strips together. */
+static bool add_strip(bspi_model_reader *reader, const uint8_t *indices, uint32_t count)
+{
+	for (uint32_t i = 2; i < count; i++) {
+		uint32_t a = index_at(indices, i - 2), b = index_at(indices, i - 1), c = index_at(indices, i);
+		if (a == b || b == c || a == c) continue;
+		BSPI_TRY(bspi_add_triangle(reader, i % 2 ? b : a, i % 2 ? a : b, c));
+	}
+	return true;
+}
+
+/* The strips come first, but name vertices that are to be there before them; `at` has been through all of them. */
+static bool add_strips(bspi_model_reader *reader, bspi_cursor at, uint32_t strips)
+{
+	for (uint32_t i = 0; i < strips; i++) {
+		uint32_t count = bspi_take_u8(&at);
+		BSPI_TRY(add_strip(reader, bspi_take(&at, (size_t)INDEX * count), count));
+	}
+	return true;
+}
+
+static bool read_vertex(bspi_model_reader *reader, bspi_cursor *at, const bspi_xmodel_bones *bones, uint32_t bone)
+{
+	strip_vertex read = { .uv = { 0 } };
+	float place[3];
+	uint32_t weights = 0;
+	const uint8_t *bytes = bspi_take(at, bspi_xmodel_strip_vertex.file_size);
+	if (bytes) bspi_layout_decode(&bspi_xmodel_strip_vertex, bytes, 1, &read);
+	if (bone == BSPI_XMODEL_BONES) {
+		weights = bspi_take_u16(at);
+		bone = bspi_take_u16(at);
+	}
+	for (int i = 0; i < 3; i++) place[i] = bspi_take_f32(at);
+	if (weights) bspi_take(at, FIRST_WEIGHT);
+	if (at->failed) return bspi_refuse_model(reader, "it ends inside its vertices");
+	return bspi_add_xmodel_vertex(reader, bones, bone, place, read.normal, read.uv);
+}
+
+bool bspi_read_xmodel_strips(bspi_model_reader *reader, bspi_cursor *at, const bspi_xmodel_bones *bones)
+{
+	surface_head head;
+	if (!read_head(at, &head)) return bspi_refuse_model(reader, "it ends inside a surface's head");
+	bspi_cursor strips = *at;
+	for (uint32_t i = 0; i < head.strips; i++) bspi_take(at, (size_t)INDEX * bspi_take_u8(at));
+	if (at->failed) return bspi_refuse_model(reader, "it ends inside its strips");
+	for (uint32_t i = 0; i < head.vertices; i++) BSPI_TRY(read_vertex(reader, at, bones, head.bone));
+	bspi_take(at, (size_t)WEIGHT * head.weights);
+	if (at->failed) return bspi_refuse_model(reader, "it ends inside its weights");
+	return add_strips(reader, strips, head.strips);
+}
