@@ -347,13 +347,16 @@ static bool build_unwritten(bspi_materials *m, const char *name, bspscene_materi
 {
 	const quake3_state *state = m->state;
 	uint32_t image;
-	bspi_implicit kind = BSPI_IMPLICIT_NONE;
 	const bspscene_load_options *options = &m->ctx->options;
 	const char *what = options->list_files || !options->open_file ? "no shader and no such image" :
 	                                                                "no such image, and no list_files names scripts";
-	if (!state->game->count_at) BSPI_TRY(bspi_find_image(m, name, what, &image));
-	else BSPI_TRY(bspi_find_binary_material(m, state->game->count_at, name, out, &kind, &image));
 	out->first_stage = m->stage_count;
+	if (state->game->count_at) {
+		BSPI_TRY(bspi_build_binary_material(m, state->game->count_at, name, out));
+		out->stage_count = m->stage_count - out->first_stage;
+		return true;
+	}
+	BSPI_TRY(bspi_find_image(m, name, what, &image));
 	if (state->game->settle && image != BSPSCENE_NO_INDEX) {
 		bspi_shader_stage stage = { .stage = bspi_plain_stage(BSPSCENE_STAGE_IMAGE), .images = { name },
 		                            .image_count = 1, .lit = true, .glows = true };
@@ -365,7 +368,7 @@ static bool build_unwritten(bspi_materials *m, const char *name, bspscene_materi
 		}
 		BSPI_TRY(bspi_build_shader_stage(m, &state->shader, &stage));
 	} else {
-		BSPI_TRY(bspi_build_implicit_stages(m, kind, image));
+		BSPI_TRY(bspi_build_implicit_stages(m, BSPI_IMPLICIT_NONE, image));
 	}
 	out->stage_count = m->stage_count - out->first_stage;
 	return true;

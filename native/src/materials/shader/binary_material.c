@@ -6,8 +6,9 @@
 #include "base/text.h"
 #include "io/io.h"
 
-enum { STATES = 8, TEXTURES = 8, TEXTURE = 12 };   /* before and behind the count, and the size of an entry */
-enum { NO_ALPHA_TEST = 0x800, CULL = 0xc000, CULL_NONE = 0x4000 };
+/* States before the count, what is behind it, and the size of a texture's entry. */
+enum { STATES = 8, TECHNIQUE = 4, TEXTURES = 8, TEXTURE = 12 };
+enum { NO_ALPHA_TEST = 0x800, ALPHA_TEST = 0x3000, ABOVE_0 = 0x1000, CULL = 0xc000, CULL_NONE = 0x4000 };
 
 /* Text that ends inside the file, or NULL. */
 static const char *text_at(bspi_bytes file, uint32_t offset)
@@ -16,24 +17,49 @@ static const char *text_at(bspi_bytes file, uint32_t offset)
 	return (const char *)file.data + offset;
 }
 
-/* Factors are Direct3D's, from 1 on: 1 is nothing and 2 is all of it. */
+/* Numbers are Direct3D's, from 1 on; others do not come in real files. */
+static bspscene_blend factor_of(uint32_t number, bspscene_blend otherwise)
+{
+	static const bspscene_blend factors[] = {
+		BSPSCENE_BLEND_ZERO, BSPSCENE_BLEND_ONE, BSPSCENE_BLEND_SRC_COLOR, BSPSCENE_BLEND_ONE_MINUS_SRC_COLOR,
+		BSPSCENE_BLEND_SRC_ALPHA, BSPSCENE_BLEND_ONE_MINUS_SRC_ALPHA, BSPSCENE_BLEND_DST_ALPHA,
+		BSPSCENE_BLEND_ONE_MINUS_DST_ALPHA, BSPSCENE_BLEND_DST_COLOR, BSPSCENE_BLEND_ONE_MINUS_DST_COLOR,
+		BSPSCENE_BLEND_SRC_ALPHA_SATURATE,
+	};
+	return number && number <= sizeof factors / sizeof *factors ? factors[number - 1] : otherwise;
+}
+
 static void read_states(uint32_t states, bspi_binary_material *out)
 {
-	bool blends = states >> 8 & 7 && (states >> 4 & 15) > 1;
-	if (blends) out->kind = BSPI_IMPLICIT_BLEND;
-	else if (!(states & NO_ALPHA_TEST)) out->kind = BSPI_IMPLICIT_MASK;
+	bool blended = states >> 8 & 7;
+	if (blended) {
+		out->src = factor_of(states & 15, BSPSCENE_BLEND_SRC_ALPHA);
+		out->dst = factor_of(states >> 4 & 15, BSPSCENE_BLEND_ONE_MINUS_SRC_ALPHA);
+	}
+	if (!(states & NO_ALPHA_TEST)) out->cutoff = (states & ALPHA_TEST) == ABOVE_0 ? 1 / 255.0f : 0.5f;
 	out->two_sided = (states & CULL) == CULL_NONE;
+}
+
+/* By the technique's name: what is lit begins with l_ (Call of Duty 4), phong_ (2) or ambient_. */
+static bool is_unlit(const char *technique)
+{
+	static const char *const beginnings[] = { "unlit", "effect", "2d", "objective", "tools" };
+	for (size_t i = 0; technique && i < sizeof beginnings / sizeof *beginnings; i++) {
+		if (bspi_text_starts(technique, beginnings[i])) return true;
+	}
+	return false;
 }
 
 bool bspi_read_binary_material(bspi_bytes file, uint32_t count_at, bspi_binary_material *out)
 {
-	*out = (bspi_binary_material){ .kind = BSPI_IMPLICIT_NONE };
+	*out = (bspi_binary_material){ .src = BSPSCENE_BLEND_ONE, .dst = BSPSCENE_BLEND_ZERO };
 	if (file.size < count_at + TEXTURES + 4) return false;
 	uint32_t count = bspi_load_u16(file.data + count_at), at = bspi_load_u32(file.data + count_at + TEXTURES);
 	bspi_bytes entries;
 	if (!text_at(file, bspi_load_u32(file.data))) return false;
 	if (!bspi_slice(file, at, (uint64_t)count * TEXTURE, &entries)) return false;
 	read_states(bspi_load_u32(file.data + count_at - STATES), out);
+	out->unlit = is_unlit(text_at(file, bspi_load_u32(file.data + count_at + TECHNIQUE)));
 	for (uint32_t i = 0; i < count; i++) {
 		const uint8_t *entry = entries.data + (size_t)TEXTURE * i;
 		const char *use = text_at(file, bspi_load_u32(entry)), *name = text_at(file, bspi_load_u32(entry + 8));
@@ -60,27 +86,52 @@ static bool find_normals(bspi_materials *m, const char *name, bspscene_material 
 	return bspi_try_normal_map(m, path, &out->normal_image);
 }
 
-bool bspi_find_binary_material(bspi_materials *m, uint32_t count_at, const char *name, bspscene_material *out,
-                               bspi_implicit *kind, uint32_t *image)
+static bool find_pictures(bspi_materials *m, uint32_t count_at, const char *name, bspscene_material *out,
+                          bspi_binary_material *read, uint32_t *image)
 {
 	bspi_ctx *ctx = m->ctx;
 	char path[BSPI_PATH_SIZE];
 	bspi_sibling file = { .bytes = BSPI_NO_BYTES };
-	bspi_binary_material read;
-	*kind = BSPI_IMPLICIT_NONE;
 	snprintf(path, sizeof path, "materials/%.200s", name);
 	bool found = bspi_open_sibling(ctx, &ctx->scratch, path, BSPSCENE_FILE_SHADER, &file);
 	BSPI_TRY(!ctx->error.status);
 	if (!found) return find_named(m, name, image);
-	if (!bspi_read_binary_material(file.bytes, count_at, &read)) {
+	if (!bspi_read_binary_material(file.bytes, count_at, read)) {
+		*read = (bspi_binary_material){ .src = BSPSCENE_BLEND_ONE, .dst = BSPSCENE_BLEND_ZERO };
 		BSPI_TRY(bspi_warn(ctx, BSPSCENE_WARNING_SHADER_BAD, BSPI_LUMP("textures"), "%s: is no material", path));
 		return find_named(m, name, image);
 	}
-	*kind = read.kind;
-	if (read.two_sided) out->cull = BSPSCENE_CULL_NONE;
+	if (read->two_sided) out->cull = BSPSCENE_CULL_NONE;
 	out->source_file = bspi_text_keep(ctx, path);
-	BSPI_TRY(out->source_file && (!read.normals || find_normals(m, read.normals, out)));
-	if (!read.color) return find_named(m, name, image);
-	snprintf(path, sizeof path, "images/%.200s.iwi", read.color);
+	BSPI_TRY(out->source_file && (!read->normals || find_normals(m, read->normals, out)));
+	if (!read->color) return find_named(m, name, image);
+	snprintf(path, sizeof path, "images/%.200s.iwi", read->color);
 	return bspi_find_image(m, path, "the colours of a material", image);
+}
+
+/* The game lights and blends a surface at once. */
+static bool add_one_stage(bspi_materials *m, const bspi_binary_material *read, uint32_t image)
+{
+	bspscene_stage stage = bspi_plain_stage(BSPSCENE_STAGE_IMAGE);
+	stage.first_frame = m->frame_count;
+	stage.frame_count = 1;
+	stage.src_blend = read->src;
+	stage.dst_blend = read->dst;
+	stage.depth_write = read->dst == BSPSCENE_BLEND_ZERO;
+	if (!read->unlit) stage.color_gen = BSPSCENE_COLOR_LIGHT;
+	if (read->cutoff > 0) {
+		stage.alpha_test = BSPSCENE_ALPHA_MASK;
+		stage.alpha_cutoff = read->cutoff;
+	}
+	return bspi_add_frame(m, image) && bspi_add_stage(m, &stage);
+}
+
+bool bspi_build_binary_material(bspi_materials *m, uint32_t count_at, const char *name, bspscene_material *out)
+{
+	uint32_t image;
+	bspi_binary_material read = { .src = BSPSCENE_BLEND_ONE, .dst = BSPSCENE_BLEND_ZERO };
+	BSPI_TRY(find_pictures(m, count_at, name, out, &read, &image));
+	bool plain = !read.unlit && read.dst == BSPSCENE_BLEND_ZERO && !(read.cutoff > 0);
+	if (plain || image == BSPSCENE_NO_INDEX) return bspi_build_implicit_stages(m, BSPI_IMPLICIT_NONE, image);
+	return add_one_stage(m, &read, image);
 }
