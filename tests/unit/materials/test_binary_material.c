@@ -52,7 +52,12 @@ static void make(made *file, uint32_t count_at, uint32_t states, const char *tec
 /* States and techniques as real files have them. */
 static void files_are_read(void **state)
 {
-	static const struct { uint32_t states; const char *technique; int src, dst, cutoff; bool two_sided, unlit; } cases[] = {
+	static const struct {
+		uint32_t states;
+		const char *technique;
+		int src, dst, cutoff;
+		bool two_sided, unlit;
+	} cases[] = {
 		{ OPAQUE, "l_sm_r0c0n0s0", ONE, ZERO, 0, false, false },
 		{ TESTED, "l_sm_t0c0n0s0", ONE, ZERO, 128, false, false },
 		{ 0x8127012, "l_sm_t0c0", ONE, ZERO, 128, true, false },

@@ -15,8 +15,8 @@ typedef struct bspi_binary_material {
 /* `count_at`: where the number of textures is, which the two games have in different places. False: it is none. */
 bool bspi_read_binary_material(bspi_bytes file, uint32_t count_at, bspi_binary_material *out);
 
-/* The stages of the material `name`, and into `out` its picture, its normal map and which sides are shown. Without a file
- * it is the picture of the name, below images/ or as other engines have it; missing ones are counted. */
+/* The stages of the material `name`, and into `out` its picture, its normal map and which sides are shown. Without a
+ * file it is the picture of the name, below images/ or as other engines have it; missing ones are counted. */
 bool bspi_build_binary_material(bspi_materials *m, uint32_t count_at, const char *name, bspscene_material *out);
 
 #endif
