@@ -22,7 +22,7 @@ bool bspi_read_xmodel_parts(bspi_model_reader *reader, bspi_bytes file, uint32_t
 /* The surfaces as sections, one for each of `materials`. Of 25 no bones are needed. xmodel_surfs.c */
 bool bspi_read_xmodel_surfs(bspi_model_reader *reader, bspi_bytes file, uint32_t version,
                             const bspi_xmodel_bones *bones, uint32_t materials);
-/* Adds a vertex that lies in the space of a bone. xmodel_surfs.c */
+/* Adds a vertex that lies in the space of a bone. xmodel_parts.c */
 bool bspi_add_xmodel_vertex(bspi_model_reader *reader, const bspi_xmodel_bones *bones, uint32_t bone,
                             const float place[3], const float normal[3], const float uv[2]);
 /* A surface of 14. xmodel_strips.c */

@@ -6,6 +6,7 @@
 
 #include "base/pose.h"
 #include "base/vec.h"
+#include "models/skeleton/bones.h"
 
 enum { HEAD = 6 };
 #define WHOLE_TURN 32767.0f
@@ -57,4 +58,15 @@ bool bspi_read_xmodel_parts(bspi_model_reader *reader, bspi_bytes file, uint32_t
 		place_bone(bone, out->to_model[bone->parent], out->to_model[i]);
 	}
 	return true;
+}
+
+bool bspi_add_xmodel_vertex(bspi_model_reader *reader, const bspi_xmodel_bones *bones, uint32_t bone,
+                            const float place[3], const float normal[3], const float uv[2])
+{
+	bspi_model_vertex vertex = { .number = 0 };
+	if (bone >= bones->count) return bspi_refuse_model(reader, "bone %u of %u", bone, bones->count);
+	bspi_transform_point(vertex.position, bones->to_model[bone], place);
+	bspi_turn_normal(vertex.normal, bones->to_model[bone], normal);
+	memcpy(vertex.uv, uv, sizeof vertex.uv);
+	return bspi_add_vertex(reader, &vertex);
 }

@@ -3,9 +3,6 @@
  * Of 25 it lies in the model's. */
 #include "models/xmodel/xmodel.h"
 
-#include "base/vec.h"
-#include "models/skeleton/bones.h"
-
 enum { WEIGHT_20 = 16, WEIGHT_25 = 4 };
 
 typedef struct xmodel_vertex {
@@ -65,17 +62,6 @@ static bool read_head(bspi_cursor *at, surface_head *out)
 	out->bone = bspi_take_u16(at);
 	if (out->bone == BSPI_XMODEL_BONES) bspi_take(at, 2);
 	return !at->failed;
-}
-
-bool bspi_add_xmodel_vertex(bspi_model_reader *reader, const bspi_xmodel_bones *bones, uint32_t bone,
-                            const float place[3], const float normal[3], const float uv[2])
-{
-	bspi_model_vertex vertex = { .number = 0 };
-	if (bone >= bones->count) return bspi_refuse_model(reader, "bone %u of %u", bone, bones->count);
-	bspi_transform_point(vertex.position, bones->to_model[bone], place);
-	bspi_turn_normal(vertex.normal, bones->to_model[bone], normal);
-	memcpy(vertex.uv, uv, sizeof vertex.uv);
-	return bspi_add_vertex(reader, &vertex);
 }
 
 static bool add_in_model(bspi_model_reader *reader, const float place[3], const xmodel_vertex *read)
