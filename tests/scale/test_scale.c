@@ -1,5 +1,5 @@
-/* Promise: no map makes a load hang. Eight times as much of anything takes about eight times as long; what grows with
- * the square would take sixty-four times, and hours for a file of a few megabytes. Compares processor times of one run.
+/* Promise: no map makes a load hang. Eight times as much of anything is about eight times the work; what grows with the
+ * square would be sixty-four times, and hours for a file of a few megabytes. Work is counted, no clock is asked.
  * The argument is the tier: quick (default) loads, the others also write. */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -8,18 +8,13 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #include <cmocka.h>
 
+#include "counted.h"
 #include "support/make/build_map.h"
 
-enum { FACTOR = 8, WORST_RATIO = 24, ROUNDS = 3, ATTEMPTS = 3, ENTITIES = 0, DIVISIONS = 4 };
-
-/* Below this a clock says nothing. */
-#define SHORTEST_SECONDS 0.004
-/* Above this one round says enough, unless it says too much. */
-#define LONG_ENOUGH 0.5
+enum { FACTOR = 8, WORST_RATIO = 16, LEAST_WORK = 50000, ENTITIES = 0, DIVISIONS = 4 };
 
 typedef void fill_fn(bspt_parts *parts, uint32_t count);
 
@@ -224,45 +219,38 @@ static const struct {
 
 static bool with_writers;
 
-/* Seconds of a load and of every writer, the best of some rounds. */
+/* The work of a load and of every writer. */
 enum { LOAD, FIRST_WRITER, MOST_TASKS = 16 };
 
-static double now(void) { return (double)clock() / CLOCKS_PER_SEC; }
-
-static void keep_best(double *best, double start)
+static void measure(const char *name, bspt_bytes file, uint32_t count, uint64_t work[MOST_TASKS])
 {
-	double seconds = now() - start;
-	if (seconds < *best) *best = seconds;
-}
-
-static void measure(const char *name, bspt_bytes file, uint32_t count, double best[MOST_TASKS])
-{
-	/* Time alone is asked for: light divides triangles until it is right or meets a limit, whose default does not grow
+	/* Work alone is asked for: light divides triangles until it is right or meets a limit, whose default does not grow
 	 * with the map, and the default of memory is for maps that have more than one corner for each material. */
 	bspscene_write_options options;
 	bspscene_write_options_init(&options);
 	options.triangle_limit = DIVISIONS * count;
 	options.memory_limit = UINT64_MAX;
-	double begun = now();
-	for (int round = 0; round < ROUNDS && now() - begun < LONG_ENOUGH; round++) {
-		bspscene_error error;
-		double start = now();
-		bspscene_scene *scene = bspscene_load_memory(file.data, file.size, NULL, &error);
-		keep_best(&best[LOAD], start);
-		if (!scene) fail_msg("%s: %s", name, error.message);
-		for (uint32_t i = 0; with_writers && bspscene_writers()[i]; i++) {
-			bspt_sink sink;
-			bspscene_output output = bspt_sink_output(&sink);
-			start = now();
-			bool written = bspscene_write(scene, bspscene_writers()[i]->name, &options, &output, &error);
-			keep_best(&best[FIRST_WRITER + i], start);
-			if (!written) fail_msg("%s: %s", name, error.message);
-		}
-		bspscene_scene_free(scene);
+	options.threads = 1;
+	bspscene_load_options load_options;
+	bspscene_load_options_init(&load_options);
+	load_options.threads = 1;
+	bspscene_error error;
+	uint64_t before = bspt_counted_work();
+	bspscene_scene *scene = bspscene_load_memory(file.data, file.size, &load_options, &error);
+	work[LOAD] = bspt_counted_work() - before;
+	if (!scene) fail_msg("%s: %s", name, error.message);
+	for (uint32_t i = 0; with_writers && bspscene_writers()[i]; i++) {
+		bspt_sink sink;
+		bspscene_output output = bspt_sink_output(&sink);
+		before = bspt_counted_work();
+		bool written = bspscene_write(scene, bspscene_writers()[i]->name, &options, &output, &error);
+		work[FIRST_WRITER + i] = bspt_counted_work() - before;
+		if (!written) fail_msg("%s: %s", name, error.message);
 	}
+	bspscene_scene_free(scene);
 }
 
-static void measure_case(size_t index, uint32_t count, double best[MOST_TASKS])
+static void measure_case(size_t index, uint32_t count, uint64_t work[MOST_TASKS])
 {
 	bspt_parts parts;
 	const bspi_variant *variant = &bspi_family_quake3.variants[0];
@@ -270,7 +258,7 @@ static void measure_case(size_t index, uint32_t count, double best[MOST_TASKS])
 	cases[index].fill(&parts, count);
 	bspt_bytes file = bspt_encode_parts(variant, &parts);
 	while (kept_count) free(kept[--kept_count]);
-	measure(cases[index].name, file, count, best);
+	measure(cases[index].name, file, count, work);
 	free(file.data);
 }
 
@@ -284,42 +272,31 @@ static const char *task_name(uint32_t task)
 	return task == LOAD ? "load" : bspscene_writers()[task - FIRST_WRITER]->name;
 }
 
-static double ratio_of(const double *one, const double *many, uint32_t task)
+/* How many times as much work `many` are as `one`, beyond what every map is. */
+static double ratio_of(uint64_t every, uint64_t one, uint64_t many)
 {
-	return many[task] / (one[task] > SHORTEST_SECONDS ? one[task] : SHORTEST_SECONDS);
+	uint64_t least = every + LEAST_WORK;
+	return (double)(many > least ? many - every : LEAST_WORK) / (double)(one > least ? one - every : LEAST_WORK);
 }
 
-/* The task that grows fastest. */
-static uint32_t worst_of(const double *one, const double *many)
-{
-	uint32_t worst = LOAD;
-	for (uint32_t task = LOAD; is_measured(task); task++) {
-		if (ratio_of(one, many, task) > ratio_of(one, many, worst)) worst = task;
-	}
-	return worst;
-}
-
-/* What other programs do to the clock passes, what grows with the square stays: the best of all attempts counts. */
 static void scale_case(size_t index)
 {
-	double one[MOST_TASKS], many[MOST_TASKS];
-	for (int task = 0; task < MOST_TASKS; task++) one[task] = many[task] = 1e9;
-	/* Eight writers take long enough with half as many. */
-	const uint32_t count = with_writers ? cases[index].count / 2 : cases[index].count;
-	uint32_t worst = LOAD;
-	for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
-		measure_case(index, count, one);
-		measure_case(index, count * FACTOR, many);
-		worst = worst_of(one, many);
-		if (ratio_of(one, many, worst) <= WORST_RATIO) break;
-	}
+	uint64_t every[MOST_TASKS], one[MOST_TASKS], many[MOST_TASKS];
+	/* Eight writers do enough with an eighth. */
+	const uint32_t count = with_writers ? cases[index].count / 8 : cases[index].count;
+	measure_case(index, 1, every);
+	measure_case(index, count, one);
+	measure_case(index, count * FACTOR, many);
 	for (uint32_t task = LOAD; is_measured(task); task++) {
-		print_message("%-24s %-6s %8u: %7.1f ms, %8u: %7.1f ms\n", cases[index].name, task_name(task), count,
-		              one[task] * 1e3, count * FACTOR, many[task] * 1e3);
+		double ratio = ratio_of(every[task], one[task], many[task]);
+		print_message("%-24s %-6s %8.3f M, %6u: %8.3f M, %6u: %8.3f M, %4.1f times\n", cases[index].name,
+		              task_name(task), (double)every[task] / 1e6, count, (double)one[task] / 1e6, count * FACTOR,
+		              (double)many[task] / 1e6, ratio);
+		if (ratio > WORST_RATIO) {
+			fail_msg("%s: %s does %.1f times the work for %d times as many", cases[index].name, task_name(task), ratio,
+			         FACTOR);
+		}
 	}
-	if (ratio_of(one, many, worst) <= WORST_RATIO) return;
-	fail_msg("%s: %s takes %.0f times as long for %d times as many", cases[index].name, task_name(worst),
-	         ratio_of(one, many, worst), FACTOR);
 }
 
 static void test_scale(void **state)
