@@ -62,12 +62,17 @@ void bspt_furnished_load_room(bspt_furnished *g, const bspi_family *family, cons
                               const char *entities)
 {
 	bspt_parts parts;
-	bspscene_error error;
-	bspt_report report = { 0 };
 	assert_true(bspt_room_parts(family, variant, &parts));
 	/* Where they are no text, and another lump is the first, the room's own stay. */
 	if (!parts.heads) parts.raw[ENTITIES] = bspi_bytes_of(entities, strlen(entities));
-	g->map = bspt_encode_parts(variant, &parts);
+	bspt_furnished_load_parts(g, variant, &parts);
+}
+
+void bspt_furnished_load_parts(bspt_furnished *g, const bspi_variant *variant, const bspt_parts *parts)
+{
+	bspscene_error error;
+	bspt_report report = { 0 };
+	g->map = bspt_encode_parts(variant, parts);
 	g->scene = bspscene_load_memory(g->map.data, g->map.size, &g->options, &error);
 	if (!g->scene) fail_msg("%s", error.message);
 	bspt_check_scene(g->scene, &g->options, &report);

@@ -5,6 +5,7 @@
 
 #include "map/family.h"
 #include "support/bspt.h"
+#include "support/make/build_map.h"
 
 enum { BSPT_FURNISHED_FILES = 24 };
 
@@ -28,7 +29,9 @@ void bspt_furnished_add_model(bspt_furnished *g, const char *format, const char 
 /* A room, its floor at z = 0 from 0,0 to 128,128, with these entities. The scene is checked. */
 void bspt_furnished_load_room(bspt_furnished *g, const bspi_family *family, const bspi_variant *variant,
                               const char *entities);
-/* The same of the family's plain variant. */
+/* The same of parts that the test changed. */
+void bspt_furnished_load_parts(bspt_furnished *g, const bspi_variant *variant, const bspt_parts *parts);
+/* A room of the family's plain variant. */
 void bspt_furnished_load(bspt_furnished *g, const bspi_family *family, const char *entities);
 /* The mesh of a node, or BSPSCENE_NO_INDEX. */
 uint32_t bspt_furnished_mesh(const bspt_furnished *g, const char *node);

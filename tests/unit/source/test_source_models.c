@@ -10,6 +10,7 @@
 #include <cmocka.h>
 
 #include "base/vec.h"
+#include "families/vbsp/vbsp_tables.h"
 #include "support/make/build_map.h"
 #include "support/models/build_model.h"
 #include "support/make/bytes_writer.h"
@@ -18,11 +19,16 @@
 
 #define WORLD "{ \"classname\" \"worldspawn\" }"
 
-static void load_room(bspt_furnished *g)
+static const bspi_variant *source20(void)
 {
 	const bspi_variant *variant = bspi_family_vbsp.variants;
 	while (strcmp(variant->name, "source20") != 0) variant++;
-	bspt_furnished_load_room(g, &bspi_family_vbsp, variant, WORLD);
+	return variant;
+}
+
+static void load_room(bspt_furnished *g)
+{
+	bspt_furnished_load_room(g, &bspi_family_vbsp, source20(), WORLD);
 }
 
 /* The studio model and the files beside it. */
@@ -77,6 +83,36 @@ static void static_props_have_stored_light(void **state)
 		}
 		assert_true(as_stored == (stale == 0));
 		assert_memory_equal(mesh->colors, colors, 4 * (size_t)mesh->vertex_count);
+		bspt_furnished_end(&g);
+	}
+}
+
+/* Models of a map that was compiled without light are not black but as their textures are, as all of it is; where one
+ * thing has light, what has none is black. */
+static void maps_without_light_show_models_as_they_are(void **state)
+{
+	static const char entities[] = WORLD "{ \"classname\" \"prop_dynamic\" \"model\" \"models/test/barrel.mdl\" "
+										 "\"origin\" \"64 64 40\" }";
+	static const uint8_t black[3 * 28];
+	static const struct { bool luxels, lamps, cubes; } cases[] = {
+		{ false, false, false }, { true, false, false }, { false, true, false }, { false, false, true },
+	};
+	(void)state;
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		bspt_parts parts;
+		bspt_furnished g;
+		bspt_furnished_begin(&g);
+		add_studio_model(&g, barrel);
+		assert_true(bspt_room_parts(&bspi_family_vbsp, source20(), &parts));
+		parts.raw[VBSP_ENTITIES] = bspi_bytes_of(entities, strlen(entities));
+		if (!cases[i].luxels) parts.raw[VBSP_LIGHTING].size = 0;
+		for (uint32_t k = 0; k < parts.map.faces_count && !cases[i].luxels; k++) parts.map.faces[k].light_offset = -1;
+		if (!cases[i].lamps) parts.raw[VBSP_WORLD_LIGHTS].size = 0;
+		if (!cases[i].cubes) parts.raw[VBSP_AMBIENT] = bspi_bytes_of(black, sizeof black);
+		bspt_furnished_load_parts(&g, source20(), &parts);
+		const bspscene_mesh *mesh = g.scene->meshes[bspt_furnished_mesh(&g, "prop_dynamic:1")];
+		bool lit = i > 0;
+		assert_true((mesh->sections[0]->lighting == BSPSCENE_LIGHTING_VERTEX) == lit && !mesh->colors == !lit);
 		bspt_furnished_end(&g);
 	}
 }
@@ -280,6 +316,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(static_props_have_stored_light),
+		cmocka_unit_test(maps_without_light_show_models_as_they_are),
 		cmocka_unit_test(files_that_do_not_belong_together_are_counted),
 		cmocka_unit_test(details_are_one_mesh),
 		cmocka_unit_test(details_are_models),
