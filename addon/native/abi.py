@@ -1903,6 +1903,7 @@ class BakeReport(Structure):
     largest_error: float
     meshes_for_light: int
     model_light_error: float
+    edge_error: float
     _fields_ = [
         ("struct_size", c_size_t),
         ("triangles", c_uint32),
@@ -1912,6 +1913,7 @@ class BakeReport(Structure):
         ("largest_error", c_float),
         ("meshes_for_light", c_uint32),
         ("model_light_error", c_float),
+        ("edge_error", c_float),
     ]
 
 

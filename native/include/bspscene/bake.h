@@ -21,6 +21,8 @@ typedef struct bspscene_bake_report {
 	                                    * 1000 no more than this; of all. 0 where there was nothing to divide */
 	uint32_t meshes_for_light;         /* that were added for models in other light */
 	float model_light_error;           /* that was reached: the one asked for, or a larger one for the limit's sake */
+	float edge_error;                  /* as largest_error, along edges of triangles; but for strips of them that are
+	                                    * narrower than a sixteenth of a luxel */
 } bspscene_bake_report;
 
 static inline void bspscene_bake_report_init(bspscene_bake_report *report)

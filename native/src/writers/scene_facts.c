@@ -22,6 +22,7 @@ static void set_light(bspi_writer *writer, json_t *facts)
 	bspi_json_set(writer, facts, "lightErrorAllowed", bspi_json_float(report->light_error));
 	bspi_json_set(writer, facts, "lightErrorUsual", bspi_json_float(report->usual_error));
 	bspi_json_set(writer, facts, "lightErrorLargest", bspi_json_float(report->largest_error));
+	bspi_json_set(writer, facts, "lightErrorOnEdges", bspi_json_float(report->edge_error));
 }
 
 /* The one thing to know there: its usual view makes the light of unlit surfaces grey. */

@@ -146,7 +146,7 @@ static void measure_edges(sides *s, const place p[3])
 	for (int k = 0; k < 3; k++) {
 		int l = (k + 1) % 3;
 		double length = sqrt(pow(p[l].x - p[k].x, 2) + pow(p[l].y - p[k].y, 2));
-		int count = (int)fmin(fmax(2 * length, 2), 400);
+		int count = (int)fmin(fmax(8 * length, 8), 400);
 		for (int i = 1; i < count; i++) {
 			double shares[3] = { 0, 0, 0 };
 			shares[k] = 1 - (double)i / count;

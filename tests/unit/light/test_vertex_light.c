@@ -95,6 +95,11 @@ static void light_between_vertices_is_the_games(void **state)
 			fail_msg("%s: tells %g and %g of what is %g and %g", maps[i].map, (double)report.usual_error,
 			         (double)report.largest_error, usual, light.largest);
 		}
+		/* Along edges too, but for narrow strips, and at fewer places. */
+		double edges = (double)report.edge_error;
+		if (light.largest_on_edges > 60 || edges > light.largest_on_edges + 1 || edges < light.largest_on_edges / 2) {
+			fail_msg("%s: tells %g of what is %g on edges", maps[i].map, edges, light.largest_on_edges);
+		}
 		/* Were the pages even, all this would prove nothing. */
 		assert_true(!light.count || bspt_light_quantile(&corner_light, 0.999) > 2 * usual || i >= LIT_MAPS);
 		bspscene_scene_free(baked);

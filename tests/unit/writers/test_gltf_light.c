@@ -172,6 +172,7 @@ static void light_is_baked_into_vertices_on_request(void **state)
 	bspt_expect_near(bspt_gltf_number(&w.gltf, "asset/extras/lightErrorAllowed"), 14);
 	double usual = bspt_gltf_number(&w.gltf, "asset/extras/lightErrorUsual");
 	assert_true(usual > 0 && usual <= bspt_gltf_number(&w.gltf, "asset/extras/lightErrorLargest"));
+	assert_true(bspt_gltf_number(&w.gltf, "asset/extras/lightErrorOnEdges") >= 0);
 	bspt_release_sample(&w);
 
 	bspt_write_sample(&w, "glb", BSPSCENE_WRITE_NO_LIGHT);

@@ -136,7 +136,7 @@ float bspi_chart_error(const bspi_chart *chart, const uint16_t levels[3], const 
 bool bspi_chart_refine(bspi_chart *chart, int32_t step);
 bool bspi_chart_thin(bspi_chart *chart);
 
-/* chart_measure.c: adds how far the light between the vertices is from the game's, at half luxels. */
+/* chart_measure.c: adds how far the light between the vertices is from the game's, at half luxels and along edges. */
 void bspi_chart_measure(bspi_chart *chart, bspi_light_measure *out);
 
 #endif

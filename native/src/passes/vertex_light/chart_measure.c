@@ -1,8 +1,15 @@
-/* chart_measure.c - how far the light of a chart is from the game's, as display values at every half luxel. See
- * chart.h. */
+/* chart_measure.c - how far the light of a chart is from the game's, as display values at every half luxel, and along
+ * edges. See chart.h. */
 #include "passes/vertex_light/chart_rows.h"
 
+#include <math.h>
+
 #include "images/display.h"
+
+/* Places that are asked along an edge, one and more in each half luxel. */
+enum { MOST_ON_EDGE = 400 };
+/* Half luxels: strips that are narrower are lines to the eye, a game's unit where luxels have sixteen. */
+#define NARROWEST 0.125
 
 /* In tenths of a step of 255. */
 static float difference(const bspi_light_step *steps, const uint16_t *levels, const float light[3])
@@ -36,12 +43,54 @@ static void measure_row(const bspi_chart *chart, const bspi_chart_row *row, bspi
 	out->count += count;
 }
 
+/* ---- Edges -------------------------------------------------------------------------------------------------- */
+
+static void measure_edge(const bspi_chart *chart, const bspi_chart_vertex *from, const bspi_chart_vertex *to,
+                         double length, bspi_light_measure *out)
+{
+	int count = length < MOST_ON_EDGE ? (int)length + 2 : MOST_ON_EDGE;
+	for (int i = 1; i < count; i++) {
+		double share = (double)i / count;
+		uint16_t levels[3];
+		float light[3];
+		bspi_chart_levels_at(chart, from->x + (to->x - from->x) * share, from->y + (to->y - from->y) * share, levels);
+		for (int c = 0; c < 3; c++) light[c] = from->light[c] + (to->light[c] - from->light[c]) * (float)share;
+		if (bspi_chart_error(chart, levels, light) <= 1) continue;
+		out->most_on_edges = fmaxf(out->most_on_edges, difference(chart->source->steps, levels, light));
+	}
+}
+
+/* Twice the area of a triangle, 0 beyond the border. */
+static double size_of(const bspi_chart *chart, uint32_t triangle)
+{
+	if (triangle == BSPSCENE_NO_INDEX) return 0;
+	const uint32_t *v = chart->triangles[triangle].v;
+	return bspi_chart_area(chart, v[0], v[1], v[2]);
+}
+
+/* Once each, and not what was found near enough already. */
+static void measure_edges(const bspi_chart *chart, uint32_t index, bspi_light_measure *out)
+{
+	const bspi_chart_triangle *t = &chart->triangles[index];
+	for (uint32_t k = 0; k < 3; k++) {
+		if (t->looked_at[k] || (t->n[k] != BSPSCENE_NO_INDEX && t->n[k] < index)) continue;
+		const bspi_chart_vertex *from = &chart->vertices[t->v[(k + 1) % 3]], *to = &chart->vertices[t->v[(k + 2) % 3]];
+		double dx = to->x - from->x, dy = to->y - from->y, length = sqrt(dx * dx + dy * dy);
+		if (size_of(chart, index) + size_of(chart, t->n[k]) < NARROWEST * length) continue;
+		measure_edge(chart, from, to, length, out);
+	}
+}
+
+/* ---- All of it ---------------------------------------------------------------------------------------------- */
+
 void bspi_chart_measure(bspi_chart *chart, bspi_light_measure *out)
 {
 	for (uint32_t i = 0; i < chart->triangle_count; i++) {
 		bspi_chart_rows rows;
 		bspi_chart_row row;
-		if (chart->triangles[i].gone || !bspi_chart_begin_rows(chart, chart->triangles[i].v, 1, &rows)) continue;
+		if (chart->triangles[i].gone) continue;
+		measure_edges(chart, i, out);
+		if (!bspi_chart_begin_rows(chart, chart->triangles[i].v, 1, &rows)) continue;
 		for (int32_t y = rows.first; y <= rows.last; y++) {
 			if (bspi_chart_row_at(chart, &rows, y, 1, &row)) measure_row(chart, &row, rows.across, out);
 		}

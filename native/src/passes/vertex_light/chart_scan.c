@@ -6,7 +6,8 @@
 /* Half luxels: how close to the border new vertices may not be, which would make slivers of it. */
 #define BORDER 0.1
 #define BORDER_URGENT 0.02             /* where it is off by twice as much as it may */
-/* Inner edges that are shorter, or of triangles that are lower, have no points of their own to be looked at. */
+/* Inner edges that are shorter, or of triangles that are lower, have no points of their own to be looked at; but for
+ * what is off by twice as much as it may, where one of the two is not low. */
 #define SHORTEST_LINE 1.5
 #define LOWEST 0.02
 #define MOST_ON_LINE 200
@@ -222,7 +223,8 @@ static void scan_edges(bspi_chart *chart, bspi_chart_triangle *triangle)
 		}
 		if (worst <= triangle->worst) continue;
 		double dx = chart->vertices[b].x - chart->vertices[a].x, dy = chart->vertices[b].y - chart->vertices[a].y;
-		if (is_low(chart, index, dx * dx + dy * dy) || is_low(chart, beyond, dx * dx + dy * dy)) continue;
+		bool low = is_low(chart, index, dx * dx + dy * dy), low_beyond = is_low(chart, beyond, dx * dx + dy * dy);
+		if ((low && low_beyond) || ((low || low_beyond) && worst <= BSPI_CHART_URGENT)) continue;
 		triangle->worst = worst;
 		triangle->x = x;
 		triangle->y = y;

@@ -87,6 +87,8 @@ static bool take_charts(void *user, bspi_task *task)
 	}
 	for (uint32_t i = 0; i < BSPI_MEASURE_BINS; i++) total->measure.counts[i] += result->measure.counts[i];
 	total->measure.count += result->measure.count;
+	float on_edges = result->measure.most_on_edges;
+	if (on_edges > total->measure.most_on_edges) total->measure.most_on_edges = on_edges;
 	return true;
 }
 

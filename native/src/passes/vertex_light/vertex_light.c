@@ -138,6 +138,7 @@ bool bspi_light_vertices(bspi_ctx *ctx, bspscene_scene *scene, const float *brig
 			report->light_error = (total.left_out ? 2 * LARGEST_ERROR : error) * 255;
 			report->usual_error = bspi_measure_quantile(&total.measure, 0.999);
 			report->largest_error = bspi_measure_quantile(&total.measure, 1);
+			report->edge_error = total.measure.most_on_edges / 10;
 			break;
 		}
 		error = next_error(error, &total, before);

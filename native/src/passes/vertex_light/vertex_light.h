@@ -65,6 +65,7 @@ typedef struct bspi_divided_chart {
 enum { BSPI_MEASURE_BINS = 2561 };
 typedef struct bspi_light_measure {
 	uint64_t counts[BSPI_MEASURE_BINS], count;
+	float most_on_edges;               /* tenths too */
 } bspi_light_measure;
 
 /* A mesh while it is divided. */
