@@ -265,6 +265,7 @@ static void the_error_grows_until_the_triangles_fit(void **state)
 		bspscene_scene *baked = bake(scene, 4, limits[i], &report);
 		uint32_t least = baked->counts->triangles;
 		assert_true(report.triangles <= limits[i] || i == 3);
+		assert_true(i != 1 || 10 * report.triangles > 9 * limits[i]);
 		assert_true(i ? report.light_error > before : report.light_error == 4);
 		assert_int_equal(report.triangles, least);
 		before = report.light_error;
@@ -308,6 +309,14 @@ static void small_files_may_ask_for_little_work(void **state)
 		assert_true(cases[i].fits ? report.light_error == ASKED : report.light_error > 255);
 		bspscene_scene_free(baked);
 	}
+	/* Work that is enough for one error is enough for finding another one. */
+	bspscene_bake_report whole = { .light_error = 256 }, report;
+	for (greedy.source_size = 1 << 17; whole.light_error > 255; greedy.source_size += greedy.source_size / 4) {
+		bspscene_scene_free(bake(&greedy, 30, 0, &whole));
+	}
+	greedy.source_size = greedy.source_size / 5 * 4;
+	bspscene_scene_free(bake(&greedy, 30, (whole.triangles_before + whole.triangles) / 2, &report));
+	assert_true(report.light_error > 30 && report.light_error <= 255 && report.triangles < whole.triangles);
 	free(uvs);
 	free((void *)meshes);
 	bspscene_scene_free(scene);

@@ -10,6 +10,10 @@
 enum { MOST_ON_EDGE = 400 };
 /* Half luxels: strips that are narrower are lines to the eye, a game's unit where luxels have sixteen. */
 #define NARROWEST 0.125
+/* Along shorter edges light only rises or falls, nearly: between such ends linear light is off by no more than this
+ * part of their difference. */
+#define SHORT 1.5
+#define MOST_OFF 0.3f
 
 /* In tenths of a step of 255. */
 static float difference(const bspi_light_step *steps, const uint16_t *levels, const float light[3])
@@ -45,6 +49,14 @@ static void measure_row(const bspi_chart *chart, const bspi_chart_row *row, bspi
 
 /* ---- Edges -------------------------------------------------------------------------------------------------- */
 
+static bool may_be_off(const bspi_chart *chart, const bspi_chart_vertex *a, const bspi_chart_vertex *b, double length)
+{
+	const bspi_light_step *steps = chart->source->steps;
+	float most = 0;
+	for (int c = 0; c < 3; c++) most = fmaxf(most, fabsf(steps[a->levels[c]].display - steps[b->levels[c]].display));
+	return length >= SHORT || most * MOST_OFF > chart->mesh->error;
+}
+
 static void measure_edge(const bspi_chart *chart, const bspi_chart_vertex *from, const bspi_chart_vertex *to,
                          double length, bspi_light_measure *out)
 {
@@ -77,7 +89,7 @@ static void measure_edges(const bspi_chart *chart, uint32_t index, bspi_light_me
 		const bspi_chart_vertex *from = &chart->vertices[t->v[(k + 1) % 3]], *to = &chart->vertices[t->v[(k + 2) % 3]];
 		double dx = to->x - from->x, dy = to->y - from->y, length = sqrt(dx * dx + dy * dy);
 		if (size_of(chart, index) + size_of(chart, t->n[k]) < NARROWEST * length) continue;
-		measure_edge(chart, from, to, length, out);
+		if (may_be_off(chart, from, to, length)) measure_edge(chart, from, to, length, out);
 	}
 }
 

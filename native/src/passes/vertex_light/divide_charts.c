@@ -3,8 +3,7 @@
 #include "passes/vertex_light/chart.h"
 
 /* Of a task: half luxels, as charts count them. */
-#define TASK_SIZE 262144u
-#define CHART_SIZE 64u
+#define TASK_SIZE 262144.0
 
 typedef struct charts_job {
 	bspi_ctx *ctx;
@@ -50,6 +49,7 @@ static bool divide_some(void *user, bspi_task *task)
 	if (result) result->charts = bspi_arena_alloc(&task->arena, count, sizeof *result->charts);
 	bool well = result && result->charts;
 	for (uint32_t i = 0; well && i < count; i++) {
+		if (!bspi_is_chart_asked(job->mesh, first + i, job->total->asked)) continue;
 		chart.light = &job->mesh->charts[first + i];
 		chart.source = &job->mesh->sources[chart.light->section];
 		well = divide_chart(&chart, result, &result->charts[i]);
@@ -79,10 +79,15 @@ static bool take_charts(void *user, bspi_task *task)
 	uint32_t first = job->firsts[task->index], count = job->firsts[task->index + 1] - first;
 	for (uint32_t i = 0; i < count; i++) {
 		const bspi_divided_chart *made = &result->charts[i];
-		uint32_t before = job->mesh->charts[first + i].triangle_count;
-		total->triangles += made->triangle_count ? made->triangle_count - before : 0;
-		/* Beyond the limit they are only counted. */
-		if (total->triangles > total->limit) continue;
+		const bspi_light_chart *chart = &job->mesh->charts[first + i];
+		uint32_t added = made->triangle_count ? made->triangle_count - chart->triangle_count : 0;
+		total->size += bspi_chart_size(chart);
+		total->added += added / bspi_chart_chance(chart, total->asked);
+		total->triangles += added;
+		total->over = total->triangles > total->limit;
+		if (total->over) return false;
+		/* Of a part of all nothing is written. */
+		if (total->asked > 0) continue;
 		if (!keep_chart(job, made, &job->mesh->divided[first + i])) return bspi_task_fail_memory(task);
 	}
 	for (uint32_t i = 0; i < BSPI_MEASURE_BINS; i++) total->measure.counts[i] += result->measure.counts[i];
@@ -104,12 +109,13 @@ static bool tell(void *user, uint32_t done)
 static bool make_tasks(charts_job *job, uint32_t *count)
 {
 	const bspi_light_mesh *mesh = job->mesh;
-	uint64_t size = 0;
+	double size = 0;
 	job->firsts = bspi_push(job->ctx, &job->ctx->stage, uint32_t, (size_t)mesh->chart_count + 1);
 	BSPI_TRY(job->firsts);
 	*count = 0;
 	for (uint32_t i = 0; i < mesh->chart_count; i++) {
-		size += mesh->charts[i].size + CHART_SIZE;
+		bool asked = bspi_is_chart_asked(mesh, i, job->total->asked);
+		size += asked ? bspi_chart_size(&mesh->charts[i]) : 0;
 		if (size < TASK_SIZE && i + 1 < mesh->chart_count) continue;
 		job->firsts[++*count] = i + 1;
 		size = 0;
@@ -123,7 +129,7 @@ bool bspi_divide_charts(bspi_ctx *ctx, bspi_light_mesh *mesh, bspi_light_total *
 	uint32_t count;
 	BSPI_TRY(make_tasks(&user, &count));
 	const bspi_job job = { .count = count, .work = divide_some, .finish = take_charts, .tell = tell, .user = &user };
-	bool well = bspi_run_load_job(ctx, &job);
+	bool well = bspi_run_load_job(ctx, &job) || total->over;
 	total->charts_before += mesh->chart_count;
 	bspi_arena_reset(&ctx->stage);
 	return well;

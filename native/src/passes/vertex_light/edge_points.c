@@ -407,13 +407,23 @@ static uint64_t size_of_edge(const bspi_light_mesh *mesh, const bspi_shared_edge
 	return (uint64_t)size;
 }
 
-bool bspi_find_edge_points(bspi_ctx *ctx, bspi_light_mesh *mesh, uint64_t *luxels_left)
+static bool is_edge_asked(const bspi_light_mesh *mesh, const bspi_shared_edge *edge, double asked)
+{
+	uint32_t side = edge->first_side;
+	for (uint32_t i = 0; i < edge->side_count; i++, side = mesh->next_sides[side]) {
+		uint32_t chart = mesh->charts_of_triangles[side / 3];
+		if (chart != BSPSCENE_NO_INDEX && bspi_is_chart_asked(mesh, chart, asked)) return true;
+	}
+	return false;
+}
+
+bool bspi_find_edge_points(bspi_ctx *ctx, bspi_light_mesh *mesh, double asked, uint64_t *luxels_left)
 {
 	points_job user = { .ctx = ctx, .mesh = mesh };
 	user.is_divided = bspi_push(ctx, &ctx->stage, bool, mesh->edge_count);
 	BSPI_TRY(user.is_divided);
 	for (uint32_t i = 0; i < mesh->edge_count; i++) {
-		if (mesh->edges[i].inner) continue;
+		if (mesh->edges[i].inner || !is_edge_asked(mesh, &mesh->edges[i], asked)) continue;
 		uint64_t size = size_of_edge(mesh, &mesh->edges[i]);
 		user.is_divided[i] = size <= *luxels_left;
 		if (user.is_divided[i]) *luxels_left -= size;

@@ -72,7 +72,7 @@ typedef struct bspi_light_measure {
 typedef struct bspi_light_mesh {
 	const bspscene_mesh *mesh;
 	const bspscene_face *faces;        /* of the scene */
-	const bspi_light_source *sources;  /* per section */
+	bspi_light_source *sources;        /* per section */
 	float error;                       /* difference of display values that is allowed */
 	uint16_t *levels;                  /* three per vertex */
 	uint32_t *places;                  /* per vertex, the first one at its position */
@@ -80,19 +80,41 @@ typedef struct bspi_light_mesh {
 	uint32_t *edges_of_sides;          /* per side; NO_INDEX: no edge */
 	uint32_t *next_sides;
 	bspi_light_chart *charts; uint32_t chart_count;
+	uint32_t charts_before;            /* of the meshes before it */
 	uint32_t *charts_of_triangles;
 	bspi_divided_chart *divided;       /* per chart */
 	bool left_out;                     /* something that nobody looked at, for want of work that may be done */
 } bspi_light_mesh;
 
-/* Of all meshes, so far. */
+/* How much work a chart is: half luxels, and what each takes besides. */
+static inline double bspi_chart_size(const bspi_light_chart *chart) { return (double)chart->size + 64; }
+
+/* Of all meshes, so far, with one error. */
 typedef struct bspi_light_total {
 	uint64_t triangles, limit;
+	double added;                      /* triangles that all charts up to here would add, by those that were asked */
+	double size;                       /* of the charts up to here */
+	double asked;                      /* charts for each unit of size, by lot, that tell what all would add; 0: all */
 	bool divides;
+	bool over;                         /* there are more triangles than may be: it ended there */
 	bool left_out;                     /* in some mesh */
 	double charts, charts_before;      /* for progress: of all meshes, and of those before this one */
 	bspi_light_measure measure;
 } bspi_light_total;
+
+/* How likely a chart is asked: the larger, the more, as it adds more. */
+static inline double bspi_chart_chance(const bspi_light_chart *chart, double asked)
+{
+	double chance = bspi_chart_size(chart) * asked;
+	return asked > 0 && chance < 1 ? chance : 1;
+}
+
+/* The lot is the same for all errors, and spread evenly. */
+static inline bool bspi_is_chart_asked(const bspi_light_mesh *mesh, uint32_t chart, double asked)
+{
+	double lot = (mesh->charts_before + chart + 1) * UINT32_C(0x9e3779b1) / 4294967296.0;
+	return lot < bspi_chart_chance(&mesh->charts[chart], asked);
+}
 
 /* In steps of 255: no more than this in so many of all half luxels. chart_measure.c */
 float bspi_measure_quantile(const bspi_light_measure *measure, double share);
@@ -106,12 +128,12 @@ bool bspi_find_edges(bspi_ctx *ctx, bspi_light_mesh *mesh);
 
 /* ---- edge_points.c ---------------------------------------------------------------------------------------- */
 
-/* Decides where the edges are divided. *luxels_left bounds how much may be looked at. */
-bool bspi_find_edge_points(bspi_ctx *ctx, bspi_light_mesh *mesh, uint64_t *luxels_left);
+/* Decides where the edges of charts that are asked are divided. *luxels_left bounds how much may be looked at. */
+bool bspi_find_edge_points(bspi_ctx *ctx, bspi_light_mesh *mesh, double asked, uint64_t *luxels_left);
 
 /* ---- divide_charts.c -------------------------------------------------------------------------------------- */
 
-/* Beyond the limit, triangles are only counted. */
+/* True with total->over, too: it ends where triangles are beyond the limit. */
 bool bspi_divide_charts(bspi_ctx *ctx, bspi_light_mesh *mesh, bspi_light_total *total);
 
 /* ---- split_mesh.c ----------------------------------------------------------------------------------------- */
