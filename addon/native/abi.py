@@ -2675,6 +2675,7 @@ FUNCTIONS: dict[str, tuple[Any, list[Any]]] = {
     "bspscene_files_mount": (c_bool, [c_void_p, c_char_p, POINTER(Error)]),
     "bspscene_files_mount_memory": (c_bool, [c_void_p, c_char_p, c_void_p, c_size_t, POINTER(Error)]),
     "bspscene_files_mount_game": (c_bool, [c_void_p, c_char_p, POINTER(Error)]),
+    "bspscene_files_unreadable": (c_char_p, [c_void_p, c_char_p]),
     "bspscene_files_search_path": (c_char_p, [c_void_p, c_uint32]),
     "bspscene_place_open": (c_void_p, [c_char_p, POINTER(PlaceOptions), POINTER(Error)]),
     "bspscene_place_free": (None, [c_void_p]),

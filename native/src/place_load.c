@@ -12,7 +12,10 @@
 
 static bool open_stored(const bspscene_place *place, uint32_t map, bspscene_stream *stream, bspscene_error *error)
 {
-	const char *path = place->maps[map].file;
+	const char *path = place->maps[map].file, *unreadable = bspscene_files_unreadable(place->files, path);
+	if (unreadable) {
+		return bspi_error_set(error, BSPSCENE_ERROR_UNSUPPORTED_FORMAT, "%s: %s: %s", place->path, path, unreadable);
+	}
 	if (bspscene_files_open(place->files, stream, path, BSPSCENE_FILE_MAP)) return true;
 	return bspi_error_set(error, BSPSCENE_ERROR_IO, "%s: %s: cannot be read from the archive", place->path, path);
 }

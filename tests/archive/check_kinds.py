@@ -64,6 +64,14 @@ def make(top: Path) -> list[str]:
     with zipfile.ZipFile(top / "game.zip", "w") as opened:
         for name, content in game.items():
             opened.writestr(name, content)
+    # As what packs with a password says of each file: bit 0 of its flags.
+    locked = bytearray((top / "game.zip").read_bytes())
+    for mark, at in ((b"PK\x01\x02", 8), (b"PK\x03\x04", 6)):
+        place = locked.find(mark)
+        while place >= 0:
+            locked[place + at] |= 1
+            place = locked.find(mark, place + 4)
+    (top / "locked.zip").write_bytes(locked)
     (top / "iwds").mkdir()
     with zipfile.ZipFile(top / "iwds/one.iwd", "w") as opened:
         opened.writestr("maps/atrium.bsp", data)
@@ -93,6 +101,9 @@ def check_lines(program: Path, top: Path, whole: list[str], problems: list[str])
         errors = [line.get("error", "read") for line in catalog(program, top / name)]
         if len(errors) != 1 or words not in errors[0]:
             problems.append(f"{name}: {errors}")
+    errors = [line.get("error", "read") for line in catalog(program, top / "locked.zip")]
+    if not errors or set(errors) != {"is encrypted"}:
+        problems.append(f"locked.zip: {errors}")
 
 
 def glb(program: Path, source: Path, out: Path) -> bytes:

@@ -146,6 +146,11 @@ bool cli_members_open(const cli_members *members, const char *member, bspscene_s
 	return bspscene_files_open(members->levels[members->depth - 1].files, stream, member, BSPSCENE_FILE_OTHER);
 }
 
+const char *cli_members_unreadable(const cli_members *members, const char *member)
+{
+	return bspscene_files_unreadable(members->levels[members->depth - 1].files, member);
+}
+
 bool cli_members_has(const cli_members *members, const char *path)
 {
 	bspscene_stream stream;

@@ -173,19 +173,33 @@ static int compare_key(const void *key, const void *entry)
 	return strcmp(key, (*(const bspi_entry *const *)entry)->key);
 }
 
+/* NULL: there is none. */
+static const bspi_entry *find_entry(const bspscene_files *files, const char *path)
+{
+	char key[BSPI_PATH_SIZE];
+	if (!files->count || !bspi_text_path(path, true, key, sizeof key)) return NULL;
+	const bspi_entry *const *found = bsearch(key, files->by_name, files->count, sizeof *files->by_name, compare_key);
+	return found ? *found : NULL;
+}
+
+const char *bspscene_files_unreadable(const bspscene_files *files, const char *path)
+{
+	assert(files && path);
+	const bspi_entry *entry = find_entry(files, path);
+	return entry ? entry->unreadable : NULL;
+}
+
 bool bspscene_files_open(void *user, bspscene_stream *stream, const char *path, bspscene_file_kind kind)
 {
 	const size_t first_size = BSPI_END_OF(bspscene_stream, origin);
 	const bspscene_files *files = user;
-	char key[BSPI_PATH_SIZE];
 	assert(files && stream && path);
 	(void)kind;
 	if (stream->struct_size < first_size || stream->struct_size > BSPI_LARGEST_STRUCT) return false;
-	if (!files->count || !bspi_text_path(path, true, key, sizeof key)) return false;
-	const bspi_entry *const *found = bsearch(key, files->by_name, files->count, sizeof *files->by_name, compare_key);
+	const bspi_entry *entry = find_entry(files, path);
 	bspscene_stream whole = { 0 };
-	if (!found || !(*found)->mount->kind->open((*found)->mount, *found, &whole)) return false;
-	whole.stored_size = bspi_entry_stored_size(*found);
+	if (!entry || !entry->mount->kind->open(entry->mount, entry, &whole)) return false;
+	whole.stored_size = bspi_entry_stored_size(entry);
 	bspi_give_struct(stream, &whole, sizeof whole);
 	return true;
 }

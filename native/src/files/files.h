@@ -23,7 +23,7 @@ typedef struct bspi_entry {
 	                                    * before it; not used by directories */
 	uint64_t unpacked_size;            /* zip */
 	uint16_t method;                   /* zip */
-	bool encrypted;                    /* zip */
+	const char *unreadable;            /* why, in words, where the archive's directory tells; NULL: it may be read */
 	const char *file;                  /* directories: its path below them, byte for byte */
 	const uint8_t *unpacked;           /* libarchive: its bytes; NULL: they cannot be read */
 } bspi_entry;

@@ -144,6 +144,17 @@ static bool is_without_extra(const bspi_cursor *c)
 	return !memcmp(next, "PK\1\2", 4) || !bspi_load_u32(next);
 }
 
+static bspi_packing packing_of(uint16_t method)
+{
+	return method == METHOD_DEFLATE ? BSPI_PACKING_DEFLATE : method == METHOD_BZIP2 ? BSPI_PACKING_BZIP2
+	       : method == METHOD_LZMA  ? BSPI_PACKING_ZIP_LZMA : BSPI_PACKING_NONE;
+}
+
+static bool is_readable(uint16_t method)
+{
+	return method == METHOD_STORED || packing_of(method) != BSPI_PACKING_NONE;
+}
+
 static bool read_record(bspi_mount *mount, bspi_cursor *c, uint64_t start, uint32_t number, bspscene_error *error)
 {
 	char name[BSPI_PATH_SIZE] = "";
@@ -161,8 +172,9 @@ static bool read_record(bspi_mount *mount, bspi_cursor *c, uint64_t start, uint3
 	bspi_entry *entry;
 	BSPI_TRY(bspi_mount_add(mount, name, number, &entry, error));
 	if (!entry) return true;
-	entry->encrypted = bspi_load_u16(record + 8) & FLAG_ENCRYPTED;
 	entry->method = bspi_load_u16(record + 10);
+	if (!is_readable(entry->method)) entry->unreadable = "is packed in a way that is not read";
+	if (bspi_load_u16(record + 8) & FLAG_ENCRYPTED) entry->unreadable = "is encrypted";
 	entry->spans[0] = (bspi_span){ bspi_load_u32(record + 42), bspi_load_u32(record + 20), 0 };
 	entry->unpacked_size = bspi_load_u32(record + 24);
 	read_zip64_extra(bspi_bytes_of(extra, extra_size), entry);
@@ -225,19 +237,12 @@ static bool find_bytes(const bspi_mount *mount, bspi_span *span)
 	return span->offset <= mount->size && span->size <= mount->size - span->offset;
 }
 
-static bspi_packing packing_of(uint16_t method)
-{
-	return method == METHOD_DEFLATE ? BSPI_PACKING_DEFLATE : method == METHOD_BZIP2 ? BSPI_PACKING_BZIP2
-	       : method == METHOD_LZMA  ? BSPI_PACKING_ZIP_LZMA : BSPI_PACKING_NONE;
-}
-
 static bool is_believable(const bspi_entry *entry)
 {
 	uint64_t size = entry->unpacked_size, packed = entry->spans[0].size;
-	if (entry->encrypted || size > LARGEST_ENTRY) return false;
+	if (entry->unreadable || size > LARGEST_ENTRY) return false;
 	if (entry->method == METHOD_STORED) return size <= packed;
-	if (entry->method == METHOD_DEFLATE) return size / LARGEST_RATIO <= packed;
-	return packing_of(entry->method) != BSPI_PACKING_NONE;
+	return entry->method != METHOD_DEFLATE || size / LARGEST_RATIO <= packed;
 }
 
 static bool begin(zip_stream *stream)

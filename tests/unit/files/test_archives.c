@@ -184,7 +184,15 @@ static void damaged_entries_fail_when_they_are_read(void **state)
 	};
 	bspt_bytes zip = bspt_zip(members, COUNT(members));
 	bspscene_files *files = mount(zip);
-	for (size_t i = 0; i < COUNT(members); i++) expect_text(files, members[i].name, "failed");
+	for (size_t i = 0; i < COUNT(members); i++) {
+		const char *name = members[i].name, *why = bspscene_files_unreadable(files, name);
+		expect_text(files, name, "failed");
+		/* What the directory tells is told. */
+		if (!strcmp(name, "encrypted")) assert_string_equal(why, "is encrypted");
+		else if (!strcmp(name, "unknown_method")) assert_string_equal(why, "is packed in a way that is not read");
+		else assert_null(why);
+	}
+	assert_null(bspscene_files_unreadable(files, "nowhere"));
 	bspscene_files_free(files);
 	free(zip.data);
 
