@@ -34,8 +34,8 @@ BSPSCENE_API bool bspscene_files_mount_game(bspscene_files *files, const char *d
 /* bspscene_open_file_fn; user is the bspscene_files. False too for a stream that bspscene_stream_init has not seen. An
  * entry that turns out to be damaged fails when it is read. */
 BSPSCENE_API bspscene_open_file_fn bspscene_files_open;
-/* Why a file that is there cannot be read, as far as its archive's directory tells, in words that go behind its name: "is
- * encrypted", "is packed in a way that is not read". NULL: nothing is known against it, or there is no such file. */
+/* Why a file that is there cannot be read, as far as its archive's directory tells, in words that go behind its name:
+ * "is encrypted", "is packed in a way that is not read". NULL: nothing is known against it, or it is not there. */
 BSPSCENE_API const char *bspscene_files_unreadable(const bspscene_files *files, const char *path);
 /* bspscene_list_files_fn: each name once, as the archive writes it, in the order Quake III reads scripts, of which the
  * first definition of a shader counts: the place mounted first comes first, and in a place the last file comes first
