@@ -272,7 +272,7 @@ static void memory_is_the_callers(void **state)
 	assert_true(draw_by(f, &counted, &error));
 	assert_memory_equal(f->rgb, usual, sizeof usual);
 	assert_true(counted.calls > 10 && counted.most_bytes > 100000 && !counted.pieces && !counted.bytes);
-	const uint64_t count = counted.calls, step = count / 10 + 1;
+	const uint64_t count = counted.calls, step = count / 100 + 1;
 	for (uint64_t n = 1; n <= count; n += n < 4 ? 1 : step) {
 		counted = (bspt_counted){ .fail_at = n };
 		if (draw_by(f, &counted, &error)) fail_msg("allocation %u fails: a picture", (unsigned)n);
