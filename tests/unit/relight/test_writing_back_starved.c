@@ -29,11 +29,12 @@ typedef uint64_t attempt_fn(const char *map, bspt_bytes bytes, void *what, uint6
 static void check(const char *map, uint64_t fail_at, const bspt_counted *counted, bool ok, const bspscene_error *error,
                   uint32_t file_count)
 {
-	if (ok != !fail_at) fail_msg("%s: allocation %u fails: %s", map, (unsigned)fail_at, ok ? "written" : error->message);
+	const char *words = ok ? "written" : error->message;
+	if (ok != !fail_at) fail_msg("%s: allocation %u fails: %s", map, (unsigned)fail_at, words);
 	if (counted->pieces) fail_msg("%s: allocation %u fails: something leaks", map, (unsigned)fail_at);
 	assert_true(!fail_at == (file_count > 0));
 	if (fail_at && error->status != BSPSCENE_ERROR_OUT_OF_MEMORY) {
-		fail_msg("%s: allocation %u fails: %s", map, (unsigned)fail_at, error->message);
+		fail_msg("%s: allocation %u fails: %s", map, (unsigned)fail_at, words);
 	}
 }
 
