@@ -15,8 +15,8 @@
 #define MOST_GROWTH 3.0
 #define LARGEST_STEP 16.0
 #define MOST_SAMPLES 3
-#define MOST_TRIES 5
-/* By how much the error grows from try to try at least, the more the later. */
+#define MOST_TRIES 8
+/* By how much the error grows at least, times the square of how many tries there were. */
 #define LEAST_STEP 0.05f
 /* Charts that are enough to tell by, and what part they are of all the work, at least and at most. */
 #define TELLING_CHARTS 500
@@ -212,7 +212,7 @@ static bool divide_within(whole *w, uint64_t limit, float *error, bspi_light_tot
 		fit.error = (double)*error;
 		fit.added = all_added(w, total);
 		if (!tries) BSPI_TRY(find_error(w, wanted, &fit));
-		*error = fmaxf((float)fitting_error(&fit, wanted), *error * (1 + LEAST_STEP * (float)tries));
+		*error = fmaxf((float)fitting_error(&fit, wanted), *error * (1 + LEAST_STEP * (float)(tries * tries)));
 	}
 }
 
