@@ -185,17 +185,30 @@ bool bspi_finish_relit_files(bspi_relight *r)
 	return true;
 }
 
-bool bspi_write_relit_files(bspi_relight *r, const bspscene_output *output)
+/* Where each file is written: all of it is made before the first one is. */
+static const char **make_names(const bspi_relight *r)
 {
 	bspi_ctx *ctx = r->build.ctx;
 	const char *map = r->options.file_name;
-	if (!map) map = bspi_text_format(ctx, &ctx->scratch, "%s.bsp", ctx->name);
-	BSPI_TRY(map);
+	const char **names = bspi_push(ctx, &ctx->scratch, const char *, r->file_count);
+	if (names && !map) map = bspi_text_format(ctx, &ctx->scratch, "%s.bsp", ctx->name);
+	if (!names || !map) return NULL;
+	for (uint32_t i = 0; i < r->file_count; i++) {
+		const bspi_relit_file *file = &r->files[i];
+		names[i] = file->name ? file->name : file->ending ? name_beside(ctx, map, file->ending) : map;
+		if (!names[i]) return NULL;
+	}
+	return names;
+}
+
+bool bspi_write_relit_files(bspi_relight *r, const bspscene_output *output)
+{
+	const char **names = make_names(r);
+	BSPI_TRY(names);
 	for (uint32_t i = 0; i < r->file_count && output; i++) {
 		const bspi_relit_file *file = &r->files[i];
 		if (!bspi_is_written(r, file)) continue;
-		const char *name = file->name ? file->name : file->ending ? name_beside(ctx, map, file->ending) : map;
-		BSPI_TRY(name && bspi_output_file(ctx, output, name, bspi_bytes_of(file->new, file->new_size)));
+		BSPI_TRY(bspi_output_file(r->build.ctx, output, names[i], bspi_bytes_of(file->new, file->new_size)));
 	}
 	return true;
 }

@@ -21,6 +21,8 @@ static const char *const maps[] = {
 	"atrium/quake3/maps/atrium.bsp", "source/maps/room.bsp",
 };
 
+enum { LAST = 8 };
+
 static uint64_t most_failures = 25;
 
 /* Says how many allocations there were; `fail_at` 0: all of them are answered. */
@@ -74,6 +76,8 @@ static void starve(attempt_fn *attempt, const char *map, bspt_bytes bytes, void 
 	uint64_t count = attempt(map, bytes, what, 0), step = count / most_failures + 1;
 	assert_true(count > 1);
 	for (uint64_t n = 1; n <= count; n += step) attempt(map, bytes, what, n);
+	/* The last ones are around the writing, which begins when all is made. */
+	for (uint64_t n = count > LAST ? count - LAST : 1; n <= count; n++) attempt(map, bytes, what, n);
 }
 
 static void relight_ends_in_words(void **state)
