@@ -122,14 +122,14 @@ static bool catalog_member(catalog *c, const char *member)
 {
 	bspscene_stream stream;
 	bspscene_error error;
+	bool is_map = cli_is_map_name(member);
+	if (!is_map && !cli_is_archive_name(member) && !cli_other_archive_kind(member)) return true;
 	const char *unreadable = cli_members_unreadable(&c->members, member);
-	if (cli_is_map_name(member)) {
-		if (unreadable) return put_error(c, member, unreadable);
+	if (unreadable) return put_error(c, member, unreadable);
+	if (is_map) {
 		if (cli_members_open(&c->members, member, &stream)) return catalog_map(c, member, &stream);
 		return put_error(c, member, "cannot be opened");
 	}
-	if (!cli_is_archive_name(member) && !cli_other_archive_kind(member)) return true;
-	if (unreadable) return put_error(c, member, unreadable);
 	return cli_members_enter(&c->members, member, &error) || put_unread(c, member, &error);
 }
 

@@ -10,10 +10,8 @@
 enum { MOST_ON_EDGE = 400 };
 /* Half luxels: strips that are narrower are lines to the eye, a game's unit where luxels have sixteen. */
 #define NARROWEST 0.125
-/* Along shorter edges light only rises or falls, nearly: between such ends linear light is off by no more than this
- * part of their difference. */
+/* Along shorter edges light only rises or falls, nearly. */
 #define SHORT 1.5
-#define MOST_OFF 0.3f
 
 /* In tenths of a step of 255. */
 static float difference(const bspi_light_step *steps, const uint16_t *levels, const float light[3])
@@ -54,7 +52,7 @@ static bool may_be_off(const bspi_chart *chart, const bspi_chart_vertex *a, cons
 	const bspi_light_step *steps = chart->source->steps;
 	float most = 0;
 	for (int c = 0; c < 3; c++) most = fmaxf(most, fabsf(steps[a->levels[c]].display - steps[b->levels[c]].display));
-	return length >= SHORT || most * MOST_OFF > chart->mesh->error;
+	return length >= SHORT || most * BSPI_MOST_OFF > chart->mesh->error;
 }
 
 static void measure_edge(const bspi_chart *chart, const bspi_chart_vertex *from, const bspi_chart_vertex *to,

@@ -26,9 +26,6 @@ enum {
 #define SHORTEST_PIECE 0.1f
 #define HALVED 0.9f                    /* longer pieces may have a candidate in their middle */
 #define ALONG_AXIS 0.05f
-/* A line between two display values is off by no more than this part of their difference when it is one of linear
- * light. */
-#define MOST_OFF 0.3f
 
 /* What one side of an edge sees along it, from the lower place to the higher one. */
 typedef struct edge_side {
@@ -101,7 +98,7 @@ static bool colors_differ(const edge_side *side, float error)
 {
 	float most = 0;
 	for (int i = 0; i < 3; i++) most = fmaxf(most, fabsf(side->colors[1][i] - side->colors[0][i]));
-	return most * side->source->scale * MOST_OFF > error;
+	return most * side->source->scale * BSPI_MOST_OFF > error;
 }
 
 static bool is_asked(const edge_side *side, float length, float error)
@@ -246,7 +243,7 @@ static bool differ(const side_light *a, const side_light *b, uint32_t side_count
 {
 	for (uint32_t s = 0; s < side_count; s++) {
 		bspi_four away = bspi_four_difference(bspi_four_load(a[s].display), bspi_four_load(b[s].display));
-		if (bspi_four_beyond(bspi_four_times(away, MOST_OFF), error)) return true;
+		if (bspi_four_beyond(bspi_four_times(away, BSPI_MOST_OFF), error)) return true;
 	}
 	return false;
 }

@@ -8,6 +8,10 @@
 
 #include "base/ctx.h"
 
+/* A line between two display values is off by no more than this part of their difference when it is one of linear
+ * light. */
+#define BSPI_MOST_OFF 0.3f
+
 /* What light may be between vertices where it is of this level in the game. */
 typedef struct bspi_light_step {
 	/* In this order, as charts take them. */
