@@ -101,7 +101,7 @@ static bool tell(void *user, uint32_t done)
 {
 	charts_job *job = user;
 	bspi_light_total *total = job->total;
-	double share = total->charts_before + job->firsts[done];
+	double share = (double)job->mesh->charts_before + job->firsts[done];
 	return bspi_progress_share(job->ctx, "light", total->charts > 0 ? share / total->charts : 0);
 }
 
@@ -130,7 +130,6 @@ bool bspi_divide_charts(bspi_ctx *ctx, bspi_light_mesh *mesh, bspi_light_total *
 	BSPI_TRY(make_tasks(&user, &count));
 	const bspi_job job = { .count = count, .work = divide_some, .finish = take_charts, .tell = tell, .user = &user };
 	bool well = bspi_run_load_job(ctx, &job) || total->over;
-	total->charts_before += mesh->chart_count;
 	bspi_arena_reset(&ctx->stage);
 	return well;
 }

@@ -98,7 +98,7 @@ typedef struct bspi_light_total {
 	bool divides;
 	bool over;                         /* there are more triangles than may be: it ended there */
 	bool left_out;                     /* in some mesh */
-	double charts, charts_before;      /* for progress: of all meshes, and of those before this one */
+	double charts;                     /* of all meshes, for progress */
 	bspi_light_measure measure;
 } bspi_light_total;
 
