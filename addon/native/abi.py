@@ -2702,6 +2702,8 @@ RENDER_FUNCTIONS: dict[str, tuple[Any, list[Any]]] = {
     "bspscene_renderer_create": (c_void_p, [POINTER(Scene), POINTER(RenderOptions), POINTER(Error)]),
     "bspscene_renderer_free": (None, [c_void_p]),
     "bspscene_render": (c_bool, [c_void_p, POINTER(View), POINTER(RenderOptions), POINTER(c_uint8), POINTER(Error)]),
+    "bspscene_render_distances": (c_bool, [c_void_p, POINTER(View), POINTER(RenderOptions), POINTER(c_float),
+        POINTER(Error)]),
     "bspscene_brighten": (c_float, [POINTER(c_uint8), c_uint32, c_uint32, POINTER(c_float), c_float]),
     "bspscene_renderer_rays": (c_uint64, [c_void_p]),
     "bspscene_renderer_is_bare": (c_bool, [c_void_p]),

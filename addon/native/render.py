@@ -71,16 +71,25 @@ class Renderer:
     def picture(self, view: View | None = None) -> Array:
         """Height x width x 3 bytes of RGB, the top row first; without a view, from where players see the map first.
         Raises MapError."""
-        options, error = self._options, abi.Error()
-        picture = numpy.zeros((options.height, options.width, 3), numpy.uint8)
-        rgb = picture.ctypes.data_as(ctypes.POINTER(ctypes.c_uint8))
-        if view is None:
-            view = camera_view(self._scene) or overview(self._scene, options.width, options.height)
-        with self._progress:
-            if not self._library.bspscene_render(self._handle, ctypes.byref(view), ctypes.byref(options), rgb,
-                                                 ctypes.byref(error)):
-                raise MapError.of(error, self._scene.name)
+        picture = numpy.zeros((self._options.height, self._options.width, 3), numpy.uint8)
+        self._take(self._library.bspscene_render, view, picture, ctypes.c_uint8)
         return picture
+
+    def distances(self, view: View | None = None) -> Array:
+        """Height x width distances from the eye in game units, of what is first solid at each pixel; inf for nothing
+        and the sky. See bspscene_render_distances. Raises MapError."""
+        distances = numpy.zeros((self._options.height, self._options.width), numpy.float32)
+        self._take(self._library.bspscene_render_distances, view, distances, ctypes.c_float)
+        return distances
+
+    def _take(self, function: Any, view: View | None, out: Array, kind: Any) -> None:
+        error = abi.Error()
+        if view is None:
+            view = camera_view(self._scene) or overview(self._scene, self._options.width, self._options.height)
+        with self._progress:
+            if not function(self._handle, ctypes.byref(view), ctypes.byref(self._options),
+                            out.ctypes.data_as(ctypes.POINTER(kind)), ctypes.byref(error)):
+                raise MapError.of(error, self._scene.name)
 
     def __del__(self) -> None:
         if getattr(self, "_handle", None):

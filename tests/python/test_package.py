@@ -356,6 +356,16 @@ class Renders(Compared):
             prepared.picture(bspscene.View(fov_degrees=500))
 
 
+    def test_tell_how_far_it_is(self) -> None:
+        prepared = bspscene.Renderer(load(), width=5, height=3)
+        near, far = (prepared.distances(bspscene.View(origin=(300, 0, z), pitch=90, fov_degrees=20)) for z in (40, 60))
+        self.assertEqual(near.shape, (3, 5))
+        self.assertAlmostEqual(float(far[1, 2] - near[1, 2]), 20, places=2)
+        self.assertGreater(float(near[0, 0]), float(near[1, 2]))
+        outside = prepared.distances(bspscene.View(origin=(0, 0, 1e5), pitch=-90, fov_degrees=20))
+        self.assertTrue((outside == float("inf")).all())
+
+
 class Library(unittest.TestCase):
     def test_beside_the_package_is_found_also_in_a_folder_for_the_platform(self) -> None:
         saved, home = os.environ.pop("BSPSCENE_LIBRARY"), library.HERE

@@ -51,6 +51,13 @@ bool bspscene_render(const bspscene_renderer *renderer, const bspscene_view *vie
 	return known && known(renderer, view, options, rgb, error);
 }
 
+bool bspscene_render_distances(const bspscene_renderer *renderer, const bspscene_view *view,
+                               const bspscene_render_options *options, float *distances, bspscene_error *error)
+{
+	FIND(CLI_LAZY_RENDER, bspscene_render_distances, error);
+	return known && known(renderer, view, options, distances, error);
+}
+
 float bspscene_brighten(uint8_t *rgb, uint32_t width, uint32_t height, const float background[3], float factor)
 {
 	FIND(CLI_LAZY_RENDER, bspscene_brighten, NULL);

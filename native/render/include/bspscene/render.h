@@ -81,6 +81,12 @@ BSPSCENE_API void bspscene_renderer_free(bspscene_renderer *renderer); /* NULL i
  * that shape the ray structure (world_only, level) must be those of create. */
 BSPSCENE_API bool bspscene_render(const bspscene_renderer *renderer, const bspscene_view *view,
                                   const bspscene_render_options *options, uint8_t *rgb, bspscene_error *error);
+/* How far from the eye what such a picture shows is: width * height distances in game units, of what is first solid at
+ * the middle of each pixel, top row first, into `distances` which the caller owns; INFINITY where there is nothing, or
+ * sky. Blended and alpha-tested surfaces are seen through. */
+BSPSCENE_API bool bspscene_render_distances(const bspscene_renderer *renderer, const bspscene_view *view,
+                                            const bspscene_render_options *options, float *distances,
+                                            bspscene_error *error);
 /* Makes a picture of width * height RGB pixels brighter: of each, the largest channel b of 0..1 becomes
  * factor * b / (1 + (factor - 1) * b), and the others are scaled alike: shadows get as many times brighter, white
  * stays, colours keep their hue. 0 stands for a factor of 1 to 8 chosen from the picture: a dark one gets as bright as

@@ -17,6 +17,14 @@ typedef struct bspr_packet {
 	bspr_facets facets;                /* begun before the first packet, and kept for the next ones */
 } bspr_packet;
 
+/* Finds what the packet's rays meet, as its `hits`. */
+void bspr_meet(const bspscene_renderer *renderer, const bspscene_render_options *options, const bspr_moment *moment,
+               bspr_packet *packet);
 void bspr_shade_packet(bspr_shading *shading, const bspr_moment *moment, bspr_packet *packet);
+
+/* Real maps' rays meet a handful of surfaces each; thousands that lie upon each other would take for ever. How many so
+ * many rays may meet, and the error of those that meet more; always false. */
+uint64_t bspr_most_met(uint64_t rays);
+bool bspr_fail_depth(bspscene_error *error);
 
 #endif

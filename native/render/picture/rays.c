@@ -1,10 +1,24 @@
 /* rays.c - see rays.h. */
-#include "rays.h"
+#include "picture/rays.h"
 
 #include <math.h>
 #include <string.h>
 
+#include "take_options.h"
 #include "vector.h"
+
+#define MET_BASE UINT64_C(10000000)
+#define MET_PER_RAY 24u
+
+uint64_t bspr_most_met(uint64_t rays)
+{
+	return MET_BASE + MET_PER_RAY * rays;
+}
+
+bool bspr_fail_depth(bspscene_error *error)
+{
+	return bspr_fail(error, BSPSCENE_ERROR_LIMIT, "too many surfaces lie behind each other");
+}
 
 static void describe(const bspscene_renderer *r, bspr_packet *packet, uint32_t ray, const bspr_hit *hit,
                      bspr_surface *out)
@@ -165,14 +179,13 @@ static void shade_skybox(bspr_shading *shading, bspr_packet *packet, float skies
 	shade_hits(shading, packet, packet->behind, NULL, skies);
 }
 
-void bspr_shade_packet(bspr_shading *shading, const bspr_moment *moment, bspr_packet *packet)
+void bspr_meet(const bspscene_renderer *r, const bspscene_render_options *options, const bspr_moment *moment,
+               bspr_packet *packet)
 {
-	const bspscene_renderer *r = shading->renderer;
 	const float (*directions)[3] = (const float (*)[3])packet->directions;
 	const float *eye = packet->like.origin;
-	bspr_hits like = { .both_sides = shading->options->both_sides, .no_sky = shading->options->no_sky };
+	bspr_hits like = { .both_sides = options->both_sides, .no_sky = options->no_sky };
 	bool wanted[BSPR_PACKET];
-	float skies[BSPR_PACKET][4];
 	if (moment->hidden) {
 		like.part = r->instances;
 		like.hidden = moment->hidden;
@@ -180,10 +193,19 @@ void bspr_shade_packet(bspr_shading *shading, const bspr_moment *moment, bspr_pa
 	for (uint32_t i = 0; i < packet->count; i++) {
 		wanted[i] = true;
 		bspr_begin_hits(&packet->hits[i], &like);
-		memcpy(packet->colors[i], shading->options->background, 3 * sizeof *packet->colors[i]);
 	}
 	bspr_trace_packet(r->tracer, eye, directions, wanted, packet->count, packet->hits);
 	if (moment->tracer) bspr_trace_packet(moment->tracer, eye, directions, wanted, packet->count, packet->hits);
+}
+
+void bspr_shade_packet(bspr_shading *shading, const bspr_moment *moment, bspr_packet *packet)
+{
+	const bspscene_renderer *r = shading->renderer;
+	float skies[BSPR_PACKET][4];
+	for (uint32_t i = 0; i < packet->count; i++) {
+		memcpy(packet->colors[i], shading->options->background, 3 * sizeof *packet->colors[i]);
+	}
+	bspr_meet(r, shading->options, moment, packet);
 	if (r->skybox) shade_skybox(shading, packet, skies);
 	shade_hits(shading, packet, packet->hits, r->skybox ? (const float (*)[4])skies : NULL, packet->colors);
 }

@@ -6,8 +6,9 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "picture/camera.h"
+#include "picture/rays.h"
 #include "processors.h"
-#include "rays.h"
 #include "take_options.h"
 #include "vector.h"
 
@@ -15,11 +16,6 @@
 #define LARGEST_SAMPLES (LARGEST_GRID * LARGEST_GRID)
 #define LARGEST_THREADS 256u
 #define TILE_ROWS 4u
-#define DEGREES (6.283185307179586f / 360)
-
-/* Real maps' rays meet a handful of surfaces each; thousands that lie upon each other would take for ever. */
-#define MET_BASE UINT64_C(10000000)
-#define MET_PER_RAY 24u
 
 typedef struct picture {
 	const bspscene_renderer *renderer;
@@ -27,7 +23,7 @@ typedef struct picture {
 	const bspscene_render_options *options;
 	const bspscene_view *view;
 	uint32_t width, height, grid;      /* grid * grid samples per pixel */
-	float forward[3], right[3], up[3]; /* right and up are as long as the picture is from its middle to its edge */
+	bspr_camera camera;
 	uint8_t *rgb;
 	uint32_t bands;                    /* of TILE_ROWS rows */
 	atomic_uint next_band;
@@ -37,34 +33,13 @@ typedef struct picture {
 	uint64_t most_met;                 /* surfaces that all rays together may meet */
 } picture;
 
-static void aim(picture *p, bspr_axes *axes)
-{
-	const bspscene_view *v = p->view;
-	float sp = (float)sin(v->pitch * DEGREES), cp = (float)cos(v->pitch * DEGREES);
-	float sy = (float)sin(v->yaw * DEGREES), cy = (float)cos(v->yaw * DEGREES);
-	float sr = (float)sin(v->roll * DEGREES), cr = (float)cos(v->roll * DEGREES);
-	float forward[3] = { cp * cy, cp * sy, -sp };
-	float left[3] = { sr * sp * cy - cr * sy, sr * sp * sy + cr * cy, sr * cp };
-	float up[3] = { cr * sp * cy + sr * sy, cr * sp * sy - sr * cy, cr * cp };
-	float wide = (float)tan(v->fov_degrees * DEGREES / 2), high = wide * (float)p->height / (float)p->width;
-	for (int i = 0; i < 3; i++) {
-		p->forward[i] = axes->forward[i] = forward[i];
-		axes->left[i] = left[i];
-		axes->upright[i] = i == 2;
-		axes->eye[i] = v->origin[i];
-		axes->up[i] = up[i];
-		p->right[i] = -left[i] * wide;
-		p->up[i] = up[i] * high;
-	}
-}
-
 static void begin_packets(const picture *p, bspr_packet *packet)
 {
 	bspi_ray *like = &packet->like;
 	for (int i = 0; i < 3; i++) {
 		like->origin[i] = p->view->origin[i];
-		like->dx[i] = p->right[i] * 2 / (float)p->width;
-		like->dy[i] = -p->up[i] * 2 / (float)p->height;
+		like->dx[i] = p->camera.right[i] * 2 / (float)p->width;
+		like->dy[i] = -p->camera.up[i] * 2 / (float)p->height;
 	}
 	bspr_begin_facets(&packet->facets, like->origin, like->dx, like->dy);
 }
@@ -102,7 +77,7 @@ static void add_pixel(const picture *p, bspr_shading *shading, bspr_packet *pack
 		for (uint32_t k = 0; k < p->grid; k++) {
 			uint32_t at = packet->count++;
 			float *direction = packet->directions[at];
-			for (int n = 0; n < 3; n++) direction[n] = p->forward[n] + p->right[n] * across[k] + p->up[n] * down[i];
+			bspr_look(&p->camera, across[k], down[i], direction);
 			pixels[at] = pixel;
 			if (packet->count == BSPR_PACKET) add_packet(p, shading, packet, pixels, t);
 		}
@@ -181,7 +156,7 @@ static bspi_sky_view make_sky_view(const picture *p)
 		.map_fog = options->mode == BSPSCENE_RENDER_FULL && !options->no_fog,
 	};
 	memcpy(sky.origin, p->view->origin, sizeof sky.origin);
-	memcpy(sky.forward, p->forward, sizeof sky.forward);
+	memcpy(sky.forward, p->camera.forward, sizeof sky.forward);
 	return sky;
 }
 
@@ -189,7 +164,7 @@ static bspr_shading make_shading(const picture *p)
 {
 	bspr_shading shading = { .renderer = p->renderer, .options = p->options, .view = p->view };
 	shading.cloud_corners = p->moment.cloud_corners;
-	memcpy(shading.forward, p->forward, sizeof shading.forward);
+	memcpy(shading.forward, p->camera.forward, sizeof shading.forward);
 	shading.sky = make_sky_view(p);
 	/* Light may be brighter than white until it meets the texture; a frame buffer clamps after every pass. */
 	const bspscene_scene *scene = p->renderer->scene;
@@ -272,22 +247,16 @@ bool bspscene_render(const bspscene_renderer *renderer, const bspscene_view *vie
 	              .width = known.width, .height = known.height };
 	p.bands = (p.height + TILE_ROWS - 1) / TILE_ROWS;
 	p.stride = find_stride(p.bands);
-	if (!(view->fov_degrees >= 1 && view->fov_degrees <= 170)) {
-		return bspr_fail(error, BSPSCENE_ERROR_BAD_OPTIONS, "the field of view is 1 to 170 degrees");
-	}
-	bspr_axes axes;
-	aim(&p, &axes);
-	if (!bspr_moment_make(renderer, &known, &axes, &p.moment)) {
+	if (!bspr_aim(view, p.width, p.height, &p.camera, error)) return false;
+	if (!bspr_moment_make(renderer, &known, &p.camera.axes, &p.moment)) {
 		bspr_moment_free(&p.moment);
 		return bspr_fail_memory(&renderer->memory, error);
 	}
-	p.most_met = MET_BASE + MET_PER_RAY * (uint64_t)p.width * p.height * grid * grid;
+	p.most_met = bspr_most_met((uint64_t)p.width * p.height * grid * grid);
 	uint32_t threads = known.threads ? known.threads : bspr_processors();
 	draw(&p, threads < LARGEST_THREADS ? threads : LARGEST_THREADS);
 	bspr_moment_free(&p.moment);
 	((bspscene_renderer *)renderer)->rays = atomic_load(&p.rays);
-	if (atomic_load(&p.too_deep)) {
-		return bspr_fail(error, BSPSCENE_ERROR_LIMIT, "too many surfaces lie behind each other");
-	}
+	if (atomic_load(&p.too_deep)) return bspr_fail_depth(error);
 	return atomic_load(&p.cancelled) ? bspr_fail(error, BSPSCENE_ERROR_CANCELLED, "cancelled") : true;
 }

@@ -1,0 +1,24 @@
+/* camera.h - where a picture is taken from, as directions and axes. */
+#ifndef BSPR_CAMERA_H
+#define BSPR_CAMERA_H
+
+#include <bspscene/render.h>
+
+#include "shade/deform.h"
+
+/* What is across the picture, from -1 to 1 each way, is at forward + right * x + up * y. */
+typedef struct bspr_camera {
+	float forward[3], right[3], up[3]; /* right and up are as long as the picture is from its middle to its edge */
+	bspr_axes axes;                    /* of the view, for what turns with it */
+} bspr_camera;
+
+/* False with the error: the view has no field of view. */
+bool bspr_aim(const bspscene_view *view, uint32_t width, uint32_t height, bspr_camera *out, bspscene_error *error);
+
+/* The direction to a place of the picture. */
+static inline void bspr_look(const bspr_camera *camera, float across, float down, float direction[3])
+{
+	for (int i = 0; i < 3; i++) direction[i] = camera->forward[i] + camera->right[i] * across + camera->up[i] * down;
+}
+
+#endif
