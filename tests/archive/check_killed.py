@@ -1,23 +1,29 @@
 #!/usr/bin/env python3
 """Promise: whoever kills workers, or the whole run, at whatever moment, the next run goes on, and in the end the store
 is byte for byte that of an undisturbed run, and ten hostile files are quarantined by name. With "openarena" among the
-maps are all of that game, from its archives in the folder that BSPSCENE_OPENARENA names."""
+maps are all of that game, from its archives in the folder that BSPSCENE_OPENARENA names; with "pictures" they are few,
+and pictures are made of them."""
 import os
 import random
 import signal
+import subprocess
 import sys
 import tempfile
 import time
+from collections.abc import Callable
 from pathlib import Path
 
 from common import FIXTURES, arguments, run, skip
-from stores import HOSTILE, content, hostile_lines, results, signal_worker, start
+from stores import HOSTILE, STEPS, content, hostile_lines, results, signal_worker, start
 
 KILLS = 20
 LONGEST = 0.6 # seconds until the next one
+FOLDERS = ["atrium", "source", "mohaa", "nightfire"]
+# Each map's files come one after the other for as long as a kill may be away.
+PICTURES = ["--pictures", "start=320x240,tile,sheet=160x120,overview=400x300,plan=400x400"]
 
 
-def disturb(program: Path, store: Path, catalog: Path, chance: random.Random) -> int:
+def disturb(begin: Callable[[str], subprocess.Popen], chance: random.Random) -> int:
     """Returns how many kills hit something."""
     kills = 0
     one = None
@@ -27,7 +33,7 @@ def disturb(program: Path, store: Path, catalog: Path, chance: random.Random) ->
         if one is None or one.poll() is not None:
             if one is not None:
                 one.communicate()
-            one = start(program, store, catalog, "--jobs", "2")
+            one = begin("killed")
         time.sleep(chance.uniform(0, LONGEST))
         if attempt % 2:
             kills += signal_worker(one, signal.SIGKILL)
@@ -43,20 +49,28 @@ def disturb(program: Path, store: Path, catalog: Path, chance: random.Random) ->
 
 def main() -> int:
     given = arguments(__doc__, "maps")
-    program = given.program
+    program, pictures = given.program, given.maps == "pictures"
     if not sys.platform.startswith("linux"):
         skip("needs Linux's list of a process's children")
     seed = random.SystemRandom().randrange(1 << 32)
     with tempfile.TemporaryDirectory() as name:
         top = Path(name)
         catalog = top / "catalog.jsonl"
-        folders = [FIXTURES / "atrium", FIXTURES / "source", FIXTURES / "mohaa", FIXTURES / "nightfire"]
+        folders = [FIXTURES / name for name in (FOLDERS[:1] if pictures else FOLDERS)]
         if given.maps == "openarena":
             folders.append(Path(os.environ.get("BSPSCENE_OPENARENA") or skip("BSPSCENE_OPENARENA is not set")))
         catalog.write_bytes(run(program, "catalog", "--recursive", *folders) + hostile_lines().encode())
-        start(program, top / "calm", catalog, "--jobs", "2").communicate()
-        kills = disturb(program, top / "killed", catalog, random.Random(seed))
-        last = start(program, top / "killed", catalog, "--jobs", "2")
+
+        def begin(store: str) -> subprocess.Popen:
+            more = PICTURES if pictures else []
+            steps = "info,pictures" if pictures else STEPS
+            return start(program, top / store, catalog, "--jobs", "2", *more, steps=steps)
+
+        begin("calm").communicate()
+        if pictures and any("no renderer" in one.get("message", "") for one in results(top / "calm")):
+            skip("this build has no renderer")
+        kills = disturb(begin, random.Random(seed))
+        last = begin("killed")
         errors = last.communicate()[1].decode()
         calm, killed = content(top / "calm"), content(top / "killed")
         made = results(top / "killed")
@@ -68,8 +82,8 @@ def main() -> int:
         problems.append(f"the last run ended with {last.returncode}: {errors}")
     if refused != {Path(name).stem for name in HOSTILE}:
         problems.append(f"quarantined: {refused}")
-    if not calm:
-        problems.append("the undisturbed store is empty")
+    if not calm or pictures != any(name.endswith("/tile.png") for name in calm):
+        problems.append(f"the undisturbed store has {len(calm)} files")
     print("\n".join(problems[:20]))
     return 1 if problems else 0
 

@@ -39,8 +39,8 @@ def results(store: Path) -> list[dict]:
     return [json.loads(path.read_text(encoding="utf-8")) for path in sorted(store.glob("??/*/result.json"))]
 
 
-def start(program: Path, store: Path, catalog: Path, *more: str) -> subprocess.Popen:
-    command = [program, "process", store, "--catalog", catalog, "--quiet", "--steps", STEPS, *more]
+def start(program: Path, store: Path, catalog: Path, *more: str, steps: str = STEPS) -> subprocess.Popen:
+    command = [program, "process", store, "--catalog", catalog, "--quiet", "--steps", steps, *more]
     return subprocess.Popen([str(word) for word in command], stderr=subprocess.PIPE, stdout=subprocess.PIPE)
 
 

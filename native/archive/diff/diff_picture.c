@@ -109,8 +109,8 @@ static float rate(const uint8_t *a, const uint8_t *b)
 	uint32_t changed = 0, count = TRIAL_WIDTH * TRIAL_HEIGHT;
 	for (uint32_t i = 0; i < count; i++) changed += largest_away(a + (size_t)i * PIXEL, b + (size_t)i * PIXEL) > SAME;
 	if (!changed) return 0;
-	cli_picture_look one = cli_measure_picture(a, TRIAL_WIDTH, TRIAL_HEIGHT);
-	cli_picture_look other = cli_measure_picture(b, TRIAL_WIDTH, TRIAL_HEIGHT);
+	cli_picture_look one = cli_measure_picture(a, TRIAL_WIDTH, TRIAL_HEIGHT, NULL);
+	cli_picture_look other = cli_measure_picture(b, TRIAL_WIDTH, TRIAL_HEIGHT, NULL);
 	float look = fmaxf(cli_rate_picture(&one), cli_rate_picture(&other));
 	float share = fminf((float)changed / (float)count / WANTED_SHARE, 1);
 	return share * (1 + fmaxf(look, 0));

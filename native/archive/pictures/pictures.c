@@ -223,6 +223,24 @@ static uint8_t *draw_tile(drawing *d, const cli_tile_view *from, cli_picture_siz
 	return rgb;
 }
 
+/* Of a picture of the trial's size. */
+static cli_picture_look measure(const drawing *d, const uint8_t *rgb, bool above)
+{
+	bspscene_render_options options = options_for(d, trial, FROM_ABOVE);
+	uint8_t background[PIXEL];
+	for (int i = 0; i < PIXEL; i++) background[i] = (uint8_t)(options.background[i] * 255 + 0.5f);
+	return cli_measure_picture(rgb, trial.width, trial.height, above ? background : NULL);
+}
+
+static bool measure_nearness(drawing *d, const bspscene_view *view, float *out)
+{
+	float distances[TRIAL_WIDTH * TRIAL_HEIGHT];
+	bspscene_render_options options = options_for(d, trial, AS_PLAYERS_SEE);
+	if (!bspscene_render_distances(d->renderer, view, &options, distances, &d->error)) return false;
+	*out = cli_measure_nearness(distances, TRIAL_WIDTH * TRIAL_HEIGHT);
+	return true;
+}
+
 /* The best of all views by small pictures of them; of equals the first. False with the error. */
 static bool choose_view(drawing *d, cli_picture_size size, cli_tile_view *best, float *rate_of_best)
 {
@@ -233,9 +251,10 @@ static bool choose_view(drawing *d, cli_picture_size size, cli_tile_view *best, 
 		float exposure;
 		uint8_t *rgb = draw_tile(d, &views[i], trial, &exposure);
 		if (!rgb) return false;
-		cli_picture_look look = cli_measure_picture(rgb, trial.width, trial.height);
-		float rate = cli_rate_picture(&look) + views[i].bonus;
+		cli_picture_look look = measure(d, rgb, views[i].above);
 		free(rgb);
+		if (!views[i].above && !measure_nearness(d, &views[i].view, &look.nearness)) return false;
+		float rate = cli_rate_picture(&look) + views[i].bonus;
 		if (i && !(rate > highest)) continue;
 		highest = rate;
 		*best = views[i];
@@ -252,7 +271,7 @@ static const cli_level_shot *choose_shot(const drawing *d, float rate)
 		const cli_level_shot *shot = &d->shots->at[i];
 		if (!cli_is_shot_large(&shot->pixels)) continue;
 		uint8_t *rgb = cli_fit_shot(&shot->pixels, trial);
-		cli_picture_look look = cli_measure_picture(rgb, trial.width, trial.height);
+		cli_picture_look look = measure(d, rgb, false);
 		float own = cli_rate_picture(&look) + CLI_SHOT_BONUS;
 		free(rgb);
 		if (cli_is_useless(&look) || !(own > rate)) continue;

@@ -17,6 +17,8 @@ enum {
 };
 /* Of a difference between neighbours that is as much as there usually is. */
 	#define FULL_DETAIL 14.0f
+/* In game units: what is nearer than about as wide as a corridor shows itself and hides the map. */
+	#define NEARBY 96.0f
 
 /* ---- Pictures --------------------------------------------------------------------------------------------- */
 
@@ -35,15 +37,17 @@ static float entropy_of(const uint32_t counts[LEVELS], double total)
 	return (float)(sum / log2(LEVELS));
 }
 
-cli_picture_look cli_measure_picture(const uint8_t *rgb, uint32_t width, uint32_t height)
+cli_picture_look cli_measure_picture(const uint8_t *rgb, uint32_t width, uint32_t height, const uint8_t *background)
 {
-	uint32_t levels[LEVELS] = { 0 }, colors[COLORS] = { 0 }, black = 0, most = 0;
+	uint32_t levels[LEVELS] = { 0 }, colors[COLORS] = { 0 }, black = 0, most = 0, shown = 0;
 	uint64_t sum = 0, differences = 0;
 	size_t count = (size_t)width * height;
 	for (size_t i = 0; i < count; i++) {
 		const uint8_t *at = rgb + i * PIXEL;
 		unsigned bright = brightness_of(at);
 		bool has_right = (i + 1) % width != 0, has_below = i + width < count;
+		if (background && !memcmp(at, background, PIXEL)) continue;
+		shown++;
 		sum += bright;
 		black += bright < NEARLY_BLACK;
 		levels[bright * LEVELS / 256]++;
@@ -54,7 +58,7 @@ cli_picture_look cli_measure_picture(const uint8_t *rgb, uint32_t width, uint32_
 		differences += right > bright ? right - bright : bright - right;
 		differences += below > bright ? below - bright : bright - below;
 	}
-	double total = count ? (double)count : 1;
+	double total = shown ? shown : 1;
 	double detail = (double)differences / total / 2 / (double)FULL_DETAIL;
 	return (cli_picture_look) {
 		.entropy = entropy_of(levels, total),
@@ -63,6 +67,13 @@ cli_picture_look cli_measure_picture(const uint8_t *rgb, uint32_t width, uint32_
 		.detail = (float)(detail < 1 ? detail : 1),
 		.brightness = (float)((double)sum / total / 255),
 	};
+}
+
+float cli_measure_nearness(const float *distances, size_t count)
+{
+	size_t nearby = 0;
+	for (size_t i = 0; i < count; i++) nearby += distances[i] < NEARBY;
+	return count ? (float)nearby / (float)count : 0;
 }
 
 bool cli_is_useless(const cli_picture_look *look)
@@ -77,7 +88,8 @@ static float beyond(float value, float limit)
 
 float cli_rate_picture(const cli_picture_look *look)
 {
-	float against = 0.9f * beyond(look->black, 0.15f) + 0.7f * beyond(look->alike, 0.25f);
+	float against = 0.9f * beyond(look->black, 0.15f) + 0.7f * beyond(look->alike, 0.25f) +
+	                0.6f * beyond(look->nearness, 0.25f);
 	return look->entropy + 0.35f * look->detail - against - (cli_is_useless(look) ? 1.0f : 0.0f);
 }
 

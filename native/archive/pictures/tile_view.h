@@ -14,10 +14,13 @@ typedef struct cli_picture_look {
 	float alike;                       /* share of the most frequent colour */
 	float detail;                      /* how much neighbours differ */
 	float brightness;                  /* mean */
+	float nearness;                    /* share of what is so near that it fills the view; 0 where nobody measured it */
 } cli_picture_look;
 
-/* Of RGB pixels. */
-cli_picture_look cli_measure_picture(const uint8_t *rgb, uint32_t width, uint32_t height);
+/* Of RGB pixels; those of the background (NULL: there is none) do not count. */
+cli_picture_look cli_measure_picture(const uint8_t *rgb, uint32_t width, uint32_t height, const uint8_t *background);
+/* The share of a view that is too near to the eye, of distances in game units. */
+float cli_measure_nearness(const float *distances, size_t count);
 /* Nobody would look at it: it is black, or a wall. docs/archive.md has the rule. */
 bool cli_is_useless(const cli_picture_look *look);
 /* How well it invites; higher is better. */

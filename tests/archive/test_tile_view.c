@@ -1,0 +1,96 @@
+/* Promise: a view that says more of the map is worth more, whatever its pixels: one that is a wall from near, black or
+ * of one colour less than a room; and what nobody would look at is told by the rule of docs/archive.md. */
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+#include <cmocka.h>
+
+#include "archive/pictures/tile_view.h"
+
+enum { SIDE = 16 };
+
+static const cli_picture_look room = { .entropy = 0.7f, .detail = 0.5f, .alike = 0.1f, .brightness = 0.4f };
+
+static void what_is_in_the_way_is_worth_less(void **state)
+{
+	(void)state;
+	static const struct { const char *what; cli_picture_look look; } cases[] = {
+		/* Of real maps: rich in contrast, and a wall from 20 units. */
+		{ "a wall from near", { .entropy = 0.9f, .detail = 0.9f, .alike = 0.1f, .brightness = 0.5f, .nearness = 1 } },
+		{ "half of it is a pillar",
+		  { .entropy = 0.75f, .detail = 0.5f, .alike = 0.1f, .brightness = 0.5f, .nearness = 0.5f } },
+		{ "half of it is black",
+		  { .entropy = 0.8f, .detail = 0.5f, .alike = 0.5f, .black = 0.5f, .brightness = 0.3f } },
+		{ "most of it is one colour", { .entropy = 0.8f, .detail = 0.5f, .alike = 0.6f, .brightness = 0.3f } },
+		{ "all is alike", { .entropy = 0.2f, .detail = 0.1f, .alike = 0.2f, .brightness = 0.3f } },
+	};
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		if (cli_rate_picture(&cases[i].look) < cli_rate_picture(&room)) continue;
+		fail_msg("%s is worth %g, a room %g", cases[i].what, (double)cli_rate_picture(&cases[i].look),
+		         (double)cli_rate_picture(&room));
+	}
+}
+
+static void a_little_that_is_near_does_no_harm(void **state)
+{
+	(void)state;
+	cli_picture_look look = room;
+	look.nearness = 0.2f; /* the floor before one's feet */
+	assert_true(cli_rate_picture(&look) == cli_rate_picture(&room));
+}
+
+static void nearness_is_a_share(void **state)
+{
+	(void)state;
+	static const float distances[] = { 10, 95.9f, 96, 4000, INFINITY };
+	assert_true(fabsf(cli_measure_nearness(distances, 5) - 0.4f) < 1e-6f);
+	assert_true(cli_measure_nearness(distances, 0) == 0);
+}
+
+static void the_rule_is_the_one_that_is_written(void **state)
+{
+	(void)state;
+	static const struct { const char *what; cli_picture_look look; bool useless; } cases[] = {
+		{ "a room", { .entropy = 0.7f, .brightness = 0.4f }, false },
+		{ "just bright enough", { .entropy = 0.31f, .alike = 0.69f, .black = 0.79f, .brightness = 0.061f }, false },
+		{ "black", { .entropy = 0.7f, .black = 0.81f, .brightness = 0.4f }, true },
+		{ "of one colour", { .entropy = 0.7f, .alike = 0.71f, .brightness = 0.4f }, true },
+		{ "nothing to see", { .entropy = 0.29f, .brightness = 0.4f }, true },
+		{ "dark", { .entropy = 0.7f, .brightness = 0.059f }, true },
+	};
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		if (cli_is_useless(&cases[i].look) != cases[i].useless) fail_msg("%s", cases[i].what);
+	}
+}
+
+/* The left half white, the right one black. */
+static void pictures_are_measured(void **state)
+{
+	(void)state;
+	uint8_t rgb[SIDE * SIDE * 3] = { 0 };
+	for (int y = 0; y < SIDE; y++) memset(rgb + y * SIDE * 3, 255, SIDE / 2 * 3);
+	cli_picture_look look = cli_measure_picture(rgb, SIDE, SIDE, NULL);
+	assert_true(fabsf(look.black - 0.5f) < 1e-6f && fabsf(look.alike - 0.5f) < 1e-6f);
+	assert_true(fabsf(look.entropy - 0.2f) < 1e-6f); /* one bit of five */
+	assert_true(fabsf(look.brightness - 0.5f) < 0.01f);
+	assert_true(look.nearness == 0);
+	look = cli_measure_picture(rgb, SIDE, SIDE, (const uint8_t[3]){ 0, 0, 0 });
+	assert_true(look.black == 0 && look.alike == 1 && look.brightness > 0.99f);
+	look = cli_measure_picture(rgb, 1, 1, (const uint8_t[3]){ 255, 255, 255 });
+	assert_true(cli_is_useless(&look)); /* nothing but background */
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(what_is_in_the_way_is_worth_less),
+		cmocka_unit_test(a_little_that_is_near_does_no_harm),
+		cmocka_unit_test(nearness_is_a_share),
+		cmocka_unit_test(the_rule_is_the_one_that_is_written),
+		cmocka_unit_test(pictures_are_measured),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
