@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Adds up ctest's JUnit files: which tests failed, which were skipped and why, and the counts on the last line.
+"""Adds up ctest's JUnit files: which tests took longest, which failed, which were skipped and why, and the counts on
+the last line.
 
 Usage: summary.py [--failed WHAT]... FILE.xml...
 WHAT is something that failed outside of ctest, such as the build. Ends with 1 when anything failed.
@@ -9,6 +10,8 @@ import re
 import sys
 import xml.etree.ElementTree as ElementTree
 from pathlib import Path
+
+SLOWEST = 20
 
 
 def is_skipped(case) -> bool:
@@ -30,7 +33,7 @@ def main() -> int:
     parser.add_argument("files", nargs="*", type=Path)
     arguments = parser.parse_args()
 
-    passed, failed, skipped = 0, list(arguments.failed), []
+    passed, failed, skipped, times = 0, list(arguments.failed), [], []
     for path in arguments.files:
         try:
             cases = ElementTree.parse(path).getroot().iter("testcase")
@@ -39,6 +42,7 @@ def main() -> int:
             continue
         for case in cases:
             name, status = case.get("name"), case.get("status")
+            times.append((float(case.get("time") or 0), name))
             if status == "run":
                 passed += 1
             elif status in ("notrun", "disabled") and is_skipped(case):
@@ -46,6 +50,10 @@ def main() -> int:
             else:
                 failed.append(name)
 
+    if times:
+        print(f"\nThe slowest of {len(times)} tests, {sum(time for time, _ in times):.0f} s together:")
+    for seconds, name in sorted(times, reverse=True)[:SLOWEST]:
+        print(f"{seconds:7.1f}  {name}")
     print()
     for line in skipped:
         print(f"skipped  {line}")

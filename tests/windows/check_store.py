@@ -97,31 +97,40 @@ class Runs:
         return 0
 
 
-def kill(worker: int, number: int) -> None:
-    os.kill(worker, number)
-    os.kill(worker, signal.SIGCONT)
+def go_on(process: int) -> None:
+    with contextlib.suppress(ProcessLookupError): # it has gone already
+        os.kill(process, signal.SIGCONT)
+
+
+def disturb(runs: Runs, store: Path, attempt: int, number: int, *more: str) -> tuple[int, str]:
+    """How a run ended whose worker was stopped and then got this signal; with SIGSTOP it stays so. It may have ended
+    before."""
+    run = runs.start(store, *more)
+    # By wine a process is not this program from the start.
+    worker = runs.stop_worker(store, run, DELAYS[attempt % len(DELAYS)] if runs.environment else 0)
+    if worker and number != signal.SIGSTOP:
+        os.kill(worker, number)
+        go_on(worker)
+    try:
+        errors = run.communicate(timeout=HUNG)[1].decode(errors="replace")
+    except subprocess.TimeoutExpired: # what is hit in the middle of Wine's beginnings may wait for itself
+        with contextlib.suppress(ProcessLookupError):
+            os.kill(worker or run.pid, signal.SIGKILL)
+        errors = run.communicate()[1].decode(errors="replace")
+    return run.returncode, errors
 
 
 def crash(runs: Runs, store: Path, line: str, catalog: Path, problems: list[str]) -> None:
     """A run of this map alone; it may be made before it is caught."""
     catalog.write_text(line, encoding="utf-8")
     id_ = json.loads(line)["id"]
+    # Wine takes a SIGSEGV of ours for a page that it maps, sanitizers take most for themselves.
+    number = signal.SIGILL if runs.environment else signal.SIGABRT
     for attempt in range(MOST_TRIES):
-        run = runs.start(store, "--catalog", str(catalog))
-        # By wine a process is not this program from the start.
-        worker = runs.stop_worker(store, run, DELAYS[attempt % len(DELAYS)] if runs.environment else 0)
-        if worker:
-            # Wine takes a SIGSEGV of ours for a page that it maps, sanitizers take most for themselves.
-            kill(worker, signal.SIGILL if runs.environment else signal.SIGABRT)
-        try:
-            errors = run.communicate(timeout=HUNG)[1].decode(errors="replace")
-        except subprocess.TimeoutExpired: # what is hit in the middle of Wine's beginnings may wait for itself
-            with contextlib.suppress(ProcessLookupError):
-                os.kill(worker or run.pid, signal.SIGKILL)
-            errors = run.communicate()[1].decode(errors="replace")
-        if run.returncode:
-            problems.append(f"with a crash, {run.returncode}: {errors}")
-        if run.returncode or [one["id"] for one in results(store) if one.get("reason") == "crashed"].count(id_):
+        status, errors = disturb(runs, store, attempt, number, "--catalog", str(catalog))
+        if status:
+            problems.append(f"with a crash, {status}: {errors}")
+        if status or [one["id"] for one in results(store) if one.get("reason") == "crashed"].count(id_):
             return
         shutil.rmtree(store / id_[:2] / id_, ignore_errors=True)
     problems.append("no worker could be made to crash")
@@ -190,7 +199,7 @@ def check_few(native: Runs, windows: Runs, top: Path, lines: list[dict], problem
     compare("after a kill", content(top / "calm"), content(top / "killed"), problems)
     check_both(windows, top / "both", content(top / "calm"), problems)
     write_catalog(top / "catalog.jsonl", lines[:1])
-    check_hang(windows, top / "hung", problems)
+    check_hang(windows, top, problems)
 
 
 def check_stores(programs: Programs, problems: list[str]) -> None:
@@ -211,8 +220,7 @@ def check_killed(runs: Runs, store: Path, problems: list[str]) -> None:
     run.kill()
     run.communicate()
     if worker:
-        with contextlib.suppress(ProcessLookupError): # it has gone already
-            os.kill(worker, signal.SIGCONT)
+        go_on(worker)
     for _ in range(100):
         if not worker or not Path(f"/proc/{worker}").exists():
             break
@@ -229,13 +237,18 @@ def check_both(runs: Runs, store: Path, expected: dict[str, bytes], problems: li
     compare("two runs", expected, content(store), problems)
 
 
-def check_hang(runs: Runs, store: Path, problems: list[str]) -> None:
-    run = runs.start(store, "--timeout", str(PATIENCE))
-    worker = runs.stop_worker(store, run)
-    run.communicate()
-    reasons = [one["reason"] for one in results(store) if "reason" in one]
-    if not worker or run.returncode or reasons != ["timeout"]:
-        problems.append(f"a map that hangs: {run.returncode}, {reasons}")
+def check_hang(runs: Runs, top: Path, problems: list[str]) -> None:
+    """It may be made before it is stopped, and what is stopped in the middle of Wine's beginnings holds up the run."""
+    for attempt in range(MOST_TRIES):
+        store = top / f"hung{attempt}"
+        status, errors = disturb(runs, store, attempt, signal.SIGSTOP, "--timeout", str(PATIENCE))
+        reasons = [one["reason"] for one in results(store) if "reason" in one]
+        if status == 0 and reasons == ["timeout"]:
+            return
+        if status == 0 and reasons or status > 0:
+            problems.append(f"a map that hangs: {status}, {reasons}, {errors}")
+            return
+    problems.append("no worker could be made to hang")
 
 
 def main() -> int:
