@@ -12,6 +12,7 @@ from .build.data.again import MAP_FILE, MAP_NAME, mark, replace_earlier, take_na
 from .build.data.blocks import KEY, Made
 from .build.data.image import Images, Pages, Textures, pack_again, unpack_for_export
 from .build.materials import sky
+from .build.materials.facts import remove_unused
 from .build.materials.material import MaterialOptions, Materials
 from .build.materials.page import PageLights
 from .build.materials.shading import drive, seconds, time_group
@@ -190,6 +191,8 @@ class Build:
             name = self.camera.name if self.camera else ""
             self.camera = update_earlier(self._into, self.root).get(name, self.camera)
         if self._values["again"] != "NEW":
+            if not self._values["keep_materials"]:
+                remove_unused(names)
             take_names(self.root, names)
 
     def _set_facts(self, scene: Scene) -> None:
