@@ -15,7 +15,7 @@ from programs import programs, shape_of
 MOST = 40
 LIBREQUAKE = FURTHER / "maps/quake/librequake/maps"
 # Those with the most of them, and one of each kind of sky.
-MAPS = ("hydronex2", "ctf_compromise", "oacmpctf1", "oasago2", "delta", "oacmpdm10", "aggressor")
+MAPS = ("oa_bases3p3ta", "hydronex2", "ctf_compromise", "oacmpctf1", "oasago2", "delta", "oacmpdm10", "aggressor")
 
 
 class Programs(unittest.TestCase):

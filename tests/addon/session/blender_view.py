@@ -112,7 +112,8 @@ class Again(unittest.TestCase):
         self.assertEqual(root.name, "atrium")
 
     def names(self) -> dict:
-        return {kind: sorted(block.name for block in getattr(bpy.data, kind)) for kind in (*DATA, "armatures", "actions")}
+        kinds = (*DATA, "armatures", "actions")
+        return {kind: sorted(block.name for block in getattr(bpy.data, kind)) for kind in kinds}
 
     def test_names_stay(self) -> None:
         """Neither in its place nor as an update does anything become "name.001"; nor what is made anew each time."""
