@@ -177,7 +177,7 @@ class Build:
 
     def finish(self) -> None:
         """Shows the map, and changes what was there before; nothing can fail any more."""
-        names = self._made.names()
+        numbered = self._made.numbered()
         if self._rigging and self._values["again"] != "NEW":
             self._rigging.replace_earlier()
         self._images.finish()
@@ -196,8 +196,8 @@ class Build:
             self.camera = update_earlier(self._into, self.root).get(name, self.camera)
         if self._values["again"] != "NEW":
             if not self._values["keep_materials"]:
-                remove_unused(names)
-            take_names(self.root, names)
+                remove_unused(numbered)
+            take_names(self.root, numbered)
 
     def _set_facts(self, scene: Scene) -> None:
         """What another look at the same map needs."""

@@ -7,7 +7,7 @@ import bpy
 
 from ...native import abi
 from ...native.scene import text
-from ..data.blocks import KEY, is_alive
+from ..data.blocks import KEY, Numbered, is_alive
 
 FACTS = "bspscene_facts"   # custom property: what a material is made from beside its mode and page
 
@@ -37,10 +37,10 @@ def set_game_facts(material: bpy.types.Material, record: abi.Material) -> None:
             material[name] = value
 
 
-def remove_unused(names: Iterable[tuple[bpy.types.ID, str]]) -> None:
-    """Removes materials and worlds that nothing shows any more since others of the same thing in the game came in their
-    place, which are among these: what was made, with the name that it was made for."""
-    made = [block for block, _ in names if is_alive(block)]
+def remove_unused(numbered: Iterable[Numbered]) -> None:
+    """Removes materials and worlds that nothing shows any more since others of the same thing in the game, which are
+    among these, came in their place."""
+    made = [block for _, block, _ in numbered if is_alive(block)]
     replaced = {_thing(block) for block in made} - {""}
     for blocks in (bpy.data.materials, bpy.data.worlds):
         bpy.data.batch_remove([block for block in blocks
