@@ -16,7 +16,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "support"))
 from map_lumps import Unread, read_entities, read_lumps, write_entities  # noqa: E402
-from real_maps import find_maps  # noqa: E402
+from real_maps import find_folder, find_maps, find_packed  # noqa: E402
 
 FIXTURES = Path(__file__).resolve().parents[1] / "fixtures"
 DAMAGED = FIXTURES / "rejected"
@@ -163,6 +163,11 @@ class Tried:
                 self.ten += 1
 
 
+def real_maps() -> list[tuple[Path, str]]:
+    tiles = find_folder("BSPSCENE_UFOAI")
+    return find_maps() + (list(find_packed(tiles)) if tiles else [])
+
+
 def main() -> int:
     parser = argparse.ArgumentParser()
     parser.add_argument("bspscene")
@@ -172,7 +177,8 @@ def main() -> int:
     fixtures = [(path, "") for path in sorted(FIXTURES.rglob("*.bsp"))]
     sound = [(path, name) for path, name in fixtures if DAMAGED not in path.parents]
     tried = Tried(arguments.bspscene)
-    for number, (source, name) in enumerate(fixtures if arguments.fixtures else sound + find_maps()[::arguments.every]):
+    maps = fixtures if arguments.fixtures else sound + real_maps()[::arguments.every]
+    for number, (source, name) in enumerate(maps):
         tried.map(source, name, number)
     print(f"{tried.same} maps are the same with their own entities, {tried.back} after a change and back; "
           f"ten changes of {tried.ten} maps; {tried.unwritten} are of formats that are only read, "
