@@ -4,6 +4,7 @@ from typing import NamedTuple
 
 import bpy
 
+LONGEST = bpy.types.ID.bl_rna.properties["name"].length_max - 1   # bytes of a name that Blender keeps
 KEY = "bspscene_key"   # custom property: what a datablock was made from, by which another import finds it
 
 
@@ -52,8 +53,9 @@ class Made:
 
     def _note(self, kind: str, block: bpy.types.ID, name: str) -> bpy.types.ID:
         self._blocks.append(block)
-        if block.name != name:
-            self._numbered.append(Numbered(kind, block, name))
+        cut = name.encode()[:LONGEST].decode(errors="ignore")
+        if block.name != cut:
+            self._numbered.append(Numbered(kind, block, cut))
         return block
 
     def numbered(self) -> list[Numbered]:

@@ -127,6 +127,13 @@ class Again(unittest.TestCase):
                 self.assertEqual({made["bspscene_object"] for made in root.all_objects},
                                  {made.name for made in root.all_objects}, again)
 
+    def test_long_names_are_no_numbered_ones(self) -> None:
+        made, long = blocks.Made(), "ü" * 200
+        for name in ("a", long):
+            self.assertNotIn(made.new("meshes", name), [block for _, block, _ in made.numbered()])
+        again = made.new("meshes", long)
+        self.assertEqual([block for _, block, _ in made.numbered()], [again])
+
     def test_materials_of_another_mode_get_the_names(self) -> None:
         """Those that nothing shows any more go; what somebody uses for a thing of his own stays."""
         first = bspscene.import_map(str(ATRIUM))
