@@ -12,6 +12,7 @@ from .build.data.again import MAP_FILE, MAP_NAME, mark, replace_earlier, take_na
 from .build.data.blocks import KEY, Made
 from .build.data.image import Images, Pages, Textures, pack_again, unpack_for_export
 from .build.materials import sky
+from .build.materials.facts import remove_unused
 from .build.materials.material import MaterialOptions, Materials
 from .build.materials.page import PageLights
 from .build.materials.shading import drive, seconds, time_group
@@ -25,6 +26,7 @@ from .native.files import GameFiles
 from .native.scene import Progress, Scene, load, text
 from .native.write import bake
 from .options import complete, light_factor
+from .translations import say, shown
 
 MODEL_LIGHT_ERROR = 14.0   # display steps by which a model may differ from the mesh that it shares, as writers have it
 
@@ -40,14 +42,17 @@ class Report:
 
     def lacks(self) -> list[str]:
         """What is missing, a few words for each kind of thing."""
-        kinds = (("texture", self.missing_textures), ("model", self.models))
-        return [f"{len(names)} {kind}{'s' * (len(names) > 1)}" for kind, names in kinds if names]
+        textures, models = len(self.missing_textures), len(self.models)
+        kinds = ((textures, say("1 texture") if textures == 1 else say("{count} textures", count=textures)),
+                 (models, say("1 model") if models == 1 else say("{count} models", count=models)))
+        return [words for count, words in kinds if count]
 
     def lines(self) -> list[str]:
         """First what is missing and what helps, then the names, then what else there is to say."""
         lines, lacks = [], self.lacks()
         if lacks:
-            lines += [f"{' and '.join(lacks)} missing: Object > Game map > Find missing textures looks for them"]
+            menu = " > ".join([shown("Object"), shown("Game map"), shown("Find missing textures")])
+            lines += [say("{what} missing: {menu} looks for them", what=say(" and ").join(lacks), menu=menu)]
         if self.missing_textures:
             lines += ["Textures that were not found:"] + [f"  {name}" for name in self.missing_textures]
         if self.models:
@@ -172,7 +177,7 @@ class Build:
 
     def finish(self) -> None:
         """Shows the map, and changes what was there before; nothing can fail any more."""
-        names = self._made.names()
+        numbered = self._made.numbered()
         if self._rigging and self._values["again"] != "NEW":
             self._rigging.replace_earlier()
         self._images.finish()
@@ -190,7 +195,9 @@ class Build:
             name = self.camera.name if self.camera else ""
             self.camera = update_earlier(self._into, self.root).get(name, self.camera)
         if self._values["again"] != "NEW":
-            take_names(self.root, names)
+            if not self._values["keep_materials"]:
+                remove_unused(numbered)
+            take_names(self.root, numbered)
 
     def _set_facts(self, scene: Scene) -> None:
         """What another look at the same map needs."""

@@ -58,7 +58,7 @@ OPTIONS = (
         ("FILES", "Files",
          "Files in the folder \"textures\" beside the .blend, or beside the map when it was never saved"))),
     Option("engine", "enum", "AUTO", "Engine", "Whose way of drawing the map is shown with", (
-        ("AUTO", "By the game's files", "DarkPlaces where the game is one of its games, else the map's own"),
+        ("AUTO", "Automatic", "DarkPlaces where the game is one of its games, else the map's own"),
         ("ORIGINAL", "The map's own", "The engine that the map's format was made for"),
         ("DARKPLACES", "DarkPlaces", "Nexuiz, Xonotic: maps in Quake III's format are lit differently"))),
     Option("filtering", "enum", "Linear", "Texture filter", "How texels are shown", (

@@ -38,7 +38,6 @@ GERMAN = {
         "Einfache Flächen mit ihren Bildern, die Blenders Exporter behalten",
     "Engine": "Engine",
     "Whose way of drawing the map is shown with": "Nach wessen Art die Karte gezeichnet wird",
-    "By the game's files": "Nach den Dateien des Spiels",
     "DarkPlaces where the game is one of its games, else the map's own":
         "DarkPlaces bei dessen Spielen, sonst die der Karte",
     "The map's own": "Die der Karte",
@@ -75,7 +74,7 @@ GERMAN = {
         "Faktor des Lichts auf Texturen, mit \"Eigene\" bei \"Stärke\"",
     "Textures": "Texturen",
     "Find and load the images of the materials": "Bilder der Materialien suchen und laden",
-    "Keep textures": "Texturen aufbewahren",
+    "Keep textures": "Texturablage",
     "Where the images of the materials go": "Wohin die Bilder der Materialien kommen",
     "Files in the folder \"textures\" beside the .blend, or beside the map when it was never saved":
         "Dateien im Ordner \"textures\" neben der .blend, oder neben der Karte, wenn sie nie gespeichert wurde",
@@ -103,7 +102,7 @@ GERMAN = {
     "Hidden surfaces": "Verborgene Flächen",
     "Import sky, tool and collision surfaces, in excluded collections":
         "Himmels-, Werkzeug- und Kollisionsflächen in ausgeschlossene Sammlungen importieren",
-    "Same map again": "Gleiche Karte noch einmal",
+    "Same map again": "Erneuter Import",
     "What happens to an earlier import of the same map": "Was mit einem früheren Import derselben Karte geschieht",
     "Beside it": "Daneben",
     "The earlier import stays": "Der frühere Import bleibt",
@@ -257,6 +256,9 @@ GERMAN = {
     "what becomes possible: materials, models, the sky":
         "Texturen und Modelle, die importierten Karten fehlen, in installierten Spielen oder einem Ordner suchen und "
         "machen, was damit möglich wird: Materialien, Modelle, den Himmel",
+    "Folder": "Ordner",
+    "Where to look; everywhere that games are installed, if empty":
+        "Wo gesucht wird; wenn leer, überall, wo Spiele installiert sind",
     "Add the game's folder...": "Ordner des Spiels hinzufügen ...",
     "{map}: {textures} textures and {models} models found in {place}":
         "{map}: {textures} Texturen und {models} Modelle gefunden in {place}",
@@ -285,6 +287,13 @@ GERMAN = {
     "Import ended: something it had made was removed meanwhile":
         "Import beendet: etwas, das er gemacht hatte, wurde inzwischen entfernt",
     "Imported {name}": "{name} importiert",
+    "1 texture": "1 Textur",
+    "{count} textures": "{count} Texturen",
+    "1 model": "1 Modell",
+    "{count} models": "{count} Modelle",
+    " and ": " und ",
+    "Object": "Objekt",
+    "{what} missing: {menu} looks for them": "Es fehlen {what}: {menu} sucht danach",
     "{name}: {first} (see the text \"{text}\")": "{name}: {first} (siehe Text \"{text}\")",
     "{map}: {pages} pages, {faces} faces": "{map}: {pages} Seiten, {faces} Flächen",
     "{map}: {pages} pages, {faces} faces; {skipped} triangles are no longer the map's":
@@ -306,6 +315,12 @@ def say(message: str, **values) -> str:
     """A report in the user's language."""
     translations = bpy.app.translations
     return getattr(translations, "pgettext_rpt", translations.pgettext_iface)(message).format(**values)
+
+
+def shown(name: str) -> str:
+    """A menu's or button's name as the user reads it there."""
+    words: str = bpy.app.translations.pgettext_iface(name)
+    return words
 
 
 def register() -> None:

@@ -1,5 +1,6 @@
 """What the import dialog shows of the chosen file and of games that are installed."""
 import os
+import textwrap
 from pathlib import Path
 
 import bpy
@@ -9,6 +10,9 @@ from ..native.files import installed_games
 from ..translations import say
 
 NONE = "NONE"
+NARROWEST = 240          # pixels of the file browser's side as Blender opens it
+BESIDE = 50              # of them around the words of a box, with its icon
+OF_A_LETTER = 6.8        # what the widest lines need
 _found: list[Path] = []                       # by the last search
 _items: list[tuple[str, str, str]] = []       # Blender does not keep the texts of an enum that a function makes
 
@@ -51,7 +55,7 @@ def draw(layout: bpy.types.UILayout, operator: bpy.types.Operator, context: bpy.
     box = layout.box()
     path = chosen_file(operator, context)
     if path:
-        _draw_taken(box.column(align=True), path, operator.map)
+        _draw_taken(box.column(align=True), path, operator.map, _letters(context))
     if not _found:
         box.operator(SearchGames.bl_idname, icon="VIEWZOOM")
         return
@@ -60,15 +64,28 @@ def draw(layout: bpy.types.UILayout, operator: bpy.types.Operator, context: bpy.
     row.operator(SearchGames.bl_idname, text="", icon="FILE_REFRESH")
 
 
-def _draw_taken(column: bpy.types.UILayout, path: str, wanted: str) -> None:
+def _letters(context: bpy.types.Context) -> int:
+    """How many there is room for on a line."""
+    side = context.region if context.region and context.region.type == "TOOL_PROPS" else None
+    width = side.width / context.preferences.system.ui_scale if side else NARROWEST
+    return int((max(width, NARROWEST) - BESIDE) / OF_A_LETTER)
+
+
+def _draw_taken(column: bpy.types.UILayout, path: str, wanted: str, letters: int) -> None:
     taken = taken_for(path, wanted)
     if taken.refused:
-        column.label(text=taken.refused, icon="ERROR", translate=False)
+        _label(column, taken.refused, "ERROR", letters)
         return
     title = taken.title or say("{count} maps: choose one next", count=taken.maps)
-    column.label(text=title, icon="FILE_3D", translate=False)
+    _label(column, title, "FILE_3D", letters)
     game = say("Game: {name}", name=taken.game_name()) if taken.game else say("No game around it")
-    column.label(text=game, icon="FILE_FOLDER", translate=False)
+    _label(column, game, "FILE_FOLDER", letters)
+
+
+def _label(column: bpy.types.UILayout, words: str, icon: str, letters: int) -> None:
+    """On as many lines as it takes: Blender cuts off what is longer than its line."""
+    for number, line in enumerate(textwrap.wrap(words, letters)):
+        column.label(text=line, icon="BLANK1" if number else icon, translate=False)
 
 
 CLASSES = [SearchGames]

@@ -127,7 +127,8 @@ class FindTextures(bpy.types.Operator):
     bl_label = "Find missing textures"
     bl_options = {"REGISTER", "UNDO"}
 
-    directory: bpy.props.StringProperty(subtype="DIR_PATH", options={"SKIP_SAVE"})
+    directory: bpy.props.StringProperty(name="Folder", subtype="DIR_PATH", options={"SKIP_SAVE"},
+                                        description="Where to look; everywhere that games are installed, if empty")
     asks: bpy.props.BoolProperty(default=False, options={"HIDDEN", "SKIP_SAVE"})
 
     @classmethod

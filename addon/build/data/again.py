@@ -5,7 +5,7 @@ from collections.abc import Iterable
 
 import bpy
 
-from .blocks import is_alive
+from .blocks import Numbered, is_alive, remove
 
 MAP_FILE, MAP_NAME = "map_file", "map_name"   # custom properties of a map's collection
 PLACES = "bspscene_places"                    # the same: where its objects were put, by the names they were made with
@@ -25,11 +25,11 @@ def mark(root: bpy.types.Collection) -> None:
     root[PLACES] = json.dumps({made.name: _place(made) for made in root.all_objects if RIG not in made})
 
 
-def take_names(root: bpy.types.Collection, names: Iterable[tuple[bpy.types.ID, str]]) -> None:
+def take_names(root: bpy.types.Collection, numbered: Iterable[Numbered]) -> None:
     """Gives what was made the names that it was made for, as far as an earlier import has left them."""
     places = json.loads(root[PLACES])
-    for block, wanted in names:
-        if not is_alive(block) or block.name == wanted:
+    for kind, block, wanted in numbered:
+        if not is_alive(block) or wanted in getattr(bpy.data, kind):
             continue
         before, block.name = block.name, wanted
         if block.get(MADE_AS) == before:
@@ -92,7 +92,7 @@ def _renew(before: bpy.types.Object, made: bpy.types.Object, place: list[float] 
         before[key] = made[key]
     before[MADE_AS] = name
     if data is not None and data.users == 0:
-        bpy.data.batch_remove([data])
+        remove([data])
 
 
 def _keep_rigs(replaced: dict[bpy.types.Object, bpy.types.Object]) -> None:
@@ -130,7 +130,7 @@ def _by_thing(root: bpy.types.Collection, objects: Iterable[bpy.types.Object]) -
 def _remove(objects: list[bpy.types.Object], collections: list[bpy.types.Collection]) -> None:
     data = {made.data for made in objects if made.data}
     bpy.data.batch_remove([*objects, *collections])
-    bpy.data.batch_remove([block for block in data if block.users == 0])
+    remove([block for block in data if block.users == 0])
 
 
 def _earlier(scene: bpy.types.Scene, root: bpy.types.Collection) -> list[bpy.types.Collection]:

@@ -1,7 +1,10 @@
 """The datablocks an import makes, so that a failed or cancelled one can be taken back whole."""
+from collections.abc import Sequence
+from typing import NamedTuple
 
 import bpy
 
+LONGEST = bpy.types.ID.bl_rna.properties["name"].length_max - 1   # bytes of a name that Blender keeps
 KEY = "bspscene_key"   # custom property: what a datablock was made from, by which another import finds it
 
 
@@ -13,34 +16,51 @@ def is_alive(block: bpy.types.ID) -> bool:
         return False
 
 
+def remove(blocks: Sequence[bpy.types.ID]) -> None:
+    """With the shape keys of meshes, which Blender leaves."""
+    keys = {block.shape_keys for block in blocks if getattr(block, "shape_keys", None)}
+    bpy.data.batch_remove(blocks)
+    bpy.data.batch_remove([key for key in keys if not key.users])
+
+
+class Numbered(NamedTuple):
+    """A datablock of bpy.data.<kind> that Blender gave another name than it was made for, as that was taken."""
+    kind: str
+    block: bpy.types.ID
+    wanted: str
+
+
 class Made:
     """Makes datablocks and remembers them. After undo, redo or another file they are gone and must not be touched:
     whoever waits between two steps ends the import before that (jobs.py)."""
 
     def __init__(self) -> None:
         self._blocks: list[bpy.types.ID] = []
-        self._names: list[tuple[bpy.types.ID, str]] = []
+        self._numbered: list[Numbered] = []
         self._replaced: list[tuple[bpy.types.ID, bpy.types.ID]] = []
 
     def new(self, kind: str, *arguments, **settings) -> bpy.types.ID:
         """bpy.data.<kind>.new(NAME, ...)."""
-        return self._note(getattr(bpy.data, kind).new(*arguments, **settings), arguments[0])
+        return self._note(kind, getattr(bpy.data, kind).new(*arguments, **settings), arguments[0])
 
-    def copy(self, block: bpy.types.ID, name: str) -> bpy.types.ID:
-        """One like it of that name."""
-        made = block.copy()
-        made.name = name
-        return self._note(made, name)
+    def copy(self, thing: bpy.types.Object, name: str) -> bpy.types.Object:
+        """One like it of that name, or numbered: Blender before 4.0 would give who has the name another."""
+        made, place = thing.copy(), bpy.data.objects.new(name, None)
+        free = place.name
+        bpy.data.objects.remove(place)
+        made.name = free
+        return self._note("objects", made, name)
 
-    def _note(self, block: bpy.types.ID, name: str) -> bpy.types.ID:
+    def _note(self, kind: str, block: bpy.types.ID, name: str) -> bpy.types.ID:
         self._blocks.append(block)
-        if block.name != name:
-            self._names.append((block, name))
+        cut = name.encode()[:LONGEST].decode(errors="ignore")
+        if block.name != cut:
+            self._numbered.append(Numbered(kind, block, cut))
         return block
 
-    def names(self) -> list[tuple[bpy.types.ID, str]]:
-        """What Blender numbered because a name was taken, and the names that were asked for, in order."""
-        return list(self._names)
+    def numbered(self) -> list[Numbered]:
+        """In order."""
+        return list(self._numbered)
 
     def replace(self, old: bpy.types.ID, new: bpy.types.ID) -> None:
         """At the end `new`, which this made, gets the users and the name of `old`, an earlier import's."""
@@ -52,7 +72,7 @@ class Made:
 
     def take_back(self) -> None:
         blocks, self._blocks = self._blocks, []
-        bpy.data.batch_remove([block for block in blocks if is_alive(block)])
+        remove([block for block in blocks if is_alive(block)])
 
     def finish(self) -> None:
         """Everything made stays."""

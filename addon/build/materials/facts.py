@@ -1,12 +1,13 @@
 """What a material of an import says of itself: what it was made from, in which mode and on which page, by which a later
 import, a switch of modes or a baking finds it again; and what the game knows that Blender has no place for."""
 import json
+from collections.abc import Iterable
 
 import bpy
 
 from ...native import abi
 from ...native.scene import text
-from ..data.blocks import KEY
+from ..data.blocks import KEY, Numbered, is_alive
 
 FACTS = "bspscene_facts"   # custom property: what a material is made from beside its mode and page
 
@@ -34,6 +35,21 @@ def set_game_facts(material: bpy.types.Material, record: abi.Material) -> None:
         value = text(getattr(record, name))
         if value:
             material[name] = value
+
+
+def remove_unused(numbered: Iterable[Numbered]) -> None:
+    """Removes materials and worlds that nothing shows any more since others of the same thing in the game, which are
+    among these, came in their place."""
+    made = [block for _, block, _ in numbered if is_alive(block)]
+    replaced = {_thing(block) for block in made} - {""}
+    for blocks in (bpy.data.materials, bpy.data.worlds):
+        bpy.data.batch_remove([block for block in blocks
+                               if not block.users and block not in made and _thing(block) in replaced])
+
+
+def _thing(block: bpy.types.ID) -> str:
+    """What in the game it was made from, a material in whatever mode."""
+    return str(block.get(FACTS, block.get(KEY, "")))
 
 
 def _signed(value: int) -> int:

@@ -14,12 +14,14 @@ from .coordinates import coordinates_group, inputs_of, is_moving, upside_down
 from .formulas import WAVE_NAMES, environment_group, specular_group, still_wave, wave_group
 from .shading import Color, Tree, in_turn, is_socket, lookup, rgb
 
+MANY_STAGES = 4   # from which on all but the first have coordinates of one kind, whatever their order
 MAX_FRAMES = 16   # images of an animation; further ones only make the material slow
 ADDING = (abi.BLEND_ONE, abi.BLEND_ONE)
 OPAQUE = (abi.BLEND_ONE, abi.BLEND_ZERO)
 MODULATING = ((abi.BLEND_DST_COLOR, abi.BLEND_ZERO), (abi.BLEND_ZERO, abi.BLEND_SRC_COLOR))
 # Of a box's six pictures the first stands for all that is around.
 REFLECTING = (abi.TC_ENVIRONMENT, abi.TC_REFLECTION, abi.TC_SURROUND)
+MOVED = (abi.TC_TEXTURE, *REFLECTING)   # what coordinates_group moves and mirrors
 IDENTITY = (abi.COLOR_IDENTITY, abi.COLOR_IDENTITY_LIGHTING)
 
 
@@ -45,6 +47,11 @@ def blends(stage: abi.Stage) -> tuple[int, int]:
 def looks_elsewhere(stage: abi.Stage) -> bool:
     """Does it show another place of its surface's page? See bspscene_stage_source."""
     return stage.source == abi.STAGE_LIGHTMAP and (stage.tc_gen != abi.TC_LIGHTMAP or stage.tc_mod_count > 0)
+
+
+def is_moved(stage: abi.Stage) -> bool:
+    """By modifiers, or with who looks."""
+    return bool(stage.tc_mod_count) or stage.tc_gen in REFLECTING
 
 
 def in_one_order(stages: list[abi.Stage]) -> tuple[list[abi.Stage], list[abi.Stage]]:
@@ -84,11 +91,14 @@ class Stages:
         self.behind: Color = 1.0          # B
         self._depth = 0.0                 # where an earlier stage wrote depth: a number or a socket
         self._coordinates = self._time = self._position = None
+        self._all_shared = False          # coordinates that nothing moves come from the group, too
 
     # ---- Order
 
     def draw(self, stages: list[abi.Stage]) -> None:
-        for stage, blended_as in zip(*in_one_order(stages)):
+        are_many = len(stages) >= MANY_STAGES and any(map(is_moved, stages))
+        for number, (stage, blended_as) in enumerate(zip(*in_one_order(stages))):
+            self._all_shared = are_many and number > 0
             if stage.source != abi.STAGE_VIDEO or stage.frame_count:
                 self._blend(blended_as, *self._value(stage))
 
@@ -174,13 +184,21 @@ class Stages:
     def _value(self, stage: abi.Stage) -> tuple[Color, Color]:
         color, alpha = self._source(stage)
         alpha = self.tree.times(alpha, self._alpha(stage))
-        color = self.tree.times(color, self._color(stage))
+        color = self._tinted(stage, color)
         if stage.color_gen == abi.COLOR_LIGHT and is_socket(color):
             color = self.tree.vector("MINIMUM", color, 1.0)
         alpha = alpha if is_socket(alpha) else rgb(alpha)[0]
         if stage.alpha_gen == abi.ALPHA_GEN_TERRAIN:
             alpha = self._clamped(self._multiplied_and_added(alpha, 2.0, -0.5))
         return color, alpha
+
+    def _tinted(self, stage: abi.Stage, color: Color) -> Color:
+        """White is multiplied too where the coordinates are many nodes anyway: one program for both."""
+        tint = self._color(stage)
+        is_white = not is_socket(tint) and rgb(tint) == (1, 1, 1)
+        if is_white and is_socket(color) and self._is_shared(stage):
+            return self.tree.vector("MULTIPLY", color, 1.0)
+        return self.tree.times(color, tint)
 
     def _multiplied_and_added(self, value, factor: float, term: float):
         return self.tree.math("MULTIPLY_ADD", value, factor, term) if is_socket(value) else value * factor + term
@@ -313,10 +331,14 @@ class Stages:
         uv = self._environment() if stage.tc_gen in REFLECTING else self._projected(stage)
         return upside_down(self.tree, self._modified(stage, uv))
 
+    def _is_shared(self, stage: abi.Stage) -> bool:
+        """Does it show a texture whose coordinates the group can make?"""
+        is_texture = stage.source != abi.STAGE_LIGHT and stage.tc_gen in MOVED and self.surface.uv is None
+        return is_texture and (self._all_shared or is_moved(stage))
+
     def _shared_coordinates(self, stage: abi.Stage):
         """By the group for all stages, which knows the texture's coordinates and reflections."""
-        is_bare = stage.tc_gen == abi.TC_TEXTURE and not stage.tc_mod_count
-        if is_bare or stage.tc_gen not in (abi.TC_TEXTURE, *REFLECTING):
+        if not self._is_shared(stage):
             return None
         inputs = inputs_of(stage.tc_mods[:stage.tc_mod_count], self.surface.animated)
         if inputs is None:

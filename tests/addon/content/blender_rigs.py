@@ -174,16 +174,42 @@ class Alone(unittest.TestCase):
         self.assertEqual([len(bpy.data.armatures), len(bpy.data.actions), len(bpy.data.shape_keys)], [0, 0, 0])
         self.assertFalse(bpy.data.meshes[0].vertices[0].groups)
 
+    def test_another_in_its_place_is_the_same(self) -> None:
+        """Names sort its armature behind the one that it is made of, or before it."""
+        def names() -> list:
+            blocks = (bpy.data.objects, bpy.data.meshes, bpy.data.armatures, bpy.data.actions, bpy.data.materials)
+            return [sorted(block.name for block in kind) for kind in blocks] + [len(bpy.data.shape_keys)]
+
+        for path in sorted(file for file in MOVING.iterdir() if file.suffix in (".mdl", ".md2", ".md3", ".iqm")):
+            reset()
+            import_rigged(path)
+            wanted = names()
+            for again in ("REPLACE", "UPDATE", "REPLACE"):
+                root = import_rigged(path, again=again)
+                self.assertEqual(names(), wanted, f"{path.name} {again}")
+                self.assertEqual(len(root.all_objects), len(wanted[0]))
+
+    def test_what_has_a_name_keeps_it(self) -> None:
+        mine = bpy.data.objects.new("model:0.armature", None)
+        for again in ("NEW", "REPLACE", "UPDATE"):
+            root = import_rigged(MOVING / "moving.iqm", again=again)
+            self.assertEqual(mine.name, "model:0.armature")
+            self.assertEqual(len(of_type(root, "ARMATURE")), 1)
+
     def test_a_failed_import_leaves_nothing(self) -> None:
-        before = (counts(), len(bpy.data.armatures), len(bpy.data.actions))
-        values = importer.complete({"rigs": "RIGGED", "textures": False})
-        path, report = str(MOVING / "moving.mdl"), importer.Report()
-        build = importer.Build(importer.load_scene(path, values, report, None), path, values, report, bpy.context, "")
-        for _ in build.steps():
-            pass
-        self.assertTrue(bpy.data.armatures)
-        build.take_back()
-        self.assertEqual((counts(), len(bpy.data.armatures), len(bpy.data.actions)), before)
+        def everything() -> tuple:
+            return counts(), len(bpy.data.armatures), len(bpy.data.actions), len(bpy.data.shape_keys)
+
+        before, values = everything(), importer.complete({"rigs": "RIGGED", "textures": False})
+        for name in ("moving.mdl", "moving.md2"):
+            path, report = str(MOVING / name), importer.Report()
+            build = importer.Build(importer.load_scene(path, values, report, None), path, values, report, bpy.context,
+                                   "")
+            for _ in build.steps():
+                pass
+            self.assertTrue(bpy.data.armatures or bpy.data.shape_keys)
+            build.take_back()
+            self.assertEqual(everything(), before)
 
 
 @unittest.skipUnless(MOVING.is_dir(), "BSPSCENE_MOVING_MODELS names no folder")

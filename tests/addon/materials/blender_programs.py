@@ -1,17 +1,21 @@
 """Tests in Blender of what materials cost: how many programs EEVEE compiles for a map, what is blended, and what views
 without textures show."""
+import shutil
+import struct
+import tempfile
 import unittest
+from pathlib import Path
 
 import bpy
 import numpy
-from blender_support import ATRIUM, FURTHER, OPENARENA, bspscene, material_of, reset
+from blender_support import ATRIUM, FURTHER, OPENARENA, QUAKE3, bspscene, material_of, reset
 from bspscene.build.materials.shading import node_tree
 from programs import programs, shape_of
 
 MOST = 40
 LIBREQUAKE = FURTHER / "maps/quake/librequake/maps"
 # Those with the most of them, and one of each kind of sky.
-MAPS = ("hydronex2", "ctf_compromise", "oacmpctf1", "oasago2", "delta", "oacmpdm10", "aggressor")
+MAPS = ("oa_bases3p3ta", "hydronex2", "ctf_compromise", "oacmpctf1", "oasago2", "delta", "oacmpdm10", "aggressor")
 
 
 class Programs(unittest.TestCase):
@@ -52,6 +56,83 @@ class Programs(unittest.TestCase):
             reset()
             bspscene.import_map(str(path))
             self.assertLessEqual(len(programs()), MOST, path.name)
+
+
+SHADER_NAMES, SURFACES = 1, 13   # lumps of IBSP 46, and the sizes of their records
+NAME_SIZE, SURFACE_SIZE = 72, 104
+MOTIONS = ("tcMod scale 0.5 0.5", "tcMod scroll 0.1 0", "tcMod rotate 30", "tcMod turb 0 0.1 0 0.5")
+TEXTURES = ("metal", "brick", "glass", "grate", "water")   # with alpha and without, of several sizes
+
+
+def with_shaders_of_its_own(data: bytes, every: bytes) -> tuple[bytes, list[str]]:
+    """The map with a shader for each of the surfaces that show this one, and the names of them."""
+    lumps = [list(struct.unpack_from("<ii", data, 8 + 8 * i)) for i in range(17)]
+    names, surfaces = (bytearray(data[at:at + size]) for at, size in (lumps[SHADER_NAMES], lumps[SURFACES]))
+    one = names.index(every.ljust(NAME_SIZE - 8, b"\0")) // NAME_SIZE
+    record, made = names[one * NAME_SIZE + NAME_SIZE - 8:][:8], []
+    for at in range(0, len(surfaces), SURFACE_SIZE):
+        if struct.unpack_from("<i", surfaces, at)[0] == one:
+            struct.pack_into("<i", surfaces, at, len(names) // NAME_SIZE)
+            made.append(f"{every.decode()}_{len(made)}")
+            names += made[-1].encode().ljust(NAME_SIZE - 8, b"\0") + record
+    for lump, content in ((SHADER_NAMES, names), (SURFACES, surfaces)):
+        data += bytes(-len(data) % 4)
+        lumps[lump] = [len(data), len(content)]
+        data += content
+    return data[:8] + b"".join(struct.pack("<ii", *lump) for lump in lumps) + data[8 + 8 * 17:], made
+
+
+def shader(name: str, number: int) -> str:
+    """As that of textures/sample/metal, with other textures, colours and motions."""
+    first, second = (TEXTURES[(number + step) % len(TEXTURES)] for step in (0, 1 + number % 3))
+    grey = 0.1 + number % 7 / 10
+    return (f"{name}\n{{\n{{\nmap textures/sample/{first}.tga\nrgbGen identity\n}}\n"
+            f"{{\nmap textures/sample/{second}.tga\nblendFunc GL_ONE GL_ONE\nrgbGen const ( {grey} {grey} {grey} )\n"
+            f"tcGen environment\n{MOTIONS[number % len(MOTIONS)]}\n}}\n"
+            "{\nmap $lightmap\nblendFunc filter\n}\n}\n")
+
+
+class ManyMaterials(unittest.TestCase):
+    """A map with many materials that differ in textures and numbers alone."""
+
+    def setUp(self) -> None:
+        reset()
+
+    def imported(self, every: str, write: str = "") -> list:
+        """The shapes of the materials that stand in for this one."""
+        with tempfile.TemporaryDirectory() as folder:
+            game = Path(folder) / "game"
+            for part in ("textures", "scripts", "env", "models"):
+                shutil.copytree(QUAKE3 / part, game / part)
+            data, names = with_shaders_of_its_own(ATRIUM.read_bytes(), every.encode())
+            (game / "maps").mkdir()
+            (game / "maps/many.bsp").write_bytes(data)
+            if write == "scripts":
+                text = "".join(shader(name, number) for number, name in enumerate(names))
+                (game / "scripts/many.shader").write_text(text)
+            for number, name in enumerate(names if write == "textures" else ()):
+                shutil.copy(QUAKE3 / f"textures/sample/{TEXTURES[number % len(TEXTURES)]}.tga", game / f"{name}.tga")
+            report = bspscene.importer.Report()
+            bspscene.import_map(str(game / "maps/many.bsp"), report)
+        self.assertFalse([name for name in report.missing_textures if name in names])
+        self.assertGreater(len(names), 50)
+        return [shape_of(material_of(name)) for name in names]
+
+    def test_of_a_texture(self) -> None:
+        before = len(self.shapes_of_the_atrium())
+        self.assertEqual(len(set(self.imported("textures/sample/brick", "textures"))), 1)
+        self.assertLessEqual(len(programs()), before)
+
+    def test_of_three_stages(self) -> None:
+        before = len(self.shapes_of_the_atrium())
+        self.assertEqual(len(set(self.imported("textures/sample/metal", "scripts"))), 1)
+        self.assertLessEqual(len(programs()), before)
+
+    def shapes_of_the_atrium(self) -> dict:
+        bspscene.import_map(str(ATRIUM))
+        found = programs()
+        reset()
+        return found
 
 
 class Drawing(unittest.TestCase):

@@ -8,10 +8,13 @@ from pathlib import Path
 from types import SimpleNamespace
 from unittest import mock
 
+import blf
 import bpy
 from blender_support import ATRIUM, FIXTURES, QUAKE3, bspscene, reset
-from bspscene import importer
+from bspscene import importer, options, translations
 from bspscene.choosing import Taken, taken_for
+from bspscene.native import library
+from bspscene.native.scene import text
 from bspscene.ui import choosing_panel
 
 
@@ -52,6 +55,62 @@ class TakenFor(unittest.TestCase):
         self.assertIn("not a map", taken_for(str(path)).refused)
         shutil.copy(ATRIUM, path)
         self.assertEqual(taken_for(str(path)).refused, "")
+
+
+def width_of(words: str) -> float:
+    """In pixels of the file browser, whose letters are 11 points of its 80 or so on an inch."""
+    try:
+        blf.size(0, 11)
+    except TypeError:   # before 4.0
+        blf.size(0, 11, 72)
+    return 1.11 * blf.dimensions(0, words)[0]
+
+
+class Width(unittest.TestCase):
+    """The side of the file browser is 250 pixels wide when it opens."""
+    LABEL, CHOICE, TICKED, BOX = 104, 91, 200, 195   # seen in 3.4; Blender cuts off what is longer
+
+    def test_of_options(self) -> None:
+        for words in (lambda text: text, lambda text: translations.GERMAN.get(text, text)):
+            for option in options.OPTIONS:
+                label = words(option.label)
+                self.assertGreater(width_of(label), 10)
+                self.assertLessEqual(width_of(label), self.TICKED if option.kind == "bool" else self.LABEL, label)
+                for _, name, _ in option.items:
+                    self.assertLessEqual(width_of(words(name)), self.CHOICE, words(name))
+
+    def lines(self, words: str, width: int = 249) -> list:
+        told: list = []
+        column = SimpleNamespace(label=lambda text, **_: told.append(text))
+        context = SimpleNamespace(region=SimpleNamespace(type="TOOL_PROPS", width=width),
+                                  preferences=SimpleNamespace(system=SimpleNamespace(ui_scale=1.0)))
+        choosing_panel._label(column, words, "NONE", choosing_panel._letters(context))
+        return told
+
+    def test_of_what_a_file_was_taken_for(self) -> None:
+        """Long titles and refusals take more lines, in a side that was drawn wide fewer."""
+        titles = [title for family in families() for title in family]
+        self.assertGreater(len(titles), 40)
+        refused = taken_for(str(FIXTURES / "rejected/unknown-format_magic-alone.bsp")).refused
+        for words in (*titles, refused, "Game: common/Counter-Strike Global Offensive"):
+            self.assertEqual(" ".join(self.lines(words)), words)
+            for line in self.lines(words):
+                self.assertLessEqual(width_of(line), self.BOX, line)
+        self.assertLess(len(self.lines(refused, 600)), len(self.lines(refused)) / 2)
+        self.assertEqual(len(self.lines("Quake III Arena (IBSP 46)")), 1)
+
+
+def families() -> list:
+    """Titles of variants of each."""
+    native, found, number = library.get(), [], 0
+    while native.bspscene_families()[number]:
+        family, index = native.bspscene_families()[number], 0
+        found.append([])
+        while native.bspscene_variant_name(family, index) is not None:
+            found[-1].append(text(native.bspscene_variant_title(family, index)))
+            index += 1
+        number += 1
+    return found
 
 
 class Installed(unittest.TestCase):

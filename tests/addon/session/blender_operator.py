@@ -8,12 +8,11 @@ import unittest
 from pathlib import Path
 
 import addon_utils  # comes with bpy
-import blf
 import bpy
 from blender_support import ATRIUM, FIXTURES, ROOT, bspscene, counts, reset
-from bspscene import options
+from bspscene import importer, options
 from bspscene.native import library
-from bspscene.ui import operators
+from bspscene.ui import map_operators, operators
 
 
 class Operator(unittest.TestCase):
@@ -70,7 +69,8 @@ class Operator(unittest.TestCase):
         told = bpy.data.texts[operators.REPORT_NAME].as_string()
         first = told.splitlines()[1]   # the status bar shows it
         self.assertIn("13 textures", first)
-        self.assertIn("Object > Game map > Find missing textures", first)
+        names = ("Object", map_operators.GameMapMenu.bl_label, map_operators.FindTextures.bl_label)
+        self.assertTrue(first.endswith(f" missing: {' > '.join(names)} looks for them"), first)
         for words in ("textures/sample/brick", "/nowhere", "Searched in:"):
             self.assertIn(words, told)
 
@@ -90,25 +90,36 @@ class Operator(unittest.TestCase):
         self.assertEqual(options.light_factor(options.complete({"intensity": 0.0})), 0, "as files of before have it")
         self.assertEqual(options.light_factor(options.complete({"intensity": 2.0})), 2)
 
-    def test_every_property_says_what_it_is(self) -> None:
-        shown = [kind for kind in bspscene.CLASSES if issubclass(kind, (bpy.types.Operator, bpy.types.PropertyGroup))]
-        self.assertGreater(len(shown), 8)
-        for kind in shown:
-            for name, made in getattr(kind, "__annotations__", {}).items():
-                settings = made.keywords
-                if "HIDDEN" not in settings.get("options", ()) and settings.get("subtype") != "DIR_PATH":
-                    self.assertTrue(settings.get("description"), f"{kind.__name__}.{name}")
+    def test_the_first_line_counts_what_is_missing(self) -> None:
+        for textures, models, wanted in ((1, 0, "1 texture"), (0, 1, "1 model"), (2, 3, "2 textures and 3 models")):
+            report = importer.Report()
+            report.warnings = ["something that was repaired"]
+            report.missing_textures, report.models = ["a"] * textures, ["b"] * models
+            self.assertTrue(report.lines()[0].startswith(f"{wanted} missing: "), report.lines()[0])
+            report.missing_textures, report.models = [], []
+            self.assertEqual(report.lines(), report.warnings)
 
-    def test_labels_fit_the_file_browser(self) -> None:
-        """Its side is 240 pixels wide, of which labels have a half and what is ticked nearly all."""
-        try:
-            blf.size(0, 11)
-        except TypeError:
-            blf.size(0, 11, 72)
-        for option in options.OPTIONS:
-            width = blf.dimensions(0, option.label)[0]
-            self.assertGreater(width, 10)
-            self.assertLess(width, 190 if option.kind == "bool" else 112, option.label)
+    def test_every_property_says_what_it_is(self) -> None:
+        """Those of operators, in dialogs and in "Adjust last operation", and of the preferences; and their choices."""
+        known = {p.identifier for kind in (bpy.types.Operator, bpy.types.PropertyGroup, bpy.types.AddonPreferences)
+                 for p in kind.bl_rna.properties}
+        seen = 0
+        for kind in bspscene.CLASSES:
+            if not issubclass(kind, (bpy.types.Operator, bpy.types.PropertyGroup)):
+                continue
+            rna = kind.bl_rna
+            if issubclass(kind, bpy.types.Operator):
+                room, name = kind.bl_idname.split(".")
+                rna = getattr(getattr(bpy.ops, room), name).get_rna_type()
+                self.assertTrue(rna.description, kind.__name__)
+            for made in rna.properties:
+                if made.identifier in known or made.is_hidden:
+                    continue
+                seen += 1
+                self.assertTrue(made.description, f"{kind.__name__}.{made.identifier}")
+                for item in made.enum_items if made.type == "ENUM" else ():
+                    self.assertTrue(item.description, f"{kind.__name__}.{made.identifier}: {item.identifier}")
+        self.assertGreater(seen, 3 * len(options.OPTIONS))
 
     def test_lightmaps_survive_blenders_gltf_exporter(self) -> None:
         if addon_utils.enable("io_scene_gltf2") is None:

@@ -13,7 +13,7 @@ from pathlib import Path
 
 import bpy
 from blender_support import ATRIUM, FIXTURES, QUAKE3, ROOT, bspscene, counts, reset
-from bspscene import command, jobs, options, preferences, translations
+from bspscene import command, importer, jobs, options, preferences, translations
 from bspscene.native import library
 from bspscene.native.library import MapError
 from bspscene.ui import operators
@@ -395,6 +395,10 @@ class Translations(unittest.TestCase):
                     view.use_translate_reports = True
                 if bpy.app.translations.locale in ("de_DE", "de"):
                     self.assertEqual(translations.say("Imported {name}", name="x"), "x importiert")
+                    report = importer.Report()
+                    report.missing_textures, report.models = ["a", "b"], ["c"]
+                    self.assertEqual(report.lines()[0], "Es fehlen 2 Texturen und 1 Modell: Objekt > Spielkarte > "
+                                                        "Fehlende Texturen suchen sucht danach")
                     return
             self.skipTest("this Blender has no German")
         finally:
@@ -426,7 +430,7 @@ def said(node: ast.AST) -> set:
     if not isinstance(node, ast.Call):
         return set()
     name = getattr(node.func, "attr", getattr(node.func, "id", ""))
-    if name == "say":
+    if name in ("say", "shown"):
         return {constant(node.args[0])} - {""}
     found = set()
     if name in ("label", "operator", "prop_search"):

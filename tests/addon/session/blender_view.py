@@ -7,7 +7,19 @@ from pathlib import Path
 
 import bpy
 from blender_session import STYLES
-from blender_support import ATRIUM, FIXTURES, METRES, QUAKE3, bspscene, counts, load, material_of, objects_of, reset
+from blender_support import (
+    ATRIUM,
+    DATA,
+    FIXTURES,
+    METRES,
+    QUAKE3,
+    bspscene,
+    counts,
+    load,
+    material_of,
+    objects_of,
+    reset,
+)
 from bspscene import jobs, options, view
 from bspscene.build.data import blocks
 from bspscene.build.data import image as image_module
@@ -99,20 +111,40 @@ class Again(unittest.TestCase):
         self.assertEqual(sorted(c.name for c in bpy.context.scene.collection.children), names)
         self.assertEqual(root.name, "atrium")
 
+    def names(self) -> dict:
+        kinds = (*DATA, "armatures", "actions")
+        return {kind: sorted(block.name for block in getattr(bpy.data, kind)) for kind in kinds}
+
     def test_names_stay(self) -> None:
-        """Neither in its place nor as an update does anything become "name.001"."""
-        kinds = ("objects", "collections", "meshes", "lights", "cameras")
+        """Neither in its place nor as an update does anything become "name.001"; nor what is made anew each time."""
+        for given in ({}, {"keep_materials": False, "sky_world": True}):
+            reset()
+            bspscene.import_map(str(ATRIUM), **given)
+            wanted = self.names()
+            for again in ("REPLACE", "UPDATE", "REPLACE"):
+                root = bspscene.import_map(str(ATRIUM), again=again, **given)
+                self.assertEqual(self.names(), wanted, (again, given))
+                self.assertEqual({made["bspscene_object"] for made in root.all_objects},
+                                 {made.name for made in root.all_objects}, again)
 
-        def names() -> dict:
-            return {kind: sorted(block.name for block in getattr(bpy.data, kind)) for kind in kinds}
+    def test_long_names_are_no_numbered_ones(self) -> None:
+        made, long = blocks.Made(), "ü" * 200
+        for name in ("a", long):
+            self.assertNotIn(made.new("meshes", name), [block for _, block, _ in made.numbered()])
+        again = made.new("meshes", long)
+        self.assertEqual([block for _, block, _ in made.numbered()], [again])
 
-        bspscene.import_map(str(ATRIUM))
-        wanted = names()
-        for again in ("REPLACE", "UPDATE", "REPLACE"):
-            root = bspscene.import_map(str(ATRIUM), again=again)
-            self.assertEqual(names(), wanted, again)
-            self.assertEqual({made["bspscene_object"] for made in root.all_objects},
-                             {made.name for made in root.all_objects}, again)
+    def test_materials_of_another_mode_get_the_names(self) -> None:
+        """Those that nothing shows any more go; what somebody uses for a thing of his own stays."""
+        first = bspscene.import_map(str(ATRIUM))
+        mine = bpy.data.objects.new("mine", bpy.data.meshes.new("mine"))
+        first.objects.link(mine)
+        brick = material_of("textures/sample/brick")
+        mine.data.materials.append(brick)
+        wanted = self.names()["materials"]
+        bspscene.import_map(str(ATRIUM), again="REPLACE", shading="RELIGHT", keep_materials=False)
+        self.assertEqual(mine.data.materials[0], brick)
+        self.assertEqual(self.names()["materials"], sorted([*wanted, "textures/sample/brick.001"]))
 
     def test_what_was_added_stays(self) -> None:
         first = bspscene.import_map(str(ATRIUM))

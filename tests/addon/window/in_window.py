@@ -92,21 +92,45 @@ def test_a_model_with_bones():
     assert counts() == before and not bpy.data.armatures and not bpy.data.actions
 
 
+@contextmanager
+def status_bars():
+    """What the status bar says in each workspace, by its name."""
+    said, real = {}, bpy.types.WorkSpace.status_text_set
+
+    def noted(workspace, words) -> None:
+        said[workspace.name] = words
+        real(workspace, words)
+
+    bpy.types.WorkSpace.status_text_set = noted
+    try:
+        yield said
+    finally:
+        bpy.types.WorkSpace.status_text_set = real
+
+
 def test_escape():
-    """Esc half way leaves the file as it was."""
-    before = counts()
-    usual, operators.LONGEST_SLICE = operators.LONGEST_SLICE, 0.0    # one step in each slice: slow enough for a finger
-    yield from dialog(set_up_view=False)
-    yield from choose(ATRIUM)
-    while counts() == before:
-        yield
-    assert not maps()
-    press("ESC")
-    while counts() != before:
-        yield
-    for _ in range(5):
-        yield
-    operators.LONGEST_SLICE = usual
+    """Esc half way leaves the file as it was, and in no workspace that was in front a status bar that tells of it."""
+    before, first = counts(), window().workspace
+    usual = operators.LONGEST_SLICE, operators.TELLING
+    operators.LONGEST_SLICE = operators.TELLING = 0.0    # one step in each slice: slow enough for a finger
+    with status_bars() as said:
+        yield from dialog(set_up_view=False)
+        yield from choose(ATRIUM)
+        while counts() == before or not said:
+            yield
+        window().workspace = bpy.data.workspaces["Modeling"]
+        while len(said) < 2:
+            yield
+        assert not maps() and all(words.startswith("Importing atrium.bsp") for words in said.values()), said
+        press("ESC")
+        while counts() != before:
+            yield
+        for _ in range(5):
+            yield
+        assert said == {first.name: None, "Modeling": None}, said
+    window().workspace = first
+    yield
+    operators.LONGEST_SLICE, operators.TELLING = usual
     assert not maps() and counts() == before
 
 
