@@ -116,6 +116,6 @@ bspscene_optional(LIBARCHIVE archive OPTION BSPSCENE_LIBARCHIVE MODULE libarchiv
 
 # glTF can be compressed: its streams by meshoptimizer, which has no pkg-config file, its pictures by libwebp.
 option(BSPSCENE_COMPRESS "Write compressed glTF, when meshoptimizer and libwebp are found" ON)
-bspscene_optional(MESHOPT meshoptimizer OPTION BSPSCENE_COMPRESS HEADER meshoptimizer.h
+bspscene_optional(MESHOPT meshoptimizer OPTION BSPSCENE_COMPRESS HEADER meshoptimizer.h LAZY
 	WITHOUT "glTF cannot be compressed")
 bspscene_optional(WEBP webp OPTION BSPSCENE_COMPRESS MODULE libwebp>=1.0 WITHOUT "glTF cannot be compressed")

@@ -1,5 +1,5 @@
-/* test_dxt.c - blocks of DXT decode to the pixels that libsquish 1.15 made of them, which decoded them before: any bytes
- * are a block, and where fractions are rounded is seen in one of 255. */
+/* test_dxt.c - blocks of DXT decode to the pixels that libsquish 1.15 made of them, which decoded them before: any
+ * bytes are a block, and where fractions are rounded is seen in one of 255. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

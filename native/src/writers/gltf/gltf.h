@@ -132,7 +132,8 @@ typedef struct bspi_gltf {
 	bspi_writer *writer;
 	const bspscene_scene *scene;
 	bool binary;                       /* all in one GLB */
-	bool meshopt;                      /* the streams are compressed */
+	bool meshopt;                      /* the streams are compressed, */
+	const struct bspi_gltf_codec *codec; /* by this: see gltf_meshopt.h */
 	json_t *document;
 	json_t *accessors, *buffer_views, *images, *textures, *samplers, *materials, *meshes, *nodes, *lights, *cameras,
 		*skins;
