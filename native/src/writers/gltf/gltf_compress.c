@@ -95,7 +95,7 @@ static bool find_codec(bspi_gltf *gltf)
 	       bspi_writer_fail(gltf->writer, BSPSCENE_ERROR_UNSUPPORTED_FORMAT, "cannot be compressed without %s",
 	                        BSPI_LAZY_MESHOPT);
 	#else
-	*codec = (bspi_gltf_codec){ BSPI_MESHOPT_FUNCTIONS(BSPI_FUNCTION_LINKED) };
+	*codec = (bspi_gltf_codec) { BSPI_MESHOPT_FUNCTIONS(BSPI_FUNCTION_LINKED) };
 	return true;
 	#endif
 }
