@@ -48,18 +48,18 @@ function(bspscene_find_soname variable library)
 	endif()
 endfunction()
 
-# bspscene_optional(NAME LIBRARY OPTION option [MODULE module] [HEADER header] [NEEDS variable] [LAZY] WITHOUT what): a
-# library for a part of what is read or written. It is linked and BSPI_HAVE_<NAME> defined when the option and the
-# variable are true and the library, its module of pkg-config and its header are found; <LIBRARY>_LIBRARY and
-# <LIBRARY>_INCLUDE_DIR, in capitals, say where they are. LAZY: when it is shared, nothing is linked, and
-# BSPI_LAZY_<NAME> is the name by which the code loads it. Fuzzers run where only what they are linked to is there.
+# bspscene_optional(NAME LIBRARY OPTION option [MODULE module] [HEADER header] [LAZY] WITHOUT what): a library for a
+# part of what is read or written. It is linked and BSPI_HAVE_<NAME> defined when the option is true and the library,
+# its module of pkg-config and its header are found; <LIBRARY>_LIBRARY and <LIBRARY>_INCLUDE_DIR, in capitals, say where
+# they are. LAZY: when it is shared, nothing is linked, and BSPI_LAZY_<NAME> is the name by which the code loads it.
+# Fuzzers run where only what they are linked to is there.
 function(bspscene_optional name library)
-	cmake_parse_arguments(wanted "LAZY" "OPTION;MODULE;HEADER;NEEDS;WITHOUT" "" ${ARGN})
+	cmake_parse_arguments(wanted "LAZY" "OPTION;MODULE;HEADER;WITHOUT" "" ${ARGN})
 	if(NOT ${wanted_OPTION})
 		return()
 	endif()
 	string(TOUPPER ${library} prefix)
-	set(needed ${wanted_NEEDS} ${prefix}_LIBRARY)
+	set(needed ${prefix}_LIBRARY)
 	if(wanted_MODULE)
 		pkg_check_modules(${prefix} QUIET ${wanted_MODULE})
 		list(APPEND needed ${prefix}_FOUND)
@@ -100,17 +100,6 @@ option(BSPSCENE_EXR "Write HDR lightmap pages as EXR, when OpenEXR 3.1 or newer 
 bspscene_optional(EXR OpenEXRCore OPTION BSPSCENE_EXR MODULE OpenEXR>=3.1
 	WITHOUT "HDR lightmap pages cannot be written (OpenEXR 3.1 or newer)")
 
-# Most of Source's textures are blocks of DXT; without libsquish those are left out. It has no pkg-config or CMake file,
-# and its interface is C++, but only its shared library knows that.
-option(BSPSCENE_SQUISH "Decode DXT textures, when libsquish is found" ON)
-include(CheckLanguage)
-check_language(CXX)
-bspscene_optional(SQUISH squish OPTION BSPSCENE_SQUISH NEEDS CMAKE_CXX_COMPILER HEADER squish.h
-	WITHOUT "DXT textures cannot be decoded (libsquish and a C++ compiler)")
-if("BSPI_HAVE_SQUISH" IN_LIST bspscene_features)
-	enable_language(CXX)
-endif()
-
 # Download servers keep maps of Source's and GoldSrc's games as .bsp.bz2. It has no pkg-config file everywhere.
 option(BSPSCENE_BZIP2 "Read maps that are packed by bzip2, when libbz2 is found" ON)
 bspscene_optional(BZIP2 bz2 OPTION BSPSCENE_BZIP2 HEADER bzlib.h WITHOUT "maps that are packed by bzip2 cannot be read")
@@ -127,6 +116,6 @@ bspscene_optional(LIBARCHIVE archive OPTION BSPSCENE_LIBARCHIVE MODULE libarchiv
 
 # glTF can be compressed: its streams by meshoptimizer, which has no pkg-config file, its pictures by libwebp.
 option(BSPSCENE_COMPRESS "Write compressed glTF, when meshoptimizer and libwebp are found" ON)
-bspscene_optional(MESHOPT meshoptimizer OPTION BSPSCENE_COMPRESS HEADER meshoptimizer.h
+bspscene_optional(MESHOPT meshoptimizer OPTION BSPSCENE_COMPRESS HEADER meshoptimizer.h LAZY
 	WITHOUT "glTF cannot be compressed")
 bspscene_optional(WEBP webp OPTION BSPSCENE_COMPRESS MODULE libwebp>=1.0 WITHOUT "glTF cannot be compressed")

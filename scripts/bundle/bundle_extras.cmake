@@ -1,6 +1,5 @@
 # The dependencies that the product can be built without; bundle_features says so to its sources.
 bundle_source(bzip2 "bzip2-*")
-bundle_source(squish "libsquish-*")
 bundle_source(zstd "libzstd-*")
 bundle_source(exr "openexr-*")
 bundle_source(imath "imath-*")
@@ -11,9 +10,6 @@ bundle_names(s ${bzip2} blocksort bzlib compress crctable decompress huffman ran
 bundle_part(bzip2 ${s})
 # On Windows its header declares pointers to functions of a DLL unless it is told that it is one.
 target_compile_definitions(bzip2 PRIVATE $<$<BOOL:${WIN32}>:BZ_EXPORT>)
-
-file(GLOB s ${squish}/*.cpp)
-bundle_part(squish ${s})
 
 file(GLOB s ${zstd}/lib/common/*.c ${zstd}/lib/decompress/*.c)
 bundle_part(zstd ${s})
@@ -43,6 +39,6 @@ bundle_part(webp ${s})
 target_compile_definitions(webp PRIVATE WEBP_EXTERN=extern SHARPYUV_EXTERN=extern)
 target_include_directories(webp PRIVATE ${webp} ${webp}/src)
 
-list(APPEND bundle_include_dirs ${bzip2} ${squish} ${zstd}/lib ${meshopt}/src ${webp}/src)
-list(APPEND bundle_features BSPI_HAVE_SQUISH BSPI_HAVE_ZSTD BSPI_HAVE_BZIP2 BSPI_HAVE_MESHOPT BSPI_HAVE_WEBP
+list(APPEND bundle_include_dirs ${bzip2} ${zstd}/lib ${meshopt}/src ${webp}/src)
+list(APPEND bundle_features BSPI_HAVE_ZSTD BSPI_HAVE_BZIP2 BSPI_HAVE_MESHOPT BSPI_HAVE_WEBP
 	$<$<BOOL:${WIN32}>:BZ_EXPORT>)

@@ -1,5 +1,5 @@
-// no_cxx_runtime.cpp - what objects of libsquish and meshoptimizer name of the C++ runtime, so that it is not linked:
-// squish names operator delete and pure virtual functions, which nothing calls, meshoptimizer takes its memory here.
+// no_cxx_runtime.cpp - what objects of meshoptimizer name of the C++ runtime, so that it is not linked: it takes its
+// memory here.
 #include <cstdlib>
 
 void *operator new(std::size_t size)
@@ -10,4 +10,3 @@ void *operator new(std::size_t size)
 }
 void operator delete(void *data) noexcept { std::free(data); }
 void operator delete(void *data, std::size_t) noexcept { std::free(data); }
-extern "C" void __cxa_pure_virtual() { std::abort(); }

@@ -8,7 +8,7 @@ cd "$(dirname "${BASH_SOURCE[0]}")/../.."
 # What building needs, and what makes optional parts possible where the distribution has it.
 BUILD_PACKAGES=(gcc g++ libc6-dev cmake ninja-build pkg-config
 	libpng-dev zlib1g-dev liblzma-dev libjansson-dev libturbojpeg0-dev libdeflate-dev libstb-dev)
-BUILD_EXTRAS=(libbz2-dev libsquish-dev libzstd-dev libopenexr-dev libembree-dev libassimp-dev
+BUILD_EXTRAS=(libbz2-dev libzstd-dev libopenexr-dev libembree-dev libassimp-dev
 	libmeshoptimizer-dev libwebp-dev libsqlite3-dev libarchive-dev)
 
 say() { printf '\n== %s\n' "$*"; }

@@ -2,8 +2,10 @@
 """Promise: a command loads no library and reads no part of an archive that it does not need.
 
 Usage: check_start.py PROGRAM MAP
-- the program starts without the ray tracer, Assimp and libarchive, which take longer to load than most commands run;
-- where libarchive cannot be loaded its archives are one proper line, and all others are as they were;
+- the program starts without the ray tracer, Assimp, libarchive and the library of C++, which take longer to load than
+  most commands run;
+- where libarchive cannot be loaded its archives are one proper line, and all others are as they were; the same for
+  meshoptimizer and compressed glTF;
 - of a pk3 `list` reads the directory and `info` that and the map: bytes as the system counts them.
 """
 import os
@@ -17,7 +19,7 @@ import zipfile
 from pathlib import Path
 
 SKIPPED = 77
-NOT_AT_START = re.compile(r"lib(embree|assimp|archive|xml2|icu|tbb)[\w.-]*")
+NOT_AT_START = re.compile(r"lib(embree|assimp|archive|xml2|icu|tbb|meshoptimizer|stdc\+\+|c\+\+)[\w.-]*")
 MEMBER, MEMBERS = 1 << 20, 32
 # The end of an archive, where its directory is looked for, and the headers of the libraries that the loader reads.
 BESIDES = 256 << 10
@@ -57,25 +59,49 @@ def check_libraries(program: Path) -> None:
     check(not unwanted, f"loaded before anybody asked for them: {unwanted}")
 
 
+def without(library: str, names: set[str], folder: Path) -> tuple[str, dict[str, str]] | None:
+    """The library's name, and an environment in which it cannot be loaded; None: this build does not load it."""
+    found = [name for name in names if name.startswith(library)]
+    if not found:
+        print(f"this build has no {library}, or has it in it")
+        return None
+    broken = folder / f"no_{library}"
+    broken.mkdir()
+    (broken / found[0]).write_text("no library")
+    return found[0], {"LD_LIBRARY_PATH": str(broken)}
+
+
+def check_without_meshoptimizer(program: Path, bsp: Path, folder: Path) -> None:
+    glb, packed = folder / "map.glb", folder / "packed.glb"
+    compress = ("convert", bsp, packed, "--compress-with", "meshopt")
+    state = without("libmeshoptimizer", loaded(program, *compress), folder)
+    if not state:
+        return
+    name, environment = state
+    packed.unlink()
+    check(run(program, "convert", bsp, glb, **environment).returncode == 0, "GLB needs meshoptimizer")
+    refused = run(program, *compress, **environment)
+    check(refused.returncode != 0 and not packed.exists(), "it is compressed without meshoptimizer")
+    wanted = f"bspscene: {packed.name}: cannot be compressed without {name}\n"
+    check(refused.stderr == wanted, f"says {refused.stderr!r}")
+
+
 def check_without_libarchive(program: Path, bsp: Path, folder: Path) -> None:
     tar, pk3 = folder / "maps.tar", folder / "maps.pk3"
     with tarfile.open(tar, "w") as tar_file:
         tar_file.add(bsp, "maps/one.bsp")
     with zipfile.ZipFile(pk3, "w") as zip_file:
         zip_file.write(bsp, "maps/one.bsp")
-    names = [name for name in loaded(program, "list", tar) if name.startswith("libarchive")]
-    if not names:
-        print("this build has no libarchive, or has it in it")
+    state = without("libarchive", loaded(program, "list", tar), folder)
+    if not state:
         return
-    (folder / "broken").mkdir()
-    (folder / "broken" / names[0]).write_text("no library")
-    environment = {"LD_LIBRARY_PATH": str(folder / "broken")}
+    name, environment = state
     for archive in (tar, pk3):
         check(run(program, "list", archive).stdout == "one\n", f"{archive.name} is not listed")
     check(run(program, "list", pk3, **environment).stdout == "one\n", "zip needs libarchive")
     refused = run(program, "list", tar, **environment)
     check(refused.returncode != 0 and refused.stdout == "", "a tar is listed without libarchive")
-    check(refused.stderr == f"bspscene: {tar}: cannot be read without {names[0]}\n", f"says {refused.stderr!r}")
+    check(refused.stderr == f"bspscene: {tar}: cannot be read without {name}\n", f"says {refused.stderr!r}")
 
 
 def check_reading(program: Path, bsp: Path, folder: Path) -> None:
@@ -104,6 +130,7 @@ def main() -> int:
     with tempfile.TemporaryDirectory(prefix="bspscene-start-") as name:
         check_libraries(program)
         check_without_libarchive(program, bsp, Path(name))
+        check_without_meshoptimizer(program, bsp, Path(name))
         check_reading(program, bsp, Path(name))
     return 0
 

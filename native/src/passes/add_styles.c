@@ -11,8 +11,9 @@
 #define GAMMA 2.2f
 #define LARGEST_HALF 65504.0f
 
-/* Numbers of a page that are looked at together. */
+/* Numbers of a page that are looked at together, and that are added up together, near the processor. */
 #define PART 64u
+#define BLOCK 4096u
 
 enum { KIND_COUNT = BSPSCENE_PAGES_BUMP_2 + 1, NO_STYLE = 255, STYLE_COUNT = 256 };
 
@@ -37,29 +38,29 @@ static void add_halves(float *sum, const uint16_t *halves, size_t count, float s
 	}
 }
 
-/* Most of what a style has is black, on pages as large as those of the light that is everywhere. */
-static void add_page(float *sum, const bspscene_page *page, float share)
+/* Numbers of a page from `first` on. Most of what a style has is black, on pages as large as those of the light that is
+ * everywhere. */
+static void add_block(float *sum, const bspscene_page *page, size_t first, size_t count, float share)
 {
 	static const uint8_t black[PART * sizeof(uint16_t)];
-	const uint8_t *data = page->data;
 	bool halves = page->format != BSPSCENE_PAGE_RGB8;
-	size_t count = 3 * (size_t)page->width * page->height, size = halves ? sizeof(uint16_t) : 1, part;
+	size_t size = halves ? sizeof(uint16_t) : 1, part;
+	const uint8_t *data = (const uint8_t *)page->data + first * size;
 	for (size_t i = 0; i < count; i += part) {
 		part = count - i < PART ? count - i : PART;
 		if (!memcmp(data + i * size, black, part * size)) continue;
-		if (halves) add_halves(sum + i, (const uint16_t *)page->data + i, part, share);
+		if (halves) add_halves(sum + i, (const uint16_t *)page->data + first + i, part, share);
 		else add_bytes(sum + i, data + i, part, share);
 	}
 }
 
-static void store_page(const float *sum, const bspscene_page *page, void *out)
+static void store_block(const float *sum, bspscene_page_format format, void *out, size_t first, size_t count)
 {
-	size_t count = 3 * (size_t)page->width * page->height;
 	uint8_t *bytes = out;
 	uint16_t *halves = out;
 	for (size_t i = 0; i < count; i++) {
-		if (page->format == BSPSCENE_PAGE_RGB8) bytes[i] = (uint8_t)((sum[i] < 255 ? sum[i] : 255) + 0.5f);
-		else halves[i] = bspi_half_from_float(fminf((float)pow(sum[i], GAMMA), LARGEST_HALF));
+		if (format == BSPSCENE_PAGE_RGB8) bytes[first + i] = (uint8_t)((sum[i] < 255 ? sum[i] : 255) + 0.5f);
+		else halves[first + i] = bspi_half_from_float(fminf((float)pow(sum[i], GAMMA), LARGEST_HALF));
 	}
 }
 
@@ -71,7 +72,7 @@ static const bspscene_page *page_of(const bspscene_page_set *set, const bspscene
 
 /* Page `number` of all sets of a kind. Where one set is all there is, as it is, its data is the caller's. */
 static bool compose_page(bspi_ctx *ctx, const bspscene_scene *scene, const bspscene_page_set *first, uint32_t number,
-                         const float *brightness, float *sum, bspscene_page *out)
+                         const float *brightness, bspscene_page *out)
 {
 	size_t count = 3 * (size_t)out->width * out->height;
 	uint32_t lit = 0;
@@ -82,20 +83,23 @@ static bool compose_page(bspi_ctx *ctx, const bspscene_scene *scene, const bspsc
 	}
 	out->data = whole;
 	if (!lit || whole) return true;
-	memset(sum, 0, count * sizeof *sum);
-	for (uint32_t i = 0; i < scene->page_set_count; i++) {
-		const bspscene_page *page = page_of(&scene->page_sets[i], first, number);
-		if (page) add_page(sum, page, share_of(&scene->page_sets[i], first, brightness));
-	}
 	void *data = bspi_push_unset(ctx, &ctx->result, count, out->format == BSPSCENE_PAGE_RGB8 ? 1 : sizeof(uint16_t));
 	BSPI_TRY(data);
-	store_page(sum, out, data);
+	for (size_t at = 0; at < count; at += BLOCK) {
+		size_t part = count - at < BLOCK ? count - at : BLOCK;
+		float sum[BLOCK] = { 0 };
+		for (uint32_t i = 0; i < scene->page_set_count; i++) {
+			const bspscene_page *page = page_of(&scene->page_sets[i], first, number);
+			if (page) add_block(sum, page, at, part, share_of(&scene->page_sets[i], first, brightness));
+		}
+		store_block(sum, out->format, data, at, part);
+	}
 	out->data = data;
 	return true;
 }
 
 static bool compose_set(bspi_ctx *ctx, const bspscene_scene *scene, const bspscene_page_set *first,
-                        const float *brightness, float *sum, bspscene_page_set *out)
+                        const float *brightness, bspscene_page_set *out)
 {
 	bspscene_page *pages = bspi_push(ctx, &ctx->result, bspscene_page, scene->page_count);
 	BSPI_TRY(pages);
@@ -103,29 +107,17 @@ static bool compose_set(bspi_ctx *ctx, const bspscene_scene *scene, const bspsce
 	out->pages = pages;
 	for (uint32_t i = 0; i < scene->page_count; i++) {
 		pages[i] = first->pages[i];
-		BSPI_TRY(compose_page(ctx, scene, first, i, brightness, sum, &pages[i]));
+		BSPI_TRY(compose_page(ctx, scene, first, i, brightness, &pages[i]));
 		BSPI_TRY(bspi_progress(ctx, "light", i + 1, scene->page_count));
 	}
 	return true;
-}
-
-static size_t largest_page(const bspscene_scene *scene)
-{
-	size_t largest = 0;
-	for (uint32_t i = 0; i < scene->page_count; i++) {
-		const bspscene_page *page = &scene->page_sets[0].pages[i];
-		size_t luxels = (size_t)page->width * page->height;
-		if (luxels > largest) largest = luxels;
-	}
-	return largest;
 }
 
 static bool add_pages(bspi_ctx *ctx, bspscene_scene *scene, const float *brightness)
 {
 	if (!scene->page_set_count) return true;
 	bspscene_page_set *sets = bspi_push(ctx, &ctx->result, bspscene_page_set, scene->page_set_count);
-	float *sum = bspi_push(ctx, &ctx->stage, float, 3 * largest_page(scene));
-	BSPI_TRY(sets && sum);
+	BSPI_TRY(sets);
 	uint32_t count = 0;
 	bool done[KIND_COUNT] = { false };
 	for (uint32_t i = 0; i < scene->page_set_count; i++) {
@@ -137,11 +129,10 @@ static bool add_pages(bspi_ctx *ctx, bspscene_scene *scene, const float *brightn
 		                   bspi_share_done(i + 1, scene->page_set_count));
 		sets[count] = *set;
 		if (set->kind != BSPSCENE_PAGES_DIRECTION) {
-			BSPI_TRY(compose_set(ctx, scene, set, brightness, sum, &sets[count]));
+			BSPI_TRY(compose_set(ctx, scene, set, brightness, &sets[count]));
 		}
 		sets[count++].style = 0;
 	}
-	bspi_arena_reset(&ctx->stage);
 	scene->page_sets = sets;
 	scene->page_set_count = count;
 	return true;

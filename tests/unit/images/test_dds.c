@@ -92,7 +92,6 @@ static void pixels(void **state)
  * first is the lower. */
 static void blocks(void **state)
 {
-#ifdef BSPI_HAVE_SQUISH
 	static const uint8_t four[8] = { 0x00, 0xf8, 0x1f, 0x00, 0x01, 0x00, 0x00, 0x00 };
 	static const uint8_t three[8] = { 0x1f, 0x00, 0x00, 0xf8, 0x03, 0x00, 0x00, 0x00 };
 	static const uint8_t alphas[16] = { 0xf0, 0, 0, 0, 0, 0, 0, 0, 0x00, 0xf8, 0x1f, 0x00, 0x01, 0x00, 0x00, 0x00 };
@@ -114,10 +113,6 @@ static void blocks(void **state)
 		if (memcmp(got.data, cases[i].want, 8)) fail_msg("%s: other pixels", cases[i].what);
 		bspscene_pixels_free(&got);
 	}
-#else
-	(void)state;
-	skip();
-#endif
 }
 
 static void refused(void **state)

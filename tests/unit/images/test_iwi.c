@@ -42,13 +42,11 @@ static void pixels(void **state)
 		{ "alpha", { 5, 4, 0, 2, 1, DATA("\21\42") }, { 0, 0, 0, 17, 0, 0, 0, 34 }, true },
 		{ "the first face of a cube", { 6, 4, CUBE, 2, 1, DATA("\21\42cccccccccc") },
 		  { 0, 0, 0, 17, 0, 0, 0, 34 }, true },
-#ifdef BSPI_HAVE_SQUISH
 		{ "DXT1", { 5, 11, 0, 2, 1, DATA("\0\370\37\0\1\0\0\0") }, { 0, 0, 255, 255, 255, 0, 0, 255 }, true },
 		{ "DXT3", { 5, 12, 0, 2, 1, DATA("\360\0\0\0\0\0\0\0\0\370\37\0\1\0\0\0") },
 		  { 0, 0, 255, 0, 255, 0, 0, 255 }, true },
 		{ "DXT5", { 6, 13, 0, 2, 1, DATA("\377\0\1\0\0\0\0\0\0\370\37\0\1\0\0\0") },
 		  { 0, 0, 255, 0, 255, 0, 0, 255 }, true },
-#endif
 	};
 	(void)state;
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {

@@ -115,7 +115,6 @@ static void etc1_blocks(void **state)
 /* Red and blue, four steps between, the first pixel blue. */
 static void s3tc_blocks(void **state)
 {
-#ifdef BSPI_HAVE_SQUISH
 	static const uint8_t block[8] = { 0x00, 0xf8, 0x1f, 0x00, 0x01, 0x00, 0x00, 0x00 };
 	uint8_t bytes[ROOM];
 	bspscene_pixels pixels;
@@ -125,10 +124,6 @@ static void s3tc_blocks(void **state)
 	assert_true(bspi_image_decode(&bspi_system_heap, BSPSCENE_IMAGE_KTX, file, &pixels, NULL));
 	assert_memory_equal(pixels.data, ((const uint8_t[]){ 0, 0, 255, 255, 255, 0, 0, 255 }), 8);
 	bspscene_pixels_free(&pixels);
-#else
-	(void)state;
-	skip();
-#endif
 }
 
 static void refused(void **state)

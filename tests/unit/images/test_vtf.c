@@ -133,8 +133,7 @@ static void expect_block(const block_case *c)
 	expect(c->name, &vtf, want, sizeof want, c->alpha, 1);
 }
 
-#ifdef BSPI_HAVE_SQUISH
-static void blocks_of_libsquish(void **state)
+static void blocks_of_dxt(void **state)
 {
 	(void)state;
 	/* Colours: red (0xf800) then blue (0x001f), all pixels the first one; or in the other order, where code 3 is a
@@ -159,9 +158,8 @@ static void blocks_of_libsquish(void **state)
 	};
 	for (size_t i = 0; i < COUNT(cases); i++) expect_block(&cases[i]);
 }
-#endif
 
-static void blocks_without_libsquish(void **state)
+static void blocks_of_bptc(void **state)
 {
 	(void)state;
 	/* BC7: one colour in mode 6. BC6H: two lights in the mode of 10 bits, in the second one of them is below zero. */
@@ -461,10 +459,8 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(pixels_of_every_format),
-#ifdef BSPI_HAVE_SQUISH
-		cmocka_unit_test(blocks_of_libsquish),
-#endif
-		cmocka_unit_test(blocks_without_libsquish),
+		cmocka_unit_test(blocks_of_dxt),
+		cmocka_unit_test(blocks_of_bptc),
 		cmocka_unit_test(versions_and_layouts),
 		cmocka_unit_test(a_late_version_without_a_dictionary),
 		cmocka_unit_test(a_smaller_level_is_decoded_when_it_is_enough),

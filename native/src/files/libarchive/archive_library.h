@@ -8,6 +8,8 @@
 
 #include <bspscene/common.h>
 
+#include "base/loaded/loaded.h"
+
 #define BSPI_ARCHIVE_FUNCTIONS(FUNCTION) \
 	FUNCTION(archive_bzlib_version) \
 	FUNCTION(archive_entry_filetype) \
@@ -41,11 +43,7 @@
 	FUNCTION(archive_zlib_version)
 
 /* Each by its own name. */
-typedef struct bspi_archive_library {
-#define BSPI_POINTER(name) __typeof__(&name) name;
-	BSPI_ARCHIVE_FUNCTIONS(BSPI_POINTER)
-#undef BSPI_POINTER
-} bspi_archive_library;
+typedef struct bspi_archive_library { BSPI_ARCHIVE_FUNCTIONS(BSPI_FUNCTION_POINTER) } bspi_archive_library;
 
 /* False with the error set, which names `archive`: it is not on this machine. */
 bool bspi_load_archive_library(const char *archive, bspi_archive_library *out, bspscene_error *error);

@@ -4,10 +4,6 @@
 
 #include <stdint.h>
 
-#ifdef __cplusplus
-extern "C" {
-#endif
-
 typedef enum bspi_dxt_kind {
 	BSPI_DXT1, BSPI_DXT3, BSPI_DXT5,
 	BSPI_DXT_ONE,                      /* one channel of 8 bits (ATI1N, BC4), in red */
@@ -15,11 +11,7 @@ typedef enum bspi_dxt_kind {
 	BSPI_DXT_TWO_SWAPPED               /* in green and red: ATI2N, as Direct3D 9 has it */
 } bspi_dxt_kind;
 
-/* The block has 8 bytes for DXT1 and ONE, else 16; any bytes are one. Only in builds with BSPI_HAVE_SQUISH. */
+/* The block has 8 bytes for DXT1 and ONE, else 16; any bytes are one. */
 void bspi_dxt_decode(bspi_dxt_kind kind, const uint8_t *block, uint8_t rgba[64]);
-
-#ifdef __cplusplus
-}
-#endif
 
 #endif

@@ -6,16 +6,6 @@
 
 #define BLOCK_SIDE 4u
 
-bool bspi_texels_are_read(const bspi_texel_format *format)
-{
-#ifdef BSPI_HAVE_SQUISH
-	(void)format;
-	return true;
-#else
-	return format->kind != BSPI_TEXEL_DXT;
-#endif
-}
-
 static uint32_t blocks_of(uint32_t pixels) { return (pixels + BLOCK_SIDE - 1) / BLOCK_SIDE; }
 
 uint32_t bspi_texel_stride(const bspi_texel_format *format, uint32_t width)
@@ -53,11 +43,7 @@ static void decode_block(const bspi_texel_format *format, const uint8_t *block,
 	switch (format->kind) {
 	case BSPI_TEXEL_ETC1: bspi_etc1_decode(block, rgba); break;
 	case BSPI_TEXEL_BC7: bspi_bc7_decode(block, rgba); break;
-	default:
-#ifdef BSPI_HAVE_SQUISH
-		bspi_dxt_decode(format->blocks, block, rgba);
-#endif
-		break;
+	default: bspi_dxt_decode(format->blocks, block, rgba); break;
 	}
 	if (format->channels[3].bits) return;
 	for (uint32_t i = 0; i < BLOCK_SIDE * BLOCK_SIDE; i++) rgba[4 * i + 3] = 255;

@@ -20,8 +20,6 @@ typedef struct bspi_texel_format {
 	                                    * whether there is alpha counts */
 } bspi_texel_format;
 
-/* Can this build decode it? */
-bool bspi_texels_are_read(const bspi_texel_format *format);
 /* Bytes of a row, of pixels without padding, or of blocks; and how many rows there are. */
 uint32_t bspi_texel_stride(const bspi_texel_format *format, uint32_t width);
 uint32_t bspi_texel_rows(const bspi_texel_format *format, uint32_t height);

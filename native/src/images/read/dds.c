@@ -154,7 +154,7 @@ static bool check(bspi_bytes bytes, bspi_image_info *info, bspscene_error *error
 	bspi_bytes rows;
 	(void)info;
 	if (!read_header(bytes, &h)) return bspi_error_set(error, BSPSCENE_ERROR_BAD_HEADER, "the header is cut off");
-	if (!h.texels.size || !bspi_texels_are_read(&h.texels)) return refuse_format(&h, error);
+	if (!h.texels.size) return refuse_format(&h, error);
 	BSPI_TRY(bspi_check_size(h.width, h.height, bytes, 0, error));
 	if (find_rows(bytes, &h, &rows)) return true;
 	return bspi_error_set(error, BSPSCENE_ERROR_BAD_DATA, "%u x %u pixels, but the file ends before", h.width,

@@ -62,7 +62,7 @@ static bool check(bspi_bytes bytes, bspi_image_info *info, bspscene_error *error
 	if (h.version != 5 && h.version != 6) {
 		return bspi_error_set(error, BSPSCENE_ERROR_UNSUPPORTED_FORMAT, "version %u is not read", h.version);
 	}
-	if (!h.texels || !bspi_texels_are_read(h.texels)) {
+	if (!h.texels) {
 		return bspi_error_set(error, BSPSCENE_ERROR_UNSUPPORTED_FORMAT, "pixels of kind %u are not read", h.number);
 	}
 	BSPI_TRY(bspi_check_size(h.width, h.height, bytes, 0, error));

@@ -30,12 +30,10 @@ static const pixel_format formats[] = {
 	{ 0x8034, 0x1908, { BITS, 2, 0, { { 11, 5 }, { 6, 5 }, { 1, 5 }, { 0, 1 } } } },      /* SHORT_5_5_5_1 */
 	{ 0x8363, 0x1907, { BITS, 2, 0, { { 11, 5 }, { 5, 6 }, { 0, 5 } } } },                /* SHORT_5_6_5 */
 	{ 0, 0x8d64, { ETC1, 8, 0, { { 0 } } } },
-#ifdef BSPI_HAVE_SQUISH
 	{ 0, 0x83f0, { DXT, 8, BSPI_DXT1, { { 0 } } } },
 	{ 0, 0x83f1, { DXT, 8, BSPI_DXT1, { [3] = { 0, 1 } } } },
 	{ 0, 0x83f2, { DXT, 16, BSPI_DXT3, { [3] = { 0, 4 } } } },
 	{ 0, 0x83f3, { DXT, 16, BSPI_DXT5, { [3] = { 0, 8 } } } },
-#endif
 };
 
 typedef struct ktx_header {

@@ -107,11 +107,7 @@ bool bspi_vtf_alpha_is_optional(const bspi_vtf_format *format) { return format->
 
 bool bspi_vtf_format_is_read(const bspi_vtf_format *format)
 {
-#ifdef BSPI_HAVE_SQUISH
 	return format->kind != KIND_UNREAD;
-#else
-	return format->kind != KIND_UNREAD && format->kind != KIND_DXT;
-#endif
 }
 
 uint64_t bspi_vtf_picture_size(const bspi_vtf_format *format, uint32_t width, uint32_t height)
@@ -202,7 +198,6 @@ static void decode_floats(const bspi_vtf_format *format, const uint8_t *data, si
 
 enum { BLOCK_PIXELS = BLOCK_SIDE * BLOCK_SIDE };
 
-#ifdef BSPI_HAVE_SQUISH
 /* One channel is grey; two are a normal map, whose third follows from its length. */
 static void decode_dxt(bspi_dxt_kind kind, const uint8_t *block, uint8_t *rgba)
 {
@@ -218,7 +213,6 @@ static void decode_dxt(bspi_dxt_kind kind, const uint8_t *block, uint8_t *rgba)
 		rgba[3] = 255;
 	}
 }
-#endif
 
 static void decode_bc6h(bool is_signed, const uint8_t *block, uint8_t *rgba)
 {
@@ -234,9 +228,7 @@ static void decode_bc6h(bool is_signed, const uint8_t *block, uint8_t *rgba)
 static void decode_block(const bspi_vtf_format *format, const uint8_t *block, uint8_t *rgba)
 {
 	switch (format->kind) {
-#ifdef BSPI_HAVE_SQUISH
 	case KIND_DXT: decode_dxt(format->blocks, block, rgba); break;
-#endif
 	case KIND_BC7: bspi_bc7_decode(block, rgba); break;
 	case KIND_BC6H: decode_bc6h(true, block, rgba); break;
 	case KIND_UNSIGNED_BC6H: decode_bc6h(false, block, rgba); break;

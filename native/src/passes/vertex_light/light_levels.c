@@ -36,35 +36,39 @@ static const bspi_light_step *make_steps(bspi_ctx *ctx, const bspi_light_tables 
 	return steps;
 }
 
-bool bspi_light_source_of(bspi_ctx *ctx, bspi_light_tables *tables, const bspscene_mesh *mesh,
-                          const bspscene_section *section, bspi_light_source *out)
+bspi_light_source bspi_light_source_of(const bspscene_scene *scene, const bspscene_mesh *mesh,
+                                       const bspscene_section *section)
 {
-	const bspscene_scene *scene = tables->scene;
+	bspi_light_source out = { .black = section->lighting == BSPSCENE_LIGHTING_BLACK, .scale = 1 };
 	bool lightmapped = section->lighting == BSPSCENE_LIGHTING_LIGHTMAP;
-	bool black = section->lighting == BSPSCENE_LIGHTING_BLACK;
-	*out = (bspi_light_source){ .step_count = BYTE_LEVELS, .scale = 1 };
-	out->colors = mesh->colors && !black && (section->lighting == BSPSCENE_LIGHTING_VERTEX ||
-	                                         (lightmapped && scene->materials[section->material]->vertex_lit));
+	out.colors = mesh->colors && !out.black && (section->lighting == BSPSCENE_LIGHTING_VERTEX ||
+	                                            (lightmapped && scene->materials[section->material]->vertex_lit));
 	bool mapped = lightmapped && scene->page_set_count && mesh->lightmap_uvs &&
 	              section->lightmap_page != BSPSCENE_NO_INDEX;
-	if (mapped) out->page = &scene->page_sets[0].pages[section->lightmap_page];
+	if (mapped) out.page = &scene->page_sets[0].pages[section->lightmap_page];
 	/* A page without data is black. */
-	if (mapped && !out->page->data) black = true;
-	out->even = black || (!mapped && !out->colors);
-	if (out->even) out->page = NULL;
-	if (out->even) out->colors = false;
-	if (out->page) out->scale *= scene->page_sets[0].intensity;
-	if (out->colors) out->scale *= bspi_color_intensity(scene);
-	if (out->page && out->page->format == BSPSCENE_PAGE_RGB16F) out->step_count = HALF_LEVELS;
-	const bspi_light_step **steps = &tables->steps[black ? 0 : (out->page ? 1 : 0) + (out->colors ? 2 : 0) + 1];
-	if (out->even) out->step_count = 1;
-	if (!*steps && !out->even) *steps = make_steps(ctx, tables, out->scale, out->step_count);
-	if (!*steps && out->even) {
+	if (mapped && !out.page->data) out.black = true;
+	out.even = out.black || (!mapped && !out.colors);
+	if (out.even) out.page = NULL;
+	if (out.even) out.colors = false;
+	if (out.page) out.scale *= scene->page_sets[0].intensity;
+	if (out.colors) out.scale *= bspi_color_intensity(scene);
+	bool halves = out.page && out.page->format == BSPSCENE_PAGE_RGB16F;
+	out.step_count = out.even ? 1 : halves ? HALF_LEVELS : BYTE_LEVELS;
+	return out;
+}
+
+bool bspi_light_find_steps(bspi_ctx *ctx, bspi_light_tables *tables, bspi_light_source *source)
+{
+	uint32_t kind = source->black ? 0u : (source->page ? 1u : 0u) + (source->colors ? 2u : 0u) + 1u;
+	const bspi_light_step **steps = &tables->steps[kind];
+	if (!*steps && !source->even) *steps = make_steps(ctx, tables, source->scale, source->step_count);
+	if (!*steps && source->even) {
 		bspi_light_step *one = bspi_push(ctx, &ctx->scratch, bspi_light_step, 1);
-		if (one) *one = step_of(black ? 0 : 1, tables->error);
+		if (one) *one = step_of(source->black ? 0 : 1, tables->error);
 		*steps = one;
 	}
-	out->steps = *steps;
+	source->steps = *steps;
 	return *steps != NULL;
 }
 
@@ -129,7 +133,7 @@ void bspi_light_levels(const bspi_light_source *source, const float place[2], co
 	for (int i = 0; i < 3; i++) out[i] = (uint16_t)whole[i];
 }
 
-/* The luxels on both sides of a place of the grid; the same one twice at a luxel's middle. */
+/* The luxels above and below a place of the grid; the same one twice at a luxel's middle. */
 static void luxels_at(int32_t place, uint32_t size, uint32_t out[2])
 {
 	int32_t most = (int32_t)size - 1, low = place > 0 ? (place - 1) / 2 : 0, high = place > 0 ? place / 2 : 0;
@@ -137,31 +141,48 @@ static void luxels_at(int32_t place, uint32_t size, uint32_t out[2])
 	out[1] = (uint32_t)(high < most ? high : most);
 }
 
-static void add_column(const uint8_t *top, const uint8_t *bottom, uint32_t column, uint16_t out[3])
+/* What two rows of luxels have in a column. */
+typedef struct column {
+	uint16_t sums[3];
+} column;
+
+static inline column column_of(const uint8_t *const rows[2], int32_t luxel)
 {
-	size_t at = (size_t)column * 3;
-	for (size_t c = 0; c < 3; c++) out[c] = (uint16_t)(top[at + c] + bottom[at + c]);
+	const uint8_t *top = rows[0] + (size_t)luxel * 3, *bottom = rows[1] + (size_t)luxel * 3;
+	return (column){ { (uint16_t)(top[0] + bottom[0]), (uint16_t)(top[1] + bottom[1]),
+		               (uint16_t)(top[2] + bottom[2]) } };
 }
 
-/* On the left of a place is what was on the right of the one before it. */
+static inline uint16_t *put_place(uint16_t *out, column left, column right)
+{
+	for (size_t c = 0; c < 3; c++) out[c] = (uint16_t)(left.sums[c] + right.sums[c]);
+	out[3] = 0;
+	return out + BSPI_GRID_WIDTH;
+}
+
+/* Odd places are the middles of luxels, even ones lie between two; beyond the page it goes on as at its edge. */
 static void fill_row_of_bytes(const bspscene_page *page, const int32_t first[2], uint32_t width, int32_t y,
                               uint16_t *out)
 {
-	uint32_t rows[2], columns[2];
-	luxels_at(y, page->height, rows);
-	luxels_at(first[0], page->width, columns);
-	const uint8_t *top = (const uint8_t *)page->data + (size_t)rows[0] * page->width * 3;
-	const uint8_t *bottom = (const uint8_t *)page->data + (size_t)rows[1] * page->width * 3;
-	uint16_t left[3], right[3];
-	uint32_t column = columns[0];
-	add_column(top, bottom, column, right);
-	for (uint32_t i = 0; i < width; i++, out += BSPI_GRID_WIDTH) {
-		luxels_at(first[0] + (int32_t)i, page->width, columns);
-		memcpy(left, right, sizeof left);
-		if (columns[1] != column) add_column(top, bottom, column = columns[1], right);
-		for (size_t c = 0; c < 3; c++) out[c] = (uint16_t)(left[c] + right[c]);
-		out[3] = 0;
+	uint32_t lines[2];
+	luxels_at(y, page->height, lines);
+	const uint8_t *const rows[2] = { (const uint8_t *)page->data + (size_t)lines[0] * page->width * 3,
+		                             (const uint8_t *)page->data + (size_t)lines[1] * page->width * 3 };
+	int32_t x = first[0], end = x + (int32_t)width, beyond = 2 * (int32_t)page->width;
+	int32_t inside = end < beyond ? end : beyond;
+	column left = column_of(rows, x > 0 ? x < beyond ? (x - 1) / 2 : (beyond - 1) / 2 : 0);
+	for (; x < end && x < 1; x++) out = put_place(out, left, left);
+	if (x < inside && x % 2) {
+		out = put_place(out, left, left);
+		x++;
 	}
+	for (; x < inside; x += 2) {
+		column right = column_of(rows, x / 2);
+		out = put_place(out, left, right);
+		if (x + 1 < inside) out = put_place(out, right, right);
+		left = right;
+	}
+	for (; x < end; x++) out = put_place(out, left, left);
 }
 
 void bspi_light_grid_levels(const bspi_light_source *source, const int32_t first[2], const uint32_t size[2],

@@ -21,26 +21,29 @@ typedef struct bspi_light_step {
 	float low, high;                   /* light with an error of the whole */
 } bspi_light_step;
 
-/* Where the light of a section is, with one error. */
+/* Where the light of a section is, and what its levels stand for with one error. */
 typedef struct bspi_light_source {
 	const bspscene_page *page;         /* NULL: none */
 	bool colors;                       /* times the vertices' colours */
-	bool even;                         /* the same everywhere: level 0 of the table */
-	const bspi_light_step *steps; uint32_t step_count;
+	bool even, black;                  /* the same everywhere: level 0 of the table */
+	uint32_t step_count;
 	float scale;                       /* display value of level 1020 */
+	const bspi_light_step *steps;
 } bspi_light_source;
 
 /* Tables of what differs between sections: made where they are first asked for. */
 typedef struct bspi_light_tables {
-	const bspscene_scene *scene;
 	bool stop_at_white;
 	float error;                       /* difference of display values */
 	const bspi_light_step *steps[5];
 } bspi_light_tables;
 
-/* The scene's light is that of one style: its first page set, if there is one. False: memory is out. */
-bool bspi_light_source_of(bspi_ctx *ctx, bspi_light_tables *tables, const bspscene_mesh *mesh,
-                          const bspscene_section *section, bspi_light_source *out);
+/* Without steps, which only errors are told by. The scene's light is that of one style: its first page set, if there is
+ * one. */
+bspi_light_source bspi_light_source_of(const bspscene_scene *scene, const bspscene_mesh *mesh,
+                                       const bspscene_section *section);
+/* False: memory is out. */
+bool bspi_light_find_steps(bspi_ctx *ctx, bspi_light_tables *tables, bspi_light_source *source);
 /* At a place of the page where the mesh has a colour (0..1, display space). */
 void bspi_light_levels(const bspi_light_source *source, const float place[2], const float color[3], uint16_t out[3]);
 /* A rectangle of places, row after row, BSPI_GRID_WIDTH numbers each, the last of them 0; without colours. */

@@ -68,23 +68,16 @@ static uint64_t most_work(const bspscene_scene *scene)
 
 /* ---- What is the same with every error -------------------------------------------------------------------- */
 
-/* Where the light of its sections is. */
-static bool find_sources(whole *w, bspi_light_mesh *mesh, bspi_light_tables *tables)
-{
-	for (uint32_t s = 0; s < mesh->mesh->section_count; s++) {
-		bspi_light_source *source = &mesh->sources[s];
-		BSPI_TRY(bspi_light_source_of(w->ctx, tables, mesh->mesh, mesh->mesh->sections[s], source));
-	}
-	return true;
-}
-
-static bool begin_mesh(whole *w, uint32_t index, bspi_light_tables *tables, uint64_t *half_luxels)
+static bool begin_mesh(whole *w, uint32_t index, uint64_t *half_luxels)
 {
 	const bspscene_mesh *from = w->scene->meshes[index];
 	bspi_light_mesh *mesh = &w->meshes[index];
 	*mesh = (bspi_light_mesh){ .mesh = from, .faces = w->scene->faces, .charts_before = w->chart_count };
 	mesh->sources = bspi_push(w->ctx, &w->ctx->scratch, bspi_light_source, from->section_count);
-	BSPI_TRY(mesh->sources && find_sources(w, mesh, tables));
+	BSPI_TRY(mesh->sources);
+	for (uint32_t s = 0; s < from->section_count; s++) {
+		mesh->sources[s] = bspi_light_source_of(w->scene, from, from->sections[s]);
+	}
 	BSPI_TRY(bspi_find_places(w->ctx, mesh) && bspi_find_edges(w->ctx, mesh));
 	BSPI_TRY(bspi_find_charts(w->ctx, mesh, half_luxels));
 	w->chart_count += mesh->chart_count;
@@ -97,13 +90,12 @@ static bool begin_mesh(whole *w, uint32_t index, bspi_light_tables *tables, uint
 static bool begin_all(whole *w)
 {
 	bspi_ctx *ctx = w->ctx;
-	bspi_light_tables tables = { .scene = w->scene, .stop_at_white = w->stop_at_white, .error = LARGEST_ERROR };
 	uint64_t most = most_looks(w->scene), work = most_work(w->scene), half_luxels = smaller(most, work);
 	w->edges = smaller(most, work / EDGES_PART);
 	bspi_arena_reset(&ctx->scratch);
 	w->meshes = bspi_push(ctx, &ctx->scratch, bspi_light_mesh, w->scene->mesh_count);
 	BSPI_TRY(w->meshes);
-	for (uint32_t i = 0; i < w->scene->mesh_count; i++) BSPI_TRY(begin_mesh(w, i, &tables, &half_luxels));
+	for (uint32_t i = 0; i < w->scene->mesh_count; i++) BSPI_TRY(begin_mesh(w, i, &half_luxels));
 	w->kept = ctx->scratch;
 	bspi_arena_init(&ctx->scratch, w->kept.budget);
 	return true;
@@ -115,13 +107,17 @@ static bool begin_error(whole *w, bspi_light_mesh *mesh, bspi_light_tables *tabl
 {
 	mesh->error = tables->error;
 	mesh->divided = bspi_push(w->ctx, &w->ctx->scratch, bspi_divided_chart, mesh->chart_count);
-	return mesh->divided && find_sources(w, mesh, tables);
+	BSPI_TRY(mesh->divided);
+	for (uint32_t s = 0; s < mesh->mesh->section_count; s++) {
+		BSPI_TRY(bspi_light_find_steps(w->ctx, tables, &mesh->sources[s]));
+	}
+	return true;
 }
 
 /* All meshes with one error. */
 static bool divide_all(whole *w, float error, bspi_light_total *total)
 {
-	bspi_light_tables tables = { .scene = w->scene, .stop_at_white = w->stop_at_white, .error = error };
+	bspi_light_tables tables = { .stop_at_white = w->stop_at_white, .error = error };
 	uint64_t along_edges = w->edges;
 	total->triangles = w->triangles;
 	total->charts = w->chart_count;

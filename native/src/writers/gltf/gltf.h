@@ -78,6 +78,7 @@ typedef struct bspi_gltf_primitive {
 	const bspscene_section *section;   /* the first of those it holds: its facts are those of all */
 	bool uses[BSPI_GLTF_STREAM_COUNT];
 	bspi_gltf_vertex *vertices; uint32_t vertex_count, vertex_limit;
+	size_t first_slot;                 /* of those by which they are found again */
 	uint8_t *streams[BSPI_GLTF_STREAM_COUNT]; /* what is stored of them, until they are put into another order */
 	uint32_t *indices; uint32_t index_count, index_limit; /* into `vertices` */
 } bspi_gltf_primitive;
@@ -131,7 +132,8 @@ typedef struct bspi_gltf {
 	bspi_writer *writer;
 	const bspscene_scene *scene;
 	bool binary;                       /* all in one GLB */
-	bool meshopt;                      /* the streams are compressed */
+	bool meshopt;                      /* the streams are compressed, */
+	const struct bspi_gltf_codec *codec; /* by this: see gltf_meshopt.h */
 	json_t *document;
 	json_t *accessors, *buffer_views, *images, *textures, *samplers, *materials, *meshes, *nodes, *lights, *cameras,
 		*skins;

@@ -77,11 +77,27 @@ void bspi_gltf_choose_steps(bspi_gltf *gltf)
 
 #ifdef BSPI_HAVE_MESHOPT
 
-	#include <meshoptimizer.h>
+	#include "writers/gltf/gltf_meshopt.h"
 
 static bool is_built_in(void)
 {
 	return true;
+}
+
+static bool find_codec(bspi_gltf *gltf)
+{
+	bspi_gltf_codec *codec = bspi_writer_push(gltf->writer, bspi_gltf_codec, 1);
+	BSPI_TRY(codec);
+	gltf->codec = codec;
+	#ifdef BSPI_LAZY_MESHOPT
+	static const bspi_loaded_function functions[] = { BSPI_MESHOPT_FUNCTIONS(BSPI_FUNCTION_NAMED) };
+	return bspi_load_functions(BSPI_LAZY_MESHOPT, functions, sizeof functions / sizeof *functions, codec) ||
+	       bspi_writer_fail(gltf->writer, BSPSCENE_ERROR_UNSUPPORTED_FORMAT, "cannot be compressed without %s",
+	                        BSPI_LAZY_MESHOPT);
+	#else
+	*codec = (bspi_gltf_codec) { BSPI_MESHOPT_FUNCTIONS(BSPI_FUNCTION_LINKED) };
+	return true;
+	#endif
 }
 
 /* A block of memory that is in the budget while it is held. */
@@ -107,6 +123,7 @@ static void give(bspi_gltf *gltf, void *block, uint64_t size)
 
 static bool order_primitive(bspi_gltf *gltf, bspi_gltf_primitive *primitive)
 {
+	const bspi_gltf_codec *codec = gltf->codec;
 	uint64_t work = (uint64_t)WORK_SIZE * primitive->index_count, size = primitive->vertex_count * sizeof(uint32_t);
 	uint64_t copy_size = primitive->vertex_count * sizeof *primitive->vertices;
 	BSPI_TRY(bspi_writer_take(gltf->writer, work));
@@ -114,9 +131,9 @@ static bool order_primitive(bspi_gltf *gltf, bspi_gltf_primitive *primitive)
 	bspi_gltf_vertex *copy = remap ? take(gltf, copy_size) : NULL;
 	if (copy) {
 		uint32_t *indices = primitive->indices;
-		meshopt_optimizeVertexCache(indices, indices, primitive->index_count, primitive->vertex_count);
+		codec->meshopt_optimizeVertexCache(indices, indices, primitive->index_count, primitive->vertex_count);
 		size_t named =
-			meshopt_optimizeVertexFetchRemap(remap, indices, primitive->index_count, primitive->vertex_count);
+			codec->meshopt_optimizeVertexFetchRemap(remap, indices, primitive->index_count, primitive->vertex_count);
 		memcpy(copy, primitive->vertices, (size_t)copy_size);
 		for (uint32_t i = 0; i < primitive->vertex_count; i++) {
 			if (remap[i] < named) primitive->vertices[remap[i]] = copy[i];
@@ -158,22 +175,24 @@ static size_t largest_vertex_count(const bspi_gltf *gltf)
 }
 
 /* The extension knows version 0 of the vertex codec and 1 of the index codec, the only ones that 0.18 has. */
-static size_t encode_vertices(uint8_t *out, size_t room, const void *data, size_t count, size_t size)
+static size_t encode_vertices(const bspi_gltf_codec *codec, uint8_t *out, size_t room, const void *data, size_t count,
+                              size_t size)
 {
 	#if MESHOPTIMIZER_VERSION >= 230
-	return meshopt_encodeVertexBufferLevel(out, room, data, count, size, 2, 0);
+	return codec->meshopt_encodeVertexBufferLevel(out, room, data, count, size, 2, 0);
 	#else
-	return meshopt_encodeVertexBuffer(out, room, data, count, size);
+	return codec->meshopt_encodeVertexBuffer(out, room, data, count, size);
 	#endif
 }
 
 static bool compress_stream(bspi_gltf *gltf, int stream)
 {
+	const bspi_gltf_codec *codec = gltf->codec;
 	bool is_index = bspi_gltf_is_index(stream);
 	size_t count = (size_t)gltf->stream_counts[stream], size = bspi_gltf_stream_kind_of(gltf, stream)->size;
 	size_t raw_size = count * (is_index ? sizeof(uint32_t) : size);
-	size_t room = is_index ? meshopt_encodeIndexBufferBound(count, largest_vertex_count(gltf))
-	                       : meshopt_encodeVertexBufferBound(count, size);
+	size_t room = is_index ? codec->meshopt_encodeIndexBufferBound(count, largest_vertex_count(gltf))
+	                       : codec->meshopt_encodeVertexBufferBound(count, size);
 	bspi_buffer *packed = &gltf->packed[stream];
 	packed->writer = gltf->writer;
 	if (!count) return true;
@@ -183,8 +202,8 @@ static bool compress_stream(bspi_gltf *gltf, int stream)
 	packed->capacity = packed->data ? room : 0;
 	if (packed->data) {
 		fill(gltf, stream, raw);
-		packed->size = is_index ? meshopt_encodeIndexBuffer(packed->data, room, raw, count)
-		                        : encode_vertices(packed->data, room, raw, count, size);
+		packed->size = is_index ? codec->meshopt_encodeIndexBuffer(packed->data, room, raw, count)
+		                        : encode_vertices(codec, packed->data, room, raw, count, size);
 	}
 	give(gltf, raw, raw_size);
 	return packed->size || bspi_writer_fail_memory(gltf->writer);
@@ -195,6 +214,12 @@ static bool compress_stream(bspi_gltf *gltf, int stream)
 static bool is_built_in(void)
 {
 	return false;
+}
+
+static bool find_codec(bspi_gltf *gltf)
+{
+	(void)gltf;
+	return true;
 }
 
 static bool order_primitive(bspi_gltf *gltf, bspi_gltf_primitive *primitive)
@@ -217,7 +242,7 @@ bool bspi_gltf_can_compress(bspi_gltf *gltf)
 {
 	bool lacks_webp = (bspi_packs(gltf->writer, BSPSCENE_PACK_WEBP) || gltf->meshopt) && !bspi_can_write_webp(1, 1);
 	bool lacks_meshopt = gltf->meshopt && !is_built_in();
-	if (!lacks_webp && !lacks_meshopt) return true;
+	if (!lacks_webp && !lacks_meshopt) return !gltf->meshopt || find_codec(gltf);
 	const char *needed = gltf->meshopt ? "meshoptimizer and libwebp" : "libwebp";
 	const char *lacking = lacks_meshopt && lacks_webp ? "both" : lacks_webp ? "libwebp" : "meshoptimizer";
 	return bspi_writer_fail(gltf->writer, BSPSCENE_ERROR_UNSUPPORTED_FORMAT,

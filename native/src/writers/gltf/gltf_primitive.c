@@ -13,10 +13,12 @@
 
 /* Areas and clusters have 16 bits in all formats but a few; what is beyond is one part. */
 #define MOST_PARTS 65535u
+#define SLOTS_PER_VERTEX 2u
 
-/* A vertex that is stored, by its bytes. Open addressing. */
+/* A vertex that is stored, by its bytes. Open addressing; each primitive has slots of its own, so that looking for one
+ * stays near where the last one was found. */
 typedef struct stored {
-	uint32_t hash, primitive, index;   /* index counts from 1; 0: free */
+	uint32_t hash, index;              /* index counts from 1; 0: free */
 } stored;
 
 /* Where a vertex of a section went last. */
@@ -35,7 +37,6 @@ typedef struct walk {
 	bool by_area;
 	uint32_t merged;                   /* group of all that is merged, or NO_INDEX */
 	stored *slots;
-	size_t slot_count;
 } walk;
 
 /* ---- Triangles -------------------------------------------------------------------------------------------- */
@@ -304,17 +305,19 @@ static uint32_t find_vertex(walk *w, uint32_t owner, bspi_gltf_vertex vertex)
 	bspi_gltf_primitive *primitive = &gltf->primitives[owner];
 	uint8_t bytes[BSPI_GLTF_STREAM_COUNT * BSPI_GLTF_LARGEST_ELEMENT];
 	size_t size = bytes_of(gltf, primitive, vertex, bytes);
-	uint64_t movement = movement_of(gltf, vertex), wide = hash_of(bytes, size, movement + owner);
+	uint64_t movement = movement_of(gltf, vertex), wide = hash_of(bytes, size, movement);
 	uint32_t hash = (uint32_t)(wide >> 32);
-	size_t at = (size_t)(wide ^ hash) & (w->slot_count - 1);
-	for (; w->slots[at].index; at = (at + 1) & (w->slot_count - 1)) {
-		const stored *slot = &w->slots[at];
-		if (slot->hash != hash || slot->primitive != owner) continue;
-		if (movement != movement_of(gltf, primitive->vertices[slot->index - 1])) continue;
-		if (is_stored(gltf, primitive, slot->index - 1, bytes)) return slot->index - 1;
+	stored *slots = w->slots + primitive->first_slot;
+	size_t count = SLOTS_PER_VERTEX * (size_t)primitive->vertex_limit;
+	size_t at = (size_t)((wide & 0x7fffffff) * count >> 31);
+	for (; slots[at].index; at = at + 1 < count ? at + 1 : 0) {
+		if (slots[at].hash != hash) continue;
+		uint32_t index = slots[at].index - 1;
+		if (movement != movement_of(gltf, primitive->vertices[index])) continue;
+		if (is_stored(gltf, primitive, index, bytes)) return index;
 	}
 	add_vertex(gltf, primitive, vertex, bytes);
-	w->slots[at] = (stored) { hash, owner, primitive->vertex_count };
+	slots[at] = (stored) { hash, primitive->vertex_count };
 	return primitive->vertex_count - 1;
 }
 
@@ -364,17 +367,16 @@ static bool make_streams(bspi_gltf *gltf, bspi_gltf_primitive *primitive)
 static bool make_room(walk *w)
 {
 	bspi_gltf *gltf = w->gltf;
-	uint64_t total = 0;
+	size_t slot_count = 0;
 	for (uint32_t i = 0; i < gltf->primitive_count; i++) {
 		bspi_gltf_primitive *p = &gltf->primitives[i];
+		p->first_slot = slot_count;
+		slot_count += SLOTS_PER_VERTEX * (size_t)p->vertex_limit;
 		p->vertices = bspi_writer_push(gltf->writer, bspi_gltf_vertex, p->vertex_limit);
 		p->indices = bspi_writer_push(gltf->writer, uint32_t, p->index_limit);
 		BSPI_TRY(p->vertices && p->indices && make_streams(gltf, p));
-		total += p->vertex_limit;
 	}
-	w->slot_count = 16;
-	while (w->slot_count < 2 * total) w->slot_count *= 2;
-	w->slots = bspi_writer_push(gltf->writer, stored, w->slot_count);
+	w->slots = bspi_writer_push(gltf->writer, stored, slot_count);
 	return w->slots != NULL;
 }
 

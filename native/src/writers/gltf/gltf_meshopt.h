@@ -1,0 +1,26 @@
+/* gltf_meshopt.h - what is called of meshoptimizer. It brings the library of C++, whose names take half of what a short
+ * command needs to start: where it is shared it is loaded when something is to be compressed. */
+#ifndef BSPI_GLTF_MESHOPT_H
+#define BSPI_GLTF_MESHOPT_H
+
+#include <meshoptimizer.h>
+
+#include "base/loaded/loaded.h"
+
+#if MESHOPTIMIZER_VERSION >= 230
+	#define BSPI_MESHOPT_ENCODER(FUNCTION) FUNCTION(meshopt_encodeVertexBufferLevel)
+#else
+	#define BSPI_MESHOPT_ENCODER(FUNCTION) FUNCTION(meshopt_encodeVertexBuffer)
+#endif
+
+#define BSPI_MESHOPT_FUNCTIONS(FUNCTION) \
+	FUNCTION(meshopt_encodeIndexBuffer) \
+	FUNCTION(meshopt_encodeIndexBufferBound) \
+	BSPI_MESHOPT_ENCODER(FUNCTION) \
+	FUNCTION(meshopt_encodeVertexBufferBound) \
+	FUNCTION(meshopt_optimizeVertexCache) \
+	FUNCTION(meshopt_optimizeVertexFetchRemap)
+
+typedef struct bspi_gltf_codec { BSPI_MESHOPT_FUNCTIONS(BSPI_FUNCTION_POINTER) } bspi_gltf_codec;
+
+#endif
