@@ -82,8 +82,10 @@ class Runs:
         return [process for _, process in sorted(found)][1:]
 
     def stop_worker(self, store: Path, run: subprocess.Popen, delay: float = 0) -> int:
-        """Stops one that is at work for so many seconds. 0: the run ended before."""
-        while run.poll() is None:
+        """Stops one that is at work for so many seconds. 0: the run ended before, or waits for what was hit too early
+        to be one of them."""
+        end = time.monotonic() + HUNG
+        while run.poll() is None and time.monotonic() < end:
             for worker in self.workers(store, run):
                 time.sleep(delay)
                 try:
@@ -215,12 +217,17 @@ def check_stores(programs: Programs, problems: list[str]) -> None:
 
 def check_killed(runs: Runs, store: Path, problems: list[str]) -> None:
     """Its processes go with it."""
-    run = runs.start(store)
-    worker = runs.stop_worker(store, run)
-    run.kill()
-    run.communicate()
-    if worker:
-        go_on(worker)
+    worker = 0
+    for attempt in range(MOST_TRIES):
+        run = runs.start(store)
+        worker = runs.stop_worker(store, run, DELAYS[attempt % len(DELAYS)])
+        run.kill()
+        if worker:
+            go_on(worker)
+        run.communicate()
+        if worker:
+            break
+        shutil.rmtree(store, ignore_errors=True)
     for _ in range(100):
         if not worker or not Path(f"/proc/{worker}").exists():
             break
