@@ -22,3 +22,14 @@ cmp obelisk.glb stored.glb
 bspscene extract "$MODEL" out --quiet
 find out -type f | sort
 expect 1 bspscene info stored.pk3 --map models/sample/nothing.md3
+# --models leaves out what stands in a map.
+cp -r "$ATRIUM" game
+{
+	bspscene entities "$ATRIUM/maps/atrium.bsp"
+	printf '{\n"classname" "misc_gamemodel"\n"model" "models/sample/obelisk.md3"\n}\n'
+} >more.ent
+bspscene rewrite game/maps/atrium.bsp game/maps/more.bsp --entities more.ent --quiet >/dev/null
+bspscene convert game/maps/more.bsp all.obj --quiet
+bspscene convert game/maps/more.bsp none.obj --models none --quiet
+[ "$(grep -c '^f' all.obj) $(grep -c '^f' none.obj)" = "1560 1548" ]
+rm -r game all.* none.* more.ent

@@ -82,6 +82,9 @@ for ending in png jpg exr; do
 done
 [ "$(head -c 3 sky.jpg | od -An -tx1)" = " ff d8 ff" ]
 [ "$(head -c 4 sky.exr | od -An -tx1)" = " 76 2f 31 01" ]
+# As wide as four pictures of its sky.
+bspscene render "$map" sky.png --panorama --quiet
+[ "$(head -c 24 sky.png | tail -c 8 | od -An -tx1)" = " 00 00 08 00 00 00 04 00" ]
 bspscene render "$map" sky.gif --panorama --quiet 2>error || [ $? -eq 2 ]
 bspscene render "$map" sky.png --panorama --size 64x64 --quiet 2>>error || [ $? -eq 2 ]
 bspscene render "$map" sky.png --panorama --plan --quiet 2>>error || [ $? -eq 2 ]
