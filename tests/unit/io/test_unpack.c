@@ -4,6 +4,7 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdlib.h>
 #include <string.h>
 #include <zlib.h>
 #include <cmocka.h>
@@ -58,6 +59,8 @@ static void bytes_come_in_any_portions(void **state)
 			expect_verse(BSPI_PACKING_ZIP_LZMA, lzma, first, portions[p]);
 		}
 	}
+	free(deflated.data);
+	free(lzma.data);
 }
 
 static bool inflate_to(const uint8_t *packed, size_t packed_size, size_t size, char *out, bool *ended)
