@@ -77,6 +77,45 @@ static void some_surfaces_are_seen_through(void **state)
 	}
 }
 
+/* More than a ray keeps of what it meets. */
+static void a_wall_is_seen_through_any_number_of_panes(void **state)
+{
+	(void)state;
+	enum { PANES = 60, WALLS = PANES + 1, DISTANCE = 130 };
+	static float positions[12 * WALLS], rest[12 * WALLS];
+	static uint8_t colors[16 * WALLS];
+	static uint32_t indices[6 * WALLS];
+	float distances[WIDTH * HEIGHT];
+	bspscene_error error;
+	bspt_wall w;
+	bspt_make_wall(&w, &image, 1);
+	for (uint32_t i = 0; i < WALLS; i++) {
+		memcpy(positions + 12 * i, w.positions, sizeof w.positions);
+		for (uint32_t k = 0; k < 12; k += 3) positions[12 * i + k] = i < PANES ? 64 + (float)i : DISTANCE;
+		for (uint32_t k = 0; k < 6; k++) indices[6 * i + k] = 4 * i + w.indices[k];
+	}
+	bspscene_material pane = w.material;
+	pane.alpha_mode = BSPSCENE_ALPHA_BLEND;
+	bspscene_section panes = w.section, wall = w.section;
+	panes.vertex_count = 4 * PANES;
+	panes.index_count = 6 * PANES;
+	wall.first_vertex = 4 * PANES;
+	wall.first_index = 6 * PANES;
+	wall.material = 1;
+	panes.face_count = wall.face_count = 0;
+	const bspscene_section *const sections[] = { &panes, &wall };
+	const bspscene_material *const materials[] = { &pane, &w.material };
+	w.mesh = (bspscene_mesh){ .name = "", .vertex_count = 4 * WALLS, .index_count = 6 * WALLS, .positions = positions,
+	                          .normals = rest, .uvs = rest, .colors = colors, .indices = indices,
+	                          .sections = sections, .section_count = 2 };
+	w.scene.materials = materials;
+	w.scene.material_count = 2;
+	bspscene_view ahead = { { 0, 5, 2 }, 0, 0, 0, 90 };
+	assert_true(measure(&w, &ahead, distances, &error));
+	float got = distances[WIDTH * (HEIGHT / 2) + WIDTH / 2];
+	if (got != DISTANCE) fail_msg("%g", (double)got);
+}
+
 static void a_view_without_a_field_is_an_error(void **state)
 {
 	(void)state;
@@ -94,6 +133,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(each_pixel_has_its_own),
 		cmocka_unit_test(some_surfaces_are_seen_through),
+		cmocka_unit_test(a_wall_is_seen_through_any_number_of_panes),
 		cmocka_unit_test(a_view_without_a_field_is_an_error),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);

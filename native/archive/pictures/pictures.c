@@ -223,21 +223,20 @@ static uint8_t *draw_tile(drawing *d, const cli_tile_view *from, cli_picture_siz
 	return rgb;
 }
 
-/* Of a picture of the trial's size. */
-static cli_picture_look measure(const drawing *d, const uint8_t *rgb, bool above)
+/* What a small picture of the view shows, and how near that is. */
+static bool look_at(drawing *d, const cli_tile_view *from, cli_picture_look *out)
 {
-	bspscene_render_options options = options_for(d, trial, FROM_ABOVE);
+	bspscene_render_options options = options_for(d, trial, from->above ? FROM_ABOVE : AS_PLAYERS_SEE);
 	uint8_t background[PIXEL];
+	float distances[TRIAL_WIDTH * TRIAL_HEIGHT], exposure;
+	uint8_t *rgb = draw_tile(d, from, trial, &exposure);
+	if (!rgb) return false;
 	for (int i = 0; i < PIXEL; i++) background[i] = (uint8_t)(options.background[i] * 255 + 0.5f);
-	return cli_measure_picture(rgb, trial.width, trial.height, above ? background : NULL);
-}
-
-static bool measure_nearness(drawing *d, const bspscene_view *view, float *out)
-{
-	float distances[TRIAL_WIDTH * TRIAL_HEIGHT];
-	bspscene_render_options options = options_for(d, trial, AS_PLAYERS_SEE);
-	if (!bspscene_render_distances(d->renderer, view, &options, distances, &d->error)) return false;
-	*out = cli_measure_nearness(distances, TRIAL_WIDTH * TRIAL_HEIGHT);
+	*out = cli_measure_picture(rgb, trial.width, trial.height, from->above ? background : NULL);
+	free(rgb);
+	if (from->above) return true;
+	if (!bspscene_render_distances(d->renderer, &from->view, &options, distances, &d->error)) return false;
+	out->nearness = cli_measure_nearness(distances, TRIAL_WIDTH * TRIAL_HEIGHT);
 	return true;
 }
 
@@ -248,12 +247,8 @@ static bool choose_view(drawing *d, cli_picture_size size, cli_tile_view *best, 
 	uint32_t count = cli_list_tile_views(d->scene, size.width, size.height, views);
 	float highest = 0;
 	for (uint32_t i = 0; i < count; i++) {
-		float exposure;
-		uint8_t *rgb = draw_tile(d, &views[i], trial, &exposure);
-		if (!rgb) return false;
-		cli_picture_look look = measure(d, rgb, views[i].above);
-		free(rgb);
-		if (!views[i].above && !measure_nearness(d, &views[i].view, &look.nearness)) return false;
+		cli_picture_look look;
+		if (!look_at(d, &views[i], &look)) return false;
 		float rate = cli_rate_picture(&look) + views[i].bonus;
 		if (i && !(rate > highest)) continue;
 		highest = rate;
@@ -271,7 +266,7 @@ static const cli_level_shot *choose_shot(const drawing *d, float rate)
 		const cli_level_shot *shot = &d->shots->at[i];
 		if (!cli_is_shot_large(&shot->pixels)) continue;
 		uint8_t *rgb = cli_fit_shot(&shot->pixels, trial);
-		cli_picture_look look = measure(d, rgb, false);
+		cli_picture_look look = cli_measure_picture(rgb, trial.width, trial.height, NULL);
 		float own = cli_rate_picture(&look) + CLI_SHOT_BONUS;
 		free(rgb);
 		if (cli_is_useless(&look) || !(own > rate)) continue;

@@ -16,16 +16,14 @@ typedef struct sight {
 	uint64_t met;
 } sight;
 
-/* The solid one is the farthest of those that were met before it, whatever their order. */
+/* What ended the ray is the last of what is known of it, unless so much is before it that it is not. */
 static float distance_of(const bspscene_scene *scene, const bspr_hits *hits, const float direction[3])
 {
-	for (uint32_t i = 0; i < hits->count; i++) {
-		const bspr_hit *hit = &hits->hits[i];
-		if (hit->distance != hits->end) continue;
-		bool sky = scene->materials[hit->section->material]->kind == BSPSCENE_MATERIAL_SKY;
-		return sky ? INFINITY : hit->distance * sqrtf(bspr_dot(direction, direction));
-	}
-	return INFINITY;
+	if (hits->end == INFINITY) return INFINITY;
+	const bspr_hit *last = hits->count ? &hits->hits[hits->count - 1] : NULL;
+	bool sky = last && last->distance == hits->end &&
+	           scene->materials[last->section->material]->kind == BSPSCENE_MATERIAL_SKY;
+	return sky ? INFINITY : hits->end * sqrtf(bspr_dot(direction, direction));
 }
 
 /* Of pixels of a row from x on, as many as the packet has rays. */
