@@ -209,12 +209,51 @@ bool bspi_progress_share(bspi_ctx *ctx, const char *stage, double done)
 	return bspi_fail(ctx, BSPSCENE_ERROR_CANCELLED, BSPI_NOWHERE, "cancelled");
 }
 
+bspi_team bspi_load_team(const bspi_ctx *ctx)
+{
+	return (bspi_team){ ctx->options.threads, ctx->options.parallel };
+}
+
 bool bspi_run_load_job(bspi_ctx *ctx, const bspi_job *job)
 {
-	const bspi_team team = { ctx->options.threads, ctx->options.parallel };
+	const bspi_team team = bspi_load_team(ctx);
 	bspscene_error error;
 	if (bspi_run_job(&team, &ctx->budget, job, &error)) return true;
 	return error.status && bspi_fail(ctx, error.status, BSPI_NOWHERE, "%s", error.message);
+}
+
+typedef struct ranges_job {
+	bspi_ctx *ctx;
+	const bspi_ranges *ranges;
+} ranges_job;
+
+static uint32_t end_of_range(const bspi_ranges *ranges, uint32_t index)
+{
+	return ranges->count - index * ranges->step < ranges->step ? ranges->count : (index + 1) * ranges->step;
+}
+
+static bool work_on_range(void *user, bspi_task *task)
+{
+	const bspi_ranges *ranges = ((const ranges_job *)user)->ranges;
+	ranges->work(ranges->user, task->index * ranges->step, end_of_range(ranges, task->index));
+	return true;
+}
+
+static bool tell_of_range(void *user, uint32_t done)
+{
+	const ranges_job *job = user;
+	const bspi_ranges *ranges = job->ranges;
+	return !ranges->stage || bspi_progress(job->ctx, ranges->stage, end_of_range(ranges, done - 1), ranges->count);
+}
+
+bool bspi_run_ranges(bspi_ctx *ctx, const bspi_ranges *ranges)
+{
+	ranges_job user = { ctx, ranges };
+	const bspi_job job = {
+		.count = ranges->count / ranges->step + (ranges->count % ranges->step != 0),
+		.work = work_on_range, .tell = tell_of_range, .user = &user,
+	};
+	return bspi_run_load_job(ctx, &job);
 }
 
 bool bspi_task_fail_memory(bspi_task *task)

@@ -92,8 +92,19 @@ bspscene_status bspi_describe_refusal(const bspi_budget *budget, char text[BSPI_
 bool bspi_progress(bspi_ctx *ctx, const char *stage, uint64_t done, uint64_t total);
 bool bspi_progress_share(bspi_ctx *ctx, const char *stage, double done);
 
-/* Runs a job in the threads that the caller allows; its error becomes the load's. */
+/* The threads that the caller of the load allows. */
+bspi_team bspi_load_team(const bspi_ctx *ctx);
+/* Runs a job in them; its error becomes the load's. */
 bool bspi_run_load_job(bspi_ctx *ctx, const bspi_job *job);
+/* Items that know nothing of each other and take no memory, in runs of `step`, whose ends are multiples of it. */
+typedef struct bspi_ranges {
+	uint32_t count, step;
+	void (*work)(void *user, uint32_t first, uint32_t end); /* in any thread */
+	void *user;
+	const char *stage;                 /* what is told of the progress; NULL: nothing */
+} bspi_ranges;
+
+bool bspi_run_ranges(bspi_ctx *ctx, const bspi_ranges *ranges);
 /* Says in task->error why its last allocation failed. Always returns false. */
 bool bspi_task_fail_memory(bspi_task *task);
 

@@ -76,6 +76,14 @@ static inline void bspi_bounds_add(bspscene_bounds *b, const float p[3])
 	}
 }
 
+static inline void bspi_bounds_join(bspscene_bounds *b, const bspscene_bounds *other)
+{
+	for (int i = 0; i < 3; i++) {
+		if (other->min[i] < b->min[i]) b->min[i] = other->min[i];
+		if (other->max[i] > b->max[i]) b->max[i] = other->max[i];
+	}
+}
+
 static inline bool bspi_bounds_empty(const bspscene_bounds *b) { return !(b->min[0] <= b->max[0]); }
 
 static inline void bspi_transform_identity(float out[12])

@@ -191,7 +191,7 @@ static bool tell_of_page(void *user, uint32_t done)
 static bool decode_files(batch *b)
 {
 	bspi_ctx *ctx = b->ctx;
-	const bspi_team team = { ctx->options.threads, ctx->options.parallel };
+	const bspi_team team = bspi_load_team(ctx);
 	const bspi_job job = { .count = b->count, .work = read_one, .tell = tell_of_page, .user = b };
 	bspscene_error error;
 	if (bspi_run_job(&team, &ctx->budget, &job, &error)) return true;

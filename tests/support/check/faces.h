@@ -5,7 +5,7 @@
 #include "stages/stages.h"
 #include "support/bspt.h"
 
-enum { BSPT_MATERIALS = 8, BSPT_MODELS = 4, BSPT_MOST_FACES = 1024, BSPT_MOST_VERTICES = 65536 };
+enum { BSPT_MATERIALS = 8, BSPT_MODELS = 4, BSPT_MOST_FACES = 9216, BSPT_MOST_VERTICES = 65536 };
 
 /* Everything is added to the last model; there is one from the beginning. Textures and materials 0..7 exist, number i
  * with the name "i". Change any member before bspt_run_faces. */

@@ -2,6 +2,7 @@
 #ifndef BSPI_GEOMETRY_H
 #define BSPI_GEOMETRY_H
 
+#include "base/prefetch.h"
 #include "stages/stages.h"
 
 /* A vertex before it is spread over the mesh's arrays. */
@@ -31,11 +32,62 @@ typedef struct bspi_mesh_writer {
 	uint32_t vertex_count, index_count;/* written so far */
 	uint32_t first_vertex, first_index;/* of the surface */
 	bool normals_missing;              /* some vertex of the surface came without a direction */
+	bspi_arena *arena;                 /* of who writes, for: */
 	float *normal_sums;                /* room to repair them, made when first needed */
+	size_t normal_room;                /* vertices that it is for */
 } bspi_mesh_writer;
 
+enum { BSPI_STYLE_COUNT = 256, BSPI_SURFACES_PER_PIECE = 4096 };
+
+/* Surfaces of a mesh that are written by one thread. */
+typedef struct bspi_mesh_piece {
+	uint32_t first;                    /* of them, in the mesh's order; the next piece's is the end of this */
+	uint32_t first_vertex, first_index;/* when all before it give what was measured */
+	uint32_t first_face;
+	uint32_t first_section;            /* room for one of each run of surfaces alike */
+	/* What was written. */
+	uint32_t vertex_count, index_count, face_count, section_count;
+	const bspi_surface *head, *tail;   /* one of its first section, and one of its last */
+	bspscene_bounds bounds;
+} bspi_mesh_piece;
+
+/* What a mesh is made of, and what comes of it beside the writer's arrays. */
+typedef struct bspi_mesh_layout {
+	const uint32_t *order;             /* its surfaces; those of one section follow each other */
+	uint32_t mesh;                     /* its number */
+	uint32_t surfaces_before;          /* of meshes before it */
+	bspi_mesh_piece *pieces;           /* and one more, whose `first` is the end */
+	uint32_t piece_count;
+	bool has_color_sets;
+	uint8_t *set_of_style[BSPI_STYLE_COUNT]; /* colours of further styles; NULL: none of that style */
+	bspscene_face *faces;              /* room for one of each surface */
+	uint32_t first_face;               /* number of the first in the scene */
+	bspscene_section *sections;        /* room for those of all pieces */
+	uint32_t face_count, section_count;/* written */
+	bspscene_bounds bounds;
+} bspi_mesh_layout;
+
+/* Writes the surfaces of a mesh. stages/geometry/mesh_pieces.c */
+bool bspi_write_pieces(bspi_mesh_writer *writer, bspi_mesh_layout *layout);
+
+/* Are two surfaces of a mesh drawn with the same material, light, page and fog? */
+static inline bool bspi_same_section(const bspi_surface *a, const bspi_surface *b)
+{
+	return a->kind == b->kind && a->lighting == b->lighting && a->material == b->material && a->page == b->page &&
+	       a->page_image == b->page_image && a->fog == b->fog;
+}
+
+/* Asks for what comes behind order[0] of `count` surfaces: those of a section lie in no order that the processor could
+ * foresee, and neither do their faces. */
+static inline void bspi_look_ahead(const bspi_build *build, const uint32_t *order, uint32_t count)
+{
+	const bspi_surface *surfaces = build->plan.surfaces;
+	if (count > 2 * BSPI_AHEAD) bspi_prefetch(&surfaces[order[2 * BSPI_AHEAD]]);
+	if (count > BSPI_AHEAD) bspi_prefetch(&build->map->faces[surfaces[order[BSPI_AHEAD]].face]);
+}
+
 /* A surface's vertices and triangles are written between these two. The end leaves nothing of a surface without
- * triangles. stages/geometry/mesh_writer.c */
+ * triangles; false: memory ended. stages/geometry/mesh_writer.c */
 void bspi_begin_surface(bspi_mesh_writer *writer, const bspi_surface *surface);
 bool bspi_end_surface(bspi_mesh_writer *writer);
 void bspi_write_corner(bspi_mesh_writer *writer, const bspi_corner *corner);

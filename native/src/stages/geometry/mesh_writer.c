@@ -67,17 +67,15 @@ static void add_triangle_normal(bspi_mesh_writer *writer, const uint32_t *triang
 	}
 }
 
-static bool make_normal_sums(bspi_mesh_writer *writer)
+static bool make_normal_sums(bspi_mesh_writer *writer, size_t count)
 {
-	if (writer->normal_sums) return true;
-	bspi_ctx *ctx = writer->build->ctx;
-	const bspi_plan *plan = &writer->build->plan;
-	uint32_t largest = 0;
-	for (uint32_t i = 0; i < plan->surface_count; i++) {
-		if (plan->surfaces[i].vertex_count > largest) largest = plan->surfaces[i].vertex_count;
+	if (count > writer->normal_room) {
+		writer->normal_room = 2 * count;
+		writer->normal_sums = bspi_arena_alloc_unset(writer->arena, writer->normal_room, 3 * sizeof(float));
+		if (!writer->normal_sums) return false;
 	}
-	writer->normal_sums = bspi_push(ctx, &ctx->stage, float, 3 * (size_t)largest);
-	return writer->normal_sums != NULL;
+	memset(writer->normal_sums, 0, 3 * count * sizeof(float));
+	return true;
 }
 
 /* Vertices without a normal take that of their triangles; those without triangles any. */
@@ -85,8 +83,7 @@ static bool mend_normals(bspi_mesh_writer *writer)
 {
 	static const float up[3] = { 0, 0, 1 };
 	size_t count = writer->vertex_count - writer->first_vertex;
-	BSPI_TRY(make_normal_sums(writer));
-	memset(writer->normal_sums, 0, 3 * count * sizeof(float));
+	BSPI_TRY(make_normal_sums(writer, count));
 	for (uint32_t i = writer->first_index; i < writer->index_count; i += 3) {
 		add_triangle_normal(writer, writer->indices + i);
 	}

@@ -244,6 +244,7 @@ typedef struct bspi_tile {
 	const bspi_face *face;             /* one of them: its page numbers, styles and slots are those of all */
 	bspi_luxel_box box;                /* as the surfaces' luxel members */
 	bool rare;                         /* has light in sets that most have nothing in */
+	uint64_t sets;                     /* that it has light in, see page_writer.bit_of */
 	uint32_t page, x, y;               /* place of the luxels, gutter not counted; set by bspi_pack_tiles */
 } bspi_tile;
 

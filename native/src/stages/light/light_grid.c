@@ -7,7 +7,7 @@
 
 #define LARGEST_GRID_SIDE 4096         /* samples; keeps the product of three well inside 64 bits */
 
-enum { SETS = BSPI_GRID_SETS, CELLS_AT_ONCE = 64 };
+enum { SETS = BSPI_GRID_SETS, CELLS_AT_ONCE = 64, CELLS_IN_A_THREAD = 512 * CELLS_AT_ONCE };
 
 /* ---- Stored as a grid ------------------------------------------------------------------------------------- */
 
@@ -59,23 +59,42 @@ typedef struct grid_arrays {
 } grid_arrays;
 
 /* Cells `first` to `end`, at most CELLS_AT_ONCE. Called with constant `sets`: then copies of a few bytes are no calls.
- * */
-static inline void read_cells(const bspi_build *build, const bspi_grid *stored, size_t first, size_t end, size_t sets,
+ * What is read and written is named here: through the pointers it would be looked up again after every byte. */
+static inline void read_cells(const bspi_build *build, const bspi_grid *grid, size_t first, size_t end, size_t sets,
                               const grid_arrays *out)
 {
 	uint8_t ambient[CELLS_AT_ONCE * SETS * 3], directed[CELLS_AT_ONCE * SETS * 3];
 	static const uint8_t black[BSPI_STYLED_SAMPLE]; /* as inside a wall, when the index leads nowhere */
+	const bspi_grid stored = *grid;
+	uint8_t *directions = out->directions, *styles = out->styles;
 	size_t light_size = 3 * sets;
 	for (size_t cell = first, at = 0; cell < end; cell++, at += light_size) {
-		const uint8_t *found = bspi_grid_sample(stored, cell), *sample = found ? found : black;
+		const uint8_t *found = bspi_grid_sample(&stored, cell), *sample = found ? found : black;
 		memcpy(ambient + at, sample, light_size);
 		memcpy(directed + at, sample + light_size, light_size);
-		if (out->styles) memcpy(out->styles + cell * sets, sample + 2 * light_size, sets);
-		memcpy(out->directions + 2 * cell, sample + stored->sample_size - 2, 2);
+		if (styles) memcpy(styles + cell * sets, sample + 2 * light_size, sets);
+		memcpy(directions + 2 * cell, sample + stored.sample_size - 2, 2);
 	}
 	bspi_encode_light(build, ambient, (uint32_t)((end - first) * sets), out->ambient + first * light_size);
 	bspi_encode_light(build, directed, (uint32_t)((end - first) * sets), out->directed + first * light_size);
 }
+
+typedef struct grid_job {
+	const bspi_build *build;
+	const bspi_grid *stored;
+	grid_arrays out;
+} grid_job;
+
+static inline void read_range(const grid_job *job, uint32_t from, uint32_t to, size_t sets)
+{
+	for (size_t first = from; first < to; first += CELLS_AT_ONCE) {
+		size_t end = to - first < CELLS_AT_ONCE ? to : first + CELLS_AT_ONCE;
+		read_cells(job->build, job->stored, first, end, sets, &job->out);
+	}
+}
+
+static void read_plain(void *user, uint32_t first, uint32_t end) { read_range(user, first, end, 1); }
+static void read_styled(void *user, uint32_t first, uint32_t end) { read_range(user, first, end, SETS); }
 
 static bool build_stored(bspi_build *build)
 {
@@ -95,11 +114,9 @@ static bool build_stored(bspi_build *build)
 		.styles = styled ? bspi_push_unset(ctx, &ctx->result, count, sets) : NULL,
 	};
 	BSPI_TRY(out.ambient && out.directed && out.directions && (out.styles || !styled));
-	for (size_t first = 0; first < count; first += CELLS_AT_ONCE) {
-		size_t end = count - first < CELLS_AT_ONCE ? count : first + CELLS_AT_ONCE;
-		if (styled) read_cells(build, &stored, first, end, SETS, &out);
-		else read_cells(build, &stored, first, end, 1, &out);
-	}
+	grid_job job = { build, &stored, out };
+	const bspi_ranges ranges = { (uint32_t)count, CELLS_IN_A_THREAD, styled ? read_styled : read_plain, &job, NULL };
+	BSPI_TRY(bspi_run_ranges(ctx, &ranges));
 	grid.ambient = out.ambient;
 	grid.directed = out.directed;
 	grid.directions = out.directions;

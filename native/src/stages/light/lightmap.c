@@ -8,7 +8,8 @@
 
 #define KINDS (BSPSCENE_PAGES_BUMP_2 + 1)
 #define STYLES 256
-#define PROGRESS_STEP 256              /* tiles */
+#define TILES_IN_A_THREAD 1024
+#define LAST_BIT 63                    /* all sets that are met when 63 have been */
 #define SHARE_PLACED 0.6               /* of the time, until all tiles have their places */
 /* Luxels that further sets may leave black before the tiles they are for get pages of their own. */
 #define LARGEST_WASTE ((uint64_t)8 << 20)
@@ -18,6 +19,8 @@ typedef struct page_writer {
 	bspi_tiles tiles;
 	bspi_light_encoders encoders;
 	uint16_t set_of[KINDS][STYLES];    /* 1 + number of the set; 0: none */
+	uint8_t bit_of[KINDS][STYLES];     /* in bspi_tile.sets, as they were met */
+	uint32_t met;
 	float intensities[KINDS][STYLES];
 	bspscene_page_set *sets;
 	bspscene_page **pages;             /* by set: set.pages, writable */
@@ -40,24 +43,32 @@ static float intensity_of(const page_writer *writer, const bspi_luxel_source *so
 	                           build->ctx->options.lightmap_encoding);
 }
 
+static void meet_set(page_writer *writer, const bspi_luxel_source *source)
+{
+	writer->set_of[source->kind][source->style] = 1;
+	writer->intensities[source->kind][source->style] = intensity_of(writer, source);
+	writer->bit_of[source->kind][source->style] = (uint8_t)writer->met;
+	if (writer->met < LAST_BIT) writer->met++;
+}
+
 /* Which sets there are, and which tiles have something in sets that most have nothing for. */
 static void find_sets(page_writer *writer)
 {
 	bspi_luxel_source lead = { .kind = BSPSCENE_PAGES_LIGHT, .overbright = writer->build->map->rules.overbright };
-	writer->set_of[BSPSCENE_PAGES_LIGHT][0] = 1;
-	writer->intensities[BSPSCENE_PAGES_LIGHT][0] = intensity_of(writer, &lead);
+	meet_set(writer, &lead);
 	for (uint32_t i = 0; i < writer->tiles.count; i++) {
 		bspi_luxel_source sources[BSPI_MOST_LUXEL_SOURCES];
 		bspi_tile *tile = &writer->tiles.tiles[i];
 		if (i + BSPI_AHEAD < writer->tiles.count) bspi_prefetch(tile[BSPI_AHEAD].face);
 		uint32_t count = list_sources(writer, tile, sources);
 		tile->rare = false;
+		tile->sets = 0;
 		for (uint32_t k = 0; k < count; k++) {
 			uint16_t *set = &writer->set_of[sources[k].kind][sources[k].style];
 			bool common = sources[k].kind == BSPSCENE_PAGES_LIGHT || sources[k].kind == BSPSCENE_PAGES_DIRECTION;
 			if (sources[k].style || !common) tile->rare = true;
-			if (!*set) writer->intensities[sources[k].kind][sources[k].style] = intensity_of(writer, &sources[k]);
-			*set = 1;
+			if (!*set) meet_set(writer, &sources[k]);
+			tile->sets |= (uint64_t)1 << writer->bit_of[sources[k].kind][sources[k].style];
 		}
 	}
 	/* Numbered by kind, then style: light of style 0 is set 0. */
@@ -193,24 +204,57 @@ static uint8_t *make_page(bspi_ctx *ctx, const bspscene_page *page, uint32_t set
 	return data;
 }
 
-static bool write_tile(page_writer *writer, const bspi_tile *tile)
+static bspscene_page *page_of(const page_writer *writer, const bspi_tile *tile, const bspi_luxel_source *source)
 {
-	bspi_ctx *ctx = writer->build->ctx;
+	return &writer->pages[writer->set_of[source->kind][source->style] - 1][tile->page];
+}
+
+static bool make_pages_of(page_writer *writer, const bspi_tile *tile)
+{
 	bspi_luxel_source sources[BSPI_MOST_LUXEL_SOURCES];
 	uint32_t count = list_sources(writer, tile, sources);
 	for (uint32_t i = 0; i < count; i++) {
-		const bspi_luxel_source *source = &sources[i];
-		uint32_t set = writer->set_of[source->kind][source->style] - 1u;
-		bspscene_page *page = &writer->pages[set][tile->page];
-		uint8_t *data = (uint8_t *)page->data;
-		if (!data) {
-			data = make_page(ctx, page, set, source->encoder->out_size);
-			BSPI_TRY(data);
-			page->data = data;
-		}
-		write_luxels(tile, source, ctx->options.page_gutter, page->width, data);
+		bspscene_page *page = page_of(writer, tile, &sources[i]);
+		uint32_t set = writer->set_of[sources[i].kind][sources[i].style] - 1u;
+		if (!page->data) page->data = make_page(writer->build->ctx, page, set, sources[i].encoder->out_size);
+		BSPI_TRY(page->data);
 	}
 	return true;
+}
+
+/* Those that some tile has luxels for. */
+static bool make_pages(page_writer *writer)
+{
+	bspi_ctx *ctx = writer->build->ctx;
+	uint64_t *made = bspi_push(ctx, &ctx->stage, uint64_t, writer->build->light->atlas.page_count);
+	BSPI_TRY(made);
+	for (uint32_t i = 0; i < writer->tiles.count; i++) {
+		const bspi_tile *tile = &writer->tiles.tiles[i];
+		if (!(tile->sets & ~made[tile->page])) continue;
+		BSPI_TRY(make_pages_of(writer, tile));
+		made[tile->page] |= tile->sets & ~((uint64_t)1 << LAST_BIT);
+	}
+	return true;
+}
+
+static void write_tile(const page_writer *writer, const bspi_tile *tile)
+{
+	bspi_luxel_source sources[BSPI_MOST_LUXEL_SOURCES];
+	uint32_t count = list_sources(writer, tile, sources);
+	for (uint32_t i = 0; i < count; i++) {
+		const bspscene_page *page = page_of(writer, tile, &sources[i]);
+		write_luxels(tile, &sources[i], writer->build->ctx->options.page_gutter, page->width, (uint8_t *)page->data);
+	}
+}
+
+static void write_tiles(void *user, uint32_t first, uint32_t end)
+{
+	const page_writer *writer = user;
+	for (uint32_t i = first; i < end; i++) {
+		const bspi_tile *tile = &writer->tiles.tiles[i];
+		if (i + BSPI_AHEAD < end) bspi_prefetch(tile[BSPI_AHEAD].face);
+		write_tile(writer, tile);
+	}
 }
 
 static bool has_unclamped_light(const bspi_map *map)
@@ -251,12 +295,9 @@ bool bspi_build_lightmaps(bspi_build *build)
 	bspi_fraction_part_of(&ctx->fraction, &stage, SHARE_PLACED, 1);
 	place_surfaces(writer);
 	BSPI_TRY(make_sets(writer));
-	for (uint32_t i = 0; i < writer->tiles.count; i++) {
-		if (i % PROGRESS_STEP == 0) BSPI_TRY(bspi_progress(ctx, "lightmaps", i, writer->tiles.count));
-		const bspi_tile *tile = &writer->tiles.tiles[i];
-		if (i + BSPI_AHEAD < writer->tiles.count) bspi_prefetch(tile[BSPI_AHEAD].face);
-		BSPI_TRY(write_tile(writer, tile));
-	}
+	BSPI_TRY(make_pages(writer));
+	const bspi_ranges ranges = { writer->tiles.count, TILES_IN_A_THREAD, write_tiles, writer, "lightmaps" };
+	BSPI_TRY(bspi_run_ranges(ctx, &ranges));
 	build->scene->page_sets = writer->sets;
 	build->scene->page_set_count = writer->set_count;
 	build->scene->page_count = build->light->atlas.page_count;
