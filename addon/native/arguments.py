@@ -18,13 +18,17 @@ _SPELLED = {("lighting", "none"): "WRITE_NO_LIGHT"}
 
 def options_of(kind: type[Options], given: Mapping[str, Any]) -> Options:
     """A struct of options. Raises TypeError for a name that it does not have, ValueError for a word."""
-    fields = {field[0] for field in kind._fields_}
+    fields = {field[0]: field[1] for field in kind._fields_}
     options = kind(struct_size=ctypes.sizeof(kind))
     for name, value in given.items():
         if name not in fields or name == "struct_size":
-            known = ", ".join(sorted(fields - {"struct_size"}))
+            known = ", ".join(sorted(set(fields) - {"struct_size"}))
             raise TypeError(f"there is no option {name!r}; there are {known}")
-        setattr(options, name, _value(name, value))
+        wanted = _value(name, value)
+        # ctypes would take a number for an address.
+        if fields[name] in (ctypes.c_char_p, ctypes.c_void_p) and not isinstance(wanted, bytes | None):
+            raise TypeError(f"{name} is a text, not {value!r}")
+        setattr(options, name, wanted)
     return options
 
 

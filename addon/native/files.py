@@ -36,6 +36,13 @@ def installed_games() -> list[str]:
     return found
 
 
+def path_array(paths: str | os.PathLike[str] | Iterable[str]) -> Any:
+    """Paths as the library takes them; one alone, which would be a path for each of its letters, is that one."""
+    named = [paths] if isinstance(paths, str | bytes | os.PathLike) else paths
+    encoded = [os.fsencode(path) for path in named]
+    return (ctypes.c_char_p * len(encoded))(*encoded)
+
+
 class Place:
     """What `path` is, with the game around it unless it is `alone`, and the places the user named; those that cannot be
     opened are an error unless `games_may_fail`.
@@ -46,10 +53,9 @@ class Place:
     def __init__(self, path: str, search_paths: Iterable[str] = (), alone: bool = False,
                  games_may_fail: bool = False) -> None:
         self.library = library.get()
-        games = [os.fsencode(place) for place in search_paths]
+        games = path_array(search_paths)
         options = abi.PlaceOptions(struct_size=ctypes.sizeof(abi.PlaceOptions), alone=alone,
-                                   games_may_fail=games_may_fail,
-                                   games=(ctypes.c_char_p * len(games))(*games), game_count=len(games))
+                                   games_may_fail=games_may_fail, games=games, game_count=len(games))
         error = abi.Error()
         self.handle = self.library.bspscene_place_open(os.fsencode(path), ctypes.byref(options), ctypes.byref(error))
         if not self.handle:

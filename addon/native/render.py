@@ -13,7 +13,7 @@ from . import abi, library
 from .arguments import options_of
 from .library import LibraryError, MapError
 from .picture import Array
-from .scene import Calling, Progress, Scene
+from .scene import Calling, Progress, Scene, checked
 
 View = abi.View   # where a picture is taken from: origin, pitch, yaw, roll, fov_degrees; see render.h
 SIZE = 640, 480
@@ -107,9 +107,7 @@ def camera_view(scene: Scene, index: int | None = None) -> View | None:
         if not ranked:
             return None
         index = ranked[0][1]
-    if not 0 <= index < len(cameras):
-        raise IndexError(f"camera {index} of {len(cameras)}")
-    view: View = _library().bspscene_view_of_camera(scene.memory.pointer, index)
+    view: View = _library().bspscene_view_of_camera(scene.memory.pointer, checked(index, len(cameras), "camera"))
     return view
 
 

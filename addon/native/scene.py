@@ -7,6 +7,7 @@ read-only: a scene never changes, and any number of threads may read it.
 from __future__ import annotations
 
 import ctypes
+import operator
 import os
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
@@ -16,7 +17,7 @@ import numpy
 from . import abi, library
 from .arguments import options_of
 from .entity import Entity
-from .files import GameFiles, ListFiles, OpenFile, OwnFiles
+from .files import GameFiles, ListFiles, OpenFile, OwnFiles, path_array
 from .library import MapError
 from .picture import Array, Image, Page, memory_view
 from .text import text
@@ -43,6 +44,14 @@ def records_of(array: Any, count: int) -> list[Any]:
     """The structs of an array, whether it holds them or pointers to them, as those do that may grow."""
     values: list[Any] = array[:count]
     return [value.contents for value in values] if hasattr(array._type_, "contents") else values
+
+
+def checked(index: int, count: int, what: str) -> int:
+    """The index, which is one of `count`. Raises IndexError."""
+    number = operator.index(index)
+    if not 0 <= number < count:
+        raise IndexError(f"{what} {number} of {count}")
+    return number
 
 
 class Scene:
@@ -80,9 +89,7 @@ class Scene:
         return self.array(self.data.faces, self.data.face_count, abi.Face)
 
     def mesh(self, index: int) -> MeshView:
-        if not 0 <= index < self.data.mesh_count:
-            raise IndexError(f"mesh {index} of {self.data.mesh_count}")
-        return MeshView(self, self.data.meshes[index].contents)
+        return MeshView(self, self.data.meshes[checked(index, self.data.mesh_count, "mesh")].contents)
 
     def meshes(self) -> list[MeshView]:
         """All meshes: the world's, those of brush models, of props and overlays."""
@@ -130,18 +137,20 @@ class Scene:
 
     def keys(self, entity: int) -> list[tuple[str, str]]:
         """All key/values of an entity in file order."""
-        record = self.data.entities[entity].contents
+        record = self.data.entities[checked(entity, self.data.entity_count, "entity")].contents
         pairs = self.data.pairs[record.first_pair:record.first_pair + record.pair_count]
         return [(text(pair.key), text(pair.value)) for pair in pairs]
 
     def value(self, entity: int, key: str) -> str | None:
         """What the game reads for a key, or None."""
+        entity = checked(entity, self.data.entity_count, "entity")
         found = library.get().bspscene_entity_value(self.memory.pointer, entity, key.encode())
         return None if found is None else text(found)
 
     def world_transform(self, node: int) -> tuple[float, ...]:
         """Row-major 3x4, lengths in game units."""
         out = (ctypes.c_float * 12)()
+        node = checked(node, self.data.node_count, "node")
         library.get().bspscene_node_world_transform(self.memory.pointer, node, out)
         return tuple(out)
 
@@ -290,9 +299,9 @@ def load(files: GameFiles, progress: Progress | None = None, **options: Any) -> 
 def open_map(path: str, map: str, games: Iterable[str], progress: Progress | None, options: Mapping[str, Any],
              open_file: OpenFile | None, list_files: ListFiles | None) -> Scene:
     """A map with all that its game has for it, by bspscene_open, or with the files that functions find."""
-    names = [os.fsencode(game) for game in games]
-    how = abi.OpenOptions(struct_size=ctypes.sizeof(abi.OpenOptions), map=os.fsencode(map),
-                          games=(ctypes.c_char_p * len(names))(*names), game_count=len(names))
+    places = path_array(games)
+    how = abi.OpenOptions(struct_size=ctypes.sizeof(abi.OpenOptions), map=os.fsencode(map), games=places,
+                          game_count=len(places))
 
     def call(request: abi.LoadOptions, error: Any) -> Any:
         how.load = ctypes.pointer(request)

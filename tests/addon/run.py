@@ -41,7 +41,8 @@ def environment(library: str) -> dict:
     preload = [line.split()[2] for line in needed.splitlines() if "libasan" in line or "libubsan" in line]
     if preload:
         settings["LD_PRELOAD"] = ":".join(preload)
-        settings["ASAN_OPTIONS"] = "detect_leaks=0:alloc_dealloc_mismatch=0:detect_odr_violation=0"
+        settings["ASAN_OPTIONS"] = ("detect_leaks=0:alloc_dealloc_mismatch=0:detect_odr_violation=0:"
+                                    "allocator_may_return_null=1")   # arrays that no memory has room for
     return settings
 
 

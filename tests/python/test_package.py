@@ -60,6 +60,18 @@ class Loads(Folder):
         self.assertTrue(bspscene.load(lonely).missing_textures())
         self.assertEqual(bspscene.load(lonely, games=[str(GAME)]).missing_textures(), load().missing_textures())
 
+    def test_one_game_needs_no_list(self) -> None:
+        lonely = shutil.copy(str(ATRIUM), str(self.folder))
+        for game in (str(GAME), GAME):
+            self.assertEqual(bspscene.load(lonely, games=game).missing_textures(), load().missing_textures())
+
+    def test_numbers_of_nothing_are_errors(self) -> None:
+        scene = load()
+        for ask in (scene.mesh, scene.keys, scene.world_transform, lambda number: scene.value(number, "classname")):
+            for number in (-1, 2**31):
+                with self.assertRaises(IndexError):
+                    ask(number)
+
     def test_what_is_named_and_not_there_is_an_error(self) -> None:
         with self.assertRaisesRegex(bspscene.MapError, "nowhere"):
             bspscene.load(str(ATRIUM), games=["/nowhere"])
@@ -109,6 +121,8 @@ class Loads(Folder):
             load(textures="blurred")
         with self.assertRaises(TypeError):
             load(struct_size=1)
+        with self.assertRaisesRegex(TypeError, "file_name is a text, not 7"):
+            bspscene.write(load(), "obj", file_name=7)
         with self.assertRaises(bspscene.MapError) as caught:
             load(page_size=1)
         self.assertEqual(caught.exception.status, abi.ERROR_BAD_OPTIONS)
