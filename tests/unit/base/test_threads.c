@@ -100,8 +100,8 @@ static const writing writings[] = {
 	{ "glb", BSPSCENE_WRITE_DEFAULT, BSPSCENE_LIGHTMAP_DISPLAY, false, false, false },
 	{ "gltf", BSPSCENE_WRITE_LIGHTMAP, BSPSCENE_LIGHTMAP_DISPLAY, false, false, true },
 	{ "glb", BSPSCENE_WRITE_LIGHTMAP, BSPSCENE_LIGHTMAP_HDR, false, true, false },
-	{ "fbx", BSPSCENE_WRITE_LIGHTMAP, BSPSCENE_LIGHTMAP_DISPLAY, false, false, false },
-	{ "usdz", BSPSCENE_WRITE_LIGHTMAP, BSPSCENE_LIGHTMAP_DISPLAY, false, false, false },
+	{ "fbx", BSPSCENE_WRITE_LIGHTMAP, BSPSCENE_LIGHTMAP_DISPLAY, false, false, true },
+	{ "usdz", BSPSCENE_WRITE_LIGHTMAP, BSPSCENE_LIGHTMAP_DISPLAY, false, false, true },
 	{ "obj", BSPSCENE_WRITE_NO_LIGHT, BSPSCENE_LIGHTMAP_DISPLAY, false, false, false },
 	{ "fbx", BSPSCENE_WRITE_BAKED, BSPSCENE_LIGHTMAP_DISPLAY, false, false, false },
 	{ "glb", BSPSCENE_WRITE_BAKED, BSPSCENE_LIGHTMAP_DISPLAY, false, true, false },
@@ -223,6 +223,55 @@ static void test_threads_of_a_call(void **state)
 	bspscene_files_free(files);
 }
 
+/* A host that does what it is given in the calling thread. */
+static void count_run(void *user, uint32_t count, bspscene_work_fn *work, void *data)
+{
+	++*(uint32_t *)user;
+	for (uint32_t i = 0; i < count; i++) work(data, i);
+}
+
+static uint64_t write_plainly(const bspscene_scene *scene, const char *writer, uint32_t threads,
+                              const bspscene_parallel *host)
+{
+	bspt_sink sink;
+	bspscene_output output = bspt_sink_output(&sink);
+	bspscene_write_options options;
+	bspscene_write_options_init(&options);
+	options.lighting = BSPSCENE_WRITE_NO_LIGHT;
+	options.sky = BSPSCENE_WRITE_NO_SKY;
+	options.threads = threads;
+	options.parallel = host;
+	return bspscene_write(scene, writer, &options, &output, NULL) ? sink.hash : 0;
+}
+
+static uint32_t count_runs(const bspscene_scene *scene, const char *writer)
+{
+	uint32_t runs = 0;
+	const bspscene_parallel host = { count_run, &runs };
+	assert_true(write_plainly(scene, writer, 4, &host) == write_plainly(scene, writer, 1, NULL));
+	return runs;
+}
+
+/* Besides the job of all pictures there is work for threads in the arrays of a large mesh, and none in small ones'. */
+static void test_arrays_of_meshes(void **state)
+{
+	(void)state;
+	static const char *const formats[] = { "fbx", "usda" };
+	bspscene_scene *large = bspscene_load_file(BSPT_FIXTURES "/atrium/quake3/maps/atrium_styles.bsp", NULL, NULL);
+	bspscene_scene *small = bspscene_load_file(BSPT_FIXTURES "/source/maps/room.bsp", NULL, NULL);
+	assert_true(large && small);
+	for (int i = 0; i < 2; i++) {
+		uint64_t expected = write_plainly(large, formats[i], 1, NULL);
+		assert_int_equal(count_runs(small, formats[i]), 1);
+		assert_true(count_runs(large, formats[i]) > 1);
+		for (size_t k = 0; k < sizeof counts / sizeof *counts; k++) {
+			assert_true(expected && write_plainly(large, formats[i], counts[k], NULL) == expected);
+		}
+	}
+	bspscene_scene_free(large);
+	bspscene_scene_free(small);
+}
+
 /* Of a map whose sky is small, but drawn in two tasks. */
 static void test_sky_threads(void **state)
 {
@@ -243,7 +292,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_threads), cmocka_unit_test(test_locale), cmocka_unit_test(test_threads_of_a_call),
-		cmocka_unit_test(test_sky_threads),
+		cmocka_unit_test(test_arrays_of_meshes), cmocka_unit_test(test_sky_threads),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
