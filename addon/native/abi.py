@@ -2654,6 +2654,8 @@ FUNCTIONS: dict[str, tuple[Any, list[Any]]] = {
     "bspscene_sky_panorama": (c_bool, [POINTER(Scene), POINTER(SkyOptions), c_uint32, POINTER(c_uint8),
         POINTER(Error)]),
     "bspscene_write": (c_bool, [POINTER(Scene), c_char_p, POINTER(WriteOptions), POINTER(Output), POINTER(Error)]),
+    "bspscene_write_images": (c_bool, [POINTER(Scene), POINTER(c_uint32), c_uint32, POINTER(WriteOptions),
+        POINTER(Output), POINTER(Error)]),
     "bspscene_bake_pictures": (POINTER(Scene), [POINTER(Scene), POINTER(WriteOptions), POINTER(Error)]),
     "bspscene_writers": (POINTER(POINTER(Writer)), []),
     "bspscene_find_writer": (POINTER(Writer), [c_char_p]),

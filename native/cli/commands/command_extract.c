@@ -12,16 +12,6 @@
 #include "cli/report.h"
 #include "cli/source.h"
 
-/* Images that live inside the map have no file form: they become PNG. */
-static bool write_pixels(const bspscene_image *image, cli_output *output, bspscene_error *error)
-{
-	char *name = cli_format("%s.png", image->name);
-	bool ok = cli_output_begin(output, name);
-	free(name);
-	return ok && bspscene_write_png(image->width, image->height, 4, image->data, cli_output_write, output, error) &&
-	       cli_output_end(output);
-}
-
 /* The two parts of Bloodlines' textures are one VTF here. */
 static char *output_name(const bspscene_image *image)
 {
@@ -43,13 +33,52 @@ static bool is_known(cli_text_set *known, const bspscene_image *image)
 	return !is_new;
 }
 
-static bool write_image(const bspscene_image *image, cli_output *output, bspscene_error *error)
+static bool write_file(const bspscene_image *image, cli_output *output)
 {
-	if (image->format == BSPSCENE_IMAGE_RGBA) return write_pixels(image, output, error);
 	char *name = output_name(image);
 	bool ok = cli_output_begin(output, name) && cli_output_write(output, image->data, image->size) &&
 	          cli_output_end(output);
 	free(name);
+	return ok;
+}
+
+/* ---- Images ------------------------------------------------------------------------------------------------ */
+
+/* In the order of the scene, so that names are kept apart as ever. Those that live inside the map have no file form:
+ * they become PNG, which the library encodes, and files go between them. */
+typedef struct images {
+	cli_output *output;
+	const bspscene_image **listed; uint32_t count;
+	uint32_t *pixels; uint32_t pixel_count; /* numbers of the scene */
+	uint32_t written;
+} images;
+
+static bool write_files(images *in)
+{
+	bool ok = true;
+	while (ok && in->written < in->count && in->listed[in->written]->format != BSPSCENE_IMAGE_RGBA) {
+		ok = write_file(in->listed[in->written], in->output);
+		in->written += ok;
+	}
+	return ok;
+}
+
+static bool begin_pixels(void *user, const char *name)
+{
+	images *in = user;
+	return write_files(in) && cli_output_begin(in->output, name);
+}
+
+static bool write_pixels(void *user, const void *data, size_t size)
+{
+	return cli_output_write(((images *)user)->output, data, size);
+}
+
+static bool end_pixels(void *user)
+{
+	images *in = user;
+	bool ok = cli_output_end(in->output);
+	in->written += ok;
 	return ok;
 }
 
@@ -121,19 +150,41 @@ static bool is_inside(const bspscene_scene *scene, const bspscene_image *image)
 	return scene->pakfile && *image->path && !*image->archive;
 }
 
-static bool write_images(const bspscene_scene *scene, cli_output *output, uint32_t *written, bspscene_error *error)
+static void list_images(const bspscene_scene *scene, images *in)
 {
 	cli_text_set known = { 0 };
-	bool ok = true;
-	*written = 0;
-	for (uint32_t i = 0; i < scene->image_count && ok; i++) {
+	in->listed = cli_allocate((size_t)scene->image_count + 1, sizeof *in->listed);
+	in->pixels = cli_allocate((size_t)scene->image_count + 1, sizeof *in->pixels);
+	for (uint32_t i = 0; i < scene->image_count; i++) {
 		const bspscene_image *image = scene->images[i];
 		bool own_file = image->data && !image->made && !image->frame && !image->face;
 		if (!own_file || is_inside(scene, image) || is_known(&known, image)) continue;
-		ok = write_image(image, output, error);
-		*written += ok;
+		in->listed[in->count++] = image;
+		if (image->format == BSPSCENE_IMAGE_RGBA) in->pixels[in->pixel_count++] = i;
 	}
 	cli_text_set_free(&known);
+}
+
+static bool write_images(const bspscene_scene *scene, const cli_args *args, cli_output *output, uint32_t *written,
+                         bspscene_error *error)
+{
+	images in = { .output = output };
+	bspscene_output functions;
+	bspscene_write_options options;
+	bspscene_output_init(&functions);
+	functions.user = &in;
+	functions.begin = begin_pixels;
+	functions.write = write_pixels;
+	functions.end = end_pixels;
+	bspscene_write_options_init(&options);
+	options.threads = args->threads;
+	options.memory_limit = (uint64_t)args->memory_limit << 20;
+	options.output_limit = UINT64_MAX; /* the output counts all files, these too */
+	list_images(scene, &in);
+	bool ok = bspscene_write_images(scene, in.pixels, in.pixel_count, &options, &functions, error) && write_files(&in);
+	*written = in.written;
+	free(in.listed);
+	free(in.pixels);
 	return ok;
 }
 
@@ -160,15 +211,15 @@ static cli_exit write_all(const bspscene_scene *scene, const cli_source *source,
 	}
 	output.limit = args->output_limit ? (uint64_t)args->output_limit << 20 : bspscene_default_limit(scene);
 	output.keeps_apart = true;
-	uint32_t images = 0, files = 0, models = 0;
-	ok = write_images(scene, &output, &images, &error) &&
+	uint32_t image_count = 0, files = 0, models = 0;
+	ok = write_images(scene, args, &output, &image_count, &error) &&
 	     cli_extract_models(scene, bspscene_place_files(source->place), &output, &models) &&
 	     write_pakfile(scene, args, &output, &files);
 	cli_exit status = !ok ? cli_output_report(&output, &error) : cli_output_commit(&output) ? CLI_DONE : CLI_FAILED;
 	if (status == CLI_DONE) warn_of_names(args, &output);
 	cli_output_close(&output);
 	if (status != CLI_DONE) return status;
-	printf("%u image%s", images, images == 1 ? "" : "s");
+	printf("%u image%s", image_count, image_count == 1 ? "" : "s");
 	if (models) printf(", %u file%s of models", models, models == 1 ? "" : "s");
 	if (files) printf(", %u file%s from inside the map", files, files == 1 ? "" : "s");
 	printf("\n");
@@ -203,7 +254,7 @@ const cli_command cli_command_extract = {
 		"  bspscene extract maps/atrium.bsp atrium-textures\n"
 		"  bspscene extract pak1-maps.pk3 oa_dm1-textures --map oa_dm1\n",
 	.options =
-		"map game seed models memory-limit output-limit quiet version help",
+		"map game seed models memory-limit output-limit quiet threads version help",
 	.operand_count = 2,
 	.run = run,
 };

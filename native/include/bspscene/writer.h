@@ -178,6 +178,13 @@ static inline void bspscene_output_init(bspscene_output *output)
 BSPSCENE_API bool bspscene_write(const bspscene_scene *scene, const char *writer, const bspscene_write_options *options,
                                  const bspscene_output *output, bspscene_error *error);
 
+/* Images of the scene that are pixels (BSPSCENE_IMAGE_RGBA), by their numbers, each as "NAME.png", one file after the
+ * other; an image's name may have directories in it. They are encoded in threads, as by bspscene_write_png. Of the
+ * options, which may be NULL, limits, allocator, threads, compression and progress count. */
+BSPSCENE_API bool bspscene_write_images(const bspscene_scene *scene, const uint32_t *images, uint32_t count,
+                                        const bspscene_write_options *options, const bspscene_output *output,
+                                        bspscene_error *error);
+
 /* The scene with BSPSCENE_WRITE_BAKED's pictures, for hosts that build their own from scenes. Lit surfaces without
  * alpha have a material of their own, unlit, whose base image is such a picture (the last images, JPEG, named "lit",
  * "lit-2", ...), with their place in it as uvs. Others on pages have their material in the mean of their light, which

@@ -8,18 +8,25 @@
 
 #define MOST_FLOATS 4
 
-bool bspi_unique_reserve(bspi_writer *writer, bspi_unique_values *unique, size_t largest_count, uint32_t most_floats)
+static size_t slots_for(size_t largest_count)
+{
+	size_t count = 16;
+	while (count < 2 * largest_count) count *= 2;
+	return count;
+}
+
+bool bspi_unique_reserve(bspi_arena *arena, bspi_unique_values *unique, size_t largest_count, uint32_t most_floats)
 {
 	assert(most_floats <= MOST_FLOATS);
-	unique->slot_count = 16;
-	while (unique->slot_count < 2 * largest_count) unique->slot_count *= 2;
-	unique->slots = bspi_writer_push(writer, uint32_t, unique->slot_count);
-	unique->values = bspi_writer_push(writer, float, largest_count * most_floats);
+	unique->slots = bspi_arena_alloc_unset(arena, slots_for(largest_count), sizeof *unique->slots);
+	unique->values = bspi_arena_alloc_unset(arena, largest_count * most_floats, sizeof *unique->values);
 	return unique->slots && unique->values;
 }
 
-void bspi_unique_clear(bspi_unique_values *unique, uint32_t width)
+/* The rest of the slots is left as it is: most meshes are small beside the largest one. */
+void bspi_unique_clear(bspi_unique_values *unique, uint32_t width, size_t largest_count)
 {
+	unique->slot_count = slots_for(largest_count);
 	memset(unique->slots, 0, unique->slot_count * sizeof *unique->slots);
 	unique->count = 0;
 	unique->width = width;

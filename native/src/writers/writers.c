@@ -124,12 +124,23 @@ void bspi_writer_give(bspi_writer *writer, uint64_t size)
 	bspi_budget_give(&writer->budget, size);
 }
 
+static bool run_job(bspi_writer *writer, const bspi_team *team, const bspi_job *job)
+{
+	bspscene_error error;
+	if (bspi_run_job(team, &writer->budget, job, &error)) return true;
+	return error.status && bspi_writer_fail(writer, error.status, "%s", error.message);
+}
+
 bool bspi_run_writer_job(bspi_writer *writer, const bspi_job *job)
 {
 	const bspi_team team = { writer->options.threads, writer->options.parallel };
-	bspscene_error error;
-	if (bspi_run_job(&team, &writer->budget, job, &error)) return true;
-	return error.status && bspi_writer_fail(writer, error.status, "%s", error.message);
+	return run_job(writer, &team, job);
+}
+
+bool bspi_run_short_writer_job(bspi_writer *writer, const bspi_job *job)
+{
+	const bspi_team alone = { .threads = 1 };
+	return run_job(writer, &alone, job);
 }
 
 static bool fail_output(bspi_writer *writer)

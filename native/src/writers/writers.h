@@ -79,6 +79,8 @@ static inline bool bspi_packs(const bspi_writer *writer, bspscene_write_packing 
 
 /* Runs a job in the threads that the caller allows; its error becomes the writer's. */
 bool bspi_run_writer_job(bspi_writer *writer, const bspi_job *job);
+/* The same in the calling thread alone, for what is done sooner than threads start. */
+bool bspi_run_short_writer_job(bspi_writer *writer, const bspi_job *job);
 
 void *bspi_writer_push_zeroed(bspi_writer *writer, size_t count, size_t size);
 /* `count` zeroed elements that live as long as the writer; NULL means that writer->failure is set. */

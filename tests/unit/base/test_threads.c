@@ -100,8 +100,8 @@ static const writing writings[] = {
 	{ "glb", BSPSCENE_WRITE_DEFAULT, BSPSCENE_LIGHTMAP_DISPLAY, false, false, false },
 	{ "gltf", BSPSCENE_WRITE_LIGHTMAP, BSPSCENE_LIGHTMAP_DISPLAY, false, false, true },
 	{ "glb", BSPSCENE_WRITE_LIGHTMAP, BSPSCENE_LIGHTMAP_HDR, false, true, false },
-	{ "fbx", BSPSCENE_WRITE_LIGHTMAP, BSPSCENE_LIGHTMAP_DISPLAY, false, false, false },
-	{ "usdz", BSPSCENE_WRITE_LIGHTMAP, BSPSCENE_LIGHTMAP_DISPLAY, false, false, false },
+	{ "fbx", BSPSCENE_WRITE_LIGHTMAP, BSPSCENE_LIGHTMAP_DISPLAY, false, false, true },
+	{ "usdz", BSPSCENE_WRITE_LIGHTMAP, BSPSCENE_LIGHTMAP_DISPLAY, false, false, true },
 	{ "obj", BSPSCENE_WRITE_NO_LIGHT, BSPSCENE_LIGHTMAP_DISPLAY, false, false, false },
 	{ "fbx", BSPSCENE_WRITE_BAKED, BSPSCENE_LIGHTMAP_DISPLAY, false, false, false },
 	{ "glb", BSPSCENE_WRITE_BAKED, BSPSCENE_LIGHTMAP_DISPLAY, false, true, false },
@@ -223,6 +223,55 @@ static void test_threads_of_a_call(void **state)
 	bspscene_files_free(files);
 }
 
+/* A host that does what it is given in the calling thread. */
+static void count_run(void *user, uint32_t count, bspscene_work_fn *work, void *data)
+{
+	++*(uint32_t *)user;
+	for (uint32_t i = 0; i < count; i++) work(data, i);
+}
+
+static uint64_t write_plainly(const bspscene_scene *scene, const char *writer, uint32_t threads,
+                              const bspscene_parallel *host)
+{
+	bspt_sink sink;
+	bspscene_output output = bspt_sink_output(&sink);
+	bspscene_write_options options;
+	bspscene_write_options_init(&options);
+	options.lighting = BSPSCENE_WRITE_NO_LIGHT;
+	options.sky = BSPSCENE_WRITE_NO_SKY;
+	options.threads = threads;
+	options.parallel = host;
+	return bspscene_write(scene, writer, &options, &output, NULL) ? sink.hash : 0;
+}
+
+static uint32_t count_runs(const bspscene_scene *scene, const char *writer)
+{
+	uint32_t runs = 0;
+	const bspscene_parallel host = { count_run, &runs };
+	assert_true(write_plainly(scene, writer, 4, &host) == write_plainly(scene, writer, 1, NULL));
+	return runs;
+}
+
+/* Besides the job of all pictures there is work for threads in the arrays of a large mesh, and none in small ones'. */
+static void test_arrays_of_meshes(void **state)
+{
+	(void)state;
+	static const char *const formats[] = { "fbx", "usda" };
+	bspscene_scene *large = bspscene_load_file(BSPT_FIXTURES "/atrium/quake3/maps/atrium_styles.bsp", NULL, NULL);
+	bspscene_scene *small = bspscene_load_file(BSPT_FIXTURES "/source/maps/room.bsp", NULL, NULL);
+	assert_true(large && small);
+	for (int i = 0; i < 2; i++) {
+		uint64_t expected = write_plainly(large, formats[i], 1, NULL);
+		assert_int_equal(count_runs(small, formats[i]), 1);
+		assert_true(count_runs(large, formats[i]) > 1);
+		for (size_t k = 0; k < sizeof counts / sizeof *counts; k++) {
+			assert_true(expected && write_plainly(large, formats[i], counts[k], NULL) == expected);
+		}
+	}
+	bspscene_scene_free(large);
+	bspscene_scene_free(small);
+}
+
 /* Of a map whose sky is small, but drawn in two tasks. */
 static void test_sky_threads(void **state)
 {
@@ -239,11 +288,108 @@ static void test_sky_threads(void **state)
 	bspscene_place_free(place);
 }
 
+/* ---- Images as files --------------------------------------------------------------------------------------- */
+
+enum { MOST_IMAGES = 64 };
+
+typedef struct image_list {
+	const bspscene_scene *scene;
+	uint32_t numbers[MOST_IMAGES], count;
+} image_list;
+
+static bool write_images(const image_list *list, const bspscene_write_options *given, uint32_t threads,
+                         uint64_t fail_after, bspt_sink *sink, bspscene_error *error)
+{
+	bspscene_output output = bspt_sink_output(sink);
+	sink->fail_after = fail_after;
+	bspscene_write_options options = *given;
+	options.threads = threads;
+	return bspscene_write_images(list->scene, list->numbers, list->count, &options, &output, error);
+}
+
+/* One after the other, by bspscene_write_png. */
+static uint64_t hash_pngs(const image_list *list)
+{
+	bspt_sink sink;
+	bspscene_output output = bspt_sink_output(&sink);
+	for (uint32_t i = 0; i < list->count; i++) {
+		const bspscene_image *image = list->scene->images[list->numbers[i]];
+		char name[256];
+		snprintf(name, sizeof name, "%s.png", image->name);
+		assert_true(output.begin(output.user, name));
+		assert_true(bspscene_write_png(image->width, image->height, 4, image->data, output.write, output.user, NULL));
+		assert_true(output.end(output.user));
+	}
+	return sink.hash;
+}
+
+/* Fails alike, after the same bytes, at any count. */
+static void check_failure(const image_list *list, const bspscene_write_options *options, uint64_t fail_after,
+                          bspscene_status status)
+{
+	bspscene_error first, error;
+	bspt_sink expected, sink;
+	assert_false(write_images(list, options, 1, fail_after, &expected, &first));
+	assert_int_equal(first.status, status);
+	for (size_t i = 1; i < sizeof counts / sizeof *counts; i++) {
+		assert_false(write_images(list, options, counts[i], fail_after, &sink, &error));
+		assert_int_equal(error.status, status);
+		assert_string_equal(error.message, first.message);
+		assert_true(sink.hash == expected.hash && sink.files == expected.files);
+	}
+}
+
+/* The least memory that one thread writes all images with. */
+static uint64_t least_memory(const image_list *list, bspscene_write_options options)
+{
+	bspt_sink sink;
+	uint64_t low = list->scene->memory_size, high = low + (UINT64_C(1) << 26);
+	while (high - low > 1000) {
+		options.memory_limit = low + (high - low) / 2;
+		bool enough = write_images(list, &options, 1, UINT64_MAX, &sink, NULL);
+		*(enough ? &high : &low) = options.memory_limit;
+	}
+	return high;
+}
+
+static void test_image_files(void **state)
+{
+	(void)state;
+	bspscene_error error;
+	bspt_sink sink;
+	bspscene_load_options load;
+	bspscene_load_options_init(&load);
+	bspscene_place *place = bspscene_place_open(BSPT_FIXTURES "/atrium/quake/maps/atrium.bsp", NULL, &error);
+	image_list list = { .scene = place ? bspscene_place_load(place, 0, &load, &error) : NULL };
+	assert_non_null(list.scene);
+	for (uint32_t i = 0; i < list.scene->image_count && list.count < MOST_IMAGES; i++) {
+		if (list.scene->images[i]->format == BSPSCENE_IMAGE_RGBA) list.numbers[list.count++] = i;
+	}
+	assert_true(list.count > 8);
+	bspscene_write_options options;
+	bspscene_write_options_init(&options);
+	for (size_t i = 0; i < sizeof counts / sizeof *counts; i++) {
+		assert_true(write_images(&list, &options, counts[i], UINT64_MAX, &sink, &error));
+		assert_true(sink.hash == hash_pngs(&list) && sink.files == list.count);
+	}
+	check_failure(&list, &options, sink.size / 2, BSPSCENE_ERROR_IO);
+	options.output_limit = sink.size / 2;
+	check_failure(&list, &options, UINT64_MAX, BSPSCENE_ERROR_OUTPUT_LIMIT);
+	options.output_limit = 0;
+	options.memory_limit = least_memory(&list, options);
+	assert_true(write_images(&list, &options, 8, UINT64_MAX, &sink, &error));
+	options.memory_limit -= 1001;
+	check_failure(&list, &options, UINT64_MAX, BSPSCENE_ERROR_MEMORY_LIMIT);
+	bspscene_scene_free((bspscene_scene *)(uintptr_t)list.scene);
+	bspscene_place_free(place);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_threads), cmocka_unit_test(test_locale), cmocka_unit_test(test_threads_of_a_call),
-		cmocka_unit_test(test_sky_threads),
+		cmocka_unit_test(test_arrays_of_meshes), cmocka_unit_test(test_sky_threads),
+		cmocka_unit_test(test_image_files),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -2,10 +2,11 @@
  *
  *     fbx.c            the row fbx: the document, and its files in order
  *     fbx_object.c     objects of a document, and what they hang on
- *     fbx_record.c     records, properties and arrays -> bytes
+ *     fbx_record.c     records and properties -> bytes
+ *     fbx_array.c      elements of arrays, and how they are packed
  *     fbx_property.c   the typed properties of objects; facts -> user properties
  *     fbx_mesh.c       meshes -> geometries
- *     fbx_layer.c      normals, texture coordinates and colours of a geometry
+ *     fbx_layer.c      points, polygons, normals, texture coordinates and colours of a geometry
  *     fbx_material.c   looks -> materials
  *     fbx_texture.c    pictures -> textures and videos
  *     fbx_node.c       nodes -> models
@@ -76,17 +77,17 @@ typedef struct bspi_fbx_geometry {
 
 #define BSPI_FBX_MOST_COMPONENTS 4     /* of a value of a layer */
 
-/* What a geometry is made with, for the largest mesh, and used again for each. */
+/* What a geometry is made with, for the largest mesh, and used again for each. Tasks only read it. */
 typedef struct bspi_fbx_scratch {
 	uint32_t *corners;                 /* vertex of each corner */
 	uint32_t *sections;                /* of each triangle */
 	uint32_t corner_count;
 	uint32_t *movements;               /* of each vertex of what moves: those that are alike move alike */
 	uint32_t *points;                  /* of each corner: welded position */
-	uint32_t *numbers;                 /* of each corner: value of the layer in work */
-	bspi_unique_values unique;         /* of that layer */
+	bspi_unique_values unique;         /* the points */
+	uint32_t *numbers;                 /* of points */
 	uint32_t *slots; size_t slot_count;/* triangles by their points, open addressing, a power of two */
-	uint32_t copy_count;               /* points behind the values, which copy those in numbers */
+	uint32_t copy_count;               /* points behind the others, which copy those in numbers */
 	uint32_t *slot_of_section;         /* of the mesh: which of the geometry's materials it has */
 	const bspi_lit_section *lit;       /* of the mesh's sections, when light is baked; else NULL */
 	const float *lit_uvs;              /* of its vertices in the picture; NULL: none is there */
@@ -168,10 +169,12 @@ bool bspi_fbx_put_geometries(bspi_fbx *fbx);
 /* Of a scene mesh, in place of the one that it had. */
 bool bspi_fbx_put_geometry(bspi_fbx *fbx, uint32_t mesh);
 
-/* fbx_layer.c: of scratch.corners. Welded positions to scratch.points; these, and scratch.copy_count copies of some. */
+/* fbx_layer.c: of scratch.corners. Every vertex of a mesh may have a value of its own. */
+uint64_t bspi_fbx_most_values(const bspscene_mesh *mesh);
+/* Welded positions to scratch.points. */
 void bspi_fbx_number_points(bspi_fbx *fbx, const bspscene_mesh *mesh);
-void bspi_fbx_put_points(bspi_fbx *fbx);
-void bspi_fbx_put_layers(bspi_fbx *fbx, const bspscene_mesh *mesh, const bspi_fbx_geometry *geometry);
+/* Points, polygons and all that lies on them. */
+bool bspi_fbx_put_layers(bspi_fbx *fbx, const bspscene_mesh *mesh, const bspi_fbx_geometry *geometry);
 
 /* As bspi_look_of has it; with baked light the page stays, for who wants both. */
 bspi_look bspi_fbx_look_of(const bspi_fbx *fbx, const bspscene_section *section);

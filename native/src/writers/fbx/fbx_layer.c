@@ -1,5 +1,6 @@
 /* fbx_layer.c - the layers of a geometry: values that differ, in the order of their first use, and a number for each
- * corner of a polygon. So edges are shared where surfaces are smooth, whatever their seams. */
+ * corner of a polygon. So edges are shared where surfaces are smooth, whatever their seams. Those of a large mesh are
+ * made and packed in tasks. */
 #include "writers/fbx/fbx.h"
 
 #include <string.h>
@@ -8,13 +9,19 @@
 #include "writers/light/place_uv.h"
 #include "writers/vertex_frames.h"
 
+#define HASH_PART 21                   /* bits of a hash that a float holds */
+#define THREADS_FROM 3000u             /* corners of a mesh: packing fewer takes no longer than starting threads */
+#define RECORDS_SIZE 1024u             /* more than a layer takes beside its arrays */
+
 typedef enum layer_kind {
 	LAYER_POINT,
 	LAYER_MOVING_POINT,
 	LAYER_NORMAL,
 	LAYER_UV,
 	LAYER_LIGHTMAP_UV,
-	LAYER_COLOR
+	LAYER_COLOR,
+	LAYER_MATERIAL,
+	LAYER_COUNT
 } layer_kind;
 
 /* Of the values; those of points are 3, behind which a moving one has the number of its movement. */
@@ -74,31 +81,140 @@ static void value_at(const bspi_fbx *fbx, const bspscene_mesh *mesh, uint32_t se
 	}
 }
 
-static void number_values(bspi_fbx *fbx, const bspscene_mesh *mesh, layer_kind kind, uint32_t *numbers)
+uint64_t bspi_fbx_most_values(const bspscene_mesh *mesh)
+{
+	uint64_t count = 0;
+	for (uint32_t s = 0; s < mesh->section_count; s++) count += mesh->sections[s]->vertex_count;
+	return mesh->rig && mesh->vertex_count > count ? mesh->vertex_count : count;
+}
+
+static void number_movements(bspi_fbx *fbx, const bspscene_mesh *mesh)
 {
 	bspi_fbx_scratch *scratch = &fbx->scratch;
-	bspi_unique_clear(&scratch->unique, components[kind]);
+	bspi_unique_clear(&scratch->unique, 3, (size_t)bspi_fbx_most_values(mesh));
+	for (uint32_t i = 0; i < mesh->vertex_count; i++) {
+		uint64_t movement = bspi_vertex_movement(mesh, i);
+		float parts[3];
+		for (int k = 0; k < 3; k++) parts[k] = (float)(movement >> HASH_PART * k & ((1u << HASH_PART) - 1));
+		scratch->movements[i] = bspi_unique_number(&scratch->unique, parts);
+	}
+}
+
+void bspi_fbx_number_points(bspi_fbx *fbx, const bspscene_mesh *mesh)
+{
+	bspi_fbx_scratch *scratch = &fbx->scratch;
+	layer_kind kind = mesh->rig ? LAYER_MOVING_POINT : LAYER_POINT;
+	if (mesh->rig) number_movements(fbx, mesh);
+	bspi_unique_clear(&scratch->unique, components[kind], (size_t)bspi_fbx_most_values(mesh));
 	for (uint32_t i = 0; i < scratch->corner_count; i++) {
 		float value[BSPI_FBX_MOST_COMPONENTS];
 		value_at(fbx, mesh, scratch->sections[i / 3], kind, scratch->corners[i], value);
-		numbers[i] = bspi_unique_number(&scratch->unique, value);
+		scratch->points[i] = bspi_unique_number(&scratch->unique, value);
 	}
+}
+
+/* ---- Arrays, in any thread -------------------------------------------------------------------------------- */
+
+/* The layers of a geometry, in the order of the file. */
+typedef struct making {
+	bspi_fbx *fbx;
+	const bspscene_mesh *mesh;
+	const bspi_fbx_geometry *geometry;
+	layer_kind kinds[LAYER_COUNT];
+	uint32_t count;
+} making;
+
+typedef struct layer {
+	bspi_fbx_array values, numbers;
+} layer;
+
+static void put_elements(bspi_fbx_array *array, const float *values, size_t count)
+{
+	for (size_t i = 0; i < count; i++) bspi_fbx_put_f64(array, (double)values[i]);
+}
+
+static void put_point(const bspi_fbx_scratch *scratch, bspi_fbx_array *array, uint32_t number)
+{
+	put_elements(array, scratch->unique.values + (size_t)number * scratch->unique.width, 3);
+}
+
+static bool fill_polygons(const bspi_fbx_scratch *scratch, layer *out, bspi_arena *arena)
+{
+	size_t point_count = (size_t)scratch->unique.count + scratch->copy_count;
+	BSPI_TRY(bspi_fbx_make_array(&out->values, arena, 'd', 3 * point_count));
+	BSPI_TRY(bspi_fbx_make_array(&out->numbers, arena, 'i', scratch->corner_count));
+	for (uint32_t i = 0; i < scratch->unique.count; i++) put_point(scratch, &out->values, i);
+	for (uint32_t i = 0; i < scratch->copy_count; i++) put_point(scratch, &out->values, scratch->numbers[i]);
+	for (uint32_t i = 0; i < scratch->corner_count; i++) {
+		int32_t point = (int32_t)scratch->points[i];
+		bspi_fbx_put_i32(&out->numbers, i % 3 == 2 ? ~point : point); /* the last corner */
+	}
+	return true;
+}
+
+static bool is_of_one_material(const bspi_fbx_geometry *geometry)
+{
+	return geometry->material_count == 1;
+}
+
+/* Numbers count the materials that are linked to a model, in their order. */
+static bool fill_materials(const making *m, layer *out, bspi_arena *arena)
+{
+	const bspi_fbx_scratch *scratch = &m->fbx->scratch;
+	uint32_t count = is_of_one_material(m->geometry) ? 1 : scratch->corner_count / 3;
+	BSPI_TRY(bspi_fbx_make_array(&out->numbers, arena, 'i', count));
+	for (uint32_t i = 0; i < count; i++) {
+		bspi_fbx_put_i32(&out->numbers, (int32_t)scratch->slot_of_section[scratch->sections[i]]);
+	}
+	return true;
+}
+
+static bool fill_values(const making *m, layer_kind kind, layer *out, bspi_arena *arena)
+{
+	const bspi_fbx_scratch *scratch = &m->fbx->scratch;
+	size_t most = (size_t)bspi_fbx_most_values(m->mesh);
+	bspi_unique_values unique;
+	BSPI_TRY(bspi_unique_reserve(arena, &unique, most, components[kind]));
+	BSPI_TRY(bspi_fbx_make_array(&out->numbers, arena, 'i', scratch->corner_count));
+	bspi_unique_clear(&unique, components[kind], most);
+	for (uint32_t i = 0; i < scratch->corner_count; i++) {
+		float value[BSPI_FBX_MOST_COMPONENTS];
+		value_at(m->fbx, m->mesh, scratch->sections[i / 3], kind, scratch->corners[i], value);
+		bspi_fbx_put_i32(&out->numbers, (int32_t)bspi_unique_number(&unique, value));
+	}
+	size_t count = (size_t)unique.count * components[kind];
+	BSPI_TRY(bspi_fbx_make_array(&out->values, arena, 'd', count));
+	put_elements(&out->values, unique.values, count);
+	return true;
+}
+
+static bool fill_layer(const making *m, layer_kind kind, layer *out, bspi_arena *arena)
+{
+	switch (kind) {
+	case LAYER_POINT: return fill_polygons(&m->fbx->scratch, out, arena);
+	case LAYER_MATERIAL: return fill_materials(m, out, arena);
+	default: return fill_values(m, kind, out, arena);
+	}
+}
+
+static bool make_layer(void *user, bspi_task *task)
+{
+	const making *m = user;
+	bspi_fbx_file *file = &m->fbx->file;
+	layer *made = task->result = bspi_arena_alloc(&task->arena, 1, sizeof *made);
+	bool well = made && fill_layer(m, m->kinds[task->index], made, &task->arena) &&
+	            bspi_fbx_pack_array(file, &made->values, &task->arena) &&
+	            bspi_fbx_pack_array(file, &made->numbers, &task->arena);
+	return well || bspi_task_fail_memory(task);
 }
 
 /* ---- Records ---------------------------------------------------------------------------------------------- */
 
-static void put_elements(bspi_fbx *fbx, const float *values, size_t count)
+static void put_array(bspi_fbx_file *file, const char *name, const bspi_fbx_array *array)
 {
-	for (size_t i = 0; i < count; i++) bspi_fbx_put_f64(&fbx->file, (double)values[i]);
-}
-
-static void put_values(bspi_fbx *fbx, const char *name, uint32_t count)
-{
-	bspi_fbx_open(&fbx->file, name);
-	bspi_fbx_begin_array(&fbx->file);
-	put_elements(fbx, fbx->scratch.unique.values, (size_t)fbx->scratch.unique.count * count);
-	bspi_fbx_end_array(&fbx->file, 'd');
-	bspi_fbx_close(&fbx->file);
+	bspi_fbx_open(file, name);
+	bspi_fbx_add_array(file, array);
+	bspi_fbx_close(file);
 }
 
 static void put_mapping(bspi_fbx_file *file, const char *mapping)
@@ -107,7 +223,7 @@ static void put_mapping(bspi_fbx_file *file, const char *mapping)
 	bspi_fbx_text(file, "ReferenceInformationType", "IndexToDirect");
 }
 
-static void put_layer(bspi_fbx *fbx, const bspscene_mesh *mesh, layer_kind kind)
+static void put_values(bspi_fbx_file *file, layer_kind kind, const layer *made)
 {
 	static const struct {
 		const char *record, *values, *numbers, *name;
@@ -118,41 +234,50 @@ static void put_layer(bspi_fbx *fbx, const bspscene_mesh *mesh, layer_kind kind)
 		[LAYER_LIGHTMAP_UV] = { "LayerElementUV", "UV", "UVIndex", "Lightmap", 1, 101 },
 		[LAYER_COLOR] = { "LayerElementColor", "Colors", "ColorIndex", "Col", 0, 101 },
 	};
-	bspi_fbx_file *file = &fbx->file;
-	number_values(fbx, mesh, kind, fbx->scratch.numbers);
 	bspi_fbx_open(file, layers[kind].record);
 	bspi_fbx_add_i32(file, layers[kind].number);
 	bspi_fbx_i32(file, "Version", layers[kind].version);
 	bspi_fbx_text(file, "Name", layers[kind].name);
 	put_mapping(file, "ByPolygonVertex");
-	put_values(fbx, layers[kind].values, components[kind]);
-	bspi_fbx_open(file, layers[kind].numbers);
-	bspi_fbx_begin_array(file);
-	for (uint32_t i = 0; i < fbx->scratch.corner_count; i++) bspi_fbx_put_i32(file, (int32_t)fbx->scratch.numbers[i]);
-	bspi_fbx_end_array(file, 'i');
+	put_array(file, layers[kind].values, &made->values);
+	put_array(file, layers[kind].numbers, &made->numbers);
 	bspi_fbx_close(file);
-	bspi_fbx_close(file);
-	bspi_fbx_step(fbx, mesh);
 }
 
-/* Numbers count the materials that are linked to a model, in their order. */
-static void put_material_layer(bspi_fbx *fbx, const bspi_fbx_geometry *geometry)
+static void put_materials(bspi_fbx_file *file, bool same, const layer *made)
 {
-	bool same = geometry->material_count == 1;
-	bspi_fbx_file *file = &fbx->file;
 	bspi_fbx_open(file, "LayerElementMaterial");
 	bspi_fbx_add_i32(file, 0);
 	bspi_fbx_i32(file, "Version", 101);
 	bspi_fbx_text(file, "Name", "");
 	put_mapping(file, same ? "AllSame" : "ByPolygon");
-	bspi_fbx_open(file, "Materials");
-	bspi_fbx_begin_array(file);
-	for (uint32_t i = 0; i < (same ? 1 : fbx->scratch.corner_count / 3); i++) {
-		bspi_fbx_put_i32(file, (int32_t)fbx->scratch.slot_of_section[fbx->scratch.sections[i]]);
+	put_array(file, "Materials", &made->numbers);
+	bspi_fbx_close(file);
+}
+
+static size_t stored_size(const bspi_fbx_array *array)
+{
+	return array->packed_size ? array->packed_size : array->size;
+}
+
+static bool put_layer(void *user, bspi_task *task)
+{
+	const making *m = user;
+	bspi_fbx_file *file = &m->fbx->file;
+	const layer *made = task->result;
+	layer_kind kind = m->kinds[task->index];
+	size_t size = RECORDS_SIZE + stored_size(&made->values) + stored_size(&made->numbers);
+	BSPI_TRY(bspi_fbx_reserve(file, size, &task->error));
+	switch (kind) {
+	case LAYER_POINT:
+		put_array(file, "Vertices", &made->values);
+		put_array(file, "PolygonVertexIndex", &made->numbers);
+		break;
+	case LAYER_MATERIAL: put_materials(file, is_of_one_material(m->geometry), made); break;
+	default: put_values(file, kind, made);
 	}
-	bspi_fbx_end_array(file, 'i');
-	bspi_fbx_close(file);
-	bspi_fbx_close(file);
+	if (kind != LAYER_MATERIAL) bspi_fbx_step(m->fbx, m->mesh);
+	return !m->fbx->writer->failure.status;
 }
 
 static void put_layer_element(bspi_fbx_file *file, const char *type, int32_t number)
@@ -187,52 +312,8 @@ static bool has_lightmap(const bspi_fbx *fbx, const bspscene_mesh *mesh)
 	return false;
 }
 
-#define HASH_PART 21                   /* bits of a hash that a float holds */
-
-static void number_movements(bspi_fbx *fbx, const bspscene_mesh *mesh)
+static void put_layer_list(bspi_fbx_file *file, bool colors, bool lightmap)
 {
-	bspi_fbx_scratch *scratch = &fbx->scratch;
-	bspi_unique_clear(&scratch->unique, 3);
-	for (uint32_t i = 0; i < mesh->vertex_count; i++) {
-		uint64_t movement = bspi_vertex_movement(mesh, i);
-		float parts[3];
-		for (int k = 0; k < 3; k++) parts[k] = (float)(movement >> HASH_PART * k & ((1u << HASH_PART) - 1));
-		scratch->movements[i] = bspi_unique_number(&scratch->unique, parts);
-	}
-}
-
-void bspi_fbx_number_points(bspi_fbx *fbx, const bspscene_mesh *mesh)
-{
-	if (mesh->rig) number_movements(fbx, mesh);
-	number_values(fbx, mesh, mesh->rig ? LAYER_MOVING_POINT : LAYER_POINT, fbx->scratch.points);
-}
-
-static void put_point(bspi_fbx *fbx, uint32_t number)
-{
-	const bspi_unique_values *unique = &fbx->scratch.unique;
-	put_elements(fbx, unique->values + (size_t)number * unique->width, 3);
-}
-
-void bspi_fbx_put_points(bspi_fbx *fbx)
-{
-	const bspi_fbx_scratch *scratch = &fbx->scratch;
-	bspi_fbx_open(&fbx->file, "Vertices");
-	bspi_fbx_begin_array(&fbx->file);
-	for (uint32_t i = 0; i < scratch->unique.count; i++) put_point(fbx, i);
-	for (uint32_t i = 0; i < scratch->copy_count; i++) put_point(fbx, scratch->numbers[i]);
-	bspi_fbx_end_array(&fbx->file, 'd');
-	bspi_fbx_close(&fbx->file);
-}
-
-void bspi_fbx_put_layers(bspi_fbx *fbx, const bspscene_mesh *mesh, const bspi_fbx_geometry *geometry)
-{
-	bspi_fbx_file *file = &fbx->file;
-	bool colors = has_colors(fbx, mesh), lightmap = has_lightmap(fbx, mesh);
-	put_layer(fbx, mesh, LAYER_NORMAL);
-	put_layer(fbx, mesh, LAYER_UV);
-	if (lightmap) put_layer(fbx, mesh, LAYER_LIGHTMAP_UV);
-	if (colors) put_layer(fbx, mesh, LAYER_COLOR);
-	put_material_layer(fbx, geometry);
 	open_layer(file, 0);
 	put_layer_element(file, "LayerElementNormal", 0);
 	put_layer_element(file, "LayerElementMaterial", 0);
@@ -243,4 +324,21 @@ void bspi_fbx_put_layers(bspi_fbx *fbx, const bspscene_mesh *mesh, const bspi_fb
 	open_layer(file, 1);
 	put_layer_element(file, "LayerElementUV", 1);
 	bspi_fbx_close(file);
+}
+
+bool bspi_fbx_put_layers(bspi_fbx *fbx, const bspscene_mesh *mesh, const bspi_fbx_geometry *geometry)
+{
+	making m = { .fbx = fbx, .mesh = mesh, .geometry = geometry };
+	bool colors = has_colors(fbx, mesh), lightmap = has_lightmap(fbx, mesh);
+	m.kinds[m.count++] = LAYER_POINT;
+	m.kinds[m.count++] = LAYER_NORMAL;
+	m.kinds[m.count++] = LAYER_UV;
+	if (lightmap) m.kinds[m.count++] = LAYER_LIGHTMAP_UV;
+	if (colors) m.kinds[m.count++] = LAYER_COLOR;
+	m.kinds[m.count++] = LAYER_MATERIAL;
+	const bspi_job job = { .count = m.count, .work = make_layer, .finish = put_layer, .user = &m };
+	bool is_small = fbx->scratch.corner_count < THREADS_FROM;
+	BSPI_TRY(is_small ? bspi_run_short_writer_job(fbx->writer, &job) : bspi_run_writer_job(fbx->writer, &job));
+	put_layer_list(&fbx->file, colors, lightmap);
+	return !fbx->writer->failure.status;
 }

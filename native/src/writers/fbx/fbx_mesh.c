@@ -52,6 +52,13 @@ static void sort_corners(const uint32_t *points, uint32_t out[3])
 	}
 }
 
+static size_t slots_for(size_t corner_count)
+{
+	size_t count = 16;
+	while (count < corner_count) count *= 2;
+	return count;
+}
+
 /* Is there a triangle on these points already? Else this one is remembered. */
 static bool is_doubled(bspi_fbx_scratch *scratch, uint32_t first_corner)
 {
@@ -69,6 +76,7 @@ static bool is_doubled(bspi_fbx_scratch *scratch, uint32_t first_corner)
 /* Copies of points, for triangles that lie on others; what each is a copy of is in scratch.numbers. */
 static void part_doubled_triangles(bspi_fbx_scratch *scratch)
 {
+	scratch->slot_count = slots_for(scratch->corner_count);
 	memset(scratch->slots, 0, scratch->slot_count * sizeof *scratch->slots);
 	scratch->copy_count = 0;
 	for (uint32_t i = 0; i < scratch->corner_count; i += 3) {
@@ -79,21 +87,6 @@ static void part_doubled_triangles(bspi_fbx_scratch *scratch)
 		}
 	}
 }
-
-static void put_polygons(bspi_fbx *fbx)
-{
-	bspi_fbx_open(&fbx->file, "PolygonVertexIndex");
-	bspi_fbx_begin_array(&fbx->file);
-	for (uint32_t i = 0; i < fbx->scratch.corner_count; i++) {
-		int32_t point = (int32_t)fbx->scratch.points[i];
-		bspi_fbx_put_i32(&fbx->file, i % 3 == 2 ? ~point : point); /* the last corner */
-	}
-	bspi_fbx_end_array(&fbx->file, 'i');
-	bspi_fbx_close(&fbx->file);
-}
-
-/* Polygons, normals, coordinates, light. */
-enum { STEPS = 4 };
 
 /* ---- Geometries ------------------------------------------------------------------------------------------- */
 
@@ -119,6 +112,9 @@ static bool find_materials(bspi_fbx *fbx, const bspscene_mesh *mesh, bspi_fbx_ge
 	if (!again) fbx->slot_count += geometry->material_count;
 	return true;
 }
+
+/* Polygons, normals, coordinates, light. */
+enum { STEPS = 4 };
 
 void bspi_fbx_step(bspi_fbx *fbx, const bspscene_mesh *mesh)
 {
@@ -161,10 +157,7 @@ bool bspi_fbx_put_geometry(bspi_fbx *fbx, uint32_t index)
 	bspi_fbx_number_points(fbx, mesh);
 	part_doubled_triangles(&fbx->scratch);
 	BSPI_TRY(keep_points(fbx, mesh, geometry));
-	bspi_fbx_put_points(fbx);
-	put_polygons(fbx);
-	bspi_fbx_step(fbx, mesh);
-	bspi_fbx_put_layers(fbx, mesh, geometry);
+	BSPI_TRY(bspi_fbx_put_layers(fbx, mesh, geometry));
 	bspi_fbx_close(&fbx->file);
 	return !fbx->writer->failure.status;
 }
@@ -174,7 +167,7 @@ static size_t larger(size_t a, uint64_t b)
 	return b > a ? (size_t)b : a;
 }
 
-/* Room for the largest mesh: every vertex may have a value of its own. */
+/* Room for the largest mesh. */
 static bool reserve(bspi_fbx *fbx)
 {
 	const bspscene_scene *scene = fbx->scene;
@@ -183,13 +176,10 @@ static bool reserve(bspi_fbx *fbx)
 	size_t vertices = 0, indices = 0, sections = 0, moving = 0;
 	for (uint32_t m = 0; m < scene->mesh_count; m++) {
 		const bspscene_mesh *mesh = scene->meshes[m];
-		uint64_t mesh_vertices = 0, mesh_indices = 0;
-		for (uint32_t s = 0; s < mesh->section_count; s++) {
-			mesh_vertices += mesh->sections[s]->vertex_count;
-			mesh_indices += mesh->sections[s]->index_count;
-		}
+		uint64_t mesh_indices = 0;
+		for (uint32_t s = 0; s < mesh->section_count; s++) mesh_indices += mesh->sections[s]->index_count;
 		if (mesh->rig) moving = larger(moving, mesh->vertex_count);
-		vertices = larger(vertices, larger(moving, mesh_vertices));
+		vertices = larger(vertices, bspi_fbx_most_values(mesh));
 		indices = larger(indices, mesh_indices);
 		sections = larger(sections, mesh->section_count);
 	}
@@ -197,18 +187,17 @@ static bool reserve(bspi_fbx *fbx)
 		return bspi_writer_fail(writer, BSPSCENE_ERROR_LIMIT, "a mesh of %zu triangles is too large for FBX",
 		                        indices / 3);
 	}
-	scratch->slot_count = 16;
-	while (scratch->slot_count < indices) scratch->slot_count *= 2;
 	scratch->corners = bspi_writer_push(writer, uint32_t, indices);
 	scratch->sections = bspi_writer_push(writer, uint32_t, indices / 3);
 	scratch->movements = bspi_writer_push(writer, uint32_t, moving);
 	scratch->points = bspi_writer_push(writer, uint32_t, indices);
 	scratch->numbers = bspi_writer_push(writer, uint32_t, indices);
-	scratch->slots = bspi_writer_push(writer, uint32_t, scratch->slot_count);
+	scratch->slots = bspi_writer_push(writer, uint32_t, slots_for(indices));
 	scratch->slot_of_section = bspi_writer_push(writer, uint32_t, sections);
 	return scratch->corners && scratch->sections && scratch->movements && scratch->points && scratch->numbers &&
 	       scratch->slots && scratch->slot_of_section &&
-	       bspi_unique_reserve(writer, &scratch->unique, vertices, BSPI_FBX_MOST_COMPONENTS);
+	       (bspi_unique_reserve(&writer->arena, &scratch->unique, vertices, BSPI_FBX_MOST_COMPONENTS) ||
+	        bspi_writer_fail_memory(writer));
 }
 
 static bool make_pictures(bspi_fbx *fbx, const bool *shown)

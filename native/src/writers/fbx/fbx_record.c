@@ -5,10 +5,6 @@
 #include <inttypes.h>
 #include <string.h>
 
-#include <libdeflate.h>
-
-#define PACK_FROM 128u                 /* bytes: smaller arrays stay as they are, as in the SDK's files */
-#define PACK_LEVEL 6
 #define WIDE_VERSION 7500u
 #define FOOTER_ALIGNMENT 16u
 #define FOOTER_ZEROS 120u
@@ -47,13 +43,6 @@ static void put_integer(bspi_fbx_file *file, uint64_t value, uint32_t size)
 	uint8_t bytes[8];
 	store(bytes, value, size);
 	put(file, bytes, size);
-}
-
-static uint64_t bits_of(double value)
-{
-	uint64_t bits;
-	memcpy(&bits, &value, sizeof bits);
-	return bits;
 }
 
 /* ---- Records ---------------------------------------------------------------------------------------------- */
@@ -139,8 +128,10 @@ void bspi_fbx_add_i64(bspi_fbx_file *file, int64_t value)
 
 void bspi_fbx_add_f64(bspi_fbx_file *file, double value)
 {
+	uint64_t bits;
+	memcpy(&bits, &value, sizeof bits);
 	begin_property(file, 'D');
-	put_integer(file, bits_of(value), 8);
+	put_integer(file, bits, 8);
 }
 
 static void add_bytes(bspi_fbx_file *file, char type, const void *data, size_t size)
@@ -182,86 +173,41 @@ void bspi_fbx_add_name(bspi_fbx_file *file, const char *name, const char *kind)
 
 /* ---- Arrays ----------------------------------------------------------------------------------------------- */
 
-void bspi_fbx_begin_array(bspi_fbx_file *file)
+bool bspi_fbx_reserve(bspi_fbx_file *file, size_t size, bspscene_error *error)
 {
-	file->array.size = 0;
+	file->bytes.error = error;
+	bool has_room = bspi_buffer_reserve(&file->bytes, size);
+	file->bytes.error = NULL;
+	return has_room;
 }
 
-static void put_element(bspi_fbx_file *file, uint64_t value, uint32_t size)
+void bspi_fbx_add_array(bspi_fbx_file *file, const bspi_fbx_array *array)
 {
-	uint8_t bytes[8];
-	store(bytes, value, size);
-	if (!file->writer->failure.status) bspi_buffer_add(&file->array, bytes, size);
-}
-
-void bspi_fbx_put_i32(bspi_fbx_file *file, int32_t value)
-{
-	put_element(file, (uint32_t)value, 4);
-}
-
-void bspi_fbx_put_i64(bspi_fbx_file *file, int64_t value)
-{
-	put_element(file, (uint64_t)value, 8);
-}
-
-void bspi_fbx_put_f32(bspi_fbx_file *file, float value)
-{
-	const float plain = value + 0.0f;  /* -0 is 0 */
-	uint32_t bits;
-	memcpy(&bits, &plain, sizeof bits);
-	put_element(file, bits, 4);
-}
-
-void bspi_fbx_put_f64(bspi_fbx_file *file, double value)
-{
-	put_element(file, bits_of(value == 0 ? 0 : value), 8);
-}
-
-static int pack_level(const bspi_fbx_file *file)
-{
-	switch (file->writer->options.compression) {
-	case BSPSCENE_COMPRESSION_FAST: return 1;
-	case BSPSCENE_COMPRESSION_SMALL: return 12;
-	default: return PACK_LEVEL;
-	}
-}
-
-/* The array as a zlib stream behind the file's bytes. False when it is no smaller, or failed. */
-static bool pack(bspi_fbx_file *file)
-{
-	if (!file->packer) file->packer = libdeflate_alloc_compressor(pack_level(file));
-	if (!file->packer) return bspi_writer_fail_memory(file->writer);
-	/* Where it does not become smaller it does not fit. */
-	size_t size = file->array.size;
-	if (file->writer->failure.status || !bspi_buffer_reserve(&file->bytes, size)) return false;
-	size_t packed = libdeflate_zlib_compress(file->packer, file->array.data, size,
-	                                         file->bytes.data + file->bytes.size, size - 1);
-	file->bytes.size += packed;
-	return packed;
-}
-
-void bspi_fbx_end_array(bspi_fbx_file *file, char type)
-{
-	size_t size = file->array.size;
-	if (size > UINT32_MAX) {
+	bool packed = array->packed_size != 0;
+	size_t stored = packed ? array->packed_size : array->size;
+	if (array->size > UINT32_MAX) {
 		bspi_writer_fail(file->writer, BSPSCENE_ERROR_LIMIT, "an array of %" PRIu64 " MiB is too large for FBX",
-		                 (uint64_t)size >> 20);
+		                 (uint64_t)array->size >> 20);
 		return;
 	}
-	begin_property(file, type);
-	put_integer(file, size / (type == 'd' || type == 'l' ? 8 : 4), 4);
-	size_t head = file->bytes.size;
-	put_integer(file, 1, 4);
-	put_integer(file, 0, 4);
-	bool packed = size > PACK_FROM && pack(file);
-	if (file->writer->failure.status) return;
-	if (!packed) {
-		file->bytes.size = head + 8;
-		put(file, file->array.data, size);
-		if (file->writer->failure.status) return;
-	}
-	store(file->bytes.data + head, packed, 4);
-	store(file->bytes.data + head + 4, file->bytes.size - head - 8, 4);
+	begin_property(file, array->type);
+	put_integer(file, array->size / bspi_fbx_element_size(array->type), 4);
+	put_integer(file, packed, 4);
+	put_integer(file, stored, 4);
+	put(file, packed ? array->packed : array->elements, stored);
+}
+
+bspi_fbx_array *bspi_fbx_begin_array(bspi_fbx_file *file, char type, size_t most)
+{
+	bspi_arena_rewind(&file->arena);
+	if (!bspi_fbx_make_array(&file->array, &file->arena, type, most)) bspi_writer_fail_memory(file->writer);
+	return &file->array;
+}
+
+void bspi_fbx_end_array(bspi_fbx_file *file)
+{
+	if (!bspi_fbx_pack_array(file, &file->array, &file->arena)) bspi_writer_fail_memory(file->writer);
+	bspi_fbx_add_array(file, &file->array);
 }
 
 void bspi_fbx_set_i32(bspi_fbx_file *file, size_t place, int32_t value)
@@ -289,8 +235,9 @@ void bspi_fbx_text(bspi_fbx_file *file, const char *name, const char *text)
 void bspi_fbx_begin_file(bspi_fbx_file *file, bspi_writer *writer, uint32_t version)
 {
 	*file = (bspi_fbx_file){
-		.writer = writer, .version = version, .bytes = { .writer = writer }, .array = { .writer = writer },
+		.writer = writer, .version = version, .bytes = { .writer = writer },
 	};
+	bspi_arena_init(&file->arena, &writer->budget);
 	put(file, magic, sizeof magic);
 	put_integer(file, version, 4);
 }
@@ -310,7 +257,6 @@ void bspi_fbx_end_file(bspi_fbx_file *file)
 void bspi_fbx_free_file(bspi_fbx_file *file)
 {
 	bspi_buffer_free(&file->bytes);
-	bspi_buffer_free(&file->array);
-	if (file->packer) libdeflate_free_compressor(file->packer);
-	file->packer = NULL;
+	bspi_arena_reset(&file->arena);
+	bspi_fbx_free_packers(file);
 }

@@ -9,6 +9,7 @@
 #ifndef BSPI_FBX_RECORD_H
 #define BSPI_FBX_RECORD_H
 
+#include "base/parallel/threads.h"
 #include "writers/writer_buffer.h"
 
 #define BSPI_FBX_MAX_DEPTH 8
@@ -18,11 +19,20 @@ typedef struct bspi_fbx_open_record {
 	uint32_t property_count;
 } bspi_fbx_open_record;
 
+/* Elements, and what they are packed. */
+typedef struct bspi_fbx_array {
+	char type;                         /* 'i', 'l', 'f' or 'd' */
+	uint8_t *elements; size_t size, room; /* in bytes */
+	uint8_t *packed; size_t packed_size; /* 0: that is no smaller */
+} bspi_fbx_array;
+
 typedef struct bspi_fbx_file {
 	bspi_writer *writer;
 	bspi_buffer bytes;                 /* the file so far */
-	bspi_buffer array;                 /* elements of the array that is being made */
-	struct libdeflate_compressor *packer; /* of arrays; NULL until there is one */
+	bspi_fbx_array array;              /* between its begin and end, and where it is */
+	bspi_arena arena;
+	struct libdeflate_compressor *packers[BSPI_MOST_THREADS]; /* that pack nothing now, for whoever packs next */
+	uint32_t packer_count;
 	uint32_t version;                  /* 7400 or 7500 */
 	bool too_large;                    /* for 7400: an end is beyond 32 bits */
 	bspi_fbx_open_record open[BSPI_FBX_MAX_DEPTH];
@@ -47,13 +57,23 @@ void bspi_fbx_add_raw(bspi_fbx_file *file, const void *data, size_t size);
 /* "NAME", and behind it, apart by the bytes 0 and 1, its class. Control characters of the name become '_'. */
 void bspi_fbx_add_name(bspi_fbx_file *file, const char *name, const char *kind);
 
-/* An array: begun, filled, and added as a property, packed when that makes it smaller. */
-void bspi_fbx_begin_array(bspi_fbx_file *file);
-void bspi_fbx_put_i32(bspi_fbx_file *file, int32_t value);
-void bspi_fbx_put_i64(bspi_fbx_file *file, int64_t value);
-void bspi_fbx_put_f32(bspi_fbx_file *file, float value);
-void bspi_fbx_put_f64(bspi_fbx_file *file, double value);
-void bspi_fbx_end_array(bspi_fbx_file *file, char type); /* 'i', 'l', 'f' or 'd' */
+/* An array of at most so many elements, as a property: begun, filled, and added, packed when that makes it smaller. */
+bspi_fbx_array *bspi_fbx_begin_array(bspi_fbx_file *file, char type, size_t most);
+void bspi_fbx_end_array(bspi_fbx_file *file);
+void bspi_fbx_put_i32(bspi_fbx_array *array, int32_t value);
+void bspi_fbx_put_i64(bspi_fbx_array *array, int64_t value);
+void bspi_fbx_put_f32(bspi_fbx_array *array, float value);
+void bspi_fbx_put_f64(bspi_fbx_array *array, double value);
+
+/* The same in steps: made, filled and packed in any task of a job, and added by its end. False: out of memory. */
+bool bspi_fbx_make_array(bspi_fbx_array *array, bspi_arena *arena, char type, size_t most);
+bool bspi_fbx_pack_array(bspi_fbx_file *file, bspi_fbx_array *array, bspi_arena *arena);
+void bspi_fbx_add_array(bspi_fbx_file *file, const bspi_fbx_array *array);
+/* Room for so many bytes, which then are added without fail. False: *error says why, and the file is as it was. */
+bool bspi_fbx_reserve(bspi_fbx_file *file, size_t size, bspscene_error *error);
+
+uint32_t bspi_fbx_element_size(char type);
+void bspi_fbx_free_packers(bspi_fbx_file *file);
 
 /* Changes a 32-bit number that was added before, at this place of the bytes. */
 void bspi_fbx_set_i32(bspi_fbx_file *file, size_t place, int32_t value);

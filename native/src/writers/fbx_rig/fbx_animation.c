@@ -25,9 +25,9 @@ typedef struct stack {
 static void put_times(bspi_fbx_file *file, const int64_t *times, uint32_t count)
 {
 	bspi_fbx_open(file, "KeyTime");
-	bspi_fbx_begin_array(file);
-	for (uint32_t i = 0; i < count; i++) bspi_fbx_put_i64(file, times[i]);
-	bspi_fbx_end_array(file, 'l');
+	bspi_fbx_array *array = bspi_fbx_begin_array(file, 'l', count);
+	for (uint32_t i = 0; i < count; i++) bspi_fbx_put_i64(array, times[i]);
+	bspi_fbx_end_array(file);
 	bspi_fbx_close(file);
 }
 
@@ -40,10 +40,10 @@ static void put_way(bspi_fbx_file *file, uint32_t count)
 	const int32_t values[3] = { LINEAR, 0, (int32_t)count };
 	for (int a = 0; a < 3; a++) {
 		bspi_fbx_open(file, arrays[a].name);
-		bspi_fbx_begin_array(file);
+		bspi_fbx_array *array = bspi_fbx_begin_array(file, arrays[a].type, (size_t)arrays[a].count);
 		/* 0 has the same bytes as an integer and as a float. */
-		for (int i = 0; i < arrays[a].count; i++) bspi_fbx_put_i32(file, values[a]);
-		bspi_fbx_end_array(file, arrays[a].type);
+		for (int i = 0; i < arrays[a].count; i++) bspi_fbx_put_i32(array, values[a]);
+		bspi_fbx_end_array(file);
 		bspi_fbx_close(file);
 	}
 }
@@ -59,9 +59,9 @@ static void put_curve(stack *s, int64_t curve_node, const char *property, int ax
 	bspi_fbx_i32(file, "KeyVer", 4008);
 	put_times(file, s->times, count);
 	bspi_fbx_open(file, "KeyValueFloat");
-	bspi_fbx_begin_array(file);
-	for (uint32_t i = 0; i < count; i++) bspi_fbx_put_f32(file, s->values[i][axis]);
-	bspi_fbx_end_array(file, 'f');
+	bspi_fbx_array *array = bspi_fbx_begin_array(file, 'f', count);
+	for (uint32_t i = 0; i < count; i++) bspi_fbx_put_f32(array, s->values[i][axis]);
+	bspi_fbx_end_array(file);
 	bspi_fbx_close(file);
 	put_way(file, count);
 	bspi_fbx_close(file);

@@ -31,15 +31,15 @@ static void put_differences(bspi_fbx *fbx, const bspi_fbx_rigged *rigged, uint32
 {
 	bspi_fbx_file *file = &fbx->file;
 	bspi_fbx_open(file, normals ? "Normals" : "Vertices");
-	bspi_fbx_begin_array(file);
+	bspi_fbx_array *array = bspi_fbx_begin_array(file, 'd', 3 * (size_t)count);
 	for (uint32_t i = 0; i < count; i++) {
 		const bspi_fbx_point *point = &rigged->geometry->points[fbx->scratch.numbers[i]];
 		float moved[3];
 		if (normals) bspi_frame_turn(rigged->mesh, frame, point->vertex, point->flip, moved);
 		else bspi_frame_shift(fbx->scene, rigged->mesh, frame, point->vertex, moved);
-		for (int k = 0; k < 3; k++) bspi_fbx_put_f64(file, (double)(normals ? moved[k] : moved[k] * fbx->scale));
+		for (int k = 0; k < 3; k++) bspi_fbx_put_f64(array, (double)(normals ? moved[k] : moved[k] * fbx->scale));
 	}
-	bspi_fbx_end_array(file, 'd');
+	bspi_fbx_end_array(file);
 	bspi_fbx_close(file);
 }
 
@@ -50,9 +50,9 @@ static int64_t put_shape(bspi_fbx *fbx, const bspi_fbx_rigged *rigged, const cha
 	int64_t id = bspi_fbx_open_object(fbx, BSPI_FBX_GEOMETRY, name, "Shape");
 	bspi_fbx_i32(file, "Version", 100);
 	bspi_fbx_open(file, "Indexes");
-	bspi_fbx_begin_array(file);
-	for (uint32_t i = 0; i < count; i++) bspi_fbx_put_i32(file, (int32_t)fbx->scratch.numbers[i]);
-	bspi_fbx_end_array(file, 'i');
+	bspi_fbx_array *indices = bspi_fbx_begin_array(file, 'i', count);
+	for (uint32_t i = 0; i < count; i++) bspi_fbx_put_i32(indices, (int32_t)fbx->scratch.numbers[i]);
+	bspi_fbx_end_array(file);
 	bspi_fbx_close(file);
 	put_differences(fbx, rigged, frame, count, false);
 	put_differences(fbx, rigged, frame, count, true);
@@ -69,9 +69,8 @@ static int64_t put_channel(bspi_fbx *fbx, const char *name)
 	bspi_fbx_number(fbx, BSPI_FBX_NUMBER, "DeformPercent", 0);
 	bspi_fbx_close(file);
 	bspi_fbx_open(file, "FullWeights");
-	bspi_fbx_begin_array(file);
-	bspi_fbx_put_f64(file, WHOLE);
-	bspi_fbx_end_array(file, 'd');
+	bspi_fbx_put_f64(bspi_fbx_begin_array(file, 'd', 1), WHOLE);
+	bspi_fbx_end_array(file);
 	bspi_fbx_close(file);
 	bspi_fbx_close(file);
 	return id;

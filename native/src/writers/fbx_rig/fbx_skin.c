@@ -41,11 +41,11 @@ static void put_matrix(bspi_fbx *fbx, const char *name, const float transform[12
 	float columns[16];
 	bspi_y_up_matrix(transform, fbx->scene->metres_per_unit, columns);
 	bspi_fbx_open(&fbx->file, name);
-	bspi_fbx_begin_array(&fbx->file);
+	bspi_fbx_array *array = bspi_fbx_begin_array(&fbx->file, 'd', 16);
 	for (int i = 0; i < 16; i++) {
-		bspi_fbx_put_f64(&fbx->file, (double)(i >= 12 && i < 15 ? columns[i] * fbx->scale : columns[i]));
+		bspi_fbx_put_f64(array, (double)(i >= 12 && i < 15 ? columns[i] * fbx->scale : columns[i]));
 	}
-	bspi_fbx_end_array(&fbx->file, 'd');
+	bspi_fbx_end_array(&fbx->file);
 	bspi_fbx_close(&fbx->file);
 }
 
@@ -63,19 +63,19 @@ static void put_weights(bspi_fbx *fbx, const bspi_fbx_rigged *rigged, uint32_t b
 	const bspi_fbx_geometry *geometry = rigged->geometry;
 	bspi_fbx_file *file = &fbx->file;
 	bspi_fbx_open(file, "Indexes");
-	bspi_fbx_begin_array(file);
+	bspi_fbx_array *indices = bspi_fbx_begin_array(file, 'i', geometry->point_count);
 	for (uint32_t i = 0; i < geometry->point_count; i++) {
-		if (weight_of(rigged->mesh, geometry->points[i].vertex, bone) > 0) bspi_fbx_put_i32(file, (int32_t)i);
+		if (weight_of(rigged->mesh, geometry->points[i].vertex, bone) > 0) bspi_fbx_put_i32(indices, (int32_t)i);
 	}
-	bspi_fbx_end_array(file, 'i');
+	bspi_fbx_end_array(file);
 	bspi_fbx_close(file);
 	bspi_fbx_open(file, "Weights");
-	bspi_fbx_begin_array(file);
+	bspi_fbx_array *weights = bspi_fbx_begin_array(file, 'd', geometry->point_count);
 	for (uint32_t i = 0; i < geometry->point_count; i++) {
 		float weight = weight_of(rigged->mesh, geometry->points[i].vertex, bone);
-		if (weight > 0) bspi_fbx_put_f64(file, (double)weight);
+		if (weight > 0) bspi_fbx_put_f64(weights, (double)weight);
 	}
-	bspi_fbx_end_array(file, 'd');
+	bspi_fbx_end_array(file);
 	bspi_fbx_close(file);
 }
 

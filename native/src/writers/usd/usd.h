@@ -15,7 +15,6 @@
 #include "writers/picture_set.h"
 #include "writers/scene_facts.h"
 #include "writers/sky/written_sky.h"
-#include "writers/unique_values.h"
 #include "writers/usd/usd_text.h"
 #include "writers/light/vertex_color.h"
 #include "writers/writer_costs.h"
@@ -60,7 +59,6 @@ typedef struct bspi_usd {
 	uint32_t sky_picture;              /* the same */
 
 	bool *shared;                      /* per mesh: several nodes show it, by reference to one prim */
-	bspi_unique_values unique;
 	bspi_usd_link *chain;              /* of the mesh in work, per section */
 	bspi_usd_last *lasts;              /* per material */
 	uint32_t stamp;                    /* tells meshes apart */

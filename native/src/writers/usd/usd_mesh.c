@@ -1,5 +1,5 @@
 /* usd_mesh.c - meshes -> Mesh prims with a GeomSubset for each material. What is seen from both sides, and what the
- * game hides, is true of a whole Mesh, so a mesh may become up to four. */
+ * game hides, is true of a whole Mesh, so a mesh may become up to four. Attributes of a large one are put by tasks. */
 #include "writers/usd/usd.h"
 
 #include <math.h>
@@ -7,6 +7,9 @@
 #include <string.h>
 
 #include "writers/light/place_uv.h"
+#include "writers/unique_values.h"
+
+#define THREADS_FROM 1500u             /* corners of a Mesh: the text of fewer takes no longer than starting threads */
 
 /* The sections of a mesh that become one Mesh. */
 typedef struct part {
@@ -73,9 +76,25 @@ static bool has_colors(const bspi_usd *usd, const part *p, bool *has_alpha)
 
 /* ---- Vertices --------------------------------------------------------------------------------------------- */
 
+/* What is put for vertices, and before them what is put for corners. */
 typedef enum attribute {
-	ATTRIBUTE_POINT, ATTRIBUTE_UV, ATTRIBUTE_LIGHTMAP_UV, ATTRIBUTE_COLOR, ATTRIBUTE_ALPHA
+	ATTRIBUTE_INDEX, ATTRIBUTE_NORMAL, ATTRIBUTE_POINT, ATTRIBUTE_UV, ATTRIBUTE_LIGHTMAP_UV, ATTRIBUTE_COLOR,
+	ATTRIBUTE_ALPHA, ATTRIBUTE_COUNT
 } attribute;
+
+/* The attributes of a part, in the order of the file; each is put by a task. */
+typedef struct writing {
+	const bspi_usd *usd;
+	const part *part;
+	bspi_usd_text *out;
+	double step;                       /* cost of an attribute that every part has */
+	struct {
+		attribute which;
+		bool always;
+		bspi_usd_text text;
+	} items[ATTRIBUTE_COUNT];
+	uint32_t count;
+} writing;
 
 static const struct { const char *declaration; uint32_t width; } attributes[] = {
 	[ATTRIBUTE_POINT] = { "point3f[] points", 3 },
@@ -113,9 +132,9 @@ static void value_at(const bspi_usd *usd, const part *p, const bspi_vertex_color
 	}
 }
 
-static void put_attribute(bspi_usd *usd, const part *p, attribute which)
+static void put_values(const bspi_usd *usd, const part *p, attribute which, bspi_usd_text *text)
 {
-	bspi_usd_begin_list(&usd->text, attributes[which].declaration);
+	bspi_usd_begin_list(text, attributes[which].declaration);
 	FOR_SECTIONS(s, usd, p) {
 		const bspscene_section *section = p->mesh->sections[s];
 		const bspi_usd_material *material = &usd->materials[p->materials[s]];
@@ -123,10 +142,10 @@ static void put_attribute(bspi_usd *usd, const part *p, attribute which)
 		for (uint32_t i = 0; i < section->vertex_count; i++) {
 			float value[4];
 			value_at(usd, p, &rule, material, which, section->first_vertex + i, value);
-			bspi_usd_put_tuple(&usd->text, value, attributes[which].width);
+			bspi_usd_put_tuple(text, value, attributes[which].width);
 		}
 	}
-	bspi_usd_end_list(&usd->text, which == ATTRIBUTE_POINT ? NULL : "vertex");
+	bspi_usd_end_list(text, which == ATTRIBUTE_POINT ? NULL : "vertex");
 }
 
 static void put_extent(bspi_usd *usd, const part *p)
@@ -151,11 +170,18 @@ static void put_extent(bspi_usd *usd, const part *p)
 
 /* ---- Corners ---------------------------------------------------------------------------------------------- */
 
-/* What is put for a corner of a triangle. */
-typedef void corner_fn(bspi_usd *usd, const part *p, uint32_t vertex, uint32_t index, bool flip);
+/* What is put for corners of triangles. */
+typedef struct corners {
+	const part *part;
+	bspi_usd_text *text;
+	bspi_unique_values normals;
+} corners;
 
-static void for_corners(bspi_usd *usd, const part *p, corner_fn *corner)
+typedef void corner_fn(corners *out, uint32_t vertex, uint32_t index, bool flip);
+
+static void for_corners(const bspi_usd *usd, corners *out, corner_fn *corner)
 {
+	const part *p = out->part;
 	uint32_t first = 0;
 	FOR_SECTIONS(s, usd, p) {
 		const bspscene_section *section = p->mesh->sections[s];
@@ -164,50 +190,104 @@ static void for_corners(bspi_usd *usd, const part *p, corner_fn *corner)
 			const uint32_t *indices = p->mesh->indices + section->first_index + i;
 			for (uint32_t c = 0; bspi_is_triangle(indices) && c < 3; c++) {
 				uint32_t vertex = indices[flip ? 2 - c : c];
-				corner(usd, p, vertex, first + (vertex - section->first_vertex), flip);
+				corner(out, vertex, first + (vertex - section->first_vertex), flip);
 			}
 		}
 		first += section->vertex_count;
 	}
 }
 
-static void put_index(bspi_usd *usd, const part *p, uint32_t vertex, uint32_t index, bool flip)
+static void put_index(corners *out, uint32_t vertex, uint32_t index, bool flip)
 {
-	(void)p;
 	(void)vertex;
 	(void)flip;
-	bspi_usd_put_integer(&usd->text, index);
+	bspi_usd_put_integer(out->text, index);
 }
 
-static uint32_t normal_number(bspi_usd *usd, const part *p, uint32_t vertex, bool flip)
+static void put_indices(const bspi_usd *usd, const part *p, bspi_usd_text *text)
+{
+	corners all = { .part = p, .text = text };
+	bspi_usd_begin_list(text, "int[] faceVertexIndices");
+	for_corners(usd, &all, put_index);
+	bspi_usd_end_list(text, NULL);
+}
+
+static uint32_t normal_number(corners *out, uint32_t vertex, bool flip)
 {
 	float normal[3];
-	bspi_y_up_normal(p->mesh, vertex, flip, normal);
-	return bspi_unique_number(&usd->unique, normal);
+	bspi_y_up_normal(out->part->mesh, vertex, flip, normal);
+	return bspi_unique_number(&out->normals, normal);
 }
 
-static void count_normal(bspi_usd *usd, const part *p, uint32_t vertex, uint32_t index, bool flip)
+static void count_normal(corners *out, uint32_t vertex, uint32_t index, bool flip)
 {
 	(void)index;
-	normal_number(usd, p, vertex, flip);
+	normal_number(out, vertex, flip);
 }
 
-static void put_normal(bspi_usd *usd, const part *p, uint32_t vertex, uint32_t index, bool flip)
+static void put_normal(corners *out, uint32_t vertex, uint32_t index, bool flip)
 {
 	(void)index;
-	bspi_usd_put_integer(&usd->text, normal_number(usd, p, vertex, flip));
+	bspi_usd_put_integer(out->text, normal_number(out, vertex, flip));
 }
 
-static void put_normals(bspi_usd *usd, const part *p)
+static bool put_normals(const bspi_usd *usd, const part *p, bspi_usd_text *text, bspi_arena *arena)
 {
-	bspi_unique_clear(&usd->unique, 3);
-	for_corners(usd, p, count_normal);
-	bspi_usd_begin_list(&usd->text, "normal3f[] primvars:normals");
-	for (size_t i = 0; i < usd->unique.count; i++) bspi_usd_put_tuple(&usd->text, usd->unique.values + 3 * i, 3);
-	bspi_usd_end_list(&usd->text, "faceVarying");
-	bspi_usd_begin_list(&usd->text, "int[] primvars:normals:indices");
-	for_corners(usd, p, put_normal);
-	bspi_usd_end_list(&usd->text, NULL);
+	corners all = { .part = p, .text = text };
+	size_t most = 0;
+	FOR_SECTIONS(s, usd, p) most += p->mesh->sections[s]->vertex_count;
+	BSPI_TRY(bspi_unique_reserve(arena, &all.normals, most, 3));
+	bspi_unique_clear(&all.normals, 3, most);
+	for_corners(usd, &all, count_normal);
+	bspi_usd_begin_list(text, "normal3f[] primvars:normals");
+	for (size_t i = 0; i < all.normals.count; i++) bspi_usd_put_tuple(text, all.normals.values + 3 * i, 3);
+	bspi_usd_end_list(text, "faceVarying");
+	bspi_usd_begin_list(text, "int[] primvars:normals:indices");
+	for_corners(usd, &all, put_normal);
+	bspi_usd_end_list(text, NULL);
+	return true;
+}
+
+/* ---- Attributes, in any thread ---------------------------------------------------------------------------- */
+
+static bool make_attribute(void *user, bspi_task *task)
+{
+	writing *w = user;
+	const attribute which = w->items[task->index].which;
+	bspi_usd_text *text = &w->items[task->index].text;
+	*text = (bspi_usd_text){ .writer = w->out->writer, .depth = w->out->depth };
+	text->bytes = (bspi_buffer){ .writer = text->writer, .error = &task->error };
+	switch (which) {
+	case ATTRIBUTE_INDEX: put_indices(w->usd, w->part, text); break;
+	case ATTRIBUTE_NORMAL:
+		if (!put_normals(w->usd, w->part, text, &task->arena)) return bspi_task_fail_memory(task);
+		break;
+	default: put_values(w->usd, w->part, which, text);
+	}
+	return !text->failed;
+}
+
+static bool put_attribute(void *user, bspi_task *task)
+{
+	writing *w = user;
+	bspi_buffer *text = &w->items[task->index].text.bytes, *out = &w->out->bytes;
+	out->error = &task->error;
+	bool put = bspi_buffer_add(out, text->data, text->size);
+	out->error = NULL;
+	if (!put) return false;
+	bspi_buffer_free(text);
+	return !w->items[task->index].always || bspi_writer_worked(w->out->writer, "write", w->step);
+}
+
+static void drop_attribute(void *user, bspi_task *task)
+{
+	bspi_buffer_free(&((writing *)user)->items[task->index].text.bytes);
+}
+
+static void add_attribute(writing *w, attribute which, bool always)
+{
+	w->items[w->count].which = which;
+	w->items[w->count++].always = always;
 }
 
 /* ---- Faces ------------------------------------------------------------------------------------------------ */
@@ -285,21 +365,35 @@ static void put_subsets(bspi_usd *usd, const part *p, uint32_t material_count)
 
 enum { STEPS = 5 };
 
-static double cost_of_step(const bspi_usd *usd, const part *p)
+static uint64_t count_corners(const bspi_usd *usd, const part *p)
 {
-	uint64_t indices = 0;
-	for (uint32_t s = 0; s < p->mesh->section_count; s++) {
-		if (is_in(usd, p, s)) indices += p->mesh->sections[s]->index_count;
-	}
-	return bspi_cost_of_triangles(usd->writer, indices / 3) / STEPS;
+	uint64_t count = 0;
+	FOR_SECTIONS(s, usd, p) count += p->mesh->sections[s]->index_count;
+	return count;
 }
 
-static void put_part(bspi_usd *usd, const part *p)
+static bool put_attributes(bspi_usd *usd, const part *p, double step)
+{
+	writing w = { .usd = usd, .part = p, .out = &usd->text, .step = step };
+	bool has_alpha, colors = has_colors(usd, p, &has_alpha);
+	add_attribute(&w, ATTRIBUTE_INDEX, true);
+	add_attribute(&w, ATTRIBUTE_POINT, true);
+	add_attribute(&w, ATTRIBUTE_NORMAL, true);
+	add_attribute(&w, ATTRIBUTE_UV, true);
+	if (has_page(usd, p)) add_attribute(&w, ATTRIBUTE_LIGHTMAP_UV, false);
+	if (colors) add_attribute(&w, ATTRIBUTE_COLOR, false);
+	if (colors && has_alpha) add_attribute(&w, ATTRIBUTE_ALPHA, false);
+	const bspi_job job = { .count = w.count, .work = make_attribute, .finish = put_attribute, .drop = drop_attribute,
+	                       .user = &w };
+	bool is_small = count_corners(usd, p) < THREADS_FROM;
+	return is_small ? bspi_run_short_writer_job(usd->writer, &job) : bspi_run_writer_job(usd->writer, &job);
+}
+
+static bool put_part(bspi_usd *usd, const part *p)
 {
 	bspi_usd_text *text = &usd->text;
-	bool has_alpha, colors = has_colors(usd, p, &has_alpha);
 	uint32_t material_count = chain_sections(usd, p);
-	if (!material_count) return;
+	if (!material_count) return true;
 	bspi_usd_line(text, "def Mesh \"%s\" (", p->name);
 	text->depth++;
 	bspi_usd_line(text, "prepend apiSchemas = [\"MaterialBindingAPI\"]");
@@ -309,25 +403,14 @@ static void put_part(bspi_usd *usd, const part *p)
 	bspi_usd_line(text, "uniform bool doubleSided = %d", p->two_sided);
 	bspi_usd_line(text, "uniform token orientation = \"rightHanded\"");
 	bspi_usd_line(text, "uniform token subdivisionScheme = \"none\"");
-	double step = cost_of_step(usd, p);
+	double step = bspi_cost_of_triangles(usd->writer, count_corners(usd, p) / 3) / STEPS;
 	put_extent(usd, p);
 	put_face_sizes(usd, p);
 	bspi_writer_worked(usd->writer, "write", step);
-	bspi_usd_begin_list(text, "int[] faceVertexIndices");
-	for_corners(usd, p, put_index);
-	bspi_usd_end_list(text, NULL);
-	bspi_writer_worked(usd->writer, "write", step);
-	put_attribute(usd, p, ATTRIBUTE_POINT);
-	bspi_writer_worked(usd->writer, "write", step);
-	put_normals(usd, p);
-	bspi_writer_worked(usd->writer, "write", step);
-	put_attribute(usd, p, ATTRIBUTE_UV);
-	bspi_writer_worked(usd->writer, "write", step);
-	if (has_page(usd, p)) put_attribute(usd, p, ATTRIBUTE_LIGHTMAP_UV);
-	if (colors) put_attribute(usd, p, ATTRIBUTE_COLOR);
-	if (colors && has_alpha) put_attribute(usd, p, ATTRIBUTE_ALPHA);
+	BSPI_TRY(!usd->writer->failure.status && put_attributes(usd, p, step));
 	put_subsets(usd, p, material_count);
 	bspi_usd_close(text, '}');
+	return !usd->writer->failure.status;
 }
 
 bool bspi_usd_put_mesh(bspi_usd *usd, uint32_t mesh, const char *name)
@@ -343,7 +426,7 @@ bool bspi_usd_put_mesh(bspi_usd *usd, uint32_t mesh, const char *name)
 		if (next_section(usd, &p, 0) == p.mesh->section_count) continue;
 		snprintf(own, sizeof own, "%s%s", name, first ? "" : suffixes[i]);
 		first = false;
-		put_part(usd, &p);
+		BSPI_TRY(put_part(usd, &p));
 	}
 	return !usd->writer->failure.status;
 }
@@ -352,19 +435,17 @@ bool bspi_usd_reserve_meshes(bspi_usd *usd)
 {
 	const bspscene_scene *scene = usd->scene;
 	size_t sections = 0, all_sections = 0;
-	uint64_t vertices = 0;
 	for (uint32_t m = 0; m < scene->mesh_count; m++) {
 		const bspscene_mesh *mesh = scene->meshes[m];
-		uint64_t count = 0;
-		for (uint32_t s = 0; s < mesh->section_count; s++) count += mesh->sections[s]->vertex_count;
-		if (count > vertices) vertices = count;
+		uint64_t vertices = 0;
+		for (uint32_t s = 0; s < mesh->section_count; s++) vertices += mesh->sections[s]->vertex_count;
+		if (vertices > INT32_MAX / 2) {
+			return bspi_writer_fail(usd->writer, BSPSCENE_ERROR_LIMIT, "a mesh of that size is too large for USD");
+		}
 		if (mesh->section_count > sections) sections = mesh->section_count;
 		all_sections += mesh->section_count;
 	}
-	if (vertices > INT32_MAX / 2) {
-		return bspi_writer_fail(usd->writer, BSPSCENE_ERROR_LIMIT, "a mesh of that size is too large for USD");
-	}
 	usd->chain = bspi_writer_push(usd->writer, bspi_usd_link, sections);
 	usd->lasts = bspi_writer_push(usd->writer, bspi_usd_last, all_sections);
-	return usd->chain && usd->lasts && bspi_unique_reserve(usd->writer, &usd->unique, (size_t)vertices * 2, 3);
+	return usd->chain && usd->lasts;
 }

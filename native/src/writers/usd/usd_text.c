@@ -17,7 +17,7 @@
 
 static void put(bspi_usd_text *text, const char *data, size_t size)
 {
-	if (!text->writer->failure.status) bspi_buffer_add(&text->bytes, data, size);
+	if (!text->failed) text->failed = !bspi_buffer_add(&text->bytes, data, size);
 }
 
 static void put_text(bspi_usd_text *text, const char *data)

@@ -1,5 +1,5 @@
-/* usd_text.h - the text of USD: lines of prims and their attributes, in one buffer. After a failure (writer->failure)
- * nothing is added any more, so only the end of the work has to ask.
+/* usd_text.h - the text of USD: lines of prims and their attributes, in one buffer. After a failure (writer->failure,
+ * or in a task the buffer's error) nothing is added any more, so only the end of the work has to ask.
  *
  * The form is OpenUSD's "usda" 1.0, of which its parser is the judge: each statement and each item of metadata ends
  * with a line. */
@@ -15,6 +15,7 @@ typedef struct bspi_usd_text {
 	bspi_buffer bytes;
 	uint32_t depth;                    /* of indentation */
 	bool in_list;                      /* an element was put */
+	bool failed;
 } bspi_usd_text;
 
 /* One line, indented. printf for words and integers: no floats, and less than 1000 bytes. */

@@ -1,0 +1,170 @@
+/* image_files.c - images that are pixels -> PNG files: encoded in threads, put out in order. */
+#include <assert.h>
+#include <inttypes.h>
+#include <string.h>
+
+#include <bspscene/binding.h>
+#include <bspscene/writer.h>
+
+#include "base/caller_struct.h"
+#include "images/write/write.h"
+
+/* What the encoder gave in one go. */
+typedef struct piece {
+	struct piece *next;
+	size_t size;
+	uint8_t data[];
+} piece;
+
+/* A file while it is made, in its task's arena. */
+typedef struct image_file {
+	bspi_task *task;
+	piece *first, **end;
+	bool lacks_memory;
+} image_file;
+
+typedef struct image_files {
+	const bspscene_scene *scene;
+	const uint32_t *images; uint32_t count;
+	const bspscene_write_options *options;
+	const bspscene_output *output;
+	bspi_budget budget;
+	uint64_t output_limit, output_left;
+	bspscene_error *error;             /* of what is not to be tried again */
+} image_files;
+
+static bool fail_memory(const bspi_budget *budget, const char *name, bspscene_error *error)
+{
+	char why[BSPI_REFUSAL_SIZE];
+	return bspi_error_set(error, bspi_describe_refusal(budget, why), "%s: %s", name, why);
+}
+
+/* ---- In any thread ---------------------------------------------------------------------------------------- */
+
+/* A bspscene_write_fn. */
+static bool add_piece(void *user, const void *data, size_t size)
+{
+	image_file *file = user;
+	piece *added = bspi_arena_alloc_unset(&file->task->arena, 1, sizeof *added + size);
+	if (!added) {
+		file->lacks_memory = true;
+		return false;
+	}
+	added->next = NULL;
+	added->size = size;
+	if (size) memcpy(added->data, data, size);
+	*file->end = added;
+	file->end = &added->next;
+	return true;
+}
+
+static const bspscene_image *image_of(const image_files *files, uint32_t index)
+{
+	return files->scene->images[files->images[index]];
+}
+
+static bool encode(void *user, bspi_task *task)
+{
+	image_files *files = user;
+	bspi_budget *budget = &files->budget;
+	const bspscene_image *image = image_of(files, task->index);
+	const bspi_png_kind kind = { .compression = files->options->compression };
+	assert(image->format == BSPSCENE_IMAGE_RGBA && image->data);
+	image_file *file = bspi_arena_alloc(&task->arena, 1, sizeof *file);
+	uint64_t held = bspi_png_work_size(image->width, image->height, 4);
+	if (!file || !bspi_budget_take(budget, held)) return fail_memory(budget, image->name, &task->error);
+	task->result = file;
+	file->task = task;
+	file->end = &file->first;
+	bspscene_error error = { .status = BSPSCENE_OK };
+	bool written = bspi_write_png(&budget->heap, &kind, image->width, image->height, 4, image->data, add_piece, file,
+	                              &error);
+	bspi_budget_give(budget, held);
+	if (written) return true;
+	if (file->lacks_memory) return fail_memory(budget, image->name, &task->error);
+	return bspi_error_set(&task->error, error.status, "%s: %s", image->name, error.message);
+}
+
+/* ---- In the calling thread -------------------------------------------------------------------------------- */
+
+static bool put_pieces(const image_files *files, const char *name, const image_file *file)
+{
+	const bspscene_output *output = files->output;
+	bool put = output->begin(output->user, name);
+	for (const piece *p = file->first; put && p; p = p->next) put = output->write(output->user, p->data, p->size);
+	return put && output->end(output->user);
+}
+
+static bool tell(const image_files *files, uint32_t done)
+{
+	const bspscene_write_options *options = files->options;
+	double fraction = (double)done / files->count;
+	if (!options->progress || options->progress(options->progress_user, "textures", fraction) == BSPSCENE_CONTINUE) {
+		return true;
+	}
+	return bspi_error_set(files->error, BSPSCENE_ERROR_CANCELLED, "cancelled");
+}
+
+static bool put(void *user, bspi_task *task)
+{
+	image_files *files = user;
+	const image_file *file = task->result;
+	const char *words = image_of(files, task->index)->name;
+	size_t length = strlen(words);
+	uint64_t size = 0;
+	char *name = bspi_arena_alloc(&task->arena, length + sizeof ".png", 1);
+	if (!name) return fail_memory(&files->budget, words, &task->error);
+	memcpy(name, words, length);
+	memcpy(name + length, ".png", sizeof ".png");
+	for (const piece *p = file->first; p; p = p->next) size += p->size;
+	if (size > files->output_left) {
+		return bspi_error_set(files->error, BSPSCENE_ERROR_OUTPUT_LIMIT,
+		                      "%s: would be more than the output limit of %" PRIu64 " MiB", name,
+		                      files->output_limit >> 20);
+	}
+	files->output_left -= size;
+	if (!put_pieces(files, name, file)) {
+		return bspi_error_set(files->error, BSPSCENE_ERROR_IO, "%s: could not be written", name);
+	}
+	return tell(files, task->index + 1);
+}
+
+/* ---- All of it -------------------------------------------------------------------------------------------- */
+
+static bool set_limits(image_files *files)
+{
+	const bspscene_write_options *options = files->options;
+	const uint64_t usual = bspscene_default_limit(files->scene);
+	bspi_budget_begin(&files->budget, options->memory_limit ? options->memory_limit : usual, options->allocator);
+	files->output_limit = files->output_left = options->output_limit ? options->output_limit : usual;
+	return bspi_budget_take(&files->budget, files->scene->memory_size);
+}
+
+bool bspscene_write_images(const bspscene_scene *scene, const uint32_t *images, uint32_t count,
+                           const bspscene_write_options *options, const bspscene_output *output, bspscene_error *error)
+{
+	bspscene_write_options known;
+	bspscene_output files_of;
+	bspscene_error unasked;
+	if (!error) error = &unasked;
+	bspi_error_set(error, BSPSCENE_OK, "%s", "");
+	assert(scene && (images || !count) && output);
+	bspscene_write_options_init(&known);
+	if (options && !bspscene_struct_read(&known, sizeof known, BSPI_END_OF(bspscene_write_options, light_styles),
+	                                     options, "write_options", error)) {
+		return false;
+	}
+	if (!bspscene_struct_read(&files_of, sizeof files_of, BSPI_END_OF(bspscene_output, end), output, "output", error)) {
+		return false;
+	}
+	image_files files = {
+		.scene = scene, .images = images, .count = count, .options = &known, .output = &files_of, .error = error,
+	};
+	if (!set_limits(&files)) return fail_memory(&files.budget, scene->name, error);
+	const bspi_team team = { known.threads, known.parallel };
+	const bspi_job job = { .count = count, .work = encode, .finish = put, .user = &files };
+	bspscene_error failure = { .status = BSPSCENE_OK };
+	if (bspi_run_job(&team, &files.budget, &job, &failure)) return true;
+	if (failure.status) *error = failure;
+	return false;
+}
