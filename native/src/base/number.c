@@ -6,9 +6,11 @@
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
-#define MOST_QUICK_DIGITS 9
+#define MOST_QUICK_DIGITS 9            /* as many as any float takes */
+#define LEAST_FLOAT_DIGITS 6
 
 static const double powers[] = { 1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15 };
 
@@ -18,26 +20,35 @@ static int trim_zeros(const char *figures, int count)
 	return count;
 }
 
-/* The same as exact_digits for numbers of everyday size, by one multiplication. Its rounding error is far below 1e-4
- * of the last digit, so only a number that close to the middle between two digits could go wrong; 0 is returned for
+/* The digits as one number, by one multiplication, for numbers of everyday size. Its rounding error is far below 1e-4
+ * of the last digit, so only a number that close to the middle between two digits could go wrong; false is returned for
  * those. */
-static int quick_digits(char out[20], int *exponent, double value, int digits)
+static bool quick_whole(uint64_t *out, int *exponent, double value, int digits)
 {
 	int power = -4;
-	if (digits > MOST_QUICK_DIGITS || value < 1e-4 || value >= 1e9) return 0;
+	if (digits > MOST_QUICK_DIGITS || value < 1e-4 || value >= 1e9) return false;
 	while (power < 8 && value >= (power < -1 ? 1 / powers[-power - 1] : powers[power + 1])) power++;
 	int scale = digits - 1 - power;
 	double scaled = scale >= 0 ? value * powers[scale] : value / powers[-scale];
 	uint64_t whole = (uint64_t)scaled;
 	double rest = scaled - (double)whole;
-	if (fabs(rest - 0.5) < 1e-4) return 0;
+	if (fabs(rest - 0.5) < 1e-4) return false;
 	if (rest > 0.5) whole++;
 	if ((double)whole >= powers[digits]) {
 		whole /= 10;
 		power++;
 	}
-	for (int i = digits; i-- > 0; whole /= 10) out[i] = (char)('0' + whole % 10);
+	*out = whole;
 	*exponent = power;
+	return true;
+}
+
+/* The same as exact_digits, where it is quick; 0 elsewhere. */
+static int quick_digits(char out[20], int *exponent, double value, int digits)
+{
+	uint64_t whole;
+	if (!quick_whole(&whole, exponent, value, digits)) return 0;
+	for (int i = digits; i-- > 0; whole /= 10) out[i] = (char)('0' + whole % 10);
 	return trim_zeros(out, digits);
 }
 
@@ -90,4 +101,31 @@ size_t bspi_format_number(char out[BSPI_NUMBER_SIZE], double value, int digits)
 	out[at] = 0;
 	if (scientific) at += (size_t)snprintf(out + at, BSPI_NUMBER_SIZE - at, "e%+03d", exponent);
 	return at;
+}
+
+/* Does it read back when it is written with so many digits? The decimal is nearest to the double here; what the float
+ * nearest to it is, is plain unless it lies in the middle between two floats. Written and read by the same C library,
+ * so the locale's decimal point does not matter. */
+static bool reads_back(float value, int digits)
+{
+	const double slack = 0x1p-50;
+	uint64_t whole;
+	int exponent;
+	if (quick_whole(&whole, &exponent, fabs((double)value), digits)) {
+		int scale = digits - 1 - exponent;
+		double decimal = scale >= 0 ? (double)whole / powers[scale] : (double)whole * powers[-scale];
+		float below = (float)(decimal * (1 - slack)), above = (float)(decimal * (1 + slack));
+		if (below == above) return below == fabsf(value);
+	}
+	char text[BSPI_NUMBER_SIZE];
+	snprintf(text, sizeof text, "%.*g", digits, (double)value);
+	return strtof(text, NULL) == value;
+}
+
+int bspi_float_digits(float value)
+{
+	int digits = LEAST_FLOAT_DIGITS;
+	if (!isfinite(value)) return MOST_QUICK_DIGITS;
+	while (digits < MOST_QUICK_DIGITS && !reads_back(value, digits)) digits++;
+	return digits;
 }

@@ -9,5 +9,7 @@
 /* What printf("%.*g", digits, value) writes in the C locale, except that -0 is "0". `digits` is 1 to 17, `value`
  * finite. Returns the length. */
 size_t bspi_format_number(char out[BSPI_NUMBER_SIZE], double value, int digits);
+/* The fewest digits, 6 to 9, that are read as the same float again; 9 of what is not finite. */
+int bspi_float_digits(float value);
 
 #endif

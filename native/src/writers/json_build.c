@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/number.h"
+
 /* What jansson takes of the system for a value and its place in another, with room to spare. */
 #define VALUE_SIZE 192u
 #define ELEMENT_SIZE 48u
@@ -38,12 +40,8 @@ void bspi_json_append(bspi_writer *writer, json_t *array, json_t *value)
 static double shortest(float value)
 {
 	char text[32];
-	for (int digits = 6; digits < 9; digits++) {
-		snprintf(text, sizeof text, "%.*g", digits, (double)value);
-		double decimal = strtod(text, NULL);
-		if ((float)decimal == value) return decimal;
-	}
-	return (double)value;
+	snprintf(text, sizeof text, "%.*g", bspi_float_digits(value), (double)value);
+	return strtod(text, NULL);
 }
 
 json_t *bspi_json_float(float value)

@@ -6,6 +6,7 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include <cmocka.h>
@@ -64,6 +65,40 @@ static void numbers_equal_printf(void **state)
 	}
 }
 
+static int fewest_digits(float value)
+{
+	char text[64];
+	int digits = 6;
+	for (; digits < 9; digits++) {
+		snprintf(text, sizeof text, "%.*g", digits, (double)value);
+		if (strtof(text, NULL) == value) break;
+	}
+	return digits;
+}
+
+static void floats_have_the_fewest_digits_that_read_back(void **state)
+{
+	static const struct { float value; int want; } cases[] = {
+		{ 0, 6 }, { -0.0f, 6 }, { 0.1f, 6 }, { 1.0f / 3, 8 }, { 16777216, 8 }, { 123456, 6 }, { 1234567, 7 },
+		{ -0.70710677f, 8 }, { 0.000123456789f, 8 }, { 12.5710125f, 9 }, { INFINITY, 9 }, { NAN, 9 }, { 1e-45f, 6 },
+		{ 3.4028235e38f, 8 },
+	};
+	uint64_t seed = 1;
+	(void)state;
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		assert_int_equal(bspi_float_digits(cases[i].value), cases[i].want);
+	}
+	for (int i = 0; i < 400000; i++) {
+		/* Any float; what maps have; decimals of eight and nine digits and their neighbours. */
+		float value = (float)random_number(&seed);
+		uint32_t bits = (uint32_t)(seed >> 32);
+		if (i % 4 == 1) memcpy(&value, &bits, sizeof value);
+		if (i % 4 == 2) value = (float)((double)(int32_t)bits / 3e5);
+		if (i % 4 == 3) value = nextafterf((float)(bits / 5) / 1e8f, i % 8 < 4 ? 0 : INFINITY);
+		if (isfinite(value)) assert_int_equal(bspi_float_digits(value), fewest_digits(value));
+	}
+}
+
 static void the_locale_changes_nothing(void **state)
 {
 	char text[BSPI_NUMBER_SIZE];
@@ -79,6 +114,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(numbers_read_as_people_write_them),
 		cmocka_unit_test(numbers_equal_printf),
+		cmocka_unit_test(floats_have_the_fewest_digits_that_read_back),
 		cmocka_unit_test(the_locale_changes_nothing),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -61,12 +61,7 @@ void bspi_usd_close(bspi_usd_text *text, char bracket)
 static void put_float(bspi_usd_text *text, float value)
 {
 	char number[BSPI_NUMBER_SIZE];
-	int digits = 6;
-	for (; digits < 9; digits++) {
-		snprintf(number, sizeof number, "%.*g", digits, (double)value);
-		if (strtof(number, NULL) == value) break;
-	}
-	put(text, number, bspi_format_number(number, (double)value, digits));
+	put(text, number, bspi_format_number(number, (double)value, bspi_float_digits(value)));
 }
 
 static void put_double(bspi_usd_text *text, double value)
