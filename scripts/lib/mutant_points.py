@@ -43,6 +43,7 @@ class Point:
     after: str
     context: str          # the line it stands in
     column: int           # of the change in that line
+    body: tuple[int, int]  # letters of the file that the function's body is
 
     @property
     def name(self) -> str:
@@ -151,5 +152,5 @@ def points(file: str, source: str) -> list[Point]:
             context, column = line_at(source, at)
             if named and not LEFT_ALONE.match(context):
                 line = source.count("\n", 0, at) + 1
-                found.append(Point(file, named.group(1), at, line, before, after, context, column))
+                found.append(Point(file, named.group(1), at, line, before, after, context, column, body.span(1)))
     return sorted(found, key=lambda point: (point.at, point.after))
