@@ -52,7 +52,8 @@ static void all_else_is_windows_1252(void **state)
 {
 	(void)state;
 	static const char *const letters[32] = {
-		"\xe2\x82\xac", NONE, "\xe2\x80\x9a", "\xc6\x92", "\xe2\x80\x9e", "\xe2\x80\xa6", "\xe2\x80\xa0", "\xe2\x80\xa1",
+		"\xe2\x82\xac", NONE, "\xe2\x80\x9a", "\xc6\x92", "\xe2\x80\x9e", "\xe2\x80\xa6", "\xe2\x80\xa0",
+		"\xe2\x80\xa1",
 		"\xcb\x86", "\xe2\x80\xb0", "\xc5\xa0", "\xe2\x80\xb9", "\xc5\x92", NONE, "\xc5\xbd", NONE,
 		NONE, "\xe2\x80\x98", "\xe2\x80\x99", "\xe2\x80\x9c", "\xe2\x80\x9d", "\xe2\x80\xa2", "\xe2\x80\x93",
 		"\xe2\x80\x94", "\xcb\x9c", "\xe2\x84\xa2", "\xc5\xa1", "\xe2\x80\xba", "\xc5\x93", NONE, "\xc5\xbe", "\xc5\xb8",
@@ -62,8 +63,9 @@ static void all_else_is_windows_1252(void **state)
 		char text[16];
 		const char plain[3] = { (char)byte, 0, 0 };
 		const char latin[3] = { (char)(0xc0 | byte >> 6), (char)(0x80 | (byte & 0x3f)), 0 };
-		const char *letter = byte == '\r' ? "\n" : byte == '\t' || byte == '\n' ? plain : byte < 32 || byte == 127 ? "" :
-		                     byte < 128 ? plain : byte < 160 ? letters[byte - 128] : latin;
+		bool control = byte == 127 || (byte < 32 && byte != '\t' && byte != '\n');
+		const char *letter = byte == '\r' ? "\n" : control ? "" : byte < 128 ? plain : latin;
+		if (byte >= 128 && byte < 160) letter = letters[byte - 128];
 		snprintf(text, sizeof text, "%s\xc3\xa9    ", letter);
 		expect(bytes, sizeof bytes, SIZE_MAX, text);
 	}

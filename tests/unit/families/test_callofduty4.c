@@ -164,8 +164,8 @@ static uint8_t any_of(size_t i) { return (uint8_t)((i * 2654435761u) >> 13); }
 
 static double between_texels(int x, int y, size_t channel)
 {
-	double u = fmin(fmax((x + 0.5) / 2 - 0.5, 0), PLANE_SIDE - 1), v = fmin(fmax((y + 0.5) / 2 - 0.5, 0), PLANE_SIDE - 1);
-	double sum = 0;
+	double u = fmin(fmax((x + 0.5) / 2 - 0.5, 0), PLANE_SIDE - 1), sum = 0;
+	double v = fmin(fmax((y + 0.5) / 2 - 0.5, 0), PLANE_SIDE - 1);
 	for (size_t k = 0; k < 4; k++) {
 		double column = floor(u) + (double)(k & 1), row = floor(v) + (double)(k >> 1);
 		double share = (1 - fabs(u - column)) * (1 - fabs(v - row));
