@@ -1,5 +1,5 @@
-/* Promise: texts of any age are shown as UTF-8 with lines that end as ours do: what is UTF-8 stays as it is, all else is
- * Windows-1252, and what is cut ends before a letter that would be broken. */
+/* Promise: texts of any age are shown as UTF-8 with lines that end as ours do: what is UTF-8 stays as it is, all else
+ * is Windows-1252, and what is cut ends before a letter that would be broken. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -56,7 +56,8 @@ static void all_else_is_windows_1252(void **state)
 		"\xe2\x80\xa1",
 		"\xcb\x86", "\xe2\x80\xb0", "\xc5\xa0", "\xe2\x80\xb9", "\xc5\x92", NONE, "\xc5\xbd", NONE,
 		NONE, "\xe2\x80\x98", "\xe2\x80\x99", "\xe2\x80\x9c", "\xe2\x80\x9d", "\xe2\x80\xa2", "\xe2\x80\x93",
-		"\xe2\x80\x94", "\xcb\x9c", "\xe2\x84\xa2", "\xc5\xa1", "\xe2\x80\xba", "\xc5\x93", NONE, "\xc5\xbe", "\xc5\xb8",
+		"\xe2\x80\x94", "\xcb\x9c", "\xe2\x84\xa2", "\xc5\xa1", "\xe2\x80\xba", "\xc5\x93", NONE, "\xc5\xbe",
+		"\xc5\xb8",
 	};
 	for (unsigned byte = 1; byte < 256; byte++) {
 		const char bytes[] = { (char)byte, '\xe9', ' ', ' ', ' ', ' ' };
