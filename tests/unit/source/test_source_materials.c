@@ -210,8 +210,8 @@ static void two_unlit_pictures(void **state)
 	static const struct { const char *more; bool second; float scale, moved; bspscene_alpha_mode alpha; } cases[] = {
 		{ "", false, 0, 0, BSPSCENE_ALPHA_OPAQUE },
 		{ "$texture2 a/grass $translucent 1", true, 1, 0, BSPSCENE_ALPHA_OPAQUE },
-		{ "$texture2 a/grass $additive 1 $texture2transform \"center 0 0 scale 2 3 rotate 0 translate 0.25 0\"", true, 2,
-		  0.25f, BSPSCENE_ALPHA_ADD },
+		{ "$texture2 a/grass $additive 1 $texture2transform \"center 0 0 scale 2 3 rotate 0 translate 0.25 0\"", true,
+		  2, 0.25f, BSPSCENE_ALPHA_ADD },
 	};
 	for (size_t i = 0; i < COUNT(cases); i++) {
 		char vmt[256];
