@@ -1,7 +1,10 @@
 #!/usr/bin/env python3
 """Promise: two small maps go once through what stores are for, in seconds: process and process again, GLBs that share
-their pictures, pictures of the sizes asked for, a map that goes and is pruned. The other tests look closer."""
+their pictures, pictures of the sizes asked for, a gallery, a map that goes and is pruned. Other tests look closer."""
+import json
+import re
 import shutil
+import subprocess
 import sys
 import tempfile
 from pathlib import Path
@@ -36,6 +39,8 @@ class Test(Checks):
     def made(self):
         said = self.process("--steps", "info,entities,glb,companions,files", "--textures", "shared")
         self.expect(said[-1].startswith("2 maps: 2 done, 0 quarantined, 0 there already; "), f"says {said}")
+        seconds, rate = map(float, re.findall(r"; (.*) s, (.*) maps a second", said[-1])[0])
+        self.expect(abs(seconds * rate - 2) < 0.8, f"2 maps, and says {said[-1]}") # seconds have one decimal
         self.process("--steps", "glb", store="embedded")
         for path in sorted((self.top / "embedded").glob("??/*/map.glb")):
             other = self.store / path.relative_to(self.top / "embedded")
@@ -55,6 +60,15 @@ class Test(Checks):
                     self.expect((width, height) == size, f"{name}.png is {width}x{height}")
                 else:
                     self.expect(len(folder.name) != 64, f"{folder}: no {name}.png")
+
+    def listed(self):
+        """A gallery says what the maps are of, in words, and complains of nothing."""
+        gallery = self.top / "gallery"
+        done = subprocess.run([self.program, "gallery", self.store, gallery], capture_output=True, text=True)
+        self.expect(done.returncode == 0 and not done.stderr, f"gallery says {done.stderr}")
+        lines = (gallery / "manifest.jsonl").read_text().splitlines()
+        formats = [json.loads(line)["format"] for line in lines]
+        self.expect(formats == ["Quake (29)"] * 2, f"formats are {formats}")
 
     def pruned(self):
         """A map that is found in a place that goes first has the read-me from there; then it goes from both."""
@@ -91,7 +105,7 @@ class Test(Checks):
 def main() -> int:
     with tempfile.TemporaryDirectory() as name:
         test = Test(arguments(__doc__).program, Path(name))
-        for part in (test.made, test.shown, test.pruned):
+        for part in (test.made, test.shown, test.listed, test.pruned):
             part()
     print("\n".join(test.problems[:20]))
     return 1 if test.problems else 0
