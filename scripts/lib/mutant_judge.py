@@ -1,9 +1,8 @@
-"""Builds a copy of the tree with a change in it and lets the tests that run the changed function judge it."""
+"""Builds a copy of the tree with all changes of a sample in it and lets the tests that run a changed function judge."""
 import json
 import os
 import re
-import resource
-import shutil
+import shlex
 import subprocess
 import time
 from collections import defaultdict
@@ -12,11 +11,14 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from mutant_points import Point
+from mutant_switch import MARKS, PROGRAM, function_of, switched
 
 # What these look at is not what the code does.
-NO_JUDGES = re.compile(r"^(lint|package|header|bindings|abi)\.")
-MOST_MEMORY = 8 << 30        # of a program under test: a change may ask for all there is
-STEPS = (1.0, 10.0, 1e9)     # quick tests first; seconds that one of a step takes at most
+NO_JUDGES = re.compile(r"^(lint|package|header|bindings|abi|mutants)\.")
+STEPS = (0.5, 2.0, 20.0, 1e9)     # quick tests first; seconds that one of a step takes at most
+LONGEST = 3600
+# A change may ask for all memory there is.
+LIMITS = {"ASAN_OPTIONS": "hard_rss_limit_mb=6000", "UBSAN_OPTIONS": "print_stacktrace=0"}
 
 
 @dataclass(frozen=True)
@@ -29,157 +31,169 @@ class Verdict:
 @dataclass
 class Test:
     name: str
-    programs: set[str]       # files of the build that must be there, of its fixtures too
     seconds: float = 0.0
 
 
-def limit_memory() -> None:
-    resource.setrlimit(resource.RLIMIT_AS, (MOST_MEMORY, MOST_MEMORY))
-
-
 class Tree:
-    """A copy of the tracked files and its build, which no user's work is in."""
+    """A copy of the tracked files with changes that are switched on at run time, and its build, which no user's work is
+    in. It is configured and laid out as scripts/test does it, so that a compiler's cache knows most of it."""
 
     def __init__(self, place: Path):
         self.source = place / "tree"
-        self.build = place / "build"
-        self.profiles = place / "profiles"
+        self.build = self.source / "build/test"
+        self.reached = place / "reached"
+        self.switch = place / "switch"
 
-    def copy(self, root: Path) -> None:
+    def copy(self, root: Path, chosen: list[Point], left_out: set[str]) -> None:
+        """Files that are as they should be stay untouched, so that they are not built again."""
         listed = subprocess.run(["git", "ls-files", "-z"], cwd=root, check=True, capture_output=True, text=True).stdout
-        wanted = set(filter(None, listed.split("\0")))
+        wanted = {name for name in listed.split("\0") if name and (root / name).is_file()}
+        of_file: dict[str, list[tuple[int, Point]]] = defaultdict(list)
+        for number, point in enumerate(chosen, 1):
+            if point.name not in left_out:
+                of_file[point.file].append((number, point))
+        marks = {function: mark for mark, function in enumerate(sorted(set(map(function_of, chosen))))}
         for name in wanted:
             here, there = root / name, self.source / name
-            if here.is_file() and not (there.is_file() and here.read_bytes() == there.read_bytes()):
+            content = here.read_bytes()
+            if name in of_file:
+                content = switched(content.decode(), of_file[name], marks).encode()
+            elif name == "CMakeLists.txt":
+                content += self.options(of_file).encode()
+            if not (there.is_file() and there.read_bytes() == content):
                 there.parent.mkdir(parents=True, exist_ok=True)
-                shutil.copy(here, there)
+                there.write_bytes(content)
+                there.chmod(here.stat().st_mode)
         for path in list(self.source.rglob("*")):
-            if path.is_file() and path.relative_to(self.source).as_posix() not in wanted:
+            name = path.relative_to(self.source).as_posix()
+            if path.is_file() and name not in wanted and not name.startswith("build/"):
                 path.unlink()
 
+    @staticmethod
+    def options(files: dict[str, list[tuple[int, Point]]]) -> str:
+        """For CMake: changes deserve warnings, and their files are built anew for every sample, so quickly."""
+        names = "\n\t".join(f"${{CMAKE_CURRENT_SOURCE_DIR}}/{name}" for name in sorted(files))
+        return ("\nfunction(bspt_switched_below directory)\n"
+                f"\tset_source_files_properties(\n\t{names}\n"
+                "\t\tDIRECTORY ${directory} PROPERTIES COMPILE_OPTIONS \"-w;-O1;-g0\")\n"
+                "\tget_property(inner DIRECTORY ${directory} PROPERTY SUBDIRECTORIES)\n"
+                "\tforeach(one ${inner})\n\t\tbspt_switched_below(${one})\n\tendforeach()\nendfunction()\n"
+                "bspt_switched_below(${CMAKE_CURRENT_SOURCE_DIR})\n")
+
     def configure(self) -> None:
-        options = ["-DCMAKE_C_COMPILER=clang", "-DCMAKE_CXX_COMPILER=clang++", "-DCMAKE_BUILD_TYPE=Debug",
-                   "-DCMAKE_C_FLAGS_DEBUG=-O1 -fprofile-instr-generate -fcoverage-mapping -w",
-                   "-DCMAKE_CXX_FLAGS_DEBUG=-O1 -w"]
-        link = "-fprofile-instr-generate" + (" -fuse-ld=lld" if shutil.which("ld.lld") else "")
-        options += [f"-DCMAKE_{kind}_LINKER_FLAGS={link}" for kind in ("EXE", "SHARED", "MODULE")]
-        if shutil.which("ccache"):
-            options += [f"-DCMAKE_{language}_COMPILER_LAUNCHER=ccache" for language in ("C", "CXX")]
-        subprocess.run(["cmake", "-G", "Ninja", "-S", self.source, "-B", self.build, *options],
-                       check=True, stdout=subprocess.DEVNULL)
+        self.switch.mkdir(parents=True, exist_ok=True)
+        (self.switch / "switch.c").write_text(PROGRAM)
+        for command in (["cc", "-O1", "-fPIC", "-c", "switch.c"], ["ar", "rcs", "libswitch.a", "switch.o"]):
+            subprocess.run(command, cwd=self.switch, check=True)
+        linked = self.switch.resolve() / "libswitch.a"
+        version = subprocess.run(["gcc", "-dumpversion"], check=True, capture_output=True, text=True).stdout.strip()
+        strict = "ON" if version == "12" else "OFF"
+        subprocess.run(["cmake", "-G", "Ninja", "-S", ".", "-B", "build/test", "-DCMAKE_BUILD_TYPE=RelWithDebInfo",
+                        "-DBSPSCENE_SANITIZE=address,undefined", f"-DBSPSCENE_WERROR={strict}",
+                        *(f"-DCMAKE_{language}_STANDARD_LIBRARIES={linked}" for language in ("C", "CXX"))],
+                       cwd=self.source, env=self.environment(), check=True, stdout=subprocess.DEVNULL)
 
-    def make(self, targets: list[str]) -> bool:
-        """All of it for no targets. What a change makes is not kept for later builds."""
-        environment = {**os.environ, "CCACHE_READONLY": "1"} if targets else None
-        done = subprocess.run(["ninja", "-C", self.build, *targets], env=environment,
-                              stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-        return done.returncode == 0
+    def environment(self) -> dict[str, str]:
+        return {**os.environ, "CCACHE_BASEDIR": str(self.source.resolve()), "CCACHE_NOHASHDIR": "1"}
 
-    def ctest(self, names: list[str], profile: str, timeout: float) -> subprocess.CompletedProcess[str]:
+    def make(self) -> bool:
+        return subprocess.run(["ninja", "-C", self.build, "-k", "0", f"-j{os.environ.get('BSPT_BUILD_JOBS', '1')}"],
+                              env=self.environment(), stdout=subprocess.DEVNULL).returncode == 0
+
+    def compiles(self, file: str) -> bool:
+        """Is what is in the copy a program of C?"""
+        commands = json.loads((self.build / "compile_commands.json").read_text())
+        path = str((self.source / file).resolve())
+        for one in commands:
+            if one["file"] == path:
+                words = shlex.split(one["command"])
+                words = words[1:words.index("-o")] if "ccache" in words[0] else words[:words.index("-o")]
+                return subprocess.run([*words, "-fsyntax-only", path], cwd=one["directory"],
+                                      capture_output=True).returncode == 0
+        return True
+
+    def broken(self, root: Path, chosen: list[Point]) -> set[str]:
+        """The changes that are no C, each by itself."""
+        of_file: dict[str, list[Point]] = defaultdict(list)
+        for point in chosen:
+            of_file[point.file].append(point)
+        found = set()
+        for file, changes in of_file.items():
+            if self.compiles(file):
+                continue
+            source = (root / file).read_text()
+            for point in changes:
+                (self.source / file).write_text(switched(source, [(1, point)], {function_of(point): 0}))
+                if not self.compiles(file):
+                    found.add(point.name)
+        return found
+
+    def ctest(self, names: list[str], timeout: float, **variables: str) -> subprocess.CompletedProcess[str]:
         chosen = "^(" + "|".join(map(re.escape, names)) + ")$"
         return subprocess.run(["ctest", "--test-dir", self.build, "-R", chosen, "--stop-on-failure", "--timeout",
-                               str(int(timeout))], capture_output=True, text=True, preexec_fn=limit_memory,
-                              env={**os.environ, "LLVM_PROFILE_FILE": profile})
+                               str(int(timeout))], capture_output=True, text=True,
+                              env={**self.environment(), **LIMITS, **variables})
 
 
-def tests_of(tree: Tree) -> list[Test]:
-    """The quick tier, each with the programs that it and its fixtures start."""
+def tests_of(tree: Tree) -> list[str]:
+    """The quick tier."""
     shown = subprocess.run(["ctest", "--test-dir", tree.build, "--show-only=json-v1", "-L", "quick"],
                            check=True, capture_output=True, text=True).stdout
-    properties, programs, makers = {}, {}, defaultdict(set)
-    build = f"{tree.build.resolve()}/"
-    for test in json.loads(shown)["tests"]:
-        name = test["name"]
-        properties[name] = {one["name"]: one["value"] for one in test["properties"]}
-        words = " ".join(test.get("command", []))
-        programs[name] = {part for part in re.findall(re.escape(build) + r"([^\s:=]+)", words)
-                          if (tree.build / part).is_file()}
-        for fixture in properties[name].get("FIXTURES_SETUP", []):
-            makers[fixture].add(name)
-
-    def every_program(name: str, seen: set[str]) -> set[str]:
-        own = set(programs[name])
-        for fixture in properties[name].get("FIXTURES_REQUIRED", []):
-            for maker in makers[fixture] - seen:
-                own |= every_program(maker, seen | {name})
-        return own
-
-    return [Test(name, every_program(name, set())) for name in properties if not NO_JUDGES.match(name)]
-
-
-def functions_run(tree: Tree, test: Test) -> set[str]:
-    """Runs a test; the functions that it came to, "file.c:name" where they are static."""
-    shutil.rmtree(tree.profiles, ignore_errors=True)
-    tree.profiles.mkdir(parents=True)
-    started = time.monotonic()
-    tree.ctest([test.name], str(tree.profiles / "%4m.profraw"), 1800)
-    test.seconds = time.monotonic() - started
-    raw = list(tree.profiles.glob("*.profraw"))
-    if not raw:
-        return set()
-    merged = tree.profiles / "all.profdata"
-    # Programs that a test kills leave none, or half of one.
-    done = subprocess.run(["llvm-profdata", "merge", "-sparse", "-failure-mode=all", *raw, "-o", merged],
-                          capture_output=True)
-    if done.returncode:
-        return set()
-    shown = subprocess.run(["llvm-profdata", "show", "-all-functions", "-text", merged],
-                           check=True, capture_output=True, text=True).stdout
-    return set(re.findall(r"^([^\s#:][^\n]*)\n# Func Hash:", shown, re.MULTILINE))
+    return [test["name"] for test in json.loads(shown)["tests"] if not NO_JUDGES.match(test["name"])]
 
 
 class Judge:
     """Knows which tests run which function: measured once for each test, kept in the file `kept`."""
 
-    def __init__(self, tree: Tree, kept: Path, all_steps: bool, say: Callable[[str], None]):
+    def __init__(self, tree: Tree, chosen: list[Point], kept: Path, all_steps: bool, say: Callable[[str], None]):
         self.tree = tree
+        self.numbers = {point.name: number for number, point in enumerate(chosen, 1)}
         self.steps = STEPS if all_steps else STEPS[:-1]
-        self.tests = {test.name: test for test in tests_of(tree)}
+        functions = sorted(set(map(function_of, chosen)))
         measured = json.loads(kept.read_text()) if kept.exists() else {}
-        new = [test for name, test in self.tests.items() if name not in measured]
-        for i, test in enumerate(new):
-            run = functions_run(tree, test)
-            measured[test.name] = {"seconds": test.seconds, "functions": sorted(run)}
-            say(f"{i + 1} of {len(new)} tests measured: {test.name}, {test.seconds:.1f} s, {len(run)} functions")
+        if not set(functions) <= set(measured.get("functions", [])):
+            measured = {"functions": functions, "tests": {}}
+        told = measured["tests"]
+        names = tests_of(tree)
+        new = [name for name in names if name not in told]
+        for i, name in enumerate(new):
+            told[name] = self.measure(name, functions, LONGEST if all_steps else 3 * self.steps[-1])
+            no_judge = "" if told[name]["passes"] else ", no judge: it fails or goes on"
+            say(f"{i + 1} of {len(new)} tests measured: {name}, {told[name]['seconds']:.1f} s, "
+                f"{len(told[name]['functions'])} functions{no_judge}")
             kept.write_text(json.dumps(measured))
         self.runners: dict[str, list[Test]] = defaultdict(list)
-        for name, facts in measured.items():
-            if name in self.tests:
-                self.tests[name].seconds = facts["seconds"]
-                for function in facts["functions"]:
-                    self.runners[function].append(self.tests[name])
+        for name in names:
+            if told[name]["passes"]:
+                for function in told[name]["functions"]:
+                    self.runners[function].append(Test(name, told[name]["seconds"]))
 
-    def runners_of(self, point: Point) -> list[Test]:
-        static = f"{Path(point.file).name}:{point.function}"
-        by_path = [name for name in self.runners if name.endswith("/" + static)]
-        found = {test.name: test for name in (point.function, static, *by_path) for test in self.runners.get(name, [])}
-        return sorted(found.values(), key=lambda test: test.seconds)
+    def measure(self, name: str, functions: list[str], most: float) -> dict[str, object]:
+        """Runs a test as it is, and sees which functions it comes to."""
+        self.tree.reached.write_bytes(bytes(MARKS))
+        started = time.monotonic()
+        done = self.tree.ctest([name], most, BSPT_REACHED=str(self.tree.reached.resolve()))
+        seconds = time.monotonic() - started
+        reached = self.tree.reached.read_bytes()
+        return {"seconds": seconds, "passes": done.returncode == 0,
+                "functions": [function for mark, function in enumerate(functions) if reached[mark]]}
 
     def judge(self, point: Point) -> Verdict:
-        """The copy is as it was afterwards, but for its programs, which the next change builds anew."""
-        runners = self.runners_of(point)
+        runners = sorted(self.runners.get(function_of(point), []), key=lambda test: test.seconds)
         if not runners:
             return Verdict("not run by a test")
-        path = self.tree.source / point.file
-        source = path.read_text()
         started = time.monotonic()
-        path.write_text(point.changed(source))
-        try:
-            kind, by = self.verdict_of(runners)
-        finally:
-            path.write_text(source)
+        kind, by = self.verdict_of(runners, self.numbers[point.name])
         return Verdict(kind, by, time.monotonic() - started)
 
-    def verdict_of(self, runners: list[Test]) -> tuple[str, str]:
+    def verdict_of(self, runners: list[Test], number: int) -> tuple[str, str]:
         least = 0.0
         for most in self.steps:
             step = [test for test in runners if least <= test.seconds < most]
             least = most
             if not step:
                 continue
-            if not self.tree.make(sorted(set().union(*(test.programs for test in step)))):
-                return "does not build", ""
-            done = self.tree.ctest([test.name for test in step], os.devnull, 20 + 10 * step[-1].seconds)
+            done = self.tree.ctest([test.name for test in step], 20 + 5 * step[-1].seconds, BSPT_MUTANT=str(number))
             if done.returncode:
                 failed = re.findall(r"^\s*\d+ - (\S+) \((?:Failed|Timeout|[^)]*)\)", done.stdout, re.MULTILINE)
                 return "killed", failed[0] if failed else "?"

@@ -43,6 +43,7 @@ class Point:
     after: str
     context: str          # the line it stands in
     column: int           # of the change in that line
+    body: tuple[int, int]  # letters of the file that the function's body is
 
     @property
     def name(self) -> str:
@@ -77,6 +78,13 @@ def is_sign(before: Token) -> bool:
     return before.text in ("(", "[", ",", "=", "?", ":", "return", "{") or before.text in SWAPS
 
 
+def is_size_of_array(found: list[Token], i: int) -> bool:
+    """Is this the 3 of 'float a[3]'? A larger array holds what the smaller one did."""
+    if i < 3 or found[i - 1].text != "[" or found[i - 2].kind != "word" or found[i - 3].kind != "word":
+        return False
+    return found[i - 3].text not in ("return", "sizeof", "else")
+
+
 def other_number(text: str) -> str | None:
     if re.fullmatch(r"\d+", text):
         return str(int(text) + 1)
@@ -101,7 +109,7 @@ def changes_of_tokens(source: str, found: list[Token]) -> Iterator[tuple[int, st
             yield token.at, text, WORDS[text]
         elif token.kind == "word" and text in ("x", "y", "z") and before.text in (".", "->"):
             yield token.at, text, {"x": "y", "y": "x", "z": "x"}[text]
-        elif token.kind == "number" and before.text != "case":
+        elif token.kind == "number" and before.text != "case" and not is_size_of_array(found, i):
             after = other_number(text)
             if after:
                 yield token.at, text, after
@@ -151,5 +159,5 @@ def points(file: str, source: str) -> list[Point]:
             context, column = line_at(source, at)
             if named and not LEFT_ALONE.match(context):
                 line = source.count("\n", 0, at) + 1
-                found.append(Point(file, named.group(1), at, line, before, after, context, column))
+                found.append(Point(file, named.group(1), at, line, before, after, context, column, body.span(1)))
     return sorted(found, key=lambda point: (point.at, point.after))

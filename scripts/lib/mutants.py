@@ -4,9 +4,10 @@
 Usage: mutants.py [--count N] [--seed N] [--jobs N] [--area PREFIX]... [--again] [--slow] [--measure]
 See scripts/mutants."""
 import argparse
+import hashlib
 import json
 import os
-import random
+import re
 import subprocess
 import sys
 import threading
@@ -28,15 +29,16 @@ SHARE = 90    # percent of the sample that tests should notice
 
 def tracked(areas: list[str]) -> list[str]:
     listed = subprocess.run(["git", "ls-files", "*.c"], cwd=ROOT, check=True, capture_output=True, text=True).stdout
-    elsewhere = "_posix.c" if os.name == "nt" else "_windows.c"   # not built here
-    return [name for name in listed.split() if name.startswith(tuple(areas)) and not name.endswith(elsewhere)]
+    elsewhere = r"_posix\.c$" if os.name == "nt" else r"_windows\.c$|/windows_\w+\.c$"   # not built here
+    return [name for name in listed.split() if name.startswith(tuple(areas)) and not re.search(elsewhere, name)]
 
 
 def sample(areas: list[str], seed: int, count: int) -> list[Point]:
-    """The same for the same sources and seed, and a larger sample begins as a smaller one does."""
+    """A larger sample begins as a smaller one does, and what changes in the sources changes little of it: every point
+    has its place in the order by itself."""
     every = [point for name in tracked(areas) for point in points(name, (ROOT / name).read_text())]
-    random.Random(seed).shuffle(every)
-    return every[:count]
+    once = {point.name: point for point in reversed(every)}
+    return sorted(once.values(), key=lambda point: hashlib.sha1(f"{seed} {point.name}".encode()).digest())[:count]
 
 
 def accepted() -> dict[str, str]:
@@ -46,8 +48,9 @@ def accepted() -> dict[str, str]:
 
 
 def row_of(point: Point) -> str:
+    before = " ".join(point.before.split())
     return "\t".join((point.name, f"{point.file}:{point.line}", point.function, point.context,
-                      f"{point.before} -> {point.after or 'nothing'}"))
+                      f"{before} -> {' '.join(point.after.split()) or 'nothing'}"))
 
 
 class Run:
@@ -62,18 +65,27 @@ class Run:
                 if told["kind"] not in UNNOTICED or not arguments.again:
                     self.known[told["name"]] = Verdict(told["kind"], told["by"], told["seconds"])
 
-    def judges(self) -> SimpleQueue[Judge]:
+    @property
+    def broken(self) -> set[str]:
+        return {name for name, verdict in self.known.items() if verdict.kind == "does not build"}
+
+    def judges(self, chosen: list[Point]) -> SimpleQueue[Judge]:
         free: SimpleQueue[Judge] = SimpleQueue()
         kept = PLACE / "runs.json"
         if self.arguments.measure:
             kept.unlink(missing_ok=True)
         for number in range(self.arguments.jobs):
             tree = Tree(PLACE / str(number))
-            tree.copy(ROOT)
+            tree.copy(ROOT, chosen, self.broken)
             tree.configure()
-            if not tree.make([]):
-                sys.exit(f"{tree.build} cannot be built")
-            free.put(Judge(tree, kept, self.arguments.slow, lambda text: print(text, flush=True)))
+            if not tree.make():
+                broken = tree.broken(ROOT, chosen)
+                for point in (point for point in chosen if point.name in broken):
+                    self.tell(point, Verdict("does not build"))
+                tree.copy(ROOT, chosen, self.broken)
+                if not tree.make():
+                    sys.exit(f"{tree.build} cannot be built")
+            free.put(Judge(tree, chosen, kept, self.arguments.slow, lambda text: print(text, flush=True)))
         return free
 
     def tell(self, point: Point, verdict: Verdict) -> None:
@@ -88,7 +100,7 @@ class Run:
         left = [point for point in chosen if point.name not in self.known]
         if not left:
             return
-        free = self.judges()
+        free = self.judges(chosen)
 
         def judge_one(point: Point) -> None:
             judge = free.get()
@@ -98,7 +110,7 @@ class Run:
                 free.put(judge)
 
         with ThreadPoolExecutor(self.arguments.jobs) as pool:
-            list(pool.map(judge_one, left))
+            list(pool.map(judge_one, (point for point in left if point.name not in self.broken)))
 
 
 def summary(chosen: list[Point], known: dict[str, Verdict]) -> int:

@@ -51,6 +51,19 @@ test "$(stat -c %s bare.glb)" -lt "$(stat -c %s model.glb)"
 expect 2 bspscene convert "$ATRIUM/maps/atrium.bsp" other.glb --merge other
 rm model.glb material.glb none.glb bare.glb
 
+# As many lamps as are asked for.
+lamps() {
+	bspscene convert "$ATRIUM/maps/atrium.bsp" lit.gltf --lighting none --lights "$1"
+	python3 -c 'import json
+lights = json.load(open("lit.gltf")).get("extensions", {}).get("KHR_lights_punctual", {}).get("lights", [])
+print(sum(one["type"] != "directional" for one in lights))'
+	rm -f lit.gltf lit.bin lit*.png lit*.jpg
+}
+[ "$(lamps none)" = 0 ]
+[ "$(lamps 1)" = 1 ]
+[ "$(lamps all)" -gt 1 ]
+expect 2 bspscene convert "$ATRIUM/maps/atrium.bsp" lit.glb --lights some
+
 bspscene convert "$ATRIUM/maps/atrium.bsp" small.glb \
 	--lighting none --include sky,caulk --patch-error 8 --scale 0.03 --strict
 expect 1 bspscene convert "$ATRIUM/maps/atrium.bsp" missing/atrium.glb

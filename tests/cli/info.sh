@@ -37,3 +37,14 @@ for warning in json.load(open("broken.json"))["warnings"]:
     for one in warning["occurrences"]:
         print(" ", one.get("record"), one.get("face"), one.get("offset"), one["message"])
 PYTHON
+# Sounds are found from the game's root or in sound/, and in another format than the named one.
+mkdir -p game/maps game/sound/music
+: >game/sound/music/abcdefghi.ogg
+sed 's,Atrium sample (CC0),music/abcdefghi.wav,' "$ATRIUM/maps/atrium.bsp" >game/maps/loud.bsp
+bspscene info game/maps/loud.bsp --quiet --json | python3 -c 'import json, sys
+for one in json.load(sys.stdin)["needs"]:
+    if one["kind"] == "sound": print(one["name"], one["found"], one.get("path"))'
+rm -r game/sound
+bspscene info game/maps/loud.bsp --quiet --json | python3 -c 'import json, sys
+for one in json.load(sys.stdin)["needs"]:
+    if one["kind"] == "sound": print(one["name"], one["found"], one.get("path"))'

@@ -19,6 +19,8 @@ TABLE = {
     "\tc = a * b;": {("*", "+"), ("c = a * b;", ";")},
     "\tint *c = b;": set(),                                      # a declaration, and no product
     "\tfloat c = .5f;": {(".5f", "1.0f")},
+    "\tchar c[3];": set(),
+    "\tstruct one *const c[3][2];": {("2", "3")},
     "\treturn a[0].x;": {("0", "1"), ("x", "y")},
     "\treturn 0xFF;": {("0xFF", "0x7f")},
     "\tcase 3: return true;": {("true", "false")},

@@ -242,9 +242,29 @@ static void test_in_place(void **state)
 	}
 }
 
+enum { MOST_NUMBERS = 8 };
+
+static void note_number(void *data, uint32_t number)
+{
+	uint32_t *calls = data;
+	if (number < MOST_NUMBERS) calls[number]++; /* which is this thread's alone */
+}
+
+/* As many as are asked for, the caller's among them, each with a number of its own. */
+static void threads_are_numbered(void **state)
+{
+	(void)state;
+	for (uint32_t count = 1; count < MOST_NUMBERS; count++) {
+		uint32_t calls[MOST_NUMBERS] = { 0 };
+		bspi_run_threads(count, note_number, calls);
+		for (uint32_t i = 0; i < MOST_NUMBERS; i++) assert_int_equal(calls[i], i < count);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(threads_are_numbered),
 		cmocka_unit_test(test_same_for_all_teams),  cmocka_unit_test(test_first_error_by_index),
 		cmocka_unit_test(test_cancelled),           cmocka_unit_test(test_memory_of_one),
 		cmocka_unit_test(test_allocator_fails),     cmocka_unit_test(test_in_place),

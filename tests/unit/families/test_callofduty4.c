@@ -159,6 +159,106 @@ static void pages_are_sums(void **state)
 	}
 }
 
+/* A number for every texel, without a pattern. */
+static uint8_t any_of(size_t i) { return (uint8_t)((i * 2654435761u) >> 13); }
+
+static double between_texels(int x, int y, size_t channel)
+{
+	double u = fmin(fmax((x + 0.5) / 2 - 0.5, 0), PLANE_SIDE - 1), sum = 0;
+	double v = fmin(fmax((y + 0.5) / 2 - 0.5, 0), PLANE_SIDE - 1);
+	for (size_t k = 0; k < 4; k++) {
+		double column = floor(u) + (double)(k & 1), row = floor(v) + (double)(k >> 1);
+		double share = (1 - fabs(u - column)) * (1 - fabs(v - row));
+		if (share > 0) sum += share * page[4 * ((size_t)row * PLANE_SIDE + (size_t)column) + channel];
+	}
+	return sum;
+}
+
+static void pages_are_smooth_between_texels(void **state)
+{
+	(void)state;
+	memset(page, 0, sizeof page);
+	for (size_t i = 0; i < PLANE; i++) page[i] = any_of(i);
+	bspt_parts parts = room();
+	parts.raw[LIGHT] = bspi_bytes_of(page, PAGE);
+	bspt_bytes file = bspt_encode_parts(variant(), &parts);
+	bspt_reading f;
+	read_well(&f, file);
+	for (int y = 0; y < SIDE; y += y < 3 || y > SIDE - 5 ? 1 : 7) {
+		for (int x = 0; x < SIDE; x += x < 3 || x > SIDE - 5 ? 1 : 7) {
+			double light[3];
+			for (size_t k = 0; k < 3; k++) light[k] = between_texels(x, y, 2 - k) / 2;
+			expect_light(&f.map, x, y, light);
+		}
+	}
+	bspt_end_reading(&f);
+	free(file.data);
+}
+
+/* How far inside a triangle a texel is, in texels; below 0 outside of it. */
+static double depth_in(const float corners[3][2], int x, int y)
+{
+	double least = INFINITY;
+	for (int i = 0; i < 3; i++) {
+		const float *p = corners[i], *q = corners[(i + 1) % 3], *r = corners[(i + 2) % 3];
+		double along[2] = { (double)q[0] - p[0], (double)q[1] - p[1] }, at[2] = { x + 0.5 - p[0], y + 0.5 - p[1] };
+		double turn = along[0] * ((double)r[1] - p[1]) - along[1] * ((double)r[0] - p[0]);
+		double far = (along[0] * at[1] - along[1] * at[0]) / hypot(along[0], along[1]);
+		least = fmin(least, turn > 0 ? far : -far);
+	}
+	return least;
+}
+
+/* The sun reaches what is drawn with it and a texel and a half around, as pictures are looked up between texels. */
+static void expect_sun_in(const float corners[3][2])
+{
+	enum { MARGIN = 6 };
+	static const double sun[3] = { 0.5, 0.25, 0.25 };
+	bspt_parts parts = room();
+	bspi_face faces[2] = { parts.map.faces[0], parts.map.faces[1] };
+	bspi_draw_vertex vertices[7];
+	assert_int_equal(parts.map.draw_vertices_count, sizeof vertices / sizeof *vertices);
+	memcpy(vertices, parts.map.draw_vertices, sizeof vertices);
+	faces[0].index_count = 3;
+	parts.map.faces = faces;
+	parts.map.draw_vertices = vertices;
+	for (uint32_t i = 0; i < 3; i++) {
+		float *at = vertices[parts.map.draw_indices[faces[0].first_index + (int32_t)i].value].lightmap;
+		for (int k = 0; k < 2; k++) at[k] = corners[i][k] / SIDE;
+	}
+	parts.raw[LIGHT] = bspi_bytes_of(page, PAGE);
+	bspt_bytes file = bspt_encode_parts(variant(), &parts);
+	bspt_reading f;
+	read_well(&f, file);
+	double z = 1 / sqrt(2 * pow((128 / 255.0 - 0.5) * 4, 2) + 1);
+	double flat[3] = { (60 + 60 * z) / 2, (40 + 80 * z) / 2, (20 + 100 * z) / 2 }, lit[3];
+	for (int k = 0; k < 3; k++) lit[k] = flat[k] + sun[k] * 255 / 2;
+	for (int y = 100 - MARGIN; y < 150 + MARGIN; y++) {
+		for (int x = 100 - MARGIN; x < 150 + MARGIN; x++) {
+			double depth = depth_in(corners, x, y);
+			/* Around a sharp corner it ends sooner. */
+			bool beside = x < 99 || x > 150 || y < 99 || y > 150;
+			if (depth < -1.51 || (depth > -1.49 && !beside)) expect_light(&f.map, x, y, depth > -1.5 ? lit : flat);
+		}
+	}
+	bspt_end_reading(&f);
+	free(file.data);
+}
+
+static void the_sun_reaches_triangles(void **state)
+{
+	/* Each corner is the leftmost, topmost, rightmost and lowest one once, and seen from behind too. */
+	static const float corners[3][2] = { { 100, 117 }, { 150, 100 }, { 131, 150 } };
+	static const int orders[][3] = { { 0, 1, 2 }, { 1, 2, 0 }, { 2, 0, 1 }, { 2, 1, 0 }, { 1, 0, 2 }, { 0, 2, 1 } };
+	(void)state;
+	set_page(128, 255);
+	for (size_t i = 0; i < sizeof orders / sizeof *orders; i++) {
+		float turned[3][2];
+		for (int k = 0; k < 3; k++) memcpy(turned[k], corners[orders[i][k]], sizeof turned[k]);
+		expect_sun_in((const float(*)[2])turned);
+	}
+}
+
 /* What is brighter than a page can be is as bright as that; a cut page is none. */
 static void light_ends_where_pages_do(void **state)
 {
@@ -203,6 +303,8 @@ int main(void)
 		cmocka_unit_test(simple_surfaces_stand_in),
 		cmocka_unit_test(directories_that_lie_are_refused),
 		cmocka_unit_test(pages_are_sums),
+		cmocka_unit_test(pages_are_smooth_between_texels),
+		cmocka_unit_test(the_sun_reaches_triangles),
 		cmocka_unit_test(light_ends_where_pages_do),
 		cmocka_unit_test(scenes_have_the_light),
 	};

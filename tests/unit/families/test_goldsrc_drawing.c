@@ -125,6 +125,46 @@ static void models_look_as_their_entities_say(void **state)
 	}
 }
 
+/* The floor and the door, of one texture, are models of two entities. */
+static bool share_a_material(const char *floor_keys, const char *door_keys)
+{
+	char text[512];
+	const bspi_variant *variant = bspt_find_variant(&bspi_family_goldsrc, "goldsrc");
+	bspt_parts parts;
+	bspt_room_parts(&bspi_family_goldsrc, variant, &parts);
+	bspi_model models[3] = { parts.map.models[0], parts.map.models[1], parts.map.models[1] };
+	models[0].first_face++;
+	models[0].face_count--;
+	models[2].first_face = FLOOR;
+	models[2].face_count = 1;
+	parts.map.models = models;
+	parts.map.models_count = 3;
+	snprintf(text, sizeof text, "{ \"classname\" \"worldspawn\" } { \"classname\" \"func_wall\" \"model\" \"*2\" %s }"
+	         "{ \"classname\" \"func_wall\" \"model\" \"*1\" %s }", floor_keys, door_keys);
+	parts.raw[QUAKE_ENTITIES] = bspi_bytes_of(text, strlen(text));
+	bspt_bytes file = bspt_encode_parts(variant, &parts);
+	bspscene_scene *scene = bspscene_load_memory(file.data, file.size, NULL, NULL);
+	assert_non_null(scene);
+	bool same = material_of(scene, FLOOR) == material_of(scene, DOOR);
+	bspscene_scene_free(scene);
+	free(file.data);
+	return same;
+}
+
+static void what_is_drawn_alike_is_one_material(void **state)
+{
+#define KEYS(mode, amount, color) \
+	"\"rendermode\" \"" mode "\" \"renderamt\" \"" amount "\" \"rendercolor\" \"" color "\""
+	(void)state;
+	assert_true(share_a_material(KEYS("2", "51", "0 0 0"), KEYS("2", "51", "0 0 0")));
+	assert_true(share_a_material(KEYS("2", "51", "0 0 0"), KEYS("2", "51", "255 0 0"))); /* which shows in no texture */
+	assert_false(share_a_material(KEYS("2", "51", "0 0 0"), KEYS("2", "102", "0 0 0")));
+	assert_false(share_a_material(KEYS("2", "51", "0 0 0"), KEYS("5", "51", "0 0 0")));
+	assert_false(share_a_material(KEYS("1", "51", "0 0 0"), KEYS("1", "51", "255 0 0")));
+	assert_false(share_a_material("", KEYS("2", "51", "0 0 0")));
+#undef KEYS
+}
+
 /* The door is an upright side: of a liquid it is not drawn unless the entity asks for it, and then from behind too. */
 static void liquids_are_unlit_and_have_no_sides(void **state)
 {
@@ -167,6 +207,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(texels_have_the_engines_gamma),
 		cmocka_unit_test(models_look_as_their_entities_say),
+		cmocka_unit_test(what_is_drawn_alike_is_one_material),
 		cmocka_unit_test(liquids_are_unlit_and_have_no_sides),
 		cmocka_unit_test(tools_are_not_drawn),
 	};

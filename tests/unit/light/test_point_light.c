@@ -102,12 +102,60 @@ static void floors_light_what_is_above(void **state)
 	free(room.data);
 }
 
+/* The luxel of the page that lies below the point: the first triangle of the floor says where, for all of it. */
+static void floors_shine_where_one_stands(void **state)
+{
+	(void)state;
+	bspscene_error error;
+	bspt_bytes room = bspt_build_room(&bspi_family_quake, &bspi_family_quake.variants[0]);
+	bspscene_scene *scene = bspscene_load_memory(room.data, room.size, NULL, &error);
+	assert_non_null(scene);
+	const bspscene_mesh *mesh = scene->meshes[0];
+	uint32_t at = 0;
+	while (mesh->normals[3 * (size_t)mesh->indices[at] + 2] < 1) at += 3;
+	const float *places[3], *uvs[3];
+	for (uint32_t i = 0; i < 3; i++) {
+		places[i] = mesh->positions + 3 * (size_t)mesh->indices[at + i];
+		uvs[i] = mesh->lightmap_uvs + 2 * (size_t)mesh->indices[at + i];
+	}
+	const bspscene_page *page = &scene->page_sets[0].pages[0];
+	size_t size = (size_t)page->width * page->height * 3;
+	uint8_t *luxels = (uint8_t *)page->data;
+	for (size_t i = 0; i < size; i++) luxels[i] = (uint8_t)(i * 37 % 201);
+	for (uint32_t i = 1; i < scene->page_set_count; i++) memset((void *)scene->page_sets[i].pages[0].data, 0, size);
+	/* The game's x and y of the floor -> shares of the second and third corner. */
+	double b[2], c[2];
+	int lit = 0;
+	for (int k = 0; k < 2; k++) b[k] = (double)places[1][k] - places[0][k], c[k] = (double)places[2][k] - places[0][k];
+	for (float x = 5; x < 256; x += 23) {
+		for (float y = 9; y < 256; y += 31) {
+			double px = (double)x - places[0][0], py = (double)y - places[0][1], area = b[0] * c[1] - c[0] * b[1];
+			double second = (px * c[1] - c[0] * py) / area, third = (b[0] * py - px * b[1]) / area, uv[2];
+			for (int k = 0; k < 2; k++) {
+				uv[k] = uvs[0][k] + second * ((double)uvs[1][k] - uvs[0][k]) + third * ((double)uvs[2][k] - uvs[0][k]);
+			}
+			const uint8_t *luxel =
+				luxels + 3 * ((size_t)(uv[1] * page->height) * page->width + (size_t)(uv[0] * page->width));
+			bspscene_point_light light;
+			float on[3], gain = scene->page_sets[0].intensity / 255;
+			if (!bspscene_light_at(scene, (float[3]) { x, y, 32 }, &light)) continue;
+			lit++;
+			bspscene_light_on(&light, (float[3]) { 0, 0, 1 }, on);
+			check(on, fminf(luxel[0] * gain, 1), fminf(luxel[1] * gain, 1), fminf(luxel[2] * gain, 1));
+		}
+	}
+	assert_true(lit > 20);
+	bspscene_scene_free(scene);
+	free(room.data);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(grids_are_sampled),
 		cmocka_unit_test(leafs_have_cubes),
 		cmocka_unit_test(floors_light_what_is_above),
+		cmocka_unit_test(floors_shine_where_one_stands),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

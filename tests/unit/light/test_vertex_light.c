@@ -10,6 +10,7 @@
 
 #include <cmocka.h>
 
+#include "passes/vertex_light/light_levels.h"
 #include "support/check/check_scene.h"
 #include "support/light/dense_light.h"
 #include "support/make/sample_scene.h"
@@ -365,9 +366,42 @@ static void cancelling_limits_and_bad_values_are_errors(void **state)
 	bspscene_files_free(files);
 }
 
+/* What is fetched in rows is what is fetched place by place, beside the page too, and nothing more is written. */
+static void rows_of_light_are_its_places(void **state)
+{
+	enum { MOST = 3, LUXELS = MOST * MOST * 3, BESIDE = 2, MOST_PLACES = 2 * MOST + 2 * BESIDE };
+	static const float white[3] = { 1, 1, 1 };
+	uint8_t luxels[LUXELS];
+	(void)state;
+	for (size_t i = 0; i < LUXELS; i++) luxels[i] = (uint8_t)(i * 89 + 7);
+	for (uint32_t pick = 0; pick < MOST * MOST * MOST_PLACES * MOST_PLACES; pick++) {
+		const bspscene_page page = {
+			.format = BSPSCENE_PAGE_RGB8,
+			.width = pick % MOST + 1,
+			.height = pick / MOST % MOST + 1,
+			.data = luxels,
+		};
+		const bspi_light_source source = { .page = &page, .step_count = 1021 };
+		const int32_t first[2] = { (int32_t)(pick / (MOST * MOST) % MOST_PLACES) - BESIDE, -BESIDE };
+		const uint32_t size[2] = { pick / (MOST * MOST * MOST_PLACES) + 1, MOST_PLACES };
+		uint16_t *out = malloc(sizeof *out * BSPI_GRID_WIDTH * size[0] * size[1]), one[3];
+		assert_non_null(out);
+		bspi_light_grid_levels(&source, first, size, out);
+		for (uint32_t i = 0; i < size[0] * size[1]; i++) {
+			const float place[2] = { (float)(first[0] + (int32_t)(i % size[0])),
+				                     (float)(first[1] + (int32_t)(i / size[0])) };
+			bspi_light_levels(&source, place, white, one);
+			assert_memory_equal(out + (size_t)i * BSPI_GRID_WIDTH, one, sizeof one);
+			assert_int_equal(out[(size_t)i * BSPI_GRID_WIDTH + 3], 0);
+		}
+		free(out);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(rows_of_light_are_its_places),
 		cmocka_unit_test(light_between_vertices_is_the_games),
 		cmocka_unit_test(a_smaller_error_takes_more_triangles),
 		cmocka_unit_test(nothing_opens_that_was_closed),

@@ -12,6 +12,7 @@
 #include <cmocka.h>
 
 #include "base/vec.h"
+#include "materials/indexed/indexed.h"
 #include "support/make/build_map.h"
 #include "support/models/build_model.h"
 #include "support/make/build_texture.h"
@@ -63,7 +64,15 @@ static void pictures_come_out_of_models(void **state)
 	const bspscene_material *material = g.scene->materials[mesh->sections[0]->material];
 	assert_true(material->base_image < g.scene->image_count);
 	assert_int_equal(g.scene->images[material->base_image]->width, 8);
-	assert_non_null(g.scene->images[material->base_image]->data);
+	bspscene_pixels pixels;
+	bspscene_error error;
+	assert_true(bspscene_image_decode(g.scene->images[material->base_image], &pixels, &error));
+	for (size_t i = 0; i < BSPT_MODEL_SKIN * BSPT_MODEL_SKIN; i++) {
+		const uint8_t *color = bspi_librequake_palette + 3 * (16 + i); /* build_model.c */
+		assert_memory_equal(pixels.data + 4 * i, color, 3);
+		assert_int_equal(pixels.data[4 * i + 3], 255);
+	}
+	bspscene_pixels_free(&pixels);
 	mesh = g.scene->meshes[bspt_furnished_mesh(&g, "misc_thing:2")];
 	material = g.scene->materials[mesh->sections[0]->material];
 	assert_int_equal(material->alpha_mode, BSPSCENE_ALPHA_ADD);
@@ -101,6 +110,8 @@ static void render_modes_draw_sprites(void **state)
 		if (material->alpha_mode != cases[i].drawn || material->deform_count != cases[i].deforms) {
 			fail_msg("rendermode %s: %d, %u deforms", cases[i].mode, (int)material->alpha_mode, material->deform_count);
 		}
+		/* What shows something behind it is drawn behind what does not. */
+		assert_true(cases[i].drawn == BSPSCENE_ALPHA_OPAQUE ? material->sort <= 3 : material->sort >= 9);
 		bspscene_alpha_gen alpha = cases[i].deforms > 1 ? BSPSCENE_ALPHA_GEN_GLOW : BSPSCENE_ALPHA_GEN_ENTITY;
 		assert_int_equal(g.scene->stages[material->first_stage]->alpha_gen, alpha);
 		float opaque = i ? 0.2f : 1;

@@ -97,6 +97,26 @@ static void skybox_is_a_subtree(void **state)
 	for_each_version(check_skybox);
 }
 
+/* Areas are numbered as the compiler finds them: any but 0 may be the skybox's. */
+static void the_first_area_may_be_the_skybox(void **state)
+{
+	(void)state;
+	const bspi_variant *variant = &bspi_family_vbsp.variants[0];
+	bspt_parts parts;
+	assert_true(bspt_room_parts(&bspi_family_vbsp, variant, &parts));
+	bspi_leaf leafs[16];
+	assert_true(parts.map.leafs_count <= 16);
+	memcpy(leafs, parts.map.leafs, parts.map.leafs_count * sizeof *leafs);
+	for (uint32_t i = 0; i < parts.map.leafs_count; i++) leafs[i].area = leafs[i].area ? 3 - leafs[i].area : 0;
+	parts.map.leafs = leafs;
+	bspt_bytes file = bspt_encode_parts(variant, &parts);
+	bspscene_scene *scene = bspscene_load_memory(file.data, file.size, NULL, NULL);
+	assert_non_null(scene);
+	check_skybox(scene);
+	bspscene_scene_free(scene);
+	free(file.data);
+}
+
 /* ---- Overlays --------------------------------------------------------------------------------------------- */
 
 /* Over the middle of the overlay, 96 long and 32 wide. */
@@ -461,6 +481,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(skybox_is_a_subtree),
+		cmocka_unit_test(the_first_area_may_be_the_skybox),
 		cmocka_unit_test(overlays_lie_on_their_faces),
 		cmocka_unit_test(faces_that_do_not_exist_are_counted),
 		cmocka_unit_test(displacements_meet),

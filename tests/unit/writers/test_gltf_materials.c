@@ -311,6 +311,27 @@ static void tangents_follow_the_texture(void **state)
 	}
 }
 
+/* Where the normal leans, so does the tangent: along the texture, as far as that is possible at a right angle. */
+static void tangents_lean_with_the_normal(void **state)
+{
+	static const float normals[][3] = { { 0.6f, 0, 0.8f }, { 0, -0.6f, 0.8f }, { 0.48f, 0.6f, 0.64f }, { 1, 0, 0 } };
+	static const double want[][3] = { { 0.8, -0.6, 0 }, { 1, 0, 0 }, { 0.877268, -0.350203, 0.328315 }, { 0, 0, -1 } };
+	bspt_written_sample w;
+	(void)state;
+	w.sample = bspt_sample_make();
+	bspscene_section *section = &w.sample->sections[BSPT_SAMPLE_BRICK];
+	w.sample->materials[section->material].normal_image = BSPT_SAMPLE_IMAGE_RGBA;
+	for (uint32_t v = 0; v < 4; v++) {
+		memcpy(w.sample->normals + 3 * (section->first_vertex + v), normals[v], sizeof normals[v]);
+	}
+	bspt_write_sample_as(&w, "glb", BSPSCENE_WRITE_LIGHTMAP, NULL);
+	uint32_t tangent = bspt_accessor_of(&w, BSPT_SAMPLE_BRICK, "TANGENT");
+	for (uint32_t v = 0; v < 4; v++) {
+		for (uint32_t k = 0; k < 3; k++) bspt_expect_near(bspt_gltf_element(&w.gltf, tangent, v, k), want[v][k]);
+	}
+	bspt_release_sample(&w);
+}
+
 /* Normals that cannot be decoded are level, no checkerboard of slopes. */
 static void broken_normals_are_level(void **state)
 {
@@ -374,6 +395,7 @@ int main(void)
 		cmocka_unit_test(what_is_opaque_has_no_alpha),
 		cmocka_unit_test(normals_point_up_the_picture),
 		cmocka_unit_test(tangents_follow_the_texture),
+		cmocka_unit_test(tangents_lean_with_the_normal),
 		cmocka_unit_test(broken_normals_are_level),
 		cmocka_unit_test(names_without_bytes_leave_materials_without_textures),
 	};

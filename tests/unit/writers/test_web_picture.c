@@ -127,6 +127,39 @@ static void added_pictures_have_their_brightest_channel_as_alpha(void **state)
 	}
 }
 
+/* As displayed, to the nearest level, and never beyond white. */
+static void gains_brighten_up_to_white(void **state)
+{
+	static const uint8_t texel[4] = { 200, 100, 255, 255 };
+	static const struct { float gains[3]; uint8_t want[4]; } cases[] = {
+		{ { 1, 1, 1 }, { 200, 100, 255, 255 } },
+		{ { 2, 2, 2 }, { 255, 200, 255, 255 } },
+		{ { 1.003f, 1.017f, 0.5f }, { 201, 102, 128, 255 } },
+		{ { 1.002f, 1.014f, 0 }, { 200, 101, 0, 255 } },
+	};
+	const bspscene_image image = {
+		.name = "", .path = "", .archive = "", .format = BSPSCENE_IMAGE_RGBA, .width = 1, .height = 1, .data = texel,
+		.size = sizeof texel,
+	};
+	(void)state;
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		bspi_writer writer = { .main_name = "" };
+		bspi_picture picture;
+		bspscene_error error;
+		bspscene_pixels pixels;
+		bspi_budget_begin(&writer.budget, 1 << 24, NULL);
+		assert_true(bspi_picture_make(&writer, &image, BSPI_PICTURE_PLAIN, cases[i].gains, &picture, &error));
+		const bspscene_image written = {
+			.name = "", .path = "", .archive = "", .format = BSPSCENE_IMAGE_PNG, .width = 1, .height = 1,
+			.data = picture.data, .size = picture.size,
+		};
+		assert_true(bspscene_image_decode(&written, &pixels, &error));
+		assert_memory_equal(pixels.data, cases[i].want, 4);
+		bspscene_pixels_free(&pixels);
+		bspi_picture_free(&picture);
+	}
+}
+
 static size_t find_frame(const uint8_t *jpeg, size_t size)
 {
 	for (size_t at = 0; at + 1 < size; at++) {
@@ -227,6 +260,7 @@ int main(void)
 		cmocka_unit_test(cut_off_pictures_do_not_pass),
 		cmocka_unit_test(damaged_pictures_are_looked_at_safely),
 		cmocka_unit_test(only_frames_that_browsers_decode_pass),
+		cmocka_unit_test(gains_brighten_up_to_white),
 		cmocka_unit_test(added_pictures_have_their_brightest_channel_as_alpha),
 		cmocka_unit_test(what_does_not_pass_is_written_anew),
 	};

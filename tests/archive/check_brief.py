@@ -1,0 +1,121 @@
+#!/usr/bin/env python3
+"""Promise: two small maps go once through what stores are for, in seconds: process and process again, GLBs that share
+their pictures, pictures of the sizes asked for, a gallery, a map that goes and is pruned. Other tests look closer."""
+import json
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+from check_shared import parts
+from common import FIXTURES, Checks, arguments, run
+from stores import content, results
+
+sys.path.insert(0, str(FIXTURES.parent / "support"))
+from png_rows import read_png # noqa: E402
+
+SIZES = {"start": (32, 24), "tile": (40, 24), "overview": (48, 40), "roofs": (24, 48), "plan": (56, 32)}
+
+
+class Test(Checks):
+    def __init__(self, program: Path, top: Path):
+        super().__init__(program, top)
+        shutil.copytree(FIXTURES / "atrium" / "quake", top / "game")
+        self.other = top / "game" / "second" / "atrium_bspx.bsp"
+        self.other.parent.mkdir()
+        shutil.move(top / "game" / "maps" / "atrium_bspx.bsp", self.other)
+        self.other.with_suffix(".txt").write_text("of one map alone")
+        self.store, self.catalog = top / "store", top / "catalog.jsonl"
+        self.find()
+
+    def find(self):
+        self.catalog.write_bytes(run(self.program, "catalog", "--recursive", self.top / "game"))
+
+    def run(self, *words) -> list[str]:
+        """What it says; there is nothing to complain of."""
+        done = subprocess.run([self.program, *map(str, words)], capture_output=True, text=True)
+        complaints = re.sub(r"^\d+ maps: \d+ to do, \d+ there already\n", "", done.stderr)
+        self.expect(done.returncode == 0 and not complaints, f"{words[0]}: {done.returncode}, {complaints}")
+        return done.stdout.splitlines()
+
+    def process(self, *more, store: str = "store") -> list[str]:
+        return self.run("process", self.top / store, "--catalog", self.catalog, *more)
+
+    def made(self):
+        said = self.process("--steps", "info,entities,glb,companions,files", "--textures", "shared")
+        self.expect(said[-1].startswith("2 maps: 2 done, 0 quarantined, 0 there already; "), f"says {said}")
+        seconds, rate = map(float, re.findall(r"; (.*) s, (.*) maps a second", said[-1])[0])
+        self.expect(abs(seconds * rate - 2) < 0.8, f"2 maps, and says {said[-1]}") # seconds have one decimal
+        self.process("--steps", "glb", store="embedded")
+        for path in sorted((self.top / "embedded").glob("??/*/map.glb")):
+            other = self.store / path.relative_to(self.top / "embedded")
+            self.expect(parts(path) == parts(other), f"{other}: holds something else")
+        self.expect(any(self.store.glob("textures/??/*")), "no picture is shared")
+        before = content(self.store)
+        again = self.process("--steps", "info,entities,glb,companions,files", "--textures", "shared")
+        self.expect("2 there already" in again[-1] and content(self.store) == before, f"made anew: {again}")
+
+    def shown(self):
+        wanted = ",".join(f"{name}={width}x{height}" for name, (width, height) in SIZES.items())
+        self.process("--steps", "pictures", "--pictures", wanted)
+        for folder in self.store.glob("[0-9a-f][0-9a-f]/*"):
+            for name, size in SIZES.items():
+                if (folder / f"{name}.png").exists():
+                    width, height, _ = read_png(folder / f"{name}.png")
+                    self.expect((width, height) == size, f"{name}.png is {width}x{height}")
+                else:
+                    self.expect(len(folder.name) != 64, f"{folder}: no {name}.png")
+
+    def listed(self):
+        """A gallery says what the maps are of, in words, and complains of nothing."""
+        gallery = self.top / "gallery"
+        self.run("gallery", self.store, gallery)
+        lines = (gallery / "manifest.jsonl").read_text().splitlines()
+        formats = [json.loads(line)["format"] for line in lines]
+        self.expect(formats == ["Quake (29)"] * 2, f"formats are {formats}")
+
+    def pruned(self):
+        """A map that is found in a place that goes first has the read-me from there; then it goes from both."""
+        first, old = self.top / "game" / "first", self.other.with_suffix(".txt").read_bytes()
+        first.mkdir()
+        shutil.copyfile(self.other, first / "atrium_bspx.bsp")
+        (first / "atrium_bspx.txt").write_text("of the same map")
+        self.find()
+        self.process("--steps", "companions")
+        self.prune("1 file of no map any more, moved to removed/")
+        [taken] = self.store.glob("removed/files/??/*")
+        self.expect(taken.read_bytes() == old, f"{taken}: is not the read-me that went")
+        self.other.unlink()
+        shutil.rmtree(first)
+        self.find()
+        self.prune("2 maps: 1 gone or changed, moved to removed/, 0 in fewer places")
+        self.expect(len(results(self.store)) == 1, "not one map is left")
+
+    def prune(self, wanted: str):
+        """Nothing is lost, and a dry run says the same and does nothing."""
+        before = content(self.store)
+        said = self.process("--prune", "--dry-run")
+        self.expect(content(self.store) == before, "a dry run changes the store")
+        done, after = self.process("--prune"), content(self.store)
+        self.expect([line.replace("to be moved", "moved") for line in said] == done, f"says {said}, then {done}")
+        self.expect(wanted in done, f"says {done}, not {wanted}")
+        there = {name: data for name, data in after.items() if not name.startswith("removed/")}
+        taken = {name: data for name, data in before.items() if name not in after}
+        self.expect(bool(taken) and all(after.get(f"removed/{name}") == data for name, data in taken.items()),
+                    f"not in removed/: {sorted(taken)}")
+        self.expect(all(before.get(name) == data for name, data in there.items()), "what stays is changed")
+
+
+def main() -> int:
+    with tempfile.TemporaryDirectory() as name:
+        test = Test(arguments(__doc__).program, Path(name))
+        for part in (test.made, test.shown, test.listed, test.pruned):
+            part()
+    print("\n".join(test.problems[:20]))
+    return 1 if test.problems else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
