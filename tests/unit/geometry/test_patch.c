@@ -399,6 +399,32 @@ static void check_mesh(const bspscene_mesh *mesh)
 	}
 }
 
+/* A border is one curve for the patches on both sides of it, with two of its points in one place as well. */
+static void test_borders_of_doubled_points(void **state)
+{
+	(void)state;
+	for (int end = 0; end < 2; end++) {
+		/* To the left of the border at x = 0 a sheet that bends along y, to the right a flat one. */
+		const float middle = end ? 128.0f : 0;
+		const point bent[9] = {
+			{ -64, 0, 0 }, { -32, 0, 0 }, { 0, 0, 0 }, { -64, 64, 300 }, { -32, 64, 200 }, { 0, middle, 0 },
+			{ -64, 128, 0 }, { -32, 128, 0 }, { 0, 128, 0 },
+		};
+		const point flat[9] = {
+			{ 0, 0, 0 }, { 32, 0, 0 }, { 64, 0, 0 }, { 0, middle, 0 }, { 32, 64, 0 }, { 64, 64, 0 },
+			{ 0, 128, 0 }, { 32, 128, 0 }, { 64, 128, 0 },
+		};
+		bspt_faces f;
+		bspt_begin_faces(&f);
+		bspt_add_patch(&f, bent, 3, 3);
+		bspt_add_patch(&f, flat, 3, 3);
+		bspt_build_faces(&f);
+		assert_true(bspt_surface_of(&f, 0)->patch_rows > 3);
+		assert_int_equal(bspt_surface_of(&f, 0)->patch_rows, bspt_surface_of(&f, 1)->patch_rows);
+		bspt_end_faces(&f);
+	}
+}
+
 /* Whatever coincides: unit normals, finite numbers, no triangle with two corners in one place. */
 static void test_coinciding_points(void **state)
 {
@@ -463,6 +489,7 @@ int main(void)
 		cmocka_unit_test(test_shared_borders), cmocka_unit_test(test_cracks_are_found), cmocka_unit_test(test_welding),
 		cmocka_unit_test(test_models_are_apart), cmocka_unit_test(test_limit), cmocka_unit_test(test_tube),
 		cmocka_unit_test(test_seam), cmocka_unit_test(test_pole),
+		cmocka_unit_test(test_borders_of_doubled_points),
 		cmocka_unit_test(test_coinciding_points), cmocka_unit_test(test_attributes),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -57,6 +57,21 @@ static void hdr_light_comes_with_its_faces(void **state)
 	}
 }
 
+/* Consoles' maps have one list of faces, in the lump of HDR's, whatever light there is. */
+static void faces_of_hdr_are_the_only_ones_where_there_are_no_others(void **state)
+{
+	(void)state;
+	static bspt_vbsp file;
+	bspt_vbsp_load f;
+	bspt_vbsp_build(&file, bspt_find_variant(&bspi_family_vbsp, "source20"));
+	bspt_vbsp_records(&file, VBSP_FACES_HDR, BSPI_ARRAY_faces, bspt_vbsp_faces, BSPT_VBSP_FACES);
+	bspt_vbsp_entry(&file, VBSP_FACES, 0, 0, 1, 0);
+	assert_true(bspt_vbsp_read(&f, &file));
+	assert_int_equal(f.map.faces_count, BSPT_VBSP_FACES);
+	assert_int_equal(f.map.faces[BSPT_WALL].light_offset, 4);
+	bspt_vbsp_end(&f);
+}
+
 /* Overlaid with a key, of which nothing but the place is known: read as if it were not. Who looks at the bytes
  * themselves is told what they are. */
 static void keyed_maps_read_like_plain_ones(void **state)
@@ -177,6 +192,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(every_version_reads_as_written),
 		cmocka_unit_test(hdr_light_comes_with_its_faces),
+		cmocka_unit_test(faces_of_hdr_are_the_only_ones_where_there_are_no_others),
 		cmocka_unit_test(keyed_maps_read_like_plain_ones),
 		cmocka_unit_test(relatives_are_told_by_their_contents),
 		cmocka_unit_test(flags_part_textures),
