@@ -67,6 +67,19 @@ def check_structure(name: str, file: File) -> None:
         expect(f"{name}: class", kind.removeprefix("Sub"), CLASSES.get(record.name, record.name))
         texts = [p for p in record.named()[0] if ord(p) < 0x20]
         expect(f"{name}: control characters in {record.named()[0]!r}", texts, [])
+    check_motion(name, file)
+
+
+def check_motion(name: str, file: File) -> None:
+    """What a property is before it moves is called as what moves it, and stacks are takes too, for readers of old."""
+    for node in file.objects("AnimationCurveNode"):
+        curves = {way for _, way in children_of(file, node.properties[0], "OP")}
+        expect(f"{name}: {node.named()[0]} has what its curves move", set(node.values()), curves)
+    stacks = [stack.named()[0] for stack in file.objects("AnimationStack")]
+    takes = file.one("Takes")
+    expect(f"{name}: takes", [take.properties[0] for take in takes.all("Take")], stacks)
+    expect(f"{name}: files of takes", [take.one("FileName").properties[0] for take in takes.all("Take")], stacks)
+    expect(f"{name}: current take", takes.one("Current").properties[0], stacks[0] if stacks else "")
 
 
 def check_layer(name: str, geometry: Record, layer: Record, values: str, numbers: str, width: int) -> None:
