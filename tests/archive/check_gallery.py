@@ -138,7 +138,8 @@ class Test(Checks):
     def hostile(self):
         store, gallery = self.top / "hostile # store%20", self.top / "public" / "a page"
         make_hostile(store)
-        run(self.program, "gallery", store, gallery, "--quiet")
+        done = subprocess.run([self.program, "gallery", store, gallery, "--quiet"], capture_output=True, text=True)
+        self.expect((done.returncode, done.stdout, done.stderr) == (0, "", ""), f"{done.returncode}: {done.stderr}")
         self.check(store, gallery)
         way = next((gallery / "data").glob("summary-*.js")).read_text()
         self.expect(f'store: "../../{quote(store.name)}/"' in way, f"the way to the maps: {way[:120]}")

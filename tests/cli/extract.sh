@@ -8,3 +8,18 @@ for threads in 1 2 3 8; do
 	bspscene extract "$FIXTURES/atrium/quake/maps/atrium.bsp" "inside$threads" --threads "$threads"
 	diff -r inside1 "inside$threads"
 done
+
+# A map that shows nothing has no images, and is no failure.
+python3 - "$ATRIUM/maps/atrium.bsp" bare.bsp <<'PYTHON'
+import struct, sys
+
+MODELS, MODEL, FACE_COUNT = 7, 40, 28
+with open(sys.argv[1], "rb") as file:
+    data = bytearray(file.read())
+start, size = struct.unpack_from("<2i", data, 8 + 8 * MODELS)
+for model in range(start, start + size, MODEL):
+    struct.pack_into("<i", data, model + FACE_COUNT, 0)
+with open(sys.argv[2], "wb") as file:
+    file.write(data)
+PYTHON
+bspscene extract bare.bsp bare --quiet

@@ -31,6 +31,9 @@ cp kept.lit game/maps/other.lit
 expect 1 bspscene relight game/maps/atrium.bsp grey game/maps/other.bsp
 cmp kept.lit game/maps/other.lit
 [ ! -e game/maps/other.bsp ] || echo "written beside colours of another map"
+ln -s ../../kept.lit game/maps/linked.lit
+expect 1 bspscene relight game/maps/atrium.bsp grey game/maps/linked.bsp
+[ ! -e game/maps/linked.bsp ] || echo "written beside a link to colours of another map"
 cp "$FIXTURES/atrium/qfusion/maps/atrium_unlit.bsp" .
 bspscene bake atrium_unlit.bsp unlit
 bspscene diff atrium_unlit.bsp atrium_unlit.bsp

@@ -134,6 +134,22 @@ static void a_text_alone_is_a_place(void **state)
 	bspscene_place_free(place);
 }
 
+/* A map is called after its file and its assembly, with folders before them or without; of the longer text that one of
+ * the names is the end of, nothing is read. */
+static void names_are_of_file_and_assembly(void **state)
+{
+	static const char longer[] = "no yard.ump/row";
+	static const char *const names[] = { "maps/yard.ump/row", longer + 3 };
+	(void)state;
+	for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+		bspscene_error error;
+		bspscene_scene *scene = load_text(ROW("1 1", "+lawn \"1 1\""), names[i], NULL, NULL, &error);
+		if (!scene) fail_msg("%s: %s", names[i], error.message);
+		assert_string_equal(scene->name, "yard_row");
+		bspscene_scene_free(scene);
+	}
+}
+
 /* ---- Where tiles lie -------------------------------------------------------------------------------------- */
 
 static const bspscene_entity *find_entity(const bspscene_scene *scene, const char *classname)
@@ -450,6 +466,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(assemblies_are_maps_of_their_game),
 		cmocka_unit_test(a_text_alone_is_a_place),
+		cmocka_unit_test(names_are_of_file_and_assembly),
 		cmocka_unit_test(a_seed_chooses_where_tiles_lie),
 		cmocka_unit_test(what_stands_on_a_tile_moves_with_it),
 		cmocka_unit_test(tiles_look_as_they_do_alone),

@@ -134,6 +134,27 @@ static void frames_are_where_they_stand(void **state)
 	}
 }
 
+/* Of the file's words too: the first frame of the IQM's "wave" has its bones where its joints are, which moves nothing,
+ * and the joints' places are those of the rest. */
+static void bones_rest_where_the_file_has_them(void **state)
+{
+	static const float places[2][3] = { { 0, 1, 2 }, { 6, 0, 0 } };
+	uint32_t number = 0;
+	(void)state;
+	while (strcmp(bspt_build_moving(number).path, "models/moving.iqm") != 0) number++;
+	const bspt_moving_model model = bspt_build_moving(number);
+	bspscene_load_options options;
+	bspscene_scene *scene = load_rigged(&model, &options);
+	const bspscene_rig *rig = scene->meshes[0]->rig;
+	bspscene_scene *still = load_still(&model, rig, 0, 0);
+	assert_true(check_frame(scene->meshes[0], still->meshes[0], 0) < 1e-6f);
+	for (uint32_t i = 0; i < 2; i++) {
+		assert_true(bspi_distance_squared(rig->bones[i]->rest.translation, places[i]) < 1e-6f);
+	}
+	bspscene_scene_free(still);
+	bspscene_scene_free(scene);
+}
+
 /* Of the file's words, not of the library's: the tag of the MD3 turns by a quarter in each frame, and rises. */
 static void tags_have_places(void **state)
 {
@@ -314,6 +335,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(frames_are_where_they_stand),
+		cmocka_unit_test(bones_rest_where_the_file_has_them),
 		cmocka_unit_test(tags_have_places),
 		cmocka_unit_test(sections_of_source_are_found),
 		cmocka_unit_test(players_have_their_sequences),

@@ -5,6 +5,7 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include <cmocka.h>
@@ -136,6 +137,52 @@ static void files_that_do_not_belong_together_are_counted(void **state)
 	}
 }
 
+static uint32_t u32_at(const uint8_t *data, size_t at)
+{
+	uint32_t value;
+	memcpy(&value, data + at, sizeof value);
+	return value;
+}
+
+static void put_at(uint8_t *data, size_t at, uint32_t value)
+{
+	memcpy(data + at, &value, sizeof value);
+}
+
+/* A range without vertices among those that put them in order changes nothing. */
+static void empty_ranges_of_vertices_are_none(void **state)
+{
+	enum { FIXUP_COUNT = 48, FIXUPS_AT = 52, FIXUP = 12 };
+	bspt_furnished games[2];
+	const bspscene_mesh *meshes[2];
+	(void)state;
+	for (uint32_t more = 0; more < 2; more++) {
+		bspt_furnished *g = &games[more];
+		bspt_furnished_begin(g);
+		add_studio_model(g, barrel);
+		for (uint32_t k = 0; more && k < g->file_count; k++) {
+			bspt_bytes *file = &g->files[k].bytes;
+			if (!strstr(g->files[k].path, ".vvd")) continue;
+			uint32_t at = u32_at(file->data, FIXUPS_AT);
+			uint8_t *whole = calloc(1, file->size + 3 * FIXUP);
+			memcpy(whole, file->data, file->size);
+			memcpy(whole + file->size, file->data + at, FIXUP);
+			memcpy(whole + file->size + 2 * FIXUP, file->data + at + FIXUP, FIXUP);
+			put_at(whole, FIXUP_COUNT, 3);
+			put_at(whole, FIXUPS_AT, (uint32_t)file->size);
+			free(file->data);
+			*file = (bspt_bytes){ whole, file->size + 3 * FIXUP };
+		}
+		load_room(g);
+		uint32_t mesh = bspt_furnished_mesh(g, "prop_static:0");
+		assert_true(mesh < g->scene->mesh_count);
+		meshes[more] = g->scene->meshes[mesh];
+	}
+	assert_int_equal(meshes[1]->vertex_count, meshes[0]->vertex_count);
+	assert_memory_equal(meshes[1]->positions, meshes[0]->positions, 12 * (size_t)meshes[0]->vertex_count);
+	for (uint32_t more = 0; more < 2; more++) bspt_furnished_end(&games[more]);
+}
+
 /* the pictures of detail props are one mesh, of the sheet's material, lit as the compiler said; without the
  * sheet there is none, and one line. */
 static void details_are_one_mesh(void **state)
@@ -230,18 +277,6 @@ static void details_without_models_are_data(void **state)
 	}
 }
 
-static uint32_t u32_at(const uint8_t *data, size_t at)
-{
-	uint32_t value;
-	memcpy(&value, data + at, sizeof value);
-	return value;
-}
-
-static void put_at(uint8_t *data, size_t at, uint32_t value)
-{
-	memcpy(data + at, &value, sizeof value);
-}
-
 /* The studio model with many bones, and with its sequence followed by one that is called "idle" and turns nothing. Its
  * records are copied behind the file. */
 static size_t make_posed_model(uint8_t *out, size_t room, uint32_t bone_count)
@@ -318,6 +353,7 @@ int main(void)
 		cmocka_unit_test(static_props_have_stored_light),
 		cmocka_unit_test(maps_without_light_show_models_as_they_are),
 		cmocka_unit_test(files_that_do_not_belong_together_are_counted),
+		cmocka_unit_test(empty_ranges_of_vertices_are_none),
 		cmocka_unit_test(details_are_one_mesh),
 		cmocka_unit_test(details_are_models),
 		cmocka_unit_test(details_without_models_are_data),

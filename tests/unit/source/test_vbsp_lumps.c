@@ -118,14 +118,15 @@ static void damaged_optional_lumps_are_left_out(void **state)
 	}
 }
 
-/* As a part of the game lump is stored: where it counts from, and how. */
+/* As a part of the game lump is stored: where it counts from, how, and whether an entry behind it says where it ends;
+ * without one it may have all the rest of the lump. */
 static void parts_are_found_however_stored(void **state)
 {
 	(void)state;
 	enum { DIRECTORY = 4 + 2 * 16, PART = 4 + 128 + 4 + 4 + 56 };
 	static bspt_vbsp file;
-	for (int form = 0; form < 4; form++) {
-		bool relative = form & 1, packed = form & 2;
+	for (int form = 0; form < 8; form++) {
+		bool relative = form & 1, packed = form & 2, last = form & 4;
 		uint8_t part[PART] = { 1, 0, 0, 0, 'a', '.', 'm', 'd', 'l' }, lump[1024] = { 0 };
 		bspt_vbsp_load f;
 		bspt_vbsp_build(&file, bspt_find_variant(&bspi_family_vbsp, "source20"));
@@ -134,13 +135,12 @@ static void parts_are_found_however_stored(void **state)
 		if (packed) size = compress(part, PART, false, lump + DIRECTORY, sizeof lump - DIRECTORY);
 		else memcpy(lump + DIRECTORY, part, PART);
 		uint32_t start = (relative ? 0 : (uint32_t)file.size) + DIRECTORY;
-		bspt_store_u32(lump, 2);
+		bspt_store_u32(lump, last ? 1 : 2);
 		bspt_store_u32(lump + 4, VBSP_STATIC_PROPS);
 		bspt_store_u32(lump + 8, 4 << 16 | packed);
 		bspt_store_u32(lump + 12, start);
 		bspt_store_u32(lump + 16, PART);
-		/* Says where the one before ends. */
-		bspt_store_u32(lump + 20 + 8, start + (uint32_t)size);
+		if (!last) bspt_store_u32(lump + 20 + 8, start + (uint32_t)size);
 		bspt_vbsp_lump(&file, VBSP_GAME_LUMP, lump, sizeof lump, 0);
 		if (!bspt_vbsp_read(&f, &file)) fail_msg("form %d: %s", form, f.ctx.error.message);
 		assert_int_equal(f.map.static_props_count, 1);

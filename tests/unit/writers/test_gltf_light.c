@@ -261,6 +261,23 @@ static void products_are_the_games(void **state)
 	}
 }
 
+/* Grey light stays grey on a picture that cannot be decoded, of which no texel is known. */
+static void light_of_damaged_pictures_keeps_its_hue(void **state)
+{
+	static const uint8_t garbage[100] = { 1, 2, 3 };
+	bspt_written_sample w = { .sample = bspt_sample_make() };
+	(void)state;
+	w.sample->page_sets[0].intensity = 1;
+	memset(w.sample->luxels, 128, sizeof w.sample->luxels);
+	w.sample->images[BSPT_SAMPLE_IMAGE_PNG].data = garbage;
+	w.sample->images[BSPT_SAMPLE_IMAGE_PNG].size = sizeof garbage;
+	bspt_write_sample_as(&w, "glb", BSPSCENE_WRITE_VERTEX, NULL);
+	double grey = color_of_corner(&w, BSPT_SAMPLE_BRICK, 0, 1);
+	assert_true(grey > 0.1 && grey < 0.9);
+	for (uint32_t c = 0; c < 3; c += 2) bspt_expect_near(color_of_corner(&w, BSPT_SAMPLE_BRICK, 0, c), grey);
+	bspt_release_sample(&w);
+}
+
 /* The picture of all surfaces has what lies on pages, by coordinates of its own; what has alpha keeps its texture, as
  * dark as the mean of its light. */
 static void baked_light_is_in_one_picture(void **state)
@@ -424,6 +441,7 @@ int main(void)
 		cmocka_unit_test(light_is_baked_into_vertices_on_request),
 		cmocka_unit_test(light_brighter_than_white_is_in_the_picture),
 		cmocka_unit_test(products_are_the_games),
+		cmocka_unit_test(light_of_damaged_pictures_keeps_its_hue),
 		cmocka_unit_test(baked_light_is_in_one_picture),
 		cmocka_unit_test(what_shines_is_in_front),
 		cmocka_unit_test(light_between_luxels_is_filtered),

@@ -12,6 +12,7 @@
 #include "support/captured.h"
 #include "support/make/sample_scene.h"
 #include "writers/web_picture.h"
+#include "writers/writer_costs.h"
 
 #define PNG_HEAD 33                    /* signature and IHDR */
 
@@ -253,6 +254,22 @@ static void what_does_not_pass_is_written_anew(void **state)
 	free(old.data);
 }
 
+/* Progress goes with the time: what is handed on takes the same however large it is, what is changed takes more. */
+static void pictures_that_are_handed_on_take_no_time_for_their_pixels(void **state)
+{
+	bspt_sample *sample = bspt_sample_make();
+	bspscene_image image = sample->images[BSPT_SAMPLE_IMAGE_PNG], larger = image;
+	bspi_writer writer = { .main_name = "" };
+	(void)state;
+	larger.width *= 2;
+	assert_true(bspi_picture_passes(&image, BSPI_PICTURE_PLAIN));
+	double handed_on = bspi_cost_of_picture(&writer, &image, false);
+	assert_true(bspi_cost_of_picture(&writer, &larger, false) == handed_on);
+	assert_true(bspi_cost_of_picture(&writer, &image, true) > handed_on);
+	assert_true(bspi_cost_of_picture(&writer, &larger, true) > bspi_cost_of_picture(&writer, &image, true));
+	bspt_sample_free(sample);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -263,6 +280,7 @@ int main(void)
 		cmocka_unit_test(gains_brighten_up_to_white),
 		cmocka_unit_test(added_pictures_have_their_brightest_channel_as_alpha),
 		cmocka_unit_test(what_does_not_pass_is_written_anew),
+		cmocka_unit_test(pictures_that_are_handed_on_take_no_time_for_their_pixels),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
