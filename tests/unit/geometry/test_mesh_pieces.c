@@ -13,39 +13,48 @@
 
 enum { FACES = 2 * BSPI_SURFACES_PER_PIECE + 500, CORNERS = 4, STYLE = 7 };
 
-/* Which faces have no triangles, and how many of each material follow each other. */
+/* Which faces have no triangles, or only one of two, and how many of each material follow each other. */
 typedef struct pieces_case {
 	uint32_t empty_from, empty_to, every; /* of these every so manieth */
 	uint32_t material_run;
+	bool by_half;                      /* they keep a triangle */
 } pieces_case;
 
 static const pieces_case cases[] = {
-	{ 0, 0, 1, FACES },
-	{ 0, FACES, 7, FACES },                                                    /* gaps in each piece */
-	{ 0, 10, 1, 3000 },                                                        /* sections go on in the next */
-	{ BSPI_SURFACES_PER_PIECE, 2 * BSPI_SURFACES_PER_PIECE, 1, FACES },        /* a piece of nothing */
-	{ BSPI_SURFACES_PER_PIECE, BSPI_SURFACES_PER_PIECE + 9, 1, BSPI_SURFACES_PER_PIECE },
-	{ 0, FACES - 1, 1, 2000 },                                                 /* only the last is seen */
-	{ 0, FACES, 1, FACES },                                                    /* none is */
+	{ 0, 0, 1, FACES, false },
+	{ 0, FACES, 7, FACES, false },                                             /* gaps in each piece */
+	{ 0, FACES, 7, FACES, true },
+	{ 0, FACES, 5, 3000, true },
+	{ 0, 10, 1, 3000, false },                                                 /* sections go on in the next */
+	{ BSPI_SURFACES_PER_PIECE, 2 * BSPI_SURFACES_PER_PIECE, 1, FACES, false }, /* a piece of nothing */
+	{ BSPI_SURFACES_PER_PIECE, BSPI_SURFACES_PER_PIECE + 9, 1, BSPI_SURFACES_PER_PIECE, false },
+	{ 0, FACES - 1, 1, 2000, false },                                          /* only the last is seen */
+	{ 0, FACES, 1, FACES, false },                                             /* none is */
 };
 enum { CASES = sizeof cases / sizeof *cases };
 
-static bool is_empty(const pieces_case *c, uint32_t face)
+static bool is_less(const pieces_case *c, uint32_t face)
 {
 	return face >= c->empty_from && face < c->empty_to && face % c->every == 0;
+}
+
+static bool is_empty(const pieces_case *c, uint32_t face)
+{
+	return is_less(c, face) && !c->by_half;
 }
 
 static float place_of(uint32_t face) { return (float)face * 8; }
 
 static void add_faces(bspt_faces *f, const pieces_case *c)
 {
-	static const uint32_t seen[] = { 0, 1, 2, 0, 2, 3 }, nothing[] = { 1, 1, 2, 2, 0, 0 };
+	static const uint32_t seen[] = { 0, 1, 2, 0, 2, 3 }, half[] = { 0, 1, 2, 2, 3, 3 }, nothing[] = { 1, 1, 2, 2, 0, 0 };
+	const uint32_t *less = c->by_half ? half : nothing;
 	bspi_draw_vertex_styles *styles = bspi_push(&f->ctx, &f->ctx.scratch, bspi_draw_vertex_styles, FACES * CORNERS);
 	assert_non_null(styles);
 	for (uint32_t i = 0; i < FACES; i++) {
 		float x = place_of(i);
 		const float corners[CORNERS][3] = { { x, 0, 0 }, { x, 4, 0 }, { x + 4, 4, 0 }, { x + 4, 0, 0 } };
-		bspi_face *face = bspt_add_triangles(f, corners, CORNERS, is_empty(c, i) ? nothing : seen, 6);
+		bspi_face *face = bspt_add_triangles(f, corners, CORNERS, is_less(c, i) ? less : seen, 6);
 		face->texture = (int32_t)(i / c->material_run);
 		face->vertex_styles[1] = STYLE;
 		for (uint32_t k = 0; k < CORNERS; k++) {
@@ -59,9 +68,9 @@ static void add_faces(bspt_faces *f, const pieces_case *c)
 }
 
 /* The face is where its record is, in the light of its record. */
-static void check_face(const bspscene_mesh *mesh, const bspscene_face *face)
+static void check_face(const pieces_case *c, const bspscene_mesh *mesh, const bspscene_face *face)
 {
-	assert_int_equal(face->index_count, 6);
+	assert_int_equal(face->index_count, is_less(c, face->source) ? 3 : 6);
 	assert_int_equal(mesh->color_sets[0].style, STYLE);
 	for (uint32_t i = 0; i < CORNERS; i++) {
 		uint32_t vertex = face->first_vertex + i;
@@ -90,7 +99,7 @@ static void check_mesh(const bspt_faces *f, const pieces_case *c)
 		assert_int_equal(f->scene.faces[face].source, record);
 		assert_int_equal(f->scene.faces[face].section, sections - 1);
 		assert_int_equal(mesh->sections[sections - 1]->material, material);
-		check_face(mesh, &f->scene.faces[face++]);
+		check_face(c, mesh, &f->scene.faces[face++]);
 	}
 	assert_int_equal(f->scene.face_count, face);
 	assert_int_equal(f->scene.mesh_count, face > 0);

@@ -202,7 +202,6 @@ static void take_faces(bspi_mesh_layout *layout, const bspi_mesh_writer *w, cons
 	bspscene_face *to = layout->faces + layout->face_count;
 	layout->face_count += piece->face_count;
 	if (to != from) memmove(to, from, piece->face_count * sizeof *to);
-	else if (!section_before) return;
 	for (uint32_t i = 0; i < piece->face_count; i++) {
 		to[i].first_vertex -= piece->first_vertex - w->vertex_count;
 		to[i].first_index -= piece->first_index - w->index_count;
