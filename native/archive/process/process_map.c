@@ -342,7 +342,8 @@ static cli_map_end tell_failure(cli_map_end end, int out)
 	int error = cli_output_system_error();
 	if (end != CLI_MAP_REFUSED || !error) return end;
 	if (error == ENOMEM) return CLI_MAP_NO_MEMORY;
-	cli_child_write(out, strerror(error), strlen(strerror(error)));
+	const char *why = strerror(error);
+	cli_child_write(out, why, strlen(why));
 	return CLI_MAP_UNWRITABLE;
 }
 

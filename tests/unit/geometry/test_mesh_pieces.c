@@ -47,7 +47,8 @@ static float place_of(uint32_t face) { return (float)face * 8; }
 
 static void add_faces(bspt_faces *f, const pieces_case *c)
 {
-	static const uint32_t seen[] = { 0, 1, 2, 0, 2, 3 }, half[] = { 0, 1, 2, 2, 3, 3 }, nothing[] = { 1, 1, 2, 2, 0, 0 };
+	static const uint32_t seen[] = { 0, 1, 2, 0, 2, 3 }, nothing[] = { 1, 1, 2, 2, 0, 0 };
+	static const uint32_t half[] = { 0, 1, 2, 2, 3, 3 };
 	const uint32_t *less = c->by_half ? half : nothing;
 	bspi_draw_vertex_styles *styles = bspi_push(&f->ctx, &f->ctx.scratch, bspi_draw_vertex_styles, FACES * CORNERS);
 	assert_non_null(styles);
