@@ -258,7 +258,8 @@ bool bspi_text_path(const char *path, bool lower, char *out, size_t size)
 	while (*path) {
 		size_t part = strcspn(path, "/\\");
 		bool skip = !part || (part == 1 && path[0] == '.');
-		if (!skip && (part_is_unsafe(path, part) || part + 2 > size - at)) goto unsafe;
+		const size_t needed = part + (at ? sizeof "/" : sizeof "");
+		if (!skip && (part_is_unsafe(path, part) || needed > size - at)) goto unsafe;
 		if (!skip && at) out[at++] = '/';
 		if (!skip && !copy_part(path, part, lower, out, &at, size)) goto unsafe;
 		path += part;
