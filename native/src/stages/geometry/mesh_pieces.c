@@ -7,7 +7,8 @@
 
 typedef struct mesh_job {
 	bspi_mesh_layout *layout;
-	bspi_mesh_writer *writer;          /* its arrays; its counts are those of the pieces taken over */
+	const bspi_mesh_writer arrays;     /* what every piece is written with; nobody changes it while some are */
+	bspi_mesh_writer *writer;          /* its counts are those of the pieces taken over: the calling thread's */
 	const bspi_surface *last;          /* one of the last section; NULL: there is none */
 	bool in_order;                     /* a piece is begun when all before it are taken over */
 } mesh_job;
@@ -139,10 +140,10 @@ static bool write_piece(void *user, bspi_task *task)
 	const mesh_job *job = user;
 	const bspi_mesh_layout *layout = job->layout;
 	bspi_mesh_piece *piece = &layout->pieces[task->index];
-	bspi_mesh_writer writer = *job->writer;
+	bspi_mesh_writer writer = job->arrays;
 	if (job->in_order) {
-		piece->first_vertex = writer.vertex_count;
-		piece->first_index = writer.index_count;
+		piece->first_vertex = job->writer->vertex_count;
+		piece->first_index = job->writer->index_count;
 		piece->first_face = layout->face_count;
 	}
 	writer.arena = &task->arena;
@@ -264,7 +265,8 @@ bool bspi_write_pieces(bspi_mesh_writer *writer, bspi_mesh_layout *layout)
 {
 	const bspi_team team = bspi_load_team(writer->build->ctx);
 	mesh_job user = {
-		.layout = layout, .writer = writer, .in_order = bspi_team_size(&team, layout->piece_count) == 1,
+		.layout = layout, .arrays = *writer, .writer = writer,
+		.in_order = bspi_team_size(&team, layout->piece_count) == 1,
 	};
 	const bspi_job job = {
 		.count = layout->piece_count, .work = write_piece, .finish = take_piece, .tell = tell, .user = &user,
