@@ -131,9 +131,14 @@ static bool run_job(bspi_writer *writer, const bspi_team *team, const bspi_job *
 	return error.status && bspi_writer_fail(writer, error.status, "%s", error.message);
 }
 
+bspi_team bspi_writer_team(const bspi_writer *writer)
+{
+	return (bspi_team){ writer->options.threads, writer->options.parallel };
+}
+
 bool bspi_run_writer_job(bspi_writer *writer, const bspi_job *job)
 {
-	const bspi_team team = { writer->options.threads, writer->options.parallel };
+	const bspi_team team = bspi_writer_team(writer);
 	return run_job(writer, &team, job);
 }
 

@@ -77,7 +77,9 @@ static inline bool bspi_packs(const bspi_writer *writer, bspscene_write_packing 
 	return writer->options.compress && writer->options.packing == packing;
 }
 
-/* Runs a job in the threads that the caller allows; its error becomes the writer's. */
+/* The threads that the caller of the writing allows. */
+bspi_team bspi_writer_team(const bspi_writer *writer);
+/* Runs a job in them; its error becomes the writer's. */
 bool bspi_run_writer_job(bspi_writer *writer, const bspi_job *job);
 /* The same in the calling thread alone, for what is done sooner than threads start. */
 bool bspi_run_short_writer_job(bspi_writer *writer, const bspi_job *job);

@@ -79,11 +79,16 @@ static void find_sets(page_writer *writer)
 	}
 }
 
+static uint32_t set_index(const page_writer *writer, bspscene_page_kind kind, uint32_t style)
+{
+	return writer->set_of[kind][style] - 1u;
+}
+
 static bool make_set(page_writer *writer, bspscene_page_kind kind, uint32_t style)
 {
 	const bspi_build *build = writer->build;
 	const bspi_atlas *atlas = &build->light->atlas;
-	uint32_t index = writer->set_of[kind][style] - 1u;
+	uint32_t index = set_index(writer, kind, style);
 	bool directions = kind == BSPSCENE_PAGES_DIRECTION;
 	bspscene_page *pages = bspi_push(build->ctx, &build->ctx->result, bspscene_page, atlas->page_count);
 	BSPI_TRY(pages);
@@ -206,7 +211,7 @@ static uint8_t *make_page(bspi_ctx *ctx, const bspscene_page *page, uint32_t set
 
 static bspscene_page *page_of(const page_writer *writer, const bspi_tile *tile, const bspi_luxel_source *source)
 {
-	return &writer->pages[writer->set_of[source->kind][source->style] - 1][tile->page];
+	return &writer->pages[set_index(writer, source->kind, source->style)][tile->page];
 }
 
 static bool make_pages_of(page_writer *writer, const bspi_tile *tile)
@@ -215,7 +220,7 @@ static bool make_pages_of(page_writer *writer, const bspi_tile *tile)
 	uint32_t count = list_sources(writer, tile, sources);
 	for (uint32_t i = 0; i < count; i++) {
 		bspscene_page *page = page_of(writer, tile, &sources[i]);
-		uint32_t set = writer->set_of[sources[i].kind][sources[i].style] - 1u;
+		uint32_t set = set_index(writer, sources[i].kind, sources[i].style);
 		if (!page->data) page->data = make_page(writer->build->ctx, page, set, sources[i].encoder->out_size);
 		BSPI_TRY(page->data);
 	}

@@ -21,7 +21,7 @@ static bool draw(bspi_writer *writer, draw_fn *function, uint32_t size, uint8_t 
 	bspi_sky_source source;
 	bspi_sky_wanted wanted = { .no_skybox = bspi_keeps_skybox(&writer->options) };
 	bspi_sky_middle(writer->loaded, wanted.eye);
-	const bspi_team team = { writer->options.threads, writer->options.parallel };
+	const bspi_team team = bspi_writer_team(writer);
 	bool drawn = bspi_sky_open(&source, writer->loaded, &wanted, &writer->budget) &&
 	             function(&source, &team, size, rgb);
 	bspi_sky_close(&source);
