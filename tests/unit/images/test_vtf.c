@@ -227,33 +227,6 @@ static void versions_and_layouts(void **state)
 	}
 }
 
-/* Six sides of a square picture that are all there, whatever else is. */
-static void cubes_have_six_whole_sides(void **state)
-{
-	static const struct { const char *name; bspt_vtf vtf; bool cube; } cases[] = {
-		{ "6 faces", { .minor = 5, .flags = ENVIRONMENT, .pictures_behind = 5 * 16 }, true },
-		{ "7 faces", { .minor = 4, .flags = ENVIRONMENT, .pictures_behind = 6 * 16 }, true },
-		{ "smaller levels", { .minor = 5, .levels = 2, .flags = ENVIRONMENT, .pictures_before = 6 * 4,
-		                      .pictures_behind = 5 * 16 }, true },
-		{ "the last face is cut", { .minor = 5, .levels = 2, .flags = ENVIRONMENT, .pictures_before = 6 * 4,
-		                            .pictures_behind = 5 * 16 - 1 }, false },
-		{ "no cube", { .minor = 5 }, false },
-		{ "six times as high as wide", { .minor = 5, .height = 12, .pictures_behind = 5 * 16 }, false },
-	};
-	static const uint8_t picture[16] = { 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16 };
-	(void)state;
-	for (size_t i = 0; i < COUNT(cases); i++) {
-		bspt_vtf vtf = cases[i].vtf;
-		vtf.width = 2;
-		if (!vtf.height) vtf.height = 2;
-		vtf.picture = picture;
-		vtf.size = sizeof picture;
-		bspt_bytes bytes = bspt_encode_vtf(&vtf);
-		if (bspi_vtf_is_cube(view(bytes)) != cases[i].cube) fail_msg("%s", cases[i].name);
-		free(bytes.data);
-	}
-}
-
 /* As VTFLib reads it; its dictionary says where the picture is as soon as it has an entry. */
 static void a_late_version_without_a_dictionary(void **state)
 {
@@ -489,7 +462,6 @@ int main(void)
 		cmocka_unit_test(blocks_of_dxt),
 		cmocka_unit_test(blocks_of_bptc),
 		cmocka_unit_test(versions_and_layouts),
-		cmocka_unit_test(cubes_have_six_whole_sides),
 		cmocka_unit_test(a_late_version_without_a_dictionary),
 		cmocka_unit_test(a_smaller_level_is_decoded_when_it_is_enough),
 		cmocka_unit_test(each_frame_is_a_picture_of_its_own),

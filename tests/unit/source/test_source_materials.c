@@ -203,39 +203,6 @@ static void self_shadowing_details(void **state)
 	}
 }
 
-/* UnlitTwoTexture: one picture times the other, each in its own place; opaque, whatever its alpha says. */
-static void two_unlit_pictures(void **state)
-{
-	(void)state;
-	static const struct { const char *more; bool second; float scale, moved; bspscene_alpha_mode alpha; } cases[] = {
-		{ "", false, 0, 0, BSPSCENE_ALPHA_OPAQUE },
-		{ "$texture2 a/grass $translucent 1", true, 1, 0, BSPSCENE_ALPHA_OPAQUE },
-		{ "$texture2 a/grass $additive 1 $texture2transform \"center 0 0 scale 2 3 rotate 0 translate 0.25 0\"", true,
-		  2, 0.25f, BSPSCENE_ALPHA_ADD },
-	};
-	for (size_t i = 0; i < COUNT(cases); i++) {
-		char vmt[256];
-		snprintf(vmt, sizeof vmt, "UnlitTwoTexture { $basetexture a/wall %s }", cases[i].more);
-		bspt_source_file files[] = {
-			{ "materials/a/b.vmt", vmt }, { "materials/a/wall.vtf", NULL }, { "materials/a/grass.vtf", NULL },
-		};
-		bspt_game g;
-		bspt_source_start(&g, files, COUNT(files));
-		bspt_game_use(&g, "a/b", 0, 0);
-		bspt_game_make(&g);
-		const bspscene_material *m = bspt_game_material(&g, 0);
-		assert_true(m->unlit);
-		assert_int_equal(m->alpha_mode, cases[i].alpha);
-		assert_int_equal(m->detail != NULL, cases[i].second);
-		if (m->detail) {
-			assert_int_equal(m->detail->mode, BSPSCENE_DETAIL_MODE_MULTIPLY);
-			assert_true(m->detail->own_uv && m->detail->keeps_alpha);
-			assert_true(m->detail->uv_scale[0] == cases[i].scale && m->detail->uv_offset[0] == cases[i].moved);
-		}
-		bspt_game_end(&g);
-	}
-}
-
 #define LAYERS "base=materials/a/wall second=materials/a/grass "
 #define PLAIN_LAYER " scale 1 1 luminance 0 1 share 1 blend 0 1"
 
@@ -494,7 +461,6 @@ int main(void)
 		cmocka_unit_test(up_to_four_layers_on_displacements),
 		cmocka_unit_test(masks_for_two_textures),
 		cmocka_unit_test(self_shadowing_details),
-		cmocka_unit_test(two_unlit_pictures),
 		cmocka_unit_test(textures_that_do_not_repeat),
 		cmocka_unit_test(self_shadowing_bumps_are_no_normals),
 		cmocka_unit_test(normal_maps_can_stay_where_they_are),

@@ -97,6 +97,25 @@ static void damaged_pictures_are_looked_at_safely(void **state)
 	bspt_sample_free(sample);
 }
 
+/* The only texel of a picture of one, as it is written for a use and with gains. */
+static void check_texel(const bspscene_image *image, bspi_picture_use use, const float gains[3], const uint8_t want[4])
+{
+	bspi_writer writer = { .main_name = "" };
+	bspi_picture picture;
+	bspscene_error error;
+	bspscene_pixels pixels;
+	bspi_budget_begin(&writer.budget, 1 << 24, NULL);
+	assert_true(bspi_picture_make(&writer, image, use, gains, &picture, &error));
+	const bspscene_image written = {
+		.name = "", .path = "", .archive = "", .format = BSPSCENE_IMAGE_PNG, .width = 1, .height = 1,
+		.data = picture.data, .size = picture.size,
+	};
+	assert_true(bspscene_image_decode(&written, &pixels, &error));
+	assert_memory_equal(pixels.data, want, 4);
+	bspscene_pixels_free(&pixels);
+	bspi_picture_free(&picture);
+}
+
 /* Over black it looks as in the game: c * a is added there, c without the alpha. */
 static void added_pictures_have_their_brightest_channel_as_alpha(void **state)
 {
@@ -111,20 +130,7 @@ static void added_pictures_have_their_brightest_channel_as_alpha(void **state)
 	(void)state;
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
 		const bspscene_material material = { .alpha_mode = BSPSCENE_ALPHA_ADD, .added_by_alpha = cases[i].by_alpha };
-		bspi_writer writer = { .main_name = "" };
-		bspi_picture picture;
-		bspscene_error error;
-		bspscene_pixels pixels;
-		bspi_budget_begin(&writer.budget, 1 << 24, NULL);
-		assert_true(bspi_picture_make(&writer, &image, bspi_base_picture_use(&material), NULL, &picture, &error));
-		const bspscene_image written = {
-			.name = "", .path = "", .archive = "", .format = BSPSCENE_IMAGE_PNG, .width = 1, .height = 1,
-			.data = picture.data, .size = picture.size,
-		};
-		assert_true(bspscene_image_decode(&written, &pixels, &error));
-		assert_memory_equal(pixels.data, cases[i].want, 4);
-		bspscene_pixels_free(&pixels);
-		bspi_picture_free(&picture);
+		check_texel(&image, bspi_base_picture_use(&material), NULL, cases[i].want);
 	}
 }
 
@@ -144,20 +150,7 @@ static void gains_brighten_up_to_white(void **state)
 	};
 	(void)state;
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-		bspi_writer writer = { .main_name = "" };
-		bspi_picture picture;
-		bspscene_error error;
-		bspscene_pixels pixels;
-		bspi_budget_begin(&writer.budget, 1 << 24, NULL);
-		assert_true(bspi_picture_make(&writer, &image, BSPI_PICTURE_PLAIN, cases[i].gains, &picture, &error));
-		const bspscene_image written = {
-			.name = "", .path = "", .archive = "", .format = BSPSCENE_IMAGE_PNG, .width = 1, .height = 1,
-			.data = picture.data, .size = picture.size,
-		};
-		assert_true(bspscene_image_decode(&written, &pixels, &error));
-		assert_memory_equal(pixels.data, cases[i].want, 4);
-		bspscene_pixels_free(&pixels);
-		bspi_picture_free(&picture);
+		check_texel(&image, BSPI_PICTURE_PLAIN, cases[i].gains, cases[i].want);
 	}
 }
 

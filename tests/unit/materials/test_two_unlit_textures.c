@@ -1,0 +1,49 @@
+/* test_two_unlit_textures.c - Source's UnlitTwoTexture: one picture times the other, each in its own place; opaque,
+ * whatever its alpha says. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+
+#include <cmocka.h>
+
+#include "support/source/source_game.h"
+
+static void two_unlit_pictures(void **state)
+{
+	(void)state;
+	static const struct { const char *more; bool second; float scale, moved; bspscene_alpha_mode alpha; } cases[] = {
+		{ "", false, 0, 0, BSPSCENE_ALPHA_OPAQUE },
+		{ "$texture2 a/grass $translucent 1", true, 1, 0, BSPSCENE_ALPHA_OPAQUE },
+		{ "$texture2 a/grass $additive 1 $texture2transform \"center 0 0 scale 2 3 rotate 0 translate 0.25 0\"", true,
+		  2, 0.25f, BSPSCENE_ALPHA_ADD },
+	};
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		char vmt[256];
+		snprintf(vmt, sizeof vmt, "UnlitTwoTexture { $basetexture a/wall %s }", cases[i].more);
+		bspt_source_file files[] = {
+			{ "materials/a/b.vmt", vmt }, { "materials/a/wall.vtf", NULL }, { "materials/a/grass.vtf", NULL },
+		};
+		bspt_game g;
+		bspt_source_start(&g, files, sizeof files / sizeof *files);
+		bspt_game_use(&g, "a/b", 0, 0);
+		bspt_game_make(&g);
+		const bspscene_material *m = bspt_game_material(&g, 0);
+		assert_true(m->unlit);
+		assert_int_equal(m->alpha_mode, cases[i].alpha);
+		assert_int_equal(m->detail != NULL, cases[i].second);
+		if (m->detail) {
+			assert_int_equal(m->detail->mode, BSPSCENE_DETAIL_MODE_MULTIPLY);
+			assert_true(m->detail->own_uv && m->detail->keeps_alpha);
+			assert_true(m->detail->uv_scale[0] == cases[i].scale && m->detail->uv_offset[0] == cases[i].moved);
+		}
+		bspt_game_end(&g);
+	}
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = { cmocka_unit_test(two_unlit_pictures) };
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
