@@ -1,27 +1,33 @@
 #!/usr/bin/env python3
 """One linter over what it is for; it has to find nothing. Its rules are in the checkout's top directory.
 
-    linters.py NAME [--build DIR] [--update]     NAME: clang-format, clang-tidy, cppcheck, mypy, ruff,
-                                                 shellcheck
+    linters.py NAME [--build DIR] [--update]     NAME: clang-analyzer, clang-format, clang-tidy, cppcheck,
+                                                 gcc-analyzer, mypy, ruff, shellcheck
 
 The program is the one beside this Python (scripts/test installs requirements.txt there), of BUILD/peers/bin, or in the
-PATH; without it the test is skipped. clang-tidy and cppcheck take how files are compiled from the build directory;
-what cppcheck is wrong about is in cppcheck.txt, with the reason. clang-format
-checks the files of formatted.txt: the tree is written by hand in nearly its style, and a file that is in it stays
-in it; --update adds those that have come to agree. Not in it are files in which clang-format 18 would take tabs in
-front of comments, or the columns of comments behind members, for a single space.
+PATH; without it the test is skipped. clang-tidy, cppcheck and the analyzers of clang and gcc take how files are
+compiled from the build directory; what cppcheck and the analyzers are wrong about is in cppcheck.txt,
+clang-analyzer.txt and gcc-analyzer.txt, with the reason. clang-format checks the files of formatted.txt: the tree is
+written by hand in nearly its style, and a file that is in it stays in it; --update adds those that have come to agree.
+Not in it are files in which clang-format 18 would take tabs in front of comments, or the columns of comments behind
+members, for a single space.
 """
 import argparse
+import json
 import os
+import re
+import shlex
 import shutil
 import subprocess
 import sys
 import tempfile
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 FORMATTED = Path(__file__).resolve().parent / "formatted.txt"
 SKIPPED = 77
+GCC = "12"    # other versions say something else
 CODE = (".c", ".h", ".cpp", ".hpp")
 # Run inside Blender, whose modules mypy does not know.
 NOT_TYPED = "tests/addon/"
@@ -87,29 +93,96 @@ def mypy(program: str, _: argparse.Namespace) -> int:
     return failed
 
 
-def clang_tidy(program: str, arguments: argparse.Namespace) -> int:
+def compiled(arguments: argparse.Namespace) -> dict[str, dict[str, str]]:
+    """How our files are compiled, by their paths from the top; empty where nothing was configured."""
+    commands = Path(arguments.build) / "compile_commands.json"
+    listed = json.loads(commands.read_text(encoding="utf-8")) if commands.exists() else []
+    of_path = {one["file"]: one for one in reversed(listed)}
+    return {path: of_path[str(ROOT / path)] for path in written("native", "assimp_importer")
+            if path.endswith((".c", ".cpp")) and str(ROOT / path) in of_path and "_template" not in path}
+
+
+def without_files(arguments: argparse.Namespace) -> int:
     commands = Path(arguments.build) / "compile_commands.json"
     if not commands.exists():
         print(f"skipped: {commands} does not exist")
         return SKIPPED
-    text = commands.read_text(encoding="utf-8")
-    files = [path for path in written("native", "assimp_importer")
-             if path.endswith((".c", ".cpp")) and f'"{ROOT / path}"' in text and "_template" not in path]
-    if not files:
-        print(f"{commands}: has none of our files; this check is broken")
-        return 1
-    done = subprocess.run(["xargs", "-n", "16", "-P", str(os.cpu_count() or 1), program, "-p", str(arguments.build),
-                           "--quiet"], cwd=str(ROOT), input="\n".join(files), stdout=subprocess.PIPE,
+    print(f"{commands}: has none of our files; this check is broken")
+    return 1
+
+
+def tidied(program: str, arguments: argparse.Namespace, files: list[str], *options: str) -> tuple[str, int]:
+    """What clang-tidy says of the files, as many at once as there are processors."""
+    done = subprocess.run(["xargs", "-n", "8", "-P", str(os.cpu_count() or 1), program, "-p", str(arguments.build),
+                           "--quiet", *options], cwd=str(ROOT), input="\n".join(files), stdout=subprocess.PIPE,
                           stderr=subprocess.DEVNULL, text=True)
-    print(done.stdout)
-    return 1 if done.returncode else 0
+    return done.stdout, done.returncode
+
+
+def clang_tidy(program: str, arguments: argparse.Namespace) -> int:
+    files = list(compiled(arguments))
+    if not files:
+        return without_files(arguments)
+    said, failed = tidied(program, arguments, files)
+    print(said)
+    return 1 if failed else 0
+
+
+def judged(name: str, said: str) -> int:
+    """What an analyzer says but for what its list, lines of check:file, knows to be wrong; nor may the list name what
+    it does not say any more."""
+    lines = (Path(__file__).resolve().parent / f"{name}.txt").read_text(encoding="utf-8").splitlines()
+    wrong = {line for line in lines if line and line[0] != "#"}
+    met, failed = set(), 0
+    for path, warning, check in re.findall(r"^(\S+?):\d+:\d+: (?:warning|error): (.*) \[([^\]]*)\]$", said, re.M):
+        known = f"{check}:{os.path.relpath(path, ROOT) if os.path.isabs(path) else path}"
+        met.add(known)
+        if known not in wrong:
+            failed = 1
+            print(f"{known}: {warning}")
+    for gone in sorted(wrong - met):
+        failed = 1
+        print(f"{gone}: is not said any more; {name}.txt should not name it")
+    return failed
+
+
+def clang_analyzer(program: str, arguments: argparse.Namespace) -> int:
+    """Paths through functions, with what assertions say of them. Left out are the checks that ask for functions of
+    C11's Annex K, which no system has, and for members in the order of their sizes."""
+    files = list(compiled(arguments))
+    if not files:
+        return without_files(arguments)
+    checks = "-*,clang-analyzer-*,-clang-analyzer-security.insecureAPI.*,-clang-analyzer-optin.performance.Padding"
+    said, _ = tidied(program, arguments, files, f"--checks={checks}", "--config={}", "--extra-arg=-UNDEBUG")
+    return judged("clang-analyzer", said)
+
+
+def gcc_analyzer(program: str, arguments: argparse.Namespace) -> int:
+    """gcc's way through functions, of C alone: that it does not understand C++ is what its makers say."""
+    version = subprocess.run([program, "-dumpversion"], stdout=subprocess.PIPE, text=True).stdout.strip()
+    if version != GCC:
+        print(f"skipped: gcc {version or 'of no version'}, and gcc-analyzer.txt is of gcc {GCC}")
+        return SKIPPED
+    files = {path: one for path, one in compiled(arguments).items() if path.endswith(".c")}
+    if not files:
+        return without_files(arguments)
+
+    def analyzed(path: str) -> str:
+        words = shlex.split(files[path]["command"])
+        of_file = [word for i, word in enumerate(words)
+                   if word.startswith(("-D", "-I", "-std=", "-isystem")) or words[i - 1] == "-isystem"]
+        return subprocess.run([program, *of_file, "-UNDEBUG", "-fanalyzer", "-Wno-analyzer-use-of-uninitialized-value",
+                               "-fdiagnostics-plain-output", "-c", path, "-o", os.devnull], cwd=str(ROOT), check=True, stderr=subprocess.PIPE,
+                              text=True).stderr
+
+    with ThreadPoolExecutor(os.cpu_count() or 1) as pool:
+        return judged("gcc-analyzer", "".join(pool.map(analyzed, files)))
 
 
 def cppcheck(program: str, arguments: argparse.Namespace) -> int:
+    if not compiled(arguments):
+        return without_files(arguments)
     commands = Path(arguments.build) / "compile_commands.json"
-    if not commands.exists():
-        print(f"skipped: {commands} does not exist")
-        return SKIPPED
     filters = [f"--file-filter={ROOT}/{top}/*" for top in ("native", "assimp_importer")]
     done = subprocess.run([program, f"--project={commands}", *filters, "-j", str(os.cpu_count() or 1),
                            "--enable=warning,portability", "--inline-suppr", "--error-exitcode=1",
@@ -119,8 +192,6 @@ def cppcheck(program: str, arguments: argparse.Namespace) -> int:
     lines = done.stdout.splitlines()
     looked_at = sum(line.startswith("Checking ") and "native/" in line for line in lines)
     print("\n".join(line for line in lines if not line.startswith("Checking ") and "files checked" not in line))
-    if not looked_at:
-        print(f"{commands}: has none of our files; this check is broken")
     return 1 if done.returncode or not looked_at else 0
 
 
@@ -144,8 +215,9 @@ def clang_format(program: str, arguments: argparse.Namespace) -> int:
     return 0
 
 
-LINTERS = {"clang-format": clang_format, "clang-tidy": clang_tidy, "cppcheck": cppcheck, "mypy": mypy, "ruff": ruff,
-           "shellcheck": shellcheck}
+LINTERS = {"clang-analyzer": clang_analyzer, "clang-format": clang_format, "clang-tidy": clang_tidy,
+           "cppcheck": cppcheck, "gcc-analyzer": gcc_analyzer, "mypy": mypy, "ruff": ruff, "shellcheck": shellcheck}
+PROGRAMS = {"clang-analyzer": "clang-tidy", "gcc-analyzer": "gcc"}
 
 
 def main() -> int:
@@ -155,9 +227,10 @@ def main() -> int:
     parser.add_argument("--update", action="store_true")
     arguments = parser.parse_args()
     places = [str(Path(sys.executable).parent), f"{arguments.build}/peers/bin", os.environ.get("PATH", "")]
-    program = shutil.which(arguments.name, path=os.pathsep.join(places))
+    name = PROGRAMS.get(arguments.name, arguments.name)
+    program = shutil.which(name, path=os.pathsep.join(places))
     if not program:
-        print(f"skipped: {arguments.name} is not installed; scripts/test installs it")
+        print(f"skipped: {name} is not installed; scripts/test installs it")
         return SKIPPED
     return LINTERS[arguments.name](program, arguments)
 

@@ -1,0 +1,52 @@
+/* lit_sample.h - a scene of four quads for tests of the picture of lit surfaces, and what its picture has to show. */
+#ifndef BSPT_LIT_SAMPLE_H
+#define BSPT_LIT_SAMPLE_H
+
+#include <bspscene/writer.h>
+
+#include "base/owner.h"
+#include "writers/lit/lit.h"
+
+enum { BSPT_LIT_QUADS = 4, BSPT_LIT_VERTICES = 4 * BSPT_LIT_QUADS, BSPT_LIT_TEXTURE = 32, BSPT_LIT_PAGE = 4 };
+
+/* Faces 0 and 1 share luxels, and of 2 all corners have one luxel; 3 is lit by its vertices. */
+typedef struct bspt_lit_sample {
+	float positions[3 * BSPT_LIT_VERTICES], normals[3 * BSPT_LIT_VERTICES];
+	float uvs[2 * BSPT_LIT_VERTICES], lightmap_uvs[2 * BSPT_LIT_VERTICES];
+	uint8_t colors[4 * BSPT_LIT_VERTICES];
+	uint8_t texels[4 * BSPT_LIT_TEXTURE * BSPT_LIT_TEXTURE], luxels[3 * BSPT_LIT_PAGE * BSPT_LIT_PAGE];
+	uint32_t indices[6 * BSPT_LIT_QUADS];
+	bspscene_face faces[BSPT_LIT_QUADS];
+	bspscene_section sections[2];
+	bspscene_mesh mesh;
+	bspscene_image image;
+	bspscene_material materials[2];
+	bspscene_page page;
+	bspscene_page_set set;
+	bspscene_node node;
+	const bspscene_section *section_table[2];
+	const bspscene_mesh *mesh_table[1];
+	const bspscene_image *image_table[1];
+	const bspscene_material *material_table[2];
+	const bspscene_node *node_table[1];
+	bspi_scene_parts parts;
+	bspscene_scene scene;
+	bspi_writer writer;
+	bspi_lit lit;
+} bspt_lit_sample;
+
+/* Of the left half of the texture. */
+extern const uint8_t bspt_lit_left_color[3];
+
+void bspt_lit_sample_scene(bspt_lit_sample *s);
+/* Four walls whose texture has more texels than a sheet of 256 has room for. */
+void bspt_lit_sample_walls(bspt_lit_sample *s);
+/* Its picture with at most `limit` bytes of memory (0: no limit), on sheets of the usual size or of `baked_size`. */
+bool bspt_lit_sample_make(bspt_lit_sample *s, uint64_t limit);
+bool bspt_lit_sample_make_of_size(bspt_lit_sample *s, uint64_t limit, uint32_t baked_size, uint32_t threads);
+/* Also that all memory was given back. */
+void bspt_lit_sample_release(bspt_lit_sample *s);
+/* Both halves of the quads that are in the picture: texture times light. */
+void bspt_lit_sample_expect_quads(const bspt_lit_sample *s);
+
+#endif
