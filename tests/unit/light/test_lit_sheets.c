@@ -1,5 +1,6 @@
 /* test_lit_sheets.c - the picture of lit surfaces has as many sheets as let textures stay sharp, and no more than there
- * may be; none is larger than is asked for. */
+ * may be; none is larger than is asked for; what lies between faces is
+ * neither dark nor of one face. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -9,6 +10,7 @@
 #include <cmocka.h>
 
 #include "support/light/lit_sample.h"
+#include "writers/lit/lit_paint.h"
 
 /* Where one sheet would have less than half of a texture's texels there are more, and sections of one sheet each. */
 static void sheets_do_not_blur(void **state)
@@ -110,6 +112,33 @@ static void there_are_as_many_as_may_be(void **state)
 	bspi_arena_reset(&writer.arena);
 }
 
+/* A chart's own colour near it, and far from all the mean of them, as far as the row has a chart. */
+static void gaps_have_the_mean_of_charts(void **state)
+{
+	enum { WIDTH = 64, HEIGHT = 16, SIDE = 8 };
+	static const uint8_t colors[2][3] = { { 200, 0, 40 }, { 0, 100, 80 } }, mean[3] = { 100, 50, 60 };
+	uint8_t pixels[HEIGHT][WIDTH][3] = { 0 };
+	bspi_lit_chart charts[2] = {
+		{ .x = 0, .y = 0, .width = SIDE, .height = SIDE }, { .x = 40, .y = 8, .width = SIDE, .height = SIDE }
+	};
+	bspi_lit lit = { .charts = charts, .chart_count = 2, .sheet_count = 1 };
+	bspi_writer writer = { .options = { .baked_size = WIDTH } };
+	(void)state;
+	lit.sheets[0] = (bspi_lit_sheet) { .width = WIDTH, .height = HEIGHT };
+	for (uint32_t i = 0; i < 2 * SIDE * SIDE; i++) {
+		const bspi_lit_chart *chart = &charts[i / (SIDE * SIDE)];
+		memcpy(pixels[chart->y + i / SIDE % SIDE][chart->x + i % SIDE], colors[i / (SIDE * SIDE)], 3);
+	}
+	bspi_budget_begin(&writer.budget, 0, NULL);
+	bspi_arena_init(&writer.arena, &writer.budget);
+	assert_true(bspi_lit_fill_gaps(&writer, &lit, 0, pixels[0][0]));
+	for (int y = 0; y < HEIGHT; y++) {
+		assert_memory_equal(pixels[y][y < SIDE ? SIDE + 1 : 38], colors[y / SIDE], 3);
+		assert_memory_equal(pixels[y][20], mean, 3);
+	}
+	bspi_arena_reset(&writer.arena);
+}
+
 /* All charts stay, with fewer texels to a luxel. */
 static void pictures_keep_to_their_size(void **state)
 {
@@ -134,6 +163,7 @@ int main(void)
 		cmocka_unit_test(sheets_do_not_blur),
 		cmocka_unit_test(sheets_are_not_forced),
 		cmocka_unit_test(there_are_as_many_as_may_be),
+		cmocka_unit_test(gaps_have_the_mean_of_charts),
 		cmocka_unit_test(pictures_keep_to_their_size),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -290,6 +290,42 @@ static void bodies(void **state)
 	free(bytes);
 }
 
+/* A surface of an MD3 that names no shader has the one that the .skin file beside the model names. */
+static void skin_files_name_shaders(void **state)
+{
+	static const struct {
+		const char *skin, *material;
+	} cases[] = {
+		{ "tag_head,\ncrate,models/rust.tga\n", "models/rust.tga" },
+		{ "crates,no\nCRATE, models/rust.tga \r\ncrate,no\n", "models/rust.tga" },
+		{ "crat,no\ncrate,models/rust.tga", "models/rust.tga" },
+		{ "crate\n,no\n", "models/crate.md3_0" }, /* none: called after the model */
+	};
+	enum { SHADER_AT = 108 + 108 }; /* see build_md3 */
+	(void)state;
+	for (uint32_t i = 0; i < bspt_model_count; i++) {
+		if (strcmp(bspt_build_model(i).format, "md3") != 0) continue;
+		for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
+			bspt_furnished g;
+			bspscene_error error;
+			bspt_model_file file = bspt_build_model(i);
+			bspt_bytes bytes = { malloc(file.bytes.size), file.bytes.size };
+			assert_non_null(bytes.data);
+			memcpy(bytes.data, file.bytes.data, bytes.size);
+			memset(bytes.data + SHADER_AT, 0, 64);
+			bspt_furnished_begin(&g);
+			bspt_furnished_add(&g, "models/crate_default.skin", cases[k].skin, strlen(cases[k].skin));
+			g.options.name = file.path;
+			bspscene_scene *scene = bspscene_load_memory(bytes.data, bytes.size, &g.options, &error);
+			if (!scene) fail_msg("%s", error.message);
+			assert_string_equal(scene->materials[scene->meshes[0]->sections[0]->material]->name, cases[k].material);
+			bspscene_scene_free(scene);
+			bspt_furnished_end(&g);
+			free(bytes.data);
+		}
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -299,6 +335,7 @@ int main(void)
 		cmocka_unit_test(game_paths),
 		cmocka_unit_test(skins_and_frames),
 		cmocka_unit_test(bodies),
+		cmocka_unit_test(skin_files_name_shaders),
 		cmocka_unit_test_setup_teardown(a_place_knows_its_game, bspt_mounted_begin, bspt_mounted_end),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);

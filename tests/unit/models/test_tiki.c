@@ -46,7 +46,7 @@ typedef struct reading {
 	bool read;
 } reading;
 
-static void read_script(reading *r, const char *script, const char *included, const char *sequence)
+static void begin(reading *r, const char *included)
 {
 	memset(r, 0, sizeof *r);
 	r->ctx = (bspi_ctx) { .file = "test", .name = "test", .budget.limit = (uint64_t)64 << 20 };
@@ -56,9 +56,19 @@ static void read_script(reading *r, const char *script, const char *included, co
 	bspi_begin_memory(&r->ctx);
 	r->ctx.options.open_file = open_file;
 	r->ctx.options.file_user = &r->files;
+}
+
+static void read_one(reading *r, const char *script, const char *sequence)
+{
 	bspi_bytes bytes = bspi_bytes_of(script, strlen(script));
 	r->read = bspi_read_model(&r->ctx, "models/a.tik", bytes, &(bspi_model_state) { .sequence = sequence }, &r->model,
 	                          &r->why);
+}
+
+static void read_script(reading *r, const char *script, const char *included, const char *sequence)
+{
+	begin(r, included);
+	read_one(r, script, sequence);
 }
 
 static void end(reading *r)
@@ -89,6 +99,28 @@ static void what_is_missing_is_named(void **state)
 		reading r;
 		read_script(&r, cases[i].script, cases[i].included, cases[i].sequence);
 		if (r.read || !strstr(r.why, cases[i].words)) fail_msg("case %zu: \"%s\"", i, r.read ? "" : r.why);
+		end(&r);
+	}
+}
+
+/* A mesh without surfaces shows nothing; it may lend its bones. */
+static void surfaces_are_counted(void **state)
+{
+	static const struct {
+		int32_t count;
+		const char *words;
+	} cases[] = { { -1, "-1 surfaces" }, { 0, NULL }, { 257, "257 surfaces" } };
+	enum { COUNT_AT = 72 };
+	(void)state;
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		reading r;
+		begin(&r, NULL);
+		bspt_put_u32_at(&r.files.mesh, COUNT_AT, (uint32_t)cases[i].count);
+		read_one(&r, SETUP "}\n" IDLE, NULL);
+		if (r.read != !cases[i].words || (!r.read && !strstr(r.why, cases[i].words))) {
+			fail_msg("%d surfaces: %s", cases[i].count, r.read ? "read" : r.why);
+		}
+		if (r.read) assert_int_equal(r.model.index_count, 0);
 		end(&r);
 	}
 }
@@ -195,6 +227,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(what_is_missing_is_named),
+		cmocka_unit_test(surfaces_are_counted),
 		cmocka_unit_test(scripts_add_to_each_other),
 		cmocka_unit_test(setup_says_how_it_looks),
 		cmocka_unit_test(maps_name_them_without_their_folder),

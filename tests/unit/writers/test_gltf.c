@@ -160,6 +160,7 @@ static void the_tree_is_kept(void **state)
 	expect_direction(rotate(&w, "2", up), 0, 1, 0);
 	assert_null(bspt_gltf_at(&w.gltf, "nodes/0/translation"));
 	assert_null(bspt_gltf_at(&w.gltf, "nodes/0/rotation"));
+	assert_null(bspt_gltf_at(&w.gltf, "nodes/0/scale"));
 	bspt_release_sample(&w);
 }
 
