@@ -412,6 +412,32 @@ static void fixed_tiles_may_overlap(void **state)
 	bspscene_scene_free(scene);
 }
 
+/* Beside the tile itself digits and letters are kinds of ground, and tiles meet only on a kind that both have. */
+static void kinds_of_ground_part_tiles(void **state)
+{
+	static const struct {
+		const char *first, *second;
+		bool meet;
+	} cases[] = {
+		{ "1", "1", true }, { "1", "2", false }, { "5", "5", true }, { "5", "A", false }, { "a", "A", true },
+		{ "z", "z", true }, { "1", "a1", true }, { "12", "23", true }, { "0", "5", true }, { "0", "b", true },
+	};
+	bspscene_error error;
+	(void)state;
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		char text[400];
+		snprintf(text, sizeof text,
+		         "base yard/y_\ntile +lawn { 1 1 +%s }\ntile +house { 3 1 %s +0 %s }\n"
+		         "assembly row { size \"2 1\" +lawn \"1 1\" +house \"1 1\" }\n",
+		         cases[i].first, cases[i].second, cases[i].second);
+		bspscene_scene *scene = load_text(text, NULL, NULL, NULL, &error);
+		if (!scene != !cases[i].meet) fail_msg("%s and %s: %s", cases[i].first, cases[i].second, error.message);
+		bspscene_scene_free(scene);
+	}
+	expect_failure("base yard/y_\ntile +lawn { 1 1 +6 }\nassembly row { size \"1 1\" +lawn \"1 1\" }\n", NULL,
+	               BSPSCENE_ERROR_BAD_LUMP, "");
+}
+
 /* ---- Hostile texts ---------------------------------------------------------------------------------------- */
 
 typedef void attack_fn(const bspt_victim *victim, bspt_tally *tally, bspt_report *report);
@@ -478,6 +504,7 @@ int main(void)
 		cmocka_unit_test(odd_rules_are_left_out),
 		cmocka_unit_test(a_text_may_take_over_tiles),
 		cmocka_unit_test(fixed_tiles_may_overlap),
+		cmocka_unit_test(kinds_of_ground_part_tiles),
 		cmocka_unit_test(cut_texts),
 		cmocka_unit_test(loads_that_are_given_up),
 		cmocka_unit_test(loads_without_memory),

@@ -303,6 +303,7 @@ static void packs_of_bloodlines(void **state)
 		{ "\1\0\0\0\0\0\0\0\0", 9, "neither a directory nor an archive" },
 		{ "xxxxxxxxxxxx\1\0\0\0\0\0\0\0\0", 21, "the list of names is broken at entry 0" },
 		{ "\0\0\0\0\0\0\0\0\0\0\0\0\2\0\0\0\0\0\0\0\0", 21, "neither" },
+		{ "xxxxxxxxxxxx\0\0\0\0\0\0\0\0\0\0\0\0\2\0\0\0\xc\0\0\0\0", 33, "neither" },
 		{ "xxxxxxxxxxxx\1\0\0\0\xff\0\0\0\0", 21, "neither" },
 		{ "xxxxxxxxxxxx\0\0\0\0\xb\0\0\0\0", 21, "neither" },
 		{ "xxxxxxxxxxxx\1\0\0\0\0\0\0\0\1", 21, "neither" },

@@ -316,6 +316,30 @@ static void boxes_are_maps_with_their_own_light(void **state)
 	bspt_furnished_end(&g);
 }
 
+/* A box's coloured light lies beside it, not beside the map that it stands in. */
+static void boxes_have_light_files_of_their_own(void **state)
+{
+	enum { LIGHTING_SIZE_AT = 4 + 8 * 8 + 4, MOST_LUXELS = 1024 };
+	static const uint8_t color[3] = { 40, 80, 160 };
+	uint8_t lit[8 + 3 * MOST_LUXELS] = { 'Q', 'L', 'I', 'T', 1 };
+	(void)state;
+	bspt_furnished g;
+	bspt_furnished_begin(&g);
+	bspt_furnished_add_model(&g, "box_map", "maps/b_bh100.bsp");
+	for (uint32_t i = 0; i < bspt_model_count; i++) {
+		bspt_model_file file = bspt_build_model(i);
+		if (strcmp(file.format, "box_map") != 0) continue;
+		uint32_t luxels = bspi_load_u32(file.bytes.data + LIGHTING_SIZE_AT);
+		assert_in_range(luxels, 1, MOST_LUXELS);
+		for (uint32_t k = 0; k < luxels; k++) memcpy(lit + 8 + 3 * (size_t)k, color, sizeof color);
+		bspt_furnished_add(&g, "maps/b_bh100.lit", lit, 8 + 3 * (size_t)luxels);
+	}
+	bspt_furnished_load(&g, &bspi_family_quake, WORLD ITEM("item_health", AT(64, 64, 60) "\"spawnflags\" \"2\""));
+	const bspscene_mesh *mesh = g.scene->meshes[bspt_find_node(g.scene, "item_health:1")->mesh];
+	for (size_t i = 0; i < mesh->vertex_count; i++) assert_memory_equal(mesh->colors + 4 * i, color, sizeof color);
+	bspt_furnished_end(&g);
+}
+
 /* Positive pitch of a model is nose up in Quake, down in Quake III. */
 static void pitch_is_the_games(void **state)
 {
@@ -454,6 +478,7 @@ int main(void)
 		cmocka_unit_test(items_of_qfusion_are_its_own),
 		cmocka_unit_test(items_of_afterburner_are_nightfires),
 		cmocka_unit_test(boxes_are_maps_with_their_own_light),
+		cmocka_unit_test(boxes_have_light_files_of_their_own),
 		cmocka_unit_test(pitch_is_the_games),
 		cmocka_unit_test(missing_and_broken_files_are_listed),
 		cmocka_unit_test(models_are_left_out_when_asked),
