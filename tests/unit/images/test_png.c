@@ -12,6 +12,7 @@
 
 #include <bspscene/bspscene.h>
 
+#include "images/write/png_rows.h"
 #include "images/write/write.h"
 #include "support/buffer.h"
 
@@ -180,10 +181,36 @@ static void test_full_disk(void **state)
 	free(pixels);
 }
 
+/* PNG's section 9.4, with its order of neighbours where two are as near. */
+static uint8_t paeth(int left, int up, int corner)
+{
+	int guess = left + up - corner;
+	int by_left = abs(guess - left), by_up = abs(guess - up), by_corner = abs(guess - corner);
+	if (by_left <= by_up && by_left <= by_corner) return (uint8_t)left;
+	return (uint8_t)(by_up <= by_corner ? up : corner);
+}
+
+static void test_paeth(void **state)
+{
+	static const uint8_t values[] = { 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 100, 127, 128, 200, 253, 254, 255 };
+	enum { COUNT = sizeof values, X = 77 };
+	(void)state;
+	for (uint32_t i = 0; i < COUNT * COUNT * COUNT; i++) {
+		uint8_t left = values[i % COUNT], up = values[i / COUNT % COUNT], corner = values[i / COUNT / COUNT];
+		const uint8_t pixels[4] = { corner, up, left, X }, black[2] = { 0 };
+		const bspi_png_rows rows = { .width = 2, .height = 2, .channels = 1, .pixels = pixels, .stride = 2 };
+		uint8_t out[3], tried[3];
+		bspi_png_filter_row(&rows, 1, black, tried, out);
+		uint8_t wanted = (uint8_t)(X - paeth(left, up, corner));
+		if (out[2] != wanted) fail_msg("%u %u %u: %u, not %u", left, up, corner, out[2], wanted);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_pixels_survive),
+		cmocka_unit_test(test_paeth),
 		cmocka_unit_test(test_pages),
 		cmocka_unit_test(test_forms),
 		cmocka_unit_test(test_large_pictures),

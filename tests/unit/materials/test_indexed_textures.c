@@ -198,12 +198,46 @@ static void wals_that_lie_are_found_out(void **state)
 	bspt_guard_free(&guard);
 }
 
+/* ref_gl/gl_rsurf.c and gl_warp.c of Quake II: what is seen through is drawn behind all else, without light. */
+static void surface_flags_say_how_quake2_draws(void **state)
+{
+	static const struct {
+		uint32_t flags;
+		bspscene_alpha_mode alpha_mode;
+		float alpha, sort, scroll;
+		bool unlit;
+	} cases[] = {
+		{ 0, BSPSCENE_ALPHA_OPAQUE, 1, 3, 0, false },         { 0x8, BSPSCENE_ALPHA_OPAQUE, 1, 3, 0, true },
+		{ 0x10, BSPSCENE_ALPHA_BLEND, 0.33f, 9, 0, true },    { 0x20, BSPSCENE_ALPHA_BLEND, 0.66f, 9, 0, true },
+		{ 0x40, BSPSCENE_ALPHA_OPAQUE, 1, 3, -1.6f, false },  { 0x48, BSPSCENE_ALPHA_OPAQUE, 1, 3, -0.5f, true },
+		{ 0x70, BSPSCENE_ALPHA_BLEND, 0.33f, 9, -1.6f, true }, { 0x2000000, BSPSCENE_ALPHA_MASK, 1, 3, 0, false },
+	};
+	(void)state;
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		bspt_game game;
+		bspt_game_start(&game);
+		game.map.rules.materials = BSPI_MATERIALS_QUAKE2;
+		bspt_game_use(&game, "test/brick", cases[i].flags, 0);
+		game.textures[0].miptex = BSPI_NO_BYTES;
+		bspt_game_make(&game);
+		const bspscene_material *m = bspt_game_material(&game, 0);
+		if (m->alpha_mode != cases[i].alpha_mode || m->color[3] != cases[i].alpha || m->sort != cases[i].sort ||
+		    m->scroll[0] != cases[i].scroll || m->unlit != cases[i].unlit) {
+			fail_msg("flags %x: mode %d, alpha %g, sort %g, scroll %g, unlit %d", cases[i].flags, (int)m->alpha_mode,
+			         (double)m->color[3], (double)m->sort, (double)m->scroll[0], m->unlit);
+		}
+		if (m->alpha_mode == BSPSCENE_ALPHA_MASK) assert_float_equal(m->alpha_cutoff, 0.666f, 0);
+		bspt_game_end(&game);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(wads_are_searched_as_engines_do),
 		cmocka_unit_test(wads_may_end_anywhere),
 		cmocka_unit_test(wals_that_lie_are_found_out),
+		cmocka_unit_test(surface_flags_say_how_quake2_draws),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
