@@ -38,7 +38,8 @@ class Tree:
     """A copy of the tracked files with changes that are switched on at run time, and its build, which no user's work is
     in. It is configured and laid out as scripts/test does it, so that a compiler's cache knows most of it."""
 
-    def __init__(self, place: Path):
+    def __init__(self, place: Path, jobs: int):
+        self.jobs = os.environ.get("BSPT_BUILD_JOBS", str(jobs))    # while it is built, nothing else goes on
         self.source = place / "tree"
         self.build = self.source / "build/test"
         self.reached = place / "reached"
@@ -97,7 +98,7 @@ class Tree:
         return {**os.environ, "CCACHE_BASEDIR": str(self.source.resolve()), "CCACHE_NOHASHDIR": "1"}
 
     def make(self) -> bool:
-        return subprocess.run(["ninja", "-C", self.build, "-k", "0", f"-j{os.environ.get('BSPT_BUILD_JOBS', '1')}"],
+        return subprocess.run(["ninja", "-C", self.build, "-k", "0", f"-j{self.jobs}"],
                               env=self.environment(), stdout=subprocess.DEVNULL).returncode == 0
 
     def compiles(self, file: str) -> bool:

@@ -49,7 +49,7 @@ def accepted() -> dict[str, str]:
 
 def row_of(point: Point) -> str:
     before = " ".join(point.before.split())
-    return "\t".join((point.name, f"{point.file}:{point.line}", point.function, point.context,
+    return "\t".join((point.name, f"{point.file}:{point.line}:{point.column + 1}", point.function, point.context,
                       f"{before} -> {' '.join(point.after.split()) or 'nothing'}"))
 
 
@@ -75,7 +75,7 @@ class Run:
         if self.arguments.measure:
             kept.unlink(missing_ok=True)
         for number in range(self.arguments.jobs):
-            tree = Tree(PLACE / str(number))
+            tree = Tree(PLACE / str(number), self.arguments.jobs)
             tree.copy(ROOT, chosen, self.broken)
             tree.configure()
             if not tree.make():

@@ -1,5 +1,5 @@
-/* Promise: whoever asks a run to end, by the keyboard, a scheduler or a terminal that closes, is heard; where no more may
- * be written, writing fails and nobody is killed. */
+/* Promise: whoever asks a run to end, by the keyboard, a scheduler or a terminal that closes, is heard; where no more
+ * may be written, writing fails and nobody is killed. */
 #include <setjmp.h>
 #include <signal.h>
 #include <stdarg.h>

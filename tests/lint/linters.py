@@ -172,8 +172,8 @@ def gcc_analyzer(program: str, arguments: argparse.Namespace) -> int:
         of_file = [word for i, word in enumerate(words)
                    if word.startswith(("-D", "-I", "-std=", "-isystem")) or words[i - 1] == "-isystem"]
         return subprocess.run([program, *of_file, "-UNDEBUG", "-fanalyzer", "-Wno-analyzer-use-of-uninitialized-value",
-                               "-fdiagnostics-plain-output", "-c", path, "-o", os.devnull], cwd=str(ROOT), check=True, stderr=subprocess.PIPE,
-                              text=True).stderr
+                               "-fdiagnostics-plain-output", "-c", path, "-o", os.devnull], cwd=str(ROOT), check=True,
+                              stderr=subprocess.PIPE, text=True).stderr
 
     with ThreadPoolExecutor(os.cpu_count() or 1) as pool:
         return judged("gcc-analyzer", "".join(pool.map(analyzed, files)))

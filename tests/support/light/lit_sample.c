@@ -147,7 +147,8 @@ void bspt_lit_sample_expect_quads(const bspt_lit_sample *s)
 		assert_int_equal(pixels.width, sheet->width);
 		assert_int_equal(pixels.height, sheet->height);
 		expect_texel(s, &pixels, quad, 0.125f, quad == 1 ? right_color : bspt_lit_left_color, dark);
-		expect_texel(s, &pixels, quad, 0.875f, quad == 1 ? bspt_lit_left_color : right_color, quad == 2 ? dark : bright);
+		expect_texel(s, &pixels, quad, 0.875f, quad == 1 ? bspt_lit_left_color : right_color,
+		             quad == 2 ? dark : bright);
 		bspscene_pixels_free(&pixels);
 	}
 }

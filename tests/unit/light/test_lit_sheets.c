@@ -86,8 +86,8 @@ static void sheets_are_not_forced(void **state)
 	bspt_lit_sample_release(&s);
 }
 
-/* Where textures would stay sharp on more sheets than there may be, there are as many as may be, and a luxel has as many
- * texels on all of them, but for charts whose texture has no more. */
+/* Where textures would stay sharp on more sheets than there may be, there are as many as may be, and a luxel has as
+ * many texels on all of them, but for charts whose texture has no more. */
 static void there_are_as_many_as_may_be(void **state)
 {
 	enum { SIZE = 256, SHEETS = 2, COUNT = 40, FINE = 16 };
