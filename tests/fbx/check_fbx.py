@@ -267,6 +267,10 @@ def check_modes(files: dict[str, File]) -> None:
     expect("centimetres", list(large), [100 * value for value in metres])
     units = [files[name].one("GlobalSettings").values()["UnitScaleFactor"][3] for name in ("sample.fbx", "large.fbx")]
     expect("units", units, [100.0, 1.0])
+    settings = files["sample.fbx"].one("GlobalSettings").values()
+    axes = {"UpAxis": 1, "UpAxisSign": 1, "FrontAxis": 2, "FrontAxisSign": 1, "CoordAxis": 0, "CoordAxisSign": 1,
+            "OriginalUpAxis": -1, "OriginalUpAxisSign": 1} # Y up, Z to the viewer, and was never another
+    expect("axes", {name: settings[name][3] for name in axes}, axes)
     expect("wide", files["wide.fbx"].version, 7500)
     expect("narrow", files["sample.fbx"].version, 7400)
     bare = {model.named()[0]: model.values() for model in files["bare.fbx"].objects("Model")}

@@ -152,13 +152,14 @@ static void styles_are_seen_where_they_have_light(void **state)
 /* White in a fog that leaves 74 of 255, before blue; the volume's pass of its own is for opaque surfaces. */
 static void stages_fade_in_fog(void **state)
 {
-	static const struct { const char *what; bspscene_blend src, dst; float sort; uint8_t want[3]; } cases[] = {
-		{ "added", ADDED, 9, { 74, 74, 255 } },
-		{ "darkening", BSPSCENE_BLEND_ZERO, BSPSCENE_BLEND_ONE_MINUS_SRC_COLOR, 9, { 0, 0, 181 } },
-		{ "premultiplied", BSPSCENE_BLEND_ONE, BSPSCENE_BLEND_ONE_MINUS_SRC_ALPHA, 9, { 74, 74, 255 } },
-		{ "blended", BSPSCENE_BLEND_SRC_ALPHA, BSPSCENE_BLEND_ONE_MINUS_SRC_ALPHA, 9, { 74, 74, 255 } },
-		{ "filtering", FILTERED, 9, { 0, 0, 255 } },
-		{ "opaque", OPAQUE, 3, { 255, 74, 74 } },
+	static const struct { const char *what; bspscene_blend src, dst; float sort, blue; uint8_t want[3]; } cases[] = {
+		{ "added", ADDED, 9, 1, { 74, 74, 255 } },
+		{ "darkening", BSPSCENE_BLEND_ZERO, BSPSCENE_BLEND_ONE_MINUS_SRC_COLOR, 9, 1, { 0, 0, 181 } },
+		{ "premultiplied", BSPSCENE_BLEND_ONE, BSPSCENE_BLEND_ONE_MINUS_SRC_ALPHA, 9, 1, { 74, 74, 255 } },
+		{ "premultiplied yellow", BSPSCENE_BLEND_ONE, BSPSCENE_BLEND_ONE_MINUS_SRC_ALPHA, 9, 0, { 74, 74, 181 } },
+		{ "blended", BSPSCENE_BLEND_SRC_ALPHA, BSPSCENE_BLEND_ONE_MINUS_SRC_ALPHA, 9, 1, { 74, 74, 255 } },
+		{ "filtering", FILTERED, 9, 1, { 0, 0, 255 } },
+		{ "opaque", OPAQUE, 3, 1, { 255, 74, 74 } },
 	};
 	static const bspscene_fog_parms parms = { { 1, 0, 0 }, 128 };
 	static const bspscene_fog fog = { .material = 0, .brush = BSPSCENE_NO_INDEX };
@@ -167,7 +168,8 @@ static void stages_fade_in_fog(void **state)
 		bspt_wall w;
 		uint8_t got[3];
 		make_wall(&w);
-		put_stage(&w, &(stage_case){ WHITE, cases[i].src, cases[i].dst, 0, 0 });
+		put_stage(&w, &(stage_case){ WHITE, cases[i].src, cases[i].dst, 1, 0 });
+		w.stages[0].color[2] = cases[i].blue;
 		w.material.sort = cases[i].sort;
 		w.material.fog = &parms;
 		w.section.fog = 0;

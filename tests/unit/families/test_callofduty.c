@@ -113,6 +113,29 @@ static void light_is_twice_the_byte(void **state)
 	free(lit.data);
 }
 
+/* A face of a page behind the last has none. */
+static void faces_have_pages_that_are_there(void **state)
+{
+	static uint8_t page[PAGE_SIZE];
+	(void)state;
+	for (int32_t number = 0; number < 3; number++) {
+		bspt_parts parts;
+		bspt_reading f;
+		assert_true(bspt_room_parts(&bspi_family_callofduty, variant_at(RETAIL), &parts));
+		parts.raw[LIGHTMAPS] = bspi_bytes_of(page, PAGE_SIZE);
+		bspi_face *faces = test_malloc(parts.map.faces_count * sizeof *faces);
+		memcpy(faces, parts.map.faces, parts.map.faces_count * sizeof *faces);
+		faces[0].lightmap[0] = number;
+		parts.map.faces = faces;
+		bspt_bytes file = bspt_encode_parts(variant_at(RETAIL), &parts);
+		assert_true(bspt_read_bytes(&f, file.data, file.size, false));
+		assert_int_equal(f.map.faces[0].lightmap[0], number ? BSPI_PAGE_BY_VERTEX : 0);
+		bspt_end_reading(&f);
+		free(file.data);
+		test_free(faces);
+	}
+}
+
 /* How the second game's pages make light is not known: they are no pages of the first game's either. */
 static void pages_of_the_second_game_are_not_read(void **state)
 {
@@ -151,6 +174,7 @@ int main(void)
 		cmocka_unit_test(bounds_are_planes),
 		cmocka_unit_test(brushes_without_a_box_are_none),
 		cmocka_unit_test(light_is_twice_the_byte),
+		cmocka_unit_test(faces_have_pages_that_are_there),
 		cmocka_unit_test(pages_of_the_second_game_are_not_read),
 		cmocka_unit_test(entities_are_places),
 	};

@@ -11,6 +11,7 @@
 #include <cmocka.h>
 
 #include "base/text.h"
+#include "map/validate.h"
 #include "support/map/map_reading.h"
 
 /* The room of build_quake3.c: its faces, by record. */
@@ -314,6 +315,34 @@ static void a_map_always_has_a_world(void **state)
 	bspt_end_reading(&f);
 }
 
+/* A displacement of power 2 has 32 triangles and 25 vertices; what there is not for all of them is for none. */
+static void runs_of_displacements_are_whole(void **state)
+{
+	static const struct {
+		uint32_t triangles, blends;
+		int32_t first, wanted_triangle, wanted_blend;
+	} rows[] = {
+		{ 32, 25, 0, 0, 0 }, { 31, 25, 0, -1, 0 },  { 32, 24, 0, 0, -1 }, { 40, 33, 8, 8, 8 },
+		{ 39, 32, 8, -1, -1 }, { 0, 0, 0, -1, -1 }, { 99, 99, -1, -1, -1 },
+	};
+	(void)state;
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+		bspt_reading f;
+		bspt_begin_reading(&f, false);
+		bspi_dispinfo info = { .power = 2, .first_triangle = rows[i].first, .first_blend = rows[i].first };
+		for (int k = 0; k < 8; k++) info.neighbors[k].dispinfo = -1;
+		f.map.dispinfos = &info;
+		f.map.dispinfos_count = 1;
+		f.map.disp_triangles_count = rows[i].triangles;
+		f.map.disp_blends_count = rows[i].blends;
+		assert_true(bspi_validate_dispinfos(&f.ctx, &f.map));
+		if (info.first_triangle != rows[i].wanted_triangle || info.first_blend != rows[i].wanted_blend) {
+			fail_msg("row %zu: %d, %d", i, info.first_triangle, info.first_blend);
+		}
+		bspt_end_reading(&f);
+	}
+}
+
 /* A name may grow when it becomes UTF-8: no character is cut in two. */
 static void names_stay_whole(void **state)
 {
@@ -338,6 +367,7 @@ int main(void)
 		cmocka_unit_test(faces_know_their_leaf),
 		cmocka_unit_test(places_are_named),
 		cmocka_unit_test(a_map_always_has_a_world),
+		cmocka_unit_test(runs_of_displacements_are_whole),
 		cmocka_unit_test(names_stay_whole),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
