@@ -55,6 +55,19 @@ static void pngs_with_meanings_of_their_own_do_not_pass(void **state)
 	}
 }
 
+static void pngs_without_pixels_do_not_pass(void **state)
+{
+	enum { CHUNK = 12 };
+	bspt_sample *sample = bspt_sample_make();
+	uint8_t bytes[PNG_HEAD + CHUNK];
+	(void)state;
+	memcpy(bytes, sample->png.data, PNG_HEAD);
+	memcpy(bytes + PNG_HEAD, sample->png.data + sample->png.size - CHUNK, CHUNK);
+	assert_memory_equal(bytes + PNG_HEAD + 4, "IEND", 4);
+	assert_false(bspi_png_passes(bspi_bytes_of(bytes, sizeof bytes)));
+	bspt_sample_free(sample);
+}
+
 /* A guard page behind the bytes: looking one too far is a fault. */
 static void cut_off_pictures_do_not_pass(void **state)
 {
@@ -267,6 +280,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(pngs_with_meanings_of_their_own_do_not_pass),
+		cmocka_unit_test(pngs_without_pixels_do_not_pass),
 		cmocka_unit_test(cut_off_pictures_do_not_pass),
 		cmocka_unit_test(damaged_pictures_are_looked_at_safely),
 		cmocka_unit_test(only_frames_that_browsers_decode_pass),

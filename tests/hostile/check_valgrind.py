@@ -1,0 +1,76 @@
+#!/usr/bin/env python3
+"""Lets the command line read every fixture, what it refuses too, and write and draw it, in valgrind: it knows of every
+bit whether it was ever set, which the sanitizers of gcc do not.
+
+    check_valgrind.py --build DIRECTORY [--compiler CC] [--launcher CCACHE] [MAP...]
+
+Builds the program without sanitizers, which valgrind cannot run. What is not ours and known is in valgrind.supp."""
+from __future__ import annotations
+
+import argparse
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+FIXTURES = ROOT / "tests/fixtures"
+SUPPRESSED = ROOT / "tests/hostile/valgrind.supp"
+SKIPPED, REPORTED = 77, 99
+COMMANDS = [["info"], ["entities"], ["convert", "map.glb"], ["convert", "map.fbx"], ["convert", "map.usdz"],
+            ["convert", "map.obj"], ["bake", "atlas"],
+            ["render", "map.png", "--size", "48x48", "--samples", "1"]]
+REFUSED = COMMANDS[:3]    # what is refused is so before anything is written
+
+
+def build(directory: Path, compiler: str, launcher: str) -> Path:
+    options = ["-DCMAKE_BUILD_TYPE=RelWithDebInfo", "-DBSPSCENE_TESTS=OFF", "-DBSPSCENE_ASSIMP=OFF"]
+    options += [f"-DCMAKE_C_COMPILER={compiler}"] if compiler else []
+    options += [f"-DCMAKE_{language}_COMPILER_LAUNCHER={launcher}" for language in ("C", "CXX") if launcher]
+    generator = ["-G", "Ninja"] if shutil.which("ninja") else []
+    for command in (["cmake", "-S", str(ROOT), "-B", str(directory), *generator, *options],
+                    ["cmake", "--build", str(directory), "--target", "bspscene_cli"]):
+        done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+        if done.returncode:
+            sys.exit(f"{' '.join(command)}\n{done.stdout}")
+    return directory / "native/cli/bspscene"
+
+
+def watch(program: Path, path: Path, command: list[str]) -> str:
+    """What valgrind reports; a refusal is none."""
+    with tempfile.TemporaryDirectory() as folder:
+        words = [command[0], str(path), *command[1:]]
+        done = subprocess.run(["valgrind", "--quiet", f"--error-exitcode={REPORTED}", f"--suppressions={SUPPRESSED}",
+                               program, *words], cwd=folder, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
+        said = done.stderr.decode(errors="replace")
+    if done.returncode in (0, 1):
+        return ""
+    return f"{path.relative_to(ROOT)}: {command[0]} ended with {done.returncode}\n{said}"
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("maps", nargs="*", type=Path)
+    parser.add_argument("--build", type=Path, required=True)
+    parser.add_argument("--compiler", default="")
+    parser.add_argument("--launcher", default="")
+    arguments = parser.parse_args()
+    if not shutil.which("valgrind"):
+        print("skipped: valgrind is not installed; scripts/test installs it")
+        return SKIPPED
+    program = build(arguments.build, arguments.compiler, arguments.launcher)
+    maps = arguments.maps or sorted(FIXTURES.rglob("*.bsp"))
+    with ThreadPoolExecutor(os.cpu_count()) as pool:
+        runs = [pool.submit(watch, program, path.resolve(), command) for path in maps
+                for command in (REFUSED if "rejected" in path.parts else COMMANDS)]
+        reports = [report for report in (run.result() for run in runs) if report]
+    print("\n".join(reports))
+    print(f"{len(runs)} runs, {len(reports)} reports")
+    return 1 if reports else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
