@@ -35,7 +35,6 @@ static void read_color(const bspi_nodes *nodes, uint32_t entity, float color[3])
 {
 	const char *text = value_of(nodes, entity, "_color");
 	if (!text) text = value_of(nodes, entity, "color");
-	color[0] = color[1] = color[2] = 1;
 	if (text && bspi_text_numbers(text, color, 3) == 3) bspi_normalize_color(color);
 	else color[0] = color[1] = color[2] = 1;
 }
