@@ -1,0 +1,112 @@
+/* Promise: what a wall without stages reflects is added to it, as far as its mask says, which lies where the base image
+ * does or by itself, scaled and moved; a mask that is not there hides nothing. One black wall amid white. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+#include <cmocka.h>
+
+#include "wall.h"
+
+/* The four quarters of a picture: red and green above, blue and white below. */
+static const uint8_t quarters[4 * 4] = { 255, 0, 0, 255, 0, 255, 0, 255, 0, 0, 255, 255, 255, 255, 255, 255 };
+static const uint8_t black[4] = { 0, 0, 0, 102 }, around[4] = { 255, 255, 255, 255 }, grey[4] = { 128, 128, 128, 255 };
+static const uint8_t plain_normal[4] = { 128, 128, 255, 102 };
+enum { BLACK, AROUND, GREY, QUARTERS, NORMAL, IMAGE_COUNT };
+#define NONE BSPSCENE_NO_INDEX
+
+static const bspscene_image images[] = {
+	BSPT_WALL_IMAGE(1, 1, black), BSPT_WALL_IMAGE(1, 1, around), BSPT_WALL_IMAGE(1, 1, grey),
+	BSPT_WALL_IMAGE(2, 2, quarters), BSPT_WALL_IMAGE(1, 1, plain_normal),
+};
+
+static void make_mirror(bspt_wall *w, uint32_t cube, float u, float v)
+{
+	static uint32_t frames[BSPSCENE_CUBE_SIDES];
+	bspt_make_wall(w, images, IMAGE_COUNT);
+	for (int i = 0; i < BSPSCENE_CUBE_SIDES; i++) frames[i] = cube;
+	w->scene.frames = frames;
+	w->scene.frame_count = BSPSCENE_CUBE_SIDES;
+	for (int k = 0; k < 4; k++) {
+		w->uvs[2 * k] = u;
+		w->uvs[2 * k + 1] = v;
+	}
+	w->material.unlit = true;
+	w->material.base_image = BLACK;
+}
+
+static void masks_lie_where_they_are_said_to(void **state)
+{
+	(void)state;
+	static const struct {
+		const char *what; float u, v; bool with_base; float base_scale[2], scale[2], offset[2]; uint8_t want[3];
+	} cases[] = {
+		{ "as the base image", 0.25f, 0.25f, true, { 1, 1 }, { 1, 1 }, { 0, 0 }, { 255, 0, 0 } },
+		{ "on its right", 0.75f, 0.25f, true, { 1, 1 }, { 1, 1 }, { 0, 0 }, { 0, 255, 0 } },
+		{ "below", 0.25f, 0.75f, true, { 1, 1 }, { 1, 1 }, { 0, 0 }, { 0, 0, 255 } },
+		{ "scaled with it along u", 0.25f, 0.25f, true, { 3, 1 }, { 1, 1 }, { 0, 0 }, { 0, 255, 0 } },
+		{ "scaled with it along v", 0.25f, 0.25f, true, { 1, 3 }, { 1, 1 }, { 0, 0 }, { 0, 0, 255 } },
+		{ "with it, whatever its own place", 0.25f, 0.25f, true, { 1, 1 }, { 3, 3 }, { 0.5f, 0 }, { 255, 0, 0 } },
+		{ "by itself", 0.25f, 0.25f, false, { 3, 3 }, { 1, 1 }, { 0, 0 }, { 255, 0, 0 } },
+		{ "scaled by itself along u", 0.25f, 0.25f, false, { 1, 1 }, { 3, 1 }, { 0, 0 }, { 0, 255, 0 } },
+		{ "scaled by itself along v", 0.25f, 0.25f, false, { 1, 1 }, { 1, 3 }, { 0, 0 }, { 0, 0, 255 } },
+		{ "moved", 0.25f, 0.25f, false, { 1, 1 }, { 1, 1 }, { 0.5f, 0.5f }, { 255, 255, 255 } },
+	};
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		bspt_wall w;
+		uint8_t got[3];
+		bspscene_reflection reflection = {
+			.mask = BSPSCENE_REFLECTION_MASK_IMAGE, .mask_image = QUARTERS, .normal_image = BSPSCENE_NO_INDEX,
+			.with_base = cases[i].with_base, .color = { 1, 1, 1 }, .saturation = 1, .share = 1,
+		};
+		make_mirror(&w, AROUND, cases[i].u, cases[i].v);
+		memcpy(reflection.uv_scale, cases[i].scale, sizeof reflection.uv_scale);
+		memcpy(reflection.uv_offset, cases[i].offset, sizeof reflection.uv_offset);
+		memcpy(w.material.uv_scale, cases[i].base_scale, sizeof w.material.uv_scale);
+		w.material.reflection = &reflection;
+		bspt_draw_wall(&w, NULL, 0, got);
+		bspt_expect_color(cases[i].what, got, cases[i].want);
+	}
+}
+
+/* In linear light 0.4 of 128 is 84, and 0.6 of it 101. */
+static void masks_hide_what_is_around(void **state)
+{
+	(void)state;
+	static const struct {
+		const char *what; bspscene_reflection_mask mask; uint32_t mask_image, normal_image; bool inverted;
+		uint8_t want;
+	} cases[] = {
+		{ "no mask", BSPSCENE_REFLECTION_MASK_NONE, NONE, NONE, false, 128 },
+		{ "no mask, inverted", BSPSCENE_REFLECTION_MASK_NONE, NONE, NONE, true, 0 },
+		{ "an image that is not there", BSPSCENE_REFLECTION_MASK_IMAGE, NONE, NONE, false, 128 },
+		{ "an image", BSPSCENE_REFLECTION_MASK_IMAGE, BLACK, NONE, false, 0 },
+		{ "the base image's alpha", BSPSCENE_REFLECTION_MASK_BASE_ALPHA, NONE, NONE, false, 101 },
+		{ "the base image's alpha, inverted", BSPSCENE_REFLECTION_MASK_BASE_ALPHA, NONE, NONE, true, 84 },
+		{ "the normals' alpha", BSPSCENE_REFLECTION_MASK_NORMAL_ALPHA, NONE, NORMAL, false, 84 },
+		{ "that of normals that are not there", BSPSCENE_REFLECTION_MASK_NORMAL_ALPHA, NONE, NONE, false, 128 },
+	};
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		const uint8_t want[3] = { cases[i].want, cases[i].want, cases[i].want };
+		bspt_wall w;
+		uint8_t got[3];
+		const bspscene_reflection reflection = {
+			.mask = cases[i].mask, .mask_image = cases[i].mask_image, .normal_image = cases[i].normal_image,
+			.inverted = cases[i].inverted, .color = { 1, 1, 1 }, .saturation = 1, .share = 1, .uv_scale = { 1, 1 },
+		};
+		make_mirror(&w, GREY, 0, 0);
+		w.material.reflection = &reflection;
+		bspt_draw_wall(&w, NULL, 0, got);
+		bspt_expect_color(cases[i].what, got, want);
+	}
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(masks_lie_where_they_are_said_to),
+		cmocka_unit_test(masks_hide_what_is_around),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
