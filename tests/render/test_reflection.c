@@ -1,5 +1,5 @@
 /* Promise: what a wall without stages reflects is added to it, as far as its mask says, which lies where the base image
- * does or by itself, scaled and moved; a mask that is not there hides nothing. One black wall amid white. */
+ * does or by itself, scaled, turned and moved; a mask that is not there hides nothing. One black wall amid white. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -12,13 +12,16 @@
 /* The four quarters of a picture: red and green above, blue and white below. */
 static const uint8_t quarters[4 * 4] = { 255, 0, 0, 255, 0, 255, 0, 255, 0, 0, 255, 255, 255, 255, 255, 255 };
 static const uint8_t black[4] = { 0, 0, 0, 102 }, around[4] = { 255, 255, 255, 255 }, grey[4] = { 128, 128, 128, 255 };
-static const uint8_t plain_normal[4] = { 128, 128, 255, 102 };
+/* Flat, and a mask in its upper left quarter. */
+static const uint8_t normals[4 * 4] = {
+	128, 128, 255, 102, 128, 128, 255, 255, 128, 128, 255, 255, 128, 128, 255, 255,
+};
 enum { BLACK, AROUND, GREY, QUARTERS, NORMAL, IMAGE_COUNT };
 #define NONE BSPSCENE_NO_INDEX
 
 static const bspscene_image images[] = {
 	BSPT_WALL_IMAGE(1, 1, black), BSPT_WALL_IMAGE(1, 1, around), BSPT_WALL_IMAGE(1, 1, grey),
-	BSPT_WALL_IMAGE(2, 2, quarters), BSPT_WALL_IMAGE(1, 1, plain_normal),
+	BSPT_WALL_IMAGE(2, 2, quarters), BSPT_WALL_IMAGE(2, 2, normals),
 };
 
 static void make_mirror(bspt_wall *w, uint32_t cube, float u, float v)
@@ -41,17 +44,21 @@ static void masks_lie_where_they_are_said_to(void **state)
 	(void)state;
 	static const struct {
 		const char *what; float u, v; bool with_base; float base_scale[2], scale[2], offset[2]; uint8_t want[3];
+		bool turned;                   /* by a right angle: u goes down the mask */
 	} cases[] = {
-		{ "as the base image", 0.25f, 0.25f, true, { 1, 1 }, { 1, 1 }, { 0, 0 }, { 255, 0, 0 } },
-		{ "on its right", 0.75f, 0.25f, true, { 1, 1 }, { 1, 1 }, { 0, 0 }, { 0, 255, 0 } },
-		{ "below", 0.25f, 0.75f, true, { 1, 1 }, { 1, 1 }, { 0, 0 }, { 0, 0, 255 } },
-		{ "scaled with it along u", 0.25f, 0.25f, true, { 3, 1 }, { 1, 1 }, { 0, 0 }, { 0, 255, 0 } },
-		{ "scaled with it along v", 0.25f, 0.25f, true, { 1, 3 }, { 1, 1 }, { 0, 0 }, { 0, 0, 255 } },
-		{ "with it, whatever its own place", 0.25f, 0.25f, true, { 1, 1 }, { 3, 3 }, { 0.5f, 0 }, { 255, 0, 0 } },
-		{ "by itself", 0.25f, 0.25f, false, { 3, 3 }, { 1, 1 }, { 0, 0 }, { 255, 0, 0 } },
-		{ "scaled by itself along u", 0.25f, 0.25f, false, { 1, 1 }, { 3, 1 }, { 0, 0 }, { 0, 255, 0 } },
-		{ "scaled by itself along v", 0.25f, 0.25f, false, { 1, 1 }, { 1, 3 }, { 0, 0 }, { 0, 0, 255 } },
-		{ "moved", 0.25f, 0.25f, false, { 1, 1 }, { 1, 1 }, { 0.5f, 0.5f }, { 255, 255, 255 } },
+		{ "as the base image", 0.25f, 0.25f, true, { 1, 1 }, { 1, 1 }, { 0, 0 }, { 255, 0, 0 }, false },
+		{ "on its right", 0.75f, 0.25f, true, { 1, 1 }, { 1, 1 }, { 0, 0 }, { 0, 255, 0 }, false },
+		{ "below", 0.25f, 0.75f, true, { 1, 1 }, { 1, 1 }, { 0, 0 }, { 0, 0, 255 }, false },
+		{ "scaled with it along u", 0.25f, 0.25f, true, { 3, 1 }, { 1, 1 }, { 0, 0 }, { 0, 255, 0 }, false },
+		{ "scaled with it along v", 0.25f, 0.25f, true, { 1, 3 }, { 1, 1 }, { 0, 0 }, { 0, 0, 255 }, false },
+		{ "with it, not by itself", 0.25f, 0.25f, true, { 1, 1 }, { 3, 3 }, { 0.5f, 0 }, { 255, 0, 0 }, false },
+		{ "by itself", 0.25f, 0.25f, false, { 3, 3 }, { 1, 1 }, { 0, 0 }, { 255, 0, 0 }, false },
+		{ "scaled by itself along u", 0.25f, 0.25f, false, { 1, 1 }, { 3, 1 }, { 0, 0 }, { 0, 255, 0 }, false },
+		{ "scaled by itself along v", 0.25f, 0.25f, false, { 1, 1 }, { 1, 3 }, { 0, 0 }, { 0, 0, 255 }, false },
+		{ "moved", 0.25f, 0.25f, false, { 1, 1 }, { 1, 1 }, { 0.5f, 0.5f }, { 255, 255, 255 }, false },
+		{ "turned", 0.75f, 0.75f, false, { 1, 1 }, { 1, 1 }, { 0, 0 }, { 0, 0, 255 }, true },
+		{ "turned, but with the base image", 0.75f, 0.75f, true, { 1, 1 }, { 1, 1 }, { 0, 0 }, { 255, 255, 255 },
+		  true },
 	};
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
 		bspt_wall w;
@@ -59,6 +66,7 @@ static void masks_lie_where_they_are_said_to(void **state)
 		bspscene_reflection reflection = {
 			.mask = BSPSCENE_REFLECTION_MASK_IMAGE, .mask_image = QUARTERS, .normal_image = BSPSCENE_NO_INDEX,
 			.with_base = cases[i].with_base, .color = { 1, 1, 1 }, .saturation = 1, .share = 1,
+			.uv_rotation_radians = cases[i].turned ? 1.5707963f : 0,
 		};
 		make_mirror(&w, AROUND, cases[i].u, cases[i].v);
 		memcpy(reflection.uv_scale, cases[i].scale, sizeof reflection.uv_scale);
@@ -77,15 +85,17 @@ static void masks_hide_what_is_around(void **state)
 	static const struct {
 		const char *what; bspscene_reflection_mask mask; uint32_t mask_image, normal_image; bool inverted;
 		uint8_t want;
+		bool with_base;
 	} cases[] = {
-		{ "no mask", BSPSCENE_REFLECTION_MASK_NONE, NONE, NONE, false, 128 },
-		{ "no mask, inverted", BSPSCENE_REFLECTION_MASK_NONE, NONE, NONE, true, 0 },
-		{ "an image that is not there", BSPSCENE_REFLECTION_MASK_IMAGE, NONE, NONE, false, 128 },
-		{ "an image", BSPSCENE_REFLECTION_MASK_IMAGE, BLACK, NONE, false, 0 },
-		{ "the base image's alpha", BSPSCENE_REFLECTION_MASK_BASE_ALPHA, NONE, NONE, false, 101 },
-		{ "the base image's alpha, inverted", BSPSCENE_REFLECTION_MASK_BASE_ALPHA, NONE, NONE, true, 84 },
-		{ "the normals' alpha", BSPSCENE_REFLECTION_MASK_NORMAL_ALPHA, NONE, NORMAL, false, 84 },
-		{ "that of normals that are not there", BSPSCENE_REFLECTION_MASK_NORMAL_ALPHA, NONE, NONE, false, 128 },
+		{ "no mask", BSPSCENE_REFLECTION_MASK_NONE, NONE, NONE, false, 128, false },
+		{ "no mask, inverted", BSPSCENE_REFLECTION_MASK_NONE, NONE, NONE, true, 0, false },
+		{ "an image that is not there", BSPSCENE_REFLECTION_MASK_IMAGE, NONE, NONE, false, 128, false },
+		{ "an image", BSPSCENE_REFLECTION_MASK_IMAGE, BLACK, NONE, false, 0, false },
+		{ "the base image's alpha", BSPSCENE_REFLECTION_MASK_BASE_ALPHA, NONE, NONE, false, 101, false },
+		{ "the base image's alpha, inverted", BSPSCENE_REFLECTION_MASK_BASE_ALPHA, NONE, NONE, true, 84, false },
+		{ "the normals' alpha", BSPSCENE_REFLECTION_MASK_NORMAL_ALPHA, NONE, NORMAL, false, 84, false },
+		{ "with the base image", BSPSCENE_REFLECTION_MASK_NORMAL_ALPHA, NONE, NORMAL, false, 84, true },
+		{ "that of normals that are not there", BSPSCENE_REFLECTION_MASK_NORMAL_ALPHA, NONE, NONE, false, 128, false },
 	};
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
 		const uint8_t want[3] = { cases[i].want, cases[i].want, cases[i].want };
@@ -93,9 +103,10 @@ static void masks_hide_what_is_around(void **state)
 		uint8_t got[3];
 		const bspscene_reflection reflection = {
 			.mask = cases[i].mask, .mask_image = cases[i].mask_image, .normal_image = cases[i].normal_image,
-			.inverted = cases[i].inverted, .color = { 1, 1, 1 }, .saturation = 1, .share = 1, .uv_scale = { 1, 1 },
+			.inverted = cases[i].inverted, .with_base = cases[i].with_base, .color = { 1, 1, 1 }, .saturation = 1,
+			.share = 1, .uv_scale = { 1, 1 },
 		};
-		make_mirror(&w, GREY, 0, 0);
+		make_mirror(&w, GREY, 0.25f, 0.25f);
 		w.material.reflection = &reflection;
 		bspt_draw_wall(&w, NULL, 0, got);
 		bspt_expect_color(cases[i].what, got, want);
