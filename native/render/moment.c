@@ -120,6 +120,7 @@ static bool keep_draft(bspr_moment *moment, const bspscene_renderer *r, const bs
 	bspscene_mesh *mesh = bspr_moment_take(moment, 1, sizeof *mesh);
 	bspr_surface_class *classes = bspr_moment_take(moment, d->mesh.section_count, sizeof *classes);
 	*instance = (bspr_instance){ .mesh = mesh, .node = from->node };
+	instance->number = r->instance_count + moment->instance_count;
 	memcpy(instance->transform, from->transform, sizeof instance->transform);
 	instance->shape = BSPSCENE_NO_INDEX;
 	instance->positions = bspr_moment_take(moment, d->mesh.vertex_count, 3 * sizeof(float));

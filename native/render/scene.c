@@ -129,6 +129,7 @@ static bool add_instance(bspscene_renderer *r, uint32_t node, shared_mesh *meshe
 	uint32_t number = r->instance_count++;
 	bspr_instance *instance = &r->instances[number];
 	shared_mesh *shared = &meshes[scene->nodes[node]->mesh];
+	instance->number = number;
 	instance->node = scene->nodes[node];
 	instance->mesh = scene->meshes[instance->node->mesh];
 	instance->shape = BSPSCENE_NO_INDEX;

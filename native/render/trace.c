@@ -33,6 +33,14 @@ typedef struct trace_context {
 	bspr_hits *hits;
 } trace_context;
 
+/* What is in one place Embree finds in any order, and another one for the next ray. */
+static bool is_behind(const bspr_hit *a, const bspr_hit *b)
+{
+	if (a->distance != b->distance) return a->distance > b->distance;
+	uint32_t number_a = a->instance->number, number_b = b->instance->number;
+	return number_a != number_b ? number_a > number_b : a->triangle > b->triangle;
+}
+
 static void insert(bspr_hits *hits, bspr_hit hit)
 {
 	uint32_t at = hits->count;
@@ -41,11 +49,11 @@ static void insert(bspr_hits *hits, bspr_hit hit)
 		if (hits->hits[i].triangle == hit.triangle && hits->hits[i].instance == hit.instance) return;
 	}
 	if (at == BSPR_MAX_HITS) {
-		if (hit.distance >= hits->hits[--at].distance) return;
+		if (!is_behind(&hits->hits[--at], &hit)) return;
 	} else {
 		hits->count++;
 	}
-	for (; at && hits->hits[at - 1].distance > hit.distance; at--) hits->hits[at] = hits->hits[at - 1];
+	for (; at && is_behind(&hits->hits[at - 1], &hit); at--) hits->hits[at] = hits->hits[at - 1];
 	hits->hits[at] = hit;
 }
 

@@ -18,6 +18,7 @@ typedef struct bspr_instance {
 	bspscene_point_light *light;       /* the same, of what is not worth keeping for each vertex, or NULL; owned */
 	float light_gain;                  /* what `light` is divided by */
 	uint32_t shape;                    /* instance that the shared arrays belong to, and the classes; NO_INDEX: own */
+	uint32_t number;                   /* what is in one place is drawn in this order */
 	bool mirrored;                     /* its transform turns triangles over; only of shared ones */
 } bspr_instance;
 
@@ -64,7 +65,8 @@ typedef struct bspr_hit {
 #define BSPR_MAX_HITS 48
 #define BSPR_PACKET 16
 
-/* Nearest first; when there are more than fit, the farthest translucent ones are left out. */
+/* Nearest first, and in one place in the order of their instances' numbers and of triangles; when there are more than
+ * fit, the farthest translucent ones are left out. */
 typedef struct bspr_hits {
 	bspr_hit hits[BSPR_MAX_HITS];
 	uint32_t count;

@@ -130,11 +130,36 @@ static void sides_of_the_sky(void **state)
 	assert_false(bspi_is_covered(&cover, beside_it));
 }
 
+/* Corners exactly at the edges of a side belong to it. */
+static void covers_reach_the_edges(void **state)
+{
+	(void)state;
+	static const float corners[4][2] = { { -1, -1 }, { 1, -1 }, { 1, 1 }, { -1, 1 } };
+	for (int side = 0; side < BSPI_SKY_SIDES; side++) {
+		for (int left_out = 0; left_out < 4; left_out++) {
+			float points[3][3];
+			bspi_sky_cover cover;
+			for (int k = 0; k < 3; k++) {
+				const float *corner = corners[(left_out + 1 + k) % 4];
+				bspi_side_direction(side, corner[0], corner[1], points[k]);
+				for (int i = 0; i < 3; i++) points[k][i] *= (float)(k + 1);
+			}
+			bspi_cover_nothing(&cover);
+			bspi_cover_triangle(points, &cover);
+			for (int k = 0; k < 2; k++) {
+				if (cover.least[side][k] == -1 && cover.most[side][k] == 1) continue;
+				fail_msg("side %d without corner %d: %g to %g", side, left_out, (double)cover.least[side][k],
+				         (double)cover.most[side][k]);
+			}
+		}
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(fog_between_corners), cmocka_unit_test(skies_in_fog), cmocka_unit_test(squares_of_the_sky),
-		cmocka_unit_test(sides_of_the_sky),
+		cmocka_unit_test(sides_of_the_sky), cmocka_unit_test(covers_reach_the_edges),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -119,10 +119,18 @@ static void points_or_corners_warp(void **state)
 {
 	static const bspscene_deform whole = { .kind = BSPSCENE_DEFORM_LIQUID, .width = 1e5f },
 	                             centred = { .kind = BSPSCENE_DEFORM_LIQUID, .width = 1e5f, .centred = true },
+	                             uncut = { .kind = BSPSCENE_DEFORM_LIQUID, .centred = true },
 	                             cut = { .kind = BSPSCENE_DEFORM_LIQUID, .width = 5 };
-	static const struct { const char *what; const bspscene_deform *how; float far; const uint8_t *want; } cases[] = {
-		{ "still", NULL, 0, red }, { "points", NULL, 0.5f, green }, { "corners", &whole, 0.5f, red },
-		{ "corners and the middle", &centred, 0.5f, red }, { "cut, but not so near to an end", &cut, 0.5f, red },
+	/* Three and two half waves from the middle to a corner. */
+	static const float narrow = 5.8904862f, wide = 3.9269908f;
+	static const struct {
+		const char *what; const bspscene_deform *how; float far, wave; const uint8_t *want;
+	} cases[] = {
+		{ "still", NULL, 0, narrow, red }, { "points", NULL, 0.5f, narrow, green },
+		{ "corners", &whole, 0.5f, narrow, red }, { "corners and the middle", &centred, 0.5f, narrow, red },
+		{ "cut, but not so near to an end", &cut, 0.5f, narrow, red },
+		/* The middles of both its triangles move by more than the picture. */
+		{ "the middle of what is not cut", &uncut, 1.2f, wide, red },
 	};
 	(void)state;
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
@@ -136,7 +144,7 @@ static void points_or_corners_warp(void **state)
 		w.material.no_mipmaps = true;
 		w.stages[0] = (bspscene_stage){
 			.source = BSPSCENE_STAGE_IMAGE, .frame_count = 1, .src_blend = BSPSCENE_BLEND_ONE, .depth_write = true,
-			.tc_mods = { { .kind = BSPSCENE_TC_MOD_WARP, .values = { cases[i].far, 5.8904862f, 0 } } },
+			.tc_mods = { { .kind = BSPSCENE_TC_MOD_WARP, .values = { cases[i].far, cases[i].wave, 0 } } },
 			.tc_mod_count = 1,
 		};
 		for (int k = 0; k < 4; k++) {

@@ -92,6 +92,12 @@ static void add_clouds(sky_room *r)
 	r->wall.material.stage_count = 1;
 }
 
+static void add_low_clouds(sky_room *r)
+{
+	add_clouds(r);
+	r->sky.cloud_height = 0.5f;
+}
+
 static void add_fog(sky_room *r)
 {
 	add_box(r);
@@ -103,7 +109,10 @@ static const struct {
 	const char *what;
 	void (*add)(sky_room *room);
 	uint32_t sides;                    /* that are compared: all of them, or not what is below clouds */
-} kinds[] = { { "box", add_box, 6 }, { "layers", add_layers, 6 }, { "clouds", add_clouds, 5 }, { "fog", add_fog, 6 } };
+} kinds[] = {
+	{ "box", add_box, 6 }, { "layers", add_layers, 6 }, { "clouds", add_clouds, 5 },
+	{ "low clouds", add_low_clouds, 5 }, { "fog", add_fog, 6 },
+};
 
 /* ---- Against the renderer --------------------------------------------------------------------------------- */
 
@@ -190,15 +199,18 @@ static void panorama_looks_along_x(void **state)
 static void horizon_goes_on_below_clouds(void **state)
 {
 	static uint8_t cube[SIDES][SIDE * SIDE * 3];
-	sky_room r;
-	bspscene_error error;
+	static void (*const clouds[])(sky_room *room) = { add_clouds, add_low_clouds };
 	(void)state;
-	make_room(&r);
-	add_clouds(&r);
-	memset(r.texels[0], 200, sizeof r.texels[0]);
-	assert_int_equal(bspscene_sky_size(&r.wall.scene), 512);
-	assert_true(bspscene_sky_cube(&r.wall.scene, NULL, SIDE, cube[0], &error));
-	for (size_t i = 0; i < sizeof cube[5]; i++) assert_in_range(cube[5][i], 198, 202);
+	for (size_t kind = 0; kind < sizeof clouds / sizeof *clouds; kind++) {
+		sky_room r;
+		bspscene_error error;
+		make_room(&r);
+		clouds[kind](&r);
+		memset(r.texels[0], 200, sizeof r.texels[0]);
+		assert_int_equal(bspscene_sky_size(&r.wall.scene), 512);
+		assert_true(bspscene_sky_cube(&r.wall.scene, NULL, SIDE, cube[0], &error));
+		for (size_t i = 0; i < sizeof cube[5]; i++) assert_in_range(cube[5][i], 198, 202);
+	}
 }
 
 static void wrong_sizes_are_errors(void **state)

@@ -210,6 +210,8 @@ static void boxes(void **state)
 		{ "down", box, BSPSCENE_TC_REFLECTION, { -0.6f, 0, -0.8f }, { 255, 0, 255 }, false },
 		{ "left", box, BSPSCENE_TC_REFLECTION, { -0.6f, 0.8f, 0 }, { 0, 255, 0 }, false },
 		{ "right, by a long normal", box, BSPSCENE_TC_REFLECTION, { -6, -8, 0 }, { 255, 255, 0 }, false },
+		{ "left, by a long normal", box, BSPSCENE_TC_REFLECTION, { -8, 6, 0 }, { 0, 255, 0 }, false },
+		{ "up, by a short normal", box, BSPSCENE_TC_REFLECTION, { -0.3f, 0, 0.4f }, { 0, 255, 255 }, false },
 		{ "no normal", box, BSPSCENE_TC_REFLECTION, { 0, 0, 0 }, { 255, 0, 0 }, false },
 		{ "straight on", box, BSPSCENE_TC_SURROUND, { -0.6f, 0, 0.8f }, { 255, 0, 0 }, false },
 		{ "a side without a picture", holed, BSPSCENE_TC_REFLECTION, { -1, 0, 0 }, { 255, 255, 255 }, false },

@@ -94,17 +94,16 @@ static float mask_of(const bspscene_reflection *r, const float texels[2][4], flo
 	}
 }
 
-/* The mask's texel, and the normal map's: an even surface without one. */
+/* The mask's texel, and the normal map's, whose alpha may be a mask: white without one. */
 static void find_texels(const bspr_shading *shading, const bspr_surface *s, float texels[2][4])
 {
-	static const float even[4] = { 0.5f, 0.5f, 1, 1 }, unscaled[2] = { 1, 1 };
+	static const float unscaled[2] = { 1, 1 };
 	const bspscene_reflection *r = s->material->reflection;
 	bspr_placing base = bspr_base_placing(shading, s->material, unscaled), plain = { .scale = { 1, 1 } }, own = plain;
 	memcpy(own.scale, r->uv_scale, sizeof own.scale);
 	memcpy(own.offset, r->uv_offset, sizeof own.offset);
 	own.rotation = r->uv_rotation_radians;
-	for (int i = 0; i < 4; i++) texels[0][i] = 1;
-	memcpy(texels[1], even, sizeof even);
+	for (int i = 0; i < 4; i++) texels[0][i] = texels[1][i] = 1;
 	if (r->mask_image != BSPSCENE_NO_INDEX) {
 		bspr_placed_texels(shading, s, 1, r->mask_image, r->with_base ? &base : &own, &texels[0]);
 	}

@@ -28,8 +28,8 @@ static bool find_ring(const bspi_chart *chart, uint32_t vertex, ring *out)
 	out->count = 0;
 	do {
 		const bspi_chart_triangle *t = &chart->triangles[current];
-		uint32_t k = t->v[0] == vertex ? 0 : t->v[1] == vertex ? 1 : t->v[2] == vertex ? 2 : 3;
-		if (k == 3 || out->count == MOST_AROUND || t->folds[(k + 1) % 3]) return false;
+		uint32_t k = t->v[0] == vertex ? 0 : t->v[1] == vertex ? 1 : 2;
+		if (out->count == MOST_AROUND || t->folds[(k + 1) % 3]) return false;
 		out->vertices[out->count] = t->v[(k + 1) % 3];
 		out->beyond[out->count] = t->n[k];
 		out->folds[out->count] = t->folds[k];

@@ -1,0 +1,165 @@
+/* Promise: of surfaces in one place the map's later one is drawn over the others, in all pixels alike, however many
+ * triangles they are of, in one mesh or in several; and what deforms over what does not. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <cmocka.h>
+
+#include "wall.h"
+
+enum { SIDE = 32, MOST_LAYERS = 60, MOST_SQUARES = 5 * 40 * 40, MOST_VERTICES = MOST_SQUARES * 4 };
+/* Of the surfaces along a ray, so many are drawn: the first ones, when all are in one place. */
+enum { MOST_HITS = 48 };
+
+/* Half of what is behind is seen through each of them. */
+static const uint8_t red[4] = { 255, 0, 0, 128 }, green[4] = { 0, 255, 0, 128 };
+static const bspscene_image images[] = { BSPT_WALL_IMAGE(1, 1, red), BSPT_WALL_IMAGE(1, 1, green) };
+
+/* Walls in the place of one, each of as many squares along both sides. */
+typedef struct layers {
+	bspt_wall wall;
+	uint32_t count, along, deforming, vertex_count, index_count;
+	float positions[MOST_VERTICES * 3], normals[MOST_VERTICES * 3], uvs[MOST_VERTICES * 2];
+	uint32_t indices[MOST_VERTICES / 4 * 6];
+	bspscene_section sections[MOST_LAYERS];
+	bspscene_material materials[MOST_LAYERS];
+	bspscene_mesh meshes[MOST_LAYERS];
+	bspscene_node nodes[1 + MOST_LAYERS];
+	const bspscene_section *section_table[MOST_LAYERS];
+	const bspscene_material *material_table[MOST_LAYERS];
+	const bspscene_mesh *mesh_table[MOST_LAYERS];
+	const bspscene_node *node_table[1 + MOST_LAYERS];
+} layers;
+
+static void add_square(layers *l, uint32_t number)
+{
+	static const uint32_t quad[6] = { 0, 1, 2, 0, 2, 3 };
+	const float width = 64.0f / (float)l->along;
+	for (uint32_t i = 0; i < 6; i++) l->indices[l->index_count++] = l->vertex_count + quad[i];
+	for (uint32_t k = 0; k < 4; k++, l->vertex_count++) {
+		float *position = l->positions + 3 * (size_t)l->vertex_count;
+		position[0] = 64;
+		position[1] = 32 - width * (float)(number % l->along + (k == 1 || k == 2));
+		position[2] = width * (float)(number / l->along + (k >= 2)) - 32;
+		l->normals[3 * (size_t)l->vertex_count] = -1;
+	}
+}
+
+/* The first ones are what deforms, but stay where they are. The one on top is of another colour. */
+static void add_layer(layers *l, uint32_t layer, uint32_t top_color)
+{
+	static const bspscene_deform still = { .kind = BSPSCENE_DEFORM_MOVE };
+	static const bspscene_deform *const deforms[1] = { &still };
+	const uint32_t above = l->deforming ? l->deforming : l->count, top = (above < MOST_HITS ? above : MOST_HITS) - 1;
+	bspscene_section *section = &l->sections[layer];
+	*section = l->wall.section;
+	section->material = layer;
+	section->face_count = 0;
+	section->first_vertex = l->vertex_count;
+	section->first_index = l->index_count;
+	for (uint32_t i = 0; i < l->along * l->along; i++) add_square(l, i);
+	section->vertex_count = l->vertex_count - section->first_vertex;
+	section->index_count = l->index_count - section->first_index;
+	l->materials[layer] = l->wall.material;
+	l->materials[layer].unlit = true;
+	l->materials[layer].alpha_mode = BSPSCENE_ALPHA_BLEND;
+	l->materials[layer].base_image = layer == top ? top_color : 1 - top_color;
+	l->materials[layer].deforms = deforms;
+	l->materials[layer].deform_count = layer < l->deforming;
+}
+
+/* In one mesh, or each in its own. */
+static void make_layers(layers *l, uint32_t count, uint32_t along, bool apart, uint32_t deforming, uint32_t top_color)
+{
+	memset(l, 0, sizeof *l);
+	l->count = count;
+	l->along = along;
+	l->deforming = deforming;
+	bspt_make_wall(&l->wall, images, 2);
+	bspscene_mesh all = l->wall.mesh;
+	all.positions = l->positions;
+	all.normals = l->normals;
+	all.uvs = l->uvs;
+	all.colors = NULL;
+	all.indices = l->indices;
+	for (uint32_t i = 0; i < count; i++) {
+		add_layer(l, i, top_color);
+		l->section_table[i] = &l->sections[i];
+		l->material_table[i] = &l->materials[i];
+	}
+	all.vertex_count = l->vertex_count;
+	all.index_count = l->index_count;
+	l->nodes[0] = l->wall.nodes[0];
+	l->node_table[0] = &l->nodes[0];
+	uint32_t mesh_count = apart ? count : 1;
+	for (uint32_t i = 0; i < mesh_count; i++) {
+		l->meshes[i] = all;
+		l->meshes[i].sections = l->section_table + i;
+		l->meshes[i].section_count = apart ? 1 : count;
+		/* Triangles are counted from each mesh's first one. */
+		if (apart) {
+			l->meshes[i].indices += l->sections[i].first_index;
+			l->meshes[i].index_count = l->sections[i].index_count;
+			l->sections[i].first_index = 0;
+		}
+		l->mesh_table[i] = &l->meshes[i];
+		l->nodes[1 + i] = l->wall.nodes[1];
+		l->nodes[1 + i].mesh = i;
+		l->node_table[1 + i] = &l->nodes[1 + i];
+	}
+	bspscene_scene *scene = &l->wall.scene;
+	scene->materials = l->material_table;
+	scene->material_count = count;
+	scene->meshes = l->mesh_table;
+	scene->mesh_count = mesh_count;
+	scene->nodes = l->node_table;
+	scene->node_count = 1 + mesh_count;
+}
+
+static void draw(const layers *l, uint8_t *rgb)
+{
+	const bspscene_view view = { { 0, 5, 2 }, 0, 0, 0, 40 };
+	bspscene_render_options options;
+	bspscene_error error;
+	bspscene_render_options_init(&options);
+	options.width = options.height = SIDE;
+	options.threads = options.samples = 1;
+	bspscene_renderer *renderer = bspscene_renderer_create(&l->wall.scene, &options, &error);
+	if (!renderer) fail_msg("%s", error.message);
+	assert_true(bspscene_render(renderer, &view, &options, rgb, &error));
+	bspscene_renderer_free(renderer);
+}
+
+static void the_later_one_is_on_top(void **state)
+{
+	static layers l;
+	static const struct { uint32_t count, along; bool apart; uint32_t deforming; } cases[] = {
+		{ 2, 1, false, 0 }, { 2, 14, false, 0 }, { 3, 14, false, 0 }, { 4, 27, false, 0 }, { 5, 40, false, 0 },
+		{ 2, 1, true, 0 }, { 2, 3, true, 0 }, { 3, 4, true, 0 }, { 5, 5, true, 0 },
+		{ 3, 4, false, 1 }, { 3, 4, true, 1 }, { 4, 4, true, 2 }, { 3, 4, true, 3 },
+		{ MOST_HITS, 1, false, 0 }, { MOST_LAYERS, 1, false, 0 }, { MOST_LAYERS, 1, true, 0 },
+	};
+	(void)state;
+	for (size_t i = 0; i < 2 * sizeof cases / sizeof *cases; i++) {
+		uint32_t top_color = i % 2, count = cases[i / 2].count;
+		uint8_t rgb[SIDE * SIDE * 3];
+		make_layers(&l, count, cases[i / 2].along, cases[i / 2].apart, cases[i / 2].deforming, top_color);
+		draw(&l, rgb);
+		/* Half of it is the one on top, and the others share the rest with what is behind. */
+		const int others = 128 - (count < 8 ? 256 >> count : 0);
+		for (uint32_t p = 0; p < SIDE * SIDE; p++) {
+			int top = rgb[3 * p + top_color], other = rgb[3 * p + 1 - top_color];
+			if (abs(top - 128) <= 2 && abs(other - others) <= 2) continue;
+			fail_msg("case %zu, pixel %u: %d over %d", i / 2, p, top, other);
+		}
+	}
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = { cmocka_unit_test(the_later_one_is_on_top) };
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

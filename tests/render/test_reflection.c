@@ -1,0 +1,123 @@
+/* Promise: what a wall without stages reflects is added to it, as far as its mask says, which lies where the base image
+ * does or by itself, scaled, turned and moved; a mask that is not there hides nothing. One black wall amid white. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+#include <cmocka.h>
+
+#include "wall.h"
+
+/* The four quarters of a picture: red and green above, blue and white below. */
+static const uint8_t quarters[4 * 4] = { 255, 0, 0, 255, 0, 255, 0, 255, 0, 0, 255, 255, 255, 255, 255, 255 };
+static const uint8_t black[4] = { 0, 0, 0, 102 }, around[4] = { 255, 255, 255, 255 }, grey[4] = { 128, 128, 128, 255 };
+/* Flat, and a mask in its upper left quarter. */
+static const uint8_t normals[4 * 4] = {
+	128, 128, 255, 102, 128, 128, 255, 255, 128, 128, 255, 255, 128, 128, 255, 255,
+};
+enum { BLACK, AROUND, GREY, QUARTERS, NORMAL, IMAGE_COUNT };
+#define NONE BSPSCENE_NO_INDEX
+
+static const bspscene_image images[] = {
+	BSPT_WALL_IMAGE(1, 1, black), BSPT_WALL_IMAGE(1, 1, around), BSPT_WALL_IMAGE(1, 1, grey),
+	BSPT_WALL_IMAGE(2, 2, quarters), BSPT_WALL_IMAGE(2, 2, normals),
+};
+
+static void make_mirror(bspt_wall *w, uint32_t cube, float u, float v)
+{
+	static uint32_t frames[BSPSCENE_CUBE_SIDES];
+	bspt_make_wall(w, images, IMAGE_COUNT);
+	for (int i = 0; i < BSPSCENE_CUBE_SIDES; i++) frames[i] = cube;
+	w->scene.frames = frames;
+	w->scene.frame_count = BSPSCENE_CUBE_SIDES;
+	for (int k = 0; k < 4; k++) {
+		w->uvs[2 * k] = u;
+		w->uvs[2 * k + 1] = v;
+	}
+	w->material.unlit = true;
+	w->material.base_image = BLACK;
+}
+
+static void masks_lie_where_they_are_said_to(void **state)
+{
+	(void)state;
+	static const struct {
+		const char *what; float u, v; bool with_base; float base_scale[2], scale[2], offset[2]; uint8_t want[3];
+		bool turned;                   /* by a right angle: u goes down the mask */
+	} cases[] = {
+		{ "as the base image", 0.25f, 0.25f, true, { 1, 1 }, { 1, 1 }, { 0, 0 }, { 255, 0, 0 }, false },
+		{ "on its right", 0.75f, 0.25f, true, { 1, 1 }, { 1, 1 }, { 0, 0 }, { 0, 255, 0 }, false },
+		{ "below", 0.25f, 0.75f, true, { 1, 1 }, { 1, 1 }, { 0, 0 }, { 0, 0, 255 }, false },
+		{ "scaled with it along u", 0.25f, 0.25f, true, { 3, 1 }, { 1, 1 }, { 0, 0 }, { 0, 255, 0 }, false },
+		{ "scaled with it along v", 0.25f, 0.25f, true, { 1, 3 }, { 1, 1 }, { 0, 0 }, { 0, 0, 255 }, false },
+		{ "with it, not by itself", 0.25f, 0.25f, true, { 1, 1 }, { 3, 3 }, { 0.5f, 0 }, { 255, 0, 0 }, false },
+		{ "by itself", 0.25f, 0.25f, false, { 3, 3 }, { 1, 1 }, { 0, 0 }, { 255, 0, 0 }, false },
+		{ "scaled by itself along u", 0.25f, 0.25f, false, { 1, 1 }, { 3, 1 }, { 0, 0 }, { 0, 255, 0 }, false },
+		{ "scaled by itself along v", 0.25f, 0.25f, false, { 1, 1 }, { 1, 3 }, { 0, 0 }, { 0, 0, 255 }, false },
+		{ "moved", 0.25f, 0.25f, false, { 1, 1 }, { 1, 1 }, { 0.5f, 0.5f }, { 255, 255, 255 }, false },
+		{ "turned", 0.75f, 0.75f, false, { 1, 1 }, { 1, 1 }, { 0, 0 }, { 0, 0, 255 }, true },
+		{ "turned, but with the base image", 0.75f, 0.75f, true, { 1, 1 }, { 1, 1 }, { 0, 0 }, { 255, 255, 255 },
+		  true },
+	};
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		bspt_wall w;
+		uint8_t got[3];
+		bspscene_reflection reflection = {
+			.mask = BSPSCENE_REFLECTION_MASK_IMAGE, .mask_image = QUARTERS, .normal_image = BSPSCENE_NO_INDEX,
+			.with_base = cases[i].with_base, .color = { 1, 1, 1 }, .saturation = 1, .share = 1,
+			.uv_rotation_radians = cases[i].turned ? 1.5707963f : 0,
+		};
+		make_mirror(&w, AROUND, cases[i].u, cases[i].v);
+		memcpy(reflection.uv_scale, cases[i].scale, sizeof reflection.uv_scale);
+		memcpy(reflection.uv_offset, cases[i].offset, sizeof reflection.uv_offset);
+		memcpy(w.material.uv_scale, cases[i].base_scale, sizeof w.material.uv_scale);
+		w.material.reflection = &reflection;
+		bspt_draw_wall(&w, NULL, 0, got);
+		bspt_expect_color(cases[i].what, got, cases[i].want);
+	}
+}
+
+/* In linear light 0.4 of 128 is 84, and 0.6 of it 101. */
+static void masks_hide_what_is_around(void **state)
+{
+	(void)state;
+	static const struct {
+		const char *what; bspscene_reflection_mask mask; uint32_t mask_image, normal_image; bool inverted;
+		uint8_t want;
+		bool with_base;
+	} cases[] = {
+		{ "no mask", BSPSCENE_REFLECTION_MASK_NONE, NONE, NONE, false, 128, false },
+		{ "no mask, inverted", BSPSCENE_REFLECTION_MASK_NONE, NONE, NONE, true, 0, false },
+		{ "an image that is not there", BSPSCENE_REFLECTION_MASK_IMAGE, NONE, NONE, false, 128, false },
+		{ "an image", BSPSCENE_REFLECTION_MASK_IMAGE, BLACK, NONE, false, 0, false },
+		{ "the base image's alpha", BSPSCENE_REFLECTION_MASK_BASE_ALPHA, NONE, NONE, false, 101, false },
+		{ "the base image's alpha, inverted", BSPSCENE_REFLECTION_MASK_BASE_ALPHA, NONE, NONE, true, 84, false },
+		{ "the normals' alpha", BSPSCENE_REFLECTION_MASK_NORMAL_ALPHA, NONE, NORMAL, false, 84, false },
+		{ "with the base image", BSPSCENE_REFLECTION_MASK_NORMAL_ALPHA, NONE, NORMAL, false, 84, true },
+		{ "that of normals that are not there", BSPSCENE_REFLECTION_MASK_NORMAL_ALPHA, NONE, NONE, false, 128, false },
+	};
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		const uint8_t want[3] = { cases[i].want, cases[i].want, cases[i].want };
+		bspt_wall w;
+		uint8_t got[3];
+		const bspscene_reflection reflection = {
+			.mask = cases[i].mask, .mask_image = cases[i].mask_image, .normal_image = cases[i].normal_image,
+			.inverted = cases[i].inverted, .with_base = cases[i].with_base, .color = { 1, 1, 1 }, .saturation = 1,
+			.share = 1, .uv_scale = { 1, 1 },
+		};
+		make_mirror(&w, GREY, 0.25f, 0.25f);
+		w.material.reflection = &reflection;
+		bspt_draw_wall(&w, NULL, 0, got);
+		bspt_expect_color(cases[i].what, got, want);
+	}
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(masks_lie_where_they_are_said_to),
+		cmocka_unit_test(masks_hide_what_is_around),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

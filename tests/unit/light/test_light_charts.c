@@ -1,0 +1,174 @@
+/* Promise: edges are inside of a chart where two of its triangles, and nothing else, share both vertices; and what was
+ * inserted into a chart and is not needed after all is taken out again, but never on folds or where it shows. */
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+#include <cmocka.h>
+
+#include "passes/vertex_light/chart.h"
+
+/* ---- Inner edges ------------------------------------------------------------------------------------------ */
+
+enum { MOST_TRIANGLES = 3, VERTICES = 6 };
+
+/* A square of the page, counter-clockwise; vertex 4 and 5 are where 0 and 2 are. */
+static const float uvs[VERTICES * 2] = { 0.1f, 0.1f, 0.9f, 0.1f, 0.9f, 0.9f, 0.1f, 0.9f, 0.1f, 0.1f, 0.9f, 0.9f };
+static uint32_t places[VERTICES] = { 0, 1, 2, 3, 0, 2 };
+
+static uint32_t count_inner(const uint32_t *indices, uint32_t triangles, const bspscene_face *faces,
+                            uint32_t face_count)
+{
+	const uint8_t luxels[8 * 8 * 3] = { 0 };
+	const bspscene_page page = { .width = 8, .height = 8, .format = BSPSCENE_PAGE_RGB8, .data = luxels };
+	bspscene_section section = { .vertex_count = VERTICES, .index_count = 3 * triangles, .face_count = face_count };
+	const bspscene_section *sections[1] = { &section };
+	const bspscene_mesh mesh = { .vertex_count = VERTICES, .lightmap_uvs = uvs, .index_count = 3 * triangles,
+		                         .indices = indices, .sections = sections, .section_count = 1 };
+	bspi_light_source source = { .page = &page };
+	bspi_light_mesh light = { .mesh = &mesh, .faces = faces, .sources = &source, .places = places };
+	bspi_ctx ctx = { .file = "test", .name = "test", .budget.limit = 1u << 20 };
+	uint64_t luxels_left = 1u << 20;
+	uint32_t inner = 0;
+	bspi_begin_memory(&ctx);
+	assert_true(bspi_find_edges(&ctx, &light) && bspi_find_charts(&ctx, &light, &luxels_left));
+	for (uint32_t i = 0; i < light.edge_count; i++) inner += light.edges[i].inner;
+	bspi_end_memory(&ctx);
+	return inner;
+}
+
+static void inner_edges_are_shared_by_two_triangles(void **state)
+{
+	(void)state;
+	static const struct {
+		const char *what; uint32_t triangles, indices[3 * MOST_TRIANGLES], faces, inner;
+	} cases[] = {
+		{ "a square", 2, { 0, 1, 2, 0, 2, 3 }, 1, 1 },
+		{ "of two faces", 2, { 0, 1, 2, 0, 2, 3 }, 2, 0 },
+		{ "another vertex at its begin", 2, { 0, 1, 2, 4, 2, 3 }, 1, 0 },
+		{ "another one at its end", 2, { 0, 1, 2, 0, 5, 3 }, 1, 0 },
+		{ "others at both", 2, { 0, 1, 2, 4, 5, 3 }, 1, 0 },
+		{ "the same order of both", 2, { 0, 1, 2, 0, 1, 3 }, 1, 0 },
+		{ "a third triangle", 3, { 0, 1, 2, 0, 2, 3, 0, 1, 2 }, 1, 0 },
+	};
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		uint32_t each = cases[i].triangles / cases[i].faces;
+		const bspscene_face faces[2] = {
+			{ .vertex_count = VERTICES, .index_count = 3 * each },
+			{ .vertex_count = VERTICES, .first_index = 3 * each, .index_count = 3 * each },
+		};
+		uint32_t inner = count_inner(cases[i].indices, cases[i].triangles, faces, cases[i].faces);
+		if (inner != cases[i].inner) fail_msg("%s: %u", cases[i].what, inner);
+	}
+}
+
+/* ---- Thinning --------------------------------------------------------------------------------------------- */
+
+/* A hexagon around an inserted vertex, each of whose triangles has it as another of its corners; flat light of which
+ * one error is a tenth. */
+enum { AROUND = 6, MIDDLE = AROUND, SIDE = 17, CENTRE = 8 };
+
+typedef struct hexagon {
+	bspi_chart chart;
+	bspi_light_source source;
+	bspi_chart_vertex vertices[AROUND + 1];
+	bspi_chart_triangle triangles[AROUND];
+	uint16_t levels[SIDE * SIDE * BSPI_GRID_WIDTH];
+	float game[SIDE * SIDE * BSPI_GAME_WIDTH];
+} hexagon;
+
+static const bspi_light_step steps[] = { { 0.5f, 10, -10, 0.5f, 0.4f, 0.6f } };
+
+static void make_hexagon(hexagon *h, uint32_t turn)
+{
+	memset(h, 0, sizeof *h);
+	for (uint32_t i = 0; i <= AROUND; i++) {
+		double away = i < AROUND ? 7.5 : 0;
+		h->vertices[i] = (bspi_chart_vertex){
+			.x = CENTRE + away * cos(i * 1.0471975512), .y = CENTRE + away * sin(i * 1.0471975512),
+			.light = { 0.5f, 0.5f, 0.5f }, .stays = i < AROUND, .origin = BSPSCENE_NO_INDEX,
+			.triangle = i % AROUND,
+		};
+	}
+	for (uint32_t i = 0; i < AROUND; i++) {
+		const uint32_t v[3] = { MIDDLE, i, (i + 1) % AROUND };
+		const uint32_t n[3] = { BSPSCENE_NO_INDEX, (i + 1) % AROUND, (i + AROUND - 1) % AROUND };
+		for (uint32_t k = 0; k < 3; k++) {
+			uint32_t at = (k + i + turn) % 3;
+			h->triangles[i].v[at] = v[k];
+			h->triangles[i].n[at] = n[k];
+			h->triangles[i].looked_at[at] = true;
+		}
+	}
+	for (uint32_t i = 0; i < SIDE * SIDE; i++) {
+		for (uint32_t k = 0; k < 3; k++) {
+			float *game = h->game + i * BSPI_GAME_WIDTH + k;
+			game[0] = steps[0].light;
+			game[4] = steps[0].above;
+			game[8] = steps[0].below;
+		}
+	}
+	h->source.steps = steps;
+	h->chart = (bspi_chart){
+		.source = &h->source, .vertices = h->vertices, .vertex_count = AROUND + 1, .triangles = h->triangles,
+		.triangle_count = AROUND, .first_inner = AROUND, .levels = h->levels, .game = h->game,
+		.size = { SIDE, SIDE }, .looks_left = 1 << 20,
+	};
+}
+
+/* How many triangles are left. They are whole, and know each other. */
+static uint32_t thin(hexagon *h)
+{
+	uint32_t left = 0;
+	double area = 0;
+	assert_true(bspi_chart_thin(&h->chart));
+	for (uint32_t i = 0; i < AROUND; i++) {
+		const bspi_chart_triangle *t = &h->triangles[i];
+		if (t->gone) continue;
+		left++;
+		area += bspi_chart_area(&h->chart, t->v[0], t->v[1], t->v[2]);
+		for (uint32_t k = 0; k < 3; k++) {
+			assert_true(t->n[k] == BSPSCENE_NO_INDEX || !h->triangles[t->n[k]].gone);
+			assert_true(t->n[k] == BSPSCENE_NO_INDEX || bspi_chart_edge_back(&h->chart, i, k) < 3);
+		}
+	}
+	assert_true(fabs(area - 7.5 * 7.5 * 6 * 0.8660254038) < 1e-3);
+	return left;
+}
+
+static void what_is_not_needed_is_taken_out(void **state)
+{
+	(void)state;
+	for (uint32_t turn = 0; turn < 3; turn++) {
+		static hexagon h;
+		make_hexagon(&h, turn);
+		assert_int_equal(thin(&h), AROUND - 2);
+		/* It is needed where its light is another one's. */
+		make_hexagon(&h, turn);
+		h.vertices[0].light[1] = 1;
+		assert_int_equal(thin(&h), AROUND);
+		make_hexagon(&h, turn);
+		h.vertices[MIDDLE].stays = true;
+		assert_int_equal(thin(&h), AROUND);
+		for (uint32_t i = 0; i < AROUND; i++) {
+			make_hexagon(&h, turn);
+			for (uint32_t k = 0; k < 3; k++) {
+				bspi_chart_triangle *one = &h.triangles[i], *next = &h.triangles[(i + 1) % AROUND];
+				if (one->n[k] == (i + 1) % AROUND) one->folds[k] = true;
+				if (next->n[k] == i) next->folds[k] = true;
+			}
+			assert_int_equal(thin(&h), AROUND);
+		}
+	}
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(inner_edges_are_shared_by_two_triangles),
+		cmocka_unit_test(what_is_not_needed_is_taken_out),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
