@@ -18,7 +18,7 @@
 static const char *const maps[] = {
 	"atrium/quake3/maps/atrium.bsp", "atrium/quake3/maps/atrium_external.bsp", "atrium/quake3/maps/atrium_styles.bsp",
 };
-enum { MAP_COUNT = sizeof maps / sizeof *maps, THREAD_COUNT = 6 };
+enum { MAP_COUNT = sizeof maps / sizeof *maps, THREAD_COUNT = 4 };
 
 static uint64_t hash_output(const bspscene_scene *scene, const char *writer)
 {
@@ -194,7 +194,7 @@ static void check_limit(const bspscene_scene *scene, const writing *w)
 	uint64_t low = scene->memory_size, high = UINT64_C(1) << 28;
 	uint64_t expected = 0;
 	told t = { .count = 0 };
-	while (high - low > 1000) {
+	while (high - low > 1 << 14) {
 		uint64_t middle = low + (high - low) / 2, hash = write_in(scene, w, 1, middle, &t, NULL);
 		if (hash) expected = hash;
 		*(hash ? &high : &low) = middle;
@@ -344,7 +344,7 @@ static uint64_t least_memory(const image_list *list, bspscene_write_options opti
 {
 	bspt_sink sink;
 	uint64_t low = list->scene->memory_size, high = low + (UINT64_C(1) << 26);
-	while (high - low > 1000) {
+	while (high - low > 1 << 14) {
 		options.memory_limit = low + (high - low) / 2;
 		bool enough = write_images(list, &options, 1, UINT64_MAX, &sink, NULL);
 		*(enough ? &high : &low) = options.memory_limit;

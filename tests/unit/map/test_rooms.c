@@ -16,7 +16,7 @@
 #include "support/hostile/hostile.h"
 
 /* Every how many-th variation is tried, and every how many-th spoilt scene written. */
-static uint32_t first_stride = 13, other_stride = 83, write_stride = 500;
+static uint32_t first_stride = 29, other_stride = 181, write_stride = 500;
 
 static void for_each_room(void (*check)(const bspi_variant *variant, const char *name, bspt_bytes file))
 {
