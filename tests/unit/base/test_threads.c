@@ -344,7 +344,7 @@ static uint64_t least_memory(const image_list *list, bspscene_write_options opti
 {
 	bspt_sink sink;
 	uint64_t low = list->scene->memory_size, high = low + (UINT64_C(1) << 26);
-	while (high - low > 1 << 14) {
+	while (high - low > 1000) {
 		options.memory_limit = low + (high - low) / 2;
 		bool enough = write_images(list, &options, 1, UINT64_MAX, &sink, NULL);
 		*(enough ? &high : &low) = options.memory_limit;
