@@ -23,7 +23,7 @@ LIMITS = {"ASAN_OPTIONS": "hard_rss_limit_mb=6000", "UBSAN_OPTIONS": "print_stac
 
 @dataclass(frozen=True)
 class Verdict:
-    kind: str                # "killed", "survived", "not run by a test", "does not build"
+    kind: str                # "killed", "survived", "not run by a test", "does not build", "accepted"
     by: str = ""
     seconds: float = 0.0
 
