@@ -206,6 +206,31 @@ static void frames_without_room_for_their_vertices_are_refused(void **state)
 	}
 }
 
+/* A group of Quake's frames may be of one, which is shown. */
+static void groups_of_one_frame_are_read(void **state)
+{
+	enum { FRAME = 24 + 4 * BSPT_MODEL_VERTICES, GROUP = 4 + 4 + 8 + 4 };
+	static const uint8_t group[GROUP] = { 1, 0, 0, 0, 1 };
+	(void)state;
+	uint32_t number = 0;
+	while (strcmp(bspt_build_model(number).format, "quake_mdl") != 0) number++;
+	const bspt_model_file file = bspt_build_model(number);
+	uint8_t copy[BSPT_MOST_WRITTEN];
+	bspi_ctx ctx;
+	bspi_prop_model model;
+	const char *why = "";
+	size_t at = file.bytes.size - FRAME - 4;
+	memcpy(copy, file.bytes.data, at);
+	memcpy(copy + at, group, GROUP);
+	memcpy(copy + at + GROUP, file.bytes.data + at + 4, FRAME);
+	begin(&ctx);
+	const bspi_bytes bytes = bspi_bytes_of(copy, at + GROUP + FRAME);
+	if (!bspi_read_model(&ctx, file.path, bytes, &(bspi_model_state) { 0 }, &model, &why)) fail_msg("%s", why);
+	check(&model);
+	assert_true(fabs(volume_of(&model) - (16 * 16 * 16 + 16 * 16 * 8 / 3.0)) < 1);
+	end(&ctx);
+}
+
 /* A map by another compiler: its triangles face where its planes do, and its bytes of light are those of the file. */
 static void real_maps_face_outwards(void **state)
 {
@@ -404,6 +429,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(every_format_is_the_same_shape), cmocka_unit_test(frames_are_read_where_they_are),
+		cmocka_unit_test(groups_of_one_frame_are_read),
 		cmocka_unit_test(frames_without_room_for_their_vertices_are_refused),
 		cmocka_unit_test(cut_files_do_no_harm),
 		cmocka_unit_test(garbled_files_do_no_harm),       cmocka_unit_test(starved_readers_say_so),

@@ -94,6 +94,29 @@ static void relight_ends_in_words(void **state)
 	}
 }
 
+/* Not the heap alone but each piece of the call's own memory. */
+static void relight_fails_at_any_piece(void **state)
+{
+	(void)state;
+	bspt_bytes room = bspt_build_named_room("goldsrc");
+	bspt_baked b;
+	assert_true(bspt_bake(&b, room, BSPSCENE_LIGHTMAP_RAW));
+	bspt_baked_luxel(&b, 0, 0, 0, 0)[0] ^= 0x55;
+	bool done = false;
+	for (uint64_t limit = 1; !done; limit++) {
+		bspscene_load_options load;
+		bspscene_load_options_init(&load);
+		load.allocation_limit = limit;
+		bspt_relit *r = bspt_relight_as(&b, room, &load, NULL);
+		done = r->ok;
+		if (!done) assert_int_equal(r->error.status, BSPSCENE_ERROR_LIMIT);
+		assert_int_equal(r->captured.file_count != 0, done);
+		bspt_relit_free(r);
+	}
+	bspt_baked_free(&b);
+	free(room.data);
+}
+
 static void rewrite_ends_in_words(void **state)
 {
 	static const char text[] = "{ \"classname\" \"worldspawn\" \"message\" \"new\" }\n"
@@ -116,6 +139,7 @@ int main(int argc, char **argv)
 	if (argc > 1 && !strcmp(argv[1], "exhaustive")) most_failures = UINT32_MAX;
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(relight_ends_in_words),
+		cmocka_unit_test(relight_fails_at_any_piece),
 		cmocka_unit_test(rewrite_ends_in_words),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
