@@ -178,11 +178,15 @@ static void pictures_reach_from_corner_to_corner(void **state)
 		{ { -32, -16 }, { -8, 16 }, { 8, 16 }, { 32, -16 } }, { { -8, -16 }, { -32, 16 }, { 32, 16 }, { 8, -16 } },
 		{ { -32, -8 }, { -32, 8 }, { 32, 32 }, { 32, -32 } }, { { -32, -16 }, { -24, 16 }, { 40, 24 }, { 16, -24 } },
 	};
-	static const float corners[4][2] = { { 0, 0 }, { 0, 1 }, { 1, 1 }, { 1, 0 } };
+	/* By four and a half times the picture, mirrored along v. */
+	static const float u[2] = { -0.5f, 4 }, v_range[2] = { 0.75f, 0.25f };
+	static const float corners[4][2] = { { -0.5f, 0.75f }, { -0.5f, 0.25f }, { 4, 0.25f }, { 4, 0.75f } };
 	for (size_t i = 0; i < sizeof shapes / sizeof *shapes; i++) {
 		bspi_overlay overlay = FLAT_OVERLAY(1, 1, AT(64, 64), 0);
 		bspt_parts parts;
 		begin(&parts, WORLD);
+		memcpy(overlay.u_range, u, sizeof u);
+		memcpy(overlay.v_range, v_range, sizeof v_range);
 		for (int k = 0; k < 4; k++) memcpy(overlay.points[k], shapes[i][k], sizeof shapes[i][k]);
 		parts.map.overlays = &overlay;
 		parts.map.overlays_count = 1;
