@@ -159,8 +159,12 @@ static void every_format_is_the_same_shape(void **state)
 /* As entities ask for one. The moving crate's front is raised by four units, or four and a half, in each. */
 static void frames_are_read_where_they_are(void **state)
 {
-	static const struct { const char *path; float raised; } cases[] = {
-		{ "models/moving.md2", 4 }, { "models/moving.md3", 4.5f },
+	static const struct {
+		const char *path;
+		float raised;
+	} cases[] = {
+		{ "models/moving.md2", 4 },
+		{ "models/moving.md3", 4.5f },
 	};
 	(void)state;
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
@@ -428,13 +432,17 @@ static void tables_describe_their_records(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(every_format_is_the_same_shape), cmocka_unit_test(frames_are_read_where_they_are),
+		cmocka_unit_test(every_format_is_the_same_shape),
+		cmocka_unit_test(frames_are_read_where_they_are),
 		cmocka_unit_test(groups_of_one_frame_are_read),
 		cmocka_unit_test(frames_without_room_for_their_vertices_are_refused),
 		cmocka_unit_test(cut_files_do_no_harm),
-		cmocka_unit_test(garbled_files_do_no_harm),       cmocka_unit_test(starved_readers_say_so),
-		cmocka_unit_test(others_are_refused_by_name),     cmocka_unit_test(sprites_say_how_they_stand),
-		cmocka_unit_test(tables_describe_their_records),  cmocka_unit_test(real_maps_face_outwards),
+		cmocka_unit_test(garbled_files_do_no_harm),
+		cmocka_unit_test(starved_readers_say_so),
+		cmocka_unit_test(others_are_refused_by_name),
+		cmocka_unit_test(sprites_say_how_they_stand),
+		cmocka_unit_test(tables_describe_their_records),
+		cmocka_unit_test(real_maps_face_outwards),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
