@@ -237,12 +237,27 @@ static void what_is_off_near_the_border_gets_a_vertex(void **state)
 	}
 }
 
+/* Each half luxel is measured against the game's light there: one of them is off. */
+static void light_is_measured_where_it_is(void **state)
+{
+	static const bspi_light_mesh mesh = { .error = 0.01f };
+	static lone_triangle l;
+	bspi_light_measure measure = { .count = 0 };
+	(void)state;
+	make_lone_triangle(&l, 0.5);
+	l.chart.mesh = &mesh;
+	bspi_chart_measure(&l.chart, &measure);
+	assert_in_range(measure.count, 100, SIDE * SIDE);
+	assert_int_equal(measure.counts[0], measure.count - 1);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(inner_edges_are_shared_by_two_triangles),
 		cmocka_unit_test(what_is_not_needed_is_taken_out),
 		cmocka_unit_test(what_is_off_near_the_border_gets_a_vertex),
+		cmocka_unit_test(light_is_measured_where_it_is),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -396,6 +396,31 @@ static void sprites_say_how_they_stand(void **state)
 	}
 }
 
+/* Its first frame as a group of one picture, which is shown at once. */
+static void groups_of_one_picture_are_read(void **state)
+{
+	enum { HEADER = 40 + 2 + 768, GROUP = 4 + 4 + 4 };
+	static const uint8_t group[GROUP] = { 1, 0, 0, 0, 1 };
+	(void)state;
+	uint32_t number = 0;
+	while (strcmp(bspt_build_model(number).format, "sprite") != 0) number++;
+	const bspt_model_file file = bspt_build_model(number);
+	uint8_t copy[BSPT_MOST_WRITTEN];
+	memcpy(copy, file.bytes.data, HEADER);
+	memcpy(copy + HEADER, group, GROUP);
+	memcpy(copy + HEADER + GROUP, file.bytes.data + HEADER + 4, file.bytes.size - HEADER - 4);
+	for (uint32_t frame = 0; frame < 2; frame++) {
+		bspi_ctx ctx;
+		bspi_sprite sprite;
+		begin(&ctx);
+		const bspi_bytes bytes = bspi_bytes_of(copy, file.bytes.size + GROUP - 4);
+		bspi_model_reader reader = { .ctx = &ctx, .path = file.path, .state = { .frame = frame }, .file = bytes };
+		assert_true(bspi_read_sprite(&reader, &sprite));
+		assert_int_equal(sprite.pixels.data[0], frame);
+		end(&ctx);
+	}
+}
+
 /* Rows tile each record exactly and in order, and land inside what they are decoded into. */
 static void check_tables(const bspi_model_format *format, const bspi_layout *const *layout)
 {
@@ -435,6 +460,7 @@ int main(void)
 		cmocka_unit_test(every_format_is_the_same_shape),
 		cmocka_unit_test(frames_are_read_where_they_are),
 		cmocka_unit_test(groups_of_one_frame_are_read),
+		cmocka_unit_test(groups_of_one_picture_are_read),
 		cmocka_unit_test(frames_without_room_for_their_vertices_are_refused),
 		cmocka_unit_test(cut_files_do_no_harm),
 		cmocka_unit_test(garbled_files_do_no_harm),
