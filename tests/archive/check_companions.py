@@ -224,6 +224,8 @@ class Test(Checks):
         records = {one["name"]: one["original"] for one in map(json.loads, (gallery / "manifest.jsonl").open())}
         self.expect(records["one"] == records["two"] and records["one"]["name"] == "pack.zip" and
                     kept is not None and self.top / "store" / records["one"]["file"] == kept, f"{records}")
+        sizes = {json.loads(path.read_text())["size"] for path in (self.top / "store").glob("??/*/original.json")}
+        self.expect(sizes == {len(data) for data in pool}, f"originals of {sizes} bytes")
         before = content(self.top / "store")
         self.process("store", lines, *STEPS)
         self.process("store", lines, *STEPS, "--keep-originals")

@@ -201,6 +201,26 @@ class Test(Checks):
         self.expect(done.returncode == 0 and done.stderr.count("left out") == 3, done.stderr)
         self.check(store, store / "gallery")
 
+    def viewer(self):
+        """All files of a viewer come with the gallery and no others; without one of them there is no gallery."""
+        store, viewer = self.top / "viewed", self.top / "unpacked"
+        make_hostile(store)
+        viewer.mkdir()
+        parts = ["index.html", "main.js", "viewer.css", "worker.mjs", "bspscene_core.wasm", "bspscene_files.wasm",
+                 "licences.txt"]
+        for name in parts + ["mine.txt"]:
+            (viewer / name).write_text(name, encoding="utf-8")
+        for name in parts:
+            (viewer / name).rename(self.top / "away")
+            done = subprocess.run([self.program, "gallery", store, "--viewer", viewer], capture_output=True, text=True)
+            self.expect(done.returncode == 1 and name in done.stderr, f"without {name}: {done}")
+            self.expect(not (store / "gallery" / "index.html").exists(), f"a gallery without {name}")
+            (self.top / "away").rename(viewer / name)
+        run(self.program, "gallery", store, "--viewer", viewer, "--quiet")
+        copies = {path.name: path.read_text() for path in (store / "gallery" / "viewer").iterdir()}
+        self.expect({name: copies.get(name) for name in parts} == {name: name for name in parts}, f"viewer: {copies}")
+        self.expect("mine.txt" not in copies, "what is none of the viewer's came with it")
+
     def failures(self):
         """Broken results are left out with a word; a gallery that cannot be made changes nothing; old pieces go."""
         store, gallery = self.top / "changing", self.top / "changing" / "gallery"
@@ -269,7 +289,7 @@ def main() -> int:
     program = arguments(__doc__).program
     with tempfile.TemporaryDirectory() as name:
         test = Test(program, Path(name))
-        parts = [test.hostile, test.likeness, test.pictures, test.many, test.failures]
+        parts = [test.hostile, test.likeness, test.pictures, test.many, test.failures, test.viewer]
         if sys.platform != "win32":
             parts.append(test.whole)
         for part in parts:

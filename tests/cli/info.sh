@@ -48,3 +48,8 @@ rm -r game/sound
 bspscene info game/maps/loud.bsp --quiet --json | python3 -c 'import json, sys
 for one in json.load(sys.stdin)["needs"]:
     if one["kind"] == "sound": print(one["name"], one["found"], one.get("path"))'
+# Whose way of drawing is asked for.
+for engine in auto original darkplaces; do
+	bspscene info "$ATRIUM/maps/atrium.bsp" --quiet --json --engine $engine | python3 -c 'import json, sys
+print(json.load(sys.stdin)["variant"])'
+done

@@ -82,6 +82,21 @@ for ending in png jpg exr; do
 done
 [ "$(head -c 3 sky.jpg | od -An -tx1)" = " ff d8 ff" ]
 [ "$(head -c 4 sky.exr | od -An -tx1)" = " 76 2f 31 01" ]
+# An EXR's light is linear: of pixels that dark and bright, which are so few that they are stored as they are.
+mkdir -p dim/textures/sample
+cp -r "$ATRIUM/scripts" "$ATRIUM/maps" dim
+python3 -c 'head = bytes([0, 0, 2] + 9 * [0] + [4, 0, 4, 0, 24, 0])
+open("dim/textures/sample/sky.tga", "wb").write(head + bytes([6, 15, 180]) * 16)'
+for ending in png exr; do bspscene render dim/maps/atrium.bsp dim.$ending --panorama --size 2x1 --quiet; done
+PYTHONPATH="$FIXTURES/../support" python3 -c 'import png_rows, struct
+_, _, (row,) = png_rows.read_png("dim.png")
+light = struct.unpack("<6e", open("dim.exr", "rb").read()[-12:])
+for i in range(6):
+    shown = row[3 * (i % 2) + 2 - i // 2] / 255
+    want = shown / 12.92 if shown <= 0.04045 else ((shown + 0.055) / 1.055) ** 2.4
+    if abs(light[i] - want) > want / 1000: print("value", i, "is", light[i], "instead of", want)
+print(*row)'
+rm -r dim dim.exr
 # As wide as four pictures of its sky.
 bspscene render "$map" sky.png --panorama --quiet
 [ "$(head -c 24 sky.png | tail -c 8 | od -An -tx1)" = " 00 00 08 00 00 00 04 00" ]

@@ -189,6 +189,8 @@ def check_sample_materials(file: File) -> None:
             material.values() else None
         links[material.named()[0], page] = {
             prop: objects[child] for child, prop in children_of(file, material.properties[0], "OP")}
+    shading = {tuple(m.one("ShadingModel").properties) for m in file.objects("Material")}
+    expect("materials are shaded as their properties say", shading, {("phong",)})
     brick = links["textures/sample/brick", 0]
     expect("brick: links", sorted(brick), ["AmbientColor", "DiffuseColor"])
     expect("brick: sets", [brick[k].values()["UVSet"][3] for k in sorted(brick)], ["Lightmap", "UVMap"])

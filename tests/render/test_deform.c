@@ -287,11 +287,14 @@ static void glows_are_seen_whole_or_not_at_all(void **state)
 {
 	static const bspscene_deform glow[2] = { { .kind = BSPSCENE_DEFORM_SPRITE }, { .kind = BSPSCENE_DEFORM_GLOW } };
 	static const uint8_t red[3] = { 255, 0, 0 };
-	static const struct { const char *what; float x, top, pitch; const uint8_t *want; } cases[] = {
-		{ "upper half", 40, -2, -10, white }, { "lower half, behind the wall's place", 40, -2, 15, green },
-		{ "the wall below it", 40, -2, 30, red }, { "above a wall that hides it", 40, 4, -10, nothing },
-		{ "the wall that hides it", 40, 4, 10, red }, { "in a wall", 60, 4, -10, white },
-		{ "as deep as it may lie", 56.5f, 4, -10, white }, { "deeper", 55, 4, -10, nothing },
+	static const struct { const char *what; float x, top, pitch; const uint8_t *want; float aside; } cases[] = {
+		{ "upper half", 40, -2, -10, white, 0 }, { "lower half, behind the wall's place", 40, -2, 15, green, 0 },
+		{ "the wall below it", 40, -2, 30, red, 0 }, { "above a wall that hides it", 40, 4, -10, nothing, 0 },
+		{ "the wall that hides it", 40, 4, 10, red, 0 }, { "in a wall", 60, 4, -10, white, 0 },
+		{ "before a wall", 90, 40, -10, white, 0 },
+		{ "as deep as it may lie", 56.5f, 4, -10, white, 0 }, { "deeper", 55, 4, -10, nothing, 0 },
+		{ "seen aslant, as deep as it may lie", 56.3f, 4, -10, white, 15 },
+		{ "seen aslant, deeper", 56.12f, 4, -10, nothing, 15 },
 	};
 	(void)state;
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
@@ -326,6 +329,7 @@ static void glows_are_seen_whole_or_not_at_all(void **state)
 		nodes[1].kind = BSPSCENE_NODE_PROP;
 		nodes[1].prop = 0;
 		memcpy(nodes[1].transform, (const float[12]){ 2, 0, 0, 64, 0, 2, 0, 5, 0, 0, 2, 0 }, 12 * sizeof(float));
+		nodes[1].transform[7] -= cases[i].aside;
 		nodes[2].mesh = 1;
 		w.prop_table[0] = &prop;
 		w.scene.props = w.prop_table;

@@ -67,6 +67,7 @@ static void cuts_are_the_engines(void **state)
 		{ "a triangle", { { 0, 0 }, { 128, 0 }, { 0, 128 } }, 3, 64, 1000, 3, 3, 4, 8192 },
 		{ "as wide as a map may be", { { -1e6f, -1e6f }, { 1e6f, -1e6f }, { 1e6f, 1e6f }, { -1e6f, 1e6f } }, 4, 64, 64,
 		  64, 4, 4, 4e12 },
+		{ "by less than a unit", { { 0, 0 }, { 20, 0 }, { 20, 4 }, { 0, 4 } }, 4, 0.5f, 1000, 2, 4, 4, 80 },
 		{ "nothing to cut by", { { 0, 0 }, { 192, 0 }, { 192, 128 }, { 0, 128 } }, 4, 0, 1000, 1, 4, 4, 24576 },
 	};
 	bspr_cutter *cutter = malloc(sizeof *cutter);

@@ -20,8 +20,12 @@ typedef struct sky_room {
 	bspscene_sky sky;
 	bspscene_image images[SIDES];
 	uint8_t texels[SIDES][TEXELS * TEXELS * 4];
-	float positions[SIDES * 4 * 3], normals[SIDES * 4 * 3], uvs[SIDES * 4 * 2];
-	uint32_t indices[SIDES * 6], frames[1];
+	float positions[(SIDES + 1) * 4 * 3], normals[(SIDES + 1) * 4 * 3], uvs[(SIDES + 1) * 4 * 2];
+	uint32_t indices[(SIDES + 1) * 6], frames[2];
+	bspscene_section fogged;
+	const bspscene_section *sections[2];
+	bspscene_fog fog;
+	bspscene_fog_parms parms;
 } sky_room;
 
 /* Each side's own colour, brighter to the right and greener downward. */
@@ -69,7 +73,8 @@ static void make_room(sky_room *r)
 	r->wall.scene.sky_material = 0;
 	r->wall.scene.bounds = (bspscene_bounds){ { -100, -100, -100 }, { 100, 100, 100 } };
 	r->wall.scene.frames = r->frames;
-	r->wall.scene.frame_count = 1;
+	r->wall.scene.frame_count = 2;
+	r->frames[1] = 1;
 }
 
 static void add_box(sky_room *r)
@@ -92,6 +97,50 @@ static void add_clouds(sky_room *r)
 	r->wall.material.stage_count = 1;
 }
 
+/* The second layer of clouds lies otherwise than the first. */
+static void add_two_clouds(sky_room *r)
+{
+	add_clouds(r);
+	r->wall.stages[1] = r->wall.stages[0];
+	r->wall.stages[1].first_frame = 1;
+	r->wall.stages[1].dst_blend = BSPSCENE_BLEND_ONE;
+	r->wall.stages[1].tc_mods[0] = (bspscene_tc_mod){ .kind = BSPSCENE_TC_MOD_SCALE, .values = { 1, 5 } };
+	r->wall.material.stage_count = 2;
+}
+
+/* One more surface of the sky, before a wall, is inside of a fog volume, so thick that it does not matter where
+ * the viewer looks. */
+static void add_clouds_in_fog(sky_room *r)
+{
+	static const float corners[4][2] = { { 0, 0 }, { 0, 1 }, { 1, 1 }, { 1, 0 } };
+	add_clouds(r);
+	r->parms = (bspscene_fog_parms){ { 1, 0, 0 }, 1 };
+	r->fog = (bspscene_fog){ .material = 0, .brush = BSPSCENE_NO_INDEX };
+	r->wall.material.fog = &r->parms;
+	r->wall.fog_table[0] = &r->fog;
+	r->wall.scene.fogs = r->wall.fog_table;
+	r->wall.scene.fog_count = 1;
+	for (size_t i = 0; i < 4; i++) {
+		float *position = r->positions + 3 * (SIDES * 4 + i);
+		bspscene_sky_direction(0, corners[i][0], corners[i][1], position);
+		for (int k = 0; k < 3; k++) position[k] *= k ? 40 : 90;
+		memcpy(r->normals + 3 * (SIDES * 4 + i), (float[3]){ -1, 0, 0 }, 3 * sizeof(float));
+	}
+	for (uint32_t i = 0; i < 6; i++) r->indices[SIDES * 6 + i] = SIDES * 4 + r->indices[i];
+	r->wall.mesh.vertex_count += 4;
+	r->wall.mesh.index_count += 6;
+	r->fogged = r->wall.section;
+	r->fogged.fog = 0;
+	r->fogged.first_vertex = SIDES * 4;
+	r->fogged.first_index = SIDES * 6;
+	r->fogged.vertex_count = 4;
+	r->fogged.index_count = 6;
+	r->sections[0] = &r->wall.section;
+	r->sections[1] = &r->fogged;
+	r->wall.mesh.sections = r->sections;
+	r->wall.mesh.section_count = 2;
+}
+
 static void add_low_clouds(sky_room *r)
 {
 	add_clouds(r);
@@ -111,7 +160,8 @@ static const struct {
 	uint32_t sides;                    /* that are compared: all of them, or not what is below clouds */
 } kinds[] = {
 	{ "box", add_box, 6 }, { "layers", add_layers, 6 }, { "clouds", add_clouds, 5 },
-	{ "low clouds", add_low_clouds, 5 }, { "fog", add_fog, 6 },
+	{ "low clouds", add_low_clouds, 5 }, { "fog", add_fog, 6 }, { "two clouds", add_two_clouds, 5 },
+	{ "clouds in fog", add_clouds_in_fog, 5 },
 };
 
 /* ---- Against the renderer --------------------------------------------------------------------------------- */

@@ -433,6 +433,38 @@ static void test_cancel_and_starve(void **state)
 	}
 }
 
+static bool open_picture(void *user, bspscene_stream *stream, const char *path, bspscene_file_kind kind)
+{
+	static const uint8_t tga[] = { 0, 0, 2, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 1, 0, 24, 32, 10, 20, 30 };
+	(void)user;
+	(void)kind;
+	if (!strstr(path, "lm_9999.tga")) return false;
+	*stream = (bspscene_stream){ .data = tga, .size = sizeof tga };
+	return true;
+}
+
+/* Pictures beside a map are counted by the largest number that a face has: memory may end there, and be enough for the
+ * picture itself. */
+static void test_starve_pictures(void **state)
+{
+	enum { LAST_PICTURE = 9999, STEP = 4096, MOST = 1000 };
+	(void)state;
+	bool prepared = false;
+	for (uint64_t more = 0; !prepared; more++) {
+		bspt_light light;
+		assert_true(more < MOST);
+		start_pages(&light, 1, 1, false);
+		bspt_light_on_page(&light, 0, 0, LAST_PICTURE, 0, 0, 1, 1);
+		light.map.lighting.size = 0;
+		light.ctx.options.open_file = open_picture;
+		light.ctx.budget.limit = light.ctx.budget.used + more * STEP;
+		prepared = bspi_prepare_lighting(&light.build);
+		if (!prepared) assert_int_equal(light.ctx.error.status, BSPSCENE_ERROR_MEMORY_LIMIT);
+		else assert_int_equal(light.build.light->pages[LAST_PICTURE].width, 1);
+		bspt_light_free(&light);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -446,6 +478,7 @@ int main(void)
 		cmocka_unit_test(test_hdr_blocks),
 		cmocka_unit_test(test_picture_pages),
 		cmocka_unit_test(test_cancel_and_starve),
+		cmocka_unit_test(test_starve_pictures),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

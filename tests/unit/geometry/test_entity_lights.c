@@ -9,6 +9,7 @@
 #include <cmocka.h>
 
 #include "base/text.h"
+#include "stages/entities/nodes.h"
 #include "support/map/entity_fixture.h"
 
 static void lights_are_read_in_every_dialect(void **state)
@@ -265,6 +266,22 @@ static void styles_in_use_are_named_and_linked_to_their_switch(void **state)
 	bspt_release_entities(&f);
 }
 
+/* Of faces without a style it is their pages' alone. */
+static void styles_of_pages_are_named(void **state)
+{
+	static const bspscene_page_set sets[] = { { .style = 2 }, { .style = 3 } };
+	bspt_entity_fixture f;
+	(void)state;
+	bspt_build_entities(&f, QUAKE, "{ \"classname\" \"worldspawn\" }");
+	assert_int_equal(f.scene.light_style_count, 0);
+	f.scene.page_sets = sets;
+	f.scene.page_set_count = 2;
+	assert_true(bspi_build_light_styles(&f.build));
+	assert_int_equal(f.scene.light_style_count, 2);
+	for (uint32_t i = 0; i < 2; i++) assert_int_equal(f.scene.light_styles[i]->style, sets[i].style);
+	bspt_release_entities(&f);
+}
+
 /* Of several lights with one style the last to spawn decides; lights without a name have no switch. */
 static void switches_say_what_is_on_when_the_map_starts(void **state)
 {
@@ -304,6 +321,7 @@ int main(void)
 		cmocka_unit_test(sources_lights_shine_where_vrad_lets_them),
 		cmocka_unit_test(lights_of_the_running_game_say_so),
 		cmocka_unit_test(styles_in_use_are_named_and_linked_to_their_switch),
+		cmocka_unit_test(styles_of_pages_are_named),
 		cmocka_unit_test(switches_say_what_is_on_when_the_map_starts),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);

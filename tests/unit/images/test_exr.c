@@ -1,5 +1,5 @@
 /* test_exr.c - EXR files hold exactly the half floats that were given, in the channels R, G and B, and a full disk is
- * an error. OpenEXR's own reader is the judge. */
+ * an error. OpenEXR's own reader is the judge. They are read wherever their window is. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -121,6 +121,35 @@ static void test_halves_survive(void **state)
 	}
 }
 
+/* As programs write them that paint a part of a larger picture. */
+static void test_windows_may_be_anywhere(void **state)
+{
+	enum { WIDTH = 5, HEIGHT = 3, MOVED = 7 };
+	static const char name[] = "dataWindow\0box2i";
+	(void)state;
+	uint16_t *pixels = random_halves((size_t)WIDTH * HEIGHT * 3, 1), *read = NULL;
+	bspscene_page page = { WIDTH, HEIGHT, BSPSCENE_PAGE_RGB16F, pixels };
+	bspt_buffer file = BSPT_BUFFER;
+	bspscene_error error = { .message = "" };
+	bspi_budget budget = { .limit = (uint64_t)1 << 20 };
+	uint32_t width, height;
+	assert_true(bspscene_write_page(&page, bspt_buffer_write, &file, &error));
+	size_t at = 0;
+	while (memcmp(file.data + at, name, sizeof name) != 0) assert_true(++at + 64 < file.size);
+	uint8_t *window = file.data + at + sizeof name + 4;       /* behind its size */
+	for (size_t i = 0; i < 4; i += 2) window[4 * i] = (uint8_t)(window[4 * i] + MOVED);
+	if (!bspi_read_exr(&budget, bspi_bytes_of(file.data, file.size), &width, &height, &read, &error)) {
+		fail_msg("%s", error.message);
+	}
+	assert_int_equal(width, WIDTH);
+	assert_int_equal(height, HEIGHT);
+	assert_memory_equal(read, pixels, (size_t)WIDTH * HEIGHT * 3 * sizeof *pixels);
+	bspi_give_exr(&budget, width, height, read);
+	assert_int_equal(budget.used, 0);
+	free(pixels);
+	bspt_buffer_free(&file);
+}
+
 static void test_full_disk(void **state)
 {
 	static const size_t stops[] = { 0, 1, 1000 };
@@ -142,6 +171,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_halves_survive),
+		cmocka_unit_test(test_windows_may_be_anywhere),
 		cmocka_unit_test(test_full_disk),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -159,6 +159,25 @@ static void blocks_of_dxt(void **state)
 	for (size_t i = 0; i < COUNT(cases); i++) expect_block(&cases[i]);
 }
 
+/* Blocks follow each other in rows; of the last ones a part is seen. */
+static void rows_of_blocks_lie_below_each_other(void **state)
+{
+	enum { WIDTH = 6, HEIGHT = 9 };
+	#define GREEN "\xe0\x07\0\0\0\0\0\0"
+	#define BLUE "\x1f\0\0\0\0\0\0\0"
+	static const char blocks[] = RED GREEN BLUE RED RED GREEN;
+	static const char seen[3][2] = { "RG", "BR", "RG" };
+	uint8_t want[4 * WIDTH * HEIGHT] = { 0 };
+	(void)state;
+	for (size_t i = 0; i < WIDTH * HEIGHT; i++) {
+		char color = seen[i / WIDTH / 4][i % WIDTH / 4];
+		want[4 * i + (color == 'R' ? 0 : color == 'G' ? 1 : 2)] = want[4 * i + 3] = 255;
+	}
+	const bspt_vtf vtf = { .minor = 5, .format = DXT1, .width = WIDTH, .height = HEIGHT, .picture = blocks,
+	                       .size = sizeof blocks - 1 };
+	expect("rows of blocks", &vtf, want, sizeof want, false, 1);
+}
+
 static void blocks_of_bptc(void **state)
 {
 	(void)state;
@@ -460,7 +479,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(pixels_of_every_format),
 		cmocka_unit_test(blocks_of_dxt),
-		cmocka_unit_test(blocks_of_bptc),
+		cmocka_unit_test(rows_of_blocks_lie_below_each_other), cmocka_unit_test(blocks_of_bptc),
 		cmocka_unit_test(versions_and_layouts),
 		cmocka_unit_test(a_late_version_without_a_dictionary),
 		cmocka_unit_test(a_smaller_level_is_decoded_when_it_is_enough),

@@ -164,11 +164,100 @@ static void what_is_not_needed_is_taken_out(void **state)
 	}
 }
 
+/* ---- Refining --------------------------------------------------------------------------------------------- */
+
+/* One triangle, whose sides are at the border; a single half luxel is darker by one and a half errors. */
+enum { MOST = 400, DARK_X = 1, DARK_Y = 8 };
+
+typedef struct lone_triangle {
+	bspi_chart chart;
+	bspi_light_source source;
+	bspi_chart_vertex vertices[MOST];
+	bspi_chart_triangle triangles[MOST];
+	bspi_chart_group group;
+	bspi_chart_wish wishes[8 * MOST];
+	uint32_t stack[8 * MOST], touched[8 * MOST];
+	uint16_t levels[SIDE * SIDE * BSPI_GRID_WIDTH];
+	float game[SIDE * SIDE * BSPI_GAME_WIDTH];
+} lone_triangle;
+
+static const bspi_light_step two_steps[] = {
+	{ 0.5f, 10, -10, 0.5f, 0.4f, 0.6f }, { 0.35f, 10, -10, 0.35f, 0.25f, 0.45f },
+};
+
+/* `left` is where its left side is. */
+static void make_lone_triangle(lone_triangle *l, double left)
+{
+	const double corners[3][2] = { { left, 0.5 }, { 15.5, 8 }, { left, 15.5 } };
+	memset(l, 0, sizeof *l);
+	for (uint32_t i = 0; i < 3; i++) {
+		l->vertices[i] = (bspi_chart_vertex){
+			.x = corners[i][0], .y = corners[i][1], .light = { 0.5f, 0.5f, 0.5f }, .stays = true,
+			.origin = BSPSCENE_NO_INDEX,
+		};
+		memcpy(l->group.corners[i], corners[i], sizeof corners[i]);
+		l->triangles[0].v[i] = i;
+		l->triangles[0].n[i] = BSPSCENE_NO_INDEX;
+	}
+	for (uint32_t i = 0; i < SIDE * SIDE; i++) {
+		bool dark = i == DARK_Y * SIDE + DARK_X;
+		for (uint32_t k = 0; k < 3; k++) {
+			float *game = l->game + i * BSPI_GAME_WIDTH + k;
+			l->levels[i * BSPI_GRID_WIDTH + k] = dark;
+			game[0] = two_steps[dark].light;
+			game[4] = two_steps[dark].above;
+			game[8] = two_steps[dark].below;
+		}
+	}
+	l->source.steps = two_steps;
+	l->chart = (bspi_chart){
+		.source = &l->source, .vertices = l->vertices, .vertex_count = 3, .vertex_capacity = MOST,
+		.triangles = l->triangles, .triangle_count = 1, .triangle_capacity = MOST, .groups = &l->group,
+		.group_count = 1, .first_inner = 3, .levels = l->levels, .game = l->game, .size = { SIDE, SIDE },
+		.stack = l->stack, .stack_capacity = 8 * MOST, .touched = l->touched, .touched_capacity = 8 * MOST,
+		.wishes = l->wishes, .wish_capacity = 8 * MOST, .looks_left = 1 << 20,
+	};
+	l->group.area = bspi_chart_area(&l->chart, 0, 1, 2);
+}
+
+/* Not on the border, nor so near to it that what is left would be a sliver. */
+static void what_is_off_near_the_border_gets_a_vertex(void **state)
+{
+	static const struct { double left; bool found; } cases[] = { { 0.5, true }, { 0.8, true }, { 0.95, false } };
+	static lone_triangle l;
+	(void)state;
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		bool found = false;
+		make_lone_triangle(&l, cases[i].left);
+		assert_true(bspi_chart_refine(&l.chart, 1));
+		for (uint32_t v = l.chart.first_inner; v < l.chart.vertex_count; v++) {
+			found |= l.vertices[v].x == DARK_X && l.vertices[v].y == DARK_Y;
+		}
+		if (found != cases[i].found) fail_msg("left side at %g: %u vertices", cases[i].left, l.chart.vertex_count);
+	}
+}
+
+/* Each half luxel is measured against the game's light there: one of them is off. */
+static void light_is_measured_where_it_is(void **state)
+{
+	static const bspi_light_mesh mesh = { .error = 0.01f };
+	static lone_triangle l;
+	bspi_light_measure measure = { .count = 0 };
+	(void)state;
+	make_lone_triangle(&l, 0.5);
+	l.chart.mesh = &mesh;
+	bspi_chart_measure(&l.chart, &measure);
+	assert_in_range(measure.count, 100, SIDE * SIDE);
+	assert_int_equal(measure.counts[0], measure.count - 1);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(inner_edges_are_shared_by_two_triangles),
 		cmocka_unit_test(what_is_not_needed_is_taken_out),
+		cmocka_unit_test(what_is_off_near_the_border_gets_a_vertex),
+		cmocka_unit_test(light_is_measured_where_it_is),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -112,6 +112,32 @@ static void there_are_as_many_as_may_be(void **state)
 	bspi_arena_reset(&writer.arena);
 }
 
+/* The highest chart is placed first, in the corner, wherever it is among the others. */
+static void the_highest_is_placed_first(void **state)
+{
+	enum { COUNT = 6 };
+	(void)state;
+	for (int highest = 0; highest < COUNT; highest++) {
+		bspi_lit_chart charts[COUNT];
+		bspi_lit lit = { .charts = charts, .chart_count = COUNT };
+		bspi_writer writer = { .options = { .baked_size = 256 } };
+		for (int i = 0; i < COUNT; i++) {
+			float high = i == highest ? 40 : (float)(16 + (i + highest) % COUNT);
+			charts[i] = (bspi_lit_chart) { .may_part = true, .size = { 16, high }, .detail = 1 };
+		}
+		bspi_budget_begin(&writer.budget, 0, NULL);
+		bspi_arena_init(&writer.arena, &writer.budget);
+		assert_true(bspi_lit_arrange(&writer, &lit, 256 * 256));
+		assert_int_equal(lit.sheet_count, 1);
+		for (int i = 0; i < COUNT; i++) {
+			if (i == highest) continue;
+			assert_true(charts[i].height < charts[highest].height);
+			assert_true(charts[i].x + charts[i].y > charts[highest].x + charts[highest].y);
+		}
+		bspi_arena_reset(&writer.arena);
+	}
+}
+
 /* A chart's own colour near it, and far from all the mean of them, as far as the row has a chart. */
 static void gaps_have_the_mean_of_charts(void **state)
 {
@@ -162,7 +188,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(sheets_do_not_blur),
 		cmocka_unit_test(sheets_are_not_forced),
-		cmocka_unit_test(there_are_as_many_as_may_be),
+		cmocka_unit_test(there_are_as_many_as_may_be), cmocka_unit_test(the_highest_is_placed_first),
 		cmocka_unit_test(gaps_have_the_mean_of_charts),
 		cmocka_unit_test(pictures_keep_to_their_size),
 	};

@@ -154,6 +154,14 @@ static void a_plain_sky(void **state)
 	const sky_look day = look_in_light("sky_day01", "targetname", "sun");
 	const sky_look night = look_in_light("sky_borealis_Night", "targetname", "sun");
 	assert_true(day.above[2] > day.above[0] && brightness(day.above) > 5 * brightness(night.above));
+	const char *const dark[] = { "deep_space", "stars", "black", "moonlit" };
+	for (size_t i = 0; i < COUNT(dark); i++) {
+		const sky_look look = look_in_light(dark[i], "targetname", "sun");
+		if (brightness(look.above) * 5 > brightness(day.above)) fail_msg("%s is bright", dark[i]);
+	}
+	/* of two words the surer one; */
+	const sky_look space = look_in_light("daylight_space", "targetname", "sun");
+	assert_true(brightness(space.above) < brightness(night.above));
 	/* otherwise the light does, and tints it. */
 	const sky_look dim = look_in_light("unheard_of", "_ambient", "255 255 255 10");
 	const sky_look red = look_in_light("unheard_of", "_light", "255 40 40 300");

@@ -1,5 +1,5 @@
 /* Promise: one shape in every format of models is read as the same shape, facing outwards; what is cut off, garbled or
- * starved is refused with a reason, or read as far as it is whole, and never does harm. */
+ * starved is refused with a reason, or read as far as it is whole, and never does harm. Frames are read by number. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -14,6 +14,7 @@
 #include "models/sprite.h"
 #include "support/bspt.h"
 #include "support/models/build_model.h"
+#include "support/models/build_moving.h"
 
 /* Files beside a model, as the caller of a load answers. */
 static bool open_sibling(void *user, bspscene_stream *stream, const char *path, bspscene_file_kind kind)
@@ -153,6 +154,85 @@ static void every_format_is_the_same_shape(void **state)
 		}
 		end(&ctx);
 	}
+}
+
+/* As entities ask for one. The moving crate's front is raised by four units, or four and a half, in each. */
+static void frames_are_read_where_they_are(void **state)
+{
+	static const struct {
+		const char *path;
+		float raised;
+	} cases[] = {
+		{ "models/moving.md2", 4 },
+		{ "models/moving.md3", 4.5f },
+	};
+	(void)state;
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		uint32_t number = 0;
+		while (strcmp(bspt_build_moving(number).path, cases[i].path) != 0) number++;
+		const bspt_moving_model file = bspt_build_moving(number);
+		for (uint32_t frame = 0; frame < 3; frame++) {
+			bspi_ctx ctx;
+			bspi_prop_model model;
+			const char *why = "";
+			begin(&ctx);
+			const bspi_model_state shown = { .frame = frame };
+			if (!bspi_read_model(&ctx, file.path, file.bytes, &shown, &model, &why)) fail_msg("%s: %s", file.path, why);
+			check(&model);
+			assert_true(fabsf(model.bounds.max[2] - (8 + (float)frame * cases[i].raised)) < 1e-3f);
+			assert_true(fabsf(model.bounds.min[2] + 8) < 1e-3f);
+			end(&ctx);
+		}
+	}
+}
+
+static void frames_without_room_for_their_vertices_are_refused(void **state)
+{
+	enum { FRAME_SIZE_AT = 16, WHOLE = 40 + 4 * BSPT_MODEL_VERTICES };
+	(void)state;
+	uint32_t number = 0;
+	while (strcmp(bspt_build_model(number).format, "md2") != 0) number++;
+	for (uint32_t left_out = 0; left_out < 2; left_out++) {
+		const bspt_model_file file = bspt_build_model(number);
+		uint8_t copy[BSPT_MOST_WRITTEN];
+		bspi_ctx ctx;
+		bspi_prop_model model;
+		const char *why = "";
+		memcpy(copy, file.bytes.data, file.bytes.size);
+		assert_int_equal(copy[FRAME_SIZE_AT], WHOLE);
+		copy[FRAME_SIZE_AT] = (uint8_t)(WHOLE - left_out);
+		begin(&ctx);
+		const bspi_bytes bytes = bspi_bytes_of(copy, file.bytes.size);
+		bool read = bspi_read_model(&ctx, file.path, bytes, &(bspi_model_state) { 0 }, &model, &why);
+		if (read == left_out) fail_msg("%u bytes left out: \"%s\"", left_out, why);
+		if (left_out) assert_non_null(strstr(why, "frames: 1 of 75 bytes for 9 vertices"));
+		end(&ctx);
+	}
+}
+
+/* A group of Quake's frames may be of one, which is shown. */
+static void groups_of_one_frame_are_read(void **state)
+{
+	enum { FRAME = 24 + 4 * BSPT_MODEL_VERTICES, GROUP = 4 + 4 + 8 + 4 };
+	static const uint8_t group[GROUP] = { 1, 0, 0, 0, 1 };
+	(void)state;
+	uint32_t number = 0;
+	while (strcmp(bspt_build_model(number).format, "quake_mdl") != 0) number++;
+	const bspt_model_file file = bspt_build_model(number);
+	uint8_t copy[BSPT_MOST_WRITTEN];
+	bspi_ctx ctx;
+	bspi_prop_model model;
+	const char *why = "";
+	size_t at = file.bytes.size - FRAME - 4;
+	memcpy(copy, file.bytes.data, at);
+	memcpy(copy + at, group, GROUP);
+	memcpy(copy + at + GROUP, file.bytes.data + at + 4, FRAME);
+	begin(&ctx);
+	const bspi_bytes bytes = bspi_bytes_of(copy, at + GROUP + FRAME);
+	if (!bspi_read_model(&ctx, file.path, bytes, &(bspi_model_state) { 0 }, &model, &why)) fail_msg("%s", why);
+	check(&model);
+	assert_true(fabs(volume_of(&model) - (16 * 16 * 16 + 16 * 16 * 8 / 3.0)) < 1);
+	end(&ctx);
 }
 
 /* A map by another compiler: its triangles face where its planes do, and its bytes of light are those of the file. */
@@ -316,6 +396,31 @@ static void sprites_say_how_they_stand(void **state)
 	}
 }
 
+/* Its first frame as a group of one picture, which is shown at once. */
+static void groups_of_one_picture_are_read(void **state)
+{
+	enum { HEADER = 40 + 2 + 768, GROUP = 4 + 4 + 4 };
+	static const uint8_t group[GROUP] = { 1, 0, 0, 0, 1 };
+	(void)state;
+	uint32_t number = 0;
+	while (strcmp(bspt_build_model(number).format, "sprite") != 0) number++;
+	const bspt_model_file file = bspt_build_model(number);
+	uint8_t copy[BSPT_MOST_WRITTEN];
+	memcpy(copy, file.bytes.data, HEADER);
+	memcpy(copy + HEADER, group, GROUP);
+	memcpy(copy + HEADER + GROUP, file.bytes.data + HEADER + 4, file.bytes.size - HEADER - 4);
+	for (uint32_t frame = 0; frame < 2; frame++) {
+		bspi_ctx ctx;
+		bspi_sprite sprite;
+		begin(&ctx);
+		const bspi_bytes bytes = bspi_bytes_of(copy, file.bytes.size + GROUP - 4);
+		bspi_model_reader reader = { .ctx = &ctx, .path = file.path, .state = { .frame = frame }, .file = bytes };
+		assert_true(bspi_read_sprite(&reader, &sprite));
+		assert_int_equal(sprite.pixels.data[0], frame);
+		end(&ctx);
+	}
+}
+
 /* Rows tile each record exactly and in order, and land inside what they are decoded into. */
 static void check_tables(const bspi_model_format *format, const bspi_layout *const *layout)
 {
@@ -352,10 +457,18 @@ static void tables_describe_their_records(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(every_format_is_the_same_shape), cmocka_unit_test(cut_files_do_no_harm),
-		cmocka_unit_test(garbled_files_do_no_harm),       cmocka_unit_test(starved_readers_say_so),
-		cmocka_unit_test(others_are_refused_by_name),     cmocka_unit_test(sprites_say_how_they_stand),
-		cmocka_unit_test(tables_describe_their_records),  cmocka_unit_test(real_maps_face_outwards),
+		cmocka_unit_test(every_format_is_the_same_shape),
+		cmocka_unit_test(frames_are_read_where_they_are),
+		cmocka_unit_test(groups_of_one_frame_are_read),
+		cmocka_unit_test(groups_of_one_picture_are_read),
+		cmocka_unit_test(frames_without_room_for_their_vertices_are_refused),
+		cmocka_unit_test(cut_files_do_no_harm),
+		cmocka_unit_test(garbled_files_do_no_harm),
+		cmocka_unit_test(starved_readers_say_so),
+		cmocka_unit_test(others_are_refused_by_name),
+		cmocka_unit_test(sprites_say_how_they_stand),
+		cmocka_unit_test(tables_describe_their_records),
+		cmocka_unit_test(real_maps_face_outwards),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

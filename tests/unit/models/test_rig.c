@@ -10,6 +10,7 @@
 
 #include "base/pose.h"
 #include "base/vec.h"
+#include "support/captured.h"
 #include "support/check/check_scene.h"
 #include "support/models/build_moving.h"
 #include "support/models/furnished.h"
@@ -331,6 +332,30 @@ static void absurd_counts_are_refused(void **state)
 	}
 }
 
+/* Each sequence of FBX says of each shape when it is shown: a node and its curve name it. */
+static void shapes_of_fbx_have_curves(void **state)
+{
+	static const char name[] = "d|DeformPercent";
+	(void)state;
+	for (uint32_t number = 0; number < bspt_moving_count; number++) {
+		const bspt_moving_model model = bspt_build_moving(number);
+		bspscene_load_options options;
+		bspscene_scene *scene = load_rigged(&model, &options);
+		const bspscene_mesh *mesh = scene->meshes[0];
+		bspt_captured captured;
+		bspscene_output output = bspt_capture(&captured);
+		assert_true(bspscene_write(scene, "fbx", NULL, &output, NULL));
+		const bspt_bytes *file = &captured.files[0].bytes;
+		uint32_t found = 0, shapes = mesh->frame_positions ? mesh->rig->frame_count : 0;
+		for (size_t at = 0; at + sizeof name <= file->size; at++) {
+			found += !memcmp(file->data + at, name, sizeof name - 1);
+		}
+		assert_int_equal(found, 2 * shapes * mesh->rig->sequence_count);
+		bspt_captured_free(&captured);
+		bspscene_scene_free(scene);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -342,6 +367,7 @@ int main(void)
 		cmocka_unit_test(models_in_maps_move_when_asked_to),
 		cmocka_unit_test(hostile_files_do_no_harm),
 		cmocka_unit_test(absurd_counts_are_refused),
+		cmocka_unit_test(shapes_of_fbx_have_curves),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

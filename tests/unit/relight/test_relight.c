@@ -401,6 +401,49 @@ static void what_is_no_light_is_repaired(void **state)
 	free(room.data);
 }
 
+/* The room of a variant, of whose faces only those from `first` to before `end` have no light. */
+static bspt_bytes room_without_light(uint32_t first, uint32_t end)
+{
+	const bspi_variant *variant = bspt_find_variant(&bspi_family_goldsrc, "goldsrc");
+	bspt_parts parts;
+	bspi_face faces[64];
+	assert_true(bspt_room_parts(&bspi_family_goldsrc, variant, &parts) && parts.map.faces_count <= 64);
+	memcpy(faces, parts.map.faces, parts.map.faces_count * sizeof *faces);
+	for (uint32_t i = first; i < end && i < parts.map.faces_count; i++) faces[i].light_offset = -1;
+	parts.map.faces = faces;
+	return bspt_encode_parts(variant, &parts);
+}
+
+/* Faces without luxels are told of, and a map with nothing else is refused. */
+static void faces_without_light_are_counted(void **state)
+{
+	(void)state;
+	bspt_bytes room = room_without_light(0, 0), none = room_without_light(0, UINT32_MAX);
+	bspt_baked b;
+	assert_true(bspt_bake(&b, room, BSPSCENE_LIGHTMAP_RAW));
+	bspt_relit *r = bspt_relight(&b, room);
+	assert_true(r->ok);
+	uint32_t unlit = r->report.faces_unlit, first = b.places[0].source;
+	bspt_relit_free(r);
+	r = bspt_relight(&b, none);
+	assert_false(r->ok);
+	assert_int_equal(r->error.status, BSPSCENE_ERROR_UNSUPPORTED_FORMAT);
+	assert_non_null(strstr(r->error.message, "never lit"));
+	bspt_relit_free(r);
+	bspt_baked_free(&b);
+	assert_int_equal(first, 0);
+	bspt_bytes some = room_without_light(0, 1);
+	assert_true(bspt_bake(&b, some, BSPSCENE_LIGHTMAP_RAW));
+	r = bspt_relight(&b, some);
+	assert_true(r->ok);
+	assert_int_equal(r->report.faces_unlit, unlit + 1);
+	bspt_relit_free(r);
+	bspt_baked_free(&b);
+	free(some.data);
+	free(none.data);
+	free(room.data);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -413,6 +456,7 @@ int main(void)
 		cmocka_unit_test(colour_of_a_grey_map_is_a_lit),
 		cmocka_unit_test(pages_of_something_else_are_refused),
 		cmocka_unit_test(what_is_no_light_is_repaired),
+		cmocka_unit_test(faces_without_light_are_counted),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

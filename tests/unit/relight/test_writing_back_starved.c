@@ -10,6 +10,7 @@
 
 #include <cmocka.h>
 
+#include "relight/relight_parts.h"
 #include "support/check/baked.h"
 #include "support/hostile/counted_memory.h"
 #include "support/make/build_map.h"
@@ -94,6 +95,23 @@ static void relight_ends_in_words(void **state)
 	}
 }
 
+/* Bumped light is settled in memory that is the first of an arena's chunk in some builds alone. */
+static void bumped_light_is_not_settled_without_memory(void **state)
+{
+	static bspi_relight r;
+	static const bspscene_light_place places[1];
+	static bspi_face face;
+	const bspscene_new_light light = { .places = places, .place_count = 1 };
+	bspi_ctx ctx = { .file = "test", .name = "test", .budget.limit = 1 };
+	(void)state;
+	bspi_begin_memory(&ctx);
+	r = (bspi_relight){ .build.ctx = &ctx, .light = &light };
+	r.map.faces = &face;
+	r.map.faces_count = 1;
+	assert_false(bspi_settle_bumped_light(&r));
+	bspi_end_memory(&ctx);
+}
+
 static void rewrite_ends_in_words(void **state)
 {
 	static const char text[] = "{ \"classname\" \"worldspawn\" \"message\" \"new\" }\n"
@@ -116,6 +134,7 @@ int main(int argc, char **argv)
 	if (argc > 1 && !strcmp(argv[1], "exhaustive")) most_failures = UINT32_MAX;
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(relight_ends_in_words),
+		cmocka_unit_test(bumped_light_is_not_settled_without_memory),
 		cmocka_unit_test(rewrite_ends_in_words),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -140,6 +140,7 @@ static void what_is_filled_is_counted(void **state)
 		{ "up to before the next middles", { 1.25f, 1.25f }, { 5.25f, 4.25f }, 12 },
 		{ "from behind the former ones", { 0.75f, 0.75f }, { 4.75f, 3.75f }, 12 },
 		{ "one", { 7.25f, 9.25f }, { 7.75f, 9.75f }, 1 },
+		{ "the first one", { 0.25f, 0.25f }, { 0.75f, 0.75f }, 1 },
 		{ "between the middles", { 7.75f, 9.25f }, { 8.25f, 9.75f }, 0 },
 		{ "to the far corner", { 30.25f, 29.25f }, { 31.75f, 31.75f }, 6 },
 	};

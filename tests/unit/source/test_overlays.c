@@ -170,6 +170,45 @@ static void faces_may_have_any_number_of_corners(void **state)
 	bspscene_scene_free(scene);
 }
 
+/* Their four corners are the picture's, whatever is between them. */
+static void pictures_reach_from_corner_to_corner(void **state)
+{
+	(void)state;
+	static const float shapes[][4][2] = {
+		{ { -32, -16 }, { -8, 16 }, { 8, 16 }, { 32, -16 } }, { { -8, -16 }, { -32, 16 }, { 32, 16 }, { 8, -16 } },
+		{ { -32, -8 }, { -32, 8 }, { 32, 32 }, { 32, -32 } }, { { -32, -16 }, { -24, 16 }, { 40, 24 }, { 16, -24 } },
+	};
+	/* By four and a half times the picture, mirrored along v. */
+	static const float u[2] = { -0.5f, 4 }, v_range[2] = { 0.75f, 0.25f };
+	static const float corners[4][2] = { { -0.5f, 0.75f }, { -0.5f, 0.25f }, { 4, 0.25f }, { 4, 0.75f } };
+	for (size_t i = 0; i < sizeof shapes / sizeof *shapes; i++) {
+		bspi_overlay overlay = FLAT_OVERLAY(1, 1, AT(64, 64), 0);
+		bspt_parts parts;
+		begin(&parts, WORLD);
+		memcpy(overlay.u_range, u, sizeof u);
+		memcpy(overlay.v_range, v_range, sizeof v_range);
+		for (int k = 0; k < 4; k++) memcpy(overlay.points[k], shapes[i][k], sizeof shapes[i][k]);
+		parts.map.overlays = &overlay;
+		parts.map.overlays_count = 1;
+		bspscene_scene *scene = load(&parts);
+		assert_int_equal(scene->overlay_count, 1);
+		const bspscene_mesh *mesh = scene->meshes[scene->overlays[0]->mesh];
+		assert_int_equal(mesh->vertex_count, 4);
+		for (uint32_t v = 0; v < 4; v++) {
+			const float *at = mesh->positions + 3 * (size_t)v, *uv = mesh->uvs + 2 * (size_t)v;
+			int k = 0;
+			while (fabsf(at[0] - 64 - shapes[i][k][0]) + fabsf(at[1] - 64 - shapes[i][k][1]) > 1e-3f) {
+				assert_true(++k < 4);
+			}
+			for (int axis = 0; axis < 2; axis++) {
+				if (fabsf(uv[axis] - corners[k][axis]) < 1e-4f) continue;
+				fail_msg("shape %zu, corner %d: %g %g", i, k, (double)uv[0], (double)uv[1]);
+			}
+		}
+		bspscene_scene_free(scene);
+	}
+}
+
 /* Of those that cover each other the later is higher, and those with a higher number are over all; tiles side
  * by side are not lifted. */
 static void later_ones_lie_over_earlier_ones(void **state)
@@ -392,6 +431,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(faces_may_have_any_number_of_corners),
+		cmocka_unit_test(pictures_reach_from_corner_to_corner),
 		cmocka_unit_test(later_ones_lie_over_earlier_ones),
 		cmocka_unit_test(they_lie_on_walls_and_floors),
 		cmocka_unit_test(their_pictures_are_upright),

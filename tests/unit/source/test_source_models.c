@@ -149,6 +149,80 @@ static void put_at(uint8_t *data, size_t at, uint32_t value)
 	memcpy(data + at, &value, sizeof value);
 }
 
+/* The file with more room behind it. */
+static uint8_t *lengthen(bspt_bytes *file, size_t more)
+{
+	uint8_t *whole = calloc(1, file->size + more);
+	assert_non_null(whole);
+	memcpy(whole, file->data, file->size);
+	free(file->data);
+	*file = (bspt_bytes){ whole, file->size + more };
+	return whole;
+}
+
+/* A second model of the body, which is not the one that is shown: with as many vertices, in a strip group before one
+ * that is broken. */
+static void add_hidden_model(bspt_bytes *mdl, bspt_bytes *vtx)
+{
+	enum { MDL_PARTS_AT = 236, MODEL = 148, MODEL_MESHES_AT = 76, VTX_PARTS_AT = 32, LODS = 52, GROUP = 25 };
+	size_t end = mdl->size;
+	uint8_t *data = lengthen(mdl, 2 * MODEL);
+	uint32_t part = u32_at(data, MDL_PARTS_AT), model = part + u32_at(data, part + 12);
+	for (size_t i = 0; i < 2; i++) {
+		size_t at = end + i * MODEL;
+		memcpy(data + at, data + model, MODEL);
+		put_at(data, at + MODEL_MESHES_AT, u32_at(data, at + MODEL_MESHES_AT) + model - (uint32_t)at);
+	}
+	put_at(data, part + 4, 2);
+	put_at(data, part + 12, (uint32_t)end - part);
+
+	end = vtx->size;
+	enum { MODELS = 16, LOD = 12, MESH = 9 };
+	data = lengthen(vtx, MODELS + LOD + MESH + 2 * GROUP);
+	part = u32_at(data, VTX_PARTS_AT);
+	const uint32_t lists[] = { 1, LODS - (uint32_t)end, 1, MODELS - 8, 1, LOD, 0, 2, MESH };
+	for (size_t i = 0; i < sizeof lists / sizeof *lists; i++) put_at(data, end + 4 * i, lists[i]);
+	size_t groups = end + MODELS + LOD + MESH;
+	put_at(data, groups, BSPT_MODEL_VERTICES);
+	put_at(data, groups + GROUP, UINT32_MAX);
+	put_at(data, part, 2);
+	put_at(data, part + 4, (uint32_t)end - part);
+}
+
+/* The compiler lights the models of a body that are not shown as well. */
+static void stored_light_counts_models_that_are_not_shown(void **state)
+{
+	enum { COLORS = 96, CHECKSUM = 0x1234567, COUNT = 2 * BSPT_MODEL_VERTICES };
+	(void)state;
+	bspt_furnished g;
+	bspt_writer light = { .size = 0 };
+	const uint32_t header[COLORS / 4] = { 2, CHECKSUM, 4, 4, COUNT, 2, [10] = 0, BSPT_MODEL_VERTICES, COLORS,
+		                                  [17] = 0, BSPT_MODEL_VERTICES, COLORS + 4 * BSPT_MODEL_VERTICES };
+	for (size_t i = 0; i < COLORS / 4; i++) bspt_put_u32(&light, header[i]);
+	for (uint32_t i = 0; i < COUNT; i++) bspt_put_u32(&light, 10 * i | 20 << 8 | 30 << 16);
+	bspt_furnished_begin(&g);
+	add_studio_model(&g, barrel);
+	bspt_bytes *files[2] = { NULL, NULL };
+	for (uint32_t k = 0; k < g.file_count; k++) {
+		if (strstr(g.files[k].path, ".mdl")) files[0] = &g.files[k].bytes;
+		if (strstr(g.files[k].path, ".vtx")) files[1] = &g.files[k].bytes;
+	}
+	add_hidden_model(files[0], files[1]);
+	bspt_furnished_add(&g, "sp_0.vhv", light.data, light.size);
+	load_room(&g);
+	const bspscene_node *node = bspt_find_node(g.scene, "prop_static:0");
+	assert_int_equal(bspt_count_warnings(g.scene, BSPSCENE_WARNING_FILE_STALE), 0);
+	const uint8_t *colors = g.scene->props[node->prop]->colors;
+	assert_non_null(colors);
+	assert_int_equal(g.scene->meshes[node->mesh]->vertex_count, BSPT_MODEL_VERTICES);
+	float gain = g.scene->page_sets[0].intensity;
+	for (uint32_t i = 0; i < BSPT_MODEL_VERTICES; i++) {
+		const float want[3] = { 60 / gain, 40 / gain, 20 * (float)i / gain };
+		for (uint32_t k = 0; k < 3; k++) assert_true(fabsf((float)colors[4 * i + k] - want[k]) <= 1);
+	}
+	bspt_furnished_end(&g);
+}
+
 /* A range without vertices among those that put them in order changes nothing. */
 static void empty_ranges_of_vertices_are_none(void **state)
 {
@@ -351,6 +425,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(static_props_have_stored_light),
+		cmocka_unit_test(stored_light_counts_models_that_are_not_shown),
 		cmocka_unit_test(maps_without_light_show_models_as_they_are),
 		cmocka_unit_test(files_that_do_not_belong_together_are_counted),
 		cmocka_unit_test(empty_ranges_of_vertices_are_none),

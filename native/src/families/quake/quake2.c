@@ -278,16 +278,20 @@ static const bspi_variant variants[VARIANT_COUNT] = {
 
 enum { TEXINFO_SIZE = 76, TEXINFO_FLAGS = 32 };
 
+/* Nothing of what is outside of the head. */
+static bspi_bytes peek_lump(bspi_bytes head, uint32_t slot)
+{
+	bspi_cursor cursor = bspi_cursor_at(head, DIRECTORY_OFFSET + 8 * (size_t)slot);
+	uint32_t offset = bspi_take_u32(&cursor), size = bspi_take_u32(&cursor);
+	bspi_bytes lump;
+	return !cursor.failed && bspi_slice(head, offset, size, &lump) ? lump : BSPI_NO_BYTES;
+}
+
 /* yquake2remaster ORs the flags of all texinfos: what each game's tools can set and no other's. */
 static uint32_t flavour(bspi_bytes head)
 {
-	bspi_cursor cursor = bspi_cursor_at(head, DIRECTORY_OFFSET + 8 * LUMP_TEXINFO);
-	int32_t offset = bspi_take_i32(&cursor), size = bspi_take_i32(&cursor);
-	bspi_bytes lump;
+	bspi_bytes lump = peek_lump(head, LUMP_TEXINFO);
 	uint32_t flags = 0;
-	if (cursor.failed || offset < 0 || size < 0 || !bspi_slice(head, (uint64_t)offset, (uint64_t)size, &lump)) {
-		return QUAKE2;
-	}
 	for (size_t at = 0; at + TEXINFO_SIZE <= lump.size; at += TEXINFO_SIZE) {
 		flags |= bspi_load_u32(lump.data + at + TEXINFO_FLAGS);
 	}
@@ -297,14 +301,6 @@ static uint32_t flavour(bspi_bytes head)
 }
 
 /* ---- Children ---------------------------------------------------------------------------------------------- */
-
-static bspi_bytes peek_lump(bspi_bytes head, uint32_t slot)
-{
-	bspi_cursor cursor = bspi_cursor_at(head, DIRECTORY_OFFSET + 8 * (size_t)slot);
-	uint32_t offset = bspi_take_u32(&cursor), size = bspi_take_u32(&cursor);
-	bspi_bytes lump;
-	return !cursor.failed && bspi_slice(head, offset, size, &lump) ? lump : BSPI_NO_BYTES;
-}
 
 /* The least place of a lump that is not empty: right behind the header, which tells formats of one number apart. */
 static uint32_t first_data(bspi_bytes head, uint32_t lump_count)

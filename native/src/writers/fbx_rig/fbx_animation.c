@@ -84,7 +84,8 @@ static void put_curves(stack *s, const char *name, int64_t target, const char *p
 	bspi_fbx_link_to(fbx, id, s->layer, NULL);
 	bspi_fbx_link_to(fbx, id, target, property);
 	bool moves = false;
-	for (uint32_t i = 1; i < count; i++) moves = moves || memcmp(s->values[i], s->values[0], sizeof *s->values) != 0;
+	size_t size = (size_t)axes * sizeof **s->values;
+	for (uint32_t i = 1; i < count; i++) moves = moves || memcmp(s->values[i], s->values[0], size) != 0;
 	for (int i = 0; i < axes; i++) put_curve(s, id, axes == 1 ? of_one : of_three[i], i, moves ? count : 1);
 }
 
@@ -153,7 +154,6 @@ static void put_share(stack *s, uint32_t shape)
 		s->times[count] = 0;
 		s->values[count++][0] = 0;
 	}
-	for (uint32_t i = 0; i < count; i++) s->values[i][1] = s->values[i][2] = 0;
 	put_curves(s, "DeformPercent", s->rigged->channels[shape], "DeformPercent", 1, count);
 }
 

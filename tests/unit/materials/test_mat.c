@@ -1,0 +1,51 @@
+/* Promise: a material text of UFO: Alien Invasion says of each name what it says, and of a name that is missing or too
+ * long for a texture nothing. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+#include <cmocka.h>
+
+#include "materials/ufoai/mat.h"
+
+#define FIFTEEN "abcdefghijklmno"
+#define LONGEST FIFTEEN FIFTEEN FIFTEEN FIFTEEN "xyz"
+
+static void names_are_read_or_left_out(void **state)
+{
+	static const struct { const char *said, *want; } cases[] = {
+		{ "wall", "wall" }, { "tex_a/b.c", "tex_a/b.c" }, { "", "" }, { LONGEST, LONGEST }, { LONGEST "!", "" },
+	};
+	(void)state;
+	assert_int_equal(sizeof LONGEST, BSPI_MAT_NAME);
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		const char *said = cases[i].said, *want = cases[i].want;
+		char text[1024];
+		bspi_ctx ctx = { .file = "test", .name = "test", .budget.limit = 1u << 20 };
+		bspi_mats mats = { NULL, 0, 0 };
+		snprintf(text, sizeof text,
+		         "{\nmaterial a\nnormalmap %s\nglowmap %s\n{\ntexture %s\n}\n{\nenvmap %s\n}\n}\n{\nmaterial %s\n}\n",
+		         said, said, said, said, said);
+		bspi_begin_memory(&ctx);
+		assert_true(bspi_read_mats(&ctx, bspi_bytes_of(text, strlen(text)), &mats));
+		/* A material without a name is none. */
+		assert_int_equal(mats.count, *want ? 2 : 1);
+		assert_string_equal(mats.mats[0].name, "a");
+		assert_string_equal(mats.mats[0].normal_map, want);
+		assert_string_equal(mats.mats[0].glow_map, want);
+		assert_int_equal(mats.mats[0].stage_count, 2);
+		for (int stage = 0; stage < 2; stage++) {
+			assert_string_equal(mats.mats[0].stages[stage].texture, want);
+			assert_int_equal(mats.mats[0].stages[stage].environment, stage);
+		}
+		bspi_end_memory(&ctx);
+	}
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = { cmocka_unit_test(names_are_read_or_left_out) };
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,77 @@
+/* Promise: probes are where the map is open, as its tree of planes says, from the first of them on; points of the light
+ * grid that are dark and in a wall have none. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <cmocka.h>
+
+#include "support/make/build_map.h"
+
+enum { LIGHT_GRID = 15, RECORD = 8, MOST_POINTS = 1000, PLANES = 64, LARGE = 128 };
+
+/* The room, which is 256 units large, with a wall in the quarter where x and y are large. */
+static bspscene_scene *load_room_with_wall(void)
+{
+	static uint8_t dark[MOST_POINTS * RECORD];
+	const bspi_variant *variant = bspt_find_variant(&bspi_family_quake3, "quake3");
+	bspt_parts parts;
+	bspi_plane planes[PLANES];
+	assert_true(bspt_room_parts(&bspi_family_quake3, variant, &parts));
+	uint32_t count = parts.map.planes_count;
+	assert_true(count + 2 <= PLANES && parts.raw[LIGHT_GRID].size <= sizeof dark);
+	memcpy(planes, parts.map.planes, count * sizeof *planes);
+	planes[count] = (bspi_plane){ { 1, 0, 0 }, LARGE };
+	planes[count + 1] = (bspi_plane){ { 0, 1, 0 }, LARGE };
+	bspi_node nodes[2] = {
+		{ .plane = (int32_t)count, .children = { 1, -1 }, .maxs = { 256, 256, 256 } },
+		{ .plane = (int32_t)count + 1, .children = { -2, -3 }, .maxs = { 256, 256, 256 } },
+	};
+	assert_int_equal(parts.map.nodes_count, 2);
+	assert_true(parts.map.leafs[0].cluster >= 0 && parts.map.leafs[1].cluster < 0 && parts.map.leafs[2].cluster >= 0);
+	parts.map.planes = planes;
+	parts.map.planes_count += 2;
+	parts.map.nodes = nodes;
+	parts.raw[LIGHT_GRID].data = dark;
+	bspt_bytes file = bspt_encode_parts(variant, &parts);
+	bspscene_load_options options;
+	bspscene_load_options_init(&options);
+	options.stored_light = options.light_probes = true;
+	bspscene_scene *scene = bspscene_load_memory(file.data, file.size, &options, NULL);
+	assert_non_null(scene);
+	free(file.data);
+	return scene;
+}
+
+static void probes_are_where_the_map_is_open(void **state)
+{
+	(void)state;
+	bspscene_scene *scene = load_room_with_wall();
+	const bspscene_light_grid *grid = scene->light_grid;
+	const bspscene_stored_light *stored = scene->stored_light;
+	uint32_t open = 0, number = 0;
+	for (uint32_t z = 0; z < grid->counts[2]; z++) {
+		for (uint32_t y = 0; y < grid->counts[1]; y++) {
+			for (uint32_t x = 0; x < grid->counts[0]; x++) {
+				float at_x = grid->origin[0] + (float)x * grid->step[0];
+				float at_y = grid->origin[1] + (float)y * grid->step[1];
+				open += !(at_x >= LARGE && at_y >= LARGE);
+			}
+		}
+	}
+	assert_in_range(open, 1, grid->counts[0] * grid->counts[1] * grid->counts[2] - 1);
+	assert_int_equal(stored->probe_count, open);
+	for (; number < stored->probe_count; number++) {
+		const float *at = stored->probes[number].origin;
+		assert_false(at[0] >= LARGE && at[1] >= LARGE);
+	}
+	bspscene_scene_free(scene);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = { cmocka_unit_test(probes_are_where_the_map_is_open) };
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

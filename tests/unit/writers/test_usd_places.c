@@ -1,0 +1,74 @@
+/* Promise: a prim of USD is moved, turned and scaled by what differs from nothing, whichever axis that is along, in
+ * this order; what is where it is anyway says nothing. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <cmocka.h>
+
+#include "support/captured.h"
+#include "support/make/sample_scene.h"
+
+/* The prim's line of its operations; none: "". */
+static void order_of(const bspt_bytes *file, const char *prim, char *out, size_t size)
+{
+	char *text = calloc(1, file->size + 1);
+	assert_non_null(text);
+	memcpy(text, file->data, file->size);
+	const char *at = strstr(text, prim);
+	assert_non_null(at);
+	const char *next = strstr(at + 1, "def "), *order = strstr(at, "xformOpOrder = [");
+	out[0] = 0;
+	if (order && (!next || order < next)) {
+		order = strchr(order, '[') + 1;
+		size_t length = strcspn(order, "]");
+		assert_true(length < size);
+		memcpy(out, order, length);
+		out[length] = 0;
+	}
+	free(text);
+}
+
+static void what_differs_is_said(void **state)
+{
+#define MOVE "\"xformOp:translate\""
+#define TURN "\"xformOp:orient\""
+#define SIZE "\"xformOp:scale\""
+	static const struct { const char *what; float transform[12]; const char *want; } cases[] = {
+		{ "as it is", { 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0 }, "" },
+		{ "moved along x", { 1, 0, 0, 8, 0, 1, 0, 0, 0, 0, 1, 0 }, MOVE },
+		{ "moved along y", { 1, 0, 0, 0, 0, 1, 0, 8, 0, 0, 1, 0 }, MOVE },
+		{ "moved along z", { 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 8 }, MOVE },
+		{ "turned about x", { 1, 0, 0, 0, 0, 0, -1, 0, 0, 1, 0, 0 }, TURN },
+		{ "turned about y", { 0, 0, 1, 0, 0, 1, 0, 0, -1, 0, 0, 0 }, TURN },
+		{ "turned about z", { 0, -1, 0, 0, 1, 0, 0, 0, 0, 0, 1, 0 }, TURN },
+		{ "longer along x", { 2, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0 }, SIZE },
+		{ "longer along y", { 1, 0, 0, 0, 0, 2, 0, 0, 0, 0, 1, 0 }, SIZE },
+		{ "longer along z", { 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 2, 0 }, SIZE },
+		{ "moved and turned", { 0, -1, 0, 8, 1, 0, 0, 0, 0, 0, 1, 0 }, MOVE ", " TURN },
+		{ "moved and longer", { 2, 0, 0, 8, 0, 1, 0, 0, 0, 0, 1, 0 }, MOVE ", " SIZE },
+		{ "turned and longer", { 0, -2, 0, 0, 1, 0, 0, 0, 0, 0, 1, 0 }, TURN ", " SIZE },
+		{ "all of it", { 0, -2, 0, 0, 1, 0, 0, 0, 0, 0, 1, 8 }, MOVE ", " TURN ", " SIZE },
+	};
+	(void)state;
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		bspt_sample *sample = bspt_sample_make();
+		bspt_captured captured;
+		bspscene_output output = bspt_capture(&captured);
+		char got[128];
+		memcpy(sample->nodes[BSPT_SAMPLE_NODE_DOOR].transform, cases[i].transform, sizeof cases[i].transform);
+		assert_true(bspscene_write(&sample->scene, "usda", NULL, &output, NULL));
+		order_of(&captured.files[0].bytes, "\"func_door_1\"", got, sizeof got);
+		if (strcmp(got, cases[i].want) != 0) fail_msg("%s: %s", cases[i].what, got);
+		bspt_captured_free(&captured);
+		bspt_sample_free(sample);
+	}
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = { cmocka_unit_test(what_differs_is_said) };
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
