@@ -83,6 +83,35 @@ static void pictures_are_measured(void **state)
 	assert_true(cli_is_useless(&look)); /* nothing but background */
 }
 
+/* Who starts somewhere looks ahead first, and then around in equal steps. */
+static void one_looks_around_from_a_start(void **state)
+{
+	cli_tile_view views[CLI_MOST_TILE_VIEWS];
+	bspscene_view starts[CLI_MOST_TILE_VIEWS];
+	uint32_t start_count = 0, first = 0;
+	(void)state;
+	bspscene_scene *scene = bspscene_load_file(BSPT_FIXTURES "/atrium/quake3/maps/atrium.bsp", NULL, NULL);
+	assert_non_null(scene);
+	for (uint32_t i = 0; i < scene->camera_count && start_count < CLI_MOST_TILE_VIEWS; i++) {
+		if (scene->cameras[i]->kind == BSPSCENE_CAMERA_SPAWN) starts[start_count++] = bspscene_view_of_camera(scene, i);
+	}
+	uint32_t count = cli_list_tile_views(scene, SIDE, SIDE, views);
+	while (first < count && strncmp(views[first].text, "from where a player starts", 26) != 0) first++;
+	uint32_t directions = (count - 1 - first) / start_count;
+	assert_in_range(directions, 2, 8);
+	assert_int_equal(first + directions * start_count + 1, count);
+	assert_true(views[count - 1].above);
+	for (uint32_t i = 0; i < directions * start_count; i++) {
+		const cli_tile_view *view = &views[first + i];
+		float turned = 360.0f / (float)directions * (float)(i % directions);
+		float off = fmodf(view->view.yaw - starts[i / directions].yaw - turned + 3600.5f, 360) - 0.5f;
+		assert_true(fabsf(off) < 0.01f && view->view.yaw < 180);
+		assert_memory_equal(view->view.origin, starts[i / directions].origin, sizeof view->view.origin);
+		assert_true((view->bonus > 0) == (i % directions == 0));
+	}
+	bspscene_scene_free(scene);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -91,6 +120,7 @@ int main(void)
 		cmocka_unit_test(nearness_is_a_share),
 		cmocka_unit_test(the_rule_is_the_one_that_is_written),
 		cmocka_unit_test(pictures_are_measured),
+		cmocka_unit_test(one_looks_around_from_a_start),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -8,6 +8,7 @@
 
 #include <cmocka.h>
 
+#include "support/hostile/counted_memory.h"
 #include "wall.h"
 
 enum { SIDE = 64, VERTICES = SIDE * SIDE, INDICES = (SIDE - 1) * (SIDE - 1) * 6, MOST = 2000, WIDTH = 200 };
@@ -94,7 +95,8 @@ static sheet *make_sheets(uint32_t count, bool shared, const bspscene_image *ima
 	return s;
 }
 
-static bspscene_status draw(const sheet *s, uint64_t memory_limit, uint8_t *rgb)
+static bspscene_status draw_with(const sheet *s, uint64_t memory_limit, const bspscene_allocator *allocator,
+                                 uint8_t *rgb)
 {
 	const bspscene_view view = { .fov_degrees = 60 };
 	bspscene_render_options options;
@@ -104,11 +106,17 @@ static bspscene_status draw(const sheet *s, uint64_t memory_limit, uint8_t *rgb)
 	options.samples = 1;
 	options.threads = 1;
 	options.memory_limit = memory_limit;
+	options.allocator = allocator;
 	bspscene_renderer *renderer = bspscene_renderer_create(&s->wall.scene, &options, &error);
 	if (!renderer) return error.status;
 	bool drawn = bspscene_render(renderer, &view, &options, rgb, &error);
 	bspscene_renderer_free(renderer);
 	return drawn ? BSPSCENE_OK : error.status;
+}
+
+static bspscene_status draw(const sheet *s, uint64_t memory_limit, uint8_t *rgb)
+{
+	return draw_with(s, memory_limit, NULL, rgb);
 }
 
 static void test_as_if_each_were_alone(void **state)
@@ -152,10 +160,28 @@ static void test_in_the_memory_of_one(void **state)
 	free(flat);
 }
 
+/* What Embree builds of the triangles is more than 16 bytes for each, and counts with what is ours. */
+static void test_embree_counts(void **state)
+{
+	enum { SHEETS = 20 };
+	(void)state;
+	const bspscene_image image = BSPT_WALL_IMAGE(2, 2, texels);
+	static uint8_t rgb[WIDTH * WIDTH * 3];
+	sheet *flat = make_sheets(SHEETS, false, &image);
+	bspt_counted counted = { .fail_at = 0 };
+	bspscene_allocator allocator = bspt_counted_allocator(&counted);
+	assert_int_equal(draw_with(flat, 0, &allocator, rgb), BSPSCENE_OK);
+	uint64_t least = counted.most_bytes + SHEETS * (uint64_t)INDICES / 3 * 16;
+	assert_int_equal(draw(flat, least, rgb), BSPSCENE_ERROR_MEMORY_LIMIT);
+	assert_int_equal(draw(flat, 16 * least, rgb), BSPSCENE_OK);
+	free(flat);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_as_if_each_were_alone), cmocka_unit_test(test_in_the_memory_of_one),
+		cmocka_unit_test(test_embree_counts),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
