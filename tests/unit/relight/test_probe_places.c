@@ -1,5 +1,6 @@
 /* Promise: probes are where the map is open, as its tree of planes says, from the first of them on; points of the light
  * grid that are dark and in a wall have none. */
+#include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -13,15 +14,15 @@
 enum { LIGHT_GRID = 15, RECORD = 8, MOST_POINTS = 1000, PLANES = 64, LARGE = 128 };
 
 /* The room, which is 256 units large, with a wall in the quarter where x and y are large. */
-static bspscene_scene *load_room_with_wall(void)
+static bspscene_scene *load_room_with_wall(uint8_t light)
 {
-	static uint8_t dark[MOST_POINTS * RECORD];
+	static uint8_t samples[MOST_POINTS * RECORD];
 	const bspi_variant *variant = bspt_find_variant(&bspi_family_quake3, "quake3");
 	bspt_parts parts;
 	bspi_plane planes[PLANES];
 	assert_true(bspt_room_parts(&bspi_family_quake3, variant, &parts));
 	uint32_t count = parts.map.planes_count;
-	assert_true(count + 2 <= PLANES && parts.raw[LIGHT_GRID].size <= sizeof dark);
+	assert_true(count + 2 <= PLANES && parts.raw[LIGHT_GRID].size <= sizeof samples);
 	memcpy(planes, parts.map.planes, count * sizeof *planes);
 	planes[count] = (bspi_plane){ { 1, 0, 0 }, LARGE };
 	planes[count + 1] = (bspi_plane){ { 0, 1, 0 }, LARGE };
@@ -34,7 +35,8 @@ static bspscene_scene *load_room_with_wall(void)
 	parts.map.planes = planes;
 	parts.map.planes_count += 2;
 	parts.map.nodes = nodes;
-	parts.raw[LIGHT_GRID].data = dark;
+	memset(samples, light, sizeof samples);
+	parts.raw[LIGHT_GRID].data = samples;
 	bspt_bytes file = bspt_encode_parts(variant, &parts);
 	bspscene_load_options options;
 	bspscene_load_options_init(&options);
@@ -48,7 +50,7 @@ static bspscene_scene *load_room_with_wall(void)
 static void probes_are_where_the_map_is_open(void **state)
 {
 	(void)state;
-	bspscene_scene *scene = load_room_with_wall();
+	bspscene_scene *scene = load_room_with_wall(0);
 	const bspscene_light_grid *grid = scene->light_grid;
 	const bspscene_stored_light *stored = scene->stored_light;
 	uint32_t open = 0, number = 0;
@@ -70,8 +72,34 @@ static void probes_are_where_the_map_is_open(void **state)
 	bspscene_scene_free(scene);
 }
 
+/* Points in the wall that have light are those of the open place next to them, less than half a step away: along one
+ * axis where that is enough, which it always is here. */
+static void probes_are_moved_along_one_axis(void **state)
+{
+	(void)state;
+	bspscene_scene *scene = load_room_with_wall(100);
+	const bspscene_light_grid *grid = scene->light_grid;
+	uint32_t moved = 0;
+	for (uint32_t number = 0; number < scene->stored_light->probe_count; number++) {
+		const float *at = scene->stored_light->probes[number].origin;
+		uint32_t axes = 0;
+		for (int i = 0; i < 3; i++) {
+			float steps = (at[i] - grid->origin[i]) / grid->step[i], off = fabsf(steps - roundf(steps));
+			axes += off > 1e-3f;
+			assert_true(off < 0.5f);
+		}
+		assert_in_range(axes, 0, 1);
+		moved += axes;
+	}
+	assert_true(moved > 0);
+	bspscene_scene_free(scene);
+}
+
 int main(void)
 {
-	const struct CMUnitTest tests[] = { cmocka_unit_test(probes_are_where_the_map_is_open) };
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(probes_are_where_the_map_is_open),
+		cmocka_unit_test(probes_are_moved_along_one_axis),
+	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
