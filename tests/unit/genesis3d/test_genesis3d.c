@@ -333,6 +333,17 @@ static void entities_become_text(void **state)
 	bspscene_scene_free(scene);
 }
 
+static void a_map_may_have_no_entities(void **state)
+{
+	(void)state;
+	bspt_parts parts = room();
+	parts.raw[ENTITIES] = BSPI_NO_BYTES;
+	bspscene_scene *scene = load(&parts);
+	assert_int_equal(scene->entity_count, 0);
+	assert_true(scene->face_count > 0);
+	bspscene_scene_free(scene);
+}
+
 static void entities_end_where_their_bytes_do(void **state)
 {
 	static const struct { size_t at; uint32_t value; uint32_t entities; } cases[] = {
@@ -371,6 +382,7 @@ int main(void)
 		cmocka_unit_test(skies_are_turned_as_boxes_are),
 		cmocka_unit_test(pictures_that_are_not_there_are_told),
 		cmocka_unit_test(entities_become_text),
+		cmocka_unit_test(a_map_may_have_no_entities),
 		cmocka_unit_test(entities_end_where_their_bytes_do),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);

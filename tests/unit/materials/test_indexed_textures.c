@@ -231,12 +231,37 @@ static void surface_flags_say_how_quake2_draws(void **state)
 	}
 }
 
+/* A name of Windows-1252 is UTF-8 in the scene, and is counted. */
+static void names_of_old_code_pages_are_told(void **state)
+{
+	static const struct {
+		const char *name, *shown;
+		uint32_t count;
+	} cases[] = {
+		{ "test/brick", "test/brick", 0 }, { "test/caf\xe9", "test/caf\xc3\xa9", 1 },
+		{ "test/caf\xc3\xa9", "test/caf\xc3\xa9", 0 },
+	};
+	(void)state;
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		bspt_game game;
+		uint32_t count = 0;
+		bspt_game_start(&game);
+		bspt_game_use(&game, cases[i].name, 0, 0);
+		bspt_game_make(&game);
+		assert_string_equal(bspt_game_material(&game, 0)->name, cases[i].shown);
+		bspt_game_warning(&game, BSPSCENE_WARNING_TEXT, &count);
+		assert_int_equal(count, cases[i].count);
+		bspt_game_end(&game);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(wads_are_searched_as_engines_do),
 		cmocka_unit_test(wads_may_end_anywhere),
 		cmocka_unit_test(wals_that_lie_are_found_out),
+		cmocka_unit_test(names_of_old_code_pages_are_told),
 		cmocka_unit_test(surface_flags_say_how_quake2_draws),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -48,6 +48,27 @@ static void materials_keep_what_gltf_can_say(void **state)
 	bspt_release_sample(&w);
 }
 
+/* Without a picture too, in whichever channel, however dim. */
+static void what_shines_alone_is_emissive(void **state)
+{
+	(void)state;
+	for (int channel = 0; channel < 4; channel++) {
+		bspt_written_sample w;
+		w.sample = bspt_sample_make();
+		bspscene_material *material = &w.sample->materials[BSPT_SAMPLE_BRICK];
+		material->emissive_image = BSPSCENE_NO_INDEX;
+		for (int i = 0; i < 3; i++) material->emissive[i] = i == channel ? 0.5f : 0;
+		bspt_write_sample_as(&w, "glb", BSPSCENE_WRITE_LIGHTMAP, NULL);
+		for (int i = 0; channel < 3 && i < 3; i++) {
+			char path[32];
+			snprintf(path, sizeof path, "emissiveFactor/%d", i);
+			bspt_expect_near(bspt_material_number(&w, BSPT_SAMPLE_BRICK, path), i == channel ? bspt_linear(0.5) : 0);
+		}
+		if (channel == 3) assert_null(bspt_material_at(&w, BSPT_SAMPLE_BRICK, "emissiveFactor"));
+		bspt_release_sample(&w);
+	}
+}
+
 static void material_facts_are_kept_in_extras(void **state)
 {
 	bspt_written_sample w;
@@ -389,6 +410,7 @@ int main(void)
 		cmocka_unit_test(layers_and_their_weights_are_kept),
 		cmocka_unit_test(layers_upon_the_base_texture_are_named),
 		cmocka_unit_test(materials_keep_what_gltf_can_say),
+		cmocka_unit_test(what_shines_alone_is_emissive),
 		cmocka_unit_test(material_facts_are_kept_in_extras),
 		cmocka_unit_test(pictures_pass_untouched_where_viewers_can_read_them),
 		cmocka_unit_test(other_blendings_become_alpha),
