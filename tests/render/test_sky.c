@@ -82,6 +82,15 @@ static void add_box(sky_room *r)
 	for (uint32_t i = 0; i < SIDES; i++) r->sky.box[i] = i;
 }
 
+static void add_half_box(sky_room *r)
+{
+	add_box(r);
+	for (uint32_t i = 0; i < SIDES; i++) {
+		r->images[i].height = TEXELS / 2;
+		r->images[i].size = sizeof r->texels[i] / 2;
+	}
+}
+
 static void add_layers(sky_room *r)
 {
 	r->sky.layers[0] = 0;
@@ -161,7 +170,7 @@ static const struct {
 } kinds[] = {
 	{ "box", add_box, 6 }, { "layers", add_layers, 6 }, { "clouds", add_clouds, 5 },
 	{ "low clouds", add_low_clouds, 5 }, { "fog", add_fog, 6 }, { "two clouds", add_two_clouds, 5 },
-	{ "clouds in fog", add_clouds_in_fog, 5 },
+	{ "clouds in fog", add_clouds_in_fog, 5 }, { "sides of half the height", add_half_box, 6 },
 };
 
 /* ---- Against the renderer --------------------------------------------------------------------------------- */

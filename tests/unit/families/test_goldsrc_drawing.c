@@ -162,6 +162,9 @@ static void what_is_drawn_alike_is_one_material(void **state)
 	assert_false(share_a_material(KEYS("2", "51", "0 0 0"), KEYS("5", "51", "0 0 0")));
 	assert_false(share_a_material(KEYS("1", "51", "0 0 0"), KEYS("1", "51", "255 0 0")));
 	assert_false(share_a_material("", KEYS("2", "51", "0 0 0")));
+	/* No game has these modes. */
+	assert_true(share_a_material("", KEYS("11", "51", "0 0 0")));
+	assert_true(share_a_material("", KEYS("-1", "51", "0 0 0")));
 #undef KEYS
 }
 

@@ -117,6 +117,12 @@ static void jpeg_of_all_kinds(void **state)
 		expect_pixels(cases[i].what, bspt_encode_jpeg(SIDE, SIDE, cases[i].kind, rgb), BSPSCENE_IMAGE_JPEG, SIDE, SIDE,
 		              cases[i].want, false, 6);
 	}
+	/* Of one column, of one row, and of neither more. */
+	static const uint32_t sizes[][2] = { { 1, 8 }, { 8, 1 }, { 1, 1 } };
+	for (size_t i = 0; i < COUNT(sizes); i++) {
+		expect_pixels("narrow", bspt_encode_jpeg(sizes[i][0], sizes[i][1], BSPT_JPEG_COLOR, rgb), BSPSCENE_IMAGE_JPEG,
+		              sizes[i][0], sizes[i][1], want, false, 6);
+	}
 	/* With chroma at half size only the middle of an area is its colour. */
 	static const bspt_jpeg_kind coarse[] = { BSPT_JPEG_HALF_COLOR, BSPT_JPEG_PROGRESSIVE };
 	for (size_t i = 0; i < COUNT(coarse); i++) {

@@ -15,6 +15,7 @@
 #include "images/write/png_rows.h"
 #include "images/write/write.h"
 #include "support/buffer.h"
+#include "support/make/sample_scene.h"
 
 static uint8_t *random_pixels(size_t size, uint32_t seed)
 {
@@ -206,6 +207,26 @@ static void test_paeth(void **state)
 	}
 }
 
+/* Who asks what failed is told, and who does not ask as well gets no file. */
+static void test_images_say_what_failed(void **state)
+{
+	const uint32_t image = BSPT_SAMPLE_IMAGE_RGBA;
+	(void)state;
+	bspt_sample *sample = bspt_sample_make();
+	bspt_sink sink;
+	bspscene_output output = bspt_sink_output(&sink);
+	sink.fail_after = UINT64_MAX;
+	bspscene_error error = { .status = BSPSCENE_ERROR_IO };
+	assert_true(bspscene_write_images(&sample->scene, &image, 1, NULL, &output, &error));
+	assert_int_equal(error.status, BSPSCENE_OK);
+	assert_true(bspscene_write_images(&sample->scene, &image, 1, NULL, &output, NULL));
+	sink.fail_after = sink.size;
+	assert_false(bspscene_write_images(&sample->scene, &image, 1, NULL, &output, &error));
+	assert_int_equal(error.status, BSPSCENE_ERROR_IO);
+	assert_false(bspscene_write_images(&sample->scene, &image, 1, NULL, &output, NULL));
+	bspt_sample_free(sample);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -215,6 +236,7 @@ int main(void)
 		cmocka_unit_test(test_forms),
 		cmocka_unit_test(test_large_pictures),
 		cmocka_unit_test(test_full_disk),
+		cmocka_unit_test(test_images_say_what_failed),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

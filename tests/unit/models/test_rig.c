@@ -1,5 +1,6 @@
 /* Promise: with `rigs` a model alone says how it moves, in the words of rig.h: in each frame of each sequence its
- * vertices are where a load of that frame has them. Numbers that ask for more than a model can be are refused. */
+ * vertices are where a load of that frame has them, those of models of which a part is hidden too. Numbers that ask for
+ * more than a model can be are refused. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -276,6 +277,49 @@ static void models_in_maps_move_when_asked_to(void **state)
 	}
 }
 
+/* The moving MD3 with its surface twice, the first of them hidden. */
+static void add_half_hidden(bspt_furnished *g, const bspt_moving_model *model)
+{
+	enum { SURFACES = 84, SURFACES_AT = 100, SHADER = 108 };
+	static uint8_t bytes[1 << 14];
+	size_t surface = bspi_load_u32(model->bytes.data + SURFACES_AT), size = model->bytes.size - surface;
+	assert_true(model->bytes.size + size <= sizeof bytes);
+	memcpy(bytes, model->bytes.data, model->bytes.size);
+	memcpy(bytes + model->bytes.size, model->bytes.data + surface, size);
+	bytes[SURFACES] = 2;
+	memcpy(bytes + surface + SHADER, "textures/common/caulk", sizeof "textures/common/caulk");
+	bspt_furnished_add(g, "models/half.md3", bytes, model->bytes.size + size);
+}
+
+static void what_is_shown_of_a_model_moves_alone(void **state)
+{
+	(void)state;
+	static const char entities[] =
+		"{ \"classname\" \"worldspawn\" }{ \"classname\" \"misc_thing\" \"model\" \"models/moving.md3\" }"
+		"{ \"classname\" \"misc_thing\" \"model\" \"models/half.md3\" }";
+	uint32_t number = 0;
+	while (strcmp(bspt_build_moving(number).path, "models/moving.md3") != 0) number++;
+	const bspt_moving_model model = bspt_build_moving(number);
+	bspt_furnished g;
+	bspt_furnished_begin(&g);
+	bspt_furnished_add(&g, model.path, model.bytes.data, model.bytes.size);
+	add_half_hidden(&g, &model);
+	g.options.map_rigs = true;
+	bspt_furnished_load(&g, &bspi_family_quake3, entities);
+	const bspscene_mesh *want = g.scene->meshes[bspt_furnished_mesh(&g, "misc_thing:1")];
+	const bspscene_mesh *half = g.scene->meshes[bspt_furnished_mesh(&g, "misc_thing:2")];
+	size_t count = 3 * (size_t)want->vertex_count;
+	assert_int_equal(half->section_count, 1);
+	assert_int_equal(half->vertex_count, want->vertex_count);
+	assert_int_equal(half->rig->frame_count, want->rig->frame_count);
+	assert_memory_equal(half->positions, want->positions, count * sizeof(float));
+	assert_memory_equal(half->indices, want->indices, want->index_count * sizeof(uint32_t));
+	count *= want->rig->frame_count;
+	assert_memory_equal(half->frame_positions, want->frame_positions, count * sizeof(float));
+	assert_memory_equal(half->frame_normals, want->frame_normals, count * sizeof(float));
+	bspt_furnished_end(&g);
+}
+
 static void load_hostile(const bspt_moving_model *model, bspi_bytes bytes)
 {
 	bspscene_load_options options;
@@ -365,6 +409,7 @@ int main(void)
 		cmocka_unit_test(sections_of_source_are_found),
 		cmocka_unit_test(players_have_their_sequences),
 		cmocka_unit_test(models_in_maps_move_when_asked_to),
+		cmocka_unit_test(what_is_shown_of_a_model_moves_alone),
 		cmocka_unit_test(hostile_files_do_no_harm),
 		cmocka_unit_test(absurd_counts_are_refused),
 		cmocka_unit_test(shapes_of_fbx_have_curves),

@@ -134,6 +134,35 @@ static void bspx_lumps_follow(void **state)
 	free(room.data);
 }
 
+/* The text is the last lump, and ends where lumps may begin: two bytes behind it are not padding. */
+static void what_nobody_names_stays_behind_the_text(void **state)
+{
+	enum { TEXT_AT = 8, TEXT_SIZE = 12 };
+	static const char text[16] = "{a b}{c d}      ", further[] = "{a b}{c d}{\"more\" \"of it\"}";
+	static const uint8_t end[2] = { 0xab, 0xcd };
+	(void)state;
+	bspt_bytes room = bspt_room_with_text(bspt_room_text);
+	size_t at = (room.size + 3) & ~(size_t)3;
+	uint8_t *file = calloc(at + sizeof text + sizeof end, 1);
+	assert_non_null(file);
+	memcpy(file, room.data, room.size);
+	memcpy(file + at, text, sizeof text);
+	memcpy(file + at + sizeof text, end, sizeof end);
+	for (size_t i = 0; i < 4; i++) {
+		file[TEXT_AT + i] = (uint8_t)(at >> 8 * i);
+		file[TEXT_SIZE + i] = i ? 0 : sizeof text;
+	}
+	bspt_rewritten r;
+	bspt_rewrite_text(&r, (bspt_bytes){ file, at + sizeof text + sizeof end }, further);
+	if (!r.ok) fail_msg("%s", r.error.message);
+	const bspt_bytes *map = bspt_rewritten_map(&r);
+	assert_true(map->size > at + sizeof further && map->data[at] == '{' && (map->size - sizeof end) % 4 == 0);
+	assert_memory_equal(map->data + map->size - sizeof end, end, sizeof end);
+	bspt_rewritten_free(&r);
+	free(file);
+	free(room.data);
+}
+
 /* ---- What changed ------------------------------------------------------------------------------------------ */
 
 static const char *text_of(const bspt_bytes *map)
@@ -317,6 +346,7 @@ int main(void)
 		cmocka_unit_test(every_format_comes_back),
 		cmocka_unit_test(what_is_removed_is_gone),
 		cmocka_unit_test(bspx_lumps_follow),
+		cmocka_unit_test(what_nobody_names_stays_behind_the_text),
 		cmocka_unit_test(only_what_changed_is_written_anew),
 		cmocka_unit_test(the_list_says_what_changes),
 		cmocka_unit_test(records_say_who_they_were),

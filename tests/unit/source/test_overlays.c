@@ -304,6 +304,27 @@ static void they_lie_on_displacements(void **state)
 	bspscene_scene_free(scene);
 }
 
+/* Between the vertices of the surface, which are 32 units apart, as well as on its edges. */
+static void all_of_a_displacement_takes_them(void **state)
+{
+	enum { PLACES = 16 };
+	char text[PLACES * 120] = WORLD;
+	(void)state;
+	for (int i = 0; i < PLACES; i++) {
+		char place[120];
+		int x = 164 + i % 4 * 8, y = 68 + i / 4 * 8;
+		int height = ((x - 256) * (x - 256) + (y - 64) * (y - 64)) / 512;
+		snprintf(place, sizeof place, DECAL_AT("%d %d %d"), x, y, height);
+		strcat(text, place);
+	}
+	bspscene_scene *scene = load_with(text);
+	assert_int_equal(scene->overlay_count, PLACES);
+	for (uint32_t i = 0; i < PLACES; i++) {
+		assert_non_null(bspt_find_face(scene, scene->meshes[scene->overlays[i]->mesh], TERRAIN));
+	}
+	bspscene_scene_free(scene);
+}
+
 static void they_move_with_their_entities(void **state)
 {
 	(void)state;
@@ -436,6 +457,7 @@ int main(void)
 		cmocka_unit_test(they_lie_on_walls_and_floors),
 		cmocka_unit_test(their_pictures_are_upright),
 		cmocka_unit_test(they_lie_on_displacements),
+		cmocka_unit_test(all_of_a_displacement_takes_them),
 		cmocka_unit_test(they_move_with_their_entities),
 		cmocka_unit_test(hidden_entities_take_none),
 		cmocka_unit_test(named_ones_are_hidden),

@@ -242,6 +242,36 @@ static void light_brighter_than_white_is_in_the_picture(void **state)
 	}
 }
 
+/* A picture of its own is worth what is bright of the whole surface: not a strip that is long, but thin. */
+static void narrow_strips_get_no_picture(void **state)
+{
+	static const struct { float length, width; bool bright; } cases[] = {
+		{ 4096, 0.001f, false }, { 0.001f, 4096, false }, { 64, 64, true },
+	};
+	(void)state;
+	for (int i = 0; i < 3 * 3; i++) {
+		bspt_written_sample w;
+		sample_of_grey(&w, 48, 48);
+		memset(w.sample->luxels[0], 100, sizeof w.sample->luxels[0]);
+		memset(w.sample->luxels[1], 255, sizeof w.sample->luxels[1]);
+		memset(w.sample->colors, 64, sizeof w.sample->colors);
+		for (int c = 0; c < 4; c++) {
+			float *place = w.sample->positions + 3 * (4 * BSPT_SAMPLE_BRICK_2 + c);
+			const float at[2] = { c == 1 || c == 2 ? cases[i / 3].length : 0, c > 1 ? cases[i / 3].width : 0 };
+			for (int k = 0; k < 3; k++) place[(k + i) % 3] = k < 2 ? at[k] : 8;
+		}
+		bspt_write_sample_as(&w, "glb", BSPSCENE_WRITE_VERTEX, NULL);
+		bool bright = false;
+		size_t count = json_array_size(bspt_gltf_at(&w.gltf, "materials"));
+		for (size_t m = 0; m < count; m++) {
+			bool brick = !strncmp(bspt_gltf_text(&w.gltf, "materials/%zu/name", m), "textures/sample/brick", 21);
+			bright |= brick && bspt_gltf_at(&w.gltf, "materials/%zu/extras/textureGain", m);
+		}
+		if (bright != cases[i / 3].bright) fail_msg("case %d: %d", i, bright);
+		bspt_release_sample(&w);
+	}
+}
+
 /* The colour of a light is not that light made linear, which would be off by 12 here, but what the texture needs. */
 static void products_are_the_games(void **state)
 {
@@ -440,6 +470,7 @@ int main(void)
 		cmocka_unit_test(vertices_are_coloured_only_where_light_or_alpha_is_in_them),
 		cmocka_unit_test(light_is_baked_into_vertices_on_request),
 		cmocka_unit_test(light_brighter_than_white_is_in_the_picture),
+		cmocka_unit_test(narrow_strips_get_no_picture),
 		cmocka_unit_test(products_are_the_games),
 		cmocka_unit_test(light_of_damaged_pictures_keeps_its_hue),
 		cmocka_unit_test(baked_light_is_in_one_picture),

@@ -81,11 +81,53 @@ static void all_is_one_mesh_on_request(void **state)
 		bspt_expect_near(bspt_gltf_element(&w.gltf, at, 2, 2), -(20 + (mirrored ? -64 : 64)) * METRES);
 		bspt_expect_near(bspt_gltf_element(&w.gltf, normal, 0, 1), 1);
 		assert_int_equal(bspt_gltf_element(&w.gltf, indices, 0, 0), mirrored ? 2 : 0);
-  /* It hangs on a node of its own; those that are in it show nothing and keep their keys. */
+		/* It hangs on a node of its own; those that are in it show nothing and keep their keys. */
 		assert_string_equal(bspt_gltf_text(&w.gltf, "nodes/%d/name", BSPT_SAMPLE_NODES), "map");
 		assert_int_equal(bspt_gltf_number(&w.gltf, "nodes/%d/mesh", BSPT_SAMPLE_NODES), 0);
 		assert_null(bspt_gltf_at(&w.gltf, "nodes/%d/mesh", BSPT_SAMPLE_NODE_DOOR));
 		assert_string_equal(bspt_gltf_text(&w.gltf, "nodes/%d/extras/angle", BSPT_SAMPLE_NODE_DOOR), "90");
+		bspt_release_sample(&w);
+	}
+}
+
+/* Its first triangle, of which counterclockwise is the front, and its normals. */
+static void expect_faces(const bspt_gltf *gltf, size_t primitive, const float way[3])
+{
+	uint32_t at = (uint32_t)bspt_gltf_number(gltf, "meshes/0/primitives/%zu/attributes/POSITION", primitive);
+	uint32_t normals = (uint32_t)bspt_gltf_number(gltf, "meshes/0/primitives/%zu/attributes/NORMAL", primitive);
+	uint32_t indices = (uint32_t)bspt_gltf_number(gltf, "meshes/0/primitives/%zu/indices", primitive);
+	double p[3][3], along = 0;
+	for (uint32_t k = 0; k < 3; k++) {
+		uint32_t vertex = (uint32_t)bspt_gltf_element(gltf, indices, k, 0);
+		for (uint32_t i = 0; i < 3; i++) {
+			p[k][i] = bspt_gltf_element(gltf, at, vertex, i);
+			bspt_expect_near(bspt_gltf_element(gltf, normals, vertex, i), (double)way[i]);
+		}
+	}
+	for (int i = 0; i < 3; i++) {
+		int a = (i + 1) % 3, b = (i + 2) % 3;
+		double out = (p[1][a] - p[0][a]) * (p[2][b] - p[0][b]) - (p[1][b] - p[0][b]) * (p[2][a] - p[0][a]);
+		along += out * (double)way[i];
+	}
+	assert_true(along > 0);
+}
+
+/* Each axis becomes each other one, and is mirrored. */
+static void turned_meshes_face_the_same_way(void **state)
+{
+	static const int axes[6][3] = { { 0, 1, 2 }, { 1, 2, 0 }, { 2, 0, 1 }, { 0, 2, 1 }, { 2, 1, 0 }, { 1, 0, 2 } };
+	(void)state;
+	for (int i = 0; i < 6 * 4; i++) {
+		bspt_written_sample w = { .sample = bspt_sample_make() };
+		float *m = w.sample->nodes[BSPT_SAMPLE_NODE_DOOR].transform;
+		for (int r = 0; r < 3; r++) {
+			for (int c = 0; c < 3; c++) m[4 * r + c] = c == axes[i / 4][r] ? i % 4 == r ? -1 : 1 : 0;
+			m[4 * r + 3] = (float)(100 + 10 * r);
+		}
+		write_merged(&w, BSPSCENE_MERGE_MATERIAL, false);
+		/* What was up is the third column, where Y is up. */
+		const float up[3] = { m[2], m[10], -m[6] };
+		expect_faces(&w.gltf, json_array_size(bspt_gltf_at(&w.gltf, "meshes/0/primitives")) - 1, up);
 		bspt_release_sample(&w);
 	}
 }
@@ -154,7 +196,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(what_is_alike_is_written_once),           cmocka_unit_test(all_is_one_mesh_on_request),
 		cmocka_unit_test(what_several_nodes_show_stays_by_itself), cmocka_unit_test(the_world_is_split_on_request),
-		cmocka_unit_test(entities_are_left_out_on_request),
+		cmocka_unit_test(entities_are_left_out_on_request),        cmocka_unit_test(turned_meshes_face_the_same_way),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

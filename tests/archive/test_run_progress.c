@@ -1,0 +1,58 @@
+/* Promise: once twenty maps are made, a run says how long the others will take and how large they will be, as those
+ * before them were. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "archive/process/run_progress.h"
+#include "archive/process/child.h"
+#include "support/bspt.h"
+
+static void show_into(cli_run_progress *progress, const char *path)
+{
+	fflush(stderr);
+	int kept = dup(STDERR_FILENO);
+	assert_true(kept >= 0 && freopen(path, "wb", stderr));
+	cli_run_show(progress);
+	fflush(stderr);
+	dup2(kept, STDERR_FILENO);
+	close(kept);
+}
+
+/* Twenty maps of half a gigabyte in two hours, and ten more to come. */
+static void the_rest_is_as_what_was(void **state)
+{
+	static const char *const want[] = { "after 20 maps: 10 more are about 1.00 hours and 5.00 GB",
+		                                "20 of 30 maps, 0 quarantined, 0.00 a second, 1:00:00 and 5.00 GB left" };
+	const cli_args args = { .quiet = false };
+	char top[512], path[600], text[512];
+	(void)state;
+	bspt_make_directory(top, sizeof top);
+	snprintf(path, sizeof path, "%s/told", top);
+	cli_run_progress progress = { .args = &args, .total = 30, .started = cli_clock() - 7200.5 };
+	progress.shown = progress.started;
+	for (int i = 0; i < 20; i++) cli_run_done(&progress, 5e8);
+	show_into(&progress, path);
+	bspt_bytes told = bspt_read_file(path);
+	assert_true(told.size < sizeof text);
+	memcpy(text, told.data, told.size);
+	text[told.size] = 0;
+	for (size_t i = 0; i < sizeof want / sizeof *want; i++) {
+		if (!strstr(text, want[i])) fail_msg("no \"%s\" in \"%s\"", want[i], text);
+	}
+	free(told.data);
+	bspt_remove_directory(top);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = { cmocka_unit_test(the_rest_is_as_what_was) };
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
