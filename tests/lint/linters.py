@@ -134,12 +134,13 @@ def judged(name: str, said: str) -> int:
     lines = (Path(__file__).resolve().parent / f"{name}.txt").read_text(encoding="utf-8").splitlines()
     wrong = {line for line in lines if line and line[0] != "#"}
     met, failed = set(), 0
-    for path, warning, check in re.findall(r"^(\S+?):\d+:\d+: (?:warning|error): (.*) \[([^\]]*)\]$", said, re.M):
+    for path, line, warning, check in re.findall(r"^(\S+?):(\d+):\d+: (?:warning|error): (.*) \[([^\]]*)\]$", said,
+                                                 re.M):
         known = f"{check}:{os.path.relpath(path, ROOT) if os.path.isabs(path) else path}"
         met.add(known)
         if known not in wrong:
             failed = 1
-            print(f"{known}: {warning}")
+            print(f"{known}, line {line}: {warning}")
     for gone in sorted(wrong - met):
         failed = 1
         print(f"{gone}: is not said any more; {name}.txt should not name it")

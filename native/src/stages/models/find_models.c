@@ -103,7 +103,7 @@ static void fold_path(const bspi_build *build, const char *from, char out[BSPI_P
 {
 	const char *folder = build->map->rules.entities->model_folder;
 	char path[BSPI_PATH_SIZE] = "";
-	if (!bspi_text_path(from, true, path, sizeof path)) strncat(path, from, sizeof path - 1);
+	if (!bspi_text_path(from, true, path, sizeof path)) snprintf(path, sizeof path, "%.*s", BSPI_PATH_SIZE - 1, from);
 	bool whole = !folder || bspi_text_starts(path, folder) || strlen(folder) + strlen(path) >= BSPI_PATH_SIZE;
 	snprintf(out, BSPI_PATH_SIZE, "%s%s", whole ? "" : folder, path);
 }
