@@ -17,6 +17,9 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT / "tests/support/builds"))
+import own_build  # noqa: E402
+
 FIXTURES = ROOT / "tests/fixtures"
 SUPPRESSED = ROOT / "tests/hostile/valgrind.supp"
 SKIPPED, REPORTED = 77, 99
@@ -24,19 +27,6 @@ COMMANDS = [["info"], ["entities"], ["convert", "map.glb"], ["convert", "map.fbx
             ["convert", "map.obj"], ["bake", "atlas"],
             ["render", "map.png", "--size", "48x48", "--samples", "1"]]
 REFUSED = COMMANDS[:3]    # what is refused is so before anything is written
-
-
-def build(directory: Path, compiler: str, launcher: str) -> Path:
-    options = ["-DCMAKE_BUILD_TYPE=RelWithDebInfo", "-DBSPSCENE_TESTS=OFF", "-DBSPSCENE_ASSIMP=OFF"]
-    options += [f"-DCMAKE_C_COMPILER={compiler}"] if compiler else []
-    options += [f"-DCMAKE_{language}_COMPILER_LAUNCHER={launcher}" for language in ("C", "CXX") if launcher]
-    generator = ["-G", "Ninja"] if shutil.which("ninja") else []
-    for command in (["cmake", "-S", str(ROOT), "-B", str(directory), *generator, *options],
-                    ["cmake", "--build", str(directory), "--target", "bspscene_cli"]):
-        done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
-        if done.returncode:
-            sys.exit(f"{' '.join(command)}\n{done.stdout}")
-    return directory / "native/cli/bspscene"
 
 
 def watch(program: Path, path: Path, command: list[str]) -> str:
@@ -61,7 +51,9 @@ def main() -> int:
     if not shutil.which("valgrind"):
         print("skipped: valgrind is not installed; scripts/test installs it")
         return SKIPPED
-    program = build(arguments.build, arguments.compiler, arguments.launcher)
+    options = ["-DCMAKE_BUILD_TYPE=RelWithDebInfo", "-DBSPSCENE_TESTS=OFF", "-DBSPSCENE_ASSIMP=OFF"]
+    own_build.make(ROOT, arguments.build, "bspscene_cli", options, arguments.compiler, arguments.launcher)
+    program = arguments.build / "native/cli/bspscene"
     maps = arguments.maps or sorted(FIXTURES.rglob("*.bsp"))
     with ThreadPoolExecutor(os.cpu_count()) as pool:
         runs = [pool.submit(watch, program, path.resolve(), command) for path in maps

@@ -26,27 +26,14 @@ import tempfile
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
+sys.path.insert(0, str(HERE.parents[1] / "support/builds"))
+import own_build  # noqa: E402
+
 HISTORY = HERE / "history.txt"
 FIXTURES = HERE.parent.parent / "fixtures"
 GROWTH, FOREIGN_GROWTH = 1.10, 1.25
 WORTH_RECORDING = 0.03
 SKIPPED = 77
-
-
-def build(directory: Path, compiler: str, launcher: str) -> Path:
-    options = ["-DCMAKE_BUILD_TYPE=Release"]
-    if compiler:
-        options.append(f"-DCMAKE_C_COMPILER={compiler}")
-    for language in ("C", "CXX"):
-        if launcher:
-            options.append(f"-DCMAKE_{language}_COMPILER_LAUNCHER={launcher}")
-    generator = ["-G", "Ninja"] if shutil.which("ninja") else []
-    for command in (["cmake", "-S", str(HERE), "-B", str(directory), *generator, *options],
-                    ["cmake", "--build", str(directory), "--target", "counted_work"]):
-        done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
-        if done.returncode:
-            sys.exit(f"{' '.join(command)}\n{done.stdout}")
-    return directory / "counted_work"
 
 
 def toolchain(directory: Path) -> str:
@@ -127,7 +114,9 @@ def main() -> int:
     if lacking:
         print(f"skipped: {', '.join(lacking)} not here")
         return SKIPPED
-    program = build(arguments.build, arguments.compiler, arguments.launcher)
+    own_build.make(HERE, arguments.build, "counted_work", ["-DCMAKE_BUILD_TYPE=Release"], arguments.compiler,
+                   arguments.launcher)
+    program = arguments.build / "counted_work"
     chain = toolchain(arguments.build)
     counts = count(program)
     history = read_history()
