@@ -147,10 +147,21 @@ static bool join_parts(bspi_ctx *ctx, const char *stem, bspi_sibling *head, bool
 	return !ctx->error.status && (*whole || warn_bad(ctx, head, why));
 }
 
-/* *whole: it is as a PC would have it. */
-static bool turn_console(bspi_ctx *ctx, bspi_sibling *file, bool *whole)
+/* The bytes of a file in the result, whatever they are. */
+static bool keep_bytes(bspi_ctx *ctx, bspi_sibling *file)
+{
+	uint8_t *copy = bspi_push_unset(ctx, &ctx->result, file->bytes.size, 1);
+	BSPI_TRY(copy);
+	if (file->bytes.size) memcpy(copy, file->bytes.data, file->bytes.size);
+	file->bytes.data = copy;
+	return true;
+}
+
+/* *whole: it is as a PC would have it. A file that only its name calls a console's may be any picture. */
+static bool turn_console(bspi_ctx *ctx, size_t kind, bspi_sibling *file, bool *whole)
 {
 	const char *why;
+	if (!bspi_is_console_vtf(file->bytes)) return kind <= KIND_TTH || keep_bytes(ctx, file);
 	*whole = bspi_turn_console_vtf(ctx, file->bytes, &file->bytes, &why);
 	return !ctx->error.status && (*whole || !why || warn_bad(ctx, file, why));
 }
@@ -163,14 +174,12 @@ static bool try_kind(bspi_materials *m, const char *stem, size_t kind, uint32_t 
 	bool names_only = ctx->options.textures == BSPSCENE_TEXTURES_NAMES, whole = true;
 	const char *path = bspi_text_format(ctx, &ctx->scratch, "%s%s", stem, kinds[kind].ending);
 	BSPI_TRY(path);
-	bspi_arena *arena = kind >= KIND_TTH ? &ctx->scratch : &ctx->result;
+	bspi_arena *arena = kind >= KIND_TTH ? &ctx->scratch : &ctx->result; /* those are joined and turned */
 	bool found = names_only ? bspi_find_sibling(ctx, path, BSPSCENE_FILE_TEXTURE, &file)
 	                        : bspi_open_sibling(ctx, arena, path, BSPSCENE_FILE_TEXTURE, &file);
 	if (ctx->error.status) return false;
 	if (found && kind == KIND_TTH && !names_only) BSPI_TRY(join_parts(ctx, stem, &file, &whole));
-	if (found && kind >= KIND_VTF && whole && !names_only && bspi_is_console_vtf(file.bytes)) {
-		BSPI_TRY(turn_console(ctx, &file, &whole));
-	}
+	if (found && kind >= KIND_VTF && whole && !names_only) BSPI_TRY(turn_console(ctx, kind, &file, &whole));
 	return !found || !whole || take_file(m, stem, kind, &file, index);
 }
 

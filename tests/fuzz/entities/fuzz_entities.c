@@ -19,8 +19,9 @@ static uint32_t expect_count(const bspscene_scene *old, const bspscene_entity_ch
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-	bspt_bytes room = bspt_build_room(&bspi_family_quake3, bspt_find_variant(&bspi_family_quake3, "quake3"));
+	static bspt_bytes room;
 	static bspt_captured captured;
+	if (!room.data) room = bspt_build_room(&bspi_family_quake3, bspt_find_variant(&bspi_family_quake3, "quake3"));
 	bspscene_new_entities entities;
 	bspscene_rewrite_report report;
 	bspscene_load_options load;
@@ -48,6 +49,5 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	}
 	bspscene_entity_changes_free(report.changes);
 	bspt_captured_free(&captured);
-	free(room.data);
 	return 0;
 }

@@ -189,10 +189,33 @@ static void a_map_finds_it(void **state)
 	}
 }
 
+/* A picture of another kind that is only called like a console's is shown as it is, for as long as the scene lives. */
+static void a_name_alone_makes_no_console(void **state)
+{
+	(void)state;
+	static const char *const paths[] = { "materials/a/wall.360.vtf", "materials/a/wall.ps3.vtf" };
+	for (size_t i = 0; i < COUNT(paths); i++) {
+		bspt_game g;
+		bspt_source_start(&g, NULL, 0);
+		bspt_game_add(&g, "materials/a/b.vmt", "X{$basetexture a/wall}", 22);
+		bspt_game_add(&g, paths[i], bspt_tga24, sizeof bspt_tga24);
+		bspt_game_use(&g, "a/b", 0, 0);
+		bspt_game_make(&g);
+		const bspscene_image *image = g.scene.images[bspt_game_material(&g, 0)->base_image];
+		bspi_arena_reset(&g.ctx.scratch);
+		assert_int_equal(image->format, BSPSCENE_IMAGE_TGA);
+		assert_int_equal(image->size, sizeof bspt_tga24);
+		const uint8_t *data = image->data;
+		for (size_t k = 0; k < sizeof bspt_tga24; k++) assert_int_equal(data[k], bspt_tga24[k]);
+		bspt_game_end(&g);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(what_consoles_have), cmocka_unit_test(what_does_not_fit), cmocka_unit_test(a_map_finds_it),
+		cmocka_unit_test(a_name_alone_makes_no_console),
 	};
 	return cmocka_run_group_tests(tests, bspt_source_make_textures, bspt_source_free_textures);
 }
