@@ -1,6 +1,6 @@
 /* fuzz_siblings.c - what lies beside a map or in its game: the input is the name of a variant ("quake3-rtcw") in 24
  * bytes, a byte of choices and files (input_files.h), of which one is opened wherever a path has its ending. The map is
- * the variant's small room. */
+ * the variant's small room; what became of it may be written, with the files that were found. */
 #define _POSIX_C_SOURCE 200809L
 #include <stdlib.h>
 #include <string.h>
@@ -68,11 +68,27 @@ static const bspt_bytes *room_of(const uint8_t name[NAME])
 	if (!count) count = make_rooms(rooms);
 	uint32_t hash = 0;
 	for (uint32_t i = 0; i < NAME; i++) hash = hash * 31 + name[i];
-	uint32_t found = hash % count;
 	for (uint32_t i = 0; i < count; i++) {
-		if (!strncmp(rooms[i].name, (const char *)name, NAME)) found = i;
+		if (!strncmp(rooms[i].name, (const char *)name, NAME)) return &rooms[i].file;
 	}
-	return &rooms[found].file;
+	return &rooms[hash % count].file;
+}
+
+/* One of eight ways: by each writer, then with the sky, which takes longer than all else. */
+static void write_by(const bspscene_scene *scene, uint8_t way, bspt_report *report)
+{
+	bspt_sink sink;
+	bspscene_error error;
+	bspscene_write_options options;
+	bspscene_output output = bspt_sink_output(&sink);
+	uint32_t writer_count = 0;
+	while (bspscene_writers()[writer_count]) writer_count++;
+	bspscene_write_options_init(&options);
+	options.memory_limit = MEMORY;
+	options.sky = way < writer_count ? BSPSCENE_WRITE_NO_SKY : BSPSCENE_WRITE_SKY_DEFAULT;
+	if (!bspscene_write(scene, bspscene_writers()[way % writer_count]->name, &options, &output, &error)) {
+		bspt_check_error(&error, report);
+	}
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
@@ -91,13 +107,16 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	options.file_user = &files;
 	options.include = choices & 1 ? BSPSCENE_INCLUDE_ALL : 0;
 	options.strict = choices & 2;
+	options.lump_patches = true;
 	options.memory_limit = choices & 4 ? MEMORY / 64 : MEMORY;
+	options.engine = choices & 8 ? BSPSCENE_ENGINE_DARKPLACES : BSPSCENE_ENGINE_AUTO;
 
 	bspt_report report = { .failures = 0 };
 	bspscene_error error;
 	bspscene_scene *scene = bspscene_load_memory(map->data, map->size, &options, &error);
 	if (scene) bspt_check_scene(scene, &options, &report);
 	else bspt_check_error(&error, &report);
+	if (scene && choices & 16) write_by(scene, choices >> 5, &report);
 	bspscene_scene_free(scene);
 	bspt_assert_clean(&report);
 	return 0;

@@ -1,5 +1,6 @@
 /* Promise: nothing that happens to a real map's file, its siblings, its memory or its output can do harm.
- * The argument is the tier: quick (default) tries every n-th variation, full more of them, exhaustive all. */
+ * The argument is the tier: quick (default) tries every n-th variation of one map of a kind, full more of all maps,
+ * exhaustive all. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -13,9 +14,9 @@
 
 static const struct {
 	const char *map, *textures;        /* below fixtures/ */
-	uint32_t effort;                   /* divides the tier's stride */
-	bool written;                      /* in the quick tier too, and with its sky in the full one: writers do not know
-	                                    * families, one of a kind will do */
+	uint32_t effort;                   /* divides the tier's stride; above 1 its sky is written too */
+	bool quick;                        /* in that tier too: of what a family has in common, one will do, and rooms of
+	                                    * all variants are attacked there as well */
 } cases[] = {
 	{ "atrium/quake3/maps/atrium.bsp", "atrium/quake3", 4, true },
 	{ "atrium/quake3/maps/atrium_external.bsp", "atrium/quake3", 1, false },
@@ -45,7 +46,7 @@ static const struct {
 #define QUICK_STRIDE 907u
 static uint32_t tier_stride = QUICK_STRIDE;
 
-static bool is_written(size_t i) { return tier_stride < QUICK_STRIDE || cases[i].written; }
+static bool is_attacked(size_t i) { return tier_stride < QUICK_STRIDE || cases[i].quick; }
 
 typedef void attack_fn(const bspt_victim *victim, bspt_tally *tally, bspt_report *report);
 
@@ -54,7 +55,7 @@ static void attack_all(attack_fn *attack, bool with_siblings, uint32_t stride)
 {
 	bspt_heap_known();
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-		if (attack == bspt_hostile_outputs && !is_written(i)) continue;
+		if (!is_attacked(i)) continue;
 		bspt_bytes file = bspt_read_fixture(cases[i].map);
 		bspscene_files *files = bspt_mount_fixtures(cases[i].textures, NULL);
 		bspt_victim victim = { .name = cases[i].map, .data = file.data, .size = file.size };
@@ -62,8 +63,8 @@ static void attack_all(attack_fn *attack, bool with_siblings, uint32_t stride)
 		victim.options.page_size = 256;
 		victim.stride = stride / cases[i].effort;
 		if (!victim.stride) victim.stride = 1;
-		victim.write_stride = is_written(i) ? 500 : 0;
-		victim.no_sky = attack == bspt_hostile_outputs && tier_stride > 1 && !cases[i].written;
+		victim.write_stride = 500;
+		victim.no_sky = tier_stride > 1 && cases[i].effort == 1;
 		if (with_siblings) {
 			bspt_use_files(&victim.options, files);
 		}
