@@ -1,14 +1,15 @@
 #!/usr/bin/env python3
-"""Of what a fuzzer found, what reaches further than its corpus, into the corpus, while that stays small.
+"""Of what a fuzzer found, what reaches further than its corpus: kept beside it while both stay small.
 
-Usage: fuzz_keep.py FUZZER CORPUS FOUND KILOBYTES
-Inputs that reach the most edges for their size come first; what the corpus has stays.
+Usage: fuzz_keep.py FUZZER CORPUS KEPT FOUND KILOBYTES
+What was kept before competes with what was found: inputs that reach the most edges for their size come first.
 """
 import heapq
 import os
 import subprocess
 import sys
 import tempfile
+from collections.abc import Iterable
 from pathlib import Path
 
 
@@ -50,22 +51,27 @@ def choose(edges: dict[Path, set[int]], known: set[int], room: int) -> list[Path
     return chosen
 
 
+def size_of(paths: Iterable[Path]) -> int:
+    return sum(path.stat().st_size for path in paths)
+
+
 def main() -> int:
-    fuzzer, corpus, found, kilobytes = Path(sys.argv[1]), Path(sys.argv[2]), Path(sys.argv[3]), int(sys.argv[4])
-    edges = edges_of(fuzzer, [corpus, found])
-    known: set[int] = set()
-    for path, reached in edges.items():
-        if path.parent == corpus:
-            known |= reached
-    room = kilobytes * 1024 - sum(path.stat().st_size for path in corpus.iterdir())
-    chosen = choose({path: reached for path, reached in edges.items() if path.parent == found}, known, room)
-    everything = set().union(*edges.values())
+    fuzzer, corpus, kept, found = (Path(argument) for argument in sys.argv[1:5])
+    kept.mkdir(exist_ok=True)
+    edges = edges_of(fuzzer, [corpus, kept, found])
+    known = set[int]().union(*(reached for path, reached in edges.items() if path.parent == corpus))
+    room = int(sys.argv[5]) * 1024 - size_of(corpus.iterdir())
+    chosen = choose({path: reached for path, reached in edges.items() if path.parent != corpus}, known, room)
     for path in chosen:
-        (corpus / path.name).write_bytes(path.read_bytes())
-        known |= edges[path]
-    size = sum(path.stat().st_size for path in corpus.iterdir())
-    print(f"{corpus.parent.name:12} {len(chosen):5} inputs more, {(size + 512) // 1024} KB, "
-          f"{len(known)} of the {len(everything)} edges that were found")
+        (kept / path.name).write_bytes(path.read_bytes())
+    names = {path.name for path in chosen}
+    for path in kept.iterdir():
+        if path.name not in names:
+            path.unlink()
+    reached = known.union(*(edges[path] for path in chosen))
+    size = (size_of(corpus.iterdir()) + size_of(kept.iterdir()) + 512) // 1024
+    print(f"{corpus.parent.name:12} {len(chosen):5} inputs kept, {size} KB, {len(known)} edges in the corpus, "
+          f"{len(reached)} of the {len(set[int]().union(*edges.values()))} that were found with them")
     return 0
 
 

@@ -11,26 +11,31 @@ import sys
 from pathlib import Path
 
 BEGIN, END = "<!-- reach -->", "<!-- /reach -->"
-SOURCES = ("native/src/", "native/archive/", "native/cli/", "assimp_importer/src/")
-LIBRARY = ("native/src/", "assimp_importer/src/")  # what reads strangers' files: its rooms are counted
+SOURCES = ("native/src/", "native/render/", "native/archive/", "native/cli/", "assimp_importer/src/")
+LIBRARY = ("native/src/", "native/render/", "assimp_importer/src/")  # whose rooms are counted
 
 
 def run(*command: str | Path, **more) -> str:
     return subprocess.run(command, check=True, capture_output=True, text=True, **more).stdout
 
 
-def profile_of(build: Path, target: str, corpus: Path) -> Path:
-    raw, data = build / f"{target}.profraw", build / f"{target}.profdata"
-    run(build / "tests/fuzz" / f"regress_{target}", corpus, env={**os.environ, "LLVM_PROFILE_FILE": str(raw)})
-    run("llvm-profdata", "merge", "-sparse", raw, "-o", data)
-    raw.unlink()
+def profile_of(build: Path, target: str, folders: list[Path]) -> Path:
+    """A program and each library that it loads write a profile of their own."""
+    data = build / f"{target}.profdata"
+    pattern = str(build / f"{target}-%m.profraw")
+    run(build / "tests/fuzz" / f"regress_{target}", *folders, env={**os.environ, "LLVM_PROFILE_FILE": pattern})
+    parts = list(build.glob(f"{target}-*.profraw"))
+    run("llvm-profdata", "merge", "-sparse", *parts, "-o", data)
+    for part in parts:
+        part.unlink()
     return data
 
 
 def files_of(build: Path, target: str, profile: Path) -> dict[str, dict]:
     """Lines and branches of each file of ours, by its name in the tree."""
     program = build / "tests/fuzz" / f"regress_{target}"
-    report = json.loads(run("llvm-cov", "export", "-summary-only", "-instr-profile", profile, program))
+    libraries = [f"-object={path}" for path in sorted((build / "native").rglob("*.so"))]
+    report = json.loads(run("llvm-cov", "export", "-summary-only", "-instr-profile", profile, program, *libraries))
     root = Path.cwd()
     files = {}
     for file in report["data"][0]["files"]:
@@ -49,8 +54,8 @@ def share(part: int, whole: int) -> str:
     return f"{100 * part / whole:.0f} %" if whole else "-"
 
 
-def target_row(target: str, corpus: Path, files: dict[str, dict]) -> str:
-    inputs = [path for path in corpus.iterdir() if path.is_file()]
+def target_row(target: str, folders: list[Path], files: dict[str, dict]) -> str:
+    inputs = [path for folder in folders for path in folder.iterdir() if path.is_file()]
     size = sum(path.stat().st_size for path in inputs)
     lines = sum(file["lines"]["covered"] for file in files.values())
     branches = sum(file["branches"]["covered"] for file in files.values())
@@ -81,9 +86,9 @@ def main() -> int:
     best: dict[str, dict] = {}
     rows = []
     for target in targets:
-        corpus = fuzz / target / "corpus"
-        files = files_of(build, target, profile_of(build, target, corpus))
-        rows.append(target_row(target, corpus, files))
+        folders = [folder for folder in (fuzz / target / "corpus", fuzz / target / "kept") if folder.is_dir()]
+        files = files_of(build, target, profile_of(build, target, folders))
+        rows.append(target_row(target, folders, files))
         for name, file in files.items():
             known = best.setdefault(name, file)
             for kind in ("lines", "branches"):

@@ -1,5 +1,5 @@
-/* regress.c - replays corpora through a fuzz target without libFuzzer: regress_map CORPUS... where each is a file or a
- * folder of files. Also feeds every prefix of 0 to 64 bytes of each file, where headers end. */
+/* regress.c - replays corpora through a fuzz target without libFuzzer: regress_map [--whole] CORPUS... where each is a
+ * file or a folder of files. Without --whole it also feeds every prefix of 0 to 64 bytes of each, where headers end. */
 #define _POSIX_C_SOURCE 200809L
 #include <dirent.h>
 #include <stdint.h>
@@ -12,14 +12,14 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-static uint32_t files, inputs;
+static uint32_t files, inputs, prefixes = 64;
 
 static void replay_file(const char *path)
 {
 	bspt_bytes file = bspt_read_file(path);
 	/* Named before it runs: what crashes is the last line. */
 	fprintf(stderr, "%s (%zu bytes)\n", path, file.size);
-	for (size_t cut = 0; cut < 64 && cut < file.size; cut++, inputs++) LLVMFuzzerTestOneInput(file.data, cut);
+	for (size_t cut = 0; cut < prefixes && cut < file.size; cut++, inputs++) LLVMFuzzerTestOneInput(file.data, cut);
 	/* An exact copy, so that a sanitizer sees its end. */
 	uint8_t *exact = malloc(file.size ? file.size : 1);
 	if (!exact) bspt_die("allocate", path);
@@ -53,7 +53,9 @@ static void replay(const char *path)
 
 int main(int argc, char **argv)
 {
-	for (int i = 1; i < argc; i++) replay(argv[i]);
+	bool whole = argc > 1 && !strcmp(argv[1], "--whole");
+	if (whole) prefixes = 0;
+	for (int i = 1 + whole; i < argc; i++) replay(argv[i]);
 	printf("%u files, %u inputs\n", files, inputs);
 	return files ? 0 : 1;
 }

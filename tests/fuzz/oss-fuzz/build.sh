@@ -14,6 +14,7 @@ for corpus in "$SRC"/bspscene/tests/fuzz/*/corpus; do
 	ninja -C "$build" "fuzz_$target"
 	cp "$build/tests/fuzz/fuzz_$target" "$OUT/"
 	(cd "$corpus" && zip -qr "$OUT/fuzz_${target}_seed_corpus.zip" .)
+	if [ -d "$corpus/../kept" ]; then (cd "$corpus/../kept" && zip -qr "$OUT/fuzz_${target}_seed_corpus.zip" .); fi
 	if [ -e "$corpus/../dict" ]; then cp "$corpus/../dict" "$OUT/fuzz_$target.dict"; fi
 	ldd "$OUT/fuzz_$target" | awk '$3 ~ /^\// && $1 !~ /^(libc|libm|ld-linux.*)\.so/ { print $3 }' |
 		xargs -r cp -Lnt "$OUT/lib"

@@ -1,0 +1,18 @@
+/* room_game.h - a small room of a variant and the files of a game around it, as an input of a fuzzer names them. */
+#ifndef BSPT_ROOM_GAME_H
+#define BSPT_ROOM_GAME_H
+
+#include <bspscene/bspscene.h>
+
+#include "support/bspt.h"
+#include "support/hostile/input_files.h"
+
+enum { BSPT_ROOM_NAME = 24 };
+
+/* The first room of that name ("quake3-rtcw", without a NUL where it fills the field); some room where there is none.
+ * Made once for all, never freed. */
+const bspt_bytes *bspt_room_of_name(const uint8_t name[BSPT_ROOM_NAME]);
+/* Loads find `files`, which stay where they are, wherever a path has their ending. */
+void bspt_use_input_files(bspscene_load_options *options, bspt_input_files *files);
+
+#endif
