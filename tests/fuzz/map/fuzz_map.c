@@ -47,6 +47,30 @@ static void list_siblings(void *user, const char *prefix, const char *suffix, bs
 	found(found_user, path);
 }
 
+/* What a load gives beyond the default: tails of zeros ask for nothing. */
+static void ask_for_more(const uint8_t *tail, bspscene_load_options *options)
+{
+	static const char *const sequences[] = { NULL, "0", "1", "idle", "walk", "300", "", "-1" };
+	options->parts = (bspscene_parts)(tail[11] % 4);
+	options->models = (bspscene_models)(tail[11] / 4 % 3);
+	options->missing = (bspscene_missing)(tail[11] / 64 % 2);
+	options->identify = tail[11] & 128;
+	options->stored_light = tail[12] & 1;
+	options->light_probes = tail[12] & 2;
+	options->keep_pakfile = tail[12] & 4;
+	options->reflections = tail[12] & 8;
+	options->rigs = tail[12] & 16;
+	options->map_rigs = tail[12] & 32;
+	options->lump_patches = tail[12] & 64;
+	options->no_normal_maps = tail[12] & 128;
+	options->light = (bspscene_light_choice)(tail[13] % 3);
+	options->engine = (bspscene_engine)(tail[13] / 4 % 3);
+	options->threads = tail[13] / 64u;
+	options->model_sequence = sequences[tail[13] / 16 % 4 * 2 + tail[14] % 2];
+	options->model = options->model_skin = options->model_body = options->model_frame = tail[14];
+	options->seed = tail[15];
+}
+
 static bspscene_load_options options_of(const uint8_t *tail)
 {
 	static const uint32_t page_sizes[] = { 0, 16, 64, 257, 1024, 4096, 128, 512 };
@@ -63,6 +87,7 @@ static bspscene_load_options options_of(const uint8_t *tail)
 	options.strict = tail[7] & 1;
 	options.memory_limit = (uint64_t)256 << 20;
 	if (tail[8]) options.allocation_limit = (uint64_t)tail[8] * 8;
+	ask_for_more(tail, &options);
 	return options;
 }
 

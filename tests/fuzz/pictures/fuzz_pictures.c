@@ -29,6 +29,7 @@ static bspscene_scene *load(const uint8_t *data, size_t size)
 	bspscene_load_options_init(&options);
 	bspt_use_input_files(&options, &files);
 	options.name = "fuzz";
+	options.lump_patches = options.reflections = true;
 	options.include = choices & 1 ? BSPSCENE_INCLUDE_ALL : BSPSCENE_INCLUDE_SKY;
 	options.engine = choices & 8 ? BSPSCENE_ENGINE_DARKPLACES : BSPSCENE_ENGINE_AUTO;
 	options.lightmap_encoding = (bspscene_lightmap_encoding)(choices >> 4 & 3);
@@ -92,6 +93,8 @@ static void draw(const bspscene_scene *scene, const bspscene_view *view, bspscen
 		BSPT_EXPECT(report, distances[i] >= 0, "distance %zu is %g", i, (double)distances[i]);
 	}
 	bspscene_renderer_free(renderer);
+	float factor = bspscene_brighten(rgb[0], WIDTH, HEIGHT, options.background, 0);
+	BSPT_EXPECT(report, factor >= 1 && factor <= 8, "brightened by %g", (double)factor);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)

@@ -42,7 +42,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	bspt_use_input_files(&options, &files);
 	options.include = choices & 1 ? BSPSCENE_INCLUDE_ALL : 0;
 	options.strict = choices & 2;
-	options.lump_patches = true;
+	options.lump_patches = options.reflections = true;
+	options.map_rigs = options.stored_light = options.light_probes = choices & 1;
 	options.memory_limit = choices & 4 ? MEMORY / 64 : MEMORY;
 	options.engine = choices & 8 ? BSPSCENE_ENGINE_DARKPLACES : BSPSCENE_ENGINE_AUTO;
 
