@@ -1,10 +1,7 @@
-/* fuzz_models.c - the input is a model and the files beside it (input_files.h). The first is read as models/a.ENDING;
- * files of folders that begin with xmodel have the rest of their path as ending;
- * the last byte of the input chooses the look. */
+/* fuzz_models.c - the input is a model and the files beside it (bspt_model_file_of), its last byte chooses the look. */
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/text.h"
 #include "base/vec.h"
 #include "models/model.h"
 #include "support/hostile/input_files.h"
@@ -13,17 +10,12 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 static bool open_file(void *user, bspscene_stream *stream, const char *path, bspscene_file_kind kind)
 {
-	const bspt_input_files *files = user;
+	const bspt_input_file *file = bspt_model_file_of(user, path);
 	(void)kind;
-	const char *ending = !strncmp(path, "models/a", 8) ? path + 8 : !strncmp(path, "xmodel", 6) ? path + 6 : NULL;
-	if (!ending) return false;
-	for (uint32_t i = 0; i < files->count; i++) {
-		if (!bspi_text_equal(files->files[i].ending, ending)) continue;
-		stream->data = files->files[i].bytes.data;
-		stream->size = files->files[i].bytes.size;
-		return true;
-	}
-	return false;
+	if (!file) return false;
+	stream->data = file->bytes.data;
+	stream->size = file->bytes.size;
+	return true;
 }
 
 static void check(const bspi_prop_model *model)

@@ -29,3 +29,12 @@ const bspt_input_file *bspt_input_file_of(const bspt_input_files *files, const c
 	}
 	return NULL;
 }
+
+const bspt_input_file *bspt_model_file_of(const bspt_input_files *files, const char *path)
+{
+	const char *ending = !strncmp(path, "models/a", 8) ? path + 8 : !strncmp(path, "xmodel", 6) ? path + 6 : NULL;
+	for (uint32_t i = 0; ending && i < files->count; i++) {
+		if (bspi_text_equal(files->files[i].ending, ending)) return &files->files[i];
+	}
+	return NULL;
+}

@@ -1,0 +1,69 @@
+/* fuzz_rigs.c - a model as a scene of its own, with its bones and sequences, and what writers make of them: the input
+ * is that of fuzz_models.c, its last four bytes choose the look and the writer. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "support/check/check_scene.h"
+#include "support/hostile/input_files.h"
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+enum { TAIL = 4 };
+
+#define MEMORY ((uint64_t)64 << 20)
+
+static bool open_file(void *user, bspscene_stream *stream, const char *path, bspscene_file_kind kind)
+{
+	const bspt_input_file *file = bspt_model_file_of(user, path);
+	(void)kind;
+	if (!file) return false;
+	stream->data = file->bytes.data;
+	stream->size = file->bytes.size;
+	return true;
+}
+
+static void write_by(const bspscene_scene *scene, uint8_t way, bspt_report *report)
+{
+	static const char *const writers[] = { "glb", "fbx", "usda", "gltf", "obj" };
+	bspt_sink sink;
+	bspscene_error error;
+	bspscene_write_options options;
+	bspscene_output output = bspt_sink_output(&sink);
+	bspscene_write_options_init(&options);
+	options.memory_limit = MEMORY;
+	options.compress = way & 64;
+	options.centimetres = way & 128;
+	if (!bspscene_write(scene, writers[way % 5], &options, &output, &error)) bspt_check_error(&error, report);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+	static const char *const sequences[] = { NULL, "0", "1", "idle", "walk", "300", "", "-1" };
+	bspt_input_files files;
+	if (size < TAIL) return 0;
+	const uint8_t *tail = data + size - TAIL;
+	bspt_split_input(bspi_bytes_of(data, size - TAIL), &files);
+	if (!files.count) return 0;
+	char name[8 + BSPT_INPUT_ENDING + 1] = "models/a";
+	bspscene_load_options options;
+	bspscene_load_options_init(&options);
+	options.name = strcat(name, files.files[0].ending);
+	options.open_file = open_file;
+	options.file_user = &files;
+	options.memory_limit = MEMORY;
+	options.rigs = !(tail[0] & 1);
+	options.model_sequence = sequences[tail[0] >> 5];
+	options.model_skin = tail[0] >> 1 & 1;
+	options.model_body = tail[1];
+	options.model_frame = tail[2];
+	bspt_report report = { .failures = 0 };
+	bspscene_error error;
+	bspi_bytes model = files.files[0].bytes;
+	bspscene_scene *scene = bspscene_load_memory(model.data, model.size, &options, &error);
+	if (scene) bspt_check_scene(scene, &options, &report);
+	else bspt_check_error(&error, &report);
+	if (scene) write_by(scene, tail[3], &report);
+	bspscene_scene_free(scene);
+	bspt_assert_clean(&report);
+	return 0;
+}
