@@ -52,6 +52,18 @@ def choose(path: Path):
         bpy.ops.file.execute()
 
 
+def when_idle(operator, **options):
+    """Calls an operator as soon as it may be called: pictures of materials are drawn in a thread of their own, which
+    forbids to change anything for as long."""
+    while True:
+        try:
+            return operator(**options)
+        except RuntimeError as error:
+            if "drawing/rendering" not in str(error):
+                raise
+        yield
+
+
 def press(key: str) -> None:
     window().event_simulate(type=key, value="PRESS", x=600, y=400)
     window().event_simulate(type=key, value="RELEASE", x=600, y=400)

@@ -14,7 +14,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "support"))
 from blender_support import ATRIUM, METRES, bspscene, counts  # noqa: E402
 from bspscene.build.rebaking import compare  # noqa: E402
 from bspscene.ui import light_operators, operators  # noqa: E402
-from window import area, choose, dialog, maps, press, run, window, within  # noqa: E402
+from window import area, choose, dialog, maps, press, run, when_idle, window, within  # noqa: E402
 
 MOVING = Path(os.environ.get("BSPSCENE_MOVING_MODELS", "/nowhere"))
 PICTURES = sys.argv[sys.argv.index("--pictures") + 1] if "--pictures" in sys.argv else ""
@@ -172,8 +172,8 @@ def test_loading_another_file():
         yield
     with tempfile.TemporaryDirectory() as folder:
         path = os.path.join(folder, "other.blend")
-        bpy.ops.wm.save_as_mainfile(filepath=path)
-        bpy.ops.wm.open_mainfile(filepath=path)
+        yield from when_idle(bpy.ops.wm.save_as_mainfile, filepath=path)
+        yield from when_idle(bpy.ops.wm.open_mainfile, filepath=path)
         yield
         before, known, usual = counts(), maps(), operators.LONGEST_SLICE
         yield from half_way()
@@ -208,17 +208,12 @@ def test_archive_asks_for_the_map():
 
 def start_rebaking(**options):
     """As its dialog's button starts it, which nobody can press while Blender draws; yields until it bakes."""
+    def rebake() -> None:
+        with bpy.context.temp_override(**within("VIEW_3D")):
+            bpy.ops.object.bspscene_rebake("EXEC_DEFAULT", **options)
+
     light_operators.RebakeLight._in_window = True
-    started = False
-    while not started:
-        try:
-            with bpy.context.temp_override(**within("VIEW_3D")):
-                bpy.ops.object.bspscene_rebake("EXEC_DEFAULT", **options)
-            started = True
-        except RuntimeError as error:
-            if "drawing/rendering" not in str(error):
-                raise
-            yield
+    yield from when_idle(rebake)
     light_operators.RebakeLight._in_window = False
     while not bpy.app.is_job_running("OBJECT_BAKE"):
         yield

@@ -1,5 +1,5 @@
-/* fuzz_importer.c - the input is a map or a pk3, its last two bytes choose steps of Assimp's after the import: a scene
- * that Assimp itself finds valid, or an error in words. */
+/* fuzz_importer.c - the input is a map or a pk3, its last two bytes choose the importer's properties and the steps of
+ * Assimp's after the import: a scene that Assimp itself finds valid, or an error in words. */
 #include <assimp/cimport.h>
 #include <assimp/postprocess.h>
 #include <stdlib.h>
@@ -24,9 +24,25 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	}
 	bspscene_assimp_options options;
 	bspscene_assimp_options_init(&options);
-	static const char *const properties[] = { "IMPORT_BSP_MEMORY_MIB=128", NULL };
+	static const char *const textures[] = {
+		"IMPORT_BSP_TEXTURES=embedded", "IMPORT_BSP_TEXTURES=texels", "IMPORT_BSP_TEXTURES=paths",
+		"IMPORT_BSP_TEXTURES=none",
+	};
+	static const char *const lightings[] = {
+		"IMPORT_BSP_LIGHTING=lightmap", "IMPORT_BSP_LIGHTING=vertex", "IMPORT_BSP_LIGHTING=baked",
+		"IMPORT_BSP_LIGHTING=none",
+	};
+	/* The longest work: a quarter each. */
+	static const char *const skies[] = {
+		"IMPORT_BSP_SKY=none", "IMPORT_BSP_SKY=none", "IMPORT_BSP_SKY=cube", "IMPORT_BSP_SKY=panorama",
+	};
+	const uint8_t choice = data[size - 2];
+	const char *const properties[] = {
+		"IMPORT_BSP_MEMORY_MIB=128", textures[choice >> 1 & 3], lightings[choice >> 3 & 3], skies[choice >> 6],
+		choice & 32 ? "IMPORT_BSP_INCLUDE=all" : "IMPORT_BSP_BAKED_SIZE=256", NULL,
+	};
 	options.properties = properties;
-	options.hint = data[size - 2] & 1 ? "pk3" : "bsp";
+	options.hint = choice & 1 ? "pk3" : "bsp";
 	const struct aiScene *scene = bspscene_assimp_import_memory(data, size - 2, chosen, &options);
 	if (!scene && !*bspscene_assimp_error()) abort();
 	aiReleaseImport(scene);
