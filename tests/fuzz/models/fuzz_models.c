@@ -1,4 +1,5 @@
-/* fuzz_models.c - the input is a model and the files beside it (bspt_model_file_of), its last byte chooses the look. */
+/* fuzz_models.c - the input is a model and the files beside it (bspt_open_model_file), its last byte chooses the look.
+ */
 #include <stdlib.h>
 #include <string.h>
 
@@ -7,16 +8,6 @@
 #include "support/hostile/input_files.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
-
-static bool open_file(void *user, bspscene_stream *stream, const char *path, bspscene_file_kind kind)
-{
-	const bspt_input_file *file = bspt_model_file_of(user, path);
-	(void)kind;
-	if (!file) return false;
-	stream->data = file->bytes.data;
-	stream->size = file->bytes.size;
-	return true;
-}
 
 static void check(const bspi_prop_model *model)
 {
@@ -50,7 +41,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	uint8_t choice = data[size - 1];
 	bspi_model_state look = { .body = choice & 7, .frame = choice >> 3 & 1, .is_static = choice & 16 };
 	if (choice & 32) look.sequence = choice & 64 ? "1" : "idle";
-	ctx.options.open_file = open_file;
+	ctx.options.open_file = bspt_open_model_file;
 	ctx.options.file_user = &files;
 	bspi_begin_memory(&ctx);
 	if (bspi_read_model(&ctx, path, files.files[0].bytes, &look, &model, &why)) check(&model);

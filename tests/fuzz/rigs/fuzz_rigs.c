@@ -12,16 +12,6 @@ enum { TAIL = 4 };
 
 #define MEMORY ((uint64_t)64 << 20)
 
-static bool open_file(void *user, bspscene_stream *stream, const char *path, bspscene_file_kind kind)
-{
-	const bspt_input_file *file = bspt_model_file_of(user, path);
-	(void)kind;
-	if (!file) return false;
-	stream->data = file->bytes.data;
-	stream->size = file->bytes.size;
-	return true;
-}
-
 static void write_by(const bspscene_scene *scene, uint8_t way, bspt_report *report)
 {
 	static const char *const writers[] = { "glb", "fbx", "usda", "gltf", "obj" };
@@ -48,7 +38,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	bspscene_load_options options;
 	bspscene_load_options_init(&options);
 	options.name = strcat(name, files.files[0].ending);
-	options.open_file = open_file;
+	options.open_file = bspt_open_model_file;
 	options.file_user = &files;
 	options.memory_limit = MEMORY;
 	options.rigs = !(tail[0] & 1);

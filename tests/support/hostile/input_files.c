@@ -30,11 +30,16 @@ const bspt_input_file *bspt_input_file_of(const bspt_input_files *files, const c
 	return NULL;
 }
 
-const bspt_input_file *bspt_model_file_of(const bspt_input_files *files, const char *path)
+bool bspt_open_model_file(void *user, bspscene_stream *stream, const char *path, bspscene_file_kind kind)
 {
+	const bspt_input_files *files = user;
 	const char *ending = !strncmp(path, "models/a", 8) ? path + 8 : !strncmp(path, "xmodel", 6) ? path + 6 : NULL;
+	(void)kind;
 	for (uint32_t i = 0; ending && i < files->count; i++) {
-		if (bspi_text_equal(files->files[i].ending, ending)) return &files->files[i];
+		if (!bspi_text_equal(files->files[i].ending, ending)) continue;
+		stream->data = files->files[i].bytes.data;
+		stream->size = files->files[i].bytes.size;
+		return true;
 	}
-	return NULL;
+	return false;
 }

@@ -3,6 +3,8 @@
 #ifndef BSPT_INPUT_FILES_H
 #define BSPT_INPUT_FILES_H
 
+#include <bspscene/bspscene.h>
+
 #include "base/bytes.h"
 
 enum { BSPT_INPUT_FILES = 8, BSPT_INPUT_ENDING = 10 };
@@ -20,7 +22,7 @@ typedef struct bspt_input_files {
 void bspt_split_input(bspi_bytes input, bspt_input_files *out);
 /* The first file whose ending the path has, case aside; NULL: none has. An empty ending fits every path. */
 const bspt_input_file *bspt_input_file_of(const bspt_input_files *files, const char *path);
-/* The file that is read as models/a.ENDING, or as xmodelREST with that rest as its ending; NULL: there is none. */
-const bspt_input_file *bspt_model_file_of(const bspt_input_files *files, const char *path);
+/* An open_file of such files: what is read as models/a.ENDING, or as xmodelREST with that rest as its ending. */
+bool bspt_open_model_file(void *files, bspscene_stream *stream, const char *path, bspscene_file_kind kind);
 
 #endif
