@@ -1,5 +1,4 @@
-/* fuzz_models.c - the input is a model and the files beside it (bspt_open_model_file), its last byte chooses the look.
- */
+/* fuzz_models.c - the input is a model and files beside it (bspt_open_model_file), its last byte chooses the look. */
 #include <stdlib.h>
 #include <string.h>
 
