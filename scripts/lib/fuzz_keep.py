@@ -5,7 +5,6 @@ Usage: fuzz_keep.py FUZZER CORPUS KEPT FOUND KILOBYTES
 What was kept before competes with what was found: inputs that reach the most edges for their size come first.
 """
 import heapq
-import os
 import subprocess
 import sys
 import tempfile
@@ -33,20 +32,25 @@ def edges_of(fuzzer: Path, folders: list[Path]) -> dict[Path, set[int]]:
 
 def choose(edges: dict[Path, set[int]], known: set[int], room: int) -> list[Path]:
     """As many new edges for a byte as there are, until `room` bytes are full."""
+    known = set(known)
     sizes = {path: path.stat().st_size for path in edges}
-    heap = [(-len(found - known) / max(sizes[path], 1), path) for path, found in edges.items()]
+
+    def worth_of(path: Path) -> float:
+        return -len(edges[path] - known) / max(sizes[path], 1)
+
+    heap = [(worth_of(path), path) for path in edges]
     heapq.heapify(heap)
     chosen = []
     while heap:
         worth, path = heapq.heappop(heap)
-        now = -len(edges[path] - known) / max(sizes[path], 1)
+        now = worth_of(path)
         if not now or sizes[path] > room:
             continue
         if now > worth:  # others have taken some of it
             heapq.heappush(heap, (now, path))
             continue
         chosen.append(path)
-        known = known | edges[path]
+        known |= edges[path]
         room -= sizes[path]
     return chosen
 
@@ -76,5 +80,4 @@ def main() -> int:
 
 
 if __name__ == "__main__":
-    os.environ.setdefault("TMPDIR", "/dev/shm" if os.access("/dev/shm", os.W_OK) else tempfile.gettempdir())
     sys.exit(main())

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "support/check/check_scene.h"
+#include "support/hostile/fuzzed.h"
 #include "support/rooms/room_game.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
@@ -31,7 +32,6 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	if (!size) return 0;
 	bspi_bytes text = bspi_bytes_of(data, size - 1);
 	bspscene_load_options options;
-	bspscene_error error;
 	bspscene_load_options_init(&options);
 	options.name = data[size - 1] % 4 ? "maps/fuzz.ump" : "maps/fuzz.ump/plot";
 	options.seed = data[size - 1];
@@ -39,9 +39,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	options.file_user = &text;
 	options.memory_limit = MEMORY;
 	bspt_report report = { .failures = 0 };
-	bspscene_scene *scene = bspscene_load_memory(text.data, text.size, &options, &error);
-	if (scene) bspt_check_scene(scene, &options, &report);
-	else bspt_check_error(&error, &report);
+	bspscene_scene *scene = bspt_load_fuzzed(text, &options, &report);
 	bspscene_scene_free(scene);
 	bspt_assert_clean(&report);
 	return 0;

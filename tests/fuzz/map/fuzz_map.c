@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "support/check/check_scene.h"
+#include "support/hostile/fuzzed.h"
 #include "support/hostile/mutant.h"
 #include "support/make/build_map.h"
 
@@ -50,7 +51,6 @@ static void list_siblings(void *user, const char *prefix, const char *suffix, bs
 /* What a load gives beyond the default: tails of zeros ask for nothing. */
 static void ask_for_more(const uint8_t *tail, bspscene_load_options *options)
 {
-	static const char *const sequences[] = { NULL, "0", "1", "idle", "walk", "300", "", "-1" };
 	options->parts = (bspscene_parts)(tail[11] % 4);
 	options->models = (bspscene_models)(tail[11] / 4 % 3);
 	options->missing = (bspscene_missing)(tail[11] / 64 % 2);
@@ -66,7 +66,7 @@ static void ask_for_more(const uint8_t *tail, bspscene_load_options *options)
 	options->light = (bspscene_light_choice)(tail[13] % 3);
 	options->engine = (bspscene_engine)(tail[13] / 4 % 3);
 	options->threads = tail[13] / 64u;
-	options->model_sequence = sequences[tail[13] / 16 % 4 * 2 + tail[14] % 2];
+	options->model_sequence = bspt_fuzzed_sequence((uint8_t)(tail[13] / 16 % 4 * 2 + tail[14] % 2));
 	options->model = options->model_skin = options->model_body = options->model_frame = tail[14];
 	options->seed = tail[15];
 }
@@ -105,18 +105,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	options.file_user = &user;
 
 	bspt_report report = { 0 };
-	bspscene_error error;
-	bspscene_scene *scene = bspscene_load_memory(data, size, &options, &error);
-	if (!scene) {
-		bspt_check_error(&error, &report);
-	} else {
-		bspt_check_scene(scene, &options, &report);
-		bspt_assert_clean(&report);
-		const char *writer = tail[10] < 64 ? bspscene_writers()[tail[10] % 5]->name : NULL;
-		bspt_sink sink;
-		bspscene_output output = bspt_sink_output(&sink);
-		if (writer && !bspscene_write(scene, writer, NULL, &output, &error)) bspt_check_error(&error, &report);
-	}
+	bspscene_scene *scene = bspt_load_fuzzed(bspi_bytes_of(data, size), &options, &report);
+	bspt_assert_clean(&report);
+	if (scene && tail[10] < 64) bspt_write_fuzzed(scene, bspscene_writers()[tail[10] % 5]->name, NULL, &report);
 	bspscene_scene_free(scene);
 	bspt_assert_clean(&report);
 	return 0;

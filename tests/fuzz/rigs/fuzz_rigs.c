@@ -1,9 +1,8 @@
 /* fuzz_rigs.c - a model as a scene of its own, with its bones and sequences, and what writers make of them: the input
  * is that of fuzz_models.c, its last four bytes choose the look and the writer. */
-#include <stdlib.h>
 #include <string.h>
 
-#include "support/check/check_scene.h"
+#include "support/hostile/fuzzed.h"
 #include "support/hostile/input_files.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
@@ -15,20 +14,16 @@ enum { TAIL = 4 };
 static void write_by(const bspscene_scene *scene, uint8_t way, bspt_report *report)
 {
 	static const char *const writers[] = { "glb", "fbx", "usda", "gltf", "obj" };
-	bspt_sink sink;
-	bspscene_error error;
 	bspscene_write_options options;
-	bspscene_output output = bspt_sink_output(&sink);
 	bspscene_write_options_init(&options);
 	options.memory_limit = MEMORY;
 	options.compress = way & 64;
 	options.centimetres = way & 128;
-	if (!bspscene_write(scene, writers[way % 5], &options, &output, &error)) bspt_check_error(&error, report);
+	bspt_write_fuzzed(scene, writers[way % 5], &options, report);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-	static const char *const sequences[] = { NULL, "0", "1", "idle", "walk", "300", "", "-1" };
 	bspt_input_files files;
 	if (size < TAIL) return 0;
 	const uint8_t *tail = data + size - TAIL;
@@ -42,16 +37,12 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	options.file_user = &files;
 	options.memory_limit = MEMORY;
 	options.rigs = !(tail[0] & 1);
-	options.model_sequence = sequences[tail[0] >> 5];
+	options.model_sequence = bspt_fuzzed_sequence(tail[0] >> 5);
 	options.model_skin = tail[0] >> 1 & 1;
 	options.model_body = tail[1];
 	options.model_frame = tail[2];
 	bspt_report report = { .failures = 0 };
-	bspscene_error error;
-	bspi_bytes model = files.files[0].bytes;
-	bspscene_scene *scene = bspscene_load_memory(model.data, model.size, &options, &error);
-	if (scene) bspt_check_scene(scene, &options, &report);
-	else bspt_check_error(&error, &report);
+	bspscene_scene *scene = bspt_load_fuzzed(files.files[0].bytes, &options, &report);
 	if (scene) write_by(scene, tail[3], &report);
 	bspscene_scene_free(scene);
 	bspt_assert_clean(&report);

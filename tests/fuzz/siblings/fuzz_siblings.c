@@ -1,10 +1,7 @@
 /* fuzz_siblings.c - what lies beside a map or in its game: the input is the name of a variant ("quake3-rtcw") in 24
  * bytes, a byte of choices and files (input_files.h), of which one is opened wherever a path has its ending. The map is
  * the variant's small room; what became of it may be written, with the files that were found. */
-#include <stdlib.h>
-#include <string.h>
-
-#include "support/check/check_scene.h"
+#include "support/hostile/fuzzed.h"
 #include "support/rooms/room_game.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
@@ -14,18 +11,13 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 /* One of eight ways: by each writer, then with the sky, which takes longer than all else. */
 static void write_by(const bspscene_scene *scene, uint8_t way, bspt_report *report)
 {
-	bspt_sink sink;
-	bspscene_error error;
 	bspscene_write_options options;
-	bspscene_output output = bspt_sink_output(&sink);
 	uint32_t writer_count = 0;
 	while (bspscene_writers()[writer_count]) writer_count++;
 	bspscene_write_options_init(&options);
 	options.memory_limit = MEMORY;
 	options.sky = way < writer_count ? BSPSCENE_WRITE_NO_SKY : BSPSCENE_WRITE_SKY_DEFAULT;
-	if (!bspscene_write(scene, bspscene_writers()[way % writer_count]->name, &options, &output, &error)) {
-		bspt_check_error(&error, report);
-	}
+	bspt_write_fuzzed(scene, bspscene_writers()[way % writer_count]->name, &options, report);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
@@ -48,10 +40,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	options.engine = choices & 8 ? BSPSCENE_ENGINE_DARKPLACES : BSPSCENE_ENGINE_AUTO;
 
 	bspt_report report = { .failures = 0 };
-	bspscene_error error;
-	bspscene_scene *scene = bspscene_load_memory(map->data, map->size, &options, &error);
-	if (scene) bspt_check_scene(scene, &options, &report);
-	else bspt_check_error(&error, &report);
+	bspscene_scene *scene = bspt_load_fuzzed(bspi_bytes_of(map->data, map->size), &options, &report);
 	if (scene && choices & 16) write_by(scene, choices >> 5, &report);
 	bspscene_scene_free(scene);
 	bspt_assert_clean(&report);

@@ -30,7 +30,7 @@ static void choose(const uint8_t *tail, const float *styles, bspscene_write_opti
 	out->file_name = tail[0] & 1 ? "fuzz.out" : NULL;
 	out->lighting = (bspscene_write_lighting)(tail[1] % 5);
 	out->merge = (bspscene_write_merge)(tail[2] % 3);
-	/* A sky has the same size whatever the map: one in 64 is drawn, which is half of the time. */
+	/* A sky has the same size whatever the map: one in 64 is drawn. */
 	out->sky = tail[3] < 4 ? (bspscene_write_sky)tail[3] : BSPSCENE_WRITE_NO_SKY;
 	out->light_styles = tail[4] & 1 ? styles : NULL;
 	out->every_style = tail[4] & 2;

@@ -327,3 +327,10 @@ bspt_moving_model bspt_build_moving(uint32_t number)
 	model.bytes = bspt_written(&out);
 	return model;
 }
+
+bspt_moving_model bspt_find_moving(const char *path)
+{
+	uint32_t number = 0;
+	while (strcmp(models[number].model.path, path) != 0) number++;
+	return bspt_build_moving(number);
+}

@@ -22,5 +22,7 @@ typedef struct bspt_moving_model {
 
 extern const uint32_t bspt_moving_count;
 bspt_moving_model bspt_build_moving(uint32_t number);
+/* The one of that path, which there is. */
+bspt_moving_model bspt_find_moving(const char *path);
 
 #endif

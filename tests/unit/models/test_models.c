@@ -168,9 +168,7 @@ static void frames_are_read_where_they_are(void **state)
 	};
 	(void)state;
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-		uint32_t number = 0;
-		while (strcmp(bspt_build_moving(number).path, cases[i].path) != 0) number++;
-		const bspt_moving_model file = bspt_build_moving(number);
+		const bspt_moving_model file = bspt_find_moving(cases[i].path);
 		for (uint32_t frame = 0; frame < 3; frame++) {
 			bspi_ctx ctx;
 			bspi_prop_model model;

@@ -141,10 +141,8 @@ static void frames_are_where_they_stand(void **state)
 static void bones_rest_where_the_file_has_them(void **state)
 {
 	static const float places[2][3] = { { 0, 1, 2 }, { 6, 0, 0 } };
-	uint32_t number = 0;
 	(void)state;
-	while (strcmp(bspt_build_moving(number).path, "models/moving.iqm") != 0) number++;
-	const bspt_moving_model model = bspt_build_moving(number);
+	const bspt_moving_model model = bspt_find_moving("models/moving.iqm");
 	bspscene_load_options options;
 	bspscene_scene *scene = load_rigged(&model, &options);
 	const bspscene_rig *rig = scene->meshes[0]->rig;
@@ -192,9 +190,7 @@ static void sections_of_source_are_found(void **state)
 {
 	(void)state;
 	static const float heights[] = { 0, 4, 8, 1, 2, 3, 4, 5 }, half_turns[] = { 10, 30, 90, 0, 5, 10, 15, 20 };
-	uint32_t number = 0;
-	while (strcmp(bspt_build_moving(number).path, "models/source.mdl") != 0) number++;
-	const bspt_moving_model model = bspt_build_moving(number);
+	const bspt_moving_model model = bspt_find_moving("models/source.mdl");
 	bspscene_load_options options;
 	bspscene_scene *scene = load_rigged(&model, &options);
 	const bspscene_rig *rig = scene->meshes[0]->rig;
@@ -225,9 +221,7 @@ static void players_have_their_sequences(void **state)
 		"6 -2 2 20 // LEGS_WALKCR\n9 1 0 0\n";
 	static const char *const names[] = { "BOTH_DEATH1", "BOTH_DEAD1", "LEGS_WALKCR" };
 	static const uint32_t frames[] = { 0, 1, 1, 2, 1 };
-	uint32_t number = 0;
-	while (strcmp(bspt_build_moving(number).path, "models/moving.md3") != 0) number++;
-	bspt_moving_model model = bspt_build_moving(number);
+	bspt_moving_model model = bspt_find_moving("models/moving.md3");
 	bspscene_load_options options;
 	bspscene_scene *all = load_rigged(&model, &options);
 	model.path = "models/players/p/lower.md3";
@@ -258,9 +252,7 @@ static void models_in_maps_move_when_asked_to(void **state)
 	static const char entities[] =
 		"{ \"classname\" \"worldspawn\" }{ \"classname\" \"misc_thing\" \"model\" \"models/moving.md3\" }"
 		"{ \"classname\" \"misc_thing\" \"model\" \"models/moving.md3\" \"origin\" \"9 9 9\" }";
-	uint32_t number = 0;
-	while (strcmp(bspt_build_moving(number).path, "models/moving.md3") != 0) number++;
-	const bspt_moving_model model = bspt_build_moving(number);
+	const bspt_moving_model model = bspt_find_moving("models/moving.md3");
 	for (int asked = 0; asked < 3; asked++) {
 		bspt_furnished g;
 		bspt_furnished_begin(&g);
@@ -297,9 +289,7 @@ static void what_is_shown_of_a_model_moves_alone(void **state)
 	static const char entities[] =
 		"{ \"classname\" \"worldspawn\" }{ \"classname\" \"misc_thing\" \"model\" \"models/moving.md3\" }"
 		"{ \"classname\" \"misc_thing\" \"model\" \"models/half.md3\" }";
-	uint32_t number = 0;
-	while (strcmp(bspt_build_moving(number).path, "models/moving.md3") != 0) number++;
-	const bspt_moving_model model = bspt_build_moving(number);
+	const bspt_moving_model model = bspt_find_moving("models/moving.md3");
 	bspt_furnished g;
 	bspt_furnished_begin(&g);
 	bspt_furnished_add(&g, model.path, model.bytes.data, model.bytes.size);
