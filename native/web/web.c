@@ -24,13 +24,13 @@ EMSCRIPTEN_KEEPALIVE bspscene_scene *web_load(const bspscene_place *place, uint3
 }
 
 /* From where `bspscene render --overview` looks in a picture of that shape, and the box of what it shows. */
-typedef struct web_overview {
+typedef struct overview {
 	bspscene_view view;
 	bspscene_bounds shown;
-} web_overview;
+} overview;
 
 EMSCRIPTEN_KEEPALIVE void web_look_from_above(const bspscene_scene *scene, uint32_t width, uint32_t height,
-                                              web_overview *out)
+                                              overview *out)
 {
 	out->view = bspscene_view_overview(scene, width, height);
 	out->shown = bspr_shown_bounds(scene);

@@ -24,71 +24,71 @@ static const bspi_field header_rows[] = {
 	SKIP("version", 4, 4),
 	SKIP("name", 8, 64),
 	SKIP("length", 72, 4),
-	FIELD(goldsrc_header, eye, 76, F32),
+	FIELD(bspi_goldsrc_header, eye, 76, F32),
 	SKIP("min max", 88, 24),
 	SKIP("bbmin bbmax", 112, 24),
 	SKIP("flags", 136, 4),
-	FIELD(goldsrc_header, bone_count, 140, I32),
-	FIELD(goldsrc_header, bones_at, 144, I32),
+	FIELD(bspi_goldsrc_header, bone_count, 140, I32),
+	FIELD(bspi_goldsrc_header, bones_at, 144, I32),
 	SKIP("controllers", 148, 8),
 	SKIP("hitboxes", 156, 8),
-	FIELD(goldsrc_header, sequence_count, 164, I32),
-	FIELD(goldsrc_header, sequences_at, 168, I32),
+	FIELD(bspi_goldsrc_header, sequence_count, 164, I32),
+	FIELD(bspi_goldsrc_header, sequences_at, 168, I32),
 	SKIP("seqgroups", 172, 8),
-	FIELD(goldsrc_header, texture_count, 180, I32),
-	FIELD(goldsrc_header, textures_at, 184, I32),
+	FIELD(bspi_goldsrc_header, texture_count, 180, I32),
+	FIELD(bspi_goldsrc_header, textures_at, 184, I32),
 	SKIP("texturedata", 188, 4),
-	FIELD(goldsrc_header, slot_count, 192, I32),
-	FIELD(goldsrc_header, family_count, 196, I32),
-	FIELD(goldsrc_header, skins_at, 200, I32),
-	FIELD(goldsrc_header, part_count, 204, I32),
-	FIELD(goldsrc_header, parts_at, 208, I32),
-	FIELD(goldsrc_header, attachment_count, 212, I32),
-	FIELD(goldsrc_header, attachments_at, 216, I32),
+	FIELD(bspi_goldsrc_header, slot_count, 192, I32),
+	FIELD(bspi_goldsrc_header, family_count, 196, I32),
+	FIELD(bspi_goldsrc_header, skins_at, 200, I32),
+	FIELD(bspi_goldsrc_header, part_count, 204, I32),
+	FIELD(bspi_goldsrc_header, parts_at, 208, I32),
+	FIELD(bspi_goldsrc_header, attachment_count, 212, I32),
+	FIELD(bspi_goldsrc_header, attachments_at, 216, I32),
 	SKIP("others", 220, 24),
 };
 static const bspi_field texture_rows[] = {
-	NAME_FIELD(goldsrc_texture, name, 0, 64),   FIELD(goldsrc_texture, flags, 64, U32),
-	FIELD(goldsrc_texture, width, 68, I32),     FIELD(goldsrc_texture, height, 72, I32),
-	FIELD(goldsrc_texture, pixels_at, 76, I32),
+	NAME_FIELD(bspi_goldsrc_texture, name, 0, 64),   FIELD(bspi_goldsrc_texture, flags, 64, U32),
+	FIELD(bspi_goldsrc_texture, width, 68, I32),     FIELD(bspi_goldsrc_texture, height, 72, I32),
+	FIELD(bspi_goldsrc_texture, pixels_at, 76, I32),
 };
-static const bspi_field slot_rows[] = { FIELD(goldsrc_slot, texture, 0, I16) };
+static const bspi_field slot_rows[] = { FIELD(bspi_goldsrc_slot, texture, 0, I16) };
 static const bspi_field part_rows[] = {
 	SKIP("name", 0, 64),
-	FIELD(goldsrc_part, model_count, 64, I32),
-	FIELD(goldsrc_part, base, 68, I32),
-	FIELD(goldsrc_part, models_at, 72, I32),
+	FIELD(bspi_goldsrc_part, model_count, 64, I32),
+	FIELD(bspi_goldsrc_part, base, 68, I32),
+	FIELD(bspi_goldsrc_part, models_at, 72, I32),
 };
 static const bspi_field model_rows[] = {
 	SKIP("name", 0, 64),
 	SKIP("type", 64, 4),
 	SKIP("radius", 68, 4),
-	FIELD(goldsrc_model, mesh_count, 72, I32),
-	FIELD(goldsrc_model, meshes_at, 76, I32),
-	FIELD(goldsrc_model, vertex_count, 80, I32),
-	FIELD(goldsrc_model, vertex_bones_at, 84, I32),
-	FIELD(goldsrc_model, vertices_at, 88, I32),
-	FIELD(goldsrc_model, normal_count, 92, I32),
-	FIELD(goldsrc_model, normal_bones_at, 96, I32),
-	FIELD(goldsrc_model, normals_at, 100, I32),
+	FIELD(bspi_goldsrc_model, mesh_count, 72, I32),
+	FIELD(bspi_goldsrc_model, meshes_at, 76, I32),
+	FIELD(bspi_goldsrc_model, vertex_count, 80, I32),
+	FIELD(bspi_goldsrc_model, vertex_bones_at, 84, I32),
+	FIELD(bspi_goldsrc_model, vertices_at, 88, I32),
+	FIELD(bspi_goldsrc_model, normal_count, 92, I32),
+	FIELD(bspi_goldsrc_model, normal_bones_at, 96, I32),
+	FIELD(bspi_goldsrc_model, normals_at, 100, I32),
 	SKIP("groups", 104, 8),
 };
 static const bspi_field mesh_rows[] = {
 	SKIP("numtris", 0, 4),
-	FIELD(goldsrc_mesh, commands_at, 4, I32),
-	FIELD(goldsrc_mesh, slot, 8, I32),
+	FIELD(bspi_goldsrc_mesh, commands_at, 4, I32),
+	FIELD(bspi_goldsrc_mesh, slot, 8, I32),
 	SKIP("normals", 12, 8),
 };
-static const bspi_field point_rows[] = { FIELD(goldsrc_point, position, 0, F32) };
-static const bspi_field bone_number_rows[] = { FIELD(goldsrc_bone_number, bone, 0, U8) };
-static const bspi_layout header_layout = LAYOUT("header", goldsrc_header, header_rows, 244);
-static const bspi_layout texture_layout = LAYOUT("textures", goldsrc_texture, texture_rows, 80);
-static const bspi_layout slot_layout = LAYOUT("skins", goldsrc_slot, slot_rows, 2);
-static const bspi_layout part_layout = LAYOUT("body parts", goldsrc_part, part_rows, 76);
-static const bspi_layout model_layout = LAYOUT("models", goldsrc_model, model_rows, 112);
-static const bspi_layout mesh_layout = LAYOUT("meshes", goldsrc_mesh, mesh_rows, 20);
-static const bspi_layout point_layout = LAYOUT("points", goldsrc_point, point_rows, 12);
-static const bspi_layout bone_number_layout = LAYOUT("bones of points", goldsrc_bone_number, bone_number_rows, 1);
+static const bspi_field point_rows[] = { FIELD(bspi_goldsrc_point, position, 0, F32) };
+static const bspi_field bone_number_rows[] = { FIELD(bspi_goldsrc_bone_number, bone, 0, U8) };
+static const bspi_layout header_layout = LAYOUT("header", bspi_goldsrc_header, header_rows, 244);
+static const bspi_layout texture_layout = LAYOUT("textures", bspi_goldsrc_texture, texture_rows, 80);
+static const bspi_layout slot_layout = LAYOUT("skins", bspi_goldsrc_slot, slot_rows, 2);
+static const bspi_layout part_layout = LAYOUT("body parts", bspi_goldsrc_part, part_rows, 76);
+static const bspi_layout model_layout = LAYOUT("models", bspi_goldsrc_model, model_rows, 112);
+static const bspi_layout mesh_layout = LAYOUT("meshes", bspi_goldsrc_mesh, mesh_rows, 20);
+static const bspi_layout point_layout = LAYOUT("points", bspi_goldsrc_point, point_rows, 12);
+static const bspi_layout bone_number_layout = LAYOUT("bones of points", bspi_goldsrc_bone_number, bone_number_rows, 1);
 static const bspi_layout *const layouts[] = {
 	&header_layout, &texture_layout, &slot_layout,        &part_layout, &model_layout,
 	&mesh_layout,   &point_layout,   &bone_number_layout, NULL,
@@ -118,7 +118,7 @@ static uint32_t flags_of(uint32_t flags)
 	return out;
 }
 
-static bool read_material(bspi_model_reader *reader, const goldsrc *m, const goldsrc_texture *texture,
+static bool read_material(bspi_model_reader *reader, const bspi_goldsrc *m, const bspi_goldsrc_texture *texture,
                           bspi_model_material *out)
 {
 	enum { PALETTE = 768 };
@@ -149,7 +149,7 @@ static bool read_material(bspi_model_reader *reader, const goldsrc *m, const gol
 }
 
 /* Models without textures have them in the file with a T behind the name. */
-static bool find_texture_file(bspi_model_reader *reader, goldsrc *m, const goldsrc_header **out)
+static bool find_texture_file(bspi_model_reader *reader, bspi_goldsrc *m, const bspi_goldsrc_header **out)
 {
 	bool found = false;
 	m->texture_file = reader->file;
@@ -163,10 +163,10 @@ static bool find_texture_file(bspi_model_reader *reader, goldsrc *m, const golds
 	return *out != NULL;
 }
 
-static bool read_skins(bspi_model_reader *reader, goldsrc *m)
+static bool read_skins(bspi_model_reader *reader, bspi_goldsrc *m)
 {
 	bspi_ctx *ctx = reader->ctx;
-	const goldsrc_header *h;
+	const bspi_goldsrc_header *h;
 	BSPI_TRY(find_texture_file(reader, m, &h));
 	m->textures =
 		bspi_take_records(reader, m->texture_file, &texture_layout, h->textures_at, h->texture_count, MOST_TEXTURES);
@@ -196,8 +196,8 @@ static bool read_skins(bspi_model_reader *reader, goldsrc *m)
 
 /* ---- Triangles ---- */
 
-static bool add_corner(bspi_model_reader *reader, const goldsrc *m, const uint8_t *corner,
-                       const goldsrc_texture *texture)
+static bool add_corner(bspi_model_reader *reader, const bspi_goldsrc *m, const uint8_t *corner,
+                       const bspi_goldsrc_texture *texture)
 {
 	uint32_t vertex = bspi_load_u16(corner), normal = bspi_load_u16(corner + 2),
 			 bones = (uint32_t)m->header->bone_count;
@@ -220,7 +220,8 @@ static bool add_corner(bspi_model_reader *reader, const goldsrc *m, const uint8_
 }
 
 /* i16 count, below 0 of a fan, else of a strip, as many corners of 8 bytes, and so on until a count of 0. */
-static bool read_commands(bspi_model_reader *reader, const goldsrc *m, int64_t at, const goldsrc_texture *texture)
+static bool read_commands(bspi_model_reader *reader, const bspi_goldsrc *m, int64_t at,
+                          const bspi_goldsrc_texture *texture)
 {
 	enum { CORNER = 8 };
 	for (;;) {
@@ -241,7 +242,7 @@ static bool read_commands(bspi_model_reader *reader, const goldsrc *m, int64_t a
 	}
 }
 
-static bool read_points(bspi_model_reader *reader, goldsrc *m, const goldsrc_model *model)
+static bool read_points(bspi_model_reader *reader, bspi_goldsrc *m, const bspi_goldsrc_model *model)
 {
 	bspi_bytes file = reader->file;
 	m->vertex_bones = bspi_take_records(reader, file, &bone_number_layout, model->vertex_bones_at, model->vertex_count,
@@ -260,9 +261,9 @@ static bool read_points(bspi_model_reader *reader, goldsrc *m, const goldsrc_mod
 	return true;
 }
 
-static bool read_model(bspi_model_reader *reader, goldsrc *m, const goldsrc_model *model)
+static bool read_model(bspi_model_reader *reader, bspi_goldsrc *m, const bspi_goldsrc_model *model)
 {
-	const goldsrc_mesh *meshes =
+	const bspi_goldsrc_mesh *meshes =
 		bspi_take_records(reader, reader->file, &mesh_layout, model->meshes_at, model->mesh_count, MOST_MESHES);
 	BSPI_TRY(meshes && read_points(reader, m, model));
 	for (int32_t i = 0; i < model->mesh_count; i++) {
@@ -270,7 +271,7 @@ static bool read_model(bspi_model_reader *reader, goldsrc *m, const goldsrc_mode
 		/* Texels count in the first skin's texture: those of a slot are of one size. */
 		uint32_t texture = slot < m->slot_count && m->family_count ? (uint32_t)m->slots[slot].texture : 0;
 		BSPI_TRY(bspi_begin_section(reader, slot));
-		const goldsrc_texture *scale = texture < m->texture_count ? &m->textures[texture] : NULL;
+		const bspi_goldsrc_texture *scale = texture < m->texture_count ? &m->textures[texture] : NULL;
 		BSPI_TRY(read_commands(reader, m, meshes[i].commands_at, scale));
 	}
 	return true;
@@ -278,9 +279,9 @@ static bool read_model(bspi_model_reader *reader, goldsrc *m, const goldsrc_mode
 
 static bool read(bspi_model_reader *reader)
 {
-	goldsrc m = { .header = bspi_take_records(reader, reader->file, &header_layout, 0, 1, 1) };
+	bspi_goldsrc m = { .header = bspi_take_records(reader, reader->file, &header_layout, 0, 1, 1) };
 	BSPI_TRY(m.header && read_skins(reader, &m) && bspi_pose_goldsrc(reader, &m));
-	const goldsrc_part *parts =
+	const bspi_goldsrc_part *parts =
 		bspi_take_records(reader, reader->file, &part_layout, m.header->parts_at, m.header->part_count, MOST_PARTS);
 	BSPI_TRY(parts);
 	for (int32_t i = 0; i < m.header->part_count; i++) {
@@ -288,7 +289,7 @@ static bool read(bspi_model_reader *reader)
 		uint32_t base = parts[i].base > 0 ? (uint32_t)parts[i].base : 1;
 		uint32_t number = reader->state.body / base % (uint32_t)parts[i].model_count;
 		int64_t at = parts[i].models_at + (int64_t)number * model_layout.file_size;
-		const goldsrc_model *model = bspi_take_records(reader, reader->file, &model_layout, at, 1, MOST_MODELS);
+		const bspi_goldsrc_model *model = bspi_take_records(reader, reader->file, &model_layout, at, 1, MOST_MODELS);
 		BSPI_TRY(model && read_model(reader, &m, model));
 	}
 	return true;

@@ -235,7 +235,7 @@ static bool rig_motion(bspi_model_reader *reader, posing *p, const bspscene_sequ
 }
 
 /* Everything but the poses. */
-static bool begin_rig(bspi_model_reader *reader, posing *p, const goldsrc_header *h, uint32_t **kept)
+static bool begin_rig(bspi_model_reader *reader, posing *p, const bspi_goldsrc_header *h, uint32_t **kept)
 {
 	const goldsrc_attachment *attachments = bspi_take_records(reader, reader->file, &attachment_layout,
 	                                                          h->attachments_at, h->attachment_count, MOST_ATTACHMENTS);
@@ -257,7 +257,7 @@ static bool end_rig(bspi_model_reader *reader, posing *p, const uint32_t *kept)
 
 /* ---- All of it ---- */
 
-static bool take_posing(bspi_model_reader *reader, const goldsrc_header *h, posing *p)
+static bool take_posing(bspi_model_reader *reader, const bspi_goldsrc_header *h, posing *p)
 {
 	p->bones = bspi_take_records(reader, reader->file, &bone_layout, h->bones_at, h->bone_count, MOST_BONES);
 	BSPI_TRY(p->bones);
@@ -269,7 +269,7 @@ static bool take_posing(bspi_model_reader *reader, const goldsrc_header *h, posi
 	return true;
 }
 
-bool bspi_pose_goldsrc(bspi_model_reader *reader, goldsrc *model)
+bool bspi_pose_goldsrc(bspi_model_reader *reader, bspi_goldsrc *model)
 {
 	posing p = { .bone_count = 0 };
 	motion m;

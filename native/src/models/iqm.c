@@ -13,15 +13,17 @@ typedef struct iqm_mesh {
 
 static const bspi_field header_rows[] = {
 	SKIP("magic", 0, 16), SKIP("version", 16, 4), SKIP("filesize", 20, 4), SKIP("flags", 24, 4),
-	FIELD(iqm_header, text_size, 28, U32), FIELD(iqm_header, text_at, 32, U32), FIELD(iqm_header, mesh_count, 36, U32),
-	FIELD(iqm_header, meshes_at, 40, U32), FIELD(iqm_header, array_count, 44, U32),
-	FIELD(iqm_header, vertex_count, 48, U32), FIELD(iqm_header, arrays_at, 52, U32),
-	FIELD(iqm_header, triangle_count, 56, U32), FIELD(iqm_header, triangles_at, 60, U32), SKIP("adjacency", 64, 4),
-	FIELD(iqm_header, joint_count, 68, U32), FIELD(iqm_header, joints_at, 72, U32),
-	FIELD(iqm_header, pose_count, 76, U32), FIELD(iqm_header, poses_at, 80, U32),
-	FIELD(iqm_header, sequence_count, 84, U32), FIELD(iqm_header, sequences_at, 88, U32),
-	FIELD(iqm_header, frame_count, 92, U32), FIELD(iqm_header, channel_count, 96, U32),
-	FIELD(iqm_header, frames_at, 100, U32), SKIP("others", 104, 20),
+	FIELD(bspi_iqm_header, text_size, 28, U32), FIELD(bspi_iqm_header, text_at, 32, U32),
+	FIELD(bspi_iqm_header, mesh_count, 36, U32),
+	FIELD(bspi_iqm_header, meshes_at, 40, U32), FIELD(bspi_iqm_header, array_count, 44, U32),
+	FIELD(bspi_iqm_header, vertex_count, 48, U32), FIELD(bspi_iqm_header, arrays_at, 52, U32),
+	FIELD(bspi_iqm_header, triangle_count, 56, U32), FIELD(bspi_iqm_header, triangles_at, 60, U32),
+	SKIP("adjacency", 64, 4),
+	FIELD(bspi_iqm_header, joint_count, 68, U32), FIELD(bspi_iqm_header, joints_at, 72, U32),
+	FIELD(bspi_iqm_header, pose_count, 76, U32), FIELD(bspi_iqm_header, poses_at, 80, U32),
+	FIELD(bspi_iqm_header, sequence_count, 84, U32), FIELD(bspi_iqm_header, sequences_at, 88, U32),
+	FIELD(bspi_iqm_header, frame_count, 92, U32), FIELD(bspi_iqm_header, channel_count, 96, U32),
+	FIELD(bspi_iqm_header, frames_at, 100, U32), SKIP("others", 104, 20),
 };
 static const bspi_field mesh_rows[] = {
 	FIELD(iqm_mesh, name, 0, U32), FIELD(iqm_mesh, material, 4, U32), FIELD(iqm_mesh, first_vertex, 8, U32),
@@ -29,16 +31,16 @@ static const bspi_field mesh_rows[] = {
 	FIELD(iqm_mesh, triangle_count, 20, U32),
 };
 static const bspi_field array_rows[] = {
-	FIELD(iqm_array, type, 0, U32), SKIP("flags", 4, 4), FIELD(iqm_array, format, 8, U32),
-	FIELD(iqm_array, size, 12, U32), FIELD(iqm_array, at, 16, U32),
+	FIELD(bspi_iqm_array, type, 0, U32), SKIP("flags", 4, 4), FIELD(bspi_iqm_array, format, 8, U32),
+	FIELD(bspi_iqm_array, size, 12, U32), FIELD(bspi_iqm_array, at, 16, U32),
 };
-static const bspi_field triangle_rows[] = { FIELD(iqm_triangle, vertices, 0, U32) };
-static const bspi_field float_rows[] = { FIELD(iqm_float, value, 0, F32) };
-static const bspi_layout header_layout = LAYOUT("header", iqm_header, header_rows, 124);
+static const bspi_field triangle_rows[] = { FIELD(bspi_iqm_triangle, vertices, 0, U32) };
+static const bspi_field float_rows[] = { FIELD(bspi_iqm_float, value, 0, F32) };
+static const bspi_layout header_layout = LAYOUT("header", bspi_iqm_header, header_rows, 124);
 static const bspi_layout mesh_layout = LAYOUT("meshes", iqm_mesh, mesh_rows, 24);
-static const bspi_layout array_layout = LAYOUT("vertex arrays", iqm_array, array_rows, 20);
-static const bspi_layout triangle_layout = LAYOUT("triangles", iqm_triangle, triangle_rows, 12);
-static const bspi_layout float_layout = LAYOUT("floats", iqm_float, float_rows, 4);
+static const bspi_layout array_layout = LAYOUT("vertex arrays", bspi_iqm_array, array_rows, 20);
+static const bspi_layout triangle_layout = LAYOUT("triangles", bspi_iqm_triangle, triangle_rows, 12);
+static const bspi_layout float_layout = LAYOUT("floats", bspi_iqm_float, float_rows, 4);
 static const bspi_layout *const layouts[] = {
 	&header_layout, &mesh_layout, &array_layout, &triangle_layout, &float_layout, NULL,
 };
@@ -50,10 +52,11 @@ static bool bid(bspi_bytes file)
 }
 
 /* *out stays NULL when there is no such array of floats. */
-static bool take_array(bspi_model_reader *reader, const iqm *m, uint32_t type, uint32_t size, const iqm_float **out)
+static bool take_array(bspi_model_reader *reader, const bspi_iqm *m, uint32_t type, uint32_t size,
+                       const bspi_iqm_float **out)
 {
 	for (uint32_t i = 0; i < m->header->array_count; i++) {
-		const iqm_array *array = &m->arrays[i];
+		const bspi_iqm_array *array = &m->arrays[i];
 		if (array->type != type || array->format != BSPI_IQM_FLOAT || array->size != size) continue;
 		*out = bspi_take_records(reader, reader->file, &float_layout, array->at,
 		                         (int64_t)m->header->vertex_count * size, 3 * BSPI_MODEL_MAX_VERTICES);
@@ -62,7 +65,7 @@ static bool take_array(bspi_model_reader *reader, const iqm *m, uint32_t type, u
 	return true;
 }
 
-static void copy_vertex(const iqm *m, uint32_t number, bspi_model_vertex *out)
+static void copy_vertex(const bspi_iqm *m, uint32_t number, bspi_model_vertex *out)
 {
 	for (uint32_t k = 0; k < 3; k++) {
 		out->position[k] = m->positions[3 * (size_t)number + k].value;
@@ -71,7 +74,7 @@ static void copy_vertex(const iqm *m, uint32_t number, bspi_model_vertex *out)
 	for (uint32_t k = 0; k < 2; k++) out->uv[k] = m->uvs ? m->uvs[2 * (size_t)number + k].value : 0;
 }
 
-static bool write_mesh(bspi_model_reader *reader, const iqm *m, const iqm_mesh *mesh, uint32_t slot)
+static bool write_mesh(bspi_model_reader *reader, const bspi_iqm *m, const iqm_mesh *mesh, uint32_t slot)
 {
 	bool inside = mesh->first_vertex <= m->header->vertex_count &&
 	              mesh->vertex_count <= m->header->vertex_count - mesh->first_vertex &&
@@ -98,9 +101,9 @@ static bool write_mesh(bspi_model_reader *reader, const iqm *m, const iqm_mesh *
 
 static bool read(bspi_model_reader *reader)
 {
-	iqm m = { .header = bspi_take_records(reader, reader->file, &header_layout, 0, 1, 1) };
+	bspi_iqm m = { .header = bspi_take_records(reader, reader->file, &header_layout, 0, 1, 1) };
 	BSPI_TRY(m.header);
-	const iqm_header *h = m.header;
+	const bspi_iqm_header *h = m.header;
 	bspi_bytes text;
 	BSPI_TRY(bspi_take_bytes(reader, reader->file, h->text_at, h->text_size, "texts", &text));
 	const iqm_mesh *meshes = bspi_take_records(reader, reader->file, &mesh_layout, h->meshes_at, h->mesh_count,

@@ -7,40 +7,40 @@
 /* Formats of vertex arrays. */
 enum { BSPI_IQM_BYTES = 1, BSPI_IQM_FLOAT = 7 };
 
-typedef struct iqm_header {
+typedef struct bspi_iqm_header {
 	uint32_t text_size, text_at, mesh_count, meshes_at, array_count, vertex_count, arrays_at, triangle_count,
 		triangles_at, joint_count, joints_at, pose_count, poses_at, sequence_count, sequences_at,
 		frame_count, channel_count, frames_at;
-} iqm_header;
+} bspi_iqm_header;
 
-typedef struct iqm_array {
+typedef struct bspi_iqm_array {
 	uint32_t type, format, size, at;
-} iqm_array;
+} bspi_iqm_array;
 
-typedef struct iqm_triangle {
+typedef struct bspi_iqm_triangle {
 	uint32_t vertices[3];
-} iqm_triangle;
+} bspi_iqm_triangle;
 
-typedef struct iqm_float {
+typedef struct bspi_iqm_float {
 	float value;
-} iqm_float;
+} bspi_iqm_float;
 
-typedef struct iqm {
-	const iqm_header *header;
+typedef struct bspi_iqm {
+	const bspi_iqm_header *header;
 	bspi_bytes text;
-	const iqm_array *arrays;
-	const iqm_triangle *triangles;
-	const iqm_float *positions, *normals, *uvs; /* the last two may be NULL */
+	const bspi_iqm_array *arrays;
+	const bspi_iqm_triangle *triangles;
+	const bspi_iqm_float *positions, *normals, *uvs; /* the last two may be NULL */
 	const bspi_binding *bindings;      /* per vertex; NULL: no bone moves them */
 	float (*bones)[12];                /* from where the artist has them to where they are; NULL: there */
 	uint32_t bone_count;
-} iqm;
+} bspi_iqm;
 
 extern const bspi_layout *const bspi_iqm_rig_layouts[];
 
 /* Where a sequence is asked for, or how it moves, finds what bones do. iqm_rig.c */
-bool bspi_pose_iqm(bspi_model_reader *reader, iqm *m);
+bool bspi_pose_iqm(bspi_model_reader *reader, bspi_iqm *m);
 /* Adds a vertex that is as the artist has it, with the bones that move it. */
-bool bspi_add_iqm_vertex(bspi_model_reader *reader, const iqm *m, uint32_t number, bspi_model_vertex *vertex);
+bool bspi_add_iqm_vertex(bspi_model_reader *reader, const bspi_iqm *m, uint32_t number, bspi_model_vertex *vertex);
 
 #endif

@@ -65,7 +65,7 @@ typedef struct motions {
 
 /* ---- What the file has ---- */
 
-static bool take_motions(bspi_model_reader *reader, const iqm_header *h, motions *out)
+static bool take_motions(bspi_model_reader *reader, const bspi_iqm_header *h, motions *out)
 {
 	bspi_bytes file = reader->file;
 	out->joints = bspi_take_records(reader, file, &joint_layout, h->joints_at, h->joint_count, MOST_BONES);
@@ -94,21 +94,21 @@ static bool take_motions(bspi_model_reader *reader, const iqm_header *h, motions
 	return !size || bspi_take_bytes(reader, file, h->frames_at, size, "frames", &out->frames);
 }
 
-static const iqm_array *find_array(const iqm *m, uint32_t type, uint32_t format)
+static const bspi_iqm_array *find_array(const bspi_iqm *m, uint32_t type, uint32_t format)
 {
 	for (uint32_t i = 0; i < m->header->array_count; i++) {
-		const iqm_array *array = &m->arrays[i];
+		const bspi_iqm_array *array = &m->arrays[i];
 		if (array->type == type && array->format == format && array->size == 4) return array;
 	}
 	return NULL;
 }
 
 /* Weights are bytes, or floats. */
-static bool take_bindings(bspi_model_reader *reader, iqm *m)
+static bool take_bindings(bspi_model_reader *reader, bspi_iqm *m)
 {
-	const iqm_array *joints = find_array(m, ARRAY_JOINTS, BSPI_IQM_BYTES);
-	const iqm_array *bytes = find_array(m, ARRAY_WEIGHTS, BSPI_IQM_BYTES);
-	const iqm_array *weights = bytes ? bytes : find_array(m, ARRAY_WEIGHTS, BSPI_IQM_FLOAT);
+	const bspi_iqm_array *joints = find_array(m, ARRAY_JOINTS, BSPI_IQM_BYTES);
+	const bspi_iqm_array *bytes = find_array(m, ARRAY_WEIGHTS, BSPI_IQM_BYTES);
+	const bspi_iqm_array *weights = bytes ? bytes : find_array(m, ARRAY_WEIGHTS, BSPI_IQM_FLOAT);
 	uint64_t count = m->header->vertex_count;
 	bspi_bytes numbers, shares;
 	if (!joints || !weights) return true;
@@ -138,7 +138,7 @@ static void take_bones(const motions *from, uint32_t count, bspscene_bone *out)
 	}
 }
 
-static void take_frame(const iqm_header *h, const motions *from, uint32_t frame, bspscene_pose *out)
+static void take_frame(const bspi_iqm_header *h, const motions *from, uint32_t frame, bspscene_pose *out)
 {
 	const uint8_t *at = from->frames.data + 2 * (size_t)frame * h->channel_count;
 	for (uint32_t i = 0; i < h->pose_count; i++) {
@@ -158,7 +158,7 @@ static void take_frame(const iqm_header *h, const motions *from, uint32_t frame,
 /* ---- One pose ---- */
 
 /* By name or number; NULL: there is none of it. */
-static const iqm_sequence *choose_sequence(bspi_model_reader *reader, const iqm *m, const motions *from)
+static const iqm_sequence *choose_sequence(bspi_model_reader *reader, const bspi_iqm *m, const motions *from)
 {
 	for (uint32_t i = 0; i < m->header->sequence_count; i++) {
 		char number[16];
@@ -170,7 +170,7 @@ static const iqm_sequence *choose_sequence(bspi_model_reader *reader, const iqm 
 	return NULL;
 }
 
-static bool pose(bspi_model_reader *reader, iqm *m, const motions *from)
+static bool pose(bspi_model_reader *reader, bspi_iqm *m, const motions *from)
 {
 	bspi_ctx *ctx = reader->ctx;
 	uint32_t count = m->header->joint_count;
@@ -191,7 +191,7 @@ static bool pose(bspi_model_reader *reader, iqm *m, const motions *from)
 	return true;
 }
 
-bool bspi_add_iqm_vertex(bspi_model_reader *reader, const iqm *m, uint32_t number, bspi_model_vertex *vertex)
+bool bspi_add_iqm_vertex(bspi_model_reader *reader, const bspi_iqm *m, uint32_t number, bspi_model_vertex *vertex)
 {
 	if (!m->bindings) return bspi_add_vertex(reader, vertex);
 	const bspi_binding *binding = &m->bindings[number];
@@ -218,16 +218,16 @@ bool bspi_add_iqm_vertex(bspi_model_reader *reader, const iqm *m, uint32_t numbe
 
 /* ---- All of them ---- */
 
-static const char *name_of(bspi_model_reader *reader, const iqm *m, uint32_t at, const char *word, uint32_t number)
+static const char *name_of(bspi_model_reader *reader, const bspi_iqm *m, uint32_t at, const char *word, uint32_t number)
 {
 	const char *name = bspi_take_text(reader, m->text, at);
 	return name ? bspi_rig_name(reader, name, strlen(name), word, number) : NULL;
 }
 
-static bool fill_rig(bspi_model_reader *reader, const iqm *m, const motions *from)
+static bool fill_rig(bspi_model_reader *reader, const bspi_iqm *m, const motions *from)
 {
 	bspi_rig *rig = reader->rig;
-	const iqm_header *h = m->header;
+	const bspi_iqm_header *h = m->header;
 	BSPI_TRY(bspi_rig_bones(reader, h->joint_count));
 	take_bones(from, h->joint_count, rig->bones);
 	for (uint32_t i = 0; i < h->joint_count; i++) {
@@ -250,7 +250,7 @@ static bool fill_rig(bspi_model_reader *reader, const iqm *m, const motions *fro
 	return true;
 }
 
-bool bspi_pose_iqm(bspi_model_reader *reader, iqm *m)
+bool bspi_pose_iqm(bspi_model_reader *reader, bspi_iqm *m)
 {
 	motions from = { .frames = BSPI_NO_BYTES };
 	if (!reader->rig && !reader->state.sequence) return true;

@@ -36,7 +36,7 @@ static const bspi_field header_rows[] = {
 	FIELD(bspi_source_header, root_lod, 377, U8),
 	SKIP("rest", 378, 30),
 };
-static const bspi_field texture_rows[] = { FIELD(bspi_studio_texture, name_at, 0, I32), SKIP("others", 4, 60) };
+static const bspi_field texture_rows[] = { BSPI_STUDIO_TEXTURE_FIELDS(64) };
 static const bspi_field model_rows[] = {
 	SKIP("name type radius", 0, 72),
 	FIELD(bspi_source_model, mesh_count, 72, I32),
@@ -48,16 +48,7 @@ static const bspi_field model_rows[] = {
 	FIELD(bspi_source_model, eyes_at, 104, I32),
 	SKIP("others", 108, 40),
 };
-static const bspi_field mesh_rows[] = {
-	FIELD(bspi_source_mesh, slot, 0, I32),
-	SKIP("model", 4, 4),
-	FIELD(bspi_source_mesh, vertex_count, 8, I32),
-	FIELD(bspi_source_mesh, first_vertex, 12, I32),
-	SKIP("flexes", 16, 8),
-	FIELD(bspi_source_mesh, kind, 24, I32),
-	FIELD(bspi_source_mesh, eye, 28, I32),
-	SKIP("others", 32, 84),
-};
+static const bspi_field mesh_rows[] = { BSPI_STUDIO_MESH_FIELDS(116) };
 static const bspi_layout header_layout = LAYOUT("header", bspi_source_header, header_rows, 408);
 static const bspi_layout texture_layout = LAYOUT("textures", bspi_studio_texture, texture_rows, 64);
 static const bspi_layout model_layout = LAYOUT("models", bspi_source_model, model_rows, 148);

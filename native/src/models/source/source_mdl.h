@@ -66,6 +66,13 @@ typedef struct bspi_studio_texture {
 	int32_t name_at; /* from its record */
 } bspi_studio_texture;
 
+/* The fields of textures and meshes, which differ in nothing but the bytes that follow: records of `size` bytes. */
+#define BSPI_STUDIO_TEXTURE_FIELDS(size) FIELD(bspi_studio_texture, name_at, 0, I32), SKIP("others", 4, (size) - 4)
+#define BSPI_STUDIO_MESH_FIELDS(size) \
+	FIELD(bspi_source_mesh, slot, 0, I32), SKIP("model", 4, 4), FIELD(bspi_source_mesh, vertex_count, 8, I32), \
+	FIELD(bspi_source_mesh, first_vertex, 12, I32), SKIP("flexes", 16, 8), FIELD(bspi_source_mesh, kind, 24, I32), \
+	FIELD(bspi_source_mesh, eye, 28, I32), SKIP("others", 32, (size) - 32)
+
 /* The records of a VTX version. Groups and strips have a narrow and a wide form, or NULL. */
 typedef struct bspi_triangle_tables {
 	int32_t version;

@@ -33,7 +33,7 @@ static const bspi_field header_rows[] = {
 	FIELD(bspi_source_header, parts_at, 324, I32),
 	SKIP("others", 328, 96),
 };
-static const bspi_field texture_rows[] = { FIELD(bspi_studio_texture, name_at, 0, I32), SKIP("others", 4, 16) };
+static const bspi_field texture_rows[] = { BSPI_STUDIO_TEXTURE_FIELDS(20) };
 static const bspi_field model_rows[] = {
 	SKIP("name type radius", 0, 136),
 	FIELD(bspi_source_model, mesh_count, 136, I32),
@@ -49,16 +49,7 @@ static const bspi_field model_rows[] = {
 	FIELD(bspi_source_model, eyes_at, 196, I32),
 	SKIP("others", 200, 24),
 };
-static const bspi_field mesh_rows[] = {
-	FIELD(bspi_source_mesh, slot, 0, I32),
-	SKIP("model", 4, 4),
-	FIELD(bspi_source_mesh, vertex_count, 8, I32),
-	FIELD(bspi_source_mesh, first_vertex, 12, I32),
-	SKIP("flexes", 16, 8),
-	FIELD(bspi_source_mesh, kind, 24, I32),
-	FIELD(bspi_source_mesh, eye, 28, I32),
-	SKIP("others", 32, 28),
-};
+static const bspi_field mesh_rows[] = { BSPI_STUDIO_MESH_FIELDS(60) };
 static const bspi_layout header_layout = LAYOUT("header", bspi_source_header, header_rows, 424);
 static const bspi_layout texture_layout = LAYOUT("textures", bspi_studio_texture, texture_rows, 20);
 static const bspi_layout model_layout = LAYOUT("models", bspi_source_model, model_rows, 224);

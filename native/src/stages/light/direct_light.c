@@ -16,10 +16,10 @@
 #define BUDGET 200000000u               /* steps of rays, and lamps looked at */
 enum { MOST_RAYS = 64 };               /* of one place */
 
-typedef struct bspi_lamp {
+typedef struct bspi_world_lamp {
 	bspscene_model_lamp shown;
 	uint32_t cluster;
-} bspi_lamp;
+} bspi_world_lamp;
 
 typedef struct bspi_lamp_at {
 	uint32_t number;
@@ -47,7 +47,7 @@ static void add_lamp(bspi_lamps *out, const bspi_world_light *light)
 	bool lights = light->kind == BSPI_WORLD_LIGHT_SURFACE || light->kind == BSPI_WORLD_LIGHT_POINT ||
 	              light->kind == BSPI_WORLD_LIGHT_SPOT || light->kind == BSPI_WORLD_LIGHT_SKY;
 	if (!lights || light->flags & IN_CUBES) return;
-	bspi_lamp lamp = { .shown = bspi_model_lamp(light, style_of(out->scene, light->style)) };
+	bspi_world_lamp lamp = { .shown = bspi_model_lamp(light, style_of(out->scene, light->style)) };
 	lamp.cluster = lamp.shown.sun ? BSPSCENE_NO_INDEX : cluster_at(out->scene, light->origin);
 	if (brightest_of(lamp.shown.color) > 0) out->lamps[out->count++] = lamp;
 }
@@ -57,7 +57,7 @@ bool bspi_collect_lamps(bspi_build *build, bspi_lamps *out)
 	const bspi_map *map = build->map;
 	*out = (bspi_lamps){ .map = map, .scene = build->scene, .budget = BUDGET };
 	if (!map->world_lights_count) return true;
-	out->lamps = bspi_push(build->ctx, &build->ctx->stage, bspi_lamp, map->world_lights_count);
+	out->lamps = bspi_push(build->ctx, &build->ctx->stage, bspi_world_lamp, map->world_lights_count);
 	out->found = bspi_push(build->ctx, &build->ctx->stage, bspi_lamp_at, map->world_lights_count);
 	BSPI_TRY(out->lamps && out->found);
 	for (uint32_t i = 0; i < map->world_lights_count; i++) add_lamp(out, &map->world_lights[i]);
@@ -91,7 +91,7 @@ static uint32_t find_candidates(bspi_lamps *lamps, const float place[3])
 	uint32_t cluster = cluster_at(lamps->scene, place), count = 0;
 	lamps->budget -= lamps->budget < lamps->count ? lamps->budget : lamps->count;
 	for (uint32_t i = 0; i < lamps->count; i++) {
-		const bspi_lamp *lamp = &lamps->lamps[i];
+		const bspi_world_lamp *lamp = &lamps->lamps[i];
 		float toward[3], strength = bspscene_lamp_reach(&lamp->shown, place, toward);
 		strength *= brightest_of(lamp->shown.color);
 		bool known = cluster != BSPSCENE_NO_INDEX && lamp->cluster != BSPSCENE_NO_INDEX;
@@ -104,7 +104,7 @@ static uint32_t find_candidates(bspi_lamps *lamps, const float place[3])
 }
 
 /* The weaker ones, by the share of each of six sides. */
-static void add_to_cube(const bspi_lamp *lamp, const float place[3], float cube[6][3])
+static void add_to_cube(const bspi_world_lamp *lamp, const float place[3], float cube[6][3])
 {
 	float toward[3], share = bspscene_lamp_reach(&lamp->shown, place, toward);
 	for (int side = 0; side < 6; side++) {
@@ -118,7 +118,7 @@ bool bspi_find_direct_light(bspi_lamps *lamps, const float place[3], bspi_direct
 	*out = (bspi_direct_light){ .count = 0 };
 	uint32_t count = lamps->budget ? find_candidates(lamps, place) : 0;
 	for (uint32_t i = 0; i < count && i < MOST_RAYS && lamps->budget; i++) {
-		const bspi_lamp *lamp = &lamps->lamps[lamps->found[i].number];
+		const bspi_world_lamp *lamp = &lamps->lamps[lamps->found[i].number];
 		if (!is_seen(lamps, &lamp->shown, place)) continue;
 		if (out->count < BSPI_MOST_DIRECT) out->lamps[out->count++] = &lamp->shown;
 		else add_to_cube(lamp, place, out->cube);

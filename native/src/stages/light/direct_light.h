@@ -11,7 +11,7 @@ enum { BSPI_MOST_DIRECT = 4 };
 typedef struct bspi_lamps {
 	const bspi_map *map;
 	const bspscene_scene *scene;
-	struct bspi_lamp *lamps; uint32_t count;
+	struct bspi_world_lamp *lamps; uint32_t count;
 	struct bspi_lamp_at *found;        /* room for as many */
 	uint64_t budget;                   /* steps of rays that are left, see direct_light.c */
 } bspi_lamps;
