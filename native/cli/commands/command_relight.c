@@ -16,7 +16,7 @@
 #include "cli/source.h"
 
 typedef struct own_options {
-	bool dry_run, any_light, no_lit, force;
+	bool any_light, no_lit;
 } own_options;
 
 static const own_options *own_of(const cli_args *args) { return args->own; }
@@ -126,7 +126,7 @@ static bool end_file(void *user)
 static cli_exit check_target(const cli_args *args)
 {
 	const char *out = output_of(args);
-	if (own_of(args)->force || own_of(args)->dry_run) return CLI_DONE;
+	if (args->force || args->dry_run) return CLI_DONE;
 	if (!cli_output_is_free(out)) return CLI_FAILED;
 	char *lit = beside(out, "lit");
 	bool stale = cli_kind_of(lit, true) == CLI_PATH_FILE;
@@ -181,12 +181,12 @@ static void print_report(const cli_args *args, const bspscene_relight_report *re
 {
 	const char *out = output_of(args);
 	if (report->identical) {
-		cli_print("%s: nothing changed: %s is a copy", args->source, own_of(args)->dry_run ? "the output" : out);
+		cli_print("%s: nothing changed: %s is a copy", args->source, args->dry_run ? "the output" : out);
 	} else {
 		cli_print("%s: %" PRIu64 " luxels changed on %u faces, of %" PRIu64 " on pages; %" PRIu64 " too bright, "
 		          "%" PRIu64 " shared by faces that disagree; %s%s", args->source, report->changed,
 		          report->faces_changed, report->luxels, report->clamped, report->conflicts,
-		          own_of(args)->dry_run ? "not written: " : "wrote ", out);
+		          args->dry_run ? "not written: " : "wrote ", out);
 	}
 	if (report->points_changed) {
 		cli_print("%" PRIu64 " vertices and points of the light grid have new light", report->points_changed);
@@ -221,7 +221,7 @@ static cli_exit write_map(job *work, const bspscene_new_light *light, cli_output
 	functions.begin = begin_file;
 	functions.write = write_part;
 	functions.end = end_file;
-	const bspscene_output *written = own_of(args)->dry_run ? NULL : &functions;
+	const bspscene_output *written = args->dry_run ? NULL : &functions;
 	if (!bspscene_place_open_map(work->source.place, work->source.map, &stream, &error)) {
 		return cli_fail_error("", &error);
 	}
@@ -279,18 +279,12 @@ static cli_exit run(const cli_args *args)
 }
 
 static const cli_option_row own_rows[] = {
-	{ "dry-run", NULL,
-	  "say what would change, write nothing",
-	  .apply = cli_set_switch, .member = offsetof(own_options, dry_run) },
 	{ "any-light", NULL,
 	  "the map's light may have changed since the atlas was baked",
 	  .apply = cli_set_switch, .member = offsetof(own_options, any_light) },
 	{ "no-lit", NULL,
 	  "Quake: colour becomes grey in a map without any, instead of a .lit",
 	  .apply = cli_set_switch, .member = offsetof(own_options, no_lit) },
-	{ "force", NULL,
-	  "replace an OUT.bsp that is there, and a .lit beside it",
-	  .apply = cli_set_switch, .member = offsetof(own_options, force) },
 	{ .name = NULL },
 };
 

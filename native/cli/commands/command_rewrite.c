@@ -17,7 +17,6 @@
 
 typedef struct own_options {
 	const char *entities, *corners;
-	bool dry_run, force;
 } own_options;
 
 static const own_options *own_of(const cli_args *args) { return args->own; }
@@ -55,7 +54,7 @@ static cli_exit print_report(const job *work, const bspscene_rewrite_report *rep
 	const cli_args *args = work->args;
 	const bspscene_entity_changes *changes = report->changes;
 	const char *out = output_of(args);
-	bool dry = own_of(args)->dry_run;
+	bool dry = args->dry_run;
 	for (uint32_t i = 0; i < changes->warning_count; i++) {
 		const bspscene_warning *warning = changes->warnings[i];
 		cli_warn(args, "%s%s", warning->message, warning->count > 1 ? ", and more of them" : "");
@@ -87,7 +86,7 @@ static cli_exit write_map(job *work, const bspscene_new_entities *entities, cli_
 		return cli_fail_error("", &error);
 	}
 	bool ok = bspscene_rewrite(&stream, &work->load, entities, &work->options,
-	                           own_of(work->args)->dry_run ? NULL : &functions, &report, &error);
+	                           work->args->dry_run ? NULL : &functions, &report, &error);
 	cli_progress_end(&work->progress);
 	cli_exit status = CLI_FAILED;
 	if (!ok) status = cli_output_report(output, &error);
@@ -110,7 +109,7 @@ static cli_exit rewrite(job *work)
 	cli_output output;
 	bspscene_new_entities entities;
 	bspscene_new_entities_init(&entities);
-	if (!own->force && !own->dry_run && !cli_output_is_free(output_of(args))) return CLI_FAILED;
+	if (!args->force && !args->dry_run && !cli_output_is_free(output_of(args))) return CLI_FAILED;
 	char *text = NULL, *corners = NULL;
 	bool read = read_input(own->entities, &text, &entities.text_size) &&
 	            read_input(own->corners, &corners, &work->options.corner_text_size);
@@ -160,12 +159,6 @@ static const cli_option_row own_rows[] = {
 	{ "corners", "FILE",
 	  "corners of faces with other texture coordinates, normals or colours, as JSON",
 	  .apply = cli_set_text, .member = offsetof(own_options, corners) },
-	{ "dry-run", NULL,
-	  "say what would change, write nothing",
-	  .apply = cli_set_switch, .member = offsetof(own_options, dry_run) },
-	{ "force", NULL,
-	  "replace OUT when it is there already",
-	  .apply = cli_set_switch, .member = offsetof(own_options, force) },
 	{ .name = NULL },
 };
 

@@ -29,6 +29,7 @@ typedef struct cli_args {
 	const char *roots[CLI_MAX_ROOTS];  /* "NAME=DIR" each, see archive/store/roots.h */
 	uint32_t root_count;
 	bool json, quiet, strict, lump_patches;
+	bool dry_run, force;
 	bool only_light;                   /* of the command: nothing it makes shows textures or models */
 	uint32_t threads;                  /* 0: as many as there are processors */
 	uint32_t memory_limit, output_limit; /* MiB; 0: the default */
