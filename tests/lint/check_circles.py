@@ -83,10 +83,12 @@ def main() -> int:
     for circle in circles:
         if not any(circle <= row for row in known):
             pairs = "; ".join(f"{a} uses {' '.join(sorted(uses[a] & circle))}" for a in sorted(circle))
-            problems.append(f"a circle of {len(circle)} files: {pairs}")
+            problems.append(f"{len(circle)} files use each other in a circle: {pairs}. Move what both ends need into "
+                            "one of the files, or into a new one that uses none of them")
     for row in known:
         if not any(circle & row for circle in circles):
-            problems.append(f"no circle any more, take it out of KNOWN: {' '.join(sorted(row))}")
+            problems.append(f"{' '.join(sorted(row))}: these files no longer use each other in a circle; remove the "
+                            "row from KNOWN in tests/lint/check_circles.py")
     for problem in problems:
         print(problem)
     return bool(problems)

@@ -110,11 +110,24 @@ def read_rows(body: str) -> list[tuple[int, str]]:
     return rows
 
 
+def plain_text(path: Path) -> str:
+    return COMMENT.sub("", path.read_text(encoding="utf-8")).replace("\\\n", " ")
+
+
+def headers_of(text: str, found: dict[str, str]) -> dict[str, str]:
+    """The headers of families and models that a file includes, straight or by others, with their text."""
+    for name in INCLUDE.findall(text):
+        if name not in found:
+            found[name] = plain_text(SOURCE / name)
+            headers_of(found[name], found)
+    return found
+
+
 def read_source(path: Path) -> tuple[dict[str, Layout], dict[str, list[str]]]:
     """The layouts of a file and its lists of names."""
-    text = COMMENT.sub("", path.read_text(encoding="utf-8")).replace("\\\n", " ")
-    headers = [SOURCE / name for name in INCLUDE.findall(text)]
-    defined = "\n".join([COMMENT.sub("", h.read_text(encoding="utf-8")).replace("\\\n", " ") for h in headers] + [text])
+    text = plain_text(path)
+    headers = headers_of(text, {})
+    defined = "\n".join([*headers.values(), text])
     macros: Macros = {}
     for name, parameters, body in DEFINE.findall(defined):
         macros[name] = ([p.strip() for p in parameters[1:-1].split(",")] if parameters else None, body)
@@ -168,7 +181,7 @@ def elements(kind: str) -> list[str]:
 def check_column(layout: Layout, size: int, cells: list[str]) -> str:
     """What is wrong with a column that claims to show this layout, or nothing."""
     if size != layout.size:
-        return f"has {layout.size} bytes"
+        return f"has {layout.size} bytes, the head of the column says {size}"
     at = 0
     told: dict[int, str] = {}
     for cell in cells:
@@ -180,17 +193,18 @@ def check_column(layout: Layout, size: int, cells: list[str]) -> str:
         except ValueError:
             parts = []
         if not match or not parts:
-            return f'"{cell}" is no offset and type'
+            return f'has the cell "{cell}"; write an offset and a type, "{at} i32"'
         if int(match.group(1)) != at:
-            return f'"{cell}" should be at {at}'
+            return f'has the cell "{cell}", but the rows before it end at {at}; add the row that is missing'
         for part in parts:
             told[at] = part
             at += SIZES[part]
     if at != size:
-        return f"its rows end at {at} of {size}"
+        return f"has rows up to byte {at}, but the record has {size}; add the rows that are missing"
     for offset, kind in layout.rows:
         if kind and told.get(offset) != kind:
-            return f"has {kind} at {offset}, the table {told.get(offset, 'nothing')}"
+            return (f"has {kind} at {offset} in the source, {told.get(offset, 'nothing')} in this table; "
+                    "mend the wrong one")
     return ""
 
 
@@ -213,7 +227,9 @@ def main() -> int:
                 if match:
                     found = [r for r in readers if r in sources and match.group(1) in sources[r][0]]
                     if not found:
-                        problems.append(f"{where}: no layout {match.group(1)} in {', '.join(readers) or 'any reader'}")
+                        problems.append(f"{where}: the column is headed `{match.group(1)}`, but "
+                                        f"{', '.join(readers) or 'no file'} of the last line \"Read by\" has no layout "
+                                        "of that name; mend the head or that line")
                         continue
                     shown.add((found[0], match.group(1)))
                     wrong = check_column(sources[found[0]][0][match.group(1)], int(match.group(2)),
@@ -225,12 +241,16 @@ def main() -> int:
                     names = next((sources[r][1][match.group(1)] for r in readers
                                   if r in sources and match.group(1) in sources[r][1]), None)
                     if names is None:
-                        problems.append(f"{where}: no names {match.group(1)}")
+                        problems.append(f"{where}: the column is headed `{match.group(1)}`, but {', '.join(readers)} "
+                                        "of the last line \"Read by\" has no list of names called so")
                     elif names != [row[column] for row in rows[:len(names)]]:
-                        problems.append(f"{where}: the lumps of {match.group(1)} are {', '.join(names)}")
+                        problems.append(f"{where}: this table names the lumps differently from {match.group(1)} in the "
+                                        f"source, which has {', '.join(names)}")
                     if [row[0] for row in rows] != [str(i) for i in range(len(rows))]:
-                        problems.append(f"{where}: lumps are not numbered one after the other")
-    problems += [f"{source}: the record {name} is in no document" for source, name in sorted(known - shown)]
+                        problems.append(f"{where}: the lumps are not numbered 0, 1, 2, ...; add the missing rows")
+    problems += [f"{source}: no document in docs/formats shows the record {name}; add a table with the column "
+                 f"`{name}` {sources[source][0][name].size} after a line \"Read by `{source}`.\", "
+                 "as docs/formats/README.md shows" for source, name in sorted(known - shown)]
     for problem in problems:
         print(problem)
     print(f"{len(shown)} records, {len(problems)} problems")

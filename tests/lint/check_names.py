@@ -3,11 +3,13 @@
 
 Usage: check_names.py SHARED_LIBRARY STATIC_LIBRARY
 The shared library exports the public header and nothing else; everything else that can be seen from another file has a
-prefix, and what cannot be seen has none.
+prefix, and what cannot be seen has none. That holds for functions, and for types, enumerators and macros, of which
+none may be defined twice.
 """
 import re
 import subprocess
 import sys
+from collections import defaultdict
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -40,11 +42,14 @@ def declared():
 def check_exports(shared: str, problems):
     exported, public = set(symbols(shared, "--dynamic")), declared()
     for name in sorted(exported - public):
-        problems.append(f"{shared}: exports {name}, which no header declares")
+        problems.append(f"{Path(shared).name}: exports {name}, which no header of include/bspscene declares; "
+                        "rename it to bspi_..., or declare it there with BSPSCENE_API")
     for name in sorted(public - exported):
-        problems.append(f"{shared}: does not export {name}, which a header declares")
+        problems.append(f"{Path(shared).name}: does not export {name}, which a header of include/bspscene declares; "
+                        "define it in native/src, or remove the declaration")
     if not public:
-        problems.append(f"{HEADERS}: no function found; this check is broken")
+        problems.append(f"{HEADERS.relative_to(ROOT)}: declared() in tests/lint/check_names.py finds no function here; "
+                        "mend its pattern")
 
 
 def check_versions(problems):
@@ -54,16 +59,18 @@ def check_versions(problems):
     series = major if major != "0" else f"0.{minor}"
     script = (ROOT / "native/cmake/bspscene.map").read_text(encoding="utf-8")
     if not re.search(rf"^BSPSCENE_{re.escape(series)} {{", script, re.MULTILINE):
-        problems.append(f"native/cmake/bspscene.map: no node BSPSCENE_{series}")
+        problems.append(f"native/cmake/bspscene.map: has no node BSPSCENE_{series}, the version of common.h; "
+                        "rename its node")
 
 
 def check_static(static: str, problems):
     names = set(symbols(static, "--extern-only"))
     for name in sorted(names):
         if not name.startswith(("bspscene_", "bspi_")):
-            problems.append(f"{static}: {name} is seen from outside of its file and has no prefix")
+            problems.append(f"{Path(static).name}: {name} is seen from other files and has no prefix; make it static, "
+                            f"or rename it to bspi_{name} and declare it in a header")
     if not names:
-        problems.append(f"{static}: no symbol found; this check is broken")
+        problems.append(f"{Path(static).name}: symbols() in tests/lint/check_names.py finds none; mend its pattern")
 
 
 def check_sources(problems):
@@ -75,7 +82,70 @@ def check_sources(problems):
             text = path.read_text(encoding="utf-8")
             for name in STATIC_FUNCTION.findall(text):
                 if name.startswith(("bspscene_", prefix)):
-                    problems.append(f"{path.relative_to(ROOT)}: {name} is static and needs no prefix")
+                    problems.append(f"{path.relative_to(ROOT)}: {name} is static, and static names have no prefix; "
+                                    f"rename it to {name.removeprefix(prefix).removeprefix('bspscene_')}")
+
+
+# Prefixes of types, enumerators and macros by folder; the longest folder counts.
+PREFIXES = {"native/include": "bspscene_", "native/render/include": "bspscene_", "native/src": "bspi_",
+            "native/system": "bspi_", "native/cli": "cli_", "native/archive": "cli_", "native/render": "bspr_",
+            "native/web": "web_", "tests": "bspt_"}
+# The words in which tables of fields are written, and the lists of arrays that undefine it again.
+OF_TABLES = {"FIELD", "FIELD_FIRST", "NAME_FIELD", "SKIP", "LAYOUT", "X"}
+ROW_MACRO = re.compile(r"^[ \t]*#[ \t]*undef[ \t]+(\w+)", re.MULTILINE)
+COMMENT = re.compile(r"/\*.*?\*/|//[^\n]*", re.DOTALL)
+TAG = re.compile(r"\b(?:struct|union|enum)\s+(\w+)\s*\{")
+FORWARD = re.compile(r"\b(?:struct|union|enum)\s+(\w+)\b(?!\s*\{)")
+TYPEDEF = re.compile(r"^\}\s*(\w+)(?:\[\w*\])?;|^typedef\s[^;{}]*?\b(\w+)\)?\s*\([^;{}]*\)\s*;", re.MULTILINE)
+ENUMERATORS = re.compile(r"\benum\b(?:\s+\w+)?\s*\{(.*?)\}", re.DOTALL)
+ENUMERATOR = re.compile(r"(?:^|,)\s*(\w+)")
+MACRO = re.compile(r"^[ \t]*#[ \t]*define[ \t]+(\w+)", re.MULTILINE)
+
+
+def c_files():
+    """Every C file with its text without comments, and the prefix of its folder."""
+    for top in ("native", "tests"):
+        for path in sorted((ROOT / top).rglob("*.[ch]")):
+            name = path.relative_to(ROOT).as_posix()
+            if not {"fixtures", "node_modules", "corpus"} & set(path.parts) and not name.startswith("tests/assimp/"):
+                folder = max((f for f in PREFIXES if name.startswith(f + "/")), key=len)
+                yield path, COMMENT.sub(" ", path.read_text(encoding="utf-8")), PREFIXES[folder]
+
+
+def check_types(problems):
+    """Types, enumerators and macros of headers have the prefix of their folder, and those of a C file have none, unless
+    a header declares the type and leaves it open. Families' headers may use the family's own name instead."""
+    files = list(c_files())
+    families = re.findall(r"^BSPI_FAMILY\((\w+)\)", (ROOT / "native/src/map/families.def").read_text("utf-8"), re.M)
+    opened = {name for path, text, _ in files if path.suffix == ".h" for name in FORWARD.findall(text)}
+    defined = defaultdict(list)
+    for path, text, prefix in files:
+        where, upper = path.relative_to(ROOT), prefix.upper()
+        own = tuple(f.upper() for f in families) if "families" in path.parts else ()
+        types = {a or b for a, b in TYPEDEF.findall(text)} | set(TAG.findall(text))
+        values = {name for body in ENUMERATORS.findall(text)
+                  for name in ENUMERATOR.findall(re.sub(r"\([^()]*\)", "", body))} | set(MACRO.findall(text))
+        for name in types:
+            defined[name].append(where)
+        header = path.suffix == ".h"
+        for name in sorted(types):
+            if header and not name.startswith(prefix) and name not in opened:
+                problems.append(f"{where}: the type {name} is seen from other files; rename it to {prefix}{name}, or "
+                                "move it into the one C file that needs it")
+            if not header and name.startswith(prefix) and name not in opened:
+                problems.append(f"{where}: the type {name} is seen in this file only; rename it to "
+                                f"{name.removeprefix(prefix)}, or declare it in a header")
+        for name in sorted(values - OF_TABLES):
+            if header and not name.startswith((upper, prefix, *own)):
+                problems.append(f"{where}: {name} is seen from other files; rename it to {upper}{name}, or move it "
+                                "into the one C file that needs it")
+            if not header and name.startswith(upper) and name not in ROW_MACRO.findall(text):
+                problems.append(f"{where}: {name} is seen in this file only; rename it to {name.removeprefix(upper)}")
+    for name, places in sorted(defined.items()):
+        if name.startswith(tuple(set(PREFIXES.values()))) and len(places) > 1:
+            problems.append(f"{' and '.join(map(str, places))} both define a type {name}; rename one of them")
+    if len(defined) < 100:
+        problems.append("tests/lint/check_names.py: check_types finds next to no types; mend its patterns")
 
 
 def main() -> int:
@@ -86,6 +156,7 @@ def main() -> int:
     check_exports(sys.argv[1], problems)
     check_static(sys.argv[2], problems)
     check_sources(problems)
+    check_types(problems)
     check_versions(problems)
     for problem in problems:
         print(problem)

@@ -60,17 +60,20 @@ def check_includes(problems):
     for path in sources(SOURCE):
         layer = layer_of(path)
         if layer not in MAY_INCLUDE:
-            problems.append(f"{path.relative_to(ROOT)}: \"{layer}\" is no layer; "
-                            "add it to check_tree.py with what it may include")
+            problems.append(f"{path.relative_to(ROOT)}: native/src/{layer} is not a known layer; add it to MAY_INCLUDE "
+                            "in tests/lint/check_tree.py, above every layer that it includes")
             continue
         for style, name in INCLUDE.findall(path.read_text(encoding="utf-8")):
             if style == "<":
                 continue
             target = name.split("/")[0] if "/" in name else ""
             if target == "" and layer != "":
-                problems.append(f"{path.relative_to(ROOT)}: \"{name}\" must name its layer, \"layer/{name}\"")
+                problems.append(f"{path.relative_to(ROOT)}: includes \"{name}\"; write the path below native/src, "
+                                f"\"{layer}/.../{name}\"")
             elif target != layer and target not in MAY_INCLUDE[layer]:
-                problems.append(f"{path.relative_to(ROOT)}: {layer or 'api'} may not include {name}")
+                allowed = ", ".join(other for other in MAY_INCLUDE if other in MAY_INCLUDE[layer]) or "no other layer"
+                problems.append(f"{path.relative_to(ROOT)}: includes \"{name}\", but {layer} may include only "
+                                f"{allowed}; move what it needs down into one of these, or pass it in from above")
 
 
 def check_floors(problems):
@@ -79,20 +82,26 @@ def check_floors(problems):
     for number, floor in enumerate(floors):
         for other in MAY_INCLUDE[floor] - OUTSIDE:
             if other not in floors[:number]:
-                problems.append(f"check_tree.py: {floor} may include {other}, which stands above it")
+                problems.append(f"tests/lint/check_tree.py: MAY_INCLUDE lets {floor} include {other}, which is listed "
+                                f"after it; a layer includes only layers listed before it")
     readme = (ROOT / "native/README.md").read_text(encoding="utf-8")
     told = dict(re.findall(r"^\| `([\w/]+)/` \| (.*) \|$", readme, re.M))
-    there = {f"src/{floor}" for floor in MAY_INCLUDE if floor} | {"system", "cli", "archive", "render", "web"}
-    for floor in sorted(there ^ set(told)):
-        why = "no floor" if floor in told else "not in the table of folders"
-        problems.append(f"native/README.md: {floor}/ is {why}")
+    there = {f"src/{floor}" for floor in MAY_INCLUDE if floor} | {"system", *(p for p in PROGRAMS if p != IMPORTER)}
+    for floor in sorted(set(told) - there):
+        problems.append(f"native/README.md: the table \"What is where\" has a row for {floor}/, which is not in "
+                        "MAY_INCLUDE or PROGRAMS of tests/lint/check_tree.py; remove the row, or add the folder there")
+    for floor in sorted(there - set(told)):
+        problems.append(f"native/README.md: the table \"What is where\" has no row for {floor}/; "
+                        f"add \"| `{floor}/` | what it holds |\"")
     for floor in sorted(there & set(told)):
         folder = ROOT / "native" / floor
         if not folder.is_dir():
-            problems.append(f"native/{floor}: there is no such folder")
+            problems.append(f"native/README.md and tests/lint/check_tree.py list native/{floor}, which does not exist; "
+                            "remove it from both")
         for room in sorted(path.name for path in folder.glob("*/") if path.is_dir() and sources(path)):
             if f"`{room}/" not in told[floor] and f"`{room}`" not in told[floor] and room != "include":
-                problems.append(f"native/README.md: {floor}/ does not say what is in its room {room}/")
+                problems.append(f"native/README.md: the row for {floor}/ does not mention its subfolder {room}/; "
+                                f"say in that row what `{room}/` holds")
 
 
 def rooms_included(path: Path):
@@ -112,7 +121,8 @@ def check_circles(problems):
     for room, others in sorted(reached.items()):
         for other in sorted(others):
             if room < other and room in reached[other] and room not in other.parents:
-                problems.append(f"{room.relative_to(ROOT)} and {other.relative_to(ROOT)} include each other")
+                problems.append(f"{room.relative_to(ROOT)} and {other.relative_to(ROOT)} include each other; "
+                                "move what both need into one of them, or into a folder below both")
 
 
 # Who made a map is told by nothing but the scene's three facts, which stages fill and never read.
@@ -133,11 +143,14 @@ def check_stages_know_no_family(problems):
         text = STRING.sub('""', COMMENT.sub("", path.read_text(encoding="utf-8")))
         for line in text.splitlines():
             if FACTS.search(line):
-                problems.append(f"{path.relative_to(ROOT)}: a stage asks whose map it is: {line.strip()}")
+                problems.append(f"{path.relative_to(ROOT)}: a stage asks which game made the map: {line.strip()}; "
+                                "make the difference a field of bspi_rules (map/map.h) that the family sets")
             for word in re.findall(r"\w+", line):
                 game = GAMES.search(word.replace("_", " "))
                 if game and word not in NAMED_FORMATS:
-                    problems.append(f"{path.relative_to(ROOT)}: a stage has a name of {game[0]} in it: {word}")
+                    problems.append(f"{path.relative_to(ROOT)}: {word} is named after a game ({game[0]}); name it "
+                                    "after what it does, or add it to NAMED_FORMATS in tests/lint/check_tree.py if "
+                                    "there is no other name for it")
 
 
 def check_files_opened(problems):
@@ -149,7 +162,8 @@ def check_files_opened(problems):
             before = text[:match.start()].rstrip()
             if before.endswith(("->", ".")):
                 continue
-            problems.append(f"{path.relative_to(ROOT)}: {match.group(1)}() outside of io and files")
+            problems.append(f"{path.relative_to(ROOT)}: calls {match.group(1)}(), but only src/io and src/files open "
+                            "files; take a bspscene_stream or options.open_file instead")
 
 
 def check_memory_taken(problems):
@@ -158,7 +172,8 @@ def check_memory_taken(problems):
         text = STRING.sub('""', COMMENT.sub("", path.read_text(encoding="utf-8")))
         for match in TAKES_MEMORY.finditer(text):
             if path != HEAP:
-                problems.append(f"{path.relative_to(ROOT)}: {match.group(1)}() outside of {HEAP.name}: bspi_heap_take")
+                problems.append(f"{path.relative_to(ROOT)}: calls {match.group(1)}(), which the caller's allocator "
+                                f"does not see; take memory from an arena, or from bspi_heap_take ({HEAP.name})")
 
 
 # Each C library rounds these in its own way in single precision. In double they differ in the last bit at most, which
@@ -180,8 +195,8 @@ def check_systems(problems):
             continue
         for style, name in INCLUDE.findall(path.read_text(encoding="utf-8")):
             if style == "<" and ONE_SYSTEM.match(name):
-                problems.append(f"{path.relative_to(ROOT)}: includes <{name}>, which not every system has: "
-                                "that is for *_posix.c and *_windows.c")
+                problems.append(f"{path.relative_to(ROOT)}: includes <{name}>, which not every system has; move what "
+                                "needs it into a pair of files *_posix.c and *_windows.c")
 
 
 def check_numbers(problems):
@@ -189,58 +204,91 @@ def check_numbers(problems):
     for path in sources(ROOT / "native"):
         text = STRING.sub('""', COMMENT.sub("", path.read_text(encoding="utf-8")))
         for match in ROUNDED_DIFFERENTLY.finditer(text):
-            problems.append(f"{path.relative_to(ROOT)}: {match[0]} is rounded differently by each C library: "
-                            f"(float){match[1]}(...)")
+            problems.append(f"{path.relative_to(ROOT)}: calls {match[0]}(), which each C library rounds differently; "
+                            f"write (float){match[1]}(...)")
 
 
-def check_families(problems):
-    table = (SOURCE / "map" / "families.def").read_text(encoding="utf-8")
-    rows = re.findall(r"^BSPI_FAMILY\((\w+)\)", table, re.MULTILINE)
-    for path in sources(SOURCE / "families"):
-        for name in re.findall(r"^const bspi_family bspi_family_(\w+)", path.read_text(encoding="utf-8"), re.MULTILINE):
-            if name not in rows and not path.name.startswith("_"):
-                problems.append(f"{path.relative_to(ROOT)}: the family {name} has no row in families.def")
+# Tables of rows, and how the definition that a row stands for looks. A file without its row is built and never used.
+TABLES = (
+    ("native/src/map/families.def", "BSPI_FAMILY", "native/src/families", r"^const bspi_family bspi_family_(\w+)"),
+    ("native/src/map/material_formats.def", "BSPI_MATERIALS", "native/src/materials",
+     r"^const bspi_material_rules bspi_material_rules_(\w+) ="),
+    ("native/src/models/formats.def", "BSPI_MODEL_FORMAT", "native/src/models",
+     r"^const bspi_model_format bspi_model_format_(\w+)"),
+    ("native/src/writers/writers.def", "BSPI_WRITER", "native/src/writers",
+     r"^const bspi_writer_format bspi_writer_(\w+)"),
+    ("native/cli/commands/commands.def", "CLI_COMMAND", "native/cli/commands",
+     r"^const cli_command cli_command_(\w+)"),
+)
 
 
-# Who may include whom besides itself, beside the library: users of it like any other. `cli/main.c` and its commands are
-# the doors of `archive`, which uses what commands share.
-OUTER = {"render": set(), "archive": {"cli"}, "cli": {"archive"}}
-OUTER_ROOT = {"render": ROOT / "native" / "render", "archive": ROOT / "native", "cli": ROOT / "native"}
-DOORS = ("cli/commands/",)
+def row_of(macro: str, name: str) -> str:
+    return f"{name.upper()}, {name}" if macro == "BSPI_MATERIALS" else name
 
 
-def check_outer_code(problems):
-    """The command line, archives and the renderer see bspscene/bspscene.h and each other's headers by full names.
+def check_tables(problems):
+    """Every family, format, writer and command has its row."""
+    for table, macro, folder, definition in TABLES:
+        rows = re.findall(rf"^{macro}\((?:\w+, )?(\w+)\)", (ROOT / table).read_text(encoding="utf-8"), re.MULTILINE)
+        found = {name: path for path in sources(ROOT / folder) if not path.name.startswith("_")
+                 for name in re.findall(definition, path.read_text(encoding="utf-8"), re.MULTILINE)}
+        for name in sorted(set(found) - set(rows)):
+            problems.append(f"{found[name].relative_to(ROOT)}: defines {name}, which {table} does not list; "
+                            f"add the row {macro}({row_of(macro, name)})")
+        for name in sorted(set(rows) - set(found)):
+            problems.append(f"{table}: the row {macro}({row_of(macro, name)}) has no definition in {folder}; "
+                            "define it there or remove the row")
+        if not rows:
+            problems.append(f"{table}: no row {macro}(...) found; TABLES in tests/lint/check_tree.py no longer fits it")
 
-    The renderer is built with the library's `drawing` in it, which knows nothing else of the library."""
-    for folder, others in OUTER.items():
-        for path in sources(ROOT / "native" / folder):
-            here = str(path.relative_to(ROOT / "native"))
+
+# The programs are users of the library like any other: they include the public headers and their own. What else each
+# may include, and why. Nothing else of native/src can be named here.
+IMPORTER = "../assimp_importer"
+PROGRAMS: dict[str, dict[str, str]] = {
+    "render": {"drawing/": "native/src/drawing is built into the renderer"},
+    "archive": {"cli/": "commands share inputs, outputs and reports"},
+    "cli": {"archive/": "from cli/commands only, which lists its commands"},
+    "web": {"cli/json.h": "one description of maps", "cli/describe.h": "one description of maps",
+            "overview/shown_part.h": "one view from above"},
+    IMPORTER: {},
+}
+PROGRAM_ROOTS = {"render": ("render",), "archive": ("",), "cli": ("",), "web": ("", "render"),
+                 IMPORTER: (f"{IMPORTER}/src", f"{IMPORTER}/include")}
+DOORS = "cli/commands/"
+
+
+def check_programs(problems):
+    """The programs stand on the public headers: see PROGRAMS."""
+    for program, allowed in PROGRAMS.items():
+        folder = (ROOT / "native" / program).resolve()
+        for path in sources(folder):
             for style, name in INCLUDE.findall(path.read_text(encoding="utf-8")):
-                if style == "<" or name.startswith("bspscene/"):
+                foreign = style == "<" and not (SOURCE / name).is_file()
+                if foreign or name.startswith("bspscene/") or may_include(program, folder, path, name, allowed):
                     continue
-                if folder == "render" and name.startswith("drawing/") and (SOURCE / name).exists():
-                    continue
-                if name.startswith("system/") and path.stem.endswith("_windows"):
-                    continue
-                target = folder if folder == "render" else name.split("/")[0]
-                known = (OUTER_ROOT[folder] / name).exists() and target in {folder} | others
-                if not known or (target == "archive" and folder == "cli" and not here.startswith(DOORS)):
-                    problems.append(f"{path.relative_to(ROOT)}: may not include {name}")
+                more = "".join(f", {what} ({why})" for what, why in allowed.items())
+                problems.append(f"{path.relative_to(ROOT)}: includes \"{name}\", but {folder.name} may include only "
+                                f"<bspscene/...> and its own headers{more}; use a public function, "
+                                "or make what is missing public")
 
 
-MOST_FILES = 14
-ROOMED = ("native", "assimp_importer", "addon", "tests/unit", "tests/support", "tests/addon")
-
-
-def check_rooms(problems):
-    """Few doors on each floor: what has more files with code becomes rooms."""
-    for top in ROOMED:
-        files = [path for path in sorted((ROOT / top).rglob("*")) if path.suffix in {".c", ".cpp", ".py"}]
-        for folder in sorted({path.parent for path in files}):
-            count = sum(path.parent == folder for path in files)
-            if count > MOST_FILES:
-                problems.append(f"{folder.relative_to(ROOT)}: {count} files with code; {MOST_FILES} are the most")
+def may_include(program: str, folder: Path, path: Path, name: str, allowed) -> bool:
+    if name.startswith("system/"):
+        return path.stem.endswith("_windows")
+    if program == "render" and name.startswith("drawing/"):
+        return (SOURCE / name).exists()
+    found = [(ROOT / "native" / root / name).resolve() for root in PROGRAM_ROOTS[program]]
+    found += [(path.parent / name).resolve()] if program in ("render", IMPORTER) else []
+    target = next((file for file in found if file.exists()), None)
+    if target is None:
+        return False
+    if folder in target.parents:
+        return True
+    here = path.relative_to(ROOT / "native").as_posix() if program != IMPORTER else ""
+    if name.startswith("archive/") and program == "cli" and not here.startswith(DOORS):
+        return False
+    return any(name.startswith(start) for start in allowed)
 
 
 def check_unique_names(problems):
@@ -251,7 +299,8 @@ def check_unique_names(problems):
                 places[path.name].append(str(path.relative_to(ROOT)))
     for name, paths in sorted(places.items()):
         if len(paths) > 1:
-            problems.append(f"{name}: more than one file has this name: {', '.join(paths)}")
+            problems.append(f"{', '.join(paths)} have the same name; rename one, so that \"{name}\" in a message or a "
+                            "search is one file")
 
 
 def written_files():
@@ -269,7 +318,8 @@ def check_line_lengths(problems):
         for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
             columns = len(line.expandtabs(TAB))
             if columns > COLUMNS:
-                problems.append(f"{path.relative_to(ROOT)}:{number}: {columns} columns; {COLUMNS} are the most")
+                problems.append(f"{path.relative_to(ROOT)}:{number}: the line has {columns} columns (tabs count "
+                                f"{TAB}); break it at {COLUMNS}")
 
 
 # A document, and the section that a comment may name behind it: `docs/formats/quake.md, "Light"`.
@@ -291,9 +341,11 @@ def check_citations(problems):
                 # As it is installed, or below a folder that a variable names.
                 found = next((p for p in pages if p.name == cited.rsplit("/", 1)[-1] and p.parent == ROOT), None)
             if not found:
-                problems.append(f"{path.relative_to(ROOT)}: cites {name}, which is not in the tree")
+                problems.append(f"{path.relative_to(ROOT)}: cites {name}, which is not in the tree; "
+                                "name the document where this is written now")
             elif section and section not in HEADING.findall(found.read_text(encoding="utf-8")):
-                problems.append(f"{path.relative_to(ROOT)}: {name} has no section \"{section}\"")
+                problems.append(f"{path.relative_to(ROOT)}: cites the section \"{section}\" of {name}, which has no "
+                                "such heading; cite the heading as it is now")
 
 
 # Packages come from the mirror that the machine is told of: scripts/lib/apt_sources.py.
@@ -309,13 +361,14 @@ def check_mirrors(problems):
         if not name or not path.is_file() or path.stat().st_size > 1 << 20:
             continue
         for found in MIRROR.finditer(path.read_bytes().decode("utf-8", "replace")):
-            problems.append(f"{name}: names the mirror {found[0]}; apt_sources.py asks for the machine's own")
+            problems.append(f"{name}: names the mirror {found[0]}; remove it: scripts/lib/apt_sources.py "
+                            "finds the machine's own")
 
 
 def main() -> int:
     problems: list[str] = []
     for check in (check_includes, check_floors, check_circles, check_stages_know_no_family, check_files_opened,
-                  check_memory_taken, check_systems, check_numbers, check_families, check_outer_code, check_rooms,
+                  check_memory_taken, check_systems, check_numbers, check_tables, check_programs,
                   check_unique_names, check_line_lengths, check_citations, check_mirrors):
         check(problems)
     for problem in problems:

@@ -18,8 +18,9 @@ static const char *const hidden[] = { "trigger_*", NULL };
 static const bspi_light_rules *lights_of(bspt_dialect which)
 {
 	const bspi_family *const families[] = {
-		[QUAKE] = &bspi_family_quake,     [QUAKE2] = &bspi_family_quake2, [QUAKE3] = &bspi_family_quake3,
-		[GOLDSRC] = &bspi_family_goldsrc, [SOURCE] = &bspi_family_vbsp,
+		[BSPT_QUAKE] = &bspi_family_quake,   [BSPT_QUAKE2] = &bspi_family_quake2,
+		[BSPT_QUAKE3] = &bspi_family_quake3, [BSPT_GOLDSRC] = &bspi_family_goldsrc,
+		[BSPT_SOURCE] = &bspi_family_vbsp,
 	};
 	return families[which]->variants[0].rules->entities->lights;
 }
@@ -42,7 +43,7 @@ void bspt_build_entities_of(bspt_entity_fixture *f, bspt_dialect whose, int says
 	f->map.rules.entities = &f->rules;
 	f->map.rules.eye_height = 26;
 	f->map.rules.intensity = 1.375f;
-	f->map.rules.scanned_numbers = f->map.rules.first_value_wins = whose == SOURCE;
+	f->map.rules.scanned_numbers = f->map.rules.first_value_wins = whose == BSPT_SOURCE;
 	f->map.hdr_lights = (says & BSPT_HDR_LIGHTS) != 0;
 	f->map.models = f->models;
 	f->map.models_count = 4;

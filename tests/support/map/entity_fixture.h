@@ -6,7 +6,7 @@
 #include "stages/stages.h"
 
 /* Whose rules of lights are tried. */
-typedef enum bspt_dialect { QUAKE, QUAKE2, QUAKE3, GOLDSRC, SOURCE } bspt_dialect;
+typedef enum bspt_dialect { BSPT_QUAKE, BSPT_QUAKE2, BSPT_QUAKE3, BSPT_GOLDSRC, BSPT_SOURCE } bspt_dialect;
 
 /* What else the map says. */
 enum { BSPT_HDR_LIGHTS = 1, BSPT_ANGLE_IS_YAW = 2 };

@@ -38,7 +38,7 @@ static void text_of_any_shape_is_read(void **state)
 	(void)state;
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
 		bspt_entity_fixture f;
-		bspt_build_entities(&f, QUAKE3, cases[i].text);
+		bspt_build_entities(&f, BSPT_QUAKE3, cases[i].text);
 		assert_int_equal(f.scene.entity_count, cases[i].entities);
 		assert_int_equal(f.scene.pair_count, cases[i].pairs);
 		assert_int_equal(f.ctx.warning_count, cases[i].warnings);
@@ -54,11 +54,11 @@ static void numbers_are_read_as_the_game_does(void **state)
 	                           "{ \"classname\" \"prop_dynamic\" \"model\" \"sprites/glow01.vmt\" "
 	                           "\"angles\" \"0 90 0\" \"angle\" \"-1\" }"
 	                           "{ \"classname\" \"env_sprite\" \"model\" \"a.spr\" \"angle\" \"-2\" }";
-	bspt_build_entities(&f, QUAKE3, text);
+	bspt_build_entities(&f, BSPT_QUAKE3, text);
 	assert_true(f.scene.entities[0]->origin[1] == 2);
 	assert_true(fabsf(f.scene.nodes[f.scene.entities[0]->node]->transform[4] - 1) < 1e-5f);
 	bspt_release_entities(&f);
-	bspt_build_entities(&f, SOURCE, text);
+	bspt_build_entities(&f, BSPT_SOURCE, text);
 	assert_true(f.scene.entities[0]->origin[0] == 1 && f.scene.entities[0]->origin[1] == 0);
 	assert_true(f.scene.nodes[f.scene.entities[0]->node]->transform[0] == 1);
 	assert_int_equal(f.scene.prop_count, 2);
@@ -83,7 +83,7 @@ static void who_stands_turns_by_any_angle(void **state)
 		char text[200];
 		snprintf(text, sizeof text, "{ \"classname\" \"info_player_start\" %s }"
 		         "{ \"classname\" \"env_sprite\" \"model\" \"a.mdl\" %s }", cases[i].angle, cases[i].angle);
-		bspt_build_entities_of(&f, QUAKE3, cases[i].yaw ? BSPT_ANGLE_IS_YAW : 0, text);
+		bspt_build_entities_of(&f, BSPT_QUAKE3, cases[i].yaw ? BSPT_ANGLE_IS_YAW : 0, text);
 		for (uint32_t entity = 0; entity < 2; entity++) {
 			const float *m = f.scene.nodes[f.scene.entities[entity]->node]->transform;
 			for (int k = 0; k < 3; k++) assert_true(fabsf(m[4 * k] - cases[i].forward[k]) < 1e-5f);
@@ -96,7 +96,7 @@ static void repeated_keys_are_kept_and_asked_as_the_game_does(void **state)
 {
 	bspt_entity_fixture f;
 	(void)state;
-	bspt_build_entities(&f, QUAKE3, "{ \"Origin \" \"1, 2, 3\" \"k\" \"first\" \"K\" \"last\" }");
+	bspt_build_entities(&f, BSPT_QUAKE3, "{ \"Origin \" \"1, 2, 3\" \"k\" \"first\" \"K\" \"last\" }");
 	assert_string_equal(bspscene_entity_value(&f.scene, 0, "k"), "last");
 	f.scene.first_value_wins = true;
 	assert_string_equal(bspscene_entity_value(&f.scene, 0, "k"), "first");
@@ -110,7 +110,7 @@ static void nodes_stand_where_their_entities_do(void **state)
 {
 	bspt_entity_fixture f;
 	(void)state;
-	bspt_build_entities(&f, QUAKE3,
+	bspt_build_entities(&f, BSPT_QUAKE3,
 	      "{ \"classname\" \"worldspawn\" }"
 	      "{ \"classname\" \"func_door\" \"model\" \"*2\" \"origin\" \"8 0 0\" \"angle\" \"90\""
 	      " \"model2\" \"models/x.md3\" }"

@@ -20,22 +20,22 @@ static void lights_are_read_in_every_dialect(void **state)
 		bspscene_light_kind kind;
 		float intensity, red, green, outer;
 	} cases[] = {
-		{ QUAKE, "{ \"classname\" \"light\" }", BSPSCENE_LIGHT_POINT, 300, 1, 1, 0 },
-		{ QUAKE, "{ \"classname\" \"light\" \"_color\" \"255 127.5 0\" \"light\" \"200\" }",
+		{ BSPT_QUAKE, "{ \"classname\" \"light\" }", BSPSCENE_LIGHT_POINT, 300, 1, 1, 0 },
+		{ BSPT_QUAKE, "{ \"classname\" \"light\" \"_color\" \"255 127.5 0\" \"light\" \"200\" }",
 		  BSPSCENE_LIGHT_POINT, 200, 1, .5f, 0 },
-		{ QUAKE, "{ \"classname\" \"light\" \"mangle\" \"0 -90 0\" }", BSPSCENE_LIGHT_SPOT, 300, 1, 1, 20 },
-		{ QUAKE2, "{ \"classname\" \"light_spot\" \"_cone\" \"25\" \"angle\" \"-2\" }", BSPSCENE_LIGHT_SPOT,
+		{ BSPT_QUAKE, "{ \"classname\" \"light\" \"mangle\" \"0 -90 0\" }", BSPSCENE_LIGHT_SPOT, 300, 1, 1, 20 },
+		{ BSPT_QUAKE2, "{ \"classname\" \"light_spot\" \"_cone\" \"25\" \"angle\" \"-2\" }", BSPSCENE_LIGHT_SPOT,
 		  300, 1, 1, 25 },
-		{ QUAKE3, "{ \"classname\" \"light\" \"light\" \"100\" \"scale\" \"2\" \"_color\" \".5 .25 0\" }",
+		{ BSPT_QUAKE3, "{ \"classname\" \"light\" \"light\" \"100\" \"scale\" \"2\" \"_color\" \".5 .25 0\" }",
 		  BSPSCENE_LIGHT_POINT, 200, 1, .5f, 0 },
-		{ QUAKE3,
+		{ BSPT_QUAKE3,
 		  "{ \"classname\" \"light\" \"target\" \"t\" \"radius\" \"48\" }"
 		  " { \"targetname\" \"t\" \"origin\" \"0 0 -64\" }",
 		  BSPSCENE_LIGHT_SPOT, 300, 1, 1, 45 },
-		{ GOLDSRC, "{ \"classname\" \"light\" \"_light\" \"255 255 128 510\" }", BSPSCENE_LIGHT_POINT, 510,
+		{ BSPT_GOLDSRC, "{ \"classname\" \"light\" \"_light\" \"255 255 128 510\" }", BSPSCENE_LIGHT_POINT, 510,
 		  1, 1, 0 },
-		{ GOLDSRC, "{ \"classname\" \"light\" \"_light\" \"200\" }", BSPSCENE_LIGHT_POINT, 200, 1, 1, 0 },
-		{ GOLDSRC, "{ \"classname\" \"light_environment\" \"_light\" \"255 128 0 100\" \"pitch\" \"-90\" }",
+		{ BSPT_GOLDSRC, "{ \"classname\" \"light\" \"_light\" \"200\" }", BSPSCENE_LIGHT_POINT, 200, 1, 1, 0 },
+		{ BSPT_GOLDSRC, "{ \"classname\" \"light_environment\" \"_light\" \"255 128 0 100\" \"pitch\" \"-90\" }",
 		  BSPSCENE_LIGHT_SUN, 100, 1, .6846f, 10 },
 	};
 	(void)state;
@@ -69,7 +69,7 @@ static void half_lifes_light_is_linear(void **state)
 	(void)state;
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
 		bspt_entity_fixture f;
-		bspt_build_entities(&f, GOLDSRC, cases[i].text);
+		bspt_build_entities(&f, BSPT_GOLDSRC, cases[i].text);
 		const bspscene_light *light = f.scene.lights[0];
 		assert_float_equal(light->light_at_100, cases[i].at_100, .002f);
 		double away = cases[i].distance, part = light->intensity / 255;
@@ -124,7 +124,7 @@ static void sources_brightness_is_vrads(void **state)
 	(void)state;
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
 		bspt_entity_fixture f;
-		bspt_build_entities_of(&f, SOURCE, cases[i].hdr ? BSPT_HDR_LIGHTS : 0, cases[i].text);
+		bspt_build_entities_of(&f, BSPT_SOURCE, cases[i].hdr ? BSPT_HDR_LIGHTS : 0, cases[i].text);
 			const bspscene_light *light = f.scene.lights[0];
 		if (fabsf(light->intensity - cases[i].intensity) > 1e-3f * cases[i].intensity ||
 		    fabsf(light->color[1] - cases[i].green) > .01f) {
@@ -160,7 +160,7 @@ static void sources_lights_fade_as_vrad_lets_them(void **state)
 	(void)state;
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
 		bspt_entity_fixture f;
-		bspt_build_entities(&f, SOURCE, cases[i].keys);
+		bspt_build_entities(&f, BSPT_SOURCE, cases[i].keys);
 		const bspscene_light *light = f.scene.lights[0];
 		if (light->falloff != cases[i].falloff || fabsf(light->intensity - cases[i].intensity) > .01f ||
 		    light->radius != cases[i].radius) {
@@ -196,7 +196,7 @@ static void sources_lights_shine_where_vrad_lets_them(void **state)
 	(void)state;
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
 		bspt_entity_fixture f;
-		bspt_build_entities(&f, SOURCE, cases[i].text);
+		bspt_build_entities(&f, BSPT_SOURCE, cases[i].text);
 		const bspscene_light *light = f.scene.lights[0];
 		const float *m = f.scene.nodes[light->node]->transform;
 		bool same = light->kind == cases[i].kind && fabsf(light->inner_angle_degrees - cases[i].inner) < .01f &&
@@ -235,7 +235,7 @@ static void lights_of_the_running_game_say_so(void **state)
 	(void)state;
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
 		bspt_entity_fixture f;
-		bspt_build_entities(&f, SOURCE, cases[i].text);
+		bspt_build_entities(&f, BSPT_SOURCE, cases[i].text);
 		assert_int_equal(f.scene.light_count, 1);
 		const bspscene_light *light = f.scene.lights[0];
 		const bspscene_node *node = f.scene.nodes[light->node];
@@ -255,7 +255,7 @@ static void styles_in_use_are_named_and_linked_to_their_switch(void **state)
 {
 	bspt_entity_fixture f;
 	(void)state;
-	bspt_build_entities(&f, QUAKE,
+	bspt_build_entities(&f, BSPT_QUAKE,
 	      "{ \"classname\" \"light\" \"style\" \"1\" } { \"classname\" \"light\" \"style\" \"32\" \"targetname\" "
 	      "\"lamp\" }");
 	assert_int_equal(f.scene.light_style_count, 2);
@@ -272,7 +272,7 @@ static void styles_of_pages_are_named(void **state)
 	static const bspscene_page_set sets[] = { { .style = 2 }, { .style = 3 } };
 	bspt_entity_fixture f;
 	(void)state;
-	bspt_build_entities(&f, QUAKE, "{ \"classname\" \"worldspawn\" }");
+	bspt_build_entities(&f, BSPT_QUAKE, "{ \"classname\" \"worldspawn\" }");
 	assert_int_equal(f.scene.light_style_count, 0);
 	f.scene.page_sets = sets;
 	f.scene.page_set_count = 2;
@@ -299,7 +299,7 @@ static void switches_say_what_is_on_when_the_map_starts(void **state)
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
 		bspt_entity_fixture f;
 		float styles[256];
-		bspt_build_entities(&f, QUAKE, cases[i].text);
+		bspt_build_entities(&f, BSPT_QUAKE, cases[i].text);
 		bspscene_start_styles(&f.scene, styles);
 		assert_int_equal(f.scene.light_style_count, 1);
 		uint32_t style = f.scene.light_styles[0]->style;
