@@ -13,6 +13,7 @@ import subprocess
 import sys
 import tempfile
 import time
+import traceback
 import unittest
 from pathlib import Path
 
@@ -25,8 +26,20 @@ def ask(*words: object, **options) -> str:
     done = subprocess.run([str(word) for word in words], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
                           **options)
     if done.returncode:
-        raise AssertionError(f"{words}: {done.stdout}")
+        fail(f"`{' '.join(map(str, words))}` ended with {done.returncode} and said\n{done.stdout}")
     return done.stdout
+
+
+def fail(message: str) -> None:
+    raise AssertionError(message)
+
+
+def same(what: str, found: set[str], where: str, wanted: set[str], advice: str) -> None:
+    """Both have the same words, or the difference is told with what to do about it."""
+    if found != wanted:
+        differs = [f"{label} {' '.join(sorted(words))}"
+                   for label, words in (("lacks", wanted - found), ("has beyond them", found - wanted)) if words]
+        fail(f"{what} should be those of {where}, but {' and '.join(differs)}; {advice}")
 
 
 def commands() -> list[str]:
@@ -41,9 +54,17 @@ class Manuals(unittest.TestCase):
     def test_name_every_option_and_no_other(self) -> None:
         self.assertIn("convert", commands())
         for command in commands():
-            page = (DOCUMENTS / f"bspscene-{command}.1").read_text(encoding="utf-8").replace("\\-", "-")
-            self.assertEqual(set(re.findall(r"^\\fB(--[a-z-]+)", page, re.MULTILINE)), options_of(command), command)
-            self.assertIn(f"bspscene-{command}", (DOCUMENTS / "bspscene.1").read_text().replace("\\-", "-"))
+            page = DOCUMENTS / f"bspscene-{command}.1"
+            if not page.exists():
+                fail(f"{page} does not exist; build the target bspscene_manual, and configure again if there is none "
+                     f"for {command}: native/cmake/bspscene_documents.cmake reads the rows of commands.def")
+            text = page.read_text(encoding="utf-8").replace("\\-", "-")
+            same(f"the options in {page.name}", set(re.findall(r"^\\fB(--[a-z-]+)", text, re.MULTILINE)),
+                 f"`bspscene {command} --help`", options_of(command),
+                 "native/cli/documents/man_pages.c writes the page from the same rows: build bspscene_manual")
+            if f"bspscene-{command}" not in (DOCUMENTS / "bspscene.1").read_text().replace("\\-", "-"):
+                fail(f"bspscene.1 does not name bspscene-{command}; native/cli/documents/man_pages.c writes its list "
+                     "of commands: build bspscene_manual")
 
     def test_please_groff_and_mandoc(self) -> None:
         pages = sorted(DOCUMENTS.glob("*.1"))
@@ -70,10 +91,12 @@ class Completion(unittest.TestCase):
                                 TERM="dumb", LC_ALL="C.UTF-8")
 
     def test_of_commands_and_options(self) -> None:
-        self.assertEqual(self.complete("bspscene "), set(commands()))
+        advice = "native/cli/documents/completions.c writes the script from the program's rows: build bspscene_manual"
+        same("the commands after `bspscene `", self.complete("bspscene "), "`bspscene --help`", set(commands()), advice)
         self.assertEqual(self.complete("bspscene en"), {"entities"})
         for command in commands():
-            self.assertEqual(self.complete(f"bspscene {command} --"), options_of(command), command)
+            same(f"the options after `bspscene {command} --`", self.complete(f"bspscene {command} --"),
+                 f"`bspscene {command} --help`", options_of(command), advice)
 
     def test_of_words(self) -> None:
         self.assertEqual(self.complete("bspscene convert a.bsp b.glb --lighting "),
@@ -173,6 +196,18 @@ class Zsh(Completion):
         self.assertEqual(ask("zsh", "-n", DOCUMENTS / "_bspscene"), "")
 
 
+class Plain(unittest.TextTestResult):
+    """Says what is wrong and in which line, without the way there."""
+
+    def _exc_info_to_string(self, err, test) -> str:
+        kind, error, trace = err
+        if not issubclass(kind, (AssertionError, OSError)):
+            return super()._exc_info_to_string(err, test)   # type: ignore[misc]
+        own = [frame.lineno for frame in traceback.extract_tb(trace)
+               if frame.filename == __file__ and frame.name not in ("ask", "fail", "same")]
+        return f"tests/cli/check_documents.py:{own[-1] if own else 0}: {error}\n"
+
+
 def main() -> int:
     global PROGRAM, DOCUMENTS
     kind, PROGRAM, DOCUMENTS = sys.argv[1], Path(sys.argv[2]).resolve(), Path(sys.argv[3]).resolve()
@@ -184,7 +219,7 @@ def main() -> int:
         print(f"skipped: {kind} is not installed")
         return SKIPPED
     suite = unittest.defaultTestLoader.loadTestsFromTestCase(cases)
-    return 0 if unittest.TextTestRunner().run(suite).wasSuccessful() else 1
+    return 0 if unittest.TextTestRunner(resultclass=Plain).run(suite).wasSuccessful() else 1
 
 
 if __name__ == "__main__":

@@ -9,6 +9,7 @@ difference before committing it.
 Without the file that is needed nothing is run.
 """
 import argparse
+import difflib
 import fnmatch
 import os
 import re
@@ -18,6 +19,7 @@ import tempfile
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
+ROOT = HERE.parents[1]
 FIXTURES = HERE.parent / "fixtures"
 SKIPPED = 77
 # What a coverage build says when its own files cannot be written.
@@ -61,6 +63,23 @@ def matches(text: str, patterns: str) -> bool:
     return len(lines) == len(wanted) and all(fnmatch.fnmatchcase(a, b) for a, b in zip(lines, wanted))
 
 
+def difference(recorded: Path, text: str, equal) -> str:
+    """What differs from the recorded file, as a unified diff. Lines that `equal` takes for the same are the same."""
+    wanted, lines = expected(recorded).splitlines(), text.splitlines()
+    # A pattern becomes the line that it matches, in its own place if it can, so that only the others are shown.
+    shown = [next((line for line in [*lines[i:i + 1], *lines] if equal(line, pattern)), pattern)
+             for i, pattern in enumerate(wanted)]
+    diff = list(difflib.unified_diff(shown, lines, f"recorded {recorded.name}", "what the program says now", n=1,
+                                     lineterm=""))
+    return "\n".join(diff or ["only spaces or line ends differ"])
+
+
+def build_folder(program: Path) -> str:
+    """The build directory of the program, as one would type it."""
+    found = next((folder for folder in program.parents if (folder / "CMakeCache.txt").exists()), Path("build/dev"))
+    return os.path.relpath(found, ROOT) if ROOT in found.parents else str(found)
+
+
 def run_test(name: str, program: Path, update: bool) -> int:
     script = HERE / f"{name}.sh"
     exact, glob = HERE / f"{name}.stdout.exact", HERE / f"{name}.stderr.glob"
@@ -69,7 +88,8 @@ def run_test(name: str, program: Path, update: bool) -> int:
         print(output + errors)
         return SKIPPED
     if update and status:
-        print(f"{name}: the script ended with {status}, so nothing is recorded; it said\n{errors}")
+        print(f"{name}: the script ended with {status}, so nothing is recorded; mend {script.name} or the program. "
+              f"It said\n{errors}")
         return 1
     if update:
         store(exact, output)
@@ -78,13 +98,19 @@ def run_test(name: str, program: Path, update: bool) -> int:
         return 0
     problems = []
     if status:
-        problems.append(f"the script ended with {status}")
+        problems.append(f"a command of tests/cli/{script.name} failed: it ended with {status}; its last lines are\n"
+                        + "\n".join((output + errors).splitlines()[-10:]))
     if output != expected(exact):
-        problems.append(f"standard output should be\n{expected(exact)}but is\n{output}")
+        problems.append("standard output is not what was recorded:\n"
+                        + difference(exact, output, lambda line, wanted: line == wanted))
     if not matches(errors, expected(glob)):
-        problems.append(f"standard error should match\n{expected(glob)}but is\n{errors}")
+        problems.append("standard error is not what was recorded:\n"
+                        + difference(glob, errors, fnmatch.fnmatchcase))
     for problem in problems:
         print(f"{name}: {problem}")
+    if problems and not status:
+        print(f"If the new output is right, record it with `cmake --build {build_folder(program)} --target golden_cli` "
+              f"and commit the difference of tests/cli; else mend the program.")
     return 1 if problems else 0
 
 

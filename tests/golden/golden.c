@@ -112,14 +112,15 @@ static void show_difference(const char *name, const char *got, const char *wante
 	for (int line = 1;; line++) {
 		size_t a = strcspn(got, "\n"), b = strcspn(wanted, "\n");
 		if (a != b || memcmp(got, wanted, a)) {
-			printf("%s:%d differs\n  golden: %.*s\n  now:    %.*s\n", name, line, (int)b, wanted, (int)a, got);
+			printf("tests/golden/%s.txt:%d differs\n  golden: %.*s\n  now:    %.*s\n", name, line, (int)b, wanted, (int)a,
+			       got);
 			return;
 		}
 		if (!got[a] || !wanted[b]) break;
 		got += a + 1;
 		wanted += b + 1;
 	}
-	printf("%s: one of the two ends before the other\n", name);
+	printf("tests/golden/%s.txt: the golden and the scene as it is now have different lengths\n", name);
 }
 
 int main(int argc, char **argv)
@@ -140,6 +141,9 @@ int main(int argc, char **argv)
 		free(golden.data);
 		free(now.data);
 	}
-	if (differences) printf("%d goldens differ; if that is meant: golden_update, and read the diff\n", differences);
+	if (differences) {
+		printf("%d goldens differ. If the new scenes are right, record them with\n"
+		       "`cmake --build build/dev --target golden_update` and say in the commit why they changed.\n", differences);
+	}
 	return differences != 0;
 }

@@ -16,8 +16,14 @@
 #include "support/make/sample_scene.h"
 #include "support/text/scene_text.h"
 
-static const char *const own_writers[] = { "glb", "gltf", "fbx", "usda", "usdz", "obj", "atlas" };
-#define WRITERS (sizeof own_writers / sizeof *own_writers)
+/* What a test of one writer wants, or which writer broke it and how. */
+#define EXPECT(writer, wanted, ...)                                            \
+	do {                                                                       \
+		if (!(wanted)) {                                                       \
+			print_error("the writer %s (writers.def): ", (writer)->name);      \
+			fail_msg(__VA_ARGS__);                                             \
+		}                                                                      \
+	} while (false)
 
 static bool write_to(bspt_captured *captured, const bspt_sample *sample, const char *writer,
                      const bspscene_write_options *options, bspscene_error *error)
@@ -35,34 +41,46 @@ static void the_table_says_what_is_written(void **state)
 {
 	bspt_sample *sample = bspt_sample_make();
 	const bspscene_writer *const *writers = bspscene_writers();
-	uint32_t count = 0;
 	(void)state;
-	for (; writers[count]; count++) {
-		const bspscene_writer *one = writers[count];
+	assert_non_null(*writers);
+	for (; *writers; writers++) {
+		const bspscene_writer *one = *writers;
 		bspt_captured captured;
 		bspscene_error error;
 		char path[64], main_name[64];
 		snprintf(path, sizeof path, "a.b/MAP.%s", one->extension);
-		assert_ptr_equal(bspscene_find_writer(path), one->by_ending ? one : NULL);
+		const bspscene_writer *found = bspscene_find_writer(path);
+		EXPECT(one, found == (one->by_ending ? one : NULL),
+		       "by_ending is %d, but bspscene_find_writer(\"%s\") is %s; two writers with by_ending may not have the same "
+		       "extension", one->by_ending, path, found ? found->name : "NULL");
 		snprintf(main_name, sizeof main_name, "sample.%s", one->extension);
 		for (int lighting = 0; lighting <= BSPSCENE_WRITE_BAKED; lighting++) {
 			bspscene_write_options options;
 			bspscene_write_options_init(&options);
 			options.lighting = (bspscene_write_lighting)lighting;
 			bool can = !lighting || one->lightings >> lighting & 1;
-			assert_int_equal(write_to(&captured, sample, one->name, &options, &error), can);
-			assert_int_equal(error.status, can ? BSPSCENE_OK : BSPSCENE_ERROR_BAD_OPTIONS);
-			if (can) assert_string_equal(captured.files[0].name, main_name);
+			bool written = write_to(&captured, sample, one->name, &options, &error);
+			EXPECT(one, written == can && error.status == (can ? BSPSCENE_OK : BSPSCENE_ERROR_BAD_OPTIONS),
+			       "about.lightings %s lighting %d, but bspscene_write ends with status %d: %s",
+			       can ? "has the bit of" : "lacks the bit of", lighting, (int)error.status, error.message);
+			EXPECT(one, !can || captured.file_count, "writes no file; call bspi_file_begin");
+			EXPECT(one, !can || !strcmp(captured.files[0].name, main_name),
+			       "its first file is called %s; with about.extension \"%s\" it should be %s", captured.files[0].name,
+			       one->extension, main_name);
 			bspt_captured_free(&captured);
 			float share = bspscene_load_share(one->name, options.lighting);
-			assert_true(share > 0 && share < 1);
+			EXPECT(one, share > 0 && share < 1, "load_share is %g; it is a share between 0 and 1 (writers.h)",
+			       (double)share);
 		}
-		assert_float_equal(bspscene_load_share(one->name, 0), bspscene_load_share(one->name, one->lighting), 0);
-		assert_true(one->lightings >> one->lighting & 1);
+		float usual = bspscene_load_share(one->name, 0), named = bspscene_load_share(one->name, one->lighting);
+		EXPECT(one, usual <= named && usual >= named, "the default lighting has the share %g, lighting %d has %g",
+		       (double)usual, (int)one->lighting, (double)named);
+		EXPECT(one, one->lightings >> one->lighting & 1,
+		       "about.lighting is %d, of which about.lightings lacks the bit; add it", (int)one->lighting);
 	}
-	assert_int_equal(count, WRITERS);
-	for (size_t i = 0; i < WRITERS; i++) assert_string_equal(writers[i]->name, own_writers[i]);
-	assert_ptr_equal(bspscene_find_writer("ATRIUM.GLB"), writers[0]);
+	const bspscene_writer *glb = bspscene_find_writer("ATRIUM.GLB");
+	assert_non_null(glb);
+	assert_string_equal(glb->name, "glb");
 	assert_null(bspscene_find_writer("glb"));
 	assert_null(bspscene_find_writer(""));
 	bspt_sample_free(sample);
@@ -126,7 +144,7 @@ static void every_failure_of_the_output_ends_the_writer(void **state)
 {
 	bspt_sample *sample = bspt_sample_make();
 	(void)state;
-	for (size_t i = 0; i < WRITERS; i++) {
+	for (const bspscene_writer *const *one = bspscene_writers(); *one; one++) {
 		bool written = false;
 		uint32_t call = 0;
 		while (!written) {
@@ -134,13 +152,16 @@ static void every_failure_of_the_output_ends_the_writer(void **state)
 			bspscene_error error;
 			bspscene_output output = bspt_capture(&captured);
 			captured.fail_at_call = ++call;
-			written = bspscene_write(&sample->scene, own_writers[i], NULL, &output, &error);
-			assert_int_equal(error.status, written ? BSPSCENE_OK : BSPSCENE_ERROR_IO);
-			assert_false(captured.called_after_failure);
-			assert_true(written == (captured.calls < call));
+			written = bspscene_write(&sample->scene, (*one)->name, NULL, &output, &error);
+			EXPECT(*one, error.status == (written ? BSPSCENE_OK : BSPSCENE_ERROR_IO),
+			       "call %u of the output fails, and the status is %d", call, (int)error.status);
+			EXPECT(*one, !captured.called_after_failure, "calls the output again after its call %u failed", call);
+			EXPECT(*one, written == (captured.calls < call), "says %s, although call %u of the output %s",
+			       written ? "that all is written" : "that it failed", call,
+			       captured.calls < call ? "never came" : "failed");
 			bspt_captured_free(&captured);
 		}
-		assert_true(call >= 3);
+		EXPECT(*one, call >= 3, "made %u calls of the output; a file is begun, written and ended", call - 1);
 	}
 	bspt_sample_free(sample);
 }
@@ -160,7 +181,7 @@ static void every_progress_call_can_cancel(void **state)
 {
 	bspt_sample *sample = bspt_sample_make();
 	(void)state;
-	for (size_t i = 0; i < WRITERS; i++) {
+	for (const bspscene_writer *const *one = bspscene_writers(); *one; one++) {
 		bool written = false;
 		for (uint32_t at = 1; !written; at++) {
 			patience p = { .cancel_at = at };
@@ -170,9 +191,11 @@ static void every_progress_call_can_cancel(void **state)
 			bspscene_write_options_init(&options);
 			options.progress = lose_patience;
 			options.progress_user = &p;
-			written = write_to(&captured, sample, own_writers[i], &options, &error);
-			assert_int_equal(error.status, written ? BSPSCENE_OK : BSPSCENE_ERROR_CANCELLED);
-			assert_true(written == (p.calls < at));
+			written = write_to(&captured, sample, (*one)->name, &options, &error);
+			EXPECT(*one, error.status == (written ? BSPSCENE_OK : BSPSCENE_ERROR_CANCELLED),
+			       "progress call %u cancels, and the status is %d", at, (int)error.status);
+			EXPECT(*one, written == (p.calls < at), "%s, although progress call %u %s",
+			       written ? "goes on" : "gives up", at, p.calls < at ? "never came" : "cancelled");
 			bspt_captured_free(&captured);
 		}
 	}
@@ -214,22 +237,24 @@ static void memory_may_run_out_anywhere(void **state)
 static void the_locale_changes_nothing(void **state)
 {
 	bspt_sample *sample = bspt_sample_make();
-	bspt_captured *plain = calloc(WRITERS, sizeof *plain), local;
+	bool found = false;
 	(void)state;
-	for (size_t i = 0; i < WRITERS; i++) assert_true(write_to(&plain[i], sample, own_writers[i], NULL, NULL));
-	bool found = bspt_set_comma_locale();
-	for (size_t i = 0; i < WRITERS; i++) {
-		assert_true(write_to(&local, sample, own_writers[i], NULL, NULL));
-		assert_int_equal(plain[i].file_count, local.file_count);
+	for (const bspscene_writer *const *one = bspscene_writers(); *one; one++) {
+		bspt_captured plain, local;
+		assert_true(write_to(&plain, sample, (*one)->name, NULL, NULL));
+		found = bspt_set_comma_locale();
+		assert_true(write_to(&local, sample, (*one)->name, NULL, NULL));
+		setlocale(LC_ALL, "C");
+		EXPECT(*one, plain.file_count == local.file_count, "writes %u files, and %u in a locale with decimal commas",
+		       plain.file_count, local.file_count);
 		for (uint32_t f = 0; f < local.file_count; f++) {
-			assert_int_equal(plain[i].files[f].bytes.size, local.files[f].bytes.size);
-			assert_memory_equal(plain[i].files[f].bytes.data, local.files[f].bytes.data, local.files[f].bytes.size);
+			const bspt_bytes *a = &plain.files[f].bytes, *b = &local.files[f].bytes;
+			EXPECT(*one, a->size == b->size && !memcmp(a->data, b->data, b->size),
+			       "%s differs in a locale with decimal commas; write numbers with base/number.h", local.files[f].name);
 		}
-		bspt_captured_free(&plain[i]);
+		bspt_captured_free(&plain);
 		bspt_captured_free(&local);
 	}
-	setlocale(LC_ALL, "C");
-	free(plain);
 	bspt_sample_free(sample);
 	if (!found) skip();
 }
