@@ -63,7 +63,7 @@ static void the_table_says_what_is_written(void **state)
 			EXPECT(one, written == can && error.status == (can ? BSPSCENE_OK : BSPSCENE_ERROR_BAD_OPTIONS),
 			       "about.lightings %s lighting %d, but bspscene_write ends with status %d: %s",
 			       can ? "has the bit of" : "lacks the bit of", lighting, (int)error.status, error.message);
-			EXPECT(one, !can || captured.file_count, "writes no file; call bspi_file_begin");
+			EXPECT(one, !can || captured.file_count, "writes no file; call bspi_begin (writers.h)");
 			EXPECT(one, !can || !strcmp(captured.files[0].name, main_name),
 			       "its first file is called %s; with about.extension \"%s\" it should be %s", captured.files[0].name,
 			       one->extension, main_name);
