@@ -124,10 +124,15 @@ def compare(library: Path) -> int:
         print("skipped: the library has no debugging information")
         return SKIPPED
     if not record_of().exists():
-        print(f"there is no {record_of().name}: build the target abi_record when a series begins")
+        print(f"tests/abi/{record_of().name} does not exist; when a series begins, write it with "
+              "`cmake --build build/dev --target abi_record`")
         return 1
     found = differs(record_of(), library.resolve(), INCLUDE)
-    print(found or f"programs built with series {series()} run with this library")
+    if found:
+        print(f"Programs built with series {series()} would not run with this library:\n{found}\n"
+              "Add fields at the end of structs that may grow, and leave everything else as it was (docs/abi.md).")
+    else:
+        print(f"programs built with series {series()} run with this library")
     return 1 if found else 0
 
 

@@ -112,8 +112,8 @@ static void show_difference(const char *name, const char *got, const char *wante
 	for (int line = 1;; line++) {
 		size_t a = strcspn(got, "\n"), b = strcspn(wanted, "\n");
 		if (a != b || memcmp(got, wanted, a)) {
-			printf("tests/golden/%s.txt:%d differs\n  golden: %.*s\n  now:    %.*s\n", name, line, (int)b, wanted, (int)a,
-			       got);
+			printf("tests/golden/%s.txt:%d differs\n  golden: %.*s\n  now:    %.*s\n", name, line, (int)b, wanted,
+			       (int)a, got);
 			return;
 		}
 		if (!got[a] || !wanted[b]) break;
@@ -143,7 +143,8 @@ int main(int argc, char **argv)
 	}
 	if (differences) {
 		printf("%d goldens differ. If the new scenes are right, record them with\n"
-		       "`cmake --build build/dev --target golden_update` and say in the commit why they changed.\n", differences);
+		       "`cmake --build build/dev --target golden_update` and say in the commit why they changed.\n",
+		       differences);
 	}
 	return differences != 0;
 }

@@ -153,8 +153,8 @@ static cli_exit run(const cli_args *args)
 
 static const cli_option_row own_rows[] = {
 	{ "entities", "FILE",
-	  "all entities that the map is to have, as `bspscene entities` prints them, as text or\n"
-	  "with --json; - is standard input",
+	  "all entities that the map is to have, as `bspscene entities` prints them,\n"
+	  "as text or with --json; - is standard input",
 	  .apply = cli_set_text, .member = offsetof(own_options, entities) },
 	{ "corners", "FILE",
 	  "corners of faces with other texture coordinates, normals or colours, as JSON",
