@@ -219,7 +219,8 @@ def main() -> int:
         print(f"skipped: {kind} is not installed")
         return SKIPPED
     suite = unittest.defaultTestLoader.loadTestsFromTestCase(cases)
-    return 0 if unittest.TextTestRunner(resultclass=Plain).run(suite).wasSuccessful() else 1
+    runner = unittest.TextTestRunner(resultclass=Plain)   # type: ignore[arg-type]
+    return 0 if runner.run(suite).wasSuccessful() else 1
 
 
 if __name__ == "__main__":

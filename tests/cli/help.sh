@@ -1,7 +1,7 @@
 # Help goes to standard output and ends with 0, also in the middle of a command line, and every command has examples.
 bspscene --help
 for command in $(bspscene --help | sed -n "s/^  \([a-z]*\)  *\[\{0,1\}[A-Z].*/\1/p"); do
-	bspscene $command --help >help.txt
+	bspscene "$command" --help >help.txt
 	grep -Eq "^bspscene $command \[?[A-Z]" help.txt ||
 		echo "$command: --help does not begin with \"bspscene $command OPERANDS\""
 	sed '1,/^Examples:/d; /^$/,$d' help.txt | grep -q "^  bspscene $command " ||

@@ -60,7 +60,8 @@ int main(int argc, char **argv)
 		bspt_bytes fixture = bspt_golden_that_differs(path, now.data, now.size, update);
 		if (fixture.data) {
 			printf("tests/fixtures/%s is not what tests/support makes of the layout tables now. If that is right,\n"
-			       "write it anew with `cmake --build build/dev --target golden_update`.\n", rooms[i].path);
+			       "write it anew with `cmake --build build/dev --target golden_update`.\n",
+			       rooms[i].path);
 			differences++;
 		}
 		free(fixture.data);
