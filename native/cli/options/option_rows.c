@@ -338,7 +338,7 @@ const cli_option_row *cli_next_option(const cli_command *command, const char **a
 	if (!length) return NULL;
 	const cli_option_row *row = command ? find_row(command->own, name, length) : NULL;
 	if (!row) row = find_row(cli_shared_rows, name, length);
-	assert(row);
+	assert(row && "a word of .options has no row: add one to the command's own rows or to cli_shared_rows");
 	*at = name + length + strspn(name + length, " ");
 	return row;
 }
