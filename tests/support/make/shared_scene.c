@@ -68,6 +68,37 @@ void bspt_share_sample(bspt_sample *sample, uint64_t seed)
 	bspt_share_materials(&sample->scene, seed);
 }
 
+static const struct {
+	uint32_t material;
+	uint8_t color;                     /* doubled by the scene's intensity */
+} squares[2][BSPT_SQUARES] = {
+	{ { 0, 150 }, { 0, 200 }, { 0, 255 }, { 1, 255 }, { 1, 60 } },
+	{ { 1, 60 }, { 1, 255 }, { 0, 255 }, { 0, 200 }, { 0, 150 } },
+};
+
+double bspt_light_of_square(int order, uint32_t square)
+{
+	return 2 * squares[order][square].color / 255.0;
+}
+
+void bspt_sample_of_one_picture(bspt_sample *s, int order)
+{
+	for (size_t i = 0; i < sizeof s->pixels; i++) s->pixels[i] = i % 4 == 3 ? 255 : BSPT_TEXEL;
+	s->images[BSPT_SAMPLE_IMAGE_RGBA].has_alpha = false;
+	s->materials[0].base_image = BSPT_SAMPLE_IMAGE_RGBA;
+	s->materials[1] = s->materials[0];
+	s->meshes[0].section_count = BSPT_SQUARES;
+	for (int i = 1; i < BSPT_SAMPLE_MESHES; i++) s->meshes[i].section_count = s->meshes[i].index_count = 0;
+	for (uint32_t i = 0; i < BSPT_SQUARES; i++) {
+		bspscene_section *section = &s->sections[i];
+		section->material = squares[order][i].material;
+		section->lighting = BSPSCENE_LIGHTING_VERTEX;
+		section->lightmap_page = section->fog = BSPSCENE_NO_INDEX;
+		section->kind = BSPSCENE_VISIBLE;
+		for (uint32_t v = 0; v < 16; v++) s->colors[16 * i + v] = v % 4 == 3 ? 255 : squares[order][i].color;
+	}
+}
+
 void bspt_choose_writing(const uint8_t bytes[BSPT_WRITING_BYTES], float *styles, bspscene_write_options *out)
 {
 	static const float errors[] = { 0, 1, 5, 14, 64, 255 };

@@ -14,6 +14,14 @@ void bspt_share_materials(const bspscene_scene *scene, uint64_t seed);
 /* Also gives the sample's sections other materials, pages and light. */
 void bspt_share_sample(bspt_sample *sample, uint64_t seed);
 
+enum { BSPT_SQUARES = 5, BSPT_TEXEL = 48 };
+
+/* Two materials with one name and one gray picture, all of BSPT_TEXEL, on squares at z = 8 * square. The first material
+ * needs pictures of more gains than the second one, and both need the brightest. Order 1 has the squares backward. */
+void bspt_sample_of_one_picture(bspt_sample *sample, int order);
+/* Display value; most are brighter than 1. */
+double bspt_light_of_square(int order, uint32_t square);
+
 #define BSPT_WRITING_BYTES 24
 
 /* Every option of a writing, from bytes. `styles` has 256 elements and is filled; the options refer to it. */
