@@ -14,8 +14,8 @@ WANTED = [2 * color / 255 for color in (150, 200, 255, 255, 60)]
 
 
 def display(linear):
-    """The curve of lights beyond white goes on as a power of 2.2, as games have it."""
-    return linear ** (1 / 2.2)
+    """The curve of sRGB, which goes on beyond white."""
+    return 12.92 * linear if linear <= 0.0031308 else 1.055 * linear ** (1 / 2.4) - 0.055
 
 
 def of_fbx(path):
