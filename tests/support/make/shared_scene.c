@@ -57,7 +57,9 @@ static void share_light(bspt_sample *s, uint64_t *seed)
 		}
 	}
 	uint32_t gray = bspt_random(seed);
-	for (size_t i = 0; gray & 1 && i < sizeof s->pixels; i++) s->pixels[i] = i % 4 == 3 ? 255 : (uint8_t)(gray >> 8 & 127);
+	for (size_t i = 0; gray & 1 && i < sizeof s->pixels; i++) {
+		s->pixels[i] = i % 4 == 3 ? 255 : (uint8_t)(gray >> 8 & 127);
+	}
 	if (gray & 2) s->page_sets[0].intensity = 1;
 }
 

@@ -1,4 +1,4 @@
-/* test_shared_writings.c - scenes whose materials share pictures are written by every writer with every option without a
+/* test_shared_writings.c - every writer writes scenes whose materials share pictures with every option, without a
  * fault. The argument is the tier, quick (default), full or exhaustive: 400, 5,000 or 100,000 writings; a second
  * argument is the first seed. */
 #include <setjmp.h>
