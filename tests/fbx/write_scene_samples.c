@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "support/captured.h"
-#include "support/make/sample_scene.h"
+#include "support/make/shared_scene.h"
 #include "writers/fbx/fbx.h"
 
 static const char *directory, *writer;
@@ -155,6 +155,16 @@ static void write_moving(const bspscene_write_options *options)
 	free(weights);
 }
 
+/* shared_light.py knows the light. */
+static void write_shared(const bspscene_write_options *vertex)
+{
+	bspt_sample *sample = bspt_sample_make();
+	bspt_sample_of_one_picture(sample, 0);
+	write_one(&sample->scene, "shared", vertex);
+	write_as(&sample->scene, "shared", "obj", vertex);
+	bspt_sample_free(sample);
+}
+
 static bspscene_scene *load_atrium(bspscene_lightmap_encoding encoding, uint32_t include, bspscene_files *files)
 {
 	bspscene_load_options options;
@@ -237,6 +247,7 @@ int main(int argc, char **argv)
 	write_instances(&lightmap);
 	write_moving(&lightmap);
 	write_turned(&lightmap);
+	write_shared(&vertex);
 	write_atrium(&lightmap, &vertex);
 	return 0;
 }

@@ -6,10 +6,11 @@
 
 #include "support/bspt.h"
 #include "support/check/check_scene.h"
+#include "support/make/shared_scene.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-#define TAIL 24
+#define TAIL BSPT_WRITING_BYTES
 #define MEMORY ((uint64_t)128 << 20)
 
 static bspscene_scene *load(const uint8_t *data, size_t size)
@@ -21,32 +22,6 @@ static bspscene_scene *load(const uint8_t *data, size_t size)
 	options.include = BSPSCENE_INCLUDE_ALL;
 	options.memory_limit = MEMORY;
 	return bspscene_load_memory(data, size, &options, &error);
-}
-
-static void choose(const uint8_t *tail, const float *styles, bspscene_write_options *out)
-{
-	static const float errors[] = { 0, 1, 5, 14, 64, 255 };
-	bspscene_write_options_init(out);
-	out->file_name = tail[0] & 1 ? "fuzz.out" : NULL;
-	out->lighting = (bspscene_write_lighting)(tail[1] % 5);
-	out->merge = (bspscene_write_merge)(tail[2] % 3);
-	/* A sky has the same size whatever the map: one in 64 is drawn. */
-	out->sky = tail[3] < 4 ? (bspscene_write_sky)tail[3] : BSPSCENE_WRITE_NO_SKY;
-	out->light_styles = tail[4] & 1 ? styles : NULL;
-	out->every_style = tail[4] & 2;
-	out->no_lights = tail[4] & 4;
-	out->no_entities = tail[4] & 8;
-	out->embed = tail[4] & 16;
-	out->centimetres = tail[4] & 32;
-	out->compress = tail[4] & 64;
-	out->packing = (bspscene_write_packing)(tail[20] % 4);
-	out->lamp_limit = tail[5] & 1 ? BSPSCENE_NO_INDEX : tail[5] / 2u;
-	out->light_error = errors[tail[6] % 6];
-	out->triangle_limit = tail[7] * 16u;
-	out->compression = (bspscene_compression)(tail[8] % 3);
-	out->threads = tail[9] % 4;
-	out->memory_limit = tail[10] ? (uint64_t)tail[10] << 14 : MEMORY;
-	out->output_limit = tail[11] ? (uint64_t)tail[11] << 8 : (uint64_t)16 << 20;
 }
 
 /* The size of the writing, and its hash; 0: it failed, and said so. */
@@ -71,14 +46,13 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	const uint8_t *tail = data + size - TAIL;
 	bspscene_scene *scene = load(data, size - TAIL);
 	if (!scene) return 0;
-	uint32_t writer_count = 0;
-	while (bspscene_writers()[writer_count]) writer_count++;
-	const char *writer = bspscene_writers()[tail[12] % writer_count]->name;
+	const char *writer = bspt_choose_writer(tail[12]);
+	/* Maps seldom have materials that share pictures; writers join those. */
+	if (tail[21]) bspt_share_materials(scene, tail[21]);
 
 	float styles[256];
-	for (size_t i = 0; i < 256; i++) styles[i] = (float)(tail[13 + i % 4] * (i + 1) % 512) / 255;
 	bspscene_write_options options;
-	choose(tail, styles, &options);
+	bspt_choose_writing(tail, styles, &options);
 	uint64_t fail_after = tail[17] ? (uint64_t)tail[17] * tail[18] * 4 : UINT64_MAX;
 
 	bspt_report report = { .failures = 0 };

@@ -1,6 +1,7 @@
 /* gltf.h - what the parts of the glTF writer share.
  *
  *     gltf.c           the rows glb and gltf: the document, and its bytes in order
+ *     gltf_source.c    the sections that are shown
  *     gltf_primitive.c triangles -> primitives, whose vertices are stored once
  *     gltf_vertex.c    the bytes of a vertex
  *     gltf_mesh.c      primitives -> meshes, accessors, and the streams of vertices and indices
@@ -41,6 +42,12 @@ typedef enum bspi_gltf_stream {
 #define BSPI_GLTF_COLOR_EXPONENT (-10)
 #define BSPI_GLTF_LARGEST_ELEMENT 16u  /* bytes */
 
+/* One of the pictures of a texture: for each channel a number of bspi_tone_gain. All zero: the picture as it is. It is
+ * told by its gains and not by a number, because numbers would differ between materials that share the picture. */
+typedef struct bspi_tone_level {
+	uint8_t gains[3];
+} bspi_tone_level;
+
 typedef struct bspi_gltf_tone bspi_gltf_tone;
 typedef struct bspi_tone_known bspi_tone_known;
 
@@ -74,7 +81,7 @@ typedef struct bspi_gltf_vertex {
 typedef struct bspi_gltf_primitive {
 	uint32_t group, next;              /* mesh of the document; the next primitive of the same look */
 	uint32_t material;                 /* of the document */
-	uint32_t level;                    /* of the material's pictures: see gltf_gain.c */
+	bspi_tone_level level;             /* see gltf_gain.c */
 	const bspscene_section *section;   /* the first of those it holds: its facts are those of all */
 	bool uses[BSPI_GLTF_STREAM_COUNT];
 	bspi_gltf_vertex *vertices; uint32_t vertex_count, vertex_limit;
@@ -95,7 +102,7 @@ typedef struct bspi_gltf_look {
 	uint32_t material;                 /* of the scene */
 	bspscene_lighting lighting;
 	uint32_t page;
-	uint32_t level;                    /* of the material's pictures: see gltf_gain.c */
+	bspi_tone_level level;             /* see gltf_gain.c */
 	bool glow;                         /* shows what shines by itself, over the surface */
 	bspi_lit_section lit;              /* when light is baked */
 	bool uses_uv, uses_lightmap_uv, uses_normals, unlit;
@@ -186,6 +193,9 @@ static inline const bspscene_section *bspi_gltf_section_of(const bspi_gltf *gltf
 	return gltf->scene->meshes[from->mesh]->sections[from->section];
 }
 
+/* gltf_source.c: fills gltf->sources. The outputs are limits for arrays. */
+bool bspi_gltf_choose_sources(bspi_gltf *gltf, size_t *triangle_count, uint32_t *most_vertices);
+
 /* gltf_primitive.c: chooses sources, groups and primitives, with their materials. */
 bool bspi_gltf_choose_primitives(bspi_gltf *gltf);
 
@@ -220,17 +230,27 @@ void bspi_gltf_free_compressed(bspi_gltf *gltf);
 bool bspi_gltf_make_tangents(bspi_gltf *gltf, bspi_gltf_source *source);
 
 /* gltf_material.c: the look of a section, and its material. */
-bool bspi_gltf_find_look(bspi_gltf *gltf, uint32_t source, uint32_t level, uint32_t *out);
+bool bspi_gltf_find_look(bspi_gltf *gltf, uint32_t source, bspi_tone_level level, uint32_t *out);
 
-/* gltf_gain.c, gltf_tone.c: what light becomes on each material. A level is one of the material's pictures, which
- * differ in how bright they are; 0: as it is. */
+/* gltf_gain.c, gltf_tone.c: what light becomes on each material. */
+static inline bool bspi_tone_is_same(bspi_tone_level a, bspi_tone_level b)
+{
+	return a.gains[0] == b.gains[0] && a.gains[1] == b.gains[1] && a.gains[2] == b.gains[2];
+}
+
+static inline bool bspi_tone_has_gain(bspi_tone_level level)
+{
+	return level.gains[0] || level.gains[1] || level.gains[2];
+}
+
 bool bspi_gltf_find_tones(bspi_gltf *gltf);
 /* Factors of the picture's display values. */
-void bspi_gltf_gains(const bspi_gltf *gltf, uint32_t material, uint32_t level, float out[3]);
-/* The best level where corners have these lights (linear). */
-uint32_t bspi_gltf_choose_level(const bspi_gltf *gltf, uint32_t material, const float *const corners[3]);
-/* Linear light -> the colour that the picture of this level is to be multiplied with. */
-void bspi_gltf_tone_color(const bspi_gltf *gltf, uint32_t material, uint32_t level, float color[3]);
+void bspi_tone_gains(bspi_tone_level level, float out[3]);
+/* The best of the material's levels where corners have these lights (linear). */
+bspi_tone_level bspi_gltf_choose_level(const bspi_gltf *gltf, uint32_t material, const float *const corners[3]);
+/* Linear light -> the color that the picture of this level is to be multiplied with. The level is one of this
+ * material's, or of a material that is written as the same one. */
+void bspi_gltf_tone_color(const bspi_gltf *gltf, uint32_t material, bspi_tone_level level, float color[3]);
 
 /* gltf_texture.c: the texture's number; NO_INDEX when the image has no bytes. Gains as of bspi_picture_of_image. */
 bool bspi_gltf_image_texture(bspi_gltf *gltf, uint32_t image, bspi_picture_use use, const float gains[3], bool clamp,

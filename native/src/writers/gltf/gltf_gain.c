@@ -161,7 +161,7 @@ static bspi_tone_level level_for(bspi_tone_work *work, const uint8_t steps[3])
 static bool is_among(const bspi_tone_level *levels, uint32_t count, const bspi_tone_level *level)
 {
 	for (uint32_t i = 0; i < count; i++) {
-		if (!memcmp(&levels[i], level, sizeof *level)) return true;
+		if (bspi_tone_is_same(levels[i], *level)) return true;
 	}
 	return false;
 }
@@ -295,10 +295,9 @@ bool bspi_gltf_find_tones(bspi_gltf *gltf)
 
 /* ---- Of a triangle ---------------------------------------------------------------------------------------- */
 
-void bspi_gltf_gains(const bspi_gltf *gltf, uint32_t material, uint32_t level, float out[3])
+void bspi_tone_gains(bspi_tone_level level, float out[3])
 {
-	const bspi_gltf_tone *tone = gltf->tones[material];
-	for (int c = 0; c < 3; c++) out[c] = tone ? bspi_tone_gain(tone->levels[level].gains[c]) : 1;
+	for (int c = 0; c < 3; c++) out[c] = bspi_tone_gain(level.gains[c]);
 }
 
 static float curves_loss(const bspi_tone_curves *curves, const triangle_light *light)
@@ -310,11 +309,11 @@ static float curves_loss(const bspi_tone_curves *curves, const triangle_light *l
 	return loss;
 }
 
-uint32_t bspi_gltf_choose_level(const bspi_gltf *gltf, uint32_t material, const float *const corners[3])
+bspi_tone_level bspi_gltf_choose_level(const bspi_gltf *gltf, uint32_t material, const float *const corners[3])
 {
 	const bspi_gltf_tone *tone = gltf->tones[material];
 	uint32_t best = 0;
-	if (!tone || tone->level_count < 2) return 0;
+	if (!tone || tone->level_count < 2) return (bspi_tone_level) { { 0 } };
 	triangle_light light = light_of(gltf->known_steps, corners);
 	float least = curves_loss(&tone->curves[0], &light);
 	for (uint32_t level = 1; level < tone->level_count; level++) {
@@ -323,5 +322,5 @@ uint32_t bspi_gltf_choose_level(const bspi_gltf *gltf, uint32_t material, const 
 		least = loss;
 		best = level;
 	}
-	return best;
+	return tone->levels[best];
 }

@@ -41,8 +41,9 @@ static bool set_image(bspi_gltf *gltf, json_t *object, const char *key, const bs
 	uint32_t texture = BSPSCENE_NO_INDEX;
 	if (image == BSPSCENE_NO_INDEX) return true;
 	float gains[3];
-	bspi_gltf_gains(gltf, look->material, look->level, gains);
-	BSPI_TRY(bspi_gltf_image_texture(gltf, image, use, look->level ? gains : NULL, material->clamp, &texture));
+	bool gained = bspi_tone_has_gain(look->level);
+	bspi_tone_gains(look->level, gains);
+	BSPI_TRY(bspi_gltf_image_texture(gltf, image, use, gained ? gains : NULL, material->clamp, &texture));
 	if (texture == BSPSCENE_NO_INDEX) return true;
 	json_t *info = json_object();
 	bspi_gltf_set(gltf, info, "index", json_integer(texture));
@@ -210,9 +211,9 @@ static bool describe_material(bspi_gltf *gltf, bspi_gltf_look *look, json_t *obj
 	}
 	if (look->page != BSPSCENE_NO_INDEX) BSPI_TRY(set_lightmap(gltf, object, look));
 	json_t *facts = bspi_material_facts(gltf->writer, &is);
-	if (look->level) {
+	if (bspi_tone_has_gain(look->level)) {
 		float gains[3];
-		bspi_gltf_gains(gltf, look->material, look->level, gains);
+		bspi_tone_gains(look->level, gains);
 		bspi_gltf_set(gltf, facts, "textureGain", bspi_json_floats(gains, 3));
 	}
 	bool whole = set_further_textures(gltf, facts, material);
@@ -287,7 +288,7 @@ static bool add_look(bspi_gltf *gltf, bspi_gltf_look *look, uint32_t *out)
 	return true;
 }
 
-bool bspi_gltf_find_look(bspi_gltf *gltf, uint32_t source, uint32_t level, uint32_t *out)
+bool bspi_gltf_find_look(bspi_gltf *gltf, uint32_t source, bspi_tone_level level, uint32_t *out)
 {
 	const bspi_gltf_source *from = &gltf->sources[source];
 	const bspi_look is = bspi_look_of(gltf->writer, bspi_gltf_section_of(gltf, source));
@@ -301,7 +302,7 @@ bool bspi_gltf_find_look(bspi_gltf *gltf, uint32_t source, uint32_t level, uint3
 	}
 	for (uint32_t i = gltf->first_looks[look.material]; i != BSPSCENE_NO_INDEX; i = gltf->looks[i].next) {
 		const bspi_gltf_look *other = &gltf->looks[i];
-		if (other->lighting == look.lighting && other->page == look.page && other->level == level &&
+		if (other->lighting == look.lighting && other->page == look.page && bspi_tone_is_same(other->level, level) &&
 		    other->glow == from->glow && bspi_lit_is_alike(&other->lit, &look.lit)) {
 			*out = i;
 			return true;

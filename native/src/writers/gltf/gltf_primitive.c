@@ -206,11 +206,11 @@ static const bspscene_face *face_of(const bspscene_scene *scene, const bspscene_
 }
 
 /* How bright the picture of a triangle is to be. */
-static uint32_t level_of(const walk *w, const bspi_gltf_source *source, const uint32_t *indices)
+static bspi_tone_level level_of(const walk *w, const bspi_gltf_source *source, const uint32_t *indices)
 {
 	const bspscene_mesh *mesh = mesh_of(w, source);
 	const float *corners[3];
-	if (!source->color.baked || source->glow) return 0;
+	if (!source->color.baked || source->glow) return (bspi_tone_level) { { 0 } };
 	for (int i = 0; i < 3; i++) corners[i] = mesh->light + 3 * (size_t)indices[i];
 	return bspi_gltf_choose_level(w->gltf, mesh->sections[source->section]->material, corners);
 }
@@ -221,15 +221,17 @@ static bool choose_owners(walk *w, bspi_gltf_source *source)
 	bspi_gltf *gltf = w->gltf;
 	const bspscene_mesh *mesh = mesh_of(w, source);
 	const bspscene_section *section = mesh->sections[source->section];
-	uint32_t face = 0, owner = BSPSCENE_NO_INDEX, look = BSPSCENE_NO_INDEX, group, last_level = 0;
+	uint32_t face = 0, owner = BSPSCENE_NO_INDEX, look = BSPSCENE_NO_INDEX, group;
+	bspi_tone_level last_level = { { 0 } };
 	bool bumpy = false;
 	forget_places(w, section);
 	for (uint32_t i = section->first_index; i < section->first_index + section->index_count; i += 3) {
 		w->owners[w->owner_count++] = BSPSCENE_NO_INDEX;
 		if (!has_area(mesh, mesh->indices + i)) continue;
-		uint32_t level = level_of(w, source, mesh->indices + i);
+		bspi_tone_level level = level_of(w, source, mesh->indices + i);
 		BSPI_TRY(find_group(w, source, face_of(gltf->scene, section, i, &face), &group));
-		if (owner == BSPSCENE_NO_INDEX || level != last_level || group != gltf->primitives[owner].group) {
+		if (owner == BSPSCENE_NO_INDEX || !bspi_tone_is_same(level, last_level) ||
+		    group != gltf->primitives[owner].group) {
 			BSPI_TRY(bspi_gltf_find_look(gltf, (uint32_t)(source - gltf->sources), level, &look));
 			BSPI_TRY(find_primitive(w, source, group, look, &owner));
 		}
@@ -380,81 +382,7 @@ static bool make_room(walk *w)
 	return w->slots != NULL;
 }
 
-/* ---- What is shown ---------------------------------------------------------------------------------------- */
-
-static void add_source(bspi_gltf *gltf, uint32_t mesh_index, uint32_t section_index, const float *place, bool glow)
-{
-	const bspscene_mesh *mesh = gltf->scene->meshes[mesh_index];
-	const bspscene_section *section = mesh->sections[section_index];
-	const bspscene_material *material = gltf->scene->materials[section->material];
-	bspi_gltf_source *source = &gltf->sources[gltf->source_count++];
-	*source = (bspi_gltf_source) { .mesh = mesh_index, .section = section_index, .place = place, .glow = glow };
-	source->flip = material->cull == BSPSCENE_CULL_FRONT;
-	source->color = bspi_vertex_color_of(gltf->scene, gltf->writer->options.lighting, mesh, section);
-	if (place) {
-		const float *m = place;
-		float turns = m[0] * (m[5] * m[10] - m[6] * m[9]) - m[1] * (m[4] * m[10] - m[6] * m[8]) +
-		              m[2] * (m[4] * m[9] - m[5] * m[8]);
-		source->mirrored = turns < 0;
-	}
-}
-
-/* With the light in the vertices, or none but a picture's that this is not in, unlit materials have no emission. */
-static bool has_glow(const bspi_gltf *gltf, uint32_t mesh, uint32_t section)
-{
-	uint32_t image = gltf->scene->materials[gltf->scene->meshes[mesh]->sections[section]->material]->emissive_image;
-	const bspi_gltf_source source = { .mesh = mesh, .section = section };
-	bspscene_write_lighting lighting = gltf->writer->options.lighting;
-	bool hidden = lighting == BSPSCENE_WRITE_BAKED && !bspi_gltf_lit_section(gltf, &source).in_picture;
-	return (lighting == BSPSCENE_WRITE_VERTEX || hidden) && image != BSPSCENE_NO_INDEX &&
-	       gltf->scene->images[image]->data && gltf->scene->images[image]->format != BSPSCENE_IMAGE_MISSING;
-}
-
-/* Whose place is put into the vertices of a mesh: that of the only node that shows it, when all is merged. What more
- * than one shows stays a mesh of its own. */
-static bool places_of_meshes(bspi_gltf *gltf, const float ***out)
-{
-	const bspscene_scene *scene = gltf->scene;
-	uint32_t *users = bspi_writer_push(gltf->writer, uint32_t, scene->mesh_count);
-	*out = bspi_writer_push(gltf->writer, const float *, scene->mesh_count);
-	BSPI_TRY(users && *out);
-	for (uint32_t i = 0; i < scene->node_count; i++) {
-		if (scene->nodes[i]->mesh != BSPSCENE_NO_INDEX) users[scene->nodes[i]->mesh]++;
-	}
-	for (uint32_t i = 0; i < scene->node_count; i++) {
-		uint32_t mesh = scene->nodes[i]->mesh;
-		if (mesh == BSPSCENE_NO_INDEX || users[mesh] != 1 || scene->meshes[mesh]->rig) continue;
-		float *place = bspi_writer_push(gltf->writer, float, 12);
-		BSPI_TRY(place);
-		bspscene_node_world_transform(scene, i, place);
-		(*out)[mesh] = place;
-	}
-	return true;
-}
-
-static bool choose_sources(bspi_gltf *gltf, size_t *triangle_count, uint32_t *most_vertices)
-{
-	const bspscene_scene *scene = gltf->scene;
-	size_t section_count = 0;
-	const float **places = NULL;
-	bool *shown;
-	BSPI_TRY(bspi_mark_shown(gltf->writer, &shown));
-	if (gltf->writer->options.merge == BSPSCENE_MERGE_MATERIAL) BSPI_TRY(places_of_meshes(gltf, &places));
-	for (uint32_t m = 0; m < scene->mesh_count; m++) section_count += scene->meshes[m]->section_count;
-	gltf->sources = bspi_writer_push(gltf->writer, bspi_gltf_source, 2 * section_count);
-	BSPI_TRY(gltf->sources);
-	for (uint32_t m = 0; m < scene->mesh_count; m++) {
-		const bspscene_mesh *mesh = scene->meshes[m];
-		for (uint32_t s = 0; shown[m] && s < mesh->section_count; s++) {
-			bool glows = has_glow(gltf, m, s);
-			add_source(gltf, m, s, places ? places[m] : NULL, false);
-			if (glows) add_source(gltf, m, s, places ? places[m] : NULL, true);
-			*triangle_count += (glows ? 2 : 1) * (size_t)(mesh->sections[s]->index_count / 3);
-		}
-		if (mesh->vertex_count > *most_vertices) *most_vertices = mesh->vertex_count;
-	}
-	return true;
-}
+/* ---- Parts ------------------------------------------------------------------------------------------------- */
 
 /* Areas, which doors part, are what engines show and hide; maps without doors have one, and clusters. */
 static bool split_world(walk *w)
@@ -494,7 +422,7 @@ bool bspi_gltf_choose_primitives(bspi_gltf *gltf)
 	size_t triangle_count = 0;
 	uint32_t most_vertices = 0;
 	gltf->mesh_numbers = bspi_writer_push(gltf->writer, uint32_t, gltf->scene->mesh_count);
-	BSPI_TRY(gltf->mesh_numbers && choose_sources(gltf, &triangle_count, &most_vertices) && split_world(&w));
+	BSPI_TRY(gltf->mesh_numbers && bspi_gltf_choose_sources(gltf, &triangle_count, &most_vertices) && split_world(&w));
 	BSPI_TRY(bspi_gltf_find_movements(gltf));
 	for (uint32_t m = 0; m < gltf->scene->mesh_count; m++) gltf->mesh_numbers[m] = BSPSCENE_NO_INDEX;
 	w.owners = bspi_writer_push(gltf->writer, uint32_t, triangle_count);

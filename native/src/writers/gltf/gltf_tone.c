@@ -210,13 +210,22 @@ bspi_tone_curves bspi_tone_curves_of(bspi_tone_work *work, const bspi_tone_level
 
 /* ---- Colours ---------------------------------------------------------------------------------------------- */
 
-void bspi_gltf_tone_color(const bspi_gltf *gltf, uint32_t material, uint32_t level, float color[3])
+/* NULL: the material's light stays as it is. */
+static const bspi_tone_curves *find_curves(const bspi_gltf_tone *tone, bspi_tone_level level)
 {
-	const bspi_gltf_tone *tone = gltf->tones[material];
-	for (int c = 0; tone && c < 3; c++) {
+	for (uint32_t i = 0; tone && i < tone->level_count; i++) {
+		if (bspi_tone_is_same(tone->levels[i], level)) return &tone->curves[i];
+	}
+	return NULL;
+}
+
+void bspi_gltf_tone_color(const bspi_gltf *gltf, uint32_t material, bspi_tone_level level, float color[3])
+{
+	const bspi_tone_curves *curves = find_curves(gltf->tones[material], level);
+	for (int c = 0; curves && c < 3; c++) {
 		float at = bspi_tone_step_of(gltf->known_steps, color[c]);
 		int low = (int)at < STEPS ? (int)at : STEPS - 1;
-		const float *roots = tone->curves[level].roots[c];
+		const float *roots = curves->roots[c];
 		float root = roots[low] + (roots[low + 1] - roots[low]) * (at - (float)low);
 		color[c] = root * root;
 	}

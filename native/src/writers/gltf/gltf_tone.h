@@ -16,11 +16,6 @@ typedef struct bspi_tone_texels {
 	bool known;
 } bspi_tone_texels;
 
-/* Of each channel of a picture: a number of bspi_tone_gain. */
-typedef struct bspi_tone_level {
-	uint8_t gains[3];
-} bspi_tone_level;
-
 /* Of one level, over light: the colour's square root, which is nearly straight, and the mean difference of display
  * values that is left. */
 typedef struct bspi_tone_curves {
