@@ -1,8 +1,8 @@
 /* file_set_record.c - see file_set_record.h.
  *
  * A record is texts that end with NUL: "bspscene set 1 NUMBER", for each file its marks and two names, and "end".
- * NUMBER is the record's own file number: a record that came out of an archive or with a copied folder has another one and is
- * not obeyed. Names are below the folder. */
+ * NUMBER is the record's own file number: a record that came out of an archive or with a copied folder has another one
+ * and is not obeyed. Names are below the folder. */
 #include "system/file_set_record.h"
 
 #include <errno.h>

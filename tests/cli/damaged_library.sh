@@ -2,7 +2,10 @@
 # ending. One that is not installed makes the ending unknown.
 program=$(readlink -f "$(command -v bspscene)")
 library=$(ldd "$program" | sed -n 's/.*libbspscene\.so[.0-9]* => \([^ ]*\).*/\1/p')
-[ -n "$library" ] && grep -q libbspscene_assimp.so "$program" || { echo "Assimp is not loaded when it is needed"; exit 77; }
+if [ -z "$library" ] || ! grep -q libbspscene_assimp.so "$program"; then
+	echo "Assimp is linked, or not there"
+	exit 77
+fi
 mkdir -p own/bin own/lib
 cp "$program" own/bin/bspscene
 ln -s "$library" own/lib/

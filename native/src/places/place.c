@@ -227,8 +227,8 @@ static bool tell_control_names(bspscene_place *place, const bspi_mount *archive,
 	bspscene_error told;
 	uint32_t count = archive->control_count;
 	if (!count) return true;
-	bspi_error_set(&told, BSPSCENE_ERROR_IO, "%s: %u file%s with control characters in the name", archive->origin, count,
-	               count == 1 ? "" : "s");
+	bspi_error_set(&told, BSPSCENE_ERROR_IO, "%s: %u file%s with control characters in the name", archive->origin,
+	               count, count == 1 ? "" : "s");
 	return add_problem(place, told.message, error);
 }
 
