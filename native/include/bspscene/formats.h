@@ -35,7 +35,8 @@ BSPSCENE_API const bspscene_writer *bspscene_find_writer(const char *path);
  * after the other. When a program is killed in between, the next one that writes into that folder puts the old files
  * back. Not promised: that a reader never sees new files beside old ones for a moment; the order of programs, and
  * what a killed one leaves, on a file system without locks (NFS) or in a folder that cannot be read; what a killed
- * one leaves where a name is a link; anything after a loss of power.
+ * one leaves where a name is a link or the record .bspscene-set cannot be written; anything after a loss of
+ * power.
  * `options` and `error` may be NULL; options.file_name is not read. BSPSCENE_ERROR_UNSUPPORTED_FORMAT: no writer has
  * that ending, and the message names those there are. */
 BSPSCENE_API bool bspscene_write_file(const bspscene_scene *scene, const char *path,
