@@ -138,10 +138,15 @@ static bool undo(bspi_file_set *set)
 	return ok;
 }
 
+/* While the first second name is there the record would undo the set: one of the two has to go before the others. */
 static void forget_old(bspi_file_set *set)
 {
+	bool is_first = true;
 	for (size_t i = 0; i < set->count; i++) {
-		if (set->files[i].kept) system_of(set)->remove(set->files[i].kept);
+		if (!set->files[i].kept) continue;
+		bool removed = system_of(set)->remove(set->files[i].kept);
+		if (!removed && is_first && set->recorded) bspi_set_record_remove(set->folder, system_of(set));
+		is_first = false;
 	}
 }
 
