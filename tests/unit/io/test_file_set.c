@@ -233,7 +233,8 @@ static void killed_anywhere(scene_set *s, int before, int after, int repair_befo
 		fail_msg("old files %x, links %d, killed before %d, after %d, then before %d, after %d: a mix", s->old,
 		         has_links, before, after, repair_before, repair_after);
 	}
-	if (!may_leave_names && !nothing_is_left_over(s)) fail_msg("old files %x, killed before %d, after %d", s->old, before, after);
+	if (may_leave_names || nothing_is_left_over(s)) return;
+	fail_msg("old files %x, killed before %d, after %d", s->old, before, after);
 }
 
 static void killed_programs_are_undone(void **state)
