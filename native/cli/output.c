@@ -16,6 +16,7 @@
 #include "cli/report.h"
 #include "cli/host/platform.h"
 #include "cli/host/temporary.h"
+#include "system/file_set.h"
 
 /* Directories of one run that are looked through for left-over files; maps may name very many. */
 enum { MOST_SWEEPS = 64 };
@@ -186,7 +187,7 @@ static void sweep(cli_output *output, const char *target)
 static cli_output_file *open_beside(cli_output *output, char *path, bool exists)
 {
 	char *temporary = NULL;
-	char *real = exists ? cli_real_path(path) : NULL;
+	char *real = exists && cli_kind_of(path, false) == CLI_PATH_LINK ? cli_real_path(path) : NULL;
 	sweep(output, real ? real : path);
 	cli_hold_signals();
 	FILE *stream = open_temporary(real ? real : path, exists ? path : NULL, &temporary);
@@ -351,16 +352,6 @@ const char *cli_output_path(const cli_output *output)
 	return output->current ? output->current->temporary : NULL;
 }
 
-static bool commit_file(cli_output *output, const cli_output_file *file)
-{
-	if (file->is_directory || !file->temporary) return true;
-	char *real = cli_real_path(file->path);
-	bool ok = cli_rename(file->temporary, real ? real : file->path);
-	if (!ok) set_failure(output, file->path, "cannot rename into place", errno);
-	free(real);
-	return ok;
-}
-
 static void free_file(cli_output_file *file)
 {
 	if (file->stream) fclose(file->stream);
@@ -369,19 +360,66 @@ static void free_file(cli_output_file *file)
 	free(file);
 }
 
-bool cli_output_commit(cli_output *output)
+/* What all files of the output begin with. */
+static char *folder_of(const cli_output *output)
 {
-	cli_hold_signals();
-	bool ok = !output->failure;
-	/* Newest first: the main file, which names the others, appears when they are there. */
-	while (made && ok) {
+	return strcmp(output->directory, ".") ? cli_format("%s/", output->directory) : cli_format("%s", "");
+}
+
+/* Newest first: the main file, which names the others, appears when they are there. A link stays, and what it leads to
+ * is replaced. */
+static bspi_file_set make_set(const cli_output *output)
+{
+	size_t count = 0;
+	for (const cli_output_file *file = made; file; file = file->next) count++;
+	bspi_file_set set = { .folder = folder_of(output), .files = cli_allocate(count + 1, sizeof *set.files) };
+	for (const cli_output_file *file = made; file; file = file->next) {
+		if (file->is_directory || !file->temporary) continue;
+		char *real = cli_kind_of(file->path, false) == CLI_PATH_LINK ? cli_real_path(file->path) : NULL;
+		set.files[set.count++] = (bspi_set_file) {
+			.temporary = file->temporary, .target = real ? real : cli_format("%s", file->path)
+		};
+	}
+	return set;
+}
+
+static void free_set(bspi_file_set *set)
+{
+	for (size_t i = 0; i < set->count; i++) free((char *)set->files[i].target);
+	free(set->files);
+	free((char *)set->folder);
+}
+
+static void forget_made(void)
+{
+	while (made) {
 		cli_output_file *file = made;
-		ok = commit_file(output, file);
-		if (!ok) break;
 		made = file->next;
 		free_file(file);
 	}
+}
+
+/* Signals are held back while files get their names, but not while other programs are waited for. */
+static bool name_files(cli_output *output)
+{
+	bspi_file_set set = make_set(output);
+	bool ok = bspi_file_set_begin(&set);
+	cli_hold_signals();
+	if (!ok) output->failure = cli_format("%s: not written: another program holds the folder for long",
+	                                      output->directory);
+	else if (!bspi_file_set_finish(&set)) {
+		ok = false;
+		set_failure(output, set.failed, "cannot rename into place", errno);
+	}
+	if (ok) forget_made();
 	cli_release_signals();
+	free_set(&set);
+	return ok;
+}
+
+bool cli_output_commit(cli_output *output)
+{
+	bool ok = !output->failure && name_files(output);
 	if (!ok) cli_fail("%s", output->failure);
 	return ok;
 }
@@ -390,11 +428,7 @@ void cli_output_close(cli_output *output)
 {
 	cli_hold_signals();
 	remove_made();
-	while (made) {
-		cli_output_file *file = made;
-		made = file->next;
-		free_file(file);
-	}
+	forget_made();
 	cli_release_signals();
 	free(output->directory);
 	free(output->swept);

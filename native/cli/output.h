@@ -57,7 +57,7 @@ const char *cli_output_path(const cli_output *output);
 /* Is there room for as many bytes more? False: the failure is set. */
 bool cli_output_allows(cli_output *output, uint64_t size);
 
-/* Gives all files their names. False: the error is printed. */
+/* Gives all files their names, or none (system/file_set.h). False: the error is printed. */
 bool cli_output_commit(cli_output *output);
 /* The errno of the first file of this process that the system would not have written, 0: there was none. Names that no
  * file can have are the map's fault. */

@@ -15,6 +15,9 @@
 
 	#include <bspscene/assimp_export.h>
 #endif
+#ifdef CLI_LAZY_ASSIMP
+	#include "cli/host/lazy.h"
+#endif
 
 typedef struct own_options {
 	bspscene_write_lighting lighting;
@@ -59,6 +62,10 @@ static writing find_writing(const char *path)
 
 static cli_exit refuse(const char *path)
 {
+#ifdef CLI_LAZY_ASSIMP
+	const char *failure = cli_lazy_failure();
+	if (failure) return cli_fail("%s: not written: %s", path, failure);
+#endif
 	char *endings = cli_written_endings(true);
 #ifdef CLI_HAVE_ASSIMP
 	const char *reason = bspscene_assimp_export_refusal(cli_ending(path));

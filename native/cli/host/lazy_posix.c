@@ -2,18 +2,38 @@
  * tracer and Assimp takes most of the time of a command that needs neither. The functions have the names of the
  * libraries' own, so that nobody who calls them knows; where these are linked (Windows, macOS, self-contained programs)
  * they are not here. What cannot be loaded says so when something is asked of it that can fail. */
+#include "cli/host/lazy.h"
+
 #include <dlfcn.h>
+#include <errno.h>
 #include <stdio.h>
 #include <string.h>
 
 #include <bspscene/bspscene.h>
 
+static bspscene_error failure;
+
+const char *cli_lazy_failure(void)
+{
+	return *failure.message ? failure.message : NULL;
+}
+
+/* Libraries that are not installed are no failure: the program does less then. The loader says why in words alone. */
+static void note_failure(const char *why)
+{
+	if (*failure.message || !why || strstr(why, strerror(ENOENT))) return;
+	snprintf(failure.message, sizeof failure.message, "%s", why);
+	bspscene_text_clean(failure.message);
+}
+
 /* NULL, with the reason in *error, which may be NULL. */
 static void *find(const char *library, const char *name, bspscene_error *error)
 {
 	void *loaded = dlopen(library, RTLD_LAZY | RTLD_LOCAL), *found = loaded ? dlsym(loaded, name) : NULL;
-	if (found || !error) return found;
+	if (found) return found;
 	const char *why = dlerror();
+	note_failure(why);
+	if (!error) return NULL;
 	*error = (bspscene_error){ .status = BSPSCENE_ERROR_NOT_FOUND, .record = BSPSCENE_NO_INDEX, .offset = UINT64_MAX };
 	snprintf(error->message, sizeof error->message, "%s", why ? why : library);
 	bspscene_text_clean(error->message);

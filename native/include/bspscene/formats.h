@@ -29,9 +29,16 @@ BSPSCENE_API const bspscene_writer *const *bspscene_writers(void);
 BSPSCENE_API const bspscene_writer *bspscene_find_writer(const char *path);
 
 /* Writes a scene to `path`, by the writer that its ending means, and what belongs beside it into the same folder
- * (pictures of .gltf, .mtl of .obj, ...), in place of files with these names. All files appear, or none does. `options`
- * and `error` may be NULL; options.file_name is not read. BSPSCENE_ERROR_UNSUPPORTED_FORMAT: no writer has that ending,
- * and the message names those there are. */
+ * (pictures of .gltf, .mtl of .obj, ...), in place of files with these names.
+ * Files that are written together (a .gltf and its .bin) appear all or none: old files stay until the last new one
+ * has its name, and are put back when one cannot get it. Programs that write into the same folder at once do so one
+ * after the other. When a program is killed in between, the next one that writes into that folder puts the old files
+ * back. Not promised: that a reader never sees new files beside old ones for a moment; the order of programs, and
+ * what a killed one leaves, on a file system without locks (NFS) or in a folder that cannot be read; what a killed
+ * one leaves where a name is a link or the record .bspscene-set cannot be written; anything after a loss of
+ * power.
+ * `options` and `error` may be NULL; options.file_name is not read. BSPSCENE_ERROR_UNSUPPORTED_FORMAT: no writer has
+ * that ending, and the message names those there are. */
 BSPSCENE_API bool bspscene_write_file(const bspscene_scene *scene, const char *path,
                                       const bspscene_write_options *options, bspscene_error *error);
 

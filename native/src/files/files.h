@@ -53,6 +53,7 @@ struct bspi_mount {
 	bspi_arena arena;                  /* names and entries */
 	bspi_entry *entries;
 	uint32_t entry_count, entry_capacity;
+	uint32_t control_count;            /* files that were left out, as their names have control characters */
 	uint32_t number;                   /* later mounts have higher ones */
 };
 

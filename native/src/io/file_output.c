@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "io/system.h"
+#include "system/file_set.h"
 
 enum { ENDING_SIZE = sizeof ".999.part", MOST_TRIES = 1000 };
 
@@ -86,16 +87,58 @@ bool bspi_file_end(void *user)
 	return closed || fail(output, output->made->path, "cannot be written");
 }
 
+/* What all files begin with, from the heap; NULL without memory. */
+static char *folder_of(const bspi_file_output *output)
+{
+	size_t length = (size_t)(bspi_file_name_of(output->path) - output->path);
+	char *folder = bspi_heap_take(&output->heap, length + 1);
+	if (!folder) return NULL;
+	memcpy(folder, output->path, length);
+	folder[length] = 0;
+	return folder;
+}
+
+static bool name_all(bspi_file_output *output, bspi_file_set *set)
+{
+	if (!bspi_file_set_begin(set)) {
+		bspi_error_set(output->error, BSPSCENE_ERROR_IO, "%s: not written: another program holds its folder for long",
+		               output->path);
+		output->failed = true;
+		return false;
+	}
+	return bspi_file_set_finish(set) || fail(output, set->failed, "cannot be given its name");
+}
+
+/* Newest first: the main file, which names the others, appears when they are there. */
+static bool name_files(bspi_file_output *output)
+{
+	size_t count = 0;
+	for (const bspi_made_file *made = output->made; made; made = made->next) count++;
+	char *folder = folder_of(output);
+	bspi_set_file *files = bspi_heap_take(&output->heap, (count + 1) * sizeof *files);
+	bool ok = folder && files;
+	errno = ENOMEM;
+	if (!ok) fail(output, output->path, "cannot be written");
+	if (ok) {
+		bspi_file_set set = { .folder = folder, .files = files };
+		for (const bspi_made_file *made = output->made; made; made = made->next) {
+			files[set.count++] = (bspi_set_file) { .temporary = made->temporary, .target = made->path };
+		}
+		ok = name_all(output, &set);
+	}
+	bspi_heap_give(&output->heap, files);
+	bspi_heap_give(&output->heap, folder);
+	return ok;
+}
+
 bool bspi_file_finish(bspi_file_output *output, bool well)
 {
 	if (output->file) fclose(output->file);
+	bool named = well && name_files(output);
 	for (bspi_made_file *made = output->made, *next; made; made = next) {
 		next = made->next;
-		bool named = well && (bspi_system_rename(made->temporary, made->path) ||
-		                      fail(output, made->path, "cannot be given its name"));
 		if (!named) bspi_system_remove(made->temporary);
-		well = well && named;
 		bspi_heap_give(&output->heap, made);
 	}
-	return well;
+	return named;
 }

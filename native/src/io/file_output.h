@@ -24,7 +24,8 @@ const char *bspi_file_name_of(const char *path);
 bool bspi_file_begin(void *user, const char *name);
 bool bspi_file_write(void *user, const void *data, size_t size);
 bool bspi_file_end(void *user);
-/* Gives the files their names when all is `well`, else takes them away. False: `error` says what did not work. */
+/* Gives the files their names when all is `well`, else takes them away: all of them or none (system/file_set.h). False:
+ * `error` says what did not work. */
 bool bspi_file_finish(bspi_file_output *output, bool well);
 
 #endif

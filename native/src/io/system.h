@@ -28,8 +28,6 @@ void bspi_system_close(intptr_t file);
 
 /* A new file for writing. NULL: it cannot be made; errno is EEXIST where something has that name. */
 FILE *bspi_system_create(const char *path);
-/* Gives a file another name, in place of a file that has it. */
-bool bspi_system_rename(const char *path, const char *to);
 void bspi_system_remove(const char *path);
 
 /* Takes an entry that is not "." or "..". False: no more are wanted. */

@@ -136,11 +136,6 @@ FILE *bspi_system_create(const char *path)
 	return file;
 }
 
-bool bspi_system_rename(const char *path, const char *to)
-{
-	return rename(path, to) == 0;
-}
-
 void bspi_system_remove(const char *path)
 {
 	unlink(path);

@@ -174,16 +174,6 @@ FILE *bspi_system_create(const char *path)
 	return file;
 }
 
-bool bspi_system_rename(const char *path, const char *to)
-{
-	wchar_t *from_name = bspi_windows_path(path), *to_name = bspi_windows_path(to);
-	bool ok =
-		from_name && to_name && (MoveFileExW(from_name, to_name, MOVEFILE_REPLACE_EXISTING) || bspi_windows_failed());
-	free(from_name);
-	free(to_name);
-	return ok;
-}
-
 void bspi_system_remove(const char *path)
 {
 	wchar_t *name = bspi_windows_path(path);

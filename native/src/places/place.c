@@ -222,6 +222,16 @@ static bool mount_light_beside(bspscene_place *place, bspscene_error *error)
 	return !light || bspi_files_add(place->files, light, error);
 }
 
+static bool tell_control_names(bspscene_place *place, const bspi_mount *archive, bspscene_error *error)
+{
+	bspscene_error told;
+	uint32_t count = archive->control_count;
+	if (!count) return true;
+	bspi_error_set(&told, BSPSCENE_ERROR_IO, "%s: %u file%s with control characters in the name", archive->origin,
+	               count, count == 1 ? "" : "s");
+	return add_problem(place, told.message, error);
+}
+
 /* Later ones win: the games of the options, what is around the place, the place. */
 static bool mount_all(bspscene_place *place, const bspscene_place_options *options, bspi_mount *archive,
                       uint32_t *first, bspscene_error *error)
@@ -230,7 +240,8 @@ static bool mount_all(bspscene_place *place, const bspscene_place_options *optio
 	          (options->alone || place->kind == BSPSCENE_PLACE_GAME || mount_around(place, error));
 	*first = bspi_files_mount_count(place->files);
 	if (archive) {
-		if (ok && bspi_mount_name_flat_light(archive, error)) return bspi_files_add(place->files, archive, error);
+		ok = ok && tell_control_names(place, archive, error) && bspi_mount_name_flat_light(archive, error);
+		if (ok) return bspi_files_add(place->files, archive, error);
 		bspi_mount_close(archive);
 		return false;
 	}

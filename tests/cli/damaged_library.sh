@@ -1,0 +1,15 @@
+# A library that is there but cannot be loaded, as memory is out or it is damaged, is the machine's fault and no wrong
+# ending. One that is not installed makes the ending unknown.
+program=$(readlink -f "$(command -v bspscene)")
+library=$(ldd "$program" | sed -n 's/.*libbspscene\.so[.0-9]* => \([^ ]*\).*/\1/p')
+if [ -z "$library" ] || ! grep -q libbspscene_assimp.so "$program"; then
+	echo "Assimp is linked, or not there"
+	exit 77
+fi
+mkdir -p own/bin own/lib
+cp "$program" own/bin/bspscene
+ln -s "$library" own/lib/
+version=${library##*.so}
+touch "own/lib/libbspscene_assimp.so$version"
+expect 1 own/bin/bspscene convert "$ATRIUM/maps/atrium.bsp" a.dae
+ls

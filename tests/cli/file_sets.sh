@@ -1,0 +1,52 @@
+# Files that belong together are replaced all or none: by a failing run, by two at once, and by the run after a killed
+# one.
+map=$ATRIUM/maps/atrium.bsp
+# What a folder holds, hidden files too.
+content() { (cd "$1" && find . -type f | LC_ALL=C sort | xargs -d '\n' cksum); }
+unchanged() {
+	content "$1" >after
+	cmp before after || echo "$1 has changed"
+}
+mkdir out
+bspscene convert "$map" out/a.gltf
+content out >before
+
+# The main file, whose name is given last, is a folder by then: nobody sees it when the others are written.
+for name in a.gltf a.bin; do
+	mkdir -p "folder-$name/$name"
+	expect 1 bspscene convert "$map" "folder-$name/a.gltf"
+	find "folder-$name" | LC_ALL=C sort
+done
+
+# A file that cannot be replaced.
+if touch fixed && chattr +i fixed 2>/dev/null; then
+	chattr -i fixed
+	for name in a.gltf a.bin a_textures_sample_rock.png; do
+		chattr +i "out/$name"
+		expect 1 bspscene convert "$map" out/a.gltf --lighting none 2>message
+		chattr -i "out/$name"
+		grep -q "out/$name: cannot rename into place: Operation not permitted" message || cat message
+		unchanged out
+	done
+fi
+
+# Two at once, many times: one of the two sets, as it comes from a run alone.
+mkdir alone
+bspscene convert "$map" out/a.gltf
+content out >one
+bspscene convert "$map" alone/a.gltf --lighting none
+content alone >other
+cmp one other >/dev/null && echo "both are the same"
+mkdir both
+for _ in 1 2 3 4 5; do
+	bspscene convert "$map" both/a.gltf &
+	first=$!
+	bspscene convert "$map" both/a.gltf --lighting none &
+	second=$!
+	wait $first
+	wait $second
+	content both >found
+	grep -v '_' found >main
+	grep -v '_' one | cmp -s - main || grep -v '_' other | cmp -s - main || echo "a mix"
+	find both -name ".bspscene*"
+done
