@@ -191,7 +191,7 @@ static void entries_of_zips_are_charged(void **state)
 #ifdef BSPI_HAVE_BZIP2
 		{ 12, 1000, KB(500) },
 #endif
-		{ 14, 1 << 20, KB(1500) },
+		{ 14, 65536, KB(130) },
 	};
 	bspscene_error error;
 	for (size_t i = 0; i < COUNT(rows); i++) {
