@@ -1,4 +1,5 @@
-/* charged.c - see charged.h. Each piece has a head with its size, which libraries do not tell when they give it back. */
+/* charged.c - see charged.h. Each piece has a head with its size, which libraries do not tell when
+ * they give it back. */
 #include "io/charged.h"
 
 #include <stddef.h>

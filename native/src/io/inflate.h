@@ -15,7 +15,8 @@ z_stream bspi_zlib_stream(bspi_charge *charge);
 /* What libdeflate needs alone, which has no hooks for one decompressor. */
 #define BSPI_LIBDEFLATE_MEMORY ((uint64_t)16 << 10)
 
-/* BSPI_INFLATE_MEMORY is the caller's to charge. Fills `out`. False: the stream is damaged, or holds less. *ended: it ends there; else it may go on. */
+/* BSPI_INFLATE_MEMORY is the caller's to charge. Fills `out`. False: the stream is damaged, or holds less.
+ * *ended: it ends there; else it may go on. */
 bool bspi_inflate(const bspi_heap *heap, bspi_bytes packed, void *out, size_t size, bool *ended);
 
 #endif

@@ -24,8 +24,8 @@ const char *bspi_packing_name(bspi_packing packing);
 
 typedef struct bspi_unpacker bspi_unpacker;
 
-/* Unpacks what `read` gives. ZIP_LZMA needs the `size` that it unpacks to. All that the unpacker and its decoder hold is
- * charged to `charge`, which must live until the unpacker is freed. Its `refused` tells damage from lack of room.
+/* Unpacks what `read` gives. ZIP_LZMA needs the `size` that it unpacks to. All that the unpacker and its decoder hold
+ * is charged to `charge`, which must live until the unpacker is freed. Its `refused` tells damage from lack of room.
  * NULL: no room, out of memory, or this build has no libbz2 or libzstd. */
 bspi_unpacker *bspi_unpacker_create(bspi_charge *charge, bspi_packing packing, uint64_t size, bspscene_read_fn *read,
                                     void *user);
