@@ -128,8 +128,8 @@ static bool decode(const bspi_heap *heap, bspi_bytes bytes, bspi_wanted wanted, 
 	return ok;
 }
 
-/* TurboJPEG holds a few rows of blocks. For a picture in several scans it holds all coefficients, 2 bytes each, of up to
- * four components in whole blocks of 32 pixels. */
+/* TurboJPEG holds a few rows of blocks. For a picture in several scans it holds all coefficients, 2 bytes each, of up
+ * to four components in whole blocks of 32 pixels. */
 static uint64_t working_size(bspi_bytes bytes, uint32_t side, bspi_image_info *info)
 {
 	uint64_t width = (info->width + UINT64_C(31)) / 32 * 32, height = (info->height + UINT64_C(31)) / 32 * 32;

@@ -1,5 +1,6 @@
 /* test_unpacking_memory.c - Promise: what decompressors hold is charged to the load's budget before it is taken, so
- * tiny files that name large windows are refused within `memory_limit`. Was: 25 bytes of bzip2 held 1.4 MB under a limit of
+ * tiny files that name large windows are refused within `memory_limit`. Was: 25 bytes of bzip2
+ * held 1.4 MB under a limit of
  * 202 KB. */
 #include <setjmp.h>
 #include <stdarg.h>
