@@ -11,7 +11,8 @@ from pathlib import Path
 def build_reader(folder: Path, build: Path) -> Path | None:
     """The program NAME-facts of the folder NAME, built below `build`. None: its crates were not fetched."""
     environment = dict(os.environ, CARGO_TARGET_DIR=str(build / folder.name))
-    done = subprocess.run(["cargo", "build", "--quiet", "--offline", "--manifest-path", str(folder / "Cargo.toml")],
+    done = subprocess.run(["cargo", "build", "--quiet", "--offline", "--locked", "--manifest-path",
+                           str(folder / "Cargo.toml")],
                           env=environment, stderr=subprocess.PIPE, text=True)
     if done.returncode and "offline" not in done.stderr:
         sys.exit(done.stderr)

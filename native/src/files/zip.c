@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "files/files.h"
+#include "io/inflate.h"
 #include "io/unpack.h"
 
 /* Larger entries are videos or traps; maps and textures end far below. */
@@ -19,6 +20,8 @@
 /* Deflate packs at most 1032 to 1 (RFC 1951: 258 bytes in 2 bits); more is a lie. The others can do better, honest data
  * hardly. */
 #define LARGEST_RATIO 1032u
+/* What unpacking a whole entry at once needs besides its packed bytes. */
+#define WHOLE_MEMORY (BSPI_LIBDEFLATE_MEMORY + 64)
 
 enum {
 	LOCAL_SIZE = 30,                   /* [4.3.7] without name and extra field, whose sizes are at the end */
@@ -208,6 +211,7 @@ static bool zip_read(bspi_mount *mount, bspscene_error *error)
 /* ---- Reading an entry -------------------------------------------------------------------------------------- */
 
 typedef struct zip_stream {
+	bspi_unpacking unpacking;
 	const bspi_mount *mount;
 	const bspi_entry *entry;
 	bspi_span packed;                  /* still to be read, once it has begun */
@@ -251,7 +255,7 @@ static bool begin(zip_stream *stream)
 	stream->begun = true;
 	if (!is_believable(entry) || !find_bytes(stream->mount, &stream->packed)) return false;
 	if (entry->method == METHOD_STORED) return true;
-	stream->unpacker = bspi_unpacker_create(bspi_mount_heap(stream->mount), packing_of(entry->method),
+	stream->unpacker = bspi_unpacker_create(&stream->unpacking.charge, packing_of(entry->method),
 	                                        entry->unpacked_size, read_packed, stream);
 	return stream->unpacker != NULL;
 }
@@ -263,14 +267,17 @@ static bool unpack_whole(zip_stream *stream, void *data, size_t size)
 	const bspi_span span = stream->packed;
 	const bspi_entry *entry = stream->entry;
 	if (entry->method != METHOD_DEFLATE || size != entry->unpacked_size || span.size > size) return false;
-	const bspi_heap *heap = bspi_mount_heap(stream->mount);
+	bspi_charge *charge = &stream->unpacking.charge;
+	if (charge->budget && bspi_budget_left(charge->budget) < span.size + WHOLE_MEMORY) return false;
+	if (!bspi_charge_take(charge, BSPI_LIBDEFLATE_MEMORY)) return false;
 	struct libdeflate_decompressor *inflater = libdeflate_alloc_decompressor();
-	uint8_t *packed = inflater ? bspi_heap_take(heap, (size_t)span.size) : NULL;
+	uint8_t *packed = inflater ? bspi_charged_take(charge, 1, (size_t)span.size) : NULL;
 	bool done = packed && read_packed(stream, packed, (size_t)span.size) == span.size &&
 	            libdeflate_deflate_decompress(inflater, packed, (size_t)span.size, data, size, NULL) ==
 	            LIBDEFLATE_SUCCESS;
 	if (inflater) libdeflate_free_decompressor(inflater);
-	bspi_heap_give(heap, packed);
+	bspi_charged_give(charge, packed);
+	bspi_charge_give(charge, BSPI_LIBDEFLATE_MEMORY);
 	stream->packed = span;
 	return done;
 }
@@ -295,9 +302,9 @@ static size_t zip_stream_read(void *user, void *data, size_t size)
 	return size;
 }
 
-static void zip_stream_close(void *user)
+static void zip_stream_close(bspi_unpacking *unpacking)
 {
-	zip_stream *stream = user;
+	zip_stream *stream = (zip_stream *)unpacking;
 	bspi_unpacker_free(stream->unpacker);
 	bspi_heap_give(bspi_mount_heap(stream->mount), stream);
 }
@@ -307,10 +314,11 @@ static bool zip_open(const bspi_mount *mount, const bspi_entry *entry, bspscene_
 	zip_stream *stream = bspi_heap_take(bspi_mount_heap(mount), sizeof *stream);
 	if (!stream) return false;
 	*stream = (zip_stream){
+		.unpacking = { { .heap = bspi_mount_heap(mount) }, zip_stream_close },
 		.mount = mount, .entry = entry, .packed = entry->spans[0], .left = entry->unpacked_size,
 	};
 	*out = (bspscene_stream){
-		.user = stream, .read = zip_stream_read, .close = zip_stream_close, .size = entry->unpacked_size,
+		.user = stream, .read = zip_stream_read, .close = bspi_close_unpacking, .size = entry->unpacked_size,
 		.origin = mount->origin,
 	};
 	return true;

@@ -4,14 +4,14 @@
 #include <libdeflate.h>
 #include <limits.h>
 
-static void *allocate(void *heap, uInt count, uInt size)
+static void *allocate(void *charge, uInt count, uInt size)
 {
-	return bspi_heap_take_array(heap, count, size);
+	return bspi_charged_take(charge, count, size);
 }
 
-z_stream bspi_zlib_stream(const bspi_heap *heap)
+z_stream bspi_zlib_stream(bspi_charge *charge)
 {
-	return (z_stream){ .zalloc = allocate, .zfree = bspi_heap_give_back, .opaque = bspi_heap_opaque(heap) };
+	return (z_stream){ .zalloc = allocate, .zfree = bspi_charged_give, .opaque = charge };
 }
 
 /* Streams that hold exactly that, as nearly all do. */
@@ -30,7 +30,8 @@ bool bspi_inflate(const bspi_heap *heap, bspi_bytes packed, void *out, size_t si
 {
 	*ended = inflate_whole(packed, out, size);
 	if (*ended) return true;
-	z_stream z = bspi_zlib_stream(heap);
+	bspi_charge uncounted = { .heap = heap };
+	z_stream z = bspi_zlib_stream(&uncounted);
 	if (size > UINT_MAX || inflateInit(&z) != Z_OK) return false;
 	z.next_in = (Bytef *)(uintptr_t)packed.data;
 	z.avail_in = packed.size < UINT_MAX ? (uInt)packed.size : UINT_MAX;

@@ -45,15 +45,14 @@ bool bspi_read_valve_lzma(bspi_ctx *ctx, bspi_bytes packed, bspi_location locati
 	BSPI_TRY(bytes);
 	uint8_t header[BSPI_LZMA_HEADER];
 	bspi_lzma_header(header, packed.data + VALVE_PROPERTIES, size);
-	uint64_t dictionary = bspi_load_u32(header + 1);
-	if (!bspi_budget_take(&ctx->budget, dictionary)) return bspi_fail_memory(ctx);
-	lzma_allocator memory = bspi_lzma_allocator(&ctx->budget.heap);
+	bspi_charge charge = bspi_charge_to(&ctx->budget);
+	lzma_allocator memory = bspi_lzma_allocator(&charge);
 	lzma_stream decoder = LZMA_STREAM_INIT;
 	decoder.allocator = &memory;
 	bool whole = lzma_alone_decoder(&decoder, bspi_lzma_memory(size)) == LZMA_OK &&
 	             decode(&decoder, header, stream, bytes, size);
 	lzma_end(&decoder);
-	bspi_budget_give(&ctx->budget, dictionary);
+	if (charge.refused) return bspi_fail_memory(ctx);
 	if (!whole) return DAMAGED("its LZMA stream does not give the %" PRIu32 " bytes it promises", size);
 	*out = bspi_bytes_of(bytes, size);
 	return true;

@@ -5,6 +5,7 @@
 #include <lzma.h>
 
 #include "base/ctx.h"
+#include "io/charged.h"
 
 #define BSPI_LZMA_PROPERTIES 5u
 #define BSPI_LZMA_HEADER 13u
@@ -21,10 +22,10 @@ static inline void bspi_lzma_header(uint8_t header[BSPI_LZMA_HEADER], const uint
 	for (unsigned i = 0; i < 8; i++) header[5 + i] = (uint8_t)(size >> 8 * i);
 }
 
-/* liblzma's hooks to a heap. */
-static inline lzma_allocator bspi_lzma_allocator(const bspi_heap *heap)
+/* liblzma's hooks. */
+static inline lzma_allocator bspi_lzma_allocator(bspi_charge *charge)
 {
-	lzma_allocator hooks = { bspi_heap_take_array, bspi_heap_give_back, bspi_heap_opaque(heap) };
+	lzma_allocator hooks = { bspi_charged_take, bspi_charged_give, charge };
 	return hooks;
 }
 

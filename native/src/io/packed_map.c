@@ -9,6 +9,7 @@
 
 typedef struct packed_reader {
 	bspi_bytes left;
+	bspi_charge charge;
 	bspi_unpacker *unpacker;
 	uint64_t done, limit;
 	bool over_limit;
@@ -42,8 +43,11 @@ bool bspi_unpack_map(bspi_ctx *ctx, bspi_arena *arena, bspi_bytes file, bspi_byt
 	if (packing == BSPI_PACKING_NONE) return true;
 	BSPI_CHECK(ctx, bspi_packing_known(packing), BSPSCENE_ERROR_UNSUPPORTED_FORMAT, BSPI_NOWHERE,
 	           "is packed by %s, which this build cannot unpack", name);
-	packed_reader reader = { .left = file, .limit = LEAST_LIMIT + LARGEST_RATIO * (uint64_t)file.size };
-	reader.unpacker = bspi_unpacker_create(&ctx->budget.heap, packing, 0, read_packed, &reader);
+	packed_reader reader = {
+		.left = file, .charge = bspi_charge_to(&ctx->budget),
+		.limit = LEAST_LIMIT + LARGEST_RATIO * (uint64_t)file.size,
+	};
+	reader.unpacker = bspi_unpacker_create(&reader.charge, packing, 0, read_packed, &reader);
 	if (!reader.unpacker) return bspi_fail_memory(ctx);
 	/* What it takes where it is stored was counted when it was read. */
 	bspscene_stream stream = { .user = &reader, .read = read_unpacked, .size = UINT64_MAX, .stored_size = 1 };
@@ -52,6 +56,7 @@ bool bspi_unpack_map(bspi_ctx *ctx, bspi_arena *arena, bspi_bytes file, bspi_byt
 	BSPI_CHECK(ctx, !reader.over_limit, BSPSCENE_ERROR_LIMIT, BSPI_NOWHERE,
 	           "its %zu bytes of %s unpack to more than %llu MiB: no map does", file.size, name,
 	           (unsigned long long)(reader.limit >> 20));
+	if (reader.charge.refused) return bspi_fail_memory(ctx);
 	BSPI_CHECK(ctx, !trouble, BSPSCENE_ERROR_IO, BSPI_NOWHERE,
 	           "cannot be unpacked: the %s stream is damaged or cut off", name);
 	return ok;
@@ -60,11 +65,13 @@ bool bspi_unpack_map(bspi_ctx *ctx, bspi_arena *arena, bspi_bytes file, bspi_byt
 size_t bspi_unpack_head(bspi_bytes head, uint8_t *out, size_t size)
 {
 	bspi_packing packing = bspi_packing_of(head);
-	packed_reader reader = { .left = head };
+	bspi_budget budget;
+	bspi_budget_begin(&budget, 0, NULL);
+	packed_reader reader = { .left = head, .charge = bspi_charge_to(&budget) };
 	size_t done = 0;
 	bspi_unpacker *unpacker = NULL;
 	if (packing != BSPI_PACKING_NONE) {
-		unpacker = bspi_unpacker_create(&bspi_system_heap, packing, 0, read_packed, &reader);
+		unpacker = bspi_unpacker_create(&reader.charge, packing, 0, read_packed, &reader);
 	}
 	/* Small steps: the one in which the head ends fails, and those before it count. */
 	while (unpacker && done < size) {

@@ -3,6 +3,7 @@
 
 #include "base/text.h"
 #include "io/file.h"
+#include "io/unpack.h"
 
 /* Read in portions so that a long read shows progress and can be cancelled. */
 #define PORTION ((size_t)4 << 20)
@@ -134,8 +135,14 @@ static bool read_and_close(reading *r, bspi_bytes *out)
 {
 	const bspscene_stream *stream = r->stream;
 	*out = BSPI_NO_BYTES;
+	bspi_charge *charge = bspi_charge_of_stream(stream);
+	if (charge) charge->budget = &r->ctx->budget;
 	bool ok = is_complete(r) && report_progress(r) &&
 	          (is_size_known(stream) ? read_known(r, out) : read_unknown(r, out));
+	if (!ok && charge && charge->refused) {
+		r->trouble = NULL;
+		bspi_fail_memory(r->ctx);
+	}
 	if (stream->close) stream->close(stream->user);
 	return ok;
 }

@@ -12,11 +12,12 @@
 
 #include "io/inflate.h"
 #include "io/lzma.h"
+#include "io/zstd_memory.h"
 
 #define INPUT_SIZE 16384u
-/* Of xz, whose streams say themselves how far back they refer: 64 MiB at the highest level. */
+/* xz streams name their own dictionary, 64 MiB at the highest level. Larger ones are refused within any budget. */
 #define LARGEST_XZ_MEMORY ((uint64_t)80 << 20)
-/* Of LZMA: how far back data may refer. No budget counts it, so more than what packers of game files use is refused. */
+/* Largest LZMA dictionary that packers of game files use. Larger ones are refused within any budget. */
 #define LARGEST_DICTIONARY ((uint64_t)32 << 20)
 
 typedef enum step {
@@ -47,7 +48,7 @@ typedef struct decoder {
 } decoder;
 
 struct bspi_unpacker {
-	const bspi_heap *heap;
+	bspi_charge *charge;
 	lzma_allocator lzma_memory;
 	const decoder *decoder;
 	bspscene_read_fn *read;
@@ -60,7 +61,7 @@ struct bspi_unpacker {
 		bz_stream bzip2;
 #endif
 #ifdef BSPI_HAVE_ZSTD
-		ZSTD_DCtx *zstd;
+		struct { ZSTD_DCtx *context; uint64_t charged; } zstd;
 #endif
 		struct { uint8_t bytes[KEY_SIZE]; size_t at; } key;
 	} state;
@@ -69,16 +70,26 @@ struct bspi_unpacker {
 	uint8_t input[INPUT_SIZE];
 };
 
+/* Reads until `size` bytes of input are there in one piece, or there is no more. False: reading failed. */
+static bool gather(bspi_unpacker *u, size_t size)
+{
+	if (u->in_size - u->in_at >= size || u->input_ended) return true;
+	u->in_size -= u->in_at;
+	memmove(u->input, u->input + u->in_at, u->in_size);
+	u->in_at = 0;
+	while (u->in_size < size && !u->input_ended) {
+		size_t room = sizeof u->input - u->in_size, got = u->read(u->user, u->input + u->in_size, room);
+		if (got > room) return false;
+		u->in_size += got;
+		u->input_ended = !got;
+	}
+	return true;
+}
+
 /* Asks for more input when all of it is used. False: reading failed. */
 static bool fill(bspi_unpacker *u)
 {
-	if (u->in_at < u->in_size || u->input_ended) return true;
-	size_t got = u->read(u->user, u->input, sizeof u->input);
-	if (got > sizeof u->input) return false;
-	u->in_at = 0;
-	u->in_size = got;
-	u->input_ended = !got;
-	return true;
+	return gather(u, 1);
 }
 
 /* The decoders count in unsigned. */
@@ -91,13 +102,13 @@ static unsigned part(size_t size)
 
 static bool begin_deflate(bspi_unpacker *u)
 {
-	u->state.zlib = bspi_zlib_stream(u->heap);
+	u->state.zlib = bspi_zlib_stream(u->charge);
 	return inflateInit2(&u->state.zlib, -MAX_WBITS) == Z_OK;
 }
 
 static bool begin_gzip(bspi_unpacker *u)
 {
-	u->state.zlib = bspi_zlib_stream(u->heap);
+	u->state.zlib = bspi_zlib_stream(u->charge);
 	return inflateInit2(&u->state.zlib, MAX_WBITS + 16) == Z_OK;
 }
 
@@ -124,15 +135,15 @@ static void end_zlib(bspi_unpacker *u)
 /* ---- libbz2 ----------------------------------------------------------------------------------------------- */
 
 #ifdef BSPI_HAVE_BZIP2
-static void *bzip2_allocate(void *heap, int count, int size)
+static void *bzip2_allocate(void *charge, int count, int size)
 {
-	return bspi_heap_take_array(heap, (size_t)count, (size_t)size);
+	return bspi_charged_take(charge, (size_t)count, (size_t)size);
 }
 
 static bool begin_bzip2(bspi_unpacker *u)
 {
 	u->state.bzip2 = (bz_stream){
-		.bzalloc = bzip2_allocate, .bzfree = bspi_heap_give_back, .opaque = bspi_heap_opaque(u->heap),
+		.bzalloc = bzip2_allocate, .bzfree = bspi_charged_give, .opaque = u->charge,
 	};
 	return BZ2_bzDecompressInit(&u->state.bzip2, 0, 0) == BZ_OK;
 }
@@ -165,7 +176,7 @@ static bool begin_lzma(bspi_unpacker *u)
 {
 	uint8_t head[4 + BSPI_LZMA_PROPERTIES];
 	u->state.lzma = (lzma_stream)LZMA_STREAM_INIT;
-	u->lzma_memory = bspi_lzma_allocator(u->heap);
+	u->lzma_memory = bspi_lzma_allocator(u->charge);
 	u->state.lzma.allocator = &u->lzma_memory;
 	for (size_t done = 0, got; done < sizeof head; done += got) {
 		got = u->read(u->user, head + done, sizeof head - done);
@@ -200,7 +211,7 @@ static void end_lzma(bspi_unpacker *u)
 static bool begin_xz(bspi_unpacker *u)
 {
 	u->state.lzma = (lzma_stream)LZMA_STREAM_INIT;
-	u->lzma_memory = bspi_lzma_allocator(u->heap);
+	u->lzma_memory = bspi_lzma_allocator(u->charge);
 	u->state.lzma.allocator = &u->lzma_memory;
 	return lzma_stream_decoder(&u->state.lzma, LARGEST_XZ_MEMORY, 0) == LZMA_OK;
 }
@@ -208,26 +219,44 @@ static bool begin_xz(bspi_unpacker *u)
 /* ---- libzstd ---------------------------------------------------------------------------------------------- */
 
 #ifdef BSPI_HAVE_ZSTD
+/* libzstd has no stable hooks, so what a frame needs is charged before the decoder sees its header. */
+static bool charge_zstd(bspi_unpacker *u, uint64_t size)
+{
+	if (!bspi_charge_take(u->charge, size)) return false;
+	u->state.zstd.charged += size;
+	return true;
+}
+
 static bool begin_zstd(bspi_unpacker *u)
 {
-	u->state.zstd = ZSTD_createDCtx();
-	return u->state.zstd != NULL;
+	u->state.zstd.context = NULL;
+	u->state.zstd.charged = 0;
+	BSPI_TRY(gather(u, BSPI_ZSTD_HEADER));
+	const bspi_bytes header = bspi_bytes_of(u->input + u->in_at, u->in_size - u->in_at);
+	BSPI_TRY(charge_zstd(u, BSPI_ZSTD_CONTEXT + bspi_zstd_memory(header)));
+	u->state.zstd.context = ZSTD_createDCtx();
+	return u->state.zstd.context != NULL;
 }
 
 static step run_zstd(bspi_unpacker *u, window *w)
 {
 	ZSTD_inBuffer in = { w->in, w->in_size, 0 };
 	ZSTD_outBuffer out = { w->out, w->out_size, 0 };
-	size_t result = ZSTD_decompressStream(u->state.zstd, &out, &in);
+	size_t result = ZSTD_decompressStream(u->state.zstd.context, &out, &in);
 	w->in_size -= in.pos;
 	w->out_size -= out.pos;
+	/* A later libzstd may need more than is known here. */
+	uint64_t held = ZSTD_sizeof_DCtx(u->state.zstd.context), charged = u->state.zstd.charged;
+	if (held > charged && !charge_zstd(u, held - charged)) return STEP_BAD;
 	return result == 0 ? STEP_END : ZSTD_isError(result) ? STEP_BAD : STEP_ON;
 }
 
 static void end_zstd(bspi_unpacker *u)
 {
-	ZSTD_freeDCtx(u->state.zstd);
-	u->state.zstd = NULL;
+	ZSTD_freeDCtx(u->state.zstd.context);
+	bspi_charge_give(u->charge, u->state.zstd.charged);
+	u->state.zstd.context = NULL;
+	u->state.zstd.charged = 0;
 }
 #endif
 
@@ -306,13 +335,13 @@ bool bspi_packing_known(bspi_packing packing)
 	return packing == BSPI_PACKING_NONE || decoders[packing].begin;
 }
 
-bspi_unpacker *bspi_unpacker_create(const bspi_heap *heap, bspi_packing packing, uint64_t size, bspscene_read_fn *read,
+bspi_unpacker *bspi_unpacker_create(bspi_charge *charge, bspi_packing packing, uint64_t size, bspscene_read_fn *read,
                                     void *user)
 {
 	if (!decoders[packing].begin) return NULL;
-	bspi_unpacker *u = bspi_heap_take(heap, sizeof *u);
+	bspi_unpacker *u = bspi_charged_take(charge, 1, sizeof *u);
 	if (!u) return NULL;
-	u->heap = heap;
+	u->charge = charge;
 	u->decoder = &decoders[packing];
 	u->read = read;
 	u->user = user;
@@ -366,5 +395,16 @@ void bspi_unpacker_free(bspi_unpacker *u)
 {
 	if (!u) return;
 	if (u->begun) u->decoder->end(u);
-	bspi_heap_give(u->heap, u);
+	bspi_charged_give(u->charge, u);
+}
+
+void bspi_close_unpacking(void *unpacking)
+{
+	bspi_unpacking *u = unpacking;
+	u->close(u);
+}
+
+bspi_charge *bspi_charge_of_stream(const bspscene_stream *stream)
+{
+	return stream->close == bspi_close_unpacking ? &((bspi_unpacking *)stream->user)->charge : NULL;
 }

@@ -4,6 +4,7 @@
 #define BSPI_UNPACK_H
 
 #include "base/ctx.h"
+#include "io/charged.h"
 
 typedef enum bspi_packing {
 	BSPI_PACKING_NONE,                 /* stored as it is */
@@ -23,14 +24,27 @@ const char *bspi_packing_name(bspi_packing packing);
 
 typedef struct bspi_unpacker bspi_unpacker;
 
-/* Unpacks what `read` gives. ZIP_LZMA needs the `size` that it unpacks to. `heap` must live until it is freed.
- * NULL: out of memory, or this build has no libbz2 or libzstd. */
-bspi_unpacker *bspi_unpacker_create(const bspi_heap *heap, bspi_packing packing, uint64_t size, bspscene_read_fn *read,
+/* Unpacks what `read` gives. ZIP_LZMA needs the `size` that it unpacks to. All that the unpacker and its decoder hold
+ * is charged to `charge`, which must live until the unpacker is freed. Its `refused` tells damage from lack of room.
+ * NULL: no room, out of memory, or this build has no libbz2 or libzstd. */
+bspi_unpacker *bspi_unpacker_create(bspi_charge *charge, bspi_packing packing, uint64_t size, bspscene_read_fn *read,
                                     void *user);
 /* Returns how many bytes were stored: fewer than asked only at the end, SIZE_MAX for damaged or cut off streams. */
 size_t bspi_unpacker_read(bspi_unpacker *unpacker, void *data, size_t size);
 /* Can this build unpack it? */
 bool bspi_packing_known(bspi_packing packing);
 void bspi_unpacker_free(bspi_unpacker *unpacker); /* NULL is fine */
+
+/* Begins the `user` of a stream that unpacks as it is read. Who reads the stream for a load sets the charge's budget
+ * before the first read. */
+typedef struct bspi_unpacking {
+	bspi_charge charge;
+	void (*close)(struct bspi_unpacking *unpacking);
+} bspi_unpacking;
+
+/* The `close` of these streams, by which they are known. */
+void bspi_close_unpacking(void *unpacking);
+/* NULL: it is another kind of stream. */
+bspi_charge *bspi_charge_of_stream(const bspscene_stream *stream);
 
 #endif

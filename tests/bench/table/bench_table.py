@@ -220,7 +220,7 @@ def build_crates(directory: Path) -> Path | None:
     if not shutil.which("cargo"):
         return None
     project = ("--manifest-path", str(HERE / "peers/Cargo.toml"), "--target-dir", str(directory))
-    done = subprocess.run(["cargo", "build", "--release", *project], capture_output=True, text=True)
+    done = subprocess.run(["cargo", "build", "--release", "--locked", *project], capture_output=True, text=True)
     if done.returncode:
         print(f"readers from crates.io are left out: {done.stderr}", flush=True)
     return None if done.returncode else directory / "release/peers"

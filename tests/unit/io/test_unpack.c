@@ -37,7 +37,8 @@ static void expect_verse(bspi_packing packing, bspt_bytes packed, size_t first, 
 	char out[ROOM];
 	source s = { packed, 0, first };
 	size_t done = 0, got;
-	bspi_unpacker *u = bspi_unpacker_create(&bspi_system_heap, packing, SIZE, give, &s);
+	bspi_charge charge = { .heap = &bspi_system_heap };
+	bspi_unpacker *u = bspi_unpacker_create(&charge, packing, SIZE, give, &s);
 	assert_non_null(u);
 	while ((got = bspi_unpacker_read(u, out + done, done + portion < ROOM ? portion : ROOM - done)) > 0) {
 		if (got == SIZE_MAX) fail_msg("packing %d, %zu bytes first, by %zu", (int)packing, first, portion);

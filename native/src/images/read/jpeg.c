@@ -11,6 +11,10 @@
 /* A progressive picture is walked once for each of its scans; honest ones have about ten. */
 #define MOST_SCANNED_PIXELS ((uint64_t)BSPI_LARGEST_IMAGE * BSPI_LARGEST_IMAGE * 16)
 
+/* Its structs and tables, and its rows: at most four components, 48 rows of samples each, and what upsampling takes. */
+#define WORKING_SIZE ((uint64_t)128 << 10)
+#define WORKING_PER_COLUMN 256u
+
 typedef struct jpeg_header {
 	int width, height, subsampling, colorspace;
 } jpeg_header;
@@ -124,11 +128,13 @@ static bool decode(const bspi_heap *heap, bspi_bytes bytes, bspi_wanted wanted, 
 	return ok;
 }
 
-/* Of a picture in several scans all coefficients are held: 2 bytes each, of up to four components. */
+/* TurboJPEG holds a few rows of blocks. For a picture in several scans it holds all coefficients, 2 bytes each, of up
+ * to four components in whole blocks of 32 pixels. */
 static uint64_t working_size(bspi_bytes bytes, uint32_t side, bspi_image_info *info)
 {
+	uint64_t width = (info->width + UINT64_C(31)) / 32 * 32, height = (info->height + UINT64_C(31)) / 32 * 32;
 	(void)side;
-	return count_scans(bytes) > 1 ? (uint64_t)info->width * info->height * 8 : 0;
+	return WORKING_SIZE + WORKING_PER_COLUMN * width + (count_scans(bytes) > 1 ? width * height * 8 : 0);
 }
 
 const bspi_codec bspi_jpeg_codec = { BSPSCENE_IMAGE_JPEG, "JPEG", probe, check, decode, working_size };

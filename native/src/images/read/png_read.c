@@ -8,8 +8,11 @@
 #include "images/png_memory.h"
 
 #define MAGIC_SIZE 8u
-#define LARGEST_CHUNK (8u << 20)       /* of the chunks that libpng keeps: colour profiles, texts */
+#define LARGEST_CHUNK (8u << 20)
 #define CHUNKS_KEPT 128
+/* libpng holds its structs, zlib and a buffer for input, and two rows of at most 8 bytes a pixel with a copy. */
+#define WORKING_SIZE ((uint64_t)96 << 10)
+#define WORKING_PER_COLUMN 24u
 /* Deflate packs at most 1032 to 1. */
 #define LARGEST_RATIO 1032u
 
@@ -159,6 +162,17 @@ static bool read_rows(png_structp png, png_infop info, png_reader *reader, bspsc
 	return true;
 }
 
+/* Color profiles and texts change no pixel, and each may unpack to LARGEST_CHUNK. */
+static void skip_large_chunks(png_structp png)
+{
+#ifdef PNG_HANDLE_AS_UNKNOWN_SUPPORTED
+	static const png_byte names[] = "iCCP\0tEXt\0zTXt\0iTXt\0sPLT\0eXIf\0pCAL\0";
+	png_set_keep_unknown_chunks(png, PNG_HANDLE_CHUNK_NEVER, names, (int)(sizeof names / 5));
+#else
+	(void)png;
+#endif
+}
+
 static bool decode(const bspi_heap *heap, bspi_bytes bytes, bspi_wanted wanted, bspscene_pixels *out,
                    bspscene_error *error)
 {
@@ -175,10 +189,18 @@ static bool decode(const bspi_heap *heap, bspi_bytes bytes, bspi_wanted wanted, 
 	png_set_user_limits(png, BSPI_LARGEST_IMAGE, BSPI_LARGEST_IMAGE);
 	png_set_chunk_malloc_max(png, LARGEST_CHUNK);
 	png_set_chunk_cache_max(png, CHUNKS_KEPT);
+	skip_large_chunks(png);
 	bool ok = read_rows(png, info, &reader, out);
 	png_destroy_read_struct(&png, &info, NULL);
 	if (ok || reader.out_of_memory) return ok;
 	return bspi_error_set(error, BSPSCENE_ERROR_BAD_DATA, "%s", reader.why);
 }
 
-const bspi_codec bspi_png_codec = { BSPSCENE_IMAGE_PNG, "PNG", probe, check, decode, NULL };
+static uint64_t working_size(bspi_bytes bytes, uint32_t side, bspi_image_info *info)
+{
+	(void)bytes;
+	(void)side;
+	return WORKING_SIZE + (uint64_t)WORKING_PER_COLUMN * info->width;
+}
+
+const bspi_codec bspi_png_codec = { BSPSCENE_IMAGE_PNG, "PNG", probe, check, decode, working_size };

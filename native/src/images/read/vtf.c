@@ -10,6 +10,7 @@
 #include "images/codecs.h"
 #include "images/read/vtf_pixels.h"
 #include "io/inflate.h"
+#include "io/zstd_memory.h"
 
 enum {
 	LEAST_HEADER = 64, WIDTH_AT = 16, HEIGHT_AT = 18, FLAGS_AT = 20, FRAMES_AT = 24, FIRST_FRAME_AT = 26,
@@ -370,7 +371,7 @@ static bool decode(const bspi_heap *heap, bspi_bytes bytes, bspi_wanted wanted, 
 	return ok;
 }
 
-/* What is packed is unpacked first, by zstd with a window besides. */
+/* What is packed is unpacked first, by a decoder with a window. */
 static uint64_t working_size(bspi_bytes bytes, uint32_t side, bspi_image_info *info)
 {
 	vtf v;
@@ -381,9 +382,11 @@ static uint64_t working_size(bspi_bytes bytes, uint32_t side, bspi_image_info *i
 	if (!v.packing) return 0;
 	uint64_t size = size_in_level(&v, level);
 #ifdef BSPI_HAVE_ZSTD
-	if (v.packing == ZSTD) return size + (UINT64_C(1) << zstd_window((uint64_t)v.depth * size));
+	if (v.packing == ZSTD) {
+		return size + BSPI_ZSTD_CONTEXT + bspi_zstd_buffers(UINT64_C(1) << zstd_window((uint64_t)v.depth * size));
+	}
 #endif
-	return size;
+	return size + BSPI_INFLATE_MEMORY;
 }
 
 const bspi_codec bspi_vtf_codec = { BSPSCENE_IMAGE_VTF, "VTF", probe, check, decode, working_size };

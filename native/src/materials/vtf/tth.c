@@ -44,7 +44,9 @@ bool bspi_join_tth(bspi_ctx *ctx, bspi_bytes head, bspi_bytes rest, bspi_bytes *
 	BSPI_TRY(whole);
 	if (t.head.size) memcpy(whole, t.head.data, t.head.size);
 	bool ended = true;
+	if (!bspi_budget_take(&ctx->budget, BSPI_INFLATE_MEMORY)) return bspi_fail_memory(ctx);
 	bool fits = !missing || bspi_inflate(&ctx->budget.heap, rest, whole + t.head.size, missing, &ended);
+	bspi_budget_give(&ctx->budget, BSPI_INFLATE_MEMORY);
 	if (!fits || !ended) return refuse(why, "the .ttz file is damaged or belongs to another texture");
 	*out = bspi_bytes_of(whole, t.whole_size);
 	return true;
