@@ -206,7 +206,8 @@ class Ownership(Folder):
         self.assertEqual(results, [True] * 10)
 
     def test_scenes_may_go_in_one_thread_while_others_read_them(self) -> None:
-        shared, done, faults = [load(textures="none")], threading.Event(), []
+        shared, done = [load(textures="none")], threading.Event()
+        faults: list[object] = []
 
         def replace() -> None:
             for _ in range(8):
