@@ -9,6 +9,7 @@ from typing import Any
 
 from . import abi, library
 from .library import MapError
+from .owner import OwnsHandle
 from .text import text
 
 OpenFile = Callable[[str], "bytes | None"]             # a game path to a file's content
@@ -31,8 +32,9 @@ def installed_games() -> list[str]:
     """Directories of games on this machine: in Steam's libraries, GOG's folders and the system's usual places."""
     found: list[str] = []
     take = abi.FoundGameFn(lambda _user, path: found.append(os.fsdecode(path)))
-    if not library.get().bspscene_find_games(take, None):
-        raise MemoryError
+    with library.in_use() as native:
+        if not native.bspscene_find_games(take, None):
+            raise MemoryError
     return found
 
 
@@ -43,7 +45,7 @@ def path_array(paths: str | os.PathLike[str] | Iterable[str]) -> Any:
     return (ctypes.c_char_p * len(encoded))(*encoded)
 
 
-class Place:
+class Place(OwnsHandle):
     """What `path` is, with the game around it unless it is `alone`, and the places the user named; those that cannot be
     opened are an error unless `games_may_fail`.
 
@@ -52,15 +54,16 @@ class Place:
 
     def __init__(self, path: str, search_paths: Iterable[str] = (), alone: bool = False,
                  games_may_fail: bool = False) -> None:
-        self.library = library.get()
         games = path_array(search_paths)
         options = abi.PlaceOptions(struct_size=ctypes.sizeof(abi.PlaceOptions), alone=alone,
                                    games_may_fail=games_may_fail, games=games, game_count=len(games))
         error = abi.Error()
-        self.handle = self.library.bspscene_place_open(os.fsencode(path), ctypes.byref(options), ctypes.byref(error))
-        if not self.handle:
-            raise MapError.of(error)
-        library.count_user(1)
+        with library.in_use() as self.library:
+            self.handle = self.library.bspscene_place_open(os.fsencode(path), ctypes.byref(options),
+                                                           ctypes.byref(error))
+            if not self.handle:
+                raise MapError.of(error)
+            library.count_user(1)
 
     def __del__(self) -> None:
         if getattr(self, "handle", None):

@@ -5,7 +5,9 @@ import ctypes
 import os
 import platform
 import sys
-from collections.abc import Mapping
+import threading
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +21,7 @@ _SERIES = str(abi.VERSION_MAJOR or f"{abi.VERSION_MAJOR}.{abi.VERSION_MINOR}")
 
 _loaded: ctypes.CDLL | None = None
 _users = 0
+_lock = threading.RLock()   # of these two. The garbage collector may call count_user while a thread holds it
 
 
 class MapError(Exception):
@@ -83,30 +86,43 @@ def path() -> str:
 def get() -> ctypes.CDLL:
     """The library, loaded at the first call. Raises LibraryError."""
     global _loaded
-    if _loaded is None:
-        _loaded = _load(path())
-    return _loaded
+    with _lock:
+        if _loaded is None:
+            _loaded = _load(path())
+        return _loaded
 
 
 def count_user(change: int) -> None:
-    """Counts what still needs the library: scenes and lists of files."""
+    """Counts what still needs the library: scenes, lists of files and running calls."""
     global _users
-    _users += change
+    with _lock:
+        _users += change
+
+
+@contextmanager
+def in_use() -> Iterator[ctypes.CDLL]:
+    """The library, which stays open until the end of the block. Raises LibraryError."""
+    count_user(1)
+    try:
+        yield get()
+    finally:
+        count_user(-1)
 
 
 def release() -> bool:
     """Closes the library file so that an update can replace it. False, and nothing done, while somebody needs it."""
     global _loaded
-    if _users:
-        return False
-    if _loaded is None:
+    with _lock:
+        if _users:
+            return False
+        if _loaded is None:
+            return True
+        handle = _loaded._handle
+        _loaded = None
+        # The one of the two that this system has.
+        close = getattr(_ctypes, "FreeLibrary", None) or _ctypes.dlclose
+        close(handle)
         return True
-    handle = _loaded._handle
-    _loaded = None
-    # The one of the two that this system has.
-    close = getattr(_ctypes, "FreeLibrary", None) or _ctypes.dlclose
-    close(handle)
-    return True
 
 
 def open_library(file: str, functions: Mapping[str, tuple[Any, list[Any]]]) -> ctypes.CDLL:

@@ -1,8 +1,15 @@
-"""What entities and pictures need of the scene that they are part of, which is made of them."""
+"""The base of what owns memory of the library, and what entities and pictures need of their scene."""
 # SPDX-License-Identifier: MIT
 from __future__ import annotations
 
-from typing import Any, Protocol
+from typing import Any, NoReturn, Protocol
+
+
+class OwnsHandle:
+    """Frees something of the library in __del__. A copy would free it a second time."""
+
+    def __reduce_ex__(self, _protocol: object) -> NoReturn:
+        raise TypeError(f"a {type(self).__name__} cannot be copied or pickled: it owns memory of the native library")
 
 
 class Owner(Protocol):

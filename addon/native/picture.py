@@ -96,9 +96,9 @@ def collect(write: Callable[..., bool], what: str) -> bytes:
 
 def page_bytes(page: abi.Page) -> tuple[bytes, str]:
     """A lightmap page as a file, and the ending of its name: "png" or "exr"."""
-    native = library.get()
-    ending = text(native.bspscene_page_extension(ctypes.byref(page)))
-    return collect(lambda *to: native.bspscene_write_page(ctypes.byref(page), *to), "lightmap page"), ending
+    with library.in_use() as native:
+        ending = text(native.bspscene_page_extension(ctypes.byref(page)))
+        return collect(lambda *to: native.bspscene_write_page(ctypes.byref(page), *to), "lightmap page"), ending
 
 
 def encode_page(page: abi.Page, values: Array) -> tuple[bytes, str]:
@@ -112,8 +112,8 @@ def png_bytes(pixels: Array, what: str = "picture") -> bytes:
     """PNG of height x width x 3 or 4 bytes. Raises MapError, which says `what` could not be written."""
     height, width, channels = pixels.shape
     rows = numpy.ascontiguousarray(pixels, numpy.uint8)
-    return collect(lambda *to: library.get().bspscene_write_png(width, height, channels, rows.ctypes.data, *to),
-                   what)
+    with library.in_use() as native:
+        return collect(lambda *to: native.bspscene_write_png(width, height, channels, rows.ctypes.data, *to), what)
 
 
 def image_pixels(image: abi.Image) -> Array:

@@ -12,6 +12,7 @@ import numpy
 from . import abi, library
 from .arguments import options_of
 from .library import LibraryError, MapError
+from .owner import OwnsHandle
 from .picture import Array
 from .scene import Calling, Progress, Scene, checked
 
@@ -44,7 +45,7 @@ def is_available() -> bool:
         return False
 
 
-class Renderer:
+class Renderer(OwnsHandle):
     """A scene prepared for pictures. `options` are fields of bspscene_render_options (render.h): width, height,
     samples, mode="lightmap", time, world_only, ... The command line loads maps for it with include="sky", patch_error=1
     and no_normal_maps=True.

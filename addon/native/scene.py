@@ -19,6 +19,7 @@ from .arguments import options_of
 from .entity import Entity
 from .files import GameFiles, ListFiles, OpenFile, OwnFiles, path_array
 from .library import MapError
+from .owner import OwnsHandle
 from .picture import Array, Image, Page, memory_view
 from .text import text
 
@@ -26,7 +27,7 @@ POSE_SIZE = 10   # floats of a bspscene_pose: translation, rotation, scale
 Progress = Callable[[str, float], bool]   # the stage, and how much of it is done, 0..1
 
 
-class Memory:
+class Memory(OwnsHandle):
     """Owns a scene of the library and frees it exactly once, before what it was made from."""
 
     def __init__(self, pointer: Any, source: Memory | None = None) -> None:
@@ -261,7 +262,8 @@ class RigView:
 
 
 class Calling:
-    """Runs a call of the library with Python's progress function; `with` it, an exception of that comes through."""
+    """Runs a call of the library with Python's progress function; `with` it, an exception of that comes through and
+    the library stays open."""
 
     def __init__(self, options: Any, progress: Progress | None) -> None:
         self._progress = progress
@@ -279,8 +281,10 @@ class Calling:
 
     def __enter__(self) -> None:
         self._failure = None
+        library.count_user(1)
 
     def __exit__(self, *_: object) -> None:
+        library.count_user(-1)
         if self._failure:
             raise self._failure from None
 
@@ -318,4 +322,4 @@ def _loaded(call: Callable[[abi.LoadOptions, Any], Any], progress: Progress | No
         pointer = call(request, ctypes.byref(error))
         if not pointer:
             raise MapError.of(error)
-    return Scene(Memory(pointer))
+        return Scene(Memory(pointer))

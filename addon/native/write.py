@@ -6,7 +6,7 @@ import ctypes
 import itertools
 import os
 import tempfile
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -43,7 +43,7 @@ def convert(scene: Scene, path: str | os.PathLike[str], *, progress: Progress | 
     """
     target = Path(path)
     writer = target.suffix[1:].lower()
-    endings = {text(row.extension): text(row.name) for row in _rows() if row.by_ending}
+    endings = {ending: name for name, ending in _rows() if ending}
     if writer not in endings:
         raise MapError(f"{target}: the ending names no format that is written: .{', .'.join(endings)}",
                        abi.ERROR_UNSUPPORTED_FORMAT)
@@ -75,13 +75,15 @@ def bake(scene: Scene, *, progress: Progress | None = None, light_styles: Mappin
 
 def writers() -> list[str]:
     """Names of the library's writers."""
-    return [text(row.name) for row in _rows()]
+    return [name for name, _ in _rows()]
 
 
-def _rows() -> Iterator[abi.Writer]:
-    """The library's table of writers, which ends with NULL."""
-    table = library.get().bspscene_writers()
-    return (row.contents for row in itertools.takewhile(bool, (table[i] for i in itertools.count())))
+def _rows() -> list[tuple[str, str]]:
+    """The library's writers: the name, and the ending that stands for it or ""."""
+    with library.in_use() as native:
+        table = native.bspscene_writers()   # ends with NULL
+        rows = (row.contents for row in itertools.takewhile(bool, (table[i] for i in itertools.count())))
+        return [(text(row.name), text(row.extension) if row.by_ending else "") for row in rows]
 
 
 def _write_into(directory: Path, scene: Scene, writer: str, progress: Progress | None,

@@ -141,7 +141,7 @@ bool cli_json_save(const json_t *value, const char *path)
 
 json_t *cli_json_load(const char *path, json_error_t *error)
 {
-	FILE *file = cli_open_to_read(path);
+	FILE *file = cli_open_regular(path);
 	json_t *value = file ? json_loadf(file, JSON_REJECT_DUPLICATES, error) : NULL;
 	if (!file && error) snprintf(error->text, sizeof error->text, "%s", strerror(errno));
 	if (file) fclose(file);

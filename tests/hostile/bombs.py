@@ -226,8 +226,38 @@ def source(folder: Path) -> Path:
     return path
 
 
+# ---- Models that move ---------------------------------------------------------------------------------------------
+
+def sequences(folder: Path) -> Path:
+    """An IQM whose thousands of sequences all show the same frames, in which nothing moves: 20 bytes each."""
+    joints, frames, count = 16, 60, 4000
+    pose = struct.pack("<10f", 0, 0, 0, 0, 0, 0, 1, 1, 1, 1)
+    parents = range(-1, joints - 1)
+    blocks = {
+        "text": b"\0n\0\0", "meshes": struct.pack("<6I", 1, 1, 0, 3, 0, 1),
+        "positions": struct.pack("<9f", 0, 0, 0, 16, 0, 0, 0, 16, 0), "uvs": struct.pack("<6f", 0, 0, 1, 0, 0, 1),
+        "joint_numbers": bytes(12), "weights": bytes((255, 0, 0, 0)) * 3, "triangles": struct.pack("<3I", 0, 1, 2),
+        "joints": b"".join(struct.pack("<Ii", 1, parent) + pose for parent in parents),
+        "poses": b"".join(struct.pack("<iI", parent, 0) + pose + bytes(40) for parent in parents),
+        "sequences": struct.pack("<3IfI", 1, 0, frames, 20, 0) * count,
+    }
+    at, offsets = 124 + 4 * 20, {}
+    for name, block in blocks.items():
+        offsets[name] = at
+        at += len(block)
+    arrays = b"".join(struct.pack("<5I", kind, 0, form, width, offsets[name]) for kind, form, width, name in (
+        (0, 7, 3, "positions"), (1, 7, 2, "uvs"), (4, 1, 4, "joint_numbers"), (5, 1, 4, "weights")))
+    header = b"INTERQUAKEMODEL\0" + struct.pack(
+        "<27I", 2, at, 0, 4, offsets["text"], 1, offsets["meshes"], 4, 3, 124, 1, offsets["triangles"], 0, joints,
+        offsets["joints"], joints, offsets["poses"], count, offsets["sequences"], frames, 0, at, *[0] * 5)
+    path = folder / "sequences.iqm"
+    path.write_bytes(header + arrays + b"".join(blocks.values()))
+    return path
+
+
 BOMBS = {make.__name__: make for make in (
-    patches, fewer_patches, one_model, tga, small_tga, png, jpeg, decals, styles, luxels, keys, packed_map, source)}
+    patches, fewer_patches, one_model, tga, small_tga, png, jpeg, decals, styles, luxels, keys, packed_map, source,
+    sequences)}
 
 if __name__ == "__main__":
     print(BOMBS[sys.argv[1]](Path(sys.argv[2])))

@@ -24,6 +24,7 @@ BAKE, RENDER, INFO = ("bake", "out"), ("render", "out.png"), ("info",)
 ALL = (INFO, GLB, FBX, USD, RENDER)
 COMMANDS = {"fewer_patches": (GLB, FBX, OBJ, USD, RENDER), "one_model": (GLB, FBX, OBJ, USD, RENDER),
             "styles": (GLB, FBX, BAKE, RENDER), "luxels": (GLB, FBX, USD, OBJ, BAKE, RENDER),
+            "sequences": (INFO, *((*command, "--animate") for command in (GLB, FBX))),
             "packed_map": (INFO,), "source": (INFO,)}
 
 
@@ -36,7 +37,8 @@ class Run:
 
     def __init__(self, program: str, command: tuple[str, ...], bomb: Path, limit: int):
         with tempfile.TemporaryDirectory() as folder:
-            arguments = [program, command[0], str(bomb), *(str(Path(folder) / name) for name in command[1:])]
+            arguments = [program, command[0], str(bomb), *(word if word.startswith("--") else str(Path(folder) / word)
+                                                           for word in command[1:])]
             if command == RENDER:
                 arguments += ["--size", "32x32", "--samples", "1"]
             process = subprocess.Popen(arguments, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)

@@ -13,6 +13,7 @@
 
 #include "counted.h"
 #include "support/make/build_map.h"
+#include "support/models/build_moving.h"
 
 enum { FACTOR = 8, WORST_RATIO = 16, LEAST_WORK = 50000, ENTITIES = 0, DIVISIONS = 4 };
 
@@ -234,6 +235,7 @@ static void measure(const char *name, bspt_bytes file, uint32_t count, uint64_t 
 	bspscene_load_options load_options;
 	bspscene_load_options_init(&load_options);
 	load_options.threads = 1;
+	load_options.rigs = true;
 	bspscene_error error;
 	uint64_t before = bspt_counted_work();
 	bspscene_scene *scene = bspscene_load_memory(file.data, file.size, &load_options, &error);
@@ -279,22 +281,21 @@ static double ratio_of(uint64_t every, uint64_t one, uint64_t many)
 	return (double)(many > least ? many - every : LEAST_WORK) / (double)(one > least ? one - every : LEAST_WORK);
 }
 
-static void scale_case(size_t index)
+/* Measures 1, `count` and FACTOR times as many, and compares. */
+static void scale(const char *name, size_t index, uint32_t count,
+                  void (*measure_one)(size_t index, uint32_t count, uint64_t work[MOST_TASKS]))
 {
 	uint64_t every[MOST_TASKS], one[MOST_TASKS], many[MOST_TASKS];
-	/* Eight writers do enough with an eighth. */
-	const uint32_t count = with_writers ? cases[index].count / 8 : cases[index].count;
-	measure_case(index, 1, every);
-	measure_case(index, count, one);
-	measure_case(index, count * FACTOR, many);
+	measure_one(index, 1, every);
+	measure_one(index, count, one);
+	measure_one(index, count * FACTOR, many);
 	for (uint32_t task = LOAD; is_measured(task); task++) {
 		double ratio = ratio_of(every[task], one[task], many[task]);
-		print_message("%-24s %-6s %8.3f M, %6u: %8.3f M, %6u: %8.3f M, %4.1f times\n", cases[index].name,
-		              task_name(task), (double)every[task] / 1e6, count, (double)one[task] / 1e6, count * FACTOR,
+		print_message("%-24s %-6s %8.3f M, %6u: %8.3f M, %6u: %8.3f M, %4.1f times\n", name, task_name(task),
+		              (double)every[task] / 1e6, count, (double)one[task] / 1e6, count * FACTOR,
 		              (double)many[task] / 1e6, ratio);
 		if (ratio > WORST_RATIO) {
-			fail_msg("%s: %s does %.1f times the work for %d times as many", cases[index].name, task_name(task), ratio,
-			         FACTOR);
+			fail_msg("%s: %s does %.1f times the work for %d times as many", name, task_name(task), ratio, FACTOR);
 		}
 	}
 }
@@ -302,12 +303,48 @@ static void scale_case(size_t index)
 static void test_scale(void **state)
 {
 	(void)state;
-	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) scale_case(i);
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		/* Eight writers do enough with an eighth. */
+		scale(cases[i].name, i, with_writers ? cases[i].count / 8 : cases[i].count, measure_case);
+	}
+}
+
+static void put_u32(uint8_t *at, uint32_t value)
+{
+	for (int i = 0; i < 4; i++) at[i] = (uint8_t)(value >> 8 * i);
+}
+
+/* A small IQM whose sequences all show the same frames, so that they cost 20 bytes each. */
+static void measure_sequences(size_t index, uint32_t count, uint64_t work[MOST_TASKS])
+{
+	enum { ANIMATIONS = 84, ANIMATIONS_AT = 88, FILE_SIZE = 20, RECORD = 20 };
+	(void)index;
+	bspt_moving_model model = bspt_find_moving("models/moving.iqm");
+	size_t head = (model.bytes.size + 3) & ~(size_t)3, size = head + (size_t)count * RECORD;
+	uint8_t *file = calloc(1, size);
+	assert_non_null(file);
+	memcpy(file, model.bytes.data, model.bytes.size);
+	const uint8_t *at = model.bytes.data + ANIMATIONS_AT;
+	size_t first = at[0] | (size_t)at[1] << 8 | (size_t)at[2] << 16;
+	for (uint32_t i = 0; i < count; i++) memcpy(file + head + i * RECORD, model.bytes.data + first, RECORD);
+	put_u32(file + FILE_SIZE, (uint32_t)size);
+	put_u32(file + ANIMATIONS, count);
+	put_u32(file + ANIMATIONS_AT, (uint32_t)head);
+	measure("sequences", (bspt_bytes) { file, size }, count, work);
+	free(file);
+}
+
+static void test_scale_of_animation(void **state)
+{
+	(void)state;
+	scale("sequences", 0, 400, measure_sequences);
 }
 
 int main(int argc, char **argv)
 {
 	with_writers = argc > 1 && strcmp(argv[1], "quick");
-	const struct CMUnitTest tests[] = { cmocka_unit_test(test_scale) };
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_scale_of_animation), cmocka_unit_test(test_scale),
+	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -37,7 +37,7 @@ static bool read_all(FILE *file, FILE *out, uint64_t *hash, uint64_t *size)
 static char *name_of(const char *path, uint64_t *size)
 {
 	uint64_t hash;
-	FILE *file = cli_open_to_read(path);
+	FILE *file = cli_open_regular(path);
 	bool ok = file && read_all(file, NULL, &hash, size);
 	int error = errno;
 	if (file) fclose(file);
@@ -51,7 +51,7 @@ static bool copy(const char *from, const char *to)
 	uint64_t hash, size;
 	char *part = cli_format("%s.%lu", to, cli_process_number());
 	cli_remove_file(part);
-	FILE *in = cli_open_to_read(from), *out = in ? cli_open_new(part, NULL) : NULL;
+	FILE *in = cli_open_regular(from), *out = in ? cli_open_new(part, NULL) : NULL;
 	bool ok = out && read_all(in, out, &hash, &size);
 	if (in) fclose(in);
 	if (out && fclose(out)) ok = false;

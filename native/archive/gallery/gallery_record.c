@@ -26,7 +26,7 @@ enum { MOST_PAIRS = 100, LONGEST_VALUE = 1000 };
 /* NULL with errno, 0 where the file is too large. */
 static char *read_file(const char *path, size_t *size)
 {
-	FILE *file = cli_open_to_read(path);
+	FILE *file = cli_open_regular(path);
 	char *text = NULL;
 	if (!file) return NULL;
 	errno = 0;

@@ -19,7 +19,7 @@ static const char *const parts[] = {
 static bool copy(cli_output *output, const char *path, const char *name)
 {
 	char block[65536];
-	FILE *file = cli_open_to_read(path);
+	FILE *file = cli_open_regular(path);
 	if (!file) {
 		cli_fail("%s: %s; --viewer is the unpacked folder of the viewer", path, strerror(errno));
 		return false;

@@ -77,7 +77,7 @@ static void end_job(run_state *run, job *j)
 static char *read_words(const char *path)
 {
 	char text[WORDS_KEPT + 1];
-	FILE *file = cli_open_to_read(path);
+	FILE *file = cli_open_regular(path);
 	size_t size = 0;
 	if (file && fseek(file, -WORDS_KEPT, SEEK_END)) (void)fseek(file, 0, SEEK_SET);
 	bool cut = file && ftell(file) > 0;

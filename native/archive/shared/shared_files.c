@@ -24,7 +24,7 @@ typedef struct sharing {
 
 bool cli_is_same_content(const char *one, const char *other)
 {
-	FILE *files[2] = { cli_open_to_read(one), cli_open_to_read(other) };
+	FILE *files[2] = { cli_open_regular(one), cli_open_regular(other) };
 	bool same = files[0] && files[1];
 	while (same) {
 		char blocks[2][4096];

@@ -85,7 +85,7 @@ static bool is_stale(const cli_store *store, const char *path)
 	unsigned long process = 0;
 	uint64_t began = 0;
 	double touched;
-	FILE *file = cli_open_to_read(path);
+	FILE *file = cli_open_regular(path);
 	bool known = file && fscanf(file, "%8x %lu %" SCNu64, &place, &process, &began) == 3;
 	if (file) fclose(file);
 	if (known && place == store->here) return !cli_process_runs(process, began);

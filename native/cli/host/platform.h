@@ -47,6 +47,9 @@ typedef void cli_entry_fn(const char *name, cli_path_kind kind, void *user);
 bool cli_each_entry(const char *directory, cli_entry_fn *each, void *user);
 
 FILE *cli_open_to_read(const char *path);
+/* Opens a file of a folder that others fill too. NULL with errno for anything but a regular file: a named pipe would
+ * wait for a writer. */
+FILE *cli_open_regular(const char *path);
 /* A file that must not exist yet, with the rights that `like` has, when that is not NULL. */
 FILE *cli_open_new(const char *path, const char *like);
 /* Of a device, a pipe. */

@@ -116,6 +116,19 @@ FILE *cli_open_to_read(const char *path)
 	return fopen(path, "rb");
 }
 
+FILE *cli_open_regular(const char *path)
+{
+	struct stat info;
+	int number = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+	if (number < 0) return NULL;
+	bool regular = fstat(number, &info) == 0 && S_ISREG(info.st_mode);
+	FILE *stream = regular ? fdopen(number, "rb") : NULL;
+	if (stream) return stream;
+	close(number);
+	errno = regular ? ENOMEM : EINVAL;
+	return NULL;
+}
+
 FILE *cli_open_new(const char *path, const char *like)
 {
 	struct stat info;

@@ -235,6 +235,12 @@ FILE *cli_open_to_read(const char *path)
 	return open_stream(path, GENERIC_READ, SHARE_ALL, OPEN_EXISTING);
 }
 
+/* Named pipes are not in folders here. */
+FILE *cli_open_regular(const char *path)
+{
+	return cli_open_to_read(path);
+}
+
 /* Rights come from the directory. FILE_SHARE_DELETE: it can be removed while it is written. */
 FILE *cli_open_new(const char *path, const char *like)
 {

@@ -88,6 +88,10 @@ void *bspi_writer_push_zeroed(bspi_writer *writer, size_t count, size_t size);
 /* `count` zeroed elements that live as long as the writer; NULL means that writer->failure is set. */
 #define bspi_writer_push(writer, type, count) ((type *)bspi_writer_push_zeroed((writer), (count), sizeof(type)))
 
+/* Finds, for each bone of a rig, whether it is scaled at rest or in any frame. NULL means that writer->failure is set.
+ */
+const bool *bspi_find_scaled_bones(bspi_writer *writer, const bspscene_rig *rig);
+
 /* One file at a time; the main file (writer->main_name) comes first. */
 bool bspi_begin(bspi_writer *writer, const char *name);
 bool bspi_put(bspi_writer *writer, const void *data, size_t size);

@@ -18,6 +18,7 @@ typedef struct stack {
 	float (*values)[3];
 	float (*quaternions)[4];
 	bspi_fbx_turn_key *turns;
+	const bool *scaled;                /* each bone; curves of scale are left out where nothing is ever scaled */
 } stack;
 
 /* ---- Curves ----------------------------------------------------------------------------------------------- */
@@ -124,17 +125,6 @@ static void put_turns(stack *s, uint32_t bone)
 	put_curves(s, "R", s->rigged->bones[bone], "Lcl Rotation", 3, count);
 }
 
-/* Scales are left out where nothing is ever scaled. */
-static bool is_scaled(const bspscene_rig *rig, uint32_t bone)
-{
-	static const float one[3] = { 1, 1, 1 };
-	if (memcmp(rig->bones[bone]->rest.scale, one, sizeof one) != 0) return true;
-	for (uint32_t i = 0; i < rig->frame_count; i++) {
-		if (memcmp(rig->poses[(size_t)i * rig->bone_count + bone].scale, one, sizeof one) != 0) return true;
-	}
-	return false;
-}
-
 /* ---- Shapes ----------------------------------------------------------------------------------------------- */
 
 /* All of a shape in its frame, and none in those around it. */
@@ -189,7 +179,7 @@ static void put_stack(stack *s)
 		if (mesh->rig->bones[bone]->is_tag && mesh->joints) continue;
 		put_ways(s, bone, false);
 		put_turns(s, bone);
-		if (is_scaled(mesh->rig, bone)) put_ways(s, bone, true);
+		if (s->scaled[bone]) put_ways(s, bone, true);
 	}
 	for (uint32_t i = 0; s->rigged->channels && i < mesh->rig->frame_count; i++) put_share(s, i);
 }
@@ -208,7 +198,8 @@ bool bspi_fbx_put_animations(bspi_fbx *fbx, const bspi_fbx_rigged *rigged)
 	s.values = bspi_writer_push_zeroed(fbx->writer, keys, sizeof *s.values);
 	s.quaternions = bspi_writer_push_zeroed(fbx->writer, longest, sizeof *s.quaternions);
 	s.turns = bspi_writer_push(fbx->writer, bspi_fbx_turn_key, keys);
-	BSPI_TRY(s.times && s.values && s.quaternions && s.turns);
+	s.scaled = bspi_find_scaled_bones(fbx->writer, rig);
+	BSPI_TRY(s.times && s.values && s.quaternions && s.turns && s.scaled);
 	for (uint32_t i = 0; i < rig->sequence_count; i++) {
 		s.sequence = rig->sequences[i];
 		if (s.sequence->frame_count) put_stack(&s);

@@ -17,6 +17,7 @@ typedef struct curves {
 	const bspscene_sequence *sequence;
 	json_t *channels, *samplers;
 	uint32_t times, first_time;        /* accessors: of all frames, and of the first alone; NO_INDEX: not yet made */
+	const bool *scaled;                /* each bone; curves of scale are left out where nothing is ever scaled */
 	float *room;
 } curves;
 
@@ -51,17 +52,6 @@ static const float *part_of(const bspi_trs *pose, int path)
 	case ROTATION: return pose->rotation;
 	default: return pose->scale;
 	}
-}
-
-/* Scales are left out where nothing is ever scaled. */
-static bool is_scaled(const bspscene_rig *rig, uint32_t bone)
-{
-	static const float one[3] = { 1, 1, 1 };
-	if (memcmp(rig->bones[bone]->rest.scale, one, sizeof one) != 0) return true;
-	for (uint32_t i = 0; i < rig->frame_count; i++) {
-		if (memcmp(rig->poses[(size_t)i * rig->bone_count + bone].scale, one, sizeof one) != 0) return true;
-	}
-	return false;
 }
 
 static void add_curve(curves *c, uint32_t bone, uint32_t node, int path)
@@ -111,7 +101,7 @@ static bool add_animation(curves *c, const bspi_gltf_rigged *rigged)
 		/* What is fixed to a bone goes with it. */
 		bool fixed = c->rig->bones[bone]->is_tag && rigged->mesh->joints;
 		for (int path = 0; path < PATHS && !fixed; path++) {
-			if (path != SCALE || is_scaled(c->rig, bone)) add_curve(c, bone, rigged->first_bone + bone, path);
+			if (path != SCALE || c->scaled[bone]) add_curve(c, bone, rigged->first_bone + bone, path);
 		}
 	}
 	bspi_gltf_set(gltf, animation, "name", json_string(c->sequence->name));
@@ -126,7 +116,8 @@ bool bspi_gltf_add_animations(bspi_gltf *gltf, const bspi_gltf_rigged *rigged)
 {
 	curves c = { .gltf = gltf, .rig = rigged->mesh->rig };
 	c.room = bspi_writer_push(gltf->writer, float, 4 * (size_t)c.rig->frame_count);
-	BSPI_TRY(c.room);
+	c.scaled = bspi_find_scaled_bones(gltf->writer, c.rig);
+	BSPI_TRY(c.room && c.scaled);
 	for (uint32_t i = 0; i < c.rig->sequence_count; i++) {
 		c.sequence = c.rig->sequences[i];
 		if (c.sequence->frame_count) BSPI_TRY(add_animation(&c, rigged));

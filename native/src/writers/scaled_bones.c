@@ -1,0 +1,22 @@
+/* scaled_bones.c - a rig -> which of its bones are ever scaled, found once for all sequences. */
+#include "writers/writers.h"
+
+#include <string.h>
+
+static bool is_scaled(const bspscene_pose *pose)
+{
+	static const float one[3] = { 1, 1, 1 };
+	return memcmp(pose->scale, one, sizeof one) != 0;
+}
+
+const bool *bspi_find_scaled_bones(bspi_writer *writer, const bspscene_rig *rig)
+{
+	/* One more, as a rig of vertex frames has no bones and NULL is a failure. */
+	bool *scaled = bspi_writer_push(writer, bool, (size_t)rig->bone_count + 1);
+	for (uint32_t bone = 0; scaled && bone < rig->bone_count; bone++) scaled[bone] = is_scaled(&rig->bones[bone]->rest);
+	for (uint32_t i = 0; scaled && i < rig->frame_count; i++) {
+		const bspscene_pose *poses = rig->poses + (size_t)i * rig->bone_count;
+		for (uint32_t bone = 0; bone < rig->bone_count; bone++) scaled[bone] = scaled[bone] || is_scaled(&poses[bone]);
+	}
+	return scaled;
+}
