@@ -48,7 +48,7 @@ def _taken(path: str, wanted: str, _time: int, _size: int) -> Taken:
 
 
 def _game_of(place: Place) -> str:
-    found = library.get().bspscene_place_game(place.handle)
+    found = library.get().bspscene_source_game(place.handle)
     return text(found) if found else ""
 
 

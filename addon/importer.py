@@ -95,18 +95,18 @@ def load_scene(path: str, values: dict, report: Report, progress: Progress | Non
                textures: int = abi.TEXTURES_LOAD, stored_light: bool = False,
                light_probes: bool = False) -> Scene:
     """The part without Blender's data: may run in another thread."""
-    files = GameFiles(path, search_paths(values), values["map"], games_may_fail=True)
-    encoding = abi.LIGHTMAP_NONE if values["lightmaps"] == "NONE" else \
-        abi.LIGHTMAP_HDR if values["hdr"] else abi.LIGHTMAP_DISPLAY
+    files = GameFiles(path, search_paths(values), values["map"], skip_bad_games=True)
+    encoding = abi.LIGHTMAP_ENCODING_NONE if values["lightmaps"] == "NONE" else \
+        abi.LIGHTMAP_ENCODING_HDR if values["hdr"] else abi.LIGHTMAP_ENCODING_DISPLAY
     scene = load(files, progress,
-                 include=abi.INCLUDE_ALL if values["hidden"] else abi.VISIBLE,
+                 include=abi.SURFACE_ALL if values["hidden"] else abi.SURFACE_VISIBLE,
                  textures=textures if values["textures"] else abi.TEXTURES_NONE,
-                 lightmap_encoding=encoding, page_size=int(values["page_size"]),
-                 patch_error=values["patch_error"], metres_per_unit=values["metres_per_unit"],
+                 lightmap_encoding=encoding, lightmap_page_size=int(values["lightmap_page_size"]),
+                 patch_error=values["patch_error"], meters_per_unit=values["meters_per_unit"],
                  models=getattr(abi, f"MODELS_{values['models']}"),
-                 missing=abi.MISSING_CHEQUER if values["missing"] == "CHEQUER" else abi.MISSING_PLAIN,
+                 missing=abi.MISSING_CHECKER if values["missing"] == "CHEQUER" else abi.MISSING_PLAIN,
                  engine=getattr(abi, f"ENGINE_{values['engine']}"),
-                 no_normal_maps=values["shading"] != "RELIGHT", stored_light=stored_light,
+                 skip_normal_maps=values["shading"] != "RELIGHT", stored_light=stored_light,
                  light_probes=light_probes, rigs=values["rigs"] == "RIGGED",
                  map_rigs=values["rigs"] == "RIGGED")
     if values["lightmaps"] == "VERTICES":
@@ -204,14 +204,14 @@ class Build:
         for name in ("family", "variant"):
             self.root[name] = text(getattr(scene.data, name))
         self.root[MAP_FILE], self.root[MAP_NAME] = self._path, text(scene.data.name)
-        self.root["metres_per_unit"] = scene.data.metres_per_unit
+        self.root["meters_per_unit"] = scene.data.meters_per_unit
         self.root["import_options"] = json.dumps(self._values)
         note_entities(self.root, scene)
 
 
 # ---- The lightmap of an imported map anew ------------------------------------------------------------------------
 
-def bake_lightmap(root: bpy.types.Collection, hdr: bool = False, merge_styles: bool = False, page_size: int = 4096,
+def bake_lightmap(root: bpy.types.Collection, hdr: bool = False, merge_styles: bool = False, lightmap_page_size: int = 4096,
                   lightmaps: str = "AUTO", report: Report | None = None) -> Baked:
     """Makes the lightmap of an imported map again; `root` is the map's collection.
 
@@ -224,7 +224,7 @@ def bake_lightmap(root: bpy.types.Collection, hdr: bool = False, merge_styles: b
     report = report or Report()
     path = bpy.path.abspath(root["map_file"])
     # The same faces get luxels only when the map is read as it was.
-    values = complete(dict(json.loads(root["import_options"]), hdr=hdr, page_size=page_size, lightmaps=lightmaps))
+    values = complete(dict(json.loads(root["import_options"]), hdr=hdr, lightmap_page_size=lightmap_page_size, lightmaps=lightmaps))
     scene = load_scene(path, values, report, None, abi.TEXTURES_NAMES)
     made, key = Made(), map_key_of(scene, path)
     images = Images(key, made, report.warnings, bpy.data.filepath)
@@ -333,7 +333,7 @@ def rigging_of(scene: Scene, values: dict, key: str, made: Made, into: bpy.types
     """What lets models move; None: they stand still."""
     if values["rigs"] != "RIGGED":
         return None
-    return Rigging(made, key, scene.data.metres_per_unit, into.render.fps / into.render.fps_base)
+    return Rigging(made, key, scene.data.meters_per_unit, into.render.fps / into.render.fps_base)
 
 
 def map_key_of(scene: Scene, path: str) -> str:

@@ -16,9 +16,9 @@ class Option(NamedTuple):
 # The options as the import dialog shows them; the first group is always open.
 GROUPS = (
     ("", ("shading", "animate", "sky_world", "textures", "missing", "filtering", "again", "keep_materials")),
-    ("Lightmap", ("lightmaps", "hdr", "page_size", "brightness", "intensity")),
-    ("Objects", ("models", "lights", "cameras", "entities", "by_class", "hidden",
-                 "rigs", "one_collision", "metres_per_unit", "patch_error")),
+    ("Lightmap", ("lightmaps", "hdr", "lightmap_page_size", "brightness", "intensity")),
+    ("Objects", ("models", "lights", "cameras", "entities", "from_classname", "hidden",
+                 "rigs", "one_collision", "meters_per_unit", "patch_error")),
     ("Files", ("map", "engine", "texture_files", "game_paths")),
 )
 
@@ -70,7 +70,7 @@ OPTIONS = (
     Option("lights", "bool", True, "Lights", "Import the lights that the map's compiler saw"),
     Option("cameras", "bool", True, "Cameras", "Import spawn points and cameras as cameras"),
     Option("entities", "bool", True, "Entities", "Import point entities as empties with their keys"),
-    Option("by_class", "bool", True, "Entities by class",
+    Option("from_classname", "bool", True, "Entities by class",
            "One collection for all entities of a class, and for all props of a model"),
     Option("hidden", "bool", True, "Hidden surfaces",
            "Import sky, tool and collision surfaces, in excluded collections"),
@@ -83,10 +83,10 @@ OPTIONS = (
          "Objects of the earlier import stay, with modifiers and where they were moved to, and get what is new"))),
     Option("keep_materials", "bool", True, "Keep edited materials",
            "Use the materials of an earlier import of the same map as they are now"),
-    Option("metres_per_unit", "float", 0.0254, "Metres per unit", "Size of a game unit", limits=(1e-5, 1000.0)),
+    Option("meters_per_unit", "float", 0.0254, "Metres per unit", "Size of a game unit", limits=(1e-5, 1000.0)),
     Option("patch_error", "float", 4.0, "Curve error", "Largest distance of a curve from its triangles, in game units",
            limits=(0.25, 1024.0)),
-    Option("page_size", "int", 4096, "Page size", "Largest side of a lightmap page", limits=(16, 16384)),
+    Option("lightmap_page_size", "int", 4096, "Page size", "Largest side of a lightmap page", limits=(16, 16384)),
     Option("map", "text", "", "Map", "Name of the map in an archive with several of them"),
     Option("game_paths", "text", "", "Game directories",
            "Further game directories or archives to search for textures, separated by semicolons"),

@@ -65,7 +65,7 @@ def _load(root: bpy.types.Collection, hdr: bool, probes: bool = False) -> Scene:
     path = bpy.path.abspath(root[MAP_FILE])
     scene = importer.load_scene(path, values, importer.Report(), None, abi.TEXTURES_NAMES, stored_light=True,
                                 light_probes=probes)
-    if not scene.data.stored_light or not scene.data.page_set_count:
+    if not scene.data.stored_light or not scene.data.lightmap_set_count:
         raise ValueError(f"{root.name}: was never lit: it has no luxels to give light to")
     return scene
 
@@ -224,17 +224,17 @@ def _keep(root: bpy.types.Collection, scene: Scene, result: Result) -> None:
         image.use_fake_user = True
 
     for (number, page), light in result.pages.items():
-        suffix = _suffix(scene.items("page_sets")[number])
+        suffix = _suffix(scene.items("lightmap_sets")[number])
         half = numpy.minimum(light, numpy.finfo(numpy.float16).max).astype(numpy.float16)
-        content, ending = encode_page(scene.items("page_sets")[number].pages[page], half)
+        content, ending = encode_page(scene.items("lightmap_sets")[number].pages[page], half)
         put(LIGHT, page, suffix, content, ending)
         if not values["hdr"]:
-            record = shown.items("page_sets")[number]
+            record = shown.items("lightmap_sets")[number]
             content, ending = encode_page(record.pages[page],
                                           rebake.display_bytes(light, record.intensity, clamps_hue))
         put(AFTER, page, suffix, content, ending)
     if result.vertices:
-        _keep_vertices(result.vertices, scene, shown.items("page_sets")[0].intensity, put)
+        _keep_vertices(result.vertices, scene, shown.items("lightmap_sets")[0].intensity, put)
     if not result.probes:
         _forget_probes(key)
     else:
@@ -260,7 +260,7 @@ def _keep_vertices(new: vertex_light.VertexLight, scene: Scene, intensity: float
         vertex_light.put(mesh, rebake.display_bytes(light, intensity, clamps_hue), known)
 
 
-def _suffix(record: abi.PageSet) -> str:
+def _suffix(record: abi.LightmapSet) -> str:
     return SUFFIXES.get(record.kind, "") + (f"_style{record.style}" if record.style else "")
 
 
@@ -275,8 +275,8 @@ def write_light(root: bpy.types.Collection, target: str | None, rebaked: bool = 
     known, key, pages = by_key(bpy.data.images), key_of(root), {}
     probes = known.get(f"{key}/{LIGHT}/{light_probes.LIST}/") if rebaked else None
     scene = _load(root, rebaked or values["hdr"], probes is not None)
-    for number, record in enumerate(scene.items("page_sets")):
-        for page in range(scene.data.page_count):
+    for number, record in enumerate(scene.items("lightmap_sets")):
+        for page in range(scene.data.lightmap_page_count):
             image = known.get(f"{key}/{LIGHT if rebaked else BEFORE}/{page}/{_suffix(record)}")
             if image is not None and record.pages[page].data:
                 pages[number, page] = _luxels_of(image, record.pages[page], factor)
@@ -294,7 +294,7 @@ def write_light(root: bpy.types.Collection, target: str | None, rebaked: bool = 
                    games=importer.present_search_paths(values), lists=lists)
 
 
-def _luxels_of(image: bpy.types.Image, page: abi.Page, factor: float) -> numpy.ndarray:
+def _luxels_of(image: bpy.types.Image, page: abi.LightmapPage, factor: float) -> numpy.ndarray:
     """An image as the library's pages are: the top row first, in their numbers."""
     if tuple(image.size) != (page.width, page.height):
         raise ValueError(f"{image.name}: is {image.size[0]} x {image.size[1]} now, {page.width} x {page.height} are "
@@ -318,8 +318,8 @@ def lines_of(written: Relit, target: str | None) -> list[str]:
     if n["points_changed"]:
         lines.append(f"{n['points_changed']} vertices and points that light what moves changed")
     if n["clamped"]:
-        lines.append(f"{n['clamped']} are brighter than the map can store, up to {n['largest_light']:.2f} times: "
-                     f"a brightness of {1 / n['largest_light']:.2f} would keep all")
+        lines.append(f"{n['clamped']} are brighter than the map can store, up to {n['clamp_factor']:.2f} times: "
+                     f"a brightness of {1 / n['clamp_factor']:.2f} would keep all")
     if n["outside"]:
         lines.append(f"{n['outside']} luxels of the map are on faces that no page shows: kept")
     if n["repaired"]:

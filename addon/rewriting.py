@@ -96,12 +96,12 @@ class _Source:
         self._games = importer.present_search_paths(values)
         self._engine = "darkplaces" if root.get("variant") == "darkplaces" else "original"
         self._divides = values["lightmaps"] == "VERTICES"
-        self._metres, self._patch_error = values["metres_per_unit"], values["patch_error"]
+        self._metres, self._patch_error = values["meters_per_unit"], values["patch_error"]
         self.scene = self._load(GameFiles(self._path, self._games, self._map))
 
     def _load(self, files: GameFiles) -> Scene:
         return load(files, parts="no_geometry", textures="none", models="none", lightmap_encoding="none",
-                    engine=self._engine, metres_per_unit=self._metres)
+                    engine=self._engine, meters_per_unit=self._metres)
 
     def surfaces(self) -> tuple[Scene, Scene | None] | None:
         """The map's geometry with the file's own colours, and as it was imported, or None where faces have no vertices;
@@ -110,7 +110,7 @@ class _Source:
 
         def get(encoding: str) -> Scene:
             return load(files, textures="names", models="none", lightmap_encoding=encoding, stored_light=True,
-                        include=abi.INCLUDE_ALL, patch_error=self._patch_error, engine=self._engine)
+                        include=abi.SURFACE_ALL, patch_error=self._patch_error, engine=self._engine)
 
         raw = get("raw")
         if LIST in raw.light_lists():
@@ -152,7 +152,7 @@ class _Wanted:
 
     def __init__(self, root: bpy.types.Collection, source: _Source) -> None:
         self.scene = source.scene
-        self._metres = self.scene.metres_per_unit
+        self._metres = self.scene.meters_per_unit
         self._angles = prefers_angles(self.scene)
         self._props = {text(node.name): text(self.scene.data.props[node.prop].contents.model)
                        for node in self.scene.items("nodes") if node.prop != abi.NO_INDEX}
@@ -162,7 +162,7 @@ class _Wanted:
         self.told = list(things.told)
         self._keep_and_change(things)
         for number, parts in things.copies:
-            record = Record(None, self.scene.keys(number), parts[0].made.name, self.scene.data.first_value_wins)
+            record = Record(None, self.scene.keys(number), parts[0].made.name, self.scene.data.first_key_wins)
             self.records.append(record)
             self._change(record, number, parts)
         for made in things.added:
@@ -175,7 +175,7 @@ class _Wanted:
                 continue
             node = self.scene.data.entities[number].contents.node
             record = Record(number, self.scene.keys(number), text(self.scene.data.nodes[node].contents.name),
-                            self.scene.data.first_value_wins)
+                            self.scene.data.first_key_wins)
             self.records.append(record)
             if number in things.entities:
                 self._change(record, number, things.entities[number])
@@ -260,7 +260,7 @@ class _Wanted:
         pairs = [(key, value) for _, key, value in own_pairs(made)]
         if not any(key == CLASS for key, _ in pairs):
             pairs.insert(0, (CLASS, "light"))
-        record = Record(None, pairs, made.name, self.scene.data.first_value_wins)
+        record = Record(None, pairs, made.name, self.scene.data.first_key_wins)
         self.records.append(record)
         matrix = places.world_matrix(made)
         if made.type in FACING:

@@ -31,7 +31,7 @@ def set_up(context: bpy.types.Context, roots: Sequence[bpy.types.Collection],
     _select(view_layer, roots)
     view_layer.update()
     low, high = bounds(roots)
-    metres = roots[0]["metres_per_unit"]
+    metres = roots[0]["meters_per_unit"]
     for area in _areas(context):
         if area.type == "VIEW_3D":
             _set_space(area.spaces.active, metres, (high - low).length)

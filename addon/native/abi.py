@@ -199,7 +199,7 @@ class Bounds(Structure):
         ("max", c_float * 3),
     ]
 
-# bspscene_include
+# bspscene_surface_kind
 VISIBLE = 0
 INCLUDE_SKY = 0x1
 INCLUDE_NODRAW = 0x2
@@ -437,7 +437,7 @@ BLEND_DST_ALPHA = 8
 BLEND_ONE_MINUS_DST_ALPHA = 9
 BLEND_SRC_ALPHA_SATURATE = 10
 
-# bspscene_stage_source
+# bspscene_pass_input
 STAGE_IMAGE = 0
 STAGE_LIGHTMAP = 1
 STAGE_WHITE = 2
@@ -629,7 +629,7 @@ class BlendMask(Structure):
         ("masked", c_bool),
     ]
 
-# bspscene_detail_mode
+# bspscene_detail_texture_mode
 DETAIL_MODE_DOUBLED = 0
 DETAIL_MODE_ADD = 1
 DETAIL_MODE_OVER = 2
@@ -935,7 +935,7 @@ LIGHTMAP_RAW = 1
 LIGHTMAP_HDR = 2
 LIGHTMAP_NONE = 3
 
-# bspscene_page_format
+# bspscene_lightmap_page_format
 PAGE_RGB8 = 0
 PAGE_RGB16F = 1
 PAGE_RAW32 = 2
@@ -953,7 +953,7 @@ class Page(Structure):
         ("data", c_void_p),
     ]
 
-# bspscene_page_kind
+# bspscene_lightmap_set_kind
 PAGES_LIGHT = 0
 PAGES_DIRECTION = 1
 PAGES_BUMP_0 = 2
@@ -1397,7 +1397,7 @@ class Overlay(Structure):
         ("fade_far", c_float),
     ]
 
-# bspscene_detail_kind
+# bspscene_detail_prop_kind
 DETAIL_MODEL = 0
 DETAIL_SPRITE = 1
 DETAIL_CROSS = 2
@@ -1777,7 +1777,7 @@ MODELS_NONE = 2
 MISSING_PLAIN = 0
 MISSING_CHEQUER = 1
 
-# bspscene_light_choice
+# bspscene_light_range
 LIGHT_AUTO = 0
 LIGHT_LDR = 1
 LIGHT_HDR = 2
@@ -2007,7 +2007,7 @@ WRITE_SKY_CUBE = 1
 WRITE_SKY_PANORAMA = 2
 WRITE_NO_SKY = 3
 
-# bspscene_write_packing
+# bspscene_compress
 PACK_WEBP = 0
 PACK_JPEG = 1
 PACK_MESHOPT = 2
@@ -2300,7 +2300,7 @@ class NewEntities(Structure):
         ("pair_count", c_uint32),
     ]
 
-# bspscene_corner_parts
+# bspscene_corner_flag
 CORNER_UV = 0x1
 CORNER_NORMAL = 0x2
 CORNER_COLOR = 0x4
@@ -2363,7 +2363,7 @@ class RewriteReport(Structure):
         ("corners_changed", c_uint32),
     ]
 
-# bspscene_place_kind
+# bspscene_source_kind
 PLACE_MAP = 0
 PLACE_ARCHIVE = 1
 PLACE_GAME = 2
@@ -2620,15 +2620,15 @@ STRUCTS: dict[int, type[Structure]] = {
 FUNCTIONS: dict[str, tuple[Any, list[Any]]] = {
     "bspscene_warning_name": (c_char_p, [c_uint32]),
     "bspscene_status_name": (c_char_p, [c_uint32]),
-    "bspscene_text_clean": (None, [c_char_p]),
+    "bspscene_sanitize_text": (None, [c_char_p]),
     "bspscene_scene_free": (None, [POINTER(Scene)]),
     "bspscene_default_limit": (c_uint64, [POINTER(Scene)]),
     "bspscene_entity_value": (c_char_p, [POINTER(Scene), c_uint32, c_char_p]),
     "bspscene_find_leaf": (c_uint32, [POINTER(Scene), POINTER(c_float)]),
     "bspscene_cluster_visible": (c_bool, [POINTER(Scene), c_uint32, c_uint32]),
-    "bspscene_light_at": (c_bool, [POINTER(Scene), POINTER(c_float), POINTER(PointLight)]),
-    "bspscene_light_on": (None, [POINTER(PointLight), POINTER(c_float), POINTER(c_float)]),
-    "bspscene_lamp_reach": (c_float, [POINTER(ModelLamp), POINTER(c_float), POINTER(c_float)]),
+    "bspscene_sample_light": (c_bool, [POINTER(Scene), POINTER(c_float), POINTER(PointLight)]),
+    "bspscene_shade_normal": (None, [POINTER(PointLight), POINTER(c_float), POINTER(c_float)]),
+    "bspscene_lamp_attenuation": (c_float, [POINTER(ModelLamp), POINTER(c_float), POINTER(c_float)]),
     "bspscene_node_world_transform": (None, [POINTER(Scene), c_uint32, POINTER(c_float)]),
     "bspscene_load_file": (POINTER(Scene), [c_char_p, POINTER(LoadOptions), POINTER(Error)]),
     "bspscene_load_memory": (POINTER(Scene), [c_void_p, c_size_t, POINTER(LoadOptions), POINTER(Error)]),
@@ -2643,20 +2643,20 @@ FUNCTIONS: dict[str, tuple[Any, list[Any]]] = {
     "bspscene_write_png": (c_bool, [c_uint32, c_uint32, c_uint32, c_void_p, WriteFn, c_void_p, POINTER(Error)]),
     "bspscene_write_jpeg": (c_bool, [c_uint32, c_uint32, POINTER(c_uint8), c_uint32, WriteFn, c_void_p,
         POINTER(Error)]),
-    "bspscene_write_page": (c_bool, [POINTER(Page), WriteFn, c_void_p, POINTER(Error)]),
-    "bspscene_write_page_file": (c_bool, [POINTER(Page), c_char_p, POINTER(Error)]),
+    "bspscene_write_lightmap_page": (c_bool, [POINTER(Page), WriteFn, c_void_p, POINTER(Error)]),
+    "bspscene_write_lightmap_page_file": (c_bool, [POINTER(Page), c_char_p, POINTER(Error)]),
     "bspscene_halves_to_floats": (None, [c_void_p, c_size_t, POINTER(c_float)]),
-    "bspscene_page_extension": (c_char_p, [POINTER(Page)]),
+    "bspscene_lightmap_page_extension": (c_char_p, [POINTER(Page)]),
     "bspscene_sky_size": (c_uint32, [POINTER(Scene)]),
     "bspscene_sky_cube": (c_bool, [POINTER(Scene), POINTER(SkyOptions), c_uint32, POINTER(c_uint8), POINTER(Error)]),
     "bspscene_sky_direction": (None, [c_uint32, c_float, c_float, POINTER(c_float)]),
-    "bspscene_sky_cube_place": (None, [POINTER(Scene), POINTER(c_float), POINTER(c_float)]),
+    "bspscene_sky_cube_bounds": (None, [POINTER(Scene), POINTER(c_float), POINTER(c_float)]),
     "bspscene_sky_panorama": (c_bool, [POINTER(Scene), POINTER(SkyOptions), c_uint32, POINTER(c_uint8),
         POINTER(Error)]),
     "bspscene_write": (c_bool, [POINTER(Scene), c_char_p, POINTER(WriteOptions), POINTER(Output), POINTER(Error)]),
     "bspscene_write_images": (c_bool, [POINTER(Scene), POINTER(c_uint32), c_uint32, POINTER(WriteOptions),
         POINTER(Output), POINTER(Error)]),
-    "bspscene_bake_pictures": (POINTER(Scene), [POINTER(Scene), POINTER(WriteOptions), POINTER(Error)]),
+    "bspscene_bake_textures": (POINTER(Scene), [POINTER(Scene), POINTER(WriteOptions), POINTER(Error)]),
     "bspscene_writers": (POINTER(POINTER(Writer)), []),
     "bspscene_find_writer": (POINTER(Writer), [c_char_p]),
     "bspscene_write_file": (c_bool, [POINTER(Scene), c_char_p, POINTER(WriteOptions), POINTER(Error)]),
@@ -2667,31 +2667,31 @@ FUNCTIONS: dict[str, tuple[Any, list[Any]]] = {
     "bspscene_relight": (c_bool, [POINTER(Stream), POINTER(LoadOptions), POINTER(NewLight), POINTER(RelightOptions),
         POINTER(Output), POINTER(RelightReport), POINTER(Error)]),
     "bspscene_read_atlas": (POINTER(NewLight), [c_void_p, c_size_t, POINTER(LoadOptions), POINTER(Error)]),
-    "bspscene_new_light_free": (None, [POINTER(NewLight)]),
+    "bspscene_edited_light_free": (None, [POINTER(NewLight)]),
     "bspscene_compare_entities": (POINTER(EntityChanges), [POINTER(Scene), POINTER(Scene), POINTER(Error)]),
     "bspscene_entity_changes_free": (None, [POINTER(EntityChanges)]),
     "bspscene_rewrite": (c_bool, [POINTER(Stream), POINTER(LoadOptions), POINTER(NewEntities), POINTER(RewriteOptions),
         POINTER(Output), POINTER(RewriteReport), POINTER(Error)]),
-    "bspscene_files_create": (c_void_p, []),
-    "bspscene_files_free": (None, [c_void_p]),
-    "bspscene_files_mount": (c_bool, [c_void_p, c_char_p, POINTER(Error)]),
-    "bspscene_files_mount_memory": (c_bool, [c_void_p, c_char_p, c_void_p, c_size_t, POINTER(Error)]),
-    "bspscene_files_mount_game": (c_bool, [c_void_p, c_char_p, POINTER(Error)]),
-    "bspscene_files_unreadable": (c_char_p, [c_void_p, c_char_p]),
-    "bspscene_files_search_path": (c_char_p, [c_void_p, c_uint32]),
-    "bspscene_place_open": (c_void_p, [c_char_p, POINTER(PlaceOptions), POINTER(Error)]),
-    "bspscene_place_free": (None, [c_void_p]),
-    "bspscene_place_kind_of": (c_uint32, [c_void_p]),
-    "bspscene_place_game": (c_char_p, [c_void_p]),
-    "bspscene_place_files": (c_void_p, [c_void_p]),
-    "bspscene_place_problem": (c_char_p, [c_void_p, c_uint32]),
-    "bspscene_place_map_count": (c_uint32, [c_void_p]),
-    "bspscene_place_map_name": (c_char_p, [c_void_p, c_uint32]),
-    "bspscene_place_map_path": (c_char_p, [c_void_p, c_uint32]),
-    "bspscene_place_find_map": (c_uint32, [c_void_p, c_char_p, POINTER(Error)]),
-    "bspscene_place_open_map": (c_bool, [c_void_p, c_uint32, POINTER(Stream), POINTER(Error)]),
-    "bspscene_place_prepare_load": (None, [c_void_p, c_uint32, POINTER(LoadOptions)]),
-    "bspscene_place_load": (POINTER(Scene), [c_void_p, c_uint32, POINTER(LoadOptions), POINTER(Error)]),
+    "bspscene_file_system_create": (c_void_p, []),
+    "bspscene_file_system_free": (None, [c_void_p]),
+    "bspscene_file_system_mount": (c_bool, [c_void_p, c_char_p, POINTER(Error)]),
+    "bspscene_file_system_mount_memory": (c_bool, [c_void_p, c_char_p, c_void_p, c_size_t, POINTER(Error)]),
+    "bspscene_file_system_mount_game": (c_bool, [c_void_p, c_char_p, POINTER(Error)]),
+    "bspscene_file_system_unreadable": (c_char_p, [c_void_p, c_char_p]),
+    "bspscene_file_system_search_path": (c_char_p, [c_void_p, c_uint32]),
+    "bspscene_source_open": (c_void_p, [c_char_p, POINTER(PlaceOptions), POINTER(Error)]),
+    "bspscene_source_free": (None, [c_void_p]),
+    "bspscene_source_kind_of": (c_uint32, [c_void_p]),
+    "bspscene_source_game": (c_char_p, [c_void_p]),
+    "bspscene_source_file_system": (c_void_p, [c_void_p]),
+    "bspscene_source_problem": (c_char_p, [c_void_p, c_uint32]),
+    "bspscene_source_map_count": (c_uint32, [c_void_p]),
+    "bspscene_source_map_name": (c_char_p, [c_void_p, c_uint32]),
+    "bspscene_source_map_path": (c_char_p, [c_void_p, c_uint32]),
+    "bspscene_source_find_map": (c_uint32, [c_void_p, c_char_p, POINTER(Error)]),
+    "bspscene_source_open_map": (c_bool, [c_void_p, c_uint32, POINTER(Stream), POINTER(Error)]),
+    "bspscene_source_prepare_load": (None, [c_void_p, c_uint32, POINTER(LoadOptions)]),
+    "bspscene_source_load": (POINTER(Scene), [c_void_p, c_uint32, POINTER(LoadOptions), POINTER(Error)]),
     "bspscene_find_games": (c_bool, [FoundGameFn, c_void_p]),
     "bspscene_open": (POINTER(Scene), [c_char_p, POINTER(OpenOptions), POINTER(Error)]),
     "bspscene_struct_size": (c_size_t, [c_uint32]),
@@ -2706,7 +2706,7 @@ RENDER_FUNCTIONS: dict[str, tuple[Any, list[Any]]] = {
     "bspscene_render": (c_bool, [c_void_p, POINTER(View), POINTER(RenderOptions), POINTER(c_uint8), POINTER(Error)]),
     "bspscene_render_distances": (c_bool, [c_void_p, POINTER(View), POINTER(RenderOptions), POINTER(c_float),
         POINTER(Error)]),
-    "bspscene_brighten": (c_float, [POINTER(c_uint8), c_uint32, c_uint32, POINTER(c_float), c_float]),
+    "bspscene_auto_expose": (c_float, [POINTER(c_uint8), c_uint32, c_uint32, POINTER(c_float), c_float]),
     "bspscene_renderer_rays": (c_uint64, [c_void_p]),
     "bspscene_renderer_is_bare": (c_bool, [c_void_p]),
     "bspscene_view_of_camera": (View, [POINTER(Scene), c_uint32]),

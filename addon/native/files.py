@@ -47,19 +47,19 @@ def path_array(paths: str | os.PathLike[str] | Iterable[str]) -> Any:
 
 class Place(OwnsHandle):
     """What `path` is, with the game around it unless it is `alone`, and the places the user named; those that cannot be
-    opened are an error unless `games_may_fail`.
+    opened are an error unless `skip_bad_games`.
 
     Raises MapError.
     """
 
     def __init__(self, path: str, search_paths: Iterable[str] = (), alone: bool = False,
-                 games_may_fail: bool = False) -> None:
+                 skip_bad_games: bool = False) -> None:
         games = path_array(search_paths)
-        options = abi.PlaceOptions(struct_size=ctypes.sizeof(abi.PlaceOptions), alone=alone,
-                                   games_may_fail=games_may_fail, games=games, game_count=len(games))
+        options = abi.SourceOptions(struct_size=ctypes.sizeof(abi.SourceOptions), alone=alone,
+                                   skip_bad_games=skip_bad_games, games=games, game_count=len(games))
         error = abi.Error()
         with library.in_use() as self.library:
-            self.handle = self.library.bspscene_place_open(os.fsencode(path), ctypes.byref(options),
+            self.handle = self.library.bspscene_source_open(os.fsencode(path), ctypes.byref(options),
                                                            ctypes.byref(error))
             if not self.handle:
                 raise MapError.of(error)
@@ -67,22 +67,22 @@ class Place(OwnsHandle):
 
     def __del__(self) -> None:
         if getattr(self, "handle", None):
-            self.library.bspscene_place_free(self.handle)
+            self.library.bspscene_source_free(self.handle)
             library.count_user(-1)
 
     def is_map(self) -> bool:
         """A map file, not something that maps are in."""
-        return bool(self.library.bspscene_place_kind_of(self.handle) == abi.PLACE_MAP)
+        return bool(self.library.bspscene_source_kind_of(self.handle) == abi.SOURCE_MAP)
 
     def maps(self) -> list[str]:
         """Names of all maps, sorted."""
-        count = self.library.bspscene_place_map_count(self.handle)
-        return [self.library.bspscene_place_map_name(self.handle, i).decode("utf-8", "replace") for i in range(count)]
+        count = self.library.bspscene_source_map_count(self.handle)
+        return [self.library.bspscene_source_map_name(self.handle, i).decode("utf-8", "replace") for i in range(count)]
 
     def find(self, name: str) -> int:
         """The map called so, or the only one. Raises MapError, which names what there is."""
         error = abi.Error()
-        found: int = self.library.bspscene_place_find_map(self.handle, os.fsencode(name), ctypes.byref(error))
+        found: int = self.library.bspscene_source_find_map(self.handle, os.fsencode(name), ctypes.byref(error))
         if found == abi.NO_INDEX:
             raise MapError.of(error)
         return found
@@ -90,16 +90,16 @@ class Place(OwnsHandle):
 
 class GameFiles:
     """The place of one load and its map: the map file `path`, or the one called `wanted` in the archive or game
-    directory `path`. With `games_may_fail`, named places that cannot be opened are among the `problems`.
+    directory `path`. With `skip_bad_games`, named places that cannot be opened are among the `problems`.
 
     Raises MapError when there is no such map.
     """
 
     def __init__(self, path: str, search_paths: Iterable[str] = (), wanted: str = "",
-                 games_may_fail: bool = False) -> None:
-        self.place = Place(path, search_paths, games_may_fail=games_may_fail)
+                 skip_bad_games: bool = False) -> None:
+        self.place = Place(path, search_paths, skip_bad_games=skip_bad_games)
         self.map = self.place.find("" if self.place.is_map() else wanted)
-        self.problems = self._texts(self.place.library.bspscene_place_problem, self.place.handle)
+        self.problems = self._texts(self.place.library.bspscene_source_problem, self.place.handle)
 
     def name(self) -> str:
         """What the map is called: its file name without the ending."""
@@ -108,7 +108,7 @@ class GameFiles:
     def places(self) -> list[str]:
         """Searched directories and archives, best first."""
         native = self.place.library
-        return self._texts(native.bspscene_files_search_path, native.bspscene_place_files(self.place.handle))
+        return self._texts(native.bspscene_file_system_search_path, native.bspscene_source_file_system(self.place.handle))
 
     @staticmethod
     def _texts(ask: Callable[[int, int], bytes | None], handle: int) -> list[str]:

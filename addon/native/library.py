@@ -42,7 +42,7 @@ class MapError(Exception):
 
     @property
     def cancelled(self) -> bool:
-        return self.status == abi.ERROR_CANCELLED
+        return self.status == abi.ERROR_CANCELED
 
 
 class LibraryError(Exception):

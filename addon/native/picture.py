@@ -16,13 +16,13 @@ from .text import text
 Array: TypeAlias = numpy.ndarray[Any, Any]
 # Channels and type of a luxel.
 _LUXELS: dict[int, tuple[int, Any]] = {
-    abi.PAGE_RGB8: (3, numpy.uint8), abi.PAGE_RGB16F: (3, numpy.float16), abi.PAGE_RAW32: (4, numpy.uint8)}
+    abi.LIGHTMAP_PAGE_RGB8: (3, numpy.uint8), abi.LIGHTMAP_PAGE_RGB16F: (3, numpy.float16), abi.LIGHTMAP_PAGE_RAW32: (4, numpy.uint8)}
 
 
 class Page:
-    """One lightmap page of one light style. `record` is bspscene_page."""
+    """One lightmap page of one light style. `record` is bspscene_lightmap_page."""
 
-    def __init__(self, scene: Owner, record: abi.Page) -> None:
+    def __init__(self, scene: Owner, record: abi.LightmapPage) -> None:
         self.scene, self.record = scene, record
         self.width, self.height = record.width, record.height
 
@@ -57,7 +57,7 @@ class Image:
         return image_bytes(self.record)
 
 
-def luxels(page: abi.Page) -> Array:
+def luxels(page: abi.LightmapPage) -> Array:
     """See Page.luxels; the page's record must be of a scene that still is."""
     shape, kind = stored_as(page)
     if not page.data:
@@ -66,7 +66,7 @@ def luxels(page: abi.Page) -> Array:
     return memory_view((ctypes.c_uint8 * int(size)).from_address(page.data), kind, page).reshape(shape)
 
 
-def stored_as(page: abi.Page) -> tuple[tuple[int, int, int], Any]:
+def stored_as(page: abi.LightmapPage) -> tuple[tuple[int, int, int], Any]:
     """The shape of a page's array, and the type of its numbers."""
     channels, kind = _LUXELS[page.format]
     return (page.height, page.width, channels), kind
@@ -94,18 +94,18 @@ def collect(write: Callable[..., bool], what: str) -> bytes:
     return b"".join(parts)
 
 
-def page_bytes(page: abi.Page) -> tuple[bytes, str]:
+def page_bytes(page: abi.LightmapPage) -> tuple[bytes, str]:
     """A lightmap page as a file, and the ending of its name: "png" or "exr"."""
     with library.in_use() as native:
-        ending = text(native.bspscene_page_extension(ctypes.byref(page)))
-        return collect(lambda *to: native.bspscene_write_page(ctypes.byref(page), *to), "lightmap page"), ending
+        ending = text(native.bspscene_lightmap_page_extension(ctypes.byref(page)))
+        return collect(lambda *to: native.bspscene_write_lightmap_page(ctypes.byref(page), *to), "lightmap page"), ending
 
 
-def encode_page(page: abi.Page, values: Array) -> tuple[bytes, str]:
+def encode_page(page: abi.LightmapPage, values: Array) -> tuple[bytes, str]:
     """Other luxels as page_bytes gives those of a page: of its format, and of its size or to be spread over it."""
     shape, kind = stored_as(page)
     stored = numpy.ascontiguousarray(numpy.broadcast_to(values, shape), kind)
-    return page_bytes(abi.Page(page.width, page.height, page.format, stored.ctypes.data))
+    return page_bytes(abi.LightmapPage(page.width, page.height, page.format, stored.ctypes.data))
 
 
 def png_bytes(pixels: Array, what: str = "picture") -> bytes:

@@ -19,7 +19,7 @@ from .scene import Calling, Progress, Scene
 from .text import text
 from .write import into_files, run_output
 
-_NUMBERS = ("luxels", "outside", "changed", "conflicts", "clamped", "repaired", "not_stored", "largest_light",
+_NUMBERS = ("luxels", "outside", "changed", "conflicts", "clamped", "repaired", "not_stored", "clamp_factor",
             "faces_changed", "faces_unlit", "points_changed")
 
 
@@ -36,11 +36,11 @@ class _NewLight:
     def __init__(self, scene: Scene, pages: Mapping[tuple[int, int], Array], lists: Mapping[str, Array]) -> None:
         if not scene.data.stored_light:
             raise MapError(f"{scene.name}: was not loaded with stored_light=True, or never lit", abi.ERROR_BAD_OPTIONS)
-        stored, count = scene.data.stored_light.contents, scene.data.page_count
+        stored, count = scene.data.stored_light.contents, scene.data.lightmap_page_count
         self.name, self._scene, self._kept = scene.name, scene, list[Any]()
-        sets = (abi.PageSet * scene.data.page_set_count)(*scene.items("page_sets"))
+        sets = (abi.LightmapSet * scene.data.lightmap_set_count)(*scene.items("lightmap_sets"))
         for number, record in enumerate(sets):
-            copies = (abi.Page * count)(*record.pages[:count])
+            copies = (abi.LightmapPage * count)(*record.pages[:count])
             for index, page in enumerate(copies):
                 self._set(page, pages.get((number, index)))
             record.pages = copies
@@ -52,16 +52,16 @@ class _NewLight:
         for item in changed:
             self._set(item.page, lists[text(item.name)])
         places = _places(scene)
-        self.light = light = abi.NewLight(ctypes.sizeof(abi.NewLight), scene.data.lightmap_encoding, sets, len(sets),
+        self.light = light = abi.EditedLight(ctypes.sizeof(abi.EditedLight), scene.data.lightmap_encoding, sets, len(sets),
                                           count)
-        light.places = ctypes.cast(places.ctypes.data, ctypes.POINTER(abi.LightPlace))
+        light.places = ctypes.cast(places.ctypes.data, ctypes.POINTER(abi.LightmapRect))
         light.place_count = len(places)
         light.overbright, light.light = scene.data.overbright, stored.name or b""
         light.light_hash, light.layout_hash = stored.light_hash, stored.layout_hash
         light.lists, light.list_count = ctypes.cast(changed, ctypes.POINTER(abi.LightList)), len(changed)
         self._kept += [sets, places, changed]
 
-    def _set(self, page: abi.Page, values: Array | None) -> None:
+    def _set(self, page: abi.LightmapPage, values: Array | None) -> None:
         page.data = None
         if values is not None:
             shape, kind = stored_as(page)
@@ -104,7 +104,7 @@ def _run(place: GameFiles, new: _NewLight, output: Any, progress: Progress | Non
         def call(to: Any, error: Any) -> bool:
             stream = abi.Stream(struct_size=ctypes.sizeof(abi.Stream))
             handle, number = place.place.handle, place.map
-            return bool(native.bspscene_place_open_map(handle, number, ctypes.byref(stream), error)
+            return bool(native.bspscene_source_open_map(handle, number, ctypes.byref(stream), error)
                         and native.bspscene_relight(ctypes.byref(stream), ctypes.byref(load), ctypes.byref(new.light),
                                                     ctypes.byref(wanted), to, ctypes.byref(report), error))
 
@@ -115,7 +115,7 @@ def _run(place: GameFiles, new: _NewLight, output: Any, progress: Progress | Non
 def load_options(place: GameFiles) -> abi.LoadOptions:
     native, handle = library.get(), place.place.handle
     load = abi.LoadOptions(struct_size=ctypes.sizeof(abi.LoadOptions))
-    native.bspscene_place_prepare_load(handle, place.map, ctypes.byref(load))
+    native.bspscene_source_prepare_load(handle, place.map, ctypes.byref(load))
     return load
 
 
@@ -124,7 +124,7 @@ def _places(scene: Scene) -> Array:
     faces = scene.faces()
     lit = faces[faces["page"] != abi.NO_INDEX]
     _, first = numpy.unique(lit["source"], return_index=True)
-    places: Array = numpy.empty(len(first), numpy.dtype(abi.LightPlace))
+    places: Array = numpy.empty(len(first), numpy.dtype(abi.LightmapRect))
     for name in ("source", "page", "x", "y", "width", "height"):
         places[name] = lit[name][first]
     return places

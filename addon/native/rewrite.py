@@ -16,8 +16,8 @@ from .scene import Calling, Progress
 from .text import text
 from .write import into_files, run_output
 
-_FORMS = {".bsp": abi.REWRITE_MAP, ".ent": abi.REWRITE_ENT, "_l_0.lmp": abi.REWRITE_LUMP_PATCH}
-_KINDS = {abi.ENTITY_CHANGED: "changed", abi.ENTITY_ADDED: "added", abi.ENTITY_REMOVED: "removed"}
+_FORMS = {".bsp": abi.REWRITE_FORM_MAP, ".ent": abi.REWRITE_FORM_ENT, "_l_0.lmp": abi.REWRITE_FORM_LUMP_PATCH}
+_KINDS = {abi.CHANGE_MODIFIED: "changed", abi.CHANGE_ADDED: "added", abi.CHANGE_REMOVED: "removed"}
 
 
 class NewEntity(NamedTuple):
@@ -80,14 +80,14 @@ def rewrite(path: str, entities: Iterable[NewEntity] | str | bytes | None, targe
     would change.
 
     `entities` are all that the map is to have: records, or a text as engines read it, or JSON as `bspscene entities`
-    prints it; None: they stay. `corners` are those that change (bspscene_new_corner). `map` and `games` name the file
+    prints it; None: they stay. `corners` are those that change (bspscene_edited_corner). `map` and `games` name the file
     as for load. Raises MapError and OSError.
     """
     given = entities.encode() if isinstance(entities, str) else entities
     place, new = GameFiles(path, games, map), None if given is None else _new_entities(given)
     options = abi.RewriteOptions(struct_size=ctypes.sizeof(abi.RewriteOptions))
     records = [_new_corner(corner) for corner in corners]
-    options.corners = ctypes.cast((abi.NewCorner * len(records))(*records), ctypes.POINTER(abi.NewCorner))
+    options.corners = ctypes.cast((abi.EditedCorner * len(records))(*records), ctypes.POINTER(abi.EditedCorner))
     options.corner_count = len(records)
     if target is None:
         return _run(place, new, None, options, progress)
@@ -104,8 +104,8 @@ def rewrite(path: str, entities: Iterable[NewEntity] | str | bytes | None, targe
     return said[0]._replace(files=files)
 
 
-def _new_corner(corner: NewCorner) -> abi.NewCorner:
-    record = abi.NewCorner(corner.face, corner.corner)
+def _new_corner(corner: NewCorner) -> abi.EditedCorner:
+    record = abi.EditedCorner(corner.face, corner.corner)
     for name, part in (("uv", abi.CORNER_UV), ("normal", abi.CORNER_NORMAL), ("color", abi.CORNER_COLOR)):
         values = getattr(corner, name)
         if values is not None:
@@ -114,25 +114,25 @@ def _new_corner(corner: NewCorner) -> abi.NewCorner:
     return record
 
 
-def _new_entities(given: Iterable[NewEntity] | bytes) -> abi.NewEntities:
+def _new_entities(given: Iterable[NewEntity] | bytes) -> abi.EditedEntities:
     """A text has to live as long as the struct; records are kept by it."""
-    new = abi.NewEntities(struct_size=ctypes.sizeof(abi.NewEntities))
+    new = abi.EditedEntities(struct_size=ctypes.sizeof(abi.EditedEntities))
     if isinstance(given, bytes):
         new.text, new.text_size = ctypes.cast(ctypes.c_char_p(given), ctypes.c_void_p).value, len(given)
         return new
-    records: list[abi.NewEntity] = []
+    records: list[abi.EditedEntity] = []
     pairs: list[abi.Pair] = []
     for entity in given:
         source = abi.NO_INDEX if entity.source is None else entity.source
-        records.append(abi.NewEntity(source, len(pairs), len(entity.pairs)))
+        records.append(abi.EditedEntity(source, len(pairs), len(entity.pairs)))
         pairs += [abi.Pair(key.encode(), value.encode()) for key, value in entity.pairs]
-    new.entities = ctypes.cast((abi.NewEntity * len(records))(*records), ctypes.POINTER(abi.NewEntity))
+    new.entities = ctypes.cast((abi.EditedEntity * len(records))(*records), ctypes.POINTER(abi.EditedEntity))
     new.pairs = ctypes.cast((abi.Pair * len(pairs))(*pairs), ctypes.POINTER(abi.Pair))
     new.entity_count, new.pair_count = len(records), len(pairs)
     return new
 
 
-def _run(place: GameFiles, new: abi.NewEntities | None, output: Any, options: abi.RewriteOptions,
+def _run(place: GameFiles, new: abi.EditedEntities | None, output: Any, options: abi.RewriteOptions,
          progress: Progress | None) -> Rewritten:
     native = library.get()
     report = abi.RewriteReport(struct_size=ctypes.sizeof(abi.RewriteReport))
@@ -141,7 +141,7 @@ def _run(place: GameFiles, new: abi.NewEntities | None, output: Any, options: ab
     with Calling(load, progress):
         def call(to: Any, error: Any) -> bool:
             stream = abi.Stream(struct_size=ctypes.sizeof(abi.Stream))
-            return bool(native.bspscene_place_open_map(place.place.handle, place.map, ctypes.byref(stream), error)
+            return bool(native.bspscene_source_open_map(place.place.handle, place.map, ctypes.byref(stream), error)
                         and native.bspscene_rewrite(ctypes.byref(stream), ctypes.byref(load), entities,
                                                     ctypes.byref(options), to, ctypes.byref(report), error))
 

@@ -23,7 +23,7 @@ from .owner import OwnsHandle
 from .picture import Array, Image, Page, memory_view
 from .text import text
 
-POSE_SIZE = 10   # floats of a bspscene_pose: translation, rotation, scale
+POSE_SIZE = 10   # floats of a bspscene_bone_pose: translation, rotation, scale
 Progress = Callable[[str, float], bool]   # the stage, and how much of it is done, 0..1
 
 
@@ -64,7 +64,7 @@ class Scene:
         self.data.owner = memory
         self.name = text(self.data.name)
         self.family, self.variant = text(self.data.family), text(self.data.variant)
-        self.metres_per_unit = self.data.metres_per_unit
+        self.meters_per_unit = self.data.meters_per_unit
 
     def items(self, name: str) -> list[Any]:
         """One of the scene's arrays of structs ("nodes", "materials", ...) with its own count."""
@@ -104,15 +104,15 @@ class Scene:
                 yield node, views[node.mesh], numpy.array(self.world_transform(number), numpy.float32).reshape(3, 4)
 
     def images(self) -> list[Image]:
-        """All textures, in the order that materials and stages number them."""
+        """All textures, in the order that materials and material_passes number them."""
         return [Image(self, record) for record in self.items("images")]
 
-    def pages(self, kind: int = abi.PAGES_LIGHT, style: int = 0) -> list[Page]:
+    def pages(self, kind: int = abi.LIGHTMAP_SET_LIGHT, style: int = 0) -> list[Page]:
         """The lightmap pages of one kind and light style, by the number that sections name; none when the map has none
         of these."""
-        for record in self.items("page_sets"):
+        for record in self.items("lightmap_sets"):
             if (record.kind, record.style) == (kind, style):
-                return [Page(self, page) for page in record.pages[:self.data.page_count]]
+                return [Page(self, page) for page in record.pages[:self.data.lightmap_page_count]]
         return []
 
     def light_lists(self) -> dict[str, Page]:
@@ -180,8 +180,8 @@ class Scene:
 
 
 class MeshView:
-    """One mesh as numpy views, a row for each vertex: positions, normals, uvs, lightmap_uvs, page_uvs, colors,
-    light, source_vertices, blend_alphas, blend_weights; and for each triangle: triangles, triangle_tags. What the map
+    """One mesh as numpy views, a row for each vertex: positions, normals, uvs, lightmap_uvs, map_page_uvs, colors,
+    light, vertex_records, blend_alphas, blend_weights; and for each triangle: triangles, triangle_tags. What the map
     lacks is None.
 
     `record` is bspscene_mesh; a section's first_index counts in `indices`, which are those of `triangles` in one row.
@@ -196,11 +196,11 @@ class MeshView:
         self.normals = scene.array(record.normals, vertices * 3).reshape(-1, 3)
         self.uvs = scene.array(record.uvs, vertices * 2).reshape(-1, 2)
         self.lightmap_uvs = scene.vectors(record.lightmap_uvs, vertices, 2)
-        self.page_uvs = scene.vectors(record.page_uvs, vertices, 2)
+        self.map_page_uvs = scene.vectors(record.map_page_uvs, vertices, 2)
         self.colors = scene.vectors(record.colors, vertices, 4, ctypes.c_uint8)
         self.light = scene.vectors(record.light, vertices, 3)
-        self.source_vertices = scene.array(record.source_vertices, vertices, ctypes.c_uint32) \
-            if record.source_vertices else None
+        self.vertex_records = scene.array(record.vertex_records, vertices, ctypes.c_uint32) \
+            if record.vertex_records else None
         self.blend_alphas = scene.array(record.blend_alphas, vertices) if record.blend_alphas else None
         self.blend_weights = scene.vectors(record.blend_weights, vertices, 4)
         self.triangle_tags = scene.array(record.triangle_tags, triangles, ctypes.c_uint8) \
@@ -208,9 +208,9 @@ class MeshView:
         self.indices = scene.array(record.indices, record.index_count, ctypes.c_uint32)
         self.triangles = self.indices.reshape(-1, 3)
 
-    def color_sets(self) -> Iterator[tuple[int, Array]]:
+    def vertex_color_sets(self) -> Iterator[tuple[int, Array]]:
         """Further vertex light: the light style, and RGBA bytes for each vertex."""
-        for item in self.record.color_sets[:self.record.color_set_count]:
+        for item in self.record.vertex_color_sets[:self.record.vertex_color_set_count]:
             colors = self.scene.array(item.colors, self.record.vertex_count * 4, ctypes.c_uint8)
             yield item.style, colors.reshape(-1, 4)
 
@@ -274,10 +274,10 @@ class Calling:
     def _call(self, _user: int | None, stage: bytes | None, fraction: float) -> int:
         assert self._progress
         try:
-            return abi.CONTINUE if self._progress(text(stage), fraction) else abi.CANCEL
+            return abi.PROGRESS_CONTINUE if self._progress(text(stage), fraction) else abi.PROGRESS_CANCEL
         except BaseException as error:   # noqa: B036  (nothing passes through C: it is raised again behind the call)
             self._failure = error
-            return abi.CANCEL
+            return abi.PROGRESS_CANCEL
 
     def __enter__(self) -> None:
         self._failure = None
@@ -295,7 +295,7 @@ def load(files: GameFiles, progress: Progress | None = None, **options: Any) -> 
     Raises MapError, and what `progress` raises.
     """
     def call(request: abi.LoadOptions, error: Any) -> Any:
-        return library.get().bspscene_place_load(files.place.handle, files.map, ctypes.byref(request), error)
+        return library.get().bspscene_source_load(files.place.handle, files.map, ctypes.byref(request), error)
 
     return _loaded(call, progress, options)
 

@@ -83,7 +83,7 @@ def _rows() -> list[tuple[str, str]]:
     with library.in_use() as native:
         table = native.bspscene_writers()   # ends with NULL
         rows = (row.contents for row in itertools.takewhile(bool, (table[i] for i in itertools.count())))
-        return [(text(row.name), text(row.extension) if row.by_ending else "") for row in rows]
+        return [(text(row.name), text(row.extension) if row.chosen_by_extension else "") for row in rows]
 
 
 def _write_into(directory: Path, scene: Scene, writer: str, progress: Progress | None,

@@ -38,7 +38,7 @@ class BakeLightmap(bpy.types.Operator):
         ("MERGED", "Merged", "One page with all styles at their values of this frame")))
     lightmaps: property_of(_SHARED["lightmaps"]._replace(
         label="Pages", items=tuple(item for item in _SHARED["lightmaps"].items if item[0] not in ("NONE", "VERTICES"))))
-    page_size: property_of(_SHARED["page_size"])
+    lightmap_page_size: property_of(_SHARED["lightmap_page_size"])
 
     @classmethod
     def poll(cls, context) -> bool:
@@ -52,7 +52,7 @@ class BakeLightmap(bpy.types.Operator):
         for root in maps_of(context):
             report = importer.Report()
             try:
-                baked = importer.bake_lightmap(root, self.encoding == "HDR", self.styles == "MERGED", self.page_size,
+                baked = importer.bake_lightmap(root, self.encoding == "HDR", self.styles == "MERGED", self.lightmap_page_size,
                                                self.lightmaps, report)
             except (MapError, LibraryError, ValueError) as error:
                 self.report({"ERROR"}, str(error))

@@ -102,7 +102,7 @@ std::vector<uint8_t> ReadAll(IOSystem &io, const std::string &path, size_t limit
 	return bytes;
 }
 
-FileFinder::FileFinder(bspscene_files &files, IOSystem &io, std::string root, bool plain_files)
+FileFinder::FileFinder(bspscene_file_system &files, IOSystem &io, std::string root, bool plain_files)
 	: files_(files), io_(io), root_(std::move(root)), plain_files_(plain_files)
 {
 }
@@ -154,7 +154,7 @@ bool FileFinder::OpenFile(void *user, bspscene_stream *stream, const char *path,
 {
 	try {
 		auto *finder = static_cast<FileFinder *>(user);
-		return bspscene_files_open(&finder->files_, stream, path, kind) ||
+		return bspscene_file_system_open(&finder->files_, stream, path, kind) ||
 		       finder->OpenThroughHost(*stream, path);
 	} catch (...) {
 		return false;
@@ -182,7 +182,7 @@ void FileFinder::ListFiles(void *user, const char *prefix, const char *suffix, b
 {
 	try {
 		auto *finder = static_cast<FileFinder *>(user);
-		bspscene_files_list(&finder->files_, prefix, suffix, found, found_user);
+		bspscene_file_system_list(&finder->files_, prefix, suffix, found, found_user);
 		if (std::string(suffix) == ".shader") finder->ListScripts(found, found_user);
 	} catch (...) {
 		/* Scripts that cannot be listed are missing, which the load counts. */

@@ -28,7 +28,7 @@ std::string DirectoryOf(const std::string &path);
 class FileFinder {
 public:
 	/* `files` and io must outlive this. `plain_files`: io is the file system. */
-	FileFinder(bspscene_files &files, Assimp::IOSystem &io, std::string root, bool plain_files);
+	FileFinder(bspscene_file_system &files, Assimp::IOSystem &io, std::string root, bool plain_files);
 
 	/* Lets a load use this finder, which must outlive it. */
 	void Install(bspscene_load_options &options);
@@ -42,7 +42,7 @@ private:
 	bool Exists(const std::string &path);
 	void ListScripts(bspscene_found_file_fn *found, void *found_user);
 
-	bspscene_files &files_;
+	bspscene_file_system &files_;
 	Assimp::IOSystem &io_;
 	std::string root_;
 	bool plain_files_;

@@ -40,9 +40,9 @@ bool IsZip(const std::vector<uint8_t> &bytes)
 }
 
 struct FreePlace {
-	void operator()(bspscene_place *place) const { bspscene_place_free(place); }
+	void operator()(bspscene_source *place) const { bspscene_source_free(place); }
 };
-using PlacePointer = std::unique_ptr<bspscene_place, FreePlace>;
+using PlacePointer = std::unique_ptr<bspscene_source, FreePlace>;
 
 /* ---- Progress ---------------------------------------------------------------------------------------------- */
 
@@ -51,9 +51,9 @@ bspscene_progress_result Step(void *user, const char *, double fraction) noexcep
 {
 	try {
 		bool on = static_cast<Assimp::ProgressHandler *>(user)->Update(static_cast<float>(fraction) * 0.5f);
-		return on ? BSPSCENE_CONTINUE : BSPSCENE_CANCEL;
+		return on ? BSPSCENE_PROGRESS_CONTINUE : BSPSCENE_PROGRESS_CANCEL;
 	} catch (...) {
-		return BSPSCENE_CANCEL;
+		return BSPSCENE_PROGRESS_CANCEL;
 	}
 }
 
@@ -111,45 +111,45 @@ void BspImporter::InternReadFile(const std::string &file, aiScene *out, Assimp::
 	 * there is, and its files are asked for one by one. */
 	std::vector<uint8_t> bytes;
 	std::vector<const char *> games;
-	bspscene_place_options around;
-	bspscene_place_options_init(&around);
+	bspscene_source_options around;
+	bspscene_source_options_init(&around);
 	games.reserve(settings_.games.size());
 	for (const std::string &game : settings_.games) games.push_back(game.c_str());
 	around.games = games.data();
 	around.game_count = static_cast<uint32_t>(games.size());
-	around.alone = !settings_.siblings;
+	around.isolated = !settings_.siblings;
 	if (!default_io_) {
 		bytes = ReadAll(*io, file);
 		around.data = bytes.empty() ? "" : static_cast<const void *>(bytes.data());
 		around.size = bytes.size();
 	}
 	bspscene_error error;
-	PlacePointer place(bspscene_place_open(file.c_str(), &around, &error));
+	PlacePointer place(bspscene_source_open(file.c_str(), &around, &error));
 	if (!place) throw ImportError(error.message);
-	for (uint32_t i = 0; const char *problem = bspscene_place_problem(place.get(), i); i++) ASSIMP_LOG_WARN(problem);
+	for (uint32_t i = 0; const char *problem = bspscene_source_problem(place.get(), i); i++) ASSIMP_LOG_WARN(problem);
 	Load(file, *place, *io, *out);
 }
 
-uint32_t BspImporter::FindMap(const bspscene_place &place) const
+uint32_t BspImporter::FindMap(const bspscene_source &place) const
 {
-	bool single = bspscene_place_kind_of(&place) == BSPSCENE_PLACE_MAP;
+	bool single = bspscene_source_kind_of(&place) == BSPSCENE_SOURCE_MAP;
 	bspscene_error error;
-	uint32_t map = bspscene_place_find_map(&place, single ? nullptr : settings_.map.c_str(), &error);
+	uint32_t map = bspscene_source_find_map(&place, single ? nullptr : settings_.map.c_str(), &error);
 	if (map != BSPSCENE_NO_INDEX) return map;
 	throw ImportError(std::string(error.message) +
 	                  (error.status == BSPSCENE_ERROR_BAD_OPTIONS ? " (IMPORT_BSP_MAP)" : ""));
 }
 
-void BspImporter::Load(const std::string &file, const bspscene_place &place, Assimp::IOSystem &io, aiScene &out)
+void BspImporter::Load(const std::string &file, const bspscene_source &place, Assimp::IOSystem &io, aiScene &out)
 {
 	bspscene_load_options options = settings_.load;
-	const char *game = bspscene_place_game(&place);
+	const char *game = bspscene_source_game(&place);
 	uint32_t map = FindMap(place);
 	/* What is below a game's directory is mounted: no need to ask for each spelling of each name. */
 	bool asks_host = settings_.siblings && !(default_io_ && game);
 	std::string root = !game ? DirectoryOf(file) : *game ? std::string(game) + "/" : "";
 	std::optional<FileFinder> finder;
-	if (asks_host) finder.emplace(*bspscene_place_files(&place), io, root, default_io_).Install(options);
+	if (asks_host) finder.emplace(*bspscene_source_file_system(&place), io, root, default_io_).Install(options);
 	if (!settings_.palette.empty()) options.palette_path = settings_.palette.c_str();
 	if (m_progress && !default_progress_) {
 		options.progress = Step;
@@ -157,15 +157,15 @@ void BspImporter::Load(const std::string &file, const bspscene_place &place, Ass
 	}
 
 	bspscene_error error;
-	ScenePointer scene(bspscene_place_load(&place, map, &options, &error));
+	ScenePointer scene(bspscene_source_load(&place, map, &options, &error));
 	if (!scene) throw ImportError(error.message);
 	LogWarnings(*scene);
 	ConvertOptions convert = settings_.convert;
 	/* Paths are relative to the map's directory. */
-	if (game && bspscene_place_kind_of(&place) == BSPSCENE_PLACE_MAP) convert.image_directory = "../";
+	if (game && bspscene_source_kind_of(&place) == BSPSCENE_SOURCE_MAP) convert.image_directory = "../";
 	Convert(*scene, convert, out);
 	/* aiProcess_GlobalScale makes metres of it. */
-	SetFileScale(static_cast<double>(scene->metres_per_unit));
+	SetFileScale(static_cast<double>(scene->meters_per_unit));
 }
 
 } // namespace bspscene

@@ -25,8 +25,8 @@ protected:
 	void InternReadFile(const std::string &file, aiScene *out, Assimp::IOSystem *io) override;
 
 private:
-	uint32_t FindMap(const bspscene_place &place) const;
-	void Load(const std::string &file, const bspscene_place &place, Assimp::IOSystem &io, aiScene &out);
+	uint32_t FindMap(const bspscene_source &place) const;
+	void Load(const std::string &file, const bspscene_source &place, Assimp::IOSystem &io, aiScene &out);
 
 	/* Set anew by SetupProperties before every read: nothing is left of the map read before. */
 	Settings settings_;

@@ -34,8 +34,8 @@ void SetText(aiMaterial &material, const std::string &value, const char *key, un
 
 bool IsBlended(const bspscene_material &source)
 {
-	return source.alpha_mode > BSPSCENE_ALPHA_MASK ||
-	       (source.alpha_mode == BSPSCENE_ALPHA_OPAQUE && source.color[3] < 1);
+	return source.alpha_mode > BSPSCENE_ALPHA_MODE_MASK ||
+	       (source.alpha_mode == BSPSCENE_ALPHA_MODE_OPAQUE && source.color[3] < 1);
 }
 
 bool IsEmissive(const bspscene_material &source)
@@ -46,11 +46,11 @@ bool IsEmissive(const bspscene_material &source)
 
 void SetAlpha(aiMaterial &out, const bspscene_material &source)
 {
-	bool blended = IsBlended(source), masked = source.alpha_mode == BSPSCENE_ALPHA_MASK;
+	bool blended = IsBlended(source), masked = source.alpha_mode == BSPSCENE_ALPHA_MODE_MASK;
 	SetText(out, blended ? "BLEND" : masked ? "MASK" : "OPAQUE", AI_MATKEY_GLTF_ALPHAMODE);
 	if (masked) Set(out, std::max(source.alpha_cutoff, 0.0f), AI_MATKEY_GLTF_ALPHACUTOFF);
 	if (source.color[3] < 1) Set(out, std::max(source.color[3], 0.0f), AI_MATKEY_OPACITY);
-	if (source.alpha_mode == BSPSCENE_ALPHA_ADD) Set(out, static_cast<int>(aiBlendMode_Additive), AI_MATKEY_BLEND_FUNC);
+	if (source.alpha_mode == BSPSCENE_ALPHA_MODE_ADD) Set(out, static_cast<int>(aiBlendMode_Additive), AI_MATKEY_BLEND_FUNC);
 	if (source.cull == BSPSCENE_CULL_NONE) Set(out, 1, AI_MATKEY_TWOSIDED);
 }
 
@@ -77,14 +77,14 @@ void MaterialBuilder::AddFacts(aiMaterial &out, const bspscene_material &source,
 	Set(out, static_cast<int>(source.surface_flags), "$bsp.surface_flags");
 	Set(out, static_cast<int>(source.content_flags), "$bsp.content_flags");
 	if (source.scroll[0] != 0 || source.scroll[1] != 0) Demand(out.AddProperty(source.scroll, 2, "$bsp.scroll"));
-	if (source.source_text[0]) SetText(out, source.source_text, "$bsp.script");
+	if (source.script_text[0]) SetText(out, source.script_text, "$bsp.script");
 	auto name_image = [&](uint32_t image, const char *key, unsigned index = 0) {
 		if (image != BSPSCENE_NO_INDEX) SetText(out, scene_.images[image]->name, key, 0, index);
 	};
 	name_image(source.second_image, "$bsp.second_image");
 	for (uint32_t i = 0; i < source.layer_count; i++) name_image(source.layers[i]->image, "$bsp.layer_image", i);
 	if (source.blend_mask) name_image(source.blend_mask->image, "$bsp.blend_image");
-	if (source.detail) name_image(source.detail->image, "$bsp.detail_image");
+	if (source.detail_texture) name_image(source.detail_texture->image, "$bsp.detail_image");
 }
 
 std::unique_ptr<aiMaterial> MaterialBuilder::Begin(const std::string &name, const aiColor3D &color)
@@ -119,11 +119,11 @@ std::unique_ptr<aiMaterial> MaterialBuilder::Build(const bspscene_material &sour
 	std::string lightmap = textures_.PathOfPage(page);
 	if (!lightmap.empty()) {
 		AddTexture(*out, aiTextureType_LIGHTMAP, lightmap, 1, true);
-		Set(*out, scene_.page_sets[0].intensity, "$bsp.lightmap_intensity");
+		Set(*out, scene_.lightmap_sets[0].intensity, "$bsp.lightmap_intensity");
 	}
 	/* Hosts hide the emission of unlit materials, so what shines in the dark stays lit. */
 	bool emissive = IsEmissive(source), dark = lighting == BSPSCENE_LIGHTING_BLACK && emissive;
-	bool unlit = options_.lighting == BSPSCENE_WRITE_NO_LIGHT
+	bool unlit = options_.lighting == BSPSCENE_WRITE_LIGHTING_NONE
 		? source.unlit || source.kind == BSPSCENE_MATERIAL_SKY : page == BSPSCENE_NO_INDEX && !dark;
 	if (unlit) Set(*out, static_cast<int>(aiShadingMode_NoShading), AI_MATKEY_SHADING_MODEL);
 	if (emissive) {
@@ -138,12 +138,12 @@ std::unique_ptr<aiMaterial> MaterialBuilder::Build(const bspscene_material &sour
 
 unsigned MaterialBuilder::Find(const bspscene_section &section)
 {
-	bool mapped = options_.lighting == BSPSCENE_WRITE_LIGHTMAP && section.lighting == BSPSCENE_LIGHTING_LIGHTMAP &&
-	              scene_.page_set_count > 0;
+	bool mapped = options_.lighting == BSPSCENE_WRITE_LIGHTING_LIGHTMAP && section.lighting == BSPSCENE_LIGHTING_LIGHTMAP &&
+	              scene_.lightmap_set_count > 0;
 	uint32_t page = mapped ? section.lightmap_page : BSPSCENE_NO_INDEX;
 	bspscene_lighting lighting = section.lighting;
-	if (options_.lighting == BSPSCENE_WRITE_VERTEX) lighting = BSPSCENE_LIGHTING_VERTEX;
-	if (options_.lighting == BSPSCENE_WRITE_NO_LIGHT) lighting = BSPSCENE_LIGHTING_FULLBRIGHT;
+	if (options_.lighting == BSPSCENE_WRITE_LIGHTING_VERTEX) lighting = BSPSCENE_LIGHTING_VERTEX;
+	if (options_.lighting == BSPSCENE_WRITE_LIGHTING_NONE) lighting = BSPSCENE_LIGHTING_FULLBRIGHT;
 
 	auto next = static_cast<unsigned>(materials_.size());
 	auto [at, is_new] = numbers_.try_emplace({ section.material, lighting, page }, next);

@@ -30,17 +30,17 @@ struct VertexColor {
 
 float ColorGain(const bspscene_scene &scene)
 {
-	if (scene.lightmap_encoding == BSPSCENE_LIGHTMAP_RAW) return scene.overbright > 0 ? scene.overbright : 1;
-	return scene.page_set_count ? scene.page_sets[0].intensity : 1;
+	if (scene.lightmap_encoding == BSPSCENE_LIGHTMAP_ENCODING_RAW) return scene.overbright > 0 ? scene.overbright : 1;
+	return scene.lightmap_set_count ? scene.lightmap_sets[0].intensity : 1;
 }
 
 /* The stage that shows the base image decides where the alpha comes from. */
 void SetAlpha(const bspscene_scene &scene, const bspscene_material &material, VertexColor &rule)
 {
-	for (uint32_t i = 0; i < material.stage_count; i++) {
-		const bspscene_stage &stage = *scene.stages[material.first_stage + i];
-		for (uint32_t f = 0; stage.source == BSPSCENE_STAGE_IMAGE && f < stage.frame_count; f++) {
-			if (scene.frames[stage.first_frame + f] != material.base_image) continue;
+	for (uint32_t i = 0; i < material.pass_count; i++) {
+		const bspscene_material_pass &stage = *scene.material_passes[material.first_pass + i];
+		for (uint32_t f = 0; stage.input == BSPSCENE_PASS_INPUT_IMAGE && f < stage.frame_image_count; f++) {
+			if (scene.frame_images[stage.first_frame_image + f] != material.base_image) continue;
 			rule.inverted_alpha = stage.alpha_gen == BSPSCENE_ALPHA_GEN_ONE_MINUS_VERTEX;
 			rule.alpha = rule.inverted_alpha || stage.alpha_gen == BSPSCENE_ALPHA_GEN_VERTEX;
 			return;
@@ -52,7 +52,7 @@ VertexColor VertexColorOf(const bspscene_scene &scene, const ConvertOptions &opt
                           const bspscene_section &section)
 {
 	const bspscene_material &material = *scene.materials[section.material];
-	bool lit = options.lighting != BSPSCENE_WRITE_NO_LIGHT;
+	bool lit = options.lighting != BSPSCENE_WRITE_LIGHTING_NONE;
 	bool mapped = section.lighting == BSPSCENE_LIGHTING_LIGHTMAP;
 	VertexColor rule;
 	rule.black = lit && section.lighting == BSPSCENE_LIGHTING_BLACK;
@@ -60,8 +60,8 @@ VertexColor VertexColorOf(const bspscene_scene &scene, const ConvertOptions &opt
 	rule.light = lit && mesh.colors && in_vertices;
 	rule.light_gain = ColorGain(scene);
 	bool shines = section.lighting == BSPSCENE_LIGHTING_FULLBRIGHT;
-	if (options.lighting == BSPSCENE_WRITE_VERTEX && !shines) rule.baked = mesh.light;
-	if (mesh.colors && material.alpha_mode != BSPSCENE_ALPHA_OPAQUE) SetAlpha(scene, material, rule);
+	if (options.lighting == BSPSCENE_WRITE_LIGHTING_VERTEX && !shines) rule.baked = mesh.baked_light;
+	if (mesh.colors && material.alpha_mode != BSPSCENE_ALPHA_MODE_OPAQUE) SetAlpha(scene, material, rule);
 	else if (material.second_image != BSPSCENE_NO_INDEX) rule.blend = mesh.blend_alphas;
 	return rule;
 }
@@ -146,7 +146,7 @@ std::unique_ptr<aiMesh> BuildMesh(const bspscene_scene &scene, const ConvertOpti
 	}
 	out->mTextureCoords[0] = NewUvs(count, mesh.uvs + 2 * first, textured);
 	out->mNumUVComponents[0] = 2;
-	if (mesh.lightmap_uvs && options.lighting == BSPSCENE_WRITE_LIGHTMAP) {
+	if (mesh.lightmap_uvs && options.lighting == BSPSCENE_WRITE_LIGHTING_LIGHTMAP) {
 		out->mTextureCoords[1] = NewUvs(count, mesh.lightmap_uvs + 2 * first, as_is);
 		out->mNumUVComponents[1] = 2;
 	}

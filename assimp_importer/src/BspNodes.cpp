@@ -46,7 +46,7 @@ aiMatrix4x4 ConvertTransform(const float *t, double scale)
 void SetBrightness(const bspscene_light &light, double scale, aiLight &out)
 {
 	constexpr double gamma = 2.2;
-	double bright = std::max(light.light_at_100, 0.0f), reference = 100 * scale, gain = 1;
+	double bright = std::max(light.illuminance_at_100_units, 0.0f), reference = 100 * scale, gain = 1;
 	double half_way = light.intensity / 200; /* to where linear light ends, in references: it is compared there */
 	out.mAttenuationConstant = out.mAttenuationLinear = out.mAttenuationQuadratic = 0;
 	bool fades = light.kind != BSPSCENE_LIGHT_SUN && light.falloff != BSPSCENE_FALLOFF_NONE;

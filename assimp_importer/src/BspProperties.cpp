@@ -50,13 +50,13 @@ auto Choose(const char *property, const Row (&rows)[count], const std::string &w
 void SetInclude(Settings &settings, const Value &value)
 {
 	static const struct { const char *word; uint32_t value; } kinds[] = {
-		{ "sky", BSPSCENE_INCLUDE_SKY }, { "nodraw", BSPSCENE_INCLUDE_NODRAW }, { "hint", BSPSCENE_INCLUDE_HINT },
-		{ "skip", BSPSCENE_INCLUDE_SKIP }, { "clip", BSPSCENE_INCLUDE_CLIP }, { "trigger", BSPSCENE_INCLUDE_TRIGGER },
-		{ "caulk", BSPSCENE_INCLUDE_CAULK }, { "tool", BSPSCENE_INCLUDE_TOOL },
-		{ "collision", BSPSCENE_INCLUDE_COLLISION }, { "all", BSPSCENE_INCLUDE_ALL },
+		{ "sky", BSPSCENE_SURFACE_SKY }, { "nodraw", BSPSCENE_SURFACE_NODRAW }, { "hint", BSPSCENE_SURFACE_HINT },
+		{ "skip", BSPSCENE_SURFACE_SKIP }, { "clip", BSPSCENE_SURFACE_CLIP }, { "trigger", BSPSCENE_SURFACE_TRIGGER },
+		{ "caulk", BSPSCENE_SURFACE_CAULK }, { "tool", BSPSCENE_SURFACE_TOOL },
+		{ "collision", BSPSCENE_SURFACE_COLLISION }, { "all", BSPSCENE_SURFACE_ALL },
 	};
 	for (const std::string &word : Split(value.text, ',')) {
-		settings.load.include |= Choose("IMPORT_BSP_INCLUDE", kinds, word);
+		settings.load.include_mask |= Choose("IMPORT_BSP_INCLUDE", kinds, word);
 	}
 }
 
@@ -64,7 +64,7 @@ void SetInclude(Settings &settings, const Value &value)
 void SetLightmaps(Settings &settings, const Value &value)
 {
 	static const struct { const char *word; bspscene_lightmap_encoding value; } encodings[] = {
-		{ "display", BSPSCENE_LIGHTMAP_DISPLAY }, { "raw", BSPSCENE_LIGHTMAP_RAW }, { "none", BSPSCENE_LIGHTMAP_NONE },
+		{ "display", BSPSCENE_LIGHTMAP_ENCODING_DISPLAY }, { "raw", BSPSCENE_LIGHTMAP_ENCODING_RAW }, { "none", BSPSCENE_LIGHTMAP_ENCODING_NONE },
 	};
 	settings.load.lightmap_encoding = Choose("IMPORT_BSP_LIGHTMAPS", encodings, value.text);
 }
@@ -72,8 +72,8 @@ void SetLightmaps(Settings &settings, const Value &value)
 void SetLighting(Settings &settings, const Value &value)
 {
 	static const struct { const char *word; bspscene_write_lighting value; } lightings[] = {
-		{ "lightmap", BSPSCENE_WRITE_LIGHTMAP }, { "vertex", BSPSCENE_WRITE_VERTEX },
-		{ "baked", BSPSCENE_WRITE_BAKED }, { "none", BSPSCENE_WRITE_NO_LIGHT },
+		{ "lightmap", BSPSCENE_WRITE_LIGHTING_LIGHTMAP }, { "vertex", BSPSCENE_WRITE_LIGHTING_VERTEX },
+		{ "baked", BSPSCENE_WRITE_LIGHTING_BAKED }, { "none", BSPSCENE_WRITE_LIGHTING_NONE },
 	};
 	settings.convert.lighting = Choose("IMPORT_BSP_LIGHTING", lightings, value.text);
 }
@@ -89,7 +89,7 @@ void SetSky(Settings &settings, const Value &value)
 void SetMissing(Settings &settings, const Value &value)
 {
 	static const struct { const char *word; bspscene_missing value; } kinds[] = {
-		{ "plain", BSPSCENE_MISSING_PLAIN }, { "chequer", BSPSCENE_MISSING_CHEQUER },
+		{ "plain", BSPSCENE_MISSING_PLAIN }, { "chequer", BSPSCENE_MISSING_CHECKER },
 	};
 	settings.load.missing = Choose("IMPORT_BSP_MISSING", kinds, value.text);
 }
@@ -164,7 +164,7 @@ const Property properties[] = {
 	{ "IMPORT_BSP_MODELS", Kind::Text, SetModels },
 	{ "IMPORT_BSP_ENGINE", Kind::Text, SetEngine },
 	{ "IMPORT_BSP_NORMAL_MAPS", Kind::Integer,
-	  [](Settings &s, const Value &v) { s.load.no_normal_maps = v.number == 0; } },
+	  [](Settings &s, const Value &v) { s.load.skip_normal_maps = v.number == 0; } },
 	{ "IMPORT_BSP_LIGHTMAPS", Kind::Text, SetLightmaps },
 	{ "IMPORT_BSP_LIGHTING", Kind::Text, SetLighting },
 	{ "IMPORT_BSP_LIGHTSTYLES", Kind::Text, SetLightStyles },
@@ -175,10 +175,10 @@ const Property properties[] = {
 	{ "IMPORT_BSP_INCLUDE", Kind::Text, SetInclude },
 	{ "IMPORT_BSP_PATCH_ERROR", Kind::Real, [](Settings &s, const Value &v) { s.load.patch_error = v.real; } },
 	{ "IMPORT_BSP_PAGE_SIZE", Kind::Integer,
-	  [](Settings &s, const Value &v) { s.load.page_size = Unsigned("IMPORT_BSP_PAGE_SIZE", v.number); } },
+	  [](Settings &s, const Value &v) { s.load.lightmap_page_size = Unsigned("IMPORT_BSP_PAGE_SIZE", v.number); } },
 	{ "IMPORT_BSP_PAGE_GUTTER", Kind::Integer,
-	  [](Settings &s, const Value &v) { s.load.page_gutter = Unsigned("IMPORT_BSP_PAGE_GUTTER", v.number); } },
-	{ "IMPORT_BSP_METRES_PER_UNIT", Kind::Real, [](Settings &s, const Value &v) { s.load.metres_per_unit = v.real; } },
+	  [](Settings &s, const Value &v) { s.load.lightmap_gutter = Unsigned("IMPORT_BSP_PAGE_GUTTER", v.number); } },
+	{ "IMPORT_BSP_METRES_PER_UNIT", Kind::Real, [](Settings &s, const Value &v) { s.load.meters_per_unit = v.real; } },
 	{ "IMPORT_BSP_MEMORY_MIB", Kind::Integer,
 	  [](Settings &s, const Value &v) {
 		  s.load.memory_limit = uint64_t{ Unsigned("IMPORT_BSP_MEMORY_MIB", v.number) } << 20;

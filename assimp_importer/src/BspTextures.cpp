@@ -106,7 +106,7 @@ std::string TextureBuilder::Add(const std::string &words, std::vector<uint8_t> b
 	return path;
 }
 
-std::string TextureBuilder::AddTexels(const std::string &words, const bspscene_page &page)
+std::string TextureBuilder::AddTexels(const std::string &words, const bspscene_lightmap_page &page)
 {
 	auto texture = std::make_unique<aiTexture>();
 	size_t count = size_t{ page.width } * page.height;
@@ -134,7 +134,7 @@ std::string TextureBuilder::PathOfImage(uint32_t index)
 		return image.path[0] ? options_.image_directory + image.path : options_.image_directory + image.name;
 	}
 	bool missing = image.format == BSPSCENE_IMAGE_MISSING;
-	bool shared = missing && image.chequered;
+	bool shared = missing && image.is_checkerboard;
 	if (!missing && !image.data) return "";
 	std::string &path = paths_[shared ? BSPSCENE_NO_INDEX : index];
 	if (!path.empty()) return path;
@@ -162,17 +162,17 @@ std::string TextureBuilder::PathOfNormals(const bspscene_material &material)
 
 std::string TextureBuilder::PathOfPage(uint32_t page)
 {
-	if (page == BSPSCENE_NO_INDEX || !scene_.page_set_count || options_.textures == Textures::None) return "";
+	if (page == BSPSCENE_NO_INDEX || !scene_.lightmap_set_count || options_.textures == Textures::None) return "";
 	std::string &path = paths_[(uint64_t{ 1 } << 32) + page];
 	if (!path.empty()) return path;
-	const bspscene_page &data = scene_.page_sets[0].pages[page];
+	const bspscene_lightmap_page &data = scene_.lightmap_sets[0].pages[page];
 	std::string words = "lightmap_" + std::to_string(page);
-	if (options_.textures == Textures::Texels && data.format == BSPSCENE_PAGE_RGB8 && data.data) {
+	if (options_.textures == Textures::Texels && data.format == BSPSCENE_LIGHTMAP_PAGE_RGB8 && data.data) {
 		return path = AddTexels(words, data);
 	}
 	std::vector<uint8_t> bytes;
 	bspscene_error error;
-	if (!bspscene_write_page(&data, Append, &bytes, &error)) Fail(error);
+	if (!bspscene_write_lightmap_page(&data, Append, &bytes, &error)) Fail(error);
 	return path = Add(words, std::move(bytes), "png");
 }
 

@@ -28,7 +28,7 @@ public:
 
 private:
 	std::string Add(const std::string &words, std::vector<uint8_t> bytes, const char *hint);
-	std::string AddTexels(const std::string &words, const bspscene_page &page);
+	std::string AddTexels(const std::string &words, const bspscene_lightmap_page &page);
 	std::string FileName(const std::string &words, const char *hint);
 
 	const bspscene_scene &scene_;

@@ -40,10 +40,10 @@ ScenePointer BakeLight(const bspscene_scene &scene, const ConvertOptions &option
 	bspscene_bake_options bake;
 	bspscene_bake_options_init(&bake);
 	if (!options.light_styles.empty()) bake.light_styles = brightness;
-	bake.vertices = options.lighting == BSPSCENE_WRITE_VERTEX;
-	bake.stop_at_white = true;
+	bake.vertices = options.lighting == BSPSCENE_WRITE_LIGHTING_VERTEX;
+	bake.clamp_to_white = true;
 	bake.light_error = options.light_error;
-	if (options.lighting != BSPSCENE_WRITE_NO_LIGHT) {
+	if (options.lighting != BSPSCENE_WRITE_LIGHTING_NONE) {
 		bake.model_light_error = options.light_error > 0 ? options.light_error : usual_light_error;
 	}
 	bake.triangle_limit = options.triangle_limit;
@@ -62,7 +62,7 @@ ScenePointer BakePictures(const bspscene_scene &scene, const ConvertOptions &opt
 	bspscene_write_options_init(&bake);
 	bake.baked_size = options.baked_size;
 	bspscene_error error;
-	bspscene_scene *baked = bspscene_bake_pictures(&scene, &bake, &error);
+	bspscene_scene *baked = bspscene_bake_textures(&scene, &bake, &error);
 	return Made(baked, error);
 }
 
@@ -72,10 +72,10 @@ void Convert(const bspscene_scene &loaded, const ConvertOptions &given, aiScene 
 {
 	ScenePointer baked = BakeLight(loaded, given), painted;
 	ConvertOptions options = given;
-	if (options.lighting == BSPSCENE_WRITE_BAKED) {
+	if (options.lighting == BSPSCENE_WRITE_LIGHTING_BAKED) {
 		painted = BakePictures(*baked, options);
 		/* What is in no picture has its light as it has in scenes with pages. */
-		options.lighting = BSPSCENE_WRITE_LIGHTMAP;
+		options.lighting = BSPSCENE_WRITE_LIGHTING_LIGHTMAP;
 	}
 	const bspscene_scene &scene = painted ? *painted : *baked;
 	TextureBuilder textures(scene, options);

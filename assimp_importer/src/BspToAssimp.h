@@ -27,11 +27,11 @@ enum class Sky {
 
 struct ConvertOptions {
 	Textures textures = Textures::Embedded;
-	bspscene_write_lighting lighting = BSPSCENE_WRITE_LIGHTMAP;
+	bspscene_write_lighting lighting = BSPSCENE_WRITE_LIGHTING_LIGHTMAP;
 	std::map<uint32_t, float> light_styles; /* brightness of styles that is not as when the map starts */
-	float light_error = 0;       /* with BSPSCENE_WRITE_VERTEX, as in bspscene_bake_options */
+	float light_error = 0;       /* with BSPSCENE_WRITE_LIGHTING_VERTEX, as in bspscene_bake_options */
 	uint32_t triangle_limit = 0;
-	uint32_t baked_size = 0;     /* with BSPSCENE_WRITE_BAKED, as in bspscene_write_options */
+	uint32_t baked_size = 0;     /* with BSPSCENE_WRITE_LIGHTING_BAKED, as in bspscene_write_options */
 	Sky sky = Sky::None;
 	bspscene_bake_report *report = nullptr;
 	double scale = 1;            /* units of the aiScene per game unit */

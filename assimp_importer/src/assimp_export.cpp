@@ -180,13 +180,13 @@ std::unique_ptr<aiScene> ConvertFor(const Format &format, const bspscene_scene &
 	ConvertOptions convert;
 	convert.textures = format.pictures == Pictures::None ? Textures::None
 		: format.pictures == Pictures::Files ? Textures::Named : Textures::Embedded;
-	bool by_default = options.lighting == BSPSCENE_WRITE_DEFAULT;
-	convert.lighting = by_default ? BSPSCENE_WRITE_LIGHTMAP : options.lighting;
+	bool by_default = options.lighting == BSPSCENE_WRITE_LIGHTING_DEFAULT;
+	convert.lighting = by_default ? BSPSCENE_WRITE_LIGHTING_LIGHTMAP : options.lighting;
 	convert.light_error = options.light_error;
 	convert.triangle_limit = options.triangle_limit;
 	convert.report = options.report;
 	for (uint32_t i = 0; options.light_styles && i < 256; i++) convert.light_styles[i] = options.light_styles[i];
-	convert.scale = scene.metres_per_unit;
+	convert.scale = scene.meters_per_unit;
 	convert.file_stem = Stem(name);
 	auto out = std::make_unique<aiScene>();
 	Convert(scene, convert, *out);
@@ -258,7 +258,7 @@ bool bspscene_assimp_export(const bspscene_scene *scene, const char *writer, con
 	const Format *format = FindFormat(writer);
 	if (error) *error = bspscene_error{};
 	if (!format) return Fail(error, BSPSCENE_ERROR_UNSUPPORTED_FORMAT, "Assimp writes no such format");
-	if (scene->lightmap_encoding == BSPSCENE_LIGHTMAP_HDR && scene->page_count) {
+	if (scene->lightmap_encoding == BSPSCENE_LIGHTMAP_ENCODING_HDR && scene->lightmap_page_count) {
 		return Fail(error, BSPSCENE_ERROR_BAD_OPTIONS, "HDR lightmaps cannot be written by way of Assimp");
 	}
 	try {

@@ -9,11 +9,11 @@ int main(int argc, char **argv)
 	bspscene_scene *scene = bspscene_open(argv[1], NULL, &error);
 	if (!scene) return fprintf(stderr, "%s\n", error.message), 1;
 	bool done = true;
-	for (uint32_t i = 0; done && scene->page_set_count && i < scene->page_count; i++) {
-		const bspscene_page *page = &scene->page_sets[0].pages[i];
+	for (uint32_t i = 0; done && scene->lightmap_set_count && i < scene->lightmap_page_count; i++) {
+		const bspscene_lightmap_page *page = &scene->lightmap_sets[0].pages[i];
 		char name[64];
-		snprintf(name, sizeof name, "page%u.%s", i, bspscene_page_extension(page));
-		done = bspscene_write_page_file(page, name, &error);
+		snprintf(name, sizeof name, "page%u.%s", i, bspscene_lightmap_page_extension(page));
+		done = bspscene_write_lightmap_page_file(page, name, &error);
 		if (done) printf("%s: %u x %u\n", name, page->width, page->height);
 		else fprintf(stderr, "%s\n", error.message);
 	}

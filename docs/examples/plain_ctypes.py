@@ -27,7 +27,7 @@ class PageSet(Structure):   # the first is the light
 class Counts(Structure):    # as far as they are wanted
     _fields_ = [(name, c_uint32) for name in (
         "models", "faces", "polygons", "patches", "meshes", "displacements", "billboards", "lightmap_faces",
-        "source_vertices", "source_lightmaps", "brush_entities", "static_props", "vertices", "triangles",
+        "vertex_records", "map_lightmaps", "brush_entities", "static_props", "vertices", "triangles",
         "textures_found", "textures_missing")]
 
 
@@ -38,11 +38,11 @@ def counted(*names: str) -> list:
 
 class Scene(Structure):     # as far as it is wanted
     _fields_ = [("name", c_char_p), ("family", c_char_p), ("variant", c_char_p), ("version", c_int32),
-                ("metres_per_unit", c_float), ("bounds", c_float * 6), ("counts", POINTER(Counts)),
-                *counted("warnings", "nodes", "entities", "pairs"), ("first_value_wins", c_bool),
-                *counted("meshes", "faces", "materials", "stages", "frames", "images"), ("sky_material", c_uint32),
-                ("sky_camera_origin", c_float * 3), ("sky_camera_scale", c_float), ("page_sets", POINTER(PageSet)),
-                ("page_set_count", c_uint32), ("page_count", c_uint32)]
+                ("meters_per_unit", c_float), ("bounds", c_float * 6), ("counts", POINTER(Counts)),
+                *counted("warnings", "nodes", "entities", "pairs"), ("first_key_wins", c_bool),
+                *counted("meshes", "faces", "materials", "material_passes", "frames", "images"), ("sky_material", c_uint32),
+                ("sky_camera_origin", c_float * 3), ("sky_camera_scale", c_float), ("lightmap_sets", POINTER(PageSet)),
+                ("lightmap_set_count", c_uint32), ("lightmap_page_count", c_uint32)]
 
 
 class Stream(Structure):
@@ -71,7 +71,7 @@ def told(scene, error: Error):
 def main() -> None:
     library, what, path = CDLL(sys.argv[1]), sys.argv[2], sys.argv[3].encode()
     library.bspscene_open.restype = library.bspscene_load_file.restype = POINTER(Scene)
-    library.bspscene_page_extension.restype = c_char_p
+    library.bspscene_lightmap_page_extension.restype = c_char_p
     error, kept = Error(), []
 
     @OpenFile
@@ -95,12 +95,12 @@ def main() -> None:
         scene = told(library.bspscene_open(path, None, byref(error)), error)
     if what == "textured_glb" and not library.bspscene_write_file(scene, sys.argv[4].encode(), None, byref(error)):
         sys.exit(error.message.decode())
-    for number in range(scene.contents.page_count if what == "atlas_pngs" else 0):
-        page = scene.contents.page_sets[0].pages[number]
-        name = f"page{number}.{library.bspscene_page_extension(byref(page)).decode()}"
+    for number in range(scene.contents.lightmap_page_count if what == "atlas_pngs" else 0):
+        page = scene.contents.lightmap_sets[0].pages[number]
+        name = f"page{number}.{library.bspscene_lightmap_page_extension(byref(page)).decode()}"
         with open(name, "wb") as file:
             write = Write(lambda _user, data, size, file=file: file.write(string_at(data, size)) == size)
-            if not library.bspscene_write_page(byref(page), write, None, byref(error)):
+            if not library.bspscene_write_lightmap_page(byref(page), write, None, byref(error)):
                 sys.exit(error.message.decode())
         print(f"{name}: {page.width} x {page.height}")
     library.bspscene_scene_free(scene)

@@ -41,7 +41,7 @@ static json_t *describe_counts(const bspscene_scene *scene, const cli_lightmap_f
 		{ "overlays", scene->overlay_count },
 		{ "lightmap_faces", counts->lightmap_faces },
 		{ "lightmap_styles", lightmaps->styles },
-		{ "details", scene->detail_count },
+		{ "details", scene->detail_prop_count },
 		{ "cubemaps", scene->cubemap_count },
 		{ "ambients", scene->ambient_count },
 	};
@@ -99,7 +99,7 @@ json_t *cli_describe_identity(const bspscene_identity *identity)
 	return object;
 }
 
-json_t *cli_describe_map(const bspscene_scene *scene, bspscene_files *files, const char *file)
+json_t *cli_describe_map(const bspscene_scene *scene, bspscene_file_system *files, const char *file)
 {
 	cli_lightmap_facts facts = cli_measure_lightmaps(scene);
 	json_t *bounds = json_object(), *lightmaps = json_object(), *vis = json_object(), *object = json_object();
@@ -116,7 +116,7 @@ json_t *cli_describe_map(const bspscene_scene *scene, bspscene_files *files, con
 	json_object_set_new(object, "family", cli_json_text(scene->family));
 	json_object_set_new(object, "variant", cli_json_text(scene->variant));
 	json_object_set_new(object, "version", json_integer(scene->version));
-	json_object_set_new(object, "metres_per_unit", cli_json_float(scene->metres_per_unit));
+	json_object_set_new(object, "metres_per_unit", cli_json_float(scene->meters_per_unit));
 	if (scene->identity) {
 		json_object_set_new(object, "size", json_integer((json_int_t)scene->identity->size));
 		json_object_set_new(object, "hashes", cli_describe_identity(scene->identity));

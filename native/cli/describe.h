@@ -8,7 +8,7 @@
 
 /* `file` is its name for people; what it needs is looked for in `files`. The scene was loaded with `identify`, at
  * least with the names of its textures. */
-json_t *cli_describe_map(const bspscene_scene *scene, bspscene_files *files, const char *file);
+json_t *cli_describe_map(const bspscene_scene *scene, bspscene_file_system *files, const char *file);
 /* All entities with all their keys, in the file's order. */
 json_t *cli_describe_entities(const bspscene_scene *scene);
 json_t *cli_describe_identity(const bspscene_identity *identity);

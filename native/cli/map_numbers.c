@@ -6,16 +6,16 @@
 #include "cli/report.h"
 
 /* Marks the luxels of all faces on one page and counts them: faces may share luxels. */
-static uint64_t count_used_luxels(const bspscene_scene *scene, uint32_t number, const bspscene_page *page)
+static uint64_t count_used_luxels(const bspscene_scene *scene, uint32_t number, const bspscene_lightmap_page *page)
 {
 	uint8_t *used = cli_allocate((size_t)page->width * page->height, 1);
 	uint64_t count = 0;
 	for (uint32_t i = 0; i < scene->face_count; i++) {
 		const bspscene_face *face = &scene->faces[i];
-		if (face->page != number) continue;
-		for (uint32_t y = face->y; y < face->y + face->height; y++) {
+		if (face->lightmap_page != number) continue;
+		for (uint32_t y = face->lightmap_y; y < face->lightmap_y + face->lightmap_height; y++) {
 			uint8_t *row = used + (size_t)y * page->width;
-			for (uint32_t x = face->x; x < face->x + face->width; x++) {
+			for (uint32_t x = face->lightmap_x; x < face->lightmap_x + face->lightmap_width; x++) {
 				count += !row[x];
 				row[x] = 1;
 			}
@@ -27,14 +27,14 @@ static uint64_t count_used_luxels(const bspscene_scene *scene, uint32_t number, 
 
 cli_lightmap_facts cli_measure_lightmaps(const bspscene_scene *scene)
 {
-	cli_lightmap_facts facts = { .pages = scene->page_count, .hdr = scene->has_hdr_light };
-	for (uint32_t i = 0; i < scene->page_set_count; i++) {
-		facts.styles += scene->page_sets[i].kind == BSPSCENE_PAGES_LIGHT;
+	cli_lightmap_facts facts = { .pages = scene->lightmap_page_count, .hdr = scene->has_hdr_light };
+	for (uint32_t i = 0; i < scene->lightmap_set_count; i++) {
+		facts.styles += scene->lightmap_sets[i].kind == BSPSCENE_LIGHTMAP_SET_LIGHT;
 	}
-	if (scene->page_set_count == 0) return facts;
+	if (scene->lightmap_set_count == 0) return facts;
 	uint64_t used = 0, all = 0;
-	for (uint32_t i = 0; i < scene->page_count; i++) {
-		const bspscene_page *page = &scene->page_sets[0].pages[i];
+	for (uint32_t i = 0; i < scene->lightmap_page_count; i++) {
+		const bspscene_lightmap_page *page = &scene->lightmap_sets[0].pages[i];
 		if (page->width > facts.width) facts.width = page->width;
 		if (page->height > facts.height) facts.height = page->height;
 		used += count_used_luxels(scene, i, page);

@@ -33,7 +33,7 @@ const char *cli_ending(const char *path)
 static const char *written_ending(uint32_t index, bool with_assimp)
 {
 	for (const bspscene_writer *const *writer = bspscene_writers(); *writer; writer++) {
-		if ((*writer)->by_ending && !index--) return (*writer)->extension;
+		if ((*writer)->chosen_by_extension && !index--) return (*writer)->extension;
 	}
 #ifdef CLI_HAVE_ASSIMP
 	if (with_assimp) return bspscene_assimp_export_ending(index);

@@ -13,7 +13,7 @@
 typedef struct need_list {
 	json_t *array;
 	json_t *seen; /* keys "kind name" */
-	bspscene_files *files;
+	bspscene_file_system *files;
 } need_list;
 
 /* NULL for a path: it is missing. */
@@ -41,7 +41,7 @@ static bool add_file(need_list *list, const char *kind, const char *name, const 
 {
 	bspscene_stream stream;
 	bspscene_stream_init(&stream);
-	if (!bspscene_files_open(list->files, &stream, path, file_kind)) return false;
+	if (!bspscene_file_system_open(list->files, &stream, path, file_kind)) return false;
 	add(list, kind, name, path, stream.origin);
 	if (stream.close) stream.close(stream.user);
 	return true;
@@ -67,7 +67,7 @@ static void add_images(need_list *list, const bspscene_scene *scene)
 	}
 	for (uint32_t i = 0; i < scene->image_count; i++) {
 		const bspscene_image *image = scene->images[i];
-		if (image->made || image->frame || image->face) continue;
+		if (image->is_generated || image->frame || image->cube_face) continue;
 		bool missing = image->format == BSPSCENE_IMAGE_MISSING;
 		add(list, is_sky[i] ? "sky" : "texture", image->name, missing ? NULL : image->path, image->archive);
 	}
@@ -159,7 +159,7 @@ static void add_wads(need_list *list, const bspscene_scene *scene)
 	}
 }
 
-json_t *cli_describe_needs(const bspscene_scene *scene, bspscene_files *files)
+json_t *cli_describe_needs(const bspscene_scene *scene, bspscene_file_system *files)
 {
 	need_list list = { json_array(), json_object(), files };
 	add_images(&list, scene);

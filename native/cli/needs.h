@@ -7,6 +7,6 @@
 #include <bspscene/bspscene.h>
 
 /* An array of { kind, name, found, path, archive }, each name once. */
-json_t *cli_describe_needs(const bspscene_scene *scene, bspscene_files *files);
+json_t *cli_describe_needs(const bspscene_scene *scene, bspscene_file_system *files);
 
 #endif

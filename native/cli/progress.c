@@ -23,9 +23,9 @@ void cli_progress_part(cli_progress *progress, double from, double to)
 bspscene_progress_result cli_progress_step(void *user, const char *stage, double fraction)
 {
 	cli_progress *progress = user;
-	if (!progress->on) return BSPSCENE_CONTINUE;
+	if (!progress->on) return BSPSCENE_PROGRESS_CONTINUE;
 	uint64_t now = cli_milliseconds();
-	if (now - progress->started < FIRST_AFTER || now - progress->drawn < EVERY) return BSPSCENE_CONTINUE;
+	if (now - progress->started < FIRST_AFTER || now - progress->drawn < EVERY) return BSPSCENE_PROGRESS_CONTINUE;
 
 	double part = progress->from + (progress->to - progress->from) * fraction;
 	int filled = (int)(part * BAR_WIDTH);
@@ -35,7 +35,7 @@ bspscene_progress_result cli_progress_step(void *user, const char *stage, double
 	fflush(stderr);
 	progress->drawn = now;
 	progress->shown = true;
-	return BSPSCENE_CONTINUE;
+	return BSPSCENE_PROGRESS_CONTINUE;
 }
 
 void cli_progress_end(cli_progress *progress)

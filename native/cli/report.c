@@ -59,7 +59,7 @@ void cli_append(char **list, const char *item)
 void cli_put_line(FILE *out, const char *start, const char *format, va_list arguments)
 {
 	char *text = format_new(format, arguments);
-	bspscene_text_clean(text);
+	bspscene_sanitize_text(text);
 	fprintf(out, "%s%s\n", start, text);
 	free(text);
 }
@@ -120,11 +120,11 @@ static char *list_missing(const bspscene_scene *scene, uint32_t *count)
 	return names;
 }
 
-static char *list_places(const bspscene_files *files)
+static char *list_places(const bspscene_file_system *files)
 {
 	char *places = NULL;
 	uint32_t index = 0;
-	for (const char *place; files && (place = bspscene_files_search_path(files, index)); index++) {
+	for (const char *place; files && (place = bspscene_file_system_search_path(files, index)); index++) {
 		if (index < PLACES_SHOWN) cli_append(&places, place);
 	}
 	if (index > PLACES_SHOWN) {
@@ -135,14 +135,14 @@ static char *list_places(const bspscene_files *files)
 	return places;
 }
 
-static void warn_missing_textures(const cli_args *args, const bspscene_scene *scene, const bspscene_files *files)
+static void warn_missing_textures(const cli_args *args, const bspscene_scene *scene, const bspscene_file_system *files)
 {
 	uint32_t count;
 	char *names = list_missing(scene, &count);
 	if (count) {
 		char *places = list_places(files);
 		cli_warn(args, "%u texture%s not found, a %s stands in: %s", count, count == 1 ? "" : "s",
-		         args->missing == BSPSCENE_MISSING_CHEQUER ? "checkerboard" : "plain colour", names);
+		         args->missing == BSPSCENE_MISSING_CHECKER ? "checkerboard" : "plain colour", names);
 		if (places) {
 			cli_warn(args, "searched in %s: put the missing files below one of them, or name the game with --game DIR",
 			         places);
@@ -166,7 +166,7 @@ static bool is_of_looks(const bspscene_warning *warning)
 	return false;
 }
 
-void cli_warn_of_scene(const cli_args *args, const bspscene_scene *scene, const bspscene_files *files)
+void cli_warn_of_scene(const cli_args *args, const bspscene_scene *scene, const bspscene_file_system *files)
 {
 	for (uint32_t i = 0; i < scene->warning_count; i++) {
 		const bspscene_warning *warning = scene->warnings[i];

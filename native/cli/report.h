@@ -30,7 +30,7 @@ cli_exit cli_usage(const char *format, ...) CLI_PRINTF(1, 2);
 void cli_warn(const cli_args *args, const char *format, ...) CLI_PRINTF(2, 3);
 /* The scene's warnings, and of missing textures: which, where they were searched and what helps. `files` may be
  * NULL. */
-void cli_warn_of_scene(const cli_args *args, const bspscene_scene *scene, const bspscene_files *files);
+void cli_warn_of_scene(const cli_args *args, const bspscene_scene *scene, const bspscene_file_system *files);
 
 /* Ends writing to standard output; a full disk or a closed pipe is an error like any other. */
 cli_exit cli_finish_stdout(void);

@@ -13,16 +13,16 @@
 
 static cli_exit open_source(cli_source *source, const cli_args *args)
 {
-	bspscene_place_options options;
+	bspscene_source_options options;
 	bspscene_error error;
-	bspscene_place_options_init(&options);
+	bspscene_source_options_init(&options);
 	options.games = args->games;
 	options.game_count = args->game_count;
 	options.model = args->map;
-	source->place = bspscene_place_open(args->source, &options, &error);
+	source->place = bspscene_source_open(args->source, &options, &error);
 	if (!source->place) return cli_fail("%s", error.message);
 	const char *problem;
-	for (uint32_t i = 0; (problem = bspscene_place_problem(source->place, i)); i++) {
+	for (uint32_t i = 0; (problem = bspscene_source_problem(source->place, i)); i++) {
 		cli_warn(args, "left out: %s", problem);
 	}
 	return CLI_DONE;
@@ -31,21 +31,21 @@ static cli_exit open_source(cli_source *source, const cli_args *args)
 static cli_exit choose_map(cli_source *source, const cli_args *args)
 {
 	bspscene_error error;
-	const bspscene_place *place = source->place;
-	source->map = bspscene_place_find_map(place, args->map, &error);
+	const bspscene_source *place = source->place;
+	source->map = bspscene_source_find_map(place, args->map, &error);
 	if (source->map == BSPSCENE_NO_INDEX) {
 		if (error.status == BSPSCENE_ERROR_BAD_OPTIONS) return cli_usage("%s (--map NAME)", error.message);
 		return cli_fail("%s", error.message);
 	}
-	bool single = bspscene_place_kind_of(place) == BSPSCENE_PLACE_MAP;
+	bool single = bspscene_source_kind_of(place) == BSPSCENE_SOURCE_MAP;
 	source->label = single ? cli_format("%s", args->source)
-	                       : cli_format("%s: %s", args->source, bspscene_place_map_path(place, source->map));
+	                       : cli_format("%s: %s", args->source, bspscene_source_map_path(place, source->map));
 	return CLI_DONE;
 }
 
 void cli_source_close(cli_source *source)
 {
-	bspscene_place_free(source->place);
+	bspscene_source_free(source->place);
 	free(source->label);
 	*source = (cli_source){ 0 };
 }
@@ -77,7 +77,7 @@ cli_exit cli_source_open(cli_source *source, const cli_args *args, const char *o
 void cli_copy_options(const cli_source *source, const cli_args *args, bspscene_load_options *options)
 {
 	bspscene_load_options_init(options);
-	bspscene_place_prepare_load(source->place, source->map, options);
+	bspscene_source_prepare_load(source->place, source->map, options);
 	options->memory_limit = (uint64_t)args->memory_limit << 20;
 }
 
@@ -99,29 +99,29 @@ bspscene_scene *cli_load(cli_source *source, const cli_args *args, bspscene_load
 	cli_progress_begin(&progress, args, 0, load_share);
 	options->progress = cli_progress_step;
 	options->progress_user = &progress;
-	options->include |= args->include;
+	options->include_mask |= args->include;
 	if (args->patch_error > 0) options->patch_error = args->patch_error;
-	options->metres_per_unit = args->metres_per_unit;
+	options->meters_per_unit = args->metres_per_unit;
 	options->strict = args->strict;
 	options->models = args->models;
 	options->missing = args->missing;
 	options->lump_patches = args->lump_patches;
 	options->engine = args->engine;
-	options->light_set = args->light_set;
+	options->lighting_variant = args->light_set;
 	options->seed = args->seed;
-	options->model_skin = args->skin;
-	options->model_body = args->body;
-	options->model_frame = args->frame;
-	options->model_sequence = args->sequence;
+	options->model_pose.skin = args->skin;
+	options->model_pose.body = args->body;
+	options->model_pose.frame = args->frame;
+	options->model_pose.sequence = args->sequence;
 	options->memory_limit = (uint64_t)args->memory_limit << 20;
 	options->threads = args->threads;
 	bspscene_error error;
-	bspscene_scene *scene = bspscene_place_load(source->place, source->map, options, &error);
+	bspscene_scene *scene = bspscene_source_load(source->place, source->map, options, &error);
 	cli_progress_end(&progress);
 	options->progress = NULL;
 	options->progress_user = NULL;
 	options->palette = NULL;
-	if (scene) cli_warn_of_scene(args, scene, bspscene_place_files(source->place));
+	if (scene) cli_warn_of_scene(args, scene, bspscene_source_file_system(source->place));
 	else *status = cli_fail_error("", &error);
 	return scene;
 }

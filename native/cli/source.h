@@ -6,7 +6,7 @@
 
 typedef struct cli_source {
 	const char *path;                  /* as the user gave it */
-	bspscene_place *place;
+	bspscene_source *place;
 	uint32_t map;                      /* of the place */
 	char *label;                       /* the map in messages: "maps/x.bsp" or "pak.pk3: maps/x.bsp" */
 	double load_share;                 /* of the command's time; what follows goes on there with the bar */

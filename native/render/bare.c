@@ -11,10 +11,10 @@ static bool is_picture(const bspscene_scene *scene, uint32_t image)
 static bool is_textured(const bspscene_scene *scene, const bspscene_material *m)
 {
 	if (is_picture(scene, m->base_image) || is_picture(scene, m->second_image)) return true;
-	for (uint32_t i = 0; i < m->stage_count; i++) {
-		const bspscene_stage *stage = scene->stages[m->first_stage + i];
-		for (uint32_t k = 0; k < stage->frame_count; k++) {
-			if (is_picture(scene, scene->frames[stage->first_frame + k])) return true;
+	for (uint32_t i = 0; i < m->pass_count; i++) {
+		const bspscene_material_pass *stage = scene->material_passes[m->first_pass + i];
+		for (uint32_t k = 0; k < stage->frame_image_count; k++) {
+			if (is_picture(scene, scene->frame_images[stage->first_frame_image + k])) return true;
 		}
 	}
 	return false;
@@ -35,7 +35,7 @@ static bool shows_something(const bspscene_scene *scene, const bspr_instance *in
                             const bspscene_section *section)
 {
 	const bspscene_material *m = scene->materials[section->material];
-	if (section->kind != BSPSCENE_VISIBLE || m->kind == BSPSCENE_MATERIAL_SKY) return false;
+	if (section->surface_kind != BSPSCENE_SURFACE_VISIBLE || m->kind == BSPSCENE_MATERIAL_SKY) return false;
 	bool in_pages = section->lighting == BSPSCENE_LIGHTING_LIGHTMAP && section->lightmap_page != BSPSCENE_NO_INDEX;
 	return in_pages || section->lighting == BSPSCENE_LIGHTING_BLACK || instance->light ||
 	       is_lit_by_colors(instance, section) || is_textured(scene, m);

@@ -11,7 +11,7 @@
 
 bool bspr_section_deforms(const bspscene_scene *scene, const bspscene_section *section)
 {
-	return scene->materials[section->material]->deform_count > 0 && section->kind == BSPSCENE_VISIBLE;
+	return scene->materials[section->material]->deform_count > 0 && section->surface_kind == BSPSCENE_SURFACE_VISIBLE;
 }
 
 /* ---- Pieces of liquids -------------------------------------------------------------------------------------- */
@@ -33,7 +33,7 @@ static void take_corner(const bspscene_mesh *from, uint32_t vertex, bspr_cut_cor
 	memcpy(out->normal, from->normals + v * 3, sizeof out->normal);
 	memcpy(out->uv, from->uvs + v * 2, sizeof out->uv);
 	if (from->lightmap_uvs) memcpy(out->lightmap_uv, from->lightmap_uvs + v * 2, sizeof out->lightmap_uv);
-	if (from->page_uvs) memcpy(out->page_uv, from->page_uvs + v * 2, sizeof out->page_uv);
+	if (from->map_page_uvs) memcpy(out->page_uv, from->map_page_uvs + v * 2, sizeof out->page_uv);
 	for (int i = 0; from->colors && i < 4; i++) out->color[i] = from->colors[v * 4 + (size_t)i];
 }
 
@@ -73,7 +73,7 @@ static bspr_cut_corner middle_of(const bspr_polygon *piece)
 static void count_piece(void *user, const bspr_polygon *piece)
 {
 	cutting *c = user;
-	bool centred = c->liquid->centred;
+	bool centred = c->liquid->centered;
 	c->vertices += piece->count + centred;
 	c->indices += 3 * ((size_t)piece->count - (centred ? 0 : 2));
 	c->all_quads &= piece->count == 4;
@@ -85,7 +85,7 @@ static void write_piece(void *user, const bspr_polygon *piece)
 {
 	cutting *c = user;
 	bspr_draft *d = c->draft;
-	bool centred = c->liquid->centred, quad = c->all_quads && !centred;
+	bool centred = c->liquid->centered, quad = c->all_quads && !centred;
 	bspr_cut_corner middle = middle_of(piece);
 	uint32_t hub = centred ? write_corner(d, &middle) : 0, first = d->mesh.vertex_count, count = piece->count;
 	for (uint32_t k = 0; k < count; k++) write_corner(d, &piece->corners[k]);
@@ -196,7 +196,7 @@ bool bspr_begin_draft(bspr_moment *moment, const bspscene_scene *scene, const bs
 	if (from->lightmap_uvs) {
 		out->mesh.lightmap_uvs = out->lightmap_uvs = bspr_moment_take(moment, vertices * 2, sizeof(float));
 	}
-	if (from->page_uvs) out->mesh.page_uvs = out->page_uvs = bspr_moment_take(moment, vertices * 2, sizeof(float));
+	if (from->map_page_uvs) out->mesh.map_page_uvs = out->page_uvs = bspr_moment_take(moment, vertices * 2, sizeof(float));
 	if (from->colors) out->mesh.colors = out->colors = bspr_moment_take(moment, vertices * 4, 1);
 	out->mesh.indices = out->indices = bspr_moment_take(moment, size.indices, sizeof(uint32_t));
 	out->sections = bspr_moment_take(moment, size.sections, sizeof(bspscene_section));
@@ -204,7 +204,7 @@ bool bspr_begin_draft(bspr_moment *moment, const bspscene_scene *scene, const bs
 	for (size_t i = 0; table && i < size.sections; i++) table[i] = &out->sections[i];
 	out->mesh.sections = table;
 	return out->positions && out->normals && out->uvs && out->indices && out->sections && table &&
-	       !out->lightmap_uvs == !from->lightmap_uvs && !out->page_uvs == !from->page_uvs &&
+	       !out->lightmap_uvs == !from->lightmap_uvs && !out->page_uvs == !from->map_page_uvs &&
 	       !out->colors == !from->colors;
 }
 
@@ -219,7 +219,7 @@ static void copy_corners(const bspscene_mesh *from, const bspscene_section *sect
 	if (out->lightmap_uvs) {
 		memcpy(out->lightmap_uvs + to * 2, from->lightmap_uvs + first * 2, count * 2 * sizeof(float));
 	}
-	if (out->page_uvs) memcpy(out->page_uvs + to * 2, from->page_uvs + first * 2, count * 2 * sizeof(float));
+	if (out->page_uvs) memcpy(out->page_uvs + to * 2, from->map_page_uvs + first * 2, count * 2 * sizeof(float));
 	if (out->colors) memcpy(out->colors + to * 4, from->colors + first * 4, count * 4);
 	for (uint32_t i = 0; i < section->index_count; i++) {
 		out->indices[mesh->index_count + i] =

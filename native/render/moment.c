@@ -177,7 +177,7 @@ static bool hide_unseen(bspr_moment *moment, const bspscene_renderer *r, const f
 
 static bool has_clouds(const bspscene_material *material)
 {
-	return material->sky && material->sky->cloud_height > 0 && material->stage_count;
+	return material->sky && material->sky->cloud_height > 0 && material->pass_count;
 }
 
 /* Angles of a sphere at all corners of the box: of all rays together far more are asked for. */
@@ -192,11 +192,11 @@ static bool find_cloud_corners(bspr_moment *moment, const bspscene_renderer *r, 
 		if (!moment->cloud_corners) {
 			moment->cloud_corners = bspr_moment_take(moment, scene->material_count, sizeof *moment->cloud_corners);
 		}
-		bspi_cloud_corners *corners = bspr_moment_take(moment, material->stage_count, sizeof *corners);
+		bspi_cloud_corners *corners = bspr_moment_take(moment, material->pass_count, sizeof *corners);
 		if (!moment->cloud_corners || !corners) return false;
 		moment->cloud_corners[i] = corners;
-		for (uint32_t k = 0; k < material->stage_count; k++) {
-			bspi_find_cloud_corners(&view, material, scene->stages[material->first_stage + k], &corners[k]);
+		for (uint32_t k = 0; k < material->pass_count; k++) {
+			bspi_find_cloud_corners(&view, material, scene->material_passes[material->first_pass + k], &corners[k]);
 		}
 	}
 	return true;
@@ -211,7 +211,7 @@ bool bspr_moment_make(const bspscene_renderer *r, const bspscene_render_options 
 		if (!out->sky_covers) return false;
 		bspr_cover_sky(r->scene, r->instances, r->skybox_first, axes->eye, out->sky_covers);
 	}
-	if (options->pvs && !hide_unseen(out, r, axes->eye)) return false;
+	if (options->use_pvs && !hide_unseen(out, r, axes->eye)) return false;
 	if (!find_cloud_corners(out, r, axes->eye, options->time)) return false;
 	return !r->deforms || add_instances(out, r, axes, options->time);
 }

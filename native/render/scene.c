@@ -13,10 +13,10 @@
 #define OFFSET_LIFT 0.2f
 #define TRANSLUCENT_LIFT 0.02f
 
-static bool is_opaque_stage(const bspscene_stage *stage)
+static bool is_opaque_stage(const bspscene_material_pass *stage)
 {
 	return stage->src_blend == BSPSCENE_BLEND_ONE && stage->dst_blend == BSPSCENE_BLEND_ZERO &&
-	       stage->alpha_test == BSPSCENE_ALPHA_OPAQUE && stage->depth_write;
+	       stage->alpha_test == BSPSCENE_ALPHA_MODE_OPAQUE && stage->depth_write;
 }
 
 bspr_surface_class bspr_classify(const bspscene_scene *scene, const bspscene_section *section)
@@ -26,13 +26,13 @@ bspr_surface_class bspr_classify(const bspscene_scene *scene, const bspscene_sec
 	if (out.sky) {
 		/* The engine draws skies first and without depth: what lies behind their surfaces is seen. */
 		out.cull = BSPSCENE_CULL_BACK;
-	} else if (section->kind != BSPSCENE_VISIBLE || m->kind == BSPSCENE_MATERIAL_FLARE) {
+	} else if (section->surface_kind != BSPSCENE_SURFACE_VISIBLE || m->kind == BSPSCENE_MATERIAL_FLARE) {
 		out.solidity = BSPR_INVISIBLE;
-	} else if (m->stage_count) {
-		if (is_opaque_stage(scene->stages[m->first_stage])) out.solidity = BSPR_SOLID;
+	} else if (m->pass_count) {
+		if (is_opaque_stage(scene->material_passes[m->first_pass])) out.solidity = BSPR_SOLID;
 	} else if (m->kind == BSPSCENE_MATERIAL_FOG) {
 		out.solidity = BSPR_TRANSLUCENT;
-	} else if (m->alpha_mode == BSPSCENE_ALPHA_OPAQUE) {
+	} else if (m->alpha_mode == BSPSCENE_ALPHA_MODE_OPAQUE) {
 		out.solidity = BSPR_SOLID;
 	}
 	return out;
@@ -270,35 +270,35 @@ static double cost_of_texture(const bspscene_image *image)
 static bool keep_going(bspscene_renderer *r, const bspscene_render_options *options, double fraction)
 {
 	if (!options->progress) return true;
-	r->cancelled = options->progress(options->progress_user, "textures", fraction) != BSPSCENE_CONTINUE;
+	r->cancelled = options->progress(options->progress_user, "textures", fraction) != BSPSCENE_PROGRESS_CONTINUE;
 	return !r->cancelled;
 }
 
 static void mark_animation(const bspscene_scene *scene, bool *used, const bspscene_animation *animation)
 {
-	for (uint32_t i = 0; i < animation->frame_count; i++) {
-		mark(scene, used, scene->frames[animation->first_frame + i]);
-		if (animation->first_glow != BSPSCENE_NO_INDEX) mark(scene, used, scene->frames[animation->first_glow + i]);
+	for (uint32_t i = 0; i < animation->frame_image_count; i++) {
+		mark(scene, used, scene->frame_images[animation->first_frame_image + i]);
+		if (animation->first_emissive_image != BSPSCENE_NO_INDEX) mark(scene, used, scene->frame_images[animation->first_emissive_image + i]);
 	}
 }
 
 static void mark_cube(const bspscene_scene *scene, bool *used, uint32_t first_frame)
 {
 	if (first_frame == BSPSCENE_NO_INDEX) return;
-	for (uint32_t i = 0; i < BSPSCENE_CUBE_SIDES; i++) mark(scene, used, scene->frames[first_frame + i]);
+	for (uint32_t i = 0; i < BSPSCENE_CUBE_SIDES; i++) mark(scene, used, scene->frame_images[first_frame + i]);
 }
 
 static void mark_reflection(const bspscene_scene *scene, bool *used, const bspscene_reflection *reflection)
 {
 	mark(scene, used, reflection->mask_image);
 	mark(scene, used, reflection->normal_image);
-	mark_cube(scene, used, reflection->first_frame);
-	for (uint32_t i = 0; reflection->first_frame == BSPSCENE_NO_INDEX && i < scene->cubemap_count; i++) {
-		mark_cube(scene, used, scene->cubemaps[i]->first_frame);
+	mark_cube(scene, used, reflection->first_frame_image);
+	for (uint32_t i = 0; reflection->first_frame_image == BSPSCENE_NO_INDEX && i < scene->cubemap_count; i++) {
+		mark_cube(scene, used, scene->cubemaps[i]->first_frame_image);
 	}
 }
 
-static void mark_gloss(const bspscene_scene *scene, bool *used, const bspscene_gloss *gloss)
+static void mark_gloss(const bspscene_scene *scene, bool *used, const bspscene_phong *gloss)
 {
 	mark(scene, used, gloss->normal_image);
 	mark(scene, used, gloss->exponent_image);
@@ -311,9 +311,9 @@ static bool add_displays(bspscene_renderer *r)
 {
 	const bspscene_scene *scene = r->scene;
 	bool any = false;
-	for (uint32_t i = 0; i < scene->page_set_count; i++) {
-		for (uint32_t k = 0; k < scene->page_count; k++) {
-			any |= scene->page_sets[i].pages[k].format == BSPSCENE_PAGE_RGB16F;
+	for (uint32_t i = 0; i < scene->lightmap_set_count; i++) {
+		for (uint32_t k = 0; k < scene->lightmap_page_count; k++) {
+			any |= scene->lightmap_sets[i].pages[k].format == BSPSCENE_LIGHTMAP_PAGE_RGB16F;
 		}
 	}
 	if (!any) return true;
@@ -336,23 +336,23 @@ static bool add_textures(bspscene_renderer *r, const bspscene_render_options *op
 		mark(scene, used, m->second_image);
 		mark(scene, used, m->emissive_image);
 		if (m->blend_mask) mark(scene, used, m->blend_mask->image);
-		if (m->detail) mark(scene, used, m->detail->image);
-		if (m->self_light) mark(scene, used, m->self_light->mask_image);
-		if (m->gloss) mark_gloss(scene, used, m->gloss);
+		if (m->detail_texture) mark(scene, used, m->detail_texture->image);
+		if (m->emission_mask) mark(scene, used, m->emission_mask->mask_image);
+		if (m->phong) mark_gloss(scene, used, m->phong);
 		if (m->reflection) mark_reflection(scene, used, m->reflection);
 		if (m->animation) mark_animation(scene, used, m->animation);
 		for (uint32_t k = 0; k < m->layer_count; k++) mark(scene, used, m->layers[k]->image);
 		for (int k = 0; m->sky && k < 6; k++) mark(scene, used, m->sky->box[k]);
 		for (int k = 0; m->sky && k < 2; k++) mark(scene, used, m->sky->layers[k]);
-		for (uint32_t k = 0; k < m->stage_count; k++) {
-			const bspscene_stage *stage = scene->stages[m->first_stage + k];
-			for (uint32_t f = 0; f < stage->frame_count; f++) mark(scene, used, scene->frames[stage->first_frame + f]);
+		for (uint32_t k = 0; k < m->pass_count; k++) {
+			const bspscene_material_pass *stage = scene->material_passes[m->first_pass + k];
+			for (uint32_t f = 0; f < stage->frame_image_count; f++) mark(scene, used, scene->frame_images[stage->first_frame_image + f]);
 			if (stage->light_style) r->styled[i] = true;
 		}
 	}
 	for (uint32_t i = 0; ok && i < scene->mesh_count; i++) {
 		const bspscene_mesh *mesh = scene->meshes[i];
-		for (uint32_t k = 0; k < mesh->section_count; k++) mark(scene, used, mesh->sections[k]->page_image);
+		for (uint32_t k = 0; k < mesh->section_count; k++) mark(scene, used, mesh->sections[k]->map_page_image);
 	}
 	uint32_t side = ok ? largest_side(scene, used, texture_room(r, used)) : 0;
 	double done = 1 + PER_TRIANGLE * scene->counts->triangles, all = done;
@@ -386,7 +386,7 @@ bspscene_renderer *bspscene_renderer_create(const bspscene_scene *scene, const b
 		if (ok) r->bare = bspr_is_bare(r);
 	}
 	if (ok) return r;
-	if (r && r->cancelled) bspr_fail(error, BSPSCENE_ERROR_CANCELLED, "cancelled");
+	if (r && r->cancelled) bspr_fail(error, BSPSCENE_ERROR_CANCELED, "cancelled");
 	else if (r) bspr_fail_memory(&r->memory, error);
 	else bspr_fail(error, BSPSCENE_ERROR_OUT_OF_MEMORY, "out of memory for the picture");
 	bspscene_renderer_free(r);

@@ -64,11 +64,11 @@ static bool build_scene(bspi_ctx *ctx, bspi_bytes file, bspi_owner *self)
 	scene->variant = map.variant;
 	scene->variant_title = map.title;
 	scene->version = map.version;
-	scene->metres_per_unit = ctx->options.metres_per_unit;
-	scene->first_value_wins = map.rules.first_value_wins;
-	scene->light_sets = map.rules.light_sets;
-	while (scene->light_sets && scene->light_sets[scene->light_set_count]) scene->light_set_count++;
-	scene->light_set = map.light_set;
+	scene->meters_per_unit = ctx->options.meters_per_unit;
+	scene->first_key_wins = map.rules.first_value_wins;
+	scene->lighting_variants = map.rules.light_sets;
+	while (scene->lighting_variants && scene->lighting_variants[scene->lighting_variant_count]) scene->lighting_variant_count++;
+	scene->lighting_variant = map.light_set;
 	scene->linear_lights = bspi_lights_are_linear(map.rules.entities->lights);
 	bspi_build build = { .ctx = ctx, .map = &map, .scene = scene, .parts = &self->parts };
 	bool ok = bspi_begin_inner_files(ctx, map.pakfile, &inner) && bspi_run_stages(&build);
@@ -153,7 +153,7 @@ bspscene_scene *bspscene_load_stream(const bspscene_stream *stream, const bspsce
 uint64_t bspscene_default_limit(const bspscene_scene *scene)
 {
 	assert(scene);
-	return scene->source_size ? bspi_default_limit(scene->source_size) : UINT64_MAX;
+	return scene->input_size ? bspi_default_limit(scene->input_size) : UINT64_MAX;
 }
 
 bool bspscene_probe(const void *head, size_t size, bspscene_format *format)
@@ -196,10 +196,10 @@ size_t bspscene_struct_size(bspscene_struct_id id)
 		[BSPSCENE_STRUCT_SECTION] = sizeof(bspscene_section),
 		[BSPSCENE_STRUCT_FACE] = sizeof(bspscene_face),
 		[BSPSCENE_STRUCT_MATERIAL] = sizeof(bspscene_material),
-		[BSPSCENE_STRUCT_STAGE] = sizeof(bspscene_stage),
+		[BSPSCENE_STRUCT_MATERIAL_PASS] = sizeof(bspscene_material_pass),
 		[BSPSCENE_STRUCT_IMAGE] = sizeof(bspscene_image),
-		[BSPSCENE_STRUCT_PAGE] = sizeof(bspscene_page),
-		[BSPSCENE_STRUCT_PAGE_SET] = sizeof(bspscene_page_set),
+		[BSPSCENE_STRUCT_LIGHTMAP_PAGE] = sizeof(bspscene_lightmap_page),
+		[BSPSCENE_STRUCT_LIGHTMAP_SET] = sizeof(bspscene_lightmap_set),
 		[BSPSCENE_STRUCT_LIGHT_STYLE] = sizeof(bspscene_light_style),
 		[BSPSCENE_STRUCT_LIGHT] = sizeof(bspscene_light),
 		[BSPSCENE_STRUCT_CAMERA] = sizeof(bspscene_camera),
@@ -221,8 +221,8 @@ size_t bspscene_struct_size(bspscene_struct_id id)
 		[BSPSCENE_STRUCT_STREAM] = sizeof(bspscene_stream),
 		[BSPSCENE_STRUCT_OUTPUT] = sizeof(bspscene_output),
 		[BSPSCENE_STRUCT_PIXELS] = sizeof(bspscene_pixels),
-		[BSPSCENE_STRUCT_COLOR_SET] = sizeof(bspscene_color_set),
-		[BSPSCENE_STRUCT_DETAIL] = sizeof(bspscene_detail),
+		[BSPSCENE_STRUCT_VERTEX_COLOR_SET] = sizeof(bspscene_vertex_color_set),
+		[BSPSCENE_STRUCT_DETAIL_PROP] = sizeof(bspscene_detail_prop),
 		[BSPSCENE_STRUCT_LAYER] = sizeof(bspscene_layer),
 		[BSPSCENE_STRUCT_SKY] = sizeof(bspscene_sky),
 		[BSPSCENE_STRUCT_FOG_PARMS] = sizeof(bspscene_fog_parms),
@@ -231,27 +231,27 @@ size_t bspscene_struct_size(bspscene_struct_id id)
 		[BSPSCENE_STRUCT_OCCURRENCE] = sizeof(bspscene_occurrence),
 		[BSPSCENE_STRUCT_FORMAT] = sizeof(bspscene_format),
 		[BSPSCENE_STRUCT_BAKE_OPTIONS] = sizeof(bspscene_bake_options),
-		[BSPSCENE_STRUCT_PLACE_OPTIONS] = sizeof(bspscene_place_options),
+		[BSPSCENE_STRUCT_SOURCE_OPTIONS] = sizeof(bspscene_source_options),
 		[BSPSCENE_STRUCT_BAKE_REPORT] = sizeof(bspscene_bake_report),
 		[BSPSCENE_STRUCT_ALLOCATOR] = sizeof(bspscene_allocator),
 		[BSPSCENE_STRUCT_IDENTITY] = sizeof(bspscene_identity),
-		[BSPSCENE_STRUCT_LUXEL_SOURCE] = sizeof(bspscene_luxel_source),
-		[BSPSCENE_STRUCT_STORED_LIGHT] = sizeof(bspscene_stored_light),
-		[BSPSCENE_STRUCT_LIGHT_PLACE] = sizeof(bspscene_light_place),
+		[BSPSCENE_STRUCT_LUXEL_LOCATION] = sizeof(bspscene_luxel_location),
+		[BSPSCENE_STRUCT_MAP_LIGHT] = sizeof(bspscene_map_light),
+		[BSPSCENE_STRUCT_LIGHTMAP_RECT] = sizeof(bspscene_lightmap_rect),
 		[BSPSCENE_STRUCT_OPEN_OPTIONS] = sizeof(bspscene_open_options),
 		[BSPSCENE_STRUCT_LIGHT_LIST] = sizeof(bspscene_light_list),
-		[BSPSCENE_STRUCT_NEW_CORNER] = sizeof(bspscene_new_corner),
+		[BSPSCENE_STRUCT_EDITED_CORNER] = sizeof(bspscene_edited_corner),
 		[BSPSCENE_STRUCT_LIGHT_PROBE] = sizeof(bspscene_light_probe),
-		[BSPSCENE_STRUCT_NEW_LIGHT] = sizeof(bspscene_new_light),
+		[BSPSCENE_STRUCT_EDITED_LIGHT] = sizeof(bspscene_edited_light),
 		[BSPSCENE_STRUCT_RELIGHT_OPTIONS] = sizeof(bspscene_relight_options),
 		[BSPSCENE_STRUCT_SKY_OPTIONS] = sizeof(bspscene_sky_options),
-		[BSPSCENE_STRUCT_PARALLEL] = sizeof(bspscene_parallel),
+		[BSPSCENE_STRUCT_THREAD_POOL] = sizeof(bspscene_thread_pool),
 		[BSPSCENE_STRUCT_RELIGHT_REPORT] = sizeof(bspscene_relight_report),
 		[BSPSCENE_STRUCT_KEY_CHANGE] = sizeof(bspscene_key_change),
 		[BSPSCENE_STRUCT_ENTITY_CHANGE] = sizeof(bspscene_entity_change),
 		[BSPSCENE_STRUCT_ENTITY_CHANGES] = sizeof(bspscene_entity_changes),
-		[BSPSCENE_STRUCT_NEW_ENTITY] = sizeof(bspscene_new_entity),
-		[BSPSCENE_STRUCT_NEW_ENTITIES] = sizeof(bspscene_new_entities),
+		[BSPSCENE_STRUCT_EDITED_ENTITY] = sizeof(bspscene_edited_entity),
+		[BSPSCENE_STRUCT_EDITED_ENTITIES] = sizeof(bspscene_edited_entities),
 		[BSPSCENE_STRUCT_REWRITE_OPTIONS] = sizeof(bspscene_rewrite_options),
 		[BSPSCENE_STRUCT_REWRITE_REPORT] = sizeof(bspscene_rewrite_report),
 		[BSPSCENE_STRUCT_RIG] = sizeof(bspscene_rig),

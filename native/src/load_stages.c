@@ -91,7 +91,7 @@ static void count_faces(const bspi_build *build, double amounts[BSPI_AMOUNT_COUN
 	const bspi_map *map = build->map;
 	int32_t last_page = -1;
 	amounts[BSPI_FACES] = map->faces_count;
-	if (build->ctx->options.lightmap_encoding == BSPSCENE_LIGHTMAP_NONE) return;
+	if (build->ctx->options.lightmap_encoding == BSPSCENE_LIGHTMAP_ENCODING_NONE) return;
 	for (uint32_t i = 0; i < map->faces_count; i++) {
 		if (map->faces[i].lightmap[0] > last_page) last_page = map->faces[i].lightmap[0];
 	}

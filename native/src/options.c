@@ -43,31 +43,31 @@ bool bspi_read_options(const bspscene_load_options *given, bspscene_load_options
 bool bspi_complete_options(const bspscene_load_options *given, bspscene_load_options *out, bspscene_error *error)
 {
 	if (!bspi_read_options(given, out, error)) return false;
-	if (out->include & ~(uint32_t)BSPSCENE_INCLUDE_ALL) {
+	if (out->include_mask & ~(uint32_t)BSPSCENE_SURFACE_ALL) {
 		return bspi_error_set(error, BSPSCENE_ERROR_BAD_OPTIONS, "options: include 0x%x has unknown bits",
-		                      out->include);
+		                      out->include_mask);
 	}
 	bool ok = check_choice(out->parts, BSPSCENE_PARTS_ENTITIES, "parts", error) &&
 	          check_choice(out->textures, BSPSCENE_TEXTURES_NONE, "textures", error) &&
-	          check_choice(out->lightmap_encoding, BSPSCENE_LIGHTMAP_NONE, "lightmap_encoding", error) &&
-	          check_choice(out->light, BSPSCENE_LIGHT_HDR, "light", error) &&
+	          check_choice(out->lightmap_encoding, BSPSCENE_LIGHTMAP_ENCODING_NONE, "lightmap_encoding", error) &&
+	          check_choice(out->light_range, BSPSCENE_LIGHT_RANGE_HDR, "light", error) &&
 	          check_choice(out->models, BSPSCENE_MODELS_NONE, "models", error) &&
-	          check_choice(out->missing, BSPSCENE_MISSING_CHEQUER, "missing", error) &&
+	          check_choice(out->missing, BSPSCENE_MISSING_CHECKER, "missing", error) &&
 	          check_choice(out->engine, BSPSCENE_ENGINE_DARKPLACES, "engine", error) &&
-	          complete_count(&out->page_size, 4096, 16, 16384, "page_size", error) &&
-	          complete_count(&out->page_gutter, 1, 1, 16, "page_gutter", error) &&
+	          complete_count(&out->lightmap_page_size, 4096, 16, 16384, "page_size", error) &&
+	          complete_count(&out->lightmap_gutter, 1, 1, 16, "page_gutter", error) &&
 	          complete_float(&out->patch_error, 4, 0.25f, 1024, "patch_error", error) &&
-	          complete_float(&out->metres_per_unit, 0.0254f, 1e-6f, 1e6f, "metres_per_unit", error);
-	if (ok && out->model_sequence && strpbrk(out->model_sequence, "\"\r\n")) {
+	          complete_float(&out->meters_per_unit, 0.0254f, 1e-6f, 1e6f, "metres_per_unit", error);
+	if (ok && out->model_pose.sequence && strpbrk(out->model_pose.sequence, "\"\r\n")) {
 		return bspi_error_set(error, BSPSCENE_ERROR_BAD_OPTIONS, "options: no sequence has such a name");
 	}
-	if (ok && out->page_size <= 2 * out->page_gutter) {
+	if (ok && out->lightmap_page_size <= 2 * out->lightmap_gutter) {
 		return bspi_error_set(error, BSPSCENE_ERROR_BAD_OPTIONS,
-		                      "options: page_size %u has no room between gutters of %u", out->page_size,
-		                      out->page_gutter);
+		                      "options: page_size %u has no room between gutters of %u", out->lightmap_page_size,
+		                      out->lightmap_gutter);
 	}
 	/* Collision is geometry too. */
-	if (out->parts >= BSPSCENE_PARTS_NO_GEOMETRY) out->include &= ~(uint32_t)BSPSCENE_INCLUDE_COLLISION;
+	if (out->parts >= BSPSCENE_PARTS_NO_GEOMETRY) out->include_mask &= ~(uint32_t)BSPSCENE_SURFACE_COLLISION;
 	if (out->parts == BSPSCENE_PARTS_ENTITIES) out->textures = BSPSCENE_TEXTURES_NONE;
 	return ok;
 }

@@ -10,21 +10,21 @@
 #include "options.h"
 #include "places/open_place.h"
 
-static bool open_stored(const bspscene_place *place, uint32_t map, bspscene_stream *stream, bspscene_error *error)
+static bool open_stored(const bspscene_source *place, uint32_t map, bspscene_stream *stream, bspscene_error *error)
 {
-	const char *path = place->maps[map].file, *unreadable = bspscene_files_unreadable(place->files, path);
+	const char *path = place->maps[map].file, *unreadable = bspscene_file_system_unreadable(place->files, path);
 	if (unreadable) {
 		return bspi_error_set(error, BSPSCENE_ERROR_UNSUPPORTED_FORMAT, "%s: %s: %s", place->path, path, unreadable);
 	}
-	if (bspscene_files_open(place->files, stream, path, BSPSCENE_FILE_MAP)) return true;
+	if (bspscene_file_system_open(place->files, stream, path, BSPSCENE_FILE_MAP)) return true;
 	return bspi_error_set(error, BSPSCENE_ERROR_IO, "%s: %s: cannot be read from the archive", place->path, path);
 }
 
-bool bspscene_place_open_map(const bspscene_place *place, uint32_t map, bspscene_stream *stream, bspscene_error *error)
+bool bspscene_source_open_map(const bspscene_source *place, uint32_t map, bspscene_stream *stream, bspscene_error *error)
 {
 	assert(place && map < place->map_count && stream);
 	if (error) *error = (bspscene_error) { .record = BSPSCENE_NO_INDEX, .offset = BSPI_NO_OFFSET };
-	if (place->kind != BSPSCENE_PLACE_MAP) return open_stored(place, map, stream, error);
+	if (place->kind != BSPSCENE_SOURCE_MAP) return open_stored(place, map, stream, error);
 	bspscene_stream whole = { .data = place->data.data, .size = place->data.size };
 	if (!place->in_memory && !bspi_open_native(&bspi_system_heap, place->path, &whole, error)) return false;
 	bspi_give_struct(stream, &whole, sizeof whole);
@@ -32,20 +32,20 @@ bool bspscene_place_open_map(const bspscene_place *place, uint32_t map, bspscene
 }
 
 /* The place's name before the message, which names the map in it. */
-static void name_place(const bspscene_place *place, bspscene_error *error)
+static void name_place(const bspscene_source *place, bspscene_error *error)
 {
 	char message[sizeof error->message];
 	memcpy(message, error->message, sizeof message);
 	snprintf(error->message, sizeof error->message, "%.160s: %.300s", place->path, message);
-	bspscene_text_clean(error->message);
+	bspscene_sanitize_text(error->message);
 }
 
-static bspscene_scene *load(const bspscene_place *place, uint32_t map, const bspscene_load_options *options,
+static bspscene_scene *load(const bspscene_source *place, uint32_t map, const bspscene_load_options *options,
                             bspscene_error *error)
 {
 	bspscene_stream stream;
 	bspscene_stream_init(&stream);
-	if (place->kind == BSPSCENE_PLACE_MAP) {
+	if (place->kind == BSPSCENE_SOURCE_MAP) {
 		if (!place->in_memory) return bspscene_load_file(place->path, options, error);
 		return bspscene_load_memory(place->data.data, place->data.size, options, error);
 	}
@@ -55,26 +55,26 @@ static bspscene_scene *load(const bspscene_place *place, uint32_t map, const bsp
 	return scene;
 }
 
-void bspscene_place_prepare_load(const bspscene_place *place, uint32_t map, bspscene_load_options *options)
+void bspscene_source_prepare_load(const bspscene_source *place, uint32_t map, bspscene_load_options *options)
 {
 	assert(place && map < place->map_count && options);
 	/* A size that no caller's struct has is for the load to refuse. */
 	if (options->struct_size < BSPI_END_OF(bspscene_load_options, file_user)) return;
 	options->name = place->maps[map].path;
 	if (options->open_file) return;
-	options->open_file = bspscene_files_open;
-	options->list_files = bspscene_files_list;
+	options->open_file = bspscene_file_system_open;
+	options->list_files = bspscene_file_system_list;
 	options->file_user = place->files;
 }
 
-bspscene_scene *bspscene_place_load(const bspscene_place *place, uint32_t map, const bspscene_load_options *options,
+bspscene_scene *bspscene_source_load(const bspscene_source *place, uint32_t map, const bspscene_load_options *options,
                                     bspscene_error *error)
 {
 	assert(place);
 	bspscene_load_options known;
 	if (error) *error = (bspscene_error) { .record = BSPSCENE_NO_INDEX, .offset = BSPI_NO_OFFSET };
 	if (!bspi_read_options(options, &known, error)) return NULL;
-	bspscene_place_prepare_load(place, map, &known);
+	bspscene_source_prepare_load(place, map, &known);
 	return load(place, map, &known, error);
 }
 
@@ -82,17 +82,17 @@ bspscene_scene *bspscene_open(const char *path, const bspscene_open_options *opt
 {
 	assert(path);
 	bspscene_open_options known;
-	bspscene_place_options around;
+	bspscene_source_options around;
 	bspscene_open_options_init(&known);
-	bspscene_place_options_init(&around);
+	bspscene_source_options_init(&around);
 	size_t least = BSPI_END_OF(bspscene_open_options, load);
 	if (options && !bspscene_struct_read(&known, sizeof known, least, options, "open_options", error)) return NULL;
 	around.games = known.games;
 	around.game_count = known.game_count;
 	around.model = known.map;
-	bspscene_place *place = bspscene_place_open(path, &around, error);
-	uint32_t map = place ? bspscene_place_find_map(place, known.map, error) : BSPSCENE_NO_INDEX;
-	bspscene_scene *scene = map == BSPSCENE_NO_INDEX ? NULL : bspscene_place_load(place, map, known.load, error);
-	bspscene_place_free(place);
+	bspscene_source *place = bspscene_source_open(path, &around, error);
+	uint32_t map = place ? bspscene_source_find_map(place, known.map, error) : BSPSCENE_NO_INDEX;
+	bspscene_scene *scene = map == BSPSCENE_NO_INDEX ? NULL : bspscene_source_load(place, map, known.load, error);
+	bspscene_source_free(place);
 	return scene;
 }

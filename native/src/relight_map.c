@@ -12,17 +12,17 @@
 #include "relight/relit_probes.h"
 
 /* The light that atlases of this name show. */
-static bspscene_light_choice choose_light(const char *name)
+static bspscene_light_range choose_light(const char *name)
 {
 	static const char *const hdr[] = { "hdr", "e5bgr9", "lit_e5bgr9" };
 	static const char *const plain[] = { "ldr", "lit", "rgblighting", "grey" };
 	for (size_t i = 0; i < sizeof hdr / sizeof *hdr; i++) {
-		if (!strcmp(name, hdr[i])) return BSPSCENE_LIGHT_HDR;
+		if (!strcmp(name, hdr[i])) return BSPSCENE_LIGHT_RANGE_HDR;
 	}
 	for (size_t i = 0; i < sizeof plain / sizeof *plain; i++) {
-		if (!strcmp(name, plain[i])) return BSPSCENE_LIGHT_LDR;
+		if (!strcmp(name, plain[i])) return BSPSCENE_LIGHT_RANGE_LDR;
 	}
-	return BSPSCENE_LIGHT_AUTO;
+	return BSPSCENE_LIGHT_RANGE_AUTO;
 }
 
 /* The same of games that show one light or another. */
@@ -37,7 +37,7 @@ static const char *choose_light_set(const char *name)
 	return NULL;
 }
 
-static bool has_probes(const bspscene_new_light *light)
+static bool has_probes(const bspscene_edited_light *light)
 {
 	for (uint32_t i = 0; i < light->list_count; i++) {
 		if (!strcmp(light->lists[i].name, BSPI_PROBE_LIST)) return true;
@@ -46,26 +46,26 @@ static bool has_probes(const bspscene_new_light *light)
 }
 
 /* What of a load's options decides which luxels there are is the atlas's. */
-static bool read_arguments(bspi_ctx *ctx, const bspscene_load_options *load, const bspscene_new_light *light,
+static bool read_arguments(bspi_ctx *ctx, const bspscene_load_options *load, const bspscene_edited_light *light,
                            const bspscene_relight_options *options, bspi_relight *r, bspscene_error *error)
 {
 	bspscene_relight_options_init(&r->options);
-	size_t least = BSPI_END_OF(bspscene_relight_options, no_lit);
+	size_t least = BSPI_END_OF(bspscene_relight_options, convert_to_gray);
 	if (options && !bspscene_struct_read(&r->options, sizeof r->options, least, options, "relight_options", error)) {
 		return false;
 	}
 	bspscene_load_options known;
 	if (!bspi_read_options(load, &known, error)) return false;
 	known.lightmap_encoding = light->encoding;
-	known.light = choose_light(light->light);
-	known.light_set = choose_light_set(light->light);
+	known.light_range = choose_light(light->light);
+	known.lighting_variant = choose_light_set(light->light);
 	known.light_probes = has_probes(light);
 	known.parts = BSPSCENE_PARTS_ALL;
-	known.include = 0;
+	known.include_mask = 0;
 	known.textures = BSPSCENE_TEXTURES_NAMES;
 	known.models = BSPSCENE_MODELS_NONE;
 	known.lump_patches = known.strict = known.keep_pakfile = false;
-	if (known.lightmap_encoding == BSPSCENE_LIGHTMAP_NONE) {
+	if (known.lightmap_encoding == BSPSCENE_LIGHTMAP_ENCODING_NONE) {
 		return bspi_error_set(error, BSPSCENE_ERROR_BAD_OPTIONS, "relight: the pages have no encoding");
 	}
 	return bspi_complete_options(&known, &ctx->options, error);
@@ -76,21 +76,21 @@ static void close_stream(const bspscene_stream *stream)
 	if (stream->close) stream->close(stream->user);
 }
 
-bool bspscene_relight(const bspscene_stream *map, const bspscene_load_options *load, const bspscene_new_light *light,
+bool bspscene_relight(const bspscene_stream *map, const bspscene_load_options *load, const bspscene_edited_light *light,
                       const bspscene_relight_options *options, const bspscene_output *output,
                       bspscene_relight_report *report, bspscene_error *error)
 {
 	assert(map && light);
 	bspi_ctx ctx = { .error = { .record = BSPSCENE_NO_INDEX, .offset = BSPI_NO_OFFSET } };
-	bspscene_new_light known_light;
-	bspi_relight r = { .light = &known_light, .report = { .largest_light = 1 } };
+	bspscene_edited_light known_light;
+	bspi_relight r = { .light = &known_light, .report = { .clamp_factor = 1 } };
 	bspscene_stream stream;
 	bspscene_output known_output;
 	if (error) *error = ctx.error;
 	if (!bspscene_struct_read(&stream, sizeof stream, BSPI_END_OF(bspscene_stream, origin), map, "stream", error)) {
 		return false;
 	}
-	bool ready = bspscene_struct_read(&known_light, sizeof known_light, BSPI_END_OF(bspscene_new_light, list_count),
+	bool ready = bspscene_struct_read(&known_light, sizeof known_light, BSPI_END_OF(bspscene_edited_light, list_count),
 	                                  light, "new_light", error);
 	ready = ready && (!output || bspscene_struct_read(&known_output, sizeof known_output,
 	                                                  BSPI_END_OF(bspscene_output, end), output, "output", error));
@@ -113,7 +113,7 @@ bool bspscene_relight(const bspscene_stream *map, const bspscene_load_options *l
 
 /* Lives in its own arena. */
 typedef struct light_owner {
-	bspscene_new_light light;          /* first: callers hold its address */
+	bspscene_edited_light light;          /* first: callers hold its address */
 	bspi_budget budget;
 	bspi_arena arena;
 } light_owner;
@@ -125,13 +125,13 @@ static bool read_atlas(bspi_ctx *ctx, bspi_bytes text, light_owner *self)
 	uint64_t parsed = (uint64_t)text.size * PARSED_PER_BYTE;
 	bspi_budget_read(&ctx->budget, text.size);
 	if (!self || !bspi_budget_take(&ctx->budget, parsed)) return bspi_fail_memory(ctx);
-	bspscene_new_light_init(&self->light);
+	bspscene_edited_light_init(&self->light);
 	bool read = bspi_read_atlas_text(ctx, text, &self->light);
 	bspi_budget_give(&ctx->budget, parsed);
 	return read && (!ctx->budget.exhausted || bspi_fail_memory(ctx));
 }
 
-bspscene_new_light *bspscene_read_atlas(const void *json, size_t size, const bspscene_load_options *load,
+bspscene_edited_light *bspscene_read_atlas(const void *json, size_t size, const bspscene_load_options *load,
                                         bspscene_error *error)
 {
 	assert(json || !size);
@@ -156,7 +156,7 @@ bspscene_new_light *bspscene_read_atlas(const void *json, size_t size, const bsp
 	return &self->light;
 }
 
-void bspscene_new_light_free(bspscene_new_light *light)
+void bspscene_edited_light_free(bspscene_edited_light *light)
 {
 	if (!light) return;
 	const light_owner *self = (const light_owner *)light;

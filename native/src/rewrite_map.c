@@ -61,7 +61,7 @@ bspscene_entity_changes *bspscene_compare_entities(const bspscene_scene *old_sce
 	if (error) *error = ctx.error;
 	if (!bspi_complete_options(NULL, &ctx.options, error)) return NULL;
 	begin(&ctx, "entities");
-	bspi_budget_read(&ctx.budget, old_scene->source_size + new_scene->source_size);
+	bspi_budget_read(&ctx.budget, old_scene->input_size + new_scene->input_size);
 	changes_owner *self = bspi_push(&ctx, &ctx.result, changes_owner, 1);
 	return hand_out(&ctx, self, self && compare(&ctx, old_scene, new_scene, &self->changes), error);
 }
@@ -86,7 +86,7 @@ static bool read_options(bspi_ctx *ctx, const bspscene_load_options *load, const
 	if (options && !bspscene_struct_read(&r->options, sizeof r->options, least, options, "rewrite_options", error)) {
 		return false;
 	}
-	if ((unsigned)r->options.form > BSPSCENE_REWRITE_LUMP_PATCH) {
+	if ((unsigned)r->options.form > BSPSCENE_REWRITE_FORM_LUMP_PATCH) {
 		return bspi_error_set(error, BSPSCENE_ERROR_BAD_OPTIONS, "rewrite: there is no form %d", (int)r->options.form);
 	}
 	bspscene_load_options known;
@@ -96,7 +96,7 @@ static bool read_options(bspi_ctx *ctx, const bspscene_load_options *load, const
 }
 
 bool bspscene_rewrite(const bspscene_stream *map, const bspscene_load_options *load,
-                      const bspscene_new_entities *entities, const bspscene_rewrite_options *options,
+                      const bspscene_edited_entities *entities, const bspscene_rewrite_options *options,
                       const bspscene_output *output, bspscene_rewrite_report *report, bspscene_error *error)
 {
 	assert(map);
@@ -104,12 +104,12 @@ bool bspscene_rewrite(const bspscene_stream *map, const bspscene_load_options *l
 	bspi_rewrite r = { .ctx = &ctx };
 	bspscene_stream stream;
 	bspscene_output known_output;
-	bspscene_new_entities known;
+	bspscene_edited_entities known;
 	if (error) *error = ctx.error;
 	if (!bspscene_struct_read(&stream, sizeof stream, BSPI_END_OF(bspscene_stream, origin), map, "stream", error)) {
 		return false;
 	}
-	size_t least = BSPI_END_OF(bspscene_new_entities, pair_count);
+	size_t least = BSPI_END_OF(bspscene_edited_entities, pair_count);
 	bool ready = !entities || bspscene_struct_read(&known, sizeof known, least, entities, "new_entities", error);
 	ready = ready && (!output || bspscene_struct_read(&known_output, sizeof known_output,
 	                                                  BSPI_END_OF(bspscene_output, end), output, "output", error));

@@ -15,7 +15,7 @@ static bool refuse_ending(const char *path, bspscene_error *error)
 	char known[256] = "";
 	for (const bspscene_writer *const *one = bspscene_writers(); *one; one++) {
 		size_t length = strlen(known);
-		if ((*one)->by_ending) snprintf(known + length, sizeof known - length, " .%s", (*one)->extension);
+		if ((*one)->chosen_by_extension) snprintf(known + length, sizeof known - length, " .%s", (*one)->extension);
 	}
 	return bspi_error_set(error, BSPSCENE_ERROR_UNSUPPORTED_FORMAT, "%s: its ending is none of%s", path, known);
 }
@@ -52,14 +52,14 @@ bool bspscene_write_file(const bspscene_scene *scene, const char *path, const bs
 	return done;
 }
 
-bool bspscene_write_page_file(const bspscene_page *page, const char *path, bspscene_error *error)
+bool bspscene_write_lightmap_page_file(const bspscene_lightmap_page *page, const char *path, bspscene_error *error)
 {
 	assert(page && path);
 	clear_error(error);
 	bspscene_error reason = { .status = BSPSCENE_OK };
 	bspi_file_output file = { .path = path, .error = &reason };
 	bool written = bspi_file_begin(&file, bspi_file_name_of(path)) &&
-	               bspscene_write_page(page, bspi_file_write, &file, error) && bspi_file_end(&file);
+	               bspscene_write_lightmap_page(page, bspi_file_write, &file, error) && bspi_file_end(&file);
 	bool done = bspi_file_finish(&file, written);
 	if (file.failed && error) *error = reason;
 	return done;

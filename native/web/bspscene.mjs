@@ -106,7 +106,7 @@ class Host {
 		host.running = host.worker(module?.worker ?? at('worker.mjs')).then((worker) => host.listen(worker));
 		try {
 			const core = module?.core ?? (await fetchCore(at('bspscene_core.wasm')));
-			const files = module?.files ?? at('bspscene_files.wasm').href;
+			const files = module?.files ?? at('bspscene_file_system.wasm').href;
 			return Object.assign(host, await host.call('start', [core, files]));
 		} catch (error) {
 			await host.running.catch(() => {});

@@ -3,7 +3,7 @@
 import { constants } from './layout.mjs';
 
 // Numbers of a luxel: bytes, or halves.
-const PAGE_NUMBERS = { [constants.PAGE_RGB8]: 3, [constants.PAGE_RGB16F]: 3, [constants.PAGE_RAW32]: 4 };
+const PAGE_NUMBERS = { [constants.LIGHTMAP_PAGE_RGB8]: 3, [constants.LIGHTMAP_PAGE_RGB16F]: 3, [constants.LIGHTMAP_PAGE_RAW32]: 4 };
 
 export const counts = {
 	Mesh: {
@@ -11,9 +11,9 @@ export const counts = {
 		normals: (mesh) => 3 * mesh.vertex_count,
 		uvs: (mesh) => 2 * mesh.vertex_count,
 		lightmap_uvs: (mesh) => 2 * mesh.vertex_count,
-		page_uvs: (mesh) => 2 * mesh.vertex_count,
+		map_page_uvs: (mesh) => 2 * mesh.vertex_count,
 		colors: (mesh) => 4 * mesh.vertex_count,
-		source_vertices: (mesh) => mesh.vertex_count,
+		vertex_records: (mesh) => mesh.vertex_count,
 		light: (mesh) => 3 * mesh.vertex_count,
 		blend_alphas: (mesh) => mesh.vertex_count,
 		blend_weights: (mesh) => 4 * mesh.vertex_count,
@@ -27,7 +27,7 @@ export const counts = {
 	Rig: { poses: (rig) => rig.bone_count * rig.frame_count },
 	ColorSet: { colors: (set, mesh) => 4 * mesh.vertex_count },
 	Image: { data: (image) => image.size },
-	PageSet: { pages: (set, scene) => scene.page_count },
+	PageSet: { pages: (set, scene) => scene.lightmap_page_count },
 	Page: { data: (page) => page.width * page.height * PAGE_NUMBERS[page.format] },
 	LightGrid: {
 		styles: (grid) => grid.set_count * samples(grid),

@@ -19,7 +19,7 @@ export class MapError extends Error {
 }
 
 export class Engine {
-	// `wasm`: the bytes of bspscene_core.wasm; `files()`: those of bspscene_files.wasm, asked for when something is
+	// `wasm`: the bytes of bspscene_core.wasm; `files()`: those of bspscene_file_system.wasm, asked for when something is
 	// first called that showing a map does not need.
 	static async create(wasm, files) {
 		const module = await WebAssembly.compile(wasm);

@@ -144,7 +144,7 @@ export class Memory {
 			if (count === undefined) throw new Error(`nothing says how long ${name}.${field} is`);
 			if (!pointer) return null;
 			return this.numbers(
-				kind[0] === 'to' ? struct : record.format === constants.PAGE_RGB16F ? 'f16' : 'u8',
+				kind[0] === 'to' ? struct : record.format === constants.LIGHTMAP_PAGE_RGB16F ? 'f16' : 'u8',
 				pointer,
 				count,
 			);

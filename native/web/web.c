@@ -11,16 +11,16 @@ EM_JS(bool, web_told, (const char *stage, double fraction), { return Module['tol
 bspscene_progress_result web_tell(void *user, const char *stage, double fraction)
 {
 	(void)user;
-	return web_told(stage, fraction) ? BSPSCENE_CONTINUE : BSPSCENE_CANCEL;
+	return web_told(stage, fraction) ? BSPSCENE_PROGRESS_CONTINUE : BSPSCENE_PROGRESS_CANCEL;
 }
 
 /* Structs of options come as JavaScript laid them out (layout.mjs). */
 
-EMSCRIPTEN_KEEPALIVE bspscene_scene *web_load(const bspscene_place *place, uint32_t map, bspscene_load_options *options,
+EMSCRIPTEN_KEEPALIVE bspscene_scene *web_load(const bspscene_source *place, uint32_t map, bspscene_load_options *options,
                                               bspscene_error *error)
 {
 	options->progress = web_tell;
-	return bspscene_place_load(place, map, options, error);
+	return bspscene_source_load(place, map, options, error);
 }
 
 /* From where `bspscene render --overview` looks in a picture of that shape, and the box of what it shows. */

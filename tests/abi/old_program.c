@@ -8,7 +8,7 @@ int main(int argc, char **argv)
 	bspscene_error error;
 	bspscene_load_options options;
 	bspscene_load_options_init(&options);
-	options.include = BSPSCENE_INCLUDE_ALL;
+	options.include_mask = BSPSCENE_INCLUDE_ALL;
 	bspscene_scene *scene = argc == 2 ? bspscene_load_file(argv[1], &options, &error) : NULL;
 	if (!scene) return 1;
 	printf("%s, %u triangles, %u leafs\n", scene->variant, scene->counts->triangles, scene->tree->leaf_count);
@@ -19,13 +19,13 @@ int main(int argc, char **argv)
 		puts("");
 	}
 	for (uint32_t i = 0; i < scene->material_count; i++) {
-		printf("material %s %u\n", scene->materials[i]->name, scene->materials[i]->stage_count);
+		printf("material %s %u\n", scene->materials[i]->name, scene->materials[i]->pass_count);
 	}
 	for (uint32_t i = 0; i < scene->light_count; i++) {
-		printf("light %u %g\n", scene->lights[i]->node, (double)scene->lights[i]->light_at_100);
+		printf("light %u %g\n", scene->lights[i]->node, (double)scene->lights[i]->illuminance_at_100_units);
 	}
 	for (uint32_t i = 0; i < scene->node_count; i++) printf("node %s\n", scene->nodes[i]->name);
-	printf("%u faces, the last is %u\n", scene->face_count, scene->faces[scene->face_count - 1].source);
+	printf("%u faces, the last is %u\n", scene->face_count, scene->faces[scene->face_count - 1].record);
 	bspscene_scene_free(scene);
 	return 0;
 }

@@ -165,7 +165,7 @@ class Images(unittest.TestCase):
             self.assertEqual(picture.image_bytes(loaded.items("images")[0])[:4], b"\x89PNG")
 
     def test_pages_are_png_or_exr(self) -> None:
-        content, ending = picture.page_bytes(load().items("page_sets")[0].pages[0])
+        content, ending = picture.page_bytes(load().items("lightmap_sets")[0].pages[0])
         self.assertEqual((content[:4], ending), (b"\x89PNG", "png"))
 
 
@@ -189,7 +189,7 @@ class Errors(unittest.TestCase):
             load(progress=lambda *_: bool(1 // 0))
 
     def test_an_archive_that_cannot_be_read_is_a_problem_not_an_end(self) -> None:
-        found = files.GameFiles(str(ATRIUM), ["/nowhere"], games_may_fail=True)
+        found = files.GameFiles(str(ATRIUM), ["/nowhere"], skip_bad_games=True)
         self.assertEqual(len(found.problems), 1)
         self.assertIn("/nowhere", found.problems[0])
 
@@ -223,7 +223,7 @@ class Options(unittest.TestCase):
     def test_wrong_ones_are_refused(self) -> None:
         with self.assertRaises(TypeError):
             options.complete({"colour": "red"})
-        for name, value in (("shading", "PRETTY"), ("page_size", 1), ("patch_error", float("nan"))):
+        for name, value in (("shading", "PRETTY"), ("lightmap_page_size", 1), ("patch_error", float("nan"))):
             with self.assertRaises(ValueError, msg=name):
                 options.complete({name: value})
 

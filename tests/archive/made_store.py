@@ -38,7 +38,7 @@ def info_of(number: int, text: str, needs: list[tuple[str, bool]]) -> dict:
               "textures_missing": sum(not found for _, found in needs)}
     listed = [{"kind": "texture", "name": name, "found": found} |
               ({"path": f"{name}.tga", "archive": "pak0.pk3"} if found else {}) for name, found in needs]
-    return {"metres_per_unit": 0.025, "counts": counts, "bounds": {"min": [0, 0, 0], "max": [100, 200, 300]},
+    return {"meters_per_unit": 0.025, "counts": counts, "bounds": {"min": [0, 0, 0], "max": [100, 200, 300]},
             "lightmaps": {"pages": 1, "width": 512, "height": 512, "coverage": 0.5, "hdr": False}, "needs": listed,
             "warnings": [{"code": text, "count": 1, "lump": text, "message": text, "occurrences": []}]}
 

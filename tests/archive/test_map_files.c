@@ -61,8 +61,8 @@ static void lent_bytes_are_read_like_others(void **state)
 	(void)state;
 	bspt_make_directory(top, sizeof top);
 	bspt_bytes pak = bspt_pak(members, 2, 56);
-	bspscene_files *files = bspscene_files_create();
-	assert_true(bspscene_files_mount_memory(files, "made.pak", pak.data, pak.size, &error));
+	bspscene_file_system *files = bspscene_file_system_create();
+	assert_true(bspscene_file_system_mount_memory(files, "made.pak", pak.data, pak.size, &error));
 	bspscene_load_options_init(&options);
 	cli_map_files *noted = cli_map_files_begin(files, &options);
 	open_one(&options, "a/read.txt", true);
@@ -83,7 +83,7 @@ static void lent_bytes_are_read_like_others(void **state)
 	json_decref(document);
 	cli_output_close(&output);
 	cli_map_files_free(noted);
-	bspscene_files_free(files);
+	bspscene_file_system_free(files);
 	bspt_remove_directory(top);
 	free(pak.data);
 }

@@ -81,7 +81,7 @@ void CheckLightmap(const bspscene_scene &scene, const bspscene_section &section,
 		BSPT_EXPECT(report, false, "lightmap: %s", error.message);
 		return;
 	}
-	const bspscene_page &page = scene.page_sets[0].pages[section.lightmap_page];
+	const bspscene_lightmap_page &page = scene.lightmap_sets[0].pages[section.lightmap_page];
 	bool same = pixels.width == page.width && pixels.height == page.height;
 	auto *luxels = static_cast<const uint8_t *>(page.data);
 	for (size_t i = 0; same && i < size_t{ page.width } * page.height; i++) {
@@ -251,7 +251,7 @@ void CheckScene(const bspscene_scene &scene, const aiScene &out, bspt_report *re
 	CheckNodes(scene, out, report);
 	CheckBounds(scene, out, report);
 	CheckTextures(out, report);
-	double unit = 0, want = 100 * static_cast<double>(scene.metres_per_unit);
+	double unit = 0, want = 100 * static_cast<double>(scene.meters_per_unit);
 	bool has = out.mMetaData && out.mMetaData->Get("UnitScaleFactor", unit);
 	BSPT_EXPECT(report, has && IsNear(unit, want), "unit %g", unit);
 	aiString family;

@@ -36,7 +36,7 @@ Loaded::Loaded(const std::string &map, uint32_t include)
 	bspscene_error error;
 	bspscene_open_options_init(&open);
 	bspscene_load_options_init(&options);
-	options.include = include;
+	options.include_mask = include;
 	open.load = &options;
 	scene = bspscene_open(map.c_str(), &open, &error);
 	if (!scene) bspt_die(error.message, map.c_str());

@@ -23,7 +23,7 @@ std::string Atrium();
 struct Loaded {
 	bspscene_scene *scene = nullptr;
 
-	explicit Loaded(const std::string &map, uint32_t include = BSPSCENE_VISIBLE);
+	explicit Loaded(const std::string &map, uint32_t include = BSPSCENE_SURFACE_VISIBLE);
 	~Loaded();
 	Loaded(const Loaded &) = delete;
 	Loaded &operator=(const Loaded &) = delete;

@@ -135,7 +135,7 @@ void AddSection(const bspscene_scene &scene, const bspscene_mesh &mesh, const bs
 		for (unsigned c = 0; c < 3; c++) {
 			uint32_t vertex = mesh.indices[section.first_index + i + c];
 			const float *p = mesh.positions + 3 * vertex, *t = mesh.uvs + 2 * vertex;
-			corners[c] = aiVector3D(p[0], p[1], p[2]) * scene.metres_per_unit;
+			corners[c] = aiVector3D(p[0], p[1], p[2]) * scene.meters_per_unit;
 			uvs[0][c] = aiVector3D(t[0] * material.uv_scale[0] + material.uv_offset[0],
 			                       1 - (t[1] * material.uv_scale[1] + material.uv_offset[1]), 0);
 			if (!mesh.lightmap_uvs) continue;
@@ -181,7 +181,7 @@ void CheckLights(const bspscene_scene &scene, const aiScene &out, bspt_report *r
 		const bspscene_light &light = *scene.lights[scene.nodes[n]->light];
 		float world[12];
 		bspscene_node_world_transform(&scene, n, world);
-		aiVector3D want = aiVector3D(world[3], world[11], -world[7]) * scene.metres_per_unit;
+		aiVector3D want = aiVector3D(world[3], world[11], -world[7]) * scene.meters_per_unit;
 		bool found = false;
 		for (unsigned i = 0; i < out.mNumLights && !found; i++) {
 			const aiNode *node = out.mRootNode->FindNode(out.mLights[i]->mName);
@@ -269,7 +269,7 @@ void TestFormat(const bspscene_scene &scene, const Row &row, bspt_report *report
 	bspscene_error error;
 	bspscene_write_options options; /* of ours, all that Assimp's reader can find */
 	bspscene_write_options_init(&options);
-	options.lighting = BSPSCENE_WRITE_LIGHTMAP;
+	options.lighting = BSPSCENE_WRITE_LIGHTING_LIGHTMAP;
 	options.lamp_limit = BSPSCENE_NO_INDEX;
 	bool ok = row.ours ? bspscene_write(&scene, row.ending, &options, &output, &error)
 		: bspscene_assimp_export(&scene, row.ending, nullptr, &output, &error);

@@ -53,7 +53,7 @@ void TestEqual(bspt_report *report)
 	Assimp::Importer importer;
 	BSPT_EXPECT(report, bspscene_assimp_register(&importer), "%s", bspscene_assimp_error());
 	for (const std::string &map : maps) {
-		for (uint32_t include : { uint32_t{ BSPSCENE_VISIBLE }, uint32_t{ BSPSCENE_INCLUDE_ALL } }) {
+		for (uint32_t include : { uint32_t{ BSPSCENE_SURFACE_VISIBLE }, uint32_t{ BSPSCENE_SURFACE_ALL } }) {
 			bspt_context(report, "%s, include %x: ", map.c_str(), include);
 			CheckMap(importer, map, include, report);
 		}
@@ -75,7 +75,7 @@ void TestRooms(bspt_report *report)
 		bspt_bytes file = bspt_room(i, &name);
 		bspt_write_file(path.c_str(), file.data, file.size);
 		bspt_context(report, "room of %s: ", name);
-		CheckMap(importer, path, BSPSCENE_INCLUDE_ALL, report);
+		CheckMap(importer, path, BSPSCENE_SURFACE_ALL, report);
 		std::free(file.data);
 	}
 	bspt_context(report, "%s", "");
@@ -117,7 +117,7 @@ bool CheckTexels(const aiTexture &texture, bspt_report *report)
 {
 	static const Loaded loaded(Atrium());
 	if (!texture.mHeight) return false;
-	const bspscene_page &page = loaded.scene->page_sets[0].pages[0];
+	const bspscene_lightmap_page &page = loaded.scene->lightmap_sets[0].pages[0];
 	BSPT_EXPECT(report, texture.mWidth == page.width && texture.mHeight == page.height, "raw lightmap of another size");
 	auto *luxel = static_cast<const uint8_t *>(page.data);
 	uint32_t wrong = 0;

@@ -49,7 +49,7 @@ Files WriteObj()
 	output.end = [](void *) { return true; };
 	bspscene_write_options options;
 	bspscene_write_options_init(&options);
-	options.lighting = BSPSCENE_WRITE_BAKED;
+	options.lighting = BSPSCENE_WRITE_LIGHTING_BAKED;
 	bspscene_error error;
 	if (!bspscene_write(atrium.scene, "obj", &options, &output, &error)) bspt_die(error.message, "obj");
 	return state.files;

@@ -62,10 +62,10 @@ static bspscene_load_options load_options(void)
 static uint64_t atlas_size(const bspscene_scene *scene)
 {
 	uint64_t size = 0;
-	for (uint32_t i = 0; i < scene->page_set_count; i++) {
-		for (uint32_t k = 0; k < scene->page_count; k++) {
-			const bspscene_page *page = &scene->page_sets[i].pages[k];
-			if (page->data) size += (uint64_t)page->width * page->height * (page->format == BSPSCENE_PAGE_RGB8 ? 3 : 6);
+	for (uint32_t i = 0; i < scene->lightmap_set_count; i++) {
+		for (uint32_t k = 0; k < scene->lightmap_page_count; k++) {
+			const bspscene_lightmap_page *page = &scene->lightmap_sets[i].pages[k];
+			if (page->data) size += (uint64_t)page->width * page->height * (page->format == BSPSCENE_LIGHTMAP_PAGE_RGB8 ? 3 : 6);
 		}
 	}
 	return size;

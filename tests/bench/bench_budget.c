@@ -62,7 +62,7 @@ static int measure(bspscene_scene *scene, const char *name, const bspscene_error
 	shares[1] = eighths / 8.0;
 	shares[2] = (double)size / (double)limit;
 	printf("%-28s read %7.2f MB, limit %7.1f MB, load %4.1f %%, write <= %d/8, GLB %4.1f %%\n", name,
-	       (double)scene->source_size / 1e6, (double)limit / 1e6, shares[0] * 100, eighths, shares[2] * 100);
+	       (double)scene->input_size / 1e6, (double)limit / 1e6, shares[0] * 100, eighths, shares[2] * 100);
 	fflush(stdout);
 	for (int i = 0; i < 3; i++) {
 		if (shares[i] > worst[i]) worst[i] = shares[i];
@@ -76,12 +76,12 @@ int main(int argc, char **argv)
 	double worst[3] = { 0 };
 	int failed = 0;
 	bspscene_error error = { 0 };
-	bspscene_files *files = bspscene_files_create();
-	if (argc < 2 || !files || !bspscene_files_mount_game(files, argv[1], &error)) return 2;
+	bspscene_file_system *files = bspscene_file_system_create();
+	if (argc < 2 || !files || !bspscene_file_system_mount_game(files, argv[1], &error)) return 2;
 	bspscene_load_options options;
 	bspscene_load_options_init(&options);
-	options.open_file = bspscene_files_open;
-	options.list_files = bspscene_files_list;
+	options.open_file = bspscene_file_system_open;
+	options.list_files = bspscene_file_system_list;
 	options.file_user = files;
 	for (int i = 2; i < argc; i++) {
 		char path[512];
@@ -93,7 +93,7 @@ int main(int argc, char **argv)
 		if (strchr(argv[i], '/')) {
 			options.name = NULL;
 			scene = bspscene_load_file(argv[i], &options, &error);
-		} else if (bspscene_files_open(files, &stream, path, BSPSCENE_FILE_MAP)) {
+		} else if (bspscene_file_system_open(files, &stream, path, BSPSCENE_FILE_MAP)) {
 			scene = bspscene_load_stream(&stream, &options, &error);
 		} else {
 			printf("%s: not there\n", path);
@@ -103,6 +103,6 @@ int main(int argc, char **argv)
 	}
 	printf("%d failed; worst: load %.1f %%, write <= %.1f %%, GLB %.1f %%\n", failed, worst[0] * 100, worst[1] * 100,
 	       worst[2] * 100);
-	bspscene_files_free(files);
+	bspscene_file_system_free(files);
 	return failed != 0;
 }

@@ -52,14 +52,14 @@ int main(int argc, char **argv)
 {
 	int rounds = argc > 1 ? atoi(argv[1]) : 5;
 	uint16_t *pixels = make_page();
-	bspscene_page page = { SIDE, SIDE, BSPSCENE_PAGE_RGB16F, pixels };
+	bspscene_lightmap_page page = { SIDE, SIDE, BSPSCENE_LIGHTMAP_PAGE_RGB16F, pixels };
 	double best = INFINITY;
 	size_t total = 0;
 	for (int i = 0; i < rounds; i++) {
 		bspscene_error error;
 		total = 0;
 		double start = processor_seconds();
-		if (!bspscene_write_page(&page, swallow, &total, &error)) bspt_die("write", error.message);
+		if (!bspscene_write_lightmap_page(&page, swallow, &total, &error)) bspt_die("write", error.message);
 		best = fmin(best, processor_seconds() - start);
 	}
 	printf("EXR of %d x %d: %.3f s (at most 0.6), %.1f MB\n", SIDE, SIDE, best, (double)total * 1e-6);

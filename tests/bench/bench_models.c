@@ -32,7 +32,7 @@ static void count_models(const bspscene_scene *scene, result *out)
 	free(seen);
 }
 
-static void measure(bspscene_place *place, const char *map, bspscene_models models, result *out)
+static void measure(bspscene_source *place, const char *map, bspscene_models models, result *out)
 {
 	bspt_counted counted = { 0 };
 	bspscene_allocator allocator = bspt_counted_allocator(&counted);
@@ -41,10 +41,10 @@ static void measure(bspscene_place *place, const char *map, bspscene_models mode
 	bspscene_load_options_init(&options);
 	options.allocator = &allocator;
 	options.models = models;
-	uint32_t number = bspscene_place_find_map(place, map, &error);
+	uint32_t number = bspscene_source_find_map(place, map, &error);
 	if (number == BSPSCENE_NO_INDEX) bspt_die("find", error.message);
 	double start = bspt_processor_seconds();
-	bspscene_scene *scene = bspscene_place_load(place, number, &options, &error);
+	bspscene_scene *scene = bspscene_source_load(place, number, &options, &error);
 	double seconds = bspt_processor_seconds() - start;
 	if (!scene) bspt_die("load", error.message);
 	if (out->seconds == 0 || seconds < out->seconds) out->seconds = seconds;
@@ -65,7 +65,7 @@ int main(int argc, char **argv)
 		fprintf(stderr, "usage: bench_models [--rounds N] GAME MAP...\n");
 		return 2;
 	}
-	bspscene_place *place = bspscene_place_open(argv[first], NULL, &error);
+	bspscene_source *place = bspscene_source_open(argv[first], NULL, &error);
 	if (!place) bspt_die("open", error.message);
 	printf("\nmaps with their models, against the same without\n");
 	for (int i = first + 1; i < argc; i++) {
@@ -78,6 +78,6 @@ int main(int argc, char **argv)
 		       (unsigned)all.places, (unsigned)all.meshes, 1e3 * all.seconds, 1e3 * none.seconds,
 		       1e-6 * (double)all.peak, 1e-6 * (double)none.peak);
 	}
-	bspscene_place_free(place);
+	bspscene_source_free(place);
 	return 0;
 }

@@ -57,7 +57,7 @@ static bspscene_progress_result note(void *user, const char *stage, double fract
 	}
 	t->last = fraction;
 	t->calls++;
-	return BSPSCENE_CONTINUE;
+	return BSPSCENE_PROGRESS_CONTINUE;
 }
 
 static told begin_call(void)
@@ -114,10 +114,10 @@ typedef struct form {
 } form;
 
 static const form forms[] = {
-	{ "glb vertex", "glb", BSPSCENE_WRITE_VERTEX, false }, { "glb", "glb", BSPSCENE_WRITE_LIGHTMAP, false },
-	{ "glb packed", "glb", BSPSCENE_WRITE_VERTEX, true },  { "fbx", "fbx", BSPSCENE_WRITE_LIGHTMAP, false },
-	{ "usdz", "usdz", BSPSCENE_WRITE_NO_LIGHT, false },    { "obj", "obj", BSPSCENE_WRITE_LIGHTMAP, false },
-	{ "atlas", "atlas", BSPSCENE_WRITE_LIGHTMAP, false },
+	{ "glb vertex", "glb", BSPSCENE_WRITE_LIGHTING_VERTEX, false }, { "glb", "glb", BSPSCENE_WRITE_LIGHTING_LIGHTMAP, false },
+	{ "glb packed", "glb", BSPSCENE_WRITE_LIGHTING_VERTEX, true },  { "fbx", "fbx", BSPSCENE_WRITE_LIGHTING_LIGHTMAP, false },
+	{ "usdz", "usdz", BSPSCENE_WRITE_LIGHTING_NONE, false },    { "obj", "obj", BSPSCENE_WRITE_LIGHTING_LIGHTMAP, false },
+	{ "atlas", "atlas", BSPSCENE_WRITE_LIGHTING_LIGHTMAP, false },
 };
 
 static void measure_writer(const bspscene_scene *scene, const form *way, double load, bool *wrong)
@@ -164,28 +164,28 @@ static void measure_picture(const bspscene_scene *scene, double load, bool *wron
 static void show_amounts(const bspscene_scene *scene)
 {
 	double luxels = 0;
-	for (uint32_t i = 0; scene->page_set_count && i < scene->page_count; i++) {
-		luxels += (double)scene->page_sets[0].pages[i].width * scene->page_sets[0].pages[i].height;
+	for (uint32_t i = 0; scene->lightmap_set_count && i < scene->lightmap_page_count; i++) {
+		luxels += (double)scene->lightmap_sets[0].pages[i].width * scene->lightmap_sets[0].pages[i].height;
 	}
 	const bspscene_counts *counts = scene->counts;
 	printf("  %u triangles, %.0f luxels in %u sets, %u materials, %u textures of %u\n", counts->triangles, luxels,
-	       scene->page_set_count, scene->material_count, counts->textures_found,
+	       scene->lightmap_set_count, scene->material_count, counts->textures_found,
 	       counts->textures_found + counts->textures_missing);
 }
 
-static bool measure_map(const bspscene_place *place, uint32_t map)
+static bool measure_map(const bspscene_source *place, uint32_t map)
 {
 	bspscene_error error;
 	bspscene_load_options options;
 	bool wrong = false;
 	bspscene_load_options_init(&options);
 	/* The first load warms the machine's own memory of the files. */
-	bspscene_scene_free(bspscene_place_load(place, map, &options, &error));
+	bspscene_scene_free(bspscene_source_load(place, map, &options, &error));
 	told t = begin_call();
 	options.progress = note;
 	options.progress_user = &t;
-	printf("%s\n", bspscene_place_map_name(place, map));
-	bspscene_scene *scene = bspscene_place_load(place, map, &options, &error);
+	printf("%s\n", bspscene_source_map_name(place, map));
+	bspscene_scene *scene = bspscene_source_load(place, map, &options, &error);
 	if (!scene) {
 		printf("  %s\n", error.message);
 		return false;
@@ -210,16 +210,16 @@ int main(int argc, char **argv)
 		argv += 2, argc -= 2;
 	}
 	bool right = argc > 1;
-	bspscene_place *place = right ? bspscene_place_open(argv[1], NULL, &error) : NULL;
+	bspscene_source *place = right ? bspscene_source_open(argv[1], NULL, &error) : NULL;
 	if (!place) {
 		fprintf(stderr, "%s\n", right ? error.message : "bench_progress [--steps] [--only CALL] PLACE [MAP...]");
 		return 1;
 	}
 	for (int i = 2; i < argc || i == 2; i++) {
-		uint32_t map = bspscene_place_find_map(place, i < argc ? argv[i] : NULL, &error);
+		uint32_t map = bspscene_source_find_map(place, i < argc ? argv[i] : NULL, &error);
 		if (map == BSPSCENE_NO_INDEX) printf("%s\n", error.message);
 		right = map != BSPSCENE_NO_INDEX && measure_map(place, map) && right;
 	}
-	bspscene_place_free(place);
+	bspscene_source_free(place);
 	return right ? 0 : 1;
 }

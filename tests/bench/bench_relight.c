@@ -58,16 +58,16 @@ static bspscene_scene *load(const char *path, bspt_bytes map)
 /* Makes a luxel of a face darker, or lighter. */
 static void darken_one(bspt_baked *b)
 {
-	uint8_t *luxel = b->light.place_count ? bspt_baked_luxel(b, 0, b->light.place_count / 2, 0, 0) : NULL;
+	uint8_t *luxel = b->light.rect_count ? bspt_baked_luxel(b, 0, b->light.rect_count / 2, 0, 0) : NULL;
 	if (luxel) luxel[0] ^= 0x40;
 }
 
 /* Makes all pages a little darker. */
 static void darken(bspt_baked *b)
 {
-	for (uint32_t i = 0; i < b->light.set_count; i++) {
-		for (uint32_t k = 0; k < b->light.page_count; k++) {
-			const bspscene_page *page = &b->sets[i].pages[k];
+	for (uint32_t i = 0; i < b->light.lightmap_set_count; i++) {
+		for (uint32_t k = 0; k < b->light.lightmap_page_count; k++) {
+			const bspscene_lightmap_page *page = &b->sets[i].pages[k];
 			uint8_t *data = (uint8_t *)(uintptr_t)page->data;
 			size_t size = (size_t)page->width * page->height * bspt_page_luxel_size(page);
 			for (size_t at = 0; data && at < size; at++) data[at] = data[at] / 4 * 3;
@@ -85,7 +85,7 @@ static double time_load_and_write(const char *path, bspt_bytes map)
 	return bspt_processor_seconds() - start;
 }
 
-static double time_relight(const char *path, bspt_bytes map, const bspscene_new_light *light)
+static double time_relight(const char *path, bspt_bytes map, const bspscene_edited_light *light)
 {
 	FILE *file = NULL;
 	bspscene_load_options options;
@@ -108,7 +108,7 @@ static double measure(const char *path, int rounds)
 	bspt_bytes map = bspt_read_file(path);
 	bspt_baked b;
 	double loaded = INFINITY, one = INFINITY, all = INFINITY;
-	bool lit = bspt_bake(&b, map, BSPSCENE_LIGHTMAP_DISPLAY);
+	bool lit = bspt_bake(&b, map, BSPSCENE_LIGHTMAP_ENCODING_DISPLAY);
 	if (lit) darken_one(&b);
 	for (int i = 0; lit && i < rounds; i++) {
 		loaded = fmin(loaded, time_load_and_write(path, map));

@@ -64,14 +64,14 @@ static bool draw(bench *b, const bspscene_scene *scene, const char *name)
 	return drawn;
 }
 
-static bool draw_map(bench *b, const bspscene_place *place, uint32_t map)
+static bool draw_map(bench *b, const bspscene_source *place, uint32_t map)
 {
 	bspscene_error error;
 	bspscene_load_options options;
 	bspscene_load_options_init(&options);
-	options.include = BSPSCENE_INCLUDE_SKY;
-	const char *name = bspscene_place_map_name(place, map);
-	bspscene_scene *scene = bspscene_place_load(place, map, &options, &error);
+	options.include_mask = BSPSCENE_SURFACE_SKY;
+	const char *name = bspscene_source_map_name(place, map);
+	bspscene_scene *scene = bspscene_source_load(place, map, &options, &error);
 	if (!scene) printf("%s: %s\n", name, error.message);
 	bool drawn = scene && draw(b, scene, name);
 	bspscene_scene_free(scene);
@@ -81,19 +81,19 @@ static bool draw_map(bench *b, const bspscene_place *place, uint32_t map)
 static bool draw_maps(bench *b, const char *where, int count, char **names)
 {
 	bspscene_error error;
-	bspscene_place *place = bspscene_place_open(where, NULL, &error);
+	bspscene_source *place = bspscene_source_open(where, NULL, &error);
 	if (!place) {
 		fprintf(stderr, "%s\n", error.message);
 		return false;
 	}
 	bool right = true;
 	for (int i = 0; i < count; i++) {
-		uint32_t map = bspscene_place_find_map(place, names[i], &error);
+		uint32_t map = bspscene_source_find_map(place, names[i], &error);
 		if (map == BSPSCENE_NO_INDEX) printf("%s\n", error.message);
 		right = map != BSPSCENE_NO_INDEX && draw_map(b, place, map) && right;
 	}
-	for (uint32_t i = 0; !count && i < bspscene_place_map_count(place); i++) right = draw_map(b, place, i) && right;
-	bspscene_place_free(place);
+	for (uint32_t i = 0; !count && i < bspscene_source_map_count(place); i++) right = draw_map(b, place, i) && right;
+	bspscene_source_free(place);
 	return right;
 }
 

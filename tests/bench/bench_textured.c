@@ -26,15 +26,15 @@ static bool game_of(const char *map, char *out, size_t size)
 	return true;
 }
 
-static bspscene_scene *load(const char *map, bspscene_files *files, bspscene_textures textures)
+static bspscene_scene *load(const char *map, bspscene_file_system *files, bspscene_textures textures)
 {
 	bspscene_load_options options;
 	bspscene_error error;
 	bspscene_load_options_init(&options);
 	options.textures = textures;
 	if (files) {
-		options.open_file = bspscene_files_open;
-		options.list_files = bspscene_files_list;
+		options.open_file = bspscene_file_system_open;
+		options.list_files = bspscene_file_system_list;
 		options.file_user = files;
 	}
 	bspscene_scene *scene = bspscene_load_file(map, &options, &error);
@@ -61,7 +61,7 @@ static void keep_fastest(double *fastest, double start)
 	if (*fastest == 0 || seconds < *fastest) *fastest = seconds;
 }
 
-static void measure_load(const char *map, bspscene_files *files, bspscene_textures textures, double *fastest,
+static void measure_load(const char *map, bspscene_file_system *files, bspscene_textures textures, double *fastest,
                          result *out)
 {
 	double start = bspt_processor_seconds();
@@ -79,10 +79,10 @@ static result measure(const char *map, int rounds)
 {
 	char game[4096], lit[4096];
 	result out = { 0 };
-	bspscene_files *files = NULL;
+	bspscene_file_system *files = NULL;
 	if (game_of(map, game, sizeof game)) {
-		files = bspscene_files_create();
-		if (!files || !bspscene_files_mount_game(files, game, NULL)) bspt_die("mount", game);
+		files = bspscene_file_system_create();
+		if (!files || !bspscene_file_system_mount_game(files, game, NULL)) bspt_die("mount", game);
 	}
 	snprintf(lit, sizeof lit, "%.*s.lit", (int)(strlen(map) - 4), map);
 	FILE *beside = fopen(lit, "rb");
@@ -98,7 +98,7 @@ static result measure(const char *map, int rounds)
 		expand(out.pixels);
 		keep_fastest(&out.expand, start);
 	}
-	bspscene_files_free(files);
+	bspscene_file_system_free(files);
 	return out;
 }
 

@@ -11,7 +11,7 @@ int main(int argc, char **argv)
 		bspscene_open_options_init(&open);
 		bspscene_write_options_init(&write);
 		open.map = argv[i + 1];
-		write.lighting = BSPSCENE_WRITE_LIGHTMAP;
+		write.lighting = BSPSCENE_WRITE_LIGHTING_LIGHTMAP;
 		bspscene_scene *scene = bspscene_open(argv[i], &open, &error);
 		bool done = scene && bspscene_write_file(scene, argv[i + 2], &write, &error);
 		if (!done) return fprintf(stderr, "%s\n", error.message), 1;

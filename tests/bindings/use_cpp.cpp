@@ -74,7 +74,7 @@ int main(int argc, char **argv)
 	how->vertices = true;
 	bspscene::scene baked = scene.bake(how);
 	scene = bspscene::open(game + "/maps/atrium_styles.bsp");
-	expect(baked.meshes()[0].light && baked.name() == "atrium", "a baked scene without its source");
+	expect(baked.meshes()[0].baked_light && baked.name() == "atrium", "a baked scene without its source");
 	const bspscene::scene copy = baked;
 	baked = scene;
 	expect(copy.meshes()[0].positions != nullptr, "a copy");

@@ -67,7 +67,7 @@ int bspt_surface_type(const bspt_atrium *atrium, uint32_t face)
 {
 	enum { SURFACES = 13, RECORD = 104, TYPE = 8 };
 	size_t offset = read_u32(atrium->file.data + 8 + 8 * SURFACES);
-	size_t at = offset + (size_t)atrium->scene->faces[face].source * RECORD + TYPE;
+	size_t at = offset + (size_t)atrium->scene->faces[face].record * RECORD + TYPE;
 	if (at + 4 > atrium->file.size) bspt_die("find a surface of", atrium->name);
 	return (int)read_u32(atrium->file.data + at);
 }

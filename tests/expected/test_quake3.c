@@ -84,7 +84,7 @@ static void check_sun(const bspscene_scene *scene, const bspscene_light *sun)
 	}
 	/* Of display light, which the engine shows four times as bright as it is stored. */
 	double wanted = pow(110 * 4 / 255.0, 2.2);
-	assert_true(fabs((double)sun->light_at_100 - wanted) < 1e-5 * wanted);
+	assert_true(fabs((double)sun->illuminance_at_100_units - wanted) < 1e-5 * wanted);
 }
 
 static void check_lights(const bspt_atrium *atrium)
@@ -456,7 +456,7 @@ static void test_facts(void **state)
 	json_error_t error;
 	json_t *facts = json_load_file(bspt_fixture_path("atrium/expected_quake3.json"), 0, &error);
 	if (!facts) fail_msg("%s", error.text);
-	bspscene_files *files = bspt_mount_fixtures("atrium/quake3", NULL);
+	bspscene_file_system *files = bspt_mount_fixtures("atrium/quake3", NULL);
 	const char *name;
 	json_t *map_facts;
 	json_object_foreach(json_object_get(facts, "maps"), name, map_facts) {
@@ -464,7 +464,7 @@ static void test_facts(void **state)
 		snprintf(path, sizeof path, "atrium/%s", name);
 		bspscene_load_options options;
 		bspscene_load_options_init(&options);
-		options.include = BSPSCENE_INCLUDE_ALL & ~(uint32_t)BSPSCENE_INCLUDE_COLLISION;
+		options.include_mask = BSPSCENE_SURFACE_ALL & ~(uint32_t)BSPSCENE_SURFACE_COLLISION;
 		options.patch_error = 1;
 		bspt_use_files(&options, files);
 		bspscene_error load_error;
@@ -476,7 +476,7 @@ static void test_facts(void **state)
 		bspscene_scene_free(atrium.scene);
 		free(atrium.file.data);
 	}
-	bspscene_files_free(files);
+	bspscene_file_system_free(files);
 	json_decref(facts);
 }
 

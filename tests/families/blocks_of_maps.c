@@ -41,9 +41,9 @@ static bool check_map(const char *path, uint64_t *luxels)
 	bspscene_load_options options;
 	bspscene_error error;
 	bspscene_load_options_init(&options);
-	options.lightmap_encoding = BSPSCENE_LIGHTMAP_RAW;
+	options.lightmap_encoding = BSPSCENE_LIGHTMAP_ENCODING_RAW;
 	options.textures = BSPSCENE_TEXTURES_NONE;
-	options.include = BSPSCENE_INCLUDE_ALL;
+	options.include_mask = BSPSCENE_SURFACE_ALL;
 	options.open_file = open_light;
 	options.file_user = &lit;
 	bspscene_scene *scene = bspscene_load_memory(file.data, file.size, &options, &error);

@@ -17,7 +17,7 @@ static bspscene_scene *load(bspt_bytes file, bspscene_lightmap_encoding encoding
 	bspscene_load_options options;
 	bspscene_error error;
 	bspscene_load_options_init(&options);
-	options.include = BSPSCENE_INCLUDE_ALL;
+	options.include_mask = BSPSCENE_SURFACE_ALL;
 	options.lightmap_encoding = encoding;
 	bspscene_scene *scene = bspscene_load_memory(file.data, file.size, &options, &error);
 	if (!scene) fprintf(stderr, "%s: %s\n", name, error.message);
@@ -30,7 +30,7 @@ static bool is_known(bspt_bytes file, bool *version_first)
 	if (file.size < 8 || memcmp(file.data, "VBSP", 4) || file.data[5] || (file.data[4] != 20 && file.data[4] != 21)) {
 		return false;
 	}
-	bspscene_scene *scene = load(file, BSPSCENE_LIGHTMAP_DISPLAY, "the map");
+	bspscene_scene *scene = load(file, BSPSCENE_LIGHTMAP_ENCODING_DISPLAY, "the map");
 	if (scene) *version_first = !strcmp(scene->variant, "left4dead2");
 	bspscene_scene_free(scene);
 	return scene != NULL;
@@ -53,8 +53,8 @@ static void check_turned(const char *path, int *maps, int *failures)
 	bool version_first;
 	if (is_known(file, &version_first)) {
 		bspt_bytes console = bspt_swap_source(file.data, file.size, version_first);
-		bool same = is_same(file, console, BSPSCENE_LIGHTMAP_DISPLAY, path) &&
-		            is_same(file, console, BSPSCENE_LIGHTMAP_HDR, path);
+		bool same = is_same(file, console, BSPSCENE_LIGHTMAP_ENCODING_DISPLAY, path) &&
+		            is_same(file, console, BSPSCENE_LIGHTMAP_ENCODING_HDR, path);
 		printf("%s: %s\n", path, same ? "the same" : "NOT THE SAME");
 		*maps += 1;
 		*failures += !same;
@@ -67,7 +67,7 @@ static void check_turned(const char *path, int *maps, int *failures)
 static bool check_shack(const char *path)
 {
 	bspt_bytes file = bspt_read_file(path);
-	bspscene_scene *scene = load(file, BSPSCENE_LIGHTMAP_DISPLAY, path);
+	bspscene_scene *scene = load(file, BSPSCENE_LIGHTMAP_ENCODING_DISPLAY, path);
 	bool ok = scene && scene->counts->faces == SHACK_FACES && scene->counts->lightmap_faces == SHACK_LIT &&
 	          scene->counts->static_props == SHACK_PROPS && scene->vis && scene->vis->cluster_count == SHACK_CLUSTERS &&
 	          scene->ambient_count == SHACK_SAMPLES;

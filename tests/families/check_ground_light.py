@@ -80,7 +80,7 @@ def check(numpy, native, files, path):
         used += size
         face = faces[faces["source"] == number][0]
         side = (1 << power) + 1
-        page = scene.data.page_sets[0].pages[int(face["page"])]
+        page = scene.data.lightmap_sets[0].pages[int(face["page"])]
         uvs = scene.mesh(int(face["mesh"])).lightmap_uvs.reshape(-1, 2)[int(face["first_vertex"]):][:side * side]
         own = uvs * (page.width, page.height) - (float(face["x"]) + 0.5, float(face["y"]) + 0.5)
         if (int(face["width"]), int(face["height"])) != (width, height):

@@ -124,7 +124,7 @@ def check_leafs(numpy, abi, library, scene, source, least, complain):
         if face["mesh"] not in views:
             views[face["mesh"]] = scene.mesh(int(face["mesh"]))
         view = views[face["mesh"]]
-        if view.record.model != 0 or view.sections[face["section"]].kind == abi.INCLUDE_COLLISION:
+        if view.record.model != 0 or view.sections[face["section"]].kind == abi.SURFACE_COLLISION:
             continue
         middle, normal = largest_triangle(numpy, view, face)
         leaf = library.bspscene_find_leaf(ctypes.byref(scene.data), point(middle + normal * NUDGE))
@@ -153,7 +153,7 @@ def bodies(abi, scene):
     faces = scene.faces()
     for index in range(scene.data.mesh_count):
         view = scene.mesh(index)
-        if not view.sections or view.sections[0].kind != abi.INCLUDE_COLLISION:
+        if not view.sections or view.sections[0].kind != abi.SURFACE_COLLISION:
             continue
         positions = view.positions.reshape(-1, 3)
         for section in view.sections:
@@ -205,7 +205,7 @@ def check(numpy, abi, native, files, library, path):
     source = Map(path)
     if not source.format:
         return None
-    scene = native.load(files.GameFiles(str(path)), include=abi.INCLUDE_ALL, textures=abi.TEXTURES_NONE)
+    scene = native.load(files.GameFiles(str(path)), include=abi.SURFACE_ALL, textures=abi.TEXTURES_NONE)
     if source.format is QUAKE and scene.data.variant == b"blueshift":
         return None
     merged = scene.data.family == b"quake3"

@@ -111,7 +111,7 @@ def add_entities(path, directory_at, things):
     path.write_bytes(bytes(data) + text + b"\0")
 
 
-def chequered():
+def is_checkerboard():
     """Four squares of four colours, so that a picture shows how a texture lies."""
     colors = np.array([[[200, 60, 40], [230, 200, 90]], [[60, 90, 200], [90, 200, 110]]], np.uint8)
     return Image.fromarray(colors.repeat(8, 0).repeat(8, 1))
@@ -119,11 +119,11 @@ def chequered():
 
 def add_texture(name, folder):
     if name == "quake3":
-        chequered().save(folder / "models/crate.tga")
+        is_checkerboard().save(folder / "models/crate.tga")
     if name == "source":
         materials = folder / "materials/models/test"
         materials.mkdir(parents=True)
-        pixels = chequered().convert("RGBA").tobytes("raw", "BGRA")
+        pixels = is_checkerboard().convert("RGBA").tobytes("raw", "BGRA")
         materials.joinpath("crate.vtf").write_bytes(source_forms.vtf(16, 16, source_forms.BGRA8888, pixels))
         materials.joinpath("crate.vmt").write_text('VertexLitGeneric { $basetexture "models/test/crate" }\n')
 

@@ -266,7 +266,7 @@ def check_modes(files: dict[str, File]) -> None:
     expect("none: sets", len(none.all("LayerElementUV")), 1)
     metres, large = (named(files[name], "Geometry", "worldspawn").one("Vertices").properties[0]
                      for name in ("sample.fbx", "large.fbx"))
-    expect("centimetres", list(large), [100 * value for value in metres])
+    expect("centimeters", list(large), [100 * value for value in metres])
     units = [files[name].one("GlobalSettings").values()["UnitScaleFactor"][3] for name in ("sample.fbx", "large.fbx")]
     expect("units", units, [100.0, 1.0])
     settings = files["sample.fbx"].one("GlobalSettings").values()

@@ -124,7 +124,7 @@ def check_triangles(path: Path) -> None:
 
 
 def check_materials(folder: Path) -> None:
-    """Alpha is linked where the game looks through, and nowhere else; nothing has gloss."""
+    """Alpha is linked where the game looks through, and nowhere else; nothing has phong."""
     import bpy
     load(folder / "atrium.fbx")
     alpha = set()
@@ -133,7 +133,7 @@ def check_materials(folder: Path) -> None:
         if surface.inputs["Alpha"].is_linked:
             alpha.add(material.name.split("/")[-1])
         if (surface.inputs["Roughness"].default_value, surface.inputs["Specular"].default_value) != (1, 0):
-            sys.exit(f"{material.name} has gloss")
+            sys.exit(f"{material.name} has phong")
     if alpha != {"glass", "grate"}:
         sys.exit(f"materials with alpha: {sorted(alpha)}")
 

@@ -17,7 +17,7 @@ import tempfile
 
 VIEWER = pathlib.Path(__file__).resolve().parents[1] / "gltf" / "viewer"
 sys.path.insert(0, str(VIEWER))
-from compare_programs import NEAR, blocks, chosen, command_line, metres_per_unit, np, shown  # noqa: E402
+from compare_programs import NEAR, blocks, chosen, command_line, meters_per_unit, np, shown  # noqa: E402
 from compare_light import HEIGHT, STYLES, WIDTH, Comparison, fixtures, real_maps  # noqa: E402
 
 # 0.94 and more were measured: the picture of all surfaces is softer than the textures.
@@ -70,7 +70,7 @@ def readers_of(pythons):
 
 def compare(comparison, readers, one):
     """Problems in words; the table's row is printed."""
-    metres = metres_per_unit(comparison.convert(one, one.name + ".glb"))
+    metres = meters_per_unit(comparison.convert(one, one.name + ".glb"))
     fbx = comparison.convert(one, one.name + ".fbx")
     game = comparison.render(one, one.name + "_game.png")
     sky = comparison.render(one, one.name + "_dark.png", *STYLES).max(axis=2, keepdims=True) > 0

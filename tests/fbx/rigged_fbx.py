@@ -79,7 +79,7 @@ def load(path: Path, **options: Any) -> Any:
 def in_file(loaded: Any, positions: Any) -> Any:
     """Corners as files have them."""
     _, view, place = next(iter(loaded.instances()))
-    world = (positions @ place[:, :3].T + place[:, 3]) * loaded.metres_per_unit
+    world = (positions @ place[:, :3].T + place[:, 3]) * loaded.meters_per_unit
     return world[view.indices.reshape(-1, 3)][..., [0, 2, 1]] * (1, 1, -1)
 
 

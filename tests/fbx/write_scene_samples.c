@@ -62,7 +62,7 @@ static void write_wide(const bspscene_scene *scene)
 	wide = (bspi_writer){
 		.scene = scene, .output = &output, .main_name = "wide.fbx", .stem = "wide", .output_limit = UINT64_MAX,
 		.output_left = UINT64_MAX,
-		.options = { .lighting = BSPSCENE_WRITE_LIGHTMAP, .lamp_limit = BSPSCENE_NO_INDEX, .embed = true },
+		.options = { .lighting = BSPSCENE_WRITE_LIGHTING_LIGHTMAP, .lamp_limit = BSPSCENE_NO_INDEX, .embed_textures = true },
 	};
 	bspi_budget_begin(&wide.budget, UINT64_MAX, NULL);
 	bspi_arena_init(&wide.arena, &wide.budget);
@@ -137,7 +137,7 @@ static void write_moving(const bspscene_write_options *options)
 	static const bspscene_bone *const bones[1] = { &bone };
 	static const bspscene_sequence sequence = { .name = "rise", .frames_per_second = 10, .frame_count = 2 };
 	static const bspscene_sequence *const sequences[1] = { &sequence };
-	static const bspscene_pose poses[2] = { BSPI_TRS_NONE, { { 0, 0, 10 }, { 0, 0, 0, 1 }, { 1, 1, 1 } } };
+	static const bspscene_bone_pose poses[2] = { BSPI_TRS_NONE, { { 0, 0, 10 }, { 0, 0, 0, 1 }, { 1, 1, 1 } } };
 	static const bspscene_rig rig = { bones, 1, sequences, 1, 2, poses, BSPSCENE_NO_INDEX };
 	bspt_sample *sample = bspt_sample_make();
 	bspscene_mesh *mesh = &sample->meshes[1];
@@ -165,14 +165,14 @@ static void write_shared(const bspscene_write_options *vertex)
 	bspt_sample_free(sample);
 }
 
-static bspscene_scene *load_atrium(bspscene_lightmap_encoding encoding, uint32_t include, bspscene_files *files)
+static bspscene_scene *load_atrium(bspscene_lightmap_encoding encoding, uint32_t include, bspscene_file_system *files)
 {
 	bspscene_load_options options;
 	bspscene_error error;
 	bspscene_load_options_init(&options);
 	bspt_use_files(&options, files);
 	options.lightmap_encoding = encoding;
-	options.include = include;
+	options.include_mask = include;
 	bspscene_scene *scene = bspscene_load_file(bspt_fixture_path("atrium/quake3/maps/atrium.bsp"), &options, &error);
 	if (!scene) bspt_die("atrium", error.message);
 	return scene;
@@ -180,28 +180,28 @@ static bspscene_scene *load_atrium(bspscene_lightmap_encoding encoding, uint32_t
 
 static void write_atrium(const bspscene_write_options *lightmap, const bspscene_write_options *vertex)
 {
-	bspscene_files *files = bspt_mount_fixtures("atrium/quake3", NULL);
-	bspscene_scene *plain = load_atrium(BSPSCENE_LIGHTMAP_DISPLAY, 0, files);
-	bspscene_scene *all = load_atrium(BSPSCENE_LIGHTMAP_HDR, BSPSCENE_INCLUDE_ALL, files);
+	bspscene_file_system *files = bspt_mount_fixtures("atrium/quake3", NULL);
+	bspscene_scene *plain = load_atrium(BSPSCENE_LIGHTMAP_ENCODING_DISPLAY, 0, files);
+	bspscene_scene *all = load_atrium(BSPSCENE_LIGHTMAP_ENCODING_HDR, BSPSCENE_SURFACE_ALL, files);
 	write_one(plain, "atrium", lightmap);
 	write_as(plain, "atrium", "glb", lightmap);
 	write_one(plain, "atrium_vertex", vertex);
 	write_one(all, "atrium_hdr_all", lightmap);
 	bspscene_scene_free(plain);
 	bspscene_scene_free(all);
-	bspscene_files_free(files);
+	bspscene_file_system_free(files);
 }
 
 static void write_sample(const bspscene_write_options *lightmap)
 {
 	bspscene_write_options vertex = *lightmap, none = *lightmap, bare = *lightmap;
 	bspscene_write_options inside = *lightmap, large = *lightmap, baked = *lightmap;
-	vertex.lighting = BSPSCENE_WRITE_VERTEX;
-	none.lighting = BSPSCENE_WRITE_NO_LIGHT;
-	baked.lighting = BSPSCENE_WRITE_BAKED;
-	inside.embed = true;
-	large.centimetres = true;
-	bare.no_entities = true;
+	vertex.lighting = BSPSCENE_WRITE_LIGHTING_VERTEX;
+	none.lighting = BSPSCENE_WRITE_LIGHTING_NONE;
+	baked.lighting = BSPSCENE_WRITE_LIGHTING_BAKED;
+	inside.embed_textures = true;
+	large.centimeters = true;
+	bare.omit_entities = true;
 	bspt_sample *sample = bspt_sample_make();
 	write_one(&sample->scene, "sample", lightmap);
 	write_as(&sample->scene, "sample", "glb", lightmap);
@@ -225,7 +225,7 @@ static void write_sample(const bspscene_write_options *lightmap)
 int main(int argc, char **argv)
 {
 	bspscene_scene empty = {
-		.name = "", .family = "quake3", .variant = "quake3", .metres_per_unit = 0.0254f,
+		.name = "", .family = "quake3", .variant = "quake3", .meters_per_unit = 0.0254f,
 		.sky_material = BSPSCENE_NO_INDEX,
 	};
 	bspscene_write_options lightmap, vertex;
@@ -237,9 +237,9 @@ int main(int argc, char **argv)
 	directory = argv[1];
 	writer = argv[2];
 	bspscene_write_options_init(&lightmap);
-	lightmap.lighting = BSPSCENE_WRITE_LIGHTMAP;
+	lightmap.lighting = BSPSCENE_WRITE_LIGHTING_LIGHTMAP;
 	vertex = lightmap;
-	vertex.lighting = BSPSCENE_WRITE_VERTEX;
+	vertex.lighting = BSPSCENE_WRITE_LIGHTING_VERTEX;
 	write_sample(&lightmap);
 	write_one(&empty, "empty", &lightmap);
 	write_hostile(&lightmap);

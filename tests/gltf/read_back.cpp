@@ -82,7 +82,7 @@ bool is_turned(const bspscene_material &material)
 Corner corner_of(const bspscene_scene &scene, const bspscene_mesh &mesh, const bspscene_section &section, uint32_t at)
 {
 	const bspscene_material &material = *scene.materials[section.material];
-	const float m = scene.metres_per_unit, *p = mesh.positions + 3 * size_t(at);
+	const float m = scene.meters_per_unit, *p = mesh.positions + 3 * size_t(at);
 	Corner out = { p[0] * m, p[2] * m, -p[1] * m };
 	if (material.base_image != BSPSCENE_NO_INDEX && !is_turned(material)) {
 		std::copy_n(mesh.uvs + 2 * size_t(at), 2, out.begin() + 3);
@@ -124,7 +124,7 @@ Matrix place_of(const bspscene_scene &scene, uint32_t node)
 		for (size_t column = 0; column < 3; column++) {
 			out[4 * row + column] = double(m[4 * axes[row] + axes[column]]) * signs[row] * signs[column];
 		}
-		out[4 * row + 3] = double(m[4 * axes[row] + 3]) * signs[row] * double(scene.metres_per_unit);
+		out[4 * row + 3] = double(m[4 * axes[row] + 3]) * signs[row] * double(scene.meters_per_unit);
 	}
 	return out;
 }
@@ -343,7 +343,7 @@ bool is_made_anew(const bspscene_scene &scene, uint32_t image)
 {
 	for (uint32_t i = 0; i < scene.material_count; i++) {
 		const bspscene_material &material = *scene.materials[i];
-		bool blends = material.alpha_mode == BSPSCENE_ALPHA_ADD || material.alpha_mode == BSPSCENE_ALPHA_MODULATE;
+		bool blends = material.alpha_mode == BSPSCENE_ALPHA_MODE_ADD || material.alpha_mode == BSPSCENE_ALPHA_MODE_MODULATE;
 		if (blends && material.base_image == image) return true;
 	}
 	return false;
@@ -385,8 +385,8 @@ bool write_glb(const bspscene_scene *scene, std::vector<unsigned char> &out, bsp
 	bspscene_write_options options;
 	bspscene_output output;
 	bspscene_write_options_init(&options);
-	options.lighting = BSPSCENE_WRITE_LIGHTMAP;
-	options.sky = BSPSCENE_WRITE_NO_SKY;
+	options.lighting = BSPSCENE_WRITE_LIGHTING_LIGHTMAP;
+	options.sky = BSPSCENE_WRITE_SKY_NONE;
 	bspscene_output_init(&output);
 	output.user = &memory;
 	output.begin = Memory::begin;

@@ -33,12 +33,12 @@ static void write_one(const bspscene_scene *scene, const char *directory, const 
 /* Everything a scene can lack. */
 static void write_without(const char *directory)
 {
-	bspscene_scene scene = { .name = "", .family = "quake3", .variant = "quake3", .metres_per_unit = 0.0254f,
+	bspscene_scene scene = { .name = "", .family = "quake3", .variant = "quake3", .meters_per_unit = 0.0254f,
 	                         .sky_material = BSPSCENE_NO_INDEX };
 	bspt_empty_parts(&scene);
-	write_one(&scene, directory, "glb", "empty", BSPSCENE_WRITE_LIGHTMAP);
+	write_one(&scene, directory, "glb", "empty", BSPSCENE_WRITE_LIGHTING_LIGHTMAP);
 	bspt_sample *sample = bspt_sample_make();
-	sample->scene.page_set_count = sample->scene.page_count = 0;
+	sample->scene.lightmap_set_count = sample->scene.lightmap_page_count = 0;
 	for (uint32_t i = 0; i < BSPT_SAMPLE_SECTIONS; i++) {
 		sample->sections[i].lighting = BSPSCENE_LIGHTING_FULLBRIGHT;
 		sample->sections[i].lightmap_page = BSPSCENE_NO_INDEX;
@@ -48,7 +48,7 @@ static void write_without(const char *directory)
 		sample->meshes[i].lightmap_uvs = NULL;
 	}
 	for (uint32_t i = 0; i < BSPT_SAMPLE_MATERIALS; i++) sample->materials[i].base_image = BSPSCENE_NO_INDEX;
-	write_one(&sample->scene, directory, "glb", "bare", BSPSCENE_WRITE_LIGHTMAP);
+	write_one(&sample->scene, directory, "glb", "bare", BSPSCENE_WRITE_LIGHTING_LIGHTMAP);
 	bspt_sample_free(sample);
 }
 
@@ -67,12 +67,12 @@ static void write_wall(const char *directory)
 	sample->meshes[0].section_count = 1;
 	memcpy(sample->nodes[BSPT_SAMPLE_NODE_CAMERA].transform, looking_down, sizeof looking_down);
 	sample->materials[0].base_image = BSPT_SAMPLE_IMAGE_RGBA;
-	write_one(&sample->scene, directory, "glb", "wall_lightmap", BSPSCENE_WRITE_LIGHTMAP);
-	write_one(&sample->scene, directory, "glb", "wall_baked", BSPSCENE_WRITE_VERTEX);
-	write_one(&sample->scene, directory, "glb", "wall_lit", BSPSCENE_WRITE_BAKED);
+	write_one(&sample->scene, directory, "glb", "wall_lightmap", BSPSCENE_WRITE_LIGHTING_LIGHTMAP);
+	write_one(&sample->scene, directory, "glb", "wall_baked", BSPSCENE_WRITE_LIGHTING_VERTEX);
+	write_one(&sample->scene, directory, "glb", "wall_lit", BSPSCENE_WRITE_LIGHTING_BAKED);
 	sample->sections[0].lighting = BSPSCENE_LIGHTING_VERTEX;
 	sample->sections[0].lightmap_page = BSPSCENE_NO_INDEX;
-	write_one(&sample->scene, directory, "glb", "wall_vertex", BSPSCENE_WRITE_LIGHTMAP);
+	write_one(&sample->scene, directory, "glb", "wall_vertex", BSPSCENE_WRITE_LIGHTING_LIGHTMAP);
 	bspt_sample_free(sample);
 }
 
@@ -80,19 +80,19 @@ static void write_wall(const char *directory)
 static void write_map(const char *directory, const char *name, const char *map, const char *game,
                       bspscene_lightmap_encoding encoding, uint32_t include, bspscene_write_lighting lighting)
 {
-	bspscene_files *files = bspt_mount_fixtures(game, NULL);
+	bspscene_file_system *files = bspt_mount_fixtures(game, NULL);
 	bspscene_load_options options;
 	bspscene_error error;
 	bspscene_load_options_init(&options);
 	bspt_use_files(&options, files);
 	options.lightmap_encoding = encoding;
-	options.include = include;
+	options.include_mask = include;
 	bspscene_scene *scene = bspscene_load_file(bspt_fixture_path(map), &options, &error);
 	if (!scene) bspt_die(map, error.message);
 	bool with_sky = strstr(name, "_sky") != NULL;
-	write_with(scene, directory, "glb", name, lighting, with_sky ? BSPSCENE_WRITE_SKY_CUBE : BSPSCENE_WRITE_NO_SKY);
+	write_with(scene, directory, "glb", name, lighting, with_sky ? BSPSCENE_WRITE_SKY_CUBE : BSPSCENE_WRITE_SKY_NONE);
 	bspscene_scene_free(scene);
-	bspscene_files_free(files);
+	bspscene_file_system_free(files);
 }
 
 static void write_atrium(const char *directory, const char *name, bspscene_lightmap_encoding encoding, uint32_t include,
@@ -104,10 +104,10 @@ static void write_atrium(const char *directory, const char *name, bspscene_light
 /* Formats without an atrium. */
 static void write_rooms(const char *directory)
 {
-	write_map(directory, "nightfire", "nightfire/maps/room.bsp", "nightfire", BSPSCENE_LIGHTMAP_DISPLAY,
-	          BSPSCENE_INCLUDE_ALL, BSPSCENE_WRITE_LIGHTMAP);
-	write_map(directory, "mohaa", "mohaa/maps/room.bsp", "mohaa", BSPSCENE_LIGHTMAP_DISPLAY, BSPSCENE_INCLUDE_ALL,
-	          BSPSCENE_WRITE_LIGHTMAP);
+	write_map(directory, "nightfire", "nightfire/maps/room.bsp", "nightfire", BSPSCENE_LIGHTMAP_ENCODING_DISPLAY,
+	          BSPSCENE_SURFACE_ALL, BSPSCENE_WRITE_LIGHTING_LIGHTMAP);
+	write_map(directory, "mohaa", "mohaa/maps/room.bsp", "mohaa", BSPSCENE_LIGHTMAP_ENCODING_DISPLAY, BSPSCENE_SURFACE_ALL,
+	          BSPSCENE_WRITE_LIGHTING_LIGHTMAP);
 }
 
 int main(int argc, char **argv)
@@ -126,13 +126,13 @@ int main(int argc, char **argv)
 	bspt_sample_free(sample);
 	write_without(argv[1]);
 	write_wall(argv[1]);
-	write_atrium(argv[1], "atrium", BSPSCENE_LIGHTMAP_DISPLAY, 0, BSPSCENE_WRITE_LIGHTMAP);
-	write_atrium(argv[1], "atrium_hdr_all", BSPSCENE_LIGHTMAP_HDR, BSPSCENE_INCLUDE_ALL, BSPSCENE_WRITE_LIGHTMAP);
-	write_atrium(argv[1], "atrium_raw", BSPSCENE_LIGHTMAP_RAW, 0, BSPSCENE_WRITE_LIGHTMAP);
-	write_atrium(argv[1], "atrium_vertex", BSPSCENE_LIGHTMAP_DISPLAY, 0, BSPSCENE_WRITE_VERTEX);
-	write_atrium(argv[1], "atrium_sky", BSPSCENE_LIGHTMAP_DISPLAY, 0, BSPSCENE_WRITE_VERTEX);
-	write_atrium(argv[1], "atrium_lit", BSPSCENE_LIGHTMAP_DISPLAY, 0, BSPSCENE_WRITE_BAKED);
-	write_atrium(argv[1], "atrium_none", BSPSCENE_LIGHTMAP_NONE, 0, BSPSCENE_WRITE_NO_LIGHT);
+	write_atrium(argv[1], "atrium", BSPSCENE_LIGHTMAP_ENCODING_DISPLAY, 0, BSPSCENE_WRITE_LIGHTING_LIGHTMAP);
+	write_atrium(argv[1], "atrium_hdr_all", BSPSCENE_LIGHTMAP_ENCODING_HDR, BSPSCENE_SURFACE_ALL, BSPSCENE_WRITE_LIGHTING_LIGHTMAP);
+	write_atrium(argv[1], "atrium_raw", BSPSCENE_LIGHTMAP_ENCODING_RAW, 0, BSPSCENE_WRITE_LIGHTING_LIGHTMAP);
+	write_atrium(argv[1], "atrium_vertex", BSPSCENE_LIGHTMAP_ENCODING_DISPLAY, 0, BSPSCENE_WRITE_LIGHTING_VERTEX);
+	write_atrium(argv[1], "atrium_sky", BSPSCENE_LIGHTMAP_ENCODING_DISPLAY, 0, BSPSCENE_WRITE_LIGHTING_VERTEX);
+	write_atrium(argv[1], "atrium_lit", BSPSCENE_LIGHTMAP_ENCODING_DISPLAY, 0, BSPSCENE_WRITE_LIGHTING_BAKED);
+	write_atrium(argv[1], "atrium_none", BSPSCENE_LIGHTMAP_ENCODING_NONE, 0, BSPSCENE_WRITE_LIGHTING_NONE);
 	write_rooms(argv[1]);
 	return 0;
 }

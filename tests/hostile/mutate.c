@@ -53,7 +53,7 @@ static void write_scene(const bspscene_scene *scene, uint64_t number, bspt_repor
 	bspscene_write_options options;
 	bspscene_output output = bspt_sink_output(&sink);
 	bspscene_write_options_init(&options);
-	options.sky = BSPSCENE_WRITE_NO_SKY; /* as large for every map */
+	options.sky = BSPSCENE_WRITE_SKY_NONE; /* as large for every map */
 	if (!bspscene_write(scene, bspscene_writers()[number / 8 % count]->name, &options, &output, &error)) {
 		bspt_check_error(&error, report);
 	}
@@ -105,16 +105,16 @@ static bool try_map(const char *path, const request *wanted)
 	run r = { .path = path, .original = bspt_original_of(file.data, file.size), .copy = malloc(file.size + 1),
 	          .longest = wanted->longest };
 	if (!r.copy) bspt_die("allocate", path);
-	bspscene_place *place = bspscene_place_open(path, NULL, NULL);
+	bspscene_source *place = bspscene_source_open(path, NULL, NULL);
 	bspscene_load_options_init(&r.options);
-	r.options.include = BSPSCENE_INCLUDE_ALL;
-	if (place) bspscene_place_prepare_load(place, 0, &r.options);
+	r.options.include_mask = BSPSCENE_SURFACE_ALL;
+	if (place) bspscene_source_prepare_load(place, 0, &r.options);
 	for (uint64_t i = 0; i < wanted->count; i++) try_mutant(&r, wanted->first + i);
 	if (wanted->out) bspt_write_file(wanted->out, r.copy, file.size);
 	printf("%s: %" PRIu64 " scenes, %" PRIu64 " refused, %" PRIu64 " broken; at most %.0f MB, %.2f s (mutant %" PRIu64
 	       ")\n", path, r.scenes, r.refused, r.broken, (double)r.most_bytes / 1e6, r.slowest, r.slowest_number);
 	fflush(stdout);
-	bspscene_place_free(place);
+	bspscene_source_free(place);
 	free(r.copy);
 	free(file.data);
 	return !r.broken;

@@ -34,7 +34,7 @@ def declared():
     headers = sorted(HEADERS.glob("*.h"))
     text = re.sub(r"/\*.*?\*/", "", "\n".join(path.read_text(encoding="utf-8") for path in headers), flags=re.DOTALL)
     names = set(re.findall(r"BSPSCENE_API[^;]*?\b(bspscene_\w+)\(", text))
-    # Functions declared through a function type: BSPSCENE_API bspscene_open_file_fn bspscene_files_open;
+    # Functions declared through a function type: BSPSCENE_API bspscene_open_file_fn bspscene_file_system_open;
     names |= set(re.findall(r"BSPSCENE_API\s+bspscene_\w+_fn\s+(bspscene_\w+);", text))
     return names
 

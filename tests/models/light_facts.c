@@ -25,7 +25,7 @@ static void put_node(const bspscene_scene *scene, uint32_t number)
 	const bspscene_node *node = scene->nodes[number];
 	const bspscene_prop *prop = scene->props[node->prop];
 	const bspscene_mesh *mesh = scene->meshes[node->mesh];
-	float world[12], gain = scene->page_set_count ? scene->page_sets[0].intensity : 1;
+	float world[12], gain = scene->lightmap_set_count ? scene->lightmap_sets[0].intensity : 1;
 	const float *at = prop->lighting_origin;
 	bool told = prop->flags & BSPSCENE_PROP_LIGHTING_ORIGIN;
 	/* Where the map has it: 3D skyboxes are shown enlarged elsewhere. */

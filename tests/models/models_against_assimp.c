@@ -25,7 +25,7 @@
 enum { SKIPPED = 77, MOST_FRAMES = 5 };
 
 typedef struct census {
-	bspscene_files *files;
+	bspscene_file_system *files;
 	const char *folder;
 	uint32_t compared, refused_by_both, assimp_alone_refused, frames;
 	bspt_report report;
@@ -114,7 +114,7 @@ static bool shape_by_us(const census *c, const char *path, bspi_bytes bytes, uin
 	bspi_ctx ctx = { .budget.limit = (uint64_t)1 << 30 };
 	bspi_prop_model model;
 	const char *reason = "";
-	ctx.options.open_file = bspscene_files_open;
+	ctx.options.open_file = bspscene_file_system_open;
 	ctx.options.file_user = c->files;
 	bspi_begin_memory(&ctx);
 	bool read = bspi_read_model(&ctx, path, bytes, &state, &model, &reason);
@@ -182,7 +182,7 @@ static void found(void *user, const char *path)
 	census *c = user;
 	bspscene_stream stream;
 	bspscene_stream_init(&stream);
-	if (!bspscene_files_open(c->files, &stream, path, BSPSCENE_FILE_MODEL)) bspt_die("open", path);
+	if (!bspscene_file_system_open(c->files, &stream, path, BSPSCENE_FILE_MODEL)) bspt_die("open", path);
 	if (stream.data) compare(c, path, bspi_bytes_of(stream.data, (size_t)stream.size));
 	else {
 		size_t size = (size_t)stream.size, got = 0;
@@ -213,16 +213,16 @@ int main(int argc, char **argv)
 		printf("skipped: %s names no game directory\n", argc > 1 ? argv[1] : "no variable");
 		return SKIPPED;
 	}
-	c.files = bspscene_files_create();
-	if (!c.files || !bspscene_files_mount_game(c.files, folder, &error)) bspt_die("mount", folder);
+	c.files = bspscene_file_system_create();
+	if (!c.files || !bspscene_file_system_mount_game(c.files, folder, &error)) bspt_die("mount", folder);
 	for (int i = 3; i < argc; i++) {
 		char inside[256];
 		const char *star = strchr(argv[i], '*');
 		if (!star) bspt_die("understand", argv[i]);
 		snprintf(inside, sizeof inside, "%.*s", (int)(star - argv[i]), argv[i]);
-		bspscene_files_list(c.files, inside, star + 1, found, &c);
+		bspscene_file_system_list(c.files, inside, star + 1, found, &c);
 	}
-	bspscene_files_free(c.files);
+	bspscene_file_system_free(c.files);
 	printf("%u models compared in %u frames, %u that Assimp alone refuses, %u that both refuse, %u differences\n",
 	       c.compared, c.frames, c.assimp_alone_refused, c.refused_by_both, c.report.failures);
 	bspt_context(&c.report, "%s", "");

@@ -17,12 +17,12 @@ typedef struct posed_model {
 	bspi_prop_model model;
 } posed_model;
 
-static void read_posed(bspscene_files *files, const char *path, bspi_bytes bytes, bool is_static, posed_model *out)
+static void read_posed(bspscene_file_system *files, const char *path, bspi_bytes bytes, bool is_static, posed_model *out)
 {
 	const bspi_model_state look = { .is_static = is_static };
 	const char *why = "";
 	*out = (posed_model) { .ctx.budget.limit = (uint64_t)1 << 30 };
-	out->ctx.options.open_file = bspscene_files_open;
+	out->ctx.options.open_file = bspscene_file_system_open;
 	out->ctx.options.file_user = files;
 	bspi_begin_memory(&out->ctx);
 	if (bspi_read_model(&out->ctx, path, bytes, &look, &out->model, &why)) return;
@@ -59,8 +59,8 @@ int main(int argc, char **argv)
 	bspscene_error error;
 	char path[1024];
 	if (argc != 3) return 2;
-	bspscene_files *files = bspscene_files_create();
-	if (!files || !bspscene_files_mount_game(files, argv[1], &error)) bspt_die("mount", argv[1]);
+	bspscene_file_system *files = bspscene_file_system_create();
+	if (!files || !bspscene_file_system_mount_game(files, argv[1], &error)) bspt_die("mount", argv[1]);
 	snprintf(path, sizeof path, "%s/%s", argv[1], argv[2]);
 	bspt_bytes file = bspt_read_file(path);
 	bspi_bytes bytes = bspi_bytes_of(file.data, file.size);
@@ -74,7 +74,7 @@ int main(int argc, char **argv)
 	print_triangles(model, &posed.model);
 	bspi_end_memory(&stored.ctx);
 	bspi_end_memory(&posed.ctx);
-	bspscene_files_free(files);
+	bspscene_file_system_free(files);
 	free(file.data);
 	return 0;
 }

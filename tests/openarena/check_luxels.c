@@ -9,17 +9,17 @@
 enum { SKIPPED = 77 };
 
 typedef struct batch {
-	bspscene_files *files;
+	bspscene_file_system *files;
 	uint32_t maps, failed;
 	uint64_t luxels;
 } batch;
 
-static bspt_bytes read_all(bspscene_files *files, const char *path)
+static bspt_bytes read_all(bspscene_file_system *files, const char *path)
 {
 	bspscene_stream stream;
 	bspscene_stream_init(&stream);
 	bspt_bytes bytes = { malloc(1), 0 };
-	if (!bspscene_files_open(files, &stream, path, BSPSCENE_FILE_MAP)) bspt_die("open", path);
+	if (!bspscene_file_system_open(files, &stream, path, BSPSCENE_FILE_MAP)) bspt_die("open", path);
 	size_t got = 1;
 	while (!stream.data && got && got != SIZE_MAX) {
 		bytes.data = realloc(bytes.data, bytes.size + (1 << 20));
@@ -44,7 +44,7 @@ static void check_map(void *user, const char *path)
 	bspt_report report = { 0 };
 	bspscene_load_options options;
 	bspscene_load_options_init(&options);
-	options.lightmap_encoding = BSPSCENE_LIGHTMAP_RAW;
+	options.lightmap_encoding = BSPSCENE_LIGHTMAP_ENCODING_RAW;
 	bspt_bytes file = read_all(b->files, path);
 	bspscene_error error;
 	bspscene_scene *scene = bspscene_load_memory(file.data, file.size, &options, &error);
@@ -65,11 +65,11 @@ int main(void)
 		printf("skipped: BSPSCENE_OPENARENA names no directory with pk3 files\n");
 		return SKIPPED;
 	}
-	batch b = { .files = bspscene_files_create() };
+	batch b = { .files = bspscene_file_system_create() };
 	bspscene_error error;
-	if (!b.files || !bspscene_files_mount_game(b.files, game, &error)) bspt_die("mount", game);
-	bspscene_files_list(b.files, "maps/", ".bsp", check_map, &b);
-	bspscene_files_free(b.files);
+	if (!b.files || !bspscene_file_system_mount_game(b.files, game, &error)) bspt_die("mount", game);
+	bspscene_file_system_list(b.files, "maps/", ".bsp", check_map, &b);
+	bspscene_file_system_free(b.files);
 	printf("%u maps, %u luxels compared, %u maps are wrong\n", (unsigned)b.maps, (unsigned)b.luxels,
 	       (unsigned)b.failed);
 	return b.maps && b.luxels && !b.failed ? EXIT_SUCCESS : EXIT_FAILURE;

@@ -1,4 +1,4 @@
-/* list_files.c - list_files ARCHIVE: a line "CRC-32 SIZE NAME" for each file in it, as bspscene_files gives them. */
+/* list_files.c - list_files ARCHIVE: a line "CRC-32 SIZE NAME" for each file in it, as bspscene_file_system gives them. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <zlib.h>
@@ -30,7 +30,7 @@ static void list_file(void *user, const char *path)
 {
 	bspscene_stream stream;
 	bspscene_stream_init(&stream);
-	if (!bspscene_files_open(user, &stream, path, BSPSCENE_FILE_OTHER)) bspt_die("open", path);
+	if (!bspscene_file_system_open(user, &stream, path, BSPSCENE_FILE_OTHER)) bspt_die("open", path);
 	read_all(path, &stream);
 	if (stream.close) stream.close(stream.user);
 }
@@ -38,14 +38,14 @@ static void list_file(void *user, const char *path)
 int main(int argc, char **argv)
 {
 	bspscene_error error;
-	bspscene_files *files = bspscene_files_create();
+	bspscene_file_system *files = bspscene_file_system_create();
 	if (argc != 2) bspt_die("run without the name of", "an archive");
-	if (!bspscene_files_mount(files, argv[1], &error)) {
+	if (!bspscene_file_system_mount(files, argv[1], &error)) {
 		fprintf(stderr, "%s\n", error.message);
-		bspscene_files_free(files);
+		bspscene_file_system_free(files);
 		return EXIT_FAILURE;
 	}
-	bspscene_files_list(files, "", "", list_file, files);
-	bspscene_files_free(files);
+	bspscene_file_system_list(files, "", "", list_file, files);
+	bspscene_file_system_free(files);
 	return EXIT_SUCCESS;
 }

@@ -47,15 +47,15 @@ int main(int argc, char **argv)
 {
 	bspt_game g;
 	bspscene_error error;
-	bspscene_files *files = bspscene_files_create();
+	bspscene_file_system *files = bspscene_file_system_create();
 	if (argc < 3 || !files) bspt_die("usage", "read_materials DIRECTORY NAME...");
-	if (!bspscene_files_mount(files, argv[1], &error)) bspt_die(argv[1], error.message);
+	if (!bspscene_file_system_mount(files, argv[1], &error)) bspt_die(argv[1], error.message);
 	bspt_game_start(&g);
-	g.ctx.options.open_file = bspscene_files_open;
+	g.ctx.options.open_file = bspscene_file_system_open;
 	g.ctx.options.file_user = files;
 	read_keys();
 	for (int i = 2; i < argc; i++) print_material(&g, argv[i]);
 	bspt_game_end(&g);
-	bspscene_files_free(files);
+	bspscene_file_system_free(files);
 	return 0;
 }

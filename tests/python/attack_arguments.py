@@ -107,7 +107,7 @@ def spoil(arguments: Arguments, options: list[str], chance: random.Random) -> Ar
         names = list(out) if not options or chance.random() < 0.4 else options
         out[chance.choice(names)] = chance.choice(chance.choice(POOLS))
     # What honestly takes minutes is no fault.
-    for name in ("width", "height", "samples", "baked_size", "page_size"):
+    for name in ("width", "height", "samples", "baked_size", "lightmap_page_size"):
         if isinstance(out.get(name), int) and 512 < out[name] < 2**20:
             out[name] = 16
     return out

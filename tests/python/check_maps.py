@@ -28,14 +28,14 @@ def check_meshes(scene) -> None:
             view = getattr(mesh, name)
             assert view is None or view.shape == (vertices, width) and numpy.isfinite(view).all(), (mesh, name)
         assert sum(section.index_count for section in mesh.sections) == mesh.triangles.size, mesh
-        assert all(section.lightmap_page == NO_INDEX or section.lightmap_page < scene.data.page_count
+        assert all(section.lightmap_page == NO_INDEX or section.lightmap_page < scene.data.lightmap_page_count
                    for section in mesh.sections), mesh
 
 
 def check_light(scene) -> None:
-    for record in scene.items("page_sets"):
+    for record in scene.items("lightmap_sets"):
         pages = scene.pages(record.kind, record.style)
-        assert len(pages) == scene.data.page_count
+        assert len(pages) == scene.data.lightmap_page_count
         for page in pages:
             assert page.luxels().shape[:2] == (page.height, page.width)
 

@@ -41,16 +41,16 @@ class Light(Folder):
         old = scene.light_lists()["vertices"].luxels()
         mesh = next(mesh for mesh in scene.meshes() if mesh.colors is not None)
         lit = next(section for section in mesh.sections if section.lighting == abi.LIGHTING_VERTEX)
-        number = int(mesh.source_vertices[lit.first_vertex])
+        number = int(mesh.vertex_records[lit.first_vertex])
         new = old.copy()
         new.reshape(-1, 3)[number] = (8, 16, 24)
         written = bspscene.relight(str(ATRIUM), scene, {}, self.folder / "new.bsp", lists={"vertices": new})
         self.assertEqual((written.numbers["points_changed"], written.numbers["changed"]), (1, 0))
         there = load(written.files[0], games=[str(GAME)]).meshes()[0].colors
         changed = (there != mesh.colors).any(axis=1)
-        self.assertTrue((mesh.source_vertices[changed] == number).all())
+        self.assertTrue((mesh.vertex_records[changed] == number).all())
         self.assertEqual(there[lit.first_vertex, :3].tolist(), [8, 16, 24])
-        self.assertIsNone(load().meshes()[0].source_vertices)
+        self.assertIsNone(load().meshes()[0].vertex_records)
         with self.assertRaisesRegex(bspscene.MapError, "has no 'grid'"):
             bspscene.relight(str(ATRIUM), scene, {}, None, lists={"grid": new})
 
@@ -105,7 +105,7 @@ class NewCorners(Folder):
     def test_what_changed_is_there(self) -> None:
         scene = load(stored_light=True, lightmap_encoding="raw")
         mesh = scene.meshes()[0]
-        sources = mesh.source_vertices
+        sources = mesh.vertex_records
         face = next(face for face in scene.faces() if face["mesh"] == 0 and face["vertex_count"] > 3 and
                     sources[face["first_vertex"]] != abi.NO_INDEX and
                     sources[face["first_vertex"] + 1] == sources[face["first_vertex"]] + 1)

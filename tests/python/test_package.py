@@ -108,13 +108,13 @@ class Loads(Folder):
 
     def test_words_stand_for_constants(self) -> None:
         named = load(textures="none", lightmap_encoding="hdr", include="sky")
-        self.assertEqual(named.data.lightmap_encoding, abi.LIGHTMAP_HDR)
+        self.assertEqual(named.data.lightmap_encoding, abi.LIGHTMAP_ENCODING_HDR)
         kinds = {section.kind for mesh in named.meshes() for section in mesh.sections}
-        self.assertEqual(kinds, {abi.VISIBLE, abi.INCLUDE_SKY})
+        self.assertEqual(kinds, {abi.SURFACE_VISIBLE, abi.SURFACE_SKY})
         options_of = sys.modules["bspscene.arguments"].options_of
         self.assertEqual(options_of(abi.LoadOptions, {"include": ("sky", "clip")}).include,
-                         abi.INCLUDE_SKY | abi.INCLUDE_CLIP)
-        self.assertEqual(options_of(abi.WriteOptions, {"lighting": "none"}).lighting, abi.WRITE_NO_LIGHT)
+                         abi.SURFACE_SKY | abi.SURFACE_CLIP)
+        self.assertEqual(options_of(abi.WriteOptions, {"lighting": "none"}).lighting, abi.WRITE_LIGHTING_NONE)
 
     def test_options_that_there_are_not_are_refused(self) -> None:
         with self.assertRaisesRegex(TypeError, "no option 'textuers'; there are .*textures"):
@@ -126,7 +126,7 @@ class Loads(Folder):
         with self.assertRaisesRegex(TypeError, "file_name is a text, not 7"):
             bspscene.write(load(), "obj", file_name=7)
         with self.assertRaises(bspscene.MapError) as caught:
-            load(page_size=1)
+            load(lightmap_page_size=1)
         self.assertEqual(caught.exception.status, abi.ERROR_BAD_OPTIONS)
 
     def test_rejected_maps_are_errors_of_one_line(self) -> None:
@@ -261,7 +261,7 @@ class Views(unittest.TestCase):
                 view[0] = 0
 
     def test_outlive_everything_else(self) -> None:
-        kept = load().mesh(0).positions, load().pages()[0].luxels(), load().items("page_sets")[0].pages[0], \
+        kept = load().mesh(0).positions, load().pages()[0].luxels(), load().items("lightmap_sets")[0].pages[0], \
             load().entities("func_door")[0], bspscene.bake(load(), vertices=True).mesh(0).light
         copies = kept[0].copy(), kept[1].copy(), kept[4].copy()
         gc.collect()
@@ -331,7 +331,7 @@ class Pictures(unittest.TestCase):
 
 class Files(Compared):
     def test_are_those_of_the_command_line(self) -> None:
-        scene = load(no_normal_maps=True)
+        scene = load(skip_normal_maps=True)
         for name, options, words in (
                 ("atrium.glb", {"light_error": 14}, ()), ("atrium.obj", {}, ()),
                 ("atrium.gltf", {"lighting": "lightmap", "lamp_limit": 3}, ("--lighting=lightmap", "--lights=3"))):
@@ -354,7 +354,7 @@ class Files(Compared):
         scene = load()
         names = [path.name for path in bspscene.write_atlas(scene, self.folder / "new/atlas")]
         self.assertIn("atlas.json", names)
-        self.assertEqual(len([name for name in names if name.endswith(".png")]), scene.data.page_count)
+        self.assertEqual(len([name for name in names if name.endswith(".png")]), scene.data.lightmap_page_count)
 
     def test_keep_what_was_there_when_something_fails(self) -> None:
         scene, target = load(), self.folder / "a.glb"
@@ -394,7 +394,7 @@ class Bakes(unittest.TestCase):
 
     def test_add_light_styles_up_as_they_are_wanted(self) -> None:
         scene = load(GAME / "maps/atrium_styles.bsp")
-        style = next(record.style for record in scene.items("page_sets") if record.style)
+        style = next(record.style for record in scene.items("lightmap_sets") if record.style)
         self.assertTrue(scene.pages(style=style))
         means = [float(bspscene.bake(scene, light_styles={style: value}).pages()[0].luxels().mean())
                  for value in (0, 1)]
@@ -410,7 +410,7 @@ class Renders(Compared):
             self.skipTest("this build has no renderer (Embree)")
 
     def test_are_those_of_the_command_line(self) -> None:
-        scene = load(include="sky", patch_error=1, no_normal_maps=True)
+        scene = load(include="sky", patch_error=1, skip_normal_maps=True)
         picture = bspscene.Renderer(scene, width=64, height=48).picture()
         self.assertEqual(picture.shape, (48, 64, 3))
         self.run_command("render", str(ATRIUM), str(self.folder / "a.png"), "--size=64x48")

@@ -58,10 +58,10 @@ static void some_surfaces_are_seen_through(void **state)
 		bspscene_alpha_mode alpha;
 		float yaw, x, want;
 	} cases[] = {
-		{ "a wall", BSPSCENE_MATERIAL_NORMAL, BSPSCENE_ALPHA_OPAQUE, 0, 0, 64 },
-		{ "the sky", BSPSCENE_MATERIAL_SKY, BSPSCENE_ALPHA_OPAQUE, 0, 0, INFINITY },
-		{ "glass", BSPSCENE_MATERIAL_NORMAL, BSPSCENE_ALPHA_BLEND, 0, 0, INFINITY },
-		{ "a wall from behind", BSPSCENE_MATERIAL_NORMAL, BSPSCENE_ALPHA_OPAQUE, 180, 96, INFINITY },
+		{ "a wall", BSPSCENE_MATERIAL_NORMAL, BSPSCENE_ALPHA_MODE_OPAQUE, 0, 0, 64 },
+		{ "the sky", BSPSCENE_MATERIAL_SKY, BSPSCENE_ALPHA_MODE_OPAQUE, 0, 0, INFINITY },
+		{ "glass", BSPSCENE_MATERIAL_NORMAL, BSPSCENE_ALPHA_MODE_BLEND, 0, 0, INFINITY },
+		{ "a wall from behind", BSPSCENE_MATERIAL_NORMAL, BSPSCENE_ALPHA_MODE_OPAQUE, 180, 96, INFINITY },
 	};
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
 		float distances[WIDTH * HEIGHT];
@@ -95,7 +95,7 @@ static void a_wall_is_seen_through_any_number_of_panes(void **state)
 		for (uint32_t k = 0; k < 6; k++) indices[6 * i + k] = 4 * i + w.indices[k];
 	}
 	bspscene_material pane = w.material;
-	pane.alpha_mode = BSPSCENE_ALPHA_BLEND;
+	pane.alpha_mode = BSPSCENE_ALPHA_MODE_BLEND;
 	bspscene_section panes = w.section, wall = w.section;
 	panes.vertex_count = 4 * PANES;
 	panes.index_count = 6 * PANES;

@@ -73,12 +73,12 @@ static void skies_in_fog(void **state)
 		f.sky = (bspscene_sky){ .name = "", .cloud_height = 512, .layers = { BSPSCENE_NO_INDEX, BSPSCENE_NO_INDEX } };
 		f.wall.material.kind = BSPSCENE_MATERIAL_SKY;
 		f.wall.material.sky = &f.sky;
-		f.wall.material.stage_count = cases[i].stages;
+		f.wall.material.pass_count = cases[i].stages;
 		f.wall.section.fog = cases[i].fog;
 		f.wall.scene.bounds = (bspscene_bounds){ { -1000, -1000, -1000 }, { 1000, 1000, 1000 } };
-		f.wall.scene.frames = frames;
-		f.wall.scene.frame_count = 1;
-		f.wall.stages[0] = (bspscene_stage){ .frame_count = 1, .src_blend = BSPSCENE_BLEND_ONE };
+		f.wall.scene.frame_images = frames;
+		f.wall.scene.frame_image_count = 1;
+		f.wall.stages[0] = (bspscene_material_pass){ .frame_image_count = 1, .src_blend = BSPSCENE_BLEND_ONE };
 		bspt_draw_wall(&f.wall, NULL, 0, got);
 		bspt_expect_color(cases[i].what, got, cases[i].want);
 	}

@@ -119,8 +119,8 @@ static const uint8_t red[3] = { 255, 0, 0 }, green[3] = { 0, 255, 0 };
 static void points_or_corners_warp(void **state)
 {
 	static const bspscene_deform whole = { .kind = BSPSCENE_DEFORM_LIQUID, .width = 1e5f },
-	                             centred = { .kind = BSPSCENE_DEFORM_LIQUID, .width = 1e5f, .centred = true },
-	                             uncut = { .kind = BSPSCENE_DEFORM_LIQUID, .centred = true },
+	                             centred = { .kind = BSPSCENE_DEFORM_LIQUID, .width = 1e5f, .centered = true },
+	                             uncut = { .kind = BSPSCENE_DEFORM_LIQUID, .centered = true },
 	                             cut = { .kind = BSPSCENE_DEFORM_LIQUID, .width = 5 };
 	/* Three and two half waves from the middle to a corner. */
 	static const float narrow = 5.8904862f, wide = 3.9269908f;
@@ -139,12 +139,12 @@ static void points_or_corners_warp(void **state)
 		uint8_t got[3];
 		bspt_make_wall(&w, images, 1);
 		const uint32_t frames[] = { 0 };
-		w.scene.frames = frames;
-		w.scene.frame_count = 1;
-		w.material.stage_count = 1;
+		w.scene.frame_images = frames;
+		w.scene.frame_image_count = 1;
+		w.material.pass_count = 1;
 		w.material.no_mipmaps = true;
-		w.stages[0] = (bspscene_stage){
-			.source = BSPSCENE_STAGE_IMAGE, .frame_count = 1, .src_blend = BSPSCENE_BLEND_ONE, .depth_write = true,
+		w.stages[0] = (bspscene_material_pass){
+			.input = BSPSCENE_PASS_INPUT_IMAGE, .frame_image_count = 1, .src_blend = BSPSCENE_BLEND_ONE, .depth_write = true,
 			.tc_mods = { { .kind = BSPSCENE_TC_MOD_WARP, .values = { cases[i].far, cases[i].wave, 0 } } },
 			.tc_mod_count = 1,
 		};
@@ -196,13 +196,13 @@ static void games_liquids(void **state)
 		assert_non_null(scene);
 		for (uint32_t m = 0; m < scene->material_count; m++) {
 			const bspscene_material *material = scene->materials[m];
-			if (material->kind != BSPSCENE_MATERIAL_LIQUID || !material->stage_count) continue;
-			const bspscene_tc_mod *warp = &scene->stages[material->first_stage]->tc_mods[0];
+			if (material->kind != BSPSCENE_MATERIAL_LIQUID || !material->pass_count) continue;
+			const bspscene_tc_mod *warp = &scene->material_passes[material->first_pass]->tc_mods[0];
 			const bspscene_deform *cut = bspr_liquid_of(material);
 			liquids++;
 			if (warp->kind != BSPSCENE_TC_MOD_WARP || fabsf(warp->values[0] - cases[i].far) > 1e-6f ||
 			    fabsf(warp->values[1] - cases[i].frequency) > 1e-5f || warp->values[2] != 1 ||
-			    (cut ? cut->width : 0) != cases[i].width || (cut && cut->centred != cases[i].centred)) {
+			    (cut ? cut->width : 0) != cases[i].width || (cut && cut->centered != cases[i].centred)) {
 				fail_msg("%s: %s does not warp as it should", cases[i].map, material->name);
 			}
 		}

@@ -65,7 +65,7 @@ static void add_layer(layers *l, uint32_t layer, uint32_t top_color)
 	section->index_count = l->index_count - section->first_index;
 	l->materials[layer] = l->wall.material;
 	l->materials[layer].unlit = true;
-	l->materials[layer].alpha_mode = BSPSCENE_ALPHA_BLEND;
+	l->materials[layer].alpha_mode = BSPSCENE_ALPHA_MODE_BLEND;
 	l->materials[layer].base_image = layer == top ? top_color : 1 - top_color;
 	l->materials[layer].deforms = deforms;
 	l->materials[layer].deform_count = layer < l->deforming;

@@ -41,7 +41,7 @@ static void spread(float *positions, int count, const float least[3], const floa
 }
 
 /* Rooms of 2000 x 1000 x 500, two strays far away, and a second section of what nobody is to see. */
-static void make_map(map *m, bspscene_include others, bspscene_material_kind kind, bool skybox)
+static void make_map(map *m, bspscene_surface_kind others, bspscene_material_kind kind, bool skybox)
 {
 	static const float least[3] = { -1000, 0, 100 }, most[3] = { 1000, 1000, 600 };
 	static const float far_least[3] = { 20000, 20000, -9000 }, far_most[3] = { 30000, 40000, 9000 };
@@ -61,7 +61,7 @@ static void make_map(map *m, bspscene_include others, bspscene_material_kind kin
 	m->materials[1].kind = kind;
 	m->sections[0] = (bspscene_section){ .vertex_count = ROOMS + STRAYS };
 	m->sections[1] = (bspscene_section){
-		.material = 1, .kind = others, .first_vertex = ROOMS + STRAYS, .vertex_count = OTHERS,
+		.material = 1, .surface_kind = others, .first_vertex = ROOMS + STRAYS, .vertex_count = OTHERS,
 	};
 	m->skybox_section = (bspscene_section){ .vertex_count = ROOMS };
 	m->meshes[0] = (bspscene_mesh){
@@ -106,11 +106,11 @@ static void project(const bspscene_view *view, const float point[3], float out[2
 static void rooms_are_framed(void **state)
 {
 	static const struct {
-		const char *what; bspscene_include others; bspscene_material_kind kind; bool skybox;
+		const char *what; bspscene_surface_kind others; bspscene_material_kind kind; bool skybox;
 	} cases[] = {
-		{ "a 3D skybox", BSPSCENE_INCLUDE_NODRAW, BSPSCENE_MATERIAL_NORMAL, true },
-		{ "hidden surfaces", BSPSCENE_INCLUDE_NODRAW, BSPSCENE_MATERIAL_NORMAL, false },
-		{ "a sky", BSPSCENE_VISIBLE, BSPSCENE_MATERIAL_SKY, false },
+		{ "a 3D skybox", BSPSCENE_SURFACE_NODRAW, BSPSCENE_MATERIAL_NORMAL, true },
+		{ "hidden surfaces", BSPSCENE_SURFACE_NODRAW, BSPSCENE_MATERIAL_NORMAL, false },
+		{ "a sky", BSPSCENE_SURFACE_VISIBLE, BSPSCENE_MATERIAL_SKY, false },
 	};
 	(void)state;
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
@@ -137,7 +137,7 @@ static void other_rooms_count(void **state)
 	static map m;
 	float at[2];
 	(void)state;
-	make_map(&m, BSPSCENE_VISIBLE, BSPSCENE_MATERIAL_NORMAL, false);
+	make_map(&m, BSPSCENE_SURFACE_VISIBLE, BSPSCENE_MATERIAL_NORMAL, false);
 	bspscene_view view = bspscene_view_overview(&m.scene, WIDTH, HEIGHT);
 	for (int v = ROOMS + STRAYS; v < VERTICES; v++) {
 		project(&view, m.positions + 3 * v, at);
@@ -175,7 +175,7 @@ static float extent_of_rooms(const map *m, const bspscene_view *view)
 /* Rooms of triangles, and `count` corners of other things, the same triangles or none between them and the rooms. */
 static void make_divided_map(map *m, int count, const float least[3], const float most[3], bool joined)
 {
-	make_map(m, BSPSCENE_VISIBLE, BSPSCENE_MATERIAL_NORMAL, false);
+	make_map(m, BSPSCENE_SURFACE_VISIBLE, BSPSCENE_MATERIAL_NORMAL, false);
 	for (uint32_t i = 0; i < VERTICES; i++) m->indices[i] = i;
 	spread(m->positions + (ROOMS + STRAYS) * 3, count, least, most);
 	if (joined) m->indices[VERTICES - OTHERS] = 0;
@@ -235,7 +235,7 @@ static void many_places_are_framed(void **state)
 	static const bspscene_node *places[PLACES];
 	static map m;
 	(void)state;
-	make_map(&m, BSPSCENE_INCLUDE_NODRAW, BSPSCENE_MATERIAL_NORMAL, false);
+	make_map(&m, BSPSCENE_SURFACE_NODRAW, BSPSCENE_MATERIAL_NORMAL, false);
 	m.nodes[1].parent = BSPSCENE_NO_INDEX;
 	m.nodes[2] = m.nodes[1];
 	m.nodes[2].transform[3] = 1800;
@@ -257,7 +257,7 @@ static void maps_of_models_are_framed(void **state)
 	(void)state;
 	for (int i = 0; i < CASES; i++) {
 		static map m;
-		make_map(&m, BSPSCENE_INCLUDE_NODRAW, BSPSCENE_MATERIAL_NORMAL, true);
+		make_map(&m, BSPSCENE_SURFACE_NODRAW, BSPSCENE_MATERIAL_NORMAL, true);
 		add_starts(&m);
 		/* The far one is mesh 0, the rooms are mesh 1. */
 		m.mesh_table[0] = &m.meshes[1];
@@ -297,7 +297,7 @@ static void what_no_way_leads_to_is_left_out(void **state)
 	(void)state;
 	for (int i = 0; i < 2; i++) {
 		static map m;
-		make_map(&m, BSPSCENE_VISIBLE, BSPSCENE_MATERIAL_NORMAL, false);
+		make_map(&m, BSPSCENE_SURFACE_VISIBLE, BSPSCENE_MATERIAL_NORMAL, false);
 		add_starts(&m);
 		spread(m.positions + (ROOMS + STRAYS) * 3, OTHERS, least, most);
 		m.tree = (bspscene_tree){ .node_count = 1, .leaf_count = 2, .planes = plane, .children = children,
@@ -323,7 +323,7 @@ static void long_maps_lie_across(void **state)
 	(void)state;
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
 		static map m;
-		make_map(&m, BSPSCENE_INCLUDE_NODRAW, BSPSCENE_MATERIAL_NORMAL, false);
+		make_map(&m, BSPSCENE_SURFACE_NODRAW, BSPSCENE_MATERIAL_NORMAL, false);
 		spread(m.positions, ROOMS, least, cases[i].most);
 		bspscene_view view = bspscene_view_overview(&m.scene, WIDTH, HEIGHT);
 		assert_float_equal(view.yaw, cases[i].yaw, 0);
@@ -337,7 +337,7 @@ static void plans_are_to_scale(void **state)
 	static map m;
 	float scale, at[2];
 	(void)state;
-	make_map(&m, BSPSCENE_INCLUDE_NODRAW, BSPSCENE_MATERIAL_NORMAL, false);
+	make_map(&m, BSPSCENE_SURFACE_NODRAW, BSPSCENE_MATERIAL_NORMAL, false);
 	bspscene_view view = bspscene_view_plan(&m.scene, WIDTH, HEIGHT, &scale);
 	assert_float_equal(view.origin[0], 0, 2);
 	assert_float_equal(view.origin[1], 500, 2);
@@ -359,7 +359,7 @@ static void turning_keeps_the_map_in_place(void **state)
 		static map m;
 		bspscene_view views[COUNT];
 		float largest = 0, first = 0;
-		make_map(&m, BSPSCENE_INCLUDE_NODRAW, BSPSCENE_MATERIAL_NORMAL, false);
+		make_map(&m, BSPSCENE_SURFACE_NODRAW, BSPSCENE_MATERIAL_NORMAL, false);
 		spread(m.positions, ROOMS, least, sizes[i]);
 		bspscene_view_turn(&m.scene, WIDTH, HEIGHT, COUNT, views);
 		for (uint32_t k = 0; k < COUNT; k++) {

@@ -24,14 +24,14 @@ static const uint32_t frames[2] = { 0, 1 };
 static void make_wall(bspt_wall *w)
 {
 	bspt_make_wall(w, images, 2);
-	w->scene.frames = frames;
-	w->scene.frame_count = 2;
+	w->scene.frame_images = frames;
+	w->scene.frame_image_count = 2;
 }
 
 /* ---- Lightmaps alone ---------------------------------------------------------------------------------------- */
 
 typedef struct stage_case {
-	bspscene_stage_source source;
+	bspscene_pass_input source;
 	bspscene_blend src, dst;
 	float red;                         /* of its colour; 0: identity */
 	bspscene_alpha_mode test;
@@ -39,24 +39,24 @@ typedef struct stage_case {
 
 static void put_stage(bspt_wall *w, const stage_case *from)
 {
-	w->stages[w->material.stage_count++] = (bspscene_stage){
-		.source = from->source, .frame_count = 1, .src_blend = from->src, .dst_blend = from->dst,
-		.tc_gen = from->source == BSPSCENE_STAGE_LIGHTMAP ? BSPSCENE_TC_LIGHTMAP : BSPSCENE_TC_TEXTURE,
-		.color_gen = from->red > 0 ? BSPSCENE_COLOR_CONST : BSPSCENE_COLOR_IDENTITY, .color = { from->red, 1, 1 },
+	w->stages[w->material.pass_count++] = (bspscene_material_pass){
+		.input = from->source, .frame_image_count = 1, .src_blend = from->src, .dst_blend = from->dst,
+		.tc_gen = from->source == BSPSCENE_PASS_INPUT_LIGHTMAP ? BSPSCENE_TC_GEN_LIGHTMAP : BSPSCENE_TC_GEN_TEXTURE,
+		.color_gen = from->red > 0 ? BSPSCENE_COLOR_GEN_CONST : BSPSCENE_COLOR_GEN_IDENTITY, .color = { from->red, 1, 1 },
 		.alpha_test = from->test, .depth_write = true,
 	};
 }
 
-#define PAGE BSPSCENE_STAGE_LIGHTMAP
-#define TEXTURE BSPSCENE_STAGE_IMAGE
-#define WHITE BSPSCENE_STAGE_WHITE
+#define PAGE BSPSCENE_PASS_INPUT_LIGHTMAP
+#define TEXTURE BSPSCENE_PASS_INPUT_IMAGE
+#define WHITE BSPSCENE_PASS_INPUT_WHITE
 
 /* The page is grey 100, the texture (200, 100, 50), what is behind blue. */
 static void lightmaps_alone(void **state)
 {
 	static const uint8_t luxel[3] = { 100, 100, 100 };
-	static const bspscene_page page = { 1, 1, BSPSCENE_PAGE_RGB8, luxel };
-	static const bspscene_page_set set = { .kind = BSPSCENE_PAGES_LIGHT, .intensity = 1, .pages = &page };
+	static const bspscene_lightmap_page page = { 1, 1, BSPSCENE_LIGHTMAP_PAGE_RGB8, luxel };
+	static const bspscene_lightmap_set set = { .kind = BSPSCENE_LIGHTMAP_SET_LIGHT, .intensity = 1, .pages = &page };
 	static const struct {
 		const char *what;
 		stage_case stages[3];
@@ -71,7 +71,7 @@ static void lightmaps_alone(void **state)
 		{ "both filtered", { { TEXTURE, FILTERED, 0, 0 }, { PAGE, OTHER_FILTER, 0, 0 } }, 2, { 0, 0, 100 } },
 		{ "added to a filter", { { TEXTURE, FILTERED, 0, 0 }, { PAGE, ADDED, 0, 0 } }, 2, { 100, 100, 150 } },
 		{ "of another colour", { { TEXTURE, OPAQUE, 0.5f, 0 }, { PAGE, FILTERED, 0, 0 } }, 2, { 39, 39, 20 } },
-		{ "with a test", { { TEXTURE, OPAQUE, 0, BSPSCENE_ALPHA_MASK }, { PAGE, FILTERED, 0, 0 } }, 2, { 78, 39, 20 } },
+		{ "with a test", { { TEXTURE, OPAQUE, 0, BSPSCENE_ALPHA_MODE_MASK }, { PAGE, FILTERED, 0, 0 } }, 2, { 78, 39, 20 } },
 		{ "ends with the page", { { PAGE, OPAQUE, 0, 0 }, { WHITE, OPAQUE, 0, 0 } }, 2, { 100, 100, 100 } },
 		{ "ends with the pass", { { PAGE, OPAQUE, 0, 0 }, { TEXTURE, FILTERED, 0, 0 }, { WHITE, OPAQUE, 0, 0 } }, 3,
 		  { 100, 100, 100 } },
@@ -89,8 +89,8 @@ static void lightmaps_alone(void **state)
 		w.section.lighting = BSPSCENE_LIGHTING_LIGHTMAP;
 		w.section.lightmap_page = 0;
 		w.mesh.lightmap_uvs = w.lightmap_uvs;
-		w.scene.page_sets = &set;
-		w.scene.page_set_count = w.scene.page_count = 1;
+		w.scene.lightmap_sets = &set;
+		w.scene.lightmap_set_count = w.scene.lightmap_page_count = 1;
 		bspt_draw_wall(&w, &options, 0, got);
 		bspt_expect_color(cases[i].what, got, cases[i].want);
 	}
@@ -101,7 +101,7 @@ static void lightmaps_alone(void **state)
 enum { PAGE_SIDE = 40, LUXELS = PAGE_SIDE * PAGE_SIDE * 3, MOST_STYLES = 70 };
 
 /* The wall in the light of one point of its page. */
-static void draw_lit(const bspscene_page_set *sets, uint32_t count, float u, float v, uint8_t got[3])
+static void draw_lit(const bspscene_lightmap_set *sets, uint32_t count, float u, float v, uint8_t got[3])
 {
 	bspt_wall w;
 	make_wall(&w);
@@ -109,9 +109,9 @@ static void draw_lit(const bspscene_page_set *sets, uint32_t count, float u, flo
 	w.section.lightmap_page = 0;
 	w.mesh.lightmap_uvs = w.lightmap_uvs;
 	for (int i = 0; i < 4; i++) memcpy(w.lightmap_uvs + 2 * i, (float[2]){ u, v }, 2 * sizeof u);
-	w.scene.page_sets = sets;
-	w.scene.page_set_count = count;
-	w.scene.page_count = 1;
+	w.scene.lightmap_sets = sets;
+	w.scene.lightmap_set_count = count;
+	w.scene.lightmap_page_count = 1;
 	bspt_draw_wall(&w, NULL, 0, got);
 }
 
@@ -122,14 +122,14 @@ static void styles_are_seen_where_they_have_light(void **state)
 	static const int places[] = { 0, 1, 14, 15, 16, 17, 31, 32, 38, 39 };
 	static const float beside[] = { -0.4f, 0.1f, 0.5f, 0.9f, 1.4f };
 	static uint8_t black[LUXELS], luxels[LUXELS];
-	const bspscene_page dark = { PAGE_SIDE, PAGE_SIDE, BSPSCENE_PAGE_RGB8, black };
-	const bspscene_page lit = { PAGE_SIDE, PAGE_SIDE, BSPSCENE_PAGE_RGB8, luxels };
+	const bspscene_lightmap_page dark = { PAGE_SIDE, PAGE_SIDE, BSPSCENE_LIGHTMAP_PAGE_RGB8, black };
+	const bspscene_lightmap_page lit = { PAGE_SIDE, PAGE_SIDE, BSPSCENE_LIGHTMAP_PAGE_RGB8, luxels };
 	static const uint32_t numbers[] = { 1, MOST_STYLES - 1 };
 	(void)state;
 	for (size_t n = 0; n < sizeof numbers / sizeof *numbers; n++) {
-		bspscene_page_set sets[MOST_STYLES];
+		bspscene_lightmap_set sets[MOST_STYLES];
 		for (uint32_t i = 0; i < MOST_STYLES; i++) {
-			sets[i] = (bspscene_page_set){ BSPSCENE_PAGES_LIGHT, i, 1, false, i == numbers[n] ? &lit : &dark };
+			sets[i] = (bspscene_lightmap_set){ BSPSCENE_LIGHTMAP_SET_LIGHT, i, 1, false, i == numbers[n] ? &lit : &dark };
 		}
 		for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
 			uint8_t *luxel = luxels + ((size_t)places[i] * PAGE_SIDE + (size_t)places[i]) * 3;
@@ -201,8 +201,8 @@ static void reflections(void **state)
 		uint8_t got[3];
 		make_wall(&w);
 		put_stage(&w, &(stage_case){ TEXTURE, OPAQUE, 0, 0 });
-		w.stages[0].first_frame = 1;
-		w.stages[0].tc_gen = BSPSCENE_TC_ENVIRONMENT;
+		w.stages[0].first_frame_image = 1;
+		w.stages[0].tc_gen = BSPSCENE_TC_GEN_ENVIRONMENT;
 		w.stages[0].clamp = true;
 		for (int k = 0; k < 4; k++) {
 			memcpy(w.normals + 3 * k, cases[i].normal, sizeof cases[i].normal);

@@ -43,10 +43,10 @@ static void all_is_opaque_in_lightmaps_alone(void **state)
 		bspt_make_wall(&w, &image, 1);
 		bspscene_render_options_init(&options);
 		options.mode = cases[i].mode;
-		w.scene.lightmaps_alone_opaque = cases[i].opaque;
+		w.scene.lightmap_mode_opaque = cases[i].opaque;
 		w.section.lighting = cases[i].lighting;
 		w.material.kind = cases[i].kind;
-		w.material.alpha_mode = BSPSCENE_ALPHA_BLEND;
+		w.material.alpha_mode = BSPSCENE_ALPHA_MODE_BLEND;
 		memset(w.colors, 60, sizeof w.colors);
 		bspt_draw_wall(&w, &options, 0, got);
 		bspt_expect_color(cases[i].what, got, cases[i].want);
@@ -61,7 +61,7 @@ static void stand_ins_have_the_light_before_them(void **state)
 	static const int32_t children[2] = { -1, -2 };
 	static const bspscene_leaf leafs[2];
 	static const bspscene_image images[] = {
-		{ .name = "", .path = "", .archive = "", .stand_in = { 200, 100, 50 } },
+		{ .name = "", .path = "", .archive = "", .fallback_color = { 200, 100, 50 } },
 		BSPT_WALL_IMAGE(1, 1, red),
 	};
 	static const struct {

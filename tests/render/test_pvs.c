@@ -31,7 +31,7 @@ static bool is_seen(const bspt_wall *w, bool pvs)
 	bspscene_render_options options;
 	uint8_t got[3];
 	bspscene_render_options_init(&options);
-	options.pvs = pvs;
+	options.use_pvs = pvs;
 	bspt_draw_wall(w, &options, 0, got);
 	bspt_expect_color("wall", got, got[0] ? white : nothing);
 	return got[0] != 0;

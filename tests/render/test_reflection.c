@@ -29,8 +29,8 @@ static void make_mirror(bspt_wall *w, uint32_t cube, float u, float v)
 	static uint32_t frames[BSPSCENE_CUBE_SIDES];
 	bspt_make_wall(w, images, IMAGE_COUNT);
 	for (int i = 0; i < BSPSCENE_CUBE_SIDES; i++) frames[i] = cube;
-	w->scene.frames = frames;
-	w->scene.frame_count = BSPSCENE_CUBE_SIDES;
+	w->scene.frame_images = frames;
+	w->scene.frame_image_count = BSPSCENE_CUBE_SIDES;
 	for (int k = 0; k < 4; k++) {
 		w->uvs[2 * k] = u;
 		w->uvs[2 * k + 1] = v;

@@ -20,7 +20,7 @@
 enum { WIDTH = 160, HEIGHT = 120, CELLS_X = 16, CELLS_Y = 12, TOLERANCE = 3 };
 
 typedef struct fixture {
-	bspscene_files *files;
+	bspscene_file_system *files;
 	bspscene_scene *scene;
 	bspscene_render_options options;
 	uint8_t rgb[WIDTH * HEIGHT * 3];
@@ -32,13 +32,13 @@ static int load_atrium(void **state)
 	bspscene_load_options options;
 	bspscene_error error;
 	assert_non_null(f);
-	f->files = bspscene_files_create();
-	assert_true(bspscene_files_mount_game(f->files, BSPT_FIXTURES "/atrium/quake3", &error));
+	f->files = bspscene_file_system_create();
+	assert_true(bspscene_file_system_mount_game(f->files, BSPT_FIXTURES "/atrium/quake3", &error));
 	bspscene_load_options_init(&options);
-	options.open_file = bspscene_files_open;
-	options.list_files = bspscene_files_list;
+	options.open_file = bspscene_file_system_open;
+	options.list_files = bspscene_file_system_list;
 	options.file_user = f->files;
-	options.include = BSPSCENE_INCLUDE_SKY;
+	options.include_mask = BSPSCENE_SURFACE_SKY;
 	f->scene = bspscene_load_file(BSPT_FIXTURES "/atrium/quake3/maps/atrium.bsp", &options, &error);
 	if (!f->scene) fail_msg("%s", error.message);
 	bspscene_render_options_init(&f->options);
@@ -52,7 +52,7 @@ static int free_atrium(void **state)
 {
 	fixture *f = *state;
 	bspscene_scene_free(f->scene);
-	bspscene_files_free(f->files);
+	bspscene_file_system_free(f->files);
 	free(f);
 	return 0;
 }
@@ -146,11 +146,11 @@ static void the_overview_shows_the_whole_map(void **state)
 {
 	fixture *f = *state;
 	bspscene_view view = bspscene_view_overview(f->scene, WIDTH, HEIGHT);
-	f->options.no_sky = true;
+	f->options.transparent_sky = true;
 	f->options.background[0] = 1;
 	f->options.background[2] = 1;
 	draw(f, &view, f->rgb);
-	f->options.no_sky = false;
+	f->options.transparent_sky = false;
 	f->options.background[0] = f->options.background[2] = 0;
 	int drawn = 0;
 	for (int i = 0; i < WIDTH * HEIGHT; i++) {
@@ -171,8 +171,8 @@ static void dark_pictures_are_lifted_and_bright_ones_left(void **state)
 	uint8_t before[12];
 	(void)state;
 	memcpy(before, bright, sizeof before);
-	float factor = bspscene_brighten(dark, 4, 1, background, 0);
-	assert_true(bspscene_brighten(bright, 4, 1, background, 0) == 1);
+	float factor = bspscene_auto_expose(dark, 4, 1, background, 0);
+	assert_true(bspscene_auto_expose(bright, 4, 1, background, 0) == 1);
 	assert_memory_equal(bright, before, sizeof before);
 	float wanted = factor * 40 / (1 + (factor - 1) * 40 / 255);
 	assert_true(factor > 1 && fabsf(dark[9] - wanted) <= 0.51f);
@@ -181,11 +181,11 @@ static void dark_pictures_are_lifted_and_bright_ones_left(void **state)
 	assert_true(dark[5] > 80 && abs(3 * dark[3] - dark[5]) <= 3 && abs(3 * dark[4] - 2 * dark[5]) <= 3);
 	/* A factor that is given is taken, white stays; 1 changes nothing. */
 	memcpy(before, dark, sizeof before);
-	assert_true(bspscene_brighten(dark, 4, 1, background, 1) == 1);
+	assert_true(bspscene_auto_expose(dark, 4, 1, background, 1) == 1);
 	assert_memory_equal(dark, before, sizeof before);
-	assert_true(bspscene_brighten(dark, 4, 1, background, 100) == 100);
+	assert_true(bspscene_auto_expose(dark, 4, 1, background, 100) == 100);
 	assert_true(dark[0] == 0 && dark[2] == 255 && dark[9] > 245 && dark[9] < 255);
-	assert_true(bspscene_brighten(bright, 4, 1, background, 100) == 100);
+	assert_true(bspscene_auto_expose(bright, 4, 1, background, 100) == 100);
 	assert_true(bright[3] == 255 && bright[10] <= 2);
 }
 
@@ -197,7 +197,7 @@ static void exposure_is_smooth(void **state)
 	(void)state;
 	for (uint8_t level = 255; level > 2; level--) {
 		uint8_t picture[9] = { level, level, level, 0, 0, 0, 0, 0, 255 };
-		float factor = bspscene_brighten(picture, 3, 1, background, 0);
+		float factor = bspscene_auto_expose(picture, 3, 1, background, 0);
 		assert_true(factor >= before && factor <= 8 && (level < 108 || factor == 1));
 		if (level == 106) assert_true(factor > 1 && picture[0] == 107);
 		if (level == 20) assert_in_range(picture[0], 98, 108);
@@ -210,7 +210,7 @@ static bspscene_progress_result cancel(void *user, const char *stage, double fra
 {
 	(void)user;
 	(void)stage;
-	return fraction > 0.5 ? BSPSCENE_CANCEL : BSPSCENE_CONTINUE;
+	return fraction > 0.5 ? BSPSCENE_PROGRESS_CANCEL : BSPSCENE_PROGRESS_CONTINUE;
 }
 
 typedef struct told {
@@ -224,7 +224,7 @@ static bspscene_progress_result listen(void *user, const char *stage, double fra
 	(void)stage;
 	assert_true(fraction >= t->last && fraction <= 1 && (t->calls || fraction == 0));
 	t->last = fraction;
-	return ++t->calls == t->cancel_at ? BSPSCENE_CANCEL : BSPSCENE_CONTINUE;
+	return ++t->calls == t->cancel_at ? BSPSCENE_PROGRESS_CANCEL : BSPSCENE_PROGRESS_CONTINUE;
 }
 
 /* The renderer's making and each picture are told as wholes of their own, and can be cancelled. */
@@ -243,7 +243,7 @@ static void progress_is_told_from_0_to_1(void **state)
 	bspscene_renderer_free(renderer);
 	options.progress_user = &cancelled;
 	assert_null(bspscene_renderer_create(f->scene, &options, &error));
-	assert_true(error.status == BSPSCENE_ERROR_CANCELLED && cancelled.calls == 2);
+	assert_true(error.status == BSPSCENE_ERROR_CANCELED && cancelled.calls == 2);
 }
 
 /* A renderer and its picture by the caller's allocator: NULL for want of memory. */
@@ -293,7 +293,7 @@ static void wrong_options_and_cancelling_end_the_picture(void **state)
 	assert_int_equal(error.status, BSPSCENE_ERROR_BAD_OPTIONS);
 	options.progress = cancel;
 	assert_false(bspscene_render(renderer, &corner, &options, f->rgb, &error));
-	assert_int_equal(error.status, BSPSCENE_ERROR_CANCELLED);
+	assert_int_equal(error.status, BSPSCENE_ERROR_CANCELED);
 	options.struct_size = 1;
 	assert_false(bspscene_render(renderer, &corner, &options, f->rgb, NULL));
 	assert_null(bspscene_renderer_create(f->scene, &options, &error));
@@ -354,7 +354,7 @@ static bspscene_scene *load_skybox(bool has_camera)
 	parts.raw[VBSP_ENTITIES] = bspi_bytes_of(text, strlen(text) + 1);
 	bspt_bytes file = bspt_encode_parts(variant, &parts);
 	bspscene_load_options_init(&options);
-	options.include = BSPSCENE_INCLUDE_SKY;
+	options.include_mask = BSPSCENE_SURFACE_SKY;
 	bspscene_scene *scene = bspscene_load_memory(file.data, file.size, &options, NULL);
 	free(file.data);
 	assert_non_null(scene);
@@ -388,7 +388,7 @@ static void the_3d_skybox_is_behind_the_world(void **state)
 	look_down(&f, -64, -64, rgb);
 	assert_true(rgb[0] == 0 && rgb[1] == 0 && rgb[2] == 255);
 	/* Nor without a sky to see it through. */
-	f.options.no_sky = true;
+	f.options.transparent_sky = true;
 	look_down(&f, -64, 64, rgb);
 	assert_true(rgb[0] == 0 && rgb[1] == 0 && rgb[2] == 255);
 	bspscene_scene_free(f.scene);
@@ -409,11 +409,11 @@ static void skies_are_asked_for_by_each_picture(void **state)
 	options.mode = BSPSCENE_RENDER_LIGHTMAP;
 	options.background[2] = 1;
 	for (int made = 0; made < 2; made++) {
-		options.no_sky = made != 0;
+		options.transparent_sky = made != 0;
 		bspscene_renderer *renderer = bspscene_renderer_create(scene, &options, &error);
 		assert_non_null(renderer);
 		for (int k = 0; k < 2; k++) {
-			options.no_sky = k != 0;
+			options.transparent_sky = k != 0;
 			assert_true(bspscene_render(renderer, &down, &options, rgb, &error));
 			if (!made) memcpy(first[k], rgb, sizeof rgb);
 			assert_memory_equal(rgb, first[k], sizeof rgb);

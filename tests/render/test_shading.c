@@ -42,17 +42,17 @@ static void materials_without_stages(void **state)
 		float opacity;
 		uint8_t want[3];
 	} cases[] = {
-		{ "light", -1, false, false, false, BSPSCENE_ALPHA_OPAQUE, 1, { 128, 0, 0 } },
-		{ "no light", -1, false, false, true, BSPSCENE_ALPHA_OPAQUE, 1, { 255, 0, 0 } },
-		{ "the first texture alone", 0, true, false, true, BSPSCENE_ALPHA_OPAQUE, 1, { 255, 0, 0 } },
-		{ "the second alone, whatever its alpha", 1, true, false, true, BSPSCENE_ALPHA_OPAQUE, 1, { 0, 255, 0 } },
-		{ "a quarter of the second", 0.25f, true, false, true, BSPSCENE_ALPHA_OPAQUE, 1, { 224, 136, 0 } },
-		{ "by the vertices' alpha", -1, true, false, true, BSPSCENE_ALPHA_OPAQUE, 1, { 186, 186, 0 } },
-		{ "both lit", 0.5f, true, false, false, BSPSCENE_ALPHA_OPAQUE, 1, { 93, 93, 0 } },
-		{ "what shines is not lit", -1, false, true, false, BSPSCENE_ALPHA_OPAQUE, 1, { 175, 64, 0 } },
-		{ "blended with what is behind", -1, false, false, true, BSPSCENE_ALPHA_BLEND, 0.25f, { 64, 0, 191 } },
-		{ "added to what is behind", -1, false, false, true, BSPSCENE_ALPHA_ADD, 1, { 255, 0, 255 } },
-		{ "added by its alpha", -1, false, false, true, BSPSCENE_ALPHA_ADD, 0.25f, { 64, 0, 255 } },
+		{ "light", -1, false, false, false, BSPSCENE_ALPHA_MODE_OPAQUE, 1, { 128, 0, 0 } },
+		{ "no light", -1, false, false, true, BSPSCENE_ALPHA_MODE_OPAQUE, 1, { 255, 0, 0 } },
+		{ "the first texture alone", 0, true, false, true, BSPSCENE_ALPHA_MODE_OPAQUE, 1, { 255, 0, 0 } },
+		{ "the second alone, whatever its alpha", 1, true, false, true, BSPSCENE_ALPHA_MODE_OPAQUE, 1, { 0, 255, 0 } },
+		{ "a quarter of the second", 0.25f, true, false, true, BSPSCENE_ALPHA_MODE_OPAQUE, 1, { 224, 136, 0 } },
+		{ "by the vertices' alpha", -1, true, false, true, BSPSCENE_ALPHA_MODE_OPAQUE, 1, { 186, 186, 0 } },
+		{ "both lit", 0.5f, true, false, false, BSPSCENE_ALPHA_MODE_OPAQUE, 1, { 93, 93, 0 } },
+		{ "what shines is not lit", -1, false, true, false, BSPSCENE_ALPHA_MODE_OPAQUE, 1, { 175, 64, 0 } },
+		{ "blended with what is behind", -1, false, false, true, BSPSCENE_ALPHA_MODE_BLEND, 0.25f, { 64, 0, 191 } },
+		{ "added to what is behind", -1, false, false, true, BSPSCENE_ALPHA_MODE_ADD, 1, { 255, 0, 255 } },
+		{ "added by its alpha", -1, false, false, true, BSPSCENE_ALPHA_MODE_ADD, 0.25f, { 64, 0, 255 } },
 	};
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
 		bspt_wall w;
@@ -121,18 +121,18 @@ static void liquids_mirror_what_is_around(void **state)
 		bspt_wall w;
 		uint8_t got[3];
 		const bspscene_reflection reflection = {
-			.first_frame = cases[i].cube ? 0 : BSPSCENE_NO_INDEX, .mask_image = BSPSCENE_NO_INDEX,
+			.first_frame_image = cases[i].cube ? 0 : BSPSCENE_NO_INDEX, .mask_image = BSPSCENE_NO_INDEX,
 			.normal_image = BSPSCENE_NO_INDEX, .color = { 1, 1, 1 }, .saturation = 1, .share = cases[i].share,
 		};
 		bspt_make_wall(&w, images, IMAGE_COUNT);
-		w.scene.frames = frames;
-		w.scene.frame_count = 6;
+		w.scene.frame_images = frames;
+		w.scene.frame_image_count = 6;
 		w.material.kind = BSPSCENE_MATERIAL_LIQUID;
 		w.material.unlit = true;
 		w.material.sky = cases[i].sky ? &sky : NULL;
 		w.material.reflection = &reflection;
 		w.material.color[3] = cases[i].opacity;
-		w.material.alpha_mode = cases[i].opacity < 1 ? BSPSCENE_ALPHA_BLEND : BSPSCENE_ALPHA_OPAQUE;
+		w.material.alpha_mode = cases[i].opacity < 1 ? BSPSCENE_ALPHA_MODE_BLEND : BSPSCENE_ALPHA_MODE_OPAQUE;
 		bspt_draw_wall(&w, NULL, 0, got);
 		bspt_expect_color(cases[i].what, got, cases[i].want);
 	}
@@ -171,24 +171,24 @@ static void details_change_the_texture(void **state)
 	(void)state;
 	static const struct {
 		const char *what;
-		bspscene_detail_mode mode;
+		bspscene_detail_texture_mode mode;
 		uint32_t detail;
 		float factor;
 		uint8_t want[3];
 	} cases[] = {
-		{ "grey changes nothing", BSPSCENE_DETAIL_MODE_DOUBLED, GREY, 1, { 128, 128, 128 } },
-		{ "white doubles", BSPSCENE_DETAIL_MODE_DOUBLED, WHITE, 1, { 175, 175, 175 } },
-		{ "by half, 1.5 times", BSPSCENE_DETAIL_MODE_DOUBLED, WHITE, 0.5f, { 154, 154, 154 } },
-		{ "red keeps red", BSPSCENE_DETAIL_MODE_DOUBLED, RED, 1, { 175, 0, 0 } },
-		{ "grey is added as it is seen", BSPSCENE_DETAIL_MODE_ADD, GREY, 1, { 175, 175, 175 } },
-		{ "half over it", BSPSCENE_DETAIL_MODE_OVER, RED, 0.5f, { 204, 93, 93 } },
-		{ "what is clear is not seen", BSPSCENE_DETAIL_MODE_OVER, GREEN, 1, { 128, 128, 128 } },
-		{ "faded", BSPSCENE_DETAIL_MODE_FADE, GREEN, 1, { 0, 255, 0 } },
-		{ "under half of it", BSPSCENE_DETAIL_MODE_UNDER, GREEN, 1, { 94, 204, 94 } },
-		{ "a pattern of red and alpha", BSPSCENE_DETAIL_MODE_PATTERNS, RED, 1, { 175, 175, 175 } },
-		{ "multiplied", BSPSCENE_DETAIL_MODE_MULTIPLY, GREY, 1, { 94, 94, 94 } },
-		{ "alpha alone", BSPSCENE_DETAIL_MODE_MASK, GREY, 1, { 128, 128, 128 } },
-		{ "light along three directions", BSPSCENE_DETAIL_MODE_SELF_SHADOWED, RED, 1, { 106, 106, 106 } },
+		{ "grey changes nothing", BSPSCENE_DETAIL_TEXTURE_DOUBLED, GREY, 1, { 128, 128, 128 } },
+		{ "white doubles", BSPSCENE_DETAIL_TEXTURE_DOUBLED, WHITE, 1, { 175, 175, 175 } },
+		{ "by half, 1.5 times", BSPSCENE_DETAIL_TEXTURE_DOUBLED, WHITE, 0.5f, { 154, 154, 154 } },
+		{ "red keeps red", BSPSCENE_DETAIL_TEXTURE_DOUBLED, RED, 1, { 175, 0, 0 } },
+		{ "grey is added as it is seen", BSPSCENE_DETAIL_TEXTURE_ADD, GREY, 1, { 175, 175, 175 } },
+		{ "half over it", BSPSCENE_DETAIL_TEXTURE_OVER, RED, 0.5f, { 204, 93, 93 } },
+		{ "what is clear is not seen", BSPSCENE_DETAIL_TEXTURE_OVER, GREEN, 1, { 128, 128, 128 } },
+		{ "faded", BSPSCENE_DETAIL_TEXTURE_FADE, GREEN, 1, { 0, 255, 0 } },
+		{ "under half of it", BSPSCENE_DETAIL_TEXTURE_UNDER, GREEN, 1, { 94, 204, 94 } },
+		{ "a pattern of red and alpha", BSPSCENE_DETAIL_TEXTURE_PATTERNS, RED, 1, { 175, 175, 175 } },
+		{ "multiplied", BSPSCENE_DETAIL_TEXTURE_MULTIPLY, GREY, 1, { 94, 94, 94 } },
+		{ "alpha alone", BSPSCENE_DETAIL_TEXTURE_MASK, GREY, 1, { 128, 128, 128 } },
+		{ "light along three directions", BSPSCENE_DETAIL_TEXTURE_SELF_SHADOWED, RED, 1, { 106, 106, 106 } },
 	};
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
 		bspt_wall w;
@@ -199,7 +199,7 @@ static void details_change_the_texture(void **state)
 		const bspscene_detail_texture detail = {
 			.image = cases[i].detail, .mode = cases[i].mode, .color = { 1, 1, 1 }, .factor = cases[i].factor,
 		};
-		w.material.detail = &detail;
+		w.material.detail_texture = &detail;
 		bspt_draw_wall(&w, NULL, 0, got);
 		bspt_expect_color(cases[i].what, got, cases[i].want);
 	}
@@ -374,7 +374,7 @@ static void models_have_the_light_of_their_place(void **state)
 		w.scene.props = w.prop_table;
 		w.scene.prop_count = 1;
 		w.light_grid = (bspscene_light_grid){
-			.counts = { 1, 1, 1 }, .step = { 64, 64, 128 }, .set_count = 1,
+			.counts = { 1, 1, 1 }, .step = { 64, 64, 128 }, .style_count = 1,
 			.ambient = ambient, .directed = directed, .directions = directions,
 		};
 		if (is_prop) w.nodes[1].prop = 0;
@@ -390,8 +390,8 @@ static void frames_go_by_the_time(void **state)
 	static const struct { float time; uint32_t shown, shown_once; } cases[] = {
 		{ -1, 5, 5 }, { 0, 5, 5 }, { 0.51f, 6, 6 }, { 1.49f, 7, 7 }, { 1.6f, 5, 7 }, { 2.1f, 6, 7 }, { 1e30f, 5, 7 },
 	};
-	bspscene_scene scene = { .frames = frames, .frame_count = sizeof frames / sizeof *frames };
-	bspscene_animation animation = { .first_frame = 1, .frame_count = 3, .first_glow = 4, .frames_per_second = 2 };
+	bspscene_scene scene = { .frame_images = frames, .frame_image_count = sizeof frames / sizeof *frames };
+	bspscene_animation animation = { .first_frame_image = 1, .frame_image_count = 3, .first_emissive_image = 4, .frames_per_second = 2 };
 	bspscene_material material = { .base_image = 1, .emissive_image = 2 };
 	(void)state;
 	assert_int_equal(bspi_base_image(&scene, &material, 1), 1);
@@ -404,7 +404,7 @@ static void frames_go_by_the_time(void **state)
 		animation.once = true;
 		assert_int_equal(bspi_base_image(&scene, &material, cases[i].time), cases[i].shown_once);
 	}
-	animation.first_glow = BSPSCENE_NO_INDEX;
+	animation.first_emissive_image = BSPSCENE_NO_INDEX;
 	assert_int_equal(bspi_glow_image(&scene, &material, 1), 2);
 }
 
@@ -422,7 +422,7 @@ static void animations_play(void **state)
 	};
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
 		const bspscene_animation animation = {
-			.first_frame = 0, .frame_count = 3, .first_glow = cases[i].first_glow, .frames_per_second = 4,
+			.first_frame_image = 0, .frame_image_count = 3, .first_emissive_image = cases[i].first_glow, .frames_per_second = 4,
 		};
 		bspt_wall w;
 		uint8_t got[3];
@@ -430,8 +430,8 @@ static void animations_play(void **state)
 		bspscene_render_options_init(&options);
 		options.time = cases[i].time;
 		bspt_make_wall(&w, images, IMAGE_COUNT);
-		w.scene.frames = frames;
-		w.scene.frame_count = sizeof frames / sizeof *frames;
+		w.scene.frame_images = frames;
+		w.scene.frame_image_count = sizeof frames / sizeof *frames;
 		w.material.unlit = true;
 		w.material.animation = &animation;
 		if (cases[i].first_glow != BSPSCENE_NO_INDEX) w.material.emissive_image = SOFT;

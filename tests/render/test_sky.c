@@ -72,8 +72,8 @@ static void make_room(sky_room *r)
 	r->wall.material.sky = &r->sky;
 	r->wall.scene.sky_material = 0;
 	r->wall.scene.bounds = (bspscene_bounds){ { -100, -100, -100 }, { 100, 100, 100 } };
-	r->wall.scene.frames = r->frames;
-	r->wall.scene.frame_count = 2;
+	r->wall.scene.frame_images = r->frames;
+	r->wall.scene.frame_image_count = 2;
 	r->frames[1] = 1;
 }
 
@@ -100,10 +100,10 @@ static void add_layers(sky_room *r)
 static void add_clouds(sky_room *r)
 {
 	r->sky.cloud_height = 128;
-	r->wall.stages[0] = (bspscene_stage){ .frame_count = 1, .src_blend = BSPSCENE_BLEND_ONE,
+	r->wall.stages[0] = (bspscene_material_pass){ .frame_image_count = 1, .src_blend = BSPSCENE_BLEND_ONE,
 	                                      .tc_mods = { { .kind = BSPSCENE_TC_MOD_SCALE, .values = { 2, 3 } } },
 	                                      .tc_mod_count = 1 };
-	r->wall.material.stage_count = 1;
+	r->wall.material.pass_count = 1;
 }
 
 /* The second layer of clouds lies otherwise than the first. */
@@ -111,10 +111,10 @@ static void add_two_clouds(sky_room *r)
 {
 	add_clouds(r);
 	r->wall.stages[1] = r->wall.stages[0];
-	r->wall.stages[1].first_frame = 1;
+	r->wall.stages[1].first_frame_image = 1;
 	r->wall.stages[1].dst_blend = BSPSCENE_BLEND_ONE;
 	r->wall.stages[1].tc_mods[0] = (bspscene_tc_mod){ .kind = BSPSCENE_TC_MOD_SCALE, .values = { 1, 5 } };
-	r->wall.material.stage_count = 2;
+	r->wall.material.pass_count = 2;
 }
 
 /* One more surface of the sky, before a wall, is inside of a fog volume, so thick that it does not matter where

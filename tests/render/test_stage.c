@@ -27,15 +27,15 @@ static const uint32_t frames[IMAGE_COUNT] = { TEXEL, WHITE, BANDS };
 static void make_staged_wall(bspt_wall *w, uint32_t image, bspscene_blend src, bspscene_blend dst)
 {
 	bspt_make_wall(w, images, IMAGE_COUNT);
-	w->scene.frames = frames;
-	w->scene.frame_count = IMAGE_COUNT;
-	w->material.stage_count = 2;
-	w->stages[0] = (bspscene_stage){
-		.source = BSPSCENE_STAGE_WHITE, .src_blend = BSPSCENE_BLEND_ONE, .color_gen = BSPSCENE_COLOR_CONST,
+	w->scene.frame_images = frames;
+	w->scene.frame_image_count = IMAGE_COUNT;
+	w->material.pass_count = 2;
+	w->stages[0] = (bspscene_material_pass){
+		.input = BSPSCENE_PASS_INPUT_WHITE, .src_blend = BSPSCENE_BLEND_ONE, .color_gen = BSPSCENE_COLOR_GEN_CONST,
 		.color = { 0.4f, 0.6f, 0.8f }, .depth_write = true,
 	};
-	w->stages[1] = (bspscene_stage){
-		.source = BSPSCENE_STAGE_IMAGE, .first_frame = image, .frame_count = 1, .src_blend = src, .dst_blend = dst,
+	w->stages[1] = (bspscene_material_pass){
+		.input = BSPSCENE_PASS_INPUT_IMAGE, .first_frame_image = image, .frame_image_count = 1, .src_blend = src, .dst_blend = dst,
 	};
 	w->nodes[1].color[0] = 0.5f;
 	w->nodes[1].color_alpha = 0.25f;
@@ -52,16 +52,16 @@ static void generators(void **state)
 		const char *what; uint32_t image; bspscene_blend src, dst; bspscene_color_gen color; bspscene_alpha_gen alpha;
 		float time; uint8_t want[3];
 	} cases[] = {
-		{ "identity", TEXEL, COVER, BSPSCENE_COLOR_IDENTITY, 0, 0, { 200, 100, 50 } },
-		{ "constant", TEXEL, COVER, BSPSCENE_COLOR_CONST, 0, 0, { 100, 100, 0 } },
-		{ "vertex", TEXEL, COVER, BSPSCENE_COLOR_VERTEX, 0, 0, { 75, 38, 19 } },
-		{ "one minus vertex", WHITE, COVER, BSPSCENE_COLOR_ONE_MINUS_VERTEX, 0, 0, { 159, 159, 159 } },
-		{ "wave", TEXEL, COVER, BSPSCENE_COLOR_WAVE, 0, 0.25f, { 100, 50, 25 } },
-		{ "wave at its other end", TEXEL, COVER, BSPSCENE_COLOR_WAVE, 0, 0.75f, { 0, 0, 0 } },
-		{ "entity", TEXEL, COVER, BSPSCENE_COLOR_ENTITY, 0, 0, { 100, 100, 50 } },
-		{ "one minus entity", TEXEL, COVER, BSPSCENE_COLOR_ONE_MINUS_ENTITY, 0, 0, { 100, 0, 0 } },
-		{ "light", TEXEL, COVER, BSPSCENE_COLOR_LIGHT, 0, 0, { 75, 38, 19 } },
-		{ "identity lighting", TEXEL, COVER, BSPSCENE_COLOR_IDENTITY_LIGHTING, 0, 0, { 200, 100, 50 } },
+		{ "identity", TEXEL, COVER, BSPSCENE_COLOR_GEN_IDENTITY, 0, 0, { 200, 100, 50 } },
+		{ "constant", TEXEL, COVER, BSPSCENE_COLOR_GEN_CONST, 0, 0, { 100, 100, 0 } },
+		{ "vertex", TEXEL, COVER, BSPSCENE_COLOR_GEN_VERTEX, 0, 0, { 75, 38, 19 } },
+		{ "one minus vertex", WHITE, COVER, BSPSCENE_COLOR_GEN_ONE_MINUS_VERTEX, 0, 0, { 159, 159, 159 } },
+		{ "wave", TEXEL, COVER, BSPSCENE_COLOR_GEN_WAVE, 0, 0.25f, { 100, 50, 25 } },
+		{ "wave at its other end", TEXEL, COVER, BSPSCENE_COLOR_GEN_WAVE, 0, 0.75f, { 0, 0, 0 } },
+		{ "entity", TEXEL, COVER, BSPSCENE_COLOR_GEN_ENTITY, 0, 0, { 100, 100, 50 } },
+		{ "one minus entity", TEXEL, COVER, BSPSCENE_COLOR_GEN_ONE_MINUS_ENTITY, 0, 0, { 100, 0, 0 } },
+		{ "light", TEXEL, COVER, BSPSCENE_COLOR_GEN_LIGHT, 0, 0, { 75, 38, 19 } },
+		{ "identity lighting", TEXEL, COVER, BSPSCENE_COLOR_GEN_IDENTITY_LIGHTING, 0, 0, { 200, 100, 50 } },
 		{ "its own alpha", TEXEL, OVER, 0, BSPSCENE_ALPHA_GEN_IDENTITY, 0, { 151, 126, 127 } },
 		{ "constant alpha", WHITE, OVER, 0, BSPSCENE_ALPHA_GEN_CONST, 0, { 148, 184, 219 } },
 		{ "vertex alpha", WHITE, OVER, 0, BSPSCENE_ALPHA_GEN_VERTEX, 0, { 160, 191, 223 } },
@@ -83,7 +83,7 @@ static void generators(void **state)
 		bspscene_render_options_init(&options);
 		options.time = cases[i].time;
 		make_staged_wall(&w, cases[i].image, cases[i].src, cases[i].dst);
-		bspscene_stage *stage = &w.stages[1];
+		bspscene_material_pass *stage = &w.stages[1];
 		memset(w.colors, 96, sizeof w.colors);
 		stage->color_gen = cases[i].color;
 		stage->alpha_gen = cases[i].alpha;
@@ -130,7 +130,7 @@ static void alpha_tests(void **state)
 		bspt_wall w;
 		uint8_t got[3];
 		make_staged_wall(&w, cases[i].image, COVER);
-		w.stages[1].alpha_test = BSPSCENE_ALPHA_MASK;
+		w.stages[1].alpha_test = BSPSCENE_ALPHA_MODE_MASK;
 		w.stages[1].alpha_cutoff = cases[i].cutoff;
 		w.stages[1].alpha_test_less = cases[i].less;
 		bspt_draw_wall(&w, NULL, 0, got);
@@ -160,14 +160,14 @@ static void coordinate_generators(void **state)
 	static const struct {
 		const char *what; bspscene_tc_gen gen; float uv, lightmap_uv, vector[4], normal_z; bool lower;
 	} cases[] = {
-		{ "texture", BSPSCENE_TC_TEXTURE, 0.25f, 0.75f, { 0, 0, 0, 0.75f }, 0, false },
-		{ "texture below", BSPSCENE_TC_TEXTURE, 0.75f, 0.25f, { 0, 0, 0, 0.25f }, 0, true },
-		{ "lightmap", BSPSCENE_TC_LIGHTMAP, 0.75f, 0.25f, { 0, 0, 0, 0.75f }, 0, false },
-		{ "lightmap below", BSPSCENE_TC_LIGHTMAP, 0.25f, 0.75f, { 0, 0, 0, 0.25f }, 0, true },
-		{ "vector", BSPSCENE_TC_VECTOR, 0.75f, 0.75f, { 0, 0, 0, 0.25f }, 0, false },
-		{ "vector of the place", BSPSCENE_TC_VECTOR, 0.25f, 0.25f, { 0.75f / 64, 0, 0, 0 }, 0, true },
-		{ "environment above", BSPSCENE_TC_ENVIRONMENT, 0.75f, 0.75f, { 0, 0, 0, 0.75f }, 0.6f, false },
-		{ "environment below", BSPSCENE_TC_ENVIRONMENT, 0.25f, 0.25f, { 0, 0, 0, 0.25f }, -0.6f, true },
+		{ "texture", BSPSCENE_TC_GEN_TEXTURE, 0.25f, 0.75f, { 0, 0, 0, 0.75f }, 0, false },
+		{ "texture below", BSPSCENE_TC_GEN_TEXTURE, 0.75f, 0.25f, { 0, 0, 0, 0.25f }, 0, true },
+		{ "lightmap", BSPSCENE_TC_GEN_LIGHTMAP, 0.75f, 0.25f, { 0, 0, 0, 0.75f }, 0, false },
+		{ "lightmap below", BSPSCENE_TC_GEN_LIGHTMAP, 0.25f, 0.75f, { 0, 0, 0, 0.25f }, 0, true },
+		{ "vector", BSPSCENE_TC_GEN_VECTOR, 0.75f, 0.75f, { 0, 0, 0, 0.25f }, 0, false },
+		{ "vector of the place", BSPSCENE_TC_GEN_VECTOR, 0.25f, 0.25f, { 0.75f / 64, 0, 0, 0 }, 0, true },
+		{ "environment above", BSPSCENE_TC_GEN_ENVIRONMENT, 0.75f, 0.75f, { 0, 0, 0, 0.75f }, 0.6f, false },
+		{ "environment below", BSPSCENE_TC_GEN_ENVIRONMENT, 0.25f, 0.25f, { 0, 0, 0, 0.25f }, -0.6f, true },
 	};
 	static const uint8_t blue[3] = { 0, 0, 255 };
 	(void)state;
@@ -205,18 +205,18 @@ static void boxes(void **state)
 	static const struct {
 		const char *what; const uint32_t *frames; bspscene_tc_gen gen; float normal[3]; uint8_t want[3]; bool turned;
 	} cases[] = {
-		{ "back to where it comes from", box, BSPSCENE_TC_REFLECTION, { -1, 0, 0 }, { 0, 0, 255 }, false },
-		{ "up", box, BSPSCENE_TC_REFLECTION, { -0.6f, 0, 0.8f }, { 0, 255, 255 }, false },
-		{ "down", box, BSPSCENE_TC_REFLECTION, { -0.6f, 0, -0.8f }, { 255, 0, 255 }, false },
-		{ "left", box, BSPSCENE_TC_REFLECTION, { -0.6f, 0.8f, 0 }, { 0, 255, 0 }, false },
-		{ "right, by a long normal", box, BSPSCENE_TC_REFLECTION, { -6, -8, 0 }, { 255, 255, 0 }, false },
-		{ "left, by a long normal", box, BSPSCENE_TC_REFLECTION, { -8, 6, 0 }, { 0, 255, 0 }, false },
-		{ "up, by a short normal", box, BSPSCENE_TC_REFLECTION, { -0.3f, 0, 0.4f }, { 0, 255, 255 }, false },
-		{ "no normal", box, BSPSCENE_TC_REFLECTION, { 0, 0, 0 }, { 255, 0, 0 }, false },
-		{ "straight on", box, BSPSCENE_TC_SURROUND, { -0.6f, 0, 0.8f }, { 255, 0, 0 }, false },
-		{ "a side without a picture", holed, BSPSCENE_TC_REFLECTION, { -1, 0, 0 }, { 255, 255, 255 }, false },
-		{ "a turned mesh's up", box, BSPSCENE_TC_REFLECTION, { -0.6f, 0, 0.8f }, { 255, 255, 0 }, true },
-		{ "straight on, of a turned mesh", box, BSPSCENE_TC_SURROUND, { -0.6f, 0, 0.8f }, { 255, 0, 0 }, true },
+		{ "back to where it comes from", box, BSPSCENE_TC_GEN_REFLECTION, { -1, 0, 0 }, { 0, 0, 255 }, false },
+		{ "up", box, BSPSCENE_TC_GEN_REFLECTION, { -0.6f, 0, 0.8f }, { 0, 255, 255 }, false },
+		{ "down", box, BSPSCENE_TC_GEN_REFLECTION, { -0.6f, 0, -0.8f }, { 255, 0, 255 }, false },
+		{ "left", box, BSPSCENE_TC_GEN_REFLECTION, { -0.6f, 0.8f, 0 }, { 0, 255, 0 }, false },
+		{ "right, by a long normal", box, BSPSCENE_TC_GEN_REFLECTION, { -6, -8, 0 }, { 255, 255, 0 }, false },
+		{ "left, by a long normal", box, BSPSCENE_TC_GEN_REFLECTION, { -8, 6, 0 }, { 0, 255, 0 }, false },
+		{ "up, by a short normal", box, BSPSCENE_TC_GEN_REFLECTION, { -0.3f, 0, 0.4f }, { 0, 255, 255 }, false },
+		{ "no normal", box, BSPSCENE_TC_GEN_REFLECTION, { 0, 0, 0 }, { 255, 0, 0 }, false },
+		{ "straight on", box, BSPSCENE_TC_GEN_SURROUND, { -0.6f, 0, 0.8f }, { 255, 0, 0 }, false },
+		{ "a side without a picture", holed, BSPSCENE_TC_GEN_REFLECTION, { -1, 0, 0 }, { 255, 255, 255 }, false },
+		{ "a turned mesh's up", box, BSPSCENE_TC_GEN_REFLECTION, { -0.6f, 0, 0.8f }, { 255, 255, 0 }, true },
+		{ "straight on, of a turned mesh", box, BSPSCENE_TC_GEN_SURROUND, { -0.6f, 0, 0.8f }, { 255, 0, 0 }, true },
 	};
 	static const float quarter[12] = { 2, 0, 0, -64, 0, 0, -2, 0, 0, 2, 0, 0 };
 	(void)state;
@@ -224,11 +224,11 @@ static void boxes(void **state)
 		bspt_wall w;
 		uint8_t got[3];
 		bspt_make_wall(&w, sides, 6);
-		w.scene.frames = cases[i].frames;
-		w.scene.frame_count = 6;
-		w.material.stage_count = 1;
-		w.stages[0] = (bspscene_stage){
-			.source = BSPSCENE_STAGE_IMAGE, .frame_count = BSPSCENE_CUBE_SIDES, .clamp = true, .tc_gen = cases[i].gen,
+		w.scene.frame_images = cases[i].frames;
+		w.scene.frame_image_count = 6;
+		w.material.pass_count = 1;
+		w.stages[0] = (bspscene_material_pass){
+			.input = BSPSCENE_PASS_INPUT_IMAGE, .frame_image_count = BSPSCENE_CUBE_SIDES, .clamp = true, .tc_gen = cases[i].gen,
 			.src_blend = BSPSCENE_BLEND_ONE, .depth_write = true,
 		};
 		for (int k = 0; k < 4; k++) memcpy(w.normals + 3 * k, cases[i].normal, sizeof cases[i].normal);
@@ -243,8 +243,8 @@ static void boxes(void **state)
 static void pages_looked_up_elsewhere(void **state)
 {
 	static const uint8_t luxel[3] = { 100, 100, 100 };
-	static const bspscene_page page = { 1, 1, BSPSCENE_PAGE_RGB8, luxel };
-	static const bspscene_page_set set = { .kind = BSPSCENE_PAGES_LIGHT, .intensity = 1, .pages = &page };
+	static const bspscene_lightmap_page page = { 1, 1, BSPSCENE_LIGHTMAP_PAGE_RGB8, luxel };
+	static const bspscene_lightmap_set set = { .kind = BSPSCENE_LIGHTMAP_SET_LIGHT, .intensity = 1, .pages = &page };
 	static const struct {
 		const char *what;
 		bspscene_tc_gen gen;
@@ -253,19 +253,19 @@ static void pages_looked_up_elsewhere(void **state)
 		bspscene_render_mode mode;
 		uint8_t want[3];
 	} cases[] = {
-		{ "its own luxels", BSPSCENE_TC_LIGHTMAP, 0.25f, 0.25f, 0, 0, BANDS, BSPSCENE_RENDER_FULL, { 100, 100, 100 } },
-		{ "environment above", BSPSCENE_TC_ENVIRONMENT, 0.75f, 0.75f, 0.6f, 0, BANDS,
+		{ "its own luxels", BSPSCENE_TC_GEN_LIGHTMAP, 0.25f, 0.25f, 0, 0, BANDS, BSPSCENE_RENDER_FULL, { 100, 100, 100 } },
+		{ "environment above", BSPSCENE_TC_GEN_ENVIRONMENT, 0.75f, 0.75f, 0.6f, 0, BANDS,
 		  BSPSCENE_RENDER_FULL, { 255, 255, 255 } },
-		{ "environment below", BSPSCENE_TC_ENVIRONMENT, 0.25f, 0.25f, -0.6f, 0, BANDS,
+		{ "environment below", BSPSCENE_TC_GEN_ENVIRONMENT, 0.25f, 0.25f, -0.6f, 0, BANDS,
 		  BSPSCENE_RENDER_FULL, { 0, 0, 255 } },
-		{ "moved down", BSPSCENE_TC_LIGHTMAP, 0.25f, 0.25f, 0, 0.5f, BANDS, BSPSCENE_RENDER_FULL, { 0, 0, 255 } },
-		{ "moved up", BSPSCENE_TC_LIGHTMAP, 0.75f, 0.75f, 0, -0.5f, BANDS, BSPSCENE_RENDER_FULL, { 255, 255, 255 } },
-		{ "moved out of the page", BSPSCENE_TC_LIGHTMAP, 0.25f, 0.25f, 0, 1, BANDS,
+		{ "moved down", BSPSCENE_TC_GEN_LIGHTMAP, 0.25f, 0.25f, 0, 0.5f, BANDS, BSPSCENE_RENDER_FULL, { 0, 0, 255 } },
+		{ "moved up", BSPSCENE_TC_GEN_LIGHTMAP, 0.75f, 0.75f, 0, -0.5f, BANDS, BSPSCENE_RENDER_FULL, { 255, 255, 255 } },
+		{ "moved out of the page", BSPSCENE_TC_GEN_LIGHTMAP, 0.25f, 0.25f, 0, 1, BANDS,
 		  BSPSCENE_RENDER_FULL, { 0, 0, 255 } },
-		{ "by the texture", BSPSCENE_TC_TEXTURE, 0.25f, 0.75f, 0, 0, BANDS, BSPSCENE_RENDER_FULL, { 255, 255, 255 } },
-		{ "no image of it", BSPSCENE_TC_ENVIRONMENT, 0.25f, 0.25f, -0.6f, 0, BSPSCENE_NO_INDEX,
+		{ "by the texture", BSPSCENE_TC_GEN_TEXTURE, 0.25f, 0.75f, 0, 0, BANDS, BSPSCENE_RENDER_FULL, { 255, 255, 255 } },
+		{ "no image of it", BSPSCENE_TC_GEN_ENVIRONMENT, 0.25f, 0.25f, -0.6f, 0, BSPSCENE_NO_INDEX,
 		  BSPSCENE_RENDER_FULL, { 255, 255, 255 } },
-		{ "no light at all", BSPSCENE_TC_ENVIRONMENT, 0.25f, 0.25f, -0.6f, 0, BANDS,
+		{ "no light at all", BSPSCENE_TC_GEN_ENVIRONMENT, 0.25f, 0.25f, -0.6f, 0, BANDS,
 		  BSPSCENE_RENDER_TEXTURE, { 255, 255, 255 } },
 	};
 	(void)state;
@@ -282,17 +282,17 @@ static void pages_looked_up_elsewhere(void **state)
 			w.normals[3 * k] = cases[i].normal_z != 0 ? -0.8f : -1;
 			w.normals[3 * k + 2] = cases[i].normal_z;
 		}
-		w.stages[1].source = BSPSCENE_STAGE_LIGHTMAP;
+		w.stages[1].input = BSPSCENE_PASS_INPUT_LIGHTMAP;
 		w.stages[1].tc_gen = cases[i].gen;
 		w.stages[1].tc_mod_count = cases[i].moved != 0;
 		w.stages[1].tc_mods[0] = (bspscene_tc_mod){ .kind = BSPSCENE_TC_MOD_OFFSET, .values = { 0, cases[i].moved } };
 		w.section.lighting = BSPSCENE_LIGHTING_LIGHTMAP;
 		w.section.lightmap_page = 0;
-		w.section.page_image = cases[i].image;
+		w.section.map_page_image = cases[i].image;
 		w.mesh.lightmap_uvs = w.lightmap_uvs;
-		w.mesh.page_uvs = w.page_uvs;
-		w.scene.page_sets = &set;
-		w.scene.page_set_count = w.scene.page_count = 1;
+		w.mesh.map_page_uvs = w.page_uvs;
+		w.scene.lightmap_sets = &set;
+		w.scene.lightmap_set_count = w.scene.lightmap_page_count = 1;
 		bspt_draw_wall(&w, &options, 0, got);
 		bspt_expect_color(cases[i].what, got, cases[i].want);
 	}
@@ -302,8 +302,8 @@ static void pages_looked_up_elsewhere(void **state)
 static void light_in_one_pass(void **state)
 {
 	static const uint8_t luxel[3] = { 64, 128, 192 };
-	static const bspscene_page page = { 1, 1, BSPSCENE_PAGE_RGB8, luxel };
-	static const bspscene_page_set set = { .kind = BSPSCENE_PAGES_LIGHT, .intensity = 2, .pages = &page };
+	static const bspscene_lightmap_page page = { 1, 1, BSPSCENE_LIGHTMAP_PAGE_RGB8, luxel };
+	static const bspscene_lightmap_set set = { .kind = BSPSCENE_LIGHTMAP_SET_LIGHT, .intensity = 2, .pages = &page };
 	static const struct {
 		const char *what; uint32_t image; bspscene_blend src, dst; bspscene_render_mode mode; uint8_t want[3];
 	} cases[] = {
@@ -321,12 +321,12 @@ static void light_in_one_pass(void **state)
 		bspscene_render_options_init(&options);
 		options.mode = cases[i].mode;
 		make_staged_wall(&w, cases[i].image, cases[i].src, cases[i].dst);
-		w.stages[1].color_gen = BSPSCENE_COLOR_LIGHT;
+		w.stages[1].color_gen = BSPSCENE_COLOR_GEN_LIGHT;
 		w.section.lighting = BSPSCENE_LIGHTING_LIGHTMAP;
 		w.section.lightmap_page = 0;
 		w.mesh.lightmap_uvs = w.lightmap_uvs;
-		w.scene.page_sets = &set;
-		w.scene.page_set_count = w.scene.page_count = 1;
+		w.scene.lightmap_sets = &set;
+		w.scene.lightmap_set_count = w.scene.lightmap_page_count = 1;
 		bspt_draw_wall(&w, &options, 0, got);
 		bspt_expect_color(cases[i].what, got, cases[i].want);
 	}
@@ -335,15 +335,15 @@ static void light_in_one_pass(void **state)
 /* Vertex colours are as many times brighter as the pages. */
 static void vertex_light_is_as_bright_as_pages(void **state)
 {
-	static const bspscene_page page = { 1, 1, BSPSCENE_PAGE_RGB8, NULL };
-	static const bspscene_page_set set = { .kind = BSPSCENE_PAGES_LIGHT, .intensity = 1.5f, .pages = &page };
+	static const bspscene_lightmap_page page = { 1, 1, BSPSCENE_LIGHTMAP_PAGE_RGB8, NULL };
+	static const bspscene_lightmap_set set = { .kind = BSPSCENE_LIGHTMAP_SET_LIGHT, .intensity = 1.5f, .pages = &page };
 	bspt_wall w;
 	uint8_t got[3];
 	(void)state;
 	make_staged_wall(&w, TEXEL, COVER);
-	w.stages[1].color_gen = BSPSCENE_COLOR_LIGHT;
-	w.scene.page_sets = &set;
-	w.scene.page_set_count = w.scene.page_count = 1;
+	w.stages[1].color_gen = BSPSCENE_COLOR_GEN_LIGHT;
+	w.scene.lightmap_sets = &set;
+	w.scene.lightmap_set_count = w.scene.lightmap_page_count = 1;
 	bspt_draw_wall(&w, NULL, 0, got);
 	bspt_expect_color("vertex light", got, (const uint8_t[3]){ 151, 75, 38 });
 }
@@ -371,7 +371,7 @@ static void fog_of_the_map(void **state)
 		bspt_expect_color(cases[i].what, got, cases[i].want);
 		bspscene_render_options options;
 		bspscene_render_options_init(&options);
-		options.no_fog = true;
+		options.omit_map_fog = true;
 		bspt_draw_wall(&w, &options, 0, got);
 		bspt_expect_color("left out", got, texel);
 	}

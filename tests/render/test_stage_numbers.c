@@ -100,7 +100,7 @@ static void coordinate_modifiers(void **state)
 	static const float position[3] = { 100, 40, 60 };
 	(void)state;
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-		bspscene_stage stage = { .tc_mod_count = i < sizeof cases / sizeof *cases - 2 ? 1 : 2 };
+		bspscene_material_pass stage = { .tc_mod_count = i < sizeof cases / sizeof *cases - 2 ? 1 : 2 };
 		float uv[2] = { 0.3f, 0.8f };
 		memcpy(stage.tc_mods, cases[i].mods, sizeof cases[i].mods);
 		bspi_modify_uv(&stage, cases[i].time, position, uv);
@@ -114,13 +114,13 @@ static void frames_of_animations(void **state)
 	static const struct { float time; uint32_t image; } cases[] = {
 		{ 0, 5 }, { 0.49f, 5 }, { 0.51f, 6 }, { 1, 7 }, { 1.6f, 5 }, { 2.1f, 6 }, { 50, 6 }, { 1e30f, 5 },
 	};
-	bspscene_scene scene = { .frames = frames, .frame_count = 4 };
-	bspscene_stage stage = { .first_frame = 1, .frame_count = 3, .frames_per_second = 2 };
+	bspscene_scene scene = { .frame_images = frames, .frame_image_count = 4 };
+	bspscene_material_pass stage = { .first_frame_image = 1, .frame_image_count = 3, .frames_per_second = 2 };
 	(void)state;
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
 		assert_int_equal(bspi_stage_image(&scene, &stage, cases[i].time), cases[i].image);
 	}
-	stage.frame_count = 0;
+	stage.frame_image_count = 0;
 	assert_int_equal(bspi_stage_image(&scene, &stage, 0), BSPSCENE_NO_INDEX);
 }
 

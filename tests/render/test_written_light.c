@@ -23,7 +23,7 @@ static void draw(const bspscene_scene *scene, uint8_t *rgb)
 	bspscene_render_options_init(&options);
 	options.width = WIDTH;
 	options.height = HEIGHT;
-	options.no_sky = true;
+	options.transparent_sky = true;
 	bspscene_view view = bspscene_view_overview(scene, WIDTH, HEIGHT);
 	bspscene_renderer *renderer = bspscene_renderer_create(scene, &options, &error);
 	assert_non_null(renderer);
@@ -32,7 +32,7 @@ static void draw(const bspscene_scene *scene, uint8_t *rgb)
 }
 
 /* The luxels of page `number` in the GLB, or NULL when no material shows it. */
-static uint8_t *written_page(const bspt_gltf *gltf, uint32_t number, const bspscene_page *page)
+static uint8_t *written_page(const bspt_gltf *gltf, uint32_t number, const bspscene_lightmap_page *page)
 {
 	for (uint32_t m = 0; bspt_gltf_at(gltf, "materials/%u", m); m++) {
 		json_t *lightmap = bspt_gltf_at(gltf, "materials/%u/extras/lightmapPage", m);
@@ -53,13 +53,13 @@ static uint8_t *written_page(const bspt_gltf *gltf, uint32_t number, const bspsc
 }
 
 /* A picture of the scene with these pages for all its light. */
-static void draw_with(const bspscene_scene *scene, const bspscene_page *pages, uint8_t *rgb)
+static void draw_with(const bspscene_scene *scene, const bspscene_lightmap_page *pages, uint8_t *rgb)
 {
 	bspscene_scene other = *scene;
-	bspscene_page_set set = scene->page_sets[0];
+	bspscene_lightmap_set set = scene->lightmap_sets[0];
 	set.pages = pages;
-	other.page_sets = &set;
-	other.page_set_count = 1;
+	other.lightmap_sets = &set;
+	other.lightmap_set_count = 1;
 	draw(&other, rgb);
 }
 
@@ -77,27 +77,27 @@ static void compare(const bspscene_scene *scene, const char *name)
 	static uint8_t game[SIZE], written[SIZE], first_style[SIZE];
 	bspscene_error error;
 	bspscene_write_options options;
-	bspscene_page pages[MOST_PAGES];
+	bspscene_lightmap_page pages[MOST_PAGES];
 	bspt_report report = { 0 };
 	bspscene_write_options_init(&options);
-	options.lighting = BSPSCENE_WRITE_LIGHTMAP;
+	options.lighting = BSPSCENE_WRITE_LIGHTING_LIGHTMAP;
 	bspscene_output output = bspt_capture(&captured);
 	if (!bspscene_write(scene, "glb", &options, &output, &error)) fail_msg("%s", error.message);
 	bspt_gltf gltf = bspt_gltf_open(&captured, &report);
-	assert_true(scene->page_count && scene->page_count <= MOST_PAGES);
-	for (uint32_t i = 0; i < scene->page_count; i++) {
-		pages[i] = scene->page_sets[0].pages[i];
+	assert_true(scene->lightmap_page_count && scene->lightmap_page_count <= MOST_PAGES);
+	for (uint32_t i = 0; i < scene->lightmap_page_count; i++) {
+		pages[i] = scene->lightmap_sets[0].pages[i];
 		pages[i].data = written_page(&gltf, i, &pages[i]);
 	}
 	draw(scene, game);
 	draw_with(scene, pages, written);
-	draw_with(scene, scene->page_sets[0].pages, first_style);
+	draw_with(scene, scene->lightmap_sets[0].pages, first_style);
 	/* The sum in a page's bytes stops at white. */
 	double differs = difference(game, written), without = difference(game, first_style);
 	if (differs > 0.005 || without < 2 * differs + 0.002) {
 		fail_msg("%s: %.4f of the picture differ, without other styles %.4f", name, differs, without);
 	}
-	for (uint32_t i = 0; i < scene->page_count; i++) {
+	for (uint32_t i = 0; i < scene->lightmap_page_count; i++) {
 		if (pages[i].data) test_free((void *)pages[i].data);
 	}
 	bspt_gltf_close(&gltf);
@@ -116,13 +116,13 @@ static void gltf_has_the_light_of_all_styles(void **state)
 		bspscene_error error;
 		bspscene_load_options options;
 		bspscene_load_options_init(&options);
-		bspscene_files *files = bspt_mount_fixtures(cases[i].game, NULL);
+		bspscene_file_system *files = bspt_mount_fixtures(cases[i].game, NULL);
 		bspt_use_files(&options, files);
 		bspscene_scene *scene = bspscene_load_file(bspt_fixture_path(cases[i].map), &options, &error);
 		if (!scene) fail_msg("%s", error.message);
 		compare(scene, cases[i].map);
 		bspscene_scene_free(scene);
-		bspscene_files_free(files);
+		bspscene_file_system_free(files);
 	}
 }
 

@@ -37,7 +37,7 @@ void bspt_make_wall(bspt_wall *w, const bspscene_image *images, uint32_t image_c
 	}
 	w->section = (bspscene_section){
 		.lightmap_page = BSPSCENE_NO_INDEX, .lighting = BSPSCENE_LIGHTING_VERTEX, .fog = BSPSCENE_NO_INDEX,
-		.page_image = BSPSCENE_NO_INDEX, .vertex_count = 4, .index_count = 6, .face_count = 1,
+		.map_page_image = BSPSCENE_NO_INDEX, .vertex_count = 4, .index_count = 6, .face_count = 1,
 	};
 	w->mesh = (bspscene_mesh){
 		.name = "", .vertex_count = 4, .index_count = 6, .section_count = 1,
@@ -52,7 +52,7 @@ void bspt_make_wall(bspt_wall *w, const bspscene_image *images, uint32_t image_c
 	w->scene = (bspscene_scene){
 		.name = "", .nodes = w->node_table, .node_count = 2, .meshes = w->mesh_table, .mesh_count = 1,
 		.materials = w->material_table, .material_count = 1, .images = w->image_table, .image_count = image_count,
-		.stages = w->stage_table, .stage_count = BSPT_WALL_STAGES, .faces = &w->face, .face_count = 1,
+		.material_passes = w->stage_table, .material_pass_count = BSPT_WALL_STAGES, .faces = &w->face, .face_count = 1,
 		.counts = &w->counts, .light_grid = &w->light_grid, .map_fog = &w->map_fog, .tree = &w->tree, .vis = &w->vis,
 	};
 }

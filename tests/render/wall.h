@@ -14,13 +14,13 @@ typedef struct bspt_wall {
 	bspscene_mesh mesh;
 	bspscene_section section;
 	bspscene_material material;
-	bspscene_stage stages[BSPT_WALL_STAGES];
+	bspscene_material_pass stages[BSPT_WALL_STAGES];
 	bspscene_face face;
 	const bspscene_node *node_table[2];
 	const bspscene_mesh *mesh_table[1];
 	const bspscene_section *section_table[1];
 	const bspscene_material *material_table[1];
-	const bspscene_stage *stage_table[BSPT_WALL_STAGES];
+	const bspscene_material_pass *stage_table[BSPT_WALL_STAGES];
 	const bspscene_image *image_table[BSPT_WALL_IMAGES];
 	const bspscene_deform *deform_table[2];
 	const bspscene_prop *prop_table[1];

@@ -65,9 +65,9 @@ void bspt_write_file(const char *path, const void *data, size_t size);
 /* "<tests>/fixtures/<name>", in a buffer that the second call after this one reuses. */
 const char *bspt_fixture_path(const char *name);
 /* The fixture's game directory and any number of others below fixtures/, mounted; the list ends with NULL. */
-bspscene_files *bspt_mount_fixtures(const char *first, ...);
+bspscene_file_system *bspt_mount_fixtures(const char *first, ...);
 /* Loads with these options find their files there. */
-void bspt_use_files(bspscene_load_options *options, bspscene_files *files);
+void bspt_use_files(bspscene_load_options *options, bspscene_file_system *files);
 /* A new empty directory for one test, and its end with everything in it. */
 void bspt_make_directory(char *path, size_t size);
 void bspt_remove_directory(const char *path);

@@ -6,24 +6,24 @@
 
 #include "support/text/scene_text.h"
 
-bspscene_files *bspt_mount_fixtures(const char *first, ...)
+bspscene_file_system *bspt_mount_fixtures(const char *first, ...)
 {
-	bspscene_files *files = bspscene_files_create();
+	bspscene_file_system *files = bspscene_file_system_create();
 	if (!files) bspt_die("mount", first);
 	va_list names;
 	va_start(names, first);
 	for (const char *name = first; name; name = va_arg(names, const char *)) {
 		bspscene_error error;
-		if (!bspscene_files_mount_game(files, bspt_fixture_path(name), &error)) bspt_die("mount", error.message);
+		if (!bspscene_file_system_mount_game(files, bspt_fixture_path(name), &error)) bspt_die("mount", error.message);
 	}
 	va_end(names);
 	return files;
 }
 
-void bspt_use_files(bspscene_load_options *options, bspscene_files *files)
+void bspt_use_files(bspscene_load_options *options, bspscene_file_system *files)
 {
-	options->open_file = bspscene_files_open;
-	options->list_files = bspscene_files_list;
+	options->open_file = bspscene_file_system_open;
+	options->list_files = bspscene_file_system_list;
 	options->file_user = files;
 }
 
@@ -111,10 +111,10 @@ uint64_t bspt_scene_hash(const bspscene_scene *scene)
 	if (!bspt_write_text(scene, NULL, &output, &error)) bspt_die("write", error.message);
 	uint64_t hash = sink.hash;
 	for (uint32_t i = 0; i < scene->mesh_count; i++) hash_mesh(&hash, scene->meshes[i]);
-	for (uint32_t i = 0; i < scene->page_set_count; i++) {
-		for (uint32_t k = 0; k < scene->page_count; k++) {
-			const bspscene_page *page = &scene->page_sets[i].pages[k];
-			size_t texel = page->format == BSPSCENE_PAGE_RGB16F ? 6 : page->format == BSPSCENE_PAGE_RAW32 ? 4 : 3;
+	for (uint32_t i = 0; i < scene->lightmap_set_count; i++) {
+		for (uint32_t k = 0; k < scene->lightmap_page_count; k++) {
+			const bspscene_lightmap_page *page = &scene->lightmap_sets[i].pages[k];
+			size_t texel = page->format == BSPSCENE_LIGHTMAP_PAGE_RGB16F ? 6 : page->format == BSPSCENE_LIGHTMAP_PAGE_RAW32 ? 4 : 3;
 			if (page->data) hash_bytes(&hash, page->data, (size_t)page->width * page->height * texel);
 		}
 	}

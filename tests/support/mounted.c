@@ -19,14 +19,14 @@ int bspt_mounted_begin(void **state)
 	*state = p;
 	if (!p) return -1;
 	bspt_make_directory(p->root, sizeof p->root);
-	p->files = bspscene_files_create();
+	p->files = bspscene_file_system_create();
 	return p->files ? 0 : -1;
 }
 
 int bspt_mounted_end(void **state)
 {
 	bspt_mounted *p = *state;
-	bspscene_files_free(p->files);
+	bspscene_file_system_free(p->files);
 	bspt_remove_directory(p->root);
 	free(p);
 	return 0;
@@ -57,11 +57,11 @@ void bspt_mounted_archive(const bspt_mounted *p, const char *name, bspt_bytes ar
 	free(archive.data);
 }
 
-static bool open_text(bspscene_files *files, const char *path, char *text, size_t size)
+static bool open_text(bspscene_file_system *files, const char *path, char *text, size_t size)
 {
 	bspscene_stream stream;
 	bspscene_stream_init(&stream);
-	if (!bspscene_files_open(files, &stream, path, BSPSCENE_FILE_TEXTURE)) return false;
+	if (!bspscene_file_system_open(files, &stream, path, BSPSCENE_FILE_TEXTURE)) return false;
 	size_t got = stream.read(stream.user, text, size - 1);
 	stream.close(stream.user);
 	text[got < size ? got : 0] = 0;

@@ -6,7 +6,7 @@
 
 typedef struct bspt_mounted {
 	char root[200];
-	bspscene_files *files;
+	bspscene_file_system *files;
 } bspt_mounted;
 
 /* *state becomes a bspt_mounted, whose directory is empty; and back. */

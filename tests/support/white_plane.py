@@ -1,7 +1,7 @@
 """A white plane under each lamp of a file that Blender has opened, rendered by Cycles: a lamp is as strong as the map's
 compiler had it, whichever format it came by.
 
-With 60 degrees between the plane and the lamp, 100 game units away, a plane shows half of `light_at_100`.
+With 60 degrees between the plane and the lamp, 100 game units away, a plane shows half of `illuminance_at_100_units`.
 """
 import math
 import sys

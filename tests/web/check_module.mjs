@@ -106,7 +106,7 @@ function same(written, expected, what) {
 for (const map of maps) {
 	const place = await open(map);
 	// The program leaves them out where no lamp will light the file.
-	const load = { no_normal_maps: true };
+	const load = { skip_normal_maps: true };
 	const glb = await place.convert(undefined, 'glb', { file_name: 'atrium.glb', load });
 	same(glb, filesOf(map, 'glb', []), `${map} as GLB`);
 	const scene = await place.load();
@@ -165,7 +165,7 @@ for (const map of maps) {
 	assert.equal(await place.host.call('isWhole', []), true);
 	place.close();
 	// The same of files that somebody has at hand.
-	const [core, files] = ['bspscene_core.wasm', 'bspscene_files.wasm'].map((name) => readFileSync(join(folder, name)));
+	const [core, files] = ['bspscene_core.wasm', 'bspscene_file_system.wasm'].map((name) => readFileSync(join(folder, name)));
 	const other = await open(maps[0], { module: { worker: pathToFileURL(join(folder, 'worker.mjs')), core, files } });
 	assert.equal((await other.convert('', 'obj')).length > 0, true);
 	other.close();
@@ -176,18 +176,18 @@ for (const map of maps) {
 {
 	const bytes = readFileSync(maps[0]);
 	const place = await open([{ path: 'atrium.bsp', bytes }]);
-	const stages = new Set();
+	const material_passes = new Set();
 	let last = 0;
 	const [glb] = await place.convert('atrium', 'glb', {
 		load: { textures: 'none' },
 		progress: (stage, part) => {
-			stages.add(stage);
+			material_passes.add(stage);
 			assert(part >= last);
 			last = part;
 		},
 	});
 	assert.equal(new TextDecoder().decode(glb.data.subarray(0, 4)), 'glTF');
-	assert(stages.size > 0 && last === 1, [...stages].join());
+	assert(material_passes.size > 0 && last === 1, [...material_passes].join());
 	const [, ...pages] = (await place.bake()).map(({ name }) => name).sort();
 	assert(pages.every((name) => name.endsWith('.png')) && pages.length > 0);
 	await assert.rejects(

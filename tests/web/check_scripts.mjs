@@ -154,7 +154,7 @@ test('options become structs, and what is no option is refused', () => {
 	});
 	const read = memory.read('WriteOptions', pointer, undefined, () => false);
 	assert.equal(read.struct_size, structs.WriteOptions.size);
-	assert.equal(read.lighting, constants.WRITE_LIGHTMAP);
+	assert.equal(read.lighting, constants.WRITE_LIGHTING_LIGHTMAP);
 	assert.equal(read.compress, true);
 	assert.equal(read.file_name, 'ä.glb');
 	assert.equal(read.light_error, 4);
@@ -166,7 +166,7 @@ test('options become structs, and what is no option is refused', () => {
 			undefined,
 			() => false,
 		).include,
-		constants.INCLUDE_SKY | constants.INCLUDE_CLIP,
+		constants.SURFACE_SKY | constants.SURFACE_CLIP,
 	);
 	for (const wrong of [{ lightning: 'lightmap' }, { struct_size: 3 }, { progress_user: {} }]) {
 		assert.throws(() => memory.options('WriteOptions', wrong), TypeError);
@@ -180,12 +180,12 @@ test('a list of texts is read as texts', () => {
 	const view = new DataView(core.HEAPU8.buffer);
 	const { size, fields } = structs.Scene;
 	const at = (name) => fields.find(([field]) => field === name)[1];
-	view.setUint32(at('light_set_count'), 2, true);
-	view.setUint32(at('light_sets'), size, true);
+	view.setUint32(at('lighting_variant_count'), 2, true);
+	view.setUint32(at('lighting_variants'), size, true);
 	view.setUint32(size, size + 8, true);
 	view.setUint32(size + 4, size + 12, true);
 	core.HEAPU8.set(new TextEncoder().encode('day\0night\0'), size + 8);
-	const { light_sets: names } = new Memory(core).read('Scene', 0, undefined, (_, field) => field === 'light_sets');
+	const { lighting_variants: names } = new Memory(core).read('Scene', 0, undefined, (_, field) => field === 'lighting_variants');
 	assert.deepEqual(names, ['day', 'night']);
 });
 
@@ -286,7 +286,7 @@ function sceneOf(entities, family = 'quake') {
 		for (const [key, value] of Object.entries(keys)) pairs.push({ key, value });
 		return { classname, node, first_pair: first, pair_count: pairs.length - first };
 	});
-	return { family, first_value_wins: false, pairs, entities: described, nodes: entities.map(() => ({ mesh: 0 })) };
+	return { family, first_key_wins: false, pairs, entities: described, nodes: entities.map(() => ({ mesh: 0 })) };
 }
 
 test('doors open where their entities say', () => {

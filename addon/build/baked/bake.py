@@ -37,7 +37,7 @@ class MergedPages(Pages):
         self.sets = [s for s in self._all if s.style == 0]
 
     def get(self, number: int, page: int) -> bpy.types.Image | None:
-        if self.sets[number].kind != abi.PAGES_LIGHT:
+        if self.sets[number].kind != abi.LIGHTMAP_SET_LIGHT:
             return super().get(number, page)
         if (number, page) not in self._made:
             self._made[number, page] = self._merge(page)
@@ -47,7 +47,7 @@ class MergedPages(Pages):
         total = numpy.zeros(1, numpy.float32)
         for record in self._all:
             data = record.pages[page]
-            if record.kind == abi.PAGES_LIGHT and data.data:
+            if record.kind == abi.LIGHTMAP_SET_LIGHT and data.data:
                 total = total + luxels(data).astype(numpy.float32) * numpy.float32(self._values.get(record.style, 1.0))
         content, ending = encode_page(self.sets[0].pages[page], _as_stored(total, self.is_linear))
         return self.put(page, "", content, ending)
@@ -77,11 +77,11 @@ class Bake:
                 continue
             seen.add(mesh)
             self._set_uvs(mesh, number)
-        for page in range(self.scene.data.page_count):
+        for page in range(self.scene.data.lightmap_page_count):
             self.lights.group(page)
         self._move_materials()
         self._set_products()
-        return Baked(self.scene.data.page_count, self._faces, self._skipped)
+        return Baked(self.scene.data.lightmap_page_count, self._faces, self._skipped)
 
     # ---- Coordinates
 

@@ -49,7 +49,7 @@ class _Points(NamedTuple):
 def measure(scene: Scene) -> Daylight | None:
     """None when the map has no lightmap. Where lamps fade as real ones do, what is at white is left out: nobody knows
     how much light that was given. Display light is cut off there, and lamps are matched to what is left."""
-    sets = [s for s in scene.items("page_sets") if s.kind == abi.PAGES_LIGHT]
+    sets = [s for s in scene.items("lightmap_sets") if s.kind == abi.LIGHTMAP_SET_LIGHT]
     world = next((node for node in scene.items("nodes") if node.kind == abi.NODE_WORLD and node.mesh != abi.NO_INDEX),
                  None)
     if not sets or world is None:
@@ -72,9 +72,9 @@ def _sections(view: MeshView, kind: int) -> list[abi.Section]:
     return [section for section in view.sections if section.kind == kind and section.index_count]
 
 
-def _points(scene: Scene, view: MeshView, sets: list[abi.PageSet]) -> _Points | None:
+def _points(scene: Scene, view: MeshView, sets: list[abi.LightmapSet]) -> _Points | None:
     """Points of lightmapped triangles, more on larger ones."""
-    sections = [s for s in _sections(view, abi.VISIBLE)
+    sections = [s for s in _sections(view, abi.SURFACE_VISIBLE)
                 if s.lighting == abi.LIGHTING_LIGHTMAP and s.lightmap_page != abi.NO_INDEX]
     if not sections or view.lightmap_uvs is None:
         return None
@@ -97,7 +97,7 @@ def _points(scene: Scene, view: MeshView, sets: list[abi.PageSet]) -> _Points | 
     return _Points((ends[chosen] * weights).sum(1), normals, _light(scene, sets, pages[chosen], uvs))
 
 
-def _light(scene: Scene, sets: list[abi.PageSet], pages: numpy.ndarray, uvs: numpy.ndarray):
+def _light(scene: Scene, sets: list[abi.LightmapSet], pages: numpy.ndarray, uvs: numpy.ndarray):
     """Linear light of places on pages, with the styles that are on when the map starts, as far as it shows."""
     start = {record.style: record.start for record in scene.items("light_styles")}
     total, linear = numpy.zeros((len(pages), 3)), False
@@ -107,7 +107,7 @@ def _light(scene: Scene, sets: list[abi.PageSet], pages: numpy.ndarray, uvs: num
             page, there = record.pages[number], pages == number
             if not page.data:
                 continue
-            linear = page.format != abi.PAGE_RGB8
+            linear = page.format != abi.LIGHTMAP_PAGE_RGB8
             stored = luxels(page).reshape(page.height, page.width, 3)
             column = numpy.clip((uvs[there, 0] * page.width).astype(int), 0, page.width - 1)
             row = numpy.clip((uvs[there, 1] * page.height).astype(int), 0, page.height - 1)
@@ -132,9 +132,9 @@ class _Rays:
 
     def __init__(self, scene: Scene, view: MeshView) -> None:
         records = scene.items("materials")
-        solid = [s for s in _sections(view, abi.VISIBLE)
-                 if records[s.material].alpha_mode in (abi.ALPHA_OPAQUE, abi.ALPHA_MASK)]
-        sky = _sections(view, abi.INCLUDE_SKY)
+        solid = [s for s in _sections(view, abi.SURFACE_VISIBLE)
+                 if records[s.material].alpha_mode in (abi.ALPHA_MODE_OPAQUE, abi.ALPHA_MODE_MASK)]
+        sky = _sections(view, abi.SURFACE_SKY)
         parts = [view.indices[s.first_index:s.first_index + s.index_count] for s in (*solid, *sky)]
         corners = numpy.concatenate([*parts, numpy.empty(0, numpy.uint32)]).reshape(-1, 3)
         self._first_of_sky = sum(s.index_count // 3 for s in solid)
@@ -182,7 +182,7 @@ def _given(record: abi.Light, turned, linear: bool, points: _Points) -> tuple[nu
     ahead = numpy.array(turned[0::4])
     if record.kind == abi.LIGHT_SUN:
         to_light = numpy.broadcast_to(-ahead, points.places.shape)
-        away, strength = numpy.full(len(to_light), math.inf), record.light_at_100
+        away, strength = numpy.full(len(to_light), math.inf), record.illuminance_at_100_units
     else:
         to_light = numpy.array(turned[3::4]) - points.places
         away = numpy.maximum(numpy.linalg.norm(to_light, axis=1), 1.0)

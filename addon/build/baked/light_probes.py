@@ -44,7 +44,7 @@ def gather(scene: Scene, metres: float) -> list[Probes]:
     return found
 
 
-def page_of(scene: Scene) -> abi.Page:
+def page_of(scene: Scene) -> abi.LightmapPage:
     """The map's own, of a map that has such light."""
     return scene.light_lists()[LIST].record
 

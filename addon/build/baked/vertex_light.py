@@ -67,7 +67,7 @@ def gather(scene: Scene, root: bpy.types.Collection, metres: float) -> Corners |
     return Corners(places, normals, meshes, mesh, vertex, source)
 
 
-def page_of(scene: Scene) -> abi.Page:
+def page_of(scene: Scene) -> abi.LightmapPage:
     """The map's own, of a map that has such light."""
     return scene.light_lists()[LIST].record
 
@@ -76,7 +76,7 @@ def _of_object(scene: Scene, made: bpy.types.Object, number: int, index: int, me
     """Style 0 alone: that of all maps but some of Raven's and QFusion's."""
     mesh, view = made.data, scene.mesh(number)
     numbers = face_numbers(mesh)
-    if numbers is None or view.source_vertices is None or COLOR not in mesh.color_attributes:
+    if numbers is None or view.vertex_records is None or COLOR not in mesh.color_attributes:
         return None
     ours, theirs, rows = pair_triangles(scene, numbers, number)
     by_vertex = numpy.array([section.lighting == abi.LIGHTING_VERTEX for section in view.sections])
@@ -86,7 +86,7 @@ def _of_object(scene: Scene, made: bpy.types.Object, number: int, index: int, me
         return None
     loops = read(mesh.polygons, "loop_start", 1, numpy.int32)[ours[lit]] + numpy.arange(3)
     vertices = read(mesh.loops, "vertex_index", 1, numpy.int32)[:, 0][loops]
-    sources = view.source_vertices[view.triangles[theirs[lit]]]
+    sources = view.vertex_records[view.triangles[theirs[lit]]]
     matrix = numpy.array(made.matrix_world)
     corners = read(mesh.vertices, "co", 3)[vertices] @ matrix[:3, :3].T + matrix[:3, 3]
     normals = corner_normals(mesh)[loops] @ numpy.linalg.inv(matrix[:3, :3])

@@ -192,16 +192,16 @@ def _mean(pixels: Array) -> tuple[float, float, float]:
     return red, green, blue
 
 
-SUFFIXES = {abi.PAGES_DIRECTION: "_direction", abi.PAGES_BUMP_0: "_bump0", abi.PAGES_BUMP_1: "_bump1",
-            abi.PAGES_BUMP_2: "_bump2"}
+SUFFIXES = {abi.LIGHTMAP_SET_DIRECTION: "_direction", abi.LIGHTMAP_SET_BUMP_0: "_bump0", abi.LIGHTMAP_SET_BUMP_1: "_bump1",
+            abi.LIGHTMAP_SET_BUMP_2: "_bump2"}
 
 
 class Pages:
     """The pages of all sets as images, in `directory` or, without one, packed."""
 
     def __init__(self, scene: Scene, directory: Path | None, images: Images) -> None:
-        self.sets = scene.items("page_sets")
-        self.is_linear = scene.data.lightmap_encoding == abi.LIGHTMAP_HDR
+        self.sets = scene.items("lightmap_sets")
+        self.is_linear = scene.data.lightmap_encoding == abi.LIGHTMAP_ENCODING_HDR
         self._map = text(scene.data.name)
         self._directory, self._images = directory, images
         self._made: dict[tuple, bpy.types.Image] = {}

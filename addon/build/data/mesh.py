@@ -75,8 +75,8 @@ def build(made: Made, name: str, view: MeshView, sections: Sequence[abi.Section]
     mesh.polygons.foreach_set("material_index", numpy.repeat(numpy.array(slots, numpy.int32), counts))
     _set_uvs(mesh, "UVMap", part, view.uvs)
     _set_uvs(mesh, "Lightmap", part, view.lightmap_uvs)
-    if view.page_uvs is not None:
-        _set_uvs(mesh, "Page", part, view.page_uvs)
+    if view.map_page_uvs is not None:
+        _set_uvs(mesh, "Page", part, view.map_page_uvs)
     _set_colors(mesh, part, view)
     _set_face_numbers(mesh, part, view)
     _set_normals(mesh, part, positions, part.vertices(view.normals, 3))
@@ -132,7 +132,7 @@ def _set_colors(mesh: bpy.types.Mesh, part: _Part, view: MeshView) -> None:
         mesh.color_attributes.active_color_index = 0   # what exporters take
     if view.colors is not None:
         put(COLOR, view.colors)
-    for style, colors in view.color_sets():
+    for style, colors in view.vertex_color_sets():
         put(f"Color style {style}", colors)
     if view.blend_alphas is not None:
         attribute = mesh.attributes.new("blend", "FLOAT", "POINT")

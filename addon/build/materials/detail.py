@@ -5,7 +5,7 @@ from ...native import abi
 from .shading import Tree
 
 # Added after the light.
-GLOWS = (abi.DETAIL_MODE_GLOW, abi.DETAIL_MODE_GLOW_BAND)
+GLOWS = (abi.DETAIL_TEXTURE_GLOW, abi.DETAIL_TEXTURE_GLOW_BAND)
 
 
 def masked(tree: Tree, mask, weight, alone: bool):
@@ -34,23 +34,23 @@ def applied(tree: Tree, record: abi.DetailTexture, texture, color, alpha) -> tup
         detail = tree.vector("MULTIPLY", detail, tint)
     if mode in GLOWS:
         return color, alpha
-    if mode == abi.DETAIL_MODE_ADD:
+    if mode == abi.DETAIL_TEXTURE_ADD:
         return tree.vector("ADD", color, tree.scaled(detail, factor)), alpha
-    if mode in (abi.DETAIL_MODE_OVER, abi.DETAIL_MODE_FADE, abi.DETAIL_MODE_UNDER):
+    if mode in (abi.DETAIL_TEXTURE_OVER, abi.DETAIL_TEXTURE_FADE, abi.DETAIL_TEXTURE_UNDER):
         def below():
             return tree.math("MULTIPLY", tree.math("SUBTRACT", 1.0, alpha), factor)
-        covers = {abi.DETAIL_MODE_OVER: lambda: tree.math("MULTIPLY", of_detail, factor),
-                  abi.DETAIL_MODE_FADE: lambda: factor,
-                  abi.DETAIL_MODE_UNDER: below}[mode]()
+        covers = {abi.DETAIL_TEXTURE_OVER: lambda: tree.math("MULTIPLY", of_detail, factor),
+                  abi.DETAIL_TEXTURE_FADE: lambda: factor,
+                  abi.DETAIL_TEXTURE_UNDER: below}[mode]()
         color = _between(tree, color, detail, covers)
-    elif mode == abi.DETAIL_MODE_MULTIPLY:
+    elif mode == abi.DETAIL_TEXTURE_MULTIPLY:
         color = tree.vector("MULTIPLY", color, _faded(tree, detail, factor))
-    elif mode == abi.DETAIL_MODE_DOUBLED:
+    elif mode == abi.DETAIL_TEXTURE_DOUBLED:
         color = tree.vector("MULTIPLY", color, _faded(tree, tree.scaled(detail, 2.0), factor))
-    elif mode == abi.DETAIL_MODE_PATTERNS:
+    elif mode == abi.DETAIL_TEXTURE_PATTERNS:
         pattern = _number_between(tree, tree.separate(detail)[0], of_detail, alpha)
         color = tree.scaled(color, _number_between(tree, 1.0, tree.math("MULTIPLY", pattern, 2.0), factor))
-    elif mode == abi.DETAIL_MODE_SELF_SHADOWED:
+    elif mode == abi.DETAIL_TEXTURE_SELF_SHADOWED:
         color = tree.scaled(color, tree.vector("DOT_PRODUCT", detail, 2 / 3))
     return color, alpha if record.keeps_alpha else _alpha(tree, mode, factor, alpha, of_detail)
 
@@ -62,7 +62,7 @@ def shining(tree: Tree, record: abi.DetailTexture, texture):
     detail, factor = texture["Color"], record.factor
     if tuple(record.color) != (1, 1, 1):
         detail = tree.vector("MULTIPLY", detail, tuple(record.color))
-    if record.mode == abi.DETAIL_MODE_GLOW:
+    if record.mode == abi.DETAIL_TEXTURE_GLOW:
         return tree.scaled(detail, factor)
     times, plus = (1 / factor, 1 - 1 / factor) if factor >= 0.5 else (4 * factor, -2 * factor)
     band = tree.vector("ADD", tree.scaled(detail, times), (plus,) * 3)
@@ -70,11 +70,11 @@ def shining(tree: Tree, record: abi.DetailTexture, texture):
 
 
 def _alpha(tree: Tree, mode: int, factor: float, alpha, of_detail):
-    if mode == abi.DETAIL_MODE_FADE:
+    if mode == abi.DETAIL_TEXTURE_FADE:
         return _number_between(tree, alpha, of_detail, factor)
-    if mode == abi.DETAIL_MODE_UNDER:
+    if mode == abi.DETAIL_TEXTURE_UNDER:
         return of_detail
-    if mode in (abi.DETAIL_MODE_MULTIPLY, abi.DETAIL_MODE_MASK):
+    if mode in (abi.DETAIL_TEXTURE_MULTIPLY, abi.DETAIL_TEXTURE_MASK):
         return tree.math("MULTIPLY", alpha, _number_between(tree, 1.0, of_detail, factor))
     return alpha
 

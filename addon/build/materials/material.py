@@ -1,7 +1,7 @@
 """A material of the map, on one lightmap page and one kind of lighting -> a Blender material.
 
 "GAME" shows the engine's picture as emission, without any lamp in the scene: texture x lightmap, or, where a material
-has more than that, all its stages. "LIGHT" is the light alone. "RELIGHT" is a plain Principled surface without the
+has more than that, all its material_passes. "LIGHT" is the light alone. "RELIGHT" is a plain Principled surface without the
 lightmap, for new lighting; "EXPORT" what Blender's exporters read of one (export.py).
 """
 import json
@@ -42,35 +42,35 @@ class Materials:
     def __init__(self, scene: Scene, map_key: str, textures: Textures, lights: PageLights, options: MaterialOptions,
                  made: Made) -> None:
         self.textures, self.lights, self.options, self.made = textures, lights, options, made
-        self.metres = scene.data.metres_per_unit
+        self.metres = scene.data.meters_per_unit
         self._map_key = map_key
         self._records = scene.items("materials")
-        self.stages, self.frames = scene.items("stages"), scene.data.frames[:scene.data.frame_count]
+        self.material_passes, self.frames = scene.items("material_passes"), scene.data.frames[:scene.data.frame_count]
         self._ready: dict[tuple, bpy.types.Material] = {}
         self._earlier = by_key(bpy.data.materials) if options.keep else {}
 
     def get(self, section: abi.Section, view: MeshView) -> bpy.types.Material:
-        styles = tuple(style for style, _ in view.color_sets()) if section.lighting == abi.LIGHTING_VERTEX else ()
+        styles = tuple(style for style, _ in view.vertex_color_sets()) if section.lighting == abi.LIGHTING_VERTEX else ()
         lighting = section.lighting
         if view.light is not None and lighting == abi.LIGHTING_VERTEX:
             lighting, styles = IN_VERTICES, ()
-        key = (section.material, section.lightmap_page, section.page_image, lighting, view.colors is not None,
+        key = (section.material, section.lightmap_page, section.map_page_image, lighting, view.colors is not None,
                view.blend_alphas is not None, view.blend_weights is not None, styles)
         if key not in self._ready:
             self._ready[key] = self._find_or_make(*key)
         return self._ready[key]
 
-    def _find_or_make(self, index: int, page: int, page_image: int, lighting: int, has_colors: bool, has_blend: bool,
+    def _find_or_make(self, index: int, page: int, map_page_image: int, lighting: int, has_colors: bool, has_blend: bool,
                       has_weights: bool, styles: tuple) -> bpy.types.Material:
         record = self._records[index]
         name = text(record.name) or "unnamed"
-        facts = json.dumps([self._map_key, name, index, page_image, lighting, has_colors, has_blend, has_weights,
+        facts = json.dumps([self._map_key, name, index, map_page_image, lighting, has_colors, has_blend, has_weights,
                             styles])
         key = key_of(facts, self.options.mode, page)
         if key in self._earlier:
             return self._earlier[key]
         material = self.made.new("materials", name)
-        _Surface(self, material, record, page, page_image, lighting, has_colors, has_blend, has_weights, styles).build()
+        _Surface(self, material, record, page, map_page_image, lighting, has_colors, has_blend, has_weights, styles).build()
         material.diffuse_color = self._mean_of(record)
         material[KEY], material[FACTS] = key, facts
         set_game_facts(material, record)
@@ -84,11 +84,11 @@ class Materials:
 
     def counterpart(self, material: bpy.types.Material) -> bpy.types.Material:
         """The same in this mode, of a material that was made from the same map; itself when the map has it no more."""
-        _, name, index, page_image, lighting, has_colors, has_blend, has_weights, styles = json.loads(material[FACTS])
+        _, name, index, map_page_image, lighting, has_colors, has_blend, has_weights, styles = json.loads(material[FACTS])
         now = self._index_of(name, index)
         if now is None:
             return material
-        return self._find_or_make(now, page_of(material), page_image, lighting, has_colors, has_blend, has_weights,
+        return self._find_or_make(now, page_of(material), map_page_image, lighting, has_colors, has_blend, has_weights,
                                   tuple(styles))
 
     def _index_of(self, name: str, index: int) -> int | None:
@@ -103,18 +103,18 @@ class _Surface:
     """The nodes of one material."""
 
     def __init__(self, owner: Materials, material: bpy.types.Material, record: abi.Material, page: int,
-                 page_image: int, lighting: int, has_colors: bool, has_blend: bool, has_weights: bool,
+                 map_page_image: int, lighting: int, has_colors: bool, has_blend: bool, has_weights: bool,
                  styles: tuple) -> None:
-        self.owner, self.material, self.record, self.page_image = owner, material, record, page_image
+        self.owner, self.material, self.record, self.map_page_image = owner, material, record, map_page_image
         self.page, self.lighting, self.has_colors, self.has_blend = page, lighting, has_colors, has_blend
         self.styles, self.is_layered = styles, has_weights and record.layer_count > 0
-        self.stages = owner.stages[record.first_stage:record.first_stage + record.stage_count]
+        self.material_passes = owner.material_passes[record.first_pass:record.first_pass + record.stage_count]
         self.tree = Tree(node_tree(material), owner.made)
         self.alpha = None
         self.detail_glow = None
         self.is_lightmapped = (lighting == abi.LIGHTING_LIGHTMAP and page != abi.NO_INDEX
                                and bool(owner.lights.pages.sets))
-        self.is_blended = record.alpha_mode not in (abi.ALPHA_OPAQUE, abi.ALPHA_MASK)
+        self.is_blended = record.alpha_mode not in (abi.ALPHA_MODE_OPAQUE, abi.ALPHA_MODE_MASK)
 
     def build(self) -> None:
         record, mode = self.record, self.owner.options.mode
@@ -134,32 +134,32 @@ class _Surface:
         self.tree.link(shader, end.inputs["Surface"])
         self._set_drawing()
 
-    # ---- All stages
+    # ---- All material_passes
 
     def _needs_stages(self, light_alone: bool) -> bool:
         """What two multiplied images show right stays simple, for people who edit it."""
-        if not self.stages or self.owner.lights.pages.is_linear:
+        if not self.material_passes or self.owner.lights.pages.is_linear:
             return False
         if light_alone:
             return True
-        return self.record.second_image == abi.NO_INDEX and not is_plain(self.stages, self.record.base_image,
+        return self.record.second_image == abi.NO_INDEX and not is_plain(self.material_passes, self.record.base_image,
                                                                          self.owner.frames)
 
     def _staged(self, light_alone: bool):
         tree, owner = self.tree, self.owner
         surface = Surface(owner.textures.get, owner.frames, self._display_light, self._display_vertex,
                           self.is_lightmapped, owner.metres, owner.options.filtering, owner.options.animated,
-                          page=None if self.page_image == abi.NO_INDEX else owner.textures.get(self.page_image))
-        stages = Stages(tree, surface, any(stage.light_style for stage in self.stages))
-        (stages.draw_light_alone if light_alone else stages.draw)(self.stages)
-        color = tree.vector("MINIMUM", stages.color, 1.0) if is_socket(stages.color) else stages.color
+                          page=None if self.map_page_image == abi.NO_INDEX else owner.textures.get(self.map_page_image))
+        material_passes = Stages(tree, surface, any(stage.light_style for stage in self.material_passes))
+        (material_passes.draw_light_alone if light_alone else material_passes.draw)(self.material_passes)
+        color = tree.vector("MINIMUM", material_passes.color, 1.0) if is_socket(material_passes.color) else material_passes.color
         shader = self._emission(tree.to_linear(color))
-        self.is_blended = is_socket(stages.behind) or any(rgb(stages.behind))
+        self.is_blended = is_socket(material_passes.behind) or any(rgb(material_passes.behind))
         if not self.is_blended:
             return shader
-        self.is_blended = self.record.alpha_mode != abi.ALPHA_MASK
+        self.is_blended = self.record.alpha_mode != abi.ALPHA_MODE_MASK
         behind = tree.add("ShaderNodeBsdfTransparent")
-        tree.link(self._as_input(tree.to_linear(stages.behind)), behind.inputs["Color"])
+        tree.link(self._as_input(tree.to_linear(material_passes.behind)), behind.inputs["Color"])
         return self._added(behind.outputs[0], shader)
 
     def _display_light(self, style: int):
@@ -269,9 +269,9 @@ class _Surface:
     def _vertex_alpha(self):
         """The vertices' part in the alpha, if the stage that shows the base image takes it from them."""
         base = self.record.base_image
-        for stage in self.stages:
+        for stage in self.material_passes:
             shown = self.owner.frames[stage.first_frame:stage.first_frame + stage.frame_count]
-            if stage.source != abi.STAGE_IMAGE or base not in shown or not self.has_colors:
+            if stage.source != abi.PASS_INPUT_IMAGE or base not in shown or not self.has_colors:
                 continue
             if stage.alpha_gen == abi.ALPHA_GEN_VERTEX:
                 return self._attribute("Color")["Alpha"]
@@ -303,7 +303,7 @@ class _Surface:
         if not self.record.detail:
             return color
         record = self.record.detail.contents
-        space = SRGB if record.display or record.mode == abi.DETAIL_MODE_ADD else DATA
+        space = SRGB if record.display or record.mode == abi.DETAIL_TEXTURE_ADD else DATA
         uv = self._uv(record.uv_scale)
         if record.own_uv:
             uv = self._placed(record.uv_scale, record.uv_offset, record.uv_rotation_radians)
@@ -354,7 +354,7 @@ class _Surface:
         if self.owner.options.mode == "LIGHT":
             return color
         glow = self._glow()
-        if glow is not None and self.record.self_light:
+        if glow is not None and self.record.emission_mask:
             color = self.tree.vector("MULTIPLY", color, self._unshining_part())
         for added in (glow, self.detail_glow):
             color = self.tree.vector("ADD", color, added) if added is not None else color
@@ -362,16 +362,16 @@ class _Surface:
 
     def _unshining_part(self):
         """How much of each channel the light is for, where the rest shines by itself."""
-        mask = self._lookup(self.record.self_light.contents.mask_image, "Glow mask", None, DATA)
+        mask = self._lookup(self.record.emission_mask.contents.mask_image, "Glow mask", None, DATA)
         shining = mask.outputs["Color"] if mask else self.alpha
         return self.tree.vector("SUBTRACT", (1.0, 1.0, 1.0), shining)
 
     def _glow(self):
-        """What is shown unlit on top: fullbright texels, glowing stages."""
+        """What is shown unlit on top: fullbright texels, glowing material_passes."""
         picture = self._picture(self.record.emissive_image, "first_glow", "Glow")
         if picture is None:
             return None
-        own = self.record.self_light
+        own = self.record.emission_mask
         factor = tuple(own.contents.color if own else self.record.emissive)
         glow = self.tree.scaled(*picture)
         return glow if factor in ((0, 0, 0), (1, 1, 1)) else self.tree.vector("MULTIPLY", glow, self._constant(factor))
@@ -383,13 +383,13 @@ class _Surface:
         page = lights.image(self.page) if self.is_lightmapped else None
         normals = self._lookup(record.normal_image, "Normals", None, DATA)
         exported = Exported(self.tree, self._lookup(record.base_image, "Texture"), tuple(record.color))
-        if record.alpha_mode != abi.ALPHA_OPAQUE:
+        if record.alpha_mode != abi.ALPHA_MODE_OPAQUE:
             exported.see_through()
         if normals is not None:
             exported.bend(normals)
         if page is not None:
             exported.carry_lightmap(page)
-        if record.alpha_mode == abi.ALPHA_MASK and hasattr(self.material, "alpha_threshold"):
+        if record.alpha_mode == abi.ALPHA_MODE_MASK and hasattr(self.material, "alpha_threshold"):
             self.material.alpha_threshold = record.alpha_cutoff
         return exported.shader
 
@@ -429,20 +429,20 @@ class _Surface:
 
     def _see_through(self, shader, color):
         mode, tree = self.record.alpha_mode, self.tree
-        if mode == abi.ALPHA_OPAQUE:
+        if mode == abi.ALPHA_MODE_OPAQUE:
             return shader
         behind = tree.add("ShaderNodeBsdfTransparent")
-        if mode == abi.ALPHA_MODULATE:
+        if mode == abi.ALPHA_MODE_MODULATE:
             tree.link(self._as_input(self._factor_of_what_is_behind(color)), behind.inputs["Color"])
             return behind.outputs[0]
-        if mode == abi.ALPHA_ADD or self._tints_what_is_behind():
-            if mode != abi.ALPHA_ADD:
+        if mode == abi.ALPHA_MODE_ADD or self._tints_what_is_behind():
+            if mode != abi.ALPHA_MODE_ADD:
                 tree.link(self._as_input(color), behind.inputs["Color"])
             elif self.record.added_by_alpha:
                 shader = self._faded(shader)
             return self._added(behind.outputs[0], shader)
         alpha = self.alpha
-        if mode == abi.ALPHA_MASK:
+        if mode == abi.ALPHA_MODE_MASK:
             # The game keeps alpha >= cutoff; half a byte less makes ">" do that.
             alpha = tree.math("GREATER_THAN", alpha, self.record.alpha_cutoff - 0.5 / 255)
         both = tree.add("ShaderNodeMixShader")
@@ -472,7 +472,7 @@ class _Surface:
 
     def _tints_what_is_behind(self) -> bool:
         """blendFunc GL_ONE GL_SRC_COLOR, Quake III's water: added to what is behind, which it multiplies too."""
-        first = self.stages[0] if self.stages else None
+        first = self.material_passes[0] if self.material_passes else None
         return bool(first and first.src_blend == abi.BLEND_ONE and first.dst_blend == abi.BLEND_SRC_COLOR)
 
     def _set_drawing(self) -> None:
@@ -481,7 +481,7 @@ class _Surface:
         if hasattr(material, "surface_render_method"):
             material.surface_render_method = "BLENDED" if blended else "DITHERED"
         else:
-            material.blend_method = "BLEND" if blended else "CLIP" if mode == abi.ALPHA_MASK else "OPAQUE"
+            material.blend_method = "BLEND" if blended else "CLIP" if mode == abi.ALPHA_MODE_MASK else "OPAQUE"
         for name in ("use_transparency_overlap", "show_transparent_back"):
             if hasattr(material, name):
                 setattr(material, name, False)

@@ -12,8 +12,8 @@ from ..data.blocks import KEY, Made, by_key
 from ..data.image import Pages
 from .shading import COLOR, FLOAT, Color, Tree, add_socket, drive, lookup, output_names
 
-OUTPUTS = {abi.PAGES_DIRECTION: "Direction", abi.PAGES_BUMP_0: "Bump 0", abi.PAGES_BUMP_1: "Bump 1",
-           abi.PAGES_BUMP_2: "Bump 2"}
+OUTPUTS = {abi.LIGHTMAP_SET_DIRECTION: "Direction", abi.LIGHTMAP_SET_BUMP_0: "Bump 0", abi.LIGHTMAP_SET_BUMP_1: "Bump 1",
+           abi.LIGHTMAP_SET_BUMP_2: "Bump 2"}
 PATTERN_RATE = 10   # letters of a style's pattern per second
 DARKEST, NORMAL = ord("a"), ord("m")
 
@@ -69,7 +69,7 @@ class PageLights:
         group[KEY] = self._key(name)
         return group
 
-    def _sets(self, page: int, kind: int, style: int) -> list[tuple[int, abi.PageSet]]:
+    def _sets(self, page: int, kind: int, style: int) -> list[tuple[int, abi.LightmapSet]]:
         return [(number, record) for number, record in enumerate(self.pages.sets)
                 if record.kind == kind and record.pages[page].data and style in (-1, record.style)]
 
@@ -86,7 +86,7 @@ class PageLights:
     def _sum(self, tree: Tree, uv, page: int, only: int):
         """Light of styles adds up as the pages store it: as display values, or, HDR, in linear light."""
         total: Color = 0.0
-        for number, record in self._sets(page, abi.PAGES_LIGHT, only):
+        for number, record in self._sets(page, abi.LIGHTMAP_SET_LIGHT, only):
             label = f"Lightmap style {record.style}" if record.style else "Lightmap"
             color = lookup(tree, self.pages.get(number, page), uv, label, "EXTEND", "Linear").outputs["Color"]
             value = self.style(tree, record.style)

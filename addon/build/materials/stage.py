@@ -1,4 +1,4 @@
-"""The stages of a material -> nodes that draw them over each other as the engine does, in display space.
+"""The material_passes of a material -> nodes that draw them over each other as the engine does, in display space.
 
 What is behind the surface takes part as one unknown: after every stage the picture is A + B x behind, and so every
 blendFunc keeps it. A becomes emission and B the colour of a transparent shader.
@@ -20,15 +20,15 @@ ADDING = (abi.BLEND_ONE, abi.BLEND_ONE)
 OPAQUE = (abi.BLEND_ONE, abi.BLEND_ZERO)
 MODULATING = ((abi.BLEND_DST_COLOR, abi.BLEND_ZERO), (abi.BLEND_ZERO, abi.BLEND_SRC_COLOR))
 # Of a box's six pictures the first stands for all that is around.
-REFLECTING = (abi.TC_ENVIRONMENT, abi.TC_REFLECTION, abi.TC_SURROUND)
-MOVED = (abi.TC_TEXTURE, *REFLECTING)   # what coordinates_group moves and mirrors
-IDENTITY = (abi.COLOR_IDENTITY, abi.COLOR_IDENTITY_LIGHTING)
+REFLECTING = (abi.TC_GEN_ENVIRONMENT, abi.TC_GEN_REFLECTION, abi.TC_GEN_SURROUND)
+MOVED = (abi.TC_GEN_TEXTURE, *REFLECTING)   # what coordinates_group moves and mirrors
+IDENTITY = (abi.COLOR_GEN_IDENTITY, abi.COLOR_GEN_IDENTITY_LIGHTING)
 
 
 class Surface(NamedTuple):
-    """What stages ask of the surface they are drawn on."""
+    """What material_passes ask of the surface they are drawn on."""
     images: Callable                 # image number -> image or None
-    frames: list[int]                # image numbers of all stages' animations
+    frames: list[int]                # image numbers of all material_passes' animations
     light: Callable                  # style or -1 -> display colour of whatever lights the section
     vertex: Callable                 # () -> (display colour, alpha) of the vertices
     is_lightmapped: bool
@@ -37,53 +37,53 @@ class Surface(NamedTuple):
     animated: bool
     uv: object = None                # a sky's coordinates, v downward, in place of the mesh's
     position: object = None          # its place in game units
-    page: object = None              # the whole page that the map stores its light on, for stages that look it up
+    page: object = None              # the whole page that the map stores its light on, for material_passes that look it up
 
 
-def blends(stage: abi.Stage) -> tuple[int, int]:
+def blends(stage: abi.MaterialPass) -> tuple[int, int]:
     return stage.src_blend, stage.dst_blend
 
 
-def looks_elsewhere(stage: abi.Stage) -> bool:
-    """Does it show another place of its surface's page? See bspscene_stage_source."""
-    return stage.source == abi.STAGE_LIGHTMAP and (stage.tc_gen != abi.TC_LIGHTMAP or stage.tc_mod_count > 0)
+def looks_elsewhere(stage: abi.MaterialPass) -> bool:
+    """Does it show another place of its surface's page? See bspscene_pass_input."""
+    return stage.source == abi.PASS_INPUT_LIGHTMAP and (stage.tc_gen != abi.TC_GEN_LIGHTMAP or stage.tc_mod_count > 0)
 
 
-def is_moved(stage: abi.Stage) -> bool:
+def is_moved(stage: abi.MaterialPass) -> bool:
     """By modifiers, or with who looks."""
     return bool(stage.tc_mod_count) or stage.tc_gen in REFLECTING
 
 
-def in_one_order(stages: list[abi.Stage]) -> tuple[list[abi.Stage], list[abi.Stage]]:
-    """The stages as they are drawn, and those that each is blended as. Light that covers and a texture that multiplies
+def in_one_order(material_passes: list[abi.MaterialPass]) -> tuple[list[abi.MaterialPass], list[abi.MaterialPass]]:
+    """The material_passes as they are drawn, and those that each is blended as. Light that covers and a texture that multiplies
     it are drawn the other way around: the product is the same, and so is then the program."""
-    drawn = list(stages)
-    if len(drawn) > 1 and drawn[0].source in (abi.STAGE_LIGHT, abi.STAGE_LIGHTMAP) and \
-            drawn[1].source == abi.STAGE_IMAGE and blends(drawn[0]) == OPAQUE and blends(drawn[1]) in MODULATING and \
+    drawn = list(material_passes)
+    if len(drawn) > 1 and drawn[0].source in (abi.PASS_INPUT_LIGHT, abi.PASS_INPUT_LIGHTMAP) and \
+            drawn[1].source == abi.PASS_INPUT_IMAGE and blends(drawn[0]) == OPAQUE and blends(drawn[1]) in MODULATING and \
             not any(looks_elsewhere(s) or s.alpha_test or s.depth_equal or s.light_style for s in drawn[:2]):
         drawn[:2] = reversed(drawn[:2])
-    return drawn, stages
+    return drawn, material_passes
 
 
-def is_plain(stages: list[abi.Stage], base_image: int, frames: list[int]) -> bool:
-    """Texture times light and nothing else, which needs no stages to be shown right."""
-    if len(stages) != 2:
+def is_plain(material_passes: list[abi.MaterialPass], base_image: int, frames: list[int]) -> bool:
+    """Texture times light and nothing else, which needs no material_passes to be shown right."""
+    if len(material_passes) != 2:
         return False
-    image = next((s for s in stages if s.source == abi.STAGE_IMAGE), None)
-    light = next((s for s in stages if s.source in (abi.STAGE_LIGHT, abi.STAGE_LIGHTMAP)), None)
-    if image is None or light is None or blends(stages[0]) != OPAQUE or blends(stages[1]) not in MODULATING:
+    image = next((s for s in material_passes if s.source == abi.PASS_INPUT_IMAGE), None)
+    light = next((s for s in material_passes if s.source in (abi.PASS_INPUT_LIGHT, abi.PASS_INPUT_LIGHTMAP)), None)
+    if image is None or light is None or blends(material_passes[0]) != OPAQUE or blends(material_passes[1]) not in MODULATING:
         return False
     if image.frame_count != 1 or frames[image.first_frame] != base_image:
         return False
     if looks_elsewhere(light):
         return False
-    return not (image.tc_mod_count or image.tc_gen != abi.TC_TEXTURE or light.light_style or any(
-        s.color_gen not in IDENTITY or s.alpha_gen != abi.ALPHA_GEN_IDENTITY or s.alpha_test != abi.ALPHA_OPAQUE
-        for s in stages))
+    return not (image.tc_mod_count or image.tc_gen != abi.TC_GEN_TEXTURE or light.light_style or any(
+        s.color_gen not in IDENTITY or s.alpha_gen != abi.ALPHA_GEN_IDENTITY or s.alpha_test != abi.ALPHA_MODE_OPAQUE
+        for s in material_passes))
 
 
 class Stages:
-    """Draws stages one after the other."""
+    """Draws material_passes one after the other."""
 
     def __init__(self, tree: Tree, surface: Surface, styled: bool) -> None:
         self.tree, self.surface, self.styled = tree, surface, styled
@@ -95,41 +95,41 @@ class Stages:
 
     # ---- Order
 
-    def draw(self, stages: list[abi.Stage]) -> None:
-        are_many = len(stages) >= MANY_STAGES and any(map(is_moved, stages))
-        for number, (stage, blended_as) in enumerate(zip(*in_one_order(stages))):
+    def draw(self, material_passes: list[abi.MaterialPass]) -> None:
+        are_many = len(material_passes) >= MANY_STAGES and any(map(is_moved, material_passes))
+        for number, (stage, blended_as) in enumerate(zip(*in_one_order(material_passes))):
             self._all_shared = are_many and number > 0
-            if stage.source != abi.STAGE_VIDEO or stage.frame_count:
+            if stage.source != abi.PASS_INPUT_VIDEO or stage.frame_count:
                 self._blend(blended_as, *self._value(stage))
 
-    def draw_light_alone(self, stages: list[abi.Stage]) -> None:
+    def draw_light_alone(self, material_passes: list[abi.MaterialPass]) -> None:
         """The engines' lightmap-only picture: it ends with the first stage that uses the page, and where a pass has
         texture and page, the page is shown alone."""
-        if len(stages) > 1 and _share_a_pass(stages[0], stages[1]) and not any(map(self._is_vertex_light, stages[:2])):
-            one = stages[0] if self._is_page(stages[0]) and not self._is_page(stages[1]) else stages[1]
+        if len(material_passes) > 1 and _share_a_pass(material_passes[0], material_passes[1]) and not any(map(self._is_vertex_light, material_passes[:2])):
+            one = material_passes[0] if self._is_page(material_passes[0]) and not self._is_page(material_passes[1]) else material_passes[1]
             color, alpha = self._source(one)
-            self._blend(stages[0], color, alpha)
-            if any(map(self._is_page, stages[:2])):
+            self._blend(material_passes[0], color, alpha)
+            if any(map(self._is_page, material_passes[:2])):
                 return
-            stages = stages[2:]
-        for stage in stages:
+            material_passes = material_passes[2:]
+        for stage in material_passes:
             color, alpha = self._value(stage)
-            if self._is_page(stage) and stage.color_gen == abi.COLOR_LIGHT:
+            if self._is_page(stage) and stage.color_gen == abi.COLOR_GEN_LIGHT:
                 color = self.surface.light(-1)
             self._blend(stage, color, alpha)
             if self._is_page(stage):
                 return
 
-    def _is_page(self, stage: abi.Stage) -> bool:
-        lit = stage.source == abi.STAGE_LIGHT or stage.color_gen == abi.COLOR_LIGHT
-        return stage.source == abi.STAGE_LIGHTMAP or (lit and self.surface.is_lightmapped)
+    def _is_page(self, stage: abi.MaterialPass) -> bool:
+        lit = stage.source == abi.PASS_INPUT_LIGHT or stage.color_gen == abi.COLOR_GEN_LIGHT
+        return stage.source == abi.PASS_INPUT_LIGHTMAP or (lit and self.surface.is_lightmapped)
 
-    def _is_vertex_light(self, stage: abi.Stage) -> bool:
-        return stage.source == abi.STAGE_LIGHT and not self.surface.is_lightmapped
+    def _is_vertex_light(self, stage: abi.MaterialPass) -> bool:
+        return stage.source == abi.PASS_INPUT_LIGHT and not self.surface.is_lightmapped
 
     # ---- Blending
 
-    def _blend(self, stage: abi.Stage, color: Color, alpha) -> None:
+    def _blend(self, stage: abi.MaterialPass, color: Color, alpha) -> None:
         tree = self.tree
         src, dst = blends(stage)
         kept = self._factor(dst, color, alpha)
@@ -162,10 +162,10 @@ class Stages:
             return self.tree.one_minus(alpha)
         return 0.0
 
-    def _where(self, stage: abi.Stage, alpha):
-        """Where the stage is drawn: its alpha test, and, with depth_equal, where earlier stages passed theirs."""
+    def _where(self, stage: abi.MaterialPass, alpha):
+        """Where the stage is drawn: its alpha test, and, with depth_equal, where earlier material_passes passed theirs."""
         where = 1.0
-        if stage.alpha_test != abi.ALPHA_OPAQUE:
+        if stage.alpha_test != abi.ALPHA_MODE_OPAQUE:
             # The game keeps alpha >= cutoff; half a byte less makes ">" do that.
             where = self.tree.math("GREATER_THAN", alpha, stage.alpha_cutoff - 0.5 / 255)
             if stage.alpha_test_less:
@@ -181,18 +181,18 @@ class Stages:
 
     # ---- Values
 
-    def _value(self, stage: abi.Stage) -> tuple[Color, Color]:
+    def _value(self, stage: abi.MaterialPass) -> tuple[Color, Color]:
         color, alpha = self._source(stage)
         alpha = self.tree.times(alpha, self._alpha(stage))
         color = self._tinted(stage, color)
-        if stage.color_gen == abi.COLOR_LIGHT and is_socket(color):
+        if stage.color_gen == abi.COLOR_GEN_LIGHT and is_socket(color):
             color = self.tree.vector("MINIMUM", color, 1.0)
         alpha = alpha if is_socket(alpha) else rgb(alpha)[0]
         if stage.alpha_gen == abi.ALPHA_GEN_TERRAIN:
             alpha = self._clamped(self._multiplied_and_added(alpha, 2.0, -0.5))
         return color, alpha
 
-    def _tinted(self, stage: abi.Stage, color: Color) -> Color:
+    def _tinted(self, stage: abi.MaterialPass, color: Color) -> Color:
         """White is multiplied too where the coordinates are many nodes anyway: one program for both."""
         tint = self._color(stage)
         is_white = not is_socket(tint) and rgb(tint) == (1, 1, 1)
@@ -208,18 +208,18 @@ class Stages:
             return min(max(value, 0.0), 1.0)
         return self.tree.math("MINIMUM", 1.0, self.tree.math("MAXIMUM", 0.0, value))
 
-    def _source(self, stage: abi.Stage) -> tuple[Color, Color]:
+    def _source(self, stage: abi.MaterialPass) -> tuple[Color, Color]:
         if looks_elsewhere(stage):
             return self._whole_page(stage)
-        if stage.source in (abi.STAGE_LIGHT, abi.STAGE_LIGHTMAP):
-            if stage.source == abi.STAGE_LIGHTMAP and not self.surface.is_lightmapped:
+        if stage.source in (abi.PASS_INPUT_LIGHT, abi.PASS_INPUT_LIGHTMAP):
+            if stage.source == abi.PASS_INPUT_LIGHTMAP and not self.surface.is_lightmapped:
                 return 1.0, 1.0
             return self.surface.light(stage.light_style if self.styled else -1), 1.0
-        if stage.source == abi.STAGE_WHITE:
+        if stage.source == abi.PASS_INPUT_WHITE:
             return 1.0, 1.0
         return self._image(stage)
 
-    def _image(self, stage: abi.Stage) -> tuple[Color, Color]:
+    def _image(self, stage: abi.MaterialPass) -> tuple[Color, Color]:
         """The frame of the moment."""
         numbers = self.surface.frames[stage.first_frame:stage.first_frame + min(stage.frame_count, MAX_FRAMES)]
         if not (self.surface.animated and stage.frames_per_second > 0):
@@ -232,27 +232,27 @@ class Stages:
         color, alpha = in_turn(self.tree, nodes, self.time, stage.frames_per_second)
         return self.tree.to_display(color), alpha
 
-    def _whole_page(self, stage: abi.Stage) -> tuple[Color, Color]:
+    def _whole_page(self, stage: abi.MaterialPass) -> tuple[Color, Color]:
         if self.surface.page is None:
             return 1.0, 1.0
         node = lookup(self.tree, self.surface.page, self._uv(stage), "Texture", "EXTEND", self.surface.filtering)
         return self.tree.to_display(node.outputs["Color"]), 1.0
 
-    def _color(self, stage: abi.Stage) -> Color:
+    def _color(self, stage: abi.MaterialPass) -> Color:
         kind = stage.color_gen
-        if kind == abi.COLOR_CONST:
+        if kind == abi.COLOR_GEN_CONST:
             return tuple(stage.color)
-        if kind == abi.COLOR_WAVE:
+        if kind == abi.COLOR_GEN_WAVE:
             return self._wave(stage.color_wave)
-        if kind == abi.COLOR_LIGHT:
+        if kind == abi.COLOR_GEN_LIGHT:
             return self.surface.light(-1)
-        if kind == abi.COLOR_VERTEX:
+        if kind == abi.COLOR_GEN_VERTEX:
             return self.surface.vertex()[0]
-        if kind == abi.COLOR_ONE_MINUS_VERTEX:
+        if kind == abi.COLOR_GEN_ONE_MINUS_VERTEX:
             return self.tree.one_minus(self.surface.vertex()[0])
         return 1.0
 
-    def _alpha(self, stage: abi.Stage) -> Color:
+    def _alpha(self, stage: abi.MaterialPass) -> Color:
         kind = stage.alpha_gen
         if kind == abi.ALPHA_GEN_CONST:
             return stage.alpha
@@ -316,14 +316,14 @@ class Stages:
             self._position = self.tree.scaled(place, 1 / self.surface.metres)
         return self._position
 
-    def _uv(self, stage: abi.Stage):
+    def _uv(self, stage: abi.MaterialPass):
         if self.surface.uv is not None:
             return upside_down(self.tree, self._modified(stage, self.surface.uv))
         shared = self._shared_coordinates(stage)
         if shared is not None:
             return shared
-        if stage.tc_gen in (abi.TC_TEXTURE, abi.TC_LIGHTMAP):
-            layer = "UVMap" if stage.tc_gen == abi.TC_TEXTURE else "Page" if looks_elsewhere(stage) else "Lightmap"
+        if stage.tc_gen in (abi.TC_GEN_TEXTURE, abi.TC_GEN_LIGHTMAP):
+            layer = "UVMap" if stage.tc_gen == abi.TC_GEN_TEXTURE else "Page" if looks_elsewhere(stage) else "Lightmap"
             uv = self.tree.add("ShaderNodeUVMap", uv_map=layer).outputs[0]
             if not stage.tc_mod_count:
                 return uv
@@ -331,13 +331,13 @@ class Stages:
         uv = self._environment() if stage.tc_gen in REFLECTING else self._projected(stage)
         return upside_down(self.tree, self._modified(stage, uv))
 
-    def _is_shared(self, stage: abi.Stage) -> bool:
+    def _is_shared(self, stage: abi.MaterialPass) -> bool:
         """Does it show a texture whose coordinates the group can make?"""
-        is_texture = stage.source != abi.STAGE_LIGHT and stage.tc_gen in MOVED and self.surface.uv is None
+        is_texture = stage.source != abi.PASS_INPUT_LIGHT and stage.tc_gen in MOVED and self.surface.uv is None
         return is_texture and (self._all_shared or is_moved(stage))
 
-    def _shared_coordinates(self, stage: abi.Stage):
-        """By the group for all stages, which knows the texture's coordinates and reflections."""
+    def _shared_coordinates(self, stage: abi.MaterialPass):
+        """By the group for all material_passes, which knows the texture's coordinates and reflections."""
         if not self._is_shared(stage):
             return None
         inputs = inputs_of(stage.tc_mods[:stage.tc_mod_count], self.surface.animated)
@@ -350,7 +350,7 @@ class Stages:
             node.inputs[name].default_value = value
         return node.outputs["UV"]
 
-    def _projected(self, stage: abi.Stage):
+    def _projected(self, stage: abi.MaterialPass):
         parts = []
         for vector in stage.tc_vectors:
             part = self.tree.vector("DOT_PRODUCT", self.position(), tuple(vector)[:3])
@@ -361,13 +361,13 @@ class Stages:
         node = self.tree.add("ShaderNodeGroup", node_tree=environment_group(self.tree.made))
         return node.outputs["UV"]
 
-    def _modified(self, stage: abi.Stage, uv):
+    def _modified(self, stage: abi.MaterialPass, uv):
         return modified(self, stage, uv)
 
 
-def _share_a_pass(a: abi.Stage, b: abi.Stage) -> bool:
+def _share_a_pass(a: abi.MaterialPass, b: abi.MaterialPass) -> bool:
     """tr_shader.c CollapseMultitexture."""
-    def generators(s: abi.Stage) -> tuple:
+    def generators(s: abi.MaterialPass) -> tuple:
         return (s.color_gen, s.alpha_gen, tuple(s.color), bytes(s.color_wave), s.alpha_test, s.alpha_cutoff,
                 s.depth_equal)
     first, second = blends(a), blends(b)
@@ -378,43 +378,43 @@ def _share_a_pass(a: abi.Stage, b: abi.Stage) -> bool:
 
 # ---- tcMod ----------------------------------------------------------------------------------------------------------
 
-def modified(stages: Stages, stage: abi.Stage, uv):
+def modified(material_passes: Stages, stage: abi.MaterialPass, uv):
     """The coordinates after the stage's modifiers, as the engine's tr_shade_calc.c has them."""
     for mod in stage.tc_mods[:stage.tc_mod_count]:
         change: Callable | None = CHANGES.get(mod.kind)
         if change:
-            uv = change(stages, mod, uv)
+            uv = change(material_passes, mod, uv)
     return uv
 
 
-def _scale(stages: Stages, mod, uv):
-    return stages.tree.vector("MULTIPLY", uv, (mod.values[0], mod.values[1], 1.0))
+def _scale(material_passes: Stages, mod, uv):
+    return material_passes.tree.vector("MULTIPLY", uv, (mod.values[0], mod.values[1], 1.0))
 
 
-def _offset(stages: Stages, mod, uv):
-    return stages.tree.vector("ADD", uv, (mod.values[0], mod.values[1], 0.0))
+def _offset(material_passes: Stages, mod, uv):
+    return material_passes.tree.vector("ADD", uv, (mod.values[0], mod.values[1], 0.0))
 
 
-def _scroll(stages: Stages, mod, uv):
-    time = stages.time()
+def _scroll(material_passes: Stages, mod, uv):
+    time = material_passes.time()
     if not is_socket(time):
         return uv
-    return stages.tree.vector("ADD", uv, stages.tree.scaled((mod.values[0], mod.values[1], 0.0), time))
+    return material_passes.tree.vector("ADD", uv, material_passes.tree.scaled((mod.values[0], mod.values[1], 0.0), time))
 
 
-def _rotate(stages: Stages, mod, uv):
-    time = stages.time()
+def _rotate(material_passes: Stages, mod, uv):
+    time = material_passes.time()
     if not is_socket(time):
         return uv
-    node = stages.tree.add("ShaderNodeVectorRotate", rotation_type="Z_AXIS")
-    stages.tree.link(uv, node.inputs["Vector"])
+    node = material_passes.tree.add("ShaderNodeVectorRotate", rotation_type="Z_AXIS")
+    material_passes.tree.link(uv, node.inputs["Vector"])
     node.inputs["Center"].default_value = (0.5, 0.5, 0)
-    stages.tree.link(stages.tree.math("MULTIPLY", time, -math.radians(mod.values[0])), node.inputs["Angle"])
+    material_passes.tree.link(material_passes.tree.math("MULTIPLY", time, -math.radians(mod.values[0])), node.inputs["Angle"])
     return node.outputs[0]
 
 
-def _stretch(stages: Stages, mod, uv):
-    tree, wave = stages.tree, stages.raw_wave(mod.wave)
+def _stretch(material_passes: Stages, mod, uv):
+    tree, wave = material_passes.tree, material_passes.raw_wave(mod.wave)
     if not is_socket(wave):
         scale = 1 / wave if abs(wave) > 1e-6 else 1.0
         return tree.vector("MULTIPLY_ADD", uv, (scale, scale, 1.0), (0.5 - scale / 2, 0.5 - scale / 2, 0.0))
@@ -422,25 +422,25 @@ def _stretch(stages: Stages, mod, uv):
     return tree.vector("ADD", tree.scaled(tree.vector("SUBTRACT", uv, (0.5, 0.5, 0.0)), scale), (0.5, 0.5, 0.0))
 
 
-def _transform(stages: Stages, mod, uv):
-    tree, v = stages.tree, mod.values
+def _transform(material_passes: Stages, mod, uv):
+    tree, v = material_passes.tree, mod.values
     u = tree.math("ADD", tree.vector("DOT_PRODUCT", uv, (v[0], v[2], 0.0)), v[4])
     return tree.combine(u, tree.math("ADD", tree.vector("DOT_PRODUCT", uv, (v[1], v[3], 0.0)), v[5]), 0.0)
 
 
-def _turbulence(stages: Stages, mod, uv):
-    tree, wave, time = stages.tree, mod.wave, stages.time()
+def _turbulence(material_passes: Stages, mod, uv):
+    tree, wave, time = material_passes.tree, mod.wave, material_passes.time()
     now = tree.math("MULTIPLY_ADD", time, wave.frequency, wave.phase) if is_socket(time) else wave.phase
     moves = []
     for direction in ((1.0, 0.0, 1.0), (0.0, 1.0, 0.0)):
-        at = tree.math("MULTIPLY_ADD", tree.vector("DOT_PRODUCT", stages.position(), direction), 0.125 / 128, now)
+        at = tree.math("MULTIPLY_ADD", tree.vector("DOT_PRODUCT", material_passes.position(), direction), 0.125 / 128, now)
         moves.append(tree.math("MULTIPLY", tree.math("SINE", tree.math("MULTIPLY", at, math.tau)), wave.amplitude))
     return tree.vector("ADD", uv, tree.combine(moves[0], moves[1], 0.0))
 
 
-def _warp(stages: Stages, mod, uv):
+def _warp(material_passes: Stages, mod, uv):
     """Liquids of Quake and its relatives."""
-    tree, time = stages.tree, stages.time()
+    tree, time = material_passes.tree, material_passes.time()
     far, frequency, speed = mod.values[:3]
     other = tree.combine(tree.vector("DOT_PRODUCT", uv, (0.0, 1.0, 0.0)),
                          tree.vector("DOT_PRODUCT", uv, (1.0, 0.0, 0.0)), 0.0)

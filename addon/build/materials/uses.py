@@ -17,10 +17,10 @@ def missing_images(scene: Scene) -> dict[str, frozenset[str]]:
 
 def image_numbers(scene: Scene, record: abi.Material) -> set[int]:
     """Of everything that a material can show."""
-    frames, stages = scene.data.frames, scene.data.stages
+    frames, material_passes = scene.data.frames, scene.data.material_passes
     numbers = {record.base_image, record.second_image, record.emissive_image, record.normal_image}
-    for index in range(record.first_stage, record.first_stage + record.stage_count):
-        stage = stages[index].contents
+    for index in range(record.first_pass, record.first_pass + record.stage_count):
+        stage = material_passes[index].contents
         numbers.update(frames[stage.first_frame:stage.first_frame + stage.frame_count])
     if record.animation:
         animation = record.animation.contents

@@ -23,29 +23,29 @@ GAMMA = 2.2
 
 def wall_light(light: abi.Light, is_linear: bool) -> float:
     """The linear light of a lamp on a wall at the reference distance. Negative for lamps that take light away."""
-    given = abs(light.light_at_100)
+    given = abs(light.illuminance_at_100_units)
     if is_linear or given == 0 or light.falloff == abi.FALLOFF_NONE:
-        return light.light_at_100
+        return light.illuminance_at_100_units
     matched = MATCHED ** GAMMA
     if light.falloff == abi.FALLOFF_INVERSE_SQUARE:
-        # light_at_100 is display light, which is linear light at white.
+        # illuminance_at_100_units is display light, which is linear light at white.
         light_then = matched * given / MATCHED
     elif light.falloff == abi.FALLOFF_INVERSE:
         light_then = matched * (given ** (1 / GAMMA) / MATCHED) ** 2
     else:
-        # light_at_100 is for a lamp that is as bright as this half way to its end.
+        # illuminance_at_100_units is for a lamp that is as bright as this half way to its end.
         end = abs(light.intensity)
         full = 2 * (given * (2 * REFERENCE / end) ** 2) ** (1 / GAMMA)
         level = min(MATCHED, full / 2)
         light_then = level ** GAMMA * (end * (1 - level / full) / REFERENCE) ** 2
-    return math.copysign(light_then, light.light_at_100)
+    return math.copysign(light_then, light.illuminance_at_100_units)
 
 
 def energy(light: abi.Light, metres: float, is_linear: bool) -> float:
     """Watts of a lamp, watts per square metre of a sun. `metres` are those of a game unit where the lamp is: more in
     the 3D skybox, whose enlarged lamps Blender leaves as bright as they are."""
     if light.kind == abi.LIGHT_SUN:
-        return math.pi * light.light_at_100
+        return math.pi * light.illuminance_at_100_units
     return 4 * math.pi ** 2 * wall_light(light, is_linear) * (REFERENCE * metres) ** 2
 
 

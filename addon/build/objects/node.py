@@ -34,7 +34,7 @@ class Objects:
                  made: Made, rigging: Rigging | None = None) -> None:
         self._rigging = rigging
         self.scene, self.root, self.materials, self.values, self.made = scene, root, materials, values, made
-        self.metres = scene.data.metres_per_unit
+        self.metres = scene.data.meters_per_unit
         self.nodes = scene.items("nodes")
         self.collections: dict[str, bpy.types.Collection] = {}
         self._groups: dict[tuple[str, str], bpy.types.Collection] = {}
@@ -122,9 +122,9 @@ class Objects:
 
     @staticmethod
     def _collection_of(kind: int, visible: str) -> str:
-        if kind == abi.VISIBLE:
+        if kind == abi.SURFACE_VISIBLE:
             return visible
-        return {abi.INCLUDE_SKY: "Sky", abi.INCLUDE_COLLISION: "Collision"}.get(kind, "Tool surfaces")
+        return {abi.SURFACE_SKY: "Sky", abi.SURFACE_COLLISION: "Collision"}.get(kind, "Tool surfaces")
 
     def _view(self, index: int) -> MeshView:
         if index not in self._views:
@@ -147,7 +147,7 @@ class Objects:
         made = self._new(index, node, data, turn, called)
         if self._in_skybox[index] and collection not in EXCLUDED:
             collection = "3D skybox"
-        group = self._group_of(collection, node) if self.values["by_class"] else ""
+        group = self._group_of(collection, node) if self.values["from_classname"] else ""
         holder = self._grouped(collection, group) if group else self.collection(collection)
         holder.objects.link(made)
         return made
@@ -174,7 +174,7 @@ class Objects:
             if empty is None or node.mesh == abi.NO_INDEX or node.prop == abi.NO_INDEX:
                 continue
             view = self._view(node.mesh)
-            sections = [section for section in view.sections if section.index_count and section.kind == abi.VISIBLE]
+            sections = [section for section in view.sections if section.index_count and section.kind == abi.SURFACE_VISIBLE]
             if sections:
                 made = self._new(index, node, self._mesh(node.mesh, view, "Props", sections))
                 set_prop(made, self.scene.data.props[node.prop].contents)

@@ -22,7 +22,7 @@ def rectangles(scene: Scene) -> list[tuple[numpy.ndarray, float, float]]:
             continue
         view = scene.mesh(node.mesh)
         runs = [view.indices[s.first_index:s.first_index + s.index_count] for s in view.sections
-                if s.kind == abi.INCLUDE_SKY]
+                if s.kind == abi.SURFACE_SKY]
         if not runs:
             continue
         corners = numpy.concatenate(runs).reshape(-1, 3).astype(numpy.int64)
@@ -54,7 +54,7 @@ def portals(scene: Scene, into: bpy.types.Scene):
     """They are there as long as something is baked. Without a world there is nothing behind them, and Cycles of Blender
     4.2 crashes."""
     made: list[bpy.types.ID] = []
-    metres = scene.data.metres_per_unit
+    metres = scene.data.meters_per_unit
     try:
         for matrix, width, height in rectangles(scene) if into.world else ():
             lamp = bpy.data.lights.new("bspscene portal", "AREA")

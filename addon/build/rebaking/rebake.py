@@ -116,11 +116,11 @@ class Rebake:
     def __init__(self, context: bpy.types.Context, root: bpy.types.Collection, scene: Scene, settings: Settings,
                  bake: Bake) -> None:
         self._context, self._root, self._scene, self._settings, self._bake = context, root, scene, settings, bake
-        self._metres = scene.data.metres_per_unit
+        self._metres = scene.data.meters_per_unit
         faces = scene.faces()
         self._faces = {int(record["source"]): record for record in faces[faces["page"] != abi.NO_INDEX]}
-        self._sets = [(number, record) for number, record in enumerate(scene.items("page_sets"))
-                      if record.kind == abi.PAGES_LIGHT]
+        self._sets = [(number, record) for number, record in enumerate(scene.items("lightmap_sets"))
+                      if record.kind == abi.LIGHTMAP_SET_LIGHT]
         self.result: Result | None = None
         self._vertex_light: vertex_light.VertexLight | None = None
         self._probe_light: light_probes.ProbeLight | None = None
@@ -129,7 +129,7 @@ class Rebake:
     def steps(self) -> Iterator[float]:
         """Yields the share that is done. Closing it before the end leaves everything as it was."""
         triangles = gather(self._scene, self._root)
-        work = [(number, record, page) for number, record in self._sets for page in range(self._scene.data.page_count)
+        work = [(number, record, page) for number, record in self._sets for page in range(self._scene.data.lightmap_page_count)
                 if record.pages[page].data]
         pages: dict[tuple[int, int], numpy.ndarray] = {}
         sums = numpy.zeros(6)
@@ -156,7 +156,7 @@ class Rebake:
 
     # ---- A page of one light style
 
-    def _page(self, triangles: _Triangles, record: abi.PageSet, page: int, pages: dict, number: int,
+    def _page(self, triangles: _Triangles, record: abi.LightmapSet, page: int, pages: dict, number: int,
               sums: numpy.ndarray) -> Iterator[float]:
         stored = record.pages[page]
         old = luxels(stored).reshape(stored.height, stored.width, 3).astype(numpy.float32)
@@ -419,7 +419,7 @@ def why_black(context: bpy.types.Context, result: Result) -> str:
 
 
 def display_bytes(light: numpy.ndarray, intensity: float, clamps_hue: bool) -> numpy.ndarray:
-    """Linear light as display pages have it (bspscene_page_set.intensity): what is too bright keeps its hue where the
+    """Linear light as display pages have it (bspscene_lightmap_set.intensity): what is too bright keeps its hue where the
     game does that."""
     values = 255 / intensity * numpy.maximum(light, 0) ** (1 / 2.2)
     if clamps_hue:

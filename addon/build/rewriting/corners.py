@@ -44,7 +44,7 @@ def changed_corners(root: bpy.types.Collection, scene: Scene,
         seen.add(made.data)
         number = numbers[made[NODE]]
         corners = _corners_of(scene, made.data, number)
-        if corners is None or (scene.mesh(number).source_vertices is None) != (shown is None):
+        if corners is None or (scene.mesh(number).vertex_records is None) != (shown is None):
             continue
         for what, name, values in _changes(made.data, scene.mesh(number), (shown or scene).mesh(number), corners):
             if not _collect(found, what, corners, values):
@@ -61,14 +61,14 @@ def _corners_of(scene: Scene, mesh: bpy.types.Mesh, number: int) -> _Corners | N
     faces = scene.faces()[rows]
     first = faces["first_vertex"].astype(numpy.int64)
     vertices = view.triangles[theirs].astype(numpy.int64)
-    if view.source_vertices is None:
+    if view.vertex_records is None:
         # What the map does not say the size of has other coordinates with its textures than without.
         is_sized = numpy.array([bool(record.width and record.height) for record in scene.items("materials")])
         materials = numpy.array([section.material for section in view.sections])
         flat = faces["index_count"] == 3 * (faces["vertex_count"].astype(numpy.int64) - 2)
         whole = flat & is_sized[materials[faces["section"]]]
     else:
-        whole = _are_whole(scene, number, view.source_vertices.astype(numpy.int64))[rows]
+        whole = _are_whole(scene, number, view.vertex_records.astype(numpy.int64))[rows]
     loops = read(mesh.polygons, "loop_start", 1, numpy.int32)[ours] + numpy.arange(3)
     return _Corners(loops[whole].ravel(), vertices[whole].ravel(), numpy.repeat(faces["source"][whole], 3),
                     (vertices - first[:, None])[whole].ravel())
@@ -94,7 +94,7 @@ def _changes(mesh: bpy.types.Mesh, view: MeshView, shown: MeshView,
     kinds: list[tuple[str, str, Callable[..., _Rows]]] = [
         ("uv", "texture coordinates", _uvs), ("normal", "normals", _normals), ("color", "colours", _colors)]
     # Faces without vertices of their own have a projection of their texture alone.
-    for what, name, differ in kinds if view.source_vertices is not None else kinds[:1]:
+    for what, name, differ in kinds if view.vertex_records is not None else kinds[:1]:
         yield what, name, differ(mesh, view, shown, corners)
 
 

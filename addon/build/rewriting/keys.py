@@ -41,7 +41,7 @@ def shown_pairs(scene: Scene, entity: int, owner: bpy.types.ID) -> list[Shown]:
     for numbers in places.values():
         # The game reads the first or the last; that one comes first here, in the other's place.
         order = list(numbers)
-        if not scene.data.first_value_wins:
+        if not scene.data.first_key_wins:
             order[0], order[-1] = order[-1], order[0]
         for count, (place, number) in enumerate(zip(numbers, order), 1):
             key = pairs[place][0]

@@ -50,7 +50,7 @@ def look_in(scene: Scene, entity: int) -> Look | None:
     record = light_of(scene, entity)
     if record is None:
         return None
-    metres = scene.metres_per_unit * enlargement_of(scene, entity)
+    metres = scene.meters_per_unit * enlargement_of(scene, entity)
     return Look(light_module.energy(record, metres, scene.data.linear_lights), light_module.light_color(record))
 
 

@@ -119,7 +119,7 @@ class _Sorting:
 
     def _part(self, made: bpy.types.Object) -> Part:
         number = made.get(ENTITY, abi.NO_INDEX)
-        move = move_of(made, self._places[made[MADE_AS]], self._scene.metres_per_unit)
+        move = move_of(made, self._places[made[MADE_AS]], self._scene.meters_per_unit)
         return Part(made, number != abi.NO_INDEX and made[NODE] == self._own[number], move)
 
     def _by_entity(self, objects: Iterable[bpy.types.Object]) -> dict[int, list[Part]]:

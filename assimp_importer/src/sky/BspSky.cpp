@@ -27,7 +27,7 @@ std::vector<uint8_t> Draw(const bspscene_scene &scene, DrawFunction draw, uint32
 {
 	bspscene_sky_options options;
 	bspscene_sky_options_init(&options);
-	options.no_skybox = true;
+	options.omit_skybox = true;
 	std::vector<uint8_t> rgb(bytes);
 	bspscene_error error;
 	if (size && draw(&scene, &options, size, rgb.data(), &error)) return rgb;
@@ -39,7 +39,7 @@ std::vector<uint8_t> Draw(const bspscene_scene &scene, DrawFunction draw, uint32
 std::unique_ptr<aiMesh> BuildSide(const bspscene_scene &scene, uint32_t side, double scale)
 {
 	float center[3], half, inward[3];
-	bspscene_sky_cube_place(&scene, center, &half);
+	bspscene_sky_cube_bounds(&scene, center, &half);
 	bspscene_sky_direction(side, 0.5f, 0.5f, inward);
 	auto out = std::make_unique<aiMesh>();
 	out->mName = Text(std::string("sky.") + side_names[side]);

@@ -102,7 +102,7 @@ static bool catalog_map(const catalog *c, const char *member, const bspscene_str
 	bspscene_scene *scene =
 		stream ? bspscene_load_stream(stream, &options, &error) : bspscene_load_file(c->path, &options, &error);
 	if (!scene) return put_error(c, member, error.message);
-	bool go_on = put_map(c, member, scene, scene->source_size);
+	bool go_on = put_map(c, member, scene, scene->input_size);
 	bspscene_scene_free(scene);
 	return go_on;
 }

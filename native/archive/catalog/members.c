@@ -99,14 +99,14 @@ static void mark_companions(cli_members_level *level)
 
 static void list(cli_members_level *level)
 {
-	bspscene_files_list(level->files, "", "", add_name, level);
+	bspscene_file_system_list(level->files, "", "", add_name, level);
 	if (level->count) qsort(level->names, level->count, sizeof *level->names, compare_names);
 	mark_companions(level);
 }
 
 static void close_level(cli_members_level *level)
 {
-	bspscene_files_free(level->files);
+	bspscene_file_system_free(level->files);
 	for (uint32_t i = 0; i < level->count; i++) free(level->names[i]);
 	free(level->names);
 	free(level->marks);
@@ -118,9 +118,9 @@ static void close_level(cli_members_level *level)
 bool cli_members_begin(cli_members *members, const char *path, bspscene_error *error)
 {
 	cli_members_level *level = &members->levels[0];
-	level->files = bspscene_files_create();
+	level->files = bspscene_file_system_create();
 	if (!level->files) cli_end_without_memory();
-	if (!bspscene_files_mount(level->files, path, error)) {
+	if (!bspscene_file_system_mount(level->files, path, error)) {
 		close_level(level);
 		return false;
 	}
@@ -143,12 +143,12 @@ const char *cli_members_next(cli_members *members)
 bool cli_members_open(const cli_members *members, const char *member, bspscene_stream *stream)
 {
 	bspscene_stream_init(stream);
-	return bspscene_files_open(members->levels[members->depth - 1].files, stream, member, BSPSCENE_FILE_OTHER);
+	return bspscene_file_system_open(members->levels[members->depth - 1].files, stream, member, BSPSCENE_FILE_OTHER);
 }
 
 const char *cli_members_unreadable(const cli_members *members, const char *member)
 {
-	return bspscene_files_unreadable(members->levels[members->depth - 1].files, member);
+	return bspscene_file_system_unreadable(members->levels[members->depth - 1].files, member);
 }
 
 bool cli_members_has(const cli_members *members, const char *path)
@@ -174,9 +174,9 @@ bool cli_members_enter(cli_members *members, const char *member, bspscene_error 
 	}
 	members->unpacked += size;
 	cli_members_level *level = &members->levels[members->depth];
-	*level = (cli_members_level) { .files = bspscene_files_create(), .data = data, .name = cli_format("%s", member) };
+	*level = (cli_members_level) { .files = bspscene_file_system_create(), .data = data, .name = cli_format("%s", member) };
 	if (!level->files) cli_end_without_memory();
-	if (!bspscene_files_mount_memory(level->files, member, data, size, error)) {
+	if (!bspscene_file_system_mount_memory(level->files, member, data, size, error)) {
 		close_level(level);
 		return false;
 	}

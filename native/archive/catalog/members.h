@@ -21,7 +21,7 @@ typedef struct cli_member_mark {
 
 /* An open archive. */
 typedef struct cli_members_level {
-	bspscene_files *files;
+	bspscene_file_system *files;
 	char *name;                        /* as a member of the one around it; NULL: the outermost */
 	void *data;                        /* its bytes, when it lies in another */
 	char **names;                      /* all of its members, sorted */
@@ -44,7 +44,7 @@ const char *cli_members_next(cli_members *members);
 /* Goes into a member that is an archive. False with the error: it is none, or there is too much in it. */
 bool cli_members_enter(cli_members *members, const char *member, bspscene_error *error);
 bool cli_members_open(const cli_members *members, const char *member, bspscene_stream *stream);
-/* Why it cannot be read, as bspscene_files_unreadable has it. */
+/* Why it cannot be read, as bspscene_file_system_unreadable has it. */
 const char *cli_members_unreadable(const cli_members *members, const char *member);
 /* Is there a file of that name in the innermost archive? */
 bool cli_members_has(const cli_members *members, const char *path);

@@ -34,11 +34,11 @@ static void *read_file(const char *path, uint64_t most, size_t *size, bspscene_e
 	return data;
 }
 
-static void *read_member(bspscene_files *files, const char *name, uint64_t most, size_t *size, bspscene_error *error)
+static void *read_member(bspscene_file_system *files, const char *name, uint64_t most, size_t *size, bspscene_error *error)
 {
 	bspscene_stream stream;
 	bspscene_stream_init(&stream);
-	void *data = bspscene_files_open(files, &stream, name, BSPSCENE_FILE_OTHER)
+	void *data = bspscene_file_system_open(files, &stream, name, BSPSCENE_FILE_OTHER)
 	                 ? cli_read_stream(&stream, most, size)
 	                 : NULL;
 	if (!data) set_error(error, name);
@@ -53,7 +53,7 @@ static const char *member_at(const json_t *members, size_t index)
 
 void cli_place_reader_close(cli_place_reader *reader)
 {
-	bspscene_files_free(reader->files);
+	bspscene_file_system_free(reader->files);
 	free(reader->data);
 	free(reader->key);
 	*reader = (cli_place_reader) { 0 };
@@ -65,17 +65,17 @@ static bool open_archive(cli_place_reader *reader, const char *path, const json_
 {
 	size_t size = 0;
 	for (size_t i = 0; i <= count; i++) {
-		bspscene_files *outer = reader->files;
+		bspscene_file_system *outer = reader->files;
 		void *data = outer ? read_member(outer, member_at(members, i - 1), CLI_LARGEST_INNER, &size, error) : NULL;
-		bspscene_files_free(outer);
+		bspscene_file_system_free(outer);
 		free(reader->data);
 		reader->files = NULL;
 		reader->data = data;
 		if (outer && !data) return false;
-		reader->files = bspscene_files_create();
+		reader->files = bspscene_file_system_create();
 		if (!reader->files) cli_end_without_memory();
-		bool mounted = outer ? bspscene_files_mount_memory(reader->files, member_at(members, i - 1), data, size, error)
-		                     : bspscene_files_mount(reader->files, path, error);
+		bool mounted = outer ? bspscene_file_system_mount_memory(reader->files, member_at(members, i - 1), data, size, error)
+		                     : bspscene_file_system_mount(reader->files, path, error);
 		if (!mounted) return false;
 	}
 	return true;

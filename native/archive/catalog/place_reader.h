@@ -10,7 +10,7 @@
 /* Zeroed: none is open. */
 typedef struct cli_place_reader {
 	char *key;
-	bspscene_files *files;
+	bspscene_file_system *files;
 	void *data;                        /* of an inner archive */
 } cli_place_reader;
 

@@ -100,13 +100,13 @@ static bool put_place(writing *w, const json_t *place)
 }
 
 /* What the game says of its maps; it is not the map's own, and so not kept. */
-static void read_game(writing *w, bspscene_files *game)
+static void read_game(writing *w, bspscene_file_system *game)
 {
 	bspscene_stream stream;
 	size_t size = 0;
 	bool cut;
 	bspscene_stream_init(&stream);
-	if (!game || !bspscene_files_open(game, &stream, "ufos/maps.ufo", BSPSCENE_FILE_OTHER)) return;
+	if (!game || !bspscene_file_system_open(game, &stream, "ufos/maps.ufo", BSPSCENE_FILE_OTHER)) return;
 	void *data = cli_read_stream(&stream, LARGEST_SCRIPT, &size);
 	char *text = data ? cli_plain_text(data, size, size, &cut) : NULL;
 	if (text) cli_script_facts(&w->facts, text);
@@ -130,7 +130,7 @@ static void learn(writing *w, const char *name, const char *text, belief which)
 }
 
 /* Scripts are believed first, whatever order they come in, and a read-me of many maps last. */
-static void learn_all(writing *w, bspscene_files *game)
+static void learn_all(writing *w, bspscene_file_system *game)
 {
 	for (int which = 0; which < BELIEFS; which++) {
 		for (size_t i = 0; i < json_array_size(w->list); i++) {
@@ -155,7 +155,7 @@ static bool write_list(writing *w)
 	return cli_json_write(document, w->output, "companions.json");
 }
 
-bool cli_write_companions(const json_t *entry, bspscene_files *game, const cli_args *args, cli_output *output)
+bool cli_write_companions(const json_t *entry, bspscene_file_system *game, const cli_args *args, cli_output *output)
 {
 	const char *name = json_string_value(json_object_get(entry, "name"));
 	const json_t *companions = json_object_get(entry, "companions"), *around = json_object_get(entry, "around");

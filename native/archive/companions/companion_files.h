@@ -13,6 +13,6 @@ enum { CLI_MOST_TEXT = 65536 };
 
 /* Writes files/NAME and companions.json. `entry` is the map's line of a catalog, `game` what its game's maps.ufo is
  * looked for in. False: the output knows why. */
-bool cli_write_companions(const json_t *entry, bspscene_files *game, const cli_args *args, cli_output *output);
+bool cli_write_companions(const json_t *entry, bspscene_file_system *game, const cli_args *args, cli_output *output);
 
 #endif

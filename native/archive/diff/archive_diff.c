@@ -12,7 +12,7 @@
 #include "cli/report.h"
 
 typedef struct side {
-	bspscene_place *place;
+	bspscene_source *place;
 	uint32_t count;                    /* of maps */
 	uint32_t *other;                   /* map of the other side that each is, or NO_INDEX */
 } side;
@@ -25,14 +25,14 @@ typedef struct comparison {
 
 /* ---- Places ----------------------------------------------------------------------------------------------- */
 
-static bspscene_place *open_side(const cli_args *args, const char *path, bool alone, bspscene_error *error)
+static bspscene_source *open_side(const cli_args *args, const char *path, bool alone, bspscene_error *error)
 {
-	bspscene_place_options options;
-	bspscene_place_options_init(&options);
+	bspscene_source_options options;
+	bspscene_source_options_init(&options);
 	options.games = alone ? NULL : args->games;
 	options.game_count = alone ? 0 : args->game_count;
-	options.alone = alone;
-	return bspscene_place_open(path, &options, error);
+	options.isolated = alone;
+	return bspscene_source_open(path, &options, error);
 }
 
 bool cli_are_archives(const cli_args *args, const cli_diff_side sides[CLI_SIDES])
@@ -41,11 +41,11 @@ bool cli_are_archives(const cli_args *args, const cli_diff_side sides[CLI_SIDES]
 	if (sides[0].map || sides[1].map) return false;
 	for (int i = 0; i < CLI_SIDES; i++) {
 		bspscene_error error;
-		bspscene_place *place = open_side(args, sides[i].path, true, &error);
+		bspscene_source *place = open_side(args, sides[i].path, true, &error);
 		if (!place) return false;
-		bool is_map = bspscene_place_kind_of(place) == BSPSCENE_PLACE_MAP;
-		several = several || bspscene_place_map_count(place) != 1;
-		bspscene_place_free(place);
+		bool is_map = bspscene_source_kind_of(place) == BSPSCENE_SOURCE_MAP;
+		several = several || bspscene_source_map_count(place) != 1;
+		bspscene_source_free(place);
 		if (is_map) return false;
 	}
 	return several;
@@ -62,7 +62,7 @@ void cli_diff_load_options(const cli_args *args, bspscene_load_options *options)
 
 static const char *path_of(const comparison *c, int number, uint32_t map)
 {
-	return bspscene_place_map_path(c->sides[number].place, map);
+	return bspscene_source_map_path(c->sides[number].place, map);
 }
 
 /* ---- Which is which --------------------------------------------------------------------------------------- */
@@ -146,7 +146,7 @@ static char *know_by_bytes(comparison *c, int number, uint32_t map)
 	bspscene_error error;
 	cli_diff_load_options(c->args, &options);
 	options.parts = BSPSCENE_PARTS_ENTITIES;
-	bspscene_scene *scene = bspscene_place_load(c->sides[number].place, map, &options, &error);
+	bspscene_scene *scene = bspscene_source_load(c->sides[number].place, map, &options, &error);
 	char *bytes = scene ? cli_format("%s", scene->identity->bytes) : NULL;
 	bspscene_scene_free(scene);
 	return bytes;
@@ -159,7 +159,7 @@ static bspscene_scene *load(comparison *c, int number, uint32_t map)
 	bspscene_load_options options;
 	bspscene_error error;
 	cli_diff_load_options(c->args, &options);
-	bspscene_scene *scene = bspscene_place_load(c->sides[number].place, map, &options, &error);
+	bspscene_scene *scene = bspscene_source_load(c->sides[number].place, map, &options, &error);
 	if (scene) return scene;
 	json_t *name = cli_json_text(path_of(c, number, map)), *why = cli_json_text(error.message);
 	json_array_append_new(c->unread, json_pack("{s:o,s:o}", "map", name, "error", why));
@@ -292,10 +292,10 @@ static bool open_sides(comparison *c, const cli_diff_side sides[CLI_SIDES])
 			cli_fail("%s", error.message);
 			return false;
 		}
-		for (uint32_t k = 0; (problem = bspscene_place_problem(of->place, k)); k++) {
+		for (uint32_t k = 0; (problem = bspscene_source_problem(of->place, k)); k++) {
 			cli_warn(c->args, "left out: %s", problem);
 		}
-		of->count = bspscene_place_map_count(of->place);
+		of->count = bspscene_source_map_count(of->place);
 		of->other = cli_allocate(of->count, sizeof *of->other);
 		for (uint32_t k = 0; k < of->count; k++) of->other[k] = BSPSCENE_NO_INDEX;
 	}
@@ -316,7 +316,7 @@ cli_exit cli_diff_archives(const cli_args *args, const cli_diff_side sides[CLI_S
 		if (compare_maps(&c)) status = print_all(&c);
 	}
 	for (int i = 0; i < CLI_SIDES; i++) {
-		bspscene_place_free(c.sides[i].place);
+		bspscene_source_free(c.sides[i].place);
 		free(c.sides[i].other);
 	}
 	json_t *const lists[] = { c.removed, c.added, c.renamed, c.same, c.changed, c.unread };

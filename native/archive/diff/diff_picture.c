@@ -81,7 +81,7 @@ static bool draw_from_above(panes *p, const bspscene_scene *scene, uint32_t colu
 	bspscene_renderer_free(renderer);
 	if (!ok) return false;
 	memcpy(p->background, options.background, sizeof p->background);
-	p->exposure = bspscene_brighten(rgb, p->width, p->height, p->background, p->exposure);
+	p->exposure = bspscene_auto_expose(rgb, p->width, p->height, p->background, p->exposure);
 	return true;
 }
 

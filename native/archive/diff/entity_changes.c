@@ -54,7 +54,7 @@ static void print_keys(const bspscene_entity_change *change)
 static bool is_renumbered(const bspscene_entity_change *change)
 {
 	const bspscene_key_change *key = change->key_count == 1 ? change->keys[0] : NULL;
-	if (change->kind != BSPSCENE_ENTITY_CHANGED || !key || strcmp(key->key, "model") != 0) return false;
+	if (change->kind != BSPSCENE_CHANGE_MODIFIED || !key || strcmp(key->key, "model") != 0) return false;
 	return key->old_value && key->new_value && key->old_value[0] == '*' && key->new_value[0] == '*';
 }
 
@@ -70,16 +70,16 @@ static uint32_t print_kind(const bspscene_entity_changes *changes, bspscene_chan
 		left_out += left;
 		if (left) continue;
 		print_name(sign, change);
-		if (kind == BSPSCENE_ENTITY_CHANGED) print_keys(change);
+		if (kind == BSPSCENE_CHANGE_MODIFIED) print_keys(change);
 	}
 	return left_out;
 }
 
 void cli_print_entity_changes(const bspscene_entity_changes *changes, bool other_build)
 {
-	print_kind(changes, BSPSCENE_ENTITY_REMOVED, "-", other_build);
-	print_kind(changes, BSPSCENE_ENTITY_ADDED, "+", other_build);
-	uint32_t renumbered = print_kind(changes, BSPSCENE_ENTITY_CHANGED, "*", other_build);
+	print_kind(changes, BSPSCENE_CHANGE_REMOVED, "-", other_build);
+	print_kind(changes, BSPSCENE_CHANGE_ADDED, "+", other_build);
+	uint32_t renumbered = print_kind(changes, BSPSCENE_CHANGE_MODIFIED, "*", other_build);
 	if (renumbered) cli_print("%u entities have their brush model by another number", renumbered);
 	if (changes->reordered) cli_print("entities stand in another order");
 }
@@ -111,9 +111,9 @@ static json_t *describe_keys(const bspscene_entity_change *change)
 json_t *cli_describe_entity_changes(const bspscene_entity_changes *changes)
 {
 	static const char *const kinds[] = {
-		[BSPSCENE_ENTITY_CHANGED] = "changed",
-		[BSPSCENE_ENTITY_ADDED] = "added",
-		[BSPSCENE_ENTITY_REMOVED] = "removed",
+		[BSPSCENE_CHANGE_MODIFIED] = "changed",
+		[BSPSCENE_CHANGE_ADDED] = "added",
+		[BSPSCENE_CHANGE_REMOVED] = "removed",
 	};
 	json_t *array = json_array();
 	for (uint32_t i = 0; i < changes->change_count; i++) {

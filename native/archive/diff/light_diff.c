@@ -11,7 +11,7 @@ enum { CHANNELS = 3, VERTEX_CHANNELS = 4 };
 
 /* Sets of one kind and style; NULL: one map has none, so that it is black there. */
 typedef struct set_pair {
-	const bspscene_page_set *a, *b;
+	const bspscene_lightmap_set *a, *b;
 } set_pair;
 
 typedef struct set_pairs {
@@ -46,10 +46,10 @@ static unsigned largest_away(const uint8_t *a, const uint8_t *b)
 
 /* ---- Luxels ----------------------------------------------------------------------------------------------- */
 
-static const bspscene_page_set *find_set(const bspscene_scene *scene, const bspscene_page_set *like)
+static const bspscene_lightmap_set *find_set(const bspscene_scene *scene, const bspscene_lightmap_set *like)
 {
-	for (uint32_t i = 0; i < scene->page_set_count; i++) {
-		const bspscene_page_set *set = &scene->page_sets[i];
+	for (uint32_t i = 0; i < scene->lightmap_set_count; i++) {
+		const bspscene_lightmap_set *set = &scene->lightmap_sets[i];
 		if (set->kind == like->kind && set->style == like->style) return set;
 	}
 	return NULL;
@@ -58,26 +58,26 @@ static const bspscene_page_set *find_set(const bspscene_scene *scene, const bsps
 /* Those of directions to the light, or all others. */
 static set_pairs pair_sets(const bspscene_scene *a, const bspscene_scene *b, bool directions)
 {
-	set_pairs pairs = { .sets = cli_allocate((size_t)a->page_set_count + b->page_set_count, sizeof *pairs.sets) };
-	for (uint32_t i = 0; i < a->page_set_count; i++) {
-		const bspscene_page_set *set = &a->page_sets[i];
-		if ((set->kind == BSPSCENE_PAGES_DIRECTION) != directions) continue;
+	set_pairs pairs = { .sets = cli_allocate((size_t)a->lightmap_set_count + b->lightmap_set_count, sizeof *pairs.sets) };
+	for (uint32_t i = 0; i < a->lightmap_set_count; i++) {
+		const bspscene_lightmap_set *set = &a->lightmap_sets[i];
+		if ((set->kind == BSPSCENE_LIGHTMAP_SET_DIRECTION) != directions) continue;
 		pairs.sets[pairs.count++] = (set_pair){ set, find_set(b, set) };
 	}
-	for (uint32_t i = 0; i < b->page_set_count; i++) {
-		const bspscene_page_set *set = &b->page_sets[i];
-		if ((set->kind == BSPSCENE_PAGES_DIRECTION) != directions || find_set(a, set)) continue;
+	for (uint32_t i = 0; i < b->lightmap_set_count; i++) {
+		const bspscene_lightmap_set *set = &b->lightmap_sets[i];
+		if ((set->kind == BSPSCENE_LIGHTMAP_SET_DIRECTION) != directions || find_set(a, set)) continue;
 		pairs.sets[pairs.count++] = (set_pair){ NULL, set };
 	}
 	return pairs;
 }
 
 /* A row of the face's luxels; NULL: black. */
-static const uint8_t *row_of(const bspscene_page_set *set, const bspscene_face *face, uint32_t row)
+static const uint8_t *row_of(const bspscene_lightmap_set *set, const bspscene_face *face, uint32_t row)
 {
-	const bspscene_page *page = set ? &set->pages[face->page] : NULL;
-	if (!page || !page->data || page->format != BSPSCENE_PAGE_RGB8) return NULL;
-	return (const uint8_t *)page->data + ((size_t)(face->y + row) * page->width + face->x) * CHANNELS;
+	const bspscene_lightmap_page *page = set ? &set->pages[face->lightmap_page] : NULL;
+	if (!page || !page->data || page->format != BSPSCENE_LIGHTMAP_PAGE_RGB8) return NULL;
+	return (const uint8_t *)page->data + ((size_t)(face->lightmap_y + row) * page->width + face->lightmap_x) * CHANNELS;
 }
 
 static unsigned luxel_away(const set_pairs *pairs, const bspscene_face *a, const bspscene_face *b, uint32_t x,
@@ -105,8 +105,8 @@ static void count(work *w, cli_light_count *of, unsigned difference, double *sum
 static double compare_luxels(work *w, const bspscene_face *a, const bspscene_face *b)
 {
 	double sum = 0;
-	for (uint32_t y = 0; y < a->height; y++) {
-		for (uint32_t x = 0; x < a->width; x++) {
+	for (uint32_t y = 0; y < a->lightmap_height; y++) {
+		for (uint32_t x = 0; x < a->lightmap_width; x++) {
 			count(w, &w->out.luxels, luxel_away(&w->light, a, b, x, y), &sum);
 			if (!w->directions.count) continue;
 			w->out.directions.all++;
@@ -134,12 +134,12 @@ static double compare_vertices(work *w, const bspscene_face *a, const bspscene_f
 /* ---- Corners ---------------------------------------------------------------------------------------------- */
 
 /* The luxel in which a vertex lies; NULL: black. */
-static const uint8_t *luxel_under(const bspscene_scene *scene, const bspscene_page_set *set, const bspscene_face *face,
+static const uint8_t *luxel_under(const bspscene_scene *scene, const bspscene_lightmap_set *set, const bspscene_face *face,
                                   uint32_t vertex)
 {
-	const bspscene_page *page = set ? &set->pages[face->page] : NULL;
+	const bspscene_lightmap_page *page = set ? &set->pages[face->lightmap_page] : NULL;
 	const float *uv = scene->meshes[face->mesh]->lightmap_uvs;
-	if (!page || !page->data || page->format != BSPSCENE_PAGE_RGB8 || !uv) return NULL;
+	if (!page || !page->data || page->format != BSPSCENE_LIGHTMAP_PAGE_RGB8 || !uv) return NULL;
 	float size[2] = { (float)page->width, (float)page->height };
 	size_t at[2];
 	for (size_t i = 0; i < 2; i++) at[i] = (size_t)fminf(fmaxf(uv[2 * (size_t)vertex + i] * size[i], 0), size[i] - 1);
@@ -171,14 +171,14 @@ static double compare_corners(work *w, const bspscene_face *a, const bspscene_fa
  * face fullbright. */
 static bool may_be_shaders(const work *w, const bspscene_face *a, const bspscene_face *b)
 {
-	bool lit = w->a->page_set_count && w->b->page_set_count;
+	bool lit = w->a->lightmap_set_count && w->b->lightmap_set_count;
 	return lit && (cli_section_of(w->a, a)->lighting == BSPSCENE_LIGHTING_FULLBRIGHT ||
 	               cli_section_of(w->b, b)->lighting == BSPSCENE_LIGHTING_FULLBRIGHT);
 }
 
 static bool is_lit_by_vertices(const bspscene_scene *scene, const bspscene_face *face)
 {
-	return face->page == BSPSCENE_NO_INDEX && cli_section_of(scene, face)->lighting == BSPSCENE_LIGHTING_VERTEX;
+	return face->lightmap_page == BSPSCENE_NO_INDEX && cli_section_of(scene, face)->lighting == BSPSCENE_LIGHTING_VERTEX;
 }
 
 static uint64_t count_changed(const cli_light_diff *out)
@@ -196,7 +196,7 @@ static void count_relit(work *w, uint32_t number)
 
 static void compare_face(work *w, uint32_t number, const bspscene_face *a, const bspscene_face *b)
 {
-	bool pages_a = a->page != BSPSCENE_NO_INDEX, pages_b = b->page != BSPSCENE_NO_INDEX;
+	bool pages_a = a->lightmap_page != BSPSCENE_NO_INDEX, pages_b = b->lightmap_page != BSPSCENE_NO_INDEX;
 	bool vertices_a = is_lit_by_vertices(w->a, a), vertices_b = is_lit_by_vertices(w->b, b);
 	uint64_t changed = count_changed(&w->out);
 	double sum, parts;
@@ -204,8 +204,8 @@ static void compare_face(work *w, uint32_t number, const bspscene_face *a, const
 		if (!may_be_shaders(w, a, b)) count_relit(w, number);
 		return;
 	}
-	if (pages_a && a->width == b->width && a->height == b->height) {
-		parts = (double)a->width * a->height;
+	if (pages_a && a->lightmap_width == b->lightmap_width && a->lightmap_height == b->lightmap_height) {
+		parts = (double)a->lightmap_width * a->lightmap_height;
 		sum = compare_luxels(w, a, b);
 	} else if (pages_a) {
 		parts = a->index_count;
@@ -230,9 +230,9 @@ static void compare_grids(work *w)
 	const bspscene_light_grid *a = w->a->light_grid, *b = w->b->light_grid;
 	size_t points = (size_t)a->counts[0] * a->counts[1] * a->counts[2];
 	cli_light_diff *out = &w->out;
-	out->other_grid = memcmp(a->counts, b->counts, sizeof a->counts) != 0 || a->set_count != b->set_count;
+	out->other_grid = memcmp(a->counts, b->counts, sizeof a->counts) != 0 || a->style_count != b->style_count;
 	if (!points || out->other_grid) return;
-	size_t bytes = (size_t)a->set_count * CHANNELS;
+	size_t bytes = (size_t)a->style_count * CHANNELS;
 	for (size_t i = 0; i < points; i++) {
 		bool same = !memcmp(a->ambient + i * bytes, b->ambient + i * bytes, bytes) &&
 		            !memcmp(a->directed + i * bytes, b->directed + i * bytes, bytes);

@@ -15,8 +15,8 @@
 void cli_picture_load_options(bspscene_load_options *options)
 {
 	bspscene_load_options_init(options);
-	options->include = BSPSCENE_INCLUDE_SKY;
-	options->no_normal_maps = true;
+	options->include_mask = BSPSCENE_SURFACE_SKY;
+	options->skip_normal_maps = true;
 	options->reflections = true;
 	options->identify = true;
 	options->patch_error = 1;
@@ -79,8 +79,8 @@ const char *cli_describe_overview(bool roofs, bool turning)
 
 void cli_prepare_overview(bspscene_render_options *options)
 {
-	options->no_sky = true;
-	options->no_fog = true;
+	options->transparent_sky = true;
+	options->omit_map_fog = true;
 	options->background[0] = 0.16f;
 	options->background[1] = 0.17f;
 	options->background[2] = 0.19f;
@@ -97,7 +97,7 @@ static bspscene_render_options options_for(const drawing *d, cli_picture_size si
 	options.memory_limit = (uint64_t)d->args->memory_limit << 20;
 	if (of != AS_PLAYERS_SEE) cli_prepare_overview(&options);
 	if (of != AS_PLAYERS_SEE) options.samples = 4;
-	options.both_sides = of == WITH_ROOFS;
+	options.show_back_faces = of == WITH_ROOFS;
 	return options;
 }
 
@@ -117,7 +117,7 @@ static uint8_t *draw_strip(drawing *d, const bspscene_view *views, uint32_t coun
 		free(rgb);
 		return NULL;
 	}
-	*exposure = above ? bspscene_brighten(rgb, size.width, size.height * count, options.background, 0) : 1;
+	*exposure = above ? bspscene_auto_expose(rgb, size.width, size.height * count, options.background, 0) : 1;
 	return rgb;
 }
 
@@ -219,7 +219,7 @@ static uint8_t *draw_tile(drawing *d, const cli_tile_view *from, cli_picture_siz
 {
 	static const float no_background[3] = { -1, -1, -1 };
 	uint8_t *rgb = draw(d, &from->view, size, from->above ? FROM_ABOVE : AS_PLAYERS_SEE, exposure);
-	if (rgb && !from->above) *exposure = bspscene_brighten(rgb, size.width, size.height, no_background, 0);
+	if (rgb && !from->above) *exposure = bspscene_auto_expose(rgb, size.width, size.height, no_background, 0);
 	return rgb;
 }
 

@@ -30,7 +30,7 @@ static void draw_bar(uint8_t *rgb, uint32_t width, uint32_t height, uint32_t len
 
 char *cli_draw_scale(const bspscene_scene *scene, float units_per_pixel, uint32_t width, uint32_t height, uint8_t *rgb)
 {
-	float metres_per_pixel = units_per_pixel * scene->metres_per_unit;
+	float metres_per_pixel = units_per_pixel * scene->meters_per_unit;
 	float metres = choose_length(metres_per_pixel * (float)width);
 	draw_bar(rgb, width, height, (uint32_t)(metres / metres_per_pixel));
 	return cli_format("from straight above, +Y up; a pixel is %.2f game units, the white bar %.0f m",

@@ -25,7 +25,7 @@ typedef struct noted_file {
 } noted_file;
 
 struct cli_map_files {
-	bspscene_files *files;
+	bspscene_file_system *files;
 	cli_text_set known;                /* paths, by the number of their file from 1 */
 	noted_file *noted;
 	size_t count, room;
@@ -42,11 +42,11 @@ typedef struct watched {
 /* ---- Noting ----------------------------------------------------------------------------------------------- */
 
 /* Its place from behind in the order of search, so that folders called by it are searched in the same one. */
-static uint32_t find_mount(const bspscene_files *files, const char *origin)
+static uint32_t find_mount(const bspscene_file_system *files, const char *origin)
 {
 	uint32_t count = 0, found = 0;
 	const char *path;
-	for (; (path = bspscene_files_search_path(files, count)) != NULL; count++) {
+	for (; (path = bspscene_file_system_search_path(files, count)) != NULL; count++) {
 		if (!found && origin && !strcmp(path, origin)) found = count + 1;
 	}
 	return found ? count - found + 1 : 0;
@@ -93,7 +93,7 @@ static bool open_watched(void *user, bspscene_stream *stream, const char *path, 
 	cli_map_files *noted = user;
 	watched *w = cli_allocate(1, sizeof *w);
 	bspscene_stream_init(&w->stream);
-	if (!bspscene_files_open(noted->files, &w->stream, path, kind)) {
+	if (!bspscene_file_system_open(noted->files, &w->stream, path, kind)) {
 		free(w);
 		return false;
 	}
@@ -111,10 +111,10 @@ static bool open_watched(void *user, bspscene_stream *stream, const char *path, 
 static void list_files(void *user, const char *prefix, const char *suffix, bspscene_found_file_fn *found,
                        void *found_user)
 {
-	bspscene_files_list(((cli_map_files *)user)->files, prefix, suffix, found, found_user);
+	bspscene_file_system_list(((cli_map_files *)user)->files, prefix, suffix, found, found_user);
 }
 
-cli_map_files *cli_map_files_begin(bspscene_files *files, bspscene_load_options *options)
+cli_map_files *cli_map_files_begin(bspscene_file_system *files, bspscene_load_options *options)
 {
 	cli_map_files *noted = cli_allocate(1, sizeof *noted);
 	noted->files = files;
@@ -173,7 +173,7 @@ static bool put_noted(const cli_map_files *noted, const noted_file *one, cli_tex
 {
 	bspscene_stream stream;
 	bspscene_stream_init(&stream);
-	if (one->is_read && !bspscene_files_open(noted->files, &stream, one->path, one->kind)) return true;
+	if (one->is_read && !bspscene_file_system_open(noted->files, &stream, one->path, one->kind)) return true;
 	char *path = one->mount ? cli_format("game/%04u.pk3dir/%s", one->mount, one->path)
 	                        : cli_format("game/%s", one->path);
 	bool ok = put(one->is_read ? &stream : NULL, path, written, list, output, error);

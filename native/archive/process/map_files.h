@@ -16,7 +16,7 @@
 typedef struct cli_map_files cli_map_files;
 
 /* From here on loads with these options, in one thread, note what they read. `files` answers them. */
-cli_map_files *cli_map_files_begin(bspscene_files *files, bspscene_load_options *options);
+cli_map_files *cli_map_files_begin(bspscene_file_system *files, bspscene_load_options *options);
 /* Writes them all, with the map of that path in its game, whose stream it closes. False: the output knows why, or
  * `error` does. */
 bool cli_map_files_write(const cli_map_files *noted, const char *path, bspscene_stream *map, cli_output *output,

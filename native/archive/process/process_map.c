@@ -72,16 +72,16 @@ static bspscene_scene *load_map(const cli_map_work *work, bspscene_load_options 
 	const char *member = json_string_value(json_array_get(members, json_array_size(members) - 1));
 	options->memory_limit = (uint64_t)work->args->memory_limit << 20;
 	if (!options->threads) options->threads = work->args->threads;
-	uint32_t map = bspscene_place_find_map(work->place, member, error);
-	if (map != BSPSCENE_NO_INDEX) return bspscene_place_load(work->place, map, options, error);
-	bspscene_files *files = bspscene_place_files(work->place);
+	uint32_t map = bspscene_source_find_map(work->place, member, error);
+	if (map != BSPSCENE_NO_INDEX) return bspscene_source_load(work->place, map, options, error);
+	bspscene_file_system *files = bspscene_source_file_system(work->place);
 	bspscene_stream stream;
 	bspscene_stream_init(&stream);
-	if (!member || !bspscene_files_open(files, &stream, member, BSPSCENE_FILE_MAP)) return NULL;
+	if (!member || !bspscene_file_system_open(files, &stream, member, BSPSCENE_FILE_MAP)) return NULL;
 	options->name = member;
 	if (!options->open_file) {
-		options->open_file = bspscene_files_open;
-		options->list_files = bspscene_files_list;
+		options->open_file = bspscene_file_system_open;
+		options->list_files = bspscene_file_system_list;
 		options->file_user = files;
 	}
 	return bspscene_load_stream(&stream, options, error);
@@ -94,9 +94,9 @@ static bool open_map(const cli_map_work *work, bspscene_stream *stream)
 	const char *member = json_string_value(json_array_get(members, json_array_size(members) - 1));
 	bspscene_error error;
 	bspscene_stream_init(stream);
-	uint32_t map = bspscene_place_find_map(work->place, member, &error);
-	if (map != BSPSCENE_NO_INDEX) return bspscene_place_open_map(work->place, map, stream, &error);
-	return member && bspscene_files_open(bspscene_place_files(work->place), stream, member, BSPSCENE_FILE_MAP);
+	uint32_t map = bspscene_source_find_map(work->place, member, &error);
+	if (map != BSPSCENE_NO_INDEX) return bspscene_source_open_map(work->place, map, stream, &error);
+	return member && bspscene_file_system_open(bspscene_source_file_system(work->place), stream, member, BSPSCENE_FILE_MAP);
 }
 
 /* They are now as many as when it was found, or nobody knows. */
@@ -214,7 +214,7 @@ static bool make_plain_steps(const cli_map_work *work, const cli_source *source,
 	bool ok = true;
 	for (uint32_t i = 0; i < scene->warning_count; i++) *warnings += scene->warnings[i]->count;
 	if (steps & CLI_STEP_INFO) {
-		json_t *info = cli_describe_map(scene, bspscene_place_files(work->place), source->label);
+		json_t *info = cli_describe_map(scene, bspscene_source_file_system(work->place), source->label);
 		cli_publish_json(info, work->args);
 		ok = write_json(work, source, "info.json", info);
 	}
@@ -289,7 +289,7 @@ static bool make_files(const cli_map_work *work, const cli_source *source, cli_m
 	cli_output output;
 	bspscene_stream map;
 	cli_picture_load_options(&options);
-	cli_map_files *noted = cli_map_files_begin(bspscene_place_files(work->place), &options);
+	cli_map_files *noted = cli_map_files_begin(bspscene_source_file_system(work->place), &options);
 	bspscene_scene *scene = load(work, &options, end);
 	bool ok = scene != NULL;
 	bspscene_scene_free(scene);
@@ -311,7 +311,7 @@ static bool keep_companions(const cli_map_work *work, const cli_source *source)
 	bspscene_error error = { .status = BSPSCENE_ERROR_OUT_OF_MEMORY, .message = "out of memory" };
 	if (work->there.steps & CLI_STEP_COMPANIONS && keep(work, "companions.json")) return true;
 	bool ok = open_output(work, source, "", &output) &&
-	          cli_write_companions(work->entry, bspscene_place_files(work->place), work->args, &output);
+	          cli_write_companions(work->entry, bspscene_source_file_system(work->place), work->args, &output);
 	if (!ok) cli_output_report(&output, &error);
 	ok = ok && cli_output_commit(&output) && cli_share_files(work->folder, work->store, "files");
 	cli_output_close(&output);

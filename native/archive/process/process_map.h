@@ -10,7 +10,7 @@ typedef struct cli_map_work {
 	const cli_args *args;
 	const json_t *entry;               /* its line of the catalog */
 	const json_t *places;              /* an array of where else it is */
-	bspscene_place *place;             /* that holds it; see cli_open_place_of */
+	bspscene_source *place;             /* that holds it; see cli_open_place_of */
 	const char *folder;                /* exists; gets the files */
 	const char *store;                 /* gets the pictures that maps share */
 	const char *kept_folder;           /* what was made of the map before, and is in `there` */
@@ -23,7 +23,7 @@ typedef struct cli_map_work {
 /* A file, or an archive in archives, that holds maps, with the games around it. */
 typedef struct cli_map_place {
 	char *key;                         /* what it is found again by */
-	bspscene_place *place;
+	bspscene_source *place;
 	void *data;                        /* an inner archive's bytes */
 } cli_map_place;
 

@@ -51,12 +51,12 @@ bool cli_can_open_games(const cli_args *args)
 	bool ok = true;
 	for (uint32_t i = 0; i < args->game_count && ok; i++) {
 		bspscene_error error;
-		bspscene_files *files = bspscene_files_create();
+		bspscene_file_system *files = bspscene_file_system_create();
 		if (!files) cli_end_without_memory();
 		ok = cli_kind_of(args->games[i], true) == CLI_PATH_DIRECTORY
-		         ? bspscene_files_mount_game(files, args->games[i], &error)
-		         : bspscene_files_mount(files, args->games[i], &error);
-		bspscene_files_free(files);
+		         ? bspscene_file_system_mount_game(files, args->games[i], &error)
+		         : bspscene_file_system_mount(files, args->games[i], &error);
+		bspscene_file_system_free(files);
 		if (!ok) cli_fail_error("", &error);
 	}
 	return ok;
@@ -65,8 +65,8 @@ bool cli_can_open_games(const cli_args *args)
 static bool open_place_at(const json_t *entry, const char *path, const cli_args *args, cli_map_place *out,
                           bspscene_error *error)
 {
-	bspscene_place_options options;
-	bspscene_place_options_init(&options);
+	bspscene_source_options options;
+	bspscene_source_options_init(&options);
 	options.games = args->games;
 	options.game_count = args->game_count;
 	*out = (cli_map_place) { .key = key_of(entry, path) };
@@ -77,7 +77,7 @@ static bool open_place_at(const json_t *entry, const char *path, const cli_args 
 		options.size = size;
 		if (!out->data) return false;
 	}
-	out->place = bspscene_place_open(path, &options, error);
+	out->place = bspscene_source_open(path, &options, error);
 	return out->place != NULL;
 }
 
@@ -111,7 +111,7 @@ bool cli_is_fault_of_place(const json_t *entry, const cli_args *args, const bsps
 
 void cli_close_place(cli_map_place *place)
 {
-	bspscene_place_free(place->place);
+	bspscene_source_free(place->place);
 	free(place->data);
 	free(place->key);
 	*place = (cli_map_place) { 0 };

@@ -23,7 +23,7 @@ static cli_exit write_atlas(const bspscene_scene *scene, const cli_source *sourc
 		float light_styles[CLI_LIGHT_STYLES];
 		options.light_styles = cli_light_styles(args, scene, light_styles);
 		/* Bytes of the file are what each face has, not a sum. */
-		options.every_style = own_of(args)->every_style || args->lightmap_encoding == BSPSCENE_LIGHTMAP_RAW;
+		options.separate_styles = own_of(args)->every_style || args->lightmap_encoding == BSPSCENE_LIGHTMAP_ENCODING_RAW;
 		status = cli_write(scene, bspscene_write, "atlas", &options, args, &output);
 	}
 	cli_output_close(&output);
@@ -33,7 +33,7 @@ static cli_exit write_atlas(const bspscene_scene *scene, const cli_source *sourc
 static cli_exit run(const cli_args *args)
 {
 	bool adds_up = cli_gives_light_style(args);
-	if (adds_up && args->lightmap_encoding == BSPSCENE_LIGHTMAP_RAW) {
+	if (adds_up && args->lightmap_encoding == BSPSCENE_LIGHTMAP_ENCODING_RAW) {
 		return cli_usage("bake: --lightstyle adds pages up, which the bytes of --lightmap-encoding raw are not for");
 	}
 	if (adds_up && own_of(args)->every_style) {
@@ -43,15 +43,15 @@ static cli_exit run(const cli_args *args)
 	bspscene_load_options_init(&options);
 	options.lightmap_encoding = args->lightmap_encoding;
 	options.textures = BSPSCENE_TEXTURES_NAMES;
-	options.light = args->light;
-	options.stored_light = true;
+	options.light_range = args->light;
+	options.keep_map_light = true;
 	options.light_probes = own_of(args)->light_probes;
-	if (own_of(args)->light_probes && args->lightmap_encoding == BSPSCENE_LIGHTMAP_RAW) {
+	if (own_of(args)->light_probes && args->lightmap_encoding == BSPSCENE_LIGHTMAP_ENCODING_RAW) {
 		return cli_usage("bake: --light-probes are no bytes of the file: use --lightmap-encoding hdr or display");
 	}
 	cli_source source;
 	cli_exit status;
-	double share = (double)bspscene_load_share("atlas", BSPSCENE_WRITE_DEFAULT);
+	double share = (double)bspscene_load_share("atlas", BSPSCENE_WRITE_LIGHTING_DEFAULT);
 	cli_args own = *args;
 	own.only_light = true;
 	bspscene_scene *scene = cli_load(&source, &own, &options, share, &status);

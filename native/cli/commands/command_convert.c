@@ -28,7 +28,7 @@ typedef struct own_options {
 	bspscene_write_merge merge;
 	bspscene_write_sky sky;
 	bool compress, no_entities, embed;
-	bspscene_write_packing packing;
+	bspscene_compress packing;
 	uint32_t baked_size;               /* 0: the default */
 	uint32_t fbx_unit;                 /* how many are a metre; 0: the default */
 	bool no_normal_maps;
@@ -81,8 +81,8 @@ static cli_exit refuse(const char *path)
 /* Loads depend on where the light of this output is. */
 static bspscene_write_lighting lighting_of(const writing *way, const cli_args *args)
 {
-	if (own_of(args)->lighting != BSPSCENE_WRITE_DEFAULT) return own_of(args)->lighting;
-	return way->known ? way->known->lighting : BSPSCENE_WRITE_LIGHTMAP;
+	if (own_of(args)->lighting != BSPSCENE_WRITE_LIGHTING_DEFAULT) return own_of(args)->lighting;
+	return way->known ? way->known->lighting : BSPSCENE_WRITE_LIGHTING_LIGHTMAP;
 }
 
 /* Times as many triangles as the map has, and as many in all, which are worth a word. */
@@ -145,11 +145,11 @@ static cli_exit write_scene(const bspscene_scene *scene, const writing *way, con
 		options.lamp_limit = own_of(args)->light_limit;
 		options.merge = own_of(args)->merge;
 		options.sky = own_of(args)->sky;
-		options.no_entities = own_of(args)->no_entities;
-		options.embed = own_of(args)->embed;
-		options.centimetres = own_of(args)->fbx_unit == 100;
+		options.omit_entities = own_of(args)->no_entities;
+		options.embed_textures = own_of(args)->embed;
+		options.centimeters = own_of(args)->fbx_unit == 100;
 		options.compress = own_of(args)->compress;
-		options.packing = own_of(args)->packing;
+		options.compress_flags = own_of(args)->packing;
 		options.baked_size = own_of(args)->baked_size;
 		options.compression = args->compression;
 		options.file_name = name;
@@ -172,11 +172,11 @@ static cli_exit run(const cli_args *args)
 	bspscene_load_options options;
 	bspscene_load_options_init(&options);
 	bspscene_write_lighting lighting = lighting_of(&way, args);
-	options.lightmap_encoding = lighting == BSPSCENE_WRITE_NO_LIGHT ? BSPSCENE_LIGHTMAP_NONE
+	options.lightmap_encoding = lighting == BSPSCENE_WRITE_LIGHTING_NONE ? BSPSCENE_LIGHTMAP_ENCODING_NONE
 	                                                                      : args->lightmap_encoding;
 	/* Materials with their light in vertices or pictures are unlit: no host would look at normals. */
-	options.no_normal_maps = own_of(args)->no_normal_maps || lighting == BSPSCENE_WRITE_VERTEX ||
-	                         lighting == BSPSCENE_WRITE_BAKED;
+	options.skip_normal_maps = own_of(args)->no_normal_maps || lighting == BSPSCENE_WRITE_LIGHTING_VERTEX ||
+	                         lighting == BSPSCENE_WRITE_LIGHTING_BAKED;
 	options.rigs = own_of(args)->animate;
 	cli_source source;
 	cli_exit status;
@@ -190,15 +190,15 @@ static cli_exit run(const cli_args *args)
 }
 
 static const cli_word lighting_words[] = {
-	{ "lightmap", BSPSCENE_WRITE_LIGHTMAP }, { "vertex", BSPSCENE_WRITE_VERTEX }, { "baked", BSPSCENE_WRITE_BAKED },
-	{ "none", BSPSCENE_WRITE_NO_LIGHT }, { NULL, 0 },
+	{ "lightmap", BSPSCENE_WRITE_LIGHTING_LIGHTMAP }, { "vertex", BSPSCENE_WRITE_LIGHTING_VERTEX }, { "baked", BSPSCENE_WRITE_LIGHTING_BAKED },
+	{ "none", BSPSCENE_WRITE_LIGHTING_NONE }, { NULL, 0 },
 };
 static const cli_word sky_words[] = {
 	{ "cube", BSPSCENE_WRITE_SKY_CUBE }, { "panorama", BSPSCENE_WRITE_SKY_PANORAMA },
-	{ "none", BSPSCENE_WRITE_NO_SKY }, { NULL, 0 },
+	{ "none", BSPSCENE_WRITE_SKY_NONE }, { NULL, 0 },
 };
 static const cli_word merge_words[] = {
-	{ "material", BSPSCENE_MERGE_MATERIAL }, { "model", BSPSCENE_MERGE_MODEL }, { "none", BSPSCENE_MERGE_NONE },
+	{ "material", BSPSCENE_WRITE_MERGE_MATERIAL }, { "model", BSPSCENE_WRITE_MERGE_MODEL }, { "none", BSPSCENE_WRITE_MERGE_NONE },
 	{ NULL, 0 },
 };
 static const cli_word unit_words[] = {
@@ -206,7 +206,7 @@ static const cli_word unit_words[] = {
 };
 
 static const cli_word packing_words[] = {
-	{ "webp", BSPSCENE_PACK_WEBP }, { "jpeg", BSPSCENE_PACK_JPEG }, { "meshopt", BSPSCENE_PACK_MESHOPT }, { NULL, 0 },
+	{ "webp", BSPSCENE_COMPRESS_WEBP }, { "jpeg", BSPSCENE_COMPRESS_JPEG }, { "meshopt", BSPSCENE_COMPRESS_MESHOPT }, { NULL, 0 },
 };
 
 static bool set_packing(const cli_option_row *row, const char *value, void *options)
@@ -214,7 +214,7 @@ static bool set_packing(const cli_option_row *row, const char *value, void *opti
 	own_options *own = options;
 	uint32_t word;
 	if (!cli_read_word(row->name, row->words, value, strlen(value), &word)) return false;
-	own->packing = (bspscene_write_packing)word;
+	own->packing = (bspscene_compress)word;
 	own->compress = true;
 	return true;
 }

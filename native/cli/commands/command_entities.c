@@ -20,7 +20,7 @@ static void print_text(const char *text, bool terminal)
 	for (;;) {
 		size_t length = strcspn(text, "\t\n");
 		char *part = cli_format("%.*s", (int)length, text);
-		bspscene_text_clean(part);
+		bspscene_sanitize_text(part);
 		fputs(part, stdout);
 		free(part);
 		text += length;
@@ -53,7 +53,7 @@ static cli_exit run(const cli_args *args)
 	bspscene_load_options options;
 	bspscene_load_options_init(&options);
 	options.textures = BSPSCENE_TEXTURES_NONE;
-	options.lightmap_encoding = BSPSCENE_LIGHTMAP_NONE;
+	options.lightmap_encoding = BSPSCENE_LIGHTMAP_ENCODING_NONE;
 	cli_source source;
 	cli_exit status;
 	bspscene_scene *scene = cli_load(&source, args, &options, 1, &status);

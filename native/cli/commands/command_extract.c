@@ -86,7 +86,7 @@ static bool end_pixels(void *user)
 
 typedef struct inner {
 	const cli_args *args;
-	bspscene_files *files;
+	bspscene_file_system *files;
 	cli_output *output;
 	uint32_t written;
 	bool failed;                       /* to write */
@@ -109,7 +109,7 @@ static void write_inner(void *user, const char *path)
 	bspscene_stream stream;
 	bspscene_stream_init(&stream);
 	unsigned char *bytes = NULL;
-	if (in->failed || !bspscene_files_open(in->files, &stream, path, BSPSCENE_FILE_OTHER)) return;
+	if (in->failed || !bspscene_file_system_open(in->files, &stream, path, BSPSCENE_FILE_OTHER)) return;
 	if (!cli_output_allows(in->output, stream.size)) {
 		in->failed = true;
 	} else if (read_whole(&stream, &bytes)) {
@@ -131,13 +131,13 @@ static bool write_pakfile(const bspscene_scene *scene, const cli_args *args, cli
 	bspscene_error error;
 	*written = 0;
 	if (!scene->pakfile) return true;
-	in.files = bspscene_files_create();
+	in.files = bspscene_file_system_create();
 	if (!in.files) cli_end_without_memory();
 	/* One that cannot be read was counted while the map was loaded. */
-	if (bspscene_files_mount_memory(in.files, "pakfile", scene->pakfile, scene->pakfile_size, &error)) {
-		bspscene_files_list(in.files, "", "", write_inner, &in);
+	if (bspscene_file_system_mount_memory(in.files, "pakfile", scene->pakfile, scene->pakfile_size, &error)) {
+		bspscene_file_system_list(in.files, "", "", write_inner, &in);
 	}
-	bspscene_files_free(in.files);
+	bspscene_file_system_free(in.files);
 	*written = in.written;
 	return !in.failed;
 }
@@ -157,7 +157,7 @@ static void list_images(const bspscene_scene *scene, images *in)
 	in->pixels = cli_allocate((size_t)scene->image_count + 1, sizeof *in->pixels);
 	for (uint32_t i = 0; i < scene->image_count; i++) {
 		const bspscene_image *image = scene->images[i];
-		bool own_file = image->data && !image->made && !image->frame && !image->face;
+		bool own_file = image->data && !image->is_generated && !image->frame && !image->cube_face;
 		if (!own_file || is_inside(scene, image) || is_known(&known, image)) continue;
 		in->listed[in->count++] = image;
 		if (image->format == BSPSCENE_IMAGE_RGBA) in->pixels[in->pixel_count++] = i;
@@ -213,7 +213,7 @@ static cli_exit write_all(const bspscene_scene *scene, const cli_source *source,
 	output.keeps_apart = true;
 	uint32_t image_count = 0, files = 0, models = 0;
 	ok = write_images(scene, args, &output, &image_count, &error) &&
-	     cli_extract_models(scene, bspscene_place_files(source->place), &output, &models) &&
+	     cli_extract_models(scene, bspscene_source_file_system(source->place), &output, &models) &&
 	     write_pakfile(scene, args, &output, &files);
 	cli_exit status = !ok ? cli_output_report(&output, &error) : cli_output_commit(&output) ? CLI_DONE : CLI_FAILED;
 	if (status == CLI_DONE) warn_of_names(args, &output);
@@ -230,7 +230,7 @@ static cli_exit run(const cli_args *args)
 {
 	bspscene_load_options options;
 	bspscene_load_options_init(&options);
-	options.lightmap_encoding = BSPSCENE_LIGHTMAP_NONE;
+	options.lightmap_encoding = BSPSCENE_LIGHTMAP_ENCODING_NONE;
 	options.keep_pakfile = true;
 	cli_source source;
 	cli_exit status;

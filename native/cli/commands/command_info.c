@@ -48,7 +48,7 @@ static cli_exit print_text(const bspscene_scene *scene, const char *file)
 		size[i] = (double)scene->bounds.max[i] - (double)scene->bounds.min[i];
 		if (size[i] < 0) size[i] = 0;
 	}
-	double metres = (double)scene->metres_per_unit;
+	double metres = (double)scene->meters_per_unit;
 
 	cli_print("%s", file);
 	print_row("format", "%s", scene->variant_title);
@@ -76,7 +76,7 @@ static cli_exit print_text(const bspscene_scene *scene, const char *file)
 	if (surface_lights) {
 		print_row("lights", "%u, of which %u for patches of glowing textures", scene->light_count, surface_lights);
 	}
-	if (scene->detail_count) print_row("details", "%u", scene->detail_count);
+	if (scene->detail_prop_count) print_row("details", "%u", scene->detail_prop_count);
 	if (scene->ambient_count || scene->cubemap_count) {
 		print_row("ambient", "%u light samples, %u cubemaps", scene->ambient_count, scene->cubemap_count);
 	}
@@ -104,7 +104,7 @@ static cli_exit run(const cli_args *args)
 	cli_exit status;
 	bspscene_scene *scene = cli_load(&source, args, &options, 1, &status);
 	if (scene && args->json) {
-		status = cli_json_print(cli_describe_map(scene, bspscene_place_files(source.place), source.label));
+		status = cli_json_print(cli_describe_map(scene, bspscene_source_file_system(source.place), source.label));
 	} else if (scene) {
 		status = print_text(scene, source.label);
 	}

@@ -2,13 +2,13 @@
 #include "cli/commands/commands.h"
 #include "cli/report.h"
 
-static cli_exit print_maps(const bspscene_place *place, const cli_args *args)
+static cli_exit print_maps(const bspscene_source *place, const cli_args *args)
 {
-	uint32_t count = bspscene_place_map_count(place);
-	if (bspscene_place_kind_of(place) == BSPSCENE_PLACE_MAP && count == 1) {
+	uint32_t count = bspscene_source_map_count(place);
+	if (bspscene_source_kind_of(place) == BSPSCENE_SOURCE_MAP && count == 1) {
 		return cli_usage("%s: a map itself; list takes an archive or a game directory", args->source);
 	}
-	for (uint32_t i = 0; i < count; i++) cli_print("%s", bspscene_place_map_name(place, i));
+	for (uint32_t i = 0; i < count; i++) cli_print("%s", bspscene_source_map_name(place, i));
 	if (count == 0) cli_warn(args, "%s: no maps (*.bsp) in it", args->source);
 	return cli_finish_stdout();
 }
@@ -32,16 +32,16 @@ static cli_exit list_games(const cli_args *args)
 static cli_exit run(const cli_args *args)
 {
 	if (!args->operand_count) return list_games(args);
-	bspscene_place_options options;
+	bspscene_source_options options;
 	bspscene_error error;
-	bspscene_place_options_init(&options);
-	options.alone = true;
-	bspscene_place *place = bspscene_place_open(args->source, &options, &error);
+	bspscene_source_options_init(&options);
+	options.isolated = true;
+	bspscene_source *place = bspscene_source_open(args->source, &options, &error);
 	if (!place) return cli_fail("%s", error.message);
 	const char *problem;
-	for (uint32_t i = 0; (problem = bspscene_place_problem(place, i)); i++) cli_warn(args, "left out: %s", problem);
+	for (uint32_t i = 0; (problem = bspscene_source_problem(place, i)); i++) cli_warn(args, "left out: %s", problem);
 	cli_exit status = print_maps(place, args);
-	bspscene_place_free(place);
+	bspscene_source_free(place);
 	return status;
 }
 

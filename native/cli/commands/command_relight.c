@@ -35,12 +35,12 @@ static const char *output_of(const cli_args *args) { return args->operands[2]; }
 
 /* ---- The atlas -------------------------------------------------------------------------------------------- */
 
-static bspscene_new_light *read_atlas(job *work, const bspscene_files *files)
+static bspscene_edited_light *read_atlas(job *work, const bspscene_file_system *files)
 {
 	bspscene_stream stream;
 	bspscene_error error;
 	bspscene_stream_init(&stream);
-	if (!bspscene_files_open((void *)(uintptr_t)files, &stream, "atlas.json", BSPSCENE_FILE_LIGHTMAP)) {
+	if (!bspscene_file_system_open((void *)(uintptr_t)files, &stream, "atlas.json", BSPSCENE_FILE_LIGHTMAP)) {
 		cli_fail("%s: has no atlas.json: give a directory that bake has made", atlas_of(work->args));
 		return NULL;
 	}
@@ -52,23 +52,23 @@ static bspscene_new_light *read_atlas(job *work, const bspscene_files *files)
 	}
 	bspscene_load_options load = work->load;
 	load.name = atlas_of(work->args);
-	load.open_file = bspscene_files_open;
+	load.open_file = bspscene_file_system_open;
 	load.file_user = (void *)(uintptr_t)files;
-	bspscene_new_light *light = bspscene_read_atlas(text, size, &load, &error);
+	bspscene_edited_light *light = bspscene_read_atlas(text, size, &load, &error);
 	free(text);
 	if (!light) cli_fail_error("", &error);
 	return light;
 }
 
-static bspscene_new_light *open_atlas(job *work)
+static bspscene_edited_light *open_atlas(job *work)
 {
 	bspscene_error error;
-	bspscene_files *files = bspscene_files_create();
+	bspscene_file_system *files = bspscene_file_system_create();
 	if (!files) cli_end_without_memory();
-	bspscene_new_light *light = NULL;
-	if (bspscene_files_mount(files, atlas_of(work->args), &error)) light = read_atlas(work, files);
+	bspscene_edited_light *light = NULL;
+	if (bspscene_file_system_mount(files, atlas_of(work->args), &error)) light = read_atlas(work, files);
 	else cli_fail("%s", error.message);
-	bspscene_files_free(files);
+	bspscene_file_system_free(files);
 	return light;
 }
 
@@ -78,10 +78,10 @@ static bspscene_new_light *open_atlas(job *work)
 static bool open_noted(void *user, bspscene_stream *stream, const char *path, bspscene_file_kind kind)
 {
 	const job *work = user;
-	bspscene_files *files = bspscene_place_files(work->source.place);
+	bspscene_file_system *files = bspscene_source_file_system(work->source.place);
 	const char *searched;
-	if (!bspscene_files_open(files, stream, path, kind)) return false;
-	for (uint32_t i = 0; kind == BSPSCENE_FILE_LIGHTMAP && (searched = bspscene_files_search_path(files, i)); i++) {
+	if (!bspscene_file_system_open(files, stream, path, kind)) return false;
+	for (uint32_t i = 0; kind == BSPSCENE_FILE_LIGHTMAP && (searched = bspscene_file_system_search_path(files, i)); i++) {
 		char *read = cli_format("%s/%s", searched, path);
 		if (cli_kind_of(read, true) == CLI_PATH_FILE) cli_output_add_input(work->output, read);
 		free(read);
@@ -93,7 +93,7 @@ static void list_files(void *user, const char *prefix, const char *suffix, bspsc
                        void *found_user)
 {
 	const job *work = user;
-	bspscene_files_list(bspscene_place_files(work->source.place), prefix, suffix, found, found_user);
+	bspscene_file_system_list(bspscene_source_file_system(work->source.place), prefix, suffix, found, found_user);
 }
 
 /* ---- What lies beside the new map ------------------------------------------------------------------------- */
@@ -151,7 +151,7 @@ static void warn_of_siblings(const job *work)
 {
 	static const char *const endings[] = { "aas", "ent", "nav", "loc", "way", "arena" };
 	const char *out = output_of(work->args);
-	const char *old = bspscene_place_map_name(work->source.place, work->source.map), *slash = strrchr(old, '/');
+	const char *old = bspscene_source_map_name(work->source.place, work->source.map), *slash = strrchr(old, '/');
 	const char *last = cli_last_separator(out);
 	char *base = cli_format("%.*s", (int)strcspn(slash ? slash + 1 : old, "."), slash ? slash + 1 : old);
 	char *name = cli_format("%.*s", (int)strcspn(last ? last + 1 : out, "."), last ? last + 1 : out), *missed = NULL;
@@ -161,7 +161,7 @@ static void warn_of_siblings(const job *work)
 		char *loose = beside(work->args->source, endings[i]);
 		bspscene_stream stream;
 		bspscene_stream_init(&stream);
-		bool packed = bspscene_files_open(bspscene_place_files(work->source.place), &stream, path, BSPSCENE_FILE_OTHER);
+		bool packed = bspscene_file_system_open(bspscene_source_file_system(work->source.place), &stream, path, BSPSCENE_FILE_OTHER);
 		if (packed && stream.close) stream.close(stream.user);
 		bool there = packed || cli_kind_of(loose, true) == CLI_PATH_FILE;
 		if (there && cli_kind_of(new, true) == CLI_PATH_ABSENT) cli_append(&missed, path);
@@ -192,7 +192,7 @@ static void print_report(const cli_args *args, const bspscene_relight_report *re
 		cli_print("%" PRIu64 " vertices and points of the light grid have new light", report->points_changed);
 	}
 	if (report->clamped) {
-		cli_print("the brightest light is %.2f times what the map can store", (double)report->largest_light);
+		cli_print("the brightest light is %.2f times what the map can store", (double)report->clamp_factor);
 	}
 	if (report->repaired) cli_print("%" PRIu64 " luxels were no light (not finite, or negative)", report->repaired);
 	if (report->not_stored) {
@@ -201,7 +201,7 @@ static void print_report(const cli_args *args, const bspscene_relight_report *re
 	if (report->outside) cli_print("%" PRIu64 " luxels of the map are not on the pages: kept", report->outside);
 }
 
-static cli_exit write_map(job *work, const bspscene_new_light *light, cli_output *output, const char *name)
+static cli_exit write_map(job *work, const bspscene_edited_light *light, cli_output *output, const char *name)
 {
 	const cli_args *args = work->args;
 	bspscene_relight_options options;
@@ -214,15 +214,15 @@ static cli_exit write_map(job *work, const bspscene_new_light *light, cli_output
 	bspscene_output_init(&functions);
 	bspscene_stream_init(&stream);
 	options.file_name = name;
-	options.light = args->light;
-	options.other_light = own_of(args)->any_light;
-	options.no_lit = own_of(args)->no_lit;
+	options.light_range = args->light;
+	options.accept_other_light = own_of(args)->any_light;
+	options.convert_to_gray = own_of(args)->no_lit;
 	functions.user = work;
 	functions.begin = begin_file;
 	functions.write = write_part;
 	functions.end = end_file;
 	const bspscene_output *written = args->dry_run ? NULL : &functions;
-	if (!bspscene_place_open_map(work->source.place, work->source.map, &stream, &error)) {
+	if (!bspscene_source_open_map(work->source.place, work->source.map, &stream, &error)) {
 		return cli_fail_error("", &error);
 	}
 	work->output = output;
@@ -245,7 +245,7 @@ static cli_exit relight(job *work)
 	cli_output output;
 	const char *name;
 	cli_progress_begin(&work->progress, args, 0, CLI_RELIGHT_READ);
-	bspscene_new_light *light = open_atlas(work);
+	bspscene_edited_light *light = open_atlas(work);
 	cli_progress_part(&work->progress, CLI_RELIGHT_READ, 1);
 	cli_exit status = CLI_FAILED;
 	if (light && cli_output_open_file(&output, &work->source, output_of(args), &name)) {
@@ -254,7 +254,7 @@ static cli_exit relight(job *work)
 	}
 	if (light) cli_output_close(&output);
 	cli_progress_end(&work->progress);
-	bspscene_new_light_free(light);
+	bspscene_edited_light_free(light);
 	return status;
 }
 

@@ -194,8 +194,8 @@ static bspscene_render_options render_options(const cli_args *args, const sheet 
 	options.intensity = own_of(args)->intensity;
 	options.time = own_of(args)->time;
 	options.world_only = own_of(args)->world_only;
-	options.pvs = own_of(args)->pvs;
-	options.both_sides = own_of(args)->roofs;
+	options.use_pvs = own_of(args)->pvs;
+	options.show_back_faces = own_of(args)->roofs;
 	options.level = own_of(args)->level;
 	options.memory_limit = (uint64_t)args->memory_limit << 20;
 	options.light_styles = args->light_styles;
@@ -215,7 +215,7 @@ static void expose(const cli_args *args, sheet *s, const float background[3])
 {
 	float factor = own_of(args)->exposure;
 	if (factor == 0.0f) factor = s->overview && own_of(args)->intensity <= 0 ? EXPOSURE_AUTO : 1;
-	s->exposure = bspscene_brighten(s->rgb, s->full_width, s->full_height, background, fmaxf(factor, 0));
+	s->exposure = bspscene_auto_expose(s->rgb, s->full_width, s->full_height, background, fmaxf(factor, 0));
 }
 
 static bool draw(const bspscene_scene *scene, const cli_args *args, sheet *s, bspscene_error *error)

@@ -34,8 +34,8 @@ static const char *output_of(const cli_args *args) { return args->operands[1]; }
 static bool choose_form(const char *path, bspscene_rewrite_form *form)
 {
 	static const struct { const char *ending; bspscene_rewrite_form form; } forms[] = {
-		{ ".bsp", BSPSCENE_REWRITE_MAP }, { ".ent", BSPSCENE_REWRITE_ENT },
-		{ "_l_0.lmp", BSPSCENE_REWRITE_LUMP_PATCH },
+		{ ".bsp", BSPSCENE_REWRITE_FORM_MAP }, { ".ent", BSPSCENE_REWRITE_FORM_ENT },
+		{ "_l_0.lmp", BSPSCENE_REWRITE_FORM_LUMP_PATCH },
 	};
 	size_t length = strlen(path);
 	for (size_t i = 0; i < sizeof forms / sizeof *forms; i++) {
@@ -64,7 +64,7 @@ static cli_exit print_report(const job *work, const bspscene_rewrite_report *rep
 	if (own_of(args)->corners) cli_print("%s: %u vertices of faces changed", args->source, report->corners_changed);
 	if (report->identical) {
 		cli_print("%s: no entity changed%s%s%s", args->source, dry ? "" : ": ", dry ? "" : out,
-		          dry ? "" : work->options.form == BSPSCENE_REWRITE_MAP ? " is a copy" : " has those of the map");
+		          dry ? "" : work->options.form == BSPSCENE_REWRITE_FORM_MAP ? " is a copy" : " has those of the map");
 	} else {
 		cli_print("%s: %u entities changed, %u added, %u removed; %s%s", args->source, changes->changed,
 		          changes->added, changes->removed, dry ? "not written: " : "wrote ", out);
@@ -74,7 +74,7 @@ static cli_exit print_report(const job *work, const bspscene_rewrite_report *rep
 
 /* ---- The map ---------------------------------------------------------------------------------------------- */
 
-static cli_exit write_map(job *work, const bspscene_new_entities *entities, cli_output *output)
+static cli_exit write_map(job *work, const bspscene_edited_entities *entities, cli_output *output)
 {
 	bspscene_rewrite_report report;
 	bspscene_output functions = cli_output_functions(output);
@@ -82,7 +82,7 @@ static cli_exit write_map(job *work, const bspscene_new_entities *entities, cli_
 	bspscene_error error;
 	bspscene_rewrite_report_init(&report);
 	bspscene_stream_init(&stream);
-	if (!bspscene_place_open_map(work->source.place, work->source.map, &stream, &error)) {
+	if (!bspscene_source_open_map(work->source.place, work->source.map, &stream, &error)) {
 		return cli_fail_error("", &error);
 	}
 	bool ok = bspscene_rewrite(&stream, &work->load, entities, &work->options,
@@ -107,8 +107,8 @@ static cli_exit rewrite(job *work)
 	const cli_args *args = work->args;
 	const own_options *own = own_of(args);
 	cli_output output;
-	bspscene_new_entities entities;
-	bspscene_new_entities_init(&entities);
+	bspscene_edited_entities entities;
+	bspscene_edited_entities_init(&entities);
 	if (!args->force && !args->dry_run && !cli_output_is_free(output_of(args))) return CLI_FAILED;
 	char *text = NULL, *corners = NULL;
 	bool read = read_input(own->entities, &text, &entities.text_size) &&

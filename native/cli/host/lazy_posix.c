@@ -23,7 +23,7 @@ static void note_failure(const char *why)
 {
 	if (*failure.message || !why || strstr(why, strerror(ENOENT))) return;
 	snprintf(failure.message, sizeof failure.message, "%s", why);
-	bspscene_text_clean(failure.message);
+	bspscene_sanitize_text(failure.message);
 }
 
 /* NULL, with the reason in *error, which may be NULL. */
@@ -36,7 +36,7 @@ static void *find(const char *library, const char *name, bspscene_error *error)
 	if (!error) return NULL;
 	*error = (bspscene_error){ .status = BSPSCENE_ERROR_NOT_FOUND, .record = BSPSCENE_NO_INDEX, .offset = UINT64_MAX };
 	snprintf(error->message, sizeof error->message, "%s", why ? why : library);
-	bspscene_text_clean(error->message);
+	bspscene_sanitize_text(error->message);
 	return NULL;
 }
 
@@ -78,9 +78,9 @@ bool bspscene_render_distances(const bspscene_renderer *renderer, const bspscene
 	return known && known(renderer, view, options, distances, error);
 }
 
-float bspscene_brighten(uint8_t *rgb, uint32_t width, uint32_t height, const float background[3], float factor)
+float bspscene_auto_expose(uint8_t *rgb, uint32_t width, uint32_t height, const float background[3], float factor)
 {
-	FIND(CLI_LAZY_RENDER, bspscene_brighten, NULL);
+	FIND(CLI_LAZY_RENDER, bspscene_auto_expose, NULL);
 	return known ? known(rgb, width, height, background, factor) : 1;
 }
 

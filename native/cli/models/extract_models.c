@@ -25,18 +25,18 @@ static bool copy_stream(bspscene_stream *stream, const char *path, cli_output *o
 }
 
 /* A file that is not there is none. */
-static bool copy_file(bspscene_files *files, const char *path, cli_output *output, uint32_t *copied)
+static bool copy_file(bspscene_file_system *files, const char *path, cli_output *output, uint32_t *copied)
 {
 	bspscene_stream stream;
 	bspscene_stream_init(&stream);
-	if (!bspscene_files_open(files, &stream, path, BSPSCENE_FILE_MODEL)) return true;
+	if (!bspscene_file_system_open(files, &stream, path, BSPSCENE_FILE_MODEL)) return true;
 	bool ok = copy_stream(&stream, path, output);
 	if (stream.close) stream.close(stream.user);
 	*copied += ok;
 	return ok;
 }
 
-static bool copy_model(bspscene_files *files, const char *model, cli_output *output, uint32_t *copied)
+static bool copy_model(bspscene_file_system *files, const char *model, cli_output *output, uint32_t *copied)
 {
 	const char *dot = strrchr(model, '.');
 	size_t stem = dot ? (size_t)(dot - model) : strlen(model);
@@ -56,7 +56,7 @@ static char *model_path(const bspscene_mesh *mesh)
 	return cli_format("%.*s", skin ? (int)(skin - mesh->name) : (int)strlen(mesh->name), mesh->name);
 }
 
-bool cli_extract_models(const bspscene_scene *scene, bspscene_files *files, cli_output *output, uint32_t *copied)
+bool cli_extract_models(const bspscene_scene *scene, bspscene_file_system *files, cli_output *output, uint32_t *copied)
 {
 	bool ok = true, *seen = calloc((size_t)scene->mesh_count + 1, sizeof *seen);
 	char **paths = calloc((size_t)scene->mesh_count + 1, sizeof *paths);

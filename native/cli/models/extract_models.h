@@ -9,6 +9,6 @@
 
 /* Copies the files of all models that the scene shows; says how many there were. `files` may be NULL. False: the output
  * failed. */
-bool cli_extract_models(const bspscene_scene *scene, bspscene_files *files, cli_output *output, uint32_t *copied);
+bool cli_extract_models(const bspscene_scene *scene, bspscene_file_system *files, cli_output *output, uint32_t *copied);
 
 #endif

@@ -34,13 +34,13 @@ typedef struct cli_args {
 	uint32_t threads;                  /* 0: as many as there are processors */
 	uint32_t memory_limit, output_limit; /* MiB; 0: the default */
 	bspscene_lightmap_encoding lightmap_encoding;
-	bspscene_light_choice light;
+	bspscene_light_range light;
 	const char *light_set;             /* NULL: the map's first */
 	uint32_t seed;
 	uint32_t skin, body, frame;        /* of a model alone */
 	const char *sequence;              /* the same; NULL: the usual one */
 	bspscene_engine engine;
-	uint32_t include;                  /* bspscene_include bits */
+	uint32_t include;                  /* bspscene_surface_kind bits */
 	bspscene_models models;
 	bspscene_missing missing;
 	float patch_error, metres_per_unit;/* 0: the default */

@@ -9,27 +9,27 @@
 #include "cli/report.h"
 
 static const cli_word encoding_words[] = {
-	{ "display", BSPSCENE_LIGHTMAP_DISPLAY }, { "raw", BSPSCENE_LIGHTMAP_RAW }, { "hdr", BSPSCENE_LIGHTMAP_HDR },
+	{ "display", BSPSCENE_LIGHTMAP_ENCODING_DISPLAY }, { "raw", BSPSCENE_LIGHTMAP_ENCODING_RAW }, { "hdr", BSPSCENE_LIGHTMAP_ENCODING_HDR },
 	{ NULL, 0 },
 };
 static const cli_word missing_words[] = {
-	{ "plain", BSPSCENE_MISSING_PLAIN }, { "chequer", BSPSCENE_MISSING_CHEQUER }, { NULL, 0 },
+	{ "plain", BSPSCENE_MISSING_PLAIN }, { "chequer", BSPSCENE_MISSING_CHECKER }, { NULL, 0 },
 };
 static const cli_word models_words[] = {
 	{ "all", BSPSCENE_MODELS_ALL }, { "static", BSPSCENE_MODELS_STATIC }, { "none", BSPSCENE_MODELS_NONE }, { NULL, 0 },
 };
 static const cli_word light_words[] = {
-	{ "auto", BSPSCENE_LIGHT_AUTO }, { "ldr", BSPSCENE_LIGHT_LDR }, { "hdr", BSPSCENE_LIGHT_HDR }, { NULL, 0 },
+	{ "auto", BSPSCENE_LIGHT_RANGE_AUTO }, { "ldr", BSPSCENE_LIGHT_RANGE_LDR }, { "hdr", BSPSCENE_LIGHT_RANGE_HDR }, { NULL, 0 },
 };
 static const cli_word engine_words[] = {
 	{ "auto", BSPSCENE_ENGINE_AUTO }, { "original", BSPSCENE_ENGINE_ORIGINAL },
 	{ "darkplaces", BSPSCENE_ENGINE_DARKPLACES }, { NULL, 0 },
 };
 static const cli_word include_words[] = {
-	{ "sky", BSPSCENE_INCLUDE_SKY }, { "nodraw", BSPSCENE_INCLUDE_NODRAW }, { "hint", BSPSCENE_INCLUDE_HINT },
-	{ "skip", BSPSCENE_INCLUDE_SKIP }, { "clip", BSPSCENE_INCLUDE_CLIP }, { "trigger", BSPSCENE_INCLUDE_TRIGGER },
-	{ "caulk", BSPSCENE_INCLUDE_CAULK }, { "tool", BSPSCENE_INCLUDE_TOOL },
-	{ "collision", BSPSCENE_INCLUDE_COLLISION }, { "all", BSPSCENE_INCLUDE_ALL }, { NULL, 0 },
+	{ "sky", BSPSCENE_SURFACE_SKY }, { "nodraw", BSPSCENE_SURFACE_NODRAW }, { "hint", BSPSCENE_SURFACE_HINT },
+	{ "skip", BSPSCENE_SURFACE_SKIP }, { "clip", BSPSCENE_SURFACE_CLIP }, { "trigger", BSPSCENE_SURFACE_TRIGGER },
+	{ "caulk", BSPSCENE_SURFACE_CAULK }, { "tool", BSPSCENE_SURFACE_TOOL },
+	{ "collision", BSPSCENE_SURFACE_COLLISION }, { "all", BSPSCENE_SURFACE_ALL }, { NULL, 0 },
 };
 
 /* Looks the first `length` letters of `text` up. */

@@ -45,11 +45,11 @@ typedef struct bspscene_bake_options {
 	uint32_t triangle_limit;           /* meshes are divided into no more triangles, all together; the error grows
 	                                    * until that holds. 0: 16 times as many as there are, 1,000,000 at least, but
 	                                    * no more than fit into memory_limit */
-	bool stop_at_white;                /* no light is brighter than 1: for hosts that cannot store it (glTF) */
+	bool clamp_to_white;                /* no light is brighter than 1: for hosts that cannot store it (glTF) */
 	bspscene_bake_report *report;      /* NULL: none */
 	const bspscene_allocator *allocator; /* NULL: malloc and free. Copied, and needed until the new scene is freed */
 	uint32_t threads;                  /* as in bspscene_load_options; so is `parallel` */
-	const bspscene_parallel *parallel;
+	const bspscene_thread_pool *thread_pool;
 	float model_light_error;           /* display steps by which light on a model may differ from that of its mesh,
 	                                    * 0..255; 0: by any. See below */
 	bool keep_styles;                  /* nothing is added up, and `light_styles` not read; not with `vertices` */

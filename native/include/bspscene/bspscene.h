@@ -9,9 +9,9 @@
  * That is a map with its textures: its game's directory and archives are found around it. Which door when:
  *
  *     bspscene_open            (place.h)       files of this machine: a map file, an archive or a game, all around it
- *     bspscene_place_open      (place.h)       the same in steps: list the maps, choose, be told what was left out,
+ *     bspscene_source_open      (place.h)       the same in steps: list the maps, choose, be told what was left out,
  *                                              ask for further files (the command line, the Blender add-on)
- *     bspscene_files_mount...  (game_files.h)  directories and archives of the caller's choice, for options.open_file
+ *     bspscene_file_system_mount...  (game_files.h)  directories and archives of the caller's choice, for options.open_file
  *     bspscene_load_file       (load.h)        one file, and only what options.open_file gives
  *     bspscene_load_memory     (load.h)        bytes that the caller has: a download, a pak of its own
  *     bspscene_load_stream     (load.h)        a file system of the caller's own
@@ -36,7 +36,7 @@
  *
  * Threads: no global state. A scene is immutable after loading, so any number of threads may read one. Loads, bakes,
  * writings and pictures work in several threads where their options allow it, or in those of the host
- * (bspscene_parallel), and what comes out is the same for any number of them.
+ * (bspscene_thread_pool), and what comes out is the same for any number of them.
  * Game facts are stated where they matter; the reader of each family (native/src/families) says where they come from.
  *
  * Versions. A program runs with every later version of the library in the same series, which the SONAME names (0.9;
@@ -75,8 +75,8 @@
 #include <bspscene/formats.h>
 #include <bspscene/relight.h>
 #include <bspscene/rewrite.h>
-#include <bspscene/game_files.h>
-#include <bspscene/place.h>
+#include <bspscene/file_system.h>
+#include <bspscene/source.h>
 #include <bspscene/binding.h>
 
 #endif

@@ -38,7 +38,7 @@ extern "C" {
  * All that this library takes itself goes through it, and what libpng, zlib, liblzma and libbz2 take for it. These have
  * no such hook, and use malloc while they decode or encode one picture or document: TurboJPEG, stb_image, libzstd,
  * OpenEXR, jansson, libwebp, meshoptimizer; so do functions of the C library (qsort), and Embree while there is a
- * renderer. What bspscene_files, a place or the caller's open_file hold is theirs. Frozen. */
+ * renderer. What bspscene_file_system, a place or the caller's open_file hold is theirs. Frozen. */
 typedef struct bspscene_allocator {
 	void *(*allocate)(void *user, size_t size); /* 1 byte or more, aligned as malloc does; NULL: there are none */
 	void (*release)(void *user, void *data); /* what `allocate` gave; never NULL */
@@ -48,12 +48,12 @@ typedef struct bspscene_allocator {
 /* Threads of a host that has its own, for calls that would start some: `threads` of their options says how many pieces
  * the work is cut into, 0 for one per processor. What comes out does not depend on them. Frozen. */
 typedef void bspscene_work_fn(void *data, uint32_t number);
-typedef struct bspscene_parallel {
+typedef struct bspscene_thread_pool {
 	/* Calls work(data, 0) to work(data, count - 1) once each, in threads of its choice, at the same time or one after
 	 * the other, and returns when all of them have returned. None waits for another one. */
 	void (*run)(void *user, uint32_t count, bspscene_work_fn *work, void *data);
 	void *user;
-} bspscene_parallel;
+} bspscene_thread_pool;
 
 /* ---- Errors and warnings ---------------------------------------------------------------------------------- */
 
@@ -61,7 +61,7 @@ typedef enum bspscene_status {
 	BSPSCENE_OK = 0,
 	BSPSCENE_ERROR_OUT_OF_MEMORY,      /* the system or the caller's allocator gave no memory */
 	BSPSCENE_ERROR_LIMIT,              /* `allocation_limit` or a built-in bound was reached */
-	BSPSCENE_ERROR_CANCELLED,          /* the progress callback said so */
+	BSPSCENE_ERROR_CANCELED,          /* the progress callback said so */
 	BSPSCENE_ERROR_BAD_OPTIONS,        /* `struct_size` or a value of an options struct is not valid */
 	BSPSCENE_ERROR_NOT_FOUND,          /* the named file does not exist */
 	BSPSCENE_ERROR_IO,                 /* reading or writing failed (unreadable, a directory, disk full) */
@@ -137,7 +137,7 @@ BSPSCENE_API const char *bspscene_status_name(bspscene_status status);
 /* Makes text of a map, or a file's name, one line of UTF-8 that a terminal shows and does not obey, in place and never
  * longer: each byte that is no UTF-8, each control (C0, DEL, C1), line separator and mark that turns the direction of
  * writing becomes '?'. Messages of errors and warnings are so already. */
-BSPSCENE_API void bspscene_text_clean(char *text);
+BSPSCENE_API void bspscene_sanitize_text(char *text);
 
 #ifdef __cplusplus
 }

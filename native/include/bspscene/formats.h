@@ -15,8 +15,8 @@ typedef struct bspscene_writer {
 	const char *name;                  /* for bspscene_write: "glb" */
 	const char *title;                 /* for people: "glTF 2.0, one file" */
 	const char *extension;             /* of its main file, without a dot */
-	bool by_ending;                    /* a file's ending means this writer; "atlas" is asked for by name alone */
-	bspscene_write_lighting lighting;  /* what BSPSCENE_WRITE_DEFAULT is */
+	bool chosen_by_extension;                    /* a file's ending means this writer; "atlas" is asked for by name alone */
+	bspscene_write_lighting lighting;  /* what BSPSCENE_WRITE_LIGHTING_DEFAULT is */
 	uint32_t lightings;                /* those it can write, a bit 1 << bspscene_write_lighting for each */
 	bool compresses;                   /* it knows bspscene_write_options.compress; others ignore it */
 	bool animates;                     /* it writes how meshes move that have a rig; others write them as they are */

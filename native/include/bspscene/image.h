@@ -47,13 +47,13 @@ BSPSCENE_API bool bspscene_write_jpeg(uint32_t width, uint32_t height, const uin
                                       bspscene_write_fn *write, void *user, bspscene_error *error);
 /* PNG of an 8-bit page (RGBA for RAW32), EXR (half, PIZ) of an HDR page. A page without data is written black. What its
  * numbers mean was decided when the map was loaded (bspscene_lightmap_encoding). */
-BSPSCENE_API bool bspscene_write_page(const bspscene_page *page, bspscene_write_fn *write, void *user,
+BSPSCENE_API bool bspscene_write_lightmap_page(const bspscene_lightmap_page *page, bspscene_write_fn *write, void *user,
                                       bspscene_error *error);
 /* The same into a file, whole or not at all. `path` is UTF-8; its ending is the caller's. */
-BSPSCENE_API bool bspscene_write_page_file(const bspscene_page *page, const char *path, bspscene_error *error);
-/* The numbers of an HDR page, BSPSCENE_PAGE_RGB16F: 3 * width * height halves to as many floats. */
+BSPSCENE_API bool bspscene_write_lightmap_page_file(const bspscene_lightmap_page *page, const char *path, bspscene_error *error);
+/* The numbers of an HDR page, BSPSCENE_LIGHTMAP_PAGE_RGB16F: 3 * width * height halves to as many floats. */
 BSPSCENE_API void bspscene_halves_to_floats(const void *halves, size_t count, float *out);
-BSPSCENE_API const char *bspscene_page_extension(const bspscene_page *page); /* "png" or "exr" */
+BSPSCENE_API const char *bspscene_lightmap_page_extension(const bspscene_lightmap_page *page); /* "png" or "exr" */
 
 #ifdef __cplusplus
 }

@@ -32,7 +32,7 @@ typedef struct bspscene_stream {
 	uint64_t stored_size;              /* bytes it takes where it is stored, when it is packed there; 0: `size` */
 } bspscene_stream;
 
-/* For a stream of the caller's own, to be handed to bspscene_load_stream or filled by bspscene_files_open. */
+/* For a stream of the caller's own, to be handed to bspscene_load_stream or filled by bspscene_file_system_open. */
 static inline void bspscene_stream_init(bspscene_stream *stream)
 {
 	memset(stream, 0, sizeof *stream);
@@ -44,21 +44,21 @@ static inline void bspscene_stream_init(bspscene_stream *stream)
  * but for its struct_size, which is not to be changed; to be filled are `data` and `size`, or `read`. Called by the
  * thread of the load, some hundred times, mostly for what is not there: each texture by every ending that the game
  * knows, models and their skins, and the scripts that list_files named, without which materials are no more than their
- * image. bspscene_files_open is one. */
+ * image. bspscene_file_system_open is one. */
 typedef bool bspscene_open_file_fn(void *user, bspscene_stream *stream, const char *path, bspscene_file_kind kind);
 
 /* Names of all files that begin with `prefix` and end with `suffix` ("scripts/", ".shader"), for formats that must be
  * searched; without regard to case. `found` is called once for each name, in the game's order of reading: of two
  * scripts that define one shader the first counts. With Quake III and its relatives that is in the place that the game
  * mounts first, and of files in one place in the last by name: with one directory, the names sorted backwards.
- * bspscene_files_list is one. */
+ * bspscene_file_system_list is one. */
 typedef void bspscene_found_file_fn(void *user, const char *path);
 typedef void bspscene_list_files_fn(void *user, const char *prefix, const char *suffix,
                                     bspscene_found_file_fn *found, void *found_user);
 
 typedef enum bspscene_progress_result {
-	BSPSCENE_CONTINUE = 0x100,
-	BSPSCENE_CANCEL = 0x200,
+	BSPSCENE_PROGRESS_CONTINUE = 0x100,
+	BSPSCENE_PROGRESS_CANCEL = 0x200,
 	BSPSCENE_PROGRESS_FORCE_32BIT = 0x7fffffff
 } bspscene_progress_result;
 
@@ -101,18 +101,18 @@ typedef enum bspscene_models {
 typedef enum bspscene_missing {
 	BSPSCENE_MISSING_PLAIN,            /* its mean colour or a quiet grey, and a plain sky where the sky's pictures are
 	                                    * missing (default) */
-	BSPSCENE_MISSING_CHEQUER,          /* a checkerboard that nobody overlooks, and no sky */
+	BSPSCENE_MISSING_CHECKER,          /* a checkerboard that nobody overlooks, and no sky */
 	BSPSCENE_MISSING_FORCE_32BIT = 0x7fffffff
 } bspscene_missing;
 
 /* Which of a map's light the pages show, when it has it for ordinary and for HDR displays (Source; Quake's with
  * E5BGR9). */
-typedef enum bspscene_light_choice {
-	BSPSCENE_LIGHT_AUTO,               /* HDR for pages of LIGHTMAP_HDR, else ordinary; or what there is (default) */
-	BSPSCENE_LIGHT_LDR,                /* the one, and BSPSCENE_ERROR_BAD_OPTIONS when the map does not have it */
-	BSPSCENE_LIGHT_HDR,
-	BSPSCENE_LIGHT_CHOICE_FORCE_32BIT = 0x7fffffff
-} bspscene_light_choice;
+typedef enum bspscene_light_range {
+	BSPSCENE_LIGHT_RANGE_AUTO,               /* HDR for pages of LIGHTMAP_HDR, else ordinary; or what there is (default) */
+	BSPSCENE_LIGHT_RANGE_LDR,                /* the one, and BSPSCENE_ERROR_BAD_OPTIONS when the map does not have it */
+	BSPSCENE_LIGHT_RANGE_HDR,
+	BSPSCENE_LIGHT_RANGE_FORCE_32BIT = 0x7fffffff
+} bspscene_light_range;
 
 /* Engines that draw the same map in their own ways, where a map's format does not tell them apart. */
 typedef enum bspscene_engine {
@@ -153,40 +153,40 @@ typedef struct bspscene_load_options {
 	/* What the scene gets. */
 	bspscene_parts parts;
 	uint32_t model;                    /* for PARTS_MODEL; BSPSCENE_ERROR_BAD_OPTIONS when the map has no such model */
-	uint32_t include;                  /* bspscene_include bits of hidden kinds to bring back */
+	uint32_t include_mask;                  /* bspscene_surface_kind bits of hidden kinds to bring back */
 	bspscene_textures textures;
 	bspscene_models models;            /* only with PARTS_ALL */
 	bspscene_missing missing;
 	bspscene_engine engine;            /* whose way of drawing the scene tells */
-	bool no_normal_maps;               /* materials' normal maps stay where they are: together they can be as large as
+	bool skip_normal_maps;               /* materials' normal maps stay where they are: together they can be as large as
 	                                    * all other images, and only what lights surfaces anew shows them */
 	bool keep_pakfile;                 /* the scene gets a copy of the archive inside the map */
 	bool identify;                     /* the scene gets its identity: some milliseconds more */
-	float metres_per_unit;             /* 0: 0.0254 */
+	float meters_per_unit;             /* 0: 0.0254 */
 	float patch_error;                 /* largest distance of a patch from its triangles, game units; 0: 4 as the game,
 	                                    * 0.25..1024 */
 	bspscene_lightmap_encoding lightmap_encoding;
-	uint32_t page_size;                /* largest page side, 16..16384; 0: 4096. Faces with more luxels enlarge it.
+	uint32_t lightmap_page_size;                /* largest page side, 16..16384; 0: 4096. Faces with more luxels enlarge it.
 	                                    * The luxels of all faces are packed anew; the map's own lightmaps, where it
 	                                    * has such, are not kept (their number is counts->source_lightmaps) */
-	uint32_t page_gutter;              /* replicated luxels around each rectangle, 1..16; 0: 1 */
-	bspscene_light_choice light;
-	bool stored_light;                 /* the scene gets `stored_light`, which takes reading all light once more */
+	uint32_t lightmap_gutter;              /* replicated luxels around each rectangle, 1..16; 0: 1 */
+	bspscene_light_range light_range;
+	bool keep_map_light;                 /* the scene gets `stored_light`, which takes reading all light once more */
 
 	uint32_t threads;                  /* to work in at most: 0: one for each processor, 1: only the caller's. None are
 	                                    * started for work that is not worth it, and the scene is the same. The caller's
 	                                    * functions are called by the thread of the call, but for the allocator */
-	const bspscene_parallel *parallel; /* the host's threads instead of the library's own; NULL: none */
+	const bspscene_thread_pool *thread_pool; /* the host's threads instead of the library's own; NULL: none */
 
-	const char *light_set;             /* which of a map's lights is shown, by its name in scene->light_sets, UTF-8;
+	const char *lighting_variant;             /* which of a map's lights is shown, by its name in scene->light_sets, UTF-8;
 	                                    * NULL: the first. BSPSCENE_ERROR_BAD_OPTIONS when the map has no such one */
 	bool reflections;                  /* materials get what is reflected in them (Source's $envmap, $phong): cube maps
 	                                    * can be as large as all other images, and only bspscene_render shows them */
 
 	/* Of a file that is a model and no map. */
-	uint32_t model_skin, model_body;   /* its skin, and its body groups packed into one number as entities have it */
-	uint32_t model_frame;              /* of models of frames, and of a sequence */
-	const char *model_sequence;        /* number or name of the sequence whose pose is shown, UTF-8; NULL: "idle",
+	uint32_t model_pose.skin, model_pose.body;   /* its skin, and its body groups packed into one number as entities have it */
+	uint32_t model_pose.frame;              /* of models of frames, and of a sequence */
+	const char *model_pose.sequence;        /* number or name of the sequence whose pose is shown, UTF-8; NULL: "idle",
 	                                    * or the first */
 	bool rigs;                         /* its mesh gets its rig (bspscene_rig), where the format has one that is read.
 	                                    * The mesh then is at rest: of IQM and Source as compiled, else as without */

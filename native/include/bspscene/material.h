@@ -34,21 +34,21 @@ typedef struct bspscene_image {
 	                                    * of others only where a material shows them. Images of one file share `data` */
 	const void *data; size_t size;     /* the encoded bytes; NULL with BSPSCENE_TEXTURES_NAMES or when missing */
 	bool has_alpha;                    /* some pixel may be below 255; known for all formats once loaded */
-	bool made;                         /* the library's own, for want of the game's: a plain sky (format RGBA) */
-	bool chequered;                    /* the stand-in is a checkerboard, not `stand_in` */
-	uint8_t stand_in[3];               /* what is shown instead when it is MISSING or cannot be decoded: the mean colour
+	bool is_generated;                         /* the library's own, for want of the game's: a plain sky (format RGBA) */
+	bool is_checkerboard;                    /* the stand-in is a checkerboard, not `stand_in` */
+	uint8_t fallback_color[3];               /* what is shown instead when it is MISSING or cannot be decoded: the mean colour
 	                                    * of the picture where the map knows it (Source), else a quiet grey; sRGB */
-	uint32_t face;                     /* VTF: which of a cube map's six faces this is, +X -X +Y -Y +Z -Z as graphics
+	uint32_t cube_face;                     /* VTF: which of a cube map's six faces this is, +X -X +Y -Y +Z -Z as graphics
 	                                    * cards have them; 0 is the first, and what every other picture is */
 } bspscene_image;
 
 typedef enum bspscene_alpha_mode {
-	BSPSCENE_ALPHA_OPAQUE,
-	BSPSCENE_ALPHA_MASK,               /* cut out below `alpha_cutoff` */
-	BSPSCENE_ALPHA_BLEND,              /* source alpha over destination */
-	BSPSCENE_ALPHA_ADD,                /* added to what is behind */
-	BSPSCENE_ALPHA_MODULATE,           /* multiplied with what is behind */
-	BSPSCENE_ALPHA_FORCE_32BIT = 0x7fffffff
+	BSPSCENE_ALPHA_MODE_OPAQUE,
+	BSPSCENE_ALPHA_MODE_MASK,               /* cut out below `alpha_cutoff` */
+	BSPSCENE_ALPHA_MODE_BLEND,              /* source alpha over destination */
+	BSPSCENE_ALPHA_MODE_ADD,                /* added to what is behind */
+	BSPSCENE_ALPHA_MODE_MODULATE,           /* multiplied with what is behind */
+	BSPSCENE_ALPHA_MODE_FORCE_32BIT = 0x7fffffff
 } bspscene_alpha_mode;
 
 typedef enum bspscene_material_kind {
@@ -73,32 +73,32 @@ typedef enum bspscene_blend {
 	BSPSCENE_BLEND_FORCE_32BIT = 0x7fffffff
 } bspscene_blend;
 
-typedef enum bspscene_stage_source {
-	BSPSCENE_STAGE_IMAGE,              /* images[frame] */
-	BSPSCENE_STAGE_LIGHTMAP,           /* the section's lightmap page (white when it has none). With another tc_gen than
+typedef enum bspscene_pass_input {
+	BSPSCENE_PASS_INPUT_IMAGE,              /* images[frame] */
+	BSPSCENE_PASS_INPUT_LIGHTMAP,           /* the section's lightmap page (white when it has none). With another tc_gen than
 	                                    * LIGHTMAP, or with tc_mods, its page_image, clamped and at its largest size
 	                                    * (white without one); TC_LIGHTMAP then is mesh->page_uvs */
-	BSPSCENE_STAGE_WHITE,
-	BSPSCENE_STAGE_VIDEO,              /* a film: its name is in `video`; shown as its replacement image */
-	BSPSCENE_STAGE_LIGHT,              /* whatever lights the section: its page, its vertex colours (the alpha is 1),
+	BSPSCENE_PASS_INPUT_WHITE,
+	BSPSCENE_PASS_INPUT_VIDEO,              /* a film: its name is in `video`; shown as its replacement image */
+	BSPSCENE_PASS_INPUT_LIGHT,              /* whatever lights the section: its page, its vertex colours (the alpha is 1),
 	                                    * white when FULLBRIGHT, black when BLACK. Materials without a script have
 	                                    * one */
-	BSPSCENE_STAGE_SOURCE_FORCE_32BIT = 0x7fffffff
-} bspscene_stage_source;
+	BSPSCENE_PASS_INPUT_FORCE_32BIT = 0x7fffffff
+} bspscene_pass_input;
 
 typedef enum bspscene_color_gen {
-	BSPSCENE_COLOR_IDENTITY,           /* 1 */
-	BSPSCENE_COLOR_CONST,              /* stage.color */
-	BSPSCENE_COLOR_VERTEX,             /* vertex colour */
-	BSPSCENE_COLOR_ONE_MINUS_VERTEX,
-	BSPSCENE_COLOR_WAVE,               /* grey: color_wave at the time */
-	BSPSCENE_COLOR_ENTITY,             /* the node's color */
-	BSPSCENE_COLOR_ONE_MINUS_ENTITY,
-	BSPSCENE_COLOR_DIFFUSE,            /* the light grid's light on the normal */
-	BSPSCENE_COLOR_IDENTITY_LIGHTING,  /* 1 too: overbright bits are in the light already. Engines tell the two apart */
-	BSPSCENE_COLOR_LIGHT,              /* whatever lights the section, as a LIGHT stage shows it; the product is cut to
+	BSPSCENE_COLOR_GEN_IDENTITY,           /* 1 */
+	BSPSCENE_COLOR_GEN_CONST,              /* stage.color */
+	BSPSCENE_COLOR_GEN_VERTEX,             /* vertex colour */
+	BSPSCENE_COLOR_GEN_ONE_MINUS_VERTEX,
+	BSPSCENE_COLOR_GEN_WAVE,               /* grey: color_wave at the time */
+	BSPSCENE_COLOR_GEN_ENTITY,             /* the node's color */
+	BSPSCENE_COLOR_GEN_ONE_MINUS_ENTITY,
+	BSPSCENE_COLOR_GEN_DIFFUSE,            /* the light grid's light on the normal */
+	BSPSCENE_COLOR_GEN_IDENTITY_LIGHTING,  /* 1 too: overbright bits are in the light already. Engines tell the two apart */
+	BSPSCENE_COLOR_GEN_LIGHT,              /* whatever lights the section, as a LIGHT stage shows it; the product is cut to
 	                                    * 1 before it is blended (DarkPlaces) */
-	BSPSCENE_COLOR_FORCE_32BIT = 0x7fffffff
+	BSPSCENE_COLOR_GEN_FORCE_32BIT = 0x7fffffff
 } bspscene_color_gen;
 
 typedef enum bspscene_alpha_gen {
@@ -112,11 +112,11 @@ typedef enum bspscene_alpha_gen {
 } bspscene_alpha_gen;
 
 typedef enum bspscene_tc_gen {
-	BSPSCENE_TC_TEXTURE, BSPSCENE_TC_LIGHTMAP, BSPSCENE_TC_ENVIRONMENT, BSPSCENE_TC_VECTOR,
+	BSPSCENE_TC_GEN_TEXTURE, BSPSCENE_TC_GEN_LIGHTMAP, BSPSCENE_TC_GEN_ENVIRONMENT, BSPSCENE_TC_GEN_VECTOR,
 	/* The stage's frames are the BSPSCENE_CUBE_SIDES sides of a box, in a sky's order, looked up as a sky is: */
-	BSPSCENE_TC_REFLECTION,            /* along the way that the line of sight takes from the surface */
-	BSPSCENE_TC_SURROUND,              /* along the line of sight */
-	BSPSCENE_TC_FORCE_32BIT = 0x7fffffff
+	BSPSCENE_TC_GEN_REFLECTION,            /* along the way that the line of sight takes from the surface */
+	BSPSCENE_TC_GEN_SURROUND,              /* along the line of sight */
+	BSPSCENE_TC_GEN_FORCE_32BIT = 0x7fffffff
 } bspscene_tc_gen;
 
 typedef enum bspscene_wave_func {
@@ -152,21 +152,21 @@ typedef struct bspscene_tc_mod {
 	bspscene_wave wave;
 } bspscene_tc_mod;
 
-#define BSPSCENE_STAGE_MAX_TC_MODS 4
+#define BSPSCENE_MATERIAL_PASS_MAX_TC_MODS 4
 #define BSPSCENE_CUBE_SIDES 6
 
 /* One pass over the surface, drawn in order. Families without stages describe themselves with one or two. */
-typedef struct bspscene_stage {
-	bspscene_stage_source source;
-	uint32_t first_frame, frame_count; /* into scene->frames: image numbers; frame_count is 1 or more for IMAGE,
+typedef struct bspscene_material_pass {
+	bspscene_pass_input input;
+	uint32_t first_frame_image, frame_image_count; /* into scene->frames: image numbers; frame_count is 1 or more for IMAGE,
 	                                    * CUBE_SIDES for boxes (tc_gen) */
 	float frames_per_second;           /* 0 unless animated */
 	const char *video;                 /* "" unless VIDEO */
 	uint32_t light_style;              /* LIGHTMAP, LIGHT: the page set to read is this style's; 0 normally */
 	bool clamp;                        /* clampMap: no repeat */
-	bool detail;                       /* small structure that the game may leave out */
+	bool is_detail;                       /* small structure that the game may leave out */
 	bspscene_tc_gen tc_gen; float tc_vectors[2][4];
-	bspscene_tc_mod tc_mods[BSPSCENE_STAGE_MAX_TC_MODS]; uint32_t tc_mod_count;
+	bspscene_tc_mod tc_mods[BSPSCENE_MATERIAL_PASS_MAX_TC_MODS]; uint32_t tc_mod_count;
 	bspscene_color_gen color_gen; float color[3]; bspscene_wave color_wave;
 	bspscene_alpha_gen alpha_gen; float alpha; bspscene_wave alpha_wave; float alpha_range;
 	bspscene_blend src_blend, dst_blend;
@@ -174,7 +174,7 @@ typedef struct bspscene_stage {
 	float alpha_cutoff;
 	bool alpha_test_less;
 	bool depth_write, depth_equal;
-} bspscene_stage;
+} bspscene_material_pass;
 
 typedef enum bspscene_cull {
 	BSPSCENE_CULL_BACK,                /* normal: only front faces are drawn */
@@ -212,26 +212,26 @@ typedef struct bspscene_blend_mask {
 /* What a detail texture of colour d, alpha a does to the texture below it, of colour c, alpha b, with factor f. Both
  * are linear light, but d is linear as it is stored unless it is added. x..y: from x to y by f. The numbers are
  * Source's. */
-typedef enum bspscene_detail_mode {
-	BSPSCENE_DETAIL_MODE_DOUBLED = 0,        /* c *= 1..2d: grey 128 changes nothing */
-	BSPSCENE_DETAIL_MODE_ADD = 1,            /* c += f * d */
-	BSPSCENE_DETAIL_MODE_OVER = 2,           /* c goes to d by f * a */
-	BSPSCENE_DETAIL_MODE_FADE = 3,           /* c and b go to d and a by f */
-	BSPSCENE_DETAIL_MODE_UNDER = 4,          /* c goes to d by f * (1 - b), b is a */
-	BSPSCENE_DETAIL_MODE_GLOW = 5,           /* f * d is added to what light makes of c */
-	BSPSCENE_DETAIL_MODE_GLOW_BAND = 6,      /* the same with d's brightest part alone, within 0..1: (d + f - 1) / f
+typedef enum bspscene_detail_texture_mode {
+	BSPSCENE_DETAIL_TEXTURE_DOUBLED = 0,        /* c *= 1..2d: grey 128 changes nothing */
+	BSPSCENE_DETAIL_TEXTURE_ADD = 1,            /* c += f * d */
+	BSPSCENE_DETAIL_TEXTURE_OVER = 2,           /* c goes to d by f * a */
+	BSPSCENE_DETAIL_TEXTURE_FADE = 3,           /* c and b go to d and a by f */
+	BSPSCENE_DETAIL_TEXTURE_UNDER = 4,          /* c goes to d by f * (1 - b), b is a */
+	BSPSCENE_DETAIL_TEXTURE_GLOW = 5,           /* f * d is added to what light makes of c */
+	BSPSCENE_DETAIL_TEXTURE_GLOW_BAND = 6,      /* the same with d's brightest part alone, within 0..1: (d + f - 1) / f
 	                                          * where f is 0.5 or more, else 4 f (d - 0.5) */
-	BSPSCENE_DETAIL_MODE_PATTERNS = 7,       /* c *= 1..2p; p is the red of d where b is 0, a where b is 1 */
-	BSPSCENE_DETAIL_MODE_MULTIPLY = 8,       /* c and b *= 1..d, 1..a */
-	BSPSCENE_DETAIL_MODE_MASK = 9,           /* b *= 1..a */
-	BSPSCENE_DETAIL_MODE_SELF_SHADOWED = 11, /* c *= 2/3 of the sum of d's channels: light along three directions */
-	BSPSCENE_DETAIL_MODE_FORCE_32BIT = 0x7fffffff
-} bspscene_detail_mode;
+	BSPSCENE_DETAIL_TEXTURE_PATTERNS = 7,       /* c *= 1..2p; p is the red of d where b is 0, a where b is 1 */
+	BSPSCENE_DETAIL_TEXTURE_MULTIPLY = 8,       /* c and b *= 1..d, 1..a */
+	BSPSCENE_DETAIL_TEXTURE_MASK = 9,           /* b *= 1..a */
+	BSPSCENE_DETAIL_TEXTURE_SELF_SHADOWED = 11, /* c *= 2/3 of the sum of d's channels: light along three directions */
+	BSPSCENE_DETAIL_TEXTURE_FORCE_32BIT = 0x7fffffff
+} bspscene_detail_texture_mode;
 
 /* Small structure upon the base image. */
 typedef struct bspscene_detail_texture {
 	uint32_t image;                    /* never NO_INDEX */
-	bspscene_detail_mode mode;
+	bspscene_detail_texture_mode mode;
 	float uv_scale[2];                 /* of the base image's uv' */
 	float color[3];                    /* d is multiplied with it */
 	float factor;
@@ -257,7 +257,7 @@ typedef enum bspscene_reflection_mask {
  * its luminance (0.299, 0.587, 0.114) by 1 - `saturation`, and is multiplied with f = share + (1 - share) * (1 - c)^5,
  * or a liquid goes to it by f instead; c is the cosine between the normal and the line of sight. */
 typedef struct bspscene_reflection {
-	uint32_t first_frame;              /* into scene->frames: BSPSCENE_CUBE_SIDES images, +X -X +Y -Y +Z -Z of the
+	uint32_t first_frame_image;              /* into scene->frames: BSPSCENE_CUBE_SIDES images, +X -X +Y -Y +Z -Z of the
 	                                    * world, each as graphics cards have them. NO_INDEX: those of the nearest of
 	                                    * scene->cubemaps that has any; liquids without one, the sky */
 	bspscene_reflection_mask mask;
@@ -283,7 +283,7 @@ typedef struct bspscene_reflection {
  *     added = (max(gloss, rim) + cube(v) * rim_boost * rim_mask * (1 - n.v)^4 * n.z) * color
  *
  * n.z is within 0..1; without a rim it is gloss * color. All images lie where the base image does. */
-typedef struct bspscene_gloss {
+typedef struct bspscene_phong {
 	uint32_t normal_image;             /* green is down the picture; its alpha is the mask; or NO_INDEX, mask 1 */
 	uint32_t exponent_image;           /* or NO_INDEX: it is white */
 	bool masked_by_base;               /* the mask is the base image's alpha, and nothing bends the normal */
@@ -300,14 +300,14 @@ typedef struct bspscene_gloss {
 	                                    * NO_INDEX */
 	uint32_t gloss_ramp;               /* (r.l)^exponent is multiplied with this picture there and at F, and a gloss is
 	                                    * not with F; or NO_INDEX */
-} bspscene_gloss;
+} bspscene_phong;
 
 /* How much of a surface shines by itself, in its own colour c: light becomes light * (1 - m) + color * m, all in linear
  * light. emissive_image is the same for hosts that can only add: c * m, where the surface keeps all of its light. */
-typedef struct bspscene_self_light {
+typedef struct bspscene_emission_mask {
 	uint32_t mask_image;               /* its colour is m; NO_INDEX: m is the base image's alpha, with the detail */
 	float color[3];
-} bspscene_self_light;
+} bspscene_emission_mask;
 
 /* How a surface changes its shape from moment to moment, in the space of its mesh. Positions in files and hosts are
  * those that the map stores; pictures deform them for their view and time. */
@@ -337,14 +337,14 @@ typedef struct bspscene_deform {
 	float spread;                      /* WAVE: turns per game unit */
 	float vector[3];                   /* MOVE: game units */
 	float width, height, speed;        /* BULGE; LIQUID: the first two */
-	bool centred;                      /* LIQUID */
+	bool centered;                      /* LIQUID */
 } bspscene_deform;
 
 /* Images that take turns as the base image, from time 0 on (frames of Source's textures; of other games' materials the
  * stages say it). */
 typedef struct bspscene_animation {
-	uint32_t first_frame, frame_count; /* into scene->frames: image numbers, 2 or more; the first is base_image */
-	uint32_t first_glow;               /* as many there, which take turns as the emissive image; NO_INDEX: that stays */
+	uint32_t first_frame_image, frame_image_count; /* into scene->frames: image numbers, 2 or more; the first is base_image */
+	uint32_t first_emissive_image;               /* as many there, which take turns as the emissive image; NO_INDEX: that stays */
 	float frames_per_second;           /* more than 0 */
 	bool once;                         /* the last one stays, instead of the first one coming again */
 } bspscene_animation;
@@ -373,7 +373,7 @@ typedef struct bspscene_layer {
 typedef struct bspscene_material {
 	const char *name;                  /* as the map says: "textures/sample/brick" */
 	bspscene_material_kind kind;
-	bspscene_include include;          /* VISIBLE, or the kind its surfaces are hidden as */
+	bspscene_surface_kind surface_kind;          /* VISIBLE, or the kind its surfaces are hidden as */
 	uint32_t surface_flags, content_flags; /* the game's own bits */
 	uint32_t width, height;            /* size that the uvs were divided by; 0: they are stored, not computed */
 
@@ -400,7 +400,7 @@ typedef struct bspscene_material {
 	float decal_scale;                 /* as a decal: game units that a texel of it is wide; 1 normally */
 
 	/* The full reading. Materials without stages (Source's) are what is said above and below and nothing more. */
-	uint32_t first_stage, stage_count; /* into scene->stages */
+	uint32_t first_pass, pass_count; /* into scene->stages */
 	float sort;                        /* draw order: 3 opaque, larger later; the game's own numbers */
 	bool polygon_offset, no_mipmaps, no_picmip, portal;
 
@@ -409,24 +409,24 @@ typedef struct bspscene_material {
 	const bspscene_fog_parms *fog;
 	const bspscene_deform *const *deforms; uint32_t deform_count; /* one after the other */
 	const bspscene_blend_mask *blend_mask; /* of second_image */
-	const bspscene_detail_texture *detail;
+	const bspscene_detail_texture *detail_texture;
 	const bspscene_animation *animation;
 	const bspscene_layer *const *layers; uint32_t layer_count; /* by mesh->blend_weights, from the bottom up: 0, or 2 to
 	                                    * BSPSCENE_MATERIAL_MAX_LAYERS. base_image and second_image are the first two,
 	                                    * and mesh->blend_alphas the second one's weight: all there is when the mesh has
 	                                    * no blend_weights */
 
-	const char *source_file;           /* where the text is from, or the file that the map names (Nightfire); else "" */
-	uint32_t source_line;
-	const char *source_text;           /* the shader or VMT as written, UTF-8; "" when there is none */
+	const char *script_file;           /* where the text is from, or the file that the map names (Nightfire); else "" */
+	uint32_t script_line;
+	const char *script_text;           /* the shader or VMT as written, UTF-8; "" when there is none */
 	bool added_by_alpha;               /* ADD: what is added is multiplied with its alpha before (SRC_ALPHA, ONE) */
 	bool modulated_twice;              /* MODULATE: the product is doubled, so grey 128 changes nothing */
 	bool whitened_by_alpha;            /* MODULATE: the less alpha, the nearer to what changes nothing */
 	float seamless_scale;              /* more than 0: base and second image are laid from three sides, at zy, xz and xy
 	                                    * of the position in game units times this, by the squares of the normal */
 	const bspscene_reflection *reflection; /* with load's `reflections`; else NULL */
-	const bspscene_self_light *self_light;
-	const bspscene_gloss *gloss;       /* with load's `reflections`; else NULL */
+	const bspscene_emission_mask *emission_mask;
+	const bspscene_phong *phong;       /* with load's `reflections`; else NULL */
 	bool half_lambert;                 /* on models, what comes of a lamp is not its cosine c to the surface but
 	                                    * (c / 2 + 1 / 2)²: it falls softly around them */
 } bspscene_material;

@@ -12,26 +12,26 @@ extern "C" {
 #endif
 
 /* Where the luxels of a face are on the pages. */
-typedef struct bspscene_light_place {
-	uint32_t source;                   /* the face, as bspscene_face.source */
-	uint32_t page, x, y, width, height; /* gutter not counted */
-} bspscene_light_place;
+typedef struct bspscene_lightmap_rect {
+	uint32_t face_record;                   /* the face, as bspscene_face.source */
+	uint32_t lightmap_page, x, y, width, height; /* gutter not counted */
+} bspscene_lightmap_rect;
 
 /* New light of a map, of bspscene_read_atlas or a caller's own. Sets, and pages with data NULL, that are left out keep
  * their luxels; so do faces without a place. */
-typedef struct bspscene_new_light {
-	size_t struct_size;                /* see bspscene_new_light_init */
+typedef struct bspscene_edited_light {
+	size_t struct_size;                /* see bspscene_edited_light_init */
 	bspscene_lightmap_encoding encoding; /* of all pages but directions */
-	const bspscene_page_set *sets;           uint32_t set_count;
-	uint32_t page_count;                     /* pages in every set */
-	const bspscene_light_place *places;      uint32_t place_count;
+	const bspscene_lightmap_set *lightmap_sets;           uint32_t lightmap_set_count;
+	uint32_t lightmap_page_count;                     /* pages in every set */
+	const bspscene_lightmap_rect *rects;      uint32_t rect_count;
 	float overbright;                  /* bspscene_scene.overbright of the load that made the pages; 0: not checked */
-	char light[16];                    /* which of the map's light it is: bspscene_stored_light.name */
+	char light[16];                    /* which of the map's light it is: bspscene_map_light.name */
 	char light_hash[17], layout_hash[17]; /* as there; "": not checked */
 	const bspscene_light_list *lists;        uint32_t list_count; /* light on no page; what is left out stays */
-} bspscene_new_light;
+} bspscene_edited_light;
 
-static inline void bspscene_new_light_init(bspscene_new_light *light)
+static inline void bspscene_edited_light_init(bspscene_edited_light *light)
 {
 	memset(light, 0, sizeof *light);
 	light->struct_size = sizeof *light;
@@ -42,9 +42,9 @@ typedef struct bspscene_relight_options {
 	size_t struct_size;                /* see bspscene_relight_options_init */
 	const char *file_name;             /* of the map, "atrium.bsp", UTF-8; files beside it are named after it; NULL: the
 	                                    * map's name */
-	bspscene_light_choice light;       /* write only the map's light of this kind; AUTO: all of it */
-	bool other_light;                  /* the map's light need not be the one that was baked */
-	bool no_lit;                       /* Quake: colour becomes grey where the map has none, instead of a .lit */
+	bspscene_light_range light_range;       /* write only the map's light of this kind; AUTO: all of it */
+	bool accept_other_light;                  /* the map's light need not be the one that was baked */
+	bool convert_to_gray;                       /* Quake: colour becomes grey where the map has none, instead of a .lit */
 } bspscene_relight_options;
 
 static inline void bspscene_relight_options_init(bspscene_relight_options *options)
@@ -63,7 +63,7 @@ typedef struct bspscene_relight_report {
 	uint64_t clamped;                  /* brighter than the map can store */
 	uint64_t repaired;                 /* not finite, or negative */
 	uint64_t not_stored;               /* light of a style that the face does not have in the map */
-	float largest_light;               /* by which clamped light is too bright; 1: none is */
+	float clamp_factor;               /* by which clamped light is too bright; 1: none is */
 	uint32_t faces_changed, faces_unlit; /* without luxels: they cannot be lit */
 	uint32_t file_count;               /* written, or to be written without `output` */
 	bool identical;                    /* nothing changed: the output is a copy */
@@ -88,16 +88,16 @@ static inline void bspscene_relight_report_init(bspscene_relight_report *report)
  * BSPSCENE_ERROR_OTHER_MAP: the pages are of another map, or of other light. Maps that were never lit, and light that
  * changed in pictures elsewhere that shaders name, are BSPSCENE_ERROR_UNSUPPORTED_FORMAT. */
 BSPSCENE_API bool bspscene_relight(const bspscene_stream *map, const bspscene_load_options *load,
-                                   const bspscene_new_light *light, const bspscene_relight_options *options,
+                                   const bspscene_edited_light *light, const bspscene_relight_options *options,
                                    const bspscene_output *output, bspscene_relight_report *report,
                                    bspscene_error *error);
 
 /* Reads atlas.json of version 2 and its pictures, which `open_file` of `load` finds by their names. A page may be some
  * whole number of times as large as the atlas says: then it is the mean of its pixels. NULL: `error`, which may be
  * NULL, says why. */
-BSPSCENE_API bspscene_new_light *bspscene_read_atlas(const void *json, size_t size, const bspscene_load_options *load,
+BSPSCENE_API bspscene_edited_light *bspscene_read_atlas(const void *json, size_t size, const bspscene_load_options *load,
                                                      bspscene_error *error);
-BSPSCENE_API void bspscene_new_light_free(bspscene_new_light *light); /* of bspscene_read_atlas; NULL is fine */
+BSPSCENE_API void bspscene_edited_light_free(bspscene_edited_light *light); /* of bspscene_read_atlas; NULL is fine */
 
 #ifdef __cplusplus
 }

@@ -15,10 +15,10 @@ extern "C" {
 /* ---- What differs ----------------------------------------------------------------------------------------- */
 
 typedef enum bspscene_change_kind {
-	BSPSCENE_ENTITY_CHANGED,
-	BSPSCENE_ENTITY_ADDED,
-	BSPSCENE_ENTITY_REMOVED,
-	BSPSCENE_CHANGE_KIND_FORCE_32BIT = 0x7fffffff
+	BSPSCENE_CHANGE_MODIFIED,
+	BSPSCENE_CHANGE_ADDED,
+	BSPSCENE_CHANGE_REMOVED,
+	BSPSCENE_CHANGE_FORCE_32BIT = 0x7fffffff
 } bspscene_change_kind;
 
 /* One of the two is NULL for a key that was added, or removed. What is said of a repeated key is said in their order:
@@ -53,51 +53,51 @@ BSPSCENE_API void bspscene_entity_changes_free(bspscene_entity_changes *changes)
 
 /* ---- Writing ---------------------------------------------------------------------------------------------- */
 
-typedef struct bspscene_new_entity {
-	uint32_t source;                   /* number of the map's entity that it was; NO_INDEX: of none, it is new */
-	uint32_t first_pair, pair_count;   /* into bspscene_new_entities.pairs */
-} bspscene_new_entity;
+typedef struct bspscene_edited_entity {
+	uint32_t original_entity;                   /* number of the map's entity that it was; NO_INDEX: of none, it is new */
+	uint32_t first_pair, pair_count;   /* into bspscene_edited_entities.pairs */
+} bspscene_edited_entity;
 
 /* All entities that the map is to have, in their order. Either a text: JSON as `bspscene entities --json` prints it
  * (`pairs` of each object count), or text as engines read it; which of them, the text shows. Or records, in UTF-8.
  * Entities of a text, and of records that all have no source, find theirs as bspscene_compare_entities says, and by
  * their brush models. */
-typedef struct bspscene_new_entities {
-	size_t struct_size;                /* see bspscene_new_entities_init */
+typedef struct bspscene_edited_entities {
+	size_t struct_size;                /* see bspscene_edited_entities_init */
 	const void *text;                        size_t text_size; /* NULL: records */
-	const bspscene_new_entity *entities;     uint32_t entity_count;
+	const bspscene_edited_entity *entities;     uint32_t entity_count;
 	const bspscene_pair *pairs;              uint32_t pair_count;
-} bspscene_new_entities;
+} bspscene_edited_entities;
 
-static inline void bspscene_new_entities_init(bspscene_new_entities *entities)
+static inline void bspscene_edited_entities_init(bspscene_edited_entities *entities)
 {
 	memset(entities, 0, sizeof *entities);
 	entities->struct_size = sizeof *entities;
 }
 
-typedef enum bspscene_corner_parts {
+typedef enum bspscene_corner_flag {
 	BSPSCENE_CORNER_UV = 0x1,
 	BSPSCENE_CORNER_NORMAL = 0x2,
 	BSPSCENE_CORNER_COLOR = 0x4,
 	BSPSCENE_CORNER_FORCE_32BIT = 0x7fffffff
-} bspscene_corner_parts;
+} bspscene_corner_flag;
 
 /* What a corner of a face is to have. Families whose faces have vertices of their own (Quake III and its relatives):
  * corners are the file's, a curve's its control points; of polygons and triangle lists in the order of the face's
  * vertices in its mesh; of one vertex all have to say the same. Others: texture coordinates alone, as a projection. */
-typedef struct bspscene_new_corner {
+typedef struct bspscene_edited_corner {
 	uint32_t face, corner;             /* bspscene_face.source, and the number of its corner */
-	uint32_t parts;                    /* bspscene_corner_parts: which of the following count, the others stay */
+	uint32_t flags;                    /* bspscene_corner_flag: which of the following count, the others stay */
 	float uv[2];                       /* of the texture, in whole textures */
 	float normal[3];                   /* is made unit length */
 	uint8_t color[4];                  /* as the file has it: light, and alpha */
-} bspscene_new_corner;
+} bspscene_edited_corner;
 
 typedef enum bspscene_rewrite_form {
-	BSPSCENE_REWRITE_MAP,              /* a copy of the map */
-	BSPSCENE_REWRITE_ENT,              /* the text alone, "atrium.ent": Quake's, Quake II's and GoldSrc's later engines
+	BSPSCENE_REWRITE_FORM_MAP,              /* a copy of the map */
+	BSPSCENE_REWRITE_FORM_ENT,              /* the text alone, "atrium.ent": Quake's, Quake II's and GoldSrc's later engines
 	                                    * read it in place of the map's own */
-	BSPSCENE_REWRITE_LUMP_PATCH,       /* the lump alone, "atrium_l_0.lmp": Source's engines do */
+	BSPSCENE_REWRITE_FORM_LUMP_PATCH,       /* the lump alone, "atrium_l_0.lmp": Source's engines do */
 	BSPSCENE_REWRITE_FORM_FORCE_32BIT = 0x7fffffff
 } bspscene_rewrite_form;
 
@@ -110,7 +110,7 @@ typedef struct bspscene_rewrite_options {
 	/* Corners that change: a text, {"corners": [{"face": 12, "corner": 0, "uv": [0.5, 1], "normal": [0, 0, 1],
 	 * "color": [255, 255, 255, 128]}, ...]}, of which each says what it changes; or records. */
 	const void *corner_text;                 size_t corner_text_size; /* NULL: records */
-	const bspscene_new_corner *corners;      uint32_t corner_count;
+	const bspscene_edited_corner *corners;      uint32_t corner_count;
 } bspscene_rewrite_options;
 
 static inline void bspscene_rewrite_options_init(bspscene_rewrite_options *options)
@@ -146,7 +146,7 @@ static inline void bspscene_rewrite_report_init(bspscene_rewrite_report *report)
  * BSPSCENE_ERROR_BAD_LUMP: the text, or vertices that change, share bytes with a lump.
  * BSPSCENE_ERROR_UNSUPPORTED_FORMAT: corners that no face of the family can have, or that would move its light. */
 BSPSCENE_API bool bspscene_rewrite(const bspscene_stream *map, const bspscene_load_options *load,
-                                   const bspscene_new_entities *entities, const bspscene_rewrite_options *options,
+                                   const bspscene_edited_entities *entities, const bspscene_rewrite_options *options,
                                    const bspscene_output *output, bspscene_rewrite_report *report,
                                    bspscene_error *error);
 

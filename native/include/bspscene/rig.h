@@ -9,17 +9,17 @@ extern "C" {
 #endif
 
 /* A place that is turned and stretched: a point p of it is at rotation * (scale * p) + translation. */
-typedef struct bspscene_pose {
+typedef struct bspscene_bone_pose {
 	float translation[3];
 	float rotation[4];                 /* unit quaternion xyzw */
 	float scale[3];
-} bspscene_pose;
+} bspscene_bone_pose;
 
 /* What moves vertices of the mesh (bspscene_mesh.joints), or has a place alone, where games attach another model. */
 typedef struct bspscene_bone {
 	const char *name;                  /* as the file says, "bone3" where it says nothing; several may share one */
 	uint32_t parent;                   /* smaller than its own number; NO_INDEX: none */
-	bspscene_pose rest;                /* to its parent's space, or the mesh's, while the mesh is as its vertices are */
+	bspscene_bone_pose rest;                /* to its parent's space, or the mesh's, while the mesh is as its vertices are */
 	float inverse_rest[12];            /* the mesh's space to its own, at rest; row-major 3x4 */
 	bool is_tag;                       /* it moves no vertex; tags are behind all other bones */
 } bspscene_bone;
@@ -38,7 +38,7 @@ typedef struct bspscene_rig {
 	const bspscene_bone *const *bones; uint32_t bone_count;
 	const bspscene_sequence *const *sequences; uint32_t sequence_count;
 	uint32_t frame_count;              /* of all sequences together */
-	const bspscene_pose *poses;        /* bone_count for each frame */
+	const bspscene_bone_pose *poses;        /* bone_count for each frame */
 	uint32_t still_frame;              /* of the rig's: in which the model is as it stands without its rig; NO_INDEX:
 	                                    * it is at rest */
 } bspscene_rig;

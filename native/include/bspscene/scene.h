@@ -116,12 +116,12 @@ typedef struct bspscene_prop {
 	uint32_t node, entity;             /* entity is NO_INDEX for props that only the compiled map knows */
 	uint32_t skin;
 	uint32_t body;                     /* packed number of its body groups */
-	bool at_run_time;                  /* the game makes or moves it: items, monsters, what falls */
-	bool by_class;                     /* the map does not name the model: the game's code does, for the classname */
+	bool is_dynamic;                  /* the game makes or moves it: items, monsters, what falls */
+	bool from_classname;                     /* the map does not name the model: the game's code does, for the classname */
 	float color[4];                    /* 0..1, by which the texture is multiplied; 1 when not said */
 	const uint8_t *colors;             /* light that was stored for it, or that Source's lamps throw on it, RGBA for
 	                                    * each vertex of its mesh, encoded as mesh->colors; NULL: it is lit by
-	                                    * bspscene_light_at where it stands */
+	                                    * bspscene_sample_light where it stands */
 	float fade_near, fade_far;         /* distances between which it fades out, game units; 0, 0: never */
 	float fade_scale;                  /* of the distance at which the game lets small things fade out; <= 0: never, 1
 	                                    * when not said */
@@ -138,33 +138,33 @@ typedef struct bspscene_prop {
 	uint32_t dx_levels[2];             /* least and most DirectX versions, times ten, that draw it; 0: any */
 	uint32_t cpu_levels[2], gpu_levels[2]; /* least and most settings that draw it (Left 4 Dead and later); 0: any */
 	uint32_t first_leaf, leaf_count;   /* leafs that it is in: scene.prop_leafs; 0, 0: not known */
-	const bspscene_model_light *light; /* of models with a material that has `gloss`; else NULL */
-	const bspscene_point_light *point_light; /* what bspscene_light_at says where it stands, or at its lighting origin;
+	const bspscene_model_light *model_light; /* of models with a material that has `gloss`; else NULL */
+	const bspscene_light_sample *light_sample; /* what bspscene_sample_light says where it stands, or at its lighting origin;
 	                                    * NULL: it has `colors` or none, or nothing is known */
 } bspscene_prop;
 
 typedef struct bspscene_overlay {
 	uint32_t node, mesh, material;
-	uint32_t source;                   /* record number in its lump, or NO_INDEX when an entity places it */
+	uint32_t record;                   /* record number in its lump, or NO_INDEX when an entity places it */
 	uint32_t entity;                   /* that entity, or NO_INDEX */
 	uint32_t order;                    /* larger ones are drawn over smaller ones */
 	bool water;                        /* of the lump for water, which numbers its own records */
 	float fade_near, fade_far;         /* distances between which it fades out, game units; 0, 0: never */
 } bspscene_overlay;
 
-typedef enum bspscene_detail_kind {
-	BSPSCENE_DETAIL_MODEL,
-	BSPSCENE_DETAIL_SPRITE,            /* one upright picture */
-	BSPSCENE_DETAIL_CROSS,             /* two crossed pictures */
-	BSPSCENE_DETAIL_TRIANGLE,          /* three pictures in a triangle */
-	BSPSCENE_DETAIL_FORCE_32BIT = 0x7fffffff
-} bspscene_detail_kind;
+typedef enum bspscene_detail_prop_kind {
+	BSPSCENE_DETAIL_PROP_MODEL,
+	BSPSCENE_DETAIL_PROP_SPRITE,            /* one upright picture */
+	BSPSCENE_DETAIL_PROP_CROSS,             /* two crossed pictures */
+	BSPSCENE_DETAIL_PROP_TRIANGLE,          /* three pictures in a triangle */
+	BSPSCENE_DETAIL_PROP_FORCE_32BIT = 0x7fffffff
+} bspscene_detail_prop_kind;
 
 /* A tuft of grass or a pebble (Source), of which there are thousands. Pictures are parts of the sheet that worldspawn's
  * `detailmaterial` names ("detail/detailsprites" without one). Where that is at hand and models are asked for, all of
  * them are the mesh of the node "details"; number n with a model that is at hand is the node "prop_detail:n". */
-typedef struct bspscene_detail {
-	bspscene_detail_kind kind;
+typedef struct bspscene_detail_prop {
+	bspscene_detail_prop_kind kind;
 	const char *model;                 /* "" for pictures */
 	float origin[3], angles[3];        /* pitch yaw roll, degrees */
 	float size[4], uv[4];              /* pictures: left, top, right, bottom; from the origin, and in the sheet */
@@ -172,12 +172,12 @@ typedef struct bspscene_detail {
 	float color[3];                    /* light, linear, 1 shows the picture as it is */
 	uint32_t leaf;                     /* or NO_INDEX */
 	uint32_t orientation;              /* 0 fixed, 1 turns to the viewer, 2 turns about the vertical only */
-} bspscene_detail;
+} bspscene_detail_prop;
 
 typedef struct bspscene_cubemap {
 	float origin[3];
 	uint32_t size;                     /* pixels; 0: the game's default */
-	uint32_t first_frame;              /* its picture, as in bspscene_reflection; NO_INDEX: not at hand, or no material
+	uint32_t first_frame_image;              /* its picture, as in bspscene_reflection; NO_INDEX: not at hand, or no material
 	                                    * asks for the nearest one */
 } bspscene_cubemap;
 
@@ -226,8 +226,8 @@ typedef struct bspscene_counts {
 	uint32_t models, faces;            /* records in the file */
 	uint32_t polygons, patches, meshes, displacements, billboards; /* faces by kind */
 	uint32_t lightmap_faces;
-	uint32_t source_vertices;          /* vertex records in the file */
-	uint32_t source_lightmaps;         /* pages or lit blocks in the file or beside it */
+	uint32_t vertex_records;          /* vertex records in the file */
+	uint32_t map_lightmaps;         /* pages or lit blocks in the file or beside it */
 	uint32_t brush_entities;
 	uint32_t static_props;
 	uint32_t vertices, triangles;      /* of the built scene */
@@ -241,7 +241,7 @@ typedef struct bspscene_scene {
 	const char *variant;                     /* bsp2, hexen2, rtcw, raven, darkplaces, ...; the family's
 	                                    * name for the plain one */
 	int32_t version;                         /* the number in the header */
-	float metres_per_unit;
+	float meters_per_unit;
 	bspscene_bounds bounds;                  /* of everything drawn, in world space, but not of the 3D skybox */
 	const bspscene_counts *counts;
 	const bspscene_warning *const *warnings; uint32_t warning_count;
@@ -249,29 +249,29 @@ typedef struct bspscene_scene {
 	const bspscene_node *const *nodes;       uint32_t node_count;
 	const bspscene_entity *const *entities;  uint32_t entity_count;
 	const bspscene_pair *pairs;              uint32_t pair_count;
-	bool first_value_wins;                   /* of repeated entity keys (Quake III), else the last */
+	bool first_key_wins;                   /* of repeated entity keys (Quake III), else the last */
 
 	const bspscene_mesh *const *meshes;      uint32_t mesh_count;
 	const bspscene_face *faces;              uint32_t face_count;
 
 	const bspscene_material *const *materials; uint32_t material_count;
-	const bspscene_stage *const *stages;     uint32_t stage_count;
-	const uint32_t *frames;                  uint32_t frame_count;
+	const bspscene_material_pass *const *material_passes;     uint32_t material_pass_count;
+	const uint32_t *frame_images;                  uint32_t frame_image_count;
 	const bspscene_image *const *images;     uint32_t image_count;
 	uint32_t sky_material;                   /* the sky seen in this map, or NO_INDEX */
 	float sky_camera_origin[3], sky_camera_scale; /* the SKY node shows p at (p - origin) * scale; scale 0: none */
 
-	const bspscene_page_set *page_sets;      uint32_t page_set_count;
-	uint32_t page_count;                     /* pages in every set */
+	const bspscene_lightmap_set *lightmap_sets;      uint32_t lightmap_set_count;
+	uint32_t lightmap_page_count;                     /* pages in every set */
 	const float *added_styles;               /* 256 factors: the pages are the sum of all styles times these; NULL: each
 	                                          * style has its own set */
-	const bspscene_stored_light *stored_light; /* with the option of that name, for maps with luxels; else NULL */
+	const bspscene_map_light *map_light; /* with the option of that name, for maps with luxels; else NULL */
 	bspscene_lightmap_encoding lightmap_encoding; /* of the pages, as asked for */
 	bool has_hdr_light;                      /* the file or its side-car stores unclamped light, for LIGHTMAP_HDR */
 	float overbright;                        /* display values of pages and colours are file bytes times this */
-	float light_limit;                       /* page * intensity, the sum of all styles, is never more than this in the
+	float light_clamp;                       /* page * intensity, the sum of all styles, is never more than this in the
 	                                          * game (Quake: 2); 0: no limit */
-	bool lightmaps_alone_white;              /* where the engine shows lightmaps alone, its skies and unlit liquids are
+	bool lightmap_mode_white;              /* where the engine shows lightmaps alone, its skies and unlit liquids are
 	                                          * white (Quake), else drawn as ever */
 	const bspscene_light_style *const *light_styles; uint32_t light_style_count;
 	const bspscene_light *const *lights;     uint32_t light_count;
@@ -286,7 +286,7 @@ typedef struct bspscene_scene {
 	const bspscene_prop *const *props;       uint32_t prop_count;
 	const uint32_t *prop_leafs;              uint32_t prop_leaf_count; /* see bspscene_prop; NO_INDEX: does not exist */
 	const bspscene_overlay *const *overlays; uint32_t overlay_count;
-	const bspscene_detail *details;          uint32_t detail_count;
+	const bspscene_detail_prop *detail_props;          uint32_t detail_prop_count;
 	const bspscene_cubemap *const *cubemaps; uint32_t cubemap_count;
 
 	const bspscene_tree *tree;
@@ -295,18 +295,18 @@ typedef struct bspscene_scene {
 	const bspscene_area_portal *area_portals; uint32_t area_portal_count;
 
 	const void *pakfile; size_t pakfile_size; /* with `keep_pakfile`: the zip inside the map (Source), for
-	                                          * bspscene_files_mount_memory; else NULL */
+	                                          * bspscene_file_system_mount_memory; else NULL */
 
 	const bspscene_identity *identity;       /* with `identify`; else NULL */
-	uint64_t source_size;                    /* bytes of all files that were read, as they are stored */
+	uint64_t input_size;                    /* bytes of all files that were read, as they are stored */
 	uint64_t memory_size, memory_peak;       /* bytes that the scene holds, and the most that loading held */
 
-	const char *const *light_sets; uint32_t light_set_count; /* names of the lights that the map has, where the game
+	const char *const *lighting_variants; uint32_t lighting_variant_count; /* names of the lights that the map has, where the game
 	                                          * shows one or the other (UFO: Alien Invasion: "day", "night"), the usual
 	                                          * one first; none in maps that have one alone */
-	uint32_t light_set;                      /* which of them the pages, the colours and the lights are */
+	uint32_t lighting_variant;                      /* which of them the pages, the colours and the lights are */
 	const char *variant_title;               /* for people: "Quake III Arena (IBSP 46)" */
-	bool lightmaps_alone_opaque;             /* where the engine shows lightmaps alone, all surfaces are opaque and
+	bool lightmap_mode_opaque;             /* where the engine shows lightmaps alone, all surfaces are opaque and
 	                                          * whole, grey where no light falls on them, skies too (DarkPlaces) */
 } bspscene_scene;
 
@@ -325,12 +325,12 @@ BSPSCENE_API uint32_t bspscene_find_leaf(const bspscene_scene *scene, const floa
 BSPSCENE_API bool bspscene_cluster_visible(const bspscene_scene *scene, uint32_t from, uint32_t to);
 /* The light that the game gives to a model whose origin is at a point, as the map starts: of the light grid
  * (Quake III), of the leaf (Source), else that of the floor below, brighter from above. False, all 0: the map knows
- * nothing of it there. `out` is for bspscene_light_on. */
-BSPSCENE_API bool bspscene_light_at(const bspscene_scene *scene, const float point[3], bspscene_point_light *out);
+ * nothing of it there. `out` is for bspscene_shade_normal. */
+BSPSCENE_API bool bspscene_sample_light(const bspscene_scene *scene, const float point[3], bspscene_light_sample *out);
 /* What falls of it on a surface with this unit normal, RGB. */
-BSPSCENE_API void bspscene_light_on(const bspscene_point_light *light, const float normal[3], float out[3]);
+BSPSCENE_API void bspscene_shade_normal(const bspscene_light_sample *light, const float normal[3], float out[3]);
 /* The share of a lamp's colour that comes to a place, and the direction that it comes from, a unit vector. */
-BSPSCENE_API float bspscene_lamp_reach(const bspscene_model_lamp *lamp, const float place[3], float toward[3]);
+BSPSCENE_API float bspscene_lamp_attenuation(const bspscene_model_lamp *lamp, const float place[3], float toward[3]);
 /* The node's transform to world space: the product of its ancestors' transforms, row-major 3x4. */
 BSPSCENE_API void bspscene_node_world_transform(const bspscene_scene *scene, uint32_t node, float out[12]);
 

@@ -19,8 +19,8 @@ typedef struct bspscene_sky_options {
 	const float *eye;                  /* three numbers, game units: clouds, fog and the 3D skybox are seen from there;
 	                                    * NULL: the middle of the scene's bounds */
 	float time;                        /* seconds since the map started, for clouds that move */
-	bool no_fog;
-	bool no_skybox;                    /* the 3D skybox is left out */
+	bool omit_fog;
+	bool omit_skybox;                    /* the 3D skybox is left out */
 	uint64_t memory_limit;             /* bytes that the scene and the drawing hold together, the caller's picture not
 	                                    * counted; pictures may unpack to twice as many, one after the other. 0:
 	                                    * bspscene_default_limit */
@@ -49,7 +49,7 @@ BSPSCENE_API bool bspscene_sky_cube(const bspscene_scene *scene, const bspscene_
 BSPSCENE_API void bspscene_sky_direction(uint32_t side, float u, float v, float out[3]);
 /* Where such a cube stands so that it is just outside of all that the scene shows and of its cameras, with the 3D
  * skybox where it has one: its middle, and half of a side, in game units. */
-BSPSCENE_API void bspscene_sky_cube_place(const bspscene_scene *scene, float center[3], float *half);
+BSPSCENE_API void bspscene_sky_cube_bounds(const bspscene_scene *scene, float center[3], float *half);
 /* The same as one picture of all directions, `width` * `width / 2` RGB bytes (an even width from 2 on): the longitude
  * goes from left to right, its middle looks along +X and its first quarter along +Y, the latitude from the zenith at
  * the top to the nadir. Hosts with Y up whose panoramas have +X in the middle (three.js) show it unturned. */

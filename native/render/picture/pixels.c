@@ -141,7 +141,7 @@ static bool keep_going(picture *p, uint32_t band)
 	const bspscene_render_options *o = p->options;
 	if (is_over(p)) return false;
 	double done = (double)band / p->bands;
-	if (!o->progress || o->progress(o->progress_user, "picture", done) == BSPSCENE_CONTINUE) return true;
+	if (!o->progress || o->progress(o->progress_user, "picture", done) == BSPSCENE_PROGRESS_CONTINUE) return true;
 	atomic_store(&p->cancelled, true);
 	return false;
 }
@@ -153,7 +153,7 @@ static bspi_sky_view make_sky_view(const picture *p)
 		.scene = p->renderer->scene, .textures = p->renderer->textures, .time = options->time,
 		.box = bspi_sky_box(&p->renderer->scene->bounds, p->view->origin), .covers = p->moment.sky_covers,
 		.fogs = options->mode != BSPSCENE_RENDER_TEXTURE,
-		.map_fog = options->mode == BSPSCENE_RENDER_FULL && !options->no_fog,
+		.map_fog = options->mode == BSPSCENE_RENDER_FULL && !options->omit_map_fog,
 	};
 	memcpy(sky.origin, p->view->origin, sizeof sky.origin);
 	memcpy(sky.forward, p->camera.forward, sizeof sky.forward);
@@ -169,8 +169,8 @@ static bspr_shading make_shading(const picture *p)
 	/* Light may be brighter than white until it meets the texture; a frame buffer clamps after every pass. */
 	const bspscene_scene *scene = p->renderer->scene;
 	shading.limit = bspi_larger(1, p->options->intensity);
-	for (uint32_t i = 0; i < scene->page_set_count; i++) {
-		shading.limit = bspi_larger(shading.limit, scene->page_sets[i].intensity);
+	for (uint32_t i = 0; i < scene->lightmap_set_count; i++) {
+		shading.limit = bspi_larger(shading.limit, scene->lightmap_sets[i].intensity);
 	}
 	bspscene_start_styles(p->renderer->scene, shading.light_styles);
 	const float *given = p->options->light_styles;
@@ -258,5 +258,5 @@ bool bspscene_render(const bspscene_renderer *renderer, const bspscene_view *vie
 	bspr_moment_free(&p.moment);
 	((bspscene_renderer *)renderer)->rays = atomic_load(&p.rays);
 	if (atomic_load(&p.too_deep)) return bspr_fail_depth(error);
-	return atomic_load(&p.cancelled) ? bspr_fail(error, BSPSCENE_ERROR_CANCELLED, "cancelled") : true;
+	return atomic_load(&p.cancelled) ? bspr_fail(error, BSPSCENE_ERROR_CANCELED, "cancelled") : true;
 }

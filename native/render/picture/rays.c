@@ -158,7 +158,7 @@ static bool meets_sky(const bspscene_scene *scene, const bspr_hits *hits)
 static void shade_skybox(bspr_shading *shading, bspr_packet *packet, float skies[BSPR_PACKET][4])
 {
 	const bspscene_renderer *r = shading->renderer;
-	const bspr_hits like = { .both_sides = shading->options->both_sides, .no_sky = shading->options->no_sky };
+	const bspr_hits like = { .both_sides = shading->options->show_back_faces, .no_sky = shading->options->transparent_sky };
 	bspi_sky_view view = shading->sky;
 	bool wanted[BSPR_PACKET], any = false;
 	for (uint32_t i = 0; i < packet->count; i++) {
@@ -184,7 +184,7 @@ void bspr_meet(const bspscene_renderer *r, const bspscene_render_options *option
 {
 	const float (*directions)[3] = (const float (*)[3])packet->directions;
 	const float *eye = packet->like.origin;
-	bspr_hits like = { .both_sides = options->both_sides, .no_sky = options->no_sky };
+	bspr_hits like = { .both_sides = options->show_back_faces, .no_sky = options->transparent_sky };
 	bool wanted[BSPR_PACKET];
 	if (moment->hidden) {
 		like.part = r->instances;

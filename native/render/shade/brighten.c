@@ -43,7 +43,7 @@ static float choose_factor(const uint8_t *rgb, size_t count, const uint8_t backg
 	return (float)fmin(WANTED * (1 - usual) / (usual * (1 - WANTED)), LARGEST_FACTOR);
 }
 
-float bspscene_brighten(uint8_t *rgb, uint32_t width, uint32_t height, const float background[3], float factor)
+float bspscene_auto_expose(uint8_t *rgb, uint32_t width, uint32_t height, const float background[3], float factor)
 {
 	size_t count = (size_t)width * height;
 	uint8_t empty[3];

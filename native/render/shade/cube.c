@@ -6,7 +6,7 @@
 #include <math.h>
 
 /* From the eye to the point of the weights, or as it goes on from there in a mirror. */
-static void line_of_sight(const bspr_shading *shading, const bspscene_stage *stage, const bspr_surface *s,
+static void line_of_sight(const bspr_shading *shading, const bspscene_material_pass *stage, const bspr_surface *s,
                           const float weights[3], float out[3])
 {
 	const float *turn = s->instance->transform;
@@ -21,13 +21,13 @@ static void line_of_sight(const bspr_shading *shading, const bspscene_stage *sta
 			normal[i] += bspr_dot(turn + 4 * i, corner_normal) * weights[k];
 		}
 	}
-	if (stage->tc_gen != BSPSCENE_TC_REFLECTION) return;
+	if (stage->tc_gen != BSPSCENE_TC_GEN_REFLECTION) return;
 	float square = normal[0] * normal[0] + normal[1] * normal[1] + normal[2] * normal[2];
 	float along = out[0] * normal[0] + out[1] * normal[1] + out[2] * normal[2];
 	for (int i = 0; i < 3; i++) out[i] -= 2 * along / fmaxf(square, 1e-12f) * normal[i];
 }
 
-void bspr_cube_value(const bspr_shading *shading, const bspscene_stage *stage, const bspr_surface *s, float out[4])
+void bspr_cube_value(const bspr_shading *shading, const bspscene_material_pass *stage, const bspr_surface *s, float out[4])
 {
 	bspi_ray ray;
 	float right[3], down[3];
@@ -42,5 +42,5 @@ void bspr_cube_value(const bspr_shading *shading, const bspscene_stage *stage, c
 		ray.dx[i] -= ray.direction[i];
 		ray.dy[i] -= ray.direction[i];
 	}
-	bspi_sample_box(shading->renderer->textures, shading->renderer->scene->frames + stage->first_frame, &ray, out);
+	bspi_sample_box(shading->renderer->textures, shading->renderer->scene->frame_images + stage->first_frame_image, &ray, out);
 }

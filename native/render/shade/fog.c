@@ -37,7 +37,7 @@ float bspr_map_fog_share(const bspr_shading *shading, const bspr_surface *surfac
 	const bspscene_map_fog *fog = shading->renderer->scene->map_fog;
 	bspscene_render_mode mode = shading->options->mode;
 	bool shown = mode == BSPSCENE_RENDER_FULL || (mode == BSPSCENE_RENDER_LIGHTMAP && fog->over_lightmaps);
-	if (!(fog->density > 0) || !shown || shading->options->no_fog) return 0;
+	if (!(fog->density > 0) || !shown || shading->options->omit_map_fog) return 0;
 	float offset[3], distance = surface->distance;
 	for (int i = 0; i < 3; i++) offset[i] = surface->position[i] - shading->view->origin[i];
 	if (fog->along_view) distance = bspr_dot(offset, shading->forward);

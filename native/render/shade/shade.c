@@ -10,13 +10,13 @@ static bool is_whitened(const bspr_shading *shading, const bspr_surface *s)
 {
 	bool lit = s->section->lighting == BSPSCENE_LIGHTING_LIGHTMAP, sky = s->material->kind == BSPSCENE_MATERIAL_SKY;
 	bool liquid = s->material->kind == BSPSCENE_MATERIAL_LIQUID;
-	return shading->renderer->scene->lightmaps_alone_white && (sky || (liquid && !lit));
+	return shading->renderer->scene->lightmap_mode_white && (sky || (liquid && !lit));
 }
 
 bool bspr_is_plain(const bspr_shading *shading, const bspr_surface *s)
 {
 	if (shading->options->mode != BSPSCENE_RENDER_LIGHTMAP) return false;
-	return shading->renderer->scene->lightmaps_alone_opaque || is_whitened(shading, s);
+	return shading->renderer->scene->lightmap_mode_opaque || is_whitened(shading, s);
 }
 
 static void shade_plain(const bspr_shading *shading, const bspr_surface *s, uint32_t count, float (*colors)[4],
@@ -34,8 +34,8 @@ static void shade_plain(const bspr_shading *shading, const bspr_surface *s, uint
 
 static bool is_covering(const bspr_shading *shading, const bspscene_material *m)
 {
-	if (!m->stage_count) return m->alpha_mode == BSPSCENE_ALPHA_OPAQUE || m->alpha_mode == BSPSCENE_ALPHA_MASK;
-	const bspscene_stage *first = shading->renderer->scene->stages[m->first_stage];
+	if (!m->pass_count) return m->alpha_mode == BSPSCENE_ALPHA_MODE_OPAQUE || m->alpha_mode == BSPSCENE_ALPHA_MODE_MASK;
+	const bspscene_material_pass *first = shading->renderer->scene->material_passes[m->first_pass];
 	return first->src_blend == BSPSCENE_BLEND_ONE && first->dst_blend == BSPSCENE_BLEND_ZERO;
 }
 
@@ -69,7 +69,7 @@ void bspr_shade(const bspr_shading *shading, const bspr_surface *s, uint32_t cou
 	for (uint32_t i = 0; foggy && i < count; i++) fogs[i] = find_fogs(shading, &s[i]);
 	const bspr_fogs *given = foggy ? fogs : NULL;
 	if (plain) shade_plain(shading, s, count, colors, depths);
-	else if (s->material->stage_count) bspr_shade_stages(shading, s, count, given, colors, depths);
+	else if (s->material->pass_count) bspr_shade_stages(shading, s, count, given, colors, depths);
 	else if (s->material->kind != BSPSCENE_MATERIAL_FOG) bspr_shade_simple(shading, s, count, given, colors, depths);
 	for (uint32_t i = 0; i < count; i++) {
 		bspi_four_store(colors[i], bspi_four_within(bspi_four_load(colors[i]), 1));

@@ -94,7 +94,7 @@ void bspr_shade_simple(const bspr_shading *shading, const bspr_surface *surfaces
  * lightmaps alone? */
 bool bspr_is_plain(const bspr_shading *shading, const bspr_surface *surface);
 /* What a stage with a box shows on the surface; `out` stays where there is no such picture. cube.c */
-void bspr_cube_value(const bspr_shading *shading, const bspscene_stage *stage, const bspr_surface *surface,
+void bspr_cube_value(const bspr_shading *shading, const bspscene_material_pass *stage, const bspr_surface *surface,
                      float out[4]);
 
 /* What a material's layers look like together. layers.c */
@@ -121,7 +121,7 @@ void bspr_apply_detail(const bspscene_detail_texture *texture, const float texel
 /* What of the detail shines by itself, added to what light has made of the surface. */
 void bspr_add_detail_glow(const bspscene_detail_texture *texture, const float texel[4], float color[3]);
 /* The lit colour goes to what shines of the texture's by `part`. */
-void bspr_shine(const bspscene_self_light *own, const float texture[3], const float part[3], float color[3]);
+void bspr_shine(const bspscene_emission_mask *own, const float texture[3], const float part[3], float color[3]);
 
 /* The map's own fog: its share of what is seen at a point of the surface, and of the sky; 0 without one. fog.c */
 float bspr_map_fog_share(const bspr_shading *shading, const bspr_surface *surface);

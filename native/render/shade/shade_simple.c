@@ -71,7 +71,7 @@ static void lay_layers(const bspr_shading *shading, const bspr_surface *s, float
 
 static void detail_texels(const bspr_shading *shading, const bspr_surface *s, uint32_t count, float (*texels)[4])
 {
-	const bspscene_detail_texture *detail = s->material->detail;
+	const bspscene_detail_texture *detail = s->material->detail_texture;
 	bspr_placing place = bspr_base_placing(shading, s->material, detail->uv_scale);
 	if (detail->own_uv) {
 		place.rotation = detail->uv_rotation_radians;
@@ -102,10 +102,10 @@ static void simple_textures(const bspr_shading *shading, const bspr_surface *s, 
 		for (uint32_t i = 0; i < count; i++) bspi_four_store(out->colors[i], bspi_four_same(1));
 	}
 	if (m->second_image != BSPSCENE_NO_INDEX && !layered) cover_with_second(shading, s, count, out->colors);
-	if (m->detail) detail_texels(shading, s, count, out->details);
+	if (m->detail_texture) detail_texels(shading, s, count, out->details);
 	const bspi_four factors = bspi_four_load(m->color);
 	for (uint32_t i = 0; i < count; i++) {
-		if (m->detail) bspr_apply_detail(m->detail, out->details[i], out->colors[i]);
+		if (m->detail_texture) bspr_apply_detail(m->detail_texture, out->details[i], out->colors[i]);
 		memcpy(out->bases[i], out->colors[i], sizeof out->bases[i]);
 		bspi_four_store(out->colors[i], bspi_four_product(bspi_four_load(out->colors[i]), factors));
 	}
@@ -115,7 +115,7 @@ static void simple_textures(const bspr_shading *shading, const bspr_surface *s, 
 static void add_own_light(const bspr_shading *shading, const bspr_surface *s, uint32_t count, const texels *texture,
                           float (*lit)[4])
 {
-	const bspscene_self_light *own = s->material->self_light;
+	const bspscene_emission_mask *own = s->material->emission_mask;
 	bool masked = own->mask_image != BSPSCENE_NO_INDEX;
 	float masks[BSPR_PACKET][4];
 	if (masked) simple_texels(shading, s, count, own->mask_image, masks);
@@ -142,7 +142,7 @@ static void find_lights(const bspr_shading *shading, const bspr_surface *s, uint
 {
 	const bspscene_material *m = s->material;
 	const bspi_four bright = bspi_four_same(1);
-	bool any = m->gloss != NULL, all = any;
+	bool any = m->phong != NULL, all = any;
 	for (uint32_t i = 0; i < count; i++) glossy[i] = false;
 	for (uint32_t i = 0; any && i < count; i++) {
 		glossy[i] = bspr_gloss(shading, &s[i], texture->bases[i], lights[i], thrown[i]);
@@ -173,10 +173,10 @@ static void light_textures(const bspr_shading *shading, const bspr_surface *s, u
 		out[i][3] = texture->colors[i][3];
 	}
 	if (light_only) return;
-	if (m->self_light) add_own_light(shading, s, count, texture, out);
+	if (m->emission_mask) add_own_light(shading, s, count, texture, out);
 	else if (m->emissive_image != BSPSCENE_NO_INDEX) add_glow(shading, s, count, out);
-	for (uint32_t i = 0; i < count && (m->detail || m->gloss); i++) {
-		if (m->detail) bspr_add_detail_glow(m->detail, texture->details[i], out[i]);
+	for (uint32_t i = 0; i < count && (m->detail_texture || m->phong); i++) {
+		if (m->detail_texture) bspr_add_detail_glow(m->detail_texture, texture->details[i], out[i]);
 		if (glossy[i]) bspr_add_light(thrown[i], out[i]);
 	}
 }
@@ -195,10 +195,10 @@ static void finish(const bspr_shading *shading, const bspr_surface *s, float bas
 	const bspscene_material *m = s->material;
 	if (m->reflection) {
 		if (shading->options->mode == BSPSCENE_RENDER_FULL) bspr_reflect(shading, s, base_alpha, lit);
-		bool masked = m->reflection->mask == BSPSCENE_REFLECTION_MASK_BASE_ALPHA && !m->gloss;
+		bool masked = m->reflection->mask == BSPSCENE_REFLECTION_MASK_BASE_ALPHA && !m->phong;
 		if (masked) lit[3] = m->color[3];
 	}
-	if (m->alpha_mode == BSPSCENE_ALPHA_MODULATE) whiten(m, lit);
+	if (m->alpha_mode == BSPSCENE_ALPHA_MODE_MODULATE) whiten(m, lit);
 }
 
 typedef struct blending {
@@ -208,15 +208,15 @@ typedef struct blending {
 static blending blending_of(const bspscene_material *m)
 {
 	static const blending blends[] = {
-		[BSPSCENE_ALPHA_OPAQUE] = { BSPSCENE_BLEND_ONE, BSPSCENE_BLEND_ZERO },
-		[BSPSCENE_ALPHA_MASK] = { BSPSCENE_BLEND_ONE, BSPSCENE_BLEND_ZERO },
-		[BSPSCENE_ALPHA_BLEND] = { BSPSCENE_BLEND_SRC_ALPHA, BSPSCENE_BLEND_ONE_MINUS_SRC_ALPHA },
-		[BSPSCENE_ALPHA_ADD] = { BSPSCENE_BLEND_ONE, BSPSCENE_BLEND_ONE },
-		[BSPSCENE_ALPHA_MODULATE] = { BSPSCENE_BLEND_DST_COLOR, BSPSCENE_BLEND_ZERO },
+		[BSPSCENE_ALPHA_MODE_OPAQUE] = { BSPSCENE_BLEND_ONE, BSPSCENE_BLEND_ZERO },
+		[BSPSCENE_ALPHA_MODE_MASK] = { BSPSCENE_BLEND_ONE, BSPSCENE_BLEND_ZERO },
+		[BSPSCENE_ALPHA_MODE_BLEND] = { BSPSCENE_BLEND_SRC_ALPHA, BSPSCENE_BLEND_ONE_MINUS_SRC_ALPHA },
+		[BSPSCENE_ALPHA_MODE_ADD] = { BSPSCENE_BLEND_ONE, BSPSCENE_BLEND_ONE },
+		[BSPSCENE_ALPHA_MODE_MODULATE] = { BSPSCENE_BLEND_DST_COLOR, BSPSCENE_BLEND_ZERO },
 	};
 	blending out = blends[m->alpha_mode];
-	if (m->alpha_mode == BSPSCENE_ALPHA_ADD && m->added_by_alpha) out.src = BSPSCENE_BLEND_SRC_ALPHA;
-	if (m->alpha_mode == BSPSCENE_ALPHA_MODULATE && m->modulated_twice) out.dst = BSPSCENE_BLEND_SRC_COLOR;
+	if (m->alpha_mode == BSPSCENE_ALPHA_MODE_ADD && m->added_by_alpha) out.src = BSPSCENE_BLEND_SRC_ALPHA;
+	if (m->alpha_mode == BSPSCENE_ALPHA_MODE_MODULATE && m->modulated_twice) out.dst = BSPSCENE_BLEND_SRC_COLOR;
 	return out;
 }
 
@@ -225,18 +225,18 @@ void bspr_shade_simple(const bspr_shading *shading, const bspr_surface *s, uint3
 {
 	const bspscene_material *m = s->material;
 	const blending blend = blending_of(m);
-	bool masked = m->alpha_mode == BSPSCENE_ALPHA_MASK, covers = masked || m->alpha_mode == BSPSCENE_ALPHA_OPAQUE;
+	bool masked = m->alpha_mode == BSPSCENE_ALPHA_MODE_MASK, covers = masked || m->alpha_mode == BSPSCENE_ALPHA_MODE_OPAQUE;
 	texels texture;
 	float lit[BSPR_PACKET][4];
 	simple_textures(shading, s, count, &texture);
 	light_textures(shading, s, count, &texture, lit);
-	bool all = !fogs && !masked && !m->reflection && !m->gloss && m->alpha_mode != BSPSCENE_ALPHA_MODULATE;
+	bool all = !fogs && !masked && !m->reflection && !m->phong && m->alpha_mode != BSPSCENE_ALPHA_MODE_MODULATE;
 	if (all) {
 		static const float unchanged[4] = { 1, 1, 1, 1 };
 		bspi_blend_row(blend.src, blend.dst, unchanged, count, (const float (*)[4])lit, colors, shading->limit);
 	}
 	for (uint32_t i = 0; i < count; i++) {
-		if (m->gloss && m->gloss->masked_by_base) lit[i][3] = m->color[3];
+		if (m->phong && m->phong->masked_by_base) lit[i][3] = m->color[3];
 		if (masked && lit[i][3] < m->alpha_cutoff) continue;
 		depths[i] = covers;
 		if (all) continue;

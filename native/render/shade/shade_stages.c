@@ -15,17 +15,17 @@
 /* ---- Images ------------------------------------------------------------------------------------------------- */
 
 /* Does it warp each point by itself? */
-static bool warps_points(const bspr_surface *s, const bspscene_stage *stage)
+static bool warps_points(const bspr_surface *s, const bspscene_material_pass *stage)
 {
 	return stage->tc_mod_count && stage->tc_mods[0].kind == BSPSCENE_TC_MOD_WARP &&
-	       stage->tc_gen == BSPSCENE_TC_TEXTURE && !s->material->deform_count;
+	       stage->tc_gen == BSPSCENE_TC_GEN_TEXTURE && !s->material->deform_count;
 }
 
-static void find_lookups(const bspr_shading *shading, const bspscene_stage *stage, const bspr_surface *s,
+static void find_lookups(const bspr_shading *shading, const bspscene_material_pass *stage, const bspr_surface *s,
                          uint32_t count, bspr_lookups *out)
 {
 	bool points = warps_points(s, stage);
-	bool as_they_are = points || (stage->tc_gen == BSPSCENE_TC_TEXTURE && !stage->tc_mod_count);
+	bool as_they_are = points || (stage->tc_gen == BSPSCENE_TC_GEN_TEXTURE && !stage->tc_mod_count);
 	float corners[3][2];
 	const float (*at)[2] = (const float (*)[2])corners;
 	for (uint32_t i = 0; i < count; i++) {
@@ -45,10 +45,10 @@ static void whiten(float (*out)[4], uint32_t count)
 	for (uint32_t i = 0; i < count; i++) bspi_four_store(out[i], bspi_four_same(1));
 }
 
-static void image_values(const bspr_shading *shading, const bspscene_stage *stage, const bspr_surface *s,
+static void image_values(const bspr_shading *shading, const bspscene_material_pass *stage, const bspr_surface *s,
                          uint32_t count, float (*out)[4])
 {
-	bool cube = stage->tc_gen == BSPSCENE_TC_REFLECTION || stage->tc_gen == BSPSCENE_TC_SURROUND;
+	bool cube = stage->tc_gen == BSPSCENE_TC_GEN_REFLECTION || stage->tc_gen == BSPSCENE_TC_GEN_SURROUND;
 	uint32_t image = cube ? BSPSCENE_NO_INDEX
 	                      : bspi_stage_image(shading->renderer->scene, stage, shading->options->time);
 	if (image == BSPSCENE_NO_INDEX) {
@@ -62,17 +62,17 @@ static void image_values(const bspr_shading *shading, const bspscene_stage *stag
 }
 
 /* Engines give lightmap pages no smaller levels, and do not repeat them. */
-static void whole_page_values(const bspr_shading *shading, const bspscene_stage *stage, const bspr_surface *s,
+static void whole_page_values(const bspr_shading *shading, const bspscene_material_pass *stage, const bspr_surface *s,
                               uint32_t count, float (*out)[4])
 {
-	if (s->section->page_image == BSPSCENE_NO_INDEX || shading->options->mode == BSPSCENE_RENDER_TEXTURE) {
+	if (s->section->map_page_image == BSPSCENE_NO_INDEX || shading->options->mode == BSPSCENE_RENDER_TEXTURE) {
 		whiten(out, count);
 		return;
 	}
 	static const float lods[BSPR_PACKET] = { 0 };
 	bspr_lookups at;
 	find_lookups(shading, stage, s, count, &at);
-	bspi_mips_sample_row(&shading->renderer->textures[s->section->page_image], (const float (*)[2])at.uvs, lods,
+	bspi_mips_sample_row(&shading->renderer->textures[s->section->map_page_image], (const float (*)[2])at.uvs, lods,
 	                     count, true, out);
 }
 
@@ -83,45 +83,45 @@ static void fill_colors(const float color[3], uint32_t count, float (*out)[4])
 	for (uint32_t i = 0; i < count; i++) memcpy(out[i], color, 3 * sizeof *color);
 }
 
-static void vertex_colors(const bspscene_stage *stage, const bspr_surface *s, uint32_t count, float (*out)[4])
+static void vertex_colors(const bspscene_material_pass *stage, const bspr_surface *s, uint32_t count, float (*out)[4])
 {
 	bspr_vertex_colors(s, count, out);
-	for (uint32_t i = 0; i < count && stage->color_gen == BSPSCENE_COLOR_ONE_MINUS_VERTEX; i++) {
+	for (uint32_t i = 0; i < count && stage->color_gen == BSPSCENE_COLOR_GEN_ONE_MINUS_VERTEX; i++) {
 		for (int k = 0; k < 3; k++) out[i][k] = 1 - out[i][k];
 	}
 }
 
-static void entity_colors(const bspscene_stage *stage, const bspr_surface *s, uint32_t count, float (*out)[4])
+static void entity_colors(const bspscene_material_pass *stage, const bspr_surface *s, uint32_t count, float (*out)[4])
 {
 	for (uint32_t i = 0; i < count; i++) {
 		for (int k = 0; k < 3; k++) {
 			float color = s[i].instance->node->color[k];
-			out[i][k] = stage->color_gen == BSPSCENE_COLOR_ENTITY ? color : 1 - color;
+			out[i][k] = stage->color_gen == BSPSCENE_COLOR_GEN_ENTITY ? color : 1 - color;
 		}
 	}
 }
 
 /* The fourth of each is anything. */
-static void stage_colors(const bspr_shading *shading, const bspscene_stage *stage, const bspr_surface *s,
+static void stage_colors(const bspr_shading *shading, const bspscene_material_pass *stage, const bspr_surface *s,
                          uint32_t count, float (*out)[4])
 {
 	static const float white[3] = { 1, 1, 1 };
 	float grey;
 	switch (stage->color_gen) {
-	case BSPSCENE_COLOR_CONST: fill_colors(stage->color, count, out); return;
-	case BSPSCENE_COLOR_WAVE:
+	case BSPSCENE_COLOR_GEN_CONST: fill_colors(stage->color, count, out); return;
+	case BSPSCENE_COLOR_GEN_WAVE:
 		grey = bspr_clamp01(bspi_wave_at(&stage->color_wave, shading->options->time));
 		fill_colors((const float[3]){ grey, grey, grey }, count, out);
 		return;
-	case BSPSCENE_COLOR_VERTEX:
-	case BSPSCENE_COLOR_ONE_MINUS_VERTEX:
+	case BSPSCENE_COLOR_GEN_VERTEX:
+	case BSPSCENE_COLOR_GEN_ONE_MINUS_VERTEX:
 		if (shading->options->mode == BSPSCENE_RENDER_TEXTURE) break;
 		vertex_colors(stage, s, count, out);
 		return;
-	case BSPSCENE_COLOR_ENTITY:
-	case BSPSCENE_COLOR_ONE_MINUS_ENTITY: entity_colors(stage, s, count, out); return;
-	case BSPSCENE_COLOR_LIGHT: bspr_section_lights(shading, s, count, -1, out); return;
-	case BSPSCENE_COLOR_DIFFUSE:
+	case BSPSCENE_COLOR_GEN_ENTITY:
+	case BSPSCENE_COLOR_GEN_ONE_MINUS_ENTITY: entity_colors(stage, s, count, out); return;
+	case BSPSCENE_COLOR_GEN_LIGHT: bspr_section_lights(shading, s, count, -1, out); return;
+	case BSPSCENE_COLOR_GEN_DIFFUSE:
 		/* Of models; the world has no light of its own for it. */
 		fill_colors(white, count, out);
 		for (uint32_t i = 0; i < count && s->section->lighting == BSPSCENE_LIGHTING_VERTEX; i++) {
@@ -166,7 +166,7 @@ static float glow_strength(const bspr_shading *shading, const bspr_surface *s)
 }
 
 /* Of one point: what is not the same in all. */
-static float point_alpha(const bspr_shading *shading, const bspscene_stage *stage, const bspr_surface *s)
+static float point_alpha(const bspr_shading *shading, const bspscene_material_pass *stage, const bspr_surface *s)
 {
 	float vertex[1][4];
 	switch (stage->alpha_gen) {
@@ -184,7 +184,7 @@ static float point_alpha(const bspr_shading *shading, const bspscene_stage *stag
 	}
 }
 
-static void multiply_alphas(const bspr_shading *shading, const bspscene_stage *stage, const bspr_surface *s,
+static void multiply_alphas(const bspr_shading *shading, const bspscene_material_pass *stage, const bspr_surface *s,
                             uint32_t count, float (*values)[4])
 {
 	float all = 1;
@@ -206,38 +206,38 @@ static void multiply_alphas(const bspr_shading *shading, const bspscene_stage *s
 /* ---- Stages ------------------------------------------------------------------------------------------------- */
 
 /* Does the stage show a page here? LIGHT may be vertex light instead, which the lightmap-only switch does not know. */
-static bool is_page(const bspscene_stage *stage, const bspr_surface *s)
+static bool is_page(const bspscene_material_pass *stage, const bspr_surface *s)
 {
-	bool lit = stage->source == BSPSCENE_STAGE_LIGHT || stage->color_gen == BSPSCENE_COLOR_LIGHT;
-	return stage->source == BSPSCENE_STAGE_LIGHTMAP ||
+	bool lit = stage->input == BSPSCENE_PASS_INPUT_LIGHT || stage->color_gen == BSPSCENE_COLOR_GEN_LIGHT;
+	return stage->input == BSPSCENE_PASS_INPUT_LIGHTMAP ||
 	       (lit && s->section->lighting == BSPSCENE_LIGHTING_LIGHTMAP);
 }
 
 /* In the engine such materials are one stage: texture x vertex colour. */
-static bool is_vertex_light(const bspscene_stage *stage, const bspr_surface *s)
+static bool is_vertex_light(const bspscene_material_pass *stage, const bspr_surface *s)
 {
-	return stage->source == BSPSCENE_STAGE_LIGHT && s->section->lighting != BSPSCENE_LIGHTING_LIGHTMAP;
+	return stage->input == BSPSCENE_PASS_INPUT_LIGHT && s->section->lighting != BSPSCENE_LIGHTING_LIGHTMAP;
 }
 
 /* What the stage's texture unit gives, before its colour. */
-static void source_values(const bspr_shading *shading, const bspscene_stage *stage, const bspr_surface *s,
+static void source_values(const bspr_shading *shading, const bspscene_material_pass *stage, const bspr_surface *s,
                           uint32_t count, float (*out)[4])
 {
 	int32_t style = shading->renderer->styled[s->section->material] ? (int32_t)stage->light_style : -1;
-	bool page = stage->source == BSPSCENE_STAGE_LIGHTMAP;
-	if (stage->source == BSPSCENE_STAGE_IMAGE) {
+	bool page = stage->input == BSPSCENE_PASS_INPUT_LIGHTMAP;
+	if (stage->input == BSPSCENE_PASS_INPUT_IMAGE) {
 		image_values(shading, stage, s, count, out);
 	} else if (page && bspr_looks_elsewhere(stage)) {
 		whole_page_values(shading, stage, s, count, out);
 	} else {
 		whiten(out, count);
-		bool lit = stage->source == BSPSCENE_STAGE_LIGHT || (page && s->section->lightmap_page != BSPSCENE_NO_INDEX);
+		bool lit = stage->input == BSPSCENE_PASS_INPUT_LIGHT || (page && s->section->lightmap_page != BSPSCENE_NO_INDEX);
 		if (lit) bspr_section_lights(shading, s, count, style, out);
 	}
 }
 
 /* The engine draws two stages in one pass when their blending allows (tr_shader.c CollapseMultitexture). */
-static bool collapses(const bspscene_stage *a, const bspscene_stage *b)
+static bool collapses(const bspscene_material_pass *a, const bspscene_material_pass *b)
 {
 	bool same_colors = a->color_gen == b->color_gen && a->alpha_gen == b->alpha_gen &&
 	                   !memcmp(a->color, b->color, sizeof a->color) &&
@@ -255,14 +255,14 @@ static bool collapses(const bspscene_stage *a, const bspscene_stage *b)
 	return (b_modulates && (a_opaque || a_modulates)) || (b_adds && (a_opaque || a_adds));
 }
 
-static bool alpha_passes(const bspscene_stage *stage, float alpha)
+static bool alpha_passes(const bspscene_material_pass *stage, float alpha)
 {
-	if (stage->alpha_test == BSPSCENE_ALPHA_OPAQUE) return true;
+	if (stage->alpha_test == BSPSCENE_ALPHA_MODE_OPAQUE) return true;
 	return stage->alpha_test_less ? alpha < stage->alpha_cutoff : alpha >= stage->alpha_cutoff;
 }
 
 /* Translucent stages fade with the fog; opaque surfaces get a pass of fog on top (tr_shader.c, adjustColorsForFog). */
-static void fade_in_fog(const bspscene_stage *stage, float fog, float value[4])
+static void fade_in_fog(const bspscene_material_pass *stage, float fog, float value[4])
 {
 	bspscene_blend src = stage->src_blend, dst = stage->dst_blend;
 	bool adds = src == BSPSCENE_BLEND_ONE && dst == BSPSCENE_BLEND_ONE;
@@ -274,25 +274,25 @@ static void fade_in_fog(const bspscene_stage *stage, float fog, float value[4])
 }
 
 typedef struct pass {
-	const bspscene_stage *stage;
+	const bspscene_material_pass *stage;
 	float values[BSPR_PACKET][4];
 	bool ends;                         /* lightmap-only mode shows nothing after this one */
 } pass;
 
 /* The one that stage `index` is drawn together with, or NULL. */
-static const bspscene_stage *partner_of(const bspscene_stage *const *stages, uint32_t index, const bspr_surface *s)
+static const bspscene_material_pass *partner_of(const bspscene_material_pass *const *stages, uint32_t index, const bspr_surface *s)
 {
-	if (index || s->material->stage_count < 2 || !collapses(stages[0], stages[1])) return NULL;
+	if (index || s->material->pass_count < 2 || !collapses(stages[0], stages[1])) return NULL;
 	return is_vertex_light(stages[0], s) || is_vertex_light(stages[1], s) ? NULL : stages[1];
 }
 
 /* The values of stage `index` (with its partner, when they collapse); returns how many stages that were. */
 static uint32_t evaluate(const bspr_shading *shading, const bspr_surface *s, uint32_t count, uint32_t index, pass *out)
 {
-	const bspscene_stage *const *stages = shading->renderer->scene->stages + s->material->first_stage;
-	const bspscene_stage *stage = stages[index];
+	const bspscene_material_pass *const *stages = shading->renderer->scene->material_passes + s->material->first_pass;
+	const bspscene_material_pass *stage = stages[index];
 	bool lightmap_only = shading->options->mode == BSPSCENE_RENDER_LIGHTMAP;
-	const bspscene_stage *partner = lightmap_only ? partner_of(stages, index, s) : NULL;
+	const bspscene_material_pass *partner = lightmap_only ? partner_of(stages, index, s) : NULL;
 	float colors[BSPR_PACKET][4];
 	out->stage = stage;
 	out->ends = lightmap_only && (is_page(stage, s) || (partner && is_page(partner, s)));
@@ -304,7 +304,7 @@ static uint32_t evaluate(const bspr_shading *shading, const bspr_surface *s, uin
 	}
 	source_values(shading, stage, s, count, out->values);
 	stage_colors(shading, stage, s, count, colors);
-	bool in_one_pass = stage->color_gen == BSPSCENE_COLOR_LIGHT, light_alone = out->ends && in_one_pass;
+	bool in_one_pass = stage->color_gen == BSPSCENE_COLOR_GEN_LIGHT, light_alone = out->ends && in_one_pass;
 	for (uint32_t i = 0; i < count; i++) {
 		float *value = out->values[i], alpha = value[3];
 		bspi_four color = bspi_four_load(colors[i]), product = bspi_four_product(bspi_four_load(value), color);
@@ -318,7 +318,7 @@ static uint32_t evaluate(const bspr_shading *shading, const bspr_surface *s, uin
 }
 
 /* A stage's value through the fogs, over the colour. */
-static void blend(const bspr_shading *shading, const bspscene_stage *stage, const bspr_fogs *fog, float value[4],
+static void blend(const bspr_shading *shading, const bspscene_material_pass *stage, const bspr_fogs *fog, float value[4],
                   float color[3])
 {
 	if (fog && !fog->volume_pass && fog->volume > 0) fade_in_fog(stage, fog->volume, value);
@@ -332,10 +332,10 @@ void bspr_shade_stages(const bspr_shading *shading, const bspr_surface *s, uint3
                        float (*colors)[4], bool *depths)
 {
 	pass p = { .ends = false };
-	for (uint32_t i = 0; i < s->material->stage_count && !p.ends; ) {
+	for (uint32_t i = 0; i < s->material->pass_count && !p.ends; ) {
 		static const float unchanged[4] = { 1, 1, 1, 1 };
 		i += evaluate(shading, s, count, i, &p);
-		bool all = !fogs && p.stage->alpha_test == BSPSCENE_ALPHA_OPAQUE && !p.stage->depth_equal;
+		bool all = !fogs && p.stage->alpha_test == BSPSCENE_ALPHA_MODE_OPAQUE && !p.stage->depth_equal;
 		if (all) {
 			bspi_blend_row(p.stage->src_blend, p.stage->dst_blend, unchanged, count, (const float (*)[4])p.values,
 			               colors, shading->limit);

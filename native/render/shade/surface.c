@@ -40,13 +40,13 @@ void bspr_vertex_colors(const bspr_surface *s, uint32_t count, float (*out)[4])
 	}
 }
 
-/* Vertex colours are light like the pages', as many times as bright (bspscene_page_set). */
+/* Vertex colours are light like the pages', as many times as bright (bspscene_lightmap_set). */
 static float vertex_intensity(const bspr_shading *shading)
 {
 	const bspscene_scene *scene = shading->renderer->scene;
 	if (shading->options->mode != BSPSCENE_RENDER_FULL) return 1;
 	if (shading->options->intensity > 0) return shading->options->intensity;
-	return scene->page_set_count ? scene->page_sets[0].intensity : 1;
+	return scene->lightmap_set_count ? scene->lightmap_sets[0].intensity : 1;
 }
 
 static void vertex_lights(const bspr_shading *shading, const bspr_surface *s, uint32_t count, float (*out)[4])
@@ -77,7 +77,7 @@ static bool stands_in(const bspr_shading *shading, const bspr_surface *s)
 	if (!scene->ambient_count || !unlit || image == BSPSCENE_NO_INDEX) return false;
 	const bspscene_image *shown = scene->images[image];
 	return shading->options->mode == BSPSCENE_RENDER_FULL && shown->format == BSPSCENE_IMAGE_MISSING &&
-	       !shown->chequered;
+	       !shown->is_checkerboard;
 }
 
 /* They are in the order of their leafs. */
@@ -105,11 +105,11 @@ bool bspr_stand_in_light(const bspr_shading *shading, const bspr_surface *s, flo
 	float side = bspr_dot(sight, normal) > 0 ? -1.0f : 1.0f;
 	for (int i = 0; i < 3; i++) normal[i] *= side;
 	for (size_t k = 0; k < sizeof before / sizeof *before; k++) {
-		bspscene_point_light light;
+		bspscene_light_sample light;
 		float point[3];
 		for (int i = 0; i < 3; i++) point[i] = s->position[i] + normal[i] * before[k];
-		if (!has_ambient(scene, bspscene_find_leaf(scene, point)) || !bspscene_light_at(scene, point, &light)) continue;
-		bspscene_light_on(&light, normal, out);
+		if (!has_ambient(scene, bspscene_find_leaf(scene, point)) || !bspscene_sample_light(scene, point, &light)) continue;
+		bspscene_shade_normal(&light, normal, out);
 		return true;
 	}
 	return false;
@@ -154,28 +154,28 @@ static void environment_uv(const bspr_shading *shading, const float position[3],
 	uv[1] = 0.5f - (normal[2] * 2 * d - viewer[2]) * 0.5f;
 }
 
-bool bspr_looks_elsewhere(const bspscene_stage *stage)
+bool bspr_looks_elsewhere(const bspscene_material_pass *stage)
 {
-	return stage->source == BSPSCENE_STAGE_LIGHTMAP && (stage->tc_gen != BSPSCENE_TC_LIGHTMAP || stage->tc_mod_count);
+	return stage->input == BSPSCENE_PASS_INPUT_LIGHTMAP && (stage->tc_gen != BSPSCENE_TC_GEN_LIGHTMAP || stage->tc_mod_count);
 }
 
-void bspr_corner_uv(const bspr_shading *shading, const bspscene_stage *stage, const bspr_surface *s, int corner,
+void bspr_corner_uv(const bspr_shading *shading, const bspscene_material_pass *stage, const bspr_surface *s, int corner,
                     float uv[2])
 {
 	const bspscene_mesh *mesh = s->instance->mesh;
 	uint32_t vertex = s->corners[corner];
 	float position[3] = { 0, 0, 0 };
-	if (stage->tc_gen == BSPSCENE_TC_ENVIRONMENT || stage->tc_gen == BSPSCENE_TC_VECTOR || stage->tc_mod_count) {
+	if (stage->tc_gen == BSPSCENE_TC_GEN_ENVIRONMENT || stage->tc_gen == BSPSCENE_TC_GEN_VECTOR || stage->tc_mod_count) {
 		bspr_vertex_position(s->instance, vertex, position);
 	}
 	switch (stage->tc_gen) {
-	case BSPSCENE_TC_LIGHTMAP:
+	case BSPSCENE_TC_GEN_LIGHTMAP:
 		memset(uv, 0, 2 * sizeof *uv);
-		const float *stored = bspr_looks_elsewhere(stage) ? mesh->page_uvs : mesh->lightmap_uvs;
+		const float *stored = bspr_looks_elsewhere(stage) ? mesh->map_page_uvs : mesh->lightmap_uvs;
 		if (stored) memcpy(uv, stored + vertex * 2, 2 * sizeof *uv);
 		break;
-	case BSPSCENE_TC_ENVIRONMENT: environment_uv(shading, position, mesh->normals + vertex * 3, uv); break;
-	case BSPSCENE_TC_VECTOR:
+	case BSPSCENE_TC_GEN_ENVIRONMENT: environment_uv(shading, position, mesh->normals + vertex * 3, uv); break;
+	case BSPSCENE_TC_GEN_VECTOR:
 		for (int i = 0; i < 2; i++) uv[i] = bspr_dot(position, stage->tc_vectors[i]) + stage->tc_vectors[i][3];
 		break;
 	default: memcpy(uv, mesh->uvs + vertex * 2, 2 * sizeof *uv); break;

@@ -21,10 +21,10 @@ void bspr_page_lights(const bspr_shading *shading, const bspr_surface *surfaces,
  * spot of one colour, so it has the light of its place. False, `out` unset: it is none, or no light is known. */
 bool bspr_stand_in_light(const bspr_shading *shading, const bspr_surface *surface, float out[3]);
 
-/* Does the stage show another place of its surface's page? See bspscene_stage_source. */
-bool bspr_looks_elsewhere(const bspscene_stage *stage);
+/* Does the stage show another place of its surface's page? See bspscene_pass_input. */
+bool bspr_looks_elsewhere(const bspscene_material_pass *stage);
 /* Texture coordinates of a stage at one of the triangle's three corners. */
-void bspr_corner_uv(const bspr_shading *shading, const bspscene_stage *stage, const bspr_surface *surface, int corner,
+void bspr_corner_uv(const bspr_shading *shading, const bspscene_material_pass *stage, const bspr_surface *surface, int corner,
                     float uv[2]);
 
 /* Where a texture lies upon the mesh's own coordinates. */

@@ -56,7 +56,7 @@ static bool fail_with(bspi_ctx *ctx, bspscene_status status, bspi_location locat
 	ctx->error.offset = location.offset;
 	append(ctx->error.lump, sizeof ctx->error.lump, 0, "%s", location.lump ? location.lump : "");
 	append(ctx->error.message, sizeof ctx->error.message, 0, "%s: %s", ctx->file, where);
-	bspscene_text_clean(ctx->error.message);
+	bspscene_sanitize_text(ctx->error.message);
 	return false;
 }
 
@@ -149,7 +149,7 @@ static bool keep_occurrence(bspi_ctx *ctx, bspi_warning_slot *slot, bspi_locatio
 {
 	char message[MOST_WORDS + 100];
 	format_location(message, sizeof message, location, what);
-	bspscene_text_clean(message);
+	bspscene_sanitize_text(message);
 	size_t length = strlen(message);
 	char *kept = bspi_push(ctx, &ctx->result, char, length + 1);
 	bspi_occurrence *one = bspi_push(ctx, &ctx->scratch, bspi_occurrence, 1);
@@ -205,13 +205,13 @@ bool bspi_progress_share(bspi_ctx *ctx, const char *stage, double done)
 	double fraction = bspi_fraction_at(&ctx->fraction, done);
 	if (!ctx->options.progress) return true;
 	bspscene_progress_result answer = ctx->options.progress(ctx->options.progress_user, stage, fraction);
-	if (answer == BSPSCENE_CONTINUE) return true;
-	return bspi_fail(ctx, BSPSCENE_ERROR_CANCELLED, BSPI_NOWHERE, "cancelled");
+	if (answer == BSPSCENE_PROGRESS_CONTINUE) return true;
+	return bspi_fail(ctx, BSPSCENE_ERROR_CANCELED, BSPI_NOWHERE, "cancelled");
 }
 
 bspi_team bspi_load_team(const bspi_ctx *ctx)
 {
-	return (bspi_team){ ctx->options.threads, ctx->options.parallel };
+	return (bspi_team){ ctx->options.threads, ctx->options.thread_pool };
 }
 
 bool bspi_run_load_job(bspi_ctx *ctx, const bspi_job *job)
@@ -271,7 +271,7 @@ bool bspi_error_set(bspscene_error *error, bspscene_status status, const char *f
 	va_start(arguments, format);
 	vsnprintf(error->message, sizeof error->message, format, arguments);
 	va_end(arguments);
-	bspscene_text_clean(error->message);
+	bspscene_sanitize_text(error->message);
 	return false;
 }
 
@@ -306,7 +306,7 @@ const char *bspscene_status_name(bspscene_status status)
 		[BSPSCENE_OK] = "ok",
 		[BSPSCENE_ERROR_OUT_OF_MEMORY] = "out-of-memory",
 		[BSPSCENE_ERROR_LIMIT] = "limit",
-		[BSPSCENE_ERROR_CANCELLED] = "cancelled",
+		[BSPSCENE_ERROR_CANCELED] = "cancelled",
 		[BSPSCENE_ERROR_BAD_OPTIONS] = "bad-options",
 		[BSPSCENE_ERROR_NOT_FOUND] = "not-found",
 		[BSPSCENE_ERROR_IO] = "io",
@@ -348,7 +348,7 @@ bool bspi_fail_again(bspi_ctx *ctx, const char *about)
 {
 	const bspscene_error why = ctx->error;
 	bool ours = why.status == BSPSCENE_ERROR_OUT_OF_MEMORY || why.status == BSPSCENE_ERROR_LIMIT ||
-	            why.status == BSPSCENE_ERROR_MEMORY_LIMIT || why.status == BSPSCENE_ERROR_CANCELLED;
+	            why.status == BSPSCENE_ERROR_MEMORY_LIMIT || why.status == BSPSCENE_ERROR_CANCELED;
 	if (ours) return false;
 	ctx->error.status = BSPSCENE_OK;
 	return bspi_fail(ctx, BSPSCENE_ERROR_BAD_DATA, BSPI_NOWHERE, "%s: %s", about, why.message);

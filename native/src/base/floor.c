@@ -40,7 +40,7 @@ static bool faces_up(const float *const corners[3])
 
 static bool is_solid(const bspscene_material *material)
 {
-	return material->kind == BSPSCENE_MATERIAL_NORMAL && material->alpha_mode != BSPSCENE_ALPHA_ADD;
+	return material->kind == BSPSCENE_MATERIAL_NORMAL && material->alpha_mode != BSPSCENE_ALPHA_MODE_ADD;
 }
 
 /* A triangle from above. */

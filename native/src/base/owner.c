@@ -26,7 +26,7 @@ bspscene_scene *bspi_owner_hand_out(bspi_ctx *ctx, bspi_owner *owner, bspscene_e
 	}
 	bspi_arena_reset(&ctx->stage);
 	bspi_arena_reset(&ctx->scratch);
-	owner->scene.source_size = ctx->budget.source_size;
+	owner->scene.input_size = ctx->budget.source_size;
 	owner->scene.memory_size = ctx->budget.used;
 	owner->scene.memory_peak = ctx->budget.peak;
 	owner->budget = bspi_budget_move(&ctx->budget);

@@ -44,9 +44,9 @@ static void quaternion(double m[3][3], float out[4])
 	for (int i = 0; i < 4; i++) out[i] = (float)(q[i] / length);
 }
 
-bspscene_pose bspi_pose_of(const float transform[12])
+bspscene_bone_pose bspi_pose_of(const float transform[12])
 {
-	bspscene_pose out = BSPI_POSE_NONE;
+	bspscene_bone_pose out = BSPI_POSE_NONE;
 	double columns[3][3], m[3][3];
 	for (int c = 0; c < 3; c++) {
 		out.translation[c] = transform[4 * c + 3];
@@ -87,7 +87,7 @@ void bspi_transform_quaternion(float out[12], const float quaternion[4], const f
 	memcpy(out, m, sizeof m);
 }
 
-void bspi_pose_transform(const bspscene_pose *pose, float out[12])
+void bspi_pose_transform(const bspscene_bone_pose *pose, float out[12])
 {
 	bspi_transform_quaternion(out, pose->rotation, pose->translation);
 	for (int r = 0; r < 3; r++) {

@@ -7,8 +7,8 @@
 #define BSPI_POSE_NONE { { 0, 0, 0 }, { 0, 0, 0, 1 }, { 1, 1, 1 } }
 
 /* Of a transform that may be turned, scaled and mirrored; there is no shear: no game has any. */
-bspscene_pose bspi_pose_of(const float transform[12]);
-void bspi_pose_transform(const bspscene_pose *pose, float out[12]);
+bspscene_bone_pose bspi_pose_of(const float transform[12]);
+void bspi_pose_transform(const bspscene_bone_pose *pose, float out[12]);
 /* Rotation by a quaternion xyzw, which need not be of unit length, then the place; one without a direction turns
  * nothing. */
 void bspi_transform_quaternion(float out[12], const float quaternion[4], const float place[3]);

@@ -36,7 +36,7 @@ static bool is_obeyed(const uint8_t *p, size_t length)
 	return false;
 }
 
-void bspscene_text_clean(char *text)
+void bspscene_sanitize_text(char *text)
 {
 	const uint8_t *p = (const uint8_t *)text;
 	size_t left = strlen(text);

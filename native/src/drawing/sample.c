@@ -158,7 +158,7 @@ void bspi_fill_displays(float displays[BSPI_HALFS])
 }
 
 /* Of three bytes: a word of the page's that has them, whose last one counts for nothing. */
-static inline bspi_four load_bytes(const bspscene_page *page, size_t at)
+static inline bspi_four load_bytes(const bspscene_lightmap_page *page, size_t at)
 {
 	const uint8_t *stored = page->data;
 	const size_t size = (size_t)page->width * page->height * 3;
@@ -166,13 +166,13 @@ static inline bspi_four load_bytes(const bspscene_page *page, size_t at)
 	return bspi_four_of(stored[at], stored[at + 1], stored[at + 2]);
 }
 
-static inline bspi_four load_halfs(const bspscene_page *page, const float *displays, size_t at)
+static inline bspi_four load_halfs(const bspscene_lightmap_page *page, const float *displays, size_t at)
 {
 	const uint16_t *stored = (const uint16_t *)page->data + at;
 	return bspi_four_of(displays[stored[0]], displays[stored[1]], displays[stored[2]]);
 }
 
-static inline bspi_four sample_page(const bspscene_page *page, const float *displays, const float uv[2], bool bytes)
+static inline bspi_four sample_page(const bspscene_lightmap_page *page, const float *displays, const float uv[2], bool bytes)
 {
 	spot at;
 	bspi_four corners[4];
@@ -195,18 +195,18 @@ static inline void add_to(float out[4], bspi_four value, float times)
 	memcpy(out, sum, 3 * sizeof *out);
 }
 
-void bspi_page_add_row(const bspscene_page *page, const float *displays, const float (*uvs)[2], uint32_t count,
+void bspi_page_add_row(const bspscene_lightmap_page *page, const float *displays, const float (*uvs)[2], uint32_t count,
                        float times, float (*out)[4])
 {
-	if (!page->data || page->format == BSPSCENE_PAGE_RAW32) return;
-	if (page->format == BSPSCENE_PAGE_RGB8) {
+	if (!page->data || page->format == BSPSCENE_LIGHTMAP_PAGE_RAW32) return;
+	if (page->format == BSPSCENE_LIGHTMAP_PAGE_RGB8) {
 		for (uint32_t i = 0; i < count; i++) add_to(out[i], sample_page(page, displays, uvs[i], true), times);
 	} else {
 		for (uint32_t i = 0; i < count; i++) add_to(out[i], sample_page(page, displays, uvs[i], false), times);
 	}
 }
 
-void bspi_page_sample(const bspscene_page *page, const float *displays, const float uv[2], float out[3])
+void bspi_page_sample(const bspscene_lightmap_page *page, const float *displays, const float uv[2], float out[3])
 {
 	float value[1][4] = { { 0, 0, 0, 0 } };
 	bspi_page_add_row(page, displays, (const float (*)[2])uv, 1, 1, value);

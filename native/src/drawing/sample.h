@@ -23,9 +23,9 @@ void bspi_mips_sample_row(const bspi_mips *texture, const float (*uvs)[2], const
 #define BSPI_HALFS 65536u
 void bspi_fill_displays(float displays[BSPI_HALFS]);
 /* Bilinear sample of a lightmap page, edges clamped; 8-bit pages and, with `displays`, half floats alike. */
-void bspi_page_sample(const bspscene_page *page, const float *displays, const float uv[2], float out[3]);
+void bspi_page_sample(const bspscene_lightmap_page *page, const float *displays, const float uv[2], float out[3]);
 /* Adds one to each of a row, so many times; the fourth of each stays. */
-void bspi_page_add_row(const bspscene_page *page, const float *displays, const float (*uvs)[2], uint32_t count,
+void bspi_page_add_row(const bspscene_lightmap_page *page, const float *displays, const float (*uvs)[2], uint32_t count,
                        float times, float (*out)[4]);
 
 #endif

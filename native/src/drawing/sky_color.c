@@ -67,7 +67,7 @@ static void box_position(const bspi_sky_view *view, const float d[3], float out[
 /* A stage of the clouds. */
 typedef struct clouds {
 	const bspi_sky_view *view;
-	const bspscene_stage *stage;
+	const bspscene_material_pass *stage;
 	float height;
 	const bspi_cloud_corners *corners; /* or NULL */
 } clouds;
@@ -101,7 +101,7 @@ static void cloud_uv(const float direction[3], const void *user, float uv[2])
 }
 
 void bspi_find_cloud_corners(const bspi_sky_view *view, const bspscene_material *material,
-                             const bspscene_stage *stage, bspi_cloud_corners *out)
+                             const bspscene_material_pass *stage, bspi_cloud_corners *out)
 {
 	const clouds c = { view, stage, material->sky->cloud_height, NULL };
 	float uvs[BSPI_SKY_SIDES][BSPI_SKY_SQUARES + 1][BSPI_SKY_SQUARES + 1][2];
@@ -245,22 +245,22 @@ void bspi_sky_draw_fogs(const bspi_sky_view *view, const float direction[3], flo
 
 bool bspi_sky_has_fogs(const bspi_sky_view *view, const bspscene_material *material)
 {
-	return material->sky->cloud_height > 0 && material->stage_count && view->covers && view->fogs;
+	return material->sky->cloud_height > 0 && material->pass_count && view->covers && view->fogs;
 }
 
 bspi_cloud_pass bspi_cloud_pass_of(const bspi_sky_view *view, const bspscene_material *material, uint32_t number)
 {
-	const bspscene_stage *stage = view->scene->stages[material->first_stage + number];
+	const bspscene_material_pass *stage = view->scene->material_passes[material->first_pass + number];
 	bspi_cloud_pass out = { .stage = stage, .factors = { 1, 1, 1, 1 } };
-	if (stage->source == BSPSCENE_STAGE_IMAGE) {
+	if (stage->input == BSPSCENE_PASS_INPUT_IMAGE) {
 		uint32_t image = bspi_stage_image(view->scene, stage, view->time);
 		if (image != BSPSCENE_NO_INDEX) out.texture = &view->textures[image];
 	}
-	float grey = stage->color_gen == BSPSCENE_COLOR_WAVE
+	float grey = stage->color_gen == BSPSCENE_COLOR_GEN_WAVE
 	                 ? fminf(fmaxf(bspi_wave_at(&stage->color_wave, view->time), 0), 1)
 	                 : 1;
 	for (int k = 0; k < 3; k++) {
-		out.factors[k] = stage->color_gen == BSPSCENE_COLOR_CONST ? stage->color[k] : grey;
+		out.factors[k] = stage->color_gen == BSPSCENE_COLOR_GEN_CONST ? stage->color[k] : grey;
 	}
 	if (stage->alpha_gen == BSPSCENE_ALPHA_GEN_CONST) out.factors[3] = stage->alpha;
 	if (stage->alpha_gen == BSPSCENE_ALPHA_GEN_WAVE) {
@@ -283,7 +283,7 @@ static void draw_clouds(const bspi_sky_view *view, const bspscene_material *mate
 {
 	float unused[2];
 	if (bspi_box_side(ray->direction, unused) == BSPI_SKY_DOWN) return;
-	for (uint32_t i = 0; i < material->stage_count; i++) {
+	for (uint32_t i = 0; i < material->pass_count; i++) {
 		const bspi_cloud_pass p = bspi_cloud_pass_of(view, material, i);
 		const bspi_cloud_corners *corners = view->corners ? &view->corners[i] : NULL;
 		const clouds mapping = { view, p.stage, material->sky->cloud_height, corners };

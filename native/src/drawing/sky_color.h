@@ -36,7 +36,7 @@ typedef struct bspi_sky_view {
 
 /* A stage of the clouds, as it is in all directions. */
 typedef struct bspi_cloud_pass {
-	const bspscene_stage *stage;
+	const bspscene_material_pass *stage;
 	const bspi_mips *texture;          /* or NULL */
 	float factors[4];
 } bspi_cloud_pass;
@@ -46,7 +46,7 @@ typedef struct bspi_cloud_pass {
 float bspi_sky_box(const bspscene_bounds *bounds, const float eye[3]);
 /* What `corners` is for a stage of the material, which has clouds. */
 void bspi_find_cloud_corners(const bspi_sky_view *view, const bspscene_material *material,
-                             const bspscene_stage *stage, bspi_cloud_corners *out);
+                             const bspscene_material_pass *stage, bspi_cloud_corners *out);
 /* The sky of a sky material in a ray's direction; black where it has none. */
 void bspi_sky_color(const bspi_sky_view *view, const bspscene_material *material, const bspi_ray *ray,
                     float color[3]);

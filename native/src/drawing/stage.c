@@ -53,7 +53,7 @@ static void warp(const float values[3], float time, float uv[2])
 	uv[1] = v + values[0] * (float)sin(values[1] * u + now);
 }
 
-void bspi_modify_uv(const bspscene_stage *stage, float time, const float position[3], float uv[2])
+void bspi_modify_uv(const bspscene_material_pass *stage, float time, const float position[3], float uv[2])
 {
 	for (uint32_t i = 0; i < stage->tc_mod_count; i++) {
 		const bspscene_tc_mod *mod = &stage->tc_mods[i];
@@ -139,26 +139,26 @@ static uint32_t frame_at(float time, float frames_per_second, uint32_t count, bo
 	return frame > 0 && frame < 1e9f ? (uint32_t)frame % count : 0;
 }
 
-uint32_t bspi_stage_image(const bspscene_scene *scene, const bspscene_stage *stage, float time)
+uint32_t bspi_stage_image(const bspscene_scene *scene, const bspscene_material_pass *stage, float time)
 {
-	if (!stage->frame_count) return BSPSCENE_NO_INDEX;
-	return scene->frames[stage->first_frame + frame_at(time, stage->frames_per_second, stage->frame_count, false)];
+	if (!stage->frame_image_count) return BSPSCENE_NO_INDEX;
+	return scene->frame_images[stage->first_frame_image + frame_at(time, stage->frames_per_second, stage->frame_image_count, false)];
 }
 
 static uint32_t animation_frame(const bspscene_animation *animation, float time)
 {
-	return frame_at(time, animation->frames_per_second, animation->frame_count, animation->once);
+	return frame_at(time, animation->frames_per_second, animation->frame_image_count, animation->once);
 }
 
 uint32_t bspi_base_image(const bspscene_scene *scene, const bspscene_material *material, float time)
 {
 	const bspscene_animation *animation = material->animation;
-	return animation ? scene->frames[animation->first_frame + animation_frame(animation, time)] : material->base_image;
+	return animation ? scene->frame_images[animation->first_frame_image + animation_frame(animation, time)] : material->base_image;
 }
 
 uint32_t bspi_glow_image(const bspscene_scene *scene, const bspscene_material *material, float time)
 {
 	const bspscene_animation *animation = material->animation;
-	if (!animation || animation->first_glow == BSPSCENE_NO_INDEX) return material->emissive_image;
-	return scene->frames[animation->first_glow + animation_frame(animation, time)];
+	if (!animation || animation->first_emissive_image == BSPSCENE_NO_INDEX) return material->emissive_image;
+	return scene->frame_images[animation->first_emissive_image + animation_frame(animation, time)];
 }

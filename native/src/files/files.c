@@ -1,4 +1,4 @@
-/* files.c - mounted places as one set of game files: the public bspscene_files.
+/* files.c - mounted places as one set of game files: the public bspscene_file_system.
  *
  * All entries of all places stand in one array sorted by folded name, one winner for each. Sorting, not hashing: a
  * hostile archive cannot choose names that collide. */
@@ -10,34 +10,34 @@
 #include "base/caller_struct.h"
 #include "files/game.h"
 
-struct bspscene_files {
+struct bspscene_file_system {
 	bspi_budget *budget;               /* of a load, or NULL */
 	uint64_t charged;                  /* to it, for the arrays below */
 	bspi_mount **mounts;
 	uint32_t mount_count;
 	const bspi_entry **by_name;        /* sorted by key */
-	const bspi_entry **by_reading;     /* the same in the order of bspscene_files_list */
+	const bspi_entry **by_reading;     /* the same in the order of bspscene_file_system_list */
 	uint32_t count;
 };
 
-bspscene_files *bspscene_files_create(void)
+bspscene_file_system *bspscene_file_system_create(void)
 {
 	return bspi_files_create_within(NULL);
 }
 
-bspscene_files *bspi_files_create_within(bspi_budget *budget)
+bspscene_file_system *bspi_files_create_within(bspi_budget *budget)
 {
-	bspscene_files *files = bspi_heap_take_zeroed(budget ? &budget->heap : &bspi_system_heap, sizeof *files);
+	bspscene_file_system *files = bspi_heap_take_zeroed(budget ? &budget->heap : &bspi_system_heap, sizeof *files);
 	if (files) files->budget = budget;
 	return files;
 }
 
-static const bspi_heap *heap_of(const bspscene_files *files)
+static const bspi_heap *heap_of(const bspscene_file_system *files)
 {
 	return files->budget ? &files->budget->heap : &bspi_system_heap;
 }
 
-static void free_arrays(bspscene_files *files)
+static void free_arrays(bspscene_file_system *files)
 {
 	const bspi_heap *heap = heap_of(files);
 	bspi_heap_give(heap, files->mounts);
@@ -46,7 +46,7 @@ static void free_arrays(bspscene_files *files)
 	if (files->budget) bspi_budget_give(files->budget, files->charged);
 }
 
-void bspscene_files_free(bspscene_files *files)
+void bspscene_file_system_free(bspscene_file_system *files)
 {
 	if (!files) return;
 	for (uint32_t i = 0; i < files->mount_count; i++) bspi_mount_close(files->mounts[i]);
@@ -82,9 +82,9 @@ static uint32_t keep_winners(const bspi_entry **entries, size_t count)
 }
 
 /* The arrays of `files` with room for more. */
-static bool make_arrays(const bspscene_files *files, size_t mount_count, size_t count, bspscene_files *out)
+static bool make_arrays(const bspscene_file_system *files, size_t mount_count, size_t count, bspscene_file_system *out)
 {
-	*out = (bspscene_files){ .budget = files->budget };
+	*out = (bspscene_file_system){ .budget = files->budget };
 	uint64_t size = (uint64_t)mount_count * sizeof *out->mounts + (uint64_t)count * 2 * sizeof *out->by_name;
 	if (out->budget && !bspi_budget_take(out->budget, size)) return false;
 	out->charged = size;
@@ -97,7 +97,7 @@ static bool make_arrays(const bspscene_files *files, size_t mount_count, size_t 
 	return false;
 }
 
-static void take_entries(bspscene_files *files, bspi_mount *const *added, uint32_t added_count, size_t at)
+static void take_entries(bspscene_file_system *files, bspi_mount *const *added, uint32_t added_count, size_t at)
 {
 	for (uint32_t i = 0; i < added_count; i++) {
 		added[i]->number = files->mount_count;
@@ -111,9 +111,9 @@ static void take_entries(bspscene_files *files, bspi_mount *const *added, uint32
 }
 
 /* Takes over all of `added`, or none of them and closes them. */
-static bool commit(bspscene_files *files, bspi_mount *const *added, uint32_t added_count, bspscene_error *error)
+static bool commit(bspscene_file_system *files, bspi_mount *const *added, uint32_t added_count, bspscene_error *error)
 {
-	bspscene_files grown;
+	bspscene_file_system grown;
 	size_t count = files->count;
 	for (uint32_t i = 0; i < added_count; i++) count += added[i]->entry_count;
 	if (!make_arrays(files, (size_t)files->mount_count + added_count, count, &grown)) {
@@ -129,7 +129,7 @@ static bool commit(bspscene_files *files, bspi_mount *const *added, uint32_t add
 	return true;
 }
 
-bool bspscene_files_mount(bspscene_files *files, const char *path, bspscene_error *error)
+bool bspscene_file_system_mount(bspscene_file_system *files, const char *path, bspscene_error *error)
 {
 	assert(files && path);
 	if (error) *error = (bspscene_error){ 0 };
@@ -137,12 +137,12 @@ bool bspscene_files_mount(bspscene_files *files, const char *path, bspscene_erro
 	return mount && bspi_files_add(files, mount, error);
 }
 
-bool bspi_files_add(bspscene_files *files, bspi_mount *mount, bspscene_error *error)
+bool bspi_files_add(bspscene_file_system *files, bspi_mount *mount, bspscene_error *error)
 {
 	return commit(files, &mount, 1, error);
 }
 
-bool bspscene_files_mount_memory(bspscene_files *files, const char *name, const void *data, size_t size,
+bool bspscene_file_system_mount_memory(bspscene_file_system *files, const char *name, const void *data, size_t size,
                                  bspscene_error *error)
 {
 	assert(files && name && (data || !size));
@@ -151,13 +151,13 @@ bool bspscene_files_mount_memory(bspscene_files *files, const char *name, const 
 	return mount && bspi_files_add(files, mount, error);
 }
 
-bool bspscene_files_mount_game(bspscene_files *files, const char *directory, bspscene_error *error)
+bool bspscene_file_system_mount_game(bspscene_file_system *files, const char *directory, bspscene_error *error)
 {
 	assert(files && directory);
 	return bspi_files_mount_game_but(files, directory, NULL, error);
 }
 
-bool bspi_files_mount_game_but(bspscene_files *files, const char *directory, const char *archive,
+bool bspi_files_mount_game_but(bspscene_file_system *files, const char *directory, const char *archive,
                                bspscene_error *error)
 {
 	if (error) *error = (bspscene_error){ 0 };
@@ -174,7 +174,7 @@ static int compare_key(const void *key, const void *entry)
 }
 
 /* NULL: there is none. */
-static const bspi_entry *find_entry(const bspscene_files *files, const char *path)
+static const bspi_entry *find_entry(const bspscene_file_system *files, const char *path)
 {
 	char key[BSPI_PATH_SIZE];
 	if (!files->count || !bspi_text_path(path, true, key, sizeof key)) return NULL;
@@ -182,17 +182,17 @@ static const bspi_entry *find_entry(const bspscene_files *files, const char *pat
 	return found ? *found : NULL;
 }
 
-const char *bspscene_files_unreadable(const bspscene_files *files, const char *path)
+const char *bspscene_file_system_unreadable(const bspscene_file_system *files, const char *path)
 {
 	assert(files && path);
 	const bspi_entry *entry = find_entry(files, path);
 	return entry ? entry->unreadable : NULL;
 }
 
-bool bspscene_files_open(void *user, bspscene_stream *stream, const char *path, bspscene_file_kind kind)
+bool bspscene_file_system_open(void *user, bspscene_stream *stream, const char *path, bspscene_file_kind kind)
 {
 	const size_t first_size = BSPI_END_OF(bspscene_stream, origin);
-	const bspscene_files *files = user;
+	const bspscene_file_system *files = user;
 	assert(files && stream && path);
 	(void)kind;
 	if (stream->struct_size < first_size || stream->struct_size > BSPI_LARGEST_STRUCT) return false;
@@ -204,10 +204,10 @@ bool bspscene_files_open(void *user, bspscene_stream *stream, const char *path, 
 	return true;
 }
 
-void bspscene_files_list(void *user, const char *prefix, const char *suffix, bspscene_found_file_fn *found,
+void bspscene_file_system_list(void *user, const char *prefix, const char *suffix, bspscene_found_file_fn *found,
                          void *found_user)
 {
-	const bspscene_files *files = user;
+	const bspscene_file_system *files = user;
 	assert(files && prefix && suffix && found);
 	for (uint32_t i = 0; i < files->count; i++) {
 		const bspi_entry *entry = files->by_reading[i];
@@ -215,7 +215,7 @@ void bspscene_files_list(void *user, const char *prefix, const char *suffix, bsp
 	}
 }
 
-void bspi_files_list_from(const bspscene_files *files, uint32_t first, const char *suffix,
+void bspi_files_list_from(const bspscene_file_system *files, uint32_t first, const char *suffix,
                           bspscene_found_file_fn *found, void *found_user)
 {
 	for (uint32_t i = 0; i < files->count; i++) {
@@ -224,12 +224,12 @@ void bspi_files_list_from(const bspscene_files *files, uint32_t first, const cha
 	}
 }
 
-uint32_t bspi_files_mount_count(const bspscene_files *files)
+uint32_t bspi_files_mount_count(const bspscene_file_system *files)
 {
 	return files->mount_count;
 }
 
-const char *bspscene_files_search_path(const bspscene_files *files, uint32_t index)
+const char *bspscene_file_system_search_path(const bspscene_file_system *files, uint32_t index)
 {
 	assert(files);
 	for (size_t i = files->mount_count; i-- > 0;) {

@@ -60,18 +60,18 @@ struct bspi_mount {
 extern const bspi_mount_kind bspi_directory_mount, bspi_zip_mount, bspi_pak_mount, bspi_sin_pak_mount, bspi_vpk_mount,
 	bspi_troika_mount, bspi_libarchive_mount;
 
-/* A public bspscene_files whose archives in memory are charged to a load. NULL: out of memory. files.c */
-bspscene_files *bspi_files_create_within(bspi_budget *budget);
+/* A public bspscene_file_system whose archives in memory are charged to a load. NULL: out of memory. files.c */
+bspscene_file_system *bspi_files_create_within(bspi_budget *budget);
 
 /* Takes over an open mount, or closes it and sets the error. files.c */
-bool bspi_files_add(bspscene_files *files, bspi_mount *mount, bspscene_error *error);
-/* bspscene_files_mount_game without one archive of it; NULL: with all. files.c */
-bool bspi_files_mount_game_but(bspscene_files *files, const char *directory, const char *archive,
+bool bspi_files_add(bspscene_file_system *files, bspi_mount *mount, bspscene_error *error);
+/* bspscene_file_system_mount_game without one archive of it; NULL: with all. files.c */
+bool bspi_files_mount_game_but(bspscene_file_system *files, const char *directory, const char *archive,
                                bspscene_error *error);
 /* Of all files those that come from the mounts from number `first` on, in no order worth a promise. files.c */
-void bspi_files_list_from(const bspscene_files *files, uint32_t first, const char *suffix,
+void bspi_files_list_from(const bspscene_file_system *files, uint32_t first, const char *suffix,
                           bspscene_found_file_fn *found, void *found_user);
-uint32_t bspi_files_mount_count(const bspscene_files *files);
+uint32_t bspi_files_mount_count(const bspscene_file_system *files);
 
 /* Opens a directory or archive and lists its entries. NULL with the error set. */
 bspi_mount *bspi_mount_open(const char *path, bspscene_error *error);

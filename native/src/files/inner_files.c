@@ -7,7 +7,7 @@
 static bool open_inner(void *user, bspscene_stream *stream, const char *path, bspscene_file_kind kind)
 {
 	const bspi_inner_files *self = user;
-	if (bspscene_files_open(self->files, stream, path, kind)) {
+	if (bspscene_file_system_open(self->files, stream, path, kind)) {
 		stream->origin = NULL;
 		stream->stored_size = 1;           /* the map was counted when it was read */
 		return true;
@@ -20,7 +20,7 @@ static void list_inner(void *user, const char *prefix, const char *suffix, bspsc
                        void *found_user)
 {
 	const bspi_inner_files *self = user;
-	bspscene_files_list(self->files, prefix, suffix, found, found_user);
+	bspscene_file_system_list(self->files, prefix, suffix, found, found_user);
 	if (self->outer.list_files) self->outer.list_files(self->outer.file_user, prefix, suffix, found, found_user);
 }
 
@@ -33,7 +33,7 @@ bool bspi_begin_inner_files(bspi_ctx *ctx, bspi_bytes archive, bspi_inner_files 
 	if (empty || ctx->options.textures == BSPSCENE_TEXTURES_NONE) return true;
 	self->files = bspi_files_create_within(&ctx->budget);
 	if (!self->files) return bspi_fail_memory(ctx);
-	if (!bspscene_files_mount_memory(self->files, "its files", archive.data, archive.size, &why)) {
+	if (!bspscene_file_system_mount_memory(self->files, "its files", archive.data, archive.size, &why)) {
 		if (ctx->budget.refused || why.status == BSPSCENE_ERROR_OUT_OF_MEMORY) return bspi_fail_memory(ctx);
 		return bspi_warn(ctx, BSPSCENE_WARNING_LUMP_BAD, BSPI_LUMP("pakfile"), "left out: %s", why.message);
 	}
@@ -46,5 +46,5 @@ bool bspi_begin_inner_files(bspi_ctx *ctx, bspi_bytes archive, bspi_inner_files 
 void bspi_end_inner_files(bspi_ctx *ctx, bspi_inner_files *self)
 {
 	ctx->options = self->outer;
-	bspscene_files_free(self->files);
+	bspscene_file_system_free(self->files);
 }

@@ -107,10 +107,10 @@ bool bspi_image_stand_in(const bspi_heap *heap, const bspscene_image *image, bsp
                          bspscene_error *error)
 {
 	enum { SIDE = 4 }; /* compressors of textures want blocks of 4 x 4 */
-	if (image->chequered) return checkerboard(heap, out, error);
+	if (image->is_checkerboard) return checkerboard(heap, out, error);
 	BSPI_TRY(bspi_pixels_create(heap, SIDE, SIDE, out, error));
 	for (uint32_t i = 0; i < SIDE * SIDE; i++) {
-		memcpy(out->data + 4 * i, image->stand_in, 3);
+		memcpy(out->data + 4 * i, image->fallback_color, 3);
 		out->data[4 * i + 3] = 255;
 	}
 	return true;
@@ -160,7 +160,7 @@ bool bspi_scene_image_decode(const bspi_heap *heap, const bspscene_image *image,
 		ok = copy_rgba(heap, image, out, &why);
 	} else {
 		bspi_bytes bytes = bspi_bytes_of(image->data, image->size);
-		const bspi_wanted wanted = { side, image->frame, image->face };
+		const bspi_wanted wanted = { side, image->frame, image->cube_face };
 		ok = bspi_image_decode_wanted(heap, image->format, bytes, wanted, out, &why);
 	}
 	if (ok) {

@@ -168,8 +168,8 @@ float bspi_linear_gain(float intensity)
 float bspi_color_intensity(const bspscene_scene *scene)
 {
 	switch (scene->lightmap_encoding) {
-	case BSPSCENE_LIGHTMAP_RAW: return scene->overbright > 0 ? scene->overbright : 1;
-	case BSPSCENE_LIGHTMAP_DISPLAY: return scene->page_set_count ? scene->page_sets[0].intensity : 1;
+	case BSPSCENE_LIGHTMAP_ENCODING_RAW: return scene->overbright > 0 ? scene->overbright : 1;
+	case BSPSCENE_LIGHTMAP_ENCODING_DISPLAY: return scene->lightmap_set_count ? scene->lightmap_sets[0].intensity : 1;
 	default: return 1;
 	}
 }

@@ -96,7 +96,7 @@ typedef struct bspi_light_store {
 	const char *path;                  /* the game path of the file beside the map that it is in; NULL: in the map */
 	bspi_bytes file;                   /* all of that */
 	const struct bspi_face *faces;     /* whose offsets and styles tell where a face's blocks are; NULL: the map's */
-	bool hdr;                          /* for BSPSCENE_LIGHT_HDR */
+	bool hdr;                          /* for BSPSCENE_LIGHT_RANGE_HDR */
 	bspi_bytes packed;                 /* what the luxels were unpacked from, in the map; empty: nothing */
 	size_t place_at, unpacked_size_at; /* then: where the directory has the lump's offset and size, and unpacked size */
 	bool big_endian;                   /* as those numbers are stored */
@@ -195,7 +195,7 @@ typedef struct bspi_map {
 	bspi_bytes entities;               /* text */
 	bspi_bytes packed_entities;        /* what it was unpacked from; empty: nothing */
 	bspi_bytes lighting;               /* pages or blocks */
-	bspi_bytes lighting_hdr;           /* the same blocks in linear light, for BSPSCENE_LIGHTMAP_HDR; empty: none */
+	bspi_bytes lighting_hdr;           /* the same blocks in linear light, for BSPSCENE_LIGHTMAP_ENCODING_HDR; empty: none */
 	bspi_light_encoding hdr_encoding;
 	bspi_light_store light_stores[BSPI_MOST_LIGHT_STORES]; uint32_t light_store_count;
 	bool forest;                       /* the world has several trees, which nodes of the reader's join: they tell of

@@ -165,7 +165,7 @@ static bool keep_spans(bspi_ctx *ctx, const bspi_lump *lumps, bspi_map *map)
 /* Which of the map's lights is wanted, where it has several to choose from. */
 static bool choose_light_set(bspi_ctx *ctx, bspi_map *map)
 {
-	const char *const *sets = map->rules.light_sets, *wanted = ctx->options.light_set;
+	const char *const *sets = map->rules.light_sets, *wanted = ctx->options.lighting_variant;
 	if (!wanted) return true;
 	while (sets && sets[map->light_set] && strcmp(sets[map->light_set], wanted)) map->light_set++;
 	BSPI_CHECK(ctx, sets, BSPSCENE_ERROR_BAD_OPTIONS, BSPI_NOWHERE,

@@ -284,7 +284,7 @@ typedef struct bspi_terrain {
 /* Grass and pebbles: a model or a flat picture, thousands of them (Source). */
 typedef struct bspi_detail_prop {
 	char model[132];                   /* "" for pictures */
-	bspscene_detail_kind kind;
+	bspscene_detail_prop_kind kind;
 	float origin[3], angles[3];
 	float size[4], uv[4];              /* pictures: left, top, right, bottom in game units and in the sheet */
 	float scale;

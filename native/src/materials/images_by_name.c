@@ -230,7 +230,7 @@ bool bspi_try_image(bspi_materials *m, const char *name, uint32_t *index)
 bool bspi_try_normal_map(bspi_materials *m, const char *name, uint32_t *index)
 {
 	*index = BSPSCENE_NO_INDEX;
-	return m->ctx->options.no_normal_maps || bspi_try_image(m, name, index);
+	return m->ctx->options.skip_normal_maps || bspi_try_image(m, name, index);
 }
 
 /* Another picture of an image's file; the key is in no path. */
@@ -253,7 +253,7 @@ static bool find_other(bspi_materials *m, uint32_t image, const char *what, bspi
 	}
 	bspscene_image other = m->images[image];
 	other.frame = wanted.frame;
-	other.face = wanted.face;
+	other.cube_face = wanted.face;
 	other.name = bspi_text_format(m->ctx, &m->ctx->result, "%s_%s%" PRIu32, m->images[image].name, what, number);
 	return other.name && bspi_add_image(m, &other, index) && remember(m, key, *index);
 }

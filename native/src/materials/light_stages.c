@@ -111,11 +111,11 @@ static void place_on_face(const page_reader *r, uint32_t index, const bspscene_m
 	bspi_face_pages *out = &light->faces[index];
 	int32_t own = out->pages[0];
 	uint32_t slot = 0;
-	for (uint32_t i = first_light_stage(m, material->first_stage); i < m->light_stage_count; i++) {
+	for (uint32_t i = first_light_stage(m, material->first_pass); i < m->light_stage_count; i++) {
 		const bspi_light_stage *stage = &m->light_stages[i];
 		int32_t page = stage->picture ? r->numbers[i] : own;
 		bool sane = fabsf(stage->offset[0]) <= LARGEST_OFFSET && fabsf(stage->offset[1]) <= LARGEST_OFFSET;
-		if (stage->stage - material->first_stage >= material->stage_count) break;
+		if (stage->stage - material->first_pass >= material->pass_count) break;
 		if (page < 0 || !sane) continue;
 		if (!stage->style) {
 			out->pages[0] = page;
@@ -151,7 +151,7 @@ bool bspi_place_light_stages(bspi_materials *m, const bspscene_material *all, bs
 	const bspi_map *map = m->map;
 	page_reader reader = { .materials = m };
 	uint64_t visits = (uint64_t)map->draw_vertices_count * LARGEST_REUSE;
-	if (!m->light_stage_count || m->ctx->options.lightmap_encoding == BSPSCENE_LIGHTMAP_NONE) return true;
+	if (!m->light_stage_count || m->ctx->options.lightmap_encoding == BSPSCENE_LIGHTMAP_ENCODING_NONE) return true;
 	BSPI_TRY(read_pages(&reader) && make_slots(m, out));
 	out->pictures = reader.pages;
 	out->picture_count = reader.count;
@@ -159,9 +159,9 @@ bool bspi_place_light_stages(bspi_materials *m, const bspscene_material *all, bs
 		const bspi_face *face = &map->faces[i];
 		if (face->kind != BSPI_FACE_TRIANGLES && face->kind != BSPI_FACE_PATCH) continue;
 		const bspscene_material *material = &all[m->texture_materials[bspi_shown_texture(m, i)]];
-		uint32_t first = first_light_stage(m, material->first_stage);
+		uint32_t first = first_light_stage(m, material->first_pass);
 		if (first == m->light_stage_count) continue;
-		if (m->light_stages[first].stage - material->first_stage >= material->stage_count) continue;
+		if (m->light_stages[first].stage - material->first_pass >= material->pass_count) continue;
 		if ((uint64_t)face->vertex_count * BSPI_MAX_STYLES > visits) {
 			return bspi_warn(m->ctx, BSPSCENE_WARNING_LIMIT, BSPI_LUMP("faces"),
 			                 "share too many vertices: some light styles are left out");

@@ -16,7 +16,7 @@ bool bspi_reserve(bspi_ctx *ctx, void **items, uint32_t count, uint32_t *capacit
 	return true;
 }
 
-bool bspi_add_stage(bspi_materials *m, const bspscene_stage *stage)
+bool bspi_add_stage(bspi_materials *m, const bspscene_material_pass *stage)
 {
 	BSPI_TRY(bspi_reserve(m->ctx, (void **)&m->stages, m->stage_count, &m->stage_capacity, sizeof *stage));
 	m->stages[m->stage_count++] = *stage;
@@ -38,17 +38,17 @@ bool bspi_add_light_stage(bspi_materials *m, const bspi_light_stage *stage)
 	return true;
 }
 
-bspscene_stage bspi_plain_stage(bspscene_stage_source source)
+bspscene_material_pass bspi_plain_stage(bspscene_pass_input source)
 {
-	bool light = source == BSPSCENE_STAGE_LIGHTMAP || source == BSPSCENE_STAGE_LIGHT;
-	return (bspscene_stage){
-		.source = source,
+	bool light = source == BSPSCENE_PASS_INPUT_LIGHTMAP || source == BSPSCENE_PASS_INPUT_LIGHT;
+	return (bspscene_material_pass){
+		.input = source,
 		.video = "",
 		.src_blend = BSPSCENE_BLEND_ONE,
 		.dst_blend = BSPSCENE_BLEND_ZERO,
 		.color = { 1, 1, 1 },
 		.alpha = 1,
-		.tc_gen = light ? BSPSCENE_TC_LIGHTMAP : BSPSCENE_TC_TEXTURE,
+		.tc_gen = light ? BSPSCENE_TC_GEN_LIGHTMAP : BSPSCENE_TC_GEN_TEXTURE,
 		.depth_write = true,
 	};
 }
@@ -56,7 +56,7 @@ bspscene_stage bspi_plain_stage(bspscene_stage_source source)
 void bspi_make_sky(bspscene_material *out)
 {
 	out->kind = BSPSCENE_MATERIAL_SKY;
-	out->include = BSPSCENE_INCLUDE_SKY;
+	out->surface_kind = BSPSCENE_SURFACE_SKY;
 	out->unlit = true;
 }
 
@@ -88,11 +88,11 @@ bool bspi_material_init(bspi_ctx *ctx, const bspi_texture *texture, bspscene_mat
 		.uv_scale = { 1, 1 },
 		.decal_scale = 1,
 		.sort = opaque_sort,
-		.source_file = "",
-		.source_text = "",
+		.script_file = "",
+		.script_text = "",
 	};
 	if (texture->sides == BSPI_SIDES_BOTH) out->cull = BSPSCENE_CULL_NONE;
-	if (texture->sides == BSPI_SIDES_NONE) out->include = BSPSCENE_INCLUDE_NODRAW;
+	if (texture->sides == BSPI_SIDES_NONE) out->surface_kind = BSPSCENE_SURFACE_NODRAW;
 	if (repaired) {
 		BSPI_TRY(bspi_warn(ctx, BSPSCENE_WARNING_TEXT, BSPI_LUMP("textures"),
 		                   "'%s' was not UTF-8: read as Windows-1252", out->name));

@@ -68,7 +68,7 @@ typedef struct bspi_materials {
 	const bspscene_scene *scene;       /* its entities are there already */
 	void *state;                       /* the rules' own, made by their `begin` */
 	bspscene_image *images; uint32_t image_count, image_capacity;
-	bspscene_stage *stages; uint32_t stage_count, stage_capacity;
+	bspscene_material_pass *stages; uint32_t stage_count, stage_capacity;
 	uint32_t *frames; uint32_t frame_count, frame_capacity;
 	bspi_light_stage *light_stages; uint32_t light_stage_count, light_stage_capacity;
 	bool mirrors_nearest;              /* some material reflects the nearest cube map */
@@ -139,11 +139,11 @@ bool bspi_add_made_picture(bspi_materials *materials, const char *name, const bs
 /* The pixels to make one of, until bspi_pixels_give. False only when the load's budget is at its end. */
 bool bspi_decode_for_making(bspi_materials *materials, uint32_t image, bspscene_pixels *out, bool *decoded);
 
-bool bspi_add_stage(bspi_materials *materials, const bspscene_stage *stage);
+bool bspi_add_stage(bspi_materials *materials, const bspscene_material_pass *stage);
 bool bspi_add_frame(bspi_materials *materials, uint32_t image);
 bool bspi_add_light_stage(bspi_materials *materials, const bspi_light_stage *stage);
 /* The stage most materials are made of: opaque, writing depth, texture coordinates. */
-bspscene_stage bspi_plain_stage(bspscene_stage_source source);
+bspscene_material_pass bspi_plain_stage(bspscene_pass_input source);
 
 /* How the entity that owns the texture's model blends it; mode 4 cuts "{" out and is otherwise solid: GoldSrc and
  * Nightfire. False when it shows its colour instead of the texture. materials/goldsrc_materials.c */
@@ -160,7 +160,7 @@ const char *bspi_worldspawn_value(const bspi_materials *materials, const char *k
  * bear (an editor image), or NULL. materials/reading.c */
 void bspi_read_as_one_texture(const bspi_materials *materials, const char *hint, bspscene_material *material);
 /* Does the stage show a box of six pictures? materials/reading.c */
-bool bspi_is_cube(const bspscene_stage *stage);
+bool bspi_is_cube(const bspscene_material_pass *stage);
 /* A wave's value at `time` seconds. Noise is its base. */
 float bspi_wave_value(const bspscene_wave *wave, float time);
 

@@ -14,27 +14,27 @@
 #define SURF_WATER 0x100000u
 
 /* Flags that the textures special/NAME set (bbsp, mapfile.cpp), and what they hide. The first one counts. */
-static const struct { uint32_t flag; const char *name; bspscene_include include; } tools[] = {
-	{ SURF_SKY, "sky", BSPSCENE_INCLUDE_SKY }, { 0x200000, "trigger", BSPSCENE_INCLUDE_TRIGGER },
-	{ 0x10000, "clip", BSPSCENE_INCLUDE_CLIP }, { 0x80000, "itemclip", BSPSCENE_INCLUDE_CLIP },
-	{ 0x1000, "hint", BSPSCENE_INCLUDE_HINT }, { 0, "skip", BSPSCENE_INCLUDE_SKIP },
-	{ 0x400, "origin", BSPSCENE_INCLUDE_TOOL }, { 0x100, "bsp", BSPSCENE_INCLUDE_TOOL },
-	{ 0x10, "portal", BSPSCENE_INCLUDE_TOOL }, { 0x20, "nodraw", BSPSCENE_INCLUDE_NODRAW },
+static const struct { uint32_t flag; const char *name; bspscene_surface_kind include; } tools[] = {
+	{ SURF_SKY, "sky", BSPSCENE_SURFACE_SKY }, { 0x200000, "trigger", BSPSCENE_SURFACE_TRIGGER },
+	{ 0x10000, "clip", BSPSCENE_SURFACE_CLIP }, { 0x80000, "itemclip", BSPSCENE_SURFACE_CLIP },
+	{ 0x1000, "hint", BSPSCENE_SURFACE_HINT }, { 0, "skip", BSPSCENE_SURFACE_SKIP },
+	{ 0x400, "origin", BSPSCENE_SURFACE_TOOL }, { 0x100, "bsp", BSPSCENE_SURFACE_TOOL },
+	{ 0x10, "portal", BSPSCENE_SURFACE_TOOL }, { 0x20, "nodraw", BSPSCENE_SURFACE_NODRAW },
 };
 
-static bspscene_include tool_of(const bspi_texture *texture)
+static bspscene_surface_kind tool_of(const bspi_texture *texture)
 {
 	static const char folder[] = "special/";
 	const char *name = bspi_text_starts(texture->name, folder) ? texture->name + sizeof folder - 1 : "";
 	for (size_t i = 0; i < sizeof tools / sizeof *tools; i++) {
 		if (texture->surface_flags & tools[i].flag || bspi_text_equal(name, tools[i].name)) return tools[i].include;
 	}
-	return BSPSCENE_VISIBLE;
+	return BSPSCENE_SURFACE_VISIBLE;
 }
 
 static void cut_out(bspscene_material *out)
 {
-	out->alpha_mode = BSPSCENE_ALPHA_MASK;
+	out->alpha_mode = BSPSCENE_ALPHA_MODE_MASK;
 	out->alpha_cutoff = 0.5f;
 }
 
@@ -44,12 +44,12 @@ static bool apply_effect(const bspi_materials *m, const bspi_texture *texture, b
 	if (*(slash ? slash + 1 : texture->name) == '{') cut_out(out);
 	if (texture->effect < 0 || (uint32_t)texture->effect >= m->map->effects_count) return true;
 	const char *name = m->map->effects[texture->effect].name;
-	out->source_file = bspi_text_format(m->ctx, &m->ctx->result, "materials/%s.rma", name);
-	BSPI_TRY(out->source_file);
+	out->script_file = bspi_text_format(m->ctx, &m->ctx->result, "materials/%s.rma", name);
+	BSPI_TRY(out->script_file);
 	if (bspi_text_equal(name, "wld_fullbright")) out->unlit = true;
 	if (bspi_text_equal(name, "wld_masked")) cut_out(out);
 	if (bspi_text_equal(name, "wld_glass")) {
-		out->alpha_mode = BSPSCENE_ALPHA_BLEND;
+		out->alpha_mode = BSPSCENE_ALPHA_MODE_BLEND;
 		out->sort = 9;
 	}
 	return true;
@@ -61,13 +61,13 @@ static bool make(bspi_materials *m, const bspi_material_rules *rules, const bspi
 	char path[BSPI_PATH_SIZE];
 	(void)rules;
 	BSPI_TRY(apply_effect(m, texture, out));
-	out->include = tool_of(texture);
+	out->surface_kind = tool_of(texture);
 	/* Where the game keeps its boxes is not known: this is its ancestor's folder. */
-	if (out->include == BSPSCENE_INCLUDE_SKY) return bspi_make_sky_box(m, "gfx/env/", "skyname", NULL, out);
-	if (out->include) out->kind = BSPSCENE_MATERIAL_TOOL;
+	if (out->surface_kind == BSPSCENE_SURFACE_SKY) return bspi_make_sky_box(m, "gfx/env/", "skyname", NULL, out);
+	if (out->surface_kind) out->kind = BSPSCENE_MATERIAL_TOOL;
 	else if (texture->surface_flags & SURF_WATER) out->kind = BSPSCENE_MATERIAL_LIQUID;
 	if (!bspi_apply_render_mode(texture, out)) return bspi_add_color_stage(m, out);
-	bool shown = !out->include || m->ctx->options.include & (uint32_t)out->include;
+	bool shown = !out->surface_kind || m->ctx->options.include_mask & (uint32_t)out->surface_kind;
 	if (!shown || m->ctx->options.textures == BSPSCENE_TEXTURES_NONE) return true;
 	snprintf(path, sizeof path, "textures/%.67s", texture->name);
 	BSPI_TRY(bspi_find_image(m, path, "its size is taken for 64 x 64", &out->base_image));

@@ -75,45 +75,45 @@ static bool is_tool_name(const char *name)
 	return false;
 }
 
-static bspscene_include hidden_kind(const dialect *game, const bspi_texture *texture, uint32_t parms)
+static bspscene_surface_kind hidden_kind(const dialect *game, const bspi_texture *texture, uint32_t parms)
 {
 	const char *slash = strrchr(texture->name, '/'), *name = slash ? slash + 1 : texture->name;
 	uint32_t contents = texture->content_flags;
 	bool trigger = (contents & game->trigger) || (parms & BSPI_PARM_TRIGGER) || has_part(name, "trigger");
 	bool clip = (contents & game->clip) || (parms & BSPI_PARM_CLIP) || has_part(name, "clip");
 	bool tool = (contents & game->tool) || (parms & BSPI_PARM_TOOL) || is_tool_name(texture->name);
-	if (has_part(name, "caulk")) return BSPSCENE_INCLUDE_CAULK;
-	if (trigger) return BSPSCENE_INCLUDE_TRIGGER;
-	if (clip) return BSPSCENE_INCLUDE_CLIP;
-	if ((parms & BSPI_PARM_HINT) || has_part(name, "hint")) return BSPSCENE_INCLUDE_HINT;
-	if ((parms & BSPI_PARM_SKIP) || has_part(name, "skip")) return BSPSCENE_INCLUDE_SKIP;
-	if (has_part(name, "nodraw") || has_part(name, "invisible")) return BSPSCENE_INCLUDE_NODRAW;
-	if (tool) return BSPSCENE_INCLUDE_TOOL;
-	return BSPSCENE_INCLUDE_NODRAW;
+	if (has_part(name, "caulk")) return BSPSCENE_SURFACE_CAULK;
+	if (trigger) return BSPSCENE_SURFACE_TRIGGER;
+	if (clip) return BSPSCENE_SURFACE_CLIP;
+	if ((parms & BSPI_PARM_HINT) || has_part(name, "hint")) return BSPSCENE_SURFACE_HINT;
+	if ((parms & BSPI_PARM_SKIP) || has_part(name, "skip")) return BSPSCENE_SURFACE_SKIP;
+	if (has_part(name, "nodraw") || has_part(name, "invisible")) return BSPSCENE_SURFACE_NODRAW;
+	if (tool) return BSPSCENE_SURFACE_TOOL;
+	return BSPSCENE_SURFACE_NODRAW;
 }
 
 /* The file's bits decide, because they are what the map was compiled with; nodraw patches are drawn again as triangles
  * (q3map2 -patchmeta). A sky bit without skyparms is a wall to the engine, drawn with the shader's stages. Names and
  * surfaceparms count only where the shader has nothing to draw. */
-static bspscene_include find_include(const dialect *game, const bspi_texture *texture, const shader_meaning *shader)
+static bspscene_surface_kind find_include(const dialect *game, const bspi_texture *texture, const shader_meaning *shader)
 {
 	const uint32_t tools = BSPI_PARM_NODRAW | BSPI_PARM_HINT | BSPI_PARM_SKIP | BSPI_PARM_CLIP | BSPI_PARM_TRIGGER |
 	                       BSPI_PARM_TOOL;
 	uint32_t flags = texture->surface_flags, parms = shader ? shader->parms : 0;
 	bool drawn = shader && shader->has_stages;
-	if ((shader && shader->is_sky) || ((flags & game->sky) && !drawn)) return BSPSCENE_INCLUDE_SKY;
-	if (flags & game->hint) return BSPSCENE_INCLUDE_HINT;
-	if (flags & game->skip) return BSPSCENE_INCLUDE_SKIP;
+	if ((shader && shader->is_sky) || ((flags & game->sky) && !drawn)) return BSPSCENE_SURFACE_SKY;
+	if (flags & game->hint) return BSPSCENE_SURFACE_HINT;
+	if (flags & game->skip) return BSPSCENE_SURFACE_SKIP;
 	if (game->settle && shader && !drawn) return hidden_kind(game, texture, parms);
 	bool hidden = (flags & game->nodraw) || (!drawn && ((parms & tools) || is_tool_name(texture->name)));
-	return hidden ? hidden_kind(game, texture, parms) : BSPSCENE_VISIBLE;
+	return hidden ? hidden_kind(game, texture, parms) : BSPSCENE_SURFACE_VISIBLE;
 }
 
 static bspscene_material_kind find_kind(const dialect *game, const bspscene_material *material, uint32_t parms)
 {
 	const uint32_t liquid = BSPI_PARM_WATER | BSPI_PARM_SLIME | BSPI_PARM_LAVA;
-	if (material->include == BSPSCENE_INCLUDE_SKY) return BSPSCENE_MATERIAL_SKY;
-	if (material->include != BSPSCENE_VISIBLE) return BSPSCENE_MATERIAL_TOOL;
+	if (material->surface_kind == BSPSCENE_SURFACE_SKY) return BSPSCENE_MATERIAL_SKY;
+	if (material->surface_kind != BSPSCENE_SURFACE_VISIBLE) return BSPSCENE_MATERIAL_TOOL;
 	if (material->portal) return BSPSCENE_MATERIAL_PORTAL;
 	if ((material->content_flags & game->liquid) || (parms & liquid)) return BSPSCENE_MATERIAL_LIQUID;
 	if ((material->content_flags & game->fog) || (parms & BSPI_PARM_FOG)) return BSPSCENE_MATERIAL_FOG;
@@ -128,9 +128,9 @@ static float find_sort(const bspi_materials *m, const bspscene_material *materia
 	enum { SKY = 2, OPAQUE = 3, DECAL = 4, SEE_THROUGH = 5, FOG = 7, BLEND = 9 };
 	if (is_sky) return SKY;
 	if (material->sort > 0) return material->sort;
-	if (!material->stage_count) return FOG;
+	if (!material->pass_count) return FOG;
 	if (material->polygon_offset) return DECAL;
-	const bspscene_stage *stages = m->stages + material->first_stage;
+	const bspscene_material_pass *stages = m->stages + material->first_pass;
 	bool blends = stages[0].src_blend != BSPSCENE_BLEND_ONE || stages[0].dst_blend != BSPSCENE_BLEND_ZERO;
 	if (!blends) return OPAQUE;
 	return stages[0].depth_write ? SEE_THROUGH : BLEND;
@@ -141,10 +141,10 @@ static bool keep_source(bspi_materials *m, const bspi_definition *definition, bs
 	const quake3_state *state = m->state;
 	const bspi_script_file *file = &state->index.files[definition->file];
 	bspi_bytes text = bspi_bytes_of(file->text.data + definition->begin, definition->end - definition->begin);
-	out->source_file = bspi_text_keep(m->ctx, file->path);
-	out->source_line = definition->line;
-	out->source_text = bspi_text_copy(m->ctx, text, NULL);
-	return out->source_file && out->source_text;
+	out->script_file = bspi_text_keep(m->ctx, file->path);
+	out->script_line = definition->line;
+	out->script_text = bspi_text_copy(m->ctx, text, NULL);
+	return out->script_file && out->script_text;
 }
 
 static bool keep_fog(bspi_materials *m, const bspscene_fog_parms *said, bspscene_material *out)
@@ -203,7 +203,7 @@ static bool build_sky(bspi_materials *m, const bspi_shader *shader, bspscene_mat
 	if (!shader->is_sky && !said->has_sun) return true;
 	bspscene_sky *sky = bspi_add_sky(m->ctx, material);
 	BSPI_TRY(sky);
-	if (material->stage_count) sky->cloud_height = said->cloud_height;
+	if (material->pass_count) sky->cloud_height = said->cloud_height;
 	sky->has_sun = said->has_sun;
 	sky->sun_intensity = said->sun_intensity;
 	memcpy(sky->sun_color, said->sun_color, sizeof sky->sun_color);
@@ -257,7 +257,7 @@ static bool build_shader(bspi_materials *m, const char *name, shader_meaning *me
 	quake3_state *state = m->state;
 	const bspi_shader *shader = &state->shader;
 	bspscene_material *material = &meaning->material;
-	material->first_stage = m->stage_count;
+	material->first_pass = m->stage_count;
 	material->normal_image = BSPSCENE_NO_INDEX;
 	for (uint32_t i = 0; i < shader->stage_count; i++) BSPI_TRY(bspi_build_shader_stage(m, shader, &shader->stages[i]));
 	bool fog = (shader->parms & BSPI_PARM_FOG) || material->fog;
@@ -269,7 +269,7 @@ static bool build_shader(bspi_materials *m, const char *name, shader_meaning *me
 		BSPI_TRY(bspi_build_implicit_stages(m, shader->implicit, image));
 		if (shader->implicit > BSPI_IMPLICIT_MAP && !shader->cull_set) material->cull = BSPSCENE_CULL_NONE;
 	}
-	material->stage_count = m->stage_count - material->first_stage;
+	material->pass_count = m->stage_count - material->first_pass;
 	BSPI_TRY(build_sky(m, shader, material));
 	if (shader->normal_image) BSPI_TRY(bspi_try_normal_map(m, shader->normal_image, &material->normal_image));
 	meaning->built = true;
@@ -290,13 +290,13 @@ static void take_meaning(const shader_meaning *meaning, bspscene_material *out)
 	out->portal = in->portal;
 	out->surface_light = in->surface_light;
 	out->fog = in->fog;
-	out->source_file = in->source_file;
-	out->source_line = in->source_line;
-	out->source_text = in->source_text;
+	out->script_file = in->script_file;
+	out->script_line = in->script_line;
+	out->script_text = in->script_text;
 	if (!meaning->built) return;
 	out->sky = in->sky;
-	out->first_stage = in->first_stage;
-	out->stage_count = in->stage_count;
+	out->first_pass = in->first_pass;
+	out->pass_count = in->pass_count;
 	out->normal_image = in->normal_image;
 }
 
@@ -311,10 +311,10 @@ static void strip_ending(const char *name, char *out, size_t size)
 	if (dot && !slash) *dot = 0;
 }
 
-static bool is_shown(const bspi_materials *m, bspscene_include include)
+static bool is_shown(const bspi_materials *m, bspscene_surface_kind include)
 {
-	return include == BSPSCENE_VISIBLE || include == BSPSCENE_INCLUDE_SKY ||
-	       (m->ctx->options.include & (uint32_t)include);
+	return include == BSPSCENE_SURFACE_VISIBLE || include == BSPSCENE_SURFACE_SKY ||
+	       (m->ctx->options.include_mask & (uint32_t)include);
 }
 
 /* Fog seen from outside is a sheet of its colour; tools and sky boxes have no stages but a picture in the editor. */
@@ -323,7 +323,7 @@ static bool finish_reading(bspi_materials *m, const char *editor_image, bspscene
 	const float sheet_opacity = 0.5f;
 	bspi_read_as_one_texture(m, editor_image, out);
 	bool none = out->base_image == BSPSCENE_NO_INDEX;
-	bool missing = none ? !out->stage_count : m->images[out->base_image].format == BSPSCENE_IMAGE_MISSING;
+	bool missing = none ? !out->pass_count : m->images[out->base_image].format == BSPSCENE_IMAGE_MISSING;
 	if (missing && editor_image && out->kind != BSPSCENE_MATERIAL_FOG) {
 		uint32_t image;
 		BSPI_TRY(bspi_try_image(m, editor_image, &image));
@@ -331,12 +331,12 @@ static bool finish_reading(bspi_materials *m, const char *editor_image, bspscene
 	}
 	if (out->kind == BSPSCENE_MATERIAL_SKY) {
 		out->unlit = true;
-		out->alpha_mode = BSPSCENE_ALPHA_OPAQUE;
+		out->alpha_mode = BSPSCENE_ALPHA_MODE_OPAQUE;
 	}
-	if (out->kind == BSPSCENE_MATERIAL_FOG && !out->stage_count) {
+	if (out->kind == BSPSCENE_MATERIAL_FOG && !out->pass_count) {
 		for (int i = 0; i < 3; i++) out->color[i] = out->fog ? out->fog->color[i] : 0;
 		out->color[3] = sheet_opacity;
-		out->alpha_mode = BSPSCENE_ALPHA_BLEND;
+		out->alpha_mode = BSPSCENE_ALPHA_MODE_BLEND;
 		out->unlit = true;
 	}
 	return true;
@@ -350,19 +350,19 @@ static bool build_unwritten(bspi_materials *m, const char *name, bspscene_materi
 	const bspscene_load_options *options = &m->ctx->options;
 	const char *what = options->list_files || !options->open_file ? "no shader and no such image" :
 	                                                                "no such image, and no list_files names scripts";
-	out->first_stage = m->stage_count;
+	out->first_pass = m->stage_count;
 	if (state->game->count_at) {
 		BSPI_TRY(bspi_build_binary_material(m, state->game->count_at, name, out));
-		out->stage_count = m->stage_count - out->first_stage;
+		out->pass_count = m->stage_count - out->first_pass;
 		return true;
 	}
 	BSPI_TRY(bspi_find_image(m, name, what, &image));
 	if (state->game->settle && image != BSPSCENE_NO_INDEX) {
-		bspi_shader_stage stage = { .stage = bspi_plain_stage(BSPSCENE_STAGE_IMAGE), .images = { name },
+		bspi_shader_stage stage = { .stage = bspi_plain_stage(BSPSCENE_PASS_INPUT_IMAGE), .images = { name },
 		                            .image_count = 1, .lit = true, .glows = true };
 		if (m->images[image].has_alpha) {
 			stage.lit = stage.glows = stage.stage.depth_write = false;
-			stage.stage.color_gen = BSPSCENE_COLOR_LIGHT;
+			stage.stage.color_gen = BSPSCENE_COLOR_GEN_LIGHT;
 			stage.stage.src_blend = BSPSCENE_BLEND_SRC_ALPHA;
 			stage.stage.dst_blend = BSPSCENE_BLEND_ONE_MINUS_SRC_ALPHA;
 		}
@@ -370,7 +370,7 @@ static bool build_unwritten(bspi_materials *m, const char *name, bspscene_materi
 	} else {
 		BSPI_TRY(bspi_build_implicit_stages(m, BSPI_IMPLICIT_NONE, image));
 	}
-	out->stage_count = m->stage_count - out->first_stage;
+	out->pass_count = m->stage_count - out->first_pass;
 	return true;
 }
 
@@ -391,8 +391,8 @@ static bool make_material(bspi_materials *m, const bspi_material_rules *rules, c
 	bspi_definition *definition = bspi_find_definition(&state->index, name);
 	if (definition && !definition->meaning) BSPI_TRY(parse(m, definition));
 	shader_meaning *meaning = definition ? definition->meaning : NULL;
-	out->include = find_include(game, texture, meaning);
-	bool shown = is_shown(m, out->include);
+	out->surface_kind = find_include(game, texture, meaning);
+	bool shown = is_shown(m, out->surface_kind);
 	if (meaning && shown && !meaning->built) {
 		BSPI_TRY(parse(m, definition) && build_shader(m, name, meaning));
 	}

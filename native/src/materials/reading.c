@@ -11,7 +11,7 @@
 
 typedef enum blend_class { CLASS_OPAQUE, CLASS_BLEND, CLASS_ADD, CLASS_MODULATE } blend_class;
 
-static blend_class class_of(const bspscene_stage *stage)
+static blend_class class_of(const bspscene_material_pass *stage)
 {
 	bspscene_blend src = stage->src_blend, dst = stage->dst_blend;
 	if (dst == BSPSCENE_BLEND_ZERO && src != BSPSCENE_BLEND_DST_COLOR) return CLASS_OPAQUE;
@@ -23,31 +23,31 @@ static blend_class class_of(const bspscene_stage *stage)
 	return CLASS_ADD;
 }
 
-static bool is_light(const bspscene_stage *stage)
+static bool is_light(const bspscene_material_pass *stage)
 {
-	return stage->source == BSPSCENE_STAGE_LIGHTMAP || stage->source == BSPSCENE_STAGE_LIGHT;
+	return stage->input == BSPSCENE_PASS_INPUT_LIGHTMAP || stage->input == BSPSCENE_PASS_INPUT_LIGHT;
 }
 
-static bool takes_vertex_light(const bspscene_stage *stage)
+static bool takes_vertex_light(const bspscene_material_pass *stage)
 {
-	return stage->color_gen == BSPSCENE_COLOR_VERTEX || stage->color_gen == BSPSCENE_COLOR_ONE_MINUS_VERTEX ||
-	       stage->color_gen == BSPSCENE_COLOR_DIFFUSE;
+	return stage->color_gen == BSPSCENE_COLOR_GEN_VERTEX || stage->color_gen == BSPSCENE_COLOR_GEN_ONE_MINUS_VERTEX ||
+	       stage->color_gen == BSPSCENE_COLOR_GEN_DIFFUSE;
 }
 
-static bool takes_light(const bspscene_stage *stage)
+static bool takes_light(const bspscene_material_pass *stage)
 {
-	return is_light(stage) || stage->color_gen == BSPSCENE_COLOR_LIGHT;
+	return is_light(stage) || stage->color_gen == BSPSCENE_COLOR_GEN_LIGHT;
 }
 
-bool bspi_is_cube(const bspscene_stage *stage)
+bool bspi_is_cube(const bspscene_material_pass *stage)
 {
-	return stage->tc_gen == BSPSCENE_TC_REFLECTION || stage->tc_gen == BSPSCENE_TC_SURROUND;
+	return stage->tc_gen == BSPSCENE_TC_GEN_REFLECTION || stage->tc_gen == BSPSCENE_TC_GEN_SURROUND;
 }
 
-static const bspscene_image *image_of(const bspi_materials *m, const bspscene_stage *stage)
+static const bspscene_image *image_of(const bspi_materials *m, const bspscene_material_pass *stage)
 {
-	if (stage->source != BSPSCENE_STAGE_IMAGE || !stage->frame_count) return NULL;
-	return &m->images[m->frames[stage->first_frame]];
+	if (stage->input != BSPSCENE_PASS_INPUT_IMAGE || !stage->frame_image_count) return NULL;
+	return &m->images[m->frames[stage->first_frame_image]];
 }
 
 static bool same_name(const char *a, const char *b)
@@ -57,20 +57,20 @@ static bool same_name(const char *a, const char *b)
 }
 
 /* How much a stage is what one means by "the texture". INT32_MIN: not at all. */
-static int32_t rank(const bspi_materials *m, const bspscene_stage *stages, uint32_t i, const char *hint,
+static int32_t rank(const bspi_materials *m, const bspscene_material_pass *stages, uint32_t i, const char *hint,
                     const char *name)
 {
-	const bspscene_stage *stage = &stages[i];
+	const bspscene_material_pass *stage = &stages[i];
 	const bspscene_image *image = image_of(m, stage);
 	int32_t points = 0;
 	if (!image) return INT32_MIN;
 	if (image->format == BSPSCENE_IMAGE_MISSING) points -= 1000;
-	if (stage->tc_gen == BSPSCENE_TC_ENVIRONMENT) points -= 100;
+	if (stage->tc_gen == BSPSCENE_TC_GEN_ENVIRONMENT) points -= 100;
 	if (bspi_is_cube(stage)) points -= 150;
-	if (stage->tc_gen == BSPSCENE_TC_LIGHTMAP || stage->tc_gen == BSPSCENE_TC_VECTOR) points -= 20;
-	if (stage->detail) points -= 50;
+	if (stage->tc_gen == BSPSCENE_TC_GEN_LIGHTMAP || stage->tc_gen == BSPSCENE_TC_GEN_VECTOR) points -= 20;
+	if (stage->is_detail) points -= 50;
 	if (stage->tc_mod_count) points -= 5;
-	if (stage->color_gen == BSPSCENE_COLOR_WAVE || stage->color_gen == BSPSCENE_COLOR_CONST) points -= 3;
+	if (stage->color_gen == BSPSCENE_COLOR_GEN_WAVE || stage->color_gen == BSPSCENE_COLOR_GEN_CONST) points -= 3;
 	if (i && class_of(stage) == CLASS_ADD) points -= 10;
 	if ((hint && same_name(image->name, hint)) || same_name(image->name, name)) points += 8;
 	return points;
@@ -78,10 +78,10 @@ static int32_t rank(const bspi_materials *m, const bspscene_stage *stages, uint3
 
 static uint32_t best_stage(const bspi_materials *m, const char *hint, const bspscene_material *material)
 {
-	const bspscene_stage *stages = m->stages + material->first_stage;
+	const bspscene_material_pass *stages = m->stages + material->first_pass;
 	uint32_t best = BSPSCENE_NO_INDEX;
 	int32_t best_rank = INT32_MIN;
-	for (uint32_t i = 0; i < material->stage_count; i++) {
+	for (uint32_t i = 0; i < material->pass_count; i++) {
 		int32_t points = rank(m, stages, i, hint, material->name);
 		if (points > best_rank) {
 			best_rank = points;
@@ -111,14 +111,14 @@ static float clamp_unit(float value) { return fminf(fmaxf(value, 0), 1); }
 
 static float wave_at_start(const bspscene_wave *wave) { return clamp_unit(bspi_wave_value(wave, 0)); }
 
-static void stage_color(const bspscene_stage *stage, float out[3])
+static void stage_color(const bspscene_material_pass *stage, float out[3])
 {
-	float grey = stage->color_gen == BSPSCENE_COLOR_WAVE ? wave_at_start(&stage->color_wave) : 1;
-	for (int i = 0; i < 3; i++) out[i] = stage->color_gen == BSPSCENE_COLOR_CONST ? stage->color[i] : grey;
+	float grey = stage->color_gen == BSPSCENE_COLOR_GEN_WAVE ? wave_at_start(&stage->color_wave) : 1;
+	for (int i = 0; i < 3; i++) out[i] = stage->color_gen == BSPSCENE_COLOR_GEN_CONST ? stage->color[i] : grey;
 }
 
 /* Coordinates at time 0, and how fast they scroll. Turbulence and rotation have no place in one scale and offset. */
-static void read_coordinates(const bspscene_stage *stage, bspscene_material *material)
+static void read_coordinates(const bspscene_material_pass *stage, bspscene_material *material)
 {
 	float *scale = material->uv_scale, *offset = material->uv_offset, *scroll = material->scroll;
 	for (uint32_t i = 0; i < stage->tc_mod_count; i++) {
@@ -147,23 +147,23 @@ static void read_coordinates(const bspscene_stage *stage, bspscene_material *mat
 }
 
 /* How the surface as a whole meets what is behind it: what its first stage does. */
-static void read_alpha(const bspscene_stage *first, const bspscene_stage *base, bspscene_material *material)
+static void read_alpha(const bspscene_material_pass *first, const bspscene_material_pass *base, bspscene_material *material)
 {
 	static const bspscene_alpha_mode modes[] = {
-		[CLASS_OPAQUE] = BSPSCENE_ALPHA_OPAQUE, [CLASS_BLEND] = BSPSCENE_ALPHA_BLEND,
-		[CLASS_ADD] = BSPSCENE_ALPHA_ADD, [CLASS_MODULATE] = BSPSCENE_ALPHA_MODULATE,
+		[CLASS_OPAQUE] = BSPSCENE_ALPHA_MODE_OPAQUE, [CLASS_BLEND] = BSPSCENE_ALPHA_MODE_BLEND,
+		[CLASS_ADD] = BSPSCENE_ALPHA_MODE_ADD, [CLASS_MODULATE] = BSPSCENE_ALPHA_MODE_MODULATE,
 	};
 	const float half_through = 0.5f;
-	const bspscene_stage *tested = base->alpha_test == BSPSCENE_ALPHA_MASK ? base : first;
+	const bspscene_material_pass *tested = base->alpha_test == BSPSCENE_ALPHA_MODE_MASK ? base : first;
 	material->alpha_mode = modes[class_of(first)];
-	bool cut = tested->alpha_test == BSPSCENE_ALPHA_MASK && first->alpha_test == BSPSCENE_ALPHA_MASK;
-	bool solid = material->alpha_mode == BSPSCENE_ALPHA_OPAQUE ||
-	             (material->alpha_mode == BSPSCENE_ALPHA_BLEND && first->depth_write);
+	bool cut = tested->alpha_test == BSPSCENE_ALPHA_MODE_MASK && first->alpha_test == BSPSCENE_ALPHA_MODE_MASK;
+	bool solid = material->alpha_mode == BSPSCENE_ALPHA_MODE_OPAQUE ||
+	             (material->alpha_mode == BSPSCENE_ALPHA_MODE_BLEND && first->depth_write);
 	if (cut && solid) {
-		material->alpha_mode = BSPSCENE_ALPHA_MASK;
+		material->alpha_mode = BSPSCENE_ALPHA_MODE_MASK;
 		material->alpha_cutoff = tested->alpha_cutoff;
 	}
-	if (material->alpha_mode != BSPSCENE_ALPHA_BLEND) return;
+	if (material->alpha_mode != BSPSCENE_ALPHA_MODE_BLEND) return;
 	if (first->dst_blend == BSPSCENE_BLEND_SRC_COLOR) material->color[3] = half_through;
 	if (base->alpha_gen == BSPSCENE_ALPHA_GEN_CONST) material->color[3] = base->alpha;
 	if (base->alpha_gen == BSPSCENE_ALPHA_GEN_WAVE) material->color[3] = wave_at_start(&base->alpha_wave);
@@ -172,16 +172,16 @@ static void read_alpha(const bspscene_stage *first, const bspscene_stage *base, 
 /* A layer that the vertex alpha blends over another (terrain). */
 static void read_layers(const bspi_materials *m, bspscene_material *material)
 {
-	const bspscene_stage *stages = m->stages + material->first_stage;
+	const bspscene_material_pass *stages = m->stages + material->first_pass;
 	if (class_of(&stages[0]) != CLASS_OPAQUE) return;
-	for (uint32_t i = 1; i < material->stage_count; i++) {
-		const bspscene_stage *stage = &stages[i];
+	for (uint32_t i = 1; i < material->pass_count; i++) {
+		const bspscene_material_pass *stage = &stages[i];
 		bool over = stage->alpha_gen == BSPSCENE_ALPHA_GEN_VERTEX || stage->alpha_gen == BSPSCENE_ALPHA_GEN_TERRAIN;
 		bool by_vertex = over || stage->alpha_gen == BSPSCENE_ALPHA_GEN_ONE_MINUS_VERTEX;
 		bool blends = stage->src_blend == BSPSCENE_BLEND_SRC_ALPHA &&
 		              stage->dst_blend == BSPSCENE_BLEND_ONE_MINUS_SRC_ALPHA;
 		if (!by_vertex || !blends || bspi_is_cube(stage) || !image_of(m, stage) || !image_of(m, &stages[0])) continue;
-		uint32_t below = m->frames[stages[0].first_frame], above = m->frames[stage->first_frame];
+		uint32_t below = m->frames[stages[0].first_frame_image], above = m->frames[stage->first_frame_image];
 		material->base_image = over ? below : above;
 		material->second_image = over ? above : below;
 		return;
@@ -191,13 +191,13 @@ static void read_layers(const bspi_materials *m, bspscene_material *material)
 /* The last image that is added after all light has been multiplied in: it shines by itself. */
 static void read_glow(const bspi_materials *m, bool unlit, bspscene_material *material)
 {
-	const bspscene_stage *stages = m->stages + material->first_stage;
+	const bspscene_material_pass *stages = m->stages + material->first_pass;
 	if (unlit || class_of(&stages[0]) != CLASS_OPAQUE) return;
-	for (uint32_t i = material->stage_count; i-- > 1 && !is_light(&stages[i]); ) {
+	for (uint32_t i = material->pass_count; i-- > 1 && !is_light(&stages[i]); ) {
 		const bspscene_image *image = image_of(m, &stages[i]);
-		bool added = class_of(&stages[i]) == CLASS_ADD && stages[i].tc_gen == BSPSCENE_TC_TEXTURE;
+		bool added = class_of(&stages[i]) == CLASS_ADD && stages[i].tc_gen == BSPSCENE_TC_GEN_TEXTURE;
 		if (!added || takes_vertex_light(&stages[i]) || !image || image->format == BSPSCENE_IMAGE_MISSING) continue;
-		material->emissive_image = m->frames[stages[i].first_frame];
+		material->emissive_image = m->frames[stages[i].first_frame_image];
 		stage_color(&stages[i], material->emissive);
 		return;
 	}
@@ -205,13 +205,13 @@ static void read_glow(const bspi_materials *m, bool unlit, bspscene_material *ma
 
 void bspi_read_as_one_texture(const bspi_materials *m, const char *hint, bspscene_material *material)
 {
-	if (!material->stage_count) return;
-	const bspscene_stage *stages = m->stages + material->first_stage;
+	if (!material->pass_count) return;
+	const bspscene_material_pass *stages = m->stages + material->first_pass;
 	bool lit = false, unlit;
-	for (uint32_t i = 0; i < material->stage_count; i++) lit |= takes_light(&stages[i]) && !stages[i].light_style;
+	for (uint32_t i = 0; i < material->pass_count; i++) lit |= takes_light(&stages[i]) && !stages[i].light_style;
 	uint32_t best = best_stage(m, hint, material);
-	const bspscene_stage *base = best == BSPSCENE_NO_INDEX ? &stages[0] : &stages[best];
-	if (best != BSPSCENE_NO_INDEX) material->base_image = m->frames[base->first_frame];
+	const bspscene_material_pass *base = best == BSPSCENE_NO_INDEX ? &stages[0] : &stages[best];
+	if (best != BSPSCENE_NO_INDEX) material->base_image = m->frames[base->first_frame_image];
 	material->vertex_lit = takes_vertex_light(base);
 	unlit = !lit && !material->vertex_lit;
 	material->unlit = unlit;

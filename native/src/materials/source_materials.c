@@ -18,30 +18,30 @@
 #define SURF_SKIP 0x200u
 
 /* Beginnings of the last part of a name; longer ones that mean something else first. */
-static const struct { const char *start; bspscene_include include; } tools[] = {
-	{ "toolsskyfog", BSPSCENE_INCLUDE_TOOL }, { "toolsskybox", BSPSCENE_INCLUDE_SKY },
-	{ "toolsnodraw", BSPSCENE_INCLUDE_NODRAW }, { "toolsinvisible", BSPSCENE_INCLUDE_NODRAW },
-	{ "toolstrigger", BSPSCENE_INCLUDE_TRIGGER }, { "toolshint", BSPSCENE_INCLUDE_HINT },
-	{ "toolssolidhint", BSPSCENE_INCLUDE_HINT }, { "toolsskip", BSPSCENE_INCLUDE_SKIP },
-	{ "toolsclip", BSPSCENE_INCLUDE_CLIP }, { "toolsplayerclip", BSPSCENE_INCLUDE_CLIP },
-	{ "toolsnpcclip", BSPSCENE_INCLUDE_CLIP }, { "toolsgrenadeclip", BSPSCENE_INCLUDE_CLIP },
-	{ "toolsdroneclip", BSPSCENE_INCLUDE_CLIP }, { "toolscontrolclip", BSPSCENE_INCLUDE_CLIP },
-	{ "toolsareaportal", BSPSCENE_INCLUDE_TOOL }, { "toolsoccluder", BSPSCENE_INCLUDE_TOOL },
-	{ "toolsblocklight", BSPSCENE_INCLUDE_TOOL }, { "toolsblockbullets", BSPSCENE_INCLUDE_TOOL },
-	{ "toolsblock_los", BSPSCENE_INCLUDE_TOOL }, { "toolsblockbomb", BSPSCENE_INCLUDE_TOOL },
-	{ "toolsblocksound", BSPSCENE_INCLUDE_TOOL }, { "toolsfog", BSPSCENE_INCLUDE_TOOL },
-	{ "toolsorigin", BSPSCENE_INCLUDE_TOOL }, { "tools_shadow", BSPSCENE_INCLUDE_TOOL },
+static const struct { const char *start; bspscene_surface_kind include; } tools[] = {
+	{ "toolsskyfog", BSPSCENE_SURFACE_TOOL }, { "toolsskybox", BSPSCENE_SURFACE_SKY },
+	{ "toolsnodraw", BSPSCENE_SURFACE_NODRAW }, { "toolsinvisible", BSPSCENE_SURFACE_NODRAW },
+	{ "toolstrigger", BSPSCENE_SURFACE_TRIGGER }, { "toolshint", BSPSCENE_SURFACE_HINT },
+	{ "toolssolidhint", BSPSCENE_SURFACE_HINT }, { "toolsskip", BSPSCENE_SURFACE_SKIP },
+	{ "toolsclip", BSPSCENE_SURFACE_CLIP }, { "toolsplayerclip", BSPSCENE_SURFACE_CLIP },
+	{ "toolsnpcclip", BSPSCENE_SURFACE_CLIP }, { "toolsgrenadeclip", BSPSCENE_SURFACE_CLIP },
+	{ "toolsdroneclip", BSPSCENE_SURFACE_CLIP }, { "toolscontrolclip", BSPSCENE_SURFACE_CLIP },
+	{ "toolsareaportal", BSPSCENE_SURFACE_TOOL }, { "toolsoccluder", BSPSCENE_SURFACE_TOOL },
+	{ "toolsblocklight", BSPSCENE_SURFACE_TOOL }, { "toolsblockbullets", BSPSCENE_SURFACE_TOOL },
+	{ "toolsblock_los", BSPSCENE_SURFACE_TOOL }, { "toolsblockbomb", BSPSCENE_SURFACE_TOOL },
+	{ "toolsblocksound", BSPSCENE_SURFACE_TOOL }, { "toolsfog", BSPSCENE_SURFACE_TOOL },
+	{ "toolsorigin", BSPSCENE_SURFACE_TOOL }, { "tools_shadow", BSPSCENE_SURFACE_TOOL },
 };
 
 /* Whole names, of textures in a folder tools/; `trigger_` begins more of them. */
-static bspscene_include tool_in_folder(const char *last)
+static bspscene_surface_kind tool_in_folder(const char *last)
 {
-	if (bspi_text_equal(last, "trigger") || bspi_text_starts(last, "trigger_")) return BSPSCENE_INCLUDE_TRIGGER;
-	if (bspi_text_equal(last, "clip")) return BSPSCENE_INCLUDE_CLIP;
-	return bspi_text_equal(last, "origin") ? BSPSCENE_INCLUDE_TOOL : BSPSCENE_VISIBLE;
+	if (bspi_text_equal(last, "trigger") || bspi_text_starts(last, "trigger_")) return BSPSCENE_SURFACE_TRIGGER;
+	if (bspi_text_equal(last, "clip")) return BSPSCENE_SURFACE_CLIP;
+	return bspi_text_equal(last, "origin") ? BSPSCENE_SURFACE_TOOL : BSPSCENE_SURFACE_VISIBLE;
 }
 
-static bspscene_include tool_by_name(const char *name)
+static bspscene_surface_kind tool_by_name(const char *name)
 {
 	const char *slash = strrchr(name, '/'), *last = slash ? slash + 1 : name;
 	for (size_t i = 0; i < sizeof tools / sizeof *tools; i++) {
@@ -49,16 +49,16 @@ static bspscene_include tool_by_name(const char *name)
 	}
 	enum { FOLDER = 6 };
 	bool in_folder = slash && last - name >= FOLDER && bspi_text_starts(last - FOLDER, "tools/");
-	return in_folder ? tool_in_folder(last) : BSPSCENE_VISIBLE;
+	return in_folder ? tool_in_folder(last) : BSPSCENE_SURFACE_VISIBLE;
 }
 
-static bspscene_include tool_by_flags(uint32_t flags)
+static bspscene_surface_kind tool_by_flags(uint32_t flags)
 {
-	if (flags & (SURF_SKY | SURF_SKY2D)) return BSPSCENE_INCLUDE_SKY;
-	if (flags & SURF_NODRAW) return BSPSCENE_INCLUDE_NODRAW;
-	if (flags & SURF_HINT) return BSPSCENE_INCLUDE_HINT;
-	if (flags & SURF_SKIP) return BSPSCENE_INCLUDE_SKIP;
-	return flags & SURF_TRIGGER ? BSPSCENE_INCLUDE_TRIGGER : BSPSCENE_VISIBLE;
+	if (flags & (SURF_SKY | SURF_SKY2D)) return BSPSCENE_SURFACE_SKY;
+	if (flags & SURF_NODRAW) return BSPSCENE_SURFACE_NODRAW;
+	if (flags & SURF_HINT) return BSPSCENE_SURFACE_HINT;
+	if (flags & SURF_SKIP) return BSPSCENE_SURFACE_SKIP;
+	return flags & SURF_TRIGGER ? BSPSCENE_SURFACE_TRIGGER : BSPSCENE_SURFACE_VISIBLE;
 }
 
 /* ---- Sky -------------------------------------------------------------------------------------------------- */
@@ -143,7 +143,7 @@ static bool make_without_vmt(bspi_materials *m, const char *name, bspscene_mater
 	snprintf(path, sizeof path, "materials/%.200s.vtf", name);
 	if (out->surface_flags & SURF_WARP) out->kind = BSPSCENE_MATERIAL_LIQUID;
 	if (out->surface_flags & SURF_TRANS) {
-		out->alpha_mode = BSPSCENE_ALPHA_BLEND;
+		out->alpha_mode = BSPSCENE_ALPHA_MODE_BLEND;
 		out->sort = blended_sort;
 	}
 	BSPI_TRY(bspi_find_image(m, path, "its material (VMT) is missing, and there is no picture of the name",
@@ -158,8 +158,8 @@ static bool make_without_vmt(bspi_materials *m, const char *name, bspscene_mater
 /* A patch of a material that is not at hand says at least what that is called. */
 static bool make_from_vmt(bspi_materials *m, const bspi_texture *texture, const bspi_vmt *vmt, bspscene_material *out)
 {
-	out->source_file = vmt->path;
-	out->source_line = *vmt->shader ? 1 : 0;
+	out->script_file = vmt->path;
+	out->script_line = *vmt->shader ? 1 : 0;
 	if (!*vmt->shader) {
 		char name[BSPI_PATH_SIZE];
 		size_t rooted = bspi_text_starts(vmt->path, "materials/") ? strlen("materials/") : 0;
@@ -168,15 +168,15 @@ static bool make_from_vmt(bspi_materials *m, const bspi_texture *texture, const 
 		snprintf(name, sizeof name, "%.*s", (int)length, vmt->path + rooted);
 		return make_without_vmt(m, name, out);
 	}
-	out->source_text = bspi_text_copy(m->ctx, vmt->text, NULL);
-	BSPI_TRY(out->source_text);
+	out->script_text = bspi_text_copy(m->ctx, vmt->text, NULL);
+	BSPI_TRY(out->script_text);
 	bool blends = bspi_vmt_value(vmt, "$basetexture2") && is_displaced(m, texture);
 	return bspi_read_vmt(m, vmt, blends, out);
 }
 
 static bool is_shown(const bspi_materials *m, const bspscene_material *material)
 {
-	return !material->include || m->ctx->options.include & (uint32_t)material->include;
+	return !material->surface_kind || m->ctx->options.include_mask & (uint32_t)material->surface_kind;
 }
 
 /* Materials without stages: their reading as one texture is all there is to say. */
@@ -186,15 +186,15 @@ static bool make(bspi_materials *m, const bspi_material_rules *rules, const bspi
 	bspi_vmt vmt;
 	bool found = false;
 	(void)rules;
-	out->include = tool_by_flags(texture->surface_flags);
-	if (!out->include) out->include = tool_by_name(texture->name);
-	if (out->include == BSPSCENE_INCLUDE_SKY) return make_sky(m, out);
-	if (out->include) out->kind = BSPSCENE_MATERIAL_TOOL;
+	out->surface_kind = tool_by_flags(texture->surface_flags);
+	if (!out->surface_kind) out->surface_kind = tool_by_name(texture->name);
+	if (out->surface_kind == BSPSCENE_SURFACE_SKY) return make_sky(m, out);
+	if (out->surface_kind) out->kind = BSPSCENE_MATERIAL_TOOL;
 	if (!is_shown(m, out) || m->ctx->options.textures == BSPSCENE_TEXTURES_NONE) return true;
 	BSPI_TRY(bspi_open_vmt(m->ctx, texture->name, &vmt, &found));
-	if (found && !out->include) out->include = bspi_vmt_tool(&vmt);
-	if (out->include == BSPSCENE_INCLUDE_SKY) return make_sky(m, out);
-	if (out->include) out->kind = BSPSCENE_MATERIAL_TOOL;
+	if (found && !out->surface_kind) out->surface_kind = bspi_vmt_tool(&vmt);
+	if (out->surface_kind == BSPSCENE_SURFACE_SKY) return make_sky(m, out);
+	if (out->surface_kind) out->kind = BSPSCENE_MATERIAL_TOOL;
 	if (!is_shown(m, out)) return true;
 	BSPI_TRY(found ? make_from_vmt(m, texture, &vmt, out) : make_without_vmt(m, texture->name, out));
 	if (out->base_image == BSPSCENE_NO_INDEX) return true;

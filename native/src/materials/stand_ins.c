@@ -25,10 +25,10 @@ static void color_image(bspscene_image *image, const bspi_texture *texture, cons
 	const float gamma = 2.2f;
 	if (knows_color(texture)) {
 		for (int i = 0; i < 3; i++) {
-			image->stand_in[i] = display_byte((float)pow(fmaxf(texture->reflectivity[i], 0), 1 / gamma));
+			image->fallback_color[i] = display_byte((float)pow(fmaxf(texture->reflectivity[i], 0), 1 / gamma));
 		}
 	} else if (material->kind == BSPSCENE_MATERIAL_LIQUID) {
-		memcpy(image->stand_in, liquid, sizeof liquid);
+		memcpy(image->fallback_color, liquid, sizeof liquid);
 	}
 }
 
@@ -155,7 +155,7 @@ static bool add_sky_picture(bspi_materials *m, const sky_colors *colors, enum sk
 	}
 	bspscene_image image = {
 		.name = names[side], .path = "", .archive = "", .format = BSPSCENE_IMAGE_RGBA, .width = SIZE, .height = SIZE,
-		.data = texels, .size = (size_t)SIZE * SIZE * 4, .made = true,
+		.data = texels, .size = (size_t)SIZE * SIZE * 4, .is_generated = true,
 	};
 	return bspi_add_image(m, &image, index);
 }
@@ -179,9 +179,9 @@ static bool has_sky(const bspi_materials *m, const bspscene_material *material)
 	for (int i = 0; sky && i < 6; i++) {
 		if (is_at_hand(m, sky->box[i])) return true;
 	}
-	for (uint32_t i = 0; i < material->stage_count; i++) {
-		const bspscene_stage *stage = &m->stages[material->first_stage + i];
-		if (stage->source == BSPSCENE_STAGE_IMAGE && is_at_hand(m, m->frames[stage->first_frame])) return true;
+	for (uint32_t i = 0; i < material->pass_count; i++) {
+		const bspscene_material_pass *stage = &m->stages[material->first_pass + i];
+		if (stage->input == BSPSCENE_PASS_INPUT_IMAGE && is_at_hand(m, m->frames[stage->first_frame_image])) return true;
 	}
 	return sky && (is_at_hand(m, sky->layers[0]) || is_at_hand(m, sky->layers[1]));
 }
@@ -217,10 +217,10 @@ static bool give_skies(bspi_materials *m, bspscene_material *materials, uint32_t
 
 bool bspi_make_stand_ins(bspi_materials *m, bspscene_material *all, uint32_t count)
 {
-	bool chequered = m->ctx->options.missing == BSPSCENE_MISSING_CHEQUER;
+	bool chequered = m->ctx->options.missing == BSPSCENE_MISSING_CHECKER;
 	for (uint32_t i = 0; i < m->image_count; i++) {
-		memcpy(m->images[i].stand_in, grey, sizeof grey);
-		m->images[i].chequered = chequered;
+		memcpy(m->images[i].fallback_color, grey, sizeof grey);
+		m->images[i].is_checkerboard = chequered;
 	}
 	for (uint32_t i = 0; i < m->texture_count; i++) {
 		const bspi_texture *texture = &m->textures[i];

@@ -138,7 +138,7 @@ static void take_bones(const motions *from, uint32_t count, bspscene_bone *out)
 	}
 }
 
-static void take_frame(const bspi_iqm_header *h, const motions *from, uint32_t frame, bspscene_pose *out)
+static void take_frame(const bspi_iqm_header *h, const motions *from, uint32_t frame, bspscene_bone_pose *out)
 {
 	const uint8_t *at = from->frames.data + 2 * (size_t)frame * h->channel_count;
 	for (uint32_t i = 0; i < h->pose_count; i++) {
@@ -176,7 +176,7 @@ static bool pose(bspi_model_reader *reader, bspi_iqm *m, const motions *from)
 	uint32_t count = m->header->joint_count;
 	const iqm_sequence *sequence = choose_sequence(reader, m, from);
 	bspscene_bone *bones = bspi_push(ctx, &ctx->scratch, bspscene_bone, count);
-	bspscene_pose *poses = bspi_push(ctx, &ctx->scratch, bspscene_pose, count);
+	bspscene_bone_pose *poses = bspi_push(ctx, &ctx->scratch, bspscene_bone_pose, count);
 	BSPI_TRY(bones && poses);
 	if (!sequence || !sequence->frame_count) return !ctx->error.status;
 	m->bones = bspi_push_zeroed(ctx, &ctx->scratch, count, sizeof *m->bones);

@@ -177,7 +177,7 @@ static bool read_material(bspi_model_reader *reader, bspi_bytes part, const md3_
 
 /* ---- How it moves ---- */
 
-static bspscene_pose pose_of_tag(const md3_tag *tag)
+static bspscene_bone_pose pose_of_tag(const md3_tag *tag)
 {
 	float place[12];
 	for (int r = 0; r < 3; r++) {

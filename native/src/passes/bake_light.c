@@ -40,8 +40,8 @@ static bool complete(const bspscene_bake_options *given, bspscene_bake_options *
 
 static bool has_raw_floats(const bspscene_scene *scene)
 {
-	return scene->page_set_count && scene->page_count &&
-	       scene->page_sets[0].pages[0].format == BSPSCENE_PAGE_RAW32;
+	return scene->lightmap_set_count && scene->lightmap_page_count &&
+	       scene->lightmap_sets[0].pages[0].format == BSPSCENE_LIGHTMAP_PAGE_RAW32;
 }
 
 /* The styles that lamps have are as bright as what was added up, so that who asks finds the same light in both. */
@@ -110,11 +110,11 @@ bspscene_scene *bspscene_bake_light(const bspscene_scene *scene, const bspscene_
 	ctx.file = *scene->name ? scene->name : "map";
 	uint64_t limit = complete_options.memory_limit;
 	bspi_budget_begin(&ctx.budget, limit ? limit : bspscene_default_limit(scene), complete_options.allocator);
-	bspi_budget_read(&ctx.budget, scene->source_size);
+	bspi_budget_read(&ctx.budget, scene->input_size);
 	ctx.options.progress = complete_options.progress;
 	ctx.options.progress_user = complete_options.progress_user;
 	ctx.options.threads = complete_options.threads;
-	ctx.options.parallel = complete_options.parallel;
+	ctx.options.thread_pool = complete_options.thread_pool;
 	bspi_begin_memory(&ctx);
 
 	/* What the new scene points into counts as its own. */

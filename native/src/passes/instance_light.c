@@ -41,8 +41,8 @@ typedef struct crowds {
 /* A model that stands still and is lit by where it stands, not by pages or light of its own. */
 static bool is_lit_model(const bspscene_mesh *mesh)
 {
-	return mesh->model == BSPSCENE_NO_INDEX && mesh->colors && !mesh->color_set_count && !mesh->rig &&
-	       !mesh->light && mesh->normals;
+	return mesh->model == BSPSCENE_NO_INDEX && mesh->colors && !mesh->vertex_color_set_count && !mesh->rig &&
+	       !mesh->baked_light && mesh->normals;
 }
 
 static const bspscene_prop *prop_of(const bspscene_scene *scene, uint32_t node)
@@ -53,7 +53,7 @@ static const bspscene_prop *prop_of(const bspscene_scene *scene, uint32_t node)
 
 static void light_by_place(const crowds *c, uint32_t node, const bspscene_mesh *mesh, uint8_t *out)
 {
-	const bspscene_point_light *light = prop_of(c->scene, node)->point_light;
+	const bspscene_light_sample *light = prop_of(c->scene, node)->light_sample;
 	float world[12];
 	bspscene_node_world_transform(c->scene, node, world);
 	for (size_t v = 0; v < mesh->vertex_count; v++) {
@@ -61,7 +61,7 @@ static void light_by_place(const crowds *c, uint32_t node, const bspscene_mesh *
 		float normal[3], on[3];
 		for (int i = 0; i < 3; i++) normal[i] = bspi_dot(world + 4 * i, from);
 		bspi_normalize(normal);
-		bspscene_light_on(light, normal, on);
+		bspscene_shade_normal(light, normal, on);
 		for (size_t i = 0; i < 3; i++) out[4 * v + i] = (uint8_t)(bspi_clamp_unit(on[i] / c->gain) * 255 + 0.5f);
 		out[4 * v + 3] = 255;
 	}
@@ -73,7 +73,7 @@ static const uint8_t *light_of(const crowds *c, uint32_t node, const bspscene_me
 	const bspscene_prop *prop = prop_of(c->scene, node);
 	if (!prop) return NULL;
 	if (prop->colors) return prop->colors;
-	if (!prop->point_light) return NULL;
+	if (!prop->light_sample) return NULL;
 	light_by_place(c, node, mesh, c->colors);
 	return c->colors;
 }

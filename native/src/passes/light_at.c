@@ -8,10 +8,10 @@
 
 /* ---- Pages ------------------------------------------------------------------------------------------------ */
 
-static float luxel(const bspscene_page *page, uint32_t x, uint32_t y, uint32_t channel)
+static float luxel(const bspscene_lightmap_page *page, uint32_t x, uint32_t y, uint32_t channel)
 {
 	size_t at = ((size_t)y * page->width + x) * 3 + channel;
-	if (page->format == BSPSCENE_PAGE_RGB16F) return bspi_half_to_float(((const uint16_t *)page->data)[at]);
+	if (page->format == BSPSCENE_LIGHTMAP_PAGE_RGB16F) return bspi_half_to_float(((const uint16_t *)page->data)[at]);
 	return (float)((const uint8_t *)page->data)[at] / 255;
 }
 
@@ -25,7 +25,7 @@ static float split(float uv, uint32_t size, uint32_t *low, uint32_t *high)
 }
 
 /* Bilinear on the stored values, as the games' hardware filters them. */
-static void add_sample(const bspscene_page *page, const float uv[2], float share, float sum[3])
+static void add_sample(const bspscene_lightmap_page *page, const float uv[2], float share, float sum[3])
 {
 	uint32_t x0, x1, y0, y1;
 	float fx = split(uv[0], page->width, &x0, &x1), fy = split(uv[1], page->height, &y0, &y1);
@@ -33,7 +33,7 @@ static void add_sample(const bspscene_page *page, const float uv[2], float share
 		float top = luxel(page, x0, y0, i) * (1 - fx) + luxel(page, x1, y0, i) * fx;
 		float bottom = luxel(page, x0, y1, i) * (1 - fx) + luxel(page, x1, y1, i) * fx;
 		float value = top * (1 - fy) + bottom * fy;
-		if (page->format == BSPSCENE_PAGE_RGB16F) value = bspi_display_from_linear(fmaxf(value, 0));
+		if (page->format == BSPSCENE_LIGHTMAP_PAGE_RGB16F) value = bspi_display_from_linear(fmaxf(value, 0));
 		sum[i] += value * share;
 	}
 }
@@ -42,12 +42,12 @@ static void add_sample(const bspscene_page *page, const float uv[2], float share
 static void sample_pages(const bspi_light_rule *rule, const float uv[2], float sum[3])
 {
 	const bspscene_scene *scene = rule->scene;
-	float first = scene->page_sets[0].intensity;
+	float first = scene->lightmap_sets[0].intensity;
 	sum[0] = sum[1] = sum[2] = 0;
-	for (uint32_t i = 0; i < scene->page_set_count; i++) {
-		const bspscene_page_set *set = &scene->page_sets[i];
-		const bspscene_page *page = &set->pages[rule->page];
-		if (set->kind != BSPSCENE_PAGES_LIGHT || !page->data) continue;
+	for (uint32_t i = 0; i < scene->lightmap_set_count; i++) {
+		const bspscene_lightmap_set *set = &scene->lightmap_sets[i];
+		const bspscene_lightmap_page *page = &set->pages[rule->page];
+		if (set->kind != BSPSCENE_LIGHTMAP_SET_LIGHT || !page->data) continue;
 		add_sample(page, uv, first > 0 ? set->intensity / first : 1, sum);
 	}
 }
@@ -63,9 +63,9 @@ bspi_light_rule bspi_light_rule_of(const bspscene_scene *scene, const bspscene_m
 	rule.black = section->lighting == BSPSCENE_LIGHTING_BLACK;
 	rule.colors = mesh->colors && (section->lighting == BSPSCENE_LIGHTING_VERTEX ||
 	                               (lightmapped && scene->materials[section->material]->vertex_lit));
-	if (lightmapped && scene->page_set_count && mesh->lightmap_uvs) {
+	if (lightmapped && scene->lightmap_set_count && mesh->lightmap_uvs) {
 		rule.page = section->lightmap_page;
-		rule.page_intensity = scene->page_sets[0].intensity;
+		rule.page_intensity = scene->lightmap_sets[0].intensity;
 	}
 	return rule;
 }

@@ -2,7 +2,7 @@
 #ifndef BSPI_FIND_GAMES_H
 #define BSPI_FIND_GAMES_H
 
-#include <bspscene/place.h>
+#include <bspscene/source.h>
 
 /* Where to look; each list ends with NULL. A path may begin with "$NAME/", a variable of the environment: without it,
  * or where there is no such variable, it is left out. */

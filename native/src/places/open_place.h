@@ -2,7 +2,7 @@
 #ifndef BSPI_OPEN_PLACE_H
 #define BSPI_OPEN_PLACE_H
 
-#include <bspscene/place.h>
+#include <bspscene/source.h>
 
 #include "files/files.h"
 
@@ -12,15 +12,15 @@ typedef struct bspi_place_map {
 } bspi_place_map;
 
 /* Everything lives in the arena; nothing changes once it is open. */
-struct bspscene_place {
+struct bspscene_source {
 	bspi_budget budget;
 	bspi_arena arena;
-	bspscene_place_kind kind;
+	bspscene_source_kind kind;
 	const char *path;                  /* as the caller gave it */
 	const char *game;                  /* NULL: none */
 	bspi_bytes data;                   /* the caller's, with `in_memory` */
 	bool in_memory, is_model, is_assembly; /* the latter two are of kind MAP */
-	bspscene_files *files;
+	bspscene_file_system *files;
 	bspi_place_map *maps;              /* sorted */
 	uint32_t map_count, map_capacity;
 	const char **problems;
@@ -28,22 +28,22 @@ struct bspscene_place {
 };
 
 /* NULL: memory is out. */
-char *bspi_place_copy(bspscene_place *place, const char *text, size_t size);
+char *bspi_place_copy(bspscene_source *place, const char *text, size_t size);
 /* Always false. */
-bool bspi_place_fail_memory(const bspscene_place *place, bspscene_error *error);
+bool bspi_place_fail_memory(const bspscene_source *place, bspscene_error *error);
 
 /* The first bytes of the file that the place is, in the arena. place.c */
-bool bspi_read_place_head(bspscene_place *place, size_t size, bspi_bytes *out, bspscene_error *error);
+bool bspi_read_place_head(bspscene_source *place, size_t size, bspi_bytes *out, bspscene_error *error);
 /* The map file itself, or what there is in the mounts from `first` on. place_maps.c */
-bool bspi_find_place_maps(bspscene_place *place, uint32_t first, bspscene_error *error);
+bool bspi_find_place_maps(bspscene_source *place, uint32_t first, bspscene_error *error);
 /* Takes an assembly of a text; false: no more of them. */
 typedef bool bspi_found_assembly_fn(void *user, const char *file, bspi_bytes name);
 /* Those of a text, whose path is `file`, and of all texts in the mounts from `first` on. False: one was not taken, or
  * memory is out. place_assemblies.c */
 bool bspi_list_assemblies(bspi_bytes text, const char *file, bspi_found_assembly_fn *found, void *user);
-bool bspi_list_assemblies_of(const bspscene_files *files, uint32_t first, bspi_found_assembly_fn *found, void *user);
+bool bspi_list_assemblies_of(const bspscene_file_system *files, uint32_t first, bspi_found_assembly_fn *found, void *user);
 /* One more, where `name` is the game path of a model in the place's files; NULL is none. place_maps.c */
-bool bspi_add_place_model(bspscene_place *place, const char *name, bspscene_error *error);
+bool bspi_add_place_model(bspscene_source *place, const char *name, bspscene_error *error);
 
 /* Cuts a directory's path before its last part called "maps". False: there is none. game_of.c */
 bool bspi_cut_game(char *directory);

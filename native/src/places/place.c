@@ -1,5 +1,5 @@
 /* place.c - a path to an open place: what it is, what belongs to it, and the loads of its maps. See
- * bspscene/place.h. */
+ * bspscene/source.h. */
 #include "places/open_place.h"
 
 #include <assert.h>
@@ -26,14 +26,14 @@ enum {
 	PACKED_HEAD_SIZE = 1 << 20         /* in which bzip2's first block ends, of at most 900 KB */
 };
 
-char *bspi_place_copy(bspscene_place *place, const char *text, size_t size)
+char *bspi_place_copy(bspscene_source *place, const char *text, size_t size)
 {
 	char *copy = bspi_arena_alloc(&place->arena, size + 1, 1);
 	if (copy && size) memcpy(copy, text, size);
 	return copy;
 }
 
-bool bspi_place_fail_memory(const bspscene_place *place, bspscene_error *error)
+bool bspi_place_fail_memory(const bspscene_source *place, bspscene_error *error)
 {
 	return bspi_error_set(error, BSPSCENE_ERROR_OUT_OF_MEMORY, "%s: out of memory",
 	                      place && place->path ? place->path : "a place");
@@ -41,7 +41,7 @@ bool bspi_place_fail_memory(const bspscene_place *place, bspscene_error *error)
 
 /* ---- What it is -------------------------------------------------------------------------------------------- */
 
-bool bspi_read_place_head(bspscene_place *place, size_t size, bspi_bytes *out, bspscene_error *error)
+bool bspi_read_place_head(bspscene_source *place, size_t size, bspi_bytes *out, bspscene_error *error)
 {
 	if (place->in_memory) {
 		return bspi_slice(place->data, 0, size < place->data.size ? size : place->data.size, out);
@@ -58,7 +58,7 @@ bool bspi_read_place_head(bspscene_place *place, size_t size, bspi_bytes *out, b
 }
 
 /* A head that no family knows, and that is of no archive. */
-static bool fail_foreign(const bspscene_place *place, bspi_bytes head, bspscene_error *error)
+static bool fail_foreign(const bspscene_source *place, bspi_bytes head, bspscene_error *error)
 {
 	bspi_ctx ctx = { .file = place->path };
 	bspi_fail_foreign(&ctx, head);
@@ -67,7 +67,7 @@ static bool fail_foreign(const bspscene_place *place, bspi_bytes head, bspscene_
 }
 
 /* Is the file one map, packed or not? *archive is opened when it is no map; NULL otherwise. */
-static bool tell_kind(bspscene_place *place, bspi_mount **archive, bspscene_error *error)
+static bool tell_kind(bspscene_source *place, bspi_mount **archive, bspscene_error *error)
 {
 	const bspi_variant *variant;
 	uint8_t unpacked[HEAD_SIZE];
@@ -87,7 +87,7 @@ static bool tell_kind(bspscene_place *place, bspi_mount **archive, bspscene_erro
 	*archive = place->in_memory ? bspi_mount_open_memory(place->path, place->data, NULL, &why)
 	                            : bspi_mount_open(place->path, &why);
 	if (*archive) {
-		place->kind = BSPSCENE_PLACE_ARCHIVE;
+		place->kind = BSPSCENE_SOURCE_ARCHIVE;
 		return true;
 	}
 	if (why.status == BSPSCENE_ERROR_UNKNOWN_FORMAT) return fail_foreign(place, head, error);
@@ -97,7 +97,7 @@ static bool tell_kind(bspscene_place *place, bspi_mount **archive, bspscene_erro
 
 /* ---- What belongs to it ------------------------------------------------------------------------------------ */
 
-static bool add_problem(bspscene_place *place, const char *message, bspscene_error *error)
+static bool add_problem(bspscene_source *place, const char *message, bspscene_error *error)
 {
 	const char **problems = bspi_arena_alloc(&place->arena, place->problem_count + (size_t)1, sizeof *problems);
 	const char *copy = bspi_place_copy(place, message, strlen(message));
@@ -109,18 +109,18 @@ static bool add_problem(bspscene_place *place, const char *message, bspscene_err
 }
 
 /* A directory is a game's. `but`: an archive of it that is mounted later, or NULL. */
-static bool mount(bspscene_place *place, const char *path, const char *but, bspscene_error *error)
+static bool mount(bspscene_source *place, const char *path, const char *but, bspscene_error *error)
 {
 	bspscene_error why = { 0 };
 	bool ok = bspi_is_directory(path) ? bspi_files_mount_game_but(place->files, path, but, &why)
-	                                  : bspscene_files_mount(place->files, path, &why);
+	                                  : bspscene_file_system_mount(place->files, path, &why);
 	if (ok && why.status) return add_problem(place, why.message, error);
 	if (!ok && error) *error = why;
 	return ok;
 }
 
 /* Of bytes of the host's: by what the path says. */
-static bool find_named_game(bspscene_place *place, bspscene_error *error)
+static bool find_named_game(bspscene_source *place, bspscene_error *error)
 {
 	size_t size = strlen(place->path);
 	while (size && place->path[size - 1] != '/' && place->path[size - 1] != '\\') size--;
@@ -137,12 +137,12 @@ static const char *file_name(const char *path)
 }
 
 /* Of an archive that is to stay alone the directory is not looked into. */
-static bool find_game(bspscene_place *place, bool alone, bspscene_error *error)
+static bool find_game(bspscene_source *place, bool alone, bspscene_error *error)
 {
 	if (place->in_memory) return find_named_game(place, error);
-	if (place->kind == BSPSCENE_PLACE_GAME || (alone && place->kind == BSPSCENE_PLACE_ARCHIVE)) return true;
+	if (place->kind == BSPSCENE_SOURCE_GAME || (alone && place->kind == BSPSCENE_SOURCE_ARCHIVE)) return true;
 	char *real = bspi_real_directory(place->path);
-	bool found = real && (place->is_model || (place->kind == BSPSCENE_PLACE_MAP ? bspi_cut_game(real)
+	bool found = real && (place->is_model || (place->kind == BSPSCENE_SOURCE_MAP ? bspi_cut_game(real)
 	                                          : bspi_is_game(real, file_name(place->path))));
 	if (found && place->is_model) bspi_cut_model_game(real);
 	if (found) place->game = bspi_place_copy(place, real, strlen(real));
@@ -151,7 +151,7 @@ static bool find_game(bspscene_place *place, bool alone, bspscene_error *error)
 }
 
 /* "<game>/<archive>": how the archive would be named in its directory. */
-static const char *archive_in_game(bspscene_place *place)
+static const char *archive_in_game(bspscene_source *place)
 {
 	const char *name = file_name(place->path);
 	size_t size = strlen(place->game) + strlen(name) + 2;
@@ -161,12 +161,12 @@ static const char *archive_in_game(bspscene_place *place)
 }
 
 /* A game around the place that cannot be read is no reason to refuse the place. */
-static bool mount_around(bspscene_place *place, bspscene_error *error)
+static bool mount_around(bspscene_source *place, bspscene_error *error)
 {
 	bspscene_error why = { 0 };
 	const char *but = NULL;
 	if (!place->game || place->in_memory) return true;
-	if (place->kind == BSPSCENE_PLACE_ARCHIVE) {
+	if (place->kind == BSPSCENE_SOURCE_ARCHIVE) {
 		but = archive_in_game(place);
 		if (!but) return bspi_place_fail_memory(place, error);
 	}
@@ -183,25 +183,25 @@ static bool is_same_file(const char *a, const char *b)
 }
 
 /* Is the game `index` mounted again behind it, maybe by another name? Then nothing of it would ever be found here. */
-static bool comes_again(const bspscene_place *place, const bspscene_place_options *options, uint32_t index)
+static bool comes_again(const bspscene_source *place, const bspscene_source_options *options, uint32_t index)
 {
 	const char *path = options->games[index];
-	bool around = place->game && !place->in_memory && !options->alone;
+	bool around = place->game && !place->in_memory && !options->isolated;
 	if (around && is_same_file(path, place->game)) return true;
-	if (!place->in_memory && place->kind != BSPSCENE_PLACE_MAP && is_same_file(path, place->path)) return true;
+	if (!place->in_memory && place->kind != BSPSCENE_SOURCE_MAP && is_same_file(path, place->path)) return true;
 	for (uint32_t i = index + 1; i < options->game_count; i++) {
 		if (is_same_file(path, options->games[i])) return true;
 	}
 	return false;
 }
 
-static bool mount_games(bspscene_place *place, const bspscene_place_options *options, bspscene_error *error)
+static bool mount_games(bspscene_source *place, const bspscene_source_options *options, bspscene_error *error)
 {
 	for (uint32_t i = 0; i < options->game_count; i++) {
 		bspscene_error why = { 0 };
 		if (comes_again(place, options, i)) continue;
 		if (mount(place, options->games[i], NULL, &why)) continue;
-		if (options->games_may_fail) {
+		if (options->skip_bad_games) {
 			BSPI_TRY(add_problem(place, why.message, error));
 		} else {
 			if (error) *error = why;
@@ -212,7 +212,7 @@ static bool mount_games(bspscene_place *place, const bspscene_place_options *opt
 }
 
 /* A game has what lies in its maps/ itself. */
-static bool mount_light_beside(bspscene_place *place, bspscene_error *error)
+static bool mount_light_beside(bspscene_source *place, bspscene_error *error)
 {
 	bspi_mount *light;
 	const char *slash = strrchr(place->path, '/');
@@ -222,7 +222,7 @@ static bool mount_light_beside(bspscene_place *place, bspscene_error *error)
 	return !light || bspi_files_add(place->files, light, error);
 }
 
-static bool tell_control_names(bspscene_place *place, const bspi_mount *archive, bspscene_error *error)
+static bool tell_control_names(bspscene_source *place, const bspi_mount *archive, bspscene_error *error)
 {
 	bspscene_error told;
 	uint32_t count = archive->control_count;
@@ -233,11 +233,11 @@ static bool tell_control_names(bspscene_place *place, const bspi_mount *archive,
 }
 
 /* Later ones win: the games of the options, what is around the place, the place. */
-static bool mount_all(bspscene_place *place, const bspscene_place_options *options, bspi_mount *archive,
+static bool mount_all(bspscene_source *place, const bspscene_source_options *options, bspi_mount *archive,
                       uint32_t *first, bspscene_error *error)
 {
-	bool ok = find_game(place, options->alone, error) && mount_games(place, options, error) &&
-	          (options->alone || place->kind == BSPSCENE_PLACE_GAME || mount_around(place, error));
+	bool ok = find_game(place, options->isolated, error) && mount_games(place, options, error) &&
+	          (options->isolated || place->kind == BSPSCENE_SOURCE_GAME || mount_around(place, error));
 	*first = bspi_files_mount_count(place->files);
 	if (archive) {
 		ok = ok && tell_control_names(place, archive, error) && bspi_mount_name_flat_light(archive, error);
@@ -245,18 +245,18 @@ static bool mount_all(bspscene_place *place, const bspscene_place_options *optio
 		bspi_mount_close(archive);
 		return false;
 	}
-	if (ok && place->kind == BSPSCENE_PLACE_MAP && !place->is_model && !place->in_memory && !options->alone) {
+	if (ok && place->kind == BSPSCENE_SOURCE_MAP && !place->is_model && !place->in_memory && !options->isolated) {
 		ok = mount_light_beside(place, error);
 	}
-	if (!ok || place->kind != BSPSCENE_PLACE_GAME) return ok;
+	if (!ok || place->kind != BSPSCENE_SOURCE_GAME) return ok;
 	place->game = place->path;
 	return mount(place, place->path, NULL, error);
 }
 
 /* A directory without maps may be the one that a game is installed in: its place is the game's directory then. */
-static bool look_below(bspscene_place *place, bspscene_error *error)
+static bool look_below(bspscene_source *place, bspscene_error *error)
 {
-	if (place->kind != BSPSCENE_PLACE_GAME || place->map_count) return true;
+	if (place->kind != BSPSCENE_SOURCE_GAME || place->map_count) return true;
 	const char *game = bspi_installed_game(&place->arena, place->path);
 	if (!game) return true;
 	uint32_t first = bspi_files_mount_count(place->files);
@@ -266,7 +266,7 @@ static bool look_below(bspscene_place *place, bspscene_error *error)
 
 /* ---- Opening ----------------------------------------------------------------------------------------------- */
 
-static bool open_place(bspscene_place *place, const char *path, const bspscene_place_options *options,
+static bool open_place(bspscene_source *place, const char *path, const bspscene_source_options *options,
                        bspscene_error *error)
 {
 	bspi_mount *archive = NULL;
@@ -274,27 +274,27 @@ static bool open_place(bspscene_place *place, const char *path, const bspscene_p
 	char *copy = bspi_place_copy(place, path, strlen(path));
 	if (copy) bspi_system_fold(copy);
 	place->path = copy;
-	place->files = bspscene_files_create();
+	place->files = bspscene_file_system_create();
 	if (!place->path || !place->files) return bspi_place_fail_memory(place, error);
 	place->in_memory = options->data != NULL;
 	place->data = bspi_bytes_of(options->data, options->data ? options->size : 0);
-	if (!place->in_memory && bspi_is_directory(path)) place->kind = BSPSCENE_PLACE_GAME;
+	if (!place->in_memory && bspi_is_directory(path)) place->kind = BSPSCENE_SOURCE_GAME;
 	else BSPI_TRY(tell_kind(place, &archive, error));
 	return mount_all(place, options, archive, &first, error) && bspi_find_place_maps(place, first, error) &&
 	       look_below(place, error) && bspi_add_place_model(place, options->model, error);
 }
 
-bspscene_place *bspscene_place_open(const char *path, const bspscene_place_options *options, bspscene_error *error)
+bspscene_source *bspscene_source_open(const char *path, const bspscene_source_options *options, bspscene_error *error)
 {
 	assert(path);
-	bspscene_place_options known = { 0 };
+	bspscene_source_options known = { 0 };
 	if (error) *error = (bspscene_error){ .record = BSPSCENE_NO_INDEX, .offset = BSPI_NO_OFFSET };
-	const size_t first_size = BSPI_END_OF(bspscene_place_options, games_may_fail);
+	const size_t first_size = BSPI_END_OF(bspscene_source_options, skip_bad_games);
 	if (options && !bspscene_struct_read(&known, sizeof known, first_size, options, "place_options", error)) {
 		return NULL;
 	}
 	assert(!known.game_count || known.games);
-	bspscene_place *place = bspi_heap_take_zeroed(&bspi_system_heap, sizeof *place);
+	bspscene_source *place = bspi_heap_take_zeroed(&bspi_system_heap, sizeof *place);
 	if (!place) {
 		bspi_place_fail_memory(NULL, error);
 		return NULL;
@@ -302,57 +302,57 @@ bspscene_place *bspscene_place_open(const char *path, const bspscene_place_optio
 	place->budget.limit = MEMORY_LIMIT;
 	bspi_arena_init(&place->arena, &place->budget);
 	if (open_place(place, path, &known, error)) return place;
-	bspscene_place_free(place);
+	bspscene_source_free(place);
 	return NULL;
 }
 
-void bspscene_place_free(bspscene_place *place)
+void bspscene_source_free(bspscene_source *place)
 {
 	if (!place) return;
-	bspscene_files_free(place->files);
+	bspscene_file_system_free(place->files);
 	bspi_arena_reset(&place->arena);
 	bspi_heap_give(&bspi_system_heap, place);
 }
 
 /* ---- Asking ------------------------------------------------------------------------------------------------ */
 
-bspscene_place_kind bspscene_place_kind_of(const bspscene_place *place)
+bspscene_source_kind bspscene_source_kind_of(const bspscene_source *place)
 {
 	assert(place);
 	return place->kind;
 }
 
-const char *bspscene_place_game(const bspscene_place *place)
+const char *bspscene_source_game(const bspscene_source *place)
 {
 	assert(place);
 	return place->game;
 }
 
-bspscene_files *bspscene_place_files(const bspscene_place *place)
+bspscene_file_system *bspscene_source_file_system(const bspscene_source *place)
 {
 	assert(place);
 	return place->files;
 }
 
-const char *bspscene_place_problem(const bspscene_place *place, uint32_t index)
+const char *bspscene_source_problem(const bspscene_source *place, uint32_t index)
 {
 	assert(place);
 	return index < place->problem_count ? place->problems[index] : NULL;
 }
 
-uint32_t bspscene_place_map_count(const bspscene_place *place)
+uint32_t bspscene_source_map_count(const bspscene_source *place)
 {
 	assert(place);
 	return place->map_count;
 }
 
-const char *bspscene_place_map_name(const bspscene_place *place, uint32_t map)
+const char *bspscene_source_map_name(const bspscene_source *place, uint32_t map)
 {
 	assert(place && map < place->map_count);
 	return place->maps[map].name;
 }
 
-const char *bspscene_place_map_path(const bspscene_place *place, uint32_t map)
+const char *bspscene_source_map_path(const bspscene_source *place, uint32_t map)
 {
 	assert(place && map < place->map_count);
 	return place->maps[map].path;

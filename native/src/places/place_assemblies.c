@@ -30,7 +30,7 @@ bool bspi_list_assemblies(bspi_bytes text, const char *file, bspi_found_assembly
 }
 
 typedef struct text_list {
-	const bspscene_files *files;
+	const bspscene_file_system *files;
 	bspi_found_assembly_fn *found;
 	void *user;
 	uint8_t *buffer;                   /* of BSPI_LARGEST_UMP bytes */
@@ -61,14 +61,14 @@ static void list_file(void *user, const char *path)
 	bspscene_stream stream;
 	bspscene_stream_init(&stream);
 	if (list->failed || list->left < BSPI_LARGEST_UMP || !bspi_text_starts(path, "maps/")) return;
-	if (!bspscene_files_open((void *)(uintptr_t)list->files, &stream, path, BSPSCENE_FILE_MAP)) return;
+	if (!bspscene_file_system_open((void *)(uintptr_t)list->files, &stream, path, BSPSCENE_FILE_MAP)) return;
 	size_t size = read_all(&stream, list->buffer, BSPI_LARGEST_UMP);
 	list->left -= size == SIZE_MAX ? BSPI_LARGEST_UMP : size;
 	if (size == SIZE_MAX || !bspi_is_assembly_text(bspi_bytes_of(list->buffer, size))) return;
 	list->failed = !bspi_list_assemblies(bspi_bytes_of(list->buffer, size), path, list->found, list->user);
 }
 
-bool bspi_list_assemblies_of(const bspscene_files *files, uint32_t first, bspi_found_assembly_fn *found, void *user)
+bool bspi_list_assemblies_of(const bspscene_file_system *files, uint32_t first, bspi_found_assembly_fn *found, void *user)
 {
 	text_list list = { .files = files, .found = found, .user = user, .left = MOST_TEXT };
 	list.buffer = bspi_heap_take(&bspi_system_heap, BSPI_LARGEST_UMP);

@@ -14,9 +14,9 @@ enum { NAMES_SHOWN = 8 };
 
 /* "oa_dm1" for "maps/oa_dm1.bsp", "farm.ump/medium" for an assembly; elsewhere the whole path, so that names stay
  * apart. */
-static const char *name_of(bspscene_place *place, const char *path)
+static const char *name_of(bspscene_source *place, const char *path)
 {
-	if (place->kind == BSPSCENE_PLACE_MAP) {
+	if (place->kind == BSPSCENE_SOURCE_MAP) {
 		bspi_bytes stem = bspi_map_stem(path);
 		return bspi_place_copy(place, (const char *)stem.data, stem.size);
 	}
@@ -26,11 +26,11 @@ static const char *name_of(bspscene_place *place, const char *path)
 }
 
 typedef struct map_list {
-	bspscene_place *place;
+	bspscene_source *place;
 	bool failed;
 } map_list;
 
-static bool make_room(bspscene_place *place)
+static bool make_room(bspscene_source *place)
 {
 	if (place->map_count < place->map_capacity) return true;
 	uint32_t capacity = place->map_capacity ? place->map_capacity * 2 : 16;
@@ -42,7 +42,7 @@ static bool make_room(bspscene_place *place)
 	return true;
 }
 
-static bool add_map_in(bspscene_place *place, const char *path, const char *file)
+static bool add_map_in(bspscene_source *place, const char *path, const char *file)
 {
 	const char *name = make_room(place) ? name_of(place, path) : NULL;
 	if (name) place->maps[place->map_count++] = (bspi_place_map) { path, name, file ? file : path };
@@ -59,7 +59,7 @@ static void add_map(void *user, const char *path)
 static bool add_assembly(void *user, const char *file, bspi_bytes name)
 {
 	map_list *list = user;
-	bspscene_place *place = list->place;
+	bspscene_source *place = list->place;
 	size_t size = strlen(file) + name.size + 2;
 	char *path = bspi_arena_alloc(&place->arena, size, 1);
 	if (path) snprintf(path, size, "%s/%.*s", file, (int)name.size, (const char *)name.data);
@@ -76,7 +76,7 @@ static int compare_maps(const void *a, const void *b)
 }
 
 /* A model's file is called as its game calls it, so that what it refers to is found. */
-static const char *model_path(bspscene_place *place)
+static const char *model_path(bspscene_source *place)
 {
 	char path[BSPI_PATH_SIZE];
 	const char *from = place->path, *game = place->game;
@@ -88,33 +88,33 @@ static const char *model_path(bspscene_place *place)
 	return known ? bspi_place_copy(place, path, strlen(path)) : place->path;
 }
 
-bool bspi_add_place_model(bspscene_place *place, const char *name, bspscene_error *error)
+bool bspi_add_place_model(bspscene_source *place, const char *name, bspscene_error *error)
 {
 	map_list list = { .place = place };
 	char path[BSPI_PATH_SIZE];
 	bspscene_stream stream;
 	bspscene_stream_init(&stream);
-	if (!name || place->kind == BSPSCENE_PLACE_MAP || !bspi_is_model_path(name)) return true;
+	if (!name || place->kind == BSPSCENE_SOURCE_MAP || !bspi_is_model_path(name)) return true;
 	if (!bspi_text_path(name, true, path, sizeof path)) return true;
-	if (!bspscene_files_open(place->files, &stream, path, BSPSCENE_FILE_MODEL)) return true;
+	if (!bspscene_file_system_open(place->files, &stream, path, BSPSCENE_FILE_MODEL)) return true;
 	if (stream.close) stream.close(stream.user);
 	const char *copy = bspi_place_copy(place, path, strlen(path));
 	if (copy) add_map(&list, copy);
 	return (copy && !list.failed) || bspi_place_fail_memory(place, error);
 }
 
-bool bspi_find_place_maps(bspscene_place *place, uint32_t first, bspscene_error *error)
+bool bspi_find_place_maps(bspscene_source *place, uint32_t first, bspscene_error *error)
 {
 	map_list list = { .place = place };
 	const char *path = place->is_model ? model_path(place) : place->path;
-	if (place->kind == BSPSCENE_PLACE_MAP && path && !place->is_assembly) add_map(&list, path);
-	else if (place->kind == BSPSCENE_PLACE_MAP) list.failed = !path;
+	if (place->kind == BSPSCENE_SOURCE_MAP && path && !place->is_assembly) add_map(&list, path);
+	else if (place->kind == BSPSCENE_SOURCE_MAP) list.failed = !path;
 	else bspi_files_list_from(place->files, first, ".bsp", add_map, &list);
 	bspi_bytes text;
 	if (place->is_assembly) {
 		BSPI_TRY(bspi_read_place_head(place, BSPI_LARGEST_UMP, &text, error));
 		bspi_list_assemblies(text, place->path, add_assembly, &list);
-	} else if (place->kind != BSPSCENE_PLACE_MAP) {
+	} else if (place->kind != BSPSCENE_SOURCE_MAP) {
 		list.failed = list.failed || !bspi_list_assemblies_of(place->files, first, add_assembly, &list);
 	}
 	if (list.failed) return bspi_place_fail_memory(place, error);
@@ -152,7 +152,7 @@ static bool has_file_name(const bspi_place_map *map, const char *name)
 	return true;
 }
 
-static uint32_t find(const bspscene_place *place, bool (*means)(const bspi_place_map *, const char *), const char *name,
+static uint32_t find(const bspscene_source *place, bool (*means)(const bspi_place_map *, const char *), const char *name,
                      bool alone)
 {
 	uint32_t found = BSPSCENE_NO_INDEX;
@@ -165,7 +165,7 @@ static uint32_t find(const bspscene_place *place, bool (*means)(const bspi_place
 	return found;
 }
 
-static void name_some(const bspscene_place *place, char *out, size_t size)
+static void name_some(const bspscene_source *place, char *out, size_t size)
 {
 	size_t at = 0;
 	out[0] = 0;
@@ -177,7 +177,7 @@ static void name_some(const bspscene_place *place, char *out, size_t size)
 	}
 }
 
-static uint32_t fail_choice(const bspscene_place *place, const char *name, bspscene_error *error)
+static uint32_t fail_choice(const bspscene_source *place, const char *name, bspscene_error *error)
 {
 	char names[300];
 	name_some(place, names, sizeof names);
@@ -187,7 +187,7 @@ static uint32_t fail_choice(const bspscene_place *place, const char *name, bspsc
 	} else if (!name) {
 		bspi_error_set(error, BSPSCENE_ERROR_BAD_OPTIONS, "%s: holds %u maps, choose one: %s", place->path,
 		               place->map_count, names);
-	} else if (place->kind == BSPSCENE_PLACE_MAP && !place->is_assembly) {
+	} else if (place->kind == BSPSCENE_SOURCE_MAP && !place->is_assembly) {
 		bspi_error_set(error, BSPSCENE_ERROR_BAD_OPTIONS, "%s: a map itself, and not called \"%s\"", place->path, name);
 	} else {
 		bspi_error_set(error, BSPSCENE_ERROR_NOT_FOUND, "%s: no map \"%s\" in it; there is %s", place->path, name,
@@ -196,7 +196,7 @@ static uint32_t fail_choice(const bspscene_place *place, const char *name, bspsc
 	return BSPSCENE_NO_INDEX;
 }
 
-uint32_t bspscene_place_find_map(const bspscene_place *place, const char *name, bspscene_error *error)
+uint32_t bspscene_source_find_map(const bspscene_source *place, const char *name, bspscene_error *error)
 {
 	assert(place);
 	if (error) *error = (bspscene_error) { .record = BSPSCENE_NO_INDEX, .offset = BSPI_NO_OFFSET };

@@ -23,9 +23,9 @@ typedef struct picture {
 	const uint16_t *halves;
 } picture;
 
-static size_t luxel_size(bspscene_page_format format)
+static size_t luxel_size(bspscene_lightmap_page_format format)
 {
-	return format == BSPSCENE_PAGE_RGB8 ? 3 : format == BSPSCENE_PAGE_RAW32 ? 4 : 3 * sizeof(uint16_t);
+	return format == BSPSCENE_LIGHTMAP_PAGE_RGB8 ? 3 : format == BSPSCENE_LIGHTMAP_PAGE_RAW32 ? 4 : 3 * sizeof(uint16_t);
 }
 
 /* ---- The mean of a square of pixels ----------------------------------------------------------------------- */
@@ -120,7 +120,7 @@ static bool make_page(const picture *p, const bspi_page_read *read, void *out, b
 		                      "%s: %u x %u pixels instead of %u x %u, or up to %u times that", read->name, p->width,
 		                      p->height, wanted->width, wanted->height, LARGEST_FACTOR);
 	}
-	if (factor > 1 && wanted->format == BSPSCENE_PAGE_RAW32) {
+	if (factor > 1 && wanted->format == BSPSCENE_LIGHTMAP_PAGE_RAW32) {
 		return bspi_error_set(&task->error, BSPSCENE_ERROR_BAD_DATA,
 		                      "%s: floats in raw pages have no mean: its size must be %u x %u", read->name,
 		                      wanted->width, wanted->height);
@@ -160,7 +160,7 @@ static bool read_bytes(const bspi_page_read *read, bspi_bytes file, void *out, b
 		return bspi_error_set(&task->error, BSPSCENE_ERROR_UNSUPPORTED_FORMAT,
 		                      "%s: is no PNG, as pages of this encoding are", read->name);
 	}
-	if (!info.has_alpha && read->wanted.format == BSPSCENE_PAGE_RAW32) {
+	if (!info.has_alpha && read->wanted.format == BSPSCENE_LIGHTMAP_PAGE_RAW32) {
 		return bspi_error_set(&task->error, BSPSCENE_ERROR_BAD_DATA,
 		                      "%s: was saved by a program that does not keep alpha, which holds exponents: bake "
 		                      "display or hdr", read->name);
@@ -176,7 +176,7 @@ static bool read_one(void *user, bspi_task *task)
 {
 	const batch *b = user;
 	const bspi_page_read *read = &b->reads[task->index];
-	bool floats = read->wanted.format == BSPSCENE_PAGE_RGB16F;
+	bool floats = read->wanted.format == BSPSCENE_LIGHTMAP_PAGE_RGB16F;
 	return (floats ? read_halves : read_bytes)(read, b->files[task->index].bytes, b->data[task->index], task);
 }
 

@@ -7,7 +7,7 @@
 /* What a page is to be. */
 typedef struct bspi_page_wanted {
 	uint32_t width, height;
-	bspscene_page_format format;
+	bspscene_lightmap_page_format format;
 	bool directions;
 } bspi_page_wanted;
 
@@ -15,7 +15,7 @@ typedef struct bspi_page_wanted {
 typedef struct bspi_page_read {
 	const char *name;                  /* of its picture */
 	bspi_page_wanted wanted;
-	bspscene_page *out;
+	bspscene_lightmap_page *out;
 } bspi_page_read;
 
 /* Reads the pictures that the options' open_file finds by these names; their pixels live in the result arena. Files are

@@ -38,10 +38,10 @@ typedef struct comparison {
 
 /* ---- What places show ------------------------------------------------------------------------------------- */
 
-uint32_t bspi_list_place(const bspi_relight *r, const bspscene_light_place *place,
+uint32_t bspi_list_place(const bspi_relight *r, const bspscene_lightmap_rect *place,
                          bspi_luxel_source out[BSPI_MOST_LUXEL_SOURCES])
 {
-	const bspi_face *face = &r->map.faces[place->source];
+	const bspi_face *face = &r->map.faces[place->face_record];
 	bspi_luxel_box box;
 	if (!bspi_find_luxels(&r->build, face, &box)) return 0;
 	bspi_luxel_source all[BSPI_MOST_LUXEL_SOURCES];
@@ -57,10 +57,10 @@ uint32_t bspi_list_place(const bspi_relight *r, const bspscene_light_place *plac
 	return kept;
 }
 
-static const bspscene_page_set *find_set(const bspi_relight *r, const bspi_luxel_source *source)
+static const bspscene_lightmap_set *find_set(const bspi_relight *r, const bspi_luxel_source *source)
 {
-	for (uint32_t i = 0; i < r->light->set_count; i++) {
-		const bspscene_page_set *set = &r->light->sets[i];
+	for (uint32_t i = 0; i < r->light->lightmap_set_count; i++) {
+		const bspscene_lightmap_set *set = &r->light->lightmap_sets[i];
 		if (set->kind == source->kind && set->style == source->style) return set;
 	}
 	return NULL;
@@ -81,43 +81,43 @@ bspi_luxel_code bspi_code_of(const bspi_relight *r, const bspi_luxel_source *sou
 	bspi_luxel_code code;
 	bool blocks = r->map.rules.light_storage == BSPI_STORAGE_BLOCKS;
 	bspi_init_luxel_code(&code, &r->map.rules, blocks ? r->build.light->encoding : BSPI_LIGHT_RGB8, source->overbright);
-	code.luma = r->options.no_lit;
+	code.luma = r->options.convert_to_gray;
 	return code;
 }
 
 /* ---- Checks ----------------------------------------------------------------------------------------------- */
 
-static bool check_place(bspi_relight *r, const bspscene_light_place *place)
+static bool check_place(bspi_relight *r, const bspscene_lightmap_rect *place)
 {
 	bspi_ctx *ctx = r->build.ctx;
 	bspi_luxel_box box = { 0, 0, 0, 0 };
-	BSPI_CHECK(ctx, place->source < r->map.faces_count, BSPSCENE_ERROR_OTHER_MAP, HERE,
-	           "face %u: the map has %u", place->source, r->map.faces_count);
-	bool lit = bspi_find_luxels(&r->build, &r->map.faces[place->source], &box);
-	BSPI_CHECK(ctx, lit, BSPSCENE_ERROR_OTHER_MAP, HERE, "face %u: has no luxels in this map", place->source);
+	BSPI_CHECK(ctx, place->face_record < r->map.faces_count, BSPSCENE_ERROR_OTHER_MAP, HERE,
+	           "face %u: the map has %u", place->face_record, r->map.faces_count);
+	bool lit = bspi_find_luxels(&r->build, &r->map.faces[place->face_record], &box);
+	BSPI_CHECK(ctx, lit, BSPSCENE_ERROR_OTHER_MAP, HERE, "face %u: has no luxels in this map", place->face_record);
 	BSPI_CHECK(ctx, place->width == box.width && place->height == box.height, BSPSCENE_ERROR_OTHER_MAP, HERE,
-	           "face %u: %u x %u luxels, in this map %u x %u", place->source, place->width, place->height, box.width,
+	           "face %u: %u x %u luxels, in this map %u x %u", place->face_record, place->width, place->height, box.width,
 	           box.height);
-	BSPI_CHECK(ctx, place->page < r->light->page_count, BSPSCENE_ERROR_BAD_DATA, HERE, "face %u: page %u of %u",
-	           place->source, place->page, r->light->page_count);
-	for (uint32_t i = 0; i < r->light->set_count; i++) {
-		const bspscene_page *page = &r->light->sets[i].pages[place->page];
+	BSPI_CHECK(ctx, place->lightmap_page < r->light->lightmap_page_count, BSPSCENE_ERROR_BAD_DATA, HERE, "face %u: page %u of %u",
+	           place->face_record, place->lightmap_page, r->light->lightmap_page_count);
+	for (uint32_t i = 0; i < r->light->lightmap_set_count; i++) {
+		const bspscene_lightmap_page *page = &r->light->lightmap_sets[i].pages[place->lightmap_page];
 		bool inside = place->width <= page->width && place->x <= page->width - place->width &&
 		              place->height <= page->height && place->y <= page->height - place->height;
 		BSPI_CHECK(ctx, !page->data || inside, BSPSCENE_ERROR_BAD_DATA, HERE,
-		           "face %u: its rectangle at %u, %u lies outside of page %u", place->source, place->x, place->y,
-		           place->page);
+		           "face %u: its rectangle at %u, %u lies outside of page %u", place->face_record, place->x, place->y,
+		           place->lightmap_page);
 	}
 	return true;
 }
 
 static bool check_pages(bspi_relight *r)
 {
-	for (uint32_t i = 0; i < r->light->set_count; i++) {
-		const bspscene_page_set *set = &r->light->sets[i];
-		bool directions = set->kind == BSPSCENE_PAGES_DIRECTION;
-		bspscene_page_format format = directions ? r->encoders.directions.format : r->encoders.light.format;
-		for (uint32_t k = 0; k < r->light->page_count; k++) {
+	for (uint32_t i = 0; i < r->light->lightmap_set_count; i++) {
+		const bspscene_lightmap_set *set = &r->light->lightmap_sets[i];
+		bool directions = set->kind == BSPSCENE_LIGHTMAP_SET_DIRECTION;
+		bspscene_lightmap_page_format format = directions ? r->encoders.directions.format : r->encoders.light.format;
+		for (uint32_t k = 0; k < r->light->lightmap_page_count; k++) {
 			BSPI_CHECK(r->build.ctx, !set->pages[k].data || set->pages[k].format == format, BSPSCENE_ERROR_BAD_DATA,
 			           HERE, "page %u: its pixels are not those of this map's light in this encoding", k);
 		}
@@ -128,13 +128,13 @@ static bool check_pages(bspi_relight *r)
 /* Places are a file's, and may show one large face over and over. */
 static bool check_work(bspi_relight *r)
 {
-	uint64_t work = 0, sets = r->light->set_count;
-	for (uint32_t i = 0; i < r->light->place_count && work <= MOST_LUXELS; i++) {
-		uint64_t area = (uint64_t)r->light->places[i].width * r->light->places[i].height;
+	uint64_t work = 0, sets = r->light->lightmap_set_count;
+	for (uint32_t i = 0; i < r->light->rect_count && work <= MOST_LUXELS; i++) {
+		uint64_t area = (uint64_t)r->light->rects[i].width * r->light->rects[i].height;
 		work += area < MOST_LUXELS ? (area + 1) * sets : 0; /* larger: no face is */
 	}
 	BSPI_CHECK(r->build.ctx, work <= MOST_LUXELS, BSPSCENE_ERROR_BAD_DATA, HERE,
-	           "%u faces on pages of %u sets show more than %u luxels", r->light->place_count, r->light->set_count,
+	           "%u faces on pages of %u sets show more than %u luxels", r->light->rect_count, r->light->lightmap_set_count,
 	           MOST_LUXELS);
 	return true;
 }
@@ -142,7 +142,7 @@ static bool check_work(bspi_relight *r)
 bool bspi_check_places(bspi_relight *r)
 {
 	BSPI_TRY(check_work(r));
-	for (uint32_t i = 0; i < r->light->place_count; i++) BSPI_TRY(check_place(r, &r->light->places[i]));
+	for (uint32_t i = 0; i < r->light->rect_count; i++) BSPI_TRY(check_place(r, &r->light->rects[i]));
 	return check_pages(r);
 }
 
@@ -167,7 +167,7 @@ void bspi_note_clamped(bspi_relight *r, double factor)
 {
 	if (factor <= 1) return;
 	r->report.clamped++;
-	if ((float)factor > r->report.largest_light) r->report.largest_light = (float)factor;
+	if ((float)factor > r->report.clamp_factor) r->report.clamp_factor = (float)factor;
 }
 
 static void note_color(bspi_relight *r, const bspi_luxel_span *span, const uint8_t *luxel)
@@ -180,15 +180,15 @@ static void note_color(bspi_relight *r, const bspi_luxel_span *span, const uint8
 /* Directions, and raw floats, are the file's own bytes. */
 static bool is_stored_form(const bspi_relight *r, const bspi_luxel_source *source)
 {
-	return source->kind == BSPSCENE_PAGES_DIRECTION || source->encoder->format == BSPSCENE_PAGE_RAW32 ||
-	       r->light->encoding == BSPSCENE_LIGHTMAP_RAW;
+	return source->kind == BSPSCENE_LIGHTMAP_SET_DIRECTION || source->encoder->format == BSPSCENE_LIGHTMAP_PAGE_RAW32 ||
+	       r->light->encoding == BSPSCENE_LIGHTMAP_ENCODING_RAW;
 }
 
 static void page_to_light(const comparison *c, const void *luxel, double out[3], bool *repaired)
 {
 	const bspi_relight *r = c->relight;
 	const uint8_t *bytes = luxel;
-	bool display = r->light->encoding == BSPSCENE_LIGHTMAP_DISPLAY;
+	bool display = r->light->encoding == BSPSCENE_LIGHTMAP_ENCODING_DISPLAY;
 	if (display) for (int i = 0; i < 3; i++) out[i] = c->shown[bytes[i]];
 	else bspi_page_to_light(&c->bytes.code, r->map.rules.intensity, r->light->encoding, luxel, out, repaired);
 }
@@ -253,7 +253,7 @@ static bool demand_shown(comparison *c, size_t at, const void *shown)
 	const uint8_t *bytes = shown;
 	bool repaired;
 	demand wanted = { .span = c->span, .luxel = at };
-	wanted.direction = c->source->kind == BSPSCENE_PAGES_DIRECTION;
+	wanted.direction = c->source->kind == BSPSCENE_LIGHTMAP_SET_DIRECTION;
 	wanted.code = wanted.direction ? c->bytes.code : code_at(c, c->span, at);
 	if (wanted.direction) for (int i = 0; i < 3; i++) wanted.light[i] = bytes[i];
 	else if (c->stored_form) bspi_luxel_to_light(&wanted.code, bytes, wanted.light);
@@ -266,11 +266,11 @@ static void begin_source(comparison *c, const bspi_luxel_source *source)
 {
 	const bspi_relight *r = c->relight;
 	bspi_luxel_code code = bspi_code_of(r, source);
-	double scale = r->light->encoding == BSPSCENE_LIGHTMAP_RAW ? code.scale : (double)r->map.rules.intensity;
+	double scale = r->light->encoding == BSPSCENE_LIGHTMAP_ENCODING_RAW ? code.scale : (double)r->map.rules.intensity;
 	c->source = source;
 	c->span = bspi_find_span(r, source->luxels);
 	c->stored_form = is_stored_form(r, source) && source->encoder->part_size == source->encoder->out_size;
-	c->by_bytes = bspi_is_byte_code(&code) && r->light->encoding != BSPSCENE_LIGHTMAP_HDR;
+	c->by_bytes = bspi_is_byte_code(&code) && r->light->encoding != BSPSCENE_LIGHTMAP_ENCODING_HDR;
 	bool known = c->bytes.code.scale == code.scale && c->bytes.scale == scale;
 	if (!known) bspi_init_byte_table(&c->bytes, &code, scale);
 }
@@ -297,10 +297,10 @@ static bool compare_row(comparison *c, const uint8_t *stored, const uint8_t *sho
 	return true;
 }
 
-static bool compare_source(comparison *c, const bspscene_light_place *place, const bspi_luxel_source *source)
+static bool compare_source(comparison *c, const bspscene_lightmap_rect *place, const bspi_luxel_source *source)
 {
-	const bspscene_page_set *set = find_set(c->relight, source);
-	const bspscene_page *page = set ? &set->pages[place->page] : NULL;
+	const bspscene_lightmap_set *set = find_set(c->relight, source);
+	const bspscene_lightmap_page *page = set ? &set->pages[place->lightmap_page] : NULL;
 	uint64_t area = (uint64_t)place->width * place->height;
 	if (!page || !page->data) {
 		if (!c->collects) c->relight->report.outside += area;
@@ -317,15 +317,15 @@ static bool compare_source(comparison *c, const bspscene_light_place *place, con
 }
 
 /* Light where the page has a style that the face has not. */
-static void count_homeless(bspi_relight *r, const bspscene_light_place *place, const bspi_luxel_source *sources,
+static void count_homeless(bspi_relight *r, const bspscene_lightmap_rect *place, const bspi_luxel_source *sources,
                            uint32_t count)
 {
-	for (uint32_t i = 0; i < r->light->set_count; i++) {
-		const bspscene_page_set *set = &r->light->sets[i];
-		const bspscene_page *page = &set->pages[place->page];
+	for (uint32_t i = 0; i < r->light->lightmap_set_count; i++) {
+		const bspscene_lightmap_set *set = &r->light->lightmap_sets[i];
+		const bspscene_lightmap_page *page = &set->pages[place->lightmap_page];
 		bool known = !page->data;
 		for (uint32_t k = 0; k < count; k++) known = known || find_set(r, &sources[k]) == set;
-		size_t size = page->format == BSPSCENE_PAGE_RGB16F ? 6 : page->format == BSPSCENE_PAGE_RAW32 ? 4 : 3;
+		size_t size = page->format == BSPSCENE_LIGHTMAP_PAGE_RGB16F ? 6 : page->format == BSPSCENE_LIGHTMAP_PAGE_RAW32 ? 4 : 3;
 		for (uint32_t y = 0; y < place->height && !known; y++) {
 			const uint8_t *row = (const uint8_t *)page->data + (((size_t)place->y + y) * page->width + place->x) * size;
 			for (uint32_t x = 0; x < place->width; x++) {
@@ -340,10 +340,10 @@ static void count_homeless(bspi_relight *r, const bspscene_light_place *place, c
 static bool compare_places(comparison *c)
 {
 	bspi_relight *r = c->relight;
-	for (uint32_t i = 0; i < r->light->place_count; i++) {
-		const bspscene_light_place *place = &r->light->places[i];
+	for (uint32_t i = 0; i < r->light->rect_count; i++) {
+		const bspscene_lightmap_rect *place = &r->light->rects[i];
 		bspi_luxel_source sources[BSPI_MOST_LUXEL_SOURCES];
-		if (i % PROGRESS_STEP == 0) BSPI_TRY(bspi_progress(r->build.ctx, "light", i, r->light->place_count));
+		if (i % PROGRESS_STEP == 0) BSPI_TRY(bspi_progress(r->build.ctx, "light", i, r->light->rect_count));
 		uint32_t count = bspi_list_place(r, place, sources);
 		c->face_changed = false;
 		for (uint32_t k = 0; k < count; k++) BSPI_TRY(compare_source(c, place, &sources[k]));
@@ -411,7 +411,7 @@ static void init_shown(const bspi_relight *r, double shown[256])
 		const uint8_t bytes[3] = { (uint8_t)i, 0, 0 };
 		const bspi_luxel_code plain = { .encoding = BSPI_LIGHT_RGB8 };
 		double light[3];
-		bspi_page_to_light(&plain, r->map.rules.intensity, BSPSCENE_LIGHTMAP_DISPLAY, bytes, light, &repaired);
+		bspi_page_to_light(&plain, r->map.rules.intensity, BSPSCENE_LIGHTMAP_ENCODING_DISPLAY, bytes, light, &repaired);
 		shown[i] = light[0];
 	}
 }
@@ -422,8 +422,8 @@ bool bspi_compare_pages(bspi_relight *r)
 	comparison c = { .relight = r };
 	uint32_t widest = 1;
 	init_shown(r, c.shown);
-	for (uint32_t i = 0; i < r->light->place_count; i++) {
-		if (r->light->places[i].width > widest) widest = r->light->places[i].width;
+	for (uint32_t i = 0; i < r->light->rect_count; i++) {
+		if (r->light->rects[i].width > widest) widest = r->light->rects[i].width;
 	}
 	c.row = bspi_push(ctx, &ctx->scratch, uint8_t, (size_t)widest * r->encoders.light.out_size + 8);
 	BSPI_TRY(c.row && compare_places(&c));

@@ -185,14 +185,14 @@ void bspi_page_to_light(const bspi_luxel_code *code, float intensity, bspscene_l
 {
 	bool floats = code->encoding == BSPI_LIGHT_RGBEXP32 || code->encoding == BSPI_LIGHT_E5BGR9;
 	const uint8_t *bytes = luxel;
-	if (encoding == BSPSCENE_LIGHTMAP_HDR) {
+	if (encoding == BSPSCENE_LIGHTMAP_ENCODING_HDR) {
 		uint16_t halves[3];
 		memcpy(halves, luxel, sizeof halves);
 		for (int i = 0; i < 3; i++) out[i] = repair(bspi_half_to_float(halves[i]), repaired);
-	} else if (encoding == BSPSCENE_LIGHTMAP_RAW && floats) {
+	} else if (encoding == BSPSCENE_LIGHTMAP_ENCODING_RAW && floats) {
 		bspi_luxel_to_light(code, bytes, out);
 	} else {
-		double scale = encoding == BSPSCENE_LIGHTMAP_RAW ? code->scale : (double)intensity;
+		double scale = encoding == BSPSCENE_LIGHTMAP_ENCODING_RAW ? code->scale : (double)intensity;
 		for (int i = 0; i < 3; i++) out[i] = pow(bytes[i] / 255.0 * scale, GAMMA);
 	}
 }

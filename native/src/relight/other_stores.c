@@ -53,8 +53,8 @@ static bool visit_faces(bspi_relight *r, bool (*visit)(bspi_relight *r, uint32_t
 	bspi_ctx *ctx = r->build.ctx;
 	bool *visited = bspi_push(ctx, &ctx->scratch, bool, r->map.faces_count);
 	BSPI_TRY(visited);
-	for (uint32_t i = 0; i < r->light->place_count; i++) {
-		uint32_t face = r->light->places[i].source;
+	for (uint32_t i = 0; i < r->light->rect_count; i++) {
+		uint32_t face = r->light->rects[i].face_record;
 		if (visited[face]) continue;
 		visited[face] = true;
 		BSPI_TRY(visit(r, face, user));
@@ -154,7 +154,7 @@ static void convert(const bspi_relight *r, const other_store *o, const uint8_t *
 	bspi_luxel_to_light(&o->own, after, is);
 	bspi_luxel_to_light(&o->code, old, light);
 	bool floats = o->own.encoding == BSPI_LIGHT_RGBEXP32 || o->own.encoding == BSPI_LIGHT_E5BGR9;
-	bool clamped = floats && r->light->encoding == BSPSCENE_LIGHTMAP_DISPLAY;
+	bool clamped = floats && r->light->encoding == BSPSCENE_LIGHTMAP_ENCODING_DISPLAY;
 	bool beyond = clamped && fmax(was[0], fmax(was[1], was[2])) > shown;
 	for (int i = 0; i < 3; i++) light[i] = beyond && was[i] > 0 ? light[i] * is[i] / was[i] : is[i];
 	bspi_light_to_luxel(&o->code, light, new);
@@ -179,7 +179,7 @@ static bool write_face(bspi_relight *r, uint32_t index, void *user)
 
 static bool is_wanted(const bspi_relight *r, const bspi_light_store *store)
 {
-	return r->options.light == BSPSCENE_LIGHT_AUTO || store->hdr == (r->options.light == BSPSCENE_LIGHT_HDR);
+	return r->options.light_range == BSPSCENE_LIGHT_RANGE_AUTO || store->hdr == (r->options.light_range == BSPSCENE_LIGHT_RANGE_HDR);
 }
 
 bool bspi_write_other_stores(bspi_relight *r)
@@ -251,8 +251,8 @@ static bool write_face_averages(bspi_relight *r, uint32_t index, void *user)
 static uint32_t largest_area(const bspi_relight *r)
 {
 	uint32_t largest = 1;
-	for (uint32_t i = 0; i < r->light->place_count; i++) {
-		uint32_t area = area_of(r, &r->map.faces[r->light->places[i].source]);
+	for (uint32_t i = 0; i < r->light->rect_count; i++) {
+		uint32_t area = area_of(r, &r->map.faces[r->light->rects[i].face_record]);
 		if (area > largest) largest = area;
 	}
 	return largest;

@@ -68,7 +68,7 @@ static bool read_hash(bspi_ctx *ctx, const json_t *source, const char *key, char
 /* ---- Pages ------------------------------------------------------------------------------------------------ */
 
 /* Floats in raw pages are the map's own four bytes. */
-static bool stores_floats(const bspscene_new_light *light)
+static bool stores_floats(const bspscene_edited_light *light)
 {
 	static const char *const names[] = { "ldr", "hdr", "e5bgr9", "lit_e5bgr9" };
 	for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
@@ -77,11 +77,11 @@ static bool stores_floats(const bspscene_new_light *light)
 	return false;
 }
 
-static bspscene_page_format format_of(const bspscene_new_light *light, bspscene_page_kind kind)
+static bspscene_lightmap_page_format format_of(const bspscene_edited_light *light, bspscene_lightmap_set_kind kind)
 {
-	if (kind == BSPSCENE_PAGES_DIRECTION || light->encoding == BSPSCENE_LIGHTMAP_DISPLAY) return BSPSCENE_PAGE_RGB8;
-	if (light->encoding == BSPSCENE_LIGHTMAP_HDR) return BSPSCENE_PAGE_RGB16F;
-	return stores_floats(light) ? BSPSCENE_PAGE_RAW32 : BSPSCENE_PAGE_RGB8;
+	if (kind == BSPSCENE_LIGHTMAP_SET_DIRECTION || light->encoding == BSPSCENE_LIGHTMAP_ENCODING_DISPLAY) return BSPSCENE_LIGHTMAP_PAGE_RGB8;
+	if (light->encoding == BSPSCENE_LIGHTMAP_ENCODING_HDR) return BSPSCENE_LIGHTMAP_PAGE_RGB16F;
+	return stores_floats(light) ? BSPSCENE_LIGHTMAP_PAGE_RAW32 : BSPSCENE_LIGHTMAP_PAGE_RGB8;
 }
 
 /* Pages that have a picture, in the document's order: they are read when all of it is known to be well. */
@@ -90,18 +90,18 @@ typedef struct page_list {
 } page_list;
 
 static bool note_page(bspi_ctx *ctx, page_list *list, const json_t *file, const bspi_page_wanted *wanted,
-                      bspscene_page *out)
+                      bspscene_lightmap_page *out)
 {
 	const char *name = json_string_value(file);
-	*out = (bspscene_page){ wanted->width, wanted->height, wanted->format, NULL };
+	*out = (bspscene_lightmap_page){ wanted->width, wanted->height, wanted->format, NULL };
 	if (json_is_null(file)) return true;
 	CHECK(ctx, name && *name && !strpbrk(name, "/\\:"), "a page has no name of a file beside it");
 	list->items[list->count++] = (bspi_page_read){ name, *wanted, out };
 	return true;
 }
 
-static bool read_set(bspi_ctx *ctx, const json_t *object, const json_t *sizes, const bspscene_new_light *light,
-                     page_list *list, bspscene_page_set *out)
+static bool read_set(bspi_ctx *ctx, const json_t *object, const json_t *sizes, const bspscene_edited_light *light,
+                     page_list *list, bspscene_lightmap_set *out)
 {
 	static const char *const kinds[] = { "light", "direction", "bump0", "bump1", "bump2" };
 	const json_t *files;
@@ -109,15 +109,15 @@ static bool read_set(bspi_ctx *ctx, const json_t *object, const json_t *sizes, c
 	BSPI_TRY(read_word(ctx, object, "kind", kinds, sizeof kinds / sizeof *kinds, &kind));
 	BSPI_TRY(read_number(ctx, object, "style", MOST_STYLE, &out->style));
 	BSPI_TRY(read_array(ctx, object, "files", &files, &count));
-	CHECK(ctx, count == light->page_count, "a set has %u files for %u pages", count, light->page_count);
-	bspscene_page *pages = bspi_push(ctx, &ctx->result, bspscene_page, count);
+	CHECK(ctx, count == light->lightmap_page_count, "a set has %u files for %u pages", count, light->lightmap_page_count);
+	bspscene_lightmap_page *pages = bspi_push(ctx, &ctx->result, bspscene_lightmap_page, count);
 	BSPI_TRY(pages);
-	out->kind = (bspscene_page_kind)kind;
+	out->kind = (bspscene_lightmap_set_kind)kind;
 	out->pages = pages;
 	out->intensity = 1;
 	for (uint32_t i = 0; i < count; i++) {
 		bspi_page_wanted wanted = {
-			.format = format_of(light, out->kind), .directions = out->kind == BSPSCENE_PAGES_DIRECTION,
+			.format = format_of(light, out->kind), .directions = out->kind == BSPSCENE_LIGHTMAP_SET_DIRECTION,
 		};
 		const json_t *size = json_array_get(sizes, i);
 		BSPI_TRY(read_number(ctx, size, "width", LARGEST_SIDE, &wanted.width));
@@ -128,18 +128,18 @@ static bool read_set(bspi_ctx *ctx, const json_t *object, const json_t *sizes, c
 	return true;
 }
 
-static bool read_sets(bspi_ctx *ctx, const json_t *document, bspscene_new_light *light, page_list *list)
+static bool read_sets(bspi_ctx *ctx, const json_t *document, bspscene_edited_light *light, page_list *list)
 {
 	const json_t *sizes, *sets;
-	BSPI_TRY(read_array(ctx, document, "pages", &sizes, &light->page_count));
-	BSPI_TRY(read_array(ctx, document, "sets", &sets, &light->set_count));
-	uint64_t pages = (uint64_t)light->page_count * light->set_count;
-	CHECK(ctx, pages <= MOST_PAGES, "%u sets of %u pages are too many", light->set_count, light->page_count);
-	bspscene_page_set *out = bspi_push(ctx, &ctx->result, bspscene_page_set, light->set_count);
+	BSPI_TRY(read_array(ctx, document, "pages", &sizes, &light->lightmap_page_count));
+	BSPI_TRY(read_array(ctx, document, "sets", &sets, &light->lightmap_set_count));
+	uint64_t pages = (uint64_t)light->lightmap_page_count * light->lightmap_set_count;
+	CHECK(ctx, pages <= MOST_PAGES, "%u sets of %u pages are too many", light->lightmap_set_count, light->lightmap_page_count);
+	bspscene_lightmap_set *out = bspi_push(ctx, &ctx->result, bspscene_lightmap_set, light->lightmap_set_count);
 	list->items = bspi_push(ctx, &ctx->scratch, bspi_page_read, pages + MOST_LISTS);
 	BSPI_TRY(out && list->items);
-	light->sets = out;
-	for (uint32_t i = 0; i < light->set_count; i++) {
+	light->lightmap_sets = out;
+	for (uint32_t i = 0; i < light->lightmap_set_count; i++) {
 		BSPI_TRY(read_set(ctx, json_array_get(sets, i), sizes, light, list, &out[i]));
 		for (uint32_t k = 0; k < i; k++) {
 			CHECK(ctx, out[k].kind != out[i].kind || out[k].style != out[i].style, "style %u has two sets of one kind",
@@ -151,22 +151,22 @@ static bool read_sets(bspi_ctx *ctx, const json_t *document, bspscene_new_light 
 
 /* ---- Light on no page ------------------------------------------------------------------------------------- */
 
-static bool read_list(bspi_ctx *ctx, const json_t *object, const bspscene_new_light *light, page_list *pages,
+static bool read_list(bspi_ctx *ctx, const json_t *object, const bspscene_edited_light *light, page_list *pages,
                       bspscene_light_list *out)
 {
 	const char *name = json_string_value(json_object_get(object, "name"));
-	bspi_page_wanted wanted = { .format = BSPSCENE_PAGE_RGB8 };
-	if (light->encoding == BSPSCENE_LIGHTMAP_HDR) wanted.format = BSPSCENE_PAGE_RGB16F;
+	bspi_page_wanted wanted = { .format = BSPSCENE_LIGHTMAP_PAGE_RGB8 };
+	if (light->encoding == BSPSCENE_LIGHTMAP_ENCODING_HDR) wanted.format = BSPSCENE_LIGHTMAP_PAGE_RGB16F;
 	CHECK(ctx, name, "\"name\" of a list is no text");
 	out->name = bspi_text_copy(ctx, bspi_bytes_of(name, strlen(name)), NULL);
 	return out->name && read_number(ctx, object, "count", UINT32_MAX, &out->count) &&
 	       read_number(ctx, object, "width", LARGEST_SIDE, &wanted.width) &&
 	       read_number(ctx, object, "height", LARGEST_SIDE, &wanted.height) &&
-	       (wanted.width && wanted.height ? note_page(ctx, pages, json_object_get(object, "file"), &wanted, &out->page)
+	       (wanted.width && wanted.height ? note_page(ctx, pages, json_object_get(object, "file"), &wanted, &out->luxels)
 	                                      : bspi_fail(ctx, BSPSCENE_ERROR_BAD_DATA, HERE, "a list has no size"));
 }
 
-static bool read_lists(bspi_ctx *ctx, const json_t *document, bspscene_new_light *light, page_list *pages)
+static bool read_lists(bspi_ctx *ctx, const json_t *document, bspscene_edited_light *light, page_list *pages)
 {
 	const json_t *lists;
 	uint32_t count;
@@ -183,35 +183,35 @@ static bool read_lists(bspi_ctx *ctx, const json_t *document, bspscene_new_light
 
 /* ---- Faces ------------------------------------------------------------------------------------------------ */
 
-static bool read_face(bspi_ctx *ctx, const json_t *face, bspscene_light_place *out)
+static bool read_face(bspi_ctx *ctx, const json_t *face, bspscene_lightmap_rect *out)
 {
-	return read_number(ctx, face, "face", UINT32_MAX, &out->source) &&
-	       read_number(ctx, face, "page", UINT32_MAX, &out->page) &&
+	return read_number(ctx, face, "face", UINT32_MAX, &out->face_record) &&
+	       read_number(ctx, face, "page", UINT32_MAX, &out->lightmap_page) &&
 	       read_number(ctx, face, "x", UINT32_MAX, &out->x) && read_number(ctx, face, "y", UINT32_MAX, &out->y) &&
 	       read_number(ctx, face, "width", UINT32_MAX, &out->width) &&
 	       read_number(ctx, face, "height", UINT32_MAX, &out->height);
 }
 
 /* Copies for overlays are where their face is. */
-static bool read_faces(bspi_ctx *ctx, const json_t *document, bspscene_new_light *light)
+static bool read_faces(bspi_ctx *ctx, const json_t *document, bspscene_edited_light *light)
 {
 	const json_t *faces;
 	uint32_t count;
 	BSPI_TRY(read_array(ctx, document, "faces", &faces, &count));
-	bspscene_light_place *places = bspi_push(ctx, &ctx->result, bspscene_light_place, count);
+	bspscene_lightmap_rect *places = bspi_push(ctx, &ctx->result, bspscene_lightmap_rect, count);
 	BSPI_TRY(places);
 	for (uint32_t i = 0; i < count; i++) {
 		const json_t *face = json_array_get(faces, i);
 		if (json_is_true(json_object_get(face, "copy"))) continue;
-		BSPI_TRY(read_face(ctx, face, &places[light->place_count++]));
+		BSPI_TRY(read_face(ctx, face, &places[light->rect_count++]));
 	}
-	light->places = places;
+	light->rects = places;
 	return true;
 }
 
 /* ---- The document ----------------------------------------------------------------------------------------- */
 
-static bool read_document(bspi_ctx *ctx, const json_t *document, bspscene_new_light *light)
+static bool read_document(bspi_ctx *ctx, const json_t *document, bspscene_edited_light *light)
 {
 	static const char *const encodings[] = { "display", "raw", "hdr" };
 	const json_t *source = json_object_get(document, "source");
@@ -238,12 +238,12 @@ static bool read_document(bspi_ctx *ctx, const json_t *document, bspscene_new_li
 	       bspi_read_atlas_pages(ctx, pages.items, pages.count);
 }
 
-bool bspi_read_atlas_text(bspi_ctx *ctx, bspi_bytes text, bspscene_new_light *light)
+bool bspi_read_atlas_text(bspi_ctx *ctx, bspi_bytes text, bspscene_edited_light *light)
 {
 	json_error_t fault;
 	json_t *document = json_loadb((const char *)text.data, text.size, JSON_REJECT_DUPLICATES, &fault);
 	if (!document) {
-		bspscene_text_clean(fault.text);
+		bspscene_sanitize_text(fault.text);
 		return bspi_fail(ctx, BSPSCENE_ERROR_BAD_DATA, HERE, "line %d: %s", fault.line, fault.text);
 	}
 	bool read = read_document(ctx, document, light);

@@ -7,6 +7,6 @@
 #include "base/ctx.h"
 
 /* Also reads the pictures that it names; all of it lives in the result arena. */
-bool bspi_read_atlas_text(bspi_ctx *ctx, bspi_bytes text, bspscene_new_light *light);
+bool bspi_read_atlas_text(bspi_ctx *ctx, bspi_bytes text, bspscene_edited_light *light);
 
 #endif

@@ -48,7 +48,7 @@ bool bspi_load_relit_map(bspi_relight *r, bspi_bytes file)
 static bool check_hashes(bspi_relight *r)
 {
 	bspi_ctx *ctx = r->build.ctx;
-	const bspscene_new_light *light = r->light;
+	const bspscene_edited_light *light = r->light;
 	const char *name = bspi_light_name(r->build.light);
 	char hash[BSPI_LIGHT_HASH_SIZE];
 	BSPI_CHECK(ctx, !light->light[0] || !strncmp(light->light, name, sizeof light->light), BSPSCENE_ERROR_OTHER_MAP,
@@ -61,7 +61,7 @@ static bool check_hashes(bspi_relight *r)
 	BSPI_CHECK(ctx, !light->layout_hash[0] || !memcmp(light->layout_hash, hash, sizeof hash), BSPSCENE_ERROR_OTHER_MAP,
 	           HERE, "is of another map, or another build of it: its faces have other luxels (%.8s, here %.8s)",
 	           light->layout_hash, hash);
-	if (r->options.other_light || !light->light_hash[0]) return true;
+	if (r->options.accept_other_light || !light->light_hash[0]) return true;
 	bspi_hash_luxels(&r->build, hash);
 	BSPI_CHECK(ctx, !memcmp(light->light_hash, hash, sizeof hash), BSPSCENE_ERROR_OTHER_MAP, HERE,
 	           "the map's light is not what was baked any more (%.8s, here %.8s)", light->light_hash, hash);
@@ -85,8 +85,8 @@ static uint64_t count_luxels(const bspi_relight *r)
 static void keep_unwanted(bspi_relight *r)
 {
 	const bspi_light_store *store = r->build.light->store;
-	bspscene_light_choice wanted = r->options.light;
-	if (!r->blocks || !store || wanted == BSPSCENE_LIGHT_AUTO || store->hdr == (wanted == BSPSCENE_LIGHT_HDR)) return;
+	bspscene_light_range wanted = r->options.light_range;
+	if (!r->blocks || !store || wanted == BSPSCENE_LIGHT_RANGE_AUTO || store->hdr == (wanted == BSPSCENE_LIGHT_RANGE_HDR)) return;
 	memcpy(r->blocks->new, r->blocks->old.data, r->blocks->old.size);
 }
 

@@ -10,7 +10,7 @@
  *     relit_files.c    luxels -> copies of the files they are in; packed_light.c: of compressed lumps;
  *                      picture_files.c: of pictures
  *     check_files.c    those copies before they are written: only light changed, and they load as what was asked for
- *     read_atlas.c     atlas.json -> bspscene_new_light; atlas_pages.c: its pictures */
+ *     read_atlas.c     atlas.json -> bspscene_edited_light; atlas_pages.c: its pictures */
 #ifndef BSPI_RELIGHT_PARTS_H
 #define BSPI_RELIGHT_PARTS_H
 
@@ -103,7 +103,7 @@ typedef struct bspi_relight {
 	bspi_map map;
 	bspscene_scene scene;              /* what the stages fill on their way to the light */
 	bspi_scene_parts parts;
-	const bspscene_new_light *light;
+	const bspscene_edited_light *light;
 	bspscene_relight_options options;
 	bspscene_relight_report report;
 	bspi_light_encoders encoders;
@@ -126,7 +126,7 @@ bool bspi_load_relit_map(bspi_relight *r, bspi_bytes file);
 bool bspi_check_places(bspi_relight *r);
 bool bspi_compare_pages(bspi_relight *r);
 /* The place's face, its rectangle and the sources of which pages tell; returns how many. */
-uint32_t bspi_list_place(const bspi_relight *r, const bspscene_light_place *place,
+uint32_t bspi_list_place(const bspi_relight *r, const bspscene_lightmap_rect *place,
                          bspi_luxel_source out[BSPI_MOST_LUXEL_SOURCES]);
 /* The span that stored bytes are in; never NULL. */
 bspi_luxel_span *bspi_find_span(const bspi_relight *r, const uint8_t *luxel);

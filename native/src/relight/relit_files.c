@@ -81,7 +81,7 @@ static bool make_lit(bspi_relight *r)
 static bool open_blocks(bspi_relight *r)
 {
 	bspi_light *light = r->build.light;
-	if (light->encoding == BSPI_LIGHT_GREY8 && !r->options.no_lit && r->map.rules.light_offset_in_luxels) {
+	if (light->encoding == BSPI_LIGHT_GREY8 && !r->options.convert_to_gray && r->map.rules.light_offset_in_luxels) {
 		BSPI_TRY(make_lit(r));
 	}
 	bool made = !light->store;

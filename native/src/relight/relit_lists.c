@@ -23,7 +23,7 @@ static bool find_pair(bspi_relight *r, const bspscene_light_list *shown, const b
 	const bspi_stored_colors *colors = &lists[i].colors;
 	BSPI_CHECK(ctx, shown->count == colors->count, BSPSCENE_ERROR_OTHER_MAP, HERE, "\"%s\": %u luxels, in this map %u",
 	           lists[i].name, shown->count, colors->count);
-	const bspscene_page *page = &shown->page;
+	const bspscene_lightmap_page *page = &shown->luxels;
 	bool fits = page->format == encoder->format && (uint64_t)page->width * page->height >= shown->count;
 	BSPI_CHECK(ctx, !page->data || fits, BSPSCENE_ERROR_BAD_DATA, HERE,
 	           "\"%s\": its page is not one of %u luxels in this encoding", lists[i].name, shown->count);
@@ -37,8 +37,8 @@ static void put_luxel(bspi_relight *r, const bspi_byte_table *table, const void 
 	bool repaired = false;
 	r->report.points_changed++;
 	switch (r->light->encoding) {
-	case BSPSCENE_LIGHTMAP_RAW: memcpy(out, shown, 3); break;
-	case BSPSCENE_LIGHTMAP_DISPLAY: factor = bspi_bytes_to_luxel(table, shown, out); break;
+	case BSPSCENE_LIGHTMAP_ENCODING_RAW: memcpy(out, shown, 3); break;
+	case BSPSCENE_LIGHTMAP_ENCODING_DISPLAY: factor = bspi_bytes_to_luxel(table, shown, out); break;
 	default:
 		bspi_page_to_light(&table->code, r->map.rules.intensity, r->light->encoding, shown, light, &repaired);
 		factor = bspi_light_to_luxel(&table->code, light, out);
@@ -50,7 +50,7 @@ static void put_luxel(bspi_relight *r, const bspi_byte_table *table, const void 
 static void write_list(bspi_relight *r, const list_pair *pair, const bspi_light_encoder *encoder)
 {
 	const bspi_stored_colors *colors = &pair->stored.colors;
-	const uint8_t *shown = pair->shown->page.data;
+	const uint8_t *shown = pair->shown->luxels.data;
 	uint8_t *new = r->files[0].new + (colors->first - r->map.file.data);
 	size_t size = encoder->out_size;
 	bspi_luxel_code code;
@@ -87,7 +87,7 @@ bool bspi_relight_lists(bspi_relight *r)
 			BSPI_CHECK(r->build.ctx, !twice, BSPSCENE_ERROR_BAD_DATA, HERE, "\"%s\" is there twice", shown->name);
 		}
 		if (is_probes) probes = shown;
-		else if (shown->page.data) write_list(r, &pair, &encoder);
+		else if (shown->luxels.data) write_list(r, &pair, &encoder);
 	}
 	return !probes || bspi_relight_probes(r, probes);
 }

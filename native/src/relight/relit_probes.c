@@ -23,14 +23,14 @@ static bool check_list(probing *p)
 	bspi_ctx *ctx = r->build.ctx;
 	const bspscene_light_list *shown = p->shown;
 	uint32_t luxels = p->probes.count * BSPI_SIDES;
-	BSPI_CHECK(ctx, r->light->encoding != BSPSCENE_LIGHTMAP_RAW, BSPSCENE_ERROR_BAD_DATA, HERE,
+	BSPI_CHECK(ctx, r->light->encoding != BSPSCENE_LIGHTMAP_ENCODING_RAW, BSPSCENE_ERROR_BAD_DATA, HERE,
 	           "\"" BSPI_PROBE_LIST "\": light from six sides is no file's bytes: pages of display and of hdr "
 	           "encoding have it");
 	BSPI_CHECK(ctx, p->probes.kind != BSPI_NO_PROBES, BSPSCENE_ERROR_OTHER_MAP, HERE,
 	           "\"" BSPI_PROBE_LIST "\": the map has no such light");
 	BSPI_CHECK(ctx, shown->count == luxels, BSPSCENE_ERROR_OTHER_MAP, HERE,
 	           "\"" BSPI_PROBE_LIST "\": %u luxels, in this map %u", shown->count, luxels);
-	const bspscene_page *page = &shown->page;
+	const bspscene_lightmap_page *page = &shown->luxels;
 	bool fits = page->format == bspi_probe_format(&r->build) && (uint64_t)page->width * page->height >= luxels;
 	BSPI_CHECK(ctx, !page->data || fits, BSPSCENE_ERROR_BAD_DATA, HERE,
 	           "\"" BSPI_PROBE_LIST "\": its page is not one of %u luxels in this encoding", luxels);
@@ -52,7 +52,7 @@ static void read_new(const probing *p, uint32_t index, bspi_new_light_of *out)
 {
 	bspi_relight *r = p->r;
 	const bspi_probe *probe = &p->probes.items[index];
-	const uint8_t *shown = (const uint8_t *)p->shown->page.data + (size_t)index * BSPI_SIDES * p->luxel_size;
+	const uint8_t *shown = (const uint8_t *)p->shown->luxels.data + (size_t)index * BSPI_SIDES * p->luxel_size;
 	uint8_t own[BSPI_SIDES * 3 * sizeof(uint16_t)];
 	*out = (bspi_new_light_of) { .changed = false };
 	bspi_probe_luxels(&r->build, &p->probes, probe, own);
@@ -158,7 +158,7 @@ bool bspi_relight_probes(bspi_relight *r, const bspscene_light_list *shown)
 	bspi_ctx *ctx = r->build.ctx;
 	probing p = { .r = r, .shown = shown, .luxel_size = bspi_probe_luxel_size(&r->build) };
 	BSPI_TRY(bspi_find_probes(&r->build, &ctx->scratch, &p.probes) && check_list(&p));
-	if (!shown->page.data) return true;
+	if (!shown->luxels.data) return true;
 	bool cubes = p.probes.kind == BSPI_CUBE_PROBES, grid = p.probes.kind == BSPI_GRID_PROBES;
 	bspi_init_luxel_code(&p.code, &r->map.rules, cubes ? BSPI_LIGHT_RGBEXP32 : BSPI_LIGHT_RGB8,
 	                     r->map.rules.overbright);

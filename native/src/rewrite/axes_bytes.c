@@ -127,14 +127,14 @@ static bool sort_corners(axes_work *w)
 {
 	bspi_rewrite *r = w->r;
 	for (uint32_t i = r->corners.count; i-- > 0;) {
-		const bspscene_new_corner *corner = &r->corners.items[i];
+		const bspscene_edited_corner *corner = &r->corners.items[i];
 		CHECK(r->ctx, corner->face < w->map->faces_count, i, "face %u: the map has %u", corner->face,
 		      w->map->faces_count);
 		const bspi_face *face = &w->map->faces[corner->face];
 		bool flat = (face->kind == BSPI_FACE_POLYGON || face->kind == BSPI_FACE_DISPLACEMENT) && face->texinfo >= 0;
 		uint32_t count = flat ? (uint32_t)face->edge_count : 0;
 		CHECK(r->ctx, corner->corner < count, i, "face %u: corner %u of %u", corner->face, corner->corner, count);
-		UNSUPPORTED(r->ctx, corner->parts == BSPSCENE_CORNER_UV,
+		UNSUPPORTED(r->ctx, corner->flags == BSPSCENE_CORNER_UV,
 		            "faces of this format have no vertices of their own: no normals and colours");
 		w->next_of[i] = w->first_of[corner->face];
 		w->first_of[corner->face] = i + 1;
@@ -158,8 +158,8 @@ static bool collect(axes_work *w, uint32_t number, bspi_wanted_face *out, bool *
 	bspi_texel_place texels = { .size = { texture->width, texture->height } };
 	bspi_widen_vectors((const float (*)[4])w->map->texinfos[face->texinfo].texture_vectors, texels.vectors);
 	for (uint32_t i = w->first_of[number]; i; i = w->next_of[i - 1]) {
-		const bspscene_new_corner *corner = &r->corners.items[i - 1];
-		const bspscene_new_corner *other = said[corner->corner] ? &r->corners.items[said[corner->corner] - 1] : corner;
+		const bspscene_edited_corner *corner = &r->corners.items[i - 1];
+		const bspscene_edited_corner *other = said[corner->corner] ? &r->corners.items[said[corner->corner] - 1] : corner;
 		float shown[2];
 		CHECK(r->ctx, !memcmp(other->uv, corner->uv, sizeof corner->uv), i - 1,
 		      "face %u, corner %u: is named twice, and otherwise", number, corner->corner);

@@ -102,7 +102,7 @@ static bool warn_of_file(const bspi_rewrite *r)
 	bspi_ctx *ctx = r->ctx;
 	bspi_sibling file;
 	const char *ending = r->map.rules.entity_file;
-	if (!ending || r->options.form != BSPSCENE_REWRITE_MAP) return true;
+	if (!ending || r->options.form != BSPSCENE_REWRITE_FORM_MAP) return true;
 	const char *path = bspi_text_format(ctx, &ctx->scratch, "maps/%s%s", ctx->name, ending);
 	BSPI_TRY(path);
 	if (!bspi_find_sibling(ctx, path, BSPSCENE_FILE_ENTITIES, &file)) return ctx->error.status == BSPSCENE_OK;
@@ -115,7 +115,7 @@ bool bspi_warn_of_entities(bspi_rewrite *r)
 {
 	const bspi_entity_limits *limits = r->map.rules.entity_limits;
 	BSPI_TRY(warn_of_file(r));
-	if (r->options.form == BSPSCENE_REWRITE_ENT && !r->map.rules.entity_file) {
+	if (r->options.form == BSPSCENE_REWRITE_FORM_ENT && !r->map.rules.entity_file) {
 		BSPI_TRY(bspi_warn(r->ctx, BSPSCENE_WARNING_UNSUPPORTED, BSPI_LUMP("entities"),
 		                   "no engine of this family is known to read an .ent"));
 	}

@@ -156,9 +156,9 @@ static bool add_change(const listing *list, bspscene_change_kind kind, uint32_t 
 		.key_count = list_keys(list, old, new, keys),
 		.keys = bspi_table(list->ctx, bspscene_key_change, keys, count),
 	};
-	out->added += kind == BSPSCENE_ENTITY_ADDED;
-	out->removed += kind == BSPSCENE_ENTITY_REMOVED;
-	out->changed += kind == BSPSCENE_ENTITY_CHANGED;
+	out->added += kind == BSPSCENE_CHANGE_ADDED;
+	out->removed += kind == BSPSCENE_CHANGE_REMOVED;
+	out->changed += kind == BSPSCENE_CHANGE_MODIFIED;
 	return change->keys != NULL;
 }
 
@@ -173,16 +173,16 @@ bool bspi_list_changes(bspi_ctx *ctx, const bspi_entity_set *old, const bspi_ent
 	for (uint32_t i = 0; i < old->count; i++) {
 		uint32_t to = pairing->new_of_old[i];
 		if (to == BSPSCENE_NO_INDEX) {
-			BSPI_TRY(add_change(&list, BSPSCENE_ENTITY_REMOVED, i, to));
+			BSPI_TRY(add_change(&list, BSPSCENE_CHANGE_REMOVED, i, to));
 			continue;
 		}
 		out->reordered = out->reordered || to < last;
 		last = to;
-		if (!bspi_same_keys(old, i, new, to, keys)) BSPI_TRY(add_change(&list, BSPSCENE_ENTITY_CHANGED, i, to));
+		if (!bspi_same_keys(old, i, new, to, keys)) BSPI_TRY(add_change(&list, BSPSCENE_CHANGE_MODIFIED, i, to));
 	}
 	for (uint32_t i = 0; i < new->count; i++) {
 		if (pairing->old_of_new[i] != BSPSCENE_NO_INDEX) continue;
-		BSPI_TRY(add_change(&list, BSPSCENE_ENTITY_ADDED, BSPSCENE_NO_INDEX, i));
+		BSPI_TRY(add_change(&list, BSPSCENE_CHANGE_ADDED, BSPSCENE_NO_INDEX, i));
 	}
 	out->changes = bspi_table(ctx, bspscene_entity_change, list.changes, out->change_count);
 	return out->changes != NULL;

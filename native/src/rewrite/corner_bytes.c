@@ -32,7 +32,7 @@ static bool find_vertex(const corner_work *w, uint32_t index, uint32_t *out)
 {
 	const bspi_rewrite *r = w->r;
 	const bspi_map *map = &r->map;
-	const bspscene_new_corner *corner = &r->corners.items[index];
+	const bspscene_edited_corner *corner = &r->corners.items[index];
 	CHECK(r->ctx, corner->face < map->faces_count, index, "face %u: the map has %u", corner->face, map->faces_count);
 	const bspi_face *face = &map->faces[corner->face];
 	uint32_t count = face->vertex_count > 0 ? (uint32_t)face->vertex_count : 0;
@@ -52,22 +52,22 @@ static void normalize(const float in[3], float out[3])
 static bool add_corner(corner_work *w, uint32_t index)
 {
 	bspi_ctx *ctx = w->r->ctx;
-	const bspscene_new_corner *corner = &w->r->corners.items[index];
+	const bspscene_edited_corner *corner = &w->r->corners.items[index];
 	uint32_t vertex = 0;
 	float normal[3] = { 0 };
 	BSPI_TRY(find_vertex(w, index, &vertex));
 	wanted_vertex *wanted = &w->wanted[vertex];
-	uint32_t both = wanted->parts & corner->parts;
-	if (corner->parts & BSPSCENE_CORNER_NORMAL) normalize(corner->normal, normal);
+	uint32_t both = wanted->parts & corner->flags;
+	if (corner->flags & BSPSCENE_CORNER_NORMAL) normalize(corner->normal, normal);
 	bool agrees = (!(both & BSPSCENE_CORNER_UV) || !memcmp(wanted->uv, corner->uv, sizeof wanted->uv)) &&
 	              (!(both & BSPSCENE_CORNER_NORMAL) || !memcmp(wanted->normal, normal, sizeof normal)) &&
 	              (!(both & BSPSCENE_CORNER_COLOR) || !memcmp(wanted->color, corner->color, sizeof wanted->color));
 	CHECK(ctx, agrees, index, "face %u, corner %u: another corner that is the same vertex of the map says otherwise",
 	      corner->face, corner->corner);
-	wanted->parts |= corner->parts;
-	if (corner->parts & BSPSCENE_CORNER_UV) memcpy(wanted->uv, corner->uv, sizeof wanted->uv);
-	if (corner->parts & BSPSCENE_CORNER_NORMAL) memcpy(wanted->normal, normal, sizeof normal);
-	if (corner->parts & BSPSCENE_CORNER_COLOR) memcpy(wanted->color, corner->color, sizeof wanted->color);
+	wanted->parts |= corner->flags;
+	if (corner->flags & BSPSCENE_CORNER_UV) memcpy(wanted->uv, corner->uv, sizeof wanted->uv);
+	if (corner->flags & BSPSCENE_CORNER_NORMAL) memcpy(wanted->normal, normal, sizeof normal);
+	if (corner->flags & BSPSCENE_CORNER_COLOR) memcpy(wanted->color, corner->color, sizeof wanted->color);
 	return true;
 }
 
@@ -187,7 +187,7 @@ bool bspi_write_corners(bspi_rewrite *r)
 	bspi_bytes records = map->draw_vertex_records, file = map->file;
 	corner_work w = { .r = r };
 	if (!r->corners.count) return true;
-	BSPI_CHECK(ctx, r->options.form == BSPSCENE_REWRITE_MAP, BSPSCENE_ERROR_BAD_OPTIONS, BSPI_NOWHERE,
+	BSPI_CHECK(ctx, r->options.form == BSPSCENE_REWRITE_FORM_MAP, BSPSCENE_ERROR_BAD_OPTIONS, BSPI_NOWHERE,
 	           "corners of faces are written into maps alone");
 	bool there = records.size && records.data >= file.data && records.data + records.size <= file.data + file.size;
 	if (!there) return bspi_write_axes(r);

@@ -64,7 +64,7 @@ static bool check_keys(bspi_ctx *ctx, uint32_t index, json_t *object)
 	return true;
 }
 
-static bool read_corner(bspi_ctx *ctx, uint32_t index, json_t *object, bspscene_new_corner *out)
+static bool read_corner(bspi_ctx *ctx, uint32_t index, json_t *object, bspscene_edited_corner *out)
 {
 	double uv[4], normal[4], color[4];
 	bool has_uv, has_normal, has_color;
@@ -77,7 +77,7 @@ static bool read_corner(bspi_ctx *ctx, uint32_t index, json_t *object, bspscene_
 	         read_numbers(ctx, index, object, "color", 4, color, &has_color));
 	for (int i = 0; has_uv && i < 2; i++) out->uv[i] = (float)fmax(fmin(uv[i], 2 * LARGEST_UV), -2 * LARGEST_UV);
 	for (int i = 0; has_normal && i < 3; i++) out->normal[i] = (float)fmax(fmin(normal[i], 2), -2);
-	out->parts = (has_uv ? BSPSCENE_CORNER_UV : 0u) | (has_normal ? BSPSCENE_CORNER_NORMAL : 0u) |
+	out->flags = (has_uv ? BSPSCENE_CORNER_UV : 0u) | (has_normal ? BSPSCENE_CORNER_NORMAL : 0u) |
 	             (has_color ? BSPSCENE_CORNER_COLOR : 0u);
 	return !has_color || read_color(ctx, index, color, out->color);
 }
@@ -88,7 +88,7 @@ static bool read_document(bspi_ctx *ctx, const json_t *document, bspi_new_corner
 	size_t count = json_array_size(array);
 	BSPI_CHECK(ctx, json_is_array(array) && count <= MOST_CORNERS, BSPSCENE_ERROR_BAD_DATA, HERE,
 	           "\"corners\" is no list");
-	bspscene_new_corner *corners = bspi_push(ctx, &ctx->scratch, bspscene_new_corner, count);
+	bspscene_edited_corner *corners = bspi_push(ctx, &ctx->scratch, bspscene_edited_corner, count);
 	BSPI_TRY(corners);
 	for (size_t i = 0; i < count; i++) {
 		BSPI_TRY(read_corner(ctx, (uint32_t)i, json_array_get(array, i), &corners[i]));
@@ -102,7 +102,7 @@ static bool read_text(bspi_ctx *ctx, const bspscene_rewrite_options *from, bspi_
 	json_error_t fault;
 	json_t *document = json_loadb(from->corner_text, from->corner_text_size, JSON_REJECT_DUPLICATES, &fault);
 	if (!document) {
-		bspscene_text_clean(fault.text);
+		bspscene_sanitize_text(fault.text);
 		return bspi_fail(ctx, BSPSCENE_ERROR_BAD_DATA, HERE, "line %d: %s", fault.line, fault.text);
 	}
 	bool read = read_document(ctx, document, out);
@@ -112,13 +112,13 @@ static bool read_text(bspi_ctx *ctx, const bspscene_rewrite_options *from, bspi_
 
 /* ---- Both ------------------------------------------------------------------------------------------------- */
 
-static bool check_corner(bspi_ctx *ctx, uint32_t index, const bspscene_new_corner *corner)
+static bool check_corner(bspi_ctx *ctx, uint32_t index, const bspscene_edited_corner *corner)
 {
 	double length = 0;
 	for (int i = 0; i < 3; i++) length += (double)corner->normal[i] * (double)corner->normal[i];
-	bool has_normal = corner->parts & BSPSCENE_CORNER_NORMAL, well = length > 1e-6 && length < 1e6;
-	CHECK(ctx, corner->parts && !(corner->parts & ~(uint32_t)PARTS), index, "says nothing that is to change");
-	for (int i = 0; corner->parts & BSPSCENE_CORNER_UV && i < 2; i++) {
+	bool has_normal = corner->flags & BSPSCENE_CORNER_NORMAL, well = length > 1e-6 && length < 1e6;
+	CHECK(ctx, corner->flags && !(corner->flags & ~(uint32_t)PARTS), index, "says nothing that is to change");
+	for (int i = 0; corner->flags & BSPSCENE_CORNER_UV && i < 2; i++) {
 		double uv = (double)corner->uv[i];
 		CHECK(ctx, fabs(uv) <= LARGEST_UV, index, "a texture coordinate of %g", uv);
 	}

@@ -164,7 +164,7 @@ static bool parse_json(bspi_ctx *ctx, bspi_bytes text, bspi_entity_set *out)
 	if (!bspi_budget_take(&ctx->budget, parsed)) return bspi_fail_memory(ctx);
 	json_t *document = json_loadb((const char *)text.data, text.size, 0, &fault);
 	if (!document) {
-		bspscene_text_clean(fault.text);
+		bspscene_sanitize_text(fault.text);
 		bspi_fail(ctx, BSPSCENE_ERROR_BAD_DATA, HERE, "line %d: %s", fault.line, fault.text);
 	}
 	bool read = document && read_json(ctx, document, out);
@@ -175,26 +175,26 @@ static bool parse_json(bspi_ctx *ctx, bspi_bytes text, bspi_entity_set *out)
 
 /* ---- Records ---------------------------------------------------------------------------------------------- */
 
-static bool read_records(bspi_rewrite *r, const bspscene_new_entities *from, bspi_entity_set *out)
+static bool read_records(bspi_rewrite *r, const bspscene_edited_entities *from, bspi_entity_set *out)
 {
 	bspi_ctx *ctx = r->ctx;
 	uint64_t pairs = 0;
 	for (uint32_t i = 0; i < from->entity_count; i++) {
-		const bspscene_new_entity *entity = &from->entities[i];
+		const bspscene_edited_entity *entity = &from->entities[i];
 		bool inside = entity->first_pair <= from->pair_count &&
 		              entity->pair_count <= from->pair_count - entity->first_pair;
 		BSPI_CHECK(ctx, inside, BSPSCENE_ERROR_BAD_OPTIONS, RECORD(i), "names pairs that are not there");
-		bool known = entity->source == BSPSCENE_NO_INDEX || entity->source < r->old.count;
+		bool known = entity->original_entity == BSPSCENE_NO_INDEX || entity->original_entity < r->old.count;
 		BSPI_CHECK(ctx, known, BSPSCENE_ERROR_OTHER_MAP, RECORD(i), "was entity %u of a map; this one has %u",
-		           entity->source, r->old.count);
+		           entity->original_entity, r->old.count);
 		pairs += entity->pair_count;
 	}
 	BSPI_CHECK(ctx, pairs <= INT32_MAX, BSPSCENE_ERROR_BAD_OPTIONS, HERE, "too many pairs");
 	BSPI_TRY(push_set(ctx, from->entity_count, (uint32_t)pairs, out));
 	for (uint32_t i = 0; i < from->entity_count; i++) {
-		const bspscene_new_entity *entity = &from->entities[i];
-		begin_entity(out, entity->source);
-		out->numbered = out->numbered || entity->source != BSPSCENE_NO_INDEX;
+		const bspscene_edited_entity *entity = &from->entities[i];
+		begin_entity(out, entity->original_entity);
+		out->numbered = out->numbered || entity->original_entity != BSPSCENE_NO_INDEX;
 		for (uint32_t k = 0; k < entity->pair_count; k++) {
 			const bspscene_pair *pair = &from->pairs[entity->first_pair + k];
 			BSPI_TRY(add_pair(ctx, out, pair->key, pair->value));
@@ -203,7 +203,7 @@ static bool read_records(bspi_rewrite *r, const bspscene_new_entities *from, bsp
 	return true;
 }
 
-bool bspi_read_new_entities(bspi_rewrite *r, const bspscene_new_entities *from)
+bool bspi_read_new_entities(bspi_rewrite *r, const bspscene_edited_entities *from)
 {
 	static const uint8_t mark[] = { 0xEF, 0xBB, 0xBF };
 	bspi_ctx *ctx = r->ctx;

@@ -57,9 +57,9 @@ static bool check_form(bspi_rewrite *r)
 {
 	const char *file = r->map.rules.entity_file;
 	bool patches = file && !strcmp(file, "_l_0.lmp");
-	BSPI_CHECK(r->ctx, !patches || r->options.form != BSPSCENE_REWRITE_ENT, BSPSCENE_ERROR_UNSUPPORTED_FORMAT,
+	BSPI_CHECK(r->ctx, !patches || r->options.form != BSPSCENE_REWRITE_FORM_ENT, BSPSCENE_ERROR_UNSUPPORTED_FORMAT,
 	           BSPI_NOWHERE, "its engine reads no .ent beside a map, but a lump patch (NAME_l_0.lmp)");
-	BSPI_CHECK(r->ctx, patches || r->options.form != BSPSCENE_REWRITE_LUMP_PATCH, BSPSCENE_ERROR_UNSUPPORTED_FORMAT,
+	BSPI_CHECK(r->ctx, patches || r->options.form != BSPSCENE_REWRITE_FORM_LUMP_PATCH, BSPSCENE_ERROR_UNSUPPORTED_FORMAT,
 	           BSPI_NOWHERE, "its engine reads no lump patches");
 	return true;
 }
@@ -71,10 +71,10 @@ static bool make_file(bspi_rewrite *r)
 	BSPI_TRY(check_form(r));
 	if (!r->report.identical) BSPI_TRY(bspi_make_entity_bytes(r));
 	switch (r->options.form) {
-	case BSPSCENE_REWRITE_ENT:
+	case BSPSCENE_REWRITE_FORM_ENT:
 		r->file = bspi_entity_text(r->text);
 		return bspi_check_entity_bytes(r, r->file);
-	case BSPSCENE_REWRITE_LUMP_PATCH:
+	case BSPSCENE_REWRITE_FORM_LUMP_PATCH:
 		return make_patch(r) && bspi_check_entity_bytes(r, r->text);
 	default:
 		r->moved = !r->report.identical;
@@ -90,7 +90,7 @@ static const char *name_output(bspi_rewrite *r)
 	return bspi_text_format(ctx, &ctx->scratch, "%s%s", ctx->name, endings[r->options.form]);
 }
 
-bool bspi_run_rewrite(bspi_rewrite *r, const bspscene_stream *stream, const bspscene_new_entities *entities,
+bool bspi_run_rewrite(bspi_rewrite *r, const bspscene_stream *stream, const bspscene_edited_entities *entities,
                       const bspscene_output *output, bspscene_entity_changes *changes)
 {
 	bspi_ctx *ctx = r->ctx;

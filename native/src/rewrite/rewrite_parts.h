@@ -62,7 +62,7 @@ typedef struct bspi_move {
 } bspi_move;
 
 typedef struct bspi_new_corners {
-	const bspscene_new_corner *items; uint32_t count;
+	const bspscene_edited_corner *items; uint32_t count;
 } bspi_new_corners;
 
 typedef struct bspi_rewrite {
@@ -85,7 +85,7 @@ typedef struct bspi_rewrite {
 /* The first value that the engine would not overlook, in the order in which the set has them; "" without. */
 const char *bspi_edit_value(const bspi_entity_set *set, uint32_t entity, const char *key);
 bool bspi_scan_entities(bspi_ctx *ctx, bspi_bytes text, bool quake_text, bspi_entity_set *out);
-bool bspi_read_new_entities(bspi_rewrite *r, const bspscene_new_entities *from);
+bool bspi_read_new_entities(bspi_rewrite *r, const bspscene_edited_entities *from);
 bool bspi_take_scene_entities(bspi_ctx *ctx, const bspscene_scene *scene, bspi_entity_set *out);
 
 /* ---- What differs ----------------------------------------------------------------------------------------- */
@@ -129,7 +129,7 @@ bool bspi_write_corners(bspi_rewrite *r);
 /* Of faces without vertices of their own. axes_bytes.c */
 bool bspi_write_axes(bspi_rewrite *r);
 
-bool bspi_run_rewrite(bspi_rewrite *r, const bspscene_stream *stream, const bspscene_new_entities *entities,
+bool bspi_run_rewrite(bspi_rewrite *r, const bspscene_stream *stream, const bspscene_edited_entities *entities,
                       const bspscene_output *output, bspscene_entity_changes *changes);
 
 #endif

@@ -300,7 +300,7 @@ static bool draw(const bspscene_scene *scene, const bspscene_sky_options *given,
 	bspi_error_set(error, BSPSCENE_OK, "%s", "");
 	const size_t least = BSPI_END_OF(bspscene_sky_options, allocator);
 	if (given && !bspscene_struct_read(&options, sizeof options, least, given, "sky_options", error)) return false;
-	bspi_sky_wanted wanted = { .time = options.time, .no_fog = options.no_fog, .no_skybox = options.no_skybox };
+	bspi_sky_wanted wanted = { .time = options.time, .no_fog = options.omit_fog, .no_skybox = options.omit_skybox };
 	if (options.eye) bspi_copy3(wanted.eye, options.eye);
 	else bspi_sky_middle(scene, wanted.eye);
 	bspi_budget budget;

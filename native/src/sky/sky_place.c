@@ -32,7 +32,7 @@ static void add_nodes(const bspscene_scene *scene, bspscene_bounds *bounds)
 	}
 }
 
-void bspscene_sky_cube_place(const bspscene_scene *scene, float center[3], float *half)
+void bspscene_sky_cube_bounds(const bspscene_scene *scene, float center[3], float *half)
 {
 	assert(scene && center && half);
 	bspscene_bounds bounds = bspi_bounds_empty(&scene->bounds) ? BSPI_EMPTY_BOUNDS : scene->bounds;

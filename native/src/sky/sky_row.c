@@ -12,7 +12,7 @@ typedef const float (*uvs_of_row)[2];
 
 static uint32_t stages_of(const bspscene_material *material)
 {
-	return material->sky->cloud_height > 0 ? material->stage_count : 0;
+	return material->sky->cloud_height > 0 ? material->pass_count : 0;
 }
 
 bool bspi_sky_brush_begin(bspi_sky_brush *brush, bspi_arena *arena, const bspi_sky_view *view,
@@ -138,7 +138,7 @@ static void draw_layers(const bspi_sky_brush *brush, const run *r, float (*color
 
 static void draw_pass(const bspi_sky_brush *brush, const bspi_cloud_pass *pass, const run *r, float (*colors)[4])
 {
-	const bspscene_stage *stage = pass->stage;
+	const bspscene_material_pass *stage = pass->stage;
 	if (pass->texture) {
 		bspi_mips_row_lods(pass->texture, r->own, r->right, r->below, r->count, brush->lods);
 		bspi_mips_sample_row(pass->texture, r->own, brush->lods, r->count, stage->clamp, brush->texels);

@@ -43,7 +43,7 @@ bool bspi_is_sky_known(const bspscene_scene *scene, bool no_skybox)
 
 static bool has_clouds(const bspscene_material *material)
 {
-	return material->sky->cloud_height > 0 && material->stage_count;
+	return material->sky->cloud_height > 0 && material->pass_count;
 }
 
 bool bspi_sky_shows_image(const bspscene_scene *scene, uint32_t side, uint32_t *image)
@@ -129,11 +129,11 @@ static bool load_sky(bspi_sky_source *source)
 	const bspscene_sky *sky = source->material->sky;
 	for (int i = 0; i < BSPSCENE_CUBE_SIDES; i++) BSPI_TRY(bspi_sky_load(source, sky->box[i]));
 	for (int i = 0; i < 2; i++) BSPI_TRY(bspi_sky_load(source, sky->layers[i]));
-	for (uint32_t i = 0; i < source->material->stage_count; i++) {
-		const bspscene_stage *stage = source->scene->stages[source->material->first_stage + i];
-		if (stage->source == BSPSCENE_STAGE_VIDEO) continue;
-		for (uint32_t k = 0; k < stage->frame_count; k++) {
-			BSPI_TRY(bspi_sky_load(source, source->scene->frames[stage->first_frame + k]));
+	for (uint32_t i = 0; i < source->material->pass_count; i++) {
+		const bspscene_material_pass *stage = source->scene->material_passes[source->material->first_pass + i];
+		if (stage->input == BSPSCENE_PASS_INPUT_VIDEO) continue;
+		for (uint32_t k = 0; k < stage->frame_image_count; k++) {
+			BSPI_TRY(bspi_sky_load(source, source->scene->frame_images[stage->first_frame_image + k]));
 		}
 	}
 	return true;
@@ -180,12 +180,12 @@ static bool find_covers(bspi_sky_source *source)
 
 static bool find_corners(bspi_sky_source *source)
 {
-	uint32_t count = source->material->stage_count;
+	uint32_t count = source->material->pass_count;
 	if (!has_clouds(source->material)) return true;
 	bspi_cloud_corners *corners = bspi_arena_alloc(&source->arena, count, sizeof *corners);
 	if (!corners) return bspi_sky_fail(source);
 	for (uint32_t i = 0; i < count; i++) {
-		const bspscene_stage *stage = source->scene->stages[source->material->first_stage + i];
+		const bspscene_material_pass *stage = source->scene->material_passes[source->material->first_pass + i];
 		bspi_find_cloud_corners(&source->view, source->material, stage, &corners[i]);
 	}
 	source->view.corners = corners;

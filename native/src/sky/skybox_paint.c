@@ -18,7 +18,7 @@ typedef struct instance {
 	const bspscene_mesh *mesh;
 	const bspscene_prop *prop;         /* or NULL */
 	float transform[12];
-	bspscene_point_light light;
+	bspscene_light_sample light;
 	bool has_light;                    /* of the model's place, instead of the mesh's */
 } instance;
 
@@ -40,13 +40,13 @@ typedef struct painting {
 static bool is_painted(const bspscene_scene *scene, const bspscene_section *section)
 {
 	bspscene_material_kind kind = scene->materials[section->material]->kind;
-	return section->kind == BSPSCENE_VISIBLE && kind != BSPSCENE_MATERIAL_SKY && kind != BSPSCENE_MATERIAL_FLARE &&
+	return section->surface_kind == BSPSCENE_SURFACE_VISIBLE && kind != BSPSCENE_MATERIAL_SKY && kind != BSPSCENE_MATERIAL_FLARE &&
 	       kind != BSPSCENE_MATERIAL_FOG;
 }
 
 static bool is_covering(const bspscene_material *material)
 {
-	return material->alpha_mode == BSPSCENE_ALPHA_OPAQUE || material->alpha_mode == BSPSCENE_ALPHA_MASK;
+	return material->alpha_mode == BSPSCENE_ALPHA_MODE_OPAQUE || material->alpha_mode == BSPSCENE_ALPHA_MODE_MASK;
 }
 
 static void add_instance(painting *p, uint32_t node)
@@ -61,7 +61,7 @@ static void add_instance(painting *p, uint32_t node)
 	if (!out->mesh->colors || out->prop->colors) return;
 	const float *m = out->transform, origin[3] = { m[3], m[7], m[11] };
 	bool elsewhere = out->prop->flags & BSPSCENE_PROP_LIGHTING_ORIGIN;
-	out->has_light = bspscene_light_at(scene, elsewhere ? out->prop->lighting_origin : origin, &out->light);
+	out->has_light = bspscene_sample_light(scene, elsewhere ? out->prop->lighting_origin : origin, &out->light);
 }
 
 static bool load_section(painting *p, const bspscene_section *section)
@@ -152,7 +152,7 @@ static bool prepare(painting *p, uint32_t size)
 	if (!p->blended) return bspi_sky_fail(p->source);
 	collect_blended(p);
 	qsort(p->blended, p->blended_count, sizeof *p->blended, compare_blended);
-	p->gain = scene->page_set_count ? scene->page_sets[0].intensity : 1;
+	p->gain = scene->lightmap_set_count ? scene->lightmap_sets[0].intensity : 1;
 	return bspi_raster_begin(&p->raster, p->source, size <= LARGEST_SAMPLED ? 2 * size : size);
 }
 
@@ -167,7 +167,7 @@ static void vertex_light(const painting *p, const instance *from, uint32_t verte
 	const float *m = from->transform, *n = from->mesh->normals + 3 * (size_t)vertex;
 	float normal[3];
 	for (int i = 0; i < 3; i++) normal[i] = m[4 * i] * n[0] + m[4 * i + 1] * n[1] + m[4 * i + 2] * n[2];
-	if (bspi_normalize(normal)) bspscene_light_on(&from->light, normal, out);
+	if (bspi_normalize(normal)) bspscene_shade_normal(&from->light, normal, out);
 }
 
 static bool is_turned_away(const bspscene_material *material, bspi_raster_corner *const corners)

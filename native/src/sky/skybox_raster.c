@@ -21,9 +21,9 @@ static bool fill_displays(bspi_skybox_raster *raster, bspi_sky_source *source)
 {
 	const bspscene_scene *scene = source->scene;
 	bool any = false;
-	for (uint32_t i = 0; i < scene->page_set_count; i++) {
-		for (uint32_t p = 0; p < scene->page_count; p++) {
-			any = any || scene->page_sets[i].pages[p].format == BSPSCENE_PAGE_RGB16F;
+	for (uint32_t i = 0; i < scene->lightmap_set_count; i++) {
+		for (uint32_t p = 0; p < scene->lightmap_page_count; p++) {
+			any = any || scene->lightmap_sets[i].pages[p].format == BSPSCENE_LIGHTMAP_PAGE_RGB16F;
 		}
 	}
 	if (!any) return true;
@@ -133,15 +133,15 @@ static void page_light(const bspi_skybox_raster *raster, const bspscene_section 
 {
 	const bspscene_scene *scene = raster->source->scene;
 	out[0] = out[1] = out[2] = 0;
-	for (uint32_t i = 0; i < scene->page_set_count; i++) {
-		const bspscene_page_set *set = &scene->page_sets[i];
-		const bspscene_page *page = &set->pages[section->lightmap_page];
-		if (set->kind != BSPSCENE_PAGES_LIGHT || !page->data) continue;
+	for (uint32_t i = 0; i < scene->lightmap_set_count; i++) {
+		const bspscene_lightmap_set *set = &scene->lightmap_sets[i];
+		const bspscene_lightmap_page *page = &set->pages[section->lightmap_page];
+		if (set->kind != BSPSCENE_LIGHTMAP_SET_LIGHT || !page->data) continue;
 		float value[3], scale = set->intensity * raster->styles[set->style & 0xff];
 		bspi_page_sample(page, raster->displays, values + AT_PAGE_UV, value);
 		for (int k = 0; k < 3; k++) out[k] += value[k] * scale;
 	}
-	for (int k = 0; k < 3 && scene->light_limit > 0; k++) out[k] = fminf(out[k], scene->light_limit);
+	for (int k = 0; k < 3 && scene->light_clamp > 0; k++) out[k] = fminf(out[k], scene->light_clamp);
 }
 
 static void light_of(const bspi_skybox_raster *raster, const bspscene_section *section, const float *values,
@@ -188,11 +188,11 @@ static bool shade(const bspi_skybox_raster *raster, const bspscene_section *sect
                   const float *right, const float *down, float haze, uint8_t *rgb)
 {
 	static const struct { bspscene_blend src, dst; } blends[] = {
-		[BSPSCENE_ALPHA_OPAQUE] = { BSPSCENE_BLEND_ONE, BSPSCENE_BLEND_ZERO },
-		[BSPSCENE_ALPHA_MASK] = { BSPSCENE_BLEND_ONE, BSPSCENE_BLEND_ZERO },
-		[BSPSCENE_ALPHA_BLEND] = { BSPSCENE_BLEND_SRC_ALPHA, BSPSCENE_BLEND_ONE_MINUS_SRC_ALPHA },
-		[BSPSCENE_ALPHA_ADD] = { BSPSCENE_BLEND_ONE, BSPSCENE_BLEND_ONE },
-		[BSPSCENE_ALPHA_MODULATE] = { BSPSCENE_BLEND_DST_COLOR, BSPSCENE_BLEND_ZERO },
+		[BSPSCENE_ALPHA_MODE_OPAQUE] = { BSPSCENE_BLEND_ONE, BSPSCENE_BLEND_ZERO },
+		[BSPSCENE_ALPHA_MODE_MASK] = { BSPSCENE_BLEND_ONE, BSPSCENE_BLEND_ZERO },
+		[BSPSCENE_ALPHA_MODE_BLEND] = { BSPSCENE_BLEND_SRC_ALPHA, BSPSCENE_BLEND_ONE_MINUS_SRC_ALPHA },
+		[BSPSCENE_ALPHA_MODE_ADD] = { BSPSCENE_BLEND_ONE, BSPSCENE_BLEND_ONE },
+		[BSPSCENE_ALPHA_MODE_MODULATE] = { BSPSCENE_BLEND_DST_COLOR, BSPSCENE_BLEND_ZERO },
 	};
 	const bspi_sky_source *source = raster->source;
 	const bspscene_material *m = source->scene->materials[section->material];
@@ -200,7 +200,7 @@ static bool shade(const bspi_skybox_raster *raster, const bspscene_section *sect
 	float texel[4], light[3], glow[4], color[3];
 	texel_of(raster, bspi_base_image(source->scene, m, source->view.time), m->clamp, values, right, down, texel);
 	for (int i = 0; i < 4; i++) texel[i] *= m->color[i];
-	if (m->alpha_mode == BSPSCENE_ALPHA_MASK && texel[3] < m->alpha_cutoff) return false;
+	if (m->alpha_mode == BSPSCENE_ALPHA_MODE_MASK && texel[3] < m->alpha_cutoff) return false;
 	light_of(raster, section, values, light);
 	for (int i = 0; i < 3; i++) texel[i] *= light[i];
 	uint32_t shining = bspi_glow_image(source->scene, m, source->view.time);
@@ -208,16 +208,16 @@ static bool shade(const bspi_skybox_raster *raster, const bspscene_section *sect
 		texel_of(raster, shining, m->clamp, values, right, down, glow);
 		for (int i = 0; i < 3; i++) texel[i] += glow[i] * m->emissive[i];
 	}
-	bool opaque = m->alpha_mode <= BSPSCENE_ALPHA_BLEND;
-	if (m->alpha_mode == BSPSCENE_ALPHA_MODULATE) haze = 0;
+	bool opaque = m->alpha_mode <= BSPSCENE_ALPHA_MODE_BLEND;
+	if (m->alpha_mode == BSPSCENE_ALPHA_MODE_MODULATE) haze = 0;
 	for (int i = 0; i < 3; i++) {
 		texel[i] = fminf(fmaxf(texel[i], 0), 1);
 		if (haze > 0) texel[i] += ((opaque ? fog[i] : 0) - texel[i]) * haze;
 		color[i] = (float)rgb[i] * (1 / 255.0f);
 	}
-	bool faded = m->alpha_mode == BSPSCENE_ALPHA_ADD && m->added_by_alpha;
+	bool faded = m->alpha_mode == BSPSCENE_ALPHA_MODE_ADD && m->added_by_alpha;
 	bspscene_blend src = faded ? BSPSCENE_BLEND_SRC_ALPHA : blends[m->alpha_mode].src;
-	bool doubled = m->alpha_mode == BSPSCENE_ALPHA_MODULATE && m->modulated_twice;
+	bool doubled = m->alpha_mode == BSPSCENE_ALPHA_MODE_MODULATE && m->modulated_twice;
 	bspscene_blend dst = doubled ? BSPSCENE_BLEND_SRC_COLOR : blends[m->alpha_mode].dst;
 	bspi_blend_pass(src, dst, texel, color, 1);
 	for (int i = 0; i < 3; i++) rgb[i] = (uint8_t)(color[i] * 255 + 0.5f);
@@ -287,7 +287,7 @@ static void fill_sample(bspi_skybox_raster *raster, const bspscene_section *sect
 	float haze = haze_at(raster->source, sqrtf(s * s + t * t + 1) / near);
 	bool there = shade(raster, section, values, right, down, haze, raster->rgb + 3 * at);
 	bspscene_alpha_mode mode = raster->source->scene->materials[section->material]->alpha_mode;
-	if (there && mode <= BSPSCENE_ALPHA_MASK) raster->nearness[at] = near;
+	if (there && mode <= BSPSCENE_ALPHA_MODE_MASK) raster->nearness[at] = near;
 }
 
 /* Samples whose middles may lie inside. */

@@ -195,17 +195,17 @@ static bool publish(bspi_build *build, const bspi_materials *m)
 {
 	bspscene_scene *scene = build->scene;
 	const bspscene_image *images = bspi_push_copy(build->ctx, m->images, m->image_count, sizeof *images);
-	const bspscene_stage *stages = bspi_push_copy(build->ctx, m->stages, m->stage_count, sizeof *stages);
+	const bspscene_material_pass *stages = bspi_push_copy(build->ctx, m->stages, m->stage_count, sizeof *stages);
 	BSPI_TRY(images && stages);
 	scene->images = bspi_table(build->ctx, bspscene_image, images, m->image_count);
-	scene->stages = bspi_table(build->ctx, bspscene_stage, stages, m->stage_count);
-	scene->frames = bspi_push_copy(build->ctx, m->frames, m->frame_count, sizeof *m->frames);
-	BSPI_TRY(scene->images && scene->stages && scene->frames);
+	scene->material_passes = bspi_table(build->ctx, bspscene_material_pass, stages, m->stage_count);
+	scene->frame_images = bspi_push_copy(build->ctx, m->frames, m->frame_count, sizeof *m->frames);
+	BSPI_TRY(scene->images && scene->material_passes && scene->frame_images);
 	scene->image_count = m->image_count;
-	scene->stage_count = m->stage_count;
-	scene->frame_count = m->frame_count;
+	scene->material_pass_count = m->stage_count;
+	scene->frame_image_count = m->frame_count;
 	for (uint32_t i = 0; i < m->image_count; i++) {
-		if (m->images[i].made || m->images[i].frame || m->images[i].face) continue;
+		if (m->images[i].is_generated || m->images[i].frame || m->images[i].cube_face) continue;
 		if (m->images[i].format == BSPSCENE_IMAGE_MISSING) build->parts->counts.textures_missing++;
 		else build->parts->counts.textures_found++;
 	}

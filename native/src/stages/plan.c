@@ -16,8 +16,8 @@ static const bspscene_material *face_material(const bspi_build *build, const bsp
 bool bspi_is_drawn(const bspi_build *build, const bspi_face *face)
 {
 	if (!bspi_find_shape(face->kind)) return false;
-	bspscene_include kind = face_material(build, face)->include;
-	return kind == BSPSCENE_VISIBLE || (build->ctx->options.include & (uint32_t)kind);
+	bspscene_surface_kind kind = face_material(build, face)->surface_kind;
+	return kind == BSPSCENE_SURFACE_VISIBLE || (build->ctx->options.include_mask & (uint32_t)kind);
 }
 
 static void add_surface(bspi_build *build, uint32_t model, uint32_t index)
@@ -32,7 +32,7 @@ static void add_surface(bspi_build *build, uint32_t model, uint32_t index)
 		.overlay = BSPSCENE_NO_INDEX,
 		.material = bspi_face_material(build, face),
 		.fog = face->fog < 0 ? BSPSCENE_NO_INDEX : (uint32_t)face->fog,
-		.kind = face_material(build, face)->include,
+		.kind = face_material(build, face)->surface_kind,
 		.lighting = BSPSCENE_LIGHTING_FULLBRIGHT,
 		.source_page = BSPSCENE_NO_INDEX,
 		.page = BSPSCENE_NO_INDEX,

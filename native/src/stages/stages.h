@@ -35,7 +35,7 @@ typedef struct bspi_surface {
 	uint32_t overlay;                  /* what is drawn is this one's share of the face; or BSPSCENE_NO_INDEX: all */
 	uint32_t material;
 	uint32_t fog;                      /* or BSPSCENE_NO_INDEX */
-	bspscene_include kind;
+	bspscene_surface_kind kind;
 	bspscene_lighting lighting;
 	uint32_t vertex_count, index_count;
 	uint16_t patch_columns, patch_rows;/* vertices of the tessellated patch */

@@ -185,7 +185,7 @@ bool bspi_build_world(bspi_build *build)
 	bspscene_scene *scene = build->scene;
 	build->parts->counts.models = map->models_count;
 	build->parts->counts.faces = map->faces_count;
-	build->parts->counts.source_vertices = map->draw_vertices_count ? map->draw_vertices_count : map->vertices_count;
+	build->parts->counts.vertex_records = map->draw_vertices_count ? map->draw_vertices_count : map->vertices_count;
 	for (uint32_t i = 0; i < scene->prop_count; i++) build->parts->counts.static_props += scene->props[i]->is_static;
 	find_sky(build);
 	build_map_fog(build);

@@ -16,23 +16,23 @@
 #define EXR_PIXEL_SIZE 12u
 
 static const char *const encoding_names[] = {
-	[BSPSCENE_LIGHTMAP_DISPLAY] = "display", [BSPSCENE_LIGHTMAP_RAW] = "raw", [BSPSCENE_LIGHTMAP_HDR] = "hdr",
-	[BSPSCENE_LIGHTMAP_NONE] = "none",
+	[BSPSCENE_LIGHTMAP_ENCODING_DISPLAY] = "display", [BSPSCENE_LIGHTMAP_ENCODING_RAW] = "raw", [BSPSCENE_LIGHTMAP_ENCODING_HDR] = "hdr",
+	[BSPSCENE_LIGHTMAP_ENCODING_NONE] = "none",
 };
 
 static const char *const kind_names[] = {
-	[BSPSCENE_PAGES_LIGHT] = "light", [BSPSCENE_PAGES_DIRECTION] = "direction", [BSPSCENE_PAGES_BUMP_0] = "bump0",
-	[BSPSCENE_PAGES_BUMP_1] = "bump1", [BSPSCENE_PAGES_BUMP_2] = "bump2",
+	[BSPSCENE_LIGHTMAP_SET_LIGHT] = "light", [BSPSCENE_LIGHTMAP_SET_DIRECTION] = "direction", [BSPSCENE_LIGHTMAP_SET_BUMP_0] = "bump0",
+	[BSPSCENE_LIGHTMAP_SET_BUMP_1] = "bump1", [BSPSCENE_LIGHTMAP_SET_BUMP_2] = "bump2",
 };
 
 /* "atlas_0.png", "atlas_style32_0.png", "atlas_style32_direction_0.png". */
-static const char *page_file_name(bspi_writer *writer, const bspscene_page_set *set, uint32_t page)
+static const char *page_file_name(bspi_writer *writer, const bspscene_lightmap_set *set, uint32_t page)
 {
 	char style[24] = "", kind[24] = "", suffix[96];
 	if (set->style) snprintf(style, sizeof style, "_style%" PRIu32, set->style);
-	if (set->kind != BSPSCENE_PAGES_LIGHT) snprintf(kind, sizeof kind, "_%s", kind_names[set->kind]);
+	if (set->kind != BSPSCENE_LIGHTMAP_SET_LIGHT) snprintf(kind, sizeof kind, "_%s", kind_names[set->kind]);
 	snprintf(suffix, sizeof suffix, "%s%s_%" PRIu32 ".%s", style, kind, page,
-	         bspscene_page_extension(&set->pages[page]));
+	         bspscene_lightmap_page_extension(&set->pages[page]));
 	return bspi_sibling_name(writer, suffix);
 }
 
@@ -40,27 +40,27 @@ static const char *page_file_name(bspi_writer *writer, const bspscene_page_set *
 static const char *list_file_name(bspi_writer *writer, const bspscene_light_list *list)
 {
 	char suffix[48];
-	snprintf(suffix, sizeof suffix, "_%s.%s", list->name, bspscene_page_extension(&list->page));
+	snprintf(suffix, sizeof suffix, "_%s.%s", list->name, bspscene_lightmap_page_extension(&list->luxels));
 	return bspi_sibling_name(writer, suffix);
 }
 
 /* Only for who writes light back: pages of styles that were added up cannot be. */
 static uint32_t count_lists(const bspscene_scene *scene)
 {
-	return scene->stored_light && !scene->added_styles ? scene->stored_light->list_count : 0;
+	return scene->map_light && !scene->added_styles ? scene->map_light->list_count : 0;
 }
 
 static json_t *make_lists(bspi_writer *writer)
 {
 	json_t *array = json_array();
 	for (uint32_t i = 0; i < count_lists(writer->scene); i++) {
-		const bspscene_light_list *list = &writer->scene->stored_light->lists[i];
+		const bspscene_light_list *list = &writer->scene->map_light->lists[i];
 		const char *name = list_file_name(writer, list);
 		json_t *object = json_object();
 		bspi_json_set(writer, object, "name", json_string(list->name));
 		bspi_json_set(writer, object, "count", json_integer(list->count));
-		bspi_json_set(writer, object, "width", json_integer(list->page.width));
-		bspi_json_set(writer, object, "height", json_integer(list->page.height));
+		bspi_json_set(writer, object, "width", json_integer(list->luxels.width));
+		bspi_json_set(writer, object, "height", json_integer(list->luxels.height));
 		bspi_json_set(writer, object, "file", name ? json_string(name) : json_null());
 		bspi_json_append(writer, array, object);
 	}
@@ -71,10 +71,10 @@ static json_t *make_pages(bspi_writer *writer)
 {
 	const bspscene_scene *scene = writer->scene;
 	json_t *array = json_array();
-	for (uint32_t i = 0; i < scene->page_count; i++) {
+	for (uint32_t i = 0; i < scene->lightmap_page_count; i++) {
 		json_t *page = json_object();
-		bspi_json_set(writer, page, "width", json_integer(scene->page_sets[0].pages[i].width));
-		bspi_json_set(writer, page, "height", json_integer(scene->page_sets[0].pages[i].height));
+		bspi_json_set(writer, page, "width", json_integer(scene->lightmap_sets[0].pages[i].width));
+		bspi_json_set(writer, page, "height", json_integer(scene->lightmap_sets[0].pages[i].height));
 		bspi_json_append(writer, array, page);
 	}
 	return array;
@@ -88,10 +88,10 @@ static const char *style_name(const bspscene_scene *scene, uint32_t style)
 	return "";
 }
 
-static json_t *make_set(bspi_writer *writer, const bspscene_page_set *set)
+static json_t *make_set(bspi_writer *writer, const bspscene_lightmap_set *set)
 {
 	json_t *object = json_object(), *files = json_array();
-	for (uint32_t i = 0; i < writer->scene->page_count; i++) {
+	for (uint32_t i = 0; i < writer->scene->lightmap_page_count; i++) {
 		const char *name = set->pages[i].data ? page_file_name(writer, set, i) : NULL;
 		bspi_json_append(writer, files, name ? json_string(name) : json_null());
 	}
@@ -99,7 +99,7 @@ static json_t *make_set(bspi_writer *writer, const bspscene_page_set *set)
 	bspi_json_set(writer, object, "style", json_integer(set->style));
 	bspi_json_set(writer, object, "style_name", json_string(style_name(writer->scene, set->style)));
 	bspi_json_set(writer, object, "intensity", bspi_json_float(set->intensity));
-	if (set->kind == BSPSCENE_PAGES_DIRECTION) {
+	if (set->kind == BSPSCENE_LIGHTMAP_SET_DIRECTION) {
 		bspi_json_set(writer, object, "space", json_string(set->tangent_space ? "tangent" : "world"));
 	}
 	bspi_json_set(writer, object, "files", files);
@@ -108,7 +108,7 @@ static json_t *make_set(bspi_writer *writer, const bspscene_page_set *set)
 
 /* ---- Faces ------------------------------------------------------------------------------------------------ */
 
-static json_t *make_source(bspi_writer *writer, const bspscene_luxel_source *source)
+static json_t *make_source(bspi_writer *writer, const bspscene_luxel_location *source)
 {
 	json_t *out = source->offset == NO_OFFSET ? json_array() : json_object();
 	if (source->offset != NO_OFFSET) bspi_json_set(writer, out, "offset", json_integer((json_int_t)source->offset));
@@ -134,17 +134,17 @@ static json_t *make_face(bspi_writer *writer, uint32_t index)
 	}
 	uint32_t model = scene->meshes[face->mesh]->model;
 	bool copy = model == BSPSCENE_NO_INDEX;
-	bspi_json_set(writer, object, "face", json_integer(face->source));
+	bspi_json_set(writer, object, "face", json_integer(face->record));
 	bspi_json_set(writer, object, "model", copy ? json_null() : json_integer(model));
 	if (copy) bspi_json_set(writer, object, "copy", json_true());
-	bspi_json_set(writer, object, "page", json_integer(face->page));
-	bspi_json_set(writer, object, "x", json_integer(face->x));
-	bspi_json_set(writer, object, "y", json_integer(face->y));
-	bspi_json_set(writer, object, "width", json_integer(face->width));
-	bspi_json_set(writer, object, "height", json_integer(face->height));
+	bspi_json_set(writer, object, "page", json_integer(face->lightmap_page));
+	bspi_json_set(writer, object, "x", json_integer(face->lightmap_x));
+	bspi_json_set(writer, object, "y", json_integer(face->lightmap_y));
+	bspi_json_set(writer, object, "width", json_integer(face->lightmap_width));
+	bspi_json_set(writer, object, "height", json_integer(face->lightmap_height));
 	bspi_json_set(writer, object, "styles", styles);
-	if (scene->stored_light) {
-		bspi_json_set(writer, object, "source", make_source(writer, &scene->stored_light->sources[index]));
+	if (scene->map_light) {
+		bspi_json_set(writer, object, "source", make_source(writer, &scene->map_light->luxel_locations[index]));
 	}
 	return object;
 }
@@ -165,7 +165,7 @@ static bool put_faces(bspi_writer *writer)
 	const bspscene_scene *scene = writer->scene;
 	bool first = true;
 	for (uint32_t i = 0; i < scene->face_count; i++) {
-		if (scene->faces[i].page == BSPSCENE_NO_INDEX) continue;
+		if (scene->faces[i].lightmap_page == BSPSCENE_NO_INDEX) continue;
 		BSPI_TRY(bspi_put_text(writer, first ? "\n  " : ",\n  "));
 		BSPI_TRY(put_json(writer, make_face(writer, i), JSON_COMPACT, 0));
 		first = false;
@@ -176,7 +176,7 @@ static bool put_faces(bspi_writer *writer)
 /* Where the list of probes has what, a line for each: maps have a million. */
 static bool put_probes(bspi_writer *writer)
 {
-	const bspscene_stored_light *stored = writer->scene->stored_light;
+	const bspscene_map_light *stored = writer->scene->map_light;
 	if (!count_lists(writer->scene) || !stored->probe_count) return true;
 	BSPI_TRY(bspi_put_text(writer, ",\n \"probes\": ["));
 	for (uint32_t i = 0; i < stored->probe_count; i++) {
@@ -194,7 +194,7 @@ static bool put_probes(bspi_writer *writer)
 
 static void set_stored_light(bspi_writer *writer, json_t *document)
 {
-	const bspscene_stored_light *stored = writer->scene->stored_light;
+	const bspscene_map_light *stored = writer->scene->map_light;
 	json_t *source = json_object(), *unseen = json_object();
 	bspi_json_set(writer, source, "layout_hash", json_string(stored->layout_hash));
 	bspi_json_set(writer, source, "light_hash", json_string(stored->light_hash));
@@ -224,17 +224,17 @@ static json_t *make_document(bspi_writer *writer)
 {
 	const bspscene_scene *scene = writer->scene;
 	json_t *document = json_object(), *sets = json_array();
-	for (uint32_t i = 0; i < scene->page_set_count; i++) {
-		bspi_json_append(writer, sets, make_set(writer, &scene->page_sets[i]));
+	for (uint32_t i = 0; i < scene->lightmap_set_count; i++) {
+		bspi_json_append(writer, sets, make_set(writer, &scene->lightmap_sets[i]));
 	}
 	bspi_json_set(writer, document, "version", json_integer(FORMAT_VERSION));
 	bspi_json_set(writer, document, "generator", json_string("bspscene " BSPSCENE_VERSION_STRING));
 	bspi_json_set(writer, document, "map", json_string(scene->name));
-	if (scene->stored_light) set_stored_light(writer, document);
+	if (scene->map_light) set_stored_light(writer, document);
 	bspi_json_set(writer, document, "encoding", json_string(encoding_names[scene->lightmap_encoding]));
 	bspi_json_set(writer, document, "overbright", bspi_json_float(scene->overbright));
 	if (scene->added_styles) set_merged_styles(writer, document);
-	bspi_json_set(writer, document, "metres_per_unit", bspi_json_float(scene->metres_per_unit));
+	bspi_json_set(writer, document, "metres_per_unit", bspi_json_float(scene->meters_per_unit));
 	bspi_json_set(writer, document, "pages", make_pages(writer));
 	bspi_json_set(writer, document, "sets", sets);
 	if (count_lists(scene)) bspi_json_set(writer, document, "lists", make_lists(writer));
@@ -255,7 +255,7 @@ static bool write_document(bspi_writer *writer)
 
 /* A picture file of the atlas. */
 typedef struct page_file {
-	const bspscene_page *page;
+	const bspscene_lightmap_page *page;
 	const char *name;
 	double cost;
 	bspi_buffer bytes;
@@ -270,10 +270,10 @@ static bool encode_page(void *user, bspi_task *task)
 {
 	const page_files *p = user;
 	page_file *file = &p->files[task->index];
-	const bspscene_page *page = file->page;
+	const bspscene_lightmap_page *page = file->page;
 	bspi_budget *budget = &p->writer->budget;
 	/* Both are put together in memory, and EXR's rows besides. */
-	bool is_exr = page->format == BSPSCENE_PAGE_RGB16F;
+	bool is_exr = page->format == BSPSCENE_LIGHTMAP_PAGE_RGB16F;
 	uint64_t held = is_exr ? (uint64_t)page->width * page->height * EXR_PIXEL_SIZE
 	                       : bspi_png_work_size(page->width, page->height, 4);
 	if (!bspi_budget_take(budget, held)) return bspi_task_fail_memory(task);
@@ -302,7 +302,7 @@ static bool put_page(void *user, bspi_task *task)
 	return put && bspi_writer_worked(p->writer, "lightmaps", file->cost);
 }
 
-static void add_page(page_files *p, const bspscene_page *page, const char *name, double cost)
+static void add_page(page_files *p, const bspscene_lightmap_page *page, const char *name, double cost)
 {
 	p->files[p->count++] = (page_file){ .page = page, .name = name, .cost = cost };
 }
@@ -310,19 +310,19 @@ static void add_page(page_files *p, const bspscene_page *page, const char *name,
 static bool find_pages(bspi_writer *writer, page_files *p)
 {
 	const bspscene_scene *scene = writer->scene;
-	size_t most = (size_t)scene->page_set_count * scene->page_count + count_lists(scene);
+	size_t most = (size_t)scene->lightmap_set_count * scene->lightmap_page_count + count_lists(scene);
 	*p = (page_files){ .writer = writer, .files = bspi_writer_push(writer, page_file, most) };
 	BSPI_TRY(p->files);
-	for (uint32_t i = 0; i < scene->page_set_count; i++) {
-		const bspscene_page_set *set = &scene->page_sets[i];
-		for (uint32_t k = 0; k < scene->page_count; k++) {
-			const bspscene_page *page = &set->pages[k];
+	for (uint32_t i = 0; i < scene->lightmap_set_count; i++) {
+		const bspscene_lightmap_set *set = &scene->lightmap_sets[i];
+		for (uint32_t k = 0; k < scene->lightmap_page_count; k++) {
+			const bspscene_lightmap_page *page = &set->pages[k];
 			if (page->data) add_page(p, page, page_file_name(writer, set, k), bspi_cost_of_page(writer, page));
 		}
 	}
 	for (uint32_t i = 0; i < count_lists(scene); i++) {
-		const bspscene_light_list *list = &scene->stored_light->lists[i];
-		add_page(p, &list->page, list_file_name(writer, list), 0);
+		const bspscene_light_list *list = &scene->map_light->lists[i];
+		add_page(p, &list->luxels, list_file_name(writer, list), 0);
 	}
 	return !writer->failure.status;
 }
@@ -338,8 +338,8 @@ static bool write_atlas(bspi_writer *writer)
 
 const bspi_writer_format bspi_writer_atlas = {
 	.about = {
-		.name = "atlas", .title = "lightmap pages and atlas.json", .extension = "json", .by_ending = false,
-		.lighting = BSPSCENE_WRITE_LIGHTMAP, .lightings = BSPI_USUAL_LIGHTINGS,
+		.name = "atlas", .title = "lightmap pages and atlas.json", .extension = "json", .chosen_by_extension = false,
+		.lighting = BSPSCENE_WRITE_LIGHTING_LIGHTMAP, .lightings = BSPI_USUAL_LIGHTINGS,
 	},
 	.write = write_atlas, .stops_at_white = true, .contents = BSPI_WRITES_SETS,
 	.load_share = BSPI_ATLAS_LOAD_SHARE,

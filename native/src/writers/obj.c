@@ -137,7 +137,7 @@ static bool put_vertex(obj *o, const bspscene_mesh *mesh, const float transform[
 {
 	float world[3], position[3];
 	bspi_transform_point(world, transform, mesh->positions + 3 * (size_t)vertex);
-	turn(position, world, o->scene->metres_per_unit);
+	turn(position, world, o->scene->meters_per_unit);
 	BSPI_TRY(put_numbers(o->writer, "v", position, 3, POSITION_DIGITS));
 	if (o->colored) {
 		float color[4];
@@ -209,8 +209,8 @@ static bool put_section(obj *o, uint32_t mesh_index, uint32_t index, const char 
 	if (!section->index_count) return true;
 	BSPI_TRY(find_material(o, section->material, lit, &material));
 	BSPI_TRY(bspi_put_format(o->writer, "g %s_%" PRIu32 "\n", name, index));
-	if (section->kind != BSPSCENE_VISIBLE) {
-		BSPI_TRY(bspi_put_format(o->writer, "# hidden in the game: %s\n", bspi_include_word(section->kind)));
+	if (section->surface_kind != BSPSCENE_SURFACE_VISIBLE) {
+		BSPI_TRY(bspi_put_format(o->writer, "# hidden in the game: %s\n", bspi_include_word(section->surface_kind)));
 	}
 	if (section->lightmap_page != BSPSCENE_NO_INDEX) {
 		BSPI_TRY(bspi_put_format(o->writer, "# lightmap page %" PRIu32 "\n", section->lightmap_page));
@@ -245,7 +245,7 @@ static bool put_geometry(obj *o, const char *mtl_name)
 	BSPI_TRY(bspi_put_format(o->writer, "# %s (%s), by bspscene " BSPSCENE_VERSION_STRING "\n", scene->name,
 	                         scene->variant));
 	BSPI_TRY(bspi_put_text(o->writer, "# Y is up, lengths are metres: (x, y, z) of the game is (x, z, -y) * "));
-	BSPI_TRY(bspi_put_number(o->writer, (double)scene->metres_per_unit, POSITION_DIGITS));
+	BSPI_TRY(bspi_put_number(o->writer, (double)scene->meters_per_unit, POSITION_DIGITS));
 	BSPI_TRY(bspi_put_format(o->writer, "\nmtllib %s\n", mtl_name));
 	for (uint32_t i = 0; i < scene->node_count; i++) {
 		if (scene->nodes[i]->mesh != BSPSCENE_NO_INDEX) BSPI_TRY(put_node(o, i));
@@ -392,7 +392,7 @@ static bool put_material(obj *o, const obj_material *own, const image_files *fil
 	if (!image) return true;
 	const char *clamp = material->clamp ? "-clamp on " : "";
 	BSPI_TRY(bspi_put_format(o->writer, "map_Kd %s%s\n", clamp, image));
-	return material->alpha_mode == BSPSCENE_ALPHA_OPAQUE || !files->transparent[slot] ||
+	return material->alpha_mode == BSPSCENE_ALPHA_MODE_OPAQUE || !files->transparent[slot] ||
 	       bspi_put_format(o->writer, "map_d %s%s\n", clamp, image);
 }
 
@@ -414,7 +414,7 @@ static bool put_library(obj *o, const char *mtl_name)
 static bool bake(obj *o)
 {
 	bool *shown;
-	o->baked = o->writer->options.lighting == BSPSCENE_WRITE_BAKED;
+	o->baked = o->writer->options.lighting == BSPSCENE_WRITE_LIGHTING_BAKED;
 	if (!o->baked) return true;
 	BSPI_TRY(bspi_mark_shown(o->writer, &shown) && bspi_lit_make(o->writer, shown, true, &o->lit));
 	o->scene = o->writer->scene;
@@ -434,8 +434,8 @@ static bool write_obj(bspi_writer *writer)
 
 const bspi_writer_format bspi_writer_obj = {
 	.about = {
-		.name = "obj", .title = "Wavefront OBJ", .extension = "obj", .by_ending = true,
-		.lighting = BSPSCENE_WRITE_BAKED, .lightings = BSPI_USUAL_LIGHTINGS | 1u << BSPSCENE_WRITE_BAKED,
+		.name = "obj", .title = "Wavefront OBJ", .extension = "obj", .chosen_by_extension = true,
+		.lighting = BSPSCENE_WRITE_LIGHTING_BAKED, .lightings = BSPI_USUAL_LIGHTINGS | 1u << BSPSCENE_WRITE_LIGHTING_BAKED,
 	},
 	.write = write_obj, .stops_at_white = true,
 	.contents = BSPI_WRITES_PICTURES | BSPI_WRITES_NODES | BSPI_WRITES_LIT | BSPI_WRITES_SKY | BSPI_WRITES_PANORAMA,

@@ -10,7 +10,7 @@
 bool bspi_picture_set_begin(bspi_picture_set *set, bspi_writer *writer)
 {
 	const bspscene_scene *scene = writer->scene;
-	size_t count = (size_t)scene->image_count * BSPI_PICTURE_USE_COUNT + scene->page_count + 2 + BSPI_LIT_MOST_SHEETS;
+	size_t count = (size_t)scene->image_count * BSPI_PICTURE_USE_COUNT + scene->lightmap_page_count + 2 + BSPI_LIT_MOST_SHEETS;
 	*set = (bspi_picture_set){ .writer = writer };
 	set->items = bspi_writer_push(writer, bspi_set_picture, count);
 	set->foreseen = bspi_writer_push(writer, bspi_set_picture, count);
@@ -30,7 +30,7 @@ static bool make(bspi_writer *writer, bspi_set_picture *item, bspscene_error *er
 		return bspi_picture_make(writer, scene->images[item->image], item->use, NULL, &item->picture, error);
 	}
 	if (item->page == BSPSCENE_NO_INDEX) return true;
-	const bspscene_page *page = &scene->page_sets[0].pages[item->page];
+	const bspscene_lightmap_page *page = &scene->lightmap_sets[0].pages[item->page];
 	return bspi_picture_make_page(writer, page, item->peak, &item->picture, error);
 }
 
@@ -39,7 +39,7 @@ static bool tell(bspi_writer *writer, const bspi_set_picture *item)
 	const bspscene_scene *scene = writer->scene;
 	double cost = 0;
 	if (item->image != BSPSCENE_NO_INDEX) cost = bspi_cost_of_picture(writer, scene->images[item->image], false);
-	else if (item->page != BSPSCENE_NO_INDEX) cost = bspi_cost_of_page(writer, &scene->page_sets[0].pages[item->page]);
+	else if (item->page != BSPSCENE_NO_INDEX) cost = bspi_cost_of_page(writer, &scene->lightmap_sets[0].pages[item->page]);
 	return bspi_writer_worked(writer, "textures", cost);
 }
 
@@ -91,8 +91,8 @@ static bool slot_of_image(const bspi_picture_set *set, uint32_t image, bspi_pict
 {
 	const bspscene_scene *scene = set->writer->scene;
 	const bspscene_image *source = scene->images[image];
-	bool missing = source->format == BSPSCENE_IMAGE_MISSING, shared = missing && source->chequered;
-	*out = shared ? (size_t)scene->image_count * BSPI_PICTURE_USE_COUNT + scene->page_count
+	bool missing = source->format == BSPSCENE_IMAGE_MISSING, shared = missing && source->is_checkerboard;
+	*out = shared ? (size_t)scene->image_count * BSPI_PICTURE_USE_COUNT + scene->lightmap_page_count
 	              : (size_t)image * BSPI_PICTURE_USE_COUNT + bspi_picture_use_of(source, use);
 	return missing || source->data;
 }
@@ -113,7 +113,7 @@ static bspi_set_picture unmade_image(const bspi_picture_set *set, uint32_t image
 static bspi_set_picture unmade_page(const bspi_picture_set *set, uint32_t page)
 {
 	return (bspi_set_picture){ .image = BSPSCENE_NO_INDEX, .page = page, .picture.extension = ".png",
-	                           .peak = bspi_peak_of_page(&set->writer->scene->page_sets[0].pages[page]) };
+	                           .peak = bspi_peak_of_page(&set->writer->scene->lightmap_sets[0].pages[page]) };
 }
 
 void bspi_picture_set_foresee_image(bspi_picture_set *set, uint32_t image, bspi_picture_use use)
@@ -166,7 +166,7 @@ static bool add(bspi_picture_set *set, const char *words, size_t slot, bspi_set_
 bool bspi_picture_set_image(bspi_picture_set *set, uint32_t image, bspi_picture_use use, uint32_t *out)
 {
 	const bspscene_image *source = set->writer->scene->images[image];
-	bool checkerboard = source->format == BSPSCENE_IMAGE_MISSING && source->chequered;
+	bool checkerboard = source->format == BSPSCENE_IMAGE_MISSING && source->is_checkerboard;
 	size_t slot;
 	*out = BSPSCENE_NO_INDEX;
 	if (!slot_of_image(set, image, use, &slot)) return true;

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-static bool is_scaled(const bspscene_pose *pose)
+static bool is_scaled(const bspscene_bone_pose *pose)
 {
 	static const float one[3] = { 1, 1, 1 };
 	return memcmp(pose->scale, one, sizeof one) != 0;
@@ -15,7 +15,7 @@ const bool *bspi_find_scaled_bones(bspi_writer *writer, const bspscene_rig *rig)
 	bool *scaled = bspi_writer_push(writer, bool, (size_t)rig->bone_count + 1);
 	for (uint32_t bone = 0; scaled && bone < rig->bone_count; bone++) scaled[bone] = is_scaled(&rig->bones[bone]->rest);
 	for (uint32_t i = 0; scaled && i < rig->frame_count; i++) {
-		const bspscene_pose *poses = rig->poses + (size_t)i * rig->bone_count;
+		const bspscene_bone_pose *poses = rig->poses + (size_t)i * rig->bone_count;
 		for (uint32_t bone = 0; bone < rig->bone_count; bone++) scaled[bone] = scaled[bone] || is_scaled(&poses[bone]);
 	}
 	return scaled;

@@ -29,7 +29,7 @@ static void set_light(bspi_writer *writer, json_t *facts)
 static void set_advice(bspi_writer *writer, json_t *facts)
 {
 	bspscene_write_lighting lighting = writer->options.lighting;
-	if (lighting != BSPSCENE_WRITE_VERTEX && lighting != BSPSCENE_WRITE_BAKED) return;
+	if (lighting != BSPSCENE_WRITE_LIGHTING_VERTEX && lighting != BSPSCENE_WRITE_LIGHTING_BAKED) return;
 	bspi_json_set(writer, facts, "inBlender", json_string("View Transform: Standard"));
 }
 
@@ -41,7 +41,7 @@ json_t *bspi_asset_facts(bspi_writer *writer)
 	bspi_json_set(writer, facts, "family", json_string(scene->family));
 	bspi_json_set(writer, facts, "variant", json_string(scene->variant));
 	bspi_json_set(writer, facts, "version", json_integer((json_int_t)scene->version));
-	bspi_json_set(writer, facts, "metresPerUnit", bspi_json_float(scene->metres_per_unit));
+	bspi_json_set(writer, facts, "metresPerUnit", bspi_json_float(scene->meters_per_unit));
 	if (writer->report.triangles) set_light(writer, facts);
 	if (writer->report.meshes_for_light) {
 		set_integer(writer, facts, "meshesForLight", writer->report.meshes_for_light);
@@ -133,11 +133,11 @@ json_t *bspi_light_facts(bspi_writer *writer, const bspscene_light *light)
 	bspi_json_set(writer, facts, "kind", json_string(bspi_light_word(light->kind)));
 	bspi_json_set(writer, facts, "color", bspi_json_floats(light->color, 3));
 	bspi_json_set(writer, facts, "intensity", bspi_json_float(light->intensity));
-	bspi_json_set(writer, facts, "lightAt100", bspi_json_float(light->light_at_100));
+	bspi_json_set(writer, facts, "lightAt100", bspi_json_float(light->illuminance_at_100_units));
 	bspi_json_set(writer, facts, "falloff", json_string(bspi_falloff_word(light->falloff)));
 	if (light->radius > 0) bspi_json_set(writer, facts, "radius", bspi_json_float(light->radius));
 	if (light->style) set_integer(writer, facts, "style", light->style);
-	if (light->at_run_time) bspi_json_set(writer, facts, "runtime", json_true());
+	if (light->is_dynamic) bspi_json_set(writer, facts, "runtime", json_true());
 	return facts;
 }
 
@@ -231,7 +231,7 @@ static json_t *animation_facts(bspi_writer *writer, uint32_t first_frame, uint32
 	const bspscene_scene *scene = writer->scene;
 	json_t *frames = json_array(), *animation = json_object();
 	for (uint32_t f = 0; f < count; f++) {
-		uint32_t image = scene->frames[first_frame + f];
+		uint32_t image = scene->frame_images[first_frame + f];
 		if (image != BSPSCENE_NO_INDEX) bspi_json_append(writer, frames, json_string(scene->images[image]->name));
 	}
 	bspi_json_set(writer, animation, "framesPerSecond", bspi_json_float(frames_per_second));
@@ -244,17 +244,17 @@ static void set_animation(bspi_writer *writer, json_t *facts, const bspscene_mat
 	const bspscene_scene *scene = writer->scene;
 	const bspscene_animation *own = material->animation;
 	if (own) {
-		json_t *animation = animation_facts(writer, own->first_frame, own->frame_count, own->frames_per_second);
+		json_t *animation = animation_facts(writer, own->first_frame_image, own->frame_image_count, own->frames_per_second);
 		if (own->once) bspi_json_set(writer, animation, "once", json_true());
 		bspi_json_set(writer, facts, "animation", animation);
 		return;
 	}
-	for (uint32_t i = 0; i < material->stage_count; i++) {
-		const bspscene_stage *stage = scene->stages[material->first_stage + i];
-		bool box = stage->tc_gen == BSPSCENE_TC_REFLECTION || stage->tc_gen == BSPSCENE_TC_SURROUND;
-		if (stage->source != BSPSCENE_STAGE_IMAGE || stage->frame_count < 2 || box) continue;
+	for (uint32_t i = 0; i < material->pass_count; i++) {
+		const bspscene_material_pass *stage = scene->material_passes[material->first_pass + i];
+		bool box = stage->tc_gen == BSPSCENE_TC_GEN_REFLECTION || stage->tc_gen == BSPSCENE_TC_GEN_SURROUND;
+		if (stage->input != BSPSCENE_PASS_INPUT_IMAGE || stage->frame_image_count < 2 || box) continue;
 		bspi_json_set(writer, facts, "animation",
-		              animation_facts(writer, stage->first_frame, stage->frame_count, stage->frames_per_second));
+		              animation_facts(writer, stage->first_frame_image, stage->frame_image_count, stage->frames_per_second));
 		return;
 	}
 }
@@ -268,7 +268,7 @@ json_t *bspi_material_facts(bspi_writer *writer, const bspi_look *look)
 	}
 	if (material->surface_flags) set_integer(writer, facts, "surfaceFlags", material->surface_flags);
 	if (material->content_flags) set_integer(writer, facts, "contentFlags", material->content_flags);
-	if (writer->options.lighting == BSPSCENE_WRITE_LIGHTMAP) {
+	if (writer->options.lighting == BSPSCENE_WRITE_LIGHTING_LIGHTMAP) {
 		bspi_json_set(writer, facts, "lighting", json_string(bspi_lighting_word(look->lighting)));
 	}
 	if (look->page != BSPSCENE_NO_INDEX) set_integer(writer, facts, "lightmapPage", look->page);
@@ -276,8 +276,8 @@ json_t *bspi_material_facts(bspi_writer *writer, const bspi_look *look)
 	set_image_facts(writer, facts, "secondImage", material->second_image);
 	set_image_facts(writer, facts, "emissiveImage", material->emissive_image);
 	set_image_facts(writer, facts, "normalImage", material->normal_image);
-	if (material->alpha_mode == BSPSCENE_ALPHA_ADD) bspi_json_set(writer, facts, "blend", json_string("add"));
-	if (material->alpha_mode == BSPSCENE_ALPHA_MODULATE) bspi_json_set(writer, facts, "blend", json_string("modulate"));
+	if (material->alpha_mode == BSPSCENE_ALPHA_MODE_ADD) bspi_json_set(writer, facts, "blend", json_string("add"));
+	if (material->alpha_mode == BSPSCENE_ALPHA_MODE_MODULATE) bspi_json_set(writer, facts, "blend", json_string("modulate"));
 	if (material->scroll[0] != 0 || material->scroll[1] != 0) {
 		bspi_json_set(writer, facts, "scroll", bspi_json_floats(material->scroll, 2));
 	}
@@ -285,19 +285,19 @@ json_t *bspi_material_facts(bspi_writer *writer, const bspi_look *look)
 		bspi_json_set(writer, facts, "surfaceLight", bspi_json_float(material->surface_light));
 	}
 	set_animation(writer, facts, material);
-	if (*material->source_file) {
-		set_word(writer, facts, "sourceFile", material->source_file);
-		set_integer(writer, facts, "sourceLine", material->source_line);
+	if (*material->script_file) {
+		set_word(writer, facts, "sourceFile", material->script_file);
+		set_integer(writer, facts, "sourceLine", material->script_line);
 	}
 	return facts;
 }
 
 json_t *bspi_section_facts(bspi_writer *writer, const bspscene_section *section)
 {
-	if (section->kind == BSPSCENE_VISIBLE && section->fog == BSPSCENE_NO_INDEX) return NULL;
+	if (section->surface_kind == BSPSCENE_SURFACE_VISIBLE && section->fog == BSPSCENE_NO_INDEX) return NULL;
 	json_t *facts = json_object();
-	if (section->kind != BSPSCENE_VISIBLE) {
-		bspi_json_set(writer, facts, "include", json_string(bspi_include_word(section->kind)));
+	if (section->surface_kind != BSPSCENE_SURFACE_VISIBLE) {
+		bspi_json_set(writer, facts, "include", json_string(bspi_include_word(section->surface_kind)));
 	}
 	if (section->fog != BSPSCENE_NO_INDEX) set_integer(writer, facts, "fog", section->fog);
 	return facts;

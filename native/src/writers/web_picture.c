@@ -220,7 +220,7 @@ static bool encode(const maker *m, uint32_t width, uint32_t height, uint32_t cha
                    picture_kind kind, bspi_picture *out)
 {
 	const pixel_rows rows = { width, height, channels, pixels };
-	bool jpeg = bspi_packs(m->writer, BSPSCENE_PACK_JPEG);
+	bool jpeg = bspi_packs(m->writer, BSPSCENE_COMPRESS_JPEG);
 	bool webp = m->writer->options.compress && !jpeg && bspi_can_write_webp(width, height);
 	if (kind == KIND_COLOR && (webp || jpeg)) return encode_smallest(m, &rows, webp, out);
 	if (webp) return encode_exact(m, &rows, webp, out);
@@ -270,9 +270,9 @@ static void make_plain_factor(uint8_t *pixel, bspi_picture_use use)
 bspi_picture_use bspi_base_picture_use(const bspscene_material *material)
 {
 	switch (material->alpha_mode) {
-	case BSPSCENE_ALPHA_ADD: return material->added_by_alpha ? BSPI_PICTURE_ADD_BY_ALPHA : BSPI_PICTURE_ADD;
-	case BSPSCENE_ALPHA_MODULATE: return modulating_use(material);
-	case BSPSCENE_ALPHA_OPAQUE: return BSPI_PICTURE_OPAQUE;
+	case BSPSCENE_ALPHA_MODE_ADD: return material->added_by_alpha ? BSPI_PICTURE_ADD_BY_ALPHA : BSPI_PICTURE_ADD;
+	case BSPSCENE_ALPHA_MODE_MODULATE: return modulating_use(material);
+	case BSPSCENE_ALPHA_MODE_OPAQUE: return BSPI_PICTURE_OPAQUE;
 	default: return BSPI_PICTURE_PLAIN;
 	}
 }
@@ -423,23 +423,23 @@ static void display_bytes(uint8_t *out, const uint16_t *halfs, size_t count, flo
 	}
 }
 
-float bspi_peak_of_page(const bspscene_page *page)
+float bspi_peak_of_page(const bspscene_lightmap_page *page)
 {
-	bool floats = page->data && page->format == BSPSCENE_PAGE_RGB16F;
+	bool floats = page->data && page->format == BSPSCENE_LIGHTMAP_PAGE_RGB16F;
 	return floats ? find_peak(page->data, (size_t)page->width * page->height * 3) : 1;
 }
 
-bool bspi_picture_make_page(bspi_writer *writer, const bspscene_page *page, float peak, bspi_picture *out,
+bool bspi_picture_make_page(bspi_writer *writer, const bspscene_lightmap_page *page, float peak, bspi_picture *out,
                             bspscene_error *error)
 {
 	const maker m = { writer, error };
 	bspi_budget *budget = &writer->budget;
 	size_t count = (size_t)page->width * page->height * 3;
-	if (page->format == BSPSCENE_PAGE_RAW32 && page->data) {
+	if (page->format == BSPSCENE_LIGHTMAP_PAGE_RAW32 && page->data) {
 		return bspi_error_set(error, BSPSCENE_ERROR_UNSUPPORTED_FORMAT,
 		                      "raw HDR light is no picture: load the lightmaps as display or hdr");
 	}
-	if (page->format == BSPSCENE_PAGE_RGB8 && page->data) {
+	if (page->format == BSPSCENE_LIGHTMAP_PAGE_RGB8 && page->data) {
 		return encode(&m, page->width, page->height, 3, page->data, KIND_LIGHT, out);
 	}
 
@@ -456,7 +456,7 @@ bool bspi_picture_make_page(bspi_writer *writer, const bspscene_page *page, floa
 	return encoded;
 }
 
-bool bspi_picture_of_page(bspi_writer *writer, const bspscene_page *page, bspi_picture *out, float *peak)
+bool bspi_picture_of_page(bspi_writer *writer, const bspscene_lightmap_page *page, bspi_picture *out, float *peak)
 {
 	bspscene_error error = { .status = BSPSCENE_OK };
 	*peak = bspi_peak_of_page(page);

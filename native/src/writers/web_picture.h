@@ -46,10 +46,10 @@ bool bspi_picture_of_image(bspi_writer *writer, const bspscene_image *image, bsp
 bool bspi_picture_make(bspi_writer *writer, const bspscene_image *image, bspi_picture_use use, const float gains[3],
                        bspi_picture *out, bspscene_error *error);
 /* A page of light as display-space PNG. HDR light is divided by *peak (1 or more, linear) to fit; 1 for other pages. */
-bool bspi_picture_of_page(bspi_writer *writer, const bspscene_page *page, bspi_picture *out, float *peak);
+bool bspi_picture_of_page(bspi_writer *writer, const bspscene_lightmap_page *page, bspi_picture *out, float *peak);
 /* The same by a task of a job, with the peak that it has. */
-float bspi_peak_of_page(const bspscene_page *page);
-bool bspi_picture_make_page(bspi_writer *writer, const bspscene_page *page, float peak, bspi_picture *out,
+float bspi_peak_of_page(const bspscene_lightmap_page *page);
+bool bspi_picture_make_page(bspi_writer *writer, const bspscene_lightmap_page *page, float peak, bspi_picture *out,
                             bspscene_error *error);
 /* Painted pixels of 3 bytes, looked at and not measured, as a JPEG. */
 bool bspi_picture_of_pixels(bspi_writer *writer, uint32_t width, uint32_t height, const uint8_t *rgb,

@@ -15,28 +15,28 @@ WORDS(bspi_material_word, bspscene_material_kind, "normal", "sky", "liquid", "to
 WORDS(bspi_alpha_word, bspscene_alpha_mode, "opaque", "mask", "blend", "add", "modulate")
 WORDS(bspi_image_word, bspscene_image_format, "missing", "png", "jpeg", "tga", "pcx", "vtf", "rgba", "dds", "bmp",
       "ktx", "iwi")
-WORDS(bspi_page_word, bspscene_page_format, "rgb8", "rgb16f", "raw32")
-WORDS(bspi_page_kind_word, bspscene_page_kind, "light", "direction", "bump-0", "bump-1", "bump-2")
+WORDS(bspi_page_word, bspscene_lightmap_page_format, "rgb8", "rgb16f", "raw32")
+WORDS(bspi_page_kind_word, bspscene_lightmap_set_kind, "light", "direction", "bump-0", "bump-1", "bump-2")
 WORDS(bspi_light_word, bspscene_light_kind, "point", "spot", "sun", "surface")
 WORDS(bspi_falloff_word, bspscene_falloff, "inverse-square", "linear", "inverse", "none")
 WORDS(bspi_camera_word, bspscene_camera_kind, "spawn", "intermission", "portal", "other")
 
-WORDS(bspi_detail_word, bspscene_detail_mode, "doubled", "add", "over", "fade", "under", "unknown", "unknown",
+WORDS(bspi_detail_word, bspscene_detail_texture_mode, "doubled", "add", "over", "fade", "under", "unknown", "unknown",
       "patterns", "multiply", "mask", "unknown", "self-shadowed")
 
-const char *bspi_include_word(bspscene_include kind)
+const char *bspi_include_word(bspscene_surface_kind kind)
 {
 	switch (kind) {
-	case BSPSCENE_VISIBLE: return "visible";
-	case BSPSCENE_INCLUDE_SKY: return "sky";
-	case BSPSCENE_INCLUDE_NODRAW: return "nodraw";
-	case BSPSCENE_INCLUDE_HINT: return "hint";
-	case BSPSCENE_INCLUDE_SKIP: return "skip";
-	case BSPSCENE_INCLUDE_CLIP: return "clip";
-	case BSPSCENE_INCLUDE_TRIGGER: return "trigger";
-	case BSPSCENE_INCLUDE_CAULK: return "caulk";
-	case BSPSCENE_INCLUDE_TOOL: return "tool";
-	case BSPSCENE_INCLUDE_COLLISION: return "collision";
+	case BSPSCENE_SURFACE_VISIBLE: return "visible";
+	case BSPSCENE_SURFACE_SKY: return "sky";
+	case BSPSCENE_SURFACE_NODRAW: return "nodraw";
+	case BSPSCENE_SURFACE_HINT: return "hint";
+	case BSPSCENE_SURFACE_SKIP: return "skip";
+	case BSPSCENE_SURFACE_CLIP: return "clip";
+	case BSPSCENE_SURFACE_TRIGGER: return "trigger";
+	case BSPSCENE_SURFACE_CAULK: return "caulk";
+	case BSPSCENE_SURFACE_TOOL: return "tool";
+	case BSPSCENE_SURFACE_COLLISION: return "collision";
 	default: return "unknown";
 	}
 }

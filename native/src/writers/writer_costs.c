@@ -8,7 +8,7 @@
 #include "writers/sky/sky_choice.h"
 #include "writers/web_picture.h"
 
-static double luxels_of(const bspscene_page_set *set, uint32_t page_count)
+static double luxels_of(const bspscene_lightmap_set *set, uint32_t page_count)
 {
 	double count = 0;
 	for (uint32_t i = 0; i < page_count; i++) {
@@ -20,9 +20,9 @@ static double luxels_of(const bspscene_page_set *set, uint32_t page_count)
 double bspi_cost_of_bake(const bspi_writer *writer)
 {
 	const bspscene_scene *scene = writer->scene;
-	double all = 0, first = scene->page_set_count ? luxels_of(&scene->page_sets[0], scene->page_count) : 0;
-	for (uint32_t i = 0; i < scene->page_set_count; i++) all += luxels_of(&scene->page_sets[i], scene->page_count);
-	if (writer->options.lighting != BSPSCENE_WRITE_VERTEX) return BSPI_ADDED_LUXEL * all;
+	double all = 0, first = scene->lightmap_set_count ? luxels_of(&scene->lightmap_sets[0], scene->lightmap_page_count) : 0;
+	for (uint32_t i = 0; i < scene->lightmap_set_count; i++) all += luxels_of(&scene->lightmap_sets[i], scene->lightmap_page_count);
+	if (writer->options.lighting != BSPSCENE_WRITE_LIGHTING_VERTEX) return BSPI_ADDED_LUXEL * all;
 	return BSPI_LIT_TRIANGLE * scene->counts->triangles + BSPI_LIT_LUXEL * first + BSPI_STYLED_LUXEL * all;
 }
 
@@ -30,7 +30,7 @@ double bspi_cost_of_picture(const bspi_writer *writer, const bspscene_image *ima
 {
 	double pixels = (double)image->width * image->height, each = BSPI_PNG_PIXEL;
 	if (image->format == BSPSCENE_IMAGE_MISSING || !image->data) return BSPI_PICTURE;
-	if (bspi_packs(writer, BSPSCENE_PACK_JPEG)) {
+	if (bspi_packs(writer, BSPSCENE_COMPRESS_JPEG)) {
 		each = BSPI_JPEG_PIXEL + (pixels <= BSPI_LARGEST_TRIED_TWICE ? BSPI_PNG_PIXEL : 0);
 	} else if (writer->options.compress) {
 		each = BSPI_WEBP_PIXEL + (pixels <= BSPI_LARGEST_TRIED_TWICE ? BSPI_EXACT_WEBP_PIXEL : 0);
@@ -40,9 +40,9 @@ double bspi_cost_of_picture(const bspi_writer *writer, const bspscene_image *ima
 	return BSPI_PICTURE + each * pixels;
 }
 
-double bspi_cost_of_page(const bspi_writer *writer, const bspscene_page *page)
+double bspi_cost_of_page(const bspi_writer *writer, const bspscene_lightmap_page *page)
 {
-	bool webp = writer->options.compress && !bspi_packs(writer, BSPSCENE_PACK_JPEG);
+	bool webp = writer->options.compress && !bspi_packs(writer, BSPSCENE_COMPRESS_JPEG);
 	double each = webp ? BSPI_EXACT_WEBP_PIXEL : BSPI_PNG_LUXEL;
 	return BSPI_PICTURE + (page->data ? each * page->width * page->height : 0);
 }
@@ -54,7 +54,7 @@ double bspi_cost_of_lit_texels(uint64_t count)
 
 double bspi_cost_of_triangles(const bspi_writer *writer, uint64_t count)
 {
-	double packed = bspi_packs(writer, BSPSCENE_PACK_MESHOPT) ? BSPI_PACKED_TRIANGLE : 0;
+	double packed = bspi_packs(writer, BSPSCENE_COMPRESS_MESHOPT) ? BSPI_PACKED_TRIANGLE : 0;
 	return (writer->triangle_cost + packed) * (double)count;
 }
 
@@ -73,12 +73,12 @@ double bspi_cost_of_tone(const bspi_writer *writer, uint32_t image, bspi_tone_li
 static double cost_of_pages(const bspi_writer *writer, unsigned contents)
 {
 	const bspscene_scene *scene = writer->scene;
-	bool first = contents & BSPI_WRITES_PAGES && writer->options.lighting == BSPSCENE_WRITE_LIGHTMAP;
-	uint32_t sets = contents & BSPI_WRITES_SETS ? scene->page_set_count : first && scene->page_set_count;
+	bool first = contents & BSPI_WRITES_PAGES && writer->options.lighting == BSPSCENE_WRITE_LIGHTING_LIGHTMAP;
+	uint32_t sets = contents & BSPI_WRITES_SETS ? scene->lightmap_set_count : first && scene->lightmap_set_count;
 	double cost = 0;
 	for (uint32_t i = 0; i < sets; i++) {
-		const bspscene_page *pages = scene->page_sets[i].pages;
-		for (uint32_t p = 0; p < scene->page_count; p++) cost += bspi_cost_of_page(writer, &pages[p]);
+		const bspscene_lightmap_page *pages = scene->lightmap_sets[i].pages;
+		for (uint32_t p = 0; p < scene->lightmap_page_count; p++) cost += bspi_cost_of_page(writer, &pages[p]);
 	}
 	return cost;
 }
@@ -86,8 +86,8 @@ static double cost_of_pages(const bspi_writer *writer, unsigned contents)
 static double cost_of_lit(const bspi_writer *writer, unsigned contents)
 {
 	const bspscene_scene *scene = writer->scene;
-	if (!(contents & BSPI_WRITES_LIT) || writer->options.lighting != BSPSCENE_WRITE_BAKED) return 0;
-	double luxels = scene->page_set_count ? luxels_of(&scene->page_sets[0], scene->page_count) : 0;
+	if (!(contents & BSPI_WRITES_LIT) || writer->options.lighting != BSPSCENE_WRITE_LIGHTING_BAKED) return 0;
+	double luxels = scene->lightmap_set_count ? luxels_of(&scene->lightmap_sets[0], scene->lightmap_page_count) : 0;
 	double side = (double)writer->options.baked_size / BSPI_USUAL_BAKED_SIZE;
 	return BSPI_LIT_TEXEL * fmin(BSPI_LIT_TEXELS_PER_LUXEL * luxels, BSPI_MOST_LIT_TEXELS * side * side);
 }
@@ -115,7 +115,7 @@ static double cost_of_materials(const bspi_writer *writer, const bool *drawn, bo
 			seen[images[k]] = true;
 			cost += bspi_cost_of_picture(writer, scene->images[images[k]], false);
 		}
-		if (drawn[i] && writer->options.lighting == BSPSCENE_WRITE_VERTEX) {
+		if (drawn[i] && writer->options.lighting == BSPSCENE_WRITE_LIGHTING_VERTEX) {
 			cost += bspi_cost_of_tone(writer, material->base_image, BSPI_TONE_UNKNOWN);
 		}
 	}
@@ -137,7 +137,7 @@ bool bspi_cost_of_writing(bspi_writer *writer, unsigned contents, bool divided, 
 		triangles += scene->meshes[mesh]->index_count / 3;
 		mark_materials(scene->meshes[mesh], drawn);
 	}
-	double growth = writer->options.lighting == BSPSCENE_WRITE_VERTEX && !divided ? BSPI_DIVIDED_TRIANGLES : 1;
+	double growth = writer->options.lighting == BSPSCENE_WRITE_LIGHTING_VERTEX && !divided ? BSPI_DIVIDED_TRIANGLES : 1;
 	*out = 1 + growth * bspi_cost_of_triangles(writer, triangles) + cost_of_pages(writer, contents);
 	*out += cost_of_lit(writer, contents) + bspi_cost_of_sky(writer);
 	if (contents & BSPI_WRITES_PICTURES) *out += cost_of_materials(writer, drawn, seen);

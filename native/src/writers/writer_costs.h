@@ -27,7 +27,7 @@ bool bspi_cost_of_writing(bspi_writer *writer, unsigned contents, bool divided, 
 double bspi_cost_of_sky(const bspi_writer *writer);
 /* `changed`: not as the game has it, so that it cannot be handed on. */
 double bspi_cost_of_picture(const bspi_writer *writer, const bspscene_image *image, bool changed);
-double bspi_cost_of_page(const bspi_writer *writer, const bspscene_page *page);
+double bspi_cost_of_page(const bspi_writer *writer, const bspscene_lightmap_page *page);
 double bspi_cost_of_lit_texels(uint64_t count);
 double bspi_cost_of_triangles(const bspi_writer *writer, uint64_t count);
 /* Of finding the colours of a material with this image, or NO_INDEX, in such light: see gltf_tone.c. */

@@ -43,7 +43,7 @@ const bspscene_writer *bspscene_find_writer(const char *path)
 	const char *dot = strrchr(path, '.');
 	for (int i = 0; dot && i < FORMAT_COUNT; i++) {
 		const bspscene_writer *writer = &formats[i]->about;
-		if (writer->by_ending && bspi_text_equal(dot + 1, writer->extension)) return writer;
+		if (writer->chosen_by_extension && bspi_text_equal(dot + 1, writer->extension)) return writer;
 	}
 	return NULL;
 }
@@ -60,8 +60,8 @@ float bspscene_load_share(const char *writer, bspscene_write_lighting lighting)
 {
 	const bspi_writer_format *format = writer ? find_format(writer) : NULL;
 	if (format && format->load_share > 0) return (float)format->load_share;
-	if (format && lighting == BSPSCENE_WRITE_DEFAULT) lighting = format->about.lighting;
-	return (float)(lighting == BSPSCENE_WRITE_VERTEX ? BSPI_VERTEX_LOAD_SHARE : BSPI_USUAL_LOAD_SHARE);
+	if (format && lighting == BSPSCENE_WRITE_LIGHTING_DEFAULT) lighting = format->about.lighting;
+	return (float)(lighting == BSPSCENE_WRITE_LIGHTING_VERTEX ? BSPI_VERTEX_LOAD_SHARE : BSPI_USUAL_LOAD_SHARE);
 }
 
 bool bspi_writer_fail(bspi_writer *writer, bspscene_status status, const char *format, ...)
@@ -80,10 +80,10 @@ static bool report(bspi_writer *writer, const char *stage, double done)
 	const bspscene_write_options *options = &writer->options;
 	if (writer->failure.status) return false;
 	double fraction = bspi_fraction_at(&writer->fraction, done);
-	if (!options->progress || options->progress(options->progress_user, stage, fraction) == BSPSCENE_CONTINUE) {
+	if (!options->progress || options->progress(options->progress_user, stage, fraction) == BSPSCENE_PROGRESS_CONTINUE) {
 		return true;
 	}
-	return bspi_writer_fail(writer, BSPSCENE_ERROR_CANCELLED, "cancelled");
+	return bspi_writer_fail(writer, BSPSCENE_ERROR_CANCELED, "cancelled");
 }
 
 /* Costs are estimates, and the end is told once, by the end. */
@@ -97,7 +97,7 @@ bool bspi_writer_worked(bspi_writer *writer, const char *stage, double cost)
 /* A bspscene_progress_fn for the bake before the writing. */
 static bspscene_progress_result report_bake(void *user, const char *stage, double fraction)
 {
-	return report(user, stage, fraction) ? BSPSCENE_CONTINUE : BSPSCENE_CANCEL;
+	return report(user, stage, fraction) ? BSPSCENE_PROGRESS_CONTINUE : BSPSCENE_PROGRESS_CANCEL;
 }
 
 void *bspi_writer_push_zeroed(bspi_writer *writer, size_t count, size_t size)
@@ -133,7 +133,7 @@ static bool run_job(bspi_writer *writer, const bspi_team *team, const bspi_job *
 
 bspi_team bspi_writer_team(const bspi_writer *writer)
 {
-	return (bspi_team){ writer->options.threads, writer->options.parallel };
+	return (bspi_team){ writer->options.threads, writer->options.thread_pool };
 }
 
 bool bspi_run_writer_job(bspi_writer *writer, const bspi_job *job)
@@ -268,16 +268,16 @@ static bool complete_options(bspi_writer *writer, const bspi_writer_format *form
 	bspscene_write_options *options = &writer->options;
 	/* A model alone has no light: what shows it lights it. */
 	bool is_model = !strcmp(writer->scene->family, "model") && strcmp(format->about.name, "atlas");
-	if (is_model && options->lighting == BSPSCENE_WRITE_DEFAULT) options->lighting = BSPSCENE_WRITE_NO_LIGHT;
-	if (options->lighting == BSPSCENE_WRITE_DEFAULT) options->lighting = format->about.lighting;
+	if (is_model && options->lighting == BSPSCENE_WRITE_LIGHTING_DEFAULT) options->lighting = BSPSCENE_WRITE_LIGHTING_NONE;
+	if (options->lighting == BSPSCENE_WRITE_LIGHTING_DEFAULT) options->lighting = format->about.lighting;
 	options->compress = options->compress && format->about.compresses;
-	if ((unsigned)options->merge > BSPSCENE_MERGE_NONE) {
+	if ((unsigned)options->merge > BSPSCENE_WRITE_MERGE_NONE) {
 		return bspi_writer_fail(writer, BSPSCENE_ERROR_BAD_OPTIONS, "options: merge %d is unknown",
 		                        (int)options->merge);
 	}
-	if ((unsigned)options->packing > BSPSCENE_PACK_MESHOPT) {
+	if ((unsigned)options->compress_flags > BSPSCENE_COMPRESS_MESHOPT) {
 		return bspi_writer_fail(writer, BSPSCENE_ERROR_BAD_OPTIONS, "options: packing %d is unknown",
-		                        (int)options->packing);
+		                        (int)options->compress_flags);
 	}
 	if (!options->baked_size) options->baked_size = BSPI_USUAL_BAKED_SIZE;
 	if (options->baked_size < BSPI_LEAST_BAKED_SIZE || options->baked_size > BSPI_LARGEST_BAKED_SIZE) {
@@ -285,7 +285,7 @@ static bool complete_options(bspi_writer *writer, const bspi_writer_format *form
 		                        "options: a baked size of %u is not between %u and %u", options->baked_size,
 		                        BSPI_LEAST_BAKED_SIZE, BSPI_LARGEST_BAKED_SIZE);
 	}
-	if ((unsigned)options->lighting > BSPSCENE_WRITE_BAKED) {
+	if ((unsigned)options->lighting > BSPSCENE_WRITE_LIGHTING_BAKED) {
 		return bspi_writer_fail(writer, BSPSCENE_ERROR_BAD_OPTIONS, "options: lighting %d is unknown",
 		                        (int)options->lighting);
 	}
@@ -333,7 +333,7 @@ static bool choose_names(bspi_writer *writer, const char *extension)
 /* Whatever carries the light of the map, that of models is in their vertices. */
 static float model_light_error(const bspscene_write_options *options)
 {
-	if (options->lighting == BSPSCENE_WRITE_NO_LIGHT) return 0;
+	if (options->lighting == BSPSCENE_WRITE_LIGHTING_NONE) return 0;
 	return options->light_error > 0 ? options->light_error : BSPI_USUAL_LIGHT_ERROR;
 }
 
@@ -343,8 +343,8 @@ static bool bake(bspi_writer *writer, const bspi_writer_format *format, bspscene
 	bspscene_bake_options options;
 	bspscene_bake_options_init(&options);
 	options.light_styles = writer->options.light_styles;
-	options.vertices = writer->options.lighting == BSPSCENE_WRITE_VERTEX;
-	options.stop_at_white = format->stops_at_white;
+	options.vertices = writer->options.lighting == BSPSCENE_WRITE_LIGHTING_VERTEX;
+	options.clamp_to_white = format->stops_at_white;
 	options.light_error = writer->options.light_error;
 	options.model_light_error = model_light_error(&writer->options);
 	options.triangle_limit = writer->options.triangle_limit;
@@ -355,8 +355,8 @@ static bool bake(bspi_writer *writer, const bspi_writer_format *format, bspscene
 	options.memory_limit = writer->budget.limit;
 	options.allocator = writer->options.allocator;
 	options.threads = writer->options.threads;
-	options.parallel = writer->options.parallel;
-	if (format->raw || writer->options.every_style) return true;
+	options.thread_pool = writer->options.thread_pool;
+	if (format->raw || writer->options.separate_styles) return true;
 	double cost = bspi_cost_of_bake(writer), after;
 	BSPI_TRY(bspi_cost_of_writing(writer, format->contents, false, &after));
 	bspi_fraction_part(&writer->fraction, 0, cost / (cost + after));

@@ -55,7 +55,7 @@ typedef struct bspi_writer_format {
 
 /* Every kind of light but baked pictures, which have to be drawn. */
 #define BSPI_USUAL_LIGHTINGS \
-	(1u << BSPSCENE_WRITE_LIGHTMAP | 1u << BSPSCENE_WRITE_VERTEX | 1u << BSPSCENE_WRITE_NO_LIGHT)
+	(1u << BSPSCENE_WRITE_LIGHTING_LIGHTMAP | 1u << BSPSCENE_WRITE_LIGHTING_VERTEX | 1u << BSPSCENE_WRITE_LIGHTING_NONE)
 
 /* bspscene_write by a writer that needs no row; the output is known to be complete. */
 bool bspi_write_by(const bspi_writer_format *format, const bspscene_scene *scene,
@@ -72,9 +72,9 @@ void bspi_writer_give(bspi_writer *writer, uint64_t size);
 bool bspi_writer_worked(bspi_writer *writer, const char *stage, double cost);
 
 /* Are pictures, or vertices, compressed in this way? */
-static inline bool bspi_packs(const bspi_writer *writer, bspscene_write_packing packing)
+static inline bool bspi_packs(const bspi_writer *writer, bspscene_compress packing)
 {
-	return writer->options.compress && writer->options.packing == packing;
+	return writer->options.compress && writer->options.compress_flags == packing;
 }
 
 /* The threads that the caller of the writing allows. */

@@ -34,7 +34,7 @@ void bspi_y_up_matrix(const float transform[12], float metres_per_unit, float ou
 	out[15] = 1;
 }
 
-bspi_trs bspi_y_up_pose(const bspscene_pose *pose, float metres_per_unit)
+bspi_trs bspi_y_up_pose(const bspscene_bone_pose *pose, float metres_per_unit)
 {
 	bspi_trs out = { .rotation = { [3] = pose->rotation[3] } };
 	for (int i = 0; i < 3; i++) {
@@ -56,7 +56,7 @@ void bspi_look_along_x(float q[4])
 
 void bspi_y_up_position(const bspscene_scene *scene, const bspscene_mesh *mesh, uint32_t vertex, float out[3])
 {
-	const float *p = mesh->positions + 3 * (size_t)vertex, scale = scene->metres_per_unit;
+	const float *p = mesh->positions + 3 * (size_t)vertex, scale = scene->meters_per_unit;
 	out[0] = p[0] * scale;
 	out[1] = p[2] * scale;
 	out[2] = -p[1] * scale;
@@ -78,9 +78,9 @@ void bspi_y_up_normal(const bspscene_mesh *mesh, uint32_t vertex, bool flip, flo
 bspi_view bspi_view_of(const bspscene_scene *scene, const bspscene_camera *camera)
 {
 	float fov = fminf(fmaxf(camera->fov_degrees, 1), 170) * RADIANS, aspect = 4.0f / 3.0f, size[3];
-	float near_plane = 4 * scene->metres_per_unit;
+	float near_plane = 4 * scene->meters_per_unit;
 	for (int i = 0; i < 3; i++) size[i] = fmaxf(scene->bounds.max[i] - scene->bounds.min[i], 0);
-	float far_plane = 2 * sqrtf(size[0] * size[0] + size[1] * size[1] + size[2] * size[2]) * scene->metres_per_unit;
+	float far_plane = 2 * sqrtf(size[0] * size[0] + size[1] * size[1] + size[2] * size[2]) * scene->meters_per_unit;
 	float height_angle = 2 * (float)atan((float)tan(fov / 2) / aspect);
 	return (bspi_view){ aspect, height_angle, near_plane, fmaxf(far_plane, 1000 * near_plane) };
 }

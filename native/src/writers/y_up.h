@@ -5,14 +5,14 @@
 
 #include <bspscene/bspscene.h>
 
-typedef bspscene_pose bspi_trs;
+typedef bspscene_bone_pose bspi_trs;
 
 #define BSPI_TRS_NONE { { 0, 0, 0 }, { 0, 0, 0, 1 }, { 1, 1, 1 } }
 
 bspi_trs bspi_y_up_transform(const float transform[12], float metres_per_unit);
 /* Its columns, as glTF and FBX have matrices. */
 void bspi_y_up_matrix(const float transform[12], float metres_per_unit, float out[16]);
-bspi_trs bspi_y_up_pose(const bspscene_pose *pose, float metres_per_unit);
+bspi_trs bspi_y_up_pose(const bspscene_bone_pose *pose, float metres_per_unit);
 /* Turns what looks along +X, as lights and cameras of the scene do, so that it does when it looks along -Z. */
 void bspi_look_along_x(float rotation[4]);
 

@@ -1,4 +1,4 @@
-// passes.mjs - a material as the passes that it is drawn in, one after the other: its stages, or its simple reading.
+// passes.mjs - a material as the passes that it is drawn in, one after the other: its material_passes, or its simple reading.
 import { constants as C } from '../bspscene.mjs';
 import { clamp01, frameAt, modifiersAt, placingAt, waveAt } from './waves.mjs';
 
@@ -172,11 +172,11 @@ function extrasOf(material) {
 function drawnPasses(scene, material) {
 	if (material.kind === C.MATERIAL_FOG && !material.stage_count) return [];
 	if (!material.stage_count) return [simplePass(scene, material)];
-	const stages = scene.stages.slice(material.first_stage, material.first_stage + material.stage_count);
-	// Of materials whose stages name styles each shows its own light, else the sum of all.
-	const isStyled = stages.some((stage) => stage.light_style !== 0);
+	const material_passes = scene.material_passes.slice(material.first_pass, material.first_pass + material.stage_count);
+	// Of materials whose material_passes name styles each shows its own light, else the sum of all.
+	const isStyled = material_passes.some((stage) => stage.light_style !== 0);
 	return joinLight(
-		stages.map((stage) => ({ ...passOfStage(scene, stage), style: isStyled ? stage.light_style : undefined })),
+		material_passes.map((stage) => ({ ...passOfStage(scene, stage), style: isStyled ? stage.light_style : undefined })),
 	);
 }
 

@@ -212,8 +212,8 @@ export class Sky {
 		const section = { lighting: C.LIGHTING_FULLBRIGHT, fog: C.NO_INDEX, lightmap_page: C.NO_INDEX };
 		const facts = this.world.factsOf({ prop: C.NO_INDEX }, -1, {}, section);
 		const geometry = sidesOf([...Array(DOWN).keys()], (way) => cloudUv(way, height));
-		const { first_stage: first, stage_count: count } = material;
-		for (const stage of data.stages.slice(first, first + count)) {
+		const { first_pass: first, stage_count: count } = material;
+		for (const stage of data.material_passes.slice(first, first + count)) {
 			const pass = { ...passOfStage(data, stage), ...CLOUD };
 			if (stage.source !== C.STAGE_IMAGE) pass.images = () => [C.NO_INDEX];
 			const made = passMaterial(pass, { ...material, cull: C.CULL_NONE, deform_count: 0 }, facts, shared);

@@ -80,7 +80,7 @@ export function modifiersAt(stage, time) {
 	return out;
 }
 
-// Where a texture of a material without stages lies, `scale` times as often as the base image.
+// Where a texture of a material without material_passes lies, `scale` times as often as the base image.
 export function placingAt(material, time, scale = [1, 1]) {
 	const [c, s] = [Math.cos(material.uv_rotation_radians), Math.sin(material.uv_rotation_radians)];
 	const [x, y] = material.uv_scale.map((value, i) => value * scale[i]);

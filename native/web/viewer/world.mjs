@@ -23,7 +23,7 @@ export class World {
 		this.deforming = [];
 		this.root = new THREE.Group();
 		this.root.matrixAutoUpdate = false;
-		this.shared = { lightLimit: { value: this.data.light_limit }, show: { value: 0 } };
+		this.shared = { lightLimit: { value: this.data.light_clamp }, show: { value: 0 } };
 		this.switches = new Map(this.data.light_styles.map(({ style, start }) => [style, start]));
 		this.passes = [];
 		this.skySurfaces = [];
@@ -152,7 +152,7 @@ export class World {
 		const light = this.light.get(number);
 		const vectors = (light?.sides ?? Array(SIDES).fill([0, 0, 0])).map((side) => new THREE.Vector3(...side));
 		const stored = node.prop === C.NO_INDEX ? null : this.data.props[node.prop].colors;
-		const set = this.data.page_sets[0];
+		const set = this.data.lightmap_sets[0];
 		const page = this.pageOf(section.lightmap_page);
 		return {
 			section,
@@ -190,13 +190,13 @@ export class World {
 
 	// A page's light of all styles as layers of one texture.
 	pageOf(number) {
-		const key = number === C.NO_INDEX || !this.data.page_count ? -1 : number;
+		const key = number === C.NO_INDEX || !this.data.lightmap_page_count ? -1 : number;
 		let found = this.pageTextures.get(key);
 		if (found) return found;
 		const sets =
 			key < 0
 				? []
-				: this.data.page_sets
+				: this.data.lightmap_sets
 						.filter(({ kind, pages }) => kind === C.PAGES_LIGHT && pages[key].data)
 						.slice(0, LARGEST_STYLES);
 		const { width, height } = sets[0]?.pages[key] ?? { width: 1, height: 1 };

@@ -136,7 +136,7 @@ class Content(unittest.TestCase):
                           if o.type == "MESH" and "blend" in o.data.attributes]
                 most = max(float(get(blend.data, "value", 1).max()) for blend in blends)
                 self.assertAlmostEqual(most, float(view.blend_alphas.max()), places=5)
-        bumps = [record for record in loaded.items("page_sets") if record.kind == abi.PAGES_BUMP_0]
+        bumps = [record for record in loaded.items("lightmap_sets") if record.kind == abi.LIGHTMAP_SET_BUMP_0]
         group = bpy.data.node_groups.get(f"{root.name} light 0")
         end = next((n for n in group.nodes if n.type == "GROUP_OUTPUT"), None) if group else None
         for name in ("Bump 0", "Bump 1", "Bump 2") if bumps else ():
@@ -200,10 +200,10 @@ class Content(unittest.TestCase):
         for image in bpy.data.images:
             self.assertTrue(image.packed_file, image.name)
             self.assertGreater(min(image.size), 0, image.name)
-        if not loaded.data.page_set_count:
+        if not loaded.data.lightmap_set_count:
             self.assertFalse(pages())
             return
-        page = loaded.items("page_sets")[0].pages[0]
+        page = loaded.items("lightmap_sets")[0].pages[0]
         made = next(i for i in pages() if "_lightmap_0" in i.name)
         self.assertEqual(tuple(made.size), (page.width, page.height))
 
@@ -230,7 +230,7 @@ class Content(unittest.TestCase):
 
     def test_colors_are_the_stored_ones(self) -> None:
         view = load(ATRIUM).mesh(0)
-        sections = [s for s in view.sections if s.kind == abi.VISIBLE]
+        sections = [s for s in view.sections if s.kind == abi.SURFACE_VISIBLE]
         rows = numpy.concatenate([numpy.arange(s.first_vertex, s.first_vertex + s.vertex_count) for s in sections])
         world = objects_of(bspscene.import_map(str(ATRIUM)), "worldspawn")[0].data
         colors = get(world.color_attributes["Color"].data, "color", 4)

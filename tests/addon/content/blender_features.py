@@ -286,13 +286,13 @@ class Bake(unittest.TestCase):
         bspscene.import_map(str(ATRIUM))
         before = self.luxels()
         self.assertEqual(len(pages()), 1)
-        self.assertEqual(bpy.ops.object.bspscene_bake_lightmap(page_size=64), {"FINISHED"})
+        self.assertEqual(bpy.ops.object.bspscene_bake_lightmap(lightmap_page_size=64), {"FINISHED"})
         self.assertGreater(len(pages()), 2)
         after = self.luxels()
         self.assertEqual(set(before), set(after))
         off = [numpy.abs(before[key] - after[key]).max() for key in before]
         self.assertLess(float(numpy.quantile(off, 0.97)), 0.03)   # middles may fall into the next luxel
-        self.assertEqual(bpy.ops.object.bspscene_bake_lightmap(page_size=4096), {"FINISHED"})
+        self.assertEqual(bpy.ops.object.bspscene_bake_lightmap(lightmap_page_size=4096), {"FINISHED"})
         again = self.luxels()
         self.assertLess(max(numpy.abs(before[key] - again[key]).max() for key in before), 1e-6)
 
@@ -345,7 +345,7 @@ class Bake(unittest.TestCase):
         edit.free()
         with self.subTest("told"):
             report = bspscene.importer.Report()
-            baked = bspscene.bake_lightmap(root, page_size=64, report=report)
+            baked = bspscene.bake_lightmap(root, lightmap_page_size=64, report=report)
             self.assertGreater(baked.skipped, 0)
             self.assertLess(baked.skipped, 40)
         self.assertIn(brick, list(world.materials))

@@ -31,7 +31,7 @@ class Options(unittest.TestCase):
             self.assertEqual({group.name.split(".")[0]}, {made["classname"] for made in group.objects})
         everything = {made["bspscene_node"] for made in entities.all_objects}
         reset()
-        root = bspscene.import_map(str(ATRIUM), models="NONE", by_class=False)
+        root = bspscene.import_map(str(ATRIUM), models="NONE", from_classname=False)
         entities = next(c for c in root.children if c["bspscene_kind"] == "Entities")
         self.assertEqual({made["bspscene_node"] for made in entities.objects}, everything)
         self.assertFalse(list(entities.children))
@@ -46,7 +46,7 @@ class Options(unittest.TestCase):
         self.assertIn("models/test/barrel.mdl", [group.name for group in props.children])
 
     def test_size_is_chosen(self) -> None:
-        bspscene.import_map(str(ATRIUM), metres_per_unit=1.0)
+        bspscene.import_map(str(ATRIUM), meters_per_unit=1.0)
         world = next(o for o in bpy.data.objects if o.name == "worldspawn")
         self.assertAlmostEqual(world.dimensions.x, 1024, places=2)
 

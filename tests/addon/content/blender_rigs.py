@@ -37,7 +37,7 @@ def still(path: Path, **options) -> numpy.ndarray:
     """Vertices in metres."""
     loaded = load_model(path, **options)
     _, view, place = next(iter(loaded.instances()))
-    return (view.positions @ place[:, :3].T + place[:, 3]) * loaded.metres_per_unit
+    return (view.positions @ place[:, :3].T + place[:, 3]) * loaded.meters_per_unit
 
 
 def import_rigged(path: Path, **options) -> bpy.types.Collection:

@@ -39,7 +39,7 @@ def pages_of(path: Path) -> tuple:
     """The scene of a map with HDR pages, and the first of these."""
     root = bspscene.import_map(str(path))
     scene = relighting._load(root, True)
-    return scene, luxels(scene.items("page_sets")[0].pages[0]).astype(numpy.float32)
+    return scene, luxels(scene.items("lightmap_sets")[0].pages[0]).astype(numpy.float32)
 
 
 def rectangles(scene) -> list[Rectangle]:
@@ -152,15 +152,15 @@ class Rebaking(unittest.TestCase):
         self.assertFalse(compare.shows_new_light(root))
         self.assertGreater(bspscene.show_light(root, True), 0)
         self.assertEqual([image for _, image in compare._lookups(root) if "/after/" in image[KEY]], shown)
-        bspscene.bake_lightmap(root, page_size=128)
+        bspscene.bake_lightmap(root, lightmap_page_size=128)
         self.assertFalse(compare.has_new_light(root))
 
     def test_a_style_has_its_own_lamps(self) -> None:
         """Light of a style is baked from lamps of that style, onto faces that have it."""
         root = bspscene.import_map(str(STYLES))
         scene = relighting._load(root, True)
-        styles = {number: record.style for number, record in enumerate(scene.items("page_sets"))
-                  if record.kind == abi.PAGES_LIGHT}
+        styles = {number: record.style for number, record in enumerate(scene.items("lightmap_sets"))
+                  if record.kind == abi.LIGHTMAP_SET_LIGHT}
         wanted = next(style for style in styles.values() if style)
         for made in root.all_objects:   # every lamp but those of one style goes out
             if made.type == "LIGHT" and made.data.get("style") != wanted:
@@ -233,7 +233,7 @@ class Rebaking(unittest.TestCase):
         bspscene.show_light(root, False)
         self.assertTrue((colors() == old).all())
         bspscene.show_light(root, True)
-        bspscene.bake_lightmap(root, page_size=128)
+        bspscene.bake_lightmap(root, lightmap_page_size=128)
         self.assertTrue((colors() == old).all())
         self.assertEqual([layer.name for layer in mesh.color_attributes], names)
 

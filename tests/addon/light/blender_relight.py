@@ -28,7 +28,7 @@ def hlrad(light, distance):
 
 def source(light, distance):
     """What the record says."""
-    return (light.light_at_100 * (100 / distance) ** 2) ** (1 / GAMMA)
+    return (light.illuminance_at_100_units * (100 / distance) ** 2) ** (1 / GAMMA)
 
 
 def linear(overbright: float):
@@ -108,7 +108,7 @@ class Lamps(unittest.TestCase):
     def test_of_linear_light(self) -> None:
         """From a third of white on, which is a tenth of its light."""
         record = abi.Light()
-        record.kind, record.light_at_100, record.intensity = abi.LIGHT_POINT, 2.0, 510.0
+        record.kind, record.illuminance_at_100_units, record.intensity = abi.LIGHT_POINT, 2.0, 510.0
         self.check("source", record, source, True, (0.35, 0.5, 0.95))
         record = next(r for r in load(ATRIA / "goldsrc/maps/atrium_wad.bsp").items("lights"))
         self.check("goldsrc", record, hlrad, True, (0.5, 0.95))

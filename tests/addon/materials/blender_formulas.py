@@ -104,11 +104,11 @@ class Formulas(unittest.TestCase):
         self.setUp()
         shading.time_group(self.tree.made).nodes["Seconds"].outputs[0].default_value = time
         surface = stage.Surface(None, [], None, None, False, 0.0254, "Linear", True)
-        drawn = SimpleNamespace(tc_gen=abi.TC_TEXTURE, tc_mods=mods, tc_mod_count=len(mods), source=abi.STAGE_IMAGE)
-        stages = stage.Stages(self.tree, surface, False)
+        drawn = SimpleNamespace(tc_gen=abi.TC_GEN_TEXTURE, tc_mods=mods, tc_mod_count=len(mods), source=abi.PASS_INPUT_IMAGE)
+        material_passes = stage.Stages(self.tree, surface, False)
         if not shared:
-            stages._shared_coordinates = lambda _stage: None
-        uv = stages._uv(drawn)
+            material_passes._shared_coordinates = lambda _stage: None
+        uv = material_passes._uv(drawn)
         self.assertEqual(uv.node.type == "GROUP", shared)
         return self.seen(self.tree.vector("MULTIPLY_ADD", uv, (0.2, 0.2, 0), (0.5, 0.5, 0)))
 

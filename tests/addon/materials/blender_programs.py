@@ -146,7 +146,7 @@ class Drawing(unittest.TestCase):
 
     @unittest.skipUnless(OPENARENA.is_dir(), "BSPSCENE_OPENARENA names no directory")
     def test_what_covers_is_not_blended(self) -> None:
-        """A wall of several stages, of which the first covers what is behind it."""
+        """A wall of several material_passes, of which the first covers what is behind it."""
         bspscene.import_map(str(OPENARENA), map="aggressor")
         walls = [material_of(name) for name in ("textures/base_trim/tinfx", "textures/liquids/tele")]
         for wall in walls:

@@ -107,7 +107,7 @@ class Switch(unittest.TestCase):
     def test_baked_pages_stay(self) -> None:
         """What is switched to later shows the lightmap that was baked meanwhile."""
         root = bspscene.import_map(str(ATRIUM))
-        bspscene.bake_lightmap(root, page_size=64)
+        bspscene.bake_lightmap(root, lightmap_page_size=64)
         groups = {g for g in bpy.data.node_groups if " light " in g.name}
         bspscene.switch_materials(root, "LIGHT")
         self.assertEqual({g for g in bpy.data.node_groups if " light " in g.name}, groups)

@@ -57,12 +57,12 @@ def one_run(clock: Clock, name: str) -> dict:
         pass
     build.finish()
     whole = time.process_time() - began
-    stages = dict(clock.spent)
-    stages["objects and the rest"] = whole - sum(stages.values())
-    stages["whole"] = whole
-    stages["surfaces"] = scene.data.face_count
-    stages["triangles"] = scene.data.counts.contents.triangles
-    return stages
+    material_passes = dict(clock.spent)
+    material_passes["objects and the rest"] = whole - sum(material_passes.values())
+    material_passes["whole"] = whole
+    material_passes["surfaces"] = scene.data.face_count
+    material_passes["triangles"] = scene.data.counts.contents.triangles
+    return material_passes
 
 
 def main() -> int:

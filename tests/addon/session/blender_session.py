@@ -236,16 +236,16 @@ class Session(unittest.TestCase):
         addon = bpy.context.preferences.addons.new()
         addon.module = "bspscene"
         addon.preferences.defaults.shading = "RELIGHT"
-        addon.preferences.defaults.page_size = 512
+        addon.preferences.defaults.lightmap_page_size = 512
 
         class Dialog(types.SimpleNamespace):
             """An operator as Blender calls it: what was given to it is set."""
             def __init__(self, **given) -> None:
                 super().__init__(properties=types.SimpleNamespace(is_property_set=given.__contains__), **given)
 
-        dialog = Dialog(page_size=1024)
+        dialog = Dialog(lightmap_page_size=1024)
         preferences.begin_with_defaults(bpy.context, dialog)
-        self.assertEqual((dialog.shading, dialog.page_size, dialog.lights), ("RELIGHT", 1024, True))
+        self.assertEqual((dialog.shading, dialog.lightmap_page_size, dialog.lights), ("RELIGHT", 1024, True))
         self.assertFalse(hasattr(dialog, "map"))
         bpy.context.preferences.addons.remove(addon)
 

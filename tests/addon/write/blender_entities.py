@@ -113,7 +113,7 @@ class Unchanged(Case):
 
     def test_whatever_was_imported(self) -> None:
         for options in ({"hidden": False}, {"lights": False, "cameras": False, "entities": False}, {"models": "NONE"},
-                        {"shading": "RELIGHT", "sky_world": True}, {"metres_per_unit": 1.0}, {"one_collision": True},
+                        {"shading": "RELIGHT", "sky_world": True}, {"meters_per_unit": 1.0}, {"one_collision": True},
                         {"lightmaps": "VERTICES"}):
             for family in ("quake3", "source", "goldsrc"):
                 with self.subTest(family, **options):

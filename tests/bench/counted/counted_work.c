@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include <bspscene/bspscene.h>
-#include <bspscene/place.h>
+#include <bspscene/source.h>
 
 static const struct { const char *name, *map, *game; } fixtures[] = {
 	{ "quake", "atrium/quake/maps/atrium_bspx.bsp", NULL },
@@ -20,9 +20,9 @@ static const struct { const char *name, *map, *game; } fixtures[] = {
 	{ "source", "source/maps/room.bsp", NULL },
 };
 static const struct { const char *name, *writer; bspscene_write_lighting lighting; } outputs[] = {
-	{ "glb", "glb", BSPSCENE_WRITE_DEFAULT }, { "glb_lightmap", "glb", BSPSCENE_WRITE_LIGHTMAP },
-	{ "fbx", "fbx", BSPSCENE_WRITE_DEFAULT }, { "usda", "usda", BSPSCENE_WRITE_DEFAULT },
-	{ "bake", "atlas", BSPSCENE_WRITE_DEFAULT },
+	{ "glb", "glb", BSPSCENE_WRITE_LIGHTING_DEFAULT }, { "glb_lightmap", "glb", BSPSCENE_WRITE_LIGHTING_LIGHTMAP },
+	{ "fbx", "fbx", BSPSCENE_WRITE_LIGHTING_DEFAULT }, { "usda", "usda", BSPSCENE_WRITE_LIGHTING_DEFAULT },
+	{ "bake", "atlas", BSPSCENE_WRITE_LIGHTING_DEFAULT },
 };
 
 static bool begin(void *user, const char *name) { (void)user; (void)name; return true; }
@@ -30,18 +30,18 @@ static bool swallow(void *user, const void *data, size_t size) { (void)user; (vo
 static bool end(void *user) { (void)user; return true; }
 
 /* A load when there is no scene yet, else a writing. Valgrind knows it by its name. */
-bool counted_cell(const bspscene_place *place, size_t output, bspscene_scene **scene, bspscene_error *error);
+bool counted_cell(const bspscene_source *place, size_t output, bspscene_scene **scene, bspscene_error *error);
 
 #if defined(__GNUC__)
 __attribute__((noinline))
 #endif
-bool counted_cell(const bspscene_place *place, size_t output, bspscene_scene **scene, bspscene_error *error)
+bool counted_cell(const bspscene_source *place, size_t output, bspscene_scene **scene, bspscene_error *error)
 {
 	if (!*scene) {
 		bspscene_load_options options;
 		bspscene_load_options_init(&options);
 		options.threads = 1;           /* valgrind sees those of the function's own thread */
-		*scene = bspscene_place_load(place, 0, &options, error);
+		*scene = bspscene_source_load(place, 0, &options, error);
 		return *scene != NULL;
 	}
 	bspscene_write_options options;
@@ -67,13 +67,13 @@ static int work(const char *root, size_t index)
 	char map[1024], game[1024];
 	const char *const games[] = { game };
 	bspscene_error error;
-	bspscene_place_options options;
-	bspscene_place_options_init(&options);
+	bspscene_source_options options;
+	bspscene_source_options_init(&options);
 	snprintf(map, sizeof map, "%s/%s", root, fixtures[index].map);
 	snprintf(game, sizeof game, "%s/%s", root, fixtures[index].game ? fixtures[index].game : "");
 	options.games = games;
 	options.game_count = fixtures[index].game != NULL;
-	bspscene_place *place = bspscene_place_open(map, &options, &error);
+	bspscene_source *place = bspscene_source_open(map, &options, &error);
 	if (!place) return fail(map, &error);
 	bspscene_scene *scene = NULL;
 	if (!counted_cell(place, 0, &scene, &error)) return fail(map, &error);
@@ -83,7 +83,7 @@ static int work(const char *root, size_t index)
 		printf("%s %s\n", fixtures[index].name, outputs[i].name);
 	}
 	bspscene_scene_free(scene);
-	bspscene_place_free(place);
+	bspscene_source_free(place);
 	return 0;
 }
 

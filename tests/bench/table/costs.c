@@ -48,8 +48,8 @@ static uint64_t count_pages(const bspscene_scene *scene)
 	uint64_t size = 0;
 	for (uint32_t i = 0; i < scene->page_set_count; i++) {
 		for (uint32_t k = 0; k < scene->page_count; k++) {
-			const bspscene_page *page = &scene->page_sets[i].pages[k];
-			if (page->data) size += (uint64_t)page->width * page->height * (page->format == BSPSCENE_PAGE_RGB8 ? 3 : 6);
+			const bspscene_lightmap_page *page = &scene->page_sets[i].pages[k];
+			if (page->data) size += (uint64_t)page->width * page->height * (page->format == BSPSCENE_LIGHTMAP_PAGE_RGB8 ? 3 : 6);
 		}
 	}
 	return size;
@@ -96,9 +96,9 @@ static bool import(const char *path)
 static bool work(const char *what, const char *path, cost *out)
 {
 	if (!strcmp(what, "read")) return read_and_copy(path);
-	if (!strcmp(what, "load")) return load(path, NULL, BSPSCENE_WRITE_DEFAULT, out);
-	if (!strcmp(what, "glb")) return load(path, "glb", BSPSCENE_WRITE_DEFAULT, out);
-	if (!strcmp(what, "glb_lightmap")) return load(path, "glb", BSPSCENE_WRITE_LIGHTMAP, out);
+	if (!strcmp(what, "load")) return load(path, NULL, BSPSCENE_WRITE_LIGHTING_DEFAULT, out);
+	if (!strcmp(what, "glb")) return load(path, "glb", BSPSCENE_WRITE_LIGHTING_DEFAULT, out);
+	if (!strcmp(what, "glb_lightmap")) return load(path, "glb", BSPSCENE_WRITE_LIGHTING_LIGHTMAP, out);
 	return !strcmp(what, "assimp") && import(path);
 }
 
@@ -189,7 +189,7 @@ int main(int argc, char **argv)
 		return 2;
 	}
 	cost ignored;
-	load(argv[3], NULL, BSPSCENE_WRITE_DEFAULT, &ignored); /* brings the code in, for all forks */
+	load(argv[3], NULL, BSPSCENE_WRITE_LIGHTING_DEFAULT, &ignored); /* brings the code in, for all forks */
 	for (int i = 3; i < argc; i++) measure_map(argv[i], rounds, works, count);
 	return 0;
 }

@@ -11,7 +11,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 #define MOST_BYTES ((uint64_t)1 << 20) /* of all entries together */
 
 typedef struct reader {
-	bspscene_files *files;
+	bspscene_file_system *files;
 	uint64_t left;
 	uint32_t count;
 } reader;
@@ -48,7 +48,7 @@ static void read_entry(void *user, const char *path)
 	bspscene_stream_init(&stream);
 	/* Every name that is listed is safe, and finds its file. */
 	if (!bspi_text_path(path, false, folded, sizeof folded) || strcmp(path, folded)) abort();
-	if (!bspscene_files_open(r->files, &stream, path, BSPSCENE_FILE_OTHER)) return;
+	if (!bspscene_file_system_open(r->files, &stream, path, BSPSCENE_FILE_OTHER)) return;
 	if (r->count++ < 100) read_stream(r, &stream);
 	if (stream.close) stream.close(stream.user);
 }
@@ -56,13 +56,13 @@ static void read_entry(void *user, const char *path)
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	bspscene_error error;
-	reader r = { bspscene_files_create(), MOST_BYTES, 0 };
-	if (bspscene_files_mount_memory(r.files, "fuzz.vpk", data, size, &error)) {
-		if (error.status || !bspscene_files_search_path(r.files, 0)) abort();
-		bspscene_files_list(r.files, "", "", read_entry, &r);
-	} else if (!error.status || !error.message[0] || bspscene_files_search_path(r.files, 0)) {
+	reader r = { bspscene_file_system_create(), MOST_BYTES, 0 };
+	if (bspscene_file_system_mount_memory(r.files, "fuzz.vpk", data, size, &error)) {
+		if (error.status || !bspscene_file_system_search_path(r.files, 0)) abort();
+		bspscene_file_system_list(r.files, "", "", read_entry, &r);
+	} else if (!error.status || !error.message[0] || bspscene_file_system_search_path(r.files, 0)) {
 		abort();
 	}
-	bspscene_files_free(r.files);
+	bspscene_file_system_free(r.files);
 	return 0;
 }

@@ -49,9 +49,9 @@ static bool end(void *user)
 	return true;
 }
 
-static void write_back(const bspscene_new_light *read)
+static void write_back(const bspscene_edited_light *read)
 {
-	bspscene_new_light light = *read;
+	bspscene_edited_light light = *read;
 	bspscene_stream stream;
 	bspscene_output output;
 	bspscene_error error;
@@ -88,9 +88,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	load.open_file = open_picture;
 	load.file_user = &picture;
 	load.memory_limit = MEMORY;
-	bspscene_new_light *light = bspscene_read_atlas(data, length, &load, &error);
+	bspscene_edited_light *light = bspscene_read_atlas(data, length, &load, &error);
 	if (!light && (error.status == BSPSCENE_OK || !error.message[0])) abort();
 	if (light) write_back(light);
-	bspscene_new_light_free(light);
+	bspscene_edited_light_free(light);
 	return 0;
 }

@@ -22,12 +22,12 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	static bspt_bytes room;
 	static bspt_captured captured;
 	if (!room.data) room = bspt_build_room(&bspi_family_quake3, bspt_find_variant(&bspi_family_quake3, "quake3"));
-	bspscene_new_entities entities;
+	bspscene_edited_entities entities;
 	bspscene_rewrite_report report;
 	bspscene_load_options load;
 	bspscene_stream stream;
 	bspscene_error error;
-	bspscene_new_entities_init(&entities);
+	bspscene_edited_entities_init(&entities);
 	bspscene_rewrite_report_init(&report);
 	bspscene_load_options_init(&load);
 	bspscene_stream_init(&stream);

@@ -55,19 +55,19 @@ static void ask_for_more(const uint8_t *tail, bspscene_load_options *options)
 	options->models = (bspscene_models)(tail[11] / 4 % 3);
 	options->missing = (bspscene_missing)(tail[11] / 64 % 2);
 	options->identify = tail[11] & 128;
-	options->stored_light = tail[12] & 1;
+	options->keep_map_light = tail[12] & 1;
 	options->light_probes = tail[12] & 2;
 	options->keep_pakfile = tail[12] & 4;
 	options->reflections = tail[12] & 8;
 	options->rigs = tail[12] & 16;
 	options->map_rigs = tail[12] & 32;
 	options->lump_patches = tail[12] & 64;
-	options->no_normal_maps = tail[12] & 128;
-	options->light = (bspscene_light_choice)(tail[13] % 3);
+	options->skip_normal_maps = tail[12] & 128;
+	options->light_range = (bspscene_light_range)(tail[13] % 3);
 	options->engine = (bspscene_engine)(tail[13] / 4 % 3);
 	options->threads = tail[13] / 64u;
-	options->model_sequence = bspt_fuzzed_sequence((uint8_t)(tail[13] / 16 % 4 * 2 + tail[14] % 2));
-	options->model = options->model_skin = options->model_body = options->model_frame = tail[14];
+	options->model_pose.sequence = bspt_fuzzed_sequence((uint8_t)(tail[13] / 16 % 4 * 2 + tail[14] % 2));
+	options->model = options->model_pose.skin = options->model_pose.body = options->model_pose.frame = tail[14];
 	options->seed = tail[15];
 }
 
@@ -78,11 +78,11 @@ static bspscene_load_options options_of(const uint8_t *tail)
 	bspscene_load_options options;
 	bspscene_load_options_init(&options);
 	options.name = "fuzz";
-	options.include = tail[0] & 1 ? BSPSCENE_INCLUDE_ALL : tail[1];
+	options.include_mask = tail[0] & 1 ? BSPSCENE_SURFACE_ALL : tail[1];
 	options.textures = (bspscene_textures)(tail[2] % 3);
 	options.lightmap_encoding = (bspscene_lightmap_encoding)(tail[3] % 4);
-	options.page_size = page_sizes[tail[4] % 8];
-	options.page_gutter = tail[5] % 17;
+	options.lightmap_page_size = page_sizes[tail[4] % 8];
+	options.lightmap_gutter = tail[5] % 17;
 	options.patch_error = patch_errors[tail[6] % 8];
 	options.strict = tail[7] & 1;
 	options.memory_limit = (uint64_t)256 << 20;

@@ -30,7 +30,7 @@ static bspscene_scene *load(const uint8_t *data, size_t size)
 	bspt_use_input_files(&options, &files);
 	options.name = "fuzz";
 	options.lump_patches = options.reflections = true;
-	options.include = choices & 1 ? BSPSCENE_INCLUDE_ALL : BSPSCENE_INCLUDE_SKY;
+	options.include_mask = choices & 1 ? BSPSCENE_SURFACE_ALL : BSPSCENE_SURFACE_SKY;
 	options.engine = choices & 8 ? BSPSCENE_ENGINE_DARKPLACES : BSPSCENE_ENGINE_AUTO;
 	options.lightmap_encoding = (bspscene_lightmap_encoding)(choices >> 4 & 3);
 	options.memory_limit = MEMORY;
@@ -46,10 +46,10 @@ static void choose(const uint8_t *tail, const float *styles, bspscene_render_opt
 	out->threads = 1;
 	out->mode = (bspscene_render_mode)(tail[1] % 3);
 	out->world_only = tail[0] & 2;
-	out->no_sky = tail[0] & 4;
-	out->pvs = tail[0] & 8;
-	out->no_fog = tail[0] & 16;
-	out->both_sides = tail[0] & 32;
+	out->transparent_sky = tail[0] & 4;
+	out->use_pvs = tail[0] & 8;
+	out->omit_map_fog = tail[0] & 16;
+	out->show_back_faces = tail[0] & 32;
 	out->light_styles = tail[0] & 64 ? styles : NULL;
 	out->level = tail[2] % 9;
 	out->intensity = (float)(tail[3] % 8) / 2;
@@ -93,7 +93,7 @@ static void draw(const bspscene_scene *scene, const bspscene_view *view, bspscen
 		BSPT_EXPECT(report, distances[i] >= 0, "distance %zu is %g", i, (double)distances[i]);
 	}
 	bspscene_renderer_free(renderer);
-	float factor = bspscene_brighten(rgb[0], WIDTH, HEIGHT, options.background, 0);
+	float factor = bspscene_auto_expose(rgb[0], WIDTH, HEIGHT, options.background, 0);
 	BSPT_EXPECT(report, factor >= 1 && factor <= 8, "brightened by %g", (double)factor);
 }
 

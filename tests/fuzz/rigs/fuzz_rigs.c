@@ -18,7 +18,7 @@ static void write_by(const bspscene_scene *scene, uint8_t way, bspt_report *repo
 	bspscene_write_options_init(&options);
 	options.memory_limit = MEMORY;
 	options.compress = way & 64;
-	options.centimetres = way & 128;
+	options.centimeters = way & 128;
 	bspt_write_fuzzed(scene, writers[way % 5], &options, report);
 }
 
@@ -37,10 +37,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	options.file_user = &files;
 	options.memory_limit = MEMORY;
 	options.rigs = !(tail[0] & 1);
-	options.model_sequence = bspt_fuzzed_sequence(tail[0] >> 5);
-	options.model_skin = tail[0] >> 1 & 1;
-	options.model_body = tail[1];
-	options.model_frame = tail[2];
+	options.model_pose.sequence = bspt_fuzzed_sequence(tail[0] >> 5);
+	options.model_pose.skin = tail[0] >> 1 & 1;
+	options.model_pose.body = tail[1];
+	options.model_pose.frame = tail[2];
 	bspt_report report = { .failures = 0 };
 	bspscene_scene *scene = bspt_load_fuzzed(files.files[0].bytes, &options, &report);
 	if (scene) write_by(scene, tail[3], &report);

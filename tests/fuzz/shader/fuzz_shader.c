@@ -81,7 +81,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	ctx.options.list_files = list_files;
 	ctx.options.file_user = &g;
 	ctx.options.textures = choice & 2 ? BSPSCENE_TEXTURES_NAMES : BSPSCENE_TEXTURES_LOAD;
-	ctx.options.include = choice & 4 ? BSPSCENE_INCLUDE_ALL : 0;
+	ctx.options.include_mask = choice & 4 ? BSPSCENE_SURFACE_ALL : 0;
 	map.textures_count = name_textures(&ctx, &g, textures);
 	for (uint32_t i = 0; i < map.textures_count; i++) {
 		faces[i] = (bspi_face){ .kind = BSPI_FACE_TRIANGLES, .texture = (int32_t)i, .vertex_count = VERTICES,

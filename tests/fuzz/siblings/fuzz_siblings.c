@@ -16,7 +16,7 @@ static void write_by(const bspscene_scene *scene, uint8_t way, bspt_report *repo
 	while (bspscene_writers()[writer_count]) writer_count++;
 	bspscene_write_options_init(&options);
 	options.memory_limit = MEMORY;
-	options.sky = way < writer_count ? BSPSCENE_WRITE_NO_SKY : BSPSCENE_WRITE_SKY_DEFAULT;
+	options.sky = way < writer_count ? BSPSCENE_WRITE_SKY_NONE : BSPSCENE_WRITE_SKY_DEFAULT;
 	bspt_write_fuzzed(scene, bspscene_writers()[way % writer_count]->name, &options, report);
 }
 
@@ -32,10 +32,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	bspscene_load_options_init(&options);
 	options.name = "fuzz";
 	bspt_use_input_files(&options, &files);
-	options.include = choices & 1 ? BSPSCENE_INCLUDE_ALL : 0;
+	options.include_mask = choices & 1 ? BSPSCENE_SURFACE_ALL : 0;
 	options.strict = choices & 2;
 	options.lump_patches = options.reflections = true;
-	options.map_rigs = options.stored_light = options.light_probes = choices & 1;
+	options.map_rigs = options.keep_map_light = options.light_probes = choices & 1;
 	options.memory_limit = choices & 4 ? MEMORY / 64 : MEMORY;
 	options.engine = choices & 8 ? BSPSCENE_ENGINE_DARKPLACES : BSPSCENE_ENGINE_AUTO;
 

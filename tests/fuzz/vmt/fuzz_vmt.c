@@ -31,7 +31,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	bspt_report report = { 0 };
 	bspt_game_start(&g);
 	g.map.rules.materials = BSPI_MATERIALS_SOURCE;
-	g.ctx.options.include = size ? data[size - 1] : 0;
+	g.ctx.options.include_mask = size ? data[size - 1] : 0;
 	add_files(&g, data, size);
 	bspt_game_add(&g, "materials/wall.tga", bspt_tga24, sizeof bspt_tga24);
 	bspt_game_add(&g, "materials/grate.tga", bspt_tga32, sizeof bspt_tga32);

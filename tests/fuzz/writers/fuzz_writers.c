@@ -19,7 +19,7 @@ static bspscene_scene *load(const uint8_t *data, size_t size)
 	bspscene_error error;
 	bspscene_load_options_init(&options);
 	options.name = "fuzz";
-	options.include = BSPSCENE_INCLUDE_ALL;
+	options.include_mask = BSPSCENE_SURFACE_ALL;
 	options.memory_limit = MEMORY;
 	return bspscene_load_memory(data, size, &options, &error);
 }

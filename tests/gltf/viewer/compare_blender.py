@@ -66,7 +66,7 @@ def draw(path, out, size, metres, eye):
     bpy.ops.render.render(write_still=True)
 
 
-def metres_per_unit(glb):
+def meters_per_unit(glb):
     import json
     import struct
     with open(glb, "rb") as file:
@@ -98,7 +98,7 @@ def compare(comparison, command, one):
     sky = comparison.render(one, one.name + "_dark.png", *STYLES).max(axis=2, keepdims=True) > 0
     three, _ = comparison.view(one, glb)
     path = comparison.out / (glb.name + "_blender.png")
-    arguments = ["--", glb, path, f"{WIDTH}x{HEIGHT}", str(metres_per_unit(glb)), " ".join(map(str, one.eye))]
+    arguments = ["--", glb, path, f"{WIDTH}x{HEIGHT}", str(meters_per_unit(glb)), " ".join(map(str, one.eye))]
     subprocess.run([*command, *arguments], check=True, stdout=subprocess.DEVNULL)
     seen = picture(path)
     drawn = ~(sky & (three.max(axis=2, keepdims=True) == 0))

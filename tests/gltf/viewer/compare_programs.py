@@ -23,7 +23,7 @@ SKIPPED = 77
 try:
     import numpy as np
     from PIL import Image
-    from compare_blender import metres_per_unit
+    from compare_blender import meters_per_unit
     from compare_light import HEIGHT, STYLES, WIDTH, Comparison, Map, real_maps
 except ImportError as missing:
     print(f"skipped: {missing}")
@@ -43,13 +43,13 @@ def browser(*options):
 
 def blender(*start):
     def command(glb, out, eye):
-        return [*start, "--", glb, out, f"{WIDTH}x{HEIGHT}", str(metres_per_unit(glb)), " ".join(map(str, eye))]
+        return [*start, "--", glb, out, f"{WIDTH}x{HEIGHT}", str(meters_per_unit(glb)), " ".join(map(str, eye))]
     return command
 
 
 def f3d(glb, out, eye):
     x, y, z, pitch, yaw = eye
-    metres = metres_per_unit(glb)
+    metres = meters_per_unit(glb)
     pitch, yaw = math.radians(pitch), math.radians(yaw)
     position = np.array([x, z, -y]) * metres
     ahead = np.array([math.cos(pitch) * math.cos(yaw), -math.sin(pitch), -math.cos(pitch) * math.sin(yaw)])

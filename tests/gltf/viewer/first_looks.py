@@ -18,7 +18,7 @@ SKIPPED = 77
 try:
     import numpy as np
     from PIL import Image
-    from compare_blender import metres_per_unit
+    from compare_blender import meters_per_unit
     from compare_light import HEIGHT, WIDTH, Comparison, fixtures, real_maps
     from compare_programs import browser, chosen, command_line, shown
 except ImportError as missing:
@@ -47,7 +47,7 @@ def eye_of(glb):
     distance = radius / math.sin(math.atan(0.75))
     pitch, yaw = math.radians(PITCH), math.radians(YAW)
     ahead = np.array([math.cos(pitch) * math.cos(yaw), -math.sin(pitch), -math.cos(pitch) * math.sin(yaw)])
-    x, y, z = (middle - distance * ahead) / metres_per_unit(glb)
+    x, y, z = (middle - distance * ahead) / meters_per_unit(glb)
     return (x, -z, y, PITCH, YAW)
 
 

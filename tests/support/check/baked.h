@@ -9,9 +9,9 @@
 
 typedef struct bspt_baked {
 	bspscene_scene *scene;
-	bspscene_new_light light;
-	bspscene_page_set *sets;           /* of copies that may be written to */
-	bspscene_light_place *places;
+	bspscene_edited_light light;
+	bspscene_lightmap_set *sets;           /* of copies that may be written to */
+	bspscene_lightmap_rect *places;
 	bspscene_light_list *lists;
 } bspt_baked;
 
@@ -20,7 +20,7 @@ bool bspt_bake_as(bspt_baked *b, bspt_bytes map, const bspscene_load_options *op
 bool bspt_bake(bspt_baked *b, bspt_bytes map, bspscene_lightmap_encoding encoding);
 void bspt_baked_free(bspt_baked *b);
 
-size_t bspt_page_luxel_size(const bspscene_page *page);
+size_t bspt_page_luxel_size(const bspscene_lightmap_page *page);
 /* Luxel x, y of a place on the page of set `set`; NULL: the set has nothing there. */
 uint8_t *bspt_baked_luxel(const bspt_baked *b, uint32_t set, uint32_t place, uint32_t x, uint32_t y);
 

@@ -120,7 +120,7 @@ static bool is_same_place(const stored_face *face, const uint8_t *stored, const 
 static void page_luxel(const bspscene_scene *scene, const bspscene_face *face, uint32_t index, double out[2])
 {
 	const float *uv = scene->meshes[face->mesh]->lightmap_uvs + 2 * ((size_t)face->first_vertex + index);
-	const bspscene_page *page = &scene->page_sets[0].pages[face->page];
+	const bspscene_lightmap_page *page = &scene->lightmap_sets[0].pages[face->lightmap_page];
 	out[0] = (double)uv[0] * page->width;
 	out[1] = (double)uv[1] * page->height;
 }
@@ -204,19 +204,19 @@ static void find_range(const stored_map *map, const stored_face *stored, const b
 
 /* ---- Comparing -------------------------------------------------------------------------------------------- */
 
-static const bspscene_page *find_set_page(const bspscene_scene *scene, bspscene_page_kind kind, uint32_t style,
+static const bspscene_lightmap_page *find_set_page(const bspscene_scene *scene, bspscene_lightmap_set_kind kind, uint32_t style,
                                           uint32_t page)
 {
-	for (uint32_t i = 0; i < scene->page_set_count; i++) {
-		if (scene->page_sets[i].kind == kind && scene->page_sets[i].style == style) {
-			return &scene->page_sets[i].pages[page];
+	for (uint32_t i = 0; i < scene->lightmap_set_count; i++) {
+		if (scene->lightmap_sets[i].kind == kind && scene->lightmap_sets[i].style == style) {
+			return &scene->lightmap_sets[i].pages[page];
 		}
 	}
 	return NULL;
 }
 
 typedef struct comparison {
-	const bspscene_page *page;
+	const bspscene_lightmap_page *page;
 	const bspt_stored_page *stored;
 	int32_t first[2], last[2];         /* luxels of the lead slot's page */
 	int32_t to_page[2], to_stored[2];
@@ -272,41 +272,41 @@ static void relate(const stored_map *map, const stored_face *stored, uint32_t sl
 static uint64_t check_face(const bspscene_scene *scene, uint32_t index, const stored_map *map, bspt_report *report)
 {
 	const bspscene_face *face = &scene->faces[index];
-	stored_face stored = read_face(map, face->source);
+	stored_face stored = read_face(map, face->record);
 	bspt_stored_page page;
 	stored.lead = map->layout->slots > 1 ? slot_of_style(&stored, face->styles[0]) : 0;
 	bool known = stored.lead < MAX_SLOTS && find_page(map, stored.pages[stored.lead], &page);
-	BSPT_EXPECT(report, known, "face %u: is lit by a page that does not exist", face->source);
+	BSPT_EXPECT(report, known, "face %u: is lit by a page that does not exist", face->record);
 	if (!known) return 0;
 	comparison c = { .stored = &page };
 	bool moved = find_step(scene, face, map, &stored, &page, c.to_page);
-	BSPT_EXPECT(report, moved, "face %u: its uvs are not the file's, moved by whole luxels", face->source);
+	BSPT_EXPECT(report, moved, "face %u: its uvs are not the file's, moved by whole luxels", face->record);
 	if (!moved) return 0;
 	find_range(map, &stored, &page, c.first, c.last);
-	bool placed = (int64_t)face->x == c.first[0] + c.to_page[0] && (int64_t)face->y == c.first[1] + c.to_page[1];
-	bool sized = (int64_t)face->width == c.last[0] - c.first[0] + 1 &&
-	             (int64_t)face->height == c.last[1] - c.first[1] + 1;
+	bool placed = (int64_t)face->lightmap_x == c.first[0] + c.to_page[0] && (int64_t)face->lightmap_y == c.first[1] + c.to_page[1];
+	bool sized = (int64_t)face->lightmap_width == c.last[0] - c.first[0] + 1 &&
+	             (int64_t)face->lightmap_height == c.last[1] - c.first[1] + 1;
 	BSPT_EXPECT(report, placed && sized,
-	            "face %u: names the rectangle %u %u %u %u", face->source, face->x, face->y, face->width, face->height);
+	            "face %u: names the rectangle %u %u %u %u", face->record, face->lightmap_x, face->lightmap_y, face->lightmap_width, face->lightmap_height);
 
 	uint64_t compared = 0;
 	for (int i = 0; i < MAX_SLOTS && face->styles[i] != NO_STYLE; i++) {
 		uint32_t style = face->styles[i], slot = map->layout->slots > 1 ? slot_of_style(&stored, style) : 0;
 		bspt_stored_page slot_page, directions;
 		bool found = slot < MAX_SLOTS && find_page(map, stored.pages[slot], &slot_page);
-		c.page = find_set_page(scene, BSPSCENE_PAGES_LIGHT, style, face->page);
-		BSPT_EXPECT(report, found && c.page && c.page->data, "face %u: no light of style %u", face->source, style);
+		c.page = find_set_page(scene, BSPSCENE_LIGHTMAP_SET_LIGHT, style, face->lightmap_page);
+		BSPT_EXPECT(report, found && c.page && c.page->data, "face %u: no light of style %u", face->record, style);
 		if (!found || !c.page) continue;
 		c.stored = &slot_page;
 		relate(map, &stored, slot, &page, &c);
-		compared += compare(&c, face->source, report);
-		c.page = find_set_page(scene, BSPSCENE_PAGES_DIRECTION, style, face->page);
+		compared += compare(&c, face->record, report);
+		c.page = find_set_page(scene, BSPSCENE_LIGHTMAP_SET_DIRECTION, style, face->lightmap_page);
 		if (!c.page) continue;
 		found = find_page(map, stored.pages[slot] + 1, &directions);
-		BSPT_EXPECT(report, found && c.page->data, "face %u: no directions of style %u", face->source, style);
+		BSPT_EXPECT(report, found && c.page->data, "face %u: no directions of style %u", face->record, style);
 		if (!found || !c.page->data) continue;
 		c.stored = &directions;
-		compared += compare(&c, face->source, report);
+		compared += compare(&c, face->record, report);
 	}
 	return compared;
 }
@@ -317,10 +317,10 @@ uint64_t bspt_check_atlas(const bspscene_scene *scene, const void *file, size_t 
 	stored_map map = { file, size, NULL, pictures, picture_count };
 	const char *magic = file;
 	map.layout = !memcmp(magic, "RBSP", 4) ? &raven : !memcmp(magic, "FBSP", 4) ? &qfusion : &quake3;
-	BSPT_EXPECT(report, scene->lightmap_encoding == BSPSCENE_LIGHTMAP_RAW, "the scene's light is not raw");
+	BSPT_EXPECT(report, scene->lightmap_encoding == BSPSCENE_LIGHTMAP_ENCODING_RAW, "the scene's light is not raw");
 	uint64_t compared = 0;
 	for (uint32_t i = 0; i < scene->face_count && !report->failures; i++) {
-		if (scene->faces[i].page != BSPSCENE_NO_INDEX) compared += check_face(scene, i, &map, report);
+		if (scene->faces[i].lightmap_page != BSPSCENE_NO_INDEX) compared += check_face(scene, i, &map, report);
 	}
 	return compared;
 }

@@ -189,11 +189,11 @@ static uint32_t count_styles(const stored_face *face)
 
 #define LUXEL_TOLERANCE (1 / 32.0)
 
-static const bspscene_page *find_page(const bspscene_scene *scene, uint32_t style, uint32_t page)
+static const bspscene_lightmap_page *find_page(const bspscene_scene *scene, uint32_t style, uint32_t page)
 {
-	for (uint32_t i = 0; i < scene->page_set_count; i++) {
-		const bspscene_page_set *set = &scene->page_sets[i];
-		if (set->kind == BSPSCENE_PAGES_LIGHT && set->style == style) return &set->pages[page];
+	for (uint32_t i = 0; i < scene->lightmap_set_count; i++) {
+		const bspscene_lightmap_set *set = &scene->lightmap_sets[i];
+		if (set->kind == BSPSCENE_LIGHTMAP_SET_LIGHT && set->style == style) return &set->pages[page];
 	}
 	return NULL;
 }
@@ -203,8 +203,8 @@ static void check_uvs(const bspscene_scene *scene, const bspscene_face *face, co
                       bspt_report *report)
 {
 	const bspscene_mesh *mesh = scene->meshes[face->mesh];
-	const bspscene_page *page = &scene->page_sets[0].pages[face->page];
-	uint32_t size[2] = { page->width, page->height }, place[2] = { face->x, face->y };
+	const bspscene_lightmap_page *page = &scene->lightmap_sets[0].pages[face->lightmap_page];
+	uint32_t size[2] = { page->width, page->height }, place[2] = { face->lightmap_x, face->lightmap_y };
 	for (uint32_t i = face->first_vertex; i < face->first_vertex + face->vertex_count; i++) {
 		const float *p = mesh->positions + 3 * (size_t)i, *uv = mesh->lightmap_uvs + 2 * (size_t)i;
 		for (int axis = 0; axis < 2; axis++) {
@@ -212,25 +212,25 @@ static void check_uvs(const bspscene_scene *scene, const bspscene_face *face, co
 			double luxel = (double)p[0] * v[0] + (double)p[1] * v[1] + (double)p[2] * v[2] + v[3];
 			double got = (double)uv[axis] * size[axis] - 0.5 - place[axis];
 			BSPT_EXPECT(report, fabs(got - luxel) < LUXEL_TOLERANCE, "face %u: a corner is at luxel %g, not %g",
-			            face->source, got, luxel);
+			            face->record, got, luxel);
 		}
 	}
 }
 
-static uint64_t compare(const stored_map *map, const bspscene_page *page, const bspscene_face *face,
+static uint64_t compare(const stored_map *map, const bspscene_lightmap_page *page, const bspscene_face *face,
                         const stored_face *stored, uint32_t slot, bspt_report *report)
 {
 	size_t luxels = (size_t)stored->width * stored->height;
 	size_t first = (size_t)stored->offset * map->offset_unit + slot * luxels * map->channels;
 	bool inside = first + luxels * map->channels <= map->light_size;
-	BSPT_EXPECT(report, inside, "face %u is lit by light that the file has not", face->source);
+	BSPT_EXPECT(report, inside, "face %u is lit by light that the file has not", face->record);
 	for (size_t i = 0; inside && i < luxels; i++) {
 		const uint8_t *want = map->light + first + i * map->channels;
-		size_t x = face->x + i % stored->width, y = face->y + i / stored->width;
+		size_t x = face->lightmap_x + i % stored->width, y = face->lightmap_y + i / stored->width;
 		const uint8_t *got = (const uint8_t *)page->data + 3 * (y * page->width + x);
 		for (size_t c = 0; c < 3; c++) {
 			uint8_t value = want[map->channels == 3 ? c : 0];
-			BSPT_EXPECT(report, got[c] == value, "face %u: luxel %zu of style %u is %u, not %u", face->source, i,
+			BSPT_EXPECT(report, got[c] == value, "face %u: luxel %zu of style %u is %u, not %u", face->record, i,
 			            face->styles[slot], got[c], value);
 		}
 	}
@@ -240,18 +240,18 @@ static uint64_t compare(const stored_map *map, const bspscene_page *page, const 
 static void check_face(const bspscene_scene *scene, const bspscene_face *face, const stored_map *map,
                        bspt_blocks *out, bspt_report *report)
 {
-	stored_face stored = read_face(map, face->source);
-	BSPT_EXPECT(report, face->width == stored.width && face->height == stored.height,
-	            "face %u has %u x %u luxels, not %u x %u", face->source, face->width, face->height, stored.width,
+	stored_face stored = read_face(map, face->record);
+	BSPT_EXPECT(report, face->lightmap_width == stored.width && face->lightmap_height == stored.height,
+	            "face %u has %u x %u luxels, not %u x %u", face->record, face->lightmap_width, face->lightmap_height, stored.width,
 	            stored.height);
 	if (report->failures) return;
 	out->faces++;
 	check_uvs(scene, face, &stored, report);
 	for (uint32_t slot = 0; slot < count_styles(&stored); slot++) {
-		const bspscene_page *page = find_page(scene, stored.styles[slot], face->page);
+		const bspscene_lightmap_page *page = find_page(scene, stored.styles[slot], face->lightmap_page);
 		BSPT_EXPECT(report, face->styles[slot] == stored.styles[slot], "face %u: slot %u has style %u, not %u",
-		            face->source, slot, face->styles[slot], stored.styles[slot]);
-		BSPT_EXPECT(report, page && page->data, "face %u: there is no light of style %u", face->source,
+		            face->record, slot, face->styles[slot], stored.styles[slot]);
+		BSPT_EXPECT(report, page && page->data, "face %u: there is no light of style %u", face->record,
 		            stored.styles[slot]);
 		if (page && page->data) out->luxels += compare(map, page, face, &stored, slot, report);
 	}
@@ -319,11 +319,11 @@ void bspt_check_blocks(const bspscene_scene *scene, bspt_bytes file, const bspt_
 	stored_map map;
 	*out = (bspt_blocks){ 0 };
 	bool known = open_map(&map, file);
-	BSPT_EXPECT(report, known && scene->lightmap_encoding == BSPSCENE_LIGHTMAP_RAW, "no map with blocks, or not raw");
+	BSPT_EXPECT(report, known && scene->lightmap_encoding == BSPSCENE_LIGHTMAP_ENCODING_RAW, "no map with blocks, or not raw");
 	if (!known) return;
 	find_light(&map, lit);
 	for (uint32_t i = 0; i < scene->face_count && !report->failures; i++) {
-		if (scene->faces[i].page != BSPSCENE_NO_INDEX) check_face(scene, &scene->faces[i], &map, out, report);
+		if (scene->faces[i].lightmap_page != BSPSCENE_NO_INDEX) check_face(scene, &scene->faces[i], &map, out, report);
 	}
 	count_tiles(&map, out);
 	out->own_sizes = map.decoupled || map.shifts;

@@ -12,13 +12,13 @@ static bool is_wave(const bspscene_wave *wave)
 
 static void check_stage(const bspscene_scene *scene, uint32_t index, bspt_report *report)
 {
-	const bspscene_stage *stage = scene->stages[index];
-	BSPT_EXPECT(report, (unsigned)stage->source <= BSPSCENE_STAGE_LIGHT, "stage %u has source %d", index,
-	            (int)stage->source);
-	BSPT_EXPECT(report, bspt_is_range(stage->first_frame, stage->frame_count, scene->frame_count),
+	const bspscene_material_pass *stage = scene->material_passes[index];
+	BSPT_EXPECT(report, (unsigned)stage->input <= BSPSCENE_PASS_INPUT_LIGHT, "stage %u has source %d", index,
+	            (int)stage->input);
+	BSPT_EXPECT(report, bspt_is_range(stage->first_frame_image, stage->frame_image_count, scene->frame_image_count),
 	            "stage %u has frames %u + %u of %u",
-	            index, stage->first_frame, stage->frame_count, scene->frame_count);
-	BSPT_EXPECT(report, stage->source != BSPSCENE_STAGE_IMAGE || stage->frame_count, "stage %u shows no image", index);
+	            index, stage->first_frame_image, stage->frame_image_count, scene->frame_image_count);
+	BSPT_EXPECT(report, stage->input != BSPSCENE_PASS_INPUT_IMAGE || stage->frame_image_count, "stage %u shows no image", index);
 	BSPT_EXPECT(report, isfinite(stage->frames_per_second) && stage->frames_per_second >= 0,
 	            "stage %u has %g frames per second", index,
 	            stage->frames_per_second);
@@ -27,15 +27,15 @@ static void check_stage(const bspscene_scene *scene, uint32_t index, bspt_report
 	            (unsigned)stage->src_blend <= BSPSCENE_BLEND_SRC_ALPHA_SATURATE &&
 	                (unsigned)stage->dst_blend <= BSPSCENE_BLEND_SRC_ALPHA_SATURATE,
 	            "stage %u has an unknown blend", index);
-	BSPT_EXPECT(report, stage->alpha_test == BSPSCENE_ALPHA_OPAQUE || stage->alpha_test == BSPSCENE_ALPHA_MASK,
+	BSPT_EXPECT(report, stage->alpha_test == BSPSCENE_ALPHA_MODE_OPAQUE || stage->alpha_test == BSPSCENE_ALPHA_MODE_MASK,
 	            "stage %u has alpha test %d",
 	            index, (int)stage->alpha_test);
-	BSPT_EXPECT(report, (unsigned)stage->color_gen <= BSPSCENE_COLOR_LIGHT &&
+	BSPT_EXPECT(report, (unsigned)stage->color_gen <= BSPSCENE_COLOR_GEN_LIGHT &&
 	            (unsigned)stage->alpha_gen <= BSPSCENE_ALPHA_GEN_HEIGHT &&
-	            (unsigned)stage->tc_gen <= BSPSCENE_TC_SURROUND, "stage %u has an unknown generator", index);
-	bool box = stage->tc_gen == BSPSCENE_TC_REFLECTION || stage->tc_gen == BSPSCENE_TC_SURROUND;
-	BSPT_EXPECT(report, !box || (stage->source == BSPSCENE_STAGE_IMAGE && stage->frame_count == BSPSCENE_CUBE_SIDES),
-	            "stage %u shows a box of %u sides", index, stage->frame_count);
+	            (unsigned)stage->tc_gen <= BSPSCENE_TC_GEN_SURROUND, "stage %u has an unknown generator", index);
+	bool box = stage->tc_gen == BSPSCENE_TC_GEN_REFLECTION || stage->tc_gen == BSPSCENE_TC_GEN_SURROUND;
+	BSPT_EXPECT(report, !box || (stage->input == BSPSCENE_PASS_INPUT_IMAGE && stage->frame_image_count == BSPSCENE_CUBE_SIDES),
+	            "stage %u shows a box of %u sides", index, stage->frame_image_count);
 	BSPT_EXPECT(report, is_wave(&stage->color_wave) && is_wave(&stage->alpha_wave), "stage %u has a wave that is none",
 	            index);
 	BSPT_EXPECT_FINITE(report, stage->color, 3, "stage.color");
@@ -43,9 +43,9 @@ static void check_stage(const bspscene_scene *scene, uint32_t index, bspt_report
 	BSPT_EXPECT_FINITE(report, &stage->alpha_range, 1, "stage.alpha_range");
 	BSPT_EXPECT_FINITE(report, &stage->alpha_cutoff, 1, "stage.alpha_cutoff");
 	BSPT_EXPECT_FINITE(report, &stage->tc_vectors[0][0], 8, "stage.tc_vectors");
-	BSPT_EXPECT(report, stage->tc_mod_count <= BSPSCENE_STAGE_MAX_TC_MODS, "stage %u has %u tcMods", index,
+	BSPT_EXPECT(report, stage->tc_mod_count <= BSPSCENE_MATERIAL_PASS_MAX_TC_MODS, "stage %u has %u tcMods", index,
 	            stage->tc_mod_count);
-	for (uint32_t i = 0; i < stage->tc_mod_count && i < BSPSCENE_STAGE_MAX_TC_MODS; i++) {
+	for (uint32_t i = 0; i < stage->tc_mod_count && i < BSPSCENE_MATERIAL_PASS_MAX_TC_MODS; i++) {
 		const bspscene_tc_mod *mod = &stage->tc_mods[i];
 		BSPT_EXPECT(report, (unsigned)mod->kind <= BSPSCENE_TC_MOD_WARP && is_wave(&mod->wave) &&
 		            bspt_are_finite(mod->values, 6),
@@ -78,8 +78,8 @@ static void check_parts(const bspscene_scene *scene, const bspscene_material *ma
 		BSPT_EXPECT_FINITE(report, mask->uv_scale, 2, "blend_mask.uv_scale");
 		BSPT_EXPECT_FINITE(report, mask->uv_offset, 2, "blend_mask.uv_offset");
 	}
-	if (material->detail) {
-		const bspscene_detail_texture *detail = material->detail;
+	if (material->detail_texture) {
+		const bspscene_detail_texture *detail = material->detail_texture;
 		BSPT_EXPECT(report, detail->image < scene->image_count, "a detail texture has image %u", detail->image);
 		BSPT_EXPECT_FINITE(report, detail->uv_scale, 2, "detail.uv_scale");
 		BSPT_EXPECT_FINITE(report, detail->color, 3, "detail.color");
@@ -91,14 +91,14 @@ static void check_material(const bspscene_scene *scene, uint32_t index, bspt_rep
 {
 	const bspscene_material *material = scene->materials[index];
 	BSPT_EXPECT_TEXT(report, material->name, "material.name");
-	BSPT_EXPECT_TEXT(report, material->source_file, "material.source_file");
-	BSPT_EXPECT_TEXT(report, material->source_text, "material.source_text");
+	BSPT_EXPECT_TEXT(report, material->script_file, "material.source_file");
+	BSPT_EXPECT_TEXT(report, material->script_text, "material.source_text");
 	BSPT_EXPECT(report, (unsigned)material->kind <= BSPSCENE_MATERIAL_PORTAL, "material %u has kind %d", index,
 	            (int)material->kind);
-	uint32_t include = (uint32_t)material->include;
-	BSPT_EXPECT(report, !(include & (include - 1)) && !(include & ~(uint32_t)BSPSCENE_INCLUDE_ALL),
+	uint32_t include = (uint32_t)material->surface_kind;
+	BSPT_EXPECT(report, !(include & (include - 1)) && !(include & ~(uint32_t)BSPSCENE_SURFACE_ALL),
 	            "material %u is hidden as 0x%x", index, include);
-	BSPT_EXPECT(report, (unsigned)material->alpha_mode <= BSPSCENE_ALPHA_MODULATE &&
+	BSPT_EXPECT(report, (unsigned)material->alpha_mode <= BSPSCENE_ALPHA_MODE_MODULATE &&
 	            (unsigned)material->cull <= BSPSCENE_CULL_NONE,
 	            "material %u has an unknown mode", index);
 	BSPT_EXPECT_INDEX(report, material->base_image, scene->image_count, "material.base_image");
@@ -120,9 +120,9 @@ static void check_material(const bspscene_scene *scene, uint32_t index, bspt_rep
 	}
 	BSPT_EXPECT_INDEX(report, material->emissive_image, scene->image_count, "material.emissive_image");
 	BSPT_EXPECT_INDEX(report, material->normal_image, scene->image_count, "material.normal_image");
-	BSPT_EXPECT(report, bspt_is_range(material->first_stage, material->stage_count, scene->stage_count),
+	BSPT_EXPECT(report, bspt_is_range(material->first_pass, material->pass_count, scene->material_pass_count),
 	            "material %u has stages %u + %u of %u",
-	            index, material->first_stage, material->stage_count, scene->stage_count);
+	            index, material->first_pass, material->pass_count, scene->material_pass_count);
 	const float values[] = {
 		material->alpha_cutoff, material->color[0],     material->color[1],      material->color[2],
 		material->color[3],     material->emissive[0],  material->emissive[1],   material->emissive[2],
@@ -164,9 +164,9 @@ static void check_image(const bspscene_scene *scene, uint32_t index, const bspsc
 void bspt_check_materials(const bspscene_scene *scene, const bspscene_load_options *options, bspt_report *report)
 {
 	for (uint32_t i = 0; i < scene->material_count; i++) check_material(scene, i, report);
-	for (uint32_t i = 0; i < scene->stage_count; i++) check_stage(scene, i, report);
-	for (uint32_t i = 0; i < scene->frame_count; i++) {
-		BSPT_EXPECT(report, scene->frames[i] < scene->image_count, "frame %u is image %u of %u", i, scene->frames[i],
+	for (uint32_t i = 0; i < scene->material_pass_count; i++) check_stage(scene, i, report);
+	for (uint32_t i = 0; i < scene->frame_image_count; i++) {
+		BSPT_EXPECT(report, scene->frame_images[i] < scene->image_count, "frame %u is image %u of %u", i, scene->frame_images[i],
 		            scene->image_count);
 	}
 	for (uint32_t i = 0; i < scene->image_count; i++) check_image(scene, i, options, report);

@@ -47,8 +47,8 @@ static void check_face(const bspscene_scene *scene, uint32_t index, const bspsce
 {
 	const bspscene_face *face = &scene->faces[index];
 	const bspscene_mesh *mesh = scene->meshes[face->mesh];
-	BSPT_EXPECT(report, section->kind == BSPSCENE_INCLUDE_COLLISION || face->source < scene->counts->faces,
-	            "face %u is record %u of %u", index, face->source, scene->counts->faces);
+	BSPT_EXPECT(report, section->surface_kind == BSPSCENE_SURFACE_COLLISION || face->record < scene->counts->faces,
+	            "face %u is record %u of %u", index, face->record, scene->counts->faces);
 	BSPT_EXPECT(report, face->index_count % 3 == 0, "face %u has %u indices", index, face->index_count);
 	BSPT_EXPECT(report, bspt_is_range(face->first_vertex, face->vertex_count, mesh->vertex_count) &&
 	            face->first_vertex >= section->first_vertex &&
@@ -71,13 +71,13 @@ static void check_face(const bspscene_scene *scene, uint32_t index, const bspsce
 		BSPT_EXPECT(report, !ended || face->styles[i] == 255, "face %u has a style behind the end of the list", index);
 		ended = ended || face->styles[i] == 255;
 	}
-	BSPT_EXPECT(report, face->page == section->lightmap_page, "face %u and its section name two pages", index);
-	if (face->page >= scene->page_count || !scene->page_set_count) return;
-	const bspscene_page *page = &scene->page_sets[0].pages[face->page];
-	BSPT_EXPECT(report, face->width && face->height && bspt_is_range(face->x, face->width, page->width) &&
-	            bspt_is_range(face->y, face->height, page->height),
-	            "face %u has a rectangle %u,%u %ux%u on a page of %ux%u", index, face->x, face->y, face->width,
-	            face->height, page->width, page->height);
+	BSPT_EXPECT(report, face->lightmap_page == section->lightmap_page, "face %u and its section name two pages", index);
+	if (face->lightmap_page >= scene->lightmap_page_count || !scene->lightmap_set_count) return;
+	const bspscene_lightmap_page *page = &scene->lightmap_sets[0].pages[face->lightmap_page];
+	BSPT_EXPECT(report, face->lightmap_width && face->lightmap_height && bspt_is_range(face->lightmap_x, face->lightmap_width, page->width) &&
+	            bspt_is_range(face->lightmap_y, face->lightmap_height, page->height),
+	            "face %u has a rectangle %u,%u %ux%u on a page of %ux%u", index, face->lightmap_x, face->lightmap_y, face->lightmap_width,
+	            face->lightmap_height, page->width, page->height);
 }
 
 /* A section's faces, with their vertices and triangles, follow each other without gaps. */
@@ -105,14 +105,14 @@ static void check_section(const bspscene_scene *scene, const bspscene_load_optio
                           const bspscene_section *section, bspt_report *report)
 {
 	BSPT_EXPECT(report, section->material < scene->material_count, "a section has material %u", section->material);
-	BSPT_EXPECT_INDEX(report, section->lightmap_page, scene->page_count, "section.lightmap_page");
+	BSPT_EXPECT_INDEX(report, section->lightmap_page, scene->lightmap_page_count, "section.lightmap_page");
 	BSPT_EXPECT_INDEX(report, section->fog, scene->fog_count, "section.fog");
 	BSPT_EXPECT(report, (unsigned)section->lighting <= BSPSCENE_LIGHTING_BLACK, "a section has lighting %d",
 	            (int)section->lighting);
 	BSPT_EXPECT(report, section->lighting != BSPSCENE_LIGHTING_LIGHTMAP || section->lightmap_page != BSPSCENE_NO_INDEX,
 	            "a section is lit by no page");
-	uint32_t kind = (uint32_t)section->kind;
-	BSPT_EXPECT(report, !(kind & (kind - 1)) && !(kind & ~options->include), "a section of kind 0x%x was not asked for",
+	uint32_t kind = (uint32_t)section->surface_kind;
+	BSPT_EXPECT(report, !(kind & (kind - 1)) && !(kind & ~options->include_mask), "a section of kind 0x%x was not asked for",
 	            kind);
 	BSPT_EXPECT(report, section->index_count % 3 == 0, "a section has %u indices", section->index_count);
 	for (uint32_t i = 0; i < section->index_count; i++) {
@@ -160,7 +160,7 @@ static uint32_t check_sections(const bspscene_scene *scene, const bspscene_load_
 	return faces;
 }
 
-static bool is_pose(const bspscene_pose *pose)
+static bool is_pose(const bspscene_bone_pose *pose)
 {
 	float length = 0;
 	for (int i = 0; i < 4; i++) length += pose->rotation[i] * pose->rotation[i];
@@ -228,15 +228,15 @@ static void check_mesh(const bspscene_scene *scene, const bspscene_mesh *mesh, b
 	            "a mesh lacks an array");
 	BSPT_EXPECT(report, !mesh->index_count || mesh->indices, "a mesh lacks its indices");
 	BSPT_EXPECT(report, !mesh->section_count || mesh->sections, "a mesh lacks its sections");
-	BSPT_EXPECT(report, !mesh->color_set_count || mesh->color_sets, "a mesh lacks its color sets");
+	BSPT_EXPECT(report, !mesh->vertex_color_set_count || mesh->vertex_color_sets, "a mesh lacks its color sets");
 	BSPT_EXPECT(report, bspt_is_box(&mesh->bounds), "mesh.bounds is no box");
 	if (report->failures) return;
 	check_vertices(mesh, report);
 	check_rig(mesh, report);
 	unsigned sum = 0;
-	for (uint32_t i = 0; i < mesh->color_set_count; i++) {
-		BSPT_EXPECT(report, mesh->color_sets[i].colors || !mesh->vertex_count, "a color set lacks its colors");
-		if (mesh->color_sets[i].colors) sum += mesh->color_sets[i].colors[4 * (size_t)mesh->vertex_count - 1];
+	for (uint32_t i = 0; i < mesh->vertex_color_set_count; i++) {
+		BSPT_EXPECT(report, mesh->vertex_color_sets[i].colors || !mesh->vertex_count, "a color set lacks its colors");
+		if (mesh->vertex_color_sets[i].colors) sum += mesh->vertex_color_sets[i].colors[4 * (size_t)mesh->vertex_count - 1];
 	}
 	if (mesh->colors && mesh->vertex_count) sum += mesh->colors[4 * (size_t)mesh->vertex_count - 1];
 	(void)sum;                             /* read, so that a sanitizer sees the array's end */
@@ -278,7 +278,7 @@ void bspt_check_meshes(const bspscene_scene *scene, const bspscene_load_options 
 		check_mesh(scene, scene->meshes[i], report);
 		if (report->failures) return;
 		faces += check_sections(scene, options, i, report);
-		BSPT_EXPECT(report, options->lightmap_encoding != BSPSCENE_LIGHTMAP_NONE || !scene->meshes[i]->lightmap_uvs,
+		BSPT_EXPECT(report, options->lightmap_encoding != BSPSCENE_LIGHTMAP_ENCODING_NONE || !scene->meshes[i]->lightmap_uvs,
 		            "lightmap uvs that nobody asked for");
 	}
 	BSPT_EXPECT(report, report->failures || faces == scene->face_count, "%llu faces belong to sections, %u exist",

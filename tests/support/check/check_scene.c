@@ -111,10 +111,10 @@ static void check_arrays(const bspscene_scene *scene, bspt_report *report)
 	EXPECT_ARRAY(meshes, mesh_count);
 	EXPECT_ARRAY(faces, face_count);
 	EXPECT_ARRAY(materials, material_count);
-	EXPECT_ARRAY(stages, stage_count);
-	EXPECT_ARRAY(frames, frame_count);
+	EXPECT_ARRAY(material_passes, material_pass_count);
+	EXPECT_ARRAY(frame_images, frame_image_count);
 	EXPECT_ARRAY(images, image_count);
-	EXPECT_ARRAY(page_sets, page_set_count);
+	EXPECT_ARRAY(lightmap_sets, lightmap_set_count);
 	EXPECT_ARRAY(light_styles, light_style_count);
 	EXPECT_ARRAY(lights, light_count);
 	EXPECT_ARRAY(cameras, camera_count);
@@ -123,7 +123,7 @@ static void check_arrays(const bspscene_scene *scene, bspt_report *report)
 	EXPECT_ARRAY(fogs, fog_count);
 	EXPECT_ARRAY(cubemaps, cubemap_count);
 	EXPECT_ARRAY(ambients, ambient_count);
-	EXPECT_ARRAY(details, detail_count);
+	EXPECT_ARRAY(detail_props, detail_prop_count);
 	EXPECT_ARRAY(area_portals, area_portal_count);
 	EXPECT_ARRAY(warnings, warning_count);
 	EXPECT_ARRAY(tree->planes, tree->node_count);
@@ -163,8 +163,8 @@ void bspt_check_scene(const bspscene_scene *scene, const bspscene_load_options *
 	BSPT_EXPECT_TEXT(report, scene->family, "scene.family");
 	BSPT_EXPECT_TEXT(report, scene->variant, "scene.variant");
 	BSPT_EXPECT_TEXT(report, scene->variant_title, "scene.variant_title");
-	BSPT_EXPECT(report, isfinite(scene->metres_per_unit) && scene->metres_per_unit > 0, "metres_per_unit is %g",
-	            scene->metres_per_unit);
+	BSPT_EXPECT(report, isfinite(scene->meters_per_unit) && scene->meters_per_unit > 0, "metres_per_unit is %g",
+	            scene->meters_per_unit);
 	BSPT_EXPECT(report, isfinite(scene->overbright) && scene->overbright > 0, "overbright is %g", scene->overbright);
 	BSPT_EXPECT(report, bspt_is_box(&scene->bounds), "scene.bounds is no box");
 	BSPT_EXPECT_INDEX(report, scene->sky_material, scene->material_count, "sky_material");

@@ -119,10 +119,10 @@ static void check_cameras_and_props(const bspscene_scene *scene, bspt_report *re
 		            overlay->fade_near >= 0 && overlay->fade_near <= overlay->fade_far && overlay->fade_far < 1e30f,
 		            "overlay %u fades from %g to %g", i, overlay->fade_near, overlay->fade_far);
 	}
-	for (uint32_t i = 0; i < scene->detail_count; i++) {
-		const bspscene_detail *detail = &scene->details[i];
+	for (uint32_t i = 0; i < scene->detail_prop_count; i++) {
+		const bspscene_detail_prop *detail = &scene->detail_props[i];
 		BSPT_EXPECT_TEXT(report, detail->model, "detail.model");
-		BSPT_EXPECT(report, (unsigned)detail->kind <= BSPSCENE_DETAIL_TRIANGLE, "detail %u has kind %d", i,
+		BSPT_EXPECT(report, (unsigned)detail->kind <= BSPSCENE_DETAIL_PROP_TRIANGLE, "detail %u has kind %d", i,
 		            (int)detail->kind);
 		BSPT_EXPECT_INDEX(report, detail->leaf, scene->tree->leaf_count, "detail.leaf");
 		BSPT_EXPECT_FINITE(report, detail->origin, 6, "detail.origin and angles");

@@ -31,8 +31,8 @@ void bspt_begin_faces(bspt_faces *f)
 	f->ctx.file = "faces";
 	f->ctx.name = "faces";
 	f->ctx.options.patch_error = 4;
-	f->ctx.options.page_size = 4096;
-	f->ctx.options.page_gutter = 1;
+	f->ctx.options.lightmap_page_size = 4096;
+	f->ctx.options.lightmap_gutter = 1;
 	f->ctx.budget.limit = (uint64_t)1 << 30;
 	bspi_begin_memory(&f->ctx);
 	make_arrays(f);
@@ -182,7 +182,7 @@ const bspi_surface *bspt_surface_of(const bspt_faces *f, uint32_t face)
 const bspscene_face *bspt_face_of(const bspt_faces *f, uint32_t face)
 {
 	for (uint32_t i = 0; i < f->scene.face_count; i++) {
-		if (f->scene.faces[i].source == face) return &f->scene.faces[i];
+		if (f->scene.faces[i].record == face) return &f->scene.faces[i];
 	}
 	return NULL;
 }

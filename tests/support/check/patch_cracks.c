@@ -109,7 +109,7 @@ static void add_side(border *b, const side *s)
 
 static border make_border(const bspi_build *build, const bspscene_face *face, const bspi_surface *surface)
 {
-	const bspi_face *record = &build->map->faces[face->source];
+	const bspi_face *record = &build->map->faces[face->record];
 	const bspi_draw_vertex *controls = &build->map->draw_vertices[record->first_vertex];
 	const float *vertices = build->scene->meshes[face->mesh]->positions + 3 * (size_t)face->first_vertex;
 	const uint8_t *levels = build->plan.band_levels + surface->first_band;
@@ -208,8 +208,8 @@ static uint32_t make_borders(const bspi_build *build, border *borders)
 	}
 	for (uint32_t i = 0; i < build->scene->face_count; i++) {
 		const bspscene_face *face = &build->scene->faces[i];
-		if (build->map->faces[face->source].kind == BSPI_FACE_PATCH) {
-			borders[count++] = make_border(build, face, surfaces[face->source]);
+		if (build->map->faces[face->record].kind == BSPI_FACE_PATCH) {
+			borders[count++] = make_border(build, face, surfaces[face->record]);
 		}
 	}
 	free(surfaces);

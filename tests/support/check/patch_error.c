@@ -84,7 +84,7 @@ static double distance_from_mesh(const bspscene_mesh *mesh, const bspscene_face 
 double bspt_patch_error(const bspi_build *build, const bspscene_face *patch)
 {
 	enum { SAMPLES = 7 };
-	const bspi_face *record = &build->map->faces[patch->source];
+	const bspi_face *record = &build->map->faces[patch->record];
 	const bspscene_mesh *mesh = build->scene->meshes[patch->mesh];
 	const bspi_draw_vertex *controls = &build->map->draw_vertices[record->first_vertex];
 	uint32_t width = (uint32_t)record->patch_width, height = (uint32_t)record->patch_height;

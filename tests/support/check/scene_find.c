@@ -24,7 +24,7 @@ const bspscene_node *bspt_find_node(const bspscene_scene *scene, const char *nam
 const bspscene_face *bspt_find_face(const bspscene_scene *scene, const bspscene_mesh *mesh, uint32_t source)
 {
 	for (uint32_t i = 0; i < scene->face_count; i++) {
-		if (scene->meshes[scene->faces[i].mesh] == mesh && scene->faces[i].source == source) return &scene->faces[i];
+		if (scene->meshes[scene->faces[i].mesh] == mesh && scene->faces[i].record == source) return &scene->faces[i];
 	}
 	return NULL;
 }

@@ -26,7 +26,7 @@ static void write_all(const bspscene_scene *scene, bool with_sky, bspt_report *r
 {
 	bspscene_write_options options;
 	bspscene_write_options_init(&options);
-	if (!with_sky) options.sky = BSPSCENE_WRITE_NO_SKY;
+	if (!with_sky) options.sky = BSPSCENE_WRITE_SKY_NONE;
 	for (uint32_t i = 0; bspscene_writers()[i]; i++) {
 		bspt_sink sink;
 		bspscene_output output = bspt_sink_output(&sink);

@@ -20,7 +20,7 @@ static bspscene_progress_result on_progress(void *user, const char *stage, doubl
 	c->calls++;
 	if (!bspt_is_text(stage) || !stage[0] || !(fraction >= c->last && fraction <= 1)) c->bad_stage = true;
 	c->last = fraction;
-	return c->calls == c->cancel_at ? BSPSCENE_CANCEL : BSPSCENE_CONTINUE;
+	return c->calls == c->cancel_at ? BSPSCENE_PROGRESS_CANCEL : BSPSCENE_PROGRESS_CONTINUE;
 }
 
 void bspt_hostile_cancel(const bspt_victim *victim, bspt_tally *tally, bspt_report *report)
@@ -37,9 +37,9 @@ void bspt_hostile_cancel(const bspt_victim *victim, bspt_tally *tally, bspt_repo
 		if (at > 64 && at % victim->stride) continue;
 		c = (canceller){ .cancel_at = at };
 		bspt_context(report, "%s cancelled at call %u", victim->name, at);
-		uint64_t cancelled = tally->errors[BSPSCENE_ERROR_CANCELLED];
+		uint64_t cancelled = tally->errors[BSPSCENE_ERROR_CANCELED];
 		bspt_hostile_load(victim, victim->data, victim->size, &options, NULL, tally, report);
-		BSPT_EXPECT(report, tally->errors[BSPSCENE_ERROR_CANCELLED] == cancelled + 1, "the load was not cancelled");
+		BSPT_EXPECT(report, tally->errors[BSPSCENE_ERROR_CANCELED] == cancelled + 1, "the load was not cancelled");
 		BSPT_EXPECT(report, c.calls == at, "progress was called %u times more", c.calls - at);
 	}
 }
@@ -161,7 +161,7 @@ static void fill_outputs(const bspt_victim *victim, const bspscene_scene *scene,
 	bspt_sink sink;
 	bspscene_output output = bspt_sink_output(&sink);
 	bspscene_error error;
-	options.sky = BSPSCENE_WRITE_NO_SKY;
+	options.sky = BSPSCENE_WRITE_SKY_NONE;
 	if (!bspscene_write(scene, writer, &options, &output, &error)) return;
 	uint64_t size = sink.size, growth = victim->stride > 1 ? 32 : 4;
 	for (uint64_t room = 0; room < size && !report->failures; room += (growth - 1) * room + 1) {
@@ -183,7 +183,7 @@ void bspt_hostile_outputs(const bspt_victim *victim, bspt_tally *tally, bspt_rep
 	bspscene_write_options options;
 	bspscene_write_options_init(&options);
 	options.memory_limit = OUTPUT_MEMORY;
-	if (victim->no_sky) options.sky = BSPSCENE_WRITE_NO_SKY;
+	if (victim->no_sky) options.sky = BSPSCENE_WRITE_SKY_NONE;
 	for (uint32_t i = 0; scene && bspscene_writers()[i]; i++) {
 		const char *writer = bspscene_writers()[i]->name;
 		bspt_sink sink;

@@ -14,7 +14,7 @@ typedef struct place {
 typedef struct sides {
 	const bspscene_mesh *mesh, *baked;
 	const bspscene_face *face;
-	const bspscene_page *page;
+	const bspscene_lightmap_page *page;
 	double intensity;
 	bspt_dense_light *out;
 } sides;
@@ -25,7 +25,7 @@ static double display_of(double linear)
 	return 1.055 * pow(linear, 1 / 2.4) - 0.055;
 }
 
-static double luxel(const bspscene_page *page, int64_t x, int64_t y, int channel)
+static double luxel(const bspscene_lightmap_page *page, int64_t x, int64_t y, int channel)
 {
 	x = x < 0 ? 0 : x >= page->width ? page->width - 1 : x;
 	y = y < 0 ? 0 : y >= page->height ? page->height - 1 : y;
@@ -126,7 +126,7 @@ static bool place_triangle(const sides *s, const uint32_t *indices, place out[3]
 			for (size_t i = 0; i < 2; i++) uv[i] += (double)s->mesh->lightmap_uvs[2 * (size_t)from[c] + i] * shares[c];
 		}
 		out[k] = (place){ uv[0] * s->page->width, uv[1] * s->page->height,
-		                  s->baked->light + 3 * (size_t)indices[k] };
+		                  s->baked->baked_light + 3 * (size_t)indices[k] };
 	}
 	return true;
 }
@@ -180,9 +180,9 @@ static void measure_face(const bspscene_scene *scene, const bspscene_scene *bake
 	const bspscene_section *section = s.mesh->sections[face->section];
 	bool mapped = section->lighting == BSPSCENE_LIGHTING_LIGHTMAP && section->lightmap_page != BSPSCENE_NO_INDEX;
 	if (!mapped || (s.mesh->colors && scene->materials[section->material]->vertex_lit)) return;
-	s.page = &scene->page_sets[0].pages[section->lightmap_page];
-	s.intensity = (double)scene->page_sets[0].intensity;
-	if (!s.page->data || s.page->format != BSPSCENE_PAGE_RGB8) return;
+	s.page = &scene->lightmap_sets[0].pages[section->lightmap_page];
+	s.intensity = (double)scene->lightmap_sets[0].intensity;
+	if (!s.page->data || s.page->format != BSPSCENE_LIGHTMAP_PAGE_RGB8) return;
 	for (uint32_t i = now->first_index; i < now->first_index + now->index_count; i += 3) {
 		place places[3];
 		if (!place_triangle(&s, s.baked->indices + i, places)) {
@@ -196,7 +196,7 @@ static void measure_face(const bspscene_scene *scene, const bspscene_scene *bake
 
 void bspt_measure_light(const bspscene_scene *scene, const bspscene_scene *baked, bspt_dense_light *out)
 {
-	for (uint32_t i = 0; scene->page_set_count && i < scene->face_count; i++) measure_face(scene, baked, i, out);
+	for (uint32_t i = 0; scene->lightmap_set_count && i < scene->face_count; i++) measure_face(scene, baked, i, out);
 }
 
 double bspt_light_quantile(const bspt_dense_light *light, double share)

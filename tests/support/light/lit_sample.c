@@ -64,13 +64,13 @@ void bspt_lit_sample_scene(bspt_lit_sample *s)
 		s->materials[i] = (bspscene_material) { .emissive_image = BSPSCENE_NO_INDEX, .uv_scale = { 1, 1 },
 		                                        .color = { 1, 1, 1, 1 } };
 	}
-	s->page = (bspscene_page) { BSPT_LIT_PAGE, BSPT_LIT_PAGE, BSPSCENE_PAGE_RGB8, s->luxels };
-	s->set = (bspscene_page_set) { .intensity = 2, .pages = &s->page };
+	s->page = (bspscene_lightmap_page) { BSPT_LIT_PAGE, BSPT_LIT_PAGE, BSPSCENE_LIGHTMAP_PAGE_RGB8, s->luxels };
+	s->set = (bspscene_lightmap_set) { .intensity = 2, .pages = &s->page };
 	s->node = (bspscene_node) { .light = BSPSCENE_NO_INDEX };
 	s->scene = (bspscene_scene) {
 		.meshes = s->mesh_table, .mesh_count = 1, .images = s->image_table, .image_count = 1,
 		.materials = s->material_table, .material_count = 2,
-		.page_sets = &s->set, .page_set_count = 1, .page_count = 1,
+		.lightmap_sets = &s->set, .lightmap_set_count = 1, .lightmap_page_count = 1,
 		.faces = s->faces, .face_count = BSPT_LIT_QUADS, .nodes = s->node_table, .node_count = 1,
 	};
 	bspi_set_parts(&s->scene, &s->parts);

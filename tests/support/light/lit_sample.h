@@ -21,8 +21,8 @@ typedef struct bspt_lit_sample {
 	bspscene_mesh mesh;
 	bspscene_image image;
 	bspscene_material materials[2];
-	bspscene_page page;
-	bspscene_page_set set;
+	bspscene_lightmap_page page;
+	bspscene_lightmap_set set;
 	bspscene_node node;
 	const bspscene_section *section_table[2];
 	const bspscene_mesh *mesh_table[1];

@@ -100,11 +100,11 @@ const bspscene_material *bspt_game_material(const bspt_game *game, uint32_t text
 	return game->scene.materials[game->build.texture_materials[texture]];
 }
 
-const bspscene_stage *bspt_game_stage(const bspt_game *game, uint32_t texture, uint32_t number)
+const bspscene_material_pass *bspt_game_stage(const bspt_game *game, uint32_t texture, uint32_t number)
 {
 	const bspscene_material *material = bspt_game_material(game, texture);
-	if (number >= material->stage_count) bspt_die("find a stage of", material->name);
-	return game->scene.stages[material->first_stage + number];
+	if (number >= material->pass_count) bspt_die("find a stage of", material->name);
+	return game->scene.material_passes[material->first_pass + number];
 }
 
 const char *bspt_game_image(const bspt_game *game, uint32_t image)

@@ -46,7 +46,7 @@ void bspt_game_make(bspt_game *game);
 
 /* What became of it; each ends the program when there is no such thing. */
 const bspscene_material *bspt_game_material(const bspt_game *game, uint32_t texture);
-const bspscene_stage *bspt_game_stage(const bspt_game *game, uint32_t texture, uint32_t number);
+const bspscene_material_pass *bspt_game_stage(const bspt_game *game, uint32_t texture, uint32_t number);
 const char *bspt_game_image(const bspt_game *game, uint32_t image); /* its name; "" for NO_INDEX */
 /* The first message of a code, "" for none. `count` may be NULL. */
 const char *bspt_game_warning(const bspt_game *game, bspscene_warning_code code, uint32_t *count);

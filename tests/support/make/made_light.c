@@ -17,8 +17,8 @@ void bspt_light_init(bspt_light *light)
 	memset(light, 0, sizeof *light);
 	bspi_ctx *ctx = &light->ctx;
 	bspscene_load_options_init(&ctx->options);
-	ctx->options.page_size = 4096;
-	ctx->options.page_gutter = 1;
+	ctx->options.lightmap_page_size = 4096;
+	ctx->options.lightmap_gutter = 1;
 	ctx->file = ctx->name = "test";
 	ctx->budget.limit = (uint64_t)1 << 32;
 	bspi_begin_memory(ctx);
@@ -116,21 +116,21 @@ void bspt_light_build(bspt_light *light)
 	}
 }
 
-const bspscene_page_set *bspt_light_set(const bspt_light *light, bspscene_page_kind kind, uint32_t style)
+const bspscene_lightmap_set *bspt_light_set(const bspt_light *light, bspscene_lightmap_set_kind kind, uint32_t style)
 {
-	for (uint32_t i = 0; i < light->scene.page_set_count; i++) {
-		const bspscene_page_set *set = &light->scene.page_sets[i];
+	for (uint32_t i = 0; i < light->scene.lightmap_set_count; i++) {
+		const bspscene_lightmap_set *set = &light->scene.lightmap_sets[i];
 		if (set->kind == kind && set->style == style) return set;
 	}
 	return NULL;
 }
 
-const uint8_t *bspt_light_luxel(const bspt_light *light, const bspscene_page_set *set, uint32_t surface, int32_t x,
+const uint8_t *bspt_light_luxel(const bspt_light *light, const bspscene_lightmap_set *set, uint32_t surface, int32_t x,
                                 int32_t y)
 {
 	const bspi_surface *at = &light->build.plan.surfaces[surface];
-	const bspscene_page *page = &set->pages[at->page];
-	size_t size = page->format == BSPSCENE_PAGE_RGB16F ? 6 : page->format == BSPSCENE_PAGE_RAW32 ? 4 : 3;
+	const bspscene_lightmap_page *page = &set->pages[at->page];
+	size_t size = page->format == BSPSCENE_LIGHTMAP_PAGE_RGB16F ? 6 : page->format == BSPSCENE_LIGHTMAP_PAGE_RAW32 ? 4 : 3;
 	int64_t column = (int64_t)at->page_x + x, row = (int64_t)at->page_y + y;
 	if (column < 0 || row < 0 || column >= page->width || row >= page->height) {
 		bspt_die("read", "a luxel outside of its page");

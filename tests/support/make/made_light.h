@@ -34,9 +34,9 @@ bool bspt_light_plan(bspt_light *light);
 /* Prepares, plans and builds; ends the program when that fails. */
 void bspt_light_build(bspt_light *light);
 
-const bspscene_page_set *bspt_light_set(const bspt_light *light, bspscene_page_kind kind, uint32_t style);
+const bspscene_lightmap_set *bspt_light_set(const bspt_light *light, bspscene_lightmap_set_kind kind, uint32_t style);
 /* A luxel of a surface's rectangle, counted from its corner; coordinates from -gutter on read the gutter. */
-const uint8_t *bspt_light_luxel(const bspt_light *light, const bspscene_page_set *set, uint32_t surface, int32_t x,
+const uint8_t *bspt_light_luxel(const bspt_light *light, const bspscene_lightmap_set *set, uint32_t surface, int32_t x,
                                 int32_t y);
 uint32_t bspt_light_warnings(const bspt_light *light, bspscene_warning_code code);
 

@@ -74,24 +74,24 @@ enum { BRICK, LAMP, GRATE, SKY, GLOW, FILTER, TERRAIN, INSIDE, UNUSED };
 static const struct {
 	uint32_t material, page;
 	bspscene_lighting lighting;
-	bspscene_include kind;
+	bspscene_surface_kind kind;
 } sections[BSPT_SAMPLE_SECTIONS] = {
-	{ BRICK, 0, BSPSCENE_LIGHTING_LIGHTMAP, BSPSCENE_VISIBLE },
-	{ BRICK, 1, BSPSCENE_LIGHTING_LIGHTMAP, BSPSCENE_VISIBLE },
-	{ LAMP, 0, BSPSCENE_LIGHTING_LIGHTMAP, BSPSCENE_VISIBLE },
-	{ GRATE, BSPSCENE_NO_INDEX, BSPSCENE_LIGHTING_VERTEX, BSPSCENE_VISIBLE },
-	{ SKY, BSPSCENE_NO_INDEX, BSPSCENE_LIGHTING_FULLBRIGHT, BSPSCENE_INCLUDE_SKY },
-	{ BRICK, BSPSCENE_NO_INDEX, BSPSCENE_LIGHTING_BLACK, BSPSCENE_VISIBLE },
-	{ GLOW, BSPSCENE_NO_INDEX, BSPSCENE_LIGHTING_FULLBRIGHT, BSPSCENE_VISIBLE },
-	{ FILTER, BSPSCENE_NO_INDEX, BSPSCENE_LIGHTING_FULLBRIGHT, BSPSCENE_VISIBLE },
-	{ TERRAIN, 0, BSPSCENE_LIGHTING_LIGHTMAP, BSPSCENE_VISIBLE },
-	{ INSIDE, 1, BSPSCENE_LIGHTING_LIGHTMAP, BSPSCENE_VISIBLE },
+	{ BRICK, 0, BSPSCENE_LIGHTING_LIGHTMAP, BSPSCENE_SURFACE_VISIBLE },
+	{ BRICK, 1, BSPSCENE_LIGHTING_LIGHTMAP, BSPSCENE_SURFACE_VISIBLE },
+	{ LAMP, 0, BSPSCENE_LIGHTING_LIGHTMAP, BSPSCENE_SURFACE_VISIBLE },
+	{ GRATE, BSPSCENE_NO_INDEX, BSPSCENE_LIGHTING_VERTEX, BSPSCENE_SURFACE_VISIBLE },
+	{ SKY, BSPSCENE_NO_INDEX, BSPSCENE_LIGHTING_FULLBRIGHT, BSPSCENE_SURFACE_SKY },
+	{ BRICK, BSPSCENE_NO_INDEX, BSPSCENE_LIGHTING_BLACK, BSPSCENE_SURFACE_VISIBLE },
+	{ GLOW, BSPSCENE_NO_INDEX, BSPSCENE_LIGHTING_FULLBRIGHT, BSPSCENE_SURFACE_VISIBLE },
+	{ FILTER, BSPSCENE_NO_INDEX, BSPSCENE_LIGHTING_FULLBRIGHT, BSPSCENE_SURFACE_VISIBLE },
+	{ TERRAIN, 0, BSPSCENE_LIGHTING_LIGHTMAP, BSPSCENE_SURFACE_VISIBLE },
+	{ INSIDE, 1, BSPSCENE_LIGHTING_LIGHTMAP, BSPSCENE_SURFACE_VISIBLE },
 };
 
 static const bspscene_material plain_material = {
 	.name = "", .base_image = BSPSCENE_NO_INDEX, .second_image = BSPSCENE_NO_INDEX,
 	.emissive_image = BSPSCENE_NO_INDEX, .normal_image = BSPSCENE_NO_INDEX, .color = { 1, 1, 1, 1 },
-	.uv_scale = { 1, 1 }, .alpha_cutoff = 0.5f, .source_file = "", .source_text = "",
+	.uv_scale = { 1, 1 }, .alpha_cutoff = 0.5f, .script_file = "", .script_text = "",
 };
 
 static void make_materials(bspt_sample *s)
@@ -114,22 +114,22 @@ static void make_materials(bspt_sample *s)
 	}
 	m[BRICK].surface_flags = 0x1000;
 	m[BRICK].content_flags = 1;
-	m[BRICK].source_file = "scripts/sample.shader";
-	m[BRICK].source_line = 12;
+	m[BRICK].script_file = "scripts/sample.shader";
+	m[BRICK].script_line = 12;
 	m[LAMP].emissive_image = BSPT_SAMPLE_IMAGE_RGBA;
 	m[LAMP].emissive[0] = m[LAMP].emissive[1] = m[LAMP].emissive[2] = 2;
 	m[LAMP].surface_light = 1500;
-	m[GRATE].alpha_mode = BSPSCENE_ALPHA_MASK;
+	m[GRATE].alpha_mode = BSPSCENE_ALPHA_MODE_MASK;
 	m[GRATE].alpha_cutoff = 0.25f;
 	m[GRATE].cull = BSPSCENE_CULL_NONE;
 	m[SKY].kind = BSPSCENE_MATERIAL_SKY;
 	m[SKY].unlit = true;
-	m[GLOW].alpha_mode = BSPSCENE_ALPHA_ADD;
+	m[GLOW].alpha_mode = BSPSCENE_ALPHA_MODE_ADD;
 	m[GLOW].scroll[0] = 0.5f;
-	m[FILTER].alpha_mode = BSPSCENE_ALPHA_MODULATE;
-	m[TERRAIN].alpha_mode = BSPSCENE_ALPHA_BLEND;
-	m[TERRAIN].first_stage = 0;
-	m[TERRAIN].stage_count = 2;
+	m[FILTER].alpha_mode = BSPSCENE_ALPHA_MODE_MODULATE;
+	m[TERRAIN].alpha_mode = BSPSCENE_ALPHA_MODE_BLEND;
+	m[TERRAIN].first_pass = 0;
+	m[TERRAIN].pass_count = 2;
 	m[INSIDE].cull = BSPSCENE_CULL_FRONT;
 	m[INSIDE].clamp = true;
 	m[INSIDE].color[0] = m[INSIDE].color[3] = 0.5f;
@@ -139,10 +139,10 @@ static void make_materials(bspt_sample *s)
 	s->frames[0] = BSPT_SAMPLE_IMAGE_RGBA;
 	s->frames[1] = BSPT_SAMPLE_IMAGE_JPEG;
 	s->frames[2] = BSPT_SAMPLE_IMAGE_MISSING_2;
-	s->stages[0] = (bspscene_stage){
-		.source = BSPSCENE_STAGE_IMAGE, .first_frame = 0, .frame_count = 2, .frames_per_second = 4, .video = "",
+	s->stages[0] = (bspscene_material_pass){
+		.input = BSPSCENE_PASS_INPUT_IMAGE, .first_frame_image = 0, .frame_image_count = 2, .frames_per_second = 4, .video = "",
 	};
-	s->stages[1] = (bspscene_stage){ .source = BSPSCENE_STAGE_IMAGE, .first_frame = 2, .frame_count = 1, .video = "",
+	s->stages[1] = (bspscene_material_pass){ .input = BSPSCENE_PASS_INPUT_IMAGE, .first_frame_image = 2, .frame_image_count = 1, .video = "",
 	                                 .alpha_gen = BSPSCENE_ALPHA_GEN_VERTEX };
 }
 
@@ -154,7 +154,7 @@ static void make_images(bspt_sample *s)
 	for (int i = 0; i < BSPT_SAMPLE_IMAGES; i++) {
 		s->images[i] = (bspscene_image){
 			.name = "textures/sample/missing", .path = "", .archive = "", .format = BSPSCENE_IMAGE_MISSING,
-			.chequered = true,
+			.is_checkerboard = true,
 		};
 	}
 	s->images[BSPT_SAMPLE_IMAGE_PNG] = (bspscene_image){
@@ -203,15 +203,15 @@ static void make_square(bspt_sample *s, uint32_t section)
 	for (uint32_t i = 0; i < 6; i++) s->indices[6 * section + i] = 4 * section + triangles[i];
 	s->sections[section] = (bspscene_section){
 		.material = sections[section].material, .lightmap_page = sections[section].page,
-		.lighting = sections[section].lighting, .kind = sections[section].kind, .fog = section ? BSPSCENE_NO_INDEX : 0,
-		.page_image = BSPSCENE_NO_INDEX,
+		.lighting = sections[section].lighting, .surface_kind = sections[section].kind, .fog = section ? BSPSCENE_NO_INDEX : 0,
+		.map_page_image = BSPSCENE_NO_INDEX,
 		.first_vertex = 4 * section, .vertex_count = 4, .first_index = 6 * section, .index_count = 6,
 		.first_face = section, .face_count = 1,
 	};
 	s->faces[section] = (bspscene_face){
-		.source = section, .section = section, .first_index = 6 * section, .index_count = 6,
+		.record = section, .section = section, .first_index = 6 * section, .index_count = 6,
 		.first_vertex = 4 * section, .vertex_count = 4, .leaf = BSPSCENE_NO_INDEX, .cluster = BSPSCENE_NO_INDEX,
-		.area = BSPSCENE_NO_INDEX, .page = sections[section].page, .styles = { 0, 255, 255, 255 },
+		.area = BSPSCENE_NO_INDEX, .lightmap_page = sections[section].page, .styles = { 0, 255, 255, 255 },
 	};
 }
 
@@ -222,7 +222,7 @@ static void make_meshes(bspt_sample *s)
 	for (uint32_t i = 0; i < BSPT_SAMPLE_SECTIONS; i++) make_square(s, i);
 	memcpy(s->door_indices, door_indices, sizeof door_indices);
 	s->sections[BSPT_SAMPLE_SECTIONS] = (bspscene_section){ .material = BRICK, .lightmap_page = BSPSCENE_NO_INDEX,
-		.lighting = BSPSCENE_LIGHTING_VERTEX, .fog = BSPSCENE_NO_INDEX, .page_image = BSPSCENE_NO_INDEX,
+		.lighting = BSPSCENE_LIGHTING_VERTEX, .fog = BSPSCENE_NO_INDEX, .map_page_image = BSPSCENE_NO_INDEX,
 		.vertex_count = 4, .index_count = 9,
 	};
 	s->sections[BSPT_SAMPLE_SECTIONS + 1] = s->sections[BSPT_SAMPLE_SECTIONS];
@@ -297,26 +297,26 @@ static void make_light(bspt_sample *s)
 			luxel[1] = (uint8_t)(255 - 17 * i);
 			luxel[2] = p ? 255 : 0;
 		}
-		s->pages[p] = (bspscene_page){ 4, 4, BSPSCENE_PAGE_RGB8, s->luxels[p] };
+		s->pages[p] = (bspscene_lightmap_page){ 4, 4, BSPSCENE_LIGHTMAP_PAGE_RGB8, s->luxels[p] };
 	}
-	s->page_sets[0] = (bspscene_page_set){ .kind = BSPSCENE_PAGES_LIGHT, .intensity = 2, .pages = s->pages };
+	s->page_sets[0] = (bspscene_lightmap_set){ .kind = BSPSCENE_LIGHTMAP_SET_LIGHT, .intensity = 2, .pages = s->pages };
 	s->styles[0] = (bspscene_light_style){ .name = "normal", .pattern = "m", .entity = BSPSCENE_NO_INDEX, .start = 1 };
 	s->lights[0] = (bspscene_light){
 		.kind = BSPSCENE_LIGHT_POINT, .node = BSPT_SAMPLE_NODE_LAMP, .entity = 2, .color = { 1, 0.5f, 0 },
-		.intensity = 300, .falloff = BSPSCENE_FALLOFF_INVERSE_SQUARE, .light_at_100 = 3.5f,
+		.intensity = 300, .falloff = BSPSCENE_FALLOFF_INVERSE_SQUARE, .illuminance_at_100_units = 3.5f,
 	};
 	s->lights[1] = (bspscene_light){
 		.kind = BSPSCENE_LIGHT_SPOT, .node = BSPT_SAMPLE_NODE_SPOT, .entity = BSPSCENE_NO_INDEX,
 		.color = { 1, 1, 1 }, .intensity = 200, .falloff = BSPSCENE_FALLOFF_LINEAR, .inner_angle_degrees = 30,
-		.outer_angle_degrees = 30, .radius = 400, .light_at_100 = 0.5f,
+		.outer_angle_degrees = 30, .radius = 400, .illuminance_at_100_units = 0.5f,
 	};
 	s->lights[2] = (bspscene_light){
 		.kind = BSPSCENE_LIGHT_SUN, .node = BSPT_SAMPLE_NODE_SUN, .entity = BSPSCENE_NO_INDEX,
-		.color = { 1, 1, 1 }, .intensity = 255, .falloff = BSPSCENE_FALLOFF_NONE, .light_at_100 = 21,
+		.color = { 1, 1, 1 }, .intensity = 255, .falloff = BSPSCENE_FALLOFF_NONE, .illuminance_at_100_units = 21,
 	};
 	s->lights[3] = (bspscene_light){
 		.kind = BSPSCENE_LIGHT_SURFACE, .node = BSPT_SAMPLE_NODE_SURFACE, .entity = BSPSCENE_NO_INDEX,
-		.color = { 1, 1, 1 }, .intensity = 1500, .light_at_100 = 4,
+		.color = { 1, 1, 1 }, .intensity = 1500, .illuminance_at_100_units = 4,
 	};
 }
 
@@ -367,20 +367,20 @@ bspt_sample *bspt_sample_make(void)
 	};
 
 	s->scene = (bspscene_scene){
-		.name = "sample", .family = "quake3", .variant = "quake3", .version = 46, .metres_per_unit = 0.0254f,
+		.name = "sample", .family = "quake3", .variant = "quake3", .version = 46, .meters_per_unit = 0.0254f,
 		.bounds = { { 0, 0, 0 }, { 640, 64, 72 } }, .nodes = s->tables.nodes, .node_count = BSPT_SAMPLE_NODES,
 		.entities = s->tables.entities, .entity_count = 5, .pairs = s->pairs, .pair_count = 12,
 		.meshes = s->tables.meshes, .mesh_count = BSPT_SAMPLE_MESHES,
 		.faces = s->faces, .face_count = BSPT_SAMPLE_SECTIONS,
 		.materials = s->tables.materials, .material_count = BSPT_SAMPLE_MATERIALS,
-		.stages = s->tables.stages, .stage_count = 2,
-		.frames = s->frames, .frame_count = 3, .images = s->tables.images, .image_count = BSPT_SAMPLE_IMAGES,
-		.page_sets = s->page_sets, .page_set_count = 1, .page_count = BSPT_SAMPLE_PAGES,
+		.material_passes = s->tables.stages, .material_pass_count = 2,
+		.frame_images = s->frames, .frame_image_count = 3, .images = s->tables.images, .image_count = BSPT_SAMPLE_IMAGES,
+		.lightmap_sets = s->page_sets, .lightmap_set_count = 1, .lightmap_page_count = BSPT_SAMPLE_PAGES,
 		.light_styles = s->tables.styles, .light_style_count = 1, .lights = s->tables.lights, .light_count = 4,
 		.cameras = s->tables.cameras, .camera_count = 1,
 		.props = s->tables.props, .prop_count = 1, .fogs = s->tables.fogs, .fog_count = 1,
 		.warnings = s->tables.warnings, .warning_count = 1, .sky_material = SKY, .overbright = 4,
-		.first_value_wins = true, .counts = &s->counts,
+		.first_key_wins = true, .counts = &s->counts,
 		.light_grid = &s->light_grid, .map_fog = &s->map_fog, .tree = &s->tree, .vis = &s->vis,
 	};
 	return s;

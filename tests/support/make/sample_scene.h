@@ -44,7 +44,7 @@ typedef struct bspt_sample_tables {
 	const bspscene_mesh *meshes[BSPT_SAMPLE_MESHES];
 	const bspscene_section *sections[BSPT_SAMPLE_SECTIONS + 2];
 	const bspscene_material *materials[BSPT_SAMPLE_MATERIALS];
-	const bspscene_stage *stages[2];
+	const bspscene_material_pass *stages[2];
 	const bspscene_image *images[BSPT_SAMPLE_IMAGES];
 	const bspscene_light_style *styles[1];
 	const bspscene_light *lights[4];
@@ -74,12 +74,12 @@ typedef struct bspt_sample {
 	uint32_t indices[6 * BSPT_SAMPLE_SECTIONS], door_indices[9];
 	bspscene_face faces[BSPT_SAMPLE_SECTIONS];
 	bspscene_material materials[BSPT_SAMPLE_MATERIALS];
-	bspscene_stage stages[2];
+	bspscene_material_pass stages[2];
 	uint32_t frames[3];
 	bspscene_image images[BSPT_SAMPLE_IMAGES];
 	uint8_t pixels[16];
-	bspscene_page_set page_sets[1];
-	bspscene_page pages[BSPT_SAMPLE_PAGES];
+	bspscene_lightmap_set page_sets[1];
+	bspscene_lightmap_page pages[BSPT_SAMPLE_PAGES];
 	uint8_t luxels[BSPT_SAMPLE_PAGES][4 * 4 * 3];
 	bspscene_light_style styles[1];
 	bspscene_light lights[4];

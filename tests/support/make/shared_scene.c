@@ -33,12 +33,12 @@ static void share_sections(bspt_sample *s, uint64_t *seed)
 		bspscene_section *section = &s->sections[i];
 		uint32_t what = bspt_random(seed);
 		if (what & 1) section->material = (what >> 8) % BSPT_SAMPLE_MATERIALS;
-		if (what & 2) section->kind = BSPSCENE_VISIBLE;
+		if (what & 2) section->surface_kind = BSPSCENE_SURFACE_VISIBLE;
 		if (what & 4) section->fog = BSPSCENE_NO_INDEX;
 		if (!(what & 8)) continue;
 		bool paged = what & 16;
 		section->lighting = paged ? BSPSCENE_LIGHTING_LIGHTMAP : BSPSCENE_LIGHTING_VERTEX;
-		section->lightmap_page = s->faces[i].page = paged ? what >> 5 & 1 : BSPSCENE_NO_INDEX;
+		section->lightmap_page = s->faces[i].lightmap_page = paged ? what >> 5 & 1 : BSPSCENE_NO_INDEX;
 	}
 }
 
@@ -96,7 +96,7 @@ void bspt_sample_of_one_picture(bspt_sample *s, int order)
 		section->material = squares[order][i].material;
 		section->lighting = BSPSCENE_LIGHTING_VERTEX;
 		section->lightmap_page = section->fog = BSPSCENE_NO_INDEX;
-		section->kind = BSPSCENE_VISIBLE;
+		section->surface_kind = BSPSCENE_SURFACE_VISIBLE;
 		for (uint32_t v = 0; v < 16; v++) s->colors[16 * i + v] = v % 4 == 3 ? 255 : squares[order][i].color;
 	}
 }
@@ -110,15 +110,15 @@ void bspt_choose_writing(const uint8_t bytes[BSPT_WRITING_BYTES], float *styles,
 	out->lighting = (bspscene_write_lighting)(bytes[1] % 5);
 	out->merge = (bspscene_write_merge)(bytes[2] % 3);
 	/* A sky has the same size whatever the map: one in 64 is drawn. */
-	out->sky = bytes[3] < 4 ? (bspscene_write_sky)bytes[3] : BSPSCENE_WRITE_NO_SKY;
+	out->sky = bytes[3] < 4 ? (bspscene_write_sky)bytes[3] : BSPSCENE_WRITE_SKY_NONE;
 	out->light_styles = bytes[4] & 1 ? styles : NULL;
-	out->every_style = bytes[4] & 2;
+	out->separate_styles = bytes[4] & 2;
 	out->no_lights = bytes[4] & 4;
-	out->no_entities = bytes[4] & 8;
-	out->embed = bytes[4] & 16;
-	out->centimetres = bytes[4] & 32;
+	out->omit_entities = bytes[4] & 8;
+	out->embed_textures = bytes[4] & 16;
+	out->centimeters = bytes[4] & 32;
 	out->compress = bytes[4] & 64;
-	out->packing = (bspscene_write_packing)(bytes[20] % 4);
+	out->compress_flags = (bspscene_compress)(bytes[20] % 4);
 	out->lamp_limit = bytes[5] & 1 ? BSPSCENE_NO_INDEX : bytes[5] / 2u;
 	out->light_error = errors[bytes[6] % 6];
 	out->triangle_limit = bytes[7] * 16u;

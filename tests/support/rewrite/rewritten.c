@@ -8,7 +8,7 @@
 
 #include <cmocka.h>
 
-void bspt_rewrite(bspt_rewritten *r, bspt_bytes map, const bspscene_new_entities *entities,
+void bspt_rewrite(bspt_rewritten *r, bspt_bytes map, const bspscene_edited_entities *entities,
                   const bspscene_rewrite_options *options, const bspscene_load_options *load)
 {
 	bspscene_stream stream;
@@ -26,8 +26,8 @@ void bspt_rewrite(bspt_rewritten *r, bspt_bytes map, const bspscene_new_entities
 
 void bspt_rewrite_text(bspt_rewritten *r, bspt_bytes map, const char *text)
 {
-	bspscene_new_entities entities;
-	bspscene_new_entities_init(&entities);
+	bspscene_edited_entities entities;
+	bspscene_edited_entities_init(&entities);
 	entities.text = text;
 	entities.text_size = strlen(text);
 	bspt_rewrite(r, map, &entities, NULL, NULL);

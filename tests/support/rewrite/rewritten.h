@@ -13,7 +13,7 @@ typedef struct bspt_rewritten {
 } bspt_rewritten;
 
 /* Fails unless there are changes and no error, or an error in words and no file. */
-void bspt_rewrite(bspt_rewritten *r, bspt_bytes map, const bspscene_new_entities *entities,
+void bspt_rewrite(bspt_rewritten *r, bspt_bytes map, const bspscene_edited_entities *entities,
                   const bspscene_rewrite_options *options, const bspscene_load_options *load);
 void bspt_rewrite_text(bspt_rewritten *r, bspt_bytes map, const char *text);
 /* The only file. */

@@ -208,7 +208,7 @@ static void make_terrain(bspi_disp_vertex *out, uint32_t side, float first_x)
 static void make_blends(void)
 {
 	for (uint32_t i = 0; i < COARSE_TRIANGLES; i++) {
-		disp_triangles[i].tags = BSPSCENE_TAG_WALKABLE | (i % 3 ? 0 : BSPSCENE_TAG_BUILDABLE);
+		disp_triangles[i].tags = BSPSCENE_TRIANGLE_TAG_WALKABLE | (i % 3 ? 0 : BSPSCENE_TRIANGLE_TAG_BUILDABLE);
 	}
 	for (uint32_t i = 0; i < COARSE; i++) {
 		float along = (float)(i % 5) / 4, up = (float)(i / 5) / 4;

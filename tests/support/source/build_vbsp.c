@@ -157,7 +157,7 @@ bool bspt_vbsp_read_with(bspt_vbsp_load *f, const bspt_vbsp *file, bspscene_ligh
 
 bool bspt_vbsp_read(bspt_vbsp_load *f, const bspt_vbsp *file)
 {
-	return bspt_vbsp_read_with(f, file, BSPSCENE_LIGHTMAP_DISPLAY, false);
+	return bspt_vbsp_read_with(f, file, BSPSCENE_LIGHTMAP_ENCODING_DISPLAY, false);
 }
 
 void bspt_vbsp_end(bspt_vbsp_load *f)

@@ -38,7 +38,7 @@ void bspt_source_describe(bspt_words *out, const bspt_game *g, const bspscene_ma
 	static const char *const kinds[] = { "", "sky", "liquid", "tool", "fog", "flare", "portal" };
 	static const char *const modes[] = { "", "mask", "blend", "add", "modulate" };
 	if (m->kind) say(out, "%s", kinds[m->kind]);
-	if (m->include) say(out, "hidden:0x%x", (unsigned)m->include);
+	if (m->surface_kind) say(out, "hidden:0x%x", (unsigned)m->surface_kind);
 	say_image(out, g, "base", m->base_image);
 	say_image(out, g, "second", m->second_image);
 	say_image(out, g, "glow", m->emissive_image);
@@ -47,7 +47,7 @@ void bspt_source_describe(bspt_words *out, const bspt_game *g, const bspscene_ma
 	for (int i = 0; m->sky && i < 6; i++) say_image(out, g, "side", m->sky->box[i]);
 	if (m->alpha_mode) say(out, "%s", modes[m->alpha_mode]);
 	if (m->added_by_alpha) say(out, "by alpha");
-	if (m->alpha_mode == BSPSCENE_ALPHA_MASK) say(out, "%g", (double)m->alpha_cutoff);
+	if (m->alpha_mode == BSPSCENE_ALPHA_MODE_MASK) say(out, "%g", (double)m->alpha_cutoff);
 	const float *c = m->color, *s = m->uv_scale;
 	if (c[0] != 1 || c[1] != 1 || c[2] != 1) say(out, "color %.2f %.2f %.2f", (double)c[0], (double)c[1], (double)c[2]);
 	if (m->color[3] != 1) say(out, "opacity %g", (double)m->color[3]);
@@ -66,7 +66,7 @@ void bspt_source_describe(bspt_words *out, const bspt_game *g, const bspscene_ma
 		say(out, "%g %g %g %g", (double)scale[0], (double)scale[1], (double)moved[0], (double)moved[1]);
 		if (m->blend_mask->masked) say(out, "alone");
 	}
-	const bspscene_detail_texture *d = m->detail;
+	const bspscene_detail_texture *d = m->detail_texture;
 	if (d) {
 		const float *scale = d->uv_scale, *color = d->color;
 		say_image(out, g, "detail", d->image);
@@ -85,7 +85,7 @@ void bspt_source_describe(bspt_words *out, const bspt_game *g, const bspscene_ma
 		say(out, "share %g blend %g %g", (double)l->luminance_share, (double)l->blend[0], (double)l->blend[1]);
 		if (l->doubled) say(out, "doubled");
 	}
-	assert_int_equal(m->stage_count, 0);
+	assert_int_equal(m->pass_count, 0);
 }
 
 /* ---- A game ----------------------------------------------------------------------------------------------- */

@@ -20,13 +20,13 @@ static bool put_head(bspi_writer *writer)
 		{ "vertices", c->vertices }, { "triangles", c->triangles }, { "brush_entities", c->brush_entities },
 		{ "lightmap_faces", c->lightmap_faces }, { "textures_found", c->textures_found },
 		{ "textures_missing", c->textures_missing }, { "static_props", c->static_props },
-		{ "source_vertices", c->source_vertices }, { "source_lightmaps", c->source_lightmaps },
+		{ "source_vertices", c->vertex_records }, { "source_lightmaps", c->map_lightmaps },
 	};
 	BSPI_TRY(bspi_put_text(writer, "scene ") && bspt_say_quoted(writer, scene->name));
 	BSPI_TRY(bspi_put_format(writer, " %s %s %" PRId32 "\n", scene->family, scene->variant, scene->version));
-	BSPI_TRY(bspt_say_floats(writer, "metres_per_unit", &scene->metres_per_unit, 1));
+	BSPI_TRY(bspt_say_floats(writer, "metres_per_unit", &scene->meters_per_unit, 1));
 	BSPI_TRY(bspt_say_floats(writer, "\noverbright", &scene->overbright, 1));
-	BSPI_TRY(bspt_say_word(writer, "first_value_wins", scene->first_value_wins));
+	BSPI_TRY(bspt_say_word(writer, "first_value_wins", scene->first_key_wins));
 	BSPI_TRY(bspt_say_index(writer, "sky", scene->sky_material));
 	BSPI_TRY(bspi_put_text(writer, "\nbounds") && bspt_say_bounds(writer, &scene->bounds) &&
 	         bspi_put_text(writer, "\ncounts"));
@@ -138,7 +138,7 @@ static bool put_things(bspi_writer *writer)
 	for (uint32_t i = 0; i < scene->prop_count; i++) BSPI_TRY(put_prop(writer, scene->props[i]));
 	for (uint32_t i = 0; i < scene->overlay_count; i++) {
 		const bspscene_overlay *overlay = scene->overlays[i];
-		BSPI_TRY(bspi_put_format(writer, "overlay %" PRIu32, overlay->source) &&
+		BSPI_TRY(bspi_put_format(writer, "overlay %" PRIu32, overlay->record) &&
 		         bspt_say_index(writer, "node", overlay->node));
 		BSPI_TRY(bspt_say_index(writer, "mesh", overlay->mesh) &&
 		         bspt_say_index(writer, "material", overlay->material));
@@ -170,7 +170,7 @@ static bool put_world(bspi_writer *writer)
 	const bspscene_tree *tree = scene->tree;
 	const bspscene_vis *vis = scene->vis;
 	const bspscene_light_grid *grid = scene->light_grid;
-	size_t samples = (size_t)grid->counts[0] * grid->counts[1] * grid->counts[2], sets = samples * grid->set_count;
+	size_t samples = (size_t)grid->counts[0] * grid->counts[1] * grid->counts[2], sets = samples * grid->style_count;
 	BSPI_TRY(bspi_put_format(writer, "tree nodes %" PRIu32 " leafs %" PRIu32, tree->node_count, tree->leaf_count));
 	if (tree->node_count) {
 		BSPI_TRY(bspt_say_hash(writer, "planes", tree->planes,
@@ -211,7 +211,7 @@ bool bspt_write_text(const bspscene_scene *scene, const bspscene_write_options *
 	static const bspi_writer_format format = {
 		.about = {
 			.name = "text", .title = "text", .extension = "txt",
-			.lighting = BSPSCENE_WRITE_LIGHTMAP, .lightings = BSPI_USUAL_LIGHTINGS,
+			.lighting = BSPSCENE_WRITE_LIGHTING_LIGHTMAP, .lightings = BSPI_USUAL_LIGHTINGS,
 		},
 		.write = put_scene, .raw = true, .stops_at_white = true, .triangle_cost = BSPI_OBJ_TRIANGLE,
 	};

@@ -7,11 +7,11 @@
 #include "writers/words.h"
 
 /* Bytes have one right value. Half floats come out of powf, so their last bits are left out. */
-static uint64_t hash_page(const bspscene_page *page)
+static uint64_t hash_page(const bspscene_lightmap_page *page)
 {
 	size_t count = (size_t)page->width * page->height;
-	if (page->format != BSPSCENE_PAGE_RGB16F) {
-		return bspi_hash(page->data, count * (page->format == BSPSCENE_PAGE_RAW32 ? 4 : 3));
+	if (page->format != BSPSCENE_LIGHTMAP_PAGE_RGB16F) {
+		return bspi_hash(page->data, count * (page->format == BSPSCENE_LIGHTMAP_PAGE_RAW32 ? 4 : 3));
 	}
 	const uint16_t *halfs = page->data;
 	uint64_t hash = BSPT_HASH_START;
@@ -22,14 +22,14 @@ static uint64_t hash_page(const bspscene_page *page)
 bool bspt_say_page_sets(bspi_writer *writer)
 {
 	const bspscene_scene *scene = writer->scene;
-	BSPI_TRY(bspi_put_format(writer, "page_sets %" PRIu32 " pages %" PRIu32 "\n", scene->page_set_count,
-	                         scene->page_count));
-	for (uint32_t i = 0; i < scene->page_set_count; i++) {
-		const bspscene_page_set *set = &scene->page_sets[i];
+	BSPI_TRY(bspi_put_format(writer, "page_sets %" PRIu32 " pages %" PRIu32 "\n", scene->lightmap_set_count,
+	                         scene->lightmap_page_count));
+	for (uint32_t i = 0; i < scene->lightmap_set_count; i++) {
+		const bspscene_lightmap_set *set = &scene->lightmap_sets[i];
 		BSPI_TRY(bspi_put_format(writer, "\t%s style %" PRIu32, bspi_page_kind_word(set->kind), set->style));
 		BSPI_TRY(bspt_say_floats(writer, " intensity", &set->intensity, 1) && bspi_put_text(writer, "\n"));
-		for (uint32_t p = 0; p < scene->page_count; p++) {
-			const bspscene_page *page = &set->pages[p];
+		for (uint32_t p = 0; p < scene->lightmap_page_count; p++) {
+			const bspscene_lightmap_page *page = &set->pages[p];
 			BSPI_TRY(bspi_put_format(writer, "\t\t%s %" PRIu32 " %" PRIu32, bspi_page_word(page->format), page->width,
 			                         page->height));
 			if (page->data) BSPI_TRY(bspt_say_hash(writer, "hash", page->data, hash_page(page)));

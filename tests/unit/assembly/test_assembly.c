@@ -19,11 +19,11 @@
 
 static bspscene_scene *load_with(const char *map, const bspscene_load_options *options, bspscene_error *error)
 {
-	bspscene_place *place = bspscene_place_open(bspt_fixture_path(FOLDER), NULL, error);
+	bspscene_source *place = bspscene_source_open(bspt_fixture_path(FOLDER), NULL, error);
 	assert_non_null(place);
-	uint32_t number = bspscene_place_find_map(place, map, error);
-	bspscene_scene *scene = number == BSPSCENE_NO_INDEX ? NULL : bspscene_place_load(place, number, options, error);
-	bspscene_place_free(place);
+	uint32_t number = bspscene_source_find_map(place, map, error);
+	bspscene_scene *scene = number == BSPSCENE_NO_INDEX ? NULL : bspscene_source_load(place, number, options, error);
+	bspscene_source_free(place);
 	return scene;
 }
 
@@ -46,14 +46,14 @@ static bspscene_scene *load(const char *map, uint32_t seed)
 
 /* The fixture's files, with another text in the place of one. */
 typedef struct own_files {
-	bspscene_files *files;
+	bspscene_file_system *files;
 	const char *path, *text;           /* path NULL: none; text NULL: that file is not there */
 } own_files;
 
 static bool open_own(void *user, bspscene_stream *stream, const char *path, bspscene_file_kind kind)
 {
 	const own_files *own = user;
-	if (!own->path || strcmp(path, own->path) != 0) return bspscene_files_open(own->files, stream, path, kind);
+	if (!own->path || strcmp(path, own->path) != 0) return bspscene_file_system_open(own->files, stream, path, kind);
 	if (!own->text) return false;
 	stream->data = own->text;
 	stream->size = strlen(own->text);
@@ -70,7 +70,7 @@ static bspscene_scene *load_text(const char *text, const char *name, const char 
 	options.open_file = open_own;
 	options.file_user = &own;
 	bspscene_scene *scene = bspscene_load_memory(text, strlen(text), &options, error);
-	bspscene_files_free(own.files);
+	bspscene_file_system_free(own.files);
 	return scene;
 }
 
@@ -101,37 +101,37 @@ static void assemblies_are_maps_of_their_game(void **state)
 	static const char *const names[] = { "room", "yard.ump/garden", "yard.ump/plot", "yard/y_house", "yard/y_lawn" };
 	enum { COUNT = sizeof names / sizeof *names };
 	bspscene_error error;
-	bspscene_place *place = bspscene_place_open(bspt_fixture_path(FOLDER), NULL, &error);
+	bspscene_source *place = bspscene_source_open(bspt_fixture_path(FOLDER), NULL, &error);
 	(void)state;
-	assert_int_equal(bspscene_place_map_count(place), COUNT);
+	assert_int_equal(bspscene_source_map_count(place), COUNT);
 	for (uint32_t i = 0; i < COUNT; i++) {
 		bool found = false;
-		for (uint32_t k = 0; k < COUNT; k++) found = found || !strcmp(bspscene_place_map_name(place, k), names[i]);
+		for (uint32_t k = 0; k < COUNT; k++) found = found || !strcmp(bspscene_source_map_name(place, k), names[i]);
 		if (!found) fail_msg("%s is not listed", names[i]);
 	}
-	uint32_t garden = bspscene_place_find_map(place, "maps/yard.ump/GARDEN", &error);
-	assert_string_equal(bspscene_place_map_path(place, garden), "maps/yard.ump/garden");
-	assert_int_equal(bspscene_place_find_map(place, "garden", &error), garden);
-	bspscene_place_free(place);
+	uint32_t garden = bspscene_source_find_map(place, "maps/yard.ump/GARDEN", &error);
+	assert_string_equal(bspscene_source_map_path(place, garden), "maps/yard.ump/garden");
+	assert_int_equal(bspscene_source_find_map(place, "garden", &error), garden);
+	bspscene_source_free(place);
 }
 
 /* A text alone is a place whose maps are its assemblies; the tiles are found in the game around it. */
 static void a_text_alone_is_a_place(void **state)
 {
 	bspscene_error error;
-	bspscene_place *place = bspscene_place_open(bspt_fixture_path(FOLDER "/maps/yard.ump"), NULL, &error);
+	bspscene_source *place = bspscene_source_open(bspt_fixture_path(FOLDER "/maps/yard.ump"), NULL, &error);
 	(void)state;
 	assert_non_null(place);
-	assert_int_equal(bspscene_place_kind_of(place), BSPSCENE_PLACE_MAP);
-	assert_int_equal(bspscene_place_map_count(place), 2);
-	assert_int_equal(bspscene_place_find_map(place, NULL, &error), BSPSCENE_NO_INDEX);
+	assert_int_equal(bspscene_source_kind_of(place), BSPSCENE_SOURCE_MAP);
+	assert_int_equal(bspscene_source_map_count(place), 2);
+	assert_int_equal(bspscene_source_find_map(place, NULL, &error), BSPSCENE_NO_INDEX);
 	assert_int_equal(error.status, BSPSCENE_ERROR_BAD_OPTIONS);
-	bspscene_scene *scene = bspscene_place_load(place, bspscene_place_find_map(place, "plot", &error), NULL, &error);
+	bspscene_scene *scene = bspscene_source_load(place, bspscene_source_find_map(place, "plot", &error), NULL, &error);
 	assert_non_null(scene);
 	assert_string_equal(scene->name, "yard_plot");
 	assert_string_equal(scene->family, "ufoai");
 	bspscene_scene_free(scene);
-	bspscene_place_free(place);
+	bspscene_source_free(place);
 }
 
 /* A map is called after its file and its assembly, with folders before them or without; of the longer text that one of
@@ -226,10 +226,10 @@ static void what_stands_on_a_tile_moves_with_it(void **state)
 
 /* ---- Tiles look as they do alone --------------------------------------------------------------------------- */
 
-static const bspscene_page_set *light_of(const bspscene_scene *scene)
+static const bspscene_lightmap_set *light_of(const bspscene_scene *scene)
 {
-	for (uint32_t i = 0; i < scene->page_set_count; i++) {
-		if (scene->page_sets[i].kind == BSPSCENE_PAGES_LIGHT) return &scene->page_sets[i];
+	for (uint32_t i = 0; i < scene->lightmap_set_count; i++) {
+		if (scene->lightmap_sets[i].kind == BSPSCENE_LIGHTMAP_SET_LIGHT) return &scene->lightmap_sets[i];
 	}
 	fail_msg("no light");
 	return NULL;
@@ -238,13 +238,13 @@ static const bspscene_page_set *light_of(const bspscene_scene *scene)
 static bool same_luxels(const bspscene_scene *a, const bspscene_face *x, const bspscene_scene *b,
                         const bspscene_face *y)
 {
-	if (x->page == BSPSCENE_NO_INDEX || y->page == BSPSCENE_NO_INDEX) return x->page == y->page;
-	const bspscene_page *p = &light_of(a)->pages[x->page], *q = &light_of(b)->pages[y->page];
-	bool same = x->width == y->width && x->height == y->height;
-	for (uint32_t row = 0; same && row < x->height; row++) {
-		const uint8_t *one = (const uint8_t *)p->data + 3 * ((size_t)(x->y + row) * p->width + x->x);
-		const uint8_t *two = (const uint8_t *)q->data + 3 * ((size_t)(y->y + row) * q->width + y->x);
-		same = !memcmp(one, two, 3 * (size_t)x->width);
+	if (x->lightmap_page == BSPSCENE_NO_INDEX || y->lightmap_page == BSPSCENE_NO_INDEX) return x->lightmap_page == y->lightmap_page;
+	const bspscene_lightmap_page *p = &light_of(a)->pages[x->lightmap_page], *q = &light_of(b)->pages[y->lightmap_page];
+	bool same = x->lightmap_width == y->lightmap_width && x->lightmap_height == y->lightmap_height;
+	for (uint32_t row = 0; same && row < x->lightmap_height; row++) {
+		const uint8_t *one = (const uint8_t *)p->data + 3 * ((size_t)(x->lightmap_y + row) * p->width + x->lightmap_x);
+		const uint8_t *two = (const uint8_t *)q->data + 3 * ((size_t)(y->lightmap_y + row) * q->width + y->lightmap_x);
+		same = !memcmp(one, two, 3 * (size_t)x->lightmap_width);
 	}
 	return same;
 }
@@ -314,7 +314,7 @@ static void materials_are_those_of_the_theme(void **state)
 	(void)state;
 	for (size_t i = 0; i < sizeof maps / sizeof *maps; i++) {
 		bspscene_scene *scene = load(maps[i], 0);
-		assert_true(find_material(scene, "test/wall")->stage_count > find_material(scene, "test/dirt0")->stage_count);
+		assert_true(find_material(scene, "test/wall")->pass_count > find_material(scene, "test/dirt0")->pass_count);
 		bspscene_scene_free(scene);
 	}
 }
@@ -326,7 +326,7 @@ static void parts_of_an_assembly_load_too(void **state)
 	bspscene_error error;
 	(void)state;
 	bspscene_load_options_init(&options);
-	options.include = BSPSCENE_INCLUDE_ALL;
+	options.include_mask = BSPSCENE_SURFACE_ALL;
 	for (int part = BSPSCENE_PARTS_ALL; part <= BSPSCENE_PARTS_ENTITIES; part++) {
 		options.parts = (bspscene_parts)part;
 		bspscene_scene *scene = load_with("plot", &options, &error);
@@ -445,16 +445,16 @@ typedef void attack_fn(const bspt_victim *victim, bspt_tally *tally, bspt_report
 static void attack(attack_fn *how, uint32_t stride)
 {
 	bspt_bytes file = bspt_read_fixture(FOLDER "/maps/yard.ump");
-	bspscene_files *files = bspt_mount_fixtures(FOLDER, NULL);
+	bspscene_file_system *files = bspt_mount_fixtures(FOLDER, NULL);
 	bspt_victim victim = { .name = "yard.ump", .data = file.data, .size = file.size, .stride = stride };
 	bspt_report report = { 0 };
 	bspt_tally tally = { 0 };
 	bspscene_load_options_init(&victim.options);
-	victim.options.page_size = 256;
+	victim.options.lightmap_page_size = 256;
 	bspt_use_files(&victim.options, files);
 	how(&victim, &tally, &report);
 	bspt_assert_clean(&report);
-	bspscene_files_free(files);
+	bspscene_file_system_free(files);
 	free(file.data);
 }
 

@@ -27,7 +27,7 @@ static uint32_t next_random(uint32_t *seed)
 static void start_pages(bspt_light *light, uint32_t faces, uint32_t pages, bool styles)
 {
 	bspt_light_pages(light, faces, pages, styles);
-	light->ctx.options.lightmap_encoding = BSPSCENE_LIGHTMAP_RAW;
+	light->ctx.options.lightmap_encoding = BSPSCENE_LIGHTMAP_ENCODING_RAW;
 }
 
 static int32_t clamp_to(int32_t value, uint32_t count)
@@ -36,7 +36,7 @@ static int32_t clamp_to(int32_t value, uint32_t count)
 }
 
 /* The surface's own luxels; what is around them belongs to its tile, which this does not know. */
-static void check_surface(const bspt_light *light, const bspscene_page_set *set, uint32_t index, int32_t page,
+static void check_surface(const bspt_light *light, const bspscene_lightmap_set *set, uint32_t index, int32_t page,
                           int32_t dx, int32_t dy)
 {
 	const bspi_surface *surface = &light->build.plan.surfaces[index];
@@ -55,8 +55,8 @@ static void test_luxels_of_pages(void **state)
 	for (uint32_t gutter = 1; gutter <= 16; gutter += 5) {
 		bspt_light light;
 		start_pages(&light, 600, 5, false);
-		light.ctx.options.page_gutter = gutter;
-		light.ctx.options.page_size = 160;
+		light.ctx.options.lightmap_gutter = gutter;
+		light.ctx.options.lightmap_page_size = 160;
 		uint32_t seed = gutter;
 		for (uint32_t i = 0; i < 600; i++) {
 			uint32_t width = next_random(&seed) % 20 + 1, height = next_random(&seed) % 20 + 1;
@@ -64,9 +64,9 @@ static void test_luxels_of_pages(void **state)
 			                   next_random(&seed) % (SIDE - height), width, height);
 		}
 		bspt_light_build(&light);
-		assert_int_equal(light.scene.page_set_count, 1);
+		assert_int_equal(light.scene.lightmap_set_count, 1);
 		for (uint32_t i = 0; i < 600; i++) {
-			check_surface(&light, &light.scene.page_sets[0], i, light.map.faces[i].lightmap[0], 0, 0);
+			check_surface(&light, &light.scene.lightmap_sets[0], i, light.map.faces[i].lightmap[0], 0, 0);
 		}
 		bspt_light_free(&light);
 	}
@@ -78,7 +78,7 @@ static void test_gutter(void **state)
 	for (int32_t gutter = 1; gutter <= 16; gutter += 3) {
 		bspt_light light;
 		start_pages(&light, 2, 1, false);
-		light.ctx.options.page_gutter = (uint32_t)gutter;
+		light.ctx.options.lightmap_gutter = (uint32_t)gutter;
 		bspt_light_on_page(&light, 0, 0, 0, 0, 0, 7, 3);
 		bspt_light_on_page(&light, 1, 0, 0, 100, 100, 1, 9);
 		bspt_light_build(&light);
@@ -86,7 +86,7 @@ static void test_gutter(void **state)
 			const bspi_surface *surface = &light.build.plan.surfaces[i];
 			for (int32_t y = -gutter; y < (int32_t)surface->luxel_height + gutter; y++) {
 				for (int32_t x = -gutter; x < (int32_t)surface->luxel_width + gutter; x++) {
-					const bspscene_page_set *set = &light.scene.page_sets[0];
+					const bspscene_lightmap_set *set = &light.scene.lightmap_sets[0];
 					assert_memory_equal(bspt_light_luxel(&light, set, i, x, y),
 					                    bspt_light_luxel(&light, set, i, clamp_to(x, surface->luxel_width),
 					                                     clamp_to(y, surface->luxel_height)), 3);
@@ -116,18 +116,18 @@ static void test_styles(void **state)
 	/* One more style as a single luxel. */
 	bspt_light_on_page(&light, 3, 3, 4, 64, 65, 1, 1);
 	bspt_light_build(&light);
-	assert_int_equal(light.scene.page_set_count, 6);
-	assert_int_equal(light.scene.page_sets[0].style, 0);
-	assert_int_equal(light.scene.page_sets[5].style, 254);
+	assert_int_equal(light.scene.lightmap_set_count, 6);
+	assert_int_equal(light.scene.lightmap_sets[0].style, 0);
+	assert_int_equal(light.scene.lightmap_sets[5].style, 254);
 	for (uint32_t i = 0; i < 4; i++) {
 		for (uint32_t slot = 0; slot < 4; slot++) {
 			if (styles[i][slot] == 255 || (i == 2 && slot == 2) || (i == 3 && slot == 3)) continue;
-			const bspscene_page_set *set = bspt_light_set(&light, BSPSCENE_PAGES_LIGHT, styles[i][slot]);
+			const bspscene_lightmap_set *set = bspt_light_set(&light, BSPSCENE_LIGHTMAP_SET_LIGHT, styles[i][slot]);
 			assert_non_null(set);
 			check_surface(&light, set, i, light.map.faces[i].lightmap[slot], 7 * (int32_t)slot, -20 * (int32_t)slot);
 		}
 	}
-	const bspscene_page_set *solid = bspt_light_set(&light, BSPSCENE_PAGES_LIGHT, 33);
+	const bspscene_lightmap_set *solid = bspt_light_set(&light, BSPSCENE_LIGHTMAP_SET_LIGHT, 33);
 	for (int32_t y = -1; y <= 9; y++) {
 		for (int32_t x = -1; x <= 12; x++) {
 			assert_memory_equal(bspt_light_luxel(&light, solid, 3, x, y),
@@ -157,8 +157,8 @@ static void test_styles_keep_surfaces_apart(void **state)
 	bspt_light_build(&light);
 	const bspi_surface *surfaces = light.build.plan.surfaces;
 	for (uint32_t i = 0; i < COUNT; i++) {
-		const bspscene_page_set *set = bspt_light_set(&light, BSPSCENE_PAGES_LIGHT, second[i].style);
-		check_surface(&light, &light.scene.page_sets[0], i, 0, 0, 0);
+		const bspscene_lightmap_set *set = bspt_light_set(&light, BSPSCENE_LIGHTMAP_SET_LIGHT, second[i].style);
+		check_surface(&light, &light.scene.lightmap_sets[0], i, 0, 0, 0);
 		if (second[i].width > 1) {
 			check_surface(&light, set, i, second[i].page, (int32_t)second[i].x - 40, (int32_t)second[i].y - 50);
 		}
@@ -181,17 +181,17 @@ static void test_rare_styles_apart(void **state)
 	bspt_light_on_page(&light, 600, 0, 600, 0, 0, 10, 10);
 	bspt_light_on_page(&light, 600, 1, 600, 20, 0, 10, 10);
 	bspt_light_build(&light);
-	const bspscene_page_set *set = bspt_light_set(&light, BSPSCENE_PAGES_LIGHT, 32);
+	const bspscene_lightmap_set *set = bspt_light_set(&light, BSPSCENE_LIGHTMAP_SET_LIGHT, 32);
 	assert_non_null(set);
 	uint32_t with_data = 0;
-	for (uint32_t i = 0; i < light.scene.page_count; i++) {
+	for (uint32_t i = 0; i < light.scene.lightmap_page_count; i++) {
 		if (!set->pages[i].data) continue;
 		with_data++;
 		assert_int_equal(set->pages[i].width, 12);
 	}
 	assert_int_equal(with_data, 1);
 	check_surface(&light, set, 600, 600, 20, 0);
-	check_surface(&light, &light.scene.page_sets[0], 600, 600, 0, 0);
+	check_surface(&light, &light.scene.lightmap_sets[0], 600, 600, 0, 0);
 	bspt_light_free(&light);
 }
 
@@ -244,7 +244,7 @@ static void test_directions(void **state)
 		bspt_light_on_page(&light, 0, 0, 0, 3, 4, 5, 6);
 		bspt_light_on_page(&light, 1, 0, cases[i].second_page, 30, 40, 5, 6);
 		bspt_light_build(&light);
-		const bspscene_page_set *set = bspt_light_set(&light, BSPSCENE_PAGES_DIRECTION, 0);
+		const bspscene_lightmap_set *set = bspt_light_set(&light, BSPSCENE_LIGHTMAP_SET_DIRECTION, 0);
 		if ((set != NULL) != cases[i].want) print_error("case %zu\n", i);
 		assert_int_equal(set != NULL, cases[i].want);
 		if (set) {
@@ -270,7 +270,7 @@ static void test_blocks(void **state)
 	for (size_t i = 0; i < sizeof encodings / sizeof *encodings; i++) {
 		bspt_light light;
 		bspt_light_init(&light);
-		light.ctx.options.lightmap_encoding = BSPSCENE_LIGHTMAP_RAW;
+		light.ctx.options.lightmap_encoding = BSPSCENE_LIGHTMAP_ENCODING_RAW;
 		light.map.rules.light_storage = BSPI_STORAGE_BLOCKS;
 		light.map.rules.light_encoding = encodings[i];
 		bspt_light_faces(&light, 2);
@@ -291,13 +291,13 @@ static void test_blocks(void **state)
 		bspt_light_build(&light);
 
 		bool directed = sizes[i] != 4;
-		assert_int_equal(light.scene.page_set_count, 2 * SETS + (directed ? 2 : 0));
+		assert_int_equal(light.scene.lightmap_set_count, 2 * SETS + (directed ? 2 : 0));
 		for (uint32_t block = 0; block < 2 * SETS + 1; block++) {
 			uint32_t face = block / (2 * SETS), basis = face ? 0 : block % SETS;
 			uint32_t style = face ? 0 : styles[block / SETS];
-			bspscene_page_kind kind = basis ? BSPSCENE_PAGES_BUMP_0 + (basis - 1) : BSPSCENE_PAGES_LIGHT;
-			const bspscene_page_set *set = bspt_light_set(&light, kind, style);
-			const bspscene_page_set *direction = bspt_light_set(&light, BSPSCENE_PAGES_DIRECTION, style);
+			bspscene_lightmap_set_kind kind = basis ? BSPSCENE_LIGHTMAP_SET_BUMP_0 + (basis - 1) : BSPSCENE_LIGHTMAP_SET_LIGHT;
+			const bspscene_lightmap_set *set = bspt_light_set(&light, kind, style);
+			const bspscene_lightmap_set *direction = bspt_light_set(&light, BSPSCENE_LIGHTMAP_SET_DIRECTION, style);
 			assert_non_null(set);
 			assert_int_equal(direction != NULL, directed);
 			for (int32_t at = 0; at < AREA; at++) {
@@ -321,15 +321,15 @@ static void test_blocks(void **state)
 static void test_hdr_blocks(void **state)
 {
 	static const struct {
-		bspscene_lightmap_encoding wanted; bool bytes, hdr; bspscene_page_format format; bool from_hdr;
+		bspscene_lightmap_encoding wanted; bool bytes, hdr; bspscene_lightmap_page_format format; bool from_hdr;
 	} cases[] = {
-		{ BSPSCENE_LIGHTMAP_HDR, true, true, BSPSCENE_PAGE_RGB16F, true },
-		{ BSPSCENE_LIGHTMAP_DISPLAY, true, true, BSPSCENE_PAGE_RGB8, false },
-		{ BSPSCENE_LIGHTMAP_RAW, true, true, BSPSCENE_PAGE_RGB8, false },
-		{ BSPSCENE_LIGHTMAP_RAW, false, true, BSPSCENE_PAGE_RAW32, true },
-		{ BSPSCENE_LIGHTMAP_DISPLAY, false, true, BSPSCENE_PAGE_RGB8, true },
-		{ BSPSCENE_LIGHTMAP_HDR, true, false, BSPSCENE_PAGE_RGB16F, false },
-		{ BSPSCENE_LIGHTMAP_DISPLAY, true, false, BSPSCENE_PAGE_RGB8, false },
+		{ BSPSCENE_LIGHTMAP_ENCODING_HDR, true, true, BSPSCENE_LIGHTMAP_PAGE_RGB16F, true },
+		{ BSPSCENE_LIGHTMAP_ENCODING_DISPLAY, true, true, BSPSCENE_LIGHTMAP_PAGE_RGB8, false },
+		{ BSPSCENE_LIGHTMAP_ENCODING_RAW, true, true, BSPSCENE_LIGHTMAP_PAGE_RGB8, false },
+		{ BSPSCENE_LIGHTMAP_ENCODING_RAW, false, true, BSPSCENE_LIGHTMAP_PAGE_RAW32, true },
+		{ BSPSCENE_LIGHTMAP_ENCODING_DISPLAY, false, true, BSPSCENE_LIGHTMAP_PAGE_RGB8, true },
+		{ BSPSCENE_LIGHTMAP_ENCODING_HDR, true, false, BSPSCENE_LIGHTMAP_PAGE_RGB16F, false },
+		{ BSPSCENE_LIGHTMAP_ENCODING_DISPLAY, true, false, BSPSCENE_LIGHTMAP_PAGE_RGB8, false },
 	};
 	(void)state;
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
@@ -351,12 +351,12 @@ static void test_hdr_blocks(void **state)
 		face->light_offset = 0;
 		bspt_light_build(&light);
 		assert_int_equal(light.build.plan.surfaces[0].lighting, BSPSCENE_LIGHTING_LIGHTMAP);
-		assert_int_equal(light.scene.page_sets[0].pages[0].format, cases[i].format);
+		assert_int_equal(light.scene.lightmap_sets[0].pages[0].format, cases[i].format);
 		assert_int_equal(light.build.light->encoding == BSPI_LIGHT_RGBEXP32, cases[i].from_hdr);
 		assert_int_equal(light.scene.has_hdr_light, cases[i].hdr);
 		static const uint16_t two = 0x4000;            /* linear 2 as a half */
-		if (cases[i].from_hdr && cases[i].format == BSPSCENE_PAGE_RGB16F) {
-			assert_memory_equal(bspt_light_luxel(&light, &light.scene.page_sets[0], 0, 0, 0), &two, 2);
+		if (cases[i].from_hdr && cases[i].format == BSPSCENE_LIGHTMAP_PAGE_RGB16F) {
+			assert_memory_equal(bspt_light_luxel(&light, &light.scene.lightmap_sets[0], 0, 0, 0), &two, 2);
 		}
 		bspt_light_free(&light);
 	}
@@ -370,7 +370,7 @@ static void test_picture_pages(void **state)
 	(void)state;
 	bspt_light light;
 	start_pages(&light, 1, 1, true);
-	light.ctx.options.lightmap_encoding = BSPSCENE_LIGHTMAP_DISPLAY;
+	light.ctx.options.lightmap_encoding = BSPSCENE_LIGHTMAP_ENCODING_DISPLAY;
 	static uint8_t pixels[64 * 32 * 3];
 	for (size_t i = 0; i < sizeof pixels; i++) pixels[i] = (uint8_t)(i % 253);
 	bspi_picture_page picture = { .width = 64, .height = 32, .rgb = pixels, .overbright = 1 };
@@ -385,7 +385,7 @@ static void test_picture_pages(void **state)
 		light.map.draw_vertex_styles[i].lightmap[0][1] = (lead[1] * 128 - 4) / 32;
 	}
 	bspt_light_build(&light);
-	const bspscene_page_set *set = bspt_light_set(&light, BSPSCENE_PAGES_LIGHT, 3);
+	const bspscene_lightmap_set *set = bspt_light_set(&light, BSPSCENE_LIGHTMAP_SET_LIGHT, 3);
 	assert_non_null(set);
 	for (int32_t y = 0; y < 5; y++) {
 		for (int32_t x = 0; x < 6; x++) {
@@ -403,7 +403,7 @@ static bspscene_progress_result cancel_at(void *user, const char *stage, double 
 	int *calls_left = user;
 	assert_string_equal(stage, "lightmaps");
 	assert_true(fraction >= 0 && fraction <= 1);
-	return (*calls_left)-- > 0 ? BSPSCENE_CONTINUE : BSPSCENE_CANCEL;
+	return (*calls_left)-- > 0 ? BSPSCENE_PROGRESS_CONTINUE : BSPSCENE_PROGRESS_CANCEL;
 }
 
 static void test_cancel_and_starve(void **state)
@@ -424,8 +424,8 @@ static void test_cancel_and_starve(void **state)
 			bool built = bspi_prepare_lighting(&light.build);
 			light.ctx.budget.allocation_limit += built && !cancel ? 1 : 0; /* the plan's own */
 			built = built && bspt_light_plan(&light) && bspi_build_lightmaps(&light.build);
-			if (built) assert_true(light.scene.page_count > 0);
-			else assert_int_equal(light.ctx.error.status, cancel ? BSPSCENE_ERROR_CANCELLED : BSPSCENE_ERROR_LIMIT);
+			if (built) assert_true(light.scene.lightmap_page_count > 0);
+			else assert_int_equal(light.ctx.error.status, cancel ? BSPSCENE_ERROR_CANCELED : BSPSCENE_ERROR_LIMIT);
 			if (allowed == 0) assert_false(built);
 			if (allowed == 59) assert_true(built);
 			bspt_light_free(&light);

@@ -43,7 +43,7 @@ static const struct map_case {
 typedef struct loaded_map {
 	char path[256];
 	bspt_bytes file;
-	bspscene_files *files;
+	bspscene_file_system *files;
 	bspscene_load_options options;
 	bspscene_scene *scene;
 } loaded_map;
@@ -68,7 +68,7 @@ static void load(loaded_map *m, const struct map_case *map, bspscene_lightmap_en
 static void unload(loaded_map *m)
 {
 	bspscene_scene_free(m->scene);
-	bspscene_files_free(m->files);
+	bspscene_file_system_free(m->files);
 	free(m->file.data);
 }
 
@@ -110,7 +110,7 @@ static void test_luxels_are_the_file_s(void **state)
 		bspt_report report = { 0 };
 		bspt_stored_page pictures[MOST_PICTURES];
 		uint8_t *memory[MOST_PICTURES] = { NULL };
-		load(&m, &maps[i], BSPSCENE_LIGHTMAP_RAW);
+		load(&m, &maps[i], BSPSCENE_LIGHTMAP_ENCODING_RAW);
 		read_pictures(&maps[i], pictures, memory);
 		bspt_context(&report, "%s", m.path);
 		uint64_t compared = bspt_check_atlas(m.scene, m.file.data, m.file.size, pictures, maps[i].pictures, &report);
@@ -118,15 +118,15 @@ static void test_luxels_are_the_file_s(void **state)
 		assert_true(compared > 10000);
 		uint32_t lit = 0;
 		bool directions = false;
-		for (uint32_t k = 0; k < m.scene->face_count; k++) lit += m.scene->faces[k].page != BSPSCENE_NO_INDEX;
-		for (uint32_t k = 0; k < m.scene->page_set_count; k++) {
-			directions = directions || m.scene->page_sets[k].kind == BSPSCENE_PAGES_DIRECTION;
+		for (uint32_t k = 0; k < m.scene->face_count; k++) lit += m.scene->faces[k].lightmap_page != BSPSCENE_NO_INDEX;
+		for (uint32_t k = 0; k < m.scene->lightmap_set_count; k++) {
+			directions = directions || m.scene->lightmap_sets[k].kind == BSPSCENE_LIGHTMAP_SET_DIRECTION;
 		}
-		if (lit != maps[i].lit_faces || m.scene->page_set_count != maps[i].page_sets) {
-			print_error("%s: %u lit faces, %u sets\n", m.path, lit, m.scene->page_set_count);
+		if (lit != maps[i].lit_faces || m.scene->lightmap_set_count != maps[i].page_sets) {
+			print_error("%s: %u lit faces, %u sets\n", m.path, lit, m.scene->lightmap_set_count);
 		}
 		assert_int_equal(lit, maps[i].lit_faces);
-		assert_int_equal(m.scene->page_set_count, maps[i].page_sets);
+		assert_int_equal(m.scene->lightmap_set_count, maps[i].page_sets);
 		assert_int_equal(directions, maps[i].directions);
 		bspt_check_scene(m.scene, &m.options, &report);
 		bspt_assert_clean(&report);
@@ -142,14 +142,14 @@ static void test_styles_from_shaders(void **state)
 	(void)state;
 	loaded_map m;
 	bspt_report report = { 0 };
-	load(&m, &styles, BSPSCENE_LIGHTMAP_DISPLAY);
+	load(&m, &styles, BSPSCENE_LIGHTMAP_ENCODING_DISPLAY);
 	m.options.textures = BSPSCENE_TEXTURES_NAMES;
 	bspscene_scene *scene = bspscene_load_file(m.path, &m.options, NULL);
 	assert_non_null(scene);
-	assert_int_equal(scene->page_set_count, 2);
-	assert_int_equal(scene->page_sets[1].kind, BSPSCENE_PAGES_LIGHT);
-	assert_int_equal(scene->page_sets[1].style, 1);
-	for (uint32_t i = 0; i < scene->page_count; i++) assert_non_null(scene->page_sets[1].pages[i].data);
+	assert_int_equal(scene->lightmap_set_count, 2);
+	assert_int_equal(scene->lightmap_sets[1].kind, BSPSCENE_LIGHTMAP_SET_LIGHT);
+	assert_int_equal(scene->lightmap_sets[1].style, 1);
+	for (uint32_t i = 0; i < scene->lightmap_page_count; i++) assert_non_null(scene->lightmap_sets[1].pages[i].data);
 	uint32_t styled = 0;
 	for (uint32_t i = 0; i < scene->face_count; i++) styled += scene->faces[i].styles[1] == 1;
 	assert_true(styled > 50);
@@ -165,16 +165,16 @@ static void test_encodings_follow_from_raw(void **state)
 {
 	(void)state;
 	loaded_map raw, display, hdr;
-	load(&raw, &maps[0], BSPSCENE_LIGHTMAP_RAW);
-	load(&display, &maps[0], BSPSCENE_LIGHTMAP_DISPLAY);
-	load(&hdr, &maps[0], BSPSCENE_LIGHTMAP_HDR);
-	assert_true(raw.scene->page_sets[0].intensity == 4);
-	assert_true(display.scene->page_sets[0].intensity == 1);
-	assert_true(hdr.scene->page_sets[0].intensity == 1);
-	for (uint32_t i = 0; i < raw.scene->page_count; i++) {
-		const bspscene_page *page = &raw.scene->page_sets[0].pages[i];
-		const uint8_t *in = page->data, *out = display.scene->page_sets[0].pages[i].data;
-		const uint16_t *halves = hdr.scene->page_sets[0].pages[i].data;
+	load(&raw, &maps[0], BSPSCENE_LIGHTMAP_ENCODING_RAW);
+	load(&display, &maps[0], BSPSCENE_LIGHTMAP_ENCODING_DISPLAY);
+	load(&hdr, &maps[0], BSPSCENE_LIGHTMAP_ENCODING_HDR);
+	assert_true(raw.scene->lightmap_sets[0].intensity == 4);
+	assert_true(display.scene->lightmap_sets[0].intensity == 1);
+	assert_true(hdr.scene->lightmap_sets[0].intensity == 1);
+	for (uint32_t i = 0; i < raw.scene->lightmap_page_count; i++) {
+		const bspscene_lightmap_page *page = &raw.scene->lightmap_sets[0].pages[i];
+		const uint8_t *in = page->data, *out = display.scene->lightmap_sets[0].pages[i].data;
+		const uint16_t *halves = hdr.scene->lightmap_sets[0].pages[i].data;
 		for (size_t k = 0; k < (size_t)page->width * page->height; k++, in += 3, out += 3, halves += 3) {
 			int largest = in[0] > in[1] ? in[0] : in[1];
 			largest = in[2] > largest ? in[2] : largest;
@@ -195,8 +195,8 @@ static void test_no_pages_when_none_are_wanted(void **state)
 	(void)state;
 	loaded_map m;
 	bspt_report report = { 0 };
-	load(&m, &maps[0], BSPSCENE_LIGHTMAP_NONE);
-	assert_int_equal(m.scene->page_set_count, 0);
+	load(&m, &maps[0], BSPSCENE_LIGHTMAP_ENCODING_NONE);
+	assert_int_equal(m.scene->lightmap_set_count, 0);
 	assert_int_equal(m.scene->counts->lightmap_faces, 203);
 	for (uint32_t i = 0; i < m.scene->mesh_count; i++) assert_null(m.scene->meshes[i]->lightmap_uvs);
 	bspt_check_scene(m.scene, &m.options, &report);
@@ -213,9 +213,9 @@ static void test_page_sizes_and_gutters(void **state)
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
 		loaded_map m;
 		bspt_report report = { 0 };
-		load(&m, &maps[0], BSPSCENE_LIGHTMAP_RAW);
-		m.options.page_size = cases[i].page_size;
-		m.options.page_gutter = cases[i].gutter;
+		load(&m, &maps[0], BSPSCENE_LIGHTMAP_ENCODING_RAW);
+		m.options.lightmap_page_size = cases[i].page_size;
+		m.options.lightmap_gutter = cases[i].gutter;
 		bspscene_scene *scene = bspscene_load_file(m.path, &m.options, NULL);
 		assert_non_null(scene);
 		bspt_context(&report, "pages of %u, gutter %u", cases[i].page_size, cases[i].gutter);
@@ -228,7 +228,7 @@ static void test_page_sizes_and_gutters(void **state)
 }
 
 typedef struct faulty_files {
-	bspscene_files *files;
+	bspscene_file_system *files;
 	const void *data;                  /* what every picture holds; NULL: there is none */
 	size_t size;
 } faulty_files;
@@ -253,7 +253,7 @@ static void test_pictures_missing_or_broken(void **state)
 		for (int strict = 0; strict < 2; strict++) {
 			loaded_map m;
 			bspt_report report = { 0 };
-			load(&m, &maps[2], BSPSCENE_LIGHTMAP_DISPLAY);
+			load(&m, &maps[2], BSPSCENE_LIGHTMAP_ENCODING_DISPLAY);
 			faulty_files faulty = { m.files, cases[i].data, cases[i].size };
 			m.options.open_file = open_faulty;
 			m.options.list_files = NULL;
@@ -263,7 +263,7 @@ static void test_pictures_missing_or_broken(void **state)
 			bspscene_scene *scene = bspscene_load_file(m.path, &m.options, &error);
 			if (!scene) bspt_die("load", error.message);
 			assert_true(warning_count(scene, cases[i].warning) >= 1);
-			assert_int_equal(scene->page_count, 0);
+			assert_int_equal(scene->lightmap_page_count, 0);
 			uint32_t by_vertex = 0;
 			for (uint32_t k = 0; k < scene->meshes[0]->section_count; k++) {
 				assert_int_not_equal(scene->meshes[0]->sections[k]->lighting, BSPSCENE_LIGHTING_LIGHTMAP);
@@ -282,7 +282,7 @@ static void test_pictures_missing_or_broken(void **state)
 static bool open_other_size(void *user, bspscene_stream *stream, const char *path, bspscene_file_kind kind)
 {
 	bool other = kind == BSPSCENE_FILE_LIGHTMAP && strstr(path, "lm_0002.tga");
-	return bspscene_files_open(user, stream, other ? "maps/atrium_external/lm_0000.tga" : path, kind);
+	return bspscene_file_system_open(user, stream, other ? "maps/atrium_external/lm_0000.tga" : path, kind);
 }
 
 /* All pictures of a map should have one size; one that has not is still a picture. */
@@ -291,7 +291,7 @@ static void test_pictures_of_two_sizes(void **state)
 	(void)state;
 	loaded_map m;
 	bspt_report report = { 0 };
-	load(&m, &maps[MAPS - 1], BSPSCENE_LIGHTMAP_RAW);
+	load(&m, &maps[MAPS - 1], BSPSCENE_LIGHTMAP_ENCODING_RAW);
 	m.options.open_file = open_other_size;
 	bspscene_scene *scene = bspscene_load_file(m.path, &m.options, NULL);
 	assert_non_null(scene);
@@ -309,8 +309,8 @@ static void test_loads_are_repeatable(void **state)
 	(void)state;
 	for (size_t i = 0; i < MAPS; i++) {
 		loaded_map a, b;
-		load(&a, &maps[i], BSPSCENE_LIGHTMAP_DISPLAY);
-		load(&b, &maps[i], BSPSCENE_LIGHTMAP_DISPLAY);
+		load(&a, &maps[i], BSPSCENE_LIGHTMAP_ENCODING_DISPLAY);
+		load(&b, &maps[i], BSPSCENE_LIGHTMAP_ENCODING_DISPLAY);
 		assert_true(bspt_scene_hash(a.scene) == bspt_scene_hash(b.scene));
 		unload(&a);
 		unload(&b);

@@ -33,8 +33,8 @@ static void start_packing(packing *p, uint32_t count, uint32_t page_size, uint32
 {
 	memset(p, 0, sizeof *p);
 	bspt_light_init(&p->light);
-	p->light.ctx.options.page_size = page_size;
-	p->light.ctx.options.page_gutter = gutter;
+	p->light.ctx.options.lightmap_page_size = page_size;
+	p->light.ctx.options.lightmap_gutter = gutter;
 	p->count = count;
 	p->tiles = bspi_push(&p->light.ctx, &p->light.ctx.scratch, bspi_tile, count);
 	p->order = bspi_push(&p->light.ctx, &p->light.ctx.scratch, bspi_tile *, count);
@@ -60,7 +60,7 @@ static uint64_t page_area(const packing *p)
 
 static uint64_t tile_area(const packing *p)
 {
-	uint64_t area = 0, padding = 2 * p->light.ctx.options.page_gutter;
+	uint64_t area = 0, padding = 2 * p->light.ctx.options.lightmap_gutter;
 	for (uint32_t i = 0; i < p->count; i++) {
 		area += (p->tiles[i].box.width + padding) * (p->tiles[i].box.height + padding);
 	}
@@ -70,7 +70,7 @@ static uint64_t tile_area(const packing *p)
 /* Paints tiles with their gutters and finds no paint where they go. */
 static void check_places(const packing *p)
 {
-	uint32_t gutter = p->light.ctx.options.page_gutter;
+	uint32_t gutter = p->light.ctx.options.lightmap_gutter;
 	for (uint32_t page = 0; page < p->atlas.page_count; page++) {
 		bspi_page_size size = p->atlas.pages[page];
 		assert_int_equal(size.width % 4, 0);
@@ -249,9 +249,9 @@ static void test_tiles_are_bounded(void **state)
 		                   width, height);
 	}
 	bspt_light_build(&light);
-	assert_int_equal(light.scene.page_count, 1);
-	assert_true(light.scene.page_sets[0].pages[0].width <= SIDE + 4 &&
-	            light.scene.page_sets[0].pages[0].height <= SIDE + 4);
+	assert_int_equal(light.scene.lightmap_page_count, 1);
+	assert_true(light.scene.lightmap_sets[0].pages[0].width <= SIDE + 4 &&
+	            light.scene.lightmap_sets[0].pages[0].height <= SIDE + 4);
 	bspt_light_free(&light);
 }
 

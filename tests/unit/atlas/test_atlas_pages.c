@@ -46,13 +46,13 @@ static bool open_file(void *user, bspscene_stream *stream, const char *path, bsp
 	return true;
 }
 
-static bool read_page(file *written, uint32_t width, bspscene_page *out, uint16_t pixels[3])
+static bool read_page(file *written, uint32_t width, bspscene_lightmap_page *out, uint16_t pixels[3])
 {
 	bspi_ctx ctx = { .options = { .open_file = open_file, .file_user = written }, .file = "atlas", .name = "atlas" };
-	const bspi_page_wanted wanted = { .width = width, .height = SIDE, .format = BSPSCENE_PAGE_RGB16F };
+	const bspi_page_wanted wanted = { .width = width, .height = SIDE, .format = BSPSCENE_LIGHTMAP_PAGE_RGB16F };
 	bspi_budget_begin(&ctx.budget, UINT64_C(1) << 24, NULL);
 	bspi_begin_memory(&ctx);
-	*out = (bspscene_page){ width, SIDE, BSPSCENE_PAGE_RGB16F, NULL };
+	*out = (bspscene_lightmap_page){ width, SIDE, BSPSCENE_LIGHTMAP_PAGE_RGB16F, NULL };
 	bool read = bspi_read_atlas_pages(&ctx, &(bspi_page_read){ "page.exr", wanted, out }, 1);
 	if (read) memcpy(pixels, (const uint16_t *)out->data + 3 * (SIDE + 1), 3 * sizeof *pixels);
 	bspi_end_memory(&ctx);
@@ -74,11 +74,11 @@ static void larger_exr_is_its_mean(void **state)
 			pixel[2] = 0;
 		}
 	}
-	const bspscene_page large = { LARGE, LARGE, BSPSCENE_PAGE_RGB16F, pixels };
-	bspscene_page page;
+	const bspscene_lightmap_page large = { LARGE, LARGE, BSPSCENE_LIGHTMAP_PAGE_RGB16F, pixels };
+	bspscene_lightmap_page page;
 	bspscene_error error;
 	uint16_t luxel[3];
-	assert_true(bspscene_write_page(&large, put, &written, &error));
+	assert_true(bspscene_write_lightmap_page(&large, put, &written, &error));
 	assert_true(read_page(&written, SIDE, &page, luxel));
 	assert_int_equal(luxel[0], bspi_half_from_float(2.5f));
 	assert_int_equal(luxel[1], bspi_half_from_float(5));
@@ -94,7 +94,7 @@ typedef struct atlas {
 	file files[PAGES];
 	char names[PAGES][16];
 	bspi_page_read reads[PAGES];
-	bspscene_page pages[PAGES];
+	bspscene_lightmap_page pages[PAGES];
 	uint32_t missing, told;
 } atlas;
 
@@ -106,11 +106,11 @@ static atlas *make_atlas(void)
 	uint32_t seed = 5;
 	for (uint32_t i = 0; i < PAGES; i++) {
 		for (size_t k = 0; k < sizeof pixels; k++) pixels[k] = (uint8_t)((seed = seed * 1664525u + 1013904223u) >> 24);
-		const bspscene_page page = { PAGE_SIDE, PAGE_SIDE, BSPSCENE_PAGE_RGB8, pixels };
+		const bspscene_lightmap_page page = { PAGE_SIDE, PAGE_SIDE, BSPSCENE_LIGHTMAP_PAGE_RGB8, pixels };
 		uint32_t side = i % 3 ? PAGE_SIDE : PAGE_SIDE / 2;
-		assert_true(bspscene_write_page(&page, put, &a->files[i], NULL));
+		assert_true(bspscene_write_lightmap_page(&page, put, &a->files[i], NULL));
 		snprintf(a->names[i], sizeof a->names[i], "%u.png", (unsigned)i);
-		const bspi_page_wanted wanted = { .width = side, .height = side, .format = BSPSCENE_PAGE_RGB8 };
+		const bspi_page_wanted wanted = { .width = side, .height = side, .format = BSPSCENE_LIGHTMAP_PAGE_RGB8 };
 		a->reads[i] = (bspi_page_read){ a->names[i], wanted, &a->pages[i] };
 	}
 	a->missing = PAGES;
@@ -133,7 +133,7 @@ static bspscene_progress_result tell(void *user, const char *stage, double fract
 	(void)stage;
 	(void)fraction;
 	((atlas *)user)->told++;
-	return BSPSCENE_CONTINUE;
+	return BSPSCENE_PROGRESS_CONTINUE;
 }
 
 /* A hash of all pixels; 0: *error says why. */

@@ -16,8 +16,8 @@
 /* Three sets on two pages: light, a style that only page 1 has, its directions. */
 typedef struct atlas_scene {
 	bspt_sample *sample;
-	bspscene_page_set sets[3];
-	bspscene_page style_pages[2], direction_pages[2];
+	bspscene_lightmap_set sets[3];
+	bspscene_lightmap_page style_pages[2], direction_pages[2];
 	bspscene_light_style styles[2];
 	const bspscene_light_style *style_table[2];
 	uint8_t luxels[2][4 * 4 * 3];
@@ -32,19 +32,19 @@ static void make_scene(atlas_scene *s)
 		s->luxels[0][i] = (uint8_t)(3 * i);
 		s->luxels[1][i] = (uint8_t)(255 - i);
 	}
-	s->sets[0] = scene->page_sets[0];
+	s->sets[0] = scene->lightmap_sets[0];
 	for (uint32_t i = 0; i < 2; i++) {
 		s->style_pages[i] = s->direction_pages[i] = s->sets[0].pages[i];
 		s->style_pages[i].data = s->direction_pages[i].data = NULL;
 	}
 	s->style_pages[1].data = s->luxels[0];
 	s->direction_pages[1].data = s->luxels[1];
-	s->sets[1] = (bspscene_page_set){ BSPSCENE_PAGES_LIGHT, 32, 0.5f, false, s->style_pages };
-	s->sets[2] = (bspscene_page_set){ BSPSCENE_PAGES_DIRECTION, 32, 1, true, s->direction_pages };
+	s->sets[1] = (bspscene_lightmap_set){ BSPSCENE_LIGHTMAP_SET_LIGHT, 32, 0.5f, false, s->style_pages };
+	s->sets[2] = (bspscene_lightmap_set){ BSPSCENE_LIGHTMAP_SET_DIRECTION, 32, 1, true, s->direction_pages };
 	s->styles[0] = (bspscene_light_style){ 0, "normal", "m", false, BSPSCENE_NO_INDEX, 1 };
 	s->styles[1] = (bspscene_light_style){ 32, "lamp \"1\"", "m", true, BSPSCENE_NO_INDEX, 0 };
-	scene->page_sets = s->sets;
-	scene->page_set_count = 3;
+	scene->lightmap_sets = s->sets;
+	scene->lightmap_set_count = 3;
 	BSPT_POINT(s->style_table, s->styles);
 	scene->light_styles = s->style_table;
 	scene->light_style_count = 2;
@@ -58,7 +58,7 @@ static bool try_atlas(const atlas_scene *s, const float *light_styles, bspt_capt
 	bspscene_write_options_init(&options);
 	options.file_name = "atlas.json";
 	options.light_styles = light_styles;
-	options.every_style = !light_styles;
+	options.separate_styles = !light_styles;
 	return bspscene_write(&s->sample->scene, "atlas", &options, &output, error);
 }
 
@@ -90,7 +90,7 @@ static const char *text(const json_t *object, const char *key)
 	return json_string_value(value);
 }
 
-static void check_file(const bspt_captured *captured, const json_t *name, const bspscene_page *page)
+static void check_file(const bspt_captured *captured, const json_t *name, const bspscene_lightmap_page *page)
 {
 	assert_true(json_is_string(name));
 	const bspt_bytes *file = bspt_captured_file(captured, json_string_value(name));
@@ -173,13 +173,13 @@ static void test_faces(void **state)
 	const bspscene_scene *scene = &s.sample->scene;
 	size_t at = 0;
 	for (uint32_t i = 0; i < scene->face_count; i++) {
-		if (scene->faces[i].page == BSPSCENE_NO_INDEX) continue;
+		if (scene->faces[i].lightmap_page == BSPSCENE_NO_INDEX) continue;
 		const json_t *entry = json_array_get(faces, at++);
-		assert_true(number(entry, "face") == scene->faces[i].source);
-		assert_true(number(entry, "page") == scene->faces[i].page);
-		assert_true(number(entry, "x") == scene->faces[i].x && number(entry, "y") == scene->faces[i].y);
-		assert_true(number(entry, "width") == scene->faces[i].width &&
-		            number(entry, "height") == scene->faces[i].height);
+		assert_true(number(entry, "face") == scene->faces[i].record);
+		assert_true(number(entry, "page") == scene->faces[i].lightmap_page);
+		assert_true(number(entry, "x") == scene->faces[i].lightmap_x && number(entry, "y") == scene->faces[i].lightmap_y);
+		assert_true(number(entry, "width") == scene->faces[i].lightmap_width &&
+		            number(entry, "height") == scene->faces[i].lightmap_height);
 		if (&scene->faces[i] != face) continue;
 		const json_t *styles = json_object_get(entry, "styles");
 		assert_int_equal(json_array_size(styles), 2);
@@ -200,18 +200,18 @@ static void test_stored_light(void **state)
 	atlas_scene s;
 	make_scene(&s);
 	bspscene_scene *scene = &s.sample->scene;
-	bspscene_luxel_source *sources = test_calloc(scene->face_count, sizeof *sources);
-	bspscene_stored_light stored = {
+	bspscene_luxel_location *sources = test_calloc(scene->face_count, sizeof *sources);
+	bspscene_map_light stored = {
 		.name = "pages", .light_hash = "aa", .layout_hash = "bb", .clamps_hue = true, .gutter = 3, .luxel_count = 9,
-		.hidden_count = 4, .sources = sources,
+		.hidden_count = 4, .luxel_locations = sources,
 	};
 	for (uint32_t i = 0; i < scene->face_count; i++) {
 		bool block = i % 2;
-		sources[i] = (bspscene_luxel_source){
+		sources[i] = (bspscene_luxel_location){
 			block ? 96 + i : UINT64_MAX, { 1, 2, -1, -1 }, { 5, 6 }, { 7, 8 }, { false, true },
 		};
 	}
-	scene->stored_light = &stored;
+	scene->map_light = &stored;
 	bspt_captured *captured = test_calloc(1, sizeof *captured);
 	json_t *document = write_atlas(&s, captured);
 	assert_string_equal(text(json_object_get(document, "source"), "light_hash"), "aa");
@@ -223,7 +223,7 @@ static void test_stored_light(void **state)
 	const json_t *faces = json_object_get(document, "faces");
 	size_t at = 0;
 	for (uint32_t i = 0; i < scene->face_count; i++) {
-		if (scene->faces[i].page == BSPSCENE_NO_INDEX) continue;
+		if (scene->faces[i].lightmap_page == BSPSCENE_NO_INDEX) continue;
 		const json_t *source = json_object_get(json_array_get(faces, at++), "source");
 		if (i % 2) {
 			assert_true(number(source, "offset") == 96 + i);
@@ -246,8 +246,8 @@ static void test_nothing_lit(void **state)
 	(void)state;
 	atlas_scene s;
 	make_scene(&s);
-	s.sample->scene.page_set_count = s.sample->scene.page_count = s.sample->scene.face_count = 0;
-	s.sample->scene.lightmap_encoding = BSPSCENE_LIGHTMAP_NONE;
+	s.sample->scene.lightmap_set_count = s.sample->scene.lightmap_page_count = s.sample->scene.face_count = 0;
+	s.sample->scene.lightmap_encoding = BSPSCENE_LIGHTMAP_ENCODING_NONE;
 	bspt_captured *captured = test_calloc(1, sizeof *captured);
 	json_t *document = write_atlas(&s, captured);
 	assert_string_equal(text(document, "encoding"), "none");
@@ -284,7 +284,7 @@ static void test_composed_styles(void **state)
 		assert_true(number(light, "style") == 0 && number(light, "intensity") == 2);
 		assert_string_equal(text(json_array_get(sets, 1), "kind"), "direction");
 		uint8_t luxels[4 * 4 * 3];
-		bspscene_page page = s.sets[0].pages[1];
+		bspscene_lightmap_page page = s.sets[0].pages[1];
 		for (size_t i = 0; i < sizeof luxels; i++) {
 			double steady = ((const uint8_t *)page.data)[i], lamp = s.luxels[0][i];
 			double sum = steady * (double)cases[c].steady + lamp * (double)cases[c].lamp / 4;
@@ -311,10 +311,10 @@ static void test_raw_floats_are_refused(void **state)
 	atlas_scene s;
 	make_scene(&s);
 	static const uint8_t raw[4 * 4 * 4];
-	bspscene_page pages[2];
-	for (int i = 0; i < 2; i++) pages[i] = (bspscene_page){ 4, 4, BSPSCENE_PAGE_RAW32, raw };
+	bspscene_lightmap_page pages[2];
+	for (int i = 0; i < 2; i++) pages[i] = (bspscene_lightmap_page){ 4, 4, BSPSCENE_LIGHTMAP_PAGE_RAW32, raw };
 	s.sets[0].pages = pages;
-	s.sample->scene.page_set_count = 1;
+	s.sample->scene.lightmap_set_count = 1;
 	float styles[256] = { 1 };
 	bspscene_error error;
 	bspt_captured *captured = test_calloc(1, sizeof *captured);

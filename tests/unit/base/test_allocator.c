@@ -39,11 +39,11 @@ enum { CASE_COUNT = sizeof cases / sizeof *cases };
 /* Of a map. In sanitized builds, which take every array by itself, there are thousands. */
 static uint64_t most_failures = 40;
 
-static bspscene_load_options options_with(const bspscene_allocator *allocator, bspscene_files *files)
+static bspscene_load_options options_with(const bspscene_allocator *allocator, bspscene_file_system *files)
 {
 	bspscene_load_options options;
 	bspscene_load_options_init(&options);
-	options.page_size = 256;
+	options.lightmap_page_size = 256;
 	options.allocator = allocator;
 	bspt_use_files(&options, files);
 	return options;
@@ -56,7 +56,7 @@ static void test_all_comes_back(void **state)
 		bspscene_error error;
 		bspt_counted counted = { 0 };
 		bspscene_allocator allocator = bspt_counted_allocator(&counted);
-		bspscene_files *files = bspt_mount_fixtures(cases[i].textures, NULL);
+		bspscene_file_system *files = bspt_mount_fixtures(cases[i].textures, NULL);
 		bspscene_load_options options = options_with(&allocator, files), plain = options_with(NULL, files);
 		const char *path = bspt_fixture_path(cases[i].map);
 		bspscene_scene *scene = bspscene_load_file(path, &options, &error);
@@ -68,14 +68,14 @@ static void test_all_comes_back(void **state)
 		bspscene_scene_free(usual);
 		bspscene_scene_free(scene);
 		assert_true(counted.pieces == 0 && counted.bytes == 0);
-		bspscene_files_free(files);
+		bspscene_file_system_free(files);
 	}
 }
 
 typedef struct victim {
 	const char *name;
 	const void *data; size_t size;     /* NULL: the fixture `name` */
-	bspscene_files *files;
+	bspscene_file_system *files;
 } victim;
 
 static bspscene_scene *load(const victim *v, bspt_counted *counted, bspscene_error *error)
@@ -115,9 +115,9 @@ static void test_every_allocation_fails(void **state)
 {
 	(void)state;
 	for (size_t i = 0; i < CASE_COUNT; i++) {
-		bspscene_files *files = bspt_mount_fixtures(cases[i].textures, NULL);
+		bspscene_file_system *files = bspt_mount_fixtures(cases[i].textures, NULL);
 		starve_everywhere(&(victim){ .name = cases[i].map, .files = files });
-		bspscene_files_free(files);
+		bspscene_file_system_free(files);
 	}
 }
 
@@ -127,14 +127,14 @@ static void test_packed_maps(void **state)
 	(void)state;
 	bspt_bytes map = bspt_build_room(&bspi_family_quake3, bspt_find_variant(&bspi_family_quake3, "quake3"));
 	bspt_bytes gzip = bspt_gzip(map.data, map.size);
-	bspscene_files *files = bspscene_files_create();
+	bspscene_file_system *files = bspscene_file_system_create();
 	starve_everywhere(&(victim){ "room.bsp.gz", gzip.data, gzip.size, files });
 #ifdef BSPI_HAVE_BZIP2
 	bspt_bytes bzip2 = bspt_bzip2(map.data, map.size);
 	starve_everywhere(&(victim){ "room.bsp.bz2", bzip2.data, bzip2.size, files });
 	free(bzip2.data);
 #endif
-	bspscene_files_free(files);
+	bspscene_file_system_free(files);
 	free(gzip.data);
 	free(map.data);
 }
@@ -145,7 +145,7 @@ static void test_pakfile(void **state)
 	enum { PAKFILE = 40, VARIANT = 4 };
 	static const uint16_t methods[] = { 0, 8, 14 };
 	(void)state;
-	bspscene_files *files = bspscene_files_create();
+	bspscene_file_system *files = bspscene_file_system_create();
 	for (size_t i = 0; i < sizeof methods / sizeof *methods; i++) {
 		const bspt_member wall = {
 			.name = "materials/test/wall.vmt", .method = methods[i], .text = "LightmappedGeneric { $basetexture a }",
@@ -160,7 +160,7 @@ static void test_pakfile(void **state)
 		free(map.data);
 		free(zip.data);
 	}
-	bspscene_files_free(files);
+	bspscene_file_system_free(files);
 }
 
 static bool write_starved(const bspscene_scene *scene, const char *writer, uint64_t n, uint64_t *calls)
@@ -187,7 +187,7 @@ static void test_writers(void **state)
 	static const size_t maps[] = { 0, 3 };
 	(void)state;
 	for (size_t m = 0; m < sizeof maps / sizeof *maps; m++) {
-		bspscene_files *files = bspt_mount_fixtures(cases[maps[m]].textures, NULL);
+		bspscene_file_system *files = bspt_mount_fixtures(cases[maps[m]].textures, NULL);
 		bspscene_load_options options = options_with(NULL, files);
 		bspscene_scene *scene = bspscene_load_file(bspt_fixture_path(cases[maps[m]].map), &options, NULL);
 		assert_non_null(scene);
@@ -199,7 +199,7 @@ static void test_writers(void **state)
 			for (uint64_t n = 1; n <= count; n += step) assert_false(write_starved(scene, writer, n, &calls));
 		}
 		bspscene_scene_free(scene);
-		bspscene_files_free(files);
+		bspscene_file_system_free(files);
 	}
 }
 

@@ -69,8 +69,8 @@ static void the_scene_says_what_it_is(void **state)
 		assert_string_equal(scene->family, "quake3");
 		assert_string_equal(scene->variant, cases[i].variant);
 		assert_int_equal(scene->version, cases[i].version);
-		assert_int_equal(scene->first_value_wins, cases[i].first_value_wins);
-		assert_true(scene->metres_per_unit == 0.0254f);
+		assert_int_equal(scene->first_key_wins, cases[i].first_value_wins);
+		assert_true(scene->meters_per_unit == 0.0254f);
 		bspscene_scene_free(scene);
 	}
 }
@@ -160,7 +160,7 @@ static bspscene_progress_result watch(void *user, const char *stage, double frac
 	assert_true(word < 4);
 	assert_true(fraction >= 0 && fraction <= 1);
 	*seen |= 1u << word;
-	return BSPSCENE_CONTINUE;
+	return BSPSCENE_PROGRESS_CONTINUE;
 }
 
 static void progress_uses_four_words(void **state)
@@ -246,7 +246,7 @@ static void bindings_can_compare_layouts(void **state)
 	(void)state;
 	for (int id = 0; id < BSPSCENE_STRUCT_COUNT; id++) assert_true(bspscene_struct_size((bspscene_struct_id)id) > 0);
 	assert_int_equal(bspscene_struct_size(BSPSCENE_STRUCT_SCENE), sizeof(bspscene_scene));
-	assert_int_equal(bspscene_struct_size(BSPSCENE_STRUCT_COLOR_SET), sizeof(bspscene_color_set));
+	assert_int_equal(bspscene_struct_size(BSPSCENE_STRUCT_VERTEX_COLOR_SET), sizeof(bspscene_vertex_color_set));
 	assert_int_equal(bspscene_struct_size(BSPSCENE_STRUCT_COUNT), 0);
 	assert_int_equal(bspscene_struct_size((bspscene_struct_id)-1), 0);
 	assert_string_equal(bspscene_version(), BSPSCENE_VERSION_STRING);

@@ -23,13 +23,13 @@ static void zero_means_default(void **state)
 		assert_int_equal(out.struct_size, sizeof out);
 		assert_true(out.memory_limit == 0); /* it grows with what is read */
 		assert_true(out.allocation_limit == 0);
-		assert_int_equal(out.include, 0);
+		assert_int_equal(out.include_mask, 0);
 		assert_int_equal(out.textures, BSPSCENE_TEXTURES_LOAD);
-		assert_int_equal(out.lightmap_encoding, BSPSCENE_LIGHTMAP_DISPLAY);
-		assert_int_equal(out.page_size, 4096);
-		assert_int_equal(out.page_gutter, 1);
+		assert_int_equal(out.lightmap_encoding, BSPSCENE_LIGHTMAP_ENCODING_DISPLAY);
+		assert_int_equal(out.lightmap_page_size, 4096);
+		assert_int_equal(out.lightmap_gutter, 1);
 		assert_true(out.patch_error == 4);
-		assert_true(out.metres_per_unit == 0.0254f);
+		assert_true(out.meters_per_unit == 0.0254f);
 		assert_false(out.strict);
 		assert_null(out.name);
 		assert_null(out.open_file);
@@ -54,7 +54,7 @@ static void every_struct_size_is_answered(void **state)
 		if (!ok) assert_non_null(strstr(error.message, "bspscene_struct_size"));
 		assert_true(ok || !bspi_complete_options(given, &out, NULL));
 		accepted += ok;
-		assert_int_equal(ok, size >= offsetof(bspscene_load_options, page_gutter) + sizeof given->page_gutter);
+		assert_int_equal(ok, size >= offsetof(bspscene_load_options, lightmap_gutter) + sizeof given->lightmap_gutter);
 		if (size > sizeof out) {
 			((uint8_t *)given)[size - 1] = 1;
 			assert_false(bspi_complete_options(given, &out, &error));
@@ -83,13 +83,13 @@ static void what_is_given_is_kept(void **state)
 	given.name = "atrium";
 	given.memory_limit = 1;
 	given.allocation_limit = 2;
-	given.include = BSPSCENE_INCLUDE_ALL;
+	given.include_mask = BSPSCENE_SURFACE_ALL;
 	given.textures = BSPSCENE_TEXTURES_NONE;
-	given.lightmap_encoding = BSPSCENE_LIGHTMAP_NONE;
-	given.page_size = 16384;
-	given.page_gutter = 16;
+	given.lightmap_encoding = BSPSCENE_LIGHTMAP_ENCODING_NONE;
+	given.lightmap_page_size = 16384;
+	given.lightmap_gutter = 16;
 	given.patch_error = 0.25f;
-	given.metres_per_unit = 1;
+	given.meters_per_unit = 1;
 	given.strict = true;
 	given.palette = palette;
 	given.palette_path = "gfx/palette.lmp";
@@ -110,17 +110,17 @@ static void values_out_of_range_are_refused(void **state)
 	} cases[] = {
 #define VALUE(member, value, valid) { #member, offsetof(bspscene_load_options, member), COUNT, value, 0, valid }
 #define FRACTION(member, value, valid) { #member, offsetof(bspscene_load_options, member), REAL, 0, value, valid }
-		VALUE(page_size, 15, false),
-		VALUE(page_size, 16, true),
-		VALUE(page_size, 16384, true),
-		VALUE(page_size, 16385, false),
-		VALUE(page_size, UINT32_MAX, false),
-		VALUE(page_gutter, 16, true),
-		VALUE(page_gutter, 17, false),
-		VALUE(page_gutter, UINT32_MAX, false),
-		VALUE(include, 0x200, false),
-		VALUE(include, 0x80000000, false),
-		VALUE(include, 0x1ff, true),
+		VALUE(lightmap_page_size, 15, false),
+		VALUE(lightmap_page_size, 16, true),
+		VALUE(lightmap_page_size, 16384, true),
+		VALUE(lightmap_page_size, 16385, false),
+		VALUE(lightmap_page_size, UINT32_MAX, false),
+		VALUE(lightmap_gutter, 16, true),
+		VALUE(lightmap_gutter, 17, false),
+		VALUE(lightmap_gutter, UINT32_MAX, false),
+		VALUE(include_mask, 0x200, false),
+		VALUE(include_mask, 0x80000000, false),
+		VALUE(include_mask, 0x1ff, true),
 		VALUE(textures, 3, false),
 		VALUE(textures, 0xffffffff, false),
 		VALUE(textures, 0x7fffffff, false),
@@ -133,11 +133,11 @@ static void values_out_of_range_are_refused(void **state)
 		FRACTION(patch_error, -4, false),
 		FRACTION(patch_error, NAN, false),
 		FRACTION(patch_error, INFINITY, false),
-		FRACTION(metres_per_unit, -1, false),
-		FRACTION(metres_per_unit, NAN, false),
-		FRACTION(metres_per_unit, INFINITY, false),
-		FRACTION(metres_per_unit, 1e-9f, false),
-		FRACTION(metres_per_unit, 0.03125f, true),
+		FRACTION(meters_per_unit, -1, false),
+		FRACTION(meters_per_unit, NAN, false),
+		FRACTION(meters_per_unit, INFINITY, false),
+		FRACTION(meters_per_unit, 1e-9f, false),
+		FRACTION(meters_per_unit, 0.03125f, true),
 	};
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
 		bspscene_load_options given, out;
@@ -161,10 +161,10 @@ static void gutters_fit_the_page(void **state)
 	(void)state;
 	bspscene_load_options given, out;
 	bspscene_load_options_init(&given);
-	given.page_size = 16;
-	given.page_gutter = 8;
+	given.lightmap_page_size = 16;
+	given.lightmap_gutter = 8;
 	assert_false(bspi_complete_options(&given, &out, NULL));
-	given.page_gutter = 7;
+	given.lightmap_gutter = 7;
 	assert_true(bspi_complete_options(&given, &out, NULL));
 }
 

@@ -99,7 +99,7 @@ static void run_twice(void *user, uint32_t count, bspscene_work_fn *host_work, v
 }
 
 static uint32_t host_calls;
-static const bspscene_parallel backwards = { run_in_host, &host_calls }, pool = { run_twice, &host_calls };
+static const bspscene_thread_pool backwards = { run_in_host, &host_calls }, pool = { run_twice, &host_calls };
 static const bspi_team teams[] = {
 	{ 1, NULL }, { 2, NULL }, { 3, NULL }, { 8, NULL }, { 0, NULL }, { 300, NULL }, { 4, &backwards }, { 8, &pool },
 };

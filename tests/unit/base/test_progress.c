@@ -48,7 +48,7 @@ static bspscene_progress_result listen(void *user, const char *stage, double fra
 		fail_msg("%s: call %u: \"%s\" at %.17g after %.17g", t->what, t->calls, stage, fraction, t->last);
 	}
 	t->last = fraction;
-	return ++t->calls == t->cancel_at ? BSPSCENE_CANCEL : BSPSCENE_CONTINUE;
+	return ++t->calls == t->cancel_at ? BSPSCENE_PROGRESS_CANCEL : BSPSCENE_PROGRESS_CONTINUE;
 }
 
 static void expect_whole(const told *t)
@@ -56,7 +56,7 @@ static void expect_whole(const told *t)
 	if (!(t->last == 1) || t->calls < 2) fail_msg("%s: %u calls end at %.17g", t->what, t->calls, t->last);
 }
 
-static bspscene_scene *load(size_t i, bspscene_files *files, told *t)
+static bspscene_scene *load(size_t i, bspscene_file_system *files, told *t)
 {
 	bspscene_load_options options;
 	bspscene_load_options_init(&options);
@@ -70,7 +70,7 @@ static void loads(void **state)
 {
 	(void)state;
 	for (size_t i = 0; i < CASE_COUNT; i++) {
-		bspscene_files *files = bspt_mount_fixtures(cases[i].textures, NULL);
+		bspscene_file_system *files = bspt_mount_fixtures(cases[i].textures, NULL);
 		told whole = { .what = cases[i].map };
 		bspscene_scene *scene = load(i, files, &whole);
 		assert_non_null(scene);
@@ -79,7 +79,7 @@ static void loads(void **state)
 		told cancelled = { .what = cases[i].map, .cancel_at = whole.calls };
 		assert_null(load(i, files, &cancelled));
 		assert_int_equal(cancelled.calls, whole.calls);
-		bspscene_files_free(files);
+		bspscene_file_system_free(files);
 	}
 }
 
@@ -122,12 +122,12 @@ static void writers_and_bakes(void **state)
 {
 	(void)state;
 	for (size_t i = 0; i < CASE_COUNT; i++) {
-		bspscene_files *files = bspt_mount_fixtures(cases[i].textures, NULL);
+		bspscene_file_system *files = bspt_mount_fixtures(cases[i].textures, NULL);
 		told loading = { .what = cases[i].map };
 		bspscene_scene *scene = load(i, files, &loading);
 		for (uint32_t w = 0; bspscene_writers()[w]; w++) {
-			write_scene(scene, bspscene_writers()[w]->name, BSPSCENE_WRITE_LIGHTMAP);
-			if (i % 4 == 0) write_scene(scene, bspscene_writers()[w]->name, BSPSCENE_WRITE_VERTEX);
+			write_scene(scene, bspscene_writers()[w]->name, BSPSCENE_WRITE_LIGHTING_LIGHTMAP);
+			if (i % 4 == 0) write_scene(scene, bspscene_writers()[w]->name, BSPSCENE_WRITE_LIGHTING_VERTEX);
 		}
 		bspscene_bake_options options;
 		bspscene_bake_options_init(&options);
@@ -140,7 +140,7 @@ static void writers_and_bakes(void **state)
 		bspscene_scene_free(bspscene_bake_light(scene, &options, NULL));
 		expect_whole(&t);
 		bspscene_scene_free(scene);
-		bspscene_files_free(files);
+		bspscene_file_system_free(files);
 	}
 }
 

@@ -170,7 +170,7 @@ static bspscene_progress_result watch(void *user, const char *stage, double frac
 	assert_string_equal(stage, "read");
 	assert_true(fraction >= p->last && fraction <= 1);
 	p->last = fraction;
-	return ++p->calls == p->cancel_at ? BSPSCENE_CANCEL : BSPSCENE_CONTINUE;
+	return ++p->calls == p->cancel_at ? BSPSCENE_PROGRESS_CANCEL : BSPSCENE_PROGRESS_CONTINUE;
 }
 
 static void reading_reports_and_cancels(void **state)
@@ -191,7 +191,7 @@ static void reading_reports_and_cancels(void **state)
 		assert_int_equal(bspi_read_stream(&ctx, &ctx.scratch, &stream, &bytes), !cancel_at);
 		/* Every 4 MiB, not with each small portion. */
 		assert_int_equal(p.calls, cancel_at ? cancel_at : 3);
-		assert_int_equal(ctx.error.status, cancel_at ? BSPSCENE_ERROR_CANCELLED : BSPSCENE_OK);
+		assert_int_equal(ctx.error.status, cancel_at ? BSPSCENE_ERROR_CANCELED : BSPSCENE_OK);
 		assert_int_equal(source.closed, 1);
 		end(&ctx);
 	}

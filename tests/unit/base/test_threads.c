@@ -9,7 +9,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include <bspscene/place.h>
+#include <bspscene/source.h>
 #include <cmocka.h>
 
 #include "support/bspt.h"
@@ -26,27 +26,27 @@ static uint64_t hash_output(const bspscene_scene *scene, const char *writer, boo
 	bspscene_output output = bspt_sink_output(&sink);
 	bspscene_write_options options;
 	bspscene_write_options_init(&options);
-	if (!with_sky) options.sky = BSPSCENE_WRITE_NO_SKY;
+	if (!with_sky) options.sky = BSPSCENE_WRITE_SKY_NONE;
 	return bspscene_write(scene, writer, &options, &output, NULL) ? sink.hash : 0;
 }
 
 /* Everything that loading and writing a fixture gives, with the sky in one format. 0: it failed. */
 static uint64_t hash_map(size_t index)
 {
-	bspscene_files *files = bspscene_files_create();
+	bspscene_file_system *files = bspscene_file_system_create();
 	char game[1024], path[1200];
 	snprintf(game, sizeof game, "%s/atrium/quake3", BSPT_FIXTURES);
 	snprintf(path, sizeof path, "%s/%s", BSPT_FIXTURES, maps[index]);
 	bspscene_load_options options;
 	bspscene_load_options_init(&options);
 	bspt_use_files(&options, files);
-	bool mounted = files && bspscene_files_mount_game(files, game, NULL);
+	bool mounted = files && bspscene_file_system_mount_game(files, game, NULL);
 	bspscene_scene *scene = mounted ? bspscene_load_file(path, &options, NULL) : NULL;
 	uint64_t hash = scene ? bspt_scene_hash(scene) : 0;
 	static const char *const writers[] = { "glb", "fbx", "usdz", "obj" };
 	for (int i = 0; scene && i < 4; i++) hash = hash * 31 + hash_output(scene, writers[i], i == 0);
 	bspscene_scene_free(scene);
-	bspscene_files_free(files);
+	bspscene_file_system_free(files);
 	return hash;
 }
 
@@ -100,17 +100,17 @@ typedef struct writing {
 } writing;
 
 static const writing writings[] = {
-	{ "glb", BSPSCENE_WRITE_DEFAULT, BSPSCENE_LIGHTMAP_DISPLAY, false, false, false },
-	{ "gltf", BSPSCENE_WRITE_LIGHTMAP, BSPSCENE_LIGHTMAP_DISPLAY, false, false, true },
-	{ "glb", BSPSCENE_WRITE_LIGHTMAP, BSPSCENE_LIGHTMAP_HDR, false, true, false },
-	{ "fbx", BSPSCENE_WRITE_LIGHTMAP, BSPSCENE_LIGHTMAP_DISPLAY, false, false, true },
-	{ "usdz", BSPSCENE_WRITE_LIGHTMAP, BSPSCENE_LIGHTMAP_DISPLAY, false, false, true },
-	{ "obj", BSPSCENE_WRITE_NO_LIGHT, BSPSCENE_LIGHTMAP_DISPLAY, false, false, false },
-	{ "fbx", BSPSCENE_WRITE_BAKED, BSPSCENE_LIGHTMAP_DISPLAY, false, false, false },
-	{ "glb", BSPSCENE_WRITE_BAKED, BSPSCENE_LIGHTMAP_DISPLAY, false, true, false },
-	{ "obj", BSPSCENE_WRITE_BAKED, BSPSCENE_LIGHTMAP_HDR, false, false, false },
-	{ "atlas", BSPSCENE_WRITE_DEFAULT, BSPSCENE_LIGHTMAP_HDR, true, false, true },
-	{ "atlas", BSPSCENE_WRITE_DEFAULT, BSPSCENE_LIGHTMAP_DISPLAY, true, false, false },
+	{ "glb", BSPSCENE_WRITE_LIGHTING_DEFAULT, BSPSCENE_LIGHTMAP_ENCODING_DISPLAY, false, false, false },
+	{ "gltf", BSPSCENE_WRITE_LIGHTING_LIGHTMAP, BSPSCENE_LIGHTMAP_ENCODING_DISPLAY, false, false, true },
+	{ "glb", BSPSCENE_WRITE_LIGHTING_LIGHTMAP, BSPSCENE_LIGHTMAP_ENCODING_HDR, false, true, false },
+	{ "fbx", BSPSCENE_WRITE_LIGHTING_LIGHTMAP, BSPSCENE_LIGHTMAP_ENCODING_DISPLAY, false, false, true },
+	{ "usdz", BSPSCENE_WRITE_LIGHTING_LIGHTMAP, BSPSCENE_LIGHTMAP_ENCODING_DISPLAY, false, false, true },
+	{ "obj", BSPSCENE_WRITE_LIGHTING_NONE, BSPSCENE_LIGHTMAP_ENCODING_DISPLAY, false, false, false },
+	{ "fbx", BSPSCENE_WRITE_LIGHTING_BAKED, BSPSCENE_LIGHTMAP_ENCODING_DISPLAY, false, false, false },
+	{ "glb", BSPSCENE_WRITE_LIGHTING_BAKED, BSPSCENE_LIGHTMAP_ENCODING_DISPLAY, false, true, false },
+	{ "obj", BSPSCENE_WRITE_LIGHTING_BAKED, BSPSCENE_LIGHTMAP_ENCODING_HDR, false, false, false },
+	{ "atlas", BSPSCENE_WRITE_LIGHTING_DEFAULT, BSPSCENE_LIGHTMAP_ENCODING_HDR, true, false, true },
+	{ "atlas", BSPSCENE_WRITE_LIGHTING_DEFAULT, BSPSCENE_LIGHTMAP_ENCODING_DISPLAY, true, false, false },
 };
 enum { WRITING_COUNT = sizeof writings / sizeof *writings, LIT_MEMORY = 16 << 20 };
 
@@ -126,17 +126,17 @@ static bspscene_progress_result tell(void *user, const char *stage, double fract
 	(void)stage;
 	(void)fraction;
 	if (!pthread_equal(pthread_self(), t->caller)) t->elsewhere = true;
-	return ++t->count == t->cancel_at ? BSPSCENE_CANCEL : BSPSCENE_CONTINUE;
+	return ++t->count == t->cancel_at ? BSPSCENE_PROGRESS_CANCEL : BSPSCENE_PROGRESS_CONTINUE;
 }
 
-static bspscene_scene *load_with(const writing *w, uint32_t threads, bspscene_files *files)
+static bspscene_scene *load_with(const writing *w, uint32_t threads, bspscene_file_system *files)
 {
 	char path[1200];
 	bspscene_load_options options;
 	bspscene_load_options_init(&options);
 	bspt_use_files(&options, files);
 	options.lightmap_encoding = w->encoding;
-	options.stored_light = w->every_style;
+	options.keep_map_light = w->every_style;
 	options.threads = threads;
 	snprintf(path, sizeof path, "%s/%s", BSPT_FIXTURES, maps[2]);
 	return bspscene_load_file(path, &options, NULL);
@@ -151,12 +151,12 @@ static uint64_t write_in(const bspscene_scene *scene, const writing *w, uint32_t
 	bspscene_write_options_init(&options);
 	options.threads = threads;
 	options.lighting = w->lighting;
-	if (w->lighting == BSPSCENE_WRITE_BAKED) {
+	if (w->lighting == BSPSCENE_WRITE_LIGHTING_BAKED) {
 		/* Skies are drawn in test_sky_threads; a picture of lit surfaces fills the memory that there is. */
-		options.sky = BSPSCENE_WRITE_NO_SKY;
+		options.sky = BSPSCENE_WRITE_SKY_NONE;
 		if (!memory_limit) memory_limit = scene->memory_size + LIT_MEMORY;
 	}
-	options.every_style = w->every_style;
+	options.separate_styles = w->every_style;
 	options.compress = w->compress;
 	options.memory_limit = memory_limit;
 	options.progress = tell;
@@ -186,7 +186,7 @@ static void check_counts(const bspscene_scene *scene, const writing *w)
 	for (uint32_t at = 1; at <= calls; at += 1 + calls / 3) {
 		bspscene_error error;
 		told t = { .cancel_at = at };
-		assert_true(!write_in(scene, w, 3, 0, &t, &error) && error.status == BSPSCENE_ERROR_CANCELLED);
+		assert_true(!write_in(scene, w, 3, 0, &t, &error) && error.status == BSPSCENE_ERROR_CANCELED);
 		assert_int_equal(t.count, at);
 	}
 }
@@ -212,9 +212,9 @@ static void test_threads_of_a_call(void **state)
 {
 	(void)state;
 	char game[1024];
-	bspscene_files *files = bspscene_files_create();
+	bspscene_file_system *files = bspscene_file_system_create();
 	snprintf(game, sizeof game, "%s/atrium/quake3", BSPT_FIXTURES);
-	assert_true(files && bspscene_files_mount_game(files, game, NULL));
+	assert_true(files && bspscene_file_system_mount_game(files, game, NULL));
 	for (int i = 0; i < WRITING_COUNT; i++) {
 		bspscene_scene *scene = load_with(&writings[i], 1, files), *same = load_with(&writings[i], 8, files);
 		assert_true(scene && same && bspt_scene_hash(scene) == bspt_scene_hash(same));
@@ -223,7 +223,7 @@ static void test_threads_of_a_call(void **state)
 		bspscene_scene_free(scene);
 		bspscene_scene_free(same);
 	}
-	bspscene_files_free(files);
+	bspscene_file_system_free(files);
 }
 
 /* A host that does what it is given in the calling thread. */
@@ -234,23 +234,23 @@ static void count_run(void *user, uint32_t count, bspscene_work_fn *work, void *
 }
 
 static uint64_t write_plainly(const bspscene_scene *scene, const char *writer, uint32_t threads,
-                              const bspscene_parallel *host)
+                              const bspscene_thread_pool *host)
 {
 	bspt_sink sink;
 	bspscene_output output = bspt_sink_output(&sink);
 	bspscene_write_options options;
 	bspscene_write_options_init(&options);
-	options.lighting = BSPSCENE_WRITE_NO_LIGHT;
-	options.sky = BSPSCENE_WRITE_NO_SKY;
+	options.lighting = BSPSCENE_WRITE_LIGHTING_NONE;
+	options.sky = BSPSCENE_WRITE_SKY_NONE;
 	options.threads = threads;
-	options.parallel = host;
+	options.thread_pool = host;
 	return bspscene_write(scene, writer, &options, &output, NULL) ? sink.hash : 0;
 }
 
 static uint32_t count_runs(const bspscene_scene *scene, const char *writer)
 {
 	uint32_t runs = 0;
-	const bspscene_parallel host = { count_run, &runs };
+	const bspscene_thread_pool host = { count_run, &runs };
 	assert_true(write_plainly(scene, writer, 4, &host) == write_plainly(scene, writer, 1, NULL));
 	return runs;
 }
@@ -278,17 +278,17 @@ static void test_arrays_of_meshes(void **state)
 /* Of a map whose sky is small, but drawn in two tasks. */
 static void test_sky_threads(void **state)
 {
-	static const writing panorama = { "usda", BSPSCENE_WRITE_LIGHTMAP, BSPSCENE_LIGHTMAP_DISPLAY, false, false, false };
+	static const writing panorama = { "usda", BSPSCENE_WRITE_LIGHTING_LIGHTMAP, BSPSCENE_LIGHTMAP_ENCODING_DISPLAY, false, false, false };
 	bspscene_error error;
 	bspscene_load_options options;
 	bspscene_load_options_init(&options);
 	(void)state;
-	bspscene_place *place = bspscene_place_open(BSPT_FIXTURES "/atrium/quake2_q2map/maps/atrium.bsp", NULL, &error);
-	bspscene_scene *scene = place ? bspscene_place_load(place, 0, &options, &error) : NULL;
+	bspscene_source *place = bspscene_source_open(BSPT_FIXTURES "/atrium/quake2_q2map/maps/atrium.bsp", NULL, &error);
+	bspscene_scene *scene = place ? bspscene_source_load(place, 0, &options, &error) : NULL;
 	assert_true(scene && bspscene_sky_size(scene) >= 16);
 	check_counts(scene, &panorama);
 	bspscene_scene_free(scene);
-	bspscene_place_free(place);
+	bspscene_source_free(place);
 }
 
 /* ---- Images as files --------------------------------------------------------------------------------------- */
@@ -362,8 +362,8 @@ static void test_image_files(void **state)
 	bspt_sink sink;
 	bspscene_load_options load;
 	bspscene_load_options_init(&load);
-	bspscene_place *place = bspscene_place_open(BSPT_FIXTURES "/atrium/quake/maps/atrium.bsp", NULL, &error);
-	image_list list = { .scene = place ? bspscene_place_load(place, 0, &load, &error) : NULL };
+	bspscene_source *place = bspscene_source_open(BSPT_FIXTURES "/atrium/quake/maps/atrium.bsp", NULL, &error);
+	image_list list = { .scene = place ? bspscene_source_load(place, 0, &load, &error) : NULL };
 	assert_non_null(list.scene);
 	for (uint32_t i = 0; i < list.scene->image_count && list.count < MOST_IMAGES; i++) {
 		if (list.scene->images[i]->format == BSPSCENE_IMAGE_RGBA) list.numbers[list.count++] = i;
@@ -384,7 +384,7 @@ static void test_image_files(void **state)
 	options.memory_limit -= 1001;
 	check_failure(&list, &options, UINT64_MAX, BSPSCENE_ERROR_MEMORY_LIMIT);
 	bspscene_scene_free((bspscene_scene *)(uintptr_t)list.scene);
-	bspscene_place_free(place);
+	bspscene_source_free(place);
 }
 
 int main(void)

@@ -246,7 +246,7 @@ static const float *normals_of(const bspscene_scene *scene, uint32_t source)
 {
 	for (uint32_t i = 0; i < scene->face_count; i++) {
 		const bspscene_face *face = &scene->faces[i];
-		if (face->source == source) return scene->meshes[face->mesh]->normals + 3 * (size_t)face->first_vertex;
+		if (face->record == source) return scene->meshes[face->mesh]->normals + 3 * (size_t)face->first_vertex;
 	}
 	fail_msg("face %u is not in the scene", source);
 	return NULL;

@@ -60,7 +60,7 @@ static void put_grid(bspt_writer *lump, const grid_case *c)
 static const uint8_t *sample_at(const bspscene_light_grid *grid, uint32_t x, uint32_t y, uint32_t z, uint32_t set)
 {
 	size_t sample = ((size_t)z * grid->counts[1] + y) * grid->counts[0] + x;
-	return grid->ambient + (sample * grid->set_count + set) * 3;
+	return grid->ambient + (sample * grid->style_count + set) * 3;
 }
 
 static void the_octree_becomes_a_grid(void **state)
@@ -76,7 +76,7 @@ static void the_octree_becomes_a_grid(void **state)
 		assert_float_equal(grid->step[0], 32, 0);
 		assert_float_equal(grid->step[2], 64, 0);
 		assert_float_equal(grid->origin[0], -16, 0);
-		assert_int_equal(grid->set_count, 4);
+		assert_int_equal(grid->style_count, 4);
 		/* Samples go x first, then y, then z: the left leaf's fifth is the first with z 1. */
 		assert_memory_equal(sample_at(grid, 0, 0, 0, 0), ((uint8_t[]){ 1, 2, 3 }), 3);
 		assert_memory_equal(sample_at(grid, 1, 0, 0, 0), ((uint8_t[]){ 11, 12, 13 }), 3);

@@ -34,7 +34,7 @@ static bspscene_scene *load(bspt_bytes file)
 	bspscene_error error;
 	bspscene_load_options options;
 	bspscene_load_options_init(&options);
-	options.lightmap_encoding = BSPSCENE_LIGHTMAP_RAW;
+	options.lightmap_encoding = BSPSCENE_LIGHTMAP_ENCODING_RAW;
 	bspscene_scene *scene = bspscene_load_memory(file.data, file.size, &options, &error);
 	if (!scene) fail_msg("%s", error.message);
 	return scene;
@@ -106,8 +106,8 @@ static void light_is_twice_the_byte(void **state)
 	assert_int_equal(f.map.faces[1].lightmap[0], BSPI_PAGE_BY_VERTEX);
 	bspt_end_reading(&f);
 	bspscene_scene *scene = load(lit);
-	assert_int_equal(scene->page_set_count, 1);
-	assert_true(scene->page_sets[0].intensity == 2);
+	assert_int_equal(scene->lightmap_set_count, 1);
+	assert_true(scene->lightmap_sets[0].intensity == 2);
 	bspscene_scene_free(scene);
 	free(dark.data);
 	free(lit.data);
@@ -144,7 +144,7 @@ static void pages_of_the_second_game_are_not_read(void **state)
 	bspt_bytes file = room_with(SECOND, page);
 	bspscene_scene *scene = load(file);
 	assert_string_equal(scene->variant, "callofduty2");
-	assert_int_equal(scene->page_count, 0);
+	assert_int_equal(scene->lightmap_page_count, 0);
 	assert_int_equal(scene->counts->triangles, 5);
 	assert_int_equal(scene->entity_count, 6);
 	bspscene_scene_free(scene);

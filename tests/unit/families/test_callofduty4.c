@@ -288,8 +288,8 @@ static void scenes_have_the_light(void **state)
 	bspscene_error error;
 	bspscene_scene *scene = bspscene_load_memory(file.data, file.size, NULL, &error);
 	if (!scene) fail_msg("%s", error.message);
-	assert_int_equal(scene->page_set_count, 1);
-	assert_true(scene->page_sets[0].intensity == 2);
+	assert_int_equal(scene->lightmap_set_count, 1);
+	assert_true(scene->lightmap_sets[0].intensity == 2);
 	assert_int_equal(scene->camera_count, 2);
 	assert_int_equal(scene->mesh_count, 1);
 	bspscene_scene_free(scene);

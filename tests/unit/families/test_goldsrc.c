@@ -38,7 +38,7 @@ static bspscene_scene *load_room(const char *name, uint32_t wall_flags)
 static const bspscene_face *face_of(const bspscene_scene *scene, uint32_t source)
 {
 	for (uint32_t i = 0; i < scene->face_count; i++) {
-		if (scene->faces[i].source == source) return &scene->faces[i];
+		if (scene->faces[i].record == source) return &scene->faces[i];
 	}
 	fail_msg("no face %u", (unsigned)source);
 	return NULL;
@@ -54,9 +54,9 @@ static void test_luxel_flags(void **state)
 		for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
 			bspscene_scene *scene = load_room(names[n], cases[i].flags);
 			assert_string_equal(scene->variant, names[n]);
-			assert_int_equal(face_of(scene, WALL)->width, cases[i].side);
-			assert_int_equal(face_of(scene, WALL)->height, cases[i].side);
-			assert_int_equal(face_of(scene, FLOOR)->width, 9);
+			assert_int_equal(face_of(scene, WALL)->lightmap_width, cases[i].side);
+			assert_int_equal(face_of(scene, WALL)->lightmap_height, cases[i].side);
+			assert_int_equal(face_of(scene, FLOOR)->lightmap_width, 9);
 			bspscene_scene_free(scene);
 		}
 	}

@@ -26,7 +26,7 @@ static bspscene_scene *load_room(const char *texture, const char *keys, uint32_t
 	bspi_model models[2];
 	bspscene_load_options options;
 	bspscene_load_options_init(&options);
-	options.include = include;
+	options.include_mask = include;
 	bspt_room_parts(&bspi_family_goldsrc, variant, &parts);
 	/* The engine compares any plane's distance with the bottom of the model. */
 	memcpy(models, parts.map.models, sizeof models);
@@ -52,7 +52,7 @@ static bspscene_scene *load_room(const char *texture, const char *keys, uint32_t
 static const bspscene_face *find_face(const bspscene_scene *scene, uint32_t source)
 {
 	for (uint32_t i = 0; i < scene->face_count; i++) {
-		if (scene->faces[i].source == source) return &scene->faces[i];
+		if (scene->faces[i].record == source) return &scene->faces[i];
 	}
 	return NULL;
 }
@@ -97,16 +97,16 @@ static void models_look_as_their_entities_say(void **state)
 		bool textured;
 		float color[4];
 	} cases[] = {
-		{ "\"renderamt\" \"0\" \"rendercolor\" \"255 0 0\"", BSPSCENE_ALPHA_OPAQUE, BSPSCENE_LIGHTING_LIGHTMAP, true,
+		{ "\"renderamt\" \"0\" \"rendercolor\" \"255 0 0\"", BSPSCENE_ALPHA_MODE_OPAQUE, BSPSCENE_LIGHTING_LIGHTMAP, true,
 		  { 1, 1, 1, 1 } },
-		{ "\"rendermode\" \"1\" \"renderamt\" \"51\" \"rendercolor\" \"255 0 102\"", BSPSCENE_ALPHA_BLEND,
+		{ "\"rendermode\" \"1\" \"renderamt\" \"51\" \"rendercolor\" \"255 0 102\"", BSPSCENE_ALPHA_MODE_BLEND,
 		  BSPSCENE_LIGHTING_FULLBRIGHT, false, { 1, 0, 0.4f, 0.2f } },
-		{ "\"rendermode\" \"2\" \"renderamt\" \"51\" \"rendercolor\" \"255 0 102\"", BSPSCENE_ALPHA_BLEND,
+		{ "\"rendermode\" \"2\" \"renderamt\" \"51\" \"rendercolor\" \"255 0 102\"", BSPSCENE_ALPHA_MODE_BLEND,
 		  BSPSCENE_LIGHTING_FULLBRIGHT, true, { 1, 1, 1, 0.2f } },
-		{ "\"rendermode\" \"3\"", BSPSCENE_ALPHA_BLEND, BSPSCENE_LIGHTING_FULLBRIGHT, true, { 1, 1, 1, 1 } },
-		{ "\"rendermode\" \"4\" \"renderamt\" \"0\"", BSPSCENE_ALPHA_OPAQUE, BSPSCENE_LIGHTING_LIGHTMAP, true,
+		{ "\"rendermode\" \"3\"", BSPSCENE_ALPHA_MODE_BLEND, BSPSCENE_LIGHTING_FULLBRIGHT, true, { 1, 1, 1, 1 } },
+		{ "\"rendermode\" \"4\" \"renderamt\" \"0\"", BSPSCENE_ALPHA_MODE_OPAQUE, BSPSCENE_LIGHTING_LIGHTMAP, true,
 		  { 1, 1, 1, 1 } },
-		{ "\"rendermode\" \"5\" \"renderamt\" \"102\"", BSPSCENE_ALPHA_ADD, BSPSCENE_LIGHTING_FULLBRIGHT, true,
+		{ "\"rendermode\" \"5\" \"renderamt\" \"102\"", BSPSCENE_ALPHA_MODE_ADD, BSPSCENE_LIGHTING_FULLBRIGHT, true,
 		  { 1, 1, 1, 0.4f } },
 	};
 	(void)state;
@@ -116,8 +116,8 @@ static void models_look_as_their_entities_say(void **state)
 		assert_int_equal(material->alpha_mode, cases[i].alpha);
 		assert_int_equal(section_of(scene, DOOR)->lighting, cases[i].lighting);
 		assert_int_equal(material->base_image != BSPSCENE_NO_INDEX, cases[i].textured);
-		assert_int_equal(scene->stages[material->first_stage]->source,
-		                 cases[i].textured ? BSPSCENE_STAGE_IMAGE : BSPSCENE_STAGE_WHITE);
+		assert_int_equal(scene->material_passes[material->first_pass]->input,
+		                 cases[i].textured ? BSPSCENE_PASS_INPUT_IMAGE : BSPSCENE_PASS_INPUT_WHITE);
 		for (int k = 0; k < 4; k++) assert_true(material->color[k] == cases[i].color[k]);
 		/* The world's faces of that texture stay as they are. */
 		assert_int_equal(section_of(scene, WALL)->lighting, BSPSCENE_LIGHTING_LIGHTMAP);
@@ -177,30 +177,30 @@ static void liquids_are_unlit_and_have_no_sides(void **state)
 	assert_int_equal(section_of(scene, WALL)->lighting, BSPSCENE_LIGHTING_FULLBRIGHT);
 	assert_int_equal(material_of(scene, WALL)->cull, BSPSCENE_CULL_BACK);
 	bspscene_scene_free(scene);
-	scene = load_room("!wall", "", BSPSCENE_INCLUDE_NODRAW);
-	assert_int_equal(section_of(scene, DOOR)->kind, BSPSCENE_INCLUDE_NODRAW);
+	scene = load_room("!wall", "", BSPSCENE_SURFACE_NODRAW);
+	assert_int_equal(section_of(scene, DOOR)->surface_kind, BSPSCENE_SURFACE_NODRAW);
 	bspscene_scene_free(scene);
 	scene = load_room("!wall", "\"effects\" \"67108864\"", 0);
-	assert_int_equal(section_of(scene, DOOR)->kind, BSPSCENE_VISIBLE);
+	assert_int_equal(section_of(scene, DOOR)->surface_kind, BSPSCENE_SURFACE_VISIBLE);
 	assert_int_equal(material_of(scene, DOOR)->cull, BSPSCENE_CULL_NONE);
 	bspscene_scene_free(scene);
 }
 
 static void tools_are_not_drawn(void **state)
 {
-	static const struct { const char *texture; bspscene_include include; } cases[] = {
-		{ "trigger", BSPSCENE_INCLUDE_TRIGGER }, { "AAATRIGGER", BSPSCENE_INCLUDE_TRIGGER },
-		{ "special/trigger", BSPSCENE_INCLUDE_TRIGGER }, { "special/clip", BSPSCENE_INCLUDE_CLIP },
-		{ "special/nodraw", BSPSCENE_INCLUDE_NODRAW }, { "special/other", BSPSCENE_INCLUDE_TOOL },
-		{ "special/sky", BSPSCENE_INCLUDE_SKY }, { "triggers", BSPSCENE_VISIBLE },
+	static const struct { const char *texture; bspscene_surface_kind include; } cases[] = {
+		{ "trigger", BSPSCENE_SURFACE_TRIGGER }, { "AAATRIGGER", BSPSCENE_SURFACE_TRIGGER },
+		{ "special/trigger", BSPSCENE_SURFACE_TRIGGER }, { "special/clip", BSPSCENE_SURFACE_CLIP },
+		{ "special/nodraw", BSPSCENE_SURFACE_NODRAW }, { "special/other", BSPSCENE_SURFACE_TOOL },
+		{ "special/sky", BSPSCENE_SURFACE_SKY }, { "triggers", BSPSCENE_SURFACE_VISIBLE },
 	};
 	(void)state;
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
 		bspscene_scene *scene = load_room(cases[i].texture, "", 0);
-		assert_int_equal(find_face(scene, WALL) == NULL, cases[i].include != BSPSCENE_VISIBLE);
+		assert_int_equal(find_face(scene, WALL) == NULL, cases[i].include != BSPSCENE_SURFACE_VISIBLE);
 		bspscene_scene_free(scene);
 		scene = load_room(cases[i].texture, "", (uint32_t)cases[i].include);
-		assert_int_equal(section_of(scene, WALL)->kind, cases[i].include);
+		assert_int_equal(section_of(scene, WALL)->surface_kind, cases[i].include);
 		bspscene_scene_free(scene);
 	}
 }

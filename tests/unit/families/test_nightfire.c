@@ -34,7 +34,7 @@ static bspscene_scene *load_room(uint32_t include, bspscene_lightmap_encoding en
 	bspscene_load_options options;
 	bspscene_load_options_init(&options);
 	options.strict = true;
-	options.include = include;
+	options.include_mask = include;
 	options.lightmap_encoding = encoding;
 	bspt_parts parts;
 	bspt_room_parts(&bspi_family_nightfire, nightfire, &parts);
@@ -44,7 +44,7 @@ static bspscene_scene *load_room(uint32_t include, bspscene_lightmap_encoding en
 static const bspscene_face *find_face(const bspscene_scene *scene, uint32_t surface)
 {
 	for (uint32_t i = 0; i < scene->face_count; i++) {
-		if (scene->faces[i].source == surface) return &scene->faces[i];
+		if (scene->faces[i].record == surface) return &scene->faces[i];
 	}
 	return NULL;
 }
@@ -88,7 +88,7 @@ static void test_triangles(void **state)
 		{ SKY, 4, 2, 128 * 128, { 0, 0, -1 } }, { NODRAW, 4, 2, 128 * 128, { -1, 0, 0 } },
 		{ L, 6, 4, 3 * 32 * 32, { -1, 0, 0 } }, { DOOR, 4, 2, 16 * 64, { -1, 0, 0 } },
 	};
-	bspscene_scene *scene = load_room(BSPSCENE_INCLUDE_ALL, BSPSCENE_LIGHTMAP_DISPLAY);
+	bspscene_scene *scene = load_room(BSPSCENE_SURFACE_ALL, BSPSCENE_LIGHTMAP_ENCODING_DISPLAY);
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
 		const bspscene_face *face = face_of(scene, cases[i].surface);
 		const bspscene_mesh *mesh = scene->meshes[face->mesh];
@@ -111,7 +111,7 @@ static void test_triangles(void **state)
 static void test_normals(void **state)
 {
 	(void)state;
-	bspscene_scene *scene = load_room(0, BSPSCENE_LIGHTMAP_DISPLAY);
+	bspscene_scene *scene = load_room(0, BSPSCENE_LIGHTMAP_ENCODING_DISPLAY);
 	const bspscene_face *face = face_of(scene, L);
 	const float *normals = scene->meshes[face->mesh]->normals + 3 * face->first_vertex;
 	assert_true(fabsf(normals[0] + 0.8f) < 1e-6f && fabsf(normals[2] - 0.6f) < 1e-6f);
@@ -173,39 +173,39 @@ static void test_materials(void **state)
 		uint32_t surface;
 		const char *name, *file;
 		bspscene_material_kind kind;
-		bspscene_include include;
+		bspscene_surface_kind include;
 		bspscene_alpha_mode alpha;
 		bool unlit;
 	} cases[] = {
 		{ FLOOR, "walls/brick", "materials/wld_lightmap.rma",
-		  BSPSCENE_MATERIAL_NORMAL, BSPSCENE_VISIBLE, BSPSCENE_ALPHA_OPAQUE, false },
+		  BSPSCENE_MATERIAL_NORMAL, BSPSCENE_SURFACE_VISIBLE, BSPSCENE_ALPHA_MODE_OPAQUE, false },
 		{ L, "walls/brick", "materials/wld_glass.rma",
-		  BSPSCENE_MATERIAL_NORMAL, BSPSCENE_VISIBLE, BSPSCENE_ALPHA_BLEND, false },
+		  BSPSCENE_MATERIAL_NORMAL, BSPSCENE_SURFACE_VISIBLE, BSPSCENE_ALPHA_MODE_BLEND, false },
 		{ SIGN, "walls/brick", "materials/wld_fullbright.rma",
-		  BSPSCENE_MATERIAL_NORMAL, BSPSCENE_VISIBLE, BSPSCENE_ALPHA_OPAQUE, true },
+		  BSPSCENE_MATERIAL_NORMAL, BSPSCENE_SURFACE_VISIBLE, BSPSCENE_ALPHA_MODE_OPAQUE, true },
 		{ GRATE, "metal/{grate", "materials/wld_masked.rma",
-		  BSPSCENE_MATERIAL_NORMAL, BSPSCENE_VISIBLE, BSPSCENE_ALPHA_MASK, false },
+		  BSPSCENE_MATERIAL_NORMAL, BSPSCENE_SURFACE_VISIBLE, BSPSCENE_ALPHA_MODE_MASK, false },
 		{ WATER, "liquids/water", "materials/wld_lightmap.rma",
-		  BSPSCENE_MATERIAL_LIQUID, BSPSCENE_VISIBLE, BSPSCENE_ALPHA_OPAQUE, false },
+		  BSPSCENE_MATERIAL_LIQUID, BSPSCENE_SURFACE_VISIBLE, BSPSCENE_ALPHA_MODE_OPAQUE, false },
 		{ SKY, "special/sky", "materials/wld_lightmap.rma",
-		  BSPSCENE_MATERIAL_SKY, BSPSCENE_INCLUDE_SKY, BSPSCENE_ALPHA_OPAQUE, true },
+		  BSPSCENE_MATERIAL_SKY, BSPSCENE_SURFACE_SKY, BSPSCENE_ALPHA_MODE_OPAQUE, true },
 		{ NODRAW, "special/nodraw", "materials/wld_lightmap.rma",
-		  BSPSCENE_MATERIAL_TOOL, BSPSCENE_INCLUDE_NODRAW, BSPSCENE_ALPHA_OPAQUE, false },
+		  BSPSCENE_MATERIAL_TOOL, BSPSCENE_SURFACE_NODRAW, BSPSCENE_ALPHA_MODE_OPAQUE, false },
 		{ TRIGGER, "special/nodraw", "materials/wld_lightmap.rma",
-		  BSPSCENE_MATERIAL_TOOL, BSPSCENE_INCLUDE_TRIGGER, BSPSCENE_ALPHA_OPAQUE, false },
+		  BSPSCENE_MATERIAL_TOOL, BSPSCENE_SURFACE_TRIGGER, BSPSCENE_ALPHA_MODE_OPAQUE, false },
 		{ DOOR, "walls/brick", "materials/wld_lightmap.rma",
-		  BSPSCENE_MATERIAL_NORMAL, BSPSCENE_VISIBLE, BSPSCENE_ALPHA_OPAQUE, false },
+		  BSPSCENE_MATERIAL_NORMAL, BSPSCENE_SURFACE_VISIBLE, BSPSCENE_ALPHA_MODE_OPAQUE, false },
 		/* its entity's rendermode */
 		{ PANE, "walls/brick", "materials/wld_lightmap.rma",
-		  BSPSCENE_MATERIAL_NORMAL, BSPSCENE_VISIBLE, BSPSCENE_ALPHA_BLEND, true },
+		  BSPSCENE_MATERIAL_NORMAL, BSPSCENE_SURFACE_VISIBLE, BSPSCENE_ALPHA_MODE_BLEND, true },
 	};
-	bspscene_scene *scene = load_room(BSPSCENE_INCLUDE_ALL, BSPSCENE_LIGHTMAP_DISPLAY);
+	bspscene_scene *scene = load_room(BSPSCENE_SURFACE_ALL, BSPSCENE_LIGHTMAP_ENCODING_DISPLAY);
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
 		const bspscene_material *material = material_of(scene, cases[i].surface);
 		assert_string_equal(material->name, cases[i].name);
-		assert_string_equal(material->source_file, cases[i].file);
+		assert_string_equal(material->script_file, cases[i].file);
 		assert_int_equal(material->kind, cases[i].kind);
-		assert_int_equal(material->include, cases[i].include);
+		assert_int_equal(material->surface_kind, cases[i].include);
 		assert_int_equal(material->alpha_mode, cases[i].alpha);
 		assert_int_equal(material->unlit, cases[i].unlit);
 	}
@@ -219,12 +219,12 @@ static void test_hidden(void **state)
 {
 	(void)state;
 	static const struct { uint32_t surface, include; } cases[] = {
-		{ SKY, BSPSCENE_INCLUDE_SKY }, { NODRAW, BSPSCENE_INCLUDE_NODRAW }, { TRIGGER, BSPSCENE_INCLUDE_TRIGGER },
+		{ SKY, BSPSCENE_SURFACE_SKY }, { NODRAW, BSPSCENE_SURFACE_NODRAW }, { TRIGGER, BSPSCENE_SURFACE_TRIGGER },
 	};
-	bspscene_scene *scene = load_room(0, BSPSCENE_LIGHTMAP_DISPLAY);
+	bspscene_scene *scene = load_room(0, BSPSCENE_LIGHTMAP_ENCODING_DISPLAY);
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
 		assert_null(find_face(scene, cases[i].surface));
-		bspscene_scene *shown = load_room(cases[i].include, BSPSCENE_LIGHTMAP_DISPLAY);
+		bspscene_scene *shown = load_room(cases[i].include, BSPSCENE_LIGHTMAP_ENCODING_DISPLAY);
 		face_of(shown, cases[i].surface);
 		assert_int_equal(shown->face_count, scene->face_count + 1);
 		bspscene_scene_free(shown);
@@ -247,8 +247,8 @@ enum { LIT_COUNT = sizeof lit / sizeof *lit };
 
 static const uint8_t *luxels_of(const bspscene_scene *scene, uint32_t page, uint8_t style)
 {
-	for (uint32_t i = 0; i < scene->page_set_count; i++) {
-		if (scene->page_sets[i].style == style) return scene->page_sets[i].pages[page].data;
+	for (uint32_t i = 0; i < scene->lightmap_set_count; i++) {
+		if (scene->lightmap_sets[i].style == style) return scene->lightmap_sets[i].pages[page].data;
 	}
 	fail_msg("no pages of style %u", style);
 	return NULL;
@@ -258,19 +258,19 @@ static const uint8_t *luxels_of(const bspscene_scene *scene, uint32_t page, uint
 static void test_luxels(void **state)
 {
 	(void)state;
-	bspscene_scene *scene = load_room(0, BSPSCENE_LIGHTMAP_RAW);
+	bspscene_scene *scene = load_room(0, BSPSCENE_LIGHTMAP_ENCODING_RAW);
 	uint32_t stored = 0;                   /* blocks follow each other in the room, in this order */
 	for (size_t i = 0; i < LIT_COUNT; i++) {
 		const bspscene_face *face = face_of(scene, lit[i].surface);
 		assert_int_equal(section_of(scene, lit[i].surface)->lighting, BSPSCENE_LIGHTING_LIGHTMAP);
-		assert_int_equal(face->width, lit[i].width);
-		assert_int_equal(face->height, lit[i].height);
+		assert_int_equal(face->lightmap_width, lit[i].width);
+		assert_int_equal(face->lightmap_height, lit[i].height);
 		assert_memory_equal(face->styles, lit[i].styles, 4);
-		uint32_t page_width = scene->page_sets[0].pages[face->page].width;
+		uint32_t page_width = scene->lightmap_sets[0].pages[face->lightmap_page].width;
 		for (uint32_t slot = 0; slot < 4 && lit[i].styles[slot] != 255; slot++) {
-			const uint8_t *page = luxels_of(scene, face->page, lit[i].styles[slot]);
-			for (uint32_t k = 0; k < face->width * face->height; k++, stored++) {
-				const uint8_t *at = page + 3 * ((face->y + k / face->width) * page_width + face->x + k % face->width);
+			const uint8_t *page = luxels_of(scene, face->lightmap_page, lit[i].styles[slot]);
+			for (uint32_t k = 0; k < face->lightmap_width * face->lightmap_height; k++, stored++) {
+				const uint8_t *at = page + 3 * ((face->lightmap_y + k / face->lightmap_width) * page_width + face->lightmap_x + k % face->lightmap_width);
 				for (uint32_t c = 0; c < 3; c++) assert_int_equal(at[c], (3 * stored + c) * 7 % 251);
 			}
 		}
@@ -281,15 +281,15 @@ static void test_luxels(void **state)
 static void test_light_coordinates(void **state)
 {
 	(void)state;
-	bspscene_scene *scene = load_room(0, BSPSCENE_LIGHTMAP_RAW);
+	bspscene_scene *scene = load_room(0, BSPSCENE_LIGHTMAP_ENCODING_RAW);
 	for (size_t i = 0; i < LIT_COUNT; i++) {
 		const bspscene_face *face = face_of(scene, lit[i].surface);
 		const bspscene_mesh *mesh = scene->meshes[face->mesh];
-		const bspscene_page *page = &scene->page_sets[0].pages[face->page];
+		const bspscene_lightmap_page *page = &scene->lightmap_sets[0].pages[face->lightmap_page];
 		for (uint32_t v = face->first_vertex; v < face->first_vertex + face->vertex_count; v++) {
 			const float *p = mesh->positions + 3 * v, *uv = mesh->lightmap_uvs + 2 * v;
-			float s = uv[0] * (float)page->width - (float)face->x - 0.5f;
-			float t = uv[1] * (float)page->height - (float)face->y - 0.5f;
+			float s = uv[0] * (float)page->width - (float)face->lightmap_x - 0.5f;
+			float t = uv[1] * (float)page->height - (float)face->lightmap_y - 0.5f;
 			assert_true(fabsf(s - (bspi_dot(p, lit[i].s) + lit[i].s[3])) < 1e-3f);
 			assert_true(fabsf(t - (bspi_dot(p, lit[i].t) + lit[i].t[3])) < 1e-3f);
 		}
@@ -305,7 +305,7 @@ static void test_never_lit(void **state)
 	bspt_parts parts;
 	bspscene_load_options options;
 	bspscene_load_options_init(&options);
-	options.include = BSPSCENE_INCLUDE_ALL;
+	options.include_mask = BSPSCENE_SURFACE_ALL;
 	for (size_t i = 0; i < sizeof flags / sizeof *flags; i++) {
 		bspi_texinfo looks[SURFACES];
 		bspt_room_parts(&bspi_family_nightfire, nightfire, &parts);
@@ -325,7 +325,7 @@ static void test_never_lit(void **state)
 static void test_tree(void **state)
 {
 	(void)state;
-	bspscene_scene *scene = load_room(0, BSPSCENE_LIGHTMAP_DISPLAY);
+	bspscene_scene *scene = load_room(0, BSPSCENE_LIGHTMAP_ENCODING_DISPLAY);
 	static const uint32_t clusters[] = {
 		BSPSCENE_NO_INDEX, 0, 1, BSPSCENE_NO_INDEX, BSPSCENE_NO_INDEX, BSPSCENE_NO_INDEX,
 	};
@@ -366,8 +366,8 @@ static void test_missing_lumps(void **state)
 	bspscene_scene *scene = load(&parts, &options);
 	assert_int_equal(scene->vis->cluster_count, 0);
 	assert_int_equal(section_of(scene, FLOOR)->lighting, BSPSCENE_LIGHTING_FULLBRIGHT);
-	assert_int_equal(material_of(scene, L)->alpha_mode, BSPSCENE_ALPHA_OPAQUE);
-	assert_string_equal(material_of(scene, L)->source_file, "");
+	assert_int_equal(material_of(scene, L)->alpha_mode, BSPSCENE_ALPHA_MODE_OPAQUE);
+	assert_string_equal(material_of(scene, L)->script_file, "");
 	for (uint32_t i = 0; i < scene->warning_count; i++) {
 		assert_int_equal(scene->warnings[i]->code, BSPSCENE_WARNING_TEXTURE_MISSING);
 	}

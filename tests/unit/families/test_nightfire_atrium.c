@@ -189,8 +189,8 @@ static bspscene_scene *load(bspt_bytes file, bspscene_open_file_fn *open_file, v
 	bspscene_load_options options;
 	bspscene_error error;
 	bspscene_load_options_init(&options);
-	options.include = BSPSCENE_INCLUDE_SKY | BSPSCENE_INCLUDE_TRIGGER;
-	options.lightmap_encoding = BSPSCENE_LIGHTMAP_RAW;
+	options.include_mask = BSPSCENE_SURFACE_SKY | BSPSCENE_SURFACE_TRIGGER;
+	options.lightmap_encoding = BSPSCENE_LIGHTMAP_ENCODING_RAW;
 	options.open_file = open_file;
 	options.file_user = user;
 	options.strict = true;
@@ -204,7 +204,7 @@ static bspscene_scene *load(bspt_bytes file, bspscene_open_file_fn *open_file, v
 static const bspscene_face *find_face(const bspscene_scene *scene, uint32_t source)
 {
 	for (uint32_t i = 0; i < scene->face_count; i++) {
-		if (scene->faces[i].source == source) return &scene->faces[i];
+		if (scene->faces[i].record == source) return &scene->faces[i];
 	}
 	fail_msg("no face %u", (unsigned)source);
 	return NULL;
@@ -229,15 +229,15 @@ static void compare_geometry(const bspscene_scene *nf, const bspscene_face *a, c
 	assert_int_equal(a->leaf, b->leaf);
 	assert_int_equal(a->cluster, b->cluster);
 	const float *positions = m->positions + 3 * a->first_vertex, *normals = m->normals + 3 * a->first_vertex;
-	compare_floats(positions, n->positions + 3 * b->first_vertex, 3 * count, 0, "position", a->source);
-	compare_floats(normals, n->normals + 3 * b->first_vertex, 3 * count, 1e-6f, "normal", a->source);
-	compare_floats(m->uvs + 2 * a->first_vertex, n->uvs + 2 * b->first_vertex, 2 * count, 0, "uv", a->source);
+	compare_floats(positions, n->positions + 3 * b->first_vertex, 3 * count, 0, "position", a->record);
+	compare_floats(normals, n->normals + 3 * b->first_vertex, 3 * count, 1e-6f, "normal", a->record);
+	compare_floats(m->uvs + 2 * a->first_vertex, n->uvs + 2 * b->first_vertex, 2 * count, 0, "uv", a->record);
 }
 
 static const uint8_t *page_of(const bspscene_scene *scene, uint32_t page, uint8_t style)
 {
-	for (uint32_t i = 0; i < scene->page_set_count; i++) {
-		if (scene->page_sets[i].style == style) return scene->page_sets[i].pages[page].data;
+	for (uint32_t i = 0; i < scene->lightmap_set_count; i++) {
+		if (scene->lightmap_sets[i].style == style) return scene->lightmap_sets[i].pages[page].data;
 	}
 	fail_msg("no pages of style %u", style);
 	return NULL;
@@ -246,29 +246,29 @@ static const uint8_t *page_of(const bspscene_scene *scene, uint32_t page, uint8_
 /* Of one vertex, from the corner of the face's rectangle. */
 static void luxel_of(const bspscene_scene *scene, const bspscene_face *face, uint32_t vertex, float out[2])
 {
-	const bspscene_page *page = &scene->page_sets[0].pages[face->page];
+	const bspscene_lightmap_page *page = &scene->lightmap_sets[0].pages[face->lightmap_page];
 	const float *uv = scene->meshes[face->mesh]->lightmap_uvs + 2 * (face->first_vertex + vertex);
-	out[0] = uv[0] * (float)page->width - (float)face->x;
-	out[1] = uv[1] * (float)page->height - (float)face->y;
+	out[0] = uv[0] * (float)page->width - (float)face->lightmap_x;
+	out[1] = uv[1] * (float)page->height - (float)face->lightmap_y;
 }
 
 static uint32_t compare_light(const bspscene_scene *nf, const bspscene_face *a, const bspscene_scene *gs,
                               const bspscene_face *b)
 {
-	assert_int_equal(a->width, b->width);
-	assert_int_equal(a->height, b->height);
+	assert_int_equal(a->lightmap_width, b->lightmap_width);
+	assert_int_equal(a->lightmap_height, b->lightmap_height);
 	assert_memory_equal(a->styles, b->styles, 4);
 	for (uint32_t i = 0; i < a->vertex_count; i++) {
 		float here[2], there[2];
 		luxel_of(nf, a, i, here);
 		luxel_of(gs, b, i, there);
-		compare_floats(here, there, 2, 1e-3f, "luxel", a->source);
+		compare_floats(here, there, 2, 1e-3f, "luxel", a->record);
 	}
-	uint32_t width = nf->page_sets[0].pages[a->page].width, other = gs->page_sets[0].pages[b->page].width, luxels = 0;
+	uint32_t width = nf->lightmap_sets[0].pages[a->lightmap_page].width, other = gs->lightmap_sets[0].pages[b->lightmap_page].width, luxels = 0;
 	for (uint32_t slot = 0; slot < 4 && a->styles[slot] != 255; slot++) {
-		const uint8_t *p = page_of(nf, a->page, a->styles[slot]), *q = page_of(gs, b->page, a->styles[slot]);
-		for (uint32_t y = 0; y < a->height; y++, luxels += a->width) {
-			assert_memory_equal(p + 3 * ((a->y + y) * width + a->x), q + 3 * ((b->y + y) * other + b->x), 3 * a->width);
+		const uint8_t *p = page_of(nf, a->lightmap_page, a->styles[slot]), *q = page_of(gs, b->lightmap_page, a->styles[slot]);
+		for (uint32_t y = 0; y < a->lightmap_height; y++, luxels += a->lightmap_width) {
+			assert_memory_equal(p + 3 * ((a->lightmap_y + y) * width + a->lightmap_x), q + 3 * ((b->lightmap_y + y) * other + b->lightmap_x), 3 * a->lightmap_width);
 		}
 	}
 	return luxels;
@@ -297,15 +297,15 @@ static void test_same_scene(void **state)
 	read_atrium(&a);
 	pictures made = { .map = &a.map };
 	bspt_bytes file = bspt_encode_parts(&bspi_family_nightfire.variants[0], &a.parts);
-	bspscene_files *files = bspt_mount_fixtures(GAME, NULL);
-	bspscene_scene *nf = load(file, open_picture, &made), *gs = load(a.file, bspscene_files_open, files);
+	bspscene_file_system *files = bspt_mount_fixtures(GAME, NULL);
+	bspscene_scene *nf = load(file, open_picture, &made), *gs = load(a.file, bspscene_file_system_open, files);
 	assert_string_equal(nf->variant, "nightfire");
 	assert_int_equal(nf->face_count, gs->face_count);
 	uint32_t lit = 0, luxels = 0;
 	for (uint32_t i = 0; i < gs->face_count; i++) {
-		const bspscene_face *face = &gs->faces[i], *same = find_face(nf, face->source);
+		const bspscene_face *face = &gs->faces[i], *same = find_face(nf, face->record);
 		compare_geometry(nf, same, gs, face);
-		if (face->page == BSPSCENE_NO_INDEX) continue;
+		if (face->lightmap_page == BSPSCENE_NO_INDEX) continue;
 		luxels += compare_light(nf, same, gs, face);
 		lit++;
 	}
@@ -314,7 +314,7 @@ static void test_same_scene(void **state)
 	compare_world(nf, gs);
 	bspscene_scene_free(nf);
 	bspscene_scene_free(gs);
-	bspscene_files_free(files);
+	bspscene_file_system_free(files);
 	for (uint32_t i = 0; i < made.count; i++) free(made.made[i].data);
 	free(file.data);
 	free(a.file.data);

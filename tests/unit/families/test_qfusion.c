@@ -69,7 +69,7 @@ static void stages_that_are_left_out_are_told(void **state)
 		bspt_game_picture(&g, "wall.tga");
 		bspt_game_use(&g, "wall", 0, 0);
 		bspt_game_make(&g);
-		assert_int_equal(bspt_game_material(&g, 0)->stage_count, 1);
+		assert_int_equal(bspt_game_material(&g, 0)->pass_count, 1);
 		assert_string_equal(bspt_game_warning(&g, BSPSCENE_WARNING_UNSUPPORTED, NULL), want);
 		bspt_game_end(&g);
 	}
@@ -147,11 +147,11 @@ static void skies_of_cube_faces(void **state)
 
 static const uint32_t *box_of(const bspt_game *g, uint32_t texture, bspscene_tc_gen gen)
 {
-	const bspscene_stage *stage = bspt_game_stage(g, texture, 1);
-	assert_true(stage->source == BSPSCENE_STAGE_IMAGE && stage->tc_gen == gen && stage->clamp);
-	assert_true(stage->frame_count == BSPSCENE_CUBE_SIDES && stage->frames_per_second == 0);
+	const bspscene_material_pass *stage = bspt_game_stage(g, texture, 1);
+	assert_true(stage->input == BSPSCENE_PASS_INPUT_IMAGE && stage->tc_gen == gen && stage->clamp);
+	assert_true(stage->frame_image_count == BSPSCENE_CUBE_SIDES && stage->frames_per_second == 0);
 	assert_string_equal(bspt_game_image(g, bspt_game_material(g, texture)->base_image), "wall");
-	return g->scene.frames + stage->first_frame;
+	return g->scene.frame_images + stage->first_frame_image;
 }
 
 static void cube_maps(void **state)
@@ -172,19 +172,19 @@ static void cube_maps(void **state)
 	add_numbered(&g, &box, "env/box_", box_ends);
 	for (int i = 0; i < 4; i++) bspt_game_use(&g, (const char *const[]){ "mirror", "glass", "gone", "plain" }[i], 0, 0);
 	bspt_game_make(&g);
-	expect_turned(&g, box_of(&g, 0, BSPSCENE_TC_REFLECTION));
-	const uint32_t *sides = box_of(&g, 1, BSPSCENE_TC_SURROUND);
+	expect_turned(&g, box_of(&g, 0, BSPSCENE_TC_GEN_REFLECTION));
+	const uint32_t *sides = box_of(&g, 1, BSPSCENE_TC_GEN_SURROUND);
 	for (int i = 0; i < 6; i++) {
 		char name[16];
 		snprintf(name, sizeof name, "env/box_%s", box_ends[i]);
 		assert_string_equal(bspt_game_image(&g, sides[i]), name);
 	}
-	sides = box_of(&g, 2, BSPSCENE_TC_REFLECTION);
+	sides = box_of(&g, 2, BSPSCENE_TC_GEN_REFLECTION);
 	for (int i = 0; i < 6; i++) assert_true(g.scene.images[sides[i]]->format == BSPSCENE_IMAGE_MISSING);
 	const char *why = bspt_game_warning(&g, BSPSCENE_WARNING_TEXTURE_MISSING, &count);
 	assert_true(count == 1 && strstr(why, "env/gone: no such cube map"));
-	const bspscene_stage *plain = bspt_game_stage(&g, 3, 0);
-	assert_true(plain->tc_gen == BSPSCENE_TC_TEXTURE && plain->frame_count == 1);
+	const bspscene_material_pass *plain = bspt_game_stage(&g, 3, 0);
+	assert_true(plain->tc_gen == BSPSCENE_TC_GEN_TEXTURE && plain->frame_image_count == 1);
 	bspt_game_end(&g);
 }
 
@@ -217,7 +217,7 @@ static void cube_maps_of_one_file(void **state)
 		bspt_game_add(&g, "env/cube.ktx", ktx, make_cube_ktx(ktx, cases[i].faces, cases[i].missing));
 		bspt_game_use(&g, "mirror", 0, 0);
 		bspt_game_make(&g);
-		const uint32_t *sides = box_of(&g, 0, BSPSCENE_TC_REFLECTION);
+		const uint32_t *sides = box_of(&g, 0, BSPSCENE_TC_GEN_REFLECTION);
 		if (cases[i].whole) expect_turned(&g, sides);
 		else assert_true(g.scene.images[sides[0]]->format == BSPSCENE_IMAGE_KTX);
 		const char *warning = bspt_game_warning(&g, BSPSCENE_WARNING_IMAGE_BAD, NULL);
@@ -252,7 +252,7 @@ static void skies_of_named_pictures(void **state)
 	for (int i = 0; i < 6; i++) {
 		assert_string_equal(bspt_game_image(&g, bspt_game_material(&g, 1)->sky->box[i]), "env/top");
 	}
-	for (uint32_t i = 2; i < 4; i++) assert_true(g.scene.images[bspt_game_material(&g, i)->sky->box[0]]->made);
+	for (uint32_t i = 2; i < 4; i++) assert_true(g.scene.images[bspt_game_material(&g, i)->sky->box[0]]->is_generated);
 	uint32_t count;
 	assert_string_equal(bspt_game_warning(&g, BSPSCENE_WARNING_UNSUPPORTED, &count), "");
 	bspt_game_end(&g);

@@ -19,7 +19,7 @@ static bspscene_scene *load(bspt_bytes file)
 	bspscene_error error;
 	bspscene_load_options options;
 	bspscene_load_options_init(&options);
-	options.lightmap_encoding = BSPSCENE_LIGHTMAP_RAW;
+	options.lightmap_encoding = BSPSCENE_LIGHTMAP_ENCODING_RAW;
 	bspscene_scene *scene = bspscene_load_memory(file.data, file.size, &options, &error);
 	if (!scene) fail_msg("%s", error.message);
 	return scene;
@@ -71,10 +71,10 @@ static void leafs_of_both_sizes_are_told_by_their_faces(void **state)
 	assert_int_equal(COUNT * LONG % SHORT, 0);
 }
 
-static const bspscene_page_set *find_set(const bspscene_scene *scene, uint32_t style)
+static const bspscene_lightmap_set *find_set(const bspscene_scene *scene, uint32_t style)
 {
-	for (uint32_t i = 0; i < scene->page_set_count; i++) {
-		if (scene->page_sets[i].style == style) return &scene->page_sets[i];
+	for (uint32_t i = 0; i < scene->lightmap_set_count; i++) {
+		if (scene->lightmap_sets[i].style == style) return &scene->lightmap_sets[i];
 	}
 	return NULL;
 }
@@ -86,7 +86,7 @@ static void two_blocks_of_one_style_are_added(void **state)
 	const bspi_variant *variant = bspt_find_variant(&bspi_family_quake2, "daikatana");
 	bspt_bytes file = bspt_build_room(&bspi_family_quake2, variant);
 	bspscene_scene *scene = load(file);
-	const bspscene_page_set *first = find_set(scene, 0), *second = find_set(scene, SECOND_STYLE);
+	const bspscene_lightmap_set *first = find_set(scene, 0), *second = find_set(scene, SECOND_STYLE);
 	assert_non_null(first);
 	assert_non_null(second);
 	assert_int_equal(scene->faces[0].styles[0], 0);

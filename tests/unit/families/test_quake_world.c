@@ -92,10 +92,10 @@ static void liquids_are_as_clear_as_worldspawn_says(void **state)
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
 		bspscene_scene *scene = load_room(cases[i].keys, cases[i].texture, NULL);
 		const bspscene_material *material = material_of(scene, WATER);
-		const bspscene_stage *stage = scene->stages[material->first_stage];
+		const bspscene_material_pass *stage = scene->material_passes[material->first_pass];
 		assert_true(material->color[3] == cases[i].opacity);
 		assert_int_equal(material->alpha_mode,
-		                 cases[i].opacity < 1 ? BSPSCENE_ALPHA_BLEND : BSPSCENE_ALPHA_OPAQUE);
+		                 cases[i].opacity < 1 ? BSPSCENE_ALPHA_MODE_BLEND : BSPSCENE_ALPHA_MODE_OPAQUE);
 		assert_true(cases[i].opacity == 1 || stage->alpha == cases[i].opacity);
 		bspscene_scene_free(scene);
 	}

@@ -32,7 +32,7 @@ static bspscene_scene *load_room(const char *name)
 static const bspscene_face *terrain_face(const bspscene_scene *scene, uint32_t number)
 {
 	for (uint32_t i = 0; i < scene->face_count; i++) {
-		if (scene->faces[i].source == 6 + number) return &scene->faces[i];
+		if (scene->faces[i].record == 6 + number) return &scene->faces[i];
 	}
 	fail_msg("no face of terrain %u", number);
 	return NULL;
@@ -113,16 +113,16 @@ static void test_light(void **state)
 	(void)state;
 	bspscene_scene *scene = load_room("mohaa");
 	const bspscene_face *lit = terrain_face(scene, 0), *unlit = terrain_face(scene, 1);
-	assert_int_equal(lit->width, 2 * 8 + 1);
-	assert_int_equal(lit->height, 2 * 8 + 1);
-	assert_true(lit->page < scene->page_count);
+	assert_int_equal(lit->lightmap_width, 2 * 8 + 1);
+	assert_int_equal(lit->lightmap_height, 2 * 8 + 1);
+	assert_true(lit->lightmap_page < scene->lightmap_page_count);
 	const float *uvs = scene->meshes[lit->mesh]->lightmap_uvs + 2 * lit->first_vertex;
-	const bspscene_page *page = &scene->page_sets[0].pages[lit->page];
+	const bspscene_lightmap_page *page = &scene->lightmap_sets[0].pages[lit->lightmap_page];
 	for (uint32_t i = 0; i < POINTS; i++) {
-		assert_true(fabsf(uvs[2 * i] * (float)page->width - ((float)(lit->x + i % SIDE * 2) + 0.5f)) < 1e-3f);
-		assert_true(fabsf(uvs[2 * i + 1] * (float)page->height - ((float)(lit->y + i / SIDE * 2) + 0.5f)) < 1e-3f);
+		assert_true(fabsf(uvs[2 * i] * (float)page->width - ((float)(lit->lightmap_x + i % SIDE * 2) + 0.5f)) < 1e-3f);
+		assert_true(fabsf(uvs[2 * i + 1] * (float)page->height - ((float)(lit->lightmap_y + i / SIDE * 2) + 0.5f)) < 1e-3f);
 	}
-	assert_int_equal(unlit->page, BSPSCENE_NO_INDEX);
+	assert_int_equal(unlit->lightmap_page, BSPSCENE_NO_INDEX);
 	bspscene_scene_free(scene);
 }
 
@@ -259,7 +259,7 @@ static void test_claimed_terrain(void **state)
 	assert_non_null(scene);
 	uint32_t found[2] = { 0, 0 };
 	for (uint32_t i = 0; i < scene->face_count; i++) {
-		if (scene->faces[i].source >= parts.map.faces_count) found[scene->faces[i].source - parts.map.faces_count]++;
+		if (scene->faces[i].record >= parts.map.faces_count) found[scene->faces[i].record - parts.map.faces_count]++;
 	}
 	assert_true(found[0] == 1 && found[1] == 1);
 	bspscene_scene_free(scene);

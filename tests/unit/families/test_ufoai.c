@@ -26,8 +26,8 @@ static bspscene_load_options options_of(const char *light_set)
 	bspscene_load_options options;
 	bspscene_load_options_init(&options);
 	options.strict = true;
-	options.stored_light = true;
-	options.light_set = light_set;
+	options.keep_map_light = true;
+	options.lighting_variant = light_set;
 	return options;
 }
 
@@ -53,7 +53,7 @@ static const bspscene_node *find_node(const bspscene_scene *scene, const char *n
 static const bspscene_face *face_of(const bspscene_scene *scene, uint32_t source)
 {
 	for (uint32_t i = 0; i < scene->face_count; i++) {
-		if (scene->faces[i].source == source) return &scene->faces[i];
+		if (scene->faces[i].record == source) return &scene->faces[i];
 	}
 	return NULL;
 }
@@ -125,10 +125,10 @@ static double share_of(const uint8_t *luxel)
 	return z / sqrt(x * x + y * y + z * z);
 }
 
-static const bspscene_page_set *find_set(const bspscene_scene *scene, bspscene_page_kind kind)
+static const bspscene_lightmap_set *find_set(const bspscene_scene *scene, bspscene_lightmap_set_kind kind)
 {
-	for (uint32_t i = 0; i < scene->page_set_count; i++) {
-		if (scene->page_sets[i].kind == kind) return &scene->page_sets[i];
+	for (uint32_t i = 0; i < scene->lightmap_set_count; i++) {
+		if (scene->lightmap_sets[i].kind == kind) return &scene->lightmap_sets[i];
 	}
 	fail_msg("no pages of kind %d", (int)kind);
 	return NULL;
@@ -137,20 +137,20 @@ static const bspscene_page_set *find_set(const bspscene_scene *scene, bspscene_p
 static void check_pages(const char *light_set, uint32_t brightness, bool raw)
 {
 	bspscene_load_options options = options_of(light_set);
-	options.lightmap_encoding = raw ? BSPSCENE_LIGHTMAP_RAW : BSPSCENE_LIGHTMAP_DISPLAY;
+	options.lightmap_encoding = raw ? BSPSCENE_LIGHTMAP_ENCODING_RAW : BSPSCENE_LIGHTMAP_ENCODING_DISPLAY;
 	bspscene_scene *scene = load(&options);
 	const bspscene_face *wall = face_of(scene, WALL);
-	const bspscene_page_set *light = find_set(scene, BSPSCENE_PAGES_LIGHT);
-	const bspscene_page_set *from = find_set(scene, BSPSCENE_PAGES_DIRECTION);
+	const bspscene_lightmap_set *light = find_set(scene, BSPSCENE_LIGHTMAP_SET_LIGHT);
+	const bspscene_lightmap_set *from = find_set(scene, BSPSCENE_LIGHTMAP_SET_DIRECTION);
 	assert_true(from->tangent_space);
-	assert_int_equal(wall->width, 9);
-	assert_int_equal(wall->height, 9);
+	assert_int_equal(wall->lightmap_width, 9);
+	assert_int_equal(wall->lightmap_height, 9);
 	for (uint32_t i = 0; i < 81; i++) {
 		uint8_t luxel[LUXEL];
 		stored(WALL_LIGHT + i, brightness, luxel);
-		size_t at = 3 * ((size_t)(wall->y + i / 9) * light->pages[wall->page].width + wall->x + i % 9);
-		const uint8_t *shown = (const uint8_t *)light->pages[wall->page].data + at;
-		assert_memory_equal((const uint8_t *)from->pages[wall->page].data + at, luxel + 3, 3);
+		size_t at = 3 * ((size_t)(wall->lightmap_y + i / 9) * light->pages[wall->lightmap_page].width + wall->lightmap_x + i % 9);
+		const uint8_t *shown = (const uint8_t *)light->pages[wall->lightmap_page].data + at;
+		assert_memory_equal((const uint8_t *)from->pages[wall->lightmap_page].data + at, luxel + 3, 3);
 		for (int k = 0; k < 3; k++) {
 			double wanted = raw ? luxel[k] : luxel[k] * share_of(luxel);
 			if (fabs(shown[k] - wanted) > 0.501) fail_msg("luxel %u: %u, not %g", i, shown[k], wanted);
@@ -171,17 +171,17 @@ static void pages_show_what_falls_on_the_surface(void **state)
 static void floats_of_pages_are_the_same_light(void **state)
 {
 	bspscene_load_options options = options_of("day");
-	options.lightmap_encoding = BSPSCENE_LIGHTMAP_HDR;
+	options.lightmap_encoding = BSPSCENE_LIGHTMAP_ENCODING_HDR;
 	bspscene_scene *scene = load(&options);
 	(void)state;
 	const bspscene_face *wall = face_of(scene, WALL);
-	const bspscene_page *page = &find_set(scene, BSPSCENE_PAGES_LIGHT)->pages[wall->page];
-	assert_int_equal(page->format, BSPSCENE_PAGE_RGB16F);
+	const bspscene_lightmap_page *page = &find_set(scene, BSPSCENE_LIGHTMAP_SET_LIGHT)->pages[wall->lightmap_page];
+	assert_int_equal(page->format, BSPSCENE_LIGHTMAP_PAGE_RGB16F);
 	for (uint32_t i = 0; i < 9; i++) {
 		uint8_t luxel[LUXEL];
 		uint16_t half;
 		stored(WALL_LIGHT + i, 251, luxel);
-		memcpy(&half, (const uint8_t *)page->data + 6 * ((size_t)wall->y * page->width + wall->x + i), sizeof half);
+		memcpy(&half, (const uint8_t *)page->data + 6 * ((size_t)wall->lightmap_y * page->width + wall->lightmap_x + i), sizeof half);
 		double wanted = pow(luxel[0] / 255.0 * share_of(luxel), 2.2);
 		double shown = ldexp(half & 0x3ff ? 1 + (half & 0x3ff) / 1024.0 : 1, (half >> 10) - 15);
 		if (wanted > 1e-3) assert_true(fabs(shown - wanted) <= wanted * 1e-3);
@@ -202,12 +202,12 @@ static void a_light_set_is_one_that_the_map_has(void **state)
 	assert_null(bspscene_load_memory(file.data, file.size, &options, &error));
 	assert_int_equal(error.status, BSPSCENE_ERROR_BAD_OPTIONS);
 	free(file.data);
-	options.light_set = "night";
+	options.lighting_variant = "night";
 	bspscene_scene *scene = load(&options);
-	assert_int_equal(scene->light_set_count, 2);
-	assert_string_equal(scene->light_sets[0], "day");
-	assert_int_equal(scene->light_set, 1);
-	assert_string_equal(scene->stored_light->name, "night");
+	assert_int_equal(scene->lighting_variant_count, 2);
+	assert_string_equal(scene->lighting_variants[0], "day");
+	assert_int_equal(scene->lighting_variant, 1);
+	assert_string_equal(scene->map_light->name, "night");
 	bspscene_scene_free(scene);
 }
 
@@ -255,7 +255,7 @@ static void check_relit(const char *light_set, bspscene_lightmap_encoding encodi
 	bspt_relit_free(r);
 
 	uint32_t place = 0;
-	while (b.places[place].source != WALL) assert_true(++place < b.light.place_count);
+	while (b.places[place].face_record != WALL) assert_true(++place < b.light.rect_count);
 	static const uint8_t wanted[3] = { 10, 100, 30 };
 	memcpy(bspt_baked_luxel(&b, 0, place, 3, 0), wanted, sizeof wanted);
 	r = bspt_relight(&b, file);
@@ -268,7 +268,7 @@ static void check_relit(const char *light_set, bspscene_lightmap_encoding encodi
 	size_t at = 1 + LUXEL * (size_t)(WALL_LIGHT + 3);
 	assert_memory_equal(now.data, own.data, at);
 	assert_memory_equal(now.data + at + 3, own.data + at + 3, own.size - at - 3); /* the direction stays */
-	double share = encoding == BSPSCENE_LIGHTMAP_RAW ? 1 : share_of(own.data + at);
+	double share = encoding == BSPSCENE_LIGHTMAP_ENCODING_RAW ? 1 : share_of(own.data + at);
 	for (int k = 0; k < 3; k++) assert_true(fabs(now.data[at + (size_t)k] - wanted[k] / share) <= 0.501);
 	bspt_relit_free(r);
 	bspt_baked_free(&b);
@@ -279,9 +279,9 @@ static void check_relit(const char *light_set, bspscene_lightmap_encoding encodi
 static void light_goes_back_into_its_set(void **state)
 {
 	(void)state;
-	check_relit("day", BSPSCENE_LIGHTMAP_DISPLAY);
-	check_relit("night", BSPSCENE_LIGHTMAP_DISPLAY);
-	check_relit("night", BSPSCENE_LIGHTMAP_RAW);
+	check_relit("day", BSPSCENE_LIGHTMAP_ENCODING_DISPLAY);
+	check_relit("night", BSPSCENE_LIGHTMAP_ENCODING_DISPLAY);
+	check_relit("night", BSPSCENE_LIGHTMAP_ENCODING_RAW);
 }
 
 /* A direction on its page is that luxel's, whatever its light. */
@@ -293,8 +293,8 @@ static void directions_go_back_too(void **state)
 	(void)state;
 	assert_true(bspt_bake_as(&b, file, &options));
 	uint32_t place = 0;
-	while (b.places[place].source != WALL) assert_true(++place < b.light.place_count);
-	assert_int_equal(b.sets[1].kind, BSPSCENE_PAGES_DIRECTION);
+	while (b.places[place].face_record != WALL) assert_true(++place < b.light.rect_count);
+	assert_int_equal(b.sets[1].kind, BSPSCENE_LIGHTMAP_SET_DIRECTION);
 	memset(bspt_baked_luxel(&b, 1, place, 2, 0), 140, 3);
 	bspt_relit *r = bspt_relight(&b, file);
 	assert_true(r->ok && r->report.changed == 1);
@@ -338,8 +338,8 @@ static void the_first_byte_says_how_large_luxels_are(void **state)
 	parts.map.faces = faces;
 	bspscene_scene *scene = load_parts(&parts);
 	assert_non_null(scene);
-	assert_int_equal(face_of(scene, FLOOR)->width, 17);
-	assert_int_equal(face_of(scene, WALL)->page, BSPSCENE_NO_INDEX);
+	assert_int_equal(face_of(scene, FLOOR)->lightmap_width, 17);
+	assert_int_equal(face_of(scene, WALL)->lightmap_page, BSPSCENE_NO_INDEX);
 	bspscene_scene_free(scene);
 	light[0] = 9;
 	assert_null(load_parts(&parts));
@@ -347,11 +347,11 @@ static void the_first_byte_says_how_large_luxels_are(void **state)
 
 /* ---- Passes ----------------------------------------------------------------------------------------------- */
 
-static const bspscene_stage *last_pass(const bspscene_scene *scene, const char *name)
+static const bspscene_material_pass *last_pass(const bspscene_scene *scene, const char *name)
 {
 	for (uint32_t i = 0; i < scene->material_count; i++) {
 		const bspscene_material *m = scene->materials[i];
-		if (!strcmp(m->name, name)) return scene->stages[m->first_stage + m->stage_count - 1];
+		if (!strcmp(m->name, name)) return scene->material_passes[m->first_pass + m->pass_count - 1];
 	}
 	fail_msg("no material %s", name);
 	return NULL;
@@ -364,7 +364,7 @@ static void passes_are_drawn_over_what_is_blended(void **state)
 	(void)state;
 	bspscene_scene *scene = bspscene_open(bspt_fixture_path("ufoai/maps/room.bsp"), NULL, &error);
 	if (!scene) fail_msg("%s", error.message);
-	const bspscene_stage *wall = last_pass(scene, "test/wall"), *glass = last_pass(scene, "test/glass");
+	const bspscene_material_pass *wall = last_pass(scene, "test/wall"), *glass = last_pass(scene, "test/glass");
 	assert_true(wall->depth_equal && wall->alpha_gen == BSPSCENE_ALPHA_GEN_HEIGHT);
 	/* Of its second block. */
 	assert_float_equal(wall->alpha, 0, 0);

@@ -17,11 +17,11 @@ static const char verse[] = "textures/sample/brick { surfaceparm nolightmap { ma
                             "textures/sample/floor { surfaceparm nolightmap { map textures/sample/floor.tga } }";
 
 /* Reads all of a file in parts; NULL when it is not there, and "failed" when reading it fails. */
-static char *read_all(bspscene_files *files, const char *path, size_t part)
+static char *read_all(bspscene_file_system *files, const char *path, size_t part)
 {
 	bspscene_stream stream;
 	bspscene_stream_init(&stream);
-	if (!bspscene_files_open(files, &stream, path, BSPSCENE_FILE_OTHER)) return NULL;
+	if (!bspscene_file_system_open(files, &stream, path, BSPSCENE_FILE_OTHER)) return NULL;
 	assert_non_null(stream.origin);
 	char *text = calloc(1, 4096);
 	size_t at = 0, got = 0;
@@ -37,7 +37,7 @@ static char *read_all(bspscene_files *files, const char *path, size_t part)
 	return text;
 }
 
-static void expect_text(bspscene_files *files, const char *path, const char *want)
+static void expect_text(bspscene_file_system *files, const char *path, const char *want)
 {
 	static const size_t parts[] = { 1, 7, 2048 };
 	for (size_t i = 0; i < COUNT(parts); i++) {
@@ -49,11 +49,11 @@ static void expect_text(bspscene_files *files, const char *path, const char *wan
 	}
 }
 
-static bspscene_files *mount(bspt_bytes archive)
+static bspscene_file_system *mount(bspt_bytes archive)
 {
 	bspscene_error error;
-	bspscene_files *files = bspscene_files_create();
-	if (!bspscene_files_mount_memory(files, "test", archive.data, archive.size, &error)) fail_msg("%s", error.message);
+	bspscene_file_system *files = bspscene_file_system_create();
+	if (!bspscene_file_system_mount_memory(files, "test", archive.data, archive.size, &error)) fail_msg("%s", error.message);
 	assert_int_equal(error.status, BSPSCENE_OK);
 	return files;
 }
@@ -74,9 +74,9 @@ static void every_way_of_storing_gives_the_bytes(void **state)
 		{ .name = "bad_stored_checksum.txt", .text = verse, .method = 0, .bad_checksum = true },
 	};
 	bspt_bytes zip = bspt_zip(members, COUNT(members));
-	bspscene_files *files = mount(zip);
+	bspscene_file_system *files = mount(zip);
 	for (size_t i = 0; i < COUNT(members); i++) expect_text(files, members[i].name, members[i].text);
-	bspscene_files_free(files);
+	bspscene_file_system_free(files);
 	free(zip.data);
 }
 
@@ -89,10 +89,10 @@ static void paks_of_quake_and_sin_are_read(void **state)
 	static const size_t name_sizes[] = { 56, 120 };
 	for (size_t i = 0; i < COUNT(name_sizes); i++) {
 		bspt_bytes pak = bspt_pak(members, COUNT(members), name_sizes[i]);
-		bspscene_files *files = mount(pak);
+		bspscene_file_system *files = mount(pak);
 		expect_text(files, "maps/start.bsp", verse);
 		expect_text(files, "gfx/palette.lmp", "p");
-		bspscene_files_free(files);
+		bspscene_file_system_free(files);
 		free(pak.data);
 	}
 }
@@ -123,16 +123,16 @@ static void vpks_are_read_with_preload_and_volumes(void **state)
 		bspt_write_file(path, vpk.data, vpk.size);
 
 		bspscene_error error;
-		bspscene_files *files = bspscene_files_create();
-		if (!bspscene_files_mount(files, path, &error)) fail_msg("%s", error.message);
+		bspscene_file_system *files = bspscene_file_system_create();
+		if (!bspscene_file_system_mount(files, path, &error)) fail_msg("%s", error.message);
 		for (size_t i = 0; i < 6; i++) expect_text(files, members[i].name, members[i].text);
 		expect_text(files, "far/missing.txt", NULL);
-		bspscene_files_free(files);
+		bspscene_file_system_free(files);
 
 		files = mount(vpk);            /* in memory there are no volumes */
 		for (size_t i = 0; i < 4; i++) expect_text(files, members[i].name, members[i].text);
 		expect_text(files, "far/away.txt", NULL);
-		bspscene_files_free(files);
+		bspscene_file_system_free(files);
 		free(vpk.data);
 	}
 	bspt_remove_directory(directory);
@@ -144,15 +144,15 @@ static void archives_in_archives_are_mounted_from_memory(void **state)
 	(void)state;
 	bspt_bytes inner = bspt_zip(&(bspt_member){ .name = "a.txt", .text = verse, .method = 8 }, 1);
 	bspt_bytes outer = bspt_pak(&(bspt_member){ .name = "inner.pk3", .packed = inner }, 1, 56);
-	bspscene_files *files = mount(outer);
+	bspscene_file_system *files = mount(outer);
 	bspscene_stream stream;
 	bspscene_stream_init(&stream);
-	assert_true(bspscene_files_open(files, &stream, "inner.pk3", BSPSCENE_FILE_OTHER));
+	assert_true(bspscene_file_system_open(files, &stream, "inner.pk3", BSPSCENE_FILE_OTHER));
 	assert_non_null(stream.data);      /* stored as it is, so it is lent */
-	assert_true(bspscene_files_mount_memory(files, "inner.pk3", stream.data, (size_t)stream.size, NULL));
+	assert_true(bspscene_file_system_mount_memory(files, "inner.pk3", stream.data, (size_t)stream.size, NULL));
 	if (stream.close) stream.close(stream.user);
 	expect_text(files, "a.txt", verse);
-	bspscene_files_free(files);
+	bspscene_file_system_free(files);
 	free(outer.data);
 	free(inner.data);
 }
@@ -183,17 +183,17 @@ static void damaged_entries_fail_when_they_are_read(void **state)
 		{ .name = "not_deflate", .packed = lzma, .method = 8, .claims = true, .claimed_size = 60 },
 	};
 	bspt_bytes zip = bspt_zip(members, COUNT(members));
-	bspscene_files *files = mount(zip);
+	bspscene_file_system *files = mount(zip);
 	for (size_t i = 0; i < COUNT(members); i++) {
-		const char *name = members[i].name, *why = bspscene_files_unreadable(files, name);
+		const char *name = members[i].name, *why = bspscene_file_system_unreadable(files, name);
 		expect_text(files, name, "failed");
 		/* What the directory tells is told. */
 		if (!strcmp(name, "encrypted")) assert_string_equal(why, "is encrypted");
 		else if (!strcmp(name, "unknown_method")) assert_string_equal(why, "is packed in a way that is not read");
 		else assert_null(why);
 	}
-	assert_null(bspscene_files_unreadable(files, "nowhere"));
-	bspscene_files_free(files);
+	assert_null(bspscene_file_system_unreadable(files, "nowhere"));
+	bspscene_file_system_free(files);
 	free(zip.data);
 
 	static const bspt_member outside[] = {
@@ -204,7 +204,7 @@ static void damaged_entries_fail_when_they_are_read(void **state)
 	files = mount(pak);
 	expect_text(files, "behind", "failed");
 	expect_text(files, "too_long", "failed");
-	bspscene_files_free(files);
+	bspscene_file_system_free(files);
 	free(pak.data);
 	free(lzma.data);
 	free(odd_lzma.data);
@@ -227,15 +227,15 @@ static void bombs_fail_at_the_first_byte(void **state)
 		                                          .claims = true,
 		                                          .claimed_size = cases[i].claimed_size },
 		                          1);
-		bspscene_files *files = mount(zip);
+		bspscene_file_system *files = mount(zip);
 		bspscene_stream stream;
 		bspscene_stream_init(&stream);
 		char first[4];
-		assert_true(bspscene_files_open(files, &stream, "a", BSPSCENE_FILE_OTHER));
+		assert_true(bspscene_file_system_open(files, &stream, "a", BSPSCENE_FILE_OTHER));
 		assert_int_equal(stream.size, cases[i].claimed_size);
 		assert_true(stream.read(stream.user, first, sizeof first) == (cases[i].fails ? SIZE_MAX : sizeof first));
 		stream.close(stream.user);
-		bspscene_files_free(files);
+		bspscene_file_system_free(files);
 		free(zip.data);
 	}
 	free(lzma.data);
@@ -254,9 +254,9 @@ static void entries_never_give_more_than_they_claim(void **state)
 			.name = "a", .text = verse, .method = cases[i].method, .claims = true, .claimed_size = 8,
 		};
 		bspt_bytes zip = bspt_zip(&member, 1);
-		bspscene_files *files = mount(zip);
+		bspscene_file_system *files = mount(zip);
 		expect_text(files, "a", cases[i].want);
-		bspscene_files_free(files);
+		bspscene_file_system_free(files);
 		free(zip.data);
 	}
 }
@@ -272,13 +272,13 @@ static void names_that_leave_the_archive_are_left_out(void **state)
 	bspt_bytes zip = bspt_zip(members, COUNT(members)), pak = bspt_pak(members, COUNT(members) - 1, 56);
 	bspt_bytes archives[] = { zip, pak };
 	for (size_t i = 0; i < COUNT(archives); i++) {
-		bspscene_files *files = mount(archives[i]);
+		bspscene_file_system *files = mount(archives[i]);
 		for (size_t j = 0; j < COUNT(unsafe); j++) expect_text(files, unsafe[j], NULL);
 		expect_text(files, "a", NULL);
 		expect_text(files, "folder", NULL);
 		expect_text(files, "rooted/a", "rooted");  /* a root is the archive's own */
 		expect_text(files, "/rooted/a", "rooted");
-		bspscene_files_free(files);
+		bspscene_file_system_free(files);
 		free(archives[i].data);
 	}
 }
@@ -331,16 +331,16 @@ static void what_is_no_archive_is_refused_in_words(void **state)
 	};
 	for (size_t i = 0; i < COUNT(cases); i++) {
 		bspscene_error error;
-		bspscene_files *files = bspscene_files_create();
-		if (bspscene_files_mount_memory(files, "test", cases[i].bytes.data, cases[i].bytes.size, &error)) {
+		bspscene_file_system *files = bspscene_file_system_create();
+		if (bspscene_file_system_mount_memory(files, "test", cases[i].bytes.data, cases[i].bytes.size, &error)) {
 			fail_msg("mounted what should be refused: %s", cases[i].words);
 		}
 		if (error.status != cases[i].status || !strstr(error.message, cases[i].words)) {
 			fail_msg("%s: \"%s\" instead of \"%s\"", bspscene_status_name(error.status), error.message, cases[i].words);
 		}
-		assert_null(bspscene_files_search_path(files, 0));
-		assert_false(bspscene_files_mount_memory(files, "test", cases[i].bytes.data, cases[i].bytes.size, NULL));
-		bspscene_files_free(files);
+		assert_null(bspscene_file_system_search_path(files, 0));
+		assert_false(bspscene_file_system_mount_memory(files, "test", cases[i].bytes.data, cases[i].bytes.size, NULL));
+		bspscene_file_system_free(files);
 		free(cases[i].bytes.data);
 	}
 	free(pak.data);
@@ -356,13 +356,13 @@ static void read_it(void *user, const char *path)
 static void try_archive(bspt_guard *guard, const uint8_t *data, size_t size)
 {
 	bspscene_error error;
-	bspscene_files *files = bspscene_files_create();
-	if (bspscene_files_mount_memory(files, "test", bspt_guard_place(guard, data, size), size, &error)) {
-		bspscene_files_list(files, "", "", read_it, files);
+	bspscene_file_system *files = bspscene_file_system_create();
+	if (bspscene_file_system_mount_memory(files, "test", bspt_guard_place(guard, data, size), size, &error)) {
+		bspscene_file_system_list(files, "", "", read_it, files);
 	} else {
 		assert_true(error.status != BSPSCENE_OK && error.message[0]);
 	}
-	bspscene_files_free(files);
+	bspscene_file_system_free(files);
 }
 
 static void archives_cut_or_changed_anywhere_do_no_harm(void **state)

@@ -19,7 +19,7 @@
 static void mount(const bspt_mounted *p, const char *name)
 {
 	bspscene_error error;
-	if (!bspscene_files_mount(p->files, bspt_mounted_at(p, name), &error)) fail_msg("%s", error.message);
+	if (!bspscene_file_system_mount(p->files, bspt_mounted_at(p, name), &error)) fail_msg("%s", error.message);
 }
 
 /* ---- Names ------------------------------------------------------------------------------------------------ */
@@ -80,9 +80,9 @@ static void of_equal_names_the_last_one_wins(void **state)
 	mount(p, "once.pak");
 	bspt_mounted_expect(p, "a", "second");
 	bspt_mounted_expect(p, "b", "new");
-	assert_string_equal(bspscene_files_search_path(p->files, 0), bspt_mounted_at(p, "once.pak"));
-	assert_string_equal(bspscene_files_search_path(p->files, 1), bspt_mounted_at(p, "twice.zip"));
-	assert_null(bspscene_files_search_path(p->files, 2));
+	assert_string_equal(bspscene_file_system_search_path(p->files, 0), bspt_mounted_at(p, "once.pak"));
+	assert_string_equal(bspscene_file_system_search_path(p->files, 1), bspt_mounted_at(p, "twice.zip"));
+	assert_null(bspscene_file_system_search_path(p->files, 2));
 }
 
 typedef struct names { char text[400]; } names;
@@ -119,7 +119,7 @@ static void scripts_are_listed_in_the_order_quake3_reads_them(void **state)
 	};
 	for (size_t i = 0; i < COUNT(cases); i++) {
 		names got = { "" };
-		bspscene_files_list(p->files, cases[i].prefix, cases[i].suffix, add_name, &got);
+		bspscene_file_system_list(p->files, cases[i].prefix, cases[i].suffix, add_name, &got);
 		assert_string_equal(got.text, cases[i].want);
 	}
 	bspt_mounted_expect(p, "scripts/a.shader", "patch a");
@@ -147,7 +147,7 @@ static void links_lead_nowhere_outside(void **state)
 	static const char *const closed[] = { "out", "near", "up/secret", "maps/loop/real", "broken", "self" };
 	for (size_t i = 0; i < COUNT(closed); i++) bspt_mounted_expect(p, closed[i], NULL);
 	names all = { "" };
-	bspscene_files_list(p->files, "", "", add_name, &all);
+	bspscene_file_system_list(p->files, "", "", add_name, &all);
 	assert_string_equal(all.text, "real in ");
 }
 
@@ -159,10 +159,10 @@ static void what_is_no_regular_file_is_not_there(void **state)
 	bspt_mounted_folder(p, "game");
 	if (mkfifo(bspt_mounted_at(p, "game/pipe"), 0666) || mkfifo(bspt_mounted_at(p, "game/pak0.pak"), 0666))
 		bspt_die("create", "pipe");
-	assert_true(bspscene_files_mount_game(p->files, bspt_mounted_at(p, "game"), &error));
+	assert_true(bspscene_file_system_mount_game(p->files, bspt_mounted_at(p, "game"), &error));
 	assert_int_equal(error.status, BSPSCENE_OK);
 	bspt_mounted_expect(p, "pipe", NULL);
-	assert_false(bspscene_files_mount(p->files, bspt_mounted_at(p, "game/pipe"), &error));
+	assert_false(bspscene_file_system_mount(p->files, bspt_mounted_at(p, "game/pipe"), &error));
 	assert_non_null(strstr(error.message, "pipe: is not a regular file"));
 }
 
@@ -196,12 +196,12 @@ static void what_cannot_be_mounted_says_why(void **state)
 	for (size_t i = 0; i < COUNT(cases); i++) {
 		bspscene_error error;
 		if (cases[i].not_for_root && geteuid() == 0) continue;
-		bool ok = (cases[i].game ? bspscene_files_mount_game
-		                         : bspscene_files_mount)(p->files, bspt_mounted_at(p, cases[i].path), &error);
+		bool ok = (cases[i].game ? bspscene_file_system_mount_game
+		                         : bspscene_file_system_mount)(p->files, bspt_mounted_at(p, cases[i].path), &error);
 		if (ok || error.status != cases[i].status || !strstr(error.message, cases[i].words)) {
 			fail_msg("%s: %s \"%s\"", cases[i].path, bspscene_status_name(error.status), error.message);
 		}
-		assert_null(bspscene_files_search_path(p->files, 0));
+		assert_null(bspscene_file_system_search_path(p->files, 0));
 	}
 	if (chmod(bspt_mounted_at(p, "closed"), 0700)) bspt_die("open", "closed");
 }
@@ -232,7 +232,7 @@ static void a_game_is_mounted_in_its_engines_order(void **state)
 	bspt_mounted_folder(p, "game/Gamma.pk3dir");
 	bspt_mounted_text(p, "game/Gamma.pk3dir/gamma", "gamma");
 	bspscene_error error;
-	if (!bspscene_files_mount_game(p->files, bspt_mounted_at(p, "game"), &error)) fail_msg("%s", error.message);
+	if (!bspscene_file_system_mount_game(p->files, bspt_mounted_at(p, "game"), &error)) fail_msg("%s", error.message);
 	assert_int_equal(error.status, BSPSCENE_OK);
 
 	static const char *const places[] = {
@@ -240,15 +240,15 @@ static void a_game_is_mounted_in_its_engines_order(void **state)
 		"game/mod.pak", "game/pak10.pak", "game/PAK2.PAK", "game/pak0.pak", "game/tf2_misc_dir.vpk",
 	};
 	for (size_t i = 0; i < COUNT(places); i++) {
-		assert_string_equal(bspscene_files_search_path(p->files, (uint32_t)i), bspt_mounted_at(p, places[i]));
+		assert_string_equal(bspscene_file_system_search_path(p->files, (uint32_t)i), bspt_mounted_at(p, places[i]));
 	}
-	assert_null(bspscene_files_search_path(p->files, COUNT(places)));
+	assert_null(bspscene_file_system_search_path(p->files, COUNT(places)));
 	static const char *const labels[] = { "vpk", "pak0", "pak2", "pak10", "other", "alpha", "beta", "gamma", "iwd",
 	                                      "zeta" };
 	for (size_t i = 0; i < COUNT(labels); i++) bspt_mounted_expect(p, labels[i], labels[i]);
 	bspt_mounted_expect(p, "who", "zeta");
 	bspt_mounted_text(p, "game/who", "loose");
-	assert_true(bspscene_files_mount_game(p->files, bspt_mounted_at(p, "game"), NULL));
+	assert_true(bspscene_file_system_mount_game(p->files, bspt_mounted_at(p, "game"), NULL));
 	bspt_mounted_expect(p, "who", "loose");
 }
 
@@ -260,12 +260,12 @@ static void a_broken_archive_does_not_take_the_game_with_it(void **state)
 	bspt_mounted_text(p, "pak1.pk3", "version https://git-lfs.github.com/spec/v1");
 	bspt_mounted_archive(p, "pak2.pk3", bspt_zip(&(bspt_member){ .name = "a", .text = "good" }, 1));
 	bspscene_error error;
-	assert_true(bspscene_files_mount_game(p->files, p->root, &error));
+	assert_true(bspscene_file_system_mount_game(p->files, p->root, &error));
 	assert_int_equal(error.status, BSPSCENE_ERROR_BAD_HEADER);
 	assert_non_null(strstr(error.message, "pak0.pak: the pak's directory lies outside of the file"));
 	bspt_mounted_expect(p, "a", "good");
-	assert_string_equal(bspscene_files_search_path(p->files, 1), bspt_mounted_at(p, "pak2.pk3"));
-	assert_null(bspscene_files_search_path(p->files, 2));
+	assert_string_equal(bspscene_file_system_search_path(p->files, 1), bspt_mounted_at(p, "pak2.pk3"));
+	assert_null(bspscene_file_system_search_path(p->files, 2));
 }
 
 /* Archives of a game are often links to where they are installed; only loose files may not leave the directory. */
@@ -275,7 +275,7 @@ static void archives_of_a_game_may_be_links(void **state)
 	bspt_mounted_folder(p, "game");
 	bspt_mounted_archive(p, "installed.pk3", bspt_zip(&(bspt_member){ .name = "a", .text = "good" }, 1));
 	if (symlink("../installed.pk3", bspt_mounted_at(p, "game/pak0.pk3"))) bspt_die("link", "pak0.pk3");
-	assert_true(bspscene_files_mount_game(p->files, bspt_mounted_at(p, "game"), NULL));
+	assert_true(bspscene_file_system_mount_game(p->files, bspt_mounted_at(p, "game"), NULL));
 	bspt_mounted_expect(p, "a", "good");
 	bspt_mounted_expect(p, "pak0.pk3", NULL);
 }
@@ -293,11 +293,11 @@ static void packs_of_bloodlines(void **state)
 	bspt_mounted_archive(p, "game/pack101.vpk", bspt_troika(second, COUNT(second)));
 	bspt_mounted_archive(p, "game/pack102.vpk", bspt_troika(NULL, 0));
 	bspt_mounted_text(p, "game/package.vpk", "no pack");
-	assert_true(bspscene_files_mount_game(p->files, bspt_mounted_at(p, "game"), NULL));
+	assert_true(bspscene_file_system_mount_game(p->files, bspt_mounted_at(p, "game"), NULL));
 	bspt_mounted_expect(p, "materials/a.tth", "second");
 	bspt_mounted_expect(p, "materials/b.ttz", "other");
-	assert_non_null(bspscene_files_search_path(p->files, 3));
-	assert_null(bspscene_files_search_path(p->files, 4));
+	assert_non_null(bspscene_file_system_search_path(p->files, 3));
+	assert_null(bspscene_file_system_search_path(p->files, 4));
 	bspscene_error error;
 	static const struct { const char *end; size_t size; const char *words; } cases[] = {
 		{ "\1\0\0\0\0\0\0\0\0", 9, "neither a directory nor an archive" },
@@ -310,7 +310,7 @@ static void packs_of_bloodlines(void **state)
 	};
 	for (size_t i = 0; i < COUNT(cases); i++) {
 		bspt_write_file(bspt_mounted_at(p, "bad.vpk"), cases[i].end, cases[i].size);
-		assert_false(bspscene_files_mount(p->files, bspt_mounted_at(p, "bad.vpk"), &error));
+		assert_false(bspscene_file_system_mount(p->files, bspt_mounted_at(p, "bad.vpk"), &error));
 		if (!strstr(error.message, cases[i].words)) fail_msg("%zu: %s", i, error.message);
 	}
 }

@@ -143,11 +143,11 @@ static void append_name(void *user, const char *path)
 	snprintf(names + at, 400 - at, "%s;", path);
 }
 
-static void expect_text(bspscene_files *files, const char *path, const char *want)
+static void expect_text(bspscene_file_system *files, const char *path, const char *want)
 {
 	bspscene_stream stream;
 	bspscene_stream_init(&stream);
-	if (!bspscene_files_open(files, &stream, path, BSPSCENE_FILE_OTHER)) fail_msg("%s: not found", path);
+	if (!bspscene_file_system_open(files, &stream, path, BSPSCENE_FILE_OTHER)) fail_msg("%s: not found", path);
 	assert_int_equal(stream.size, strlen(want));
 	assert_non_null(stream.data);
 	assert_memory_equal(stream.data, want, strlen(want));
@@ -158,23 +158,23 @@ static void expect_content(bspt_bytes file, const char *names, const char *path,
 {
 	bspscene_error error;
 	char found[400] = "";
-	bspscene_files *files = bspscene_files_create();
-	if (!bspscene_files_mount_memory(files, "test", file.data, file.size, &error)) fail_msg("%s", error.message);
-	bspscene_files_list(files, "", "", append_name, found);
+	bspscene_file_system *files = bspscene_file_system_create();
+	if (!bspscene_file_system_mount_memory(files, "test", file.data, file.size, &error)) fail_msg("%s", error.message);
+	bspscene_file_system_list(files, "", "", append_name, found);
 	assert_string_equal(found, names);
 	expect_text(files, path, text);
-	bspscene_files_free(files);
+	bspscene_file_system_free(files);
 }
 
 static void expect_refused(bspt_bytes file, bspscene_status status, const char *words)
 {
 	bspscene_error error;
-	bspscene_files *files = bspscene_files_create();
-	assert_false(bspscene_files_mount_memory(files, "test", file.data, file.size, &error));
+	bspscene_file_system *files = bspscene_file_system_create();
+	assert_false(bspscene_file_system_mount_memory(files, "test", file.data, file.size, &error));
 	if (error.status != status || !strstr(error.message, words)) {
 		fail_msg("%s \"%s\" instead of \"%s\"", bspscene_status_name(error.status), error.message, words);
 	}
-	bspscene_files_free(files);
+	bspscene_file_system_free(files);
 }
 
 /* ---- Tests ------------------------------------------------------------------------------------------------ */
@@ -223,13 +223,13 @@ static void cut_archives_are_refused(void **state)
 		size_t step = file.size > 4096 ? 61 : 1, refused = 0;
 		for (size_t size = 0; size < file.size; size += step) {
 			bspscene_error error = { .status = BSPSCENE_OK };
-			bspscene_files *files = bspscene_files_create();
+			bspscene_file_system *files = bspscene_file_system_create();
 			const uint8_t *data = bspt_guard_place(&guard, file.data, size);
-			bool read = bspscene_files_mount_memory(files, "test", data, size, &error);
+			bool read = bspscene_file_system_mount_memory(files, "test", data, size, &error);
 			assert_true(read == (error.status == BSPSCENE_OK));
 			assert_true(read || error.message[0]);
 			refused += !read;
-			bspscene_files_free(files);
+			bspscene_file_system_free(files);
 		}
 		assert_true(refused > 0);
 		bspt_guard_free(&guard);

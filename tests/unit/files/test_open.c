@@ -11,7 +11,7 @@
 #include <cmocka.h>
 
 #include <bspscene/formats.h>
-#include <bspscene/place.h>
+#include <bspscene/source.h>
 
 #include "support/bspt.h"
 #include "support/buffer.h"
@@ -45,11 +45,11 @@ static void textures_come_by_themselves(void **state)
 	assert_true(by_file->counts->textures_found > 0);
 	assert_int_equal(by_file->counts->textures_missing, 0);
 	assert_true(bspt_scene_hash(by_file) == bspt_scene_hash(by_game));
-	bspscene_place *place = bspscene_place_open(bspt_fixture_path(ATRIUM), NULL, &error);
-	bspscene_scene *by_steps = bspscene_place_load(place, 0, NULL, &error);
+	bspscene_source *place = bspscene_source_open(bspt_fixture_path(ATRIUM), NULL, &error);
+	bspscene_scene *by_steps = bspscene_source_load(place, 0, NULL, &error);
 	assert_non_null(by_steps);
 	assert_true(bspt_scene_hash(by_steps) == bspt_scene_hash(by_file));
-	bspscene_place_free(place);
+	bspscene_source_free(place);
 	bspscene_scene_free(bare);
 	bspscene_scene_free(by_file);
 	bspscene_scene_free(by_game);
@@ -118,28 +118,28 @@ static void places_complete_options(void **state)
 	bspscene_load_options_init(&options);
 	bspscene_load_options_init(&own);
 	own.open_file = find_none;
-	bspscene_place *place = bspscene_place_open(bspt_fixture_path(ATRIUM), NULL, NULL);
+	bspscene_source *place = bspscene_source_open(bspt_fixture_path(ATRIUM), NULL, NULL);
 	assert_non_null(place);
 	bspscene_stream stream;
 	bspscene_stream_init(&stream);
-	bspscene_place_prepare_load(place, 0, &options);
-	assert_string_equal(options.name, bspscene_place_map_path(place, 0));
-	assert_ptr_equal(options.file_user, bspscene_place_files(place));
-	assert_true(bspscene_place_open_map(place, 0, &stream, NULL));
+	bspscene_source_prepare_load(place, 0, &options);
+	assert_string_equal(options.name, bspscene_source_map_path(place, 0));
+	assert_ptr_equal(options.file_user, bspscene_source_file_system(place));
+	assert_true(bspscene_source_open_map(place, 0, &stream, NULL));
 	bspscene_scene *by_stream = bspscene_load_stream(&stream, &options, NULL);
-	bspscene_scene *by_place = bspscene_place_load(place, 0, NULL, NULL);
+	bspscene_scene *by_place = bspscene_source_load(place, 0, NULL, NULL);
 	assert_non_null(by_stream);
 	assert_non_null(by_place);
 	assert_int_equal(by_stream->counts->textures_missing, 0);
 	assert_true(bspt_scene_hash(by_stream) == bspt_scene_hash(by_place));
 
-	bspscene_place_prepare_load(place, 0, &own);
+	bspscene_source_prepare_load(place, 0, &own);
 	assert_true(own.open_file == find_none && !own.list_files && !own.file_user && own.name);
-	bspscene_place_prepare_load(place, 0, &sizeless); /* for the load to refuse */
+	bspscene_source_prepare_load(place, 0, &sizeless); /* for the load to refuse */
 	assert_true(!sizeless.open_file && !sizeless.name);
 	bspscene_scene_free(by_stream);
 	bspscene_scene_free(by_place);
-	bspscene_place_free(place);
+	bspscene_source_free(place);
 }
 
 /* ---- Writing ---------------------------------------------------------------------------------------------- */
@@ -240,19 +240,19 @@ static void pages_are_files(void **state)
 	(void)state;
 	bspscene_scene *scene = open_map(ATRIUM, NULL);
 	bspscene_error error;
-	assert_true(scene->page_set_count && scene->page_count);
-	const bspscene_page *page = &scene->page_sets[0].pages[0];
+	assert_true(scene->lightmap_set_count && scene->lightmap_page_count);
+	const bspscene_lightmap_page *page = &scene->lightmap_sets[0].pages[0];
 	bspt_buffer wanted = BSPT_BUFFER;
-	assert_true(bspscene_write_page(page, bspt_buffer_write, &wanted, &error));
-	if (!bspscene_write_page_file(page, "bspt_page.png", &error)) fail_msg("%s", error.message);
+	assert_true(bspscene_write_lightmap_page(page, bspt_buffer_write, &wanted, &error));
+	if (!bspscene_write_lightmap_page_file(page, "bspt_page.png", &error)) fail_msg("%s", error.message);
 	const bspt_bytes bytes = { wanted.data, wanted.size };
 	assert_true(is_there("bspt_page.png", &bytes));
 	assert_null(fopen("bspt_page.png.part", "rb"));
 	remove("bspt_page.png");
-	assert_false(bspscene_write_page_file(page, "bspt_none/page.png", &error));
+	assert_false(bspscene_write_lightmap_page_file(page, "bspt_none/page.png", &error));
 	assert_int_equal(error.status, BSPSCENE_ERROR_IO);
 	assert_non_null(strstr(error.message, "bspt_none/page.png"));
-	assert_false(bspscene_write_page_file(page, "bspt_none/page.png", NULL));
+	assert_false(bspscene_write_lightmap_page_file(page, "bspt_none/page.png", NULL));
 	bspt_buffer_free(&wanted);
 	bspscene_scene_free(scene);
 }

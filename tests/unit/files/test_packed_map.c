@@ -52,7 +52,7 @@ static uint64_t hash_of(bspt_bytes file, const char *name)
 static void expect_packed_size_counted(bspt_bytes packed)
 {
 	bspscene_scene *scene = bspscene_load_memory(packed.data, packed.size, NULL, NULL);
-	assert_true(scene && scene->source_size <= packed.size + 1);
+	assert_true(scene && scene->input_size <= packed.size + 1);
 	bspscene_scene_free(scene);
 }
 

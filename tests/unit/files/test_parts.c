@@ -27,7 +27,7 @@ static bspscene_scene *load_part(bspt_bytes file, const char *name, bspscene_par
 	bspscene_error error;
 	bspscene_load_options options;
 	bspscene_load_options_init(&options);
-	options.include = BSPSCENE_INCLUDE_ALL;
+	options.include_mask = BSPSCENE_SURFACE_ALL;
 	options.parts = parts;
 	options.model = model;
 	options.open_file = count_opened;
@@ -89,7 +89,7 @@ static void check_parts(bspt_bytes file, const char *name)
 
 	bspscene_scene *part = load_part(file, name, BSPSCENE_PARTS_NO_GEOMETRY, 0, &opened);
 	expect_same_entities(whole, part, name);
-	assert_int_equal(part->mesh_count + part->face_count + part->page_count + part->overlay_count, 0);
+	assert_int_equal(part->mesh_count + part->face_count + part->lightmap_page_count + part->overlay_count, 0);
 	assert_int_equal(part->tree->node_count, whole->tree->node_count);
 	assert_int_equal(part->prop_count, whole->prop_count);
 	bspscene_scene_free(part);
@@ -97,7 +97,7 @@ static void check_parts(bspt_bytes file, const char *name)
 	part = load_part(file, name, BSPSCENE_PARTS_ENTITIES, 0, &opened);
 	expect_same_entities(whole, part, name);
 	if (opened) fail_msg("%s: %u files opened for entities", name, opened);
-	assert_int_equal(part->mesh_count + part->face_count + part->page_count + part->material_count, 0);
+	assert_int_equal(part->mesh_count + part->face_count + part->lightmap_page_count + part->material_count, 0);
 	assert_int_equal(part->image_count + part->tree->node_count + part->vis->cluster_count, 0);
 	assert_int_equal(part->camera_count, whole->camera_count);
 	bspscene_scene_free(part);

@@ -98,34 +98,34 @@ static int remove_disk(void **state)
 	return 0;
 }
 
-static bspscene_place *open_place(const char *path, const bspscene_place_options *options)
+static bspscene_source *open_place(const char *path, const bspscene_source_options *options)
 {
 	bspscene_error error;
-	bspscene_place *place = bspscene_place_open(path, options, &error);
+	bspscene_source *place = bspscene_source_open(path, options, &error);
 	if (!place) fail_msg("%s", error.message);
 	assert_int_equal(error.status, BSPSCENE_OK);
-	assert_null(bspscene_place_problem(place, 0));
+	assert_null(bspscene_source_problem(place, 0));
 	return place;
 }
 
 /* ---- What it is -------------------------------------------------------------------------------------------- */
 
-static void names_of(const bspscene_place *place, char *out, size_t size)
+static void names_of(const bspscene_source *place, char *out, size_t size)
 {
 	size_t used = 0;
 	out[0] = 0;
-	for (uint32_t i = 0; i < bspscene_place_map_count(place); i++) {
-		used += (size_t)snprintf(out + used, size - used, "%s%s", i ? " " : "", bspscene_place_map_name(place, i));
+	for (uint32_t i = 0; i < bspscene_source_map_count(place); i++) {
+		used += (size_t)snprintf(out + used, size - used, "%s%s", i ? " " : "", bspscene_source_map_name(place, i));
 	}
 }
 
 /* The path of the first text called "who", which each archive has one of. */
-static void who_of(const bspscene_place *place, char *out, size_t size)
+static void who_of(const bspscene_source *place, char *out, size_t size)
 {
 	bspscene_stream stream;
 	bspscene_stream_init(&stream);
 	size_t got = 0;
-	if (bspscene_files_open(bspscene_place_files(place), &stream, "who", BSPSCENE_FILE_OTHER)) {
+	if (bspscene_file_system_open(bspscene_source_file_system(place), &stream, "who", BSPSCENE_FILE_OTHER)) {
 		got = stream.read(stream.user, out, size - 1);
 		stream.close(stream.user);
 	}
@@ -140,38 +140,38 @@ static void places_are_what_they_are(void **state)
 	static const char all[] = "a.bsp a B c dm1 loose sub/deep sub/inner";
 	static const struct {
 		const char *path;
-		bspscene_place_kind kind;
+		bspscene_source_kind kind;
 		const char *names, *game, *who;
 	} cases[] = {
-		{ "game/maps/loose.bsp", BSPSCENE_PLACE_MAP, "loose", "game", "game/pak1.pk3" },
-		{ "game/maps/sub/inner.bsp", BSPSCENE_PLACE_MAP, "inner", "game", "game/pak1.pk3" },
-		{ "game/Maps2/../maps/loose.bsp", BSPSCENE_PLACE_MAP, "loose", "game", "game/pak1.pk3" },
-		{ "upper/MAPS/x.BSP", BSPSCENE_PLACE_MAP, "x", "upper", "" },
-		{ "plain/alone.bsp", BSPSCENE_PLACE_MAP, "alone", NULL, "" },
-		{ "game/pak1.pk3", BSPSCENE_PLACE_ARCHIVE, "dm1", "game", "game/pak1.pk3" },
-		{ "game/pak0.pk3", BSPSCENE_PLACE_ARCHIVE, "a.bsp a B c sub/deep", "game", "game/pak0.pk3" },
-		{ "downloads/dm1.pk3", BSPSCENE_PLACE_ARCHIVE, "dm1", NULL, "downloads/dm1.pk3" },
-		{ "downloads/other.zip", BSPSCENE_PLACE_ARCHIVE, "dm1", "downloads", "downloads/other.zip" },
-		{ "source/tf/tf.pak", BSPSCENE_PLACE_ARCHIVE, "dm1", "source/tf", "source/tf/tf.pak" },
-		{ "game", BSPSCENE_PLACE_GAME, all, "game", "game/pak1.pk3" },
-		{ "game/", BSPSCENE_PLACE_GAME, all, "game/", "game/pak1.pk3" },
-		{ "empty", BSPSCENE_PLACE_GAME, "", "empty", "" },
-		{ "installed", BSPSCENE_PLACE_GAME, "a B", "installed/baseoa", "installed/baseoa/pak0.pk3" },
-		{ "one", BSPSCENE_PLACE_GAME, "dm1", "one/only", "one/only/pak0.pk3" },
-		{ "two", BSPSCENE_PLACE_GAME, "", "two", "" },
+		{ "game/maps/loose.bsp", BSPSCENE_SOURCE_MAP, "loose", "game", "game/pak1.pk3" },
+		{ "game/maps/sub/inner.bsp", BSPSCENE_SOURCE_MAP, "inner", "game", "game/pak1.pk3" },
+		{ "game/Maps2/../maps/loose.bsp", BSPSCENE_SOURCE_MAP, "loose", "game", "game/pak1.pk3" },
+		{ "upper/MAPS/x.BSP", BSPSCENE_SOURCE_MAP, "x", "upper", "" },
+		{ "plain/alone.bsp", BSPSCENE_SOURCE_MAP, "alone", NULL, "" },
+		{ "game/pak1.pk3", BSPSCENE_SOURCE_ARCHIVE, "dm1", "game", "game/pak1.pk3" },
+		{ "game/pak0.pk3", BSPSCENE_SOURCE_ARCHIVE, "a.bsp a B c sub/deep", "game", "game/pak0.pk3" },
+		{ "downloads/dm1.pk3", BSPSCENE_SOURCE_ARCHIVE, "dm1", NULL, "downloads/dm1.pk3" },
+		{ "downloads/other.zip", BSPSCENE_SOURCE_ARCHIVE, "dm1", "downloads", "downloads/other.zip" },
+		{ "source/tf/tf.pak", BSPSCENE_SOURCE_ARCHIVE, "dm1", "source/tf", "source/tf/tf.pak" },
+		{ "game", BSPSCENE_SOURCE_GAME, all, "game", "game/pak1.pk3" },
+		{ "game/", BSPSCENE_SOURCE_GAME, all, "game/", "game/pak1.pk3" },
+		{ "empty", BSPSCENE_SOURCE_GAME, "", "empty", "" },
+		{ "installed", BSPSCENE_SOURCE_GAME, "a B", "installed/baseoa", "installed/baseoa/pak0.pk3" },
+		{ "one", BSPSCENE_SOURCE_GAME, "dm1", "one/only", "one/only/pak0.pk3" },
+		{ "two", BSPSCENE_SOURCE_GAME, "", "two", "" },
 	};
 	for (size_t i = 0; i < COUNT(cases); i++) {
 		char names[300], who[100];
-		bspscene_place *place = open_place(at(d, cases[i].path), NULL);
-		const char *game = bspscene_place_game(place);
+		bspscene_source *place = open_place(at(d, cases[i].path), NULL);
+		const char *game = bspscene_source_game(place);
 		names_of(place, names, sizeof names);
 		who_of(place, who, sizeof who);
-		assert_int_equal(bspscene_place_kind_of(place), cases[i].kind);
+		assert_int_equal(bspscene_source_kind_of(place), cases[i].kind);
 		if (strcmp(names, cases[i].names)) fail_msg("%s: \"%s\"", cases[i].path, names);
 		if (strcmp(who, cases[i].who)) fail_msg("%s: who is \"%s\"", cases[i].path, who);
 		if (!cases[i].game != !game) fail_msg("%s: game %s", cases[i].path, game ? game : "none");
 		if (game) assert_string_equal(game, at(d, cases[i].game));
-		bspscene_place_free(place);
+		bspscene_source_free(place);
 	}
 }
 
@@ -179,13 +179,13 @@ static void places_are_what_they_are(void **state)
 static void each_search_path_is_there_once(void **state)
 {
 	const disk *d = *state;
-	bspscene_place *place = open_place(at(d, "game/pak0.pk3"), NULL);
+	bspscene_source *place = open_place(at(d, "game/pak0.pk3"), NULL);
 	static const char *const want[] = { "game/pak0.pk3", "game", "game/pak1.pk3" };
 	for (uint32_t i = 0; i < COUNT(want); i++) {
-		assert_string_equal(bspscene_files_search_path(bspscene_place_files(place), i), at(d, want[i]));
+		assert_string_equal(bspscene_file_system_search_path(bspscene_source_file_system(place), i), at(d, want[i]));
 	}
-	assert_null(bspscene_files_search_path(bspscene_place_files(place), COUNT(want)));
-	bspscene_place_free(place);
+	assert_null(bspscene_file_system_search_path(bspscene_source_file_system(place), COUNT(want)));
+	bspscene_source_free(place);
 }
 
 /* `--game` with the map's own game, or one game under two names: warnings about it came twice. */
@@ -205,18 +205,18 @@ static void a_game_by_two_names_is_searched_once(void **state)
 		  { "game/pak0.pk3", "game/../game", "game/../game/pak1.pk3", "game/../game/pak0.pk3" } },
 	};
 	for (size_t i = 0; i < COUNT(cases); i++) {
-		bspscene_place_options options;
-		bspscene_place_options_init(&options);
+		bspscene_source_options options;
+		bspscene_source_options_init(&options);
 		options.games = games;
 		options.game_count = COUNT(games);
-		options.alone = cases[i].alone;
-		bspscene_place *place = open_place(at(d, cases[i].path), &options);
+		options.isolated = cases[i].alone;
+		bspscene_source *place = open_place(at(d, cases[i].path), &options);
 		const char *path;
-		for (uint32_t k = 0; (path = bspscene_files_search_path(bspscene_place_files(place), k)) != NULL; k++) {
+		for (uint32_t k = 0; (path = bspscene_file_system_search_path(bspscene_source_file_system(place), k)) != NULL; k++) {
 			if (k >= 4 || !cases[i].want[k]) fail_msg("%s: %s too", cases[i].path, path);
 			assert_string_equal(path, at(d, cases[i].want[k]));
 		}
-		bspscene_place_free(place);
+		bspscene_source_free(place);
 	}
 }
 
@@ -237,24 +237,24 @@ static void options_say_what_else_is_searched(void **state)
 		{ "game", true, 2, "game/pak1.pk3" },
 	};
 	for (size_t i = 0; i < COUNT(cases); i++) {
-		bspscene_place_options options;
-		bspscene_place_options_init(&options);
+		bspscene_source_options options;
+		bspscene_source_options_init(&options);
 		options.games = games;
 		options.game_count = cases[i].games;
-		options.alone = cases[i].alone;
-		bspscene_place *place = open_place(at(d, cases[i].path), &options);
+		options.isolated = cases[i].alone;
+		bspscene_source *place = open_place(at(d, cases[i].path), &options);
 		who_of(place, who, sizeof who);
 		assert_string_equal(who, cases[i].who);
-		bspscene_place_free(place);
+		bspscene_source_free(place);
 	}
 	/* Maps of the further games are not the place's. */
-	bspscene_place_options options;
-	bspscene_place_options_init(&options);
+	bspscene_source_options options;
+	bspscene_source_options_init(&options);
 	options.games = games;
 	options.game_count = 2;
-	bspscene_place *place = open_place(at(d, "empty"), &options);
-	assert_int_equal(bspscene_place_map_count(place), 0);
-	bspscene_place_free(place);
+	bspscene_source *place = open_place(at(d, "empty"), &options);
+	assert_int_equal(bspscene_source_map_count(place), 0);
+	bspscene_source_free(place);
 }
 
 /* ---- Which map is meant ------------------------------------------------------------------------------------ */
@@ -286,14 +286,14 @@ static void names_mean_maps(void **state)
 	};
 	for (size_t i = 0; i < COUNT(cases); i++) {
 		bspscene_error error;
-		bspscene_place *place = open_place(at(d, cases[i].path), NULL);
-		uint32_t map = bspscene_place_find_map(place, cases[i].name, &error);
-		const char *got = map == BSPSCENE_NO_INDEX ? error.message : bspscene_place_map_path(place, map);
+		bspscene_source *place = open_place(at(d, cases[i].path), NULL);
+		uint32_t map = bspscene_source_find_map(place, cases[i].name, &error);
+		const char *got = map == BSPSCENE_NO_INDEX ? error.message : bspscene_source_map_path(place, map);
 		if (error.status != cases[i].status || !strstr(got, cases[i].want)) {
 			fail_msg("%s, %s: \"%s\"", cases[i].path, cases[i].name ? cases[i].name : "NULL", got);
 		}
-		assert_int_equal(bspscene_place_find_map(place, cases[i].name, NULL), map);
-		bspscene_place_free(place);
+		assert_int_equal(bspscene_source_find_map(place, cases[i].name, NULL), map);
+		bspscene_source_free(place);
 	}
 }
 
@@ -302,19 +302,19 @@ static void every_map_can_be_loaded(void **state)
 	const disk *d = *state;
 	static const char *const paths[] = { "game", "game/pak0.pk3", "plain/alone.bsp", "source/tf/tf.pak" };
 	for (size_t i = 0; i < COUNT(paths); i++) {
-		bspscene_place *place = open_place(at(d, paths[i]), NULL);
-		for (uint32_t k = 0; k < bspscene_place_map_count(place); k++) {
+		bspscene_source *place = open_place(at(d, paths[i]), NULL);
+		for (uint32_t k = 0; k < bspscene_source_map_count(place); k++) {
 			bspscene_error error;
 			bspscene_stream stream;
 			bspscene_stream_init(&stream);
-			if (!bspscene_place_open_map(place, k, &stream, &error)) fail_msg("%s", error.message);
+			if (!bspscene_source_open_map(place, k, &stream, &error)) fail_msg("%s", error.message);
 			assert_int_equal(stream.size, d->map.size);
 			if (stream.close) stream.close(stream.user);
-			bspscene_scene *scene = bspscene_place_load(place, k, NULL, &error);
+			bspscene_scene *scene = bspscene_source_load(place, k, NULL, &error);
 			if (!scene) fail_msg("%s", error.message);
 			bspscene_scene_free(scene);
 		}
-		bspscene_place_free(place);
+		bspscene_source_free(place);
 	}
 }
 
@@ -338,32 +338,32 @@ static void bytes_of_a_host_are_a_place(void **state)
 	const disk *d = *state;
 	bspt_member member = { .name = "maps/inside.bsp", .packed = d->map };
 	bspt_bytes zip = bspt_zip(&member, 1);
-	const struct { const char *path; bspt_bytes bytes; bspscene_place_kind kind; const char *name, *game; } cases[] = {
-		{ "maps/x.bsp", d->map, BSPSCENE_PLACE_MAP, "x", "" },
-		{ "games/q3/maps/x.bsp.fbx", d->map, BSPSCENE_PLACE_MAP, "x", "games/q3" },
-		{ "c:\\q3\\Maps\\sub\\x.bsp", d->map, BSPSCENE_PLACE_MAP, "x", "c:\\q3" },
-		{ "/maps/x.bsp", d->map, BSPSCENE_PLACE_MAP, "x", "/" },
-		{ "x.bsp", d->map, BSPSCENE_PLACE_MAP, "x", NULL },
-		{ "mymaps/x.bsp", d->map, BSPSCENE_PLACE_MAP, "x", NULL },
-		{ "q3/pak.pk3", zip, BSPSCENE_PLACE_ARCHIVE, "inside", NULL },
+	const struct { const char *path; bspt_bytes bytes; bspscene_source_kind kind; const char *name, *game; } cases[] = {
+		{ "maps/x.bsp", d->map, BSPSCENE_SOURCE_MAP, "x", "" },
+		{ "games/q3/maps/x.bsp.fbx", d->map, BSPSCENE_SOURCE_MAP, "x", "games/q3" },
+		{ "c:\\q3\\Maps\\sub\\x.bsp", d->map, BSPSCENE_SOURCE_MAP, "x", "c:\\q3" },
+		{ "/maps/x.bsp", d->map, BSPSCENE_SOURCE_MAP, "x", "/" },
+		{ "x.bsp", d->map, BSPSCENE_SOURCE_MAP, "x", NULL },
+		{ "mymaps/x.bsp", d->map, BSPSCENE_SOURCE_MAP, "x", NULL },
+		{ "q3/pak.pk3", zip, BSPSCENE_SOURCE_ARCHIVE, "inside", NULL },
 	};
 	for (size_t i = 0; i < COUNT(cases); i++) {
-		bspscene_place_options options;
-		bspscene_place_options_init(&options);
+		bspscene_source_options options;
+		bspscene_source_options_init(&options);
 		options.data = cases[i].bytes.data;
 		options.size = cases[i].bytes.size;
-		bspscene_place *place = open_place(cases[i].path, &options);
-		const char *game = bspscene_place_game(place);
-		assert_int_equal(bspscene_place_kind_of(place), cases[i].kind);
-		assert_string_equal(bspscene_place_map_name(place, 0), cases[i].name);
+		bspscene_source *place = open_place(cases[i].path, &options);
+		const char *game = bspscene_source_game(place);
+		assert_int_equal(bspscene_source_kind_of(place), cases[i].kind);
+		assert_string_equal(bspscene_source_map_name(place, 0), cases[i].name);
 		if (!cases[i].game != !game) fail_msg("%s: game %s", cases[i].path, game ? game : "none");
 		if (game) assert_path(game, cases[i].game);
 		bspscene_error error;
-		bspscene_scene *scene = bspscene_place_load(place, 0, NULL, &error);
+		bspscene_scene *scene = bspscene_source_load(place, 0, NULL, &error);
 		if (!scene) fail_msg("%s", error.message);
 		assert_string_equal(scene->name, cases[i].name);
 		bspscene_scene_free(scene);
-		bspscene_place_free(place);
+		bspscene_source_free(place);
 	}
 	free(zip.data);
 }
@@ -387,27 +387,27 @@ static void what_is_no_place_says_what_it_is(void **state)
 	};
 	for (size_t i = 0; i < COUNT(cases); i++) {
 		bspscene_error error;
-		if (bspscene_place_open(at(d, cases[i].path), NULL, &error)) fail_msg("%s: opened", cases[i].path);
+		if (bspscene_source_open(at(d, cases[i].path), NULL, &error)) fail_msg("%s: opened", cases[i].path);
 		if (error.status != cases[i].status || !strstr(error.message, cases[i].words)) {
 			fail_msg("%s: %s \"%s\"", cases[i].path, bspscene_status_name(error.status), error.message);
 		}
-		assert_null(bspscene_place_open(at(d, cases[i].path), NULL, NULL));
+		assert_null(bspscene_source_open(at(d, cases[i].path), NULL, NULL));
 	}
-	bspscene_place_options options;
+	bspscene_source_options options;
 	const char *const games[] = { "/nowhere/at/all" };
 	bspscene_error error;
-	bspscene_place_options_init(&options);
+	bspscene_source_options_init(&options);
 	options.games = games;
 	options.game_count = 1;
-	assert_null(bspscene_place_open(at(d, "plain/alone.bsp"), &options, &error));
+	assert_null(bspscene_source_open(at(d, "plain/alone.bsp"), &options, &error));
 	assert_int_equal(error.status, BSPSCENE_ERROR_NOT_FOUND);
-	options.games_may_fail = true;
-	bspscene_place *place = bspscene_place_open(at(d, "plain/alone.bsp"), &options, &error);
+	options.skip_bad_games = true;
+	bspscene_source *place = bspscene_source_open(at(d, "plain/alone.bsp"), &options, &error);
 	assert_non_null(place);
-	assert_non_null(strstr(bspscene_place_problem(place, 0), "/nowhere/at/all: no such file"));
-	bspscene_place_free(place);
+	assert_non_null(strstr(bspscene_source_problem(place, 0), "/nowhere/at/all: no such file"));
+	bspscene_source_free(place);
 	options.struct_size = 3;
-	assert_null(bspscene_place_open(at(d, "plain/alone.bsp"), &options, &error));
+	assert_null(bspscene_source_open(at(d, "plain/alone.bsp"), &options, &error));
 	assert_int_equal(error.status, BSPSCENE_ERROR_BAD_OPTIONS);
 }
 
@@ -419,12 +419,12 @@ static void damaged_neighbours_are_left_out(void **state)
 	bspt_write_file(at(d, "game/pak9.pk3"), "PK\3\4 broken", 11);
 	for (size_t i = 0; i < COUNT(paths); i++) {
 		bspscene_error error;
-		bspscene_place *place = bspscene_place_open(at(d, paths[i]), NULL, &error);
+		bspscene_source *place = bspscene_source_open(at(d, paths[i]), NULL, &error);
 		if (!place) fail_msg("%s", error.message);
-		assert_non_null(bspscene_place_problem(place, 0));
-		assert_non_null(strstr(bspscene_place_problem(place, 0), "pak9.pk3: the zip archive cannot be read"));
-		assert_null(bspscene_place_problem(place, 1));
-		bspscene_place_free(place);
+		assert_non_null(bspscene_source_problem(place, 0));
+		assert_non_null(strstr(bspscene_source_problem(place, 0), "pak9.pk3: the zip archive cannot be read"));
+		assert_null(bspscene_source_problem(place, 1));
+		bspscene_source_free(place);
 	}
 }
 

@@ -67,14 +67,14 @@ static void make_game(const char *root)
 }
 
 typedef struct job {
-	const bspscene_place *place;
+	const bspscene_source *place;
 	uint32_t map;
 	uint64_t hash;                     /* 0: it failed */
 } job;
 
-static uint64_t load_one(const bspscene_place *place, uint32_t map)
+static uint64_t load_one(const bspscene_source *place, uint32_t map)
 {
-	bspscene_scene *scene = bspscene_place_load(place, map, NULL, NULL);
+	bspscene_scene *scene = bspscene_source_load(place, map, NULL, NULL);
 	uint64_t hash = scene ? bspt_scene_hash(scene) : 0;
 	bspscene_scene_free(scene);
 	return hash;
@@ -95,9 +95,9 @@ static void eight_threads_load_eight_maps(void **state)
 	uint64_t want[MAP_COUNT];
 	bspt_make_directory(root, sizeof root);
 	make_game(root);
-	bspscene_place *place = bspscene_place_open(root, NULL, &error);
+	bspscene_source *place = bspscene_source_open(root, NULL, &error);
 	if (!place) fail_msg("%s", error.message);
-	assert_int_equal(bspscene_place_map_count(place), MAP_COUNT);
+	assert_int_equal(bspscene_source_map_count(place), MAP_COUNT);
 	for (uint32_t i = 0; i < MAP_COUNT; i++) {
 		want[i] = load_one(place, i);
 		assert_true(want[i] != 0);
@@ -114,7 +114,7 @@ static void eight_threads_load_eight_maps(void **state)
 			assert_true(jobs[i].hash == want[i]);
 		}
 	}
-	bspscene_place_free(place);
+	bspscene_source_free(place);
 	bspt_remove_directory(root);
 }
 

@@ -17,20 +17,20 @@
 
 static const char verse[] = "textures/sample/brick { surfaceparm nolightmap { map textures/sample/brick.tga } }";
 
-static bspscene_files *mount(bspt_bytes zip)
+static bspscene_file_system *mount(bspt_bytes zip)
 {
 	bspscene_error error;
-	bspscene_files *files = bspscene_files_create();
-	if (!bspscene_files_mount_memory(files, "test.pk3", zip.data, zip.size, &error)) fail_msg("%s", error.message);
+	bspscene_file_system *files = bspscene_file_system_create();
+	if (!bspscene_file_system_mount_memory(files, "test.pk3", zip.data, zip.size, &error)) fail_msg("%s", error.message);
 	return files;
 }
 
-static void expect_text(bspscene_files *files, const char *path, const char *want)
+static void expect_text(bspscene_file_system *files, const char *path, const char *want)
 {
 	bspscene_stream stream;
 	bspscene_stream_init(&stream);
 	char got[200] = "";
-	if (!bspscene_files_open(files, &stream, path, BSPSCENE_FILE_OTHER)) fail_msg("%s: not found", path);
+	if (!bspscene_file_system_open(files, &stream, path, BSPSCENE_FILE_OTHER)) fail_msg("%s: not found", path);
 	assert_int_equal(stream.size, strlen(want));
 	assert_int_equal(stream.read(stream.user, got, sizeof got - 1), strlen(want));
 	assert_string_equal(got, want);
@@ -46,9 +46,9 @@ static void zip64_is_read(void **state)
 		{ .name = "lzma.txt", .text = "short", .method = 14 },
 	};
 	bspt_bytes zip = bspt_zip64(members, COUNT(members));
-	bspscene_files *files = mount(zip);
+	bspscene_file_system *files = mount(zip);
 	for (size_t i = 0; i < COUNT(members); i++) expect_text(files, members[i].name, members[i].text);
-	bspscene_files_free(files);
+	bspscene_file_system_free(files);
 	free(zip.data);
 }
 
@@ -69,9 +69,9 @@ static void directories_of_consoles_are_read(void **state)
 	memcpy(padded.data + end + ZEROS, zip.data + end, END_SIZE);
 	uint8_t *size = padded.data + end + ZEROS + DIRECTORY_SIZE_AT;
 	bspt_store_u32(size, bspi_load_u32(size) + ZEROS);
-	bspscene_files *files = mount(padded);
+	bspscene_file_system *files = mount(padded);
 	for (size_t i = 0; i < COUNT(members); i++) expect_text(files, members[i].name, members[i].text);
-	bspscene_files_free(files);
+	bspscene_file_system_free(files);
 	test_free(padded.data);
 	free(zip.data);
 }
@@ -87,9 +87,9 @@ static void archives_behind_another_file_are_read(void **state)
 		bspt_bytes moved = { malloc(sizeof stub + zip.size), sizeof stub + zip.size };
 		memcpy(moved.data, stub, sizeof stub);
 		memcpy(moved.data + sizeof stub, zip.data, zip.size);
-		bspscene_files *files = mount(moved);
+		bspscene_file_system *files = mount(moved);
 		expect_text(files, "a.txt", verse);
-		bspscene_files_free(files);
+		bspscene_file_system_free(files);
 		free(zip.data);
 		free(moved.data);
 	}
@@ -100,9 +100,9 @@ static void bzip2_entries_are_read(void **state)
 {
 	(void)state;
 	bspt_bytes zip = bspt_zip(&(bspt_member){ .name = "a.txt", .text = verse, .method = 12 }, 1);
-	bspscene_files *files = mount(zip);
+	bspscene_file_system *files = mount(zip);
 	expect_text(files, "a.txt", verse);
-	bspscene_files_free(files);
+	bspscene_file_system_free(files);
 	free(zip.data);
 }
 #endif
@@ -141,10 +141,10 @@ static void large_directories_are_read(void **state)
 	(void)state;
 	uint32_t count = 0;
 	bspt_bytes zip = large_zip();
-	bspscene_files *files = mount(zip);
-	bspscene_files_list(files, "textures/", "", count_name, &count);
+	bspscene_file_system *files = mount(zip);
+	bspscene_file_system_list(files, "textures/", "", count_name, &count);
 	assert_int_equal(count, MANY);
-	bspscene_files_free(files);
+	bspscene_file_system_free(files);
 	free(zip.data);
 }
 
@@ -160,13 +160,13 @@ static void names_are_within_the_budget(void **state)
 	for (size_t i = 0; i < COUNT(cases); i++) {
 		bspi_budget budget = { .limit = cases[i].limit };
 		bspscene_error error;
-		bspscene_files *files = bspi_files_create_within(&budget);
-		bool ok = bspscene_files_mount_memory(files, "inner", zip.data, zip.size, &error);
+		bspscene_file_system *files = bspi_files_create_within(&budget);
+		bool ok = bspscene_file_system_mount_memory(files, "inner", zip.data, zip.size, &error);
 		assert_int_equal(ok, cases[i].fits);
 		if (ok) assert_true(budget.used > (uint64_t)MANY * (sizeof(bspi_entry) + 2 * NAME_SIZE + 2 * sizeof(void *)));
 		else assert_true(budget.refused && error.status != BSPSCENE_OK);
 		assert_true(budget.peak <= cases[i].limit);
-		bspscene_files_free(files);
+		bspscene_file_system_free(files);
 		assert_int_equal(budget.used, 0);
 	}
 	free(zip.data);

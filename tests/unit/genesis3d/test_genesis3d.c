@@ -40,7 +40,7 @@ static bspscene_scene *load(const bspt_parts *parts)
 	bspscene_error error;
 	bspscene_load_options_init(&options);
 	options.strict = true;
-	options.include = BSPSCENE_INCLUDE_ALL;
+	options.include_mask = BSPSCENE_SURFACE_ALL;
 	bspscene_scene *scene = bspscene_load_memory(file.data, file.size, &options, &error);
 	if (!scene) fail_msg("%s", error.message);
 	free(file.data);
@@ -50,7 +50,7 @@ static bspscene_scene *load(const bspt_parts *parts)
 static const bspscene_face *face_of(const bspscene_scene *scene, uint32_t source)
 {
 	for (uint32_t i = 0; i < scene->face_count; i++) {
-		if (scene->faces[i].source == source) return &scene->faces[i];
+		if (scene->faces[i].record == source) return &scene->faces[i];
 	}
 	fail_msg("no face %u", source);
 	return NULL;
@@ -144,20 +144,20 @@ static void luxels_follow_the_byte_before_them(void **state)
 	bspt_parts parts = room();
 	bspscene_scene *scene = load(&parts);
 	const bspscene_face *floor = face_of(scene, FLOOR), *wall = face_of(scene, WALL);
-	assert_true(floor->width == 9 && floor->height == 9 && wall->width == 9);
+	assert_true(floor->lightmap_width == 9 && floor->lightmap_height == 9 && wall->lightmap_width == 9);
 	assert_true(wall->styles[0] == 0 && wall->styles[1] == 11);
-	const bspscene_page *page = &scene->page_sets[0].pages[floor->page];
+	const bspscene_lightmap_page *page = &scene->lightmap_sets[0].pages[floor->lightmap_page];
 	const uint8_t *texel = (const uint8_t *)page->data;
 	for (size_t i = 0; i < 81; i++) {
-		size_t at = 3 * ((floor->y + i / 9) * page->width + floor->x + i % 9);
+		size_t at = 3 * ((floor->lightmap_y + i / 9) * page->width + floor->lightmap_x + i % 9);
 		for (size_t k = 0; k < 3; k++) assert_int_equal(texel[at + k], stored(1 + 3 * i + k));
 	}
 	/* Corner (0, 0) of the floor is the middle of its first luxel, (128, 128) that of its last. */
 	const bspscene_mesh *mesh = scene->meshes[floor->mesh];
 	for (uint32_t i = floor->first_vertex; i < floor->first_vertex + floor->vertex_count; i++) {
 		const float *p = mesh->positions + 3 * (size_t)i, *uv = mesh->lightmap_uvs + 2 * (size_t)i;
-		float x = ((float)floor->x + 0.5f + p[0] / 16) / (float)page->width;
-		float y = ((float)floor->y + 0.5f - p[1] / 16) / (float)page->height;
+		float x = ((float)floor->lightmap_x + 0.5f + p[0] / 16) / (float)page->width;
+		float y = ((float)floor->lightmap_y + 0.5f - p[1] / 16) / (float)page->height;
 		assert_true(fabsf(uv[0] - x) < 1e-5f && fabsf(uv[1] - y) < 1e-5f);
 	}
 	bspscene_scene_free(scene);
@@ -173,7 +173,7 @@ static void sizes_are_the_files(void **state)
 	faces[DOOR].lightmap_width = 4;
 	parts.map.faces = faces;
 	bspscene_scene *scene = load(&parts);
-	assert_int_equal(face_of(scene, DOOR)->width, 4);
+	assert_int_equal(face_of(scene, DOOR)->lightmap_width, 4);
 	bspscene_scene_free(scene);
 }
 
@@ -236,9 +236,9 @@ static void pictures_are_the_maps(void **state)
 	assert_true(image->width == 16 && image->height == 16);
 	const uint8_t fifth[4] = { 28, 251, 0, 255 };
 	assert_memory_equal((const uint8_t *)image->data + 4 * 4, fifth, 4);
-	assert_int_equal(glass->alpha_mode, BSPSCENE_ALPHA_BLEND);
+	assert_int_equal(glass->alpha_mode, BSPSCENE_ALPHA_MODE_BLEND);
 	assert_true(fabsf(glass->color[3] - 0.4f) < 1e-6f);
-	assert_int_equal(door->alpha_mode, BSPSCENE_ALPHA_MASK);
+	assert_int_equal(door->alpha_mode, BSPSCENE_ALPHA_MODE_MASK);
 	assert_int_equal(door->base_image, glass->base_image); /* of one texture, once */
 	image = scene->images[door->base_image];
 	assert_int_equal(((const uint8_t *)image->data)[3], 0);

@@ -189,7 +189,7 @@ static bspscene_scene *load_parts(const bspi_variant *variant, const bspt_parts 
 {
 	bspscene_load_options options;
 	bspscene_load_options_init(&options);
-	options.include = include;
+	options.include_mask = include;
 	bspt_bytes file = bspt_encode_parts(variant, parts);
 	bspscene_error error;
 	bspscene_scene *scene = bspscene_load_memory(file.data, file.size, &options, &error);
@@ -231,7 +231,7 @@ static double volume_of(const bspscene_scene *scene, const bspscene_face *face)
 static const bspscene_face *find_face(const bspscene_scene *scene, const bspscene_node *node, uint32_t source)
 {
 	for (uint32_t i = 0; i < scene->face_count; i++) {
-		if (scene->faces[i].mesh == node->mesh && scene->faces[i].source == source) return &scene->faces[i];
+		if (scene->faces[i].mesh == node->mesh && scene->faces[i].record == source) return &scene->faces[i];
 	}
 	return NULL;
 }
@@ -244,9 +244,9 @@ static void expect_body(const bspscene_scene *scene, const char *node_name, uint
 	if (!face) fail_msg("%s: nothing of record %u", node_name, source);
 	assert_int_equal(face->content_flags, contents);
 	const bspscene_section *section = scene->meshes[face->mesh]->sections[face->section];
-	assert_int_equal(section->kind, BSPSCENE_INCLUDE_COLLISION);
+	assert_int_equal(section->surface_kind, BSPSCENE_SURFACE_COLLISION);
 	assert_int_equal(scene->materials[section->material]->content_flags, contents);
-	assert_int_equal(scene->materials[section->material]->include, BSPSCENE_INCLUDE_COLLISION);
+	assert_int_equal(scene->materials[section->material]->surface_kind, BSPSCENE_SURFACE_COLLISION);
 	if (fabs(volume_of(scene, face) - volume) > 1e-4 * volume) {
 		fail_msg("%s: record %u has volume %.9g, not %.9g", node_name, source, volume_of(scene, face), volume);
 	}
@@ -261,7 +261,7 @@ static void brushes_behind_the_map_collide(void **state)
 	bspt_parts parts;
 	assert_string_equal(variant->name, "bsp2");
 	bspt_room_parts(&bspi_family_quake, variant, &parts);
-	bspscene_scene *scene = load_parts(variant, &parts, BSPSCENE_INCLUDE_COLLISION);
+	bspscene_scene *scene = load_parts(variant, &parts, BSPSCENE_SURFACE_COLLISION);
 	expect_body(scene, "worldspawn:collision", 0, (uint32_t)-2, 4096);
 	expect_body(scene, "worldspawn:collision", 1, (uint32_t)-8, 4096);
 	expect_body(scene, "func_door:4:collision", 2, (uint32_t)-2, 4096);
@@ -328,7 +328,7 @@ static void brushes_of_a_tree_collide(void **state)
 		parts.map.brushes = &brush;
 		parts.map.brush_sides = sides;
 		parts.map.brush_sides_count = 8;
-		bspscene_scene *scene = load_parts(variant, &parts, BSPSCENE_INCLUDE_COLLISION);
+		bspscene_scene *scene = load_parts(variant, &parts, BSPSCENE_SURFACE_COLLISION);
 		if ((warnings_of(scene, BSPSCENE_WARNING_REFERENCE) == 1) != c->counted) fail_msg("%s: not counted", c->what);
 		if (c->volume > 0) expect_body(scene, "worldspawn:collision", 0, (uint32_t)c->contents, c->volume);
 		for (uint32_t k = 0; k < scene->node_count && c->volume <= 0; k++) {
@@ -345,7 +345,7 @@ static void brushes_of_models_collide(void **state)
 	const bspi_variant *variant = &bspi_family_quake3.variants[0];
 	bspt_parts parts;
 	bspt_room_parts(&bspi_family_quake3, variant, &parts);
-	bspscene_scene *scene = load_parts(variant, &parts, BSPSCENE_INCLUDE_COLLISION);
+	bspscene_scene *scene = load_parts(variant, &parts, BSPSCENE_SURFACE_COLLISION);
 	expect_body(scene, "worldspawn:collision", 0, 0x40, 256.0 * 256 * 256);
 	expect_body(scene, "func_door:5:collision", 1, 0x1, 256.0 * 256 * 256);
 	bspscene_scene_free(scene);
@@ -360,7 +360,7 @@ static void trees_collide_where_there_are_no_brushes(void **state)
 	for (size_t i = 0; i < sizeof families / sizeof *families; i++) {
 		bspt_parts parts;
 		bspt_room_parts(families[i], &families[i]->variants[0], &parts);
-		bspscene_scene *scene = load_parts(&families[i]->variants[0], &parts, BSPSCENE_INCLUDE_COLLISION);
+		bspscene_scene *scene = load_parts(&families[i]->variants[0], &parts, BSPSCENE_SURFACE_COLLISION);
 		/* Leaf 2 is water, and behind the plane. */
 		expect_body(scene, "worldspawn:hull0", 2, (uint32_t)-3, 128.0 * 256 * 256);
 		const bspscene_face *water = find_face(scene, bspt_find_node(scene, "worldspawn:hull0"), 2);
@@ -382,7 +382,7 @@ static void circles_of_clip_nodes_end(void **state)
 	static bspi_clipnode circle[] = { { 4, { 0, 1 } }, { 0, { 0, 1 } } };
 	parts.map.clipnodes = circle;
 	parts.map.clipnodes_count = 2;
-	bspscene_scene *scene = load_parts(&bspi_family_quake.variants[0], &parts, BSPSCENE_INCLUDE_COLLISION);
+	bspscene_scene *scene = load_parts(&bspi_family_quake.variants[0], &parts, BSPSCENE_SURFACE_COLLISION);
 	assert_int_equal(warnings_of(scene, BSPSCENE_WARNING_LIMIT), 1);
 	bspscene_scene_free(scene);
 }

@@ -98,7 +98,7 @@ static void repeated_keys_are_kept_and_asked_as_the_game_does(void **state)
 	(void)state;
 	bspt_build_entities(&f, BSPT_QUAKE3, "{ \"Origin \" \"1, 2, 3\" \"k\" \"first\" \"K\" \"last\" }");
 	assert_string_equal(bspscene_entity_value(&f.scene, 0, "k"), "last");
-	f.scene.first_value_wins = true;
+	f.scene.first_key_wins = true;
 	assert_string_equal(bspscene_entity_value(&f.scene, 0, "k"), "first");
 	assert_null(bspscene_entity_value(&f.scene, 0, "absent"));
 	assert_null(bspscene_entity_value(&f.scene, 7, "k"));

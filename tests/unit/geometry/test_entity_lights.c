@@ -71,7 +71,7 @@ static void half_lifes_light_is_linear(void **state)
 		bspt_entity_fixture f;
 		bspt_build_entities(&f, BSPT_GOLDSRC, cases[i].text);
 		const bspscene_light *light = f.scene.lights[0];
-		assert_float_equal(light->light_at_100, cases[i].at_100, .002f);
+		assert_float_equal(light->illuminance_at_100_units, cases[i].at_100, .002f);
 		double away = cases[i].distance, part = light->intensity / 255;
 		if (away > 0) part *= light->intensity * light->intensity / 10 / (away * away);
 		double shown = pow(1.375 * pow(2 * part, .55), 2.2);
@@ -130,7 +130,7 @@ static void sources_brightness_is_vrads(void **state)
 		    fabsf(light->color[1] - cases[i].green) > .01f) {
 			fail_msg("case %zu: %g, green %g", i, (double)light->intensity, (double)light->color[1]);
 		}
-		assert_true(fabsf(light->light_at_100 - light->intensity / 255) < 1e-4f * light->intensity + 1e-6f);
+		assert_true(fabsf(light->illuminance_at_100_units - light->intensity / 255) < 1e-4f * light->intensity + 1e-6f);
 		bspt_release_entities(&f);
 	}
 }
@@ -206,7 +206,7 @@ static void sources_lights_shine_where_vrad_lets_them(void **state)
 			fail_msg("case %zu: kind %d, along %g %g %g, cones %g %g", i, light->kind, (double)m[0], (double)m[4],
 			         (double)m[8], (double)light->inner_angle_degrees, (double)light->outer_angle_degrees);
 		}
-		assert_false(light->at_run_time);
+		assert_false(light->is_dynamic);
 		bspt_release_entities(&f);
 	}
 }
@@ -239,7 +239,7 @@ static void lights_of_the_running_game_say_so(void **state)
 		assert_int_equal(f.scene.light_count, 1);
 		const bspscene_light *light = f.scene.lights[0];
 		const bspscene_node *node = f.scene.nodes[light->node];
-		bool same = light->at_run_time && light->kind == cases[i].kind && node->hidden == cases[i].hidden &&
+		bool same = light->is_dynamic && light->kind == cases[i].kind && node->hidden == cases[i].hidden &&
 		            fabsf(light->intensity - cases[i].intensity) < .01f && light->radius == cases[i].radius &&
 		            fabsf(light->outer_angle_degrees - cases[i].outer) < .01f &&
 		            fabsf(node->transform[8] + cases[i].down) < 1e-3f;
@@ -269,13 +269,13 @@ static void styles_in_use_are_named_and_linked_to_their_switch(void **state)
 /* Of faces without a style it is their pages' alone. */
 static void styles_of_pages_are_named(void **state)
 {
-	static const bspscene_page_set sets[] = { { .style = 2 }, { .style = 3 } };
+	static const bspscene_lightmap_set sets[] = { { .style = 2 }, { .style = 3 } };
 	bspt_entity_fixture f;
 	(void)state;
 	bspt_build_entities(&f, BSPT_QUAKE, "{ \"classname\" \"worldspawn\" }");
 	assert_int_equal(f.scene.light_style_count, 0);
-	f.scene.page_sets = sets;
-	f.scene.page_set_count = 2;
+	f.scene.lightmap_sets = sets;
+	f.scene.lightmap_set_count = 2;
 	assert_true(bspi_build_light_styles(&f.build));
 	assert_int_equal(f.scene.light_style_count, 2);
 	for (uint32_t i = 0; i < 2; i++) assert_int_equal(f.scene.light_styles[i]->style, sets[i].style);

@@ -41,7 +41,7 @@ static void test_sections(void **state)
 	bspt_build_faces(&f);
 	assert_int_equal(f.scene.mesh_count, 1);
 	assert_int_equal(f.scene.face_count, 6);
-	for (uint32_t i = 0; i < 6; i++) assert_int_equal(f.scene.faces[i].source, order[i]);
+	for (uint32_t i = 0; i < 6; i++) assert_int_equal(f.scene.faces[i].record, order[i]);
 	const bspscene_mesh *mesh = f.scene.meshes[0];
 	assert_int_equal(mesh->section_count, 3);
 	for (uint32_t i = 0; i < 3; i++) {
@@ -99,21 +99,21 @@ static void test_hidden_kinds(void **state)
 {
 	(void)state;
 	static const struct { uint32_t include, sections; } cases[] = {
-		{ 0, 1 }, { BSPSCENE_INCLUDE_SKY, 2 }, { BSPSCENE_INCLUDE_NODRAW, 1 },
-		{ BSPSCENE_INCLUDE_SKY | BSPSCENE_INCLUDE_CAULK, 3 }, { BSPSCENE_INCLUDE_ALL, 3 },
+		{ 0, 1 }, { BSPSCENE_SURFACE_SKY, 2 }, { BSPSCENE_SURFACE_NODRAW, 1 },
+		{ BSPSCENE_SURFACE_SKY | BSPSCENE_SURFACE_CAULK, 3 }, { BSPSCENE_SURFACE_ALL, 3 },
 	};
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
 		bspt_faces f;
 		bspt_begin_faces(&f);
-		f.ctx.options.include = cases[i].include;
-		f.materials[1].include = BSPSCENE_INCLUDE_SKY;
-		f.materials[2].include = BSPSCENE_INCLUDE_CAULK;
+		f.ctx.options.include_mask = cases[i].include;
+		f.materials[1].surface_kind = BSPSCENE_SURFACE_SKY;
+		f.materials[2].surface_kind = BSPSCENE_SURFACE_CAULK;
 		for (int32_t texture = 0; texture < 3; texture++) add_quad(&f, texture);
 		bspt_build_faces(&f);
 		const bspscene_mesh *mesh = f.scene.meshes[0];
 		assert_int_equal(mesh->section_count, cases[i].sections);
 		for (uint32_t k = 0; k < mesh->section_count; k++) {
-			assert_int_equal(mesh->sections[k]->kind, f.materials[mesh->sections[k]->material].include);
+			assert_int_equal(mesh->sections[k]->surface_kind, f.materials[mesh->sections[k]->material].surface_kind);
 		}
 		assert_int_equal(f.scene.counts->polygons, 3);
 		bspt_end_faces(&f);
@@ -127,7 +127,7 @@ static void test_counts(void **state)
 	static const point patch[9];
 	bspt_faces f;
 	bspt_begin_faces(&f);
-	f.materials[1].include = BSPSCENE_INCLUDE_NODRAW;
+	f.materials[1].surface_kind = BSPSCENE_SURFACE_NODRAW;
 	add_quad(&f, 0);
 	add_quad(&f, 1);
 	add_quad(&f, 0)->soup = true;
@@ -342,7 +342,7 @@ static void test_lighting(void **state)
 		const bspscene_face *built = bspt_face_of(&f, 0);
 		bool lit = section->lighting == BSPSCENE_LIGHTING_LIGHTMAP || section->lighting == BSPSCENE_LIGHTING_VERTEX;
 		if (section->lighting != cases[i].lighting || (section->lightmap_page == 0) != cases[i].has_page ||
-		    (built->width > 0) != cases[i].has_page || (built->styles[0] == 0) != lit || built->styles[1] != 255) {
+		    (built->lightmap_width > 0) != cases[i].has_page || (built->styles[0] == 0) != lit || built->styles[1] != 255) {
 			fail_msg("%s: lighting %d, page %u", cases[i].what, (int)section->lighting, section->lightmap_page);
 		}
 		bspt_end_faces(&f);
@@ -368,12 +368,12 @@ static void test_color_sets(void **state)
 	f.map.draw_vertex_styles_count = 12;
 	bspt_build_faces(&f);
 	const bspscene_mesh *mesh = f.scene.meshes[0];
-	assert_int_equal(mesh->color_set_count, 2);
-	assert_int_equal(mesh->color_sets[0].style, 5);
-	assert_int_equal(mesh->color_sets[1].style, 11);
+	assert_int_equal(mesh->vertex_color_set_count, 2);
+	assert_int_equal(mesh->vertex_color_sets[0].style, 5);
+	assert_int_equal(mesh->vertex_color_sets[1].style, 11);
 	for (uint32_t i = 0; i < 12; i++) {
-		assert_int_equal(mesh->color_sets[0].colors[4 * i], i < 4 ? 10 * i + 3 : i < 8 ? 0 : 10 * i + 1);
-		assert_int_equal(mesh->color_sets[1].colors[4 * i], i < 4 ? 10 * i + 1 : 0);
+		assert_int_equal(mesh->vertex_color_sets[0].colors[4 * i], i < 4 ? 10 * i + 3 : i < 8 ? 0 : 10 * i + 1);
+		assert_int_equal(mesh->vertex_color_sets[1].colors[4 * i], i < 4 ? 10 * i + 1 : 0);
 		assert_int_equal(mesh->colors[4 * i], 255);
 	}
 	static const uint8_t want[4] = { 0, 11, 5, 255 };
@@ -413,7 +413,7 @@ static bspscene_progress_result cancel_geometry(void *user, const char *stage, d
 {
 	(void)user;
 	assert_true(fraction >= 0 && fraction <= 1);
-	return strcmp(stage, "geometry") ? BSPSCENE_CONTINUE : BSPSCENE_CANCEL;
+	return strcmp(stage, "geometry") ? BSPSCENE_PROGRESS_CONTINUE : BSPSCENE_PROGRESS_CANCEL;
 }
 
 static void test_cancel(void **state)
@@ -424,7 +424,7 @@ static void test_cancel(void **state)
 	f.ctx.options.progress = cancel_geometry;
 	add_quad(&f, 0);
 	assert_false(bspt_run_faces(&f));
-	assert_int_equal(f.ctx.error.status, BSPSCENE_ERROR_CANCELLED);
+	assert_int_equal(f.ctx.error.status, BSPSCENE_ERROR_CANCELED);
 	bspt_end_faces(&f);
 }
 

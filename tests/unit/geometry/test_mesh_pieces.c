@@ -71,14 +71,14 @@ static void add_faces(bspt_faces *f, const pieces_case *c)
 /* The face is where its record is, in the light of its record. */
 static void check_face(const pieces_case *c, const bspscene_mesh *mesh, const bspscene_face *face)
 {
-	assert_int_equal(face->index_count, is_less(c, face->source) ? 3 : 6);
-	assert_int_equal(mesh->color_sets[0].style, STYLE);
+	assert_int_equal(face->index_count, is_less(c, face->record) ? 3 : 6);
+	assert_int_equal(mesh->vertex_color_sets[0].style, STYLE);
 	for (uint32_t i = 0; i < CORNERS; i++) {
 		uint32_t vertex = face->first_vertex + i;
-		float x = place_of(face->source) + (i < 2 ? 0 : 4);
+		float x = place_of(face->record) + (i < 2 ? 0 : 4);
 		assert_true(mesh->positions[3 * vertex] == x && mesh->normals[3 * vertex + 2] == 1);
-		assert_int_equal(mesh->colors[4 * vertex], face->source & 0xff);
-		assert_int_equal(mesh->color_sets[0].colors[4 * vertex], face->source >> 8);
+		assert_int_equal(mesh->colors[4 * vertex], face->record & 0xff);
+		assert_int_equal(mesh->vertex_color_sets[0].colors[4 * vertex], face->record >> 8);
 	}
 	for (uint32_t i = 0; i < face->index_count; i++) {
 		uint32_t vertex = mesh->indices[face->first_index + i];
@@ -97,7 +97,7 @@ static void check_mesh(const bspt_faces *f, const pieces_case *c)
 		sections += material != last;
 		last = material;
 		assert_true(face < f->scene.face_count);
-		assert_int_equal(f->scene.faces[face].source, record);
+		assert_int_equal(f->scene.faces[face].record, record);
 		assert_int_equal(f->scene.faces[face].section, sections - 1);
 		assert_int_equal(mesh->sections[sections - 1]->material, material);
 		check_face(c, mesh, &f->scene.faces[face++]);
@@ -106,8 +106,8 @@ static void check_mesh(const bspt_faces *f, const pieces_case *c)
 	assert_int_equal(f->scene.mesh_count, face > 0);
 	if (!mesh) return;
 	assert_int_equal(mesh->section_count, sections);
-	assert_true(mesh->bounds.min[0] == place_of(f->scene.faces[0].source));
-	assert_true(mesh->bounds.max[0] == place_of(f->scene.faces[face - 1].source) + 4);
+	assert_true(mesh->bounds.min[0] == place_of(f->scene.faces[0].record));
+	assert_true(mesh->bounds.max[0] == place_of(f->scene.faces[face - 1].record) + 4);
 }
 
 /* ---- Progress ---------------------------------------------------------------------------------------------- */
@@ -123,7 +123,7 @@ static bspscene_progress_result tell(void *user, const char *stage, double fract
 	(void)stage;
 	assert_true(fraction >= t->last);
 	t->last = fraction;
-	return ++t->count == t->cancel_at ? BSPSCENE_CANCEL : BSPSCENE_CONTINUE;
+	return ++t->count == t->cancel_at ? BSPSCENE_PROGRESS_CANCEL : BSPSCENE_PROGRESS_CONTINUE;
 }
 
 static bool build_with(bspt_faces *f, const pieces_case *c, uint32_t threads, told *t)
@@ -168,7 +168,7 @@ static void test_progress(void **state)
 		assert_true(t.count == calls && calls >= 2);
 		told cancelled = { .cancel_at = calls };
 		assert_false(build_with(&f, &cases[0], thread_counts[k], &cancelled));
-		assert_int_equal(f.ctx.error.status, BSPSCENE_ERROR_CANCELLED);
+		assert_int_equal(f.ctx.error.status, BSPSCENE_ERROR_CANCELED);
 		assert_int_equal(cancelled.count, calls);
 		bspt_end_faces(&f);
 	}

@@ -37,7 +37,7 @@ static bool run_stages(bspi_build *build, bspi_map *map, bspi_bytes file)
 static void add_patches(const bspi_build *build, totals *sum)
 {
 	for (uint32_t i = 0; i < build->scene->face_count; i++) {
-		if (build->map->faces[build->scene->faces[i].source].kind != BSPI_FACE_PATCH) continue;
+		if (build->map->faces[build->scene->faces[i].record].kind != BSPI_FACE_PATCH) continue;
 		double error = bspt_patch_error(build, &build->scene->faces[i]);
 		sum->patches++;
 		if (error > sum->error) sum->error = error;
@@ -61,8 +61,8 @@ static void measure_map(const char *path, float patch_error, totals *sum)
 	bspscene_load_options_init(&ctx.options);
 	ctx.options.textures = BSPSCENE_TEXTURES_NONE;
 	ctx.options.patch_error = patch_error;
-	ctx.options.page_size = 4096;
-	ctx.options.page_gutter = 1;
+	ctx.options.lightmap_page_size = 4096;
+	ctx.options.lightmap_gutter = 1;
 	ctx.budget.limit = (uint64_t)4 << 30;
 	bspi_begin_memory(&ctx);
 	bspi_map map;

@@ -106,11 +106,11 @@ static void test_halves_survive(void **state)
 		for (int black = 0; black < 2; black++) {
 			size_t count = (size_t)sizes[i].width * sizes[i].height * 3;
 			uint16_t *pixels = black ? calloc(count, sizeof *pixels) : random_halves(count, (uint32_t)i);
-			bspscene_page page = { sizes[i].width, sizes[i].height, BSPSCENE_PAGE_RGB16F, black ? NULL : pixels };
+			bspscene_lightmap_page page = { sizes[i].width, sizes[i].height, BSPSCENE_LIGHTMAP_PAGE_RGB16F, black ? NULL : pixels };
 			bspt_buffer file = BSPT_BUFFER;
 			bspscene_error error = { .status = BSPSCENE_ERROR_IO };
-			assert_string_equal(bspscene_page_extension(&page), "exr");
-			assert_true(bspscene_write_page(&page, bspt_buffer_write, &file, &error));
+			assert_string_equal(bspscene_lightmap_page_extension(&page), "exr");
+			assert_true(bspscene_write_lightmap_page(&page, bspt_buffer_write, &file, &error));
 			assert_int_equal(error.status, BSPSCENE_OK);
 			uint16_t *decoded = decode(&file, sizes[i].width, sizes[i].height);
 			assert_memory_equal(pixels, decoded, count * sizeof *pixels);
@@ -128,12 +128,12 @@ static void test_windows_may_be_anywhere(void **state)
 	static const char name[] = "dataWindow\0box2i";
 	(void)state;
 	uint16_t *pixels = random_halves((size_t)WIDTH * HEIGHT * 3, 1), *read = NULL;
-	bspscene_page page = { WIDTH, HEIGHT, BSPSCENE_PAGE_RGB16F, pixels };
+	bspscene_lightmap_page page = { WIDTH, HEIGHT, BSPSCENE_LIGHTMAP_PAGE_RGB16F, pixels };
 	bspt_buffer file = BSPT_BUFFER;
 	bspscene_error error = { .message = "" };
 	bspi_budget budget = { .limit = (uint64_t)1 << 20 };
 	uint32_t width, height;
-	assert_true(bspscene_write_page(&page, bspt_buffer_write, &file, &error));
+	assert_true(bspscene_write_lightmap_page(&page, bspt_buffer_write, &file, &error));
 	size_t at = 0;
 	while (memcmp(file.data + at, name, sizeof name) != 0) assert_true(++at + 64 < file.size);
 	uint8_t *window = file.data + at + sizeof name + 4;       /* behind its size */
@@ -155,11 +155,11 @@ static void test_full_disk(void **state)
 	static const size_t stops[] = { 0, 1, 1000 };
 	(void)state;
 	uint16_t *pixels = random_halves((size_t)64 * 64 * 3, 1);
-	bspscene_page page = { 64, 64, BSPSCENE_PAGE_RGB16F, pixels };
+	bspscene_lightmap_page page = { 64, 64, BSPSCENE_LIGHTMAP_PAGE_RGB16F, pixels };
 	for (size_t i = 0; i < sizeof stops / sizeof *stops; i++) {
 		bspt_buffer file = { .refuse_after = stops[i] };
 		bspscene_error error;
-		assert_false(bspscene_write_page(&page, bspt_buffer_write, &file, &error));
+		assert_false(bspscene_write_lightmap_page(&page, bspt_buffer_write, &file, &error));
 		assert_int_equal(error.status, BSPSCENE_ERROR_IO);
 		assert_int_equal(file.calls_after_refusal, 0);
 		bspt_buffer_free(&file);
@@ -183,10 +183,10 @@ int main(void)
 int main(void)
 {
 	static const uint16_t luxel[3];
-	bspscene_page page = { 1, 1, BSPSCENE_PAGE_RGB16F, luxel };
+	bspscene_lightmap_page page = { 1, 1, BSPSCENE_LIGHTMAP_PAGE_RGB16F, luxel };
 	bspt_buffer file = BSPT_BUFFER;
 	bspscene_error error;
-	bool refused = !bspscene_write_page(&page, bspt_buffer_write, &file, &error) &&
+	bool refused = !bspscene_write_lightmap_page(&page, bspt_buffer_write, &file, &error) &&
 	               error.status == BSPSCENE_ERROR_UNSUPPORTED_FORMAT;
 	return refused && !file.size ? 0 : 1;
 }

@@ -253,7 +253,7 @@ static void a_scene_s_images_decode_whatever_they_are(void **state)
 	bspscene_pixels pixels;
 	bspscene_error error;
 	bspscene_image missing = {
-		.name = "textures/gone", .path = "", .format = BSPSCENE_IMAGE_MISSING, .chequered = true,
+		.name = "textures/gone", .path = "", .format = BSPSCENE_IMAGE_MISSING, .is_checkerboard = true,
 	};
 	assert_true(bspscene_image_decode(&missing, &pixels, &error));
 	assert_int_equal(error.status, BSPSCENE_OK);

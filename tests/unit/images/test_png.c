@@ -67,18 +67,18 @@ static void test_pixels_survive(void **state)
 
 static void test_pages(void **state)
 {
-	static const struct { bspscene_page_format format; uint32_t channels; } cases[] = {
-		{ BSPSCENE_PAGE_RGB8, 3 }, { BSPSCENE_PAGE_RAW32, 4 },
+	static const struct { bspscene_lightmap_page_format format; uint32_t channels; } cases[] = {
+		{ BSPSCENE_LIGHTMAP_PAGE_RGB8, 3 }, { BSPSCENE_LIGHTMAP_PAGE_RAW32, 4 },
 	};
 	(void)state;
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
 		for (int black = 0; black < 2; black++) {
 			size_t size = (size_t)20 * 12 * cases[i].channels;
 			uint8_t *pixels = black ? calloc(1, size) : random_pixels(size, 9);
-			bspscene_page page = { 20, 12, cases[i].format, black ? NULL : pixels };
+			bspscene_lightmap_page page = { 20, 12, cases[i].format, black ? NULL : pixels };
 			bspt_buffer file = BSPT_BUFFER;
-			assert_string_equal(bspscene_page_extension(&page), "png");
-			assert_true(bspscene_write_page(&page, bspt_buffer_write, &file, NULL));
+			assert_string_equal(bspscene_lightmap_page_extension(&page), "png");
+			assert_true(bspscene_write_lightmap_page(&page, bspt_buffer_write, &file, NULL));
 			uint8_t *decoded = decode(&file, 20, 12, cases[i].channels);
 			assert_memory_equal(pixels, decoded, size);
 			free(decoded);

@@ -164,11 +164,11 @@ static bool read_entry(uint16_t method, size_t size, uint64_t limit, bspscene_er
 	memset(content, 'x', size);
 	const bspt_member member = { .name = "a.txt", .text = content, .method = method };
 	bspt_bytes zip = bspt_zip(&member, 1);
-	bspscene_files *files = bspscene_files_create();
+	bspscene_file_system *files = bspscene_file_system_create();
 	bspscene_stream stream;
 	bspscene_stream_init(&stream);
-	assert_true(bspscene_files_mount_memory(files, "a.zip", zip.data, zip.size, NULL));
-	assert_true(bspscene_files_open(files, &stream, "a.txt", BSPSCENE_FILE_OTHER));
+	assert_true(bspscene_file_system_mount_memory(files, "a.zip", zip.data, zip.size, NULL));
+	assert_true(bspscene_file_system_open(files, &stream, "a.txt", BSPSCENE_FILE_OTHER));
 	bspi_ctx ctx = { .file = "test", .name = "test", .error = { .status = BSPSCENE_OK } };
 	ctx.budget.limit = limit;
 	bspi_begin_memory(&ctx);
@@ -177,7 +177,7 @@ static bool read_entry(uint16_t method, size_t size, uint64_t limit, bspscene_er
 	*error = ctx.error;
 	bspi_end_memory(&ctx);
 	assert_int_equal(ctx.budget.used, 0);
-	bspscene_files_free(files);
+	bspscene_file_system_free(files);
 	free(zip.data);
 	free(content);
 	return ok;

@@ -14,13 +14,13 @@
 /* The sample with a second style on its pages and in its vertices; style 33 is off when the map starts. */
 typedef struct styled {
 	bspt_sample *sample;
-	bspscene_page_set sets[3];
-	bspscene_page pages[2][BSPT_SAMPLE_PAGES];
+	bspscene_lightmap_set sets[3];
+	bspscene_lightmap_page pages[2][BSPT_SAMPLE_PAGES];
 	uint8_t luxels[2][4 * 4 * 3];
 	bspscene_light_style styles[2];
 	const bspscene_light_style *style_table[2];
 	uint8_t colors[2][4 * BSPT_SAMPLE_VERTICES];
-	bspscene_color_set color_sets[2];
+	bspscene_vertex_color_set color_sets[2];
 } styled;
 
 static void make(styled *s)
@@ -28,25 +28,25 @@ static void make(styled *s)
 	memset(s, 0, sizeof *s);
 	s->sample = bspt_sample_make();
 	bspscene_scene *scene = &s->sample->scene;
-	s->sets[0] = scene->page_sets[0];
+	s->sets[0] = scene->lightmap_sets[0];
 	for (uint32_t i = 0; i < 2; i++) {
 		memset(s->luxels[i], i ? 200 : 10, sizeof s->luxels[i]);
 		memset(s->colors[i], i ? 100 : 20, sizeof s->colors[i]);
 		for (uint32_t p = 0; p < BSPT_SAMPLE_PAGES; p++) {
-			s->pages[i][p] = scene->page_sets[0].pages[p];
+			s->pages[i][p] = scene->lightmap_sets[0].pages[p];
 			s->pages[i][p].data = p ? NULL : s->luxels[i];
 		}
-		s->sets[i + 1] = (bspscene_page_set){ BSPSCENE_PAGES_LIGHT, 32 + i, s->sets[0].intensity, false, s->pages[i] };
+		s->sets[i + 1] = (bspscene_lightmap_set){ BSPSCENE_LIGHTMAP_SET_LIGHT, 32 + i, s->sets[0].intensity, false, s->pages[i] };
 		s->styles[i] = (bspscene_light_style){ 32 + i, "", "m", true, BSPSCENE_NO_INDEX, i ? 0 : 1 };
-		s->color_sets[i] = (bspscene_color_set){ 32 + i, s->colors[i] };
+		s->color_sets[i] = (bspscene_vertex_color_set){ 32 + i, s->colors[i] };
 	}
-	scene->page_sets = s->sets;
-	scene->page_set_count = 3;
+	scene->lightmap_sets = s->sets;
+	scene->lightmap_set_count = 3;
 	BSPT_POINT(s->style_table, s->styles);
 	scene->light_styles = s->style_table;
 	scene->light_style_count = 2;
-	s->sample->meshes[0].color_sets = s->color_sets;
-	s->sample->meshes[0].color_set_count = 2;
+	s->sample->meshes[0].vertex_color_sets = s->color_sets;
+	s->sample->meshes[0].vertex_color_set_count = 2;
 }
 
 static bspscene_scene *bake(const styled *s, const float *light_styles)
@@ -80,20 +80,20 @@ static void light_of_all_styles_is_added_up(void **state)
 		styles[32] = cases[c].factors[1];
 		styles[33] = cases[c].factors[2];
 		bspscene_scene *baked = bake(&s, cases[c].given ? styles : NULL);
-		assert_int_equal(baked->page_set_count, 1);
-		const uint8_t *page = baked->page_sets[0].pages[0].data;
+		assert_int_equal(baked->lightmap_set_count, 1);
+		const uint8_t *page = baked->lightmap_sets[0].pages[0].data;
 		for (size_t i = 0; i < 48; i++) {
 			assert_int_equal(page[i], sum_of(s.sample->luxels[0], i, cases[c].factors, luxels));
 		}
 		const bspscene_mesh *mesh = baked->meshes[0];
-		assert_int_equal(mesh->color_set_count, 0);
+		assert_int_equal(mesh->vertex_color_set_count, 0);
 		for (size_t i = 0; i < 4 * BSPT_SAMPLE_VERTICES; i++) {
 			unsigned want = i % 4 == 3 ? s.sample->colors[i] : sum_of(s.sample->colors, i, cases[c].factors, colors);
 			assert_int_equal(mesh->colors[i], want);
 		}
 		assert_true(baked->light_styles[0]->start == cases[c].factors[1]);
 		assert_true(baked->light_styles[1]->start == cases[c].factors[2]);
-		assert_true(s.styles[1].start == 0 && s.sample->meshes[0].color_set_count == 2); /* the scene stays as it is */
+		assert_true(s.styles[1].start == 0 && s.sample->meshes[0].vertex_color_set_count == 2); /* the scene stays as it is */
 		bspscene_scene_free(baked);
 		bspt_sample_free(s.sample);
 	}
@@ -105,13 +105,13 @@ static void what_does_not_change_is_not_copied(void **state)
 	(void)state;
 	make(&s);
 	bspscene_scene *baked = bake(&s, NULL);
-	assert_ptr_equal(baked->page_sets[0].pages[1].data, s.sets[0].pages[1].data); /* style 0 is all there is */
+	assert_ptr_equal(baked->lightmap_sets[0].pages[1].data, s.sets[0].pages[1].data); /* style 0 is all there is */
 	assert_ptr_equal(baked->meshes[0]->positions, s.sample->positions);
 	assert_ptr_equal(baked->nodes, s.sample->scene.nodes);
 	bspscene_scene_free(baked);
 	float dark[256] = { 0 };
 	baked = bake(&s, dark);
-	const uint8_t *black = baked->page_sets[0].pages[0].data;
+	const uint8_t *black = baked->lightmap_sets[0].pages[0].data;
 	for (size_t i = 0; i < 48; i++) assert_int_equal(black[i], 0);
 	bspscene_scene_free(baked);
 	bspt_sample_free(s.sample);
@@ -122,18 +122,18 @@ static void half_floats_add_up_in_display_space(void **state)
 {
 	styled s;
 	uint16_t halves[4 * 4 * 3];
-	bspscene_page pages[BSPT_SAMPLE_PAGES];
+	bspscene_lightmap_page pages[BSPT_SAMPLE_PAGES];
 	(void)state;
 	make(&s);
 	for (size_t i = 0; i < 48; i++) halves[i] = bspi_half_from_float(0.25f);
-	for (int i = 0; i < BSPT_SAMPLE_PAGES; i++) pages[i] = (bspscene_page){ 4, 4, BSPSCENE_PAGE_RGB16F, halves };
+	for (int i = 0; i < BSPT_SAMPLE_PAGES; i++) pages[i] = (bspscene_lightmap_page){ 4, 4, BSPSCENE_LIGHTMAP_PAGE_RGB16F, halves };
 	for (int i = 0; i < 2; i++) {
 		s.sets[i].pages = pages;
 		s.sets[i].intensity = 1;
 	}
-	s.sample->scene.page_set_count = 2;
+	s.sample->scene.lightmap_set_count = 2;
 	bspscene_scene *baked = bake(&s, NULL);
-	const uint16_t *sum = baked->page_sets[0].pages[1].data;
+	const uint16_t *sum = baked->lightmap_sets[0].pages[1].data;
 	assert_float_equal(bspi_half_to_float(sum[5]), 0.25f * 4.594793f, 2e-3f);
 	bspscene_scene_free(baked);
 	bspt_sample_free(s.sample);
@@ -144,7 +144,7 @@ static bspscene_progress_result stop(void *user, const char *stage, double fract
 	assert_string_equal(stage, "light");
 	assert_true(fraction >= 0 && fraction <= 1);
 	++*(int *)user;
-	return BSPSCENE_CANCEL;
+	return BSPSCENE_PROGRESS_CANCEL;
 }
 
 static void limits_and_cancelling_are_errors(void **state)
@@ -159,7 +159,7 @@ static void limits_and_cancelling_are_errors(void **state)
 	options.progress = stop;
 	options.progress_user = &calls;
 	assert_null(bspscene_bake_light(&s.sample->scene, &options, &error));
-	assert_true(error.status == BSPSCENE_ERROR_CANCELLED && calls == 1);
+	assert_true(error.status == BSPSCENE_ERROR_CANCELED && calls == 1);
 	bspscene_bake_options_init(&options);
 	options.memory_limit = 1000;
 	assert_null(bspscene_bake_light(&s.sample->scene, &options, &error));

@@ -46,8 +46,8 @@ static void test_quake3_clamp(void **state)
 	(void)state;
 	for (int shift = 0; shift <= 2; shift++) {
 		bspi_light_encoder encoder = encoder_of(&by_hue, BSPI_LIGHT_RGB8, (float)(1 << shift),
-		                                        BSPSCENE_LIGHTMAP_DISPLAY);
-		assert_int_equal(encoder.format, BSPSCENE_PAGE_RGB8);
+		                                        BSPSCENE_LIGHTMAP_ENCODING_DISPLAY);
+		assert_int_equal(encoder.format, BSPSCENE_LIGHTMAP_PAGE_RGB8);
 		for (int third = 0; third < 256; third += 37) {
 			for (int i = 0; i < 256 * 256; i++) {
 				in[3 * i + third % 3] = (uint8_t)third;
@@ -78,13 +78,13 @@ static void test_bytes(void **state)
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
 		uint8_t in[3] = { cases[i].in, 0, cases[i].in }, out[3], grey[3];
 		bspi_light_encoder rgb = encoder_of(&by_channel, BSPI_LIGHT_RGB8, cases[i].overbright,
-		                                    BSPSCENE_LIGHTMAP_DISPLAY);
+		                                    BSPSCENE_LIGHTMAP_ENCODING_DISPLAY);
 		rgb.row(&rgb, in, 1, out);
 		assert_int_equal(out[0], cases[i].out);
 		assert_int_equal(out[1], 0);
 		assert_int_equal(out[2], cases[i].out);
 		bspi_light_encoder one = encoder_of(&by_channel, BSPI_LIGHT_GREY8, cases[i].overbright,
-		                                    BSPSCENE_LIGHTMAP_DISPLAY);
+		                                    BSPSCENE_LIGHTMAP_ENCODING_DISPLAY);
 		one.row(&one, in, 1, grey);
 		for (int k = 0; k < 3; k++) assert_int_equal(grey[k], cases[i].out);
 	}
@@ -109,13 +109,13 @@ static void test_hdr_of_bytes(void **state)
 	for (int i = 0; i < 256; i++) {
 		uint8_t in[3] = { (uint8_t)i, 255, 0 };
 		uint16_t out[3];
-		bspi_light_encoder encoder = encoder_of(&by_channel, BSPI_LIGHT_RGB8, 4, BSPSCENE_LIGHTMAP_HDR);
-		assert_int_equal(encoder.format, BSPSCENE_PAGE_RGB16F);
+		bspi_light_encoder encoder = encoder_of(&by_channel, BSPI_LIGHT_RGB8, 4, BSPSCENE_LIGHTMAP_ENCODING_HDR);
+		assert_int_equal(encoder.format, BSPSCENE_LIGHTMAP_PAGE_RGB16F);
 		encoder.row(&encoder, in, 1, out);
 		assert_close(half_at(out, 0), pow(i / 255.0 * 4 * 2, 2.2));
 		assert_close(half_at(out, 1), pow(8, 2.2));
 		assert_int_equal(out[2], 0);
-		bspi_light_encoder grey = encoder_of(&by_channel, BSPI_LIGHT_GREY8, 1, BSPSCENE_LIGHTMAP_HDR);
+		bspi_light_encoder grey = encoder_of(&by_channel, BSPI_LIGHT_GREY8, 1, BSPSCENE_LIGHTMAP_ENCODING_HDR);
 		grey.row(&grey, in, 1, out);
 		for (int k = 0; k < 3; k++) assert_close(half_at(out, k), pow(i / 255.0 * 2, 2.2));
 	}
@@ -136,19 +136,19 @@ static void test_e5bgr9(void **state)
 			uint8_t out[3];
 			uint16_t hdr[3];
 			double red = ldexp(mantissa, (int)exponent - 24), green = ldexp(511, (int)exponent - 24);
-			bspi_light_encoder display = encoder_of(&by_channel, BSPI_LIGHT_E5BGR9, 1, BSPSCENE_LIGHTMAP_DISPLAY);
+			bspi_light_encoder display = encoder_of(&by_channel, BSPI_LIGHT_E5BGR9, 1, BSPSCENE_LIGHTMAP_ENCODING_DISPLAY);
 			display.row(&display, in, 1, out);
 			assert_true(fabs(out[0] - clamp_byte(red / 2 * 255)) <= 0.51);
 			assert_true(fabs(out[1] - clamp_byte(green / 2 * 255)) <= 0.51);
 			assert_int_equal(out[2], 0);
-			bspi_light_encoder linear = encoder_of(&by_channel, BSPI_LIGHT_E5BGR9, 1, BSPSCENE_LIGHTMAP_HDR);
+			bspi_light_encoder linear = encoder_of(&by_channel, BSPI_LIGHT_E5BGR9, 1, BSPSCENE_LIGHTMAP_ENCODING_HDR);
 			linear.row(&linear, in, 1, hdr);
 			assert_close(half_at(hdr, 0), fmin(pow(red, 2.2), 65504));
 			assert_close(half_at(hdr, 1), fmin(pow(green, 2.2), 65504));
 			/* Too bright: by hue, the colours keep their relation. */
 			bspi_rules hue = by_hue;
 			hue.intensity = 2;
-			bspi_light_encoder clamped = encoder_of(&hue, BSPI_LIGHT_E5BGR9, 1, BSPSCENE_LIGHTMAP_DISPLAY);
+			bspi_light_encoder clamped = encoder_of(&hue, BSPI_LIGHT_E5BGR9, 1, BSPSCENE_LIGHTMAP_ENCODING_DISPLAY);
 			clamped.row(&clamped, in, 1, out);
 			double scale = green / 2 > 1 ? 2 / green : 1;
 			assert_true(fabs(out[0] - red * scale / 2 * 255) <= 0.51);
@@ -164,11 +164,11 @@ static void test_rgbexp32(void **state)
 			uint8_t in[4] = { (uint8_t)c, 255, 0, (uint8_t)exponent }, out[3];
 			uint16_t hdr[3];
 			double linear = ldexp(c, exponent) / 255;
-			bspi_light_encoder display = encoder_of(&by_channel, BSPI_LIGHT_RGBEXP32, 1, BSPSCENE_LIGHTMAP_DISPLAY);
+			bspi_light_encoder display = encoder_of(&by_channel, BSPI_LIGHT_RGBEXP32, 1, BSPSCENE_LIGHTMAP_ENCODING_DISPLAY);
 			display.row(&display, in, 1, out);
 			assert_true(fabs(out[0] - clamp_byte(pow(linear, 1 / 2.2) / 2 * 255)) <= 0.51);
 			assert_int_equal(out[2], 0);
-			bspi_light_encoder direct = encoder_of(&by_channel, BSPI_LIGHT_RGBEXP32, 1, BSPSCENE_LIGHTMAP_HDR);
+			bspi_light_encoder direct = encoder_of(&by_channel, BSPI_LIGHT_RGBEXP32, 1, BSPSCENE_LIGHTMAP_ENCODING_HDR);
 			direct.row(&direct, in, 1, hdr);
 			assert_close(half_at(hdr, 0), fmin(linear, 65504));
 			assert_int_equal(hdr[2], 0);
@@ -181,17 +181,17 @@ static void test_raw(void **state)
 	static const uint8_t in[12] = { 1, 2, 3, 250, 251, 252, 0, 128, 255, 7, 77, 177 };
 	uint8_t out[36];
 	(void)state;
-	static const struct { bspi_light_encoding light; bspscene_page_format format; } cases[] = {
-		{ BSPI_LIGHT_RGB8, BSPSCENE_PAGE_RGB8 }, { BSPI_LIGHT_E5BGR9, BSPSCENE_PAGE_RAW32 },
-		{ BSPI_LIGHT_RGBEXP32, BSPSCENE_PAGE_RAW32 },
+	static const struct { bspi_light_encoding light; bspscene_lightmap_page_format format; } cases[] = {
+		{ BSPI_LIGHT_RGB8, BSPSCENE_LIGHTMAP_PAGE_RGB8 }, { BSPI_LIGHT_E5BGR9, BSPSCENE_LIGHTMAP_PAGE_RAW32 },
+		{ BSPI_LIGHT_RGBEXP32, BSPSCENE_LIGHTMAP_PAGE_RAW32 },
 	};
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-		bspi_light_encoder encoder = encoder_of(&by_hue, cases[i].light, 4, BSPSCENE_LIGHTMAP_RAW);
+		bspi_light_encoder encoder = encoder_of(&by_hue, cases[i].light, 4, BSPSCENE_LIGHTMAP_ENCODING_RAW);
 		assert_int_equal(encoder.format, cases[i].format);
 		encoder.row(&encoder, in, 12 / encoder.in_size, out);
 		assert_memory_equal(in, out, sizeof in);
 	}
-	bspi_light_encoder grey = encoder_of(&by_hue, BSPI_LIGHT_GREY8, 4, BSPSCENE_LIGHTMAP_RAW);
+	bspi_light_encoder grey = encoder_of(&by_hue, BSPI_LIGHT_GREY8, 4, BSPSCENE_LIGHTMAP_ENCODING_RAW);
 	grey.row(&grey, in, 12, out);
 	for (size_t i = 0; i < sizeof out; i++) assert_int_equal(out[i], in[i / 3]);
 }
@@ -200,10 +200,10 @@ static void test_raw(void **state)
 static void test_intensities(void **state)
 {
 	static const struct { bspi_light_encoding light; bspscene_lightmap_encoding page; float want; } cases[] = {
-		{ BSPI_LIGHT_RGB8, BSPSCENE_LIGHTMAP_DISPLAY, 2 }, { BSPI_LIGHT_RGB8, BSPSCENE_LIGHTMAP_RAW, 8 },
-		{ BSPI_LIGHT_GREY8, BSPSCENE_LIGHTMAP_RAW, 8 }, { BSPI_LIGHT_RGB8, BSPSCENE_LIGHTMAP_HDR, 1 },
-		{ BSPI_LIGHT_RGBEXP32, BSPSCENE_LIGHTMAP_DISPLAY, 2 }, { BSPI_LIGHT_RGBEXP32, BSPSCENE_LIGHTMAP_HDR, 1 },
-		{ BSPI_LIGHT_E5BGR9, BSPSCENE_LIGHTMAP_RAW, 1 },
+		{ BSPI_LIGHT_RGB8, BSPSCENE_LIGHTMAP_ENCODING_DISPLAY, 2 }, { BSPI_LIGHT_RGB8, BSPSCENE_LIGHTMAP_ENCODING_RAW, 8 },
+		{ BSPI_LIGHT_GREY8, BSPSCENE_LIGHTMAP_ENCODING_RAW, 8 }, { BSPI_LIGHT_RGB8, BSPSCENE_LIGHTMAP_ENCODING_HDR, 1 },
+		{ BSPI_LIGHT_RGBEXP32, BSPSCENE_LIGHTMAP_ENCODING_DISPLAY, 2 }, { BSPI_LIGHT_RGBEXP32, BSPSCENE_LIGHTMAP_ENCODING_HDR, 1 },
+		{ BSPI_LIGHT_E5BGR9, BSPSCENE_LIGHTMAP_ENCODING_RAW, 1 },
 	};
 	(void)state;
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
@@ -214,8 +214,8 @@ static void test_intensities(void **state)
 static void test_vertex_light(void **state)
 {
 	static const struct { bspscene_lightmap_encoding encoding; uint8_t want[4]; } cases[] = {
-		{ BSPSCENE_LIGHTMAP_DISPLAY, { 255, 127, 0, 9 } }, { BSPSCENE_LIGHTMAP_HDR, { 255, 127, 0, 9 } },
-		{ BSPSCENE_LIGHTMAP_NONE, { 255, 127, 0, 9 } }, { BSPSCENE_LIGHTMAP_RAW, { 200, 100, 0, 9 } },
+		{ BSPSCENE_LIGHTMAP_ENCODING_DISPLAY, { 255, 127, 0, 9 } }, { BSPSCENE_LIGHTMAP_ENCODING_HDR, { 255, 127, 0, 9 } },
+		{ BSPSCENE_LIGHTMAP_ENCODING_NONE, { 255, 127, 0, 9 } }, { BSPSCENE_LIGHTMAP_ENCODING_RAW, { 200, 100, 0, 9 } },
 	};
 	static const uint8_t in[4] = { 200, 100, 0, 9 };
 	(void)state;

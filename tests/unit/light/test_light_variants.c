@@ -139,15 +139,15 @@ static uint32_t difference(const bspscene_scene *a, const bspscene_scene *b, boo
 {
 	uint32_t worst = 0;
 	*colored = false;
-	assert_int_equal(a->page_set_count, b->page_set_count);
-	assert_int_equal(a->page_count, b->page_count);
-	for (uint32_t s = 0; s < a->page_set_count; s++) {
-		for (uint32_t i = 0; i < a->page_count; i++) {
-			const bspscene_page *x = &a->page_sets[s].pages[i], *y = &b->page_sets[s].pages[i];
+	assert_int_equal(a->lightmap_set_count, b->lightmap_set_count);
+	assert_int_equal(a->lightmap_page_count, b->lightmap_page_count);
+	for (uint32_t s = 0; s < a->lightmap_set_count; s++) {
+		for (uint32_t i = 0; i < a->lightmap_page_count; i++) {
+			const bspscene_lightmap_page *x = &a->lightmap_sets[s].pages[i], *y = &b->lightmap_sets[s].pages[i];
 			assert_true(x->width == y->width && x->height == y->height && x->format == y->format);
 			const uint8_t *xb = x->data, *yb = y->data;
 			const uint16_t *xh = x->data, *yh = y->data;
-			bool bytes = x->format == BSPSCENE_PAGE_RGB8;
+			bool bytes = x->format == BSPSCENE_LIGHTMAP_PAGE_RGB8;
 			for (size_t k = 0; x->data && k < (size_t)3 * x->width * x->height; k++) {
 				int from = bytes ? xb[k] : xh[k], to = bytes ? yb[k] : yh[k];
 				uint32_t d = (uint32_t)abs(from - to);
@@ -162,9 +162,9 @@ static uint32_t difference(const bspscene_scene *a, const bspscene_scene *b, boo
 static void test_all_forms_give_the_same_colors(void **state)
 {
 	(void)state;
-	bspscene_scene *bytes = load_form(LIT, BSPSCENE_LIGHTMAP_DISPLAY);
+	bspscene_scene *bytes = load_form(LIT, BSPSCENE_LIGHTMAP_ENCODING_DISPLAY);
 	for (form kind = LIT; kind < FORMS; kind++) {
-		bspscene_scene *scene = load_form(kind, BSPSCENE_LIGHTMAP_DISPLAY);
+		bspscene_scene *scene = load_form(kind, BSPSCENE_LIGHTMAP_ENCODING_DISPLAY);
 		bool colored;
 		uint32_t worst = difference(scene, bytes, &colored);
 		/* Nine bits of the largest channel are half a byte's step. */
@@ -174,7 +174,7 @@ static void test_all_forms_give_the_same_colors(void **state)
 		assert_int_equal(warning_count(scene, BSPSCENE_WARNING_LUMP_BAD), 0);
 		bspscene_scene_free(scene);
 	}
-	bspscene_scene *grey = load_form(GREY, BSPSCENE_LIGHTMAP_DISPLAY);
+	bspscene_scene *grey = load_form(GREY, BSPSCENE_LIGHTMAP_ENCODING_DISPLAY);
 	bool colored;
 	assert_true(difference(grey, grey, &colored) == 0 && !colored);
 	bspscene_scene_free(grey);
@@ -186,8 +186,8 @@ static void test_hdr_pages(void **state)
 {
 	(void)state;
 	bool colored;
-	bspscene_scene *lit = load_form(LIT_FLOATS, BSPSCENE_LIGHTMAP_HDR),
-	               *lump = load_form(LUMP_FLOATS, BSPSCENE_LIGHTMAP_HDR);
+	bspscene_scene *lit = load_form(LIT_FLOATS, BSPSCENE_LIGHTMAP_ENCODING_HDR),
+	               *lump = load_form(LUMP_FLOATS, BSPSCENE_LIGHTMAP_ENCODING_HDR);
 	assert_int_equal(difference(lit, lump, &colored), 0);
 	assert_true(colored);
 	bspscene_scene_free(lump);
@@ -199,8 +199,8 @@ static void test_raw_pages_stay_grey(void **state)
 {
 	(void)state;
 	bool colored;
-	bspscene_scene *floats = load_form(LUMP_FLOATS, BSPSCENE_LIGHTMAP_RAW),
-	               *grey = load_form(GREY, BSPSCENE_LIGHTMAP_RAW);
+	bspscene_scene *floats = load_form(LUMP_FLOATS, BSPSCENE_LIGHTMAP_ENCODING_RAW),
+	               *grey = load_form(GREY, BSPSCENE_LIGHTMAP_ENCODING_RAW);
 	assert_int_equal(difference(floats, grey, &colored), 0);
 	bspscene_scene_free(floats);
 	bspscene_scene_free(grey);
@@ -215,13 +215,13 @@ static void test_light_of_another_map(void **state)
 		{ LIT, 0, 0x10001, BSPSCENE_WARNING_FILE_STALE }, { LIT, 0, 2, BSPSCENE_WARNING_UNSUPPORTED },
 		{ LIT, -3 * LUXELS, 1, BSPSCENE_WARNING_FILE_STALE }, { LIT, -3 * LUXELS - 1, 1, BSPSCENE_WARNING_UNSUPPORTED },
 	};
-	bspscene_scene *grey = load_form(GREY, BSPSCENE_LIGHTMAP_DISPLAY);
+	bspscene_scene *grey = load_form(GREY, BSPSCENE_LIGHTMAP_ENCODING_DISPLAY);
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
 		light_file lit;
 		memset(&lit, 0, sizeof lit);
 		lit.size = (size_t)((int)make_light(cases[i].kind, true, lit.data) + cases[i].change);
 		store_u32(lit.data + 4, cases[i].version);
-		bspscene_scene *scene = load(cases[i].kind, &lit, BSPSCENE_LIGHTMAP_DISPLAY);
+		bspscene_scene *scene = load(cases[i].kind, &lit, BSPSCENE_LIGHTMAP_ENCODING_DISPLAY);
 		bool colored;
 		if (difference(scene, grey, &colored)) fail_msg("case %zu changes the light", i);
 		if (warning_count(scene, cases[i].warning) != 1) fail_msg("case %zu is not counted", i);

@@ -32,7 +32,7 @@ static bspscene_scene *bake_pictures(const bspt_lit_sample *s, uint32_t baked_si
 	bspscene_write_options options;
 	bspscene_write_options_init(&options);
 	options.baked_size = baked_size;
-	return bspscene_bake_pictures(&s->scene, &options, error);
+	return bspscene_bake_textures(&s->scene, &options, error);
 }
 
 /* What hosts get that build their own scenes is what writers write. */
@@ -65,7 +65,7 @@ static void scenes_show_their_pictures(void **state)
 		assert_int_equal(section->lightmap_page, BSPSCENE_NO_INDEX);
 		assert_true(material->unlit && material->clamp);
 		assert_int_equal(material->base_image, 1 + s.lit.sections[0][i].sheet);
-		assert_int_equal(material->stage_count, 0);
+		assert_int_equal(material->pass_count, 0);
 		for (uint32_t f = 0; f < section->face_count; f++) {
 			assert_int_equal(scene->faces[section->first_face + f].section, i);
 		}
@@ -83,7 +83,7 @@ static void scenes_keep_what_is_in_no_picture(void **state)
 	bspscene_error error;
 	(void)state;
 	bspt_lit_sample_walls(&s);
-	s.materials[0].alpha_mode = BSPSCENE_ALPHA_MASK;
+	s.materials[0].alpha_mode = BSPSCENE_ALPHA_MODE_MASK;
 	s.sections[1].lighting = BSPSCENE_LIGHTING_VERTEX;
 	s.sections[1].lightmap_page = BSPSCENE_NO_INDEX;
 	bspscene_scene *scene = bake_pictures(&s, 0, &error);
@@ -93,7 +93,7 @@ static void scenes_keep_what_is_in_no_picture(void **state)
 	assert_int_equal(scene->image_count, 1);
 	assert_int_equal(sections[0]->lighting, BSPSCENE_LIGHTING_FULLBRIGHT);
 	assert_int_equal(grate->base_image, 0);
-	assert_int_equal(grate->alpha_mode, BSPSCENE_ALPHA_MASK);
+	assert_int_equal(grate->alpha_mode, BSPSCENE_ALPHA_MODE_MASK);
 	for (int i = 0; i < 3; i++) assert_true(fabsf(grate->color[i] - 64 / 255.0f) <= 1 / 32.0f);
 	assert_memory_equal(scene->meshes[0]->uvs, s.uvs, sizeof s.uvs);
 	assert_int_equal(sections[1]->lighting, BSPSCENE_LIGHTING_VERTEX);
@@ -101,7 +101,7 @@ static void scenes_keep_what_is_in_no_picture(void **state)
 	bspscene_scene_free(scene);
 	assert_null(bake_pictures(&s, 1, &error));
 	assert_int_equal(error.status, BSPSCENE_ERROR_BAD_OPTIONS);
-	s.page.format = BSPSCENE_PAGE_RAW32;
+	s.page.format = BSPSCENE_LIGHTMAP_PAGE_RAW32;
 	assert_null(bake_pictures(&s, 0, &error));
 	assert_int_equal(error.status, BSPSCENE_ERROR_UNSUPPORTED_FORMAT);
 }
@@ -173,7 +173,7 @@ static void what_has_no_place_is_left_out(void **state)
 	assert_false(s.lit.sections[0][0].in_picture);
 	bspt_lit_sample_release(&s);
 	bspt_lit_sample_scene(&s);
-	s.materials[0].alpha_mode = BSPSCENE_ALPHA_ADD;
+	s.materials[0].alpha_mode = BSPSCENE_ALPHA_MODE_ADD;
 	assert_true(bspt_lit_sample_make(&s, 0));
 	assert_false(s.lit.sections[0][0].in_picture);
 	bspt_lit_sample_release(&s);
@@ -187,7 +187,7 @@ static void alpha_may_keep_its_texture(void **state)
 	for (int alone = 0; alone < 2; alone++) {
 		static bspt_lit_sample s;
 		bspt_lit_sample_scene(&s);
-		s.materials[0].alpha_mode = BSPSCENE_ALPHA_MASK;
+		s.materials[0].alpha_mode = BSPSCENE_ALPHA_MODE_MASK;
 		assert_true(bspt_lit_sample_make(&s, UINT64_MAX));
 		assert_true(s.lit.sections[0][0].in_picture);
 		bspt_lit_sample_release(&s);
@@ -221,7 +221,7 @@ static void raw_light_is_no_picture(void **state)
 	static bspt_lit_sample s;
 	(void)state;
 	bspt_lit_sample_scene(&s);
-	s.page.format = BSPSCENE_PAGE_RAW32;
+	s.page.format = BSPSCENE_LIGHTMAP_PAGE_RAW32;
 	assert_false(bspt_lit_sample_make(&s, 0));
 	assert_int_equal(s.writer.failure.status, BSPSCENE_ERROR_UNSUPPORTED_FORMAT);
 	bspt_lit_sample_release(&s);

@@ -81,7 +81,7 @@ static void test_block_sizes(void **state)
 		static const float unused[2];
 		const bspi_page_place place = bspi_find_page_place(&light.build, surface);
 		bspi_page_uv(&place, position, unused, uv);
-		const bspscene_page *page = &light.scene.page_sets[0].pages[surface->page];
+		const bspscene_lightmap_page *page = &light.scene.lightmap_sets[0].pages[surface->page];
 		assert_true(fabsf(uv[0] * (float)page->width - ((float)surface->page_x + 1.5f)) < 1e-3f);
 		assert_true(fabsf(uv[1] * (float)page->height - ((float)surface->page_y + 0.5f)) < 1e-3f);
 		bspt_light_free(&light);
@@ -166,8 +166,8 @@ static void test_padded_blocks(void **state)
 	}
 	assert_int_equal(light.build.plan.surfaces[0].page_x, light.build.plan.surfaces[1].page_x);
 	assert_int_equal(light.build.plan.surfaces[0].page_y, light.build.plan.surfaces[1].page_y);
-	assert_memory_not_equal(bspt_light_luxel(&light, &light.scene.page_sets[0], 0, 1, 1),
-	                        bspt_light_luxel(&light, &light.scene.page_sets[0], 2, 1, 1), 3);
+	assert_memory_not_equal(bspt_light_luxel(&light, &light.scene.lightmap_sets[0], 0, 1, 1),
+	                        bspt_light_luxel(&light, &light.scene.lightmap_sets[0], 2, 1, 1), 3);
 	bspt_light_free(&light);
 }
 
@@ -246,7 +246,7 @@ static void test_stated_blocks(void **state)
 	}
 	light.map.faces[1].kind = BSPI_FACE_DISPLACEMENT;
 	bspt_light_build(&light);
-	const bspscene_page *page = &light.scene.page_sets[0].pages[0];
+	const bspscene_lightmap_page *page = &light.scene.lightmap_sets[0].pages[0];
 	float position[3] = { (-7 + 2 - 3) / 0.25f, (11 + 1 + 2) / 0.5f, 0 }, luxel[2] = { 8, 2.5f }, uv[2];
 	const bspi_page_place flat = bspi_find_page_place(&light.build, &light.build.plan.surfaces[0]);
 	const bspi_page_place displaced = bspi_find_page_place(&light.build, &light.build.plan.surfaces[1]);

@@ -89,7 +89,7 @@ static void test_page_numbers(void **state)
 		assert_int_equal(surface->page == BSPSCENE_NO_INDEX, !lit);
 		assert_int_equal(surface->luxel_width, lit ? 3 : 0);
 		assert_int_equal(bspt_light_warnings(&light, BSPSCENE_WARNING_LIGHTMAP), cases[i].warnings);
-		assert_int_equal(light.scene.page_count, lit);
+		assert_int_equal(light.scene.lightmap_page_count, lit);
 		bspt_light_free(&light);
 	}
 }
@@ -125,12 +125,12 @@ static void test_no_pages_wanted(void **state)
 	(void)state;
 	bspt_light light;
 	bspt_light_pages(&light, 1, 1, false);
-	light.ctx.options.lightmap_encoding = BSPSCENE_LIGHTMAP_NONE;
+	light.ctx.options.lightmap_encoding = BSPSCENE_LIGHTMAP_ENCODING_NONE;
 	bspt_light_on_page(&light, 0, 0, 0, 5, 5, 3, 3);
 	bspt_light_build(&light);
 	assert_int_equal(light.build.plan.surfaces[0].lighting, BSPSCENE_LIGHTING_VERTEX);
 	assert_true(bspi_face_has_luxels(&light.build, &light.map.faces[0]));
-	assert_int_equal(light.scene.page_set_count, 0);
+	assert_int_equal(light.scene.lightmap_set_count, 0);
 	bspt_light_free(&light);
 }
 
@@ -140,15 +140,15 @@ static void test_page_uvs(void **state)
 	(void)state;
 	bspt_light light;
 	bspt_light_pages(&light, 40, 1, false);
-	light.ctx.options.lightmap_encoding = BSPSCENE_LIGHTMAP_RAW;
+	light.ctx.options.lightmap_encoding = BSPSCENE_LIGHTMAP_ENCODING_RAW;
 	for (uint32_t i = 0; i < 40; i++) {
 		bspt_light_on_page(&light, i, 0, 0, i % 8 * 16, i / 8 * 25, 1 + i % 13, 1 + i % 23);
 	}
 	bspt_light_build(&light);
-	const bspscene_page_set *set = &light.scene.page_sets[0];
+	const bspscene_lightmap_set *set = &light.scene.lightmap_sets[0];
 	for (uint32_t i = 0; i < 40; i++) {
 		const bspi_surface *surface = &light.build.plan.surfaces[i];
-		const bspscene_page *page = &set->pages[surface->page];
+		const bspscene_lightmap_page *page = &set->pages[surface->page];
 		const bspi_page_place place = bspi_find_page_place(&light.build, surface);
 		for (uint32_t y = 0; y < surface->luxel_height; y++) {
 			for (uint32_t x = 0; x < surface->luxel_width; x++) {
@@ -230,8 +230,8 @@ static void test_solid_first_slot(void **state)
 	assert_true(light.build.light->slots[0][1].solid);
 	assert_int_equal(light.build.light->slots[0][1].x, 70);
 	assert_int_equal(light.build.light->slots[0][0].x, 50);
-	assert_int_equal(light.scene.page_set_count, 3);
-	assert_int_equal(light.scene.page_sets[0].style, 0);
+	assert_int_equal(light.scene.lightmap_set_count, 3);
+	assert_int_equal(light.scene.lightmap_sets[0].style, 0);
 	bspt_light_free(&light);
 }
 
@@ -253,7 +253,7 @@ static void test_slots_that_do_not_fit(void **state)
 		bspt_light_build(&light);
 		assert_int_equal(bspt_light_warnings(&light, BSPSCENE_WARNING_LIGHTMAP), 1);
 		assert_int_equal(light.build.light->faces[0].styles[1], BSPI_NO_STYLE);
-		assert_int_equal(light.scene.page_set_count, 1);
+		assert_int_equal(light.scene.lightmap_set_count, 1);
 		bspt_light_free(&light);
 	}
 }

@@ -21,7 +21,7 @@ static void make_tiles(bspt_light *light, uint32_t threads)
 {
 	enum { PAGES = (TILES + PAGE - 1) / PAGE };
 	bspt_light_pages(light, TILES, 2 * PAGES, true);
-	light->ctx.options.lightmap_encoding = BSPSCENE_LIGHTMAP_RAW;
+	light->ctx.options.lightmap_encoding = BSPSCENE_LIGHTMAP_ENCODING_RAW;
 	light->ctx.options.threads = threads;
 	for (uint32_t i = 0; i < TILES; i++) {
 		uint32_t x = i % ACROSS * SIDE, y = i % PAGE / ACROSS * SIDE;
@@ -38,7 +38,7 @@ static void check_tile(const bspt_light *light, uint32_t surface)
 	const bspi_surface *s = &light->build.plan.surfaces[surface];
 	const bspi_face *face = &light->map.faces[s->face];
 	for (uint32_t slot = 0; slot < 2; slot++) {
-		const bspscene_page_set *set = bspt_light_set(light, BSPSCENE_PAGES_LIGHT, face->styles[slot]);
+		const bspscene_lightmap_set *set = bspt_light_set(light, BSPSCENE_LIGHTMAP_SET_LIGHT, face->styles[slot]);
 		const uint8_t *page = light->map.lighting.data + (size_t)face->lightmap[slot] * 128 * 128 * 3;
 		assert_non_null(set);
 		for (int32_t y = 0; y < SIDE - 1; y++) {
@@ -56,7 +56,7 @@ static void test_tiles(void **state)
 	for (size_t i = 0; i < sizeof thread_counts / sizeof *thread_counts; i++) {
 		bspt_light light;
 		make_tiles(&light, thread_counts[i]);
-		assert_int_equal(light.scene.page_set_count, 1 + STYLES);
+		assert_int_equal(light.scene.lightmap_set_count, 1 + STYLES);
 		for (uint32_t k = 0; k < TILES; k++) check_tile(&light, k);
 		bspt_light_free(&light);
 	}
@@ -73,7 +73,7 @@ static void test_grid(void **state)
 		bspt_light light;
 		bspi_map *map = &light.map;
 		bspt_light_pages(&light, 1, 1, false);
-		light.ctx.options.lightmap_encoding = BSPSCENE_LIGHTMAP_RAW;
+		light.ctx.options.lightmap_encoding = BSPSCENE_LIGHTMAP_ENCODING_RAW;
 		light.ctx.options.threads = thread_counts[i];
 		bspt_light_build(&light);
 		bspi_model world = { .mins = { 0, 0, 0 }, .maxs = { GRID_SIDE - 1, GRID_SIDE - 1, GRID_SIDE - 1 } };

@@ -1,4 +1,4 @@
-/* Promise: bspscene_light_at finds the light that games give to models: between the samples of the grid without those
+/* Promise: bspscene_sample_light finds the light that games give to models: between the samples of the grid without those
  * in walls, in the leaf's cubes, and on the floor below. */
 #include <math.h>
 #include <setjmp.h>
@@ -32,7 +32,7 @@ static const uint8_t directions[6] = { 0 };
 
 static const bspi_scene_parts with_grid = {
 	.light_grid = {
-		.counts = { 3, 1, 1 }, .step = { 64, 64, 128 }, .set_count = 1, .ambient = ambient, .directed = directed,
+		.counts = { 3, 1, 1 }, .step = { 64, 64, 128 }, .style_count = 1, .ambient = ambient, .directed = directed,
 		.directions = directions,
 	},
 };
@@ -44,21 +44,21 @@ static void grids_are_sampled(void **state)
 	(void)state;
 	bspscene_scene scene = { 0 };
 	bspi_set_parts(&scene, &with_grid);
-	bspscene_point_light light;
+	bspscene_light_sample light;
 	float on[3];
-	assert_true(bspscene_light_at(&scene, (float[3]) { 0, 0, 0 }, &light));
-	bspscene_light_on(&light, up, on);
+	assert_true(bspscene_sample_light(&scene, (float[3]) { 0, 0, 0 }, &light));
+	bspscene_shade_normal(&light, up, on);
 	check(on, 82 / 255.0f, 92 / 255.0f, 32 / 255.0f);
-	bspscene_light_on(&light, down, on);
+	bspscene_shade_normal(&light, down, on);
 	check(on, 82 / 255.0f, 32 / 255.0f, 32 / 255.0f);
 	/* What is in a wall does not count, and beyond the grid its edge does. */
-	assert_true(bspscene_light_at(&scene, (float[3]) { 48, 0, 0 }, &light));
-	bspscene_light_on(&light, down, on);
+	assert_true(bspscene_sample_light(&scene, (float[3]) { 48, 0, 0 }, &light));
+	bspscene_shade_normal(&light, down, on);
 	check(on, 82 / 255.0f, 32 / 255.0f, 32 / 255.0f);
-	assert_true(bspscene_light_at(&scene, (float[3]) { 1000, 7, -900 }, &light));
-	bspscene_light_on(&light, up, on);
+	assert_true(bspscene_sample_light(&scene, (float[3]) { 1000, 7, -900 }, &light));
+	bspscene_shade_normal(&light, up, on);
 	check(on, 132 / 255.0f, 152 / 255.0f, 32 / 255.0f);
-	assert_false(bspscene_light_at(&scene, (float[3]) { 64, 0, 0 }, &light));
+	assert_false(bspscene_sample_light(&scene, (float[3]) { 64, 0, 0 }, &light));
 }
 
 /* Linear light on six sides; all of the tree is leaf 0. */
@@ -71,12 +71,12 @@ static void leafs_have_cubes(void **state)
 	const bspi_scene_parts parts = { .tree = { .leaf_count = 1, .leafs = &leaf } };
 	bspscene_scene scene = { .ambients = &cube, .ambient_count = 1 };
 	bspi_set_parts(&scene, &parts);
-	bspscene_point_light light;
+	bspscene_light_sample light;
 	float on[3];
-	assert_true(bspscene_light_at(&scene, (float[3]) { 1, 2, 3 }, &light));
-	bspscene_light_on(&light, (float[3]) { 0, 0, 1 }, on);
+	assert_true(bspscene_sample_light(&scene, (float[3]) { 1, 2, 3 }, &light));
+	bspscene_shade_normal(&light, (float[3]) { 0, 0, 1 }, on);
 	check(on, 1, 0, 0);
-	bspscene_light_on(&light, (float[3]) { 0, -1, 0 }, on);
+	bspscene_shade_normal(&light, (float[3]) { 0, -1, 0 }, on);
 	check(on, 0.5f, 0, 0);
 }
 
@@ -90,14 +90,14 @@ static void floors_light_what_is_above(void **state)
 	bspt_bytes room = bspt_build_room(&bspi_family_quake, &bspi_family_quake.variants[0]);
 	bspscene_scene *scene = bspscene_load_memory(room.data, room.size, &options, &error);
 	assert_non_null(scene);
-	bspscene_point_light light;
+	bspscene_light_sample light;
 	float above[3], below[3];
-	assert_true(bspscene_light_at(scene, (float[3]) { 64, 64, 32 }, &light));
-	bspscene_light_on(&light, (float[3]) { 0, 0, 1 }, above);
-	bspscene_light_on(&light, (float[3]) { 0, 0, -1 }, below);
+	assert_true(bspscene_sample_light(scene, (float[3]) { 64, 64, 32 }, &light));
+	bspscene_shade_normal(&light, (float[3]) { 0, 0, 1 }, above);
+	bspscene_shade_normal(&light, (float[3]) { 0, 0, -1 }, below);
 	assert_true(above[0] > 0.01f && above[0] <= 1);
 	check(below, above[0] * 0.3f, above[1] * 0.3f, above[2] * 0.3f);
-	assert_false(bspscene_light_at(scene, (float[3]) { 5000, 64, 32 }, &light));
+	assert_false(bspscene_sample_light(scene, (float[3]) { 5000, 64, 32 }, &light));
 	bspscene_scene_free(scene);
 	free(room.data);
 }
@@ -118,11 +118,11 @@ static void floors_shine_where_one_stands(void **state)
 		places[i] = mesh->positions + 3 * (size_t)mesh->indices[at + i];
 		uvs[i] = mesh->lightmap_uvs + 2 * (size_t)mesh->indices[at + i];
 	}
-	const bspscene_page *page = &scene->page_sets[0].pages[0];
+	const bspscene_lightmap_page *page = &scene->lightmap_sets[0].pages[0];
 	size_t size = (size_t)page->width * page->height * 3;
 	uint8_t *luxels = (uint8_t *)page->data;
 	for (size_t i = 0; i < size; i++) luxels[i] = (uint8_t)(i * 37 % 201);
-	for (uint32_t i = 1; i < scene->page_set_count; i++) memset((void *)scene->page_sets[i].pages[0].data, 0, size);
+	for (uint32_t i = 1; i < scene->lightmap_set_count; i++) memset((void *)scene->lightmap_sets[i].pages[0].data, 0, size);
 	/* The game's x and y of the floor -> shares of the second and third corner. */
 	double b[2], c[2];
 	int lit = 0;
@@ -136,11 +136,11 @@ static void floors_shine_where_one_stands(void **state)
 			}
 			const uint8_t *luxel =
 				luxels + 3 * ((size_t)(uv[1] * page->height) * page->width + (size_t)(uv[0] * page->width));
-			bspscene_point_light light;
-			float on[3], gain = scene->page_sets[0].intensity / 255;
-			if (!bspscene_light_at(scene, (float[3]) { x, y, 32 }, &light)) continue;
+			bspscene_light_sample light;
+			float on[3], gain = scene->lightmap_sets[0].intensity / 255;
+			if (!bspscene_sample_light(scene, (float[3]) { x, y, 32 }, &light)) continue;
 			lit++;
-			bspscene_light_on(&light, (float[3]) { 0, 0, 1 }, on);
+			bspscene_shade_normal(&light, (float[3]) { 0, 0, 1 }, on);
 			check(on, fminf(luxel[0] * gain, 1), fminf(luxel[1] * gain, 1), fminf(luxel[2] * gain, 1));
 		}
 	}

@@ -15,7 +15,7 @@
 #include "support/light/dense_light.h"
 #include "support/make/sample_scene.h"
 
-static bspscene_scene *load(const char *map, const char *game, bspscene_files **files)
+static bspscene_scene *load(const char *map, const char *game, bspscene_file_system **files)
 {
 	bspscene_error error;
 	bspscene_load_options options;
@@ -78,7 +78,7 @@ static void light_between_vertices_is_the_games(void **state)
 	(void)state;
 	for (size_t i = 0; i < sizeof maps / sizeof *maps; i++) {
 		static bspt_dense_light light, corner_light;
-		bspscene_files *files;
+		bspscene_file_system *files;
 		bspscene_scene *scene = load(maps[i].map, maps[i].game, &files), *pages = add_styles(scene);
 		bspscene_bake_report report, undivided;
 		bspscene_scene *baked = bake(scene, 14, 0, &report), *corners = bake(scene, 255, 1, &undivided);
@@ -107,7 +107,7 @@ static void light_between_vertices_is_the_games(void **state)
 		bspscene_scene_free(corners);
 		bspscene_scene_free(pages);
 		bspscene_scene_free(scene);
-		bspscene_files_free(files);
+		bspscene_file_system_free(files);
 	}
 }
 
@@ -115,7 +115,7 @@ static void a_smaller_error_takes_more_triangles(void **state)
 {
 	(void)state;
 	static const float errors[] = { 40, 20, 10, 5 };
-	bspscene_files *files;
+	bspscene_file_system *files;
 	bspscene_scene *scene = load(maps[0].map, maps[0].game, &files), *pages = add_styles(scene);
 	uint32_t before = 0;
 	for (size_t i = 0; i < sizeof errors / sizeof *errors; i++) {
@@ -131,7 +131,7 @@ static void a_smaller_error_takes_more_triangles(void **state)
 	}
 	bspscene_scene_free(pages);
 	bspscene_scene_free(scene);
-	bspscene_files_free(files);
+	bspscene_file_system_free(files);
 }
 
 /* What was one edge and is some pieces is as long as before; were one side divided elsewhere, both would be open that
@@ -140,7 +140,7 @@ static void nothing_opens_that_was_closed(void **state)
 {
 	(void)state;
 	for (size_t i = 0; i < sizeof maps / sizeof *maps; i++) {
-		bspscene_files *files;
+		bspscene_file_system *files;
 		bspscene_scene *scene = load(maps[i].map, maps[i].game, &files);
 		bspscene_bake_report report;
 		bspscene_scene *baked = bake(scene, 6, 0, &report);
@@ -153,7 +153,7 @@ static void nothing_opens_that_was_closed(void **state)
 		}
 		bspscene_scene_free(baked);
 		bspscene_scene_free(scene);
-		bspscene_files_free(files);
+		bspscene_file_system_free(files);
 	}
 }
 
@@ -181,7 +181,7 @@ static void faces_stay_as_large_as_they_were(void **state)
 {
 	(void)state;
 	for (size_t i = 0; i < sizeof maps / sizeof *maps; i++) {
-		bspscene_files *files;
+		bspscene_file_system *files;
 		bspscene_scene *scene = load(maps[i].map, maps[i].game, &files);
 		bspscene_bake_report report;
 		bspscene_scene *baked = bake(scene, 6, 0, &report);
@@ -195,7 +195,7 @@ static void faces_stay_as_large_as_they_were(void **state)
 		}
 		bspscene_scene_free(baked);
 		bspscene_scene_free(scene);
-		bspscene_files_free(files);
+		bspscene_file_system_free(files);
 	}
 }
 
@@ -205,7 +205,7 @@ static void any_number_of_threads_gives_the_same(void **state)
 	(void)state;
 	static const uint32_t counts[] = { 2, 3, 8 };
 	for (size_t i = 0; i < 2; i++) {
-		bspscene_files *files;
+		bspscene_file_system *files;
 		bspscene_scene *scene = load(maps[i].map, maps[i].game, &files);
 		bspscene_scene *one = bake_in(scene, 1);
 		for (size_t k = 0; k < sizeof counts / sizeof *counts; k++) {
@@ -215,7 +215,7 @@ static void any_number_of_threads_gives_the_same(void **state)
 				assert_int_equal(a->vertex_count, b->vertex_count);
 				assert_int_equal(a->index_count, b->index_count);
 				assert_memory_equal(a->positions, b->positions, 12 * (size_t)a->vertex_count);
-				assert_memory_equal(a->light, b->light, 12 * (size_t)a->vertex_count);
+				assert_memory_equal(a->baked_light, b->baked_light, 12 * (size_t)a->vertex_count);
 				assert_memory_equal(a->uvs, b->uvs, 8 * (size_t)a->vertex_count);
 				assert_memory_equal(a->indices, b->indices, 4 * (size_t)a->index_count);
 			}
@@ -223,7 +223,7 @@ static void any_number_of_threads_gives_the_same(void **state)
 		}
 		bspscene_scene_free(one);
 		bspscene_scene_free(scene);
-		bspscene_files_free(files);
+		bspscene_file_system_free(files);
 	}
 }
 
@@ -231,7 +231,7 @@ static void baked_scenes_keep_every_promise(void **state)
 {
 	(void)state;
 	for (size_t i = 0; i < sizeof maps / sizeof *maps; i++) {
-		bspscene_files *files;
+		bspscene_file_system *files;
 		bspscene_scene *scene = load(maps[i].map, maps[i].game, &files);
 		bspscene_bake_report baked_report;
 		bspscene_scene *baked = bake(scene, 10, 0, &baked_report);
@@ -241,7 +241,7 @@ static void baked_scenes_keep_every_promise(void **state)
 		bspt_context(&report, "%s: ", maps[i].map);
 		bspt_check_meshes(baked, &options, &report);
 		assert_int_equal(report.failures, 0);
-		assert_true(baked->page_set_count == 0 && baked->page_count == 0);
+		assert_true(baked->lightmap_set_count == 0 && baked->lightmap_page_count == 0);
 		uint32_t vertices = 0, triangles = 0;
 		for (uint32_t m = 0; m < baked->mesh_count; m++) {
 			vertices += baked->meshes[m]->vertex_count;
@@ -251,19 +251,19 @@ static void baked_scenes_keep_every_promise(void **state)
 		assert_int_equal(baked->counts->triangles, triangles);
 		assert_int_equal(baked_report.triangles, triangles);
 		for (uint32_t f = 0; f < scene->face_count; f++) {
-			assert_int_equal(baked->faces[f].source, scene->faces[f].source);
+			assert_int_equal(baked->faces[f].record, scene->faces[f].record);
 			assert_true(baked->faces[f].vertex_count >= scene->faces[f].vertex_count);
 		}
 		bspscene_scene_free(baked);
 		bspscene_scene_free(scene);
-		bspscene_files_free(files);
+		bspscene_file_system_free(files);
 	}
 }
 
 static void the_error_grows_until_the_triangles_fit(void **state)
 {
 	(void)state;
-	bspscene_files *files;
+	bspscene_file_system *files;
 	bspscene_scene *scene = load(maps[0].map, maps[0].game, &files);
 	bspscene_bake_report free_report, report;
 	bspscene_scene_free(bake(scene, 4, 0, &free_report));
@@ -280,7 +280,7 @@ static void the_error_grows_until_the_triangles_fit(void **state)
 		bspscene_scene_free(baked);
 	}
 	bspscene_scene_free(scene);
-	bspscene_files_free(files);
+	bspscene_file_system_free(files);
 }
 
 /* Each of some faces is given the whole page, as files may do for nothing: there are more half luxels to look at than a
@@ -290,7 +290,7 @@ static void small_files_may_ask_for_little_work(void **state)
 	enum { GREEDY_FACES = 4, ASKED = 200 };
 	static const float corners[4][2] = { { 0, 0 }, { 1, 0 }, { 1, 1 }, { 0, 1 } };
 	(void)state;
-	bspscene_files *files;
+	bspscene_file_system *files;
 	bspscene_scene *scene = load(maps[LIT_MAPS - 1].map, maps[LIT_MAPS - 1].game, &files);
 	bspscene_scene greedy = *scene;
 	bspscene_mesh world = *scene->meshes[0];
@@ -301,7 +301,7 @@ static void small_files_may_ask_for_little_work(void **state)
 	memcpy(uvs, world.lightmap_uvs, uvs_size);
 	for (uint32_t i = 0, some = 0; i < scene->face_count && some < GREEDY_FACES; i++) {
 		const bspscene_face *face = &scene->faces[i];
-		if (face->mesh || face->page == BSPSCENE_NO_INDEX || face->vertex_count != 4) continue;
+		if (face->mesh || face->lightmap_page == BSPSCENE_NO_INDEX || face->vertex_count != 4) continue;
 		memcpy(uvs + 2 * (size_t)face->first_vertex, corners, sizeof corners);
 		some++;
 	}
@@ -312,23 +312,23 @@ static void small_files_may_ask_for_little_work(void **state)
 	static const struct { uint64_t size; bool fits; } cases[] = { { 0, true }, { 64 << 20, true }, { 1, false } };
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
 		bspscene_bake_report report;
-		greedy.source_size = cases[i].size;
+		greedy.input_size = cases[i].size;
 		bspscene_scene *baked = bake(&greedy, ASKED, 0, &report);
 		assert_true(cases[i].fits ? report.light_error == ASKED : report.light_error > 255);
 		bspscene_scene_free(baked);
 	}
 	/* Work that is enough for one error is enough for finding another one. */
 	bspscene_bake_report whole = { .light_error = 256 }, report;
-	for (greedy.source_size = 1 << 17; whole.light_error > 255; greedy.source_size += greedy.source_size / 4) {
+	for (greedy.input_size = 1 << 17; whole.light_error > 255; greedy.input_size += greedy.input_size / 4) {
 		bspscene_scene_free(bake(&greedy, 30, 0, &whole));
 	}
-	greedy.source_size = greedy.source_size / 5 * 4;
+	greedy.input_size = greedy.input_size / 5 * 4;
 	bspscene_scene_free(bake(&greedy, 30, (whole.triangles_before + whole.triangles) / 2, &report));
 	assert_true(report.light_error > 30 && report.light_error <= 255 && report.triangles < whole.triangles);
 	free(uvs);
 	free((void *)meshes);
 	bspscene_scene_free(scene);
-	bspscene_files_free(files);
+	bspscene_file_system_free(files);
 }
 
 static bspscene_progress_result stop_at(void *user, const char *stage, double fraction)
@@ -336,13 +336,13 @@ static bspscene_progress_result stop_at(void *user, const char *stage, double fr
 	int *left = user;
 	assert_string_equal(stage, "light");
 	assert_true(fraction >= 0 && fraction <= 1);
-	return (*left)-- > 0 ? BSPSCENE_CONTINUE : BSPSCENE_CANCEL;
+	return (*left)-- > 0 ? BSPSCENE_PROGRESS_CONTINUE : BSPSCENE_PROGRESS_CANCEL;
 }
 
 static void cancelling_limits_and_bad_values_are_errors(void **state)
 {
 	(void)state;
-	bspscene_files *files;
+	bspscene_file_system *files;
 	bspscene_scene *scene = load(maps[0].map, maps[0].game, &files);
 	bspscene_error error;
 	bspscene_bake_options options;
@@ -353,7 +353,7 @@ static void cancelling_limits_and_bad_values_are_errors(void **state)
 		options.progress = stop_at;
 		options.progress_user = &left;
 		assert_null(bspscene_bake_light(scene, &options, &error));
-		assert_int_equal(error.status, BSPSCENE_ERROR_CANCELLED);
+		assert_int_equal(error.status, BSPSCENE_ERROR_CANCELED);
 	}
 	options.progress = NULL;
 	for (uint64_t limit = 1 << 10; limit < 1 << 21; limit *= 2) {
@@ -370,7 +370,7 @@ static void cancelling_limits_and_bad_values_are_errors(void **state)
 	assert_null(bspscene_bake_light(scene, &options, &error));
 	assert_int_equal(error.status, BSPSCENE_ERROR_BAD_OPTIONS);
 	bspscene_scene_free(scene);
-	bspscene_files_free(files);
+	bspscene_file_system_free(files);
 }
 
 /* What is fetched in rows is what is fetched place by place, beside the page too, and nothing more is written. */
@@ -382,8 +382,8 @@ static void rows_of_light_are_its_places(void **state)
 	(void)state;
 	for (size_t i = 0; i < LUXELS; i++) luxels[i] = (uint8_t)(i * 89 + 7);
 	for (uint32_t pick = 0; pick < MOST * MOST * MOST_PLACES * MOST_PLACES; pick++) {
-		const bspscene_page page = {
-			.format = BSPSCENE_PAGE_RGB8,
+		const bspscene_lightmap_page page = {
+			.format = BSPSCENE_LIGHTMAP_PAGE_RGB8,
 			.width = pick % MOST + 1,
 			.height = pick / MOST % MOST + 1,
 			.data = luxels,

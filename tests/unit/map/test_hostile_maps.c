@@ -57,10 +57,10 @@ static void attack_all(attack_fn *attack, bool with_siblings, uint32_t stride)
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
 		if (!is_attacked(i)) continue;
 		bspt_bytes file = bspt_read_fixture(cases[i].map);
-		bspscene_files *files = bspt_mount_fixtures(cases[i].textures, NULL);
+		bspscene_file_system *files = bspt_mount_fixtures(cases[i].textures, NULL);
 		bspt_victim victim = { .name = cases[i].map, .data = file.data, .size = file.size };
 		bspscene_load_options_init(&victim.options);
-		victim.options.page_size = 256;
+		victim.options.lightmap_page_size = 256;
 		victim.stride = stride / cases[i].effort;
 		if (!victim.stride) victim.stride = 1;
 		victim.write_stride = 500;
@@ -73,7 +73,7 @@ static void attack_all(attack_fn *attack, bool with_siblings, uint32_t stride)
 		attack(&victim, &tally, &report);
 		bspt_tally_print(&victim, &tally);
 		bspt_assert_clean(&report);
-		bspscene_files_free(files);
+		bspscene_file_system_free(files);
 		free(file.data);
 	}
 }

@@ -41,7 +41,7 @@ static void check_loads(const bspi_variant *variant, const char *name, bspt_byte
 	bspscene_load_options options;
 	bspscene_load_options_init(&options);
 	options.strict = true;
-	options.include = BSPSCENE_INCLUDE_ALL;
+	options.include_mask = BSPSCENE_SURFACE_ALL;
 	bspscene_scene *scene = bspscene_load_memory(file.data, file.size, &options, &error);
 	if (!scene) fail_msg("%s: %s", name, error.message);
 	assert_string_equal(scene->variant, variant->name);
@@ -60,7 +60,7 @@ static void check_loads(const bspi_variant *variant, const char *name, bspt_byte
 		}
 	}
 	/* A page of Call of Duty's has 786,432 bytes, so that its room has none; of some formats light is not read. */
-	bool is_lit = scene->page_count > 0 || !strncmp(variant->name, "callofduty", 10) ||
+	bool is_lit = scene->lightmap_page_count > 0 || !strncmp(variant->name, "callofduty", 10) ||
 	              variant->rules->light_storage == BSPI_STORAGE_NONE;
 	assert_true(scene->mesh_count > 0 && scene->counts->triangles > 0 && is_lit && scene->light_count > 0);
 	bspscene_scene_free(scene);
@@ -90,8 +90,8 @@ static void check_hostile(const bspi_variant *variant, const char *name, bspt_by
 	/* A family has its skies in one way, and drawing them for each of its variants was two thirds of the time. */
 	victim.no_sky = !first && other_stride > 1;
 	bspscene_load_options_init(&victim.options);
-	victim.options.page_size = 64;
-	victim.options.include = BSPSCENE_INCLUDE_ALL;
+	victim.options.lightmap_page_size = 64;
+	victim.options.include_mask = BSPSCENE_SURFACE_ALL;
 	bspt_hostile_all(&victim, &tally, &report);
 	bspt_tally_print(&victim, &tally);
 	bspt_assert_clean(&report);

@@ -41,8 +41,8 @@ static const struct {
 	{ IN_BUILD(shader_light), HAS(MATERIALS) },
 	{ IN_SCENE(materials), HAS(MATERIALS) | HAS(COLLISION) },
 	{ IN_SCENE(material_count), HAS(MATERIALS) | HAS(COLLISION) },
-	{ IN_SCENE(stages), HAS(MATERIALS) }, { IN_SCENE(stage_count), HAS(MATERIALS) },
-	{ IN_SCENE(frames), HAS(MATERIALS) }, { IN_SCENE(frame_count), HAS(MATERIALS) },
+	{ IN_SCENE(material_passes), HAS(MATERIALS) }, { IN_SCENE(material_pass_count), HAS(MATERIALS) },
+	{ IN_SCENE(frame_images), HAS(MATERIALS) }, { IN_SCENE(frame_image_count), HAS(MATERIALS) },
 	{ IN_SCENE(images), HAS(MATERIALS) | HAS(SURFACES) }, { IN_SCENE(image_count), HAS(MATERIALS) | HAS(SURFACES) },
 	{ IN_BUILD(light), HAS(LIGHT) },
 	{ IN_BUILD(disp_positions), HAS(DISPLACEMENTS) }, { IN_BUILD(disp_normals), HAS(DISPLACEMENTS) },
@@ -50,15 +50,15 @@ static const struct {
 	{ IN_SCENE(sky_camera_scale), HAS(SKYBOX) },
 	{ IN_BUILD(plan), HAS(SURFACES) }, { IN_BUILD(overlays), HAS(SURFACES) },
 	{ IN_BUILD(overlay_count), HAS(SURFACES) }, { IN_BUILD(overlay_buffers), HAS(SURFACES) },
-	{ IN_SCENE(page_sets), HAS(PAGES) }, { IN_SCENE(page_set_count), HAS(PAGES) }, { IN_SCENE(page_count), HAS(PAGES) },
-	{ IN_SCENE(lightmap_encoding), HAS(PAGES) }, { IN_SCENE(lightmaps_alone_white), HAS(PAGES) },
-	{ IN_SCENE(lightmaps_alone_opaque), HAS(PAGES) }, { IN_SCENE(light_limit), HAS(PAGES) },
+	{ IN_SCENE(lightmap_sets), HAS(PAGES) }, { IN_SCENE(lightmap_set_count), HAS(PAGES) }, { IN_SCENE(lightmap_page_count), HAS(PAGES) },
+	{ IN_SCENE(lightmap_encoding), HAS(PAGES) }, { IN_SCENE(lightmap_mode_white), HAS(PAGES) },
+	{ IN_SCENE(lightmap_mode_opaque), HAS(PAGES) }, { IN_SCENE(light_clamp), HAS(PAGES) },
 	{ IN_SCENE(has_hdr_light), HAS(PAGES) },
 	{ IN_SCENE(meshes), HAS(MESHES) | HAS(COLLISION) | HAS(MODEL_MESHES) },
 	{ IN_SCENE(mesh_count), HAS(MESHES) | HAS(COLLISION) | HAS(MODEL_MESHES) },
 	{ IN_SCENE(faces), HAS(MESHES) | HAS(COLLISION) }, { IN_SCENE(face_count), HAS(MESHES) | HAS(COLLISION) },
 	{ IN_BUILD(mesh_of_part), HAS(MESHES) },
-	{ IN_SCENE(stored_light), HAS(STORED_LIGHT) },
+	{ IN_SCENE(map_light), HAS(STORED_LIGHT) },
 	{ IN_BUILD(collision), HAS(COLLISION) },
 	{ IN_SCENE(nodes), HAS(NODES) }, { IN_SCENE(node_count), HAS(NODES) }, { IN_SCENE(lights), HAS(NODES) },
 	{ IN_SCENE(light_count), HAS(NODES) }, { IN_SCENE(cameras), HAS(NODES) }, { IN_SCENE(camera_count), HAS(NODES) },
@@ -69,7 +69,7 @@ static const struct {
 	{ IN_SCENE(area_portals), HAS(WORLD) }, { IN_SCENE(area_portal_count), HAS(WORLD) },
 	{ IN_SCENE(fogs), HAS(WORLD) }, { IN_SCENE(fog_count), HAS(WORLD) }, { IN_PARTS(map_fog), HAS(WORLD) },
 	{ IN_PARTS(light_grid), HAS(WORLD) }, { IN_SCENE(sky_material), HAS(WORLD) }, { IN_SCENE(overbright), HAS(PAGES) },
-	{ IN_SCENE(details), HAS(PLACED) }, { IN_SCENE(detail_count), HAS(PLACED) }, { IN_SCENE(ambients), HAS(PLACED) },
+	{ IN_SCENE(detail_props), HAS(PLACED) }, { IN_SCENE(detail_prop_count), HAS(PLACED) }, { IN_SCENE(ambients), HAS(PLACED) },
 	{ IN_SCENE(ambient_count), HAS(PLACED) }, { IN_SCENE(cubemaps), HAS(PLACED) },
 	{ IN_SCENE(cubemap_count), HAS(PLACED) }, { IN_SCENE(prop_leafs), HAS(PLACED) },
 	{ IN_SCENE(prop_leaf_count), HAS(PLACED) },
@@ -174,7 +174,7 @@ static void hash_map(const bspi_map *map, uint8_t out[32])
 static uint64_t run(const char *name, bspi_bytes file, const bspscene_load_options *options, bool hide)
 {
 	bspi_ctx ctx = { .file = name, .name = "map" };
-	bspscene_scene scene = { .name = "map", .metres_per_unit = options->metres_per_unit };
+	bspscene_scene scene = { .name = "map", .meters_per_unit = options->meters_per_unit };
 	bspi_map map;
 	bspi_scene_parts parts = { .counts = { 0 } };
 	unsigned char kept[sizeof scene + sizeof parts + sizeof(bspi_build)];
@@ -230,16 +230,16 @@ static void fixtures_see_what_they_declare(void **state)
 	};
 	(void)state;
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-		bspscene_files *files = bspt_mount_fixtures(cases[i].game, NULL);
+		bspscene_file_system *files = bspt_mount_fixtures(cases[i].game, NULL);
 		bspscene_load_options options;
 		bspscene_load_options_init(&options);
 		bspt_use_files(&options, files);
-		options.include = BSPSCENE_INCLUDE_ALL;
-		options.stored_light = true;
+		options.include_mask = BSPSCENE_SURFACE_ALL;
+		options.keep_map_light = true;
 		bspt_bytes file = bspt_read_fixture(cases[i].map);
 		compare(cases[i].map, bspi_bytes_of(file.data, file.size), &options);
 		free(file.data);
-		bspscene_files_free(files);
+		bspscene_file_system_free(files);
 	}
 }
 
@@ -271,7 +271,7 @@ static void rooms_see_what_they_declare(void **state)
 	bspscene_load_options options;
 	(void)state;
 	bspscene_load_options_init(&options);
-	options.include = BSPSCENE_INCLUDE_ALL;
+	options.include_mask = BSPSCENE_SURFACE_ALL;
 	for (uint32_t f = 0; f < bspi_family_count; f++) {
 		const bspi_family *family = bspi_families[f];
 		for (uint32_t v = 0; v < family->variant_count; v++) {

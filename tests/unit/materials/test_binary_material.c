@@ -140,14 +140,14 @@ static void surfaces_show_their_pictures(void **state)
 	const bspscene_material *wall = bspt_game_material(&g, 0), *pane = bspt_game_material(&g, 1);
 	assert_string_equal(bspt_game_image(&g, wall->base_image), "images/brick_c");
 	assert_string_equal(bspt_game_image(&g, wall->normal_image), "images/brick_n");
-	assert_string_equal(wall->source_file, "materials/brick");
-	assert_true(wall->cull == BSPSCENE_CULL_NONE && wall->alpha_mode == BSPSCENE_ALPHA_OPAQUE);
+	assert_string_equal(wall->script_file, "materials/brick");
+	assert_true(wall->cull == BSPSCENE_CULL_NONE && wall->alpha_mode == BSPSCENE_ALPHA_MODE_OPAQUE);
 	assert_int_equal(pane->base_image, wall->base_image);
-	assert_true(pane->alpha_mode == BSPSCENE_ALPHA_BLEND && !pane->unlit);
-	assert_int_equal(pane->stage_count, 1);
-	assert_int_equal(bspt_game_stage(&g, 1, 0)->color_gen, BSPSCENE_COLOR_LIGHT);
+	assert_true(pane->alpha_mode == BSPSCENE_ALPHA_MODE_BLEND && !pane->unlit);
+	assert_int_equal(pane->pass_count, 1);
+	assert_int_equal(bspt_game_stage(&g, 1, 0)->color_gen, BSPSCENE_COLOR_GEN_LIGHT);
 	const bspscene_material *light = bspt_game_material(&g, 5);
-	assert_true(light->unlit && light->stage_count == 1);
+	assert_true(light->unlit && light->pass_count == 1);
 	assert_int_equal(bspt_game_stage(&g, 5, 0)->dst_blend, BSPSCENE_BLEND_ONE);
 	assert_string_equal(bspt_game_image(&g, bspt_game_material(&g, 3)->base_image), "images/plain");
 	assert_string_equal(bspt_game_warning(&g, BSPSCENE_WARNING_SHADER_BAD, &count),

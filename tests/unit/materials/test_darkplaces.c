@@ -22,18 +22,18 @@ static void describe(const bspt_game *game, uint32_t texture, char *out, size_t 
 	const bspscene_material *material = bspt_game_material(game, texture);
 	size_t at = 0;
 	out[0] = 0;
-	for (uint32_t i = 0; i < material->stage_count; i++) {
-		const bspscene_stage *s = bspt_game_stage(game, texture, i);
+	for (uint32_t i = 0; i < material->pass_count; i++) {
+		const bspscene_material_pass *s = bspt_game_stage(game, texture, i);
 		bool opaque = s->src_blend == BSPSCENE_BLEND_ONE && s->dst_blend == BSPSCENE_BLEND_ZERO,
 		     adds = s->dst_blend == BSPSCENE_BLEND_ONE, times = s->src_blend == BSPSCENE_BLEND_DST_COLOR,
 		     covers = s->src_blend == BSPSCENE_BLEND_SRC_ALPHA && s->dst_blend == BSPSCENE_BLEND_ONE_MINUS_SRC_ALPHA;
-		const char *image = s->frame_count ? bspt_game_image(game, game->scene.frames[s->first_frame]) : "";
-		char letter = s->source == BSPSCENE_STAGE_LIGHT ? 'L' : s->source == BSPSCENE_STAGE_WHITE ? 'W'
+		const char *image = s->frame_image_count ? bspt_game_image(game, game->scene.frame_images[s->first_frame_image]) : "";
+		char letter = s->input == BSPSCENE_PASS_INPUT_LIGHT ? 'L' : s->input == BSPSCENE_PASS_INPUT_WHITE ? 'W'
 		              : strstr(image, "_glow") ? 'g' : image[0];
 		at += (size_t)snprintf(out + at, size - at, "%s%c%c%s%s%s%s", i ? " " : "", letter,
 		                       opaque ? '=' : adds ? '+' : times ? '*' : covers ? '~' : '?',
-		                       s->color_gen == BSPSCENE_COLOR_LIGHT ? "!" : "",
-		                       s->alpha_test == BSPSCENE_ALPHA_MASK ? "t" : "",
+		                       s->color_gen == BSPSCENE_COLOR_GEN_LIGHT ? "!" : "",
+		                       s->alpha_test == BSPSCENE_ALPHA_MODE_MASK ? "t" : "",
 		                       s->alpha_gen == BSPSCENE_ALPHA_GEN_VERTEX ? "v" : "",
 		                       s->alpha_gen == BSPSCENE_ALPHA_GEN_TERRAIN ? "T" : "");
 	}
@@ -108,11 +108,11 @@ static void details_of_shaders(void **state)
 	bspt_game_use(&game, "textures/clear", 0, 0);
 	bspt_game_make(&game);
 	assert_true(bspt_game_stage(&game, 0, 0)->alpha_cutoff == 0.5f && !bspt_game_stage(&game, 0, 0)->alpha_test_less);
-	assert_int_equal(bspt_game_material(&game, 1)->include, BSPSCENE_INCLUDE_NODRAW);
+	assert_int_equal(bspt_game_material(&game, 1)->surface_kind, BSPSCENE_SURFACE_NODRAW);
 	assert_int_equal(bspt_game_material(&game, 2)->cull, BSPSCENE_CULL_BACK);
 	assert_true(bspt_game_material(&game, 2)->sort == 3);
-	assert_int_equal(bspt_game_material(&game, 3)->alpha_mode, BSPSCENE_ALPHA_OPAQUE);
-	assert_int_equal(bspt_game_material(&game, 4)->alpha_mode, BSPSCENE_ALPHA_BLEND);
+	assert_int_equal(bspt_game_material(&game, 3)->alpha_mode, BSPSCENE_ALPHA_MODE_OPAQUE);
+	assert_int_equal(bspt_game_material(&game, 4)->alpha_mode, BSPSCENE_ALPHA_MODE_BLEND);
 	assert_false(bspt_game_material(&game, 4)->unlit);
 	bspt_game_end(&game);
 }
@@ -139,7 +139,7 @@ static void the_last_sky_is_everywhere(void **state)
 	for (uint32_t i = 0; i < 4; i++) {
 		const bspscene_material *material = bspt_game_material(&game, i);
 		assert_int_equal(material->kind, BSPSCENE_MATERIAL_SKY);
-		assert_int_equal(material->stage_count, 0);
+		assert_int_equal(material->pass_count, 0);
 		assert_string_equal(bspt_game_image(&game, material->sky->box[0]), "env/two_rt");
 		assert_string_equal(material->sky->name, "env/two");
 	}
@@ -189,7 +189,7 @@ static void the_engine_is_known_by_the_game_or_the_caller(void **state)
 		bspscene_scene *scene = load_room(NULL, cases[i].progs, cases[i].engine);
 		assert_string_equal(scene->variant, cases[i].variant);
 		assert_true(scene->overbright == cases[i].overbright);
-		assert_true(scene->page_set_count && scene->page_sets[0].intensity == cases[i].intensity);
+		assert_true(scene->lightmap_set_count && scene->lightmap_sets[0].intensity == cases[i].intensity);
 		assert_int_equal(scene->fog_count != 0, cases[i].overbright == 4);
 		bspscene_scene_free(scene);
 	}

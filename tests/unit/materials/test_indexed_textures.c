@@ -207,10 +207,10 @@ static void surface_flags_say_how_quake2_draws(void **state)
 		float alpha, sort, scroll;
 		bool unlit;
 	} cases[] = {
-		{ 0, BSPSCENE_ALPHA_OPAQUE, 1, 3, 0, false },         { 0x8, BSPSCENE_ALPHA_OPAQUE, 1, 3, 0, true },
-		{ 0x10, BSPSCENE_ALPHA_BLEND, 0.33f, 9, 0, true },    { 0x20, BSPSCENE_ALPHA_BLEND, 0.66f, 9, 0, true },
-		{ 0x40, BSPSCENE_ALPHA_OPAQUE, 1, 3, -1.6f, false },  { 0x48, BSPSCENE_ALPHA_OPAQUE, 1, 3, -0.5f, true },
-		{ 0x70, BSPSCENE_ALPHA_BLEND, 0.33f, 9, -1.6f, true }, { 0x2000000, BSPSCENE_ALPHA_MASK, 1, 3, 0, false },
+		{ 0, BSPSCENE_ALPHA_MODE_OPAQUE, 1, 3, 0, false },         { 0x8, BSPSCENE_ALPHA_MODE_OPAQUE, 1, 3, 0, true },
+		{ 0x10, BSPSCENE_ALPHA_MODE_BLEND, 0.33f, 9, 0, true },    { 0x20, BSPSCENE_ALPHA_MODE_BLEND, 0.66f, 9, 0, true },
+		{ 0x40, BSPSCENE_ALPHA_MODE_OPAQUE, 1, 3, -1.6f, false },  { 0x48, BSPSCENE_ALPHA_MODE_OPAQUE, 1, 3, -0.5f, true },
+		{ 0x70, BSPSCENE_ALPHA_MODE_BLEND, 0.33f, 9, -1.6f, true }, { 0x2000000, BSPSCENE_ALPHA_MODE_MASK, 1, 3, 0, false },
 	};
 	(void)state;
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
@@ -226,7 +226,7 @@ static void surface_flags_say_how_quake2_draws(void **state)
 			fail_msg("flags %x: mode %d, alpha %g, sort %g, scroll %g, unlit %d", cases[i].flags, (int)m->alpha_mode,
 			         (double)m->color[3], (double)m->sort, (double)m->scroll[0], m->unlit);
 		}
-		if (m->alpha_mode == BSPSCENE_ALPHA_MASK) assert_float_equal(m->alpha_cutoff, 0.666f, 0);
+		if (m->alpha_mode == BSPSCENE_ALPHA_MODE_MASK) assert_float_equal(m->alpha_cutoff, 0.666f, 0);
 		bspt_game_end(&game);
 	}
 }

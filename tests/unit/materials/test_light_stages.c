@@ -52,9 +52,9 @@ static void styled_pages_become_slots(void **state)
 	assert_true(g.faces[0].styles[1] == 255 && !g.map.draw_vertex_styles); /* the map stays as it was checked */
 	/* The faces of this test share their vertices, so the second one's uvs stand in slot 1: not moved. */
 	assert_true(light->uvs[2][1][0] == 0.5f);
-	const bspscene_stage *moved = bspt_game_stage(&g, 0, 1);
-	assert_true(moved->source == BSPSCENE_STAGE_LIGHTMAP && moved->light_style == 3 && moved->tc_mod_count == 0);
-	assert_true(moved->color_gen == BSPSCENE_COLOR_WAVE && moved->dst_blend == BSPSCENE_BLEND_ONE);
+	const bspscene_material_pass *moved = bspt_game_stage(&g, 0, 1);
+	assert_true(moved->input == BSPSCENE_PASS_INPUT_LIGHTMAP && moved->light_style == 3 && moved->tc_mod_count == 0);
+	assert_true(moved->color_gen == BSPSCENE_COLOR_GEN_WAVE && moved->dst_blend == BSPSCENE_BLEND_ONE);
 	assert_int_equal(bspt_game_stage(&g, 0, 0)->light_style, 0);
 	assert_true(!bspt_game_material(&g, 0)->unlit && !strcmp(bspt_game_image(&g, bspt_game_material(&g, 0)->base_image),
 	                                                         "a"));
@@ -64,7 +64,7 @@ static void styled_pages_become_slots(void **state)
 	assert_true(faces[3].pages[0] == 0);
 	assert_true(light->picture_count == 1 && light->pictures[0].width == 2 &&
 	            light->pictures[0].overbright == 1);
-	assert_int_equal(bspt_game_stage(&g, 4, 0)->source, BSPSCENE_STAGE_IMAGE);  /* no tcGen lightmap: a texture */
+	assert_int_equal(bspt_game_stage(&g, 4, 0)->input, BSPSCENE_PASS_INPUT_IMAGE);  /* no tcGen lightmap: a texture */
 	assert_string_equal(bspt_game_warning(&g, BSPSCENE_WARNING_FILE_MISSING, NULL), "lightmaps: maps/m/lm_0009.tga");
 	bspt_game_end(&g);
 }
@@ -117,11 +117,11 @@ static uint32_t luxel_at(uint32_t width, uint32_t height, const float uv[2])
 /* Each vertex finds the same luxel on the atlas and, by the stored coordinates, on the image of the whole page. */
 static void check_whole_page(const bspscene_scene *scene, const bspscene_mesh *mesh, const bspscene_section *section)
 {
-	const bspscene_image *image = scene->images[section->page_image];
-	const bspscene_page *page = &scene->page_sets[0].pages[section->lightmap_page];
-	assert_true(image->made && image->format == BSPSCENE_IMAGE_RGBA && image->width == 128 && image->height == 128);
+	const bspscene_image *image = scene->images[section->map_page_image];
+	const bspscene_lightmap_page *page = &scene->lightmap_sets[0].pages[section->lightmap_page];
+	assert_true(image->is_generated && image->format == BSPSCENE_IMAGE_RGBA && image->width == 128 && image->height == 128);
 	for (uint32_t i = section->first_vertex; i < section->first_vertex + section->vertex_count; i++) {
-		uint32_t there = luxel_at(image->width, image->height, mesh->page_uvs + 2 * i);
+		uint32_t there = luxel_at(image->width, image->height, mesh->map_page_uvs + 2 * i);
 		uint32_t here = luxel_at(page->width, page->height, mesh->lightmap_uvs + 2 * i);
 		const uint8_t *texel = (const uint8_t *)image->data + 4 * there;
 		assert_memory_equal(texel, (const uint8_t *)page->data + 3 * here, 3);
@@ -134,17 +134,17 @@ static void pages_become_images(void **state)
 	static const char moved[] = "textures/test/wall { { map $lightmap\ntcmod scroll 1 0\n} }";
 	uint32_t sections[2] = { 0, 0 }, unlit = 0;
 	(void)state;
-	bspscene_scene *scene = load_room(moved, BSPSCENE_LIGHTMAP_DISPLAY);
+	bspscene_scene *scene = load_room(moved, BSPSCENE_LIGHTMAP_ENCODING_DISPLAY);
 	for (uint32_t i = 0; i < 2 * scene->meshes[0]->section_count; i++) {
 		const bspscene_mesh *mesh = scene->meshes[i % 2];
 		if (i / 2 >= mesh->section_count) continue;
 		const bspscene_section *section = mesh->sections[i / 2];
 		if (strcmp(scene->materials[section->material]->name, "textures/test/wall") != 0) continue;
-		if (section->page_image == BSPSCENE_NO_INDEX) {
+		if (section->map_page_image == BSPSCENE_NO_INDEX) {
 			unlit++;
 			continue;
 		}
-		const char *name = scene->images[section->page_image]->name;
+		const char *name = scene->images[section->map_page_image]->name;
 		assert_true(!strcmp(name, "lightmap page 0") || !strcmp(name, "lightmap page 1"));
 		sections[name[14] - '0']++;
 		check_whole_page(scene, mesh, section);
@@ -163,13 +163,13 @@ static void few_pages_become_images(void **state)
 		uint32_t images;
 		bool uvs;
 	} cases[] = {
-		{ "textures/test/wall { { map $lightmap } }", BSPSCENE_LIGHTMAP_DISPLAY, 0, false },
-		{ "textures/test/wall { { map $lightmap\ntcgen environment\n} }", BSPSCENE_LIGHTMAP_DISPLAY, 2, false },
-		{ "textures/test/wall { { map $lightmap\ntcgen environment\n} }", BSPSCENE_LIGHTMAP_HDR, 2, false },
-		{ "textures/test/wall { { map $lightmap\ntcgen base\n} }", BSPSCENE_LIGHTMAP_RAW, 2, false },
-		{ "textures/test/wall { { map $lightmap\ntcmod scroll 1 0\n} }", BSPSCENE_LIGHTMAP_NONE, 0, false },
-		{ "textures/test/wall { { map $whiteimage\ntcgen environment\n} }", BSPSCENE_LIGHTMAP_DISPLAY, 0, false },
-		{ "textures/test/wall { { map $lightmap\ntcmod scroll 1 0\n} }", BSPSCENE_LIGHTMAP_DISPLAY, 2, true },
+		{ "textures/test/wall { { map $lightmap } }", BSPSCENE_LIGHTMAP_ENCODING_DISPLAY, 0, false },
+		{ "textures/test/wall { { map $lightmap\ntcgen environment\n} }", BSPSCENE_LIGHTMAP_ENCODING_DISPLAY, 2, false },
+		{ "textures/test/wall { { map $lightmap\ntcgen environment\n} }", BSPSCENE_LIGHTMAP_ENCODING_HDR, 2, false },
+		{ "textures/test/wall { { map $lightmap\ntcgen base\n} }", BSPSCENE_LIGHTMAP_ENCODING_RAW, 2, false },
+		{ "textures/test/wall { { map $lightmap\ntcmod scroll 1 0\n} }", BSPSCENE_LIGHTMAP_ENCODING_NONE, 0, false },
+		{ "textures/test/wall { { map $whiteimage\ntcgen environment\n} }", BSPSCENE_LIGHTMAP_ENCODING_DISPLAY, 0, false },
+		{ "textures/test/wall { { map $lightmap\ntcmod scroll 1 0\n} }", BSPSCENE_LIGHTMAP_ENCODING_DISPLAY, 2, true },
 	};
 	(void)state;
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
@@ -178,7 +178,7 @@ static void few_pages_become_images(void **state)
 		for (uint32_t k = 0; k < scene->image_count; k++) {
 			images += !strncmp(scene->images[k]->name, "lightmap page", 13);
 		}
-		if (images != cases[i].images || !scene->meshes[0]->page_uvs == cases[i].uvs) {
+		if (images != cases[i].images || !scene->meshes[0]->map_page_uvs == cases[i].uvs) {
 			fail_msg("%s, encoding %d: %u images", cases[i].script, (int)cases[i].encoding, images);
 		}
 		bspscene_scene_free(scene);
@@ -193,7 +193,7 @@ typedef struct loaded {
 	bspscene_scene scene;
 	bspi_scene_parts parts;
 	bspi_build build;
-	bspscene_files *files;
+	bspscene_file_system *files;
 	bspt_bytes bytes;
 } loaded;
 
@@ -219,7 +219,7 @@ static void load(loaded *l, const char *map)
 static void unload(loaded *l)
 {
 	bspi_end_memory(&l->ctx);
-	bspscene_files_free(l->files);
+	bspscene_file_system_free(l->files);
 	free(l->bytes.data);
 }
 
@@ -249,20 +249,20 @@ static void the_atrium_is_complete(void **state)
 	                        *screen = find(&l, "textures/sample/screen");
 	assert_string_equal(l.scene.images[terrain->base_image]->name, "textures/sample/rock");
 	assert_string_equal(l.scene.images[terrain->second_image]->name, "textures/sample/grass");
-	const bspscene_stage *animated = l.scene.stages[screen->first_stage];
-	assert_true(animated->frame_count == 2 && animated->frames_per_second == 2 && screen->unlit);
+	const bspscene_material_pass *animated = l.scene.material_passes[screen->first_pass];
+	assert_true(animated->frame_image_count == 2 && animated->frames_per_second == 2 && screen->unlit);
 	const bspscene_material *panel = find(&l, "textures/sample/panel");
 	assert_true(panel->surface_light == 1500 && panel->emissive_image == panel->base_image &&
 	            panel->emissive[0] == 0.5f);
-	assert_int_equal(find(&l, "textures/sample/metal")->stage_count, 3);
+	assert_int_equal(find(&l, "textures/sample/metal")->pass_count, 3);
 	assert_string_equal(l.scene.images[find(&l, "textures/sample/metal")->base_image]->name, "textures/sample/metal");
 	const bspscene_material *sky = find(&l, "textures/sample/sky");
 	assert_string_equal(sky->sky->name, "env/sample");
 	assert_string_equal(l.scene.images[sky->sky->box[5]]->path, "env/sample_dn.tga");
 	assert_int_equal(find(&l, "textures/sample/water")->kind, BSPSCENE_MATERIAL_LIQUID);
 	assert_int_equal(find(&l, "textures/sample/flare")->kind, BSPSCENE_MATERIAL_FLARE);
-	assert_int_equal(find(&l, "textures/sample/grate")->alpha_mode, BSPSCENE_ALPHA_MASK);
-	assert_string_equal(find(&l, "textures/sample/brick")->source_text, "");
+	assert_int_equal(find(&l, "textures/sample/grate")->alpha_mode, BSPSCENE_ALPHA_MODE_MASK);
+	assert_string_equal(find(&l, "textures/sample/brick")->script_text, "");
 	unload(&l);
 }
 
@@ -298,7 +298,7 @@ static void patches_that_are_triangles_too_are_hidden(void **state)
 	load(&l, "atrium_patchmeta");
 	for (uint32_t i = 0; i < l.map.faces_count; i++) {
 		if (l.map.faces[i].kind != BSPI_FACE_PATCH) continue;
-		if (l.scene.materials[bspi_face_material(&l.build, &l.map.faces[i])]->include == BSPSCENE_INCLUDE_NODRAW) {
+		if (l.scene.materials[bspi_face_material(&l.build, &l.map.faces[i])]->surface_kind == BSPSCENE_SURFACE_NODRAW) {
 			hidden++;
 		}
 		else shown++;

@@ -25,18 +25,18 @@ static void an_image_without_script_is_lit(void **state)
 	bspt_game_make(&g);
 	const bspscene_material *m = bspt_game_material(&g, 0);
 	assert_string_equal(m->name, "textures/brick");
-	assert_int_equal(m->stage_count, 2);
-	assert_int_equal(bspt_game_stage(&g, 0, 0)->source, BSPSCENE_STAGE_LIGHT);
-	assert_int_equal(bspt_game_stage(&g, 0, 1)->source, BSPSCENE_STAGE_IMAGE);
+	assert_int_equal(m->pass_count, 2);
+	assert_int_equal(bspt_game_stage(&g, 0, 0)->input, BSPSCENE_PASS_INPUT_LIGHT);
+	assert_int_equal(bspt_game_stage(&g, 0, 1)->input, BSPSCENE_PASS_INPUT_IMAGE);
 	assert_int_equal(bspt_game_stage(&g, 0, 1)->src_blend, BSPSCENE_BLEND_DST_COLOR);
-	assert_true(m->sort == 3 && m->alpha_mode == BSPSCENE_ALPHA_OPAQUE && !m->unlit && !m->vertex_lit);
+	assert_true(m->sort == 3 && m->alpha_mode == BSPSCENE_ALPHA_MODE_OPAQUE && !m->unlit && !m->vertex_lit);
 	const bspscene_image *image = g.scene.images[m->base_image];
 	assert_string_equal(image->name, "textures/brick");
 	assert_string_equal(image->archive, "memory.pk3");
 	assert_true(image->format == BSPSCENE_IMAGE_TGA && image->width == 2 && image->height == 2 && !image->has_alpha);
 	assert_true(image->size == sizeof bspt_tga24 && !memcmp(image->data, bspt_tga24, sizeof bspt_tga24));
 	assert_true(g.scene.counts->textures_found == 1 && g.scene.counts->textures_missing == 0);
-	assert_string_equal(m->source_text, "");
+	assert_string_equal(m->script_text, "");
 	bspt_game_end(&g);
 }
 
@@ -180,7 +180,7 @@ static void names_can_be_asked_for_without_bytes(void **state)
 	assert_true(g.opened == 0 && g.scene.image_count == 0 && g.ctx.warning_count == 0);
 	assert_int_equal(bspt_game_material(&g, 0)->kind, BSPSCENE_MATERIAL_SKY);
 	assert_int_equal(bspt_game_material(&g, 1)->base_image, BSPSCENE_NO_INDEX);
-	assert_int_equal(bspt_game_stage(&g, 1, 0)->source, BSPSCENE_STAGE_LIGHT);
+	assert_int_equal(bspt_game_stage(&g, 1, 0)->input, BSPSCENE_PASS_INPUT_LIGHT);
 	bspt_game_end(&g);
 }
 
@@ -204,37 +204,37 @@ static void kinds_follow_bits_names_and_scripts(void **state)
 	static const struct {
 		const char *name;
 		uint32_t surface, contents;
-		bspscene_include include;
+		bspscene_surface_kind include;
 		bspscene_material_kind kind;
 	} cases[] = {
-		{ "textures/wall", 0, 1, BSPSCENE_VISIBLE, BSPSCENE_MATERIAL_NORMAL },
-		{ "textures/wall", NODRAW, 1, BSPSCENE_INCLUDE_NODRAW, BSPSCENE_MATERIAL_TOOL },      /* patchmeta's
+		{ "textures/wall", 0, 1, BSPSCENE_SURFACE_VISIBLE, BSPSCENE_MATERIAL_NORMAL },
+		{ "textures/wall", NODRAW, 1, BSPSCENE_SURFACE_NODRAW, BSPSCENE_MATERIAL_TOOL },      /* patchmeta's
 		                                                                                       * duplicate */
-		{ "textures/wall", HINT, 1, BSPSCENE_INCLUDE_HINT, BSPSCENE_MATERIAL_TOOL },
-		{ "textures/wall", SKIP, 1, BSPSCENE_INCLUDE_SKIP, BSPSCENE_MATERIAL_TOOL },
-		{ "textures/wall", 0, WATER, BSPSCENE_VISIBLE, BSPSCENE_MATERIAL_LIQUID },
-		{ "textures/wall", 0, LAVA, BSPSCENE_VISIBLE, BSPSCENE_MATERIAL_LIQUID },
-		{ "textures/pond", 0, 0, BSPSCENE_VISIBLE, BSPSCENE_MATERIAL_LIQUID },
-		{ "textures/sky", SKY, 1, BSPSCENE_INCLUDE_SKY, BSPSCENE_MATERIAL_SKY },
-		{ "textures/sky", 0, 1, BSPSCENE_INCLUDE_SKY, BSPSCENE_MATERIAL_SKY },
-		{ "textures/none", SKY, 1, BSPSCENE_INCLUDE_SKY, BSPSCENE_MATERIAL_SKY },
+		{ "textures/wall", HINT, 1, BSPSCENE_SURFACE_HINT, BSPSCENE_MATERIAL_TOOL },
+		{ "textures/wall", SKIP, 1, BSPSCENE_SURFACE_SKIP, BSPSCENE_MATERIAL_TOOL },
+		{ "textures/wall", 0, WATER, BSPSCENE_SURFACE_VISIBLE, BSPSCENE_MATERIAL_LIQUID },
+		{ "textures/wall", 0, LAVA, BSPSCENE_SURFACE_VISIBLE, BSPSCENE_MATERIAL_LIQUID },
+		{ "textures/pond", 0, 0, BSPSCENE_SURFACE_VISIBLE, BSPSCENE_MATERIAL_LIQUID },
+		{ "textures/sky", SKY, 1, BSPSCENE_SURFACE_SKY, BSPSCENE_MATERIAL_SKY },
+		{ "textures/sky", 0, 1, BSPSCENE_SURFACE_SKY, BSPSCENE_MATERIAL_SKY },
+		{ "textures/none", SKY, 1, BSPSCENE_SURFACE_SKY, BSPSCENE_MATERIAL_SKY },
 		/* Without skyparms it is a wall to the engine. */
-		{ "textures/paper_sky", SKY, 1, BSPSCENE_VISIBLE, BSPSCENE_MATERIAL_NORMAL },
-		{ "textures/mirror", 0, 1, BSPSCENE_VISIBLE, BSPSCENE_MATERIAL_PORTAL },
-		{ "textures/fog", 0, FOG, BSPSCENE_VISIBLE, BSPSCENE_MATERIAL_FOG },
-		{ "textures/common/caulk", NODRAW, 1, BSPSCENE_INCLUDE_CAULK, BSPSCENE_MATERIAL_TOOL },
-		{ "textures/common/caulk", 0, 1, BSPSCENE_INCLUDE_CAULK, BSPSCENE_MATERIAL_TOOL },
-		{ "textures/common/weapclip", NODRAW, CLIP, BSPSCENE_INCLUDE_CLIP, BSPSCENE_MATERIAL_TOOL },
-		{ "textures/mine/block", NODRAW, CLIP, BSPSCENE_INCLUDE_CLIP, BSPSCENE_MATERIAL_TOOL },
-		{ "textures/mine/block", 0, 0, BSPSCENE_INCLUDE_CLIP, BSPSCENE_MATERIAL_TOOL },
-		{ "textures/mine/wall", 0, 0, BSPSCENE_INCLUDE_NODRAW, BSPSCENE_MATERIAL_TOOL },
-		{ "textures/mine/pane", 0, 0, BSPSCENE_VISIBLE, BSPSCENE_MATERIAL_NORMAL },
-		{ "textures/common/trigger", NODRAW, TRIGGER, BSPSCENE_INCLUDE_TRIGGER, BSPSCENE_MATERIAL_TOOL },
-		{ "textures/common/hintskip", 0, 0, BSPSCENE_INCLUDE_HINT, BSPSCENE_MATERIAL_TOOL },
-		{ "textures/common/areaportal", NODRAW, 0x8000, BSPSCENE_INCLUDE_TOOL, BSPSCENE_MATERIAL_TOOL },
-		{ "noshader", 0, 0, BSPSCENE_INCLUDE_TOOL, BSPSCENE_MATERIAL_TOOL },
+		{ "textures/paper_sky", SKY, 1, BSPSCENE_SURFACE_VISIBLE, BSPSCENE_MATERIAL_NORMAL },
+		{ "textures/mirror", 0, 1, BSPSCENE_SURFACE_VISIBLE, BSPSCENE_MATERIAL_PORTAL },
+		{ "textures/fog", 0, FOG, BSPSCENE_SURFACE_VISIBLE, BSPSCENE_MATERIAL_FOG },
+		{ "textures/common/caulk", NODRAW, 1, BSPSCENE_SURFACE_CAULK, BSPSCENE_MATERIAL_TOOL },
+		{ "textures/common/caulk", 0, 1, BSPSCENE_SURFACE_CAULK, BSPSCENE_MATERIAL_TOOL },
+		{ "textures/common/weapclip", NODRAW, CLIP, BSPSCENE_SURFACE_CLIP, BSPSCENE_MATERIAL_TOOL },
+		{ "textures/mine/block", NODRAW, CLIP, BSPSCENE_SURFACE_CLIP, BSPSCENE_MATERIAL_TOOL },
+		{ "textures/mine/block", 0, 0, BSPSCENE_SURFACE_CLIP, BSPSCENE_MATERIAL_TOOL },
+		{ "textures/mine/wall", 0, 0, BSPSCENE_SURFACE_NODRAW, BSPSCENE_MATERIAL_TOOL },
+		{ "textures/mine/pane", 0, 0, BSPSCENE_SURFACE_VISIBLE, BSPSCENE_MATERIAL_NORMAL },
+		{ "textures/common/trigger", NODRAW, TRIGGER, BSPSCENE_SURFACE_TRIGGER, BSPSCENE_MATERIAL_TOOL },
+		{ "textures/common/hintskip", 0, 0, BSPSCENE_SURFACE_HINT, BSPSCENE_MATERIAL_TOOL },
+		{ "textures/common/areaportal", NODRAW, 0x8000, BSPSCENE_SURFACE_TOOL, BSPSCENE_MATERIAL_TOOL },
+		{ "noshader", 0, 0, BSPSCENE_SURFACE_TOOL, BSPSCENE_MATERIAL_TOOL },
 		/* Stages and no bit: it is drawn. */
-		{ "textures/common/invisible", 0, 0, BSPSCENE_VISIBLE, BSPSCENE_MATERIAL_NORMAL },
+		{ "textures/common/invisible", 0, 0, BSPSCENE_SURFACE_VISIBLE, BSPSCENE_MATERIAL_NORMAL },
 	};
 	(void)state;
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
@@ -244,7 +244,7 @@ static void kinds_follow_bits_names_and_scripts(void **state)
 		bspt_game_picture(&g, "a.tga");
 		bspt_game_use(&g, cases[i].name, cases[i].surface, cases[i].contents);
 		bspt_game_make(&g);
-		assert_int_equal(bspt_game_material(&g, 0)->include, cases[i].include);
+		assert_int_equal(bspt_game_material(&g, 0)->surface_kind, cases[i].include);
 		assert_int_equal(bspt_game_material(&g, 0)->kind, cases[i].kind);
 		assert_int_equal(g.ctx.warning_count, 0);
 		bspt_game_end(&g);
@@ -266,7 +266,7 @@ static void raven_has_other_bits_and_another_folder(void **state)
 	bspt_game_use(&g, "textures/a", 0, 0x4);
 	bspt_game_make(&g);
 	assert_int_equal(bspt_game_material(&g, 0)->kind, BSPSCENE_MATERIAL_NORMAL);
-	assert_int_equal(bspt_game_material(&g, 1)->include, BSPSCENE_INCLUDE_NODRAW);
+	assert_int_equal(bspt_game_material(&g, 1)->surface_kind, BSPSCENE_SURFACE_NODRAW);
 	assert_int_equal(bspt_game_material(&g, 2)->kind, BSPSCENE_MATERIAL_SKY);
 	assert_int_equal(bspt_game_material(&g, 3)->kind, BSPSCENE_MATERIAL_LIQUID);
 	assert_int_equal(bspt_game_material(&g, 0)->cull, BSPSCENE_CULL_NONE);
@@ -279,7 +279,7 @@ static void hidden_surfaces_cost_no_images_unless_asked_for(void **state)
 	(void)state;
 	for (int asked = 0; asked < 2; asked++) {
 		bspt_game_start(&g);
-		if (asked) g.ctx.options.include = BSPSCENE_INCLUDE_CAULK;
+		if (asked) g.ctx.options.include_mask = BSPSCENE_SURFACE_CAULK;
 		bspt_game_script(&g,
 		                 "textures/common/caulk { qer_editorimage textures/editor/caulk.tga\n surfaceparm nodraw }");
 		bspt_game_picture(&g, "textures/editor/caulk.tga");
@@ -311,8 +311,8 @@ static void equal_textures_share_a_material(void **state)
 	assert_int_equal(g.build.texture_materials[1], BSPSCENE_NO_INDEX);
 	assert_int_not_equal(g.build.texture_materials[0], g.build.texture_materials[3]);
 	assert_string_equal(bspt_game_material(&g, 2)->name, "textures/a");
-	assert_int_equal(g.scene.stage_count, 2);  /* of both */
-	assert_int_equal(bspt_game_material(&g, 3)->first_stage, bspt_game_material(&g, 0)->first_stage);
+	assert_int_equal(g.scene.material_pass_count, 2);  /* of both */
+	assert_int_equal(bspt_game_material(&g, 3)->first_pass, bspt_game_material(&g, 0)->first_pass);
 	bspt_game_end(&g);
 }
 
@@ -363,12 +363,12 @@ static void skies(void **state)
 		*gone = bspt_game_material(&g, 2);
 	for (int i = 0; i < 6; i++) assert_string_equal(g.scene.images[box->sky->box[i]]->path, sides[i]);
 	assert_string_equal(box->sky->name, "env/a");
-	assert_true(box->sky->cloud_height == 0 && box->stage_count == 0 && box->sort == 2 && box->unlit);
+	assert_true(box->sky->cloud_height == 0 && box->pass_count == 0 && box->sort == 2 && box->unlit);
 	assert_true(box->sky->has_sun && box->sky->sun_direction[2] > 0.999f && box->sky->sun_intensity == 100);
 	assert_true(clouds->sky->box[0] == BSPSCENE_NO_INDEX && clouds->sky->cloud_height == 300);
-	assert_int_equal(clouds->stage_count, 1);
+	assert_int_equal(clouds->pass_count, 1);
 	assert_string_equal(bspt_game_image(&g, clouds->base_image), "cloud");
-	assert_true(g.scene.images[gone->sky->box[0]]->made && !strcmp(gone->sky->name, ""));
+	assert_true(g.scene.images[gone->sky->box[0]]->is_generated && !strcmp(gone->sky->name, ""));
 	uint32_t count;
 	assert_string_equal(bspt_game_warning(&g, BSPSCENE_WARNING_TEXTURE_MISSING, &count),
 	                    "textures: env/gone_rt: no such side of the sky "
@@ -397,8 +397,8 @@ static void fogs_share_the_material_of_their_surfaces(void **state)
 	assert_int_equal(g.build.fog_materials[0], g.build.fog_materials[2]);
 	const bspscene_material *haze = bspt_game_material(&g, 0), *smoke = g.scene.materials[g.build.fog_materials[0]];
 	assert_true(haze->fog->depth == 400 && haze->fog->color[2] == 1 && haze->kind == BSPSCENE_MATERIAL_FOG &&
-	            haze->stage_count == 0);
-	assert_true(haze->alpha_mode == BSPSCENE_ALPHA_BLEND && haze->color[0] == 0.25f && haze->unlit && haze->sort == 7);
+	            haze->pass_count == 0);
+	assert_true(haze->alpha_mode == BSPSCENE_ALPHA_MODE_BLEND && haze->color[0] == 0.25f && haze->unlit && haze->sort == 7);
 	assert_true(smoke->fog->depth == 1 && smoke->kind == BSPSCENE_MATERIAL_FOG);
 	assert_int_equal(g.ctx.warning_count, 0);
 	bspt_game_end(&g);
@@ -417,9 +417,9 @@ static void the_text_is_kept_with_its_place(void **state)
 	bspt_game_use(&g, "textures/a.tga", 0, 0);
 	bspt_game_make(&g);
 	const bspscene_material *m = bspt_game_material(&g, 0);
-	assert_string_equal(m->source_file, "scripts/test.shader");
-	assert_int_equal(m->source_line, 3);
-	assert_string_equal(m->source_text, "textures/a\n{\n\tcull none // \xc3\xa9\n\twobble 3\n}");
+	assert_string_equal(m->script_file, "scripts/test.shader");
+	assert_int_equal(m->script_line, 3);
+	assert_string_equal(m->script_text, "textures/a\n{\n\tcull none // \xc3\xa9\n\twobble 3\n}");
 	assert_int_equal(m->cull, BSPSCENE_CULL_NONE);
 	assert_string_equal(bspt_game_warning(&g, BSPSCENE_WARNING_UNSUPPORTED, NULL),
 	                    "scripts: scripts/test.shader:6: unknown keyword 'wobble' in textures/a");
@@ -437,7 +437,7 @@ static void stages_are_bounded(void **state)
 	bspt_game_picture(&g, "a.tga");
 	bspt_game_use(&g, "textures/a", 0, 0);
 	bspt_game_make(&g);
-	assert_int_equal(bspt_game_material(&g, 0)->stage_count, BSPI_MAX_STAGES);
+	assert_int_equal(bspt_game_material(&g, 0)->pass_count, BSPI_MAX_STAGES);
 	assert_string_equal(bspt_game_warning(&g, BSPSCENE_WARNING_LIMIT, NULL),
 	                    "scripts: scripts/test.shader:1: textures/a has more than 16 stages");
 	bspt_game_end(&g);

@@ -66,7 +66,7 @@ static void cull_names(void **state)
 
 /* ---- Stages ----------------------------------------------------------------------------------------------- */
 
-static const bspscene_stage *parse_stage(bspt_scripts *f, const char *inside, bspi_shader *s)
+static const bspscene_material_pass *parse_stage(bspt_scripts *f, const char *inside, bspi_shader *s)
 {
 	char text[512];
 	snprintf(text, sizeof text, "{ map a.tga\n %s\n }\n}", inside);
@@ -88,20 +88,20 @@ static void two_textures_are_two_stages(void **state)
 	assert_int_equal(s.stage_count, 2);
 	assert_int_equal(s.unknown_count, 0);
 	assert_string_equal(s.stages[0].images[0], "a.tga");
-	assert_true(s.stages[0].stage.tc_mod_count == 1 && s.stages[0].stage.color_gen == BSPSCENE_COLOR_VERTEX);
+	assert_true(s.stages[0].stage.tc_mod_count == 1 && s.stages[0].stage.color_gen == BSPSCENE_COLOR_GEN_VERTEX);
 	assert_true(s.stages[0].stage.alpha_test && s.stages[0].stage.depth_write);
-	const bspscene_stage *light = &s.stages[1].stage;
-	assert_true(light->source == BSPSCENE_STAGE_LIGHTMAP && light->tc_gen == BSPSCENE_TC_LIGHTMAP);
-	assert_true(!light->tc_mod_count && light->color_gen == BSPSCENE_COLOR_IDENTITY && !light->alpha_test);
+	const bspscene_material_pass *light = &s.stages[1].stage;
+	assert_true(light->input == BSPSCENE_PASS_INPUT_LIGHTMAP && light->tc_gen == BSPSCENE_TC_GEN_LIGHTMAP);
+	assert_true(!light->tc_mod_count && light->color_gen == BSPSCENE_COLOR_GEN_IDENTITY && !light->alpha_test);
 	assert_true(light->src_blend == BSPSCENE_BLEND_DST_COLOR && light->dst_blend == BSPSCENE_BLEND_ZERO);
 	assert_true(light->depth_equal && !light->depth_write);
 
 	bspt_parse(&f, "{ map $lightmap\n nextbundle add\n animmap 2 b.tga c.tga\n tcGen environment\n }\n}", &s);
 	assert_int_equal(s.stage_count, 2);
-	assert_int_equal(s.stages[0].stage.source, BSPSCENE_STAGE_LIGHTMAP);
-	const bspscene_stage *added = &s.stages[1].stage;
+	assert_int_equal(s.stages[0].stage.input, BSPSCENE_PASS_INPUT_LIGHTMAP);
+	const bspscene_material_pass *added = &s.stages[1].stage;
 	assert_true(s.stages[1].image_count == 2 && added->frames_per_second == 2 && !added->depth_equal);
-	assert_true(added->tc_gen == BSPSCENE_TC_ENVIRONMENT && s.stages[0].stage.tc_gen == BSPSCENE_TC_LIGHTMAP);
+	assert_true(added->tc_gen == BSPSCENE_TC_GEN_ENVIRONMENT && s.stages[0].stage.tc_gen == BSPSCENE_TC_GEN_LIGHTMAP);
 	assert_true(added->src_blend == BSPSCENE_BLEND_ONE && added->dst_blend == BSPSCENE_BLEND_ONE);
 	bspt_script_end(&f);
 }
@@ -151,7 +151,7 @@ static void blend_decides_depth_write(void **state)
 	(void)state;
 	bspt_script_begin(&f);
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-		const bspscene_stage *stage = parse_stage(&f, cases[i].text, &s);
+		const bspscene_material_pass *stage = parse_stage(&f, cases[i].text, &s);
 		assert_int_equal(stage->src_blend, cases[i].src);
 		assert_int_equal(stage->dst_blend, cases[i].dst);
 		assert_int_equal(stage->depth_write, cases[i].depth_write);
@@ -162,22 +162,22 @@ static void blend_decides_depth_write(void **state)
 static void alpha_tests(void **state)
 {
 	static const struct { const char *text; bspscene_alpha_mode mode; bool less; float above, below; } cases[] = {
-		{ "", BSPSCENE_ALPHA_OPAQUE, false, 1, 0 },
-		{ "alphaFunc GT0", BSPSCENE_ALPHA_MASK, false, 1 / 255.0f, 0 },
-		{ "alphaFunc GE128", BSPSCENE_ALPHA_MASK, false, 128 / 255.0f, 127 / 255.0f },
-		{ "alphaFunc LT128", BSPSCENE_ALPHA_MASK, true, 128 / 255.0f, 127 / 255.0f },
-		{ "alphaFunc GE192", BSPSCENE_ALPHA_MASK, false, 192 / 255.0f, 191 / 255.0f },
-		{ "alphaFunc never", BSPSCENE_ALPHA_OPAQUE, false, 1, 0 },
+		{ "", BSPSCENE_ALPHA_MODE_OPAQUE, false, 1, 0 },
+		{ "alphaFunc GT0", BSPSCENE_ALPHA_MODE_MASK, false, 1 / 255.0f, 0 },
+		{ "alphaFunc GE128", BSPSCENE_ALPHA_MODE_MASK, false, 128 / 255.0f, 127 / 255.0f },
+		{ "alphaFunc LT128", BSPSCENE_ALPHA_MODE_MASK, true, 128 / 255.0f, 127 / 255.0f },
+		{ "alphaFunc GE192", BSPSCENE_ALPHA_MODE_MASK, false, 192 / 255.0f, 191 / 255.0f },
+		{ "alphaFunc never", BSPSCENE_ALPHA_MODE_OPAQUE, false, 1, 0 },
 	};
 	bspt_scripts f;
 	bspi_shader s;
 	(void)state;
 	bspt_script_begin(&f);
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-		const bspscene_stage *stage = parse_stage(&f, cases[i].text, &s);
+		const bspscene_material_pass *stage = parse_stage(&f, cases[i].text, &s);
 		assert_int_equal(stage->alpha_test, cases[i].mode);
 		assert_int_equal(stage->alpha_test_less, cases[i].less);
-		bool tests = stage->alpha_test == BSPSCENE_ALPHA_MASK;
+		bool tests = stage->alpha_test == BSPSCENE_ALPHA_MODE_MASK;
 		assert_true(!tests || (cases[i].above >= stage->alpha_cutoff && cases[i].below < stage->alpha_cutoff));
 	}
 	bspt_script_end(&f);
@@ -186,32 +186,32 @@ static void alpha_tests(void **state)
 static void colors(void **state)
 {
 	static const struct { const char *text; bspscene_color_gen color; bspscene_alpha_gen alpha; } cases[] = {
-		{ "", BSPSCENE_COLOR_IDENTITY_LIGHTING, BSPSCENE_ALPHA_GEN_IDENTITY },
-		{ "blendFunc filter", BSPSCENE_COLOR_IDENTITY, BSPSCENE_ALPHA_GEN_IDENTITY },
-		{ "blendFunc add", BSPSCENE_COLOR_IDENTITY_LIGHTING, BSPSCENE_ALPHA_GEN_IDENTITY },
-		{ "rgbGen identityLighting", BSPSCENE_COLOR_IDENTITY_LIGHTING, BSPSCENE_ALPHA_GEN_IDENTITY },
-		{ "rgbGen vertex", BSPSCENE_COLOR_VERTEX, BSPSCENE_ALPHA_GEN_VERTEX },
-		{ "rgbGen exactVertex", BSPSCENE_COLOR_VERTEX, BSPSCENE_ALPHA_GEN_IDENTITY },
-		{ "alphaGen const .5\n rgbGen vertex", BSPSCENE_COLOR_VERTEX, BSPSCENE_ALPHA_GEN_CONST },
-		{ "rgbGen oneMinusVertex", BSPSCENE_COLOR_ONE_MINUS_VERTEX, BSPSCENE_ALPHA_GEN_IDENTITY },
-		{ "rgbGen entity\n alphaGen oneMinusEntity", BSPSCENE_COLOR_ENTITY, BSPSCENE_ALPHA_GEN_ONE_MINUS_ENTITY },
-		{ "rgbGen lightingDiffuse\n alphaGen lightingSpecular", BSPSCENE_COLOR_DIFFUSE, BSPSCENE_ALPHA_GEN_SPECULAR },
-		{ "rgbGen const ( .5 .25 2 )", BSPSCENE_COLOR_CONST, BSPSCENE_ALPHA_GEN_IDENTITY },
-		{ "rgbGen wave sin .5 .25 0 1", BSPSCENE_COLOR_WAVE, BSPSCENE_ALPHA_GEN_IDENTITY },
-		{ "alphaGen portal", BSPSCENE_COLOR_IDENTITY_LIGHTING, BSPSCENE_ALPHA_GEN_PORTAL },
-		{ "alphaGen normalzfade 1 2 3", BSPSCENE_COLOR_IDENTITY_LIGHTING, BSPSCENE_ALPHA_GEN_IDENTITY },
-		{ "rgbGen identity alphaGen vertex tcMod scale 2 2", BSPSCENE_COLOR_IDENTITY, BSPSCENE_ALPHA_GEN_VERTEX },
+		{ "", BSPSCENE_COLOR_GEN_IDENTITY_LIGHTING, BSPSCENE_ALPHA_GEN_IDENTITY },
+		{ "blendFunc filter", BSPSCENE_COLOR_GEN_IDENTITY, BSPSCENE_ALPHA_GEN_IDENTITY },
+		{ "blendFunc add", BSPSCENE_COLOR_GEN_IDENTITY_LIGHTING, BSPSCENE_ALPHA_GEN_IDENTITY },
+		{ "rgbGen identityLighting", BSPSCENE_COLOR_GEN_IDENTITY_LIGHTING, BSPSCENE_ALPHA_GEN_IDENTITY },
+		{ "rgbGen vertex", BSPSCENE_COLOR_GEN_VERTEX, BSPSCENE_ALPHA_GEN_VERTEX },
+		{ "rgbGen exactVertex", BSPSCENE_COLOR_GEN_VERTEX, BSPSCENE_ALPHA_GEN_IDENTITY },
+		{ "alphaGen const .5\n rgbGen vertex", BSPSCENE_COLOR_GEN_VERTEX, BSPSCENE_ALPHA_GEN_CONST },
+		{ "rgbGen oneMinusVertex", BSPSCENE_COLOR_GEN_ONE_MINUS_VERTEX, BSPSCENE_ALPHA_GEN_IDENTITY },
+		{ "rgbGen entity\n alphaGen oneMinusEntity", BSPSCENE_COLOR_GEN_ENTITY, BSPSCENE_ALPHA_GEN_ONE_MINUS_ENTITY },
+		{ "rgbGen lightingDiffuse\n alphaGen lightingSpecular", BSPSCENE_COLOR_GEN_DIFFUSE, BSPSCENE_ALPHA_GEN_SPECULAR },
+		{ "rgbGen const ( .5 .25 2 )", BSPSCENE_COLOR_GEN_CONST, BSPSCENE_ALPHA_GEN_IDENTITY },
+		{ "rgbGen wave sin .5 .25 0 1", BSPSCENE_COLOR_GEN_WAVE, BSPSCENE_ALPHA_GEN_IDENTITY },
+		{ "alphaGen portal", BSPSCENE_COLOR_GEN_IDENTITY_LIGHTING, BSPSCENE_ALPHA_GEN_PORTAL },
+		{ "alphaGen normalzfade 1 2 3", BSPSCENE_COLOR_GEN_IDENTITY_LIGHTING, BSPSCENE_ALPHA_GEN_IDENTITY },
+		{ "rgbGen identity alphaGen vertex tcMod scale 2 2", BSPSCENE_COLOR_GEN_IDENTITY, BSPSCENE_ALPHA_GEN_VERTEX },
 	};
 	bspt_scripts f;
 	bspi_shader s;
 	(void)state;
 	bspt_script_begin(&f);
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-		const bspscene_stage *stage = parse_stage(&f, cases[i].text, &s);
+		const bspscene_material_pass *stage = parse_stage(&f, cases[i].text, &s);
 		assert_int_equal(stage->color_gen, cases[i].color);
 		assert_int_equal(stage->alpha_gen, cases[i].alpha);
 	}
-	const bspscene_stage *stage = parse_stage(&f, "rgbGen const ( .5 .25 2 )\nalphaGen wave triangle 1 2 3 4", &s);
+	const bspscene_material_pass *stage = parse_stage(&f, "rgbGen const ( .5 .25 2 )\nalphaGen wave triangle 1 2 3 4", &s);
 	assert_true(stage->color[0] == 0.5f && stage->color[1] == 0.25f && stage->color[2] == 1);
 	assert_int_equal(stage->alpha_wave.func, BSPSCENE_WAVE_TRIANGLE);
 	assert_true(stage->alpha_wave.base == 1 && stage->alpha_wave.amplitude == 2 && stage->alpha_wave.phase == 3 &&
@@ -227,9 +227,9 @@ static void coordinates(void **state)
 	bspi_shader s;
 	(void)state;
 	bspt_script_begin(&f);
-	const bspscene_stage *stage = parse_stage(&f, "tcMod scroll 1 -2\n tcMod rotate 30\n tcMod turb 1 2 3 4\n"
+	const bspscene_material_pass *stage = parse_stage(&f, "tcMod scroll 1 -2\n tcMod rotate 30\n tcMod turb 1 2 3 4\n"
 	                                              "tcMod transform 1 2 3 4 5 6\n tcMod scale 9 9", &s);
-	assert_int_equal(stage->tc_mod_count, BSPSCENE_STAGE_MAX_TC_MODS);
+	assert_int_equal(stage->tc_mod_count, BSPSCENE_MATERIAL_PASS_MAX_TC_MODS);
 	assert_true(stage->tc_mods[0].kind == BSPSCENE_TC_MOD_SCROLL && stage->tc_mods[0].values[1] == -2);
 	assert_true(stage->tc_mods[1].kind == BSPSCENE_TC_MOD_ROTATE && stage->tc_mods[1].values[0] == 30);
 	const bspscene_tc_mod *turbulence = &stage->tc_mods[2];
@@ -240,12 +240,12 @@ static void coordinates(void **state)
 	stage = parse_stage(&f, "tcMod stretch inversesawtooth 1 .5 0 2\n tcGen vector ( 1 0 0 ) ( 0 2 0 )", &s);
 	assert_true(stage->tc_mods[0].kind == BSPSCENE_TC_MOD_STRETCH &&
 	            stage->tc_mods[0].wave.func == BSPSCENE_WAVE_INVERSE_SAWTOOTH);
-	assert_true(stage->tc_gen == BSPSCENE_TC_VECTOR && stage->tc_vectors[0][0] == 1 && stage->tc_vectors[1][1] == 2);
-	assert_int_equal(parse_stage(&f, "tcGen environment", &s)->tc_gen, BSPSCENE_TC_ENVIRONMENT);
-	assert_int_equal(parse_stage(&f, "texGen lightmap", &s)->tc_gen, BSPSCENE_TC_LIGHTMAP);
-	assert_int_equal(parse_stage(&f, "tcGen base", &s)->tc_gen, BSPSCENE_TC_TEXTURE);
+	assert_true(stage->tc_gen == BSPSCENE_TC_GEN_VECTOR && stage->tc_vectors[0][0] == 1 && stage->tc_vectors[1][1] == 2);
+	assert_int_equal(parse_stage(&f, "tcGen environment", &s)->tc_gen, BSPSCENE_TC_GEN_ENVIRONMENT);
+	assert_int_equal(parse_stage(&f, "texGen lightmap", &s)->tc_gen, BSPSCENE_TC_GEN_LIGHTMAP);
+	assert_int_equal(parse_stage(&f, "tcGen base", &s)->tc_gen, BSPSCENE_TC_GEN_TEXTURE);
 	assert_true(parse_stage(&f, "tcMod nonsense 1", &s)->tc_mod_count == 0);
-	assert_true(parse_stage(&f, "depthFunc equal\n detail", &s)->depth_equal && s.stages[0].stage.detail);
+	assert_true(parse_stage(&f, "depthFunc equal\n detail", &s)->depth_equal && s.stages[0].stage.is_detail);
 	bspt_script_end(&f);
 }
 
@@ -254,25 +254,25 @@ static void sources(void **state)
 	static const struct {
 		const char *text;
 		uint32_t stages;
-		bspscene_stage_source source;
+		bspscene_pass_input source;
 		uint32_t images;
 		bool clamp;
 	} cases[] = {
-		{ "{ map a.tga }", 1, BSPSCENE_STAGE_IMAGE, 1, false },
-		{ "{ clampMap a.tga }", 1, BSPSCENE_STAGE_IMAGE, 1, true },
-		{ "{ map $lightmap }", 1, BSPSCENE_STAGE_LIGHTMAP, 0, false },
-		{ "{ map *white }", 1, BSPSCENE_STAGE_WHITE, 0, false },
-		{ "{ map $whiteImage }", 1, BSPSCENE_STAGE_WHITE, 0, false },
-		{ "{ animMap 10 a b c\n }", 1, BSPSCENE_STAGE_IMAGE, 3, false },
-		{ "{ animMap 10 a b c }", 1, BSPSCENE_STAGE_IMAGE, 3, false },
-		{ "{ clampanimMap 10 a b\n }", 1, BSPSCENE_STAGE_IMAGE, 2, true },
-		{ "{ videoMap intro.roq }", 1, BSPSCENE_STAGE_VIDEO, 0, false },
-		{ "{ map a.tga\n map b.tga }", 1, BSPSCENE_STAGE_IMAGE, 1, false },
-		{ "{ map $lightmap\n map b.tga }", 1, BSPSCENE_STAGE_IMAGE, 1, false },
-		{ "{ rgbGen identity }", 0, BSPSCENE_STAGE_IMAGE, 0, false },  /* nothing to show */
-		{ "{ map\n }", 0, BSPSCENE_STAGE_IMAGE, 0, false },
-		{ "{ map $deluxemap }", 0, BSPSCENE_STAGE_IMAGE, 0, false },
-		{ "{ shadecubemap env/a }", 0, BSPSCENE_STAGE_IMAGE, 0, false },
+		{ "{ map a.tga }", 1, BSPSCENE_PASS_INPUT_IMAGE, 1, false },
+		{ "{ clampMap a.tga }", 1, BSPSCENE_PASS_INPUT_IMAGE, 1, true },
+		{ "{ map $lightmap }", 1, BSPSCENE_PASS_INPUT_LIGHTMAP, 0, false },
+		{ "{ map *white }", 1, BSPSCENE_PASS_INPUT_WHITE, 0, false },
+		{ "{ map $whiteImage }", 1, BSPSCENE_PASS_INPUT_WHITE, 0, false },
+		{ "{ animMap 10 a b c\n }", 1, BSPSCENE_PASS_INPUT_IMAGE, 3, false },
+		{ "{ animMap 10 a b c }", 1, BSPSCENE_PASS_INPUT_IMAGE, 3, false },
+		{ "{ clampanimMap 10 a b\n }", 1, BSPSCENE_PASS_INPUT_IMAGE, 2, true },
+		{ "{ videoMap intro.roq }", 1, BSPSCENE_PASS_INPUT_VIDEO, 0, false },
+		{ "{ map a.tga\n map b.tga }", 1, BSPSCENE_PASS_INPUT_IMAGE, 1, false },
+		{ "{ map $lightmap\n map b.tga }", 1, BSPSCENE_PASS_INPUT_IMAGE, 1, false },
+		{ "{ rgbGen identity }", 0, BSPSCENE_PASS_INPUT_IMAGE, 0, false },  /* nothing to show */
+		{ "{ map\n }", 0, BSPSCENE_PASS_INPUT_IMAGE, 0, false },
+		{ "{ map $deluxemap }", 0, BSPSCENE_PASS_INPUT_IMAGE, 0, false },
+		{ "{ shadecubemap env/a }", 0, BSPSCENE_PASS_INPUT_IMAGE, 0, false },
 	};
 	bspt_scripts f;
 	bspi_shader s;
@@ -282,11 +282,11 @@ static void sources(void **state)
 		bspt_parse(&f, cases[i].text, &s);
 		assert_int_equal(s.stage_count, cases[i].stages);
 		if (!s.stage_count) continue;
-		assert_int_equal(s.stages[0].stage.source, cases[i].source);
+		assert_int_equal(s.stages[0].stage.input, cases[i].source);
 		assert_int_equal(s.stages[0].image_count, cases[i].images);
 		assert_int_equal(s.stages[0].stage.clamp, cases[i].clamp);
-		bool light = cases[i].source == BSPSCENE_STAGE_LIGHTMAP;
-		assert_int_equal(s.stages[0].stage.tc_gen, light ? BSPSCENE_TC_LIGHTMAP : BSPSCENE_TC_TEXTURE);
+		bool light = cases[i].source == BSPSCENE_PASS_INPUT_LIGHTMAP;
+		assert_int_equal(s.stages[0].stage.tc_gen, light ? BSPSCENE_TC_GEN_LIGHTMAP : BSPSCENE_TC_GEN_TEXTURE);
 	}
 	bspt_parse(&f, "{ animMap 7.5 a b\n}", &s);
 	assert_true(s.stages[0].stage.frames_per_second == 7.5f);

@@ -56,8 +56,8 @@ static void mean_colors_stand_in(void **state)
 	for (uint32_t i = 0; i < COUNT(cases); i++) {
 		const bspscene_image *image = g.scene.images[bspt_game_material(&g, i)->base_image];
 		bspscene_pixels pixels;
-		if (memcmp(image->stand_in, cases[i].want, 3)) {
-			fail_msg("%s: %u %u %u", cases[i].name, image->stand_in[0], image->stand_in[1], image->stand_in[2]);
+		if (memcmp(image->fallback_color, cases[i].want, 3)) {
+			fail_msg("%s: %u %u %u", cases[i].name, image->fallback_color[0], image->fallback_color[1], image->fallback_color[2]);
 		}
 		assert_true(bspscene_image_decode(image, &pixels, NULL));
 		assert_memory_equal(pixels.data, cases[i].want, 3);
@@ -74,7 +74,7 @@ static void squares_on_request(void **state)
 	(void)state;
 	bspt_game g;
 	start_source(&g);
-	g.ctx.options.missing = BSPSCENE_MISSING_CHEQUER;
+	g.ctx.options.missing = BSPSCENE_MISSING_CHECKER;
 	use(&g, "dev/orange", 0, 64, 1, 0.2f, 0);
 	use(&g, "tools/toolsskybox", SKY, 64, 0, 0, 0);
 	bspt_game_make(&g);
@@ -102,7 +102,7 @@ typedef struct sky_look {
 static void pixel_of(const bspt_game *g, uint32_t index, uint32_t x, uint32_t y, uint8_t out[3])
 {
 	const bspscene_image *image = g->scene.images[index];
-	assert_true(image->made && image->format == BSPSCENE_IMAGE_RGBA);
+	assert_true(image->is_generated && image->format == BSPSCENE_IMAGE_RGBA);
 	memcpy(out, (const uint8_t *)image->data + 4 * ((size_t)y * image->width + x), 3);
 }
 
@@ -199,7 +199,7 @@ static void skies_that_are_there_stay(void **state)
 	bspt_game_use(&g, "box", SKY, 0);
 	bspt_game_use(&g, "clouds", SKY, 0);
 	bspt_game_make(&g);
-	for (uint32_t i = 0; i < g.scene.image_count; i++) assert_false(g.scene.images[i]->made);
+	for (uint32_t i = 0; i < g.scene.image_count; i++) assert_false(g.scene.images[i]->is_generated);
 	bspt_game_end(&g);
 }
 

@@ -14,10 +14,10 @@ static void two_unlit_pictures(void **state)
 {
 	(void)state;
 	static const struct { const char *more; bool second; float scale, moved; bspscene_alpha_mode alpha; } cases[] = {
-		{ "", false, 0, 0, BSPSCENE_ALPHA_OPAQUE },
-		{ "$texture2 a/grass $translucent 1", true, 1, 0, BSPSCENE_ALPHA_OPAQUE },
+		{ "", false, 0, 0, BSPSCENE_ALPHA_MODE_OPAQUE },
+		{ "$texture2 a/grass $translucent 1", true, 1, 0, BSPSCENE_ALPHA_MODE_OPAQUE },
 		{ "$texture2 a/grass $additive 1 $texture2transform \"center 0 0 scale 2 3 rotate 0 translate 0.25 0\"", true,
-		  2, 0.25f, BSPSCENE_ALPHA_ADD },
+		  2, 0.25f, BSPSCENE_ALPHA_MODE_ADD },
 	};
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
 		char vmt[256];
@@ -32,11 +32,11 @@ static void two_unlit_pictures(void **state)
 		const bspscene_material *m = bspt_game_material(&g, 0);
 		assert_true(m->unlit);
 		assert_int_equal(m->alpha_mode, cases[i].alpha);
-		assert_int_equal(m->detail != NULL, cases[i].second);
-		if (m->detail) {
-			assert_int_equal(m->detail->mode, BSPSCENE_DETAIL_MODE_MULTIPLY);
-			assert_true(m->detail->own_uv && m->detail->keeps_alpha);
-			assert_true(m->detail->uv_scale[0] == cases[i].scale && m->detail->uv_offset[0] == cases[i].moved);
+		assert_int_equal(m->detail_texture != NULL, cases[i].second);
+		if (m->detail_texture) {
+			assert_int_equal(m->detail_texture->mode, BSPSCENE_DETAIL_TEXTURE_MULTIPLY);
+			assert_true(m->detail_texture->own_uv && m->detail_texture->keeps_alpha);
+			assert_true(m->detail_texture->uv_scale[0] == cases[i].scale && m->detail_texture->uv_offset[0] == cases[i].moved);
 		}
 		bspt_game_end(&g);
 	}

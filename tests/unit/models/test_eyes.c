@@ -110,11 +110,11 @@ static void iris_is_in_front_of_the_white(void **state)
 	assert_string_equal(image_of(&g, mesh, 0)->path, "materials/models/test/white.vtf");
 	assert_string_equal(image_of(&g, mesh, 1)->path, "materials/models/test/pupil.vtf");
 	const bspscene_material *iris = material_of(&g, mesh, 1);
-	assert_int_equal(material_of(&g, mesh, 0)->alpha_mode, BSPSCENE_ALPHA_OPAQUE);
-	assert_int_equal(iris->alpha_mode, BSPSCENE_ALPHA_BLEND);
-	assert_true(iris->clamp && !iris->unlit && iris->stage_count == 1);
-	assert_true(g.scene->stages[iris->first_stage]->clamp);
-	assert_int_equal(g.scene->stages[iris->first_stage]->color_gen, BSPSCENE_COLOR_LIGHT);
+	assert_int_equal(material_of(&g, mesh, 0)->alpha_mode, BSPSCENE_ALPHA_MODE_OPAQUE);
+	assert_int_equal(iris->alpha_mode, BSPSCENE_ALPHA_MODE_BLEND);
+	assert_true(iris->clamp && !iris->unlit && iris->pass_count == 1);
+	assert_true(g.scene->material_passes[iris->first_pass]->clamp);
+	assert_int_equal(g.scene->material_passes[iris->first_pass]->color_gen, BSPSCENE_COLOR_GEN_LIGHT);
 	bspt_furnished_end(&g);
 }
 
@@ -167,7 +167,7 @@ static void refracting_eyes_have_one_picture(void **state)
 	assert_int_equal(mesh->section_count, 2);
 	assert_string_equal(image_of(&g, mesh, 0)->path, "materials/models/test/pupil.vtf");
 	assert_string_equal(image_of(&g, mesh, 1)->path, "materials/models/test/pupil.vtf");
-	assert_int_equal(material_of(&g, mesh, 1)->alpha_mode, BSPSCENE_ALPHA_OPAQUE);
+	assert_int_equal(material_of(&g, mesh, 1)->alpha_mode, BSPSCENE_ALPHA_MODE_OPAQUE);
 	bspt_furnished_end(&g);
 }
 

@@ -22,7 +22,7 @@ enum { MOST_CRATES = 6, ASKED = 14 };
 typedef struct crates {
 	bspt_furnished game;
 	bspscene_scene *scene;
-	bspscene_point_light lights[MOST_CRATES];
+	bspscene_light_sample lights[MOST_CRATES];
 	uint32_t count, mesh;
 	float gain;
 } crates;
@@ -70,9 +70,9 @@ static void begin(crates *c, const float *lights, uint32_t count, float mean)
 	}
 	for (uint32_t i = 0; i < count; i++) {
 		bspscene_prop *prop = (bspscene_prop *)c->scene->props[c->scene->nodes[node_of(c->scene, i)]->prop];
-		assert_non_null(prop->point_light);
+		assert_non_null(prop->light_sample);
 		for (int k = 0; k < 18; k++) c->lights[i].sides[k / 3][k % 3] = lights[i];
-		prop->point_light = &c->lights[i];
+		prop->light_sample = &c->lights[i];
 	}
 }
 
@@ -227,7 +227,7 @@ static void options_are_checked(void **state)
 		options.vertices = cases[i].vertices;
 		bspscene_scene *baked = bspscene_bake_light(c.scene, &options, &error);
 		assert_int_equal(error.status, cases[i].fine ? BSPSCENE_OK : BSPSCENE_ERROR_BAD_OPTIONS);
-		if (baked && cases[i].keep) assert_ptr_equal(baked->page_sets, c.scene->page_sets);
+		if (baked && cases[i].keep) assert_ptr_equal(baked->lightmap_sets, c.scene->lightmap_sets);
 		end(&c, baked);
 	}
 }

@@ -109,7 +109,7 @@ static void broken_ones_are_errors(void **state)
 		assert_non_null(strstr(error.message, "the model cannot be read"));
 		bspscene_load_options options;
 		bspscene_load_options_init(&options);
-		options.model_sequence = "a\" \"skin\" \"1";
+		options.model_pose.sequence = "a\" \"skin\" \"1";
 		assert_null(bspscene_load_memory(file.bytes.data, file.bytes.size, &options, &error));
 		assert_int_equal(error.status, BSPSCENE_ERROR_BAD_OPTIONS);
 	}
@@ -150,16 +150,16 @@ static void a_place_knows_its_game(void **state)
 		bspt_write_file(bspt_mounted_at(p, "game/models/deep/crate.md3"), file.bytes.data, file.bytes.size);
 		bspt_write_file(bspt_mounted_at(p, "alone.md3"), file.bytes.data, file.bytes.size);
 	}
-	bspscene_place *place = bspscene_place_open(bspt_mounted_at(p, "game/models/deep/crate.md3"), NULL, &error);
+	bspscene_source *place = bspscene_source_open(bspt_mounted_at(p, "game/models/deep/crate.md3"), NULL, &error);
 	assert_non_null(place);
-	assert_int_equal(bspscene_place_kind_of(place), BSPSCENE_PLACE_MAP);
-	assert_string_equal(bspscene_place_map_path(place, 0), "models/deep/crate.md3");
-	assert_non_null(strstr(bspscene_place_game(place), "/game"));
-	bspscene_scene *scene = bspscene_place_load(place, 0, NULL, &error);
+	assert_int_equal(bspscene_source_kind_of(place), BSPSCENE_SOURCE_MAP);
+	assert_string_equal(bspscene_source_map_path(place, 0), "models/deep/crate.md3");
+	assert_non_null(strstr(bspscene_source_game(place), "/game"));
+	bspscene_scene *scene = bspscene_source_load(place, 0, NULL, &error);
 	assert_non_null(scene);
 	assert_string_equal(scene->meshes[0]->name, "models/deep/crate.md3");
 	bspscene_scene_free(scene);
-	bspscene_place_free(place);
+	bspscene_source_free(place);
 	scene = bspscene_open(bspt_mounted_at(p, "alone.md3"), NULL, &error);
 	assert_non_null(scene);
 	assert_string_equal(scene->meshes[0]->name, "alone.md3");
@@ -248,12 +248,12 @@ static void skins_and_frames(void **state)
 	bspscene_load_options_init(&options);
 	float height = height_of(bytes, size, &options, name);
 	assert_string_equal(name, "models/one.pcx");
-	options.model_skin = 1;
+	options.model_pose.skin = 1;
 	assert_true(height_of(bytes, size, &options, name) == height);
 	assert_string_equal(name, "models/two.pcx");
-	options.model_frame = 1;
+	options.model_pose.frame = 1;
 	assert_true(height_of(bytes, size, &options, name) == 2 * height);
-	options.model_skin = options.model_frame = 7; /* there are none */
+	options.model_pose.skin = options.model_pose.frame = 7; /* there are none */
 	assert_true(height_of(bytes, size, &options, name) == height);
 	assert_string_equal(name, "models/one.pcx");
 	free(bytes);
@@ -282,10 +282,10 @@ static void bodies(void **state)
 	bspscene_load_options options;
 	bspscene_load_options_init(&options);
 	float height = height_of(bytes, size, &options, name);
-	options.model_body = 1;
+	options.model_pose.body = 1;
 	float other = height_of(bytes, size, &options, name);
 	assert_true(other > 2.99f * height && other < 3.01f * height);
-	options.model_body = 2; /* the first again, as the game counts */
+	options.model_pose.body = 2; /* the first again, as the game counts */
 	assert_true(height_of(bytes, size, &options, name) == height);
 	free(bytes);
 }

@@ -75,12 +75,12 @@ static void pictures_come_out_of_models(void **state)
 	bspscene_pixels_free(&pixels);
 	mesh = g.scene->meshes[bspt_furnished_mesh(&g, "misc_thing:2")];
 	material = g.scene->materials[mesh->sections[0]->material];
-	assert_int_equal(material->alpha_mode, BSPSCENE_ALPHA_ADD);
+	assert_int_equal(material->alpha_mode, BSPSCENE_ALPHA_MODE_ADD);
 	assert_int_equal(material->cull, BSPSCENE_CULL_NONE);
 	assert_true(material->unlit);
 	assert_true(material->deform_count == 1 && material->deforms[0]->kind == BSPSCENE_DEFORM_SPRITE);
-	assert_int_equal(g.scene->stages[material->first_stage]->color_gen, BSPSCENE_COLOR_ENTITY);
-	assert_int_equal(g.scene->stages[material->first_stage]->alpha_gen, BSPSCENE_ALPHA_GEN_ENTITY);
+	assert_int_equal(g.scene->material_passes[material->first_pass]->color_gen, BSPSCENE_COLOR_GEN_ENTITY);
+	assert_int_equal(g.scene->material_passes[material->first_pass]->alpha_gen, BSPSCENE_ALPHA_GEN_ENTITY);
 	assert_true(bspt_find_node(g.scene, "misc_thing:2")->transform[0] == 2);
 	bspt_furnished_end(&g);
 }
@@ -94,8 +94,8 @@ static void render_modes_draw_sprites(void **state)
 		bspscene_alpha_mode drawn;
 		uint32_t deforms;
 	} cases[] = {
-		{ "0", BSPSCENE_ALPHA_OPAQUE, 1 }, { "2", BSPSCENE_ALPHA_BLEND, 1 }, { "3", BSPSCENE_ALPHA_ADD, 2 },
-		{ "5", BSPSCENE_ALPHA_ADD, 1 },    { "9", BSPSCENE_ALPHA_ADD, 1 },
+		{ "0", BSPSCENE_ALPHA_MODE_OPAQUE, 1 }, { "2", BSPSCENE_ALPHA_MODE_BLEND, 1 }, { "3", BSPSCENE_ALPHA_MODE_ADD, 2 },
+		{ "5", BSPSCENE_ALPHA_MODE_ADD, 1 },    { "9", BSPSCENE_ALPHA_MODE_ADD, 1 },
 	};
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
 		bspt_furnished g;
@@ -111,9 +111,9 @@ static void render_modes_draw_sprites(void **state)
 			fail_msg("rendermode %s: %d, %u deforms", cases[i].mode, (int)material->alpha_mode, material->deform_count);
 		}
 		/* What shows something behind it is drawn behind what does not. */
-		assert_true(cases[i].drawn == BSPSCENE_ALPHA_OPAQUE ? material->sort <= 3 : material->sort >= 9);
+		assert_true(cases[i].drawn == BSPSCENE_ALPHA_MODE_OPAQUE ? material->sort <= 3 : material->sort >= 9);
 		bspscene_alpha_gen alpha = cases[i].deforms > 1 ? BSPSCENE_ALPHA_GEN_GLOW : BSPSCENE_ALPHA_GEN_ENTITY;
-		assert_int_equal(g.scene->stages[material->first_stage]->alpha_gen, alpha);
+		assert_int_equal(g.scene->material_passes[material->first_pass]->alpha_gen, alpha);
 		float opaque = i ? 0.2f : 1;
 		assert_true(fabsf(bspt_find_node(g.scene, "misc_thing:1")->color_alpha - opaque) < 1e-6f);
 		bspt_furnished_end(&g);
@@ -129,12 +129,12 @@ static void render_modes_blend_models(void **state)
 		bool hidden, lit;
 		float alpha;
 	} cases[] = {
-		{ "\"renderamt\" \"0\"", BSPSCENE_ALPHA_OPAQUE, false, true, 1 },
-		{ "\"rendermode\" \"2\" \"renderamt\" \"0\"", BSPSCENE_ALPHA_BLEND, true, true, 0 },
-		{ "\"rendermode\" \"2\" \"renderamt\" \"51\"", BSPSCENE_ALPHA_BLEND, false, true, .2f },
-		{ "\"rendermode\" \"4\" \"renderamt\" \"51\"", BSPSCENE_ALPHA_BLEND, false, true, .2f },
-		{ "\"rendermode\" \"2\" \"renderamt\" \"255\"", BSPSCENE_ALPHA_OPAQUE, false, true, 1 },
-		{ "\"rendermode\" \"5\" \"renderamt\" \"102\"", BSPSCENE_ALPHA_ADD, false, false, .4f },
+		{ "\"renderamt\" \"0\"", BSPSCENE_ALPHA_MODE_OPAQUE, false, true, 1 },
+		{ "\"rendermode\" \"2\" \"renderamt\" \"0\"", BSPSCENE_ALPHA_MODE_BLEND, true, true, 0 },
+		{ "\"rendermode\" \"2\" \"renderamt\" \"51\"", BSPSCENE_ALPHA_MODE_BLEND, false, true, .2f },
+		{ "\"rendermode\" \"4\" \"renderamt\" \"51\"", BSPSCENE_ALPHA_MODE_BLEND, false, true, .2f },
+		{ "\"rendermode\" \"2\" \"renderamt\" \"255\"", BSPSCENE_ALPHA_MODE_OPAQUE, false, true, 1 },
+		{ "\"rendermode\" \"5\" \"renderamt\" \"102\"", BSPSCENE_ALPHA_MODE_ADD, false, false, .4f },
 	};
 	static const char *const formats[] = { "goldsrc_mdl", "quake_mdl" };
 	(void)state;
@@ -149,19 +149,19 @@ static void render_modes_blend_models(void **state)
 		const bspscene_node *node = bspt_find_node(g.scene, "misc_thing:1");
 		uint32_t plain = bspt_furnished_mesh(&g, "misc_thing:3");
 		assert_int_equal(bspt_furnished_mesh(&g, "misc_thing:2"), node->mesh);
-		assert_int_equal(node->mesh == plain, cases[i / 2].drawn == BSPSCENE_ALPHA_OPAQUE);
+		assert_int_equal(node->mesh == plain, cases[i / 2].drawn == BSPSCENE_ALPHA_MODE_OPAQUE);
 		assert_int_equal(node->hidden, cases[i / 2].hidden);
 		const bspscene_material *whole = g.scene->materials[g.scene->meshes[plain]->sections[0]->material];
 		const bspscene_material *material = g.scene->materials[g.scene->meshes[node->mesh]->sections[0]->material];
 		assert_int_equal(!material->unlit, cases[i / 2].lit);
 		assert_int_equal(material->base_image, whole->base_image);
 		assert_true(fabsf(material->color[3] - cases[i / 2].alpha) < 1e-6f);
-		assert_true(whole->alpha_mode == BSPSCENE_ALPHA_OPAQUE || whole->alpha_mode == BSPSCENE_ALPHA_MASK);
+		assert_true(whole->alpha_mode == BSPSCENE_ALPHA_MODE_OPAQUE || whole->alpha_mode == BSPSCENE_ALPHA_MODE_MASK);
 		if (material != whole) {
 			assert_int_equal(material->alpha_mode, cases[i / 2].drawn);
-			const bspscene_stage *stage = g.scene->stages[material->first_stage];
-			assert_int_equal(material->stage_count, 1);
-			assert_int_equal(stage->color_gen, cases[i / 2].lit ? BSPSCENE_COLOR_LIGHT : BSPSCENE_COLOR_IDENTITY);
+			const bspscene_material_pass *stage = g.scene->material_passes[material->first_pass];
+			assert_int_equal(material->pass_count, 1);
+			assert_int_equal(stage->color_gen, cases[i / 2].lit ? BSPSCENE_COLOR_GEN_LIGHT : BSPSCENE_COLOR_GEN_IDENTITY);
 			assert_true(stage->alpha == material->color[3]);
 		}
 		bspt_furnished_end(&g);
@@ -189,7 +189,7 @@ static void materials_are_sprites(void **state)
 	const bspscene_node *node = bspt_find_node(g.scene, "misc_thing:1");
 	const bspscene_mesh *mesh = g.scene->meshes[node->mesh];
 	const bspscene_material *material = g.scene->materials[mesh->sections[0]->material];
-	assert_int_equal(material->alpha_mode, BSPSCENE_ALPHA_ADD);
+	assert_int_equal(material->alpha_mode, BSPSCENE_ALPHA_MODE_ADD);
 	assert_true(material->unlit && material->base_image != BSPSCENE_NO_INDEX);
 	assert_true(material->deform_count == 1 && material->deforms[0]->kind == BSPSCENE_DEFORM_SPRITE);
 	assert_true(mesh->positions[1] == 8 && mesh->positions[2] == 8);
@@ -238,7 +238,7 @@ static void items_stand_on_the_floor(void **state)
 	assert_true(fabsf(place[3] - 60) < 1e-3f && fabsf(place[11] - 27) < 1e-3f && place[0] == 1.5f);
 	const bspscene_node *quad = bspt_find_node(g.scene, "item_quad:4");
 	assert_int_equal(quad->mesh, BSPSCENE_NO_INDEX);
-	assert_true(g.scene->props[quad->prop]->by_class && g.scene->props[quad->prop]->at_run_time);
+	assert_true(g.scene->props[quad->prop]->from_classname && g.scene->props[quad->prop]->is_dynamic);
 	assert_true(quad->transform[11] == 60);
 	assert_true(bspt_find_node(g.scene, "item_quad:4:with")->transform[11] == 12);
 	bspt_furnished_end(&g);
@@ -460,7 +460,7 @@ static void crowds_are_limited(void **state)
 	bspt_furnished_load(&g, &bspi_family_quake3, text);
 	free(text);
 	bool drawn = bspt_furnished_mesh(&g, "entity:1") != BSPSCENE_NO_INDEX;
-	uint64_t least = 4194304, allowed = least + 16 * g.scene->source_size;
+	uint64_t least = 4194304, allowed = least + 16 * g.scene->input_size;
 	assert_int_equal(drawn, (uint64_t)CROWD * (BSPT_MODEL_TRIANGLES + 1) <= allowed);
 	bspt_furnished_end(&g);
 }

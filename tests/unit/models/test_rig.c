@@ -77,8 +77,8 @@ static bspscene_scene *load_still(const bspt_moving_model *model, const bspscene
 	bspscene_error error;
 	bool skeletal = rig->bone_count > model->tag_count;
 	bspscene_load_options_init(&options);
-	options.model_sequence = skeletal ? rig->sequences[sequence]->name : NULL;
-	options.model_frame = frame + (skeletal ? 0 : rig->sequences[sequence]->first_frame);
+	options.model_pose.sequence = skeletal ? rig->sequences[sequence]->name : NULL;
+	options.model_pose.frame = frame + (skeletal ? 0 : rig->sequences[sequence]->first_frame);
 	if (rig->sequences[sequence]->loops && !skeletal && frame) return NULL;
 	bspscene_scene *scene = load(model, model->bytes, &options, &error);
 	assert_non_null(scene);
@@ -171,7 +171,7 @@ static void tags_have_places(void **state)
 		assert_string_equal(tag->name, fixed ? "attachment0" : "tag_weapon");
 		assert_int_equal(tag->parent, fixed ? 1 : BSPSCENE_NO_INDEX);
 		for (uint32_t frame = 0; frame < rig->frame_count; frame++) {
-			const bspscene_pose *pose = &rig->poses[(size_t)frame * rig->bone_count + rig->bone_count - 1];
+			const bspscene_bone_pose *pose = &rig->poses[(size_t)frame * rig->bone_count + rig->bone_count - 1];
 			const float forward[3] = { 1, 0, 0 };
 			float place[12], at[3];
 			bspi_pose_transform(pose, place);
@@ -196,7 +196,7 @@ static void sections_of_source_are_found(void **state)
 	const bspscene_rig *rig = scene->meshes[0]->rig;
 	assert_int_equal(rig->frame_count, sizeof heights / sizeof *heights);
 	for (uint32_t frame = 0; frame < rig->frame_count; frame++) {
-		const bspscene_pose *poses = &rig->poses[(size_t)frame * rig->bone_count];
+		const bspscene_bone_pose *poses = &rig->poses[(size_t)frame * rig->bone_count];
 		assert_true(fabsf(poses[1].translation[2] - heights[frame]) < 1e-5f);
 		assert_true(fabsf(poses[0].rotation[2] - sinf(half_turns[frame] * 0.00872664626f)) < 1e-5f);
 	}

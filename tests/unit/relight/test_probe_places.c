@@ -40,7 +40,7 @@ static bspscene_scene *load_room_with_wall(uint8_t light)
 	bspt_bytes file = bspt_encode_parts(variant, &parts);
 	bspscene_load_options options;
 	bspscene_load_options_init(&options);
-	options.stored_light = options.light_probes = true;
+	options.keep_map_light = options.light_probes = true;
 	bspscene_scene *scene = bspscene_load_memory(file.data, file.size, &options, NULL);
 	assert_non_null(scene);
 	free(file.data);
@@ -52,7 +52,7 @@ static void probes_are_where_the_map_is_open(void **state)
 	(void)state;
 	bspscene_scene *scene = load_room_with_wall(0);
 	const bspscene_light_grid *grid = scene->light_grid;
-	const bspscene_stored_light *stored = scene->stored_light;
+	const bspscene_map_light *stored = scene->map_light;
 	uint32_t open = 0, number = 0;
 	for (uint32_t z = 0; z < grid->counts[2]; z++) {
 		for (uint32_t y = 0; y < grid->counts[1]; y++) {
@@ -80,8 +80,8 @@ static void probes_are_moved_along_one_axis(void **state)
 	bspscene_scene *scene = load_room_with_wall(100);
 	const bspscene_light_grid *grid = scene->light_grid;
 	uint32_t moved = 0;
-	for (uint32_t number = 0; number < scene->stored_light->probe_count; number++) {
-		const float *at = scene->stored_light->probes[number].origin;
+	for (uint32_t number = 0; number < scene->map_light->probe_count; number++) {
+		const float *at = scene->map_light->probes[number].origin;
 		uint32_t axes = 0;
 		for (int i = 0; i < 3; i++) {
 			float steps = (at[i] - grid->origin[i]) / grid->step[i], off = fabsf(steps - roundf(steps));

@@ -47,8 +47,8 @@ static uint32_t draw(uint32_t *state, uint32_t below)
 static void init_options(bspscene_load_options *options)
 {
 	bspscene_load_options_init(options);
-	options->lightmap_encoding = BSPSCENE_LIGHTMAP_DISPLAY;
-	options->stored_light = options->light_probes = true;
+	options->lightmap_encoding = BSPSCENE_LIGHTMAP_ENCODING_DISPLAY;
+	options->keep_map_light = options->light_probes = true;
 	options->textures = BSPSCENE_TEXTURES_NAMES;
 	options->memory_limit = (uint64_t)64 << 20;
 }
@@ -58,10 +58,10 @@ static bool can_be_baked(bspt_bytes map, const bspscene_load_options *options)
 {
 	bspscene_error error;
 	bspscene_scene *scene = bspscene_load_memory(map.data, map.size, options, &error);
-	bool lit = scene && scene->stored_light;
+	bool lit = scene && scene->map_light;
 	assert_true(scene || error.message[0]);
-	for (uint32_t i = 0; lit && i < scene->stored_light->probe_count; i++) {
-		for (int k = 0; k < 3; k++) assert_true(isfinite(scene->stored_light->probes[i].origin[k]));
+	for (uint32_t i = 0; lit && i < scene->map_light->probe_count; i++) {
+		for (int k = 0; k < 3; k++) assert_true(isfinite(scene->map_light->probes[i].origin[k]));
 	}
 	bspscene_scene_free(scene);
 	return lit;
@@ -81,8 +81,8 @@ static bool write_back(bspt_baked *b, bspt_bytes map, const bspscene_load_option
 	bspscene_light_list *list = find_probes(b);
 	bspscene_error error;
 	if (!list) return false;
-	assert_int_equal(list->count, b->scene->stored_light->probe_count * SIDES);
-	uint8_t *luxels = (uint8_t *)(uintptr_t)list->page.data;
+	assert_int_equal(list->count, b->scene->map_light->probe_count * SIDES);
+	uint8_t *luxels = (uint8_t *)(uintptr_t)list->luxels.data;
 	for (uint32_t i = 0; i < 3 * list->count; i++) luxels[i] = (uint8_t)(luxels[i] ^ (0x40 + i % 7));
 	bspt_relit *r = bspt_relight_as(b, map, options, NULL);
 	if (r->ok) {
@@ -143,7 +143,7 @@ static void probes_of_other_maps_are_refused(void **state)
 			bspt_bytes other = build(&rooms[k]);
 			bspt_baked b;
 			assert_true(bspt_bake_as(&b, other, &options));
-			b.light.place_count = b.light.set_count = 0;
+			b.light.rect_count = b.light.lightmap_set_count = 0;
 			b.light.layout_hash[0] = b.light.light_hash[0] = b.light.light[0] = 0;
 			b.light.overbright = 0;
 			bspscene_light_list kept = *find_probes(&b), first = b.lists[0];
@@ -154,8 +154,8 @@ static void probes_of_other_maps_are_refused(void **state)
 			if (i == k) assert_true(r->ok && r->report.identical);
 			bspt_relit_free(r);
 			b.lists[0] = first;
-			b.light.list_count = b.scene->stored_light->list_count;
-			b.light.set_count = b.scene->page_set_count;
+			b.light.list_count = b.scene->map_light->list_count;
+			b.light.lightmap_set_count = b.scene->lightmap_set_count;
 			bspt_baked_free(&b);
 			free(other.data);
 		}

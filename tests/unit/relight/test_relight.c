@@ -32,17 +32,17 @@ static void for_each_room(bool all, void (*check)(const bspi_variant *variant, b
 static void check_round_trip(const bspi_variant *variant, bspt_bytes room, void *user)
 {
 	static const struct { bspscene_lightmap_encoding encoding; uint32_t gutter, page_size; } layouts[] = {
-		{ BSPSCENE_LIGHTMAP_DISPLAY, 1, 4096 }, { BSPSCENE_LIGHTMAP_RAW, 3, 256 }, { BSPSCENE_LIGHTMAP_HDR, 2, 1024 },
+		{ BSPSCENE_LIGHTMAP_ENCODING_DISPLAY, 1, 4096 }, { BSPSCENE_LIGHTMAP_ENCODING_RAW, 3, 256 }, { BSPSCENE_LIGHTMAP_ENCODING_HDR, 2, 1024 },
 	};
 	for (size_t i = 0; i < sizeof layouts / sizeof *layouts; i++) {
 		bspt_baked b;
 		bspscene_load_options options;
 		bspscene_load_options_init(&options);
 		options.lightmap_encoding = layouts[i].encoding;
-		options.stored_light = true;
-		options.include = BSPSCENE_INCLUDE_SKY | BSPSCENE_INCLUDE_NODRAW;
-		options.page_gutter = layouts[i].gutter;
-		options.page_size = layouts[i].page_size;
+		options.keep_map_light = true;
+		options.include_mask = BSPSCENE_SURFACE_SKY | BSPSCENE_SURFACE_NODRAW;
+		options.lightmap_gutter = layouts[i].gutter;
+		options.lightmap_page_size = layouts[i].page_size;
 		if (!bspt_bake_as(&b, room, &options)) continue;
 		bspt_relit *r = bspt_relight(&b, room);
 		if (!r->ok || !r->report.identical) fail_msg("%s: %s", variant->title, r->error.message);
@@ -118,11 +118,11 @@ static void too_bright_light_is_clamped_as_the_game_does(void **state)
 /* ---- Changed luxels --------------------------------------------------------------------------------------- */
 
 /* Light that pages of this format can hold, the same in all channels so that grey maps can hold it too. */
-static void put_light(const bspscene_page *page, uint8_t *luxel, uint32_t value)
+static void put_light(const bspscene_lightmap_page *page, uint8_t *luxel, uint32_t value)
 {
 	uint16_t half = bspi_half_from_float((float)value / 255);
-	if (page->format == BSPSCENE_PAGE_RGB8) memset(luxel, (int)value, 3);
-	else if (page->format == BSPSCENE_PAGE_RAW32) memcpy(luxel, (uint8_t[4]){ 128, (uint8_t)value, 3, 255 }, 4);
+	if (page->format == BSPSCENE_LIGHTMAP_PAGE_RGB8) memset(luxel, (int)value, 3);
+	else if (page->format == BSPSCENE_LIGHTMAP_PAGE_RAW32) memcpy(luxel, (uint8_t[4]){ 128, (uint8_t)value, 3, 255 }, 4);
 	else for (int i = 0; i < 3; i++) memcpy(luxel + 2 * i, &half, sizeof half);
 }
 
@@ -142,9 +142,9 @@ static void check_one_luxel(const bspi_variant *variant, bspt_bytes room, void *
 	bspscene_lightmap_encoding encoding = *(const bspscene_lightmap_encoding *)user;
 	bspt_baked b, again;
 	if (!bspt_bake(&b, room, encoding)) return;
-	for (uint32_t place = 0; place < b.light.place_count; place += 1 + b.light.place_count / 2) {
+	for (uint32_t place = 0; place < b.light.rect_count; place += 1 + b.light.rect_count / 2) {
 		uint8_t *luxel = bspt_baked_luxel(&b, 0, place, 0, 0);
-		const bspscene_page *page = &b.sets[0].pages[b.places[place].page];
+		const bspscene_lightmap_page *page = &b.sets[0].pages[b.places[place].lightmap_page];
 		uint8_t before[8];
 		memcpy(before, luxel, bspt_page_luxel_size(page));
 		put_light(page, luxel, 201);
@@ -159,13 +159,13 @@ static void check_one_luxel(const bspi_variant *variant, bspt_bytes room, void *
 		/* Baked again, it is what was asked for, as far as the encoding can say so. */
 		assert_true(bspt_bake(&again, map, encoding));
 		const uint8_t *now = bspt_baked_luxel(&again, 0, place, 0, 0);
-		int most = encoding == BSPSCENE_LIGHTMAP_DISPLAY ? 4 : encoding == BSPSCENE_LIGHTMAP_RAW ? 0 : 255;
+		int most = encoding == BSPSCENE_LIGHTMAP_ENCODING_DISPLAY ? 4 : encoding == BSPSCENE_LIGHTMAP_ENCODING_RAW ? 0 : 255;
 		for (size_t i = 0; i < bspt_page_luxel_size(page); i++) assert_true(abs(now[i] - luxel[i]) <= most);
 
 		/* Writing the same once more changes nothing: it is all there. */
 		bspscene_relight_options any;
 		bspscene_relight_options_init(&any);
-		any.other_light = true;
+		any.accept_other_light = true;
 		r = bspt_relight_as(&b, map, NULL, &any);
 		bspt_bytes twice = bspt_relit_map(r);
 		assert_int_equal(count_differences(map, twice), 0);
@@ -181,9 +181,9 @@ static void check_one_luxel(const bspi_variant *variant, bspt_bytes room, void *
 static void a_luxel_changes_its_own_bytes(void **state)
 {
 	(void)state;
-	for (int i = BSPSCENE_LIGHTMAP_DISPLAY; i <= BSPSCENE_LIGHTMAP_HDR; i++) {
+	for (int i = BSPSCENE_LIGHTMAP_ENCODING_DISPLAY; i <= BSPSCENE_LIGHTMAP_ENCODING_HDR; i++) {
 		bspscene_lightmap_encoding encoding = (bspscene_lightmap_encoding)i;
-		for_each_room(encoding == BSPSCENE_LIGHTMAP_RAW, check_one_luxel, &encoding);
+		for_each_room(encoding == BSPSCENE_LIGHTMAP_ENCODING_RAW, check_one_luxel, &encoding);
 	}
 }
 
@@ -192,10 +192,10 @@ static void a_luxel_changes_its_own_bytes(void **state)
 /* All luxels of a place; `factor` moves them apart. */
 static void fill_place(const bspt_baked *b, uint32_t place, uint32_t value)
 {
-	const bspscene_light_place *p = &b->places[place];
+	const bspscene_lightmap_rect *p = &b->places[place];
 	for (uint32_t y = 0; y < p->height; y++) {
 		for (uint32_t x = 0; x < p->width; x++) {
-			put_light(&b->sets[0].pages[p->page], bspt_baked_luxel(b, 0, place, x, y), value + (x + y) % 3);
+			put_light(&b->sets[0].pages[p->lightmap_page], bspt_baked_luxel(b, 0, place, x, y), value + (x + y) % 3);
 		}
 	}
 }
@@ -207,9 +207,9 @@ static void check_orders(const bspi_variant *variant, bspt_bytes room, void *use
 	bspt_baked b;
 	bspscene_relight_options any;
 	bspscene_relight_options_init(&any);
-	any.other_light = true;
-	if (!bspt_bake(&b, room, BSPSCENE_LIGHTMAP_RAW)) return;
-	uint32_t last = b.light.place_count - 1;
+	any.accept_other_light = true;
+	if (!bspt_bake(&b, room, BSPSCENE_LIGHTMAP_ENCODING_RAW)) return;
+	uint32_t last = b.light.rect_count - 1;
 	if (last < 1) {
 		bspt_baked_free(&b);
 		return;
@@ -221,7 +221,7 @@ static void check_orders(const bspi_variant *variant, bspt_bytes room, void *use
 	bspt_relit_free(r);
 
 	/* Places the other way round. */
-	const bspscene_light_place kept = b.places[0];
+	const bspscene_lightmap_rect kept = b.places[0];
 	b.places[0] = b.places[last];
 	b.places[last] = kept;
 	r = bspt_relight(&b, room);
@@ -231,7 +231,7 @@ static void check_orders(const bspi_variant *variant, bspt_bytes room, void *use
 
 	/* The old pages on the new map give the old map: raw loses nothing. */
 	bspt_baked old;
-	assert_true(bspt_bake(&old, room, BSPSCENE_LIGHTMAP_RAW));
+	assert_true(bspt_bake(&old, room, BSPSCENE_LIGHTMAP_ENCODING_RAW));
 	r = bspt_relight_as(&old, both, NULL, &any);
 	bspt_bytes back = bspt_relit_map(r);
 	bool averages = !strncmp(variant->magic, "VBSP", 4); /* medians of the rooms are not those of a compiler */
@@ -258,23 +258,23 @@ static void disputed_luxels_have_the_mean(void **state)
 	(void)state;
 	bspt_bytes room = bspt_build_named_room("goldsrc");
 	bspt_baked b;
-	assert_true(bspt_bake(&b, room, BSPSCENE_LIGHTMAP_RAW));
-	bspscene_light_place places[2] = { b.places[0], b.places[0] };
-	bspscene_page page = b.sets[0].pages[places[0].page];
+	assert_true(bspt_bake(&b, room, BSPSCENE_LIGHTMAP_ENCODING_RAW));
+	bspscene_lightmap_rect places[2] = { b.places[0], b.places[0] };
+	bspscene_lightmap_page page = b.sets[0].pages[places[0].lightmap_page];
 	size_t size = (size_t)page.width * page.height * 3;
 	uint8_t *wide = test_calloc(2, size); /* the page, and below it once more */
 	memcpy(wide, page.data, size);
 	memcpy(wide + size, page.data, size);
-	bspscene_page_set set = b.sets[0];
-	bspscene_page tall = { page.width, page.height * 2, page.format, wide };
+	bspscene_lightmap_set set = b.sets[0];
+	bspscene_lightmap_page tall = { page.width, page.height * 2, page.format, wide };
 	set.pages = &tall;
-	places[0].page = places[1].page = 0;
+	places[0].lightmap_page = places[1].lightmap_page = 0;
 	places[1].y += page.height;
-	bspscene_new_light light = b.light;
-	light.sets = &set;
-	light.set_count = light.page_count = 1;
-	light.places = places;
-	light.place_count = 2;
+	bspscene_edited_light light = b.light;
+	light.lightmap_sets = &set;
+	light.lightmap_set_count = light.lightmap_page_count = 1;
+	light.rects = places;
+	light.rect_count = 2;
 	uint8_t *first = wide + (places[0].y * (size_t)page.width + places[0].x) * 3, *second = first + size;
 	for (int turn = 0; turn < 3; turn++) {
 		uint8_t kept[3];
@@ -288,7 +288,7 @@ static void disputed_luxels_have_the_mean(void **state)
 		assert_int_equal(r->report.conflicts, turn != 2);
 		bspt_bytes map = bspt_relit_map(r);
 		bspt_baked again;
-		assert_true(bspt_bake(&again, map, BSPSCENE_LIGHTMAP_RAW));
+		assert_true(bspt_bake(&again, map, BSPSCENE_LIGHTMAP_ENCODING_RAW));
 		double mean = 255 * pow((pow(100 / 255.0, 2.2) + pow(200 / 255.0, 2.2)) / 2, 1 / 2.2);
 		assert_int_equal(*bspt_baked_luxel(&again, 0, 0, 0, 0), turn == 2 ? 100 : (int)round(mean));
 		bspt_baked_free(&again);
@@ -309,7 +309,7 @@ static void colour_of_a_grey_map_is_a_lit(void **state)
 	(void)state;
 	bspt_bytes room = bspt_build_named_room("quake");
 	bspt_baked b;
-	assert_true(bspt_bake(&b, room, BSPSCENE_LIGHTMAP_RAW));
+	assert_true(bspt_bake(&b, room, BSPSCENE_LIGHTMAP_ENCODING_RAW));
 	if (strcmp(b.light.light, "grey")) skip();
 	memcpy(bspt_baked_luxel(&b, 0, 0, 0, 0), (uint8_t[3]){ 10, 200, 30 }, 3);
 	bspt_relit *r = bspt_relight(&b, room);
@@ -327,7 +327,7 @@ static void colour_of_a_grey_map_is_a_lit(void **state)
 
 	bspscene_relight_options options;
 	bspscene_relight_options_init(&options);
-	options.no_lit = true;
+	options.convert_to_gray = true;
 	r = bspt_relight_as(&b, room, NULL, &options);
 	assert_true(r->ok);
 	assert_int_equal(r->captured.file_count, 1);
@@ -351,19 +351,19 @@ static void pages_of_something_else_are_refused(void **state)
 	bspt_bytes room = bspt_build_named_room("goldsrc");
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
 		bspt_baked b;
-		assert_true(bspt_bake(&b, room, BSPSCENE_LIGHTMAP_DISPLAY));
-		bspscene_light_place *place = &b.places[0];
+		assert_true(bspt_bake(&b, room, BSPSCENE_LIGHTMAP_ENCODING_DISPLAY));
+		bspscene_lightmap_rect *place = &b.places[0];
 		switch (i) {
-		case 0: place->source = 1 << 20; break;
+		case 0: place->face_record = 1 << 20; break;
 		case 1: place->width++; break;
-		case 2: place->x = b.sets[0].pages[place->page].width - place->width + 1; break;
+		case 2: place->x = b.sets[0].pages[place->lightmap_page].width - place->width + 1; break;
 		case 3: place->y = UINT32_MAX; break;
-		case 4: place->page = b.light.page_count; break;
+		case 4: place->lightmap_page = b.light.lightmap_page_count; break;
 		case 5: b.light.layout_hash[3] ^= 1; break;
 		case 6: b.light.light_hash[12] ^= 1; break;
 		case 7: memcpy(b.light.light, "ldr", 4); break;
-		case 8: ((bspscene_page *)(uintptr_t)b.sets[0].pages)->format = BSPSCENE_PAGE_RGB16F; break;
-		default: b.light.encoding = BSPSCENE_LIGHTMAP_NONE; break;
+		case 8: ((bspscene_lightmap_page *)(uintptr_t)b.sets[0].pages)->format = BSPSCENE_LIGHTMAP_PAGE_RGB16F; break;
+		default: b.light.encoding = BSPSCENE_LIGHTMAP_ENCODING_NONE; break;
 		}
 		bspt_relit *r = bspt_relight(&b, room);
 		assert_false(r->ok);
@@ -385,13 +385,13 @@ static void what_is_no_light_is_repaired(void **state)
 	bspt_bytes room = bspt_build_named_room("goldsrc");
 	for (size_t i = 0; i < sizeof halves / sizeof *halves; i++) {
 		bspt_baked b, again;
-		assert_true(bspt_bake(&b, room, BSPSCENE_LIGHTMAP_HDR));
+		assert_true(bspt_bake(&b, room, BSPSCENE_LIGHTMAP_ENCODING_HDR));
 		uint8_t *luxel = bspt_baked_luxel(&b, 0, 0, 0, 0);
 		for (int k = 0; k < 3; k++) memcpy(luxel + 2 * k, &halves[i], 2);
 		bspt_relit *r = bspt_relight(&b, room);
 		assert_true(r->ok && r->report.repaired == 1);
 		bspt_bytes map = bspt_relit_map(r);
-		assert_true(bspt_bake(&again, map, BSPSCENE_LIGHTMAP_RAW));
+		assert_true(bspt_bake(&again, map, BSPSCENE_LIGHTMAP_ENCODING_RAW));
 		assert_int_equal(*bspt_baked_luxel(&again, 0, 0, 0, 0), want[i]);
 		bspt_baked_free(&again);
 		bspt_relit_free(r);
@@ -420,10 +420,10 @@ static void faces_without_light_are_counted(void **state)
 	(void)state;
 	bspt_bytes room = room_without_light(0, 0), none = room_without_light(0, UINT32_MAX);
 	bspt_baked b;
-	assert_true(bspt_bake(&b, room, BSPSCENE_LIGHTMAP_RAW));
+	assert_true(bspt_bake(&b, room, BSPSCENE_LIGHTMAP_ENCODING_RAW));
 	bspt_relit *r = bspt_relight(&b, room);
 	assert_true(r->ok);
-	uint32_t unlit = r->report.faces_unlit, first = b.places[0].source;
+	uint32_t unlit = r->report.faces_unlit, first = b.places[0].face_record;
 	bspt_relit_free(r);
 	r = bspt_relight(&b, none);
 	assert_false(r->ok);
@@ -433,7 +433,7 @@ static void faces_without_light_are_counted(void **state)
 	bspt_baked_free(&b);
 	assert_int_equal(first, 0);
 	bspt_bytes some = room_without_light(0, 1);
-	assert_true(bspt_bake(&b, some, BSPSCENE_LIGHTMAP_RAW));
+	assert_true(bspt_bake(&b, some, BSPSCENE_LIGHTMAP_ENCODING_RAW));
 	r = bspt_relight(&b, some);
 	assert_true(r->ok);
 	assert_int_equal(r->report.faces_unlit, unlit + 1);

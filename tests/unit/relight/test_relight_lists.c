@@ -14,9 +14,9 @@
 enum { DIRECTORY = 8, ENTRY = 8, DRAW_VERTICES = 10, LIGHT_GRID = 15, VERTEX = 44, COLOR_AT = 40, POINT = 8 };
 
 static const bspscene_lightmap_encoding encodings[] = {
-	BSPSCENE_LIGHTMAP_RAW,
-	BSPSCENE_LIGHTMAP_DISPLAY,
-	BSPSCENE_LIGHTMAP_HDR,
+	BSPSCENE_LIGHTMAP_ENCODING_RAW,
+	BSPSCENE_LIGHTMAP_ENCODING_DISPLAY,
+	BSPSCENE_LIGHTMAP_ENCODING_HDR,
 };
 
 static bspt_bytes read_atrium(void)
@@ -35,13 +35,13 @@ static bspscene_light_list *find_list(bspt_baked *b, const char *name)
 
 static uint8_t *luxel_of(const bspscene_light_list *list, uint32_t index)
 {
-	return (uint8_t *)(uintptr_t)list->page.data + index * bspt_page_luxel_size(&list->page);
+	return (uint8_t *)(uintptr_t)list->luxels.data + index * bspt_page_luxel_size(&list->luxels);
 }
 
 /* Takes the place of luxel `index` of a list the luxel that is brightest on it, and says which that is. */
 static uint32_t give_brightest(bspscene_light_list *list, uint32_t index)
 {
-	size_t size = bspt_page_luxel_size(&list->page);
+	size_t size = bspt_page_luxel_size(&list->luxels);
 	uint32_t best = 0;
 	for (uint32_t i = 0; i < list->count; i++) {
 		if (memcmp(luxel_of(list, i), luxel_of(list, best), size) > 0) best = i;
@@ -66,7 +66,7 @@ static void check_change(bspt_bytes map, bspscene_lightmap_encoding encoding, co
 	bspscene_light_list *list = find_list(&b, name);
 	uint32_t index = list->count / 2;
 	uint32_t best = give_brightest(list, index);
-	size_t at = place_of(map, name, index), size = bspt_page_luxel_size(&list->page);
+	size_t at = place_of(map, name, index), size = bspt_page_luxel_size(&list->luxels);
 	assert_memory_not_equal(map.data + at, map.data + place_of(map, name, best), 3);
 	bspt_relit *r = bspt_relight(&b, map);
 	if (!r->ok) fail_msg("%s", r->error.message);
@@ -77,7 +77,7 @@ static void check_change(bspt_bytes map, bspscene_lightmap_encoding encoding, co
 		if (out.data[i] != map.data[i]) assert_true(i >= at && i < at + 3);
 	}
 	assert_true(bspt_bake(&again, out, encoding));
-	if (encoding != BSPSCENE_LIGHTMAP_DISPLAY) { /* which has more steps than the file */
+	if (encoding != BSPSCENE_LIGHTMAP_ENCODING_DISPLAY) { /* which has more steps than the file */
 		assert_memory_equal(luxel_of(find_list(&again, name), index), luxel_of(list, index), size);
 		assert_memory_equal(out.data + at, map.data + place_of(map, name, best), 3);
 	}
@@ -116,7 +116,7 @@ static void check_room_list(const room_list *wanted, bspscene_lightmap_encoding 
 	uint32_t index = list->count - 1;
 	size_t at = bspi_load_u32(room.data + wanted->entry) + index * wanted->stride + wanted->at, different = 0;
 	uint8_t *luxel = luxel_of(list, index);
-	for (size_t i = 0; i < bspt_page_luxel_size(&list->page); i++) luxel[i] ^= 0x18;
+	for (size_t i = 0; i < bspt_page_luxel_size(&list->luxels); i++) luxel[i] ^= 0x18;
 	bspt_relit *r = bspt_relight(&b, room);
 	if (!r->ok) fail_msg("%s", r->error.message);
 	assert_true(r->report.points_changed == 1 && r->report.changed == 0);
@@ -169,7 +169,7 @@ static void lists_of_something_else_are_refused(void **state)
 	(void)state;
 	bspt_bytes map = read_atrium();
 	bspt_baked b;
-	assert_true(bspt_bake(&b, map, BSPSCENE_LIGHTMAP_HDR));
+	assert_true(bspt_bake(&b, map, BSPSCENE_LIGHTMAP_ENCODING_HDR));
 	bspscene_light_list good = b.lists[0];
 	b.lists[0].count++;
 	check_refused(&b, map, BSPSCENE_ERROR_OTHER_MAP, "luxels, in this map");
@@ -177,10 +177,10 @@ static void lists_of_something_else_are_refused(void **state)
 	b.lists[0].name = "vertices9";
 	check_refused(&b, map, BSPSCENE_ERROR_OTHER_MAP, "has no such light");
 	b.lists[0] = good;
-	b.lists[0].page.height = 0;
+	b.lists[0].luxels.height = 0;
 	check_refused(&b, map, BSPSCENE_ERROR_BAD_DATA, "is not one of");
 	b.lists[0] = good;
-	b.lists[0].page.format = BSPSCENE_PAGE_RGB8;
+	b.lists[0].luxels.format = BSPSCENE_LIGHTMAP_PAGE_RGB8;
 	check_refused(&b, map, BSPSCENE_ERROR_BAD_DATA, "is not one of");
 	b.lists[0] = good;
 	bspscene_light_list second = b.lists[1];
@@ -201,7 +201,7 @@ typedef struct owned {
 static void check_face(const bspt_baked *b, const bspscene_light_list *list, const bspscene_face *face, owned *all)
 {
 	const bspscene_mesh *mesh = b->scene->meshes[face->mesh];
-	const uint32_t *sources = mesh->source_vertices + face->first_vertex;
+	const uint32_t *sources = mesh->vertex_records + face->first_vertex;
 	size_t with = 0, right = 0;
 	for (uint32_t i = 0; i < face->vertex_count; i++) {
 		if (sources[i] == BSPSCENE_NO_INDEX) continue;
@@ -221,7 +221,7 @@ static owned check_vertices(bspt_bytes map)
 {
 	owned all = { 0, 0, 0 };
 	bspt_baked b;
-	assert_true(bspt_bake(&b, map, BSPSCENE_LIGHTMAP_DISPLAY));
+	assert_true(bspt_bake(&b, map, BSPSCENE_LIGHTMAP_ENCODING_DISPLAY));
 	for (uint32_t i = 0; i < b.scene->face_count; i++) {
 		check_face(&b, find_list(&b, "vertices"), &b.scene->faces[i], &all);
 	}
@@ -241,7 +241,7 @@ static void vertices_say_which_luxel_they_have(void **state)
 	bspscene_error error;
 	bspscene_scene *scene = bspscene_load_memory(map.data, map.size, NULL, &error);
 	assert_non_null(scene);
-	for (uint32_t m = 0; m < scene->mesh_count; m++) assert_null(scene->meshes[m]->source_vertices);
+	for (uint32_t m = 0; m < scene->mesh_count; m++) assert_null(scene->meshes[m]->vertex_records);
 	bspscene_scene_free(scene);
 	free(map.data);
 }

@@ -16,7 +16,7 @@
 
 enum { DIRECTORY = 8, ENTRY = 8, LIGHT_GRID = 15, LIGHT_ARRAY = 17, POINT = 8, RECORD = 30, SIDES = 6 };
 
-static const bspscene_lightmap_encoding encodings[] = { BSPSCENE_LIGHTMAP_DISPLAY, BSPSCENE_LIGHTMAP_HDR };
+static const bspscene_lightmap_encoding encodings[] = { BSPSCENE_LIGHTMAP_ENCODING_DISPLAY, BSPSCENE_LIGHTMAP_ENCODING_HDR };
 #define QUAKE3 BSPT_FIXTURES "/atrium/quake3/maps/atrium.bsp"
 #define RAVEN BSPT_FIXTURES "/atrium/jediacademy/maps/atrium.bsp"
 
@@ -33,9 +33,9 @@ static bool bake(probed *out, bspt_bytes map, bspscene_lightmap_encoding encodin
 	bspscene_load_options options;
 	bspscene_load_options_init(&options);
 	options.lightmap_encoding = encoding;
-	options.stored_light = options.light_probes = true;
+	options.keep_map_light = options.light_probes = true;
 	assert_true(bspt_bake_as(&out->baked, map, &options));
-	const bspscene_stored_light *stored = out->baked.scene->stored_light;
+	const bspscene_map_light *stored = out->baked.scene->map_light;
 	out->list = NULL;
 	out->probes = stored->probes;
 	out->count = stored->probe_count;
@@ -52,7 +52,7 @@ static void drop(probed *p) { bspt_baked_free(&p->baked); }
 /* Of HDR pages. */
 static uint16_t *luxel_of(const probed *p, uint32_t probe, int side)
 {
-	return (uint16_t *)(uintptr_t)p->list->page.data + 3 * ((size_t)probe * SIDES + (size_t)side);
+	return (uint16_t *)(uintptr_t)p->list->luxels.data + 3 * ((size_t)probe * SIDES + (size_t)side);
 }
 
 static void set_light(const probed *p, uint32_t probe, int side, const double light[3])
@@ -191,7 +191,7 @@ static void a_lamp_is_where_it_shines_from(void **state)
 	bspt_bytes map = bspt_read_file(QUAKE3);
 	probed p;
 	bspscene_relight_report report;
-	assert_true(bake(&p, map, BSPSCENE_LIGHTMAP_HDR));
+	assert_true(bake(&p, map, BSPSCENE_LIGHTMAP_ENCODING_HDR));
 	for (uint32_t i = 0; i < p.count; i++) light_probe(&p, i, lamp);
 	bspt_bytes out = relight(&p, map, &report);
 	assert_int_equal(out.size, map.size);
@@ -246,7 +246,7 @@ static void points_that_share_records_part(void **state)
 	const double lamp[3] = { 100, 60, 150 };
 	bspt_bytes map = bspt_read_file(RAVEN);
 	probed p;
-	assert_true(bake(&p, map, BSPSCENE_LIGHTMAP_HDR));
+	assert_true(bake(&p, map, BSPSCENE_LIGHTMAP_ENCODING_HDR));
 	for (uint32_t i = 0; i < p.count; i++) {
 		if (point_of(p.baked.scene, p.probes[i].origin) % 2 && p.probes[i].style == 0) light_probe(&p, i, lamp);
 	}
@@ -271,7 +271,7 @@ static void points_that_share_records_part(void **state)
 	/* The same pages give the new map back. */
 	probed again;
 	bspscene_relight_report report;
-	assert_true(bake(&again, out, BSPSCENE_LIGHTMAP_HDR));
+	assert_true(bake(&again, out, BSPSCENE_LIGHTMAP_ENCODING_HDR));
 	bspt_bytes same = relight(&again, out, &report);
 	assert_true(report.identical);
 	test_free(same.data);
@@ -296,7 +296,7 @@ static void more_light_than_records_is_rounded(void **state)
 	parts.raw[LIGHT_ARRAY] = bspi_bytes_of(index, sizeof index);
 	bspt_bytes map = bspt_encode_parts(variant, &parts);
 	probed p;
-	assert_true(bake(&p, map, BSPSCENE_LIGHTMAP_HDR));
+	assert_true(bake(&p, map, BSPSCENE_LIGHTMAP_ENCODING_HDR));
 	uint32_t lit = 0;
 	for (uint32_t i = 0; i < p.count; i++) {
 		if (p.probes[i].style == 0) light_probe(&p, i, lamp);
@@ -345,7 +345,7 @@ static void an_octree_gets_the_mean(void **state)
 	bspt_bytes map = bspt_encode_parts(variant, &parts);
 	check_unchanged(map, "octree", 14);
 	probed p;
-	assert_true(bake(&p, map, BSPSCENE_LIGHTMAP_HDR));
+	assert_true(bake(&p, map, BSPSCENE_LIGHTMAP_ENCODING_HDR));
 	assert_int_equal(p.count, 14);
 	const double bright[3] = { 0.6, 0.3, 0 }, dark[3] = { 0, 0, 0 };
 	for (int side = 0; side < SIDES; side++) set_light(&p, 3, side, side % 2 ? bright : dark);
@@ -368,15 +368,15 @@ static void cubes_have_six_sides(void **state)
 	(void)state;
 	bspt_bytes map = bspt_build_room(&bspi_family_vbsp, bspt_find_variant(&bspi_family_vbsp, "source20"));
 	probed p, again;
-	assert_true(bake(&p, map, BSPSCENE_LIGHTMAP_HDR));
-	assert_true(p.baked.scene->stored_light->probes_without_lamps);
+	assert_true(bake(&p, map, BSPSCENE_LIGHTMAP_ENCODING_HDR));
+	assert_true(p.baked.scene->map_light->probes_without_lamps);
 	assert_int_equal(p.count, 3);
 	const double light[3] = { 0.75, 0.25, 3 };
 	set_light(&p, 1, 4, light);
 	bspt_bytes out = relight(&p, map, NULL);
 	size_t first = 0, last = 0, count = compare(map, out, &first, &last);
 	assert_true(count >= 1 && last - first < 4);
-	assert_true(bake(&again, out, BSPSCENE_LIGHTMAP_HDR));
+	assert_true(bake(&again, out, BSPSCENE_LIGHTMAP_ENCODING_HDR));
 	const bspscene_ambient *before = p.baked.scene->ambients, *after = again.baked.scene->ambients;
 	for (int i = 0; i < 3; i++) assert_true(fabs((double)after[1].cube[4][i] - light[i]) < 0.011);
 	for (uint32_t k = 0; k < 3 * SIDES; k++) {
@@ -406,15 +406,15 @@ static void probes_of_something_else_are_refused(void **state)
 	(void)state;
 	bspt_bytes map = bspt_read_file(QUAKE3);
 	probed p;
-	assert_true(bake(&p, map, BSPSCENE_LIGHTMAP_HDR));
+	assert_true(bake(&p, map, BSPSCENE_LIGHTMAP_ENCODING_HDR));
 	const bspscene_light_list good = *p.list;
 	p.list->count -= SIDES;
 	check_refused(&p, map, BSPSCENE_ERROR_OTHER_MAP, "luxels, in this map");
 	*p.list = good;
-	p.list->page.height = 1;
+	p.list->luxels.height = 1;
 	check_refused(&p, map, BSPSCENE_ERROR_BAD_DATA, "is not one of");
 	*p.list = good;
-	p.list->page.format = BSPSCENE_PAGE_RGB8;
+	p.list->luxels.format = BSPSCENE_LIGHTMAP_PAGE_RGB8;
 	check_refused(&p, map, BSPSCENE_ERROR_BAD_DATA, "is not one of");
 	*p.list = good;
 	bspscene_light_list first = p.baked.lists[0];
@@ -423,7 +423,7 @@ static void probes_of_something_else_are_refused(void **state)
 	p.baked.lists[0] = first;
 	drop(&p);
 	bspt_baked raw;
-	assert_true(bspt_bake(&raw, map, BSPSCENE_LIGHTMAP_RAW));
+	assert_true(bspt_bake(&raw, map, BSPSCENE_LIGHTMAP_ENCODING_RAW));
 	first = raw.lists[0];
 	raw.lists[0].name = "probes";
 	bspt_relit *r = bspt_relight(&raw, map);
@@ -440,12 +440,12 @@ static void what_is_no_light_is_repaired(void **state)
 	bspt_bytes map = bspt_read_file(QUAKE3);
 	probed p;
 	bspscene_relight_report report;
-	assert_true(bake(&p, map, BSPSCENE_LIGHTMAP_HDR));
+	assert_true(bake(&p, map, BSPSCENE_LIGHTMAP_ENCODING_HDR));
 	static const uint16_t bad[] = { 0x7e00, 0x7c00, 0xbc00 }; /* no number, infinite, negative */
 	for (int side = 0; side < SIDES; side++) memcpy(luxel_of(&p, 5, side), bad, sizeof bad);
 	bspt_bytes out = relight(&p, map, &report);
 	assert_int_equal(report.repaired, SIDES);
-	assert_true(report.clamped >= 1 && report.largest_light > 1);
+	assert_true(report.clamped >= 1 && report.clamp_factor > 1);
 	test_free(out.data);
 	drop(&p);
 	free(map.data);

@@ -35,14 +35,14 @@ static void luxels_may_begin_anywhere(void **state)
 	for (uint32_t i = 0; i < parts.map.faces_count; i++) faces[i].light_offset += faces[i].light_offset == 0;
 	bspt_bytes room = bspt_encode_parts(variant, &parts);
 	bspt_baked b, again;
-	assert_true(bspt_bake(&b, room, BSPSCENE_LIGHTMAP_RAW));
+	assert_true(bspt_bake(&b, room, BSPSCENE_LIGHTMAP_ENCODING_RAW));
 	uint32_t place = 0;
-	while (place < b.light.place_count && faces[b.places[place].source].light_offset != 1) place++;
-	assert_true(place < b.light.place_count);
+	while (place < b.light.rect_count && faces[b.places[place].face_record].light_offset != 1) place++;
+	assert_true(place < b.light.rect_count);
 	memcpy(bspt_baked_luxel(&b, 0, place, 0, 0), wanted_color, sizeof wanted_color);
 	bspt_relit *r = bspt_relight(&b, room);
 	bspt_bytes map = bspt_relit_map(r);
-	assert_true(bspt_bake(&again, map, BSPSCENE_LIGHTMAP_RAW));
+	assert_true(bspt_bake(&again, map, BSPSCENE_LIGHTMAP_ENCODING_RAW));
 	assert_memory_equal(bspt_baked_luxel(&again, 0, place, 0, 0), wanted_color, sizeof wanted_color);
 	bspt_baked_free(&again);
 	bspt_relit_free(r);
@@ -79,13 +79,13 @@ static void the_last_block_of_a_style_is_shown(void **state)
 	*stored = bspi_bytes_of(light, stored->size + BLOCKS);
 	bspt_bytes room = bspt_encode_parts(variant, &parts);
 	bspt_baked b, again;
-	assert_true(bspt_bake(&b, room, BSPSCENE_LIGHTMAP_RAW));
+	assert_true(bspt_bake(&b, room, BSPSCENE_LIGHTMAP_ENCODING_RAW));
 	bspt_relit *r = bspt_relight(&b, room);
 	assert_true(r->ok && r->report.identical);
 	bspt_relit_free(r);
 	uint32_t place = 0, set = 0;
-	while (b.places[place].source != lit) assert_true(++place < b.light.place_count);
-	while (!bspt_baked_luxel(&b, set, place, 0, 0)) assert_true(++set < b.light.set_count);
+	while (b.places[place].face_record != lit) assert_true(++place < b.light.rect_count);
+	while (!bspt_baked_luxel(&b, set, place, 0, 0)) assert_true(++set < b.light.lightmap_set_count);
 	uint32_t luxels = b.places[place].width * b.places[place].height;
 	const uint8_t *second = light + faces[lit].light_offset + 3 * (size_t)luxels;
 	assert_memory_equal(bspt_baked_luxel(&b, set, place, 0, 0), second, 3);
@@ -93,7 +93,7 @@ static void the_last_block_of_a_style_is_shown(void **state)
 	r = bspt_relight(&b, room);
 	assert_true(r->ok && r->report.changed == 1);
 	bspt_bytes map = bspt_relit_map(r);
-	assert_true(bspt_bake(&again, map, BSPSCENE_LIGHTMAP_RAW));
+	assert_true(bspt_bake(&again, map, BSPSCENE_LIGHTMAP_ENCODING_RAW));
 	assert_memory_equal(bspt_baked_luxel(&again, set, place, 0, 0), wanted_color, sizeof wanted_color);
 	bspt_relit_free(r);
 	bspt_baked_free(&again);
@@ -107,20 +107,20 @@ static void disputed_directions_have_the_mean(void **state)
 	(void)state;
 	bspt_bytes map = bspt_read_file(BSPT_FIXTURES "/atrium/quake3/maps/atrium_deluxe.bsp");
 	bspt_baked b, again;
-	assert_true(bspt_bake(&b, map, BSPSCENE_LIGHTMAP_RAW));
+	assert_true(bspt_bake(&b, map, BSPSCENE_LIGHTMAP_ENCODING_RAW));
 	uint32_t set = 0;
-	while (set < b.light.set_count && b.sets[set].kind != BSPSCENE_PAGES_DIRECTION) set++;
-	assert_true(set < b.light.set_count && b.light.place_count > 2);
+	while (set < b.light.lightmap_set_count && b.sets[set].kind != BSPSCENE_LIGHTMAP_SET_DIRECTION) set++;
+	assert_true(set < b.light.lightmap_set_count && b.light.rect_count > 2);
 	b.places[1] = b.places[0];
 	b.places[1].x--;
 	b.places[1].y--;
-	b.light.place_count = 2;
+	b.light.rect_count = 2;
 	memset(bspt_baked_luxel(&b, set, 0, 0, 0), 100, 3);
 	memset(bspt_baked_luxel(&b, set, 1, 0, 0), 200, 3);
 	bspt_relit *r = bspt_relight(&b, map);
 	assert_true(r->ok && r->report.conflicts > 0);
 	bspt_bytes new = bspt_relit_map(r);
-	assert_true(bspt_bake(&again, new, BSPSCENE_LIGHTMAP_RAW));
+	assert_true(bspt_bake(&again, new, BSPSCENE_LIGHTMAP_ENCODING_RAW));
 	const uint8_t *luxel = bspt_baked_luxel(&again, set, 0, 0, 0);
 	assert_true(luxel[0] == 150 && luxel[1] == 150 && luxel[2] == 150);
 	bspt_baked_free(&again);
@@ -185,7 +185,7 @@ static void check_compressed_light(const bspi_variant *variant)
 	bspt_bytes room = bspt_build_room(&bspi_family_vbsp, variant);
 	bspt_bytes packed = compress_light(variant, room, VBSP_LIGHTING);
 	bspt_baked b, again;
-	assert_true(bspt_bake(&b, packed, BSPSCENE_LIGHTMAP_RAW));
+	assert_true(bspt_bake(&b, packed, BSPSCENE_LIGHTMAP_ENCODING_RAW));
 	bspt_relit *r = bspt_relight(&b, packed); /* untouched it stays compressed */
 	assert_true(r->ok && r->report.identical);
 	assert_int_equal(r->captured.files[0].bytes.size, packed.size);
@@ -202,7 +202,7 @@ static void check_compressed_light(const bspi_variant *variant)
 	assert_int_equal(bspi_load_u32(map.data + entry + 8), bspi_load_u32(packed.data + entry + 8));
 	assert_int_equal(bspi_load_u32(map.data + entry + 12), 0);
 	assert_true(same_elsewhere(packed, map, entry, room.size, packed.size - room.size));
-	assert_true(bspt_bake(&again, map, BSPSCENE_LIGHTMAP_RAW));
+	assert_true(bspt_bake(&again, map, BSPSCENE_LIGHTMAP_ENCODING_RAW));
 	assert_memory_equal(bspt_baked_luxel(&again, 0, 0, 0, 0), light, sizeof light);
 	bspt_relit_free(r);
 	bspt_baked_free(&again);
@@ -251,9 +251,9 @@ static void colours_of_a_grey_map_go_into_its_hdr_light(void **state)
 	bspscene_load_options_init(&load);
 	load.open_file = open_lit;
 	load.file_user = &lit;
-	load.lightmap_encoding = BSPSCENE_LIGHTMAP_RAW;
-	load.light = BSPSCENE_LIGHT_LDR;
-	load.stored_light = true;
+	load.lightmap_encoding = BSPSCENE_LIGHTMAP_ENCODING_RAW;
+	load.light_range = BSPSCENE_LIGHT_RANGE_LDR;
+	load.keep_map_light = true;
 	bspt_baked b;
 	assert_true(bspt_bake_as(&b, room, &load));
 	assert_string_equal(b.light.light, "grey");
@@ -281,11 +281,11 @@ static void colours_of_a_grey_map_go_into_its_hdr_light(void **state)
 static void check_refused(bspt_bytes room, const char *words)
 {
 	bspt_baked b;
-	assert_true(bspt_bake(&b, room, BSPSCENE_LIGHTMAP_RAW));
+	assert_true(bspt_bake(&b, room, BSPSCENE_LIGHTMAP_ENCODING_RAW));
 	bspt_relit *r = bspt_relight(&b, room); /* while nothing changes, nothing is wrong */
 	assert_true(r->ok && r->report.identical);
 	bspt_relit_free(r);
-	for (uint32_t i = 0; i < b.light.place_count; i++) {
+	for (uint32_t i = 0; i < b.light.rect_count; i++) {
 		memset(bspt_baked_luxel(&b, 0, i, 0, 0), 99, 3);
 	}
 	r = bspt_relight(&b, room);
@@ -328,16 +328,16 @@ static void what_atlases_show_is_bounded(void **state)
 	enum { SETS = 1 << 20, PLACES = 1 << 12 };
 	bspt_bytes room = bspt_build_room(&bspi_family_goldsrc, bspt_find_variant(&bspi_family_goldsrc, "goldsrc"));
 	bspt_baked b;
-	assert_true(bspt_bake(&b, room, BSPSCENE_LIGHTMAP_DISPLAY));
-	bspscene_page_set *sets = test_calloc(SETS, sizeof *sets);
-	bspscene_light_place *places = test_calloc(PLACES, sizeof *places);
+	assert_true(bspt_bake(&b, room, BSPSCENE_LIGHTMAP_ENCODING_DISPLAY));
+	bspscene_lightmap_set *sets = test_calloc(SETS, sizeof *sets);
+	bspscene_lightmap_rect *places = test_calloc(PLACES, sizeof *places);
 	for (size_t i = 0; i < SETS; i++) sets[i] = b.sets[0];
 	for (size_t i = 0; i < PLACES; i++) places[i] = b.places[0];
 	bspt_baked many = b;
-	many.light.sets = sets;
-	many.light.set_count = SETS;
-	many.light.places = places;
-	many.light.place_count = PLACES;
+	many.light.lightmap_sets = sets;
+	many.light.lightmap_set_count = SETS;
+	many.light.rects = places;
+	many.light.rect_count = PLACES;
 	bspt_relit *r = bspt_relight(&many, room);
 	assert_false(r->ok);
 	assert_int_equal(r->error.status, BSPSCENE_ERROR_BAD_DATA);

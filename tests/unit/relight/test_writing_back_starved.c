@@ -87,7 +87,7 @@ static void relight_ends_in_words(void **state)
 	for (size_t i = 0; i < sizeof maps / sizeof *maps; i++) {
 		bspt_bytes bytes = bspt_read_file(bspt_fixture_path(maps[i]));
 		bspt_baked b;
-		assert_true(bspt_bake(&b, bytes, BSPSCENE_LIGHTMAP_RAW));
+		assert_true(bspt_bake(&b, bytes, BSPSCENE_LIGHTMAP_ENCODING_RAW));
 		bspt_baked_luxel(&b, 0, 0, 0, 0)[0] ^= 0x55;
 		starve(relight, maps[i], bytes, &b);
 		bspt_baked_free(&b);
@@ -99,9 +99,9 @@ static void relight_ends_in_words(void **state)
 static void bumped_light_is_not_settled_without_memory(void **state)
 {
 	static bspi_relight r;
-	static const bspscene_light_place places[1];
+	static const bspscene_lightmap_rect places[1];
 	static bspi_face face;
-	const bspscene_new_light light = { .places = places, .place_count = 1 };
+	const bspscene_edited_light light = { .rects = places, .rect_count = 1 };
 	bspi_ctx ctx = { .file = "test", .name = "test", .budget.limit = 1 };
 	(void)state;
 	bspi_begin_memory(&ctx);
@@ -119,8 +119,8 @@ static void rewrite_ends_in_words(void **state)
 	(void)state;
 	for (size_t i = 0; i < sizeof maps / sizeof *maps; i++) {
 		bspt_bytes bytes = bspt_read_file(bspt_fixture_path(maps[i]));
-		bspscene_new_entities entities;
-		bspscene_new_entities_init(&entities);
+		bspscene_edited_entities entities;
+		bspscene_edited_entities_init(&entities);
 		entities.text = text;
 		entities.text_size = strlen(text);
 		starve(rewrite, maps[i], bytes, &entities);

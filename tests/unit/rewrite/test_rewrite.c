@@ -211,14 +211,14 @@ static void the_list_says_what_changes(void **state)
 	const bspscene_entity_changes *changes = r.report.changes;
 	assert_true(changes->change_count == 3 && changes->changed == 1 && changes->added == 1 && changes->removed == 1);
 	const bspscene_entity_change *moved = changes->changes[0], *gone = changes->changes[1], *made = changes->changes[2];
-	assert_true(moved->kind == BSPSCENE_ENTITY_CHANGED && moved->old_entity == 1 && moved->new_entity == 1);
+	assert_true(moved->kind == BSPSCENE_CHANGE_MODIFIED && moved->old_entity == 1 && moved->new_entity == 1);
 	assert_int_equal(moved->key_count, 1);
 	assert_string_equal(moved->keys[0]->key, "origin");
 	assert_string_equal(moved->keys[0]->old_value, "1 2 3");
 	assert_string_equal(moved->keys[0]->new_value, "5 5 5");
-	assert_true(gone->kind == BSPSCENE_ENTITY_REMOVED && gone->old_entity == 2 && gone->key_count == 2);
+	assert_true(gone->kind == BSPSCENE_CHANGE_REMOVED && gone->old_entity == 2 && gone->key_count == 2);
 	assert_string_equal(gone->classname, "info_player_deathmatch");
-	assert_true(made->kind == BSPSCENE_ENTITY_ADDED && made->new_entity == 2 && !made->keys[1]->old_value);
+	assert_true(made->kind == BSPSCENE_CHANGE_ADDED && made->new_entity == 2 && !made->keys[1]->old_value);
 	bspt_rewritten_free(&r);
 	free(room.data);
 }
@@ -230,9 +230,9 @@ static void records_say_who_they_were(void **state)
 	bspt_bytes room = bspt_room_with_text(bspt_room_text);
 	const bspscene_pair pairs[] = { { "classname", "worldspawn" }, { "message", "h\xc3\xa9" },
 		                            { "classname", "info_null" }, { " origin ", "9 9 9" } };
-	const bspscene_new_entity records[] = { { 0, 0, 2 }, { 2, 2, 2 }, { 2, 2, 2 } };
-	bspscene_new_entities entities;
-	bspscene_new_entities_init(&entities);
+	const bspscene_edited_entity records[] = { { 0, 0, 2 }, { 2, 2, 2 }, { 2, 2, 2 } };
+	bspscene_edited_entities entities;
+	bspscene_edited_entities_init(&entities);
 	entities.entities = records;
 	entities.entity_count = 3;
 	entities.pairs = pairs;
@@ -249,7 +249,7 @@ static void records_say_who_they_were(void **state)
 	bspt_rewrite(&r, room, &entities, NULL, NULL);
 	assert_int_equal(r.error.status, BSPSCENE_ERROR_BAD_OPTIONS);
 	bspt_rewritten_free(&r);
-	const bspscene_new_entity other[] = { { 7, 0, 2 } };
+	const bspscene_edited_entity other[] = { { 7, 0, 2 } };
 	entities.entities = other;
 	entities.entity_count = 1;
 	bspt_rewrite(&r, room, &entities, NULL, NULL);
@@ -263,15 +263,15 @@ static void records_say_who_they_were(void **state)
 static void the_text_alone(void **state)
 {
 	(void)state;
-	bspscene_new_entities entities;
+	bspscene_edited_entities entities;
 	bspscene_rewrite_options options;
-	bspscene_new_entities_init(&entities);
+	bspscene_edited_entities_init(&entities);
 	bspscene_rewrite_options_init(&options);
 	entities.text = "{\"classname\" \"worldspawn\"}";
 	entities.text_size = 26;
 	bspt_bytes room = bspt_build_named_room("quake"), source = bspt_build_named_room("source20");
 	bspt_rewritten r;
-	options.form = BSPSCENE_REWRITE_ENT;
+	options.form = BSPSCENE_REWRITE_FORM_ENT;
 	bspt_rewrite(&r, room, &entities, &options, NULL);
 	assert_true(r.ok && !strcmp(r.captured.files[0].name, "map.ent"));
 	assert_non_null(memchr(bspt_rewritten_map(&r)->data, 'w', bspt_rewritten_map(&r)->size));
@@ -280,7 +280,7 @@ static void the_text_alone(void **state)
 	bspt_rewrite(&r, source, &entities, &options, NULL);
 	assert_int_equal(r.error.status, BSPSCENE_ERROR_UNSUPPORTED_FORMAT);
 	bspt_rewritten_free(&r);
-	options.form = BSPSCENE_REWRITE_LUMP_PATCH;
+	options.form = BSPSCENE_REWRITE_FORM_LUMP_PATCH;
 	bspt_rewrite(&r, room, &entities, &options, NULL);
 	assert_int_equal(r.error.status, BSPSCENE_ERROR_UNSUPPORTED_FORMAT);
 	bspt_rewritten_free(&r);
@@ -323,9 +323,9 @@ static void a_file_that_engines_read_instead_is_told(void **state)
 {
 	(void)state;
 	bspscene_load_options load_options;
-	bspscene_new_entities entities;
+	bspscene_edited_entities entities;
 	bspscene_load_options_init(&load_options);
-	bspscene_new_entities_init(&entities);
+	bspscene_edited_entities_init(&entities);
 	load_options.name = "maps/atrium.bsp";
 	load_options.open_file = find_ent;
 	entities.text = "{\"classname\" \"worldspawn\"}";

@@ -88,16 +88,16 @@ typedef struct rewritten {
 	map map;
 } rewritten;
 
-static void rewrite(const map *m, const bspscene_new_corner *corners, uint32_t count, const char *entities,
+static void rewrite(const map *m, const bspscene_edited_corner *corners, uint32_t count, const char *entities,
                     rewritten *out)
 {
 	bspscene_stream stream;
 	bspscene_rewrite_options options;
-	bspscene_new_entities given;
+	bspscene_edited_entities given;
 	memset(out, 0, sizeof *out);
 	bspscene_stream_init(&stream);
 	bspscene_rewrite_options_init(&options);
-	bspscene_new_entities_init(&given);
+	bspscene_edited_entities_init(&given);
 	bspscene_rewrite_report_init(&out->report);
 	stream.data = m->file.data;
 	stream.size = m->file.size;
@@ -126,13 +126,13 @@ static map open_map(const kind *of)
 static void close_map(const map *m) { free((void *)m->file.data); }
 
 /* A face's corners as they are, turned and stretched: matrix[2][2], then moved, in textures. */
-static uint32_t ask(const map *m, uint32_t face, const double matrix[6], bspscene_new_corner *out)
+static uint32_t ask(const map *m, uint32_t face, const double matrix[6], bspscene_edited_corner *out)
 {
 	uint32_t count = corner_count(m, face);
 	for (uint32_t i = 0; i < count; i++) {
 		float uv[2];
 		uv_of(m, face, i, uv);
-		out[i] = (bspscene_new_corner){ .face = face, .corner = i, .parts = BSPSCENE_CORNER_UV };
+		out[i] = (bspscene_edited_corner){ .face = face, .corner = i, .flags = BSPSCENE_CORNER_UV };
 		for (size_t k = 0; k < 2; k++) {
 			out[i].uv[k] =
 				(float)(matrix[2 * k] * (double)uv[0] + matrix[2 * k + 1] * (double)uv[1] + matrix[4 + k]);
@@ -143,7 +143,7 @@ static uint32_t ask(const map *m, uint32_t face, const double matrix[6], bspscen
 
 static const double as_it_is[6] = { 1, 0, 0, 1, 0, 0 }, turned[6] = { 0.9, -0.6, 0.6, 0.9, 0.25, 3.125 };
 
-static void check_face(const map *m, const bspscene_new_corner *corners, uint32_t count)
+static void check_face(const map *m, const bspscene_edited_corner *corners, uint32_t count)
 {
 	for (uint32_t i = 0; i < count; i++) {
 		float uv[2];
@@ -187,7 +187,7 @@ static void source_faces_are_turned(void **state)
 	(void)state;
 	lump(&m, FACES, &size);
 	for (uint32_t face = 0; face < size / source.face; face++) {
-		bspscene_new_corner corners[MOST_CORNERS];
+		bspscene_edited_corner corners[MOST_CORNERS];
 		rewritten r, again;
 		if (texinfo_of(&m, face) == 0xffff) continue;
 		uint32_t count = ask(&m, face, turned, corners), sizes[2];
@@ -221,7 +221,7 @@ static void source_faces_are_turned(void **state)
 static void a_whole_map_is_turned_at_once(void **state)
 {
 	const map m = open_map(&source);
-	static bspscene_new_corner corners[MOST_CORNERS * MOST_CORNERS];
+	static bspscene_edited_corner corners[MOST_CORNERS * MOST_CORNERS];
 	uint32_t size, count = 0, sizes[2];
 	rewritten r;
 	(void)state;
@@ -244,7 +244,7 @@ static void a_whole_map_is_turned_at_once(void **state)
 static void light_does_not_move(void **state)
 {
 	const map m = open_map(&quake);
-	bspscene_new_corner corners[MOST_CORNERS];
+	bspscene_edited_corner corners[MOST_CORNERS];
 	uint32_t face = 0;
 	rewritten r;
 	double size[2];
@@ -281,8 +281,8 @@ static void what_no_projection_gives_is_refused(void **state)
 	const map m = open_map(&source);
 	(void)state;
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-		bspscene_new_corner corner = {
-			.face = cases[i].face, .corner = cases[i].corner, .parts = cases[i].parts, .uv = { 7.5f, 7.5f },
+		bspscene_edited_corner corner = {
+			.face = cases[i].face, .corner = cases[i].corner, .flags = cases[i].parts, .uv = { 7.5f, 7.5f },
 			.normal = { 0, 0, 1 },
 		};
 		rewritten r;
@@ -300,7 +300,7 @@ static void damage_does_no_harm(void **state)
 {
 	static const int lumps[] = { PLANES, TEXTURES, VERTICES, TEXINFOS, FACES, EDGES, SURFEDGES };
 	const map m = open_map(&source);
-	bspscene_new_corner corners[MOST_CORNERS];
+	bspscene_edited_corner corners[MOST_CORNERS];
 	uint32_t count = ask(&m, 0, turned, corners), random = 1, written = 0;
 	(void)state;
 	for (int i = 0; i < 400; i++) {

@@ -42,9 +42,9 @@ static rewritten *rewrite(bspt_bytes map, const bspscene_rewrite_options *option
 {
 	rewritten *r = test_calloc(1, sizeof *r);
 	bspscene_stream stream;
-	bspscene_new_entities given;
+	bspscene_edited_entities given;
 	bspscene_stream_init(&stream);
-	bspscene_new_entities_init(&given);
+	bspscene_edited_entities_init(&given);
 	stream.data = map.data;
 	stream.size = map.size;
 	given.text = entities;
@@ -55,7 +55,7 @@ static rewritten *rewrite(bspt_bytes map, const bspscene_rewrite_options *option
 	return r;
 }
 
-static rewritten *rewrite_corners(bspt_bytes map, const bspscene_new_corner *corners, uint32_t count)
+static rewritten *rewrite_corners(bspt_bytes map, const bspscene_edited_corner *corners, uint32_t count)
 {
 	bspscene_rewrite_options options;
 	bspscene_rewrite_options_init(&options);
@@ -117,8 +117,8 @@ static void check_kind(const vertex_kind *kind, uint32_t type)
 {
 	bspt_bytes map = bspt_read_file(kind->path);
 	uint32_t vertex, face = find_surface(map, kind, type, &vertex);
-	const bspscene_new_corner corner = {
-		.face = face, .corner = 2, .parts = BSPSCENE_CORNER_UV | BSPSCENE_CORNER_NORMAL | BSPSCENE_CORNER_COLOR,
+	const bspscene_edited_corner corner = {
+		.face = face, .corner = 2, .flags = BSPSCENE_CORNER_UV | BSPSCENE_CORNER_NORMAL | BSPSCENE_CORNER_COLOR,
 		.uv = { 0.375f, -2.5f }, .normal = { 0, 3, 4 }, .color = { 1, 2, 3, 77 },
 	};
 	rewritten *r = rewrite_corners(map, &corner, 1);
@@ -181,7 +181,7 @@ static void all_copies_of_foliage_show_a_corner(void **state)
 		size_t at = lump_at(map.data, DRAW_INDICES) + 4 * (size_t)(bspi_load_u32(surface + FIRST_INDEX) + i);
 		store_number(map.data + at, bspi_load_u32(map.data + at) % own);
 	}
-	const bspscene_new_corner corner = { .face = face, .corner = 1, .parts = BSPSCENE_CORNER_UV, .uv = { 0, -77 } };
+	const bspscene_edited_corner corner = { .face = face, .corner = 1, .flags = BSPSCENE_CORNER_UV, .uv = { 0, -77 } };
 	rewritten *r = rewrite_corners(map, &corner, 1);
 	bspi_bytes out = output_of(r);
 	bspscene_error error;
@@ -189,7 +189,7 @@ static void all_copies_of_foliage_show_a_corner(void **state)
 	if (!scene) fail_msg("%s", error.message);
 	for (uint32_t i = 0; i < scene->face_count; i++) {
 		const bspscene_face *f = &scene->faces[i];
-		if (f->source != face) continue;
+		if (f->record != face) continue;
 		assert_int_equal(f->vertex_count, COPIES * own);
 		for (uint32_t v = f->first_vertex; v < f->first_vertex + f->vertex_count; v++) {
 			shown += scene->meshes[f->mesh]->uvs[2 * (size_t)v + 1] == -77;
@@ -210,11 +210,11 @@ static void corners_as_they_are_give_the_map(void **state)
 		bspscene_error error;
 		bspscene_load_options options;
 		bspscene_load_options_init(&options);
-		options.lightmap_encoding = BSPSCENE_LIGHTMAP_RAW;
+		options.lightmap_encoding = BSPSCENE_LIGHTMAP_ENCODING_RAW;
 		options.stored_light = true;
 		bspscene_scene *scene = bspscene_load_memory(map.data, map.size, &options, &error);
 		assert_non_null(scene);
-		bspscene_new_corner *corners = test_calloc(1 << 16, sizeof *corners);
+		bspscene_edited_corner *corners = test_calloc(1 << 16, sizeof *corners);
 		uint32_t count = 0;
 		for (uint32_t i = 0; i < scene->face_count; i++) {
 			const bspscene_face *face = &scene->faces[i];
@@ -224,8 +224,8 @@ static void corners_as_they_are_give_the_map(void **state)
 			for (uint32_t n = 1; whole && n < face->vertex_count; n++) whole = source[n] == source[0] + n;
 			for (uint32_t n = 0; whole && n < face->vertex_count; n++) {
 				size_t at = (size_t)face->first_vertex + n;
-				bspscene_new_corner *corner = &corners[count++];
-				*corner = (bspscene_new_corner) { .face = face->source, .corner = n, .parts = 7 };
+				bspscene_edited_corner *corner = &corners[count++];
+				*corner = (bspscene_edited_corner) { .face = face->source, .corner = n, .parts = 7 };
 				memcpy(corner->uv, mesh->uvs + 2 * at, sizeof corner->uv);
 				memcpy(corner->normal, mesh->normals + 3 * at, sizeof corner->normal);
 				memcpy(corner->color, mesh->colors + 4 * at, sizeof corner->color);
@@ -299,10 +299,10 @@ static void what_no_map_can_have_is_refused(void **state)
 		if (!strstr(r->error.message, wrong_texts[i].words)) fail_msg("%s: %s", wrong_texts[i].text, r->error.message);
 		drop(r);
 	}
-	const bspscene_new_corner odd[] = {
-		{ .face = 0, .corner = 0, .parts = 8 },
-		{ .face = 0, .corner = 0, .parts = BSPSCENE_CORNER_UV, .uv = { NAN, 0 } },
-		{ .face = 0, .corner = 0, .parts = BSPSCENE_CORNER_NORMAL, .normal = { INFINITY, 0, 0 } },
+	const bspscene_edited_corner odd[] = {
+		{ .face = 0, .corner = 0, .flags = 8 },
+		{ .face = 0, .corner = 0, .flags = BSPSCENE_CORNER_UV, .uv = { NAN, 0 } },
+		{ .face = 0, .corner = 0, .flags = BSPSCENE_CORNER_NORMAL, .normal = { INFINITY, 0, 0 } },
 	};
 	for (size_t i = 0; i < sizeof odd / sizeof *odd; i++) {
 		rewritten *r = rewrite_corners(map, &odd[i], 1);
@@ -316,7 +316,7 @@ static void families_without_vertices_are_refused(void **state)
 {
 	(void)state;
 	bspt_bytes room = bspt_build_room(&bspi_family_quake, bspi_family_quake.variants);
-	const bspscene_new_corner corner = { .face = 0, .corner = 0, .parts = BSPSCENE_CORNER_COLOR };
+	const bspscene_edited_corner corner = { .face = 0, .corner = 0, .flags = BSPSCENE_CORNER_COLOR };
 	rewritten *r = rewrite_corners(room, &corner, 1);
 	assert_true(!r->ok && r->error.status == BSPSCENE_ERROR_UNSUPPORTED_FORMAT);
 	drop(r);
@@ -332,7 +332,7 @@ static void shared_bytes_are_refused(void **state)
 	memcpy(map.data + DIRECTORY + ENTRY * EFFECTS, map.data + DIRECTORY + ENTRY * DRAW_VERTICES, 4);
 	const uint8_t size[4] = { 72, 0, 0, 0 };
 	memcpy(map.data + DIRECTORY + ENTRY * EFFECTS + 4, size, sizeof size);
-	const bspscene_new_corner corner = { .face = 0, .corner = 0, .parts = BSPSCENE_CORNER_UV, .uv = { 9, 9 } };
+	const bspscene_edited_corner corner = { .face = 0, .corner = 0, .flags = BSPSCENE_CORNER_UV, .uv = { 9, 9 } };
 	rewritten *r = rewrite_corners(map, &corner, 1);
 	assert_true(!r->ok && r->error.status == BSPSCENE_ERROR_BAD_LUMP);
 	drop(r);

@@ -113,9 +113,9 @@ static void memory_that_ends_is_said(void **state)
 {
 	(void)state;
 	bspt_bytes room = bspt_build_named_room("quake3");
-	bspscene_new_entities entities;
+	bspscene_edited_entities entities;
 	bspscene_load_options load_options;
-	bspscene_new_entities_init(&entities);
+	bspscene_edited_entities_init(&entities);
 	entities.text = "[{\"pairs\":[[\"classname\",\"worldspawn\"]]}]";
 	entities.text_size = strlen(entities.text);
 	bool done = false;

@@ -162,7 +162,7 @@ static void tags_are_those_of_their_triangles(void **state)
 		bspt_parts parts;
 		assert_true(bspt_room_parts(&bspi_family_vbsp, variant, &parts));
 		bspi_disp_triangle tags[32 + 128] = { { 0 } };
-		for (int32_t k = 0; k < 32; k++) tags[k].tags = k == 7 ? BSPSCENE_TAG_REMOVED : k % 31;
+		for (int32_t k = 0; k < 32; k++) tags[k].tags = k == 7 ? BSPSCENE_TRIANGLE_TAG_REMOVED : k % 31;
 		parts.map.disp_triangles = tags;
 		bspscene_scene *scene = load(variant, &parts);
 		const bspscene_mesh *mesh = bspt_find_mesh(scene, "worldspawn");
@@ -173,7 +173,7 @@ static void tags_are_those_of_their_triangles(void **state)
 		for (uint32_t k = 0; k < mesh->index_count / 3; k++) {
 			uint32_t own = k - terrain->first_index / 3;
 			uint32_t want = own < 31 ? (own < 7 ? own : own + 1) % 31 : 0;
-			if (want & BSPSCENE_TAG_REMOVED) fail_msg("triangle %u is removed", (unsigned)k);
+			if (want & BSPSCENE_TRIANGLE_TAG_REMOVED) fail_msg("triangle %u is removed", (unsigned)k);
 			assert_int_equal(mesh->triangle_tags[k], want);
 		}
 		bspscene_scene_free(scene);
@@ -259,20 +259,20 @@ static void bumped_displacements_have_four_sets(void **state)
 	parts.raw[VBSP_LIGHTING] = bspi_bytes_of(light, sizeof light);
 	bspt_bytes file = bspt_encode_parts(variant, &parts);
 	bspscene_load_options_init(&options);
-	options.lightmap_encoding = BSPSCENE_LIGHTMAP_RAW;
+	options.lightmap_encoding = BSPSCENE_LIGHTMAP_ENCODING_RAW;
 	bspscene_scene *scene = bspscene_load_memory(file.data, file.size, &options, NULL);
 	assert_non_null(scene);
 	const bspscene_face *face = bspt_find_face(scene, bspt_find_mesh(scene, "worldspawn"), TERRAIN);
-	assert_true(face->width == SIDE && face->height == SIDE);
+	assert_true(face->lightmap_width == SIDE && face->lightmap_height == SIDE);
 	uint32_t sets = 0;
-	for (uint32_t i = 0; i < scene->page_set_count; i++) {
-		const bspscene_page_set *set = &scene->page_sets[i];
-		const bspscene_page *page = &set->pages[face->page];
-		if (set->style || set->kind == BSPSCENE_PAGES_DIRECTION) continue;
-		uint32_t number = set->kind == BSPSCENE_PAGES_LIGHT ? 0 : 1 + (uint32_t)(set->kind - BSPSCENE_PAGES_BUMP_0);
+	for (uint32_t i = 0; i < scene->lightmap_set_count; i++) {
+		const bspscene_lightmap_set *set = &scene->lightmap_sets[i];
+		const bspscene_lightmap_page *page = &set->pages[face->lightmap_page];
+		if (set->style || set->kind == BSPSCENE_LIGHTMAP_SET_DIRECTION) continue;
+		uint32_t number = set->kind == BSPSCENE_LIGHTMAP_SET_LIGHT ? 0 : 1 + (uint32_t)(set->kind - BSPSCENE_LIGHTMAP_SET_BUMP_0);
 		const uint8_t *stored = light + parts.map.faces[TERRAIN].light_offset + (size_t)(4 * SIDE * SIDE * number);
 		for (uint32_t y = 0; y < SIDE; y++) {
-			const uint8_t *row = (const uint8_t *)page->data + 4 * ((size_t)(face->y + y) * page->width + face->x);
+			const uint8_t *row = (const uint8_t *)page->data + 4 * ((size_t)(face->lightmap_y + y) * page->width + face->lightmap_x);
 			assert_memory_equal(row, stored + (size_t)(4 * SIDE * y), 4 * SIDE);
 		}
 		sets |= 1u << number;

@@ -24,7 +24,7 @@ static bspscene_scene *load(const bspi_variant *variant, uint32_t include)
 	bspscene_load_options options;
 	bspscene_error error;
 	bspscene_load_options_init(&options);
-	options.include = include;
+	options.include_mask = include;
 	bspscene_scene *scene = bspscene_load_memory(file.data, file.size, &options, &error);
 	if (!scene) fail_msg("%s: %s", variant->title, error.message);
 	free(file.data);
@@ -147,11 +147,11 @@ static void check_overlays(const bspscene_scene *scene)
 	check_overlay_uvs(mesh);
 	/* They are lit by the luxels of what they lie on, which are not stored twice. */
 	const bspscene_face *base = bspt_find_face(scene, bspt_find_mesh(scene, "worldspawn"), FLOOR);
-	assert_true(floor->page == base->page && floor->x == base->x && floor->y == base->y && floor->width == base->width);
+	assert_true(floor->lightmap_page == base->lightmap_page && floor->lightmap_x == base->lightmap_x && floor->lightmap_y == base->lightmap_y && floor->lightmap_width == base->lightmap_width);
 
-	assert_true(water->water && water->source == 0 && water->entity == BSPSCENE_NO_INDEX);
+	assert_true(water->water && water->record == 0 && water->entity == BSPSCENE_NO_INDEX);
 	assert_float_equal(scene->meshes[water->mesh]->positions[2], 16.1f, 1e-4);
-	assert_int_equal(decal->source, BSPSCENE_NO_INDEX);
+	assert_int_equal(decal->record, BSPSCENE_NO_INDEX);
 	assert_string_equal(scene->entities[decal->entity]->classname, "infodecal");
 	const bspscene_bounds *bounds = &scene->meshes[decal->mesh]->bounds;
 	assert_float_equal((bounds->min[0] + bounds->max[0]) / 2, 96, 1e-3);
@@ -218,10 +218,10 @@ static void removed_triangles_are_hidden(void **state)
 		bspt_parts parts;
 		bspscene_load_options options;
 		bspscene_load_options_init(&options);
-		options.include = included ? BSPSCENE_INCLUDE_NODRAW : 0;
+		options.include_mask = included ? BSPSCENE_SURFACE_NODRAW : 0;
 		assert_true(bspt_room_parts(&bspi_family_vbsp, variant, &parts));
 		static bspi_disp_triangle tags[32 + 128];
-		tags[3].tags = tags[32 + 7].tags = BSPSCENE_TAG_REMOVED | BSPSCENE_TAG_WALKABLE;
+		tags[3].tags = tags[32 + 7].tags = BSPSCENE_TRIANGLE_TAG_REMOVED | BSPSCENE_TRIANGLE_TAG_WALKABLE;
 		parts.map.disp_triangles = tags;
 		bspt_bytes file = bspt_encode_parts(variant, &parts);
 		bspscene_scene *scene = bspscene_load_memory(file.data, file.size, &options, NULL);
@@ -302,7 +302,7 @@ static void check_lights(const bspscene_scene *scene)
 		assert_true(node->transform[8] < -0.999f); /* both look down */
 		/* A patch fades with the square from one unit on; pi is for the hosts. */
 		float at_100 = light->kind == BSPSCENE_LIGHT_SURFACE ? 0.5f / (100 * 100) : 1;
-		assert_float_equal(light->light_at_100, at_100, 1e-6);
+		assert_float_equal(light->illuminance_at_100_units, at_100, 1e-6);
 		assert_float_equal(light->intensity, 255 * at_100, 1e-3);
 		if (light->kind != BSPSCENE_LIGHT_SPOT) continue;
 		assert_float_equal(node->transform[3], 96, 0);
@@ -333,12 +333,12 @@ static void check_placed(const bspscene_scene *scene)
 		assert_int_equal(scene->ambient_count, in_leafs ? 4 : 3);
 		assert_int_equal(scene->ambients[scene->ambient_count - 1].leaf, 3);
 	}
-	assert_int_equal(scene->detail_count, scene->version == 17 ? 2 : 3);
-	assert_string_equal(scene->details[0].model, "models/test/rock.mdl");
-	assert_int_equal(scene->details[0].leaf, 1);
-	if (scene->detail_count == 3) {
-		const bspscene_detail *tuft = &scene->details[1];
-		assert_int_equal(tuft->kind, BSPSCENE_DETAIL_SPRITE);
+	assert_int_equal(scene->detail_prop_count, scene->version == 17 ? 2 : 3);
+	assert_string_equal(scene->detail_props[0].model, "models/test/rock.mdl");
+	assert_int_equal(scene->detail_props[0].leaf, 1);
+	if (scene->detail_prop_count == 3) {
+		const bspscene_detail_prop *tuft = &scene->detail_props[1];
+		assert_int_equal(tuft->kind, BSPSCENE_DETAIL_PROP_SPRITE);
 		assert_true(tuft->size[1] == 16 && tuft->uv[2] == 0.5f && tuft->orientation == 2 && tuft->origin[0] == 64);
 		assert_float_equal(tuft->color[0], 0.5f, 0); /* 128 * 2 ^ -8 */
 	}
@@ -438,8 +438,8 @@ static void eight_styles_have_pages(void **state)
 	bspscene_scene *scene = bspscene_load_memory(file.data, file.size, NULL, NULL);
 	assert_non_null(scene);
 	uint32_t found = 0;
-	for (uint32_t i = 0; i < scene->page_set_count; i++) {
-		found += scene->page_sets[i].style >= 40 && scene->page_sets[i].style < 42;
+	for (uint32_t i = 0; i < scene->lightmap_set_count; i++) {
+		found += scene->lightmap_sets[i].style >= 40 && scene->lightmap_sets[i].style < 42;
 	}
 	assert_int_equal(found, 2 * 4);
 	bspscene_scene_free(scene);

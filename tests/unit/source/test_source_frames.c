@@ -99,15 +99,15 @@ static void materials_say_which_frames(void **state)
 		const bspscene_animation *played = m->animation;
 		unsigned red = red_of(&g, m->base_image);
 		if (red != cases[i].red) fail_msg("%s: red %u instead of %u", cases[i].vmt, red, cases[i].red);
-		uint32_t plays = played ? played->frame_count : 0;
+		uint32_t plays = played ? played->frame_image_count : 0;
 		if (plays != cases[i].plays) fail_msg("%s: %u frames instead of %u", cases[i].vmt, plays, cases[i].plays);
 		for (uint32_t k = 0; k < cases[i].plays; k++) {
-			assert_int_equal(red_of(&g, g.scene.frames[played->first_frame + k]), 10 + k);
+			assert_int_equal(red_of(&g, g.scene.frame_images[played->first_frame_image + k]), 10 + k);
 		}
 		if (played) {
 			assert_true(played->frames_per_second == cases[i].rate && played->once == cases[i].once);
-			assert_int_equal(played->first_glow, BSPSCENE_NO_INDEX);
-			assert_int_equal(g.scene.frames[played->first_frame], m->base_image);
+			assert_int_equal(played->first_emissive_image, BSPSCENE_NO_INDEX);
+			assert_int_equal(g.scene.frame_images[played->first_frame_image], m->base_image);
 		}
 		assert_int_equal(g.scene.warning_count, 0);
 		assert_int_equal(g.scene.counts->textures_found, 1);
@@ -125,9 +125,9 @@ static void what_shines_plays_too(void **state)
 	bspt_game g;
 	make_game(&g, texture, vmts, 1);
 	const bspscene_animation *played = bspt_game_material(&g, 0)->animation;
-	assert_int_equal(g.scene.frames[played->first_glow], bspt_game_material(&g, 0)->emissive_image);
+	assert_int_equal(g.scene.frame_images[played->first_emissive_image], bspt_game_material(&g, 0)->emissive_image);
 	for (uint32_t k = 0; k < 3; k++) {
-		assert_int_equal(red_of(&g, g.scene.frames[played->first_glow + k]), (uint32_t)((float)(10 + k) * half + 0.5f));
+		assert_int_equal(red_of(&g, g.scene.frame_images[played->first_emissive_image + k]), (uint32_t)((float)(10 + k) * half + 0.5f));
 	}
 	bspt_game_end(&g);
 	free(texture.data);
@@ -181,7 +181,7 @@ static void promises_are_counted(void **state)
 		make_game(&g, texture, vmts, 1);
 		const bspscene_animation *played = bspt_game_material(&g, 0)->animation;
 		const char *message = bspt_game_warning(&g, cases[i].code, NULL);
-		assert_int_equal(played ? played->frame_count : 0, cases[i].plays);
+		assert_int_equal(played ? played->frame_image_count : 0, cases[i].plays);
 		bool right = *cases[i].words ? strstr(message, cases[i].words) != NULL : !*message;
 		if (!right) fail_msg("\"%s\" instead of \"%s\"", message, cases[i].words);
 		bspt_game_end(&g);

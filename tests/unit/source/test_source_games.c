@@ -36,11 +36,11 @@ static void make_engine(const bspt_mounted *p)
 static void expect_places(const bspt_mounted *p, const char *const *want, size_t count)
 {
 	for (size_t i = 0; i < count; i++) {
-		const char *got = bspscene_files_search_path(p->files, (uint32_t)i);
+		const char *got = bspscene_file_system_search_path(p->files, (uint32_t)i);
 		if (got && !strcmp(got, bspt_mounted_at(p, want[i]))) continue;
 		fail_msg("place %zu is \"%s\" instead of \"%s\"", i, got ? got : "nothing", want[i]);
 	}
-	const char *more = bspscene_files_search_path(p->files, (uint32_t)count);
+	const char *more = bspscene_file_system_search_path(p->files, (uint32_t)count);
 	if (more) fail_msg("and \"%s\"", more);
 }
 
@@ -79,10 +79,10 @@ static void gameinfo_names_the_places(void **state)
 		bspscene_error error;
 		size_t count = 0;
 		while (cases[i].want[count]) count++;
-		bspscene_files_free(p->files);
-		p->files = bspscene_files_create();
+		bspscene_file_system_free(p->files);
+		p->files = bspscene_file_system_create();
 		bspt_mounted_text(p, "tf/GameInfo.txt", cases[i].text);
-		if (!bspscene_files_mount_game(p->files, bspt_mounted_at(p, i % 2 ? "tf" : "tf/"), &error))
+		if (!bspscene_file_system_mount_game(p->files, bspt_mounted_at(p, i % 2 ? "tf" : "tf/"), &error))
 			fail_msg("%s", error.message);
 		assert_int_equal(error.status, BSPSCENE_OK);
 		expect_places(p, cases[i].want, count);
@@ -98,7 +98,7 @@ static void the_first_search_path_wins(void **state)
 	bspt_mounted_text(p, "tf_dlc1/new", "tf_dlc1");
 	bspt_mounted_text(p, "tf/custom/A_mod/new", "A_mod");
 	bspt_mounted_text(p, "tf/gameinfo.txt", PATHS("game tf/custom/* game |gameinfo_path|. game hl2"));
-	assert_true(bspscene_files_mount_game(p->files, bspt_mounted_at(p, "tf"), NULL));
+	assert_true(bspscene_file_system_mount_game(p->files, bspt_mounted_at(p, "tf"), NULL));
 	bspt_mounted_expect(p, "new", "update");
 	bspt_mounted_expect(p, "who", "tf_dlc1");
 	bspt_mounted_expect(p, "vpk", "custom");
@@ -113,7 +113,7 @@ static void an_engines_directory_has_the_places_of_its_games(void **state)
 	bspt_mounted_text(p, "hl2/gameinfo.txt", PATHS("game hl2"));
 	bspt_mounted_text(p, "tf/gameinfo.txt", PATHS("game tf"));
 	bspt_mounted_text(p, "other/gameinfo.txt", PATHS("game other"));
-	assert_true(bspscene_files_mount_game(p->files, p->root, NULL));
+	assert_true(bspscene_file_system_mount_game(p->files, p->root, NULL));
 	expect_places(p, want, COUNT(want));
 }
 
@@ -125,11 +125,11 @@ static void a_game_in_the_working_directory(void **state)
 	make_engine(p);
 	bspt_mounted_text(p, "tf/gameinfo.txt", PATHS("game |gameinfo_path|. game hl2"));
 	if (!getcwd(before, sizeof before) || chdir(bspt_mounted_at(p, "tf"))) bspt_die("enter", "tf");
-	bool ok = bspscene_files_mount_game(p->files, ".", &error);
+	bool ok = bspscene_file_system_mount_game(p->files, ".", &error);
 	if (chdir(before)) bspt_die("return to", before);
 	if (!ok) fail_msg("%s", error.message);
-	assert_string_equal(bspscene_files_search_path(p->files, 0), ".");
-	assert_string_equal(bspscene_files_search_path(p->files, 1), "./../hl2");
+	assert_string_equal(bspscene_file_system_search_path(p->files, 0), ".");
+	assert_string_equal(bspscene_file_system_search_path(p->files, 1), "./../hl2");
 }
 
 #define TEST(name) cmocka_unit_test_setup_teardown(name, bspt_mounted_begin, bspt_mounted_end)

@@ -171,8 +171,8 @@ static void the_text_and_its_file_are_kept(void **state)
 	bspt_source_start(&g, files, COUNT(files));
 	bspt_game_use(&g, "a/b", 0, 0);
 	bspt_game_make(&g);
-	assert_string_equal(bspt_game_material(&g, 0)->source_file, "materials/a/c.vmt");
-	assert_string_equal(bspt_game_material(&g, 0)->source_text, files[1].text);
+	assert_string_equal(bspt_game_material(&g, 0)->script_file, "materials/a/c.vmt");
+	assert_string_equal(bspt_game_material(&g, 0)->script_text, files[1].text);
 	bspt_game_end(&g);
 }
 

@@ -196,8 +196,8 @@ static void self_shadowing_details(void **state)
 		bspt_game_use(&g, "a/b", 0, 0);
 		bspt_game_make(&g);
 		const bspscene_material *m = bspt_game_material(&g, 0);
-		assert_int_equal(m->detail != NULL, cases[i].shown);
-		if (cases[i].shown) assert_int_equal(m->detail->mode, BSPSCENE_DETAIL_MODE_SELF_SHADOWED);
+		assert_int_equal(m->detail_texture != NULL, cases[i].shown);
+		if (cases[i].shown) assert_int_equal(m->detail_texture->mode, BSPSCENE_DETAIL_TEXTURE_SELF_SHADOWED);
 		bspt_game_end(&g);
 		free(bytes.data);
 	}
@@ -297,7 +297,7 @@ static void normal_maps_can_stay_where_they_are(void **state)
 	};
 	bspt_game g;
 	bspt_source_start(&g, files, COUNT(files));
-	g.ctx.options.no_normal_maps = true;
+	g.ctx.options.skip_normal_maps = true;
 	bspt_game_use(&g, "a/b", 0, 0);
 	bspt_game_make(&g);
 	assert_int_equal(bspt_game_material(&g, 0)->normal_image, BSPSCENE_NO_INDEX);
@@ -333,7 +333,7 @@ static void what_shines_is_a_picture_of_its_own(void **state)
 	const bspscene_image *image = g.scene.images[m->emissive_image];
 	assert_int_equal(image->size, sizeof want);
 	assert_memory_equal(image->data, want, sizeof want);
-	assert_float_equal(m->self_light->color[1], 0.5f, 1e-6f);
+	assert_float_equal(m->emission_mask->color[1], 0.5f, 1e-6f);
 	assert_float_equal(m->emissive[1], 0.72974f, 1e-4f); /* as a display shows it */
 	assert_int_equal(same->emissive_image, m->emissive_image);
 	assert_memory_equal(g.scene.images[masked->emissive_image]->data, want_masked, sizeof want_masked);
@@ -369,7 +369,7 @@ static void surroundings_are_six_faces(void **state)
 		assert_int_equal(reflection != NULL, cases[i].reflects);
 		assert_int_equal(g.ctx.warning_count, cases[i].faces < FACES);
 		for (uint32_t face = 0; reflection && face < FACES; face++) {
-			assert_int_equal(g.scene.images[g.scene.frames[reflection->first_frame + face]]->face, face);
+			assert_int_equal(g.scene.images[g.scene.frame_images[reflection->first_frame_image + face]]->cube_face, face);
 		}
 		if (reflection) assert_float_equal(reflection->share, 0.5f, 1e-6f);
 		bspt_game_end(&g);
@@ -409,7 +409,7 @@ static void lamps_are_thrown_back(void **state)
 		g.ctx.options.reflections = asked;
 		bspt_game_use(&g, "a/b", 0, 0);
 		bspt_game_make(&g);
-		const bspscene_gloss *gloss = bspt_game_material(&g, 0)->gloss;
+		const bspscene_phong *gloss = bspt_game_material(&g, 0)->phong;
 		assert_int_equal(gloss != NULL, has);
 		if (gloss) {
 			for (int k = 0; k < 2; k++) assert_float_equal(gloss->exponent[k], cases[i].exponent[k], 0);
@@ -444,7 +444,7 @@ static void water_shows_what_is_around(void **state)
 		const bspscene_material *m = bspt_game_material(&g, 0);
 		assert_int_equal(m->reflection != NULL, cases[i].shows);
 		if (m->reflection) {
-			assert_int_equal(m->reflection->first_frame, BSPSCENE_NO_INDEX);
+			assert_int_equal(m->reflection->first_frame_image, BSPSCENE_NO_INDEX);
 			assert_float_equal(m->reflection->share, 0, 0);
 			assert_float_equal(m->reflection->color[1], cases[i].green, 1e-3f);
 			assert_float_equal(m->uv_scale[0], cases[i].scale, 0);

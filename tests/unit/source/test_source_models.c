@@ -76,7 +76,7 @@ static void static_props_have_stored_light(void **state)
 		assert_null(g.scene->props[second->prop]->colors);
 		const uint8_t *colors = g.scene->props[first->prop]->colors;
 		assert_non_null(colors);
-		float gain = g.scene->page_sets[0].intensity;
+		float gain = g.scene->lightmap_sets[0].intensity;
 		bool as_stored = true;
 		for (uint32_t i = 0; i < mesh->vertex_count; i++) {
 			const float want[3] = { 60 / gain, 40 / gain, 20 * (float)i / gain };
@@ -215,7 +215,7 @@ static void stored_light_counts_models_that_are_not_shown(void **state)
 	const uint8_t *colors = g.scene->props[node->prop]->colors;
 	assert_non_null(colors);
 	assert_int_equal(g.scene->meshes[node->mesh]->vertex_count, BSPT_MODEL_VERTICES);
-	float gain = g.scene->page_sets[0].intensity;
+	float gain = g.scene->lightmap_sets[0].intensity;
 	for (uint32_t i = 0; i < BSPT_MODEL_VERTICES; i++) {
 		const float want[3] = { 60 / gain, 40 / gain, 20 * (float)i / gain };
 		for (uint32_t k = 0; k < 3; k++) assert_true(fabsf((float)colors[4 * i + k] - want[k]) <= 1);
@@ -287,7 +287,7 @@ static void details_are_one_mesh(void **state)
 		assert_true(mesh->uvs[0] == 0 && mesh->uvs[1] == 0 && mesh->uvs[4] == 0.5f && mesh->uvs[5] == 0.5f);
 		assert_int_equal(material->cull, BSPSCENE_CULL_NONE);
 		assert_true(!material->unlit && mesh->sections[0]->lighting == BSPSCENE_LIGHTING_VERTEX);
-		float want = (float)pow(0.5, 1 / 2.2) / g.scene->page_sets[0].intensity * 255;
+		float want = (float)pow(0.5, 1 / 2.2) / g.scene->lightmap_sets[0].intensity * 255;
 		assert_true(fabsf((float)mesh->colors[0] - want) <= 1);
 		assert_ptr_equal(g.scene->props[node->prop]->colors, mesh->colors);
 		bspt_furnished_end(&g);
@@ -315,7 +315,7 @@ static void details_are_models(void **state)
 		assert_true(node->kind == BSPSCENE_NODE_PROP && node->transform[3] == places[i].x);
 		for (int k = 0; k < 2; k++) assert_true(fabsf(node->transform[4 * k] - places[i].forward[k]) < 1e-6f);
 		assert_true(prop->is_static && prop->entity == BSPSCENE_NO_INDEX);
-		float want = (float)pow(places[i].light, 1 / 2.2) / g.scene->page_sets[0].intensity * 255;
+		float want = (float)pow(places[i].light, 1 / 2.2) / g.scene->lightmap_sets[0].intensity * 255;
 		mean += want / 2;
 		for (uint32_t v = 0; v < mesh->vertex_count; v++) {
 			for (uint32_t k = 0; k < 3; k++) assert_true(fabsf((float)prop->colors[4 * v + k] - want) <= 1);
@@ -338,7 +338,7 @@ static void details_without_models_are_data(void **state)
 		g.options.models = asked[i];
 		add_studio_model(&g, asked[i] == BSPSCENE_MODELS_ALL ? barrel : rock);
 		load_room(&g);
-		assert_int_equal(g.scene->detail_count, 3);
+		assert_int_equal(g.scene->detail_prop_count, 3);
 		for (uint32_t k = 0; k < g.scene->node_count; k++) {
 			assert_null(strstr(g.scene->nodes[k]->name, "prop_detail"));
 		}

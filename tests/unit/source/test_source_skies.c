@@ -142,24 +142,24 @@ static void a_skybox_breaks_no_framing(void **state)
 		bspt_bytes file = bspt_build_room(&bspi_family_vbsp, &bspi_family_vbsp.variants[v]);
 		bspscene_scene *scene = bspscene_load_memory(file.data, file.size, NULL, NULL);
 		assert_true(scene && scene->sky_camera_scale > 0);
-		for (int lighting = BSPSCENE_WRITE_DEFAULT; lighting <= BSPSCENE_WRITE_BAKED; lighting++) {
+		for (int lighting = BSPSCENE_WRITE_LIGHTING_DEFAULT; lighting <= BSPSCENE_WRITE_LIGHTING_BAKED; lighting++) {
 			static bspt_captured captured;
 			bspt_report report = { 0 };
 			bspscene_write_options options;
 			bspscene_write_options_init(&options);
 			options.lighting = (bspscene_write_lighting)lighting;
-			options.sky = BSPSCENE_WRITE_NO_SKY;
+			options.sky = BSPSCENE_WRITE_SKY_NONE;
 			bspscene_output output = bspt_capture(&captured);
 			assert_true(bspscene_write(scene, "glb", &options, &output, NULL));
 			bspt_gltf gltf = bspt_gltf_open(&captured, &report);
 			bspt_assert_clean(&report);
-			assert_int_equal(shows_skybox(&gltf), lighting == BSPSCENE_WRITE_LIGHTMAP);
+			assert_int_equal(shows_skybox(&gltf), lighting == BSPSCENE_WRITE_LIGHTING_LIGHTMAP);
 			double most = 0;
 			for (int i = 0; i < 3; i++) {
 				most = fmax(most, fmax(fabs((double)scene->bounds.min[i]), fabs((double)scene->bounds.max[i])));
 			}
-			assert_int_equal(reach_of(&gltf) > most * (double)scene->metres_per_unit + 1e-3,
-			                 lighting == BSPSCENE_WRITE_LIGHTMAP);
+			assert_int_equal(reach_of(&gltf) > most * (double)scene->meters_per_unit + 1e-3,
+			                 lighting == BSPSCENE_WRITE_LIGHTING_LIGHTMAP);
 			bspt_gltf_close(&gltf);
 			bspt_captured_free(&captured);
 		}
@@ -182,12 +182,12 @@ static void a_skybox_without_a_sky(void **state)
 	bool has_sky;
 	scene.sky_material = BSPSCENE_NO_INDEX;
 	for (uint32_t i = 0; bspscene_writers()[i]; i++) {
-		for (int sky = 0; sky <= BSPSCENE_WRITE_NO_SKY; sky++) {
-			write_room(&scene, bspscene_writers()[i]->name, BSPSCENE_WRITE_LIGHTMAP, (bspscene_write_sky)sky, &has_sky);
+		for (int sky = 0; sky <= BSPSCENE_WRITE_SKY_NONE; sky++) {
+			write_room(&scene, bspscene_writers()[i]->name, BSPSCENE_WRITE_LIGHTING_LIGHTMAP, (bspscene_write_sky)sky, &has_sky);
 			assert_false(has_sky);
 		}
 	}
-	assert_true(write_room(&scene, "obj", BSPSCENE_WRITE_NO_LIGHT, BSPSCENE_WRITE_SKY_PANORAMA, &has_sky));
+	assert_true(write_room(&scene, "obj", BSPSCENE_WRITE_LIGHTING_NONE, BSPSCENE_WRITE_SKY_PANORAMA, &has_sky));
 	assert_true(has_sky);
 	bspscene_scene_free(loaded);
 	free(file.data);

@@ -35,9 +35,9 @@ static void hdr_light_comes_with_its_faces(void **state)
 	(void)state;
 	static bspt_vbsp file;
 	static const struct { bool plain_light; bspscene_lightmap_encoding encoding; bool hdr; } cases[] = {
-		{ false, BSPSCENE_LIGHTMAP_DISPLAY, true },
-		{ true, BSPSCENE_LIGHTMAP_DISPLAY, false },
-		{ true, BSPSCENE_LIGHTMAP_HDR, true },
+		{ false, BSPSCENE_LIGHTMAP_ENCODING_DISPLAY, true },
+		{ true, BSPSCENE_LIGHTMAP_ENCODING_DISPLAY, false },
+		{ true, BSPSCENE_LIGHTMAP_ENCODING_HDR, true },
 	};
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
 		bspt_vbsp_load f;

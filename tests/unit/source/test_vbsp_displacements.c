@@ -33,7 +33,7 @@ static void build_displacement(bspt_vbsp *file, const char *variant, int32_t pow
 static const bspscene_face *find_face(const bspscene_scene *scene, uint32_t source)
 {
 	for (uint32_t i = 0; i < scene->face_count; i++) {
-		if (scene->faces[i].source == source) return &scene->faces[i];
+		if (scene->faces[i].record == source) return &scene->faces[i];
 	}
 	fail_msg("face %u is not drawn", (unsigned)source);
 	return NULL;
@@ -62,11 +62,11 @@ static void check_displaced(const bspscene_scene *scene, const bspscene_face *fa
 		assert_float_equal(uv[1], (8 - 4 * at[1]) / 256, 1e-5);
 	}
 	/* Luxels run with the grid: 5 of them for 5 vertices, from centre to centre. */
-	const bspscene_page *page = &scene->page_sets[0].pages[face->page];
+	const bspscene_lightmap_page *page = &scene->lightmap_sets[0].pages[face->lightmap_page];
 	for (uint32_t i = 0; i < GRID_VERTICES; i++) {
 		const float *uv = mesh->lightmap_uvs + 2 * (face->first_vertex + i);
-		assert_float_equal(uv[0] * (float)page->width, (float)face->x + (float)(i % GRID) + 0.5f, 1e-3);
-		assert_float_equal(uv[1] * (float)page->height, (float)face->y + (float)(i / GRID) + 0.5f, 1e-3);
+		assert_float_equal(uv[0] * (float)page->width, (float)face->lightmap_x + (float)(i % GRID) + 0.5f, 1e-3);
+		assert_float_equal(uv[1] * (float)page->height, (float)face->lightmap_y + (float)(i / GRID) + 0.5f, 1e-3);
 	}
 	/* An even and an odd cell. */
 	static const uint32_t triangles[] = { 0, 6, 5, 0, 1, 6, 1, 2, 6, 2, 7, 6 };

@@ -14,7 +14,7 @@
 
 static bool read_strictly(bspt_vbsp_load *f, const bspt_vbsp *file, bool strict)
 {
-	return bspt_vbsp_read_with(f, file, BSPSCENE_LIGHTMAP_DISPLAY, strict);
+	return bspt_vbsp_read_with(f, file, BSPSCENE_LIGHTMAP_ENCODING_DISPLAY, strict);
 }
 
 /* Valve's framing around what liblzma makes of a lump. The alone encoder writes an end mark; Valve's does not. */

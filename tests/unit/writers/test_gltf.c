@@ -24,7 +24,7 @@ static void geometry_is_in_metres_with_y_up(void **state)
 {
 	bspt_written_sample w;
 	(void)state;
-	bspt_write_sample(&w, "glb", BSPSCENE_WRITE_LIGHTMAP);
+	bspt_write_sample(&w, "glb", BSPSCENE_WRITE_LIGHTING_LIGHTMAP);
 	for (uint32_t section = 0; section < BSPT_SAMPLE_SECTIONS; section++) {
 		uint32_t position = bspt_accessor_of(&w, section, "POSITION"), normal = bspt_accessor_of(&w, section, "NORMAL");
 		bool inside = section == BSPT_SAMPLE_INSIDE;
@@ -51,7 +51,7 @@ static void triangles_without_area_and_unseen_meshes_are_left_out(void **state)
 {
 	bspt_written_sample w;
 	(void)state;
-	bspt_write_sample(&w, "glb", BSPSCENE_WRITE_LIGHTMAP);
+	bspt_write_sample(&w, "glb", BSPSCENE_WRITE_LIGHTING_LIGHTMAP);
 	assert_int_equal(json_array_size(bspt_gltf_at(&w.gltf, "meshes")), 2);
 	uint32_t indices = (uint32_t)bspt_gltf_number(&w.gltf, "meshes/1/primitives/0/indices");
 	const uint32_t want[6] = { 0, 1, 2, 0, 2, 3 };
@@ -88,7 +88,7 @@ static void large_sections_get_wide_indices(void **state)
 		mesh->indices = indices;
 		w.sample->sections[BSPT_SAMPLE_SECTIONS].vertex_count = COUNT;
 		w.sample->sections[BSPT_SAMPLE_SECTIONS].index_count = 3 * COUNT;
-		bspt_write_sample_as(&w, "glb", BSPSCENE_WRITE_LIGHTMAP, NULL);
+		bspt_write_sample_as(&w, "glb", BSPSCENE_WRITE_LIGHTING_LIGHTMAP, NULL);
 		uint32_t wide = (uint32_t)bspt_gltf_number(&w.gltf, "meshes/1/primitives/0/indices");
 		uint32_t normal = (uint32_t)bspt_gltf_number(&w.gltf, "meshes/1/primitives/0/attributes/NORMAL");
 		assert_int_equal(bspt_gltf_number(&w.gltf, "accessors/%u/componentType", wide), alike ? 5123 : 5125);
@@ -109,7 +109,7 @@ static void triangles_in_one_line_are_left_out(void **state)
 		float *p = w.sample->positions;
 		p[3 * 3 + k] = (p[k] + p[2 * 3 + k]) / 2; /* of 0, 1, 2 and 0, 2, 3 the second */
 	}
-	bspt_write_sample_as(&w, "glb", BSPSCENE_WRITE_LIGHTMAP, NULL);
+	bspt_write_sample_as(&w, "glb", BSPSCENE_WRITE_LIGHTING_LIGHTMAP, NULL);
 	uint32_t indices = (uint32_t)bspt_gltf_number(&w.gltf, "meshes/0/primitives/0/indices");
 	assert_int_equal(bspt_gltf_number(&w.gltf, "accessors/%u/count", indices), 3);
 	assert_int_equal(bspt_gltf_number(&w.gltf, "accessors/%u/count", bspt_accessor_of(&w, 0, "POSITION")), 3);
@@ -143,7 +143,7 @@ static void the_tree_is_kept(void **state)
 {
 	bspt_written_sample w;
 	(void)state;
-	bspt_write_sample(&w, "glb", BSPSCENE_WRITE_LIGHTMAP);
+	bspt_write_sample(&w, "glb", BSPSCENE_WRITE_LIGHTING_LIGHTMAP);
 	assert_int_equal(bspt_gltf_number(&w.gltf, "scenes/0/nodes/0"), BSPT_SAMPLE_NODE_ROOT);
 	assert_int_equal(json_array_size(bspt_gltf_at(&w.gltf, "nodes/0/children")), BSPT_SAMPLE_NODES - 2);
 	assert_int_equal(bspt_gltf_number(&w.gltf, "nodes/%d/children/0", BSPT_SAMPLE_NODE_SPOT), BSPT_SAMPLE_NODE_CHILD);
@@ -172,7 +172,7 @@ static void mirrored_nodes_stay_mirrored(void **state)
 	(void)state;
 	w.sample = bspt_sample_make();
 	memcpy(w.sample->nodes[BSPT_SAMPLE_NODE_DOOR].transform, mirror, sizeof mirror);
-	bspt_write_sample_as(&w, "glb", BSPSCENE_WRITE_LIGHTMAP, NULL);
+	bspt_write_sample_as(&w, "glb", BSPSCENE_WRITE_LIGHTING_LIGHTMAP, NULL);
 	for (int i = 0; i < 3; i++) {
 		double scale = bspt_gltf_number(&w.gltf, "nodes/2/scale/%d", i);
 		vector axis = { i == 0 ? scale : 0, i == 1 ? scale : 0, i == 2 ? scale : 0 };
@@ -185,7 +185,7 @@ static void lights_and_cameras_look_where_the_game_does(void **state)
 {
 	bspt_written_sample w;
 	(void)state;
-	bspt_write_sample(&w, "glb", BSPSCENE_WRITE_NO_LIGHT);
+	bspt_write_sample(&w, "glb", BSPSCENE_WRITE_LIGHTING_NONE);
 	/* The sun shines down. The spot does too, but has a child, so another node looks for it. */
 	expect_direction(rotate(&w, "5", forward), 0, -1, 0);
 	expect_direction(rotate(&w, "4", (vector){ 1, 0, 0 }), 0, -1, 0);
@@ -206,7 +206,7 @@ static void lights_have_units(void **state)
 {
 	bspt_written_sample w;
 	(void)state;
-	bspt_write_sample(&w, "glb", BSPSCENE_WRITE_NO_LIGHT);
+	bspt_write_sample(&w, "glb", BSPSCENE_WRITE_LIGHTING_NONE);
 	const char *lights = "extensions/KHR_lights_punctual/lights";
 	assert_int_equal(json_array_size(bspt_gltf_at(&w.gltf, "%s", lights)), 3);
 	assert_string_equal(bspt_gltf_text(&w.gltf, "%s/0/type", lights), "point");
@@ -231,7 +231,7 @@ static void enlarged_lights_reach_as_far(void **state)
 	(void)state;
 	float *m = w.sample->nodes[BSPT_SAMPLE_NODE_SPOT].transform;
 	for (int i = 0; i < 12; i++) m[i] *= i % 4 == 3 ? 1 : 16;
-	bspt_write_sample_as(&w, "glb", BSPSCENE_WRITE_NO_LIGHT, NULL);
+	bspt_write_sample_as(&w, "glb", BSPSCENE_WRITE_LIGHTING_NONE, NULL);
 	const char *lights = "extensions/KHR_lights_punctual/lights";
 	bspt_expect_near(bspt_gltf_number(&w.gltf, "%s/1/intensity", lights), PI * 0.5 * 1600 * METRES * 1600 * METRES);
 	bspt_expect_near(bspt_gltf_number(&w.gltf, "%s/1/range", lights), 400 * METRES * 16);
@@ -244,7 +244,7 @@ static void hidden_lights_are_facts(void **state)
 	bspt_written_sample w = { .sample = bspt_sample_make() };
 	(void)state;
 	w.sample->nodes[BSPT_SAMPLE_NODE_LAMP].hidden = true;
-	bspt_write_sample_as(&w, "glb", BSPSCENE_WRITE_NO_LIGHT, NULL);
+	bspt_write_sample_as(&w, "glb", BSPSCENE_WRITE_LIGHTING_NONE, NULL);
 	assert_int_equal(json_array_size(bspt_gltf_at(&w.gltf, "extensions/KHR_lights_punctual/lights")), 2);
 	const char *facts = "nodes/%d/extras/bspscene/light/%s";
 	assert_string_equal(bspt_gltf_text(&w.gltf, facts, BSPT_SAMPLE_NODE_LAMP, "kind"), "point");
@@ -256,7 +256,7 @@ static void entities_are_kept_in_extras(void **state)
 {
 	bspt_written_sample w;
 	(void)state;
-	bspt_write_sample(&w, "glb", BSPSCENE_WRITE_LIGHTMAP);
+	bspt_write_sample(&w, "glb", BSPSCENE_WRITE_LIGHTING_LIGHTMAP);
 	assert_string_equal(bspt_gltf_text(&w.gltf, "nodes/1/extras/classname"), "worldspawn");
 	assert_string_equal(bspt_gltf_text(&w.gltf, "nodes/1/extras/message/0"), "first \"line\"\nand second");
 	assert_string_equal(bspt_gltf_text(&w.gltf, "nodes/1/extras/message/2"), "and again");
@@ -291,8 +291,8 @@ static void gltf_and_glb_hold_the_same_scene(void **state)
 {
 	bspt_written_sample glb, gltf;
 	(void)state;
-	bspt_write_sample(&glb, "glb", BSPSCENE_WRITE_LIGHTMAP);
-	bspt_write_sample(&gltf, "gltf", BSPSCENE_WRITE_LIGHTMAP);
+	bspt_write_sample(&glb, "glb", BSPSCENE_WRITE_LIGHTING_LIGHTMAP);
+	bspt_write_sample(&gltf, "gltf", BSPSCENE_WRITE_LIGHTING_LIGHTMAP);
 	const char *const same[] = {
 		"nodes", "meshes", "materials", "accessors", "textures", "samplers", "cameras", "scenes",
 	};
@@ -309,7 +309,7 @@ static void siblings_have_safe_names_of_their_own(void **state)
 	bspt_written_sample w;
 	(void)state;
 	w.sample = bspt_sample_make();
-	bspt_write_sample_as(&w, "gltf", BSPSCENE_WRITE_LIGHTMAP, "my m\xc3\xa4p.x.gltf");
+	bspt_write_sample_as(&w, "gltf", BSPSCENE_WRITE_LIGHTING_LIGHTMAP, "my m\xc3\xa4p.x.gltf");
 	assert_string_equal(w.captured.files[0].name, "my m\xc3\xa4p.x.gltf");
 	assert_string_equal(w.captured.files[1].name, "my m\xc3\xa4p.x.bin");
 	assert_int_equal(w.captured.file_count, 2 + json_array_size(bspt_gltf_at(&w.gltf, "images")));
@@ -329,7 +329,7 @@ static void siblings_have_safe_names_of_their_own(void **state)
 static void an_empty_scene_is_a_file(void **state)
 {
 	bspscene_scene empty = {
-		.name = "", .family = "quake3", .variant = "quake3", .metres_per_unit = 0.0254f,
+		.name = "", .family = "quake3", .variant = "quake3", .meters_per_unit = 0.0254f,
 		.sky_material = BSPSCENE_NO_INDEX,
 	};
 	static const char *const writers[] = { "glb", "gltf", "fbx", "usda", "usdz", "obj" };

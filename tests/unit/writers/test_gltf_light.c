@@ -22,7 +22,7 @@ static void pages_are_named_by_materials(void **state)
 	};
 	bspt_written_sample w;
 	(void)state;
-	bspt_write_sample(&w, "glb", BSPSCENE_WRITE_LIGHTMAP);
+	bspt_write_sample(&w, "glb", BSPSCENE_WRITE_LIGHTING_LIGHTMAP);
 	for (size_t i = 0; i < sizeof lit / sizeof *lit; i++) {
 		/* 2 in display space. */
 		bspt_expect_near(bspt_material_number(&w, lit[i], "extensions/MOZ_lightmap/intensity"), pow(2, 2.2));
@@ -53,7 +53,7 @@ static void pages_are_written_luxel_for_luxel(void **state)
 	bspt_written_sample w;
 	bspscene_pixels pixels;
 	(void)state;
-	bspt_write_sample(&w, "glb", BSPSCENE_WRITE_LIGHTMAP);
+	bspt_write_sample(&w, "glb", BSPSCENE_WRITE_LIGHTING_LIGHTMAP);
 	bspt_bytes png = bspt_gltf_image(&w.gltf, bspt_image_of(&w, BSPT_SAMPLE_BRICK_2, "extensions/MOZ_lightmap/index"));
 	bspscene_image image = { .format = BSPSCENE_IMAGE_PNG, .data = png.data, .size = png.size };
 	assert_true(bspscene_image_decode(&image, &pixels, NULL));
@@ -75,10 +75,10 @@ static void hdr_pages_are_scaled_into_their_picture(void **state)
 	(void)state;
 	w.sample = bspt_sample_make();
 	for (size_t i = 0; i < 48; i++) halfs[i] = i % 3 ? 0x3800 : 0x4200;
-	w.sample->pages[0] = (bspscene_page){ 4, 4, BSPSCENE_PAGE_RGB16F, halfs };
-	w.sample->pages[1] = (bspscene_page){ 4, 4, BSPSCENE_PAGE_RGB16F, NULL };
+	w.sample->pages[0] = (bspscene_lightmap_page){ 4, 4, BSPSCENE_LIGHTMAP_PAGE_RGB16F, halfs };
+	w.sample->pages[1] = (bspscene_lightmap_page){ 4, 4, BSPSCENE_LIGHTMAP_PAGE_RGB16F, NULL };
 	w.sample->page_sets[0].intensity = 1;
-	bspt_write_sample_as(&w, "glb", BSPSCENE_WRITE_LIGHTMAP, NULL);
+	bspt_write_sample_as(&w, "glb", BSPSCENE_WRITE_LIGHTING_LIGHTMAP, NULL);
 	bspt_expect_near(bspt_material_number(&w, BSPT_SAMPLE_BRICK, "extensions/MOZ_lightmap/intensity"), 3);
 	bspt_expect_near(bspt_material_number(&w, BSPT_SAMPLE_BRICK_2, "extensions/MOZ_lightmap/intensity"), 1);
 	bspt_bytes png = bspt_gltf_image(&w.gltf, bspt_image_of(&w, BSPT_SAMPLE_BRICK, "extensions/MOZ_lightmap/index"));
@@ -93,13 +93,13 @@ static void hdr_pages_are_scaled_into_their_picture(void **state)
 static void light_of_the_game_is_not_lit_again(void **state)
 {
 	static const struct { bspscene_write_lighting lighting; uint32_t section; bool unlit; } cases[] = {
-		{ BSPSCENE_WRITE_LIGHTMAP, BSPT_SAMPLE_BRICK, false }, { BSPSCENE_WRITE_LIGHTMAP, BSPT_SAMPLE_GRATE, true },
-		{ BSPSCENE_WRITE_LIGHTMAP, BSPT_SAMPLE_SKY, true }, { BSPSCENE_WRITE_LIGHTMAP, BSPT_SAMPLE_GLOW, true },
-		{ BSPSCENE_WRITE_LIGHTMAP, BSPT_SAMPLE_SHADOW, true }, { BSPSCENE_WRITE_LIGHTMAP, BSPT_SAMPLE_LAMP, false },
-		{ BSPSCENE_WRITE_VERTEX, BSPT_SAMPLE_BRICK, true }, { BSPSCENE_WRITE_VERTEX, BSPT_SAMPLE_LAMP, true },
-		{ BSPSCENE_WRITE_BAKED, BSPT_SAMPLE_BRICK, true }, { BSPSCENE_WRITE_BAKED, BSPT_SAMPLE_LAMP, true },
-		{ BSPSCENE_WRITE_NO_LIGHT, BSPT_SAMPLE_BRICK, false }, { BSPSCENE_WRITE_NO_LIGHT, BSPT_SAMPLE_GRATE, false },
-		{ BSPSCENE_WRITE_NO_LIGHT, BSPT_SAMPLE_SKY, true }, { BSPSCENE_WRITE_NO_LIGHT, BSPT_SAMPLE_LAMP, false },
+		{ BSPSCENE_WRITE_LIGHTING_LIGHTMAP, BSPT_SAMPLE_BRICK, false }, { BSPSCENE_WRITE_LIGHTING_LIGHTMAP, BSPT_SAMPLE_GRATE, true },
+		{ BSPSCENE_WRITE_LIGHTING_LIGHTMAP, BSPT_SAMPLE_SKY, true }, { BSPSCENE_WRITE_LIGHTING_LIGHTMAP, BSPT_SAMPLE_GLOW, true },
+		{ BSPSCENE_WRITE_LIGHTING_LIGHTMAP, BSPT_SAMPLE_SHADOW, true }, { BSPSCENE_WRITE_LIGHTING_LIGHTMAP, BSPT_SAMPLE_LAMP, false },
+		{ BSPSCENE_WRITE_LIGHTING_VERTEX, BSPT_SAMPLE_BRICK, true }, { BSPSCENE_WRITE_LIGHTING_VERTEX, BSPT_SAMPLE_LAMP, true },
+		{ BSPSCENE_WRITE_LIGHTING_BAKED, BSPT_SAMPLE_BRICK, true }, { BSPSCENE_WRITE_LIGHTING_BAKED, BSPT_SAMPLE_LAMP, true },
+		{ BSPSCENE_WRITE_LIGHTING_NONE, BSPT_SAMPLE_BRICK, false }, { BSPSCENE_WRITE_LIGHTING_NONE, BSPT_SAMPLE_GRATE, false },
+		{ BSPSCENE_WRITE_LIGHTING_NONE, BSPT_SAMPLE_SKY, true }, { BSPSCENE_WRITE_LIGHTING_NONE, BSPT_SAMPLE_LAMP, false },
 	};
 	(void)state;
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
@@ -115,7 +115,7 @@ static void vertices_are_coloured_only_where_light_or_alpha_is_in_them(void **st
 {
 	bspt_written_sample w;
 	(void)state;
-	bspt_write_sample(&w, "glb", BSPSCENE_WRITE_LIGHTMAP);
+	bspt_write_sample(&w, "glb", BSPSCENE_WRITE_LIGHTING_LIGHTMAP);
 	for (uint32_t section = 0; section < BSPT_SAMPLE_SECTIONS; section++) {
 		bool want = section == BSPT_SAMPLE_GRATE || section == BSPT_SAMPLE_SHADOW || section == BSPT_SAMPLE_TERRAIN;
 		assert_int_equal(bspt_has_attribute(&w, section, "COLOR_0"), want);
@@ -154,7 +154,7 @@ static void light_is_baked_into_vertices_on_request(void **state)
 	bspt_written_sample w = { .sample = bspt_sample_make() };
 	(void)state;
 	w.sample->page_sets[0].intensity = 1;
-	bspt_write_sample_as(&w, "glb", BSPSCENE_WRITE_VERTEX, NULL);
+	bspt_write_sample_as(&w, "glb", BSPSCENE_WRITE_LIGHTING_VERTEX, NULL);
 	/* The first corner is the centre of luxel (1, 1), number 5: red 85, green 170, blue 0; on page 1 blue is 255. How
 	 * bright COLOR_0 is for that depends on the picture. */
 	double red = color_of_corner(&w, BSPT_SAMPLE_BRICK, 0, 0), green = color_of_corner(&w, BSPT_SAMPLE_BRICK, 0, 1);
@@ -175,7 +175,7 @@ static void light_is_baked_into_vertices_on_request(void **state)
 	assert_true(bspt_gltf_number(&w.gltf, "asset/extras/lightErrorOnEdges") >= 0);
 	bspt_release_sample(&w);
 
-	bspt_write_sample(&w, "glb", BSPSCENE_WRITE_NO_LIGHT);
+	bspt_write_sample(&w, "glb", BSPSCENE_WRITE_LIGHTING_NONE);
 	assert_null(bspt_gltf_at(&w.gltf, "asset/extras/trianglesOfMap"));
 	/* BRICK_2 and GRATE, lit otherwise, look alike without light; TERRAIN alone has its alpha in the vertices. */
 	uint32_t count = (uint32_t)json_array_size(bspt_gltf_at(&w.gltf, "meshes/0/primitives"));
@@ -226,9 +226,9 @@ static void light_brighter_than_white_is_in_the_picture(void **state)
 			image->format = BSPSCENE_IMAGE_MISSING;
 			image->data = NULL;
 			image->size = 0;
-			memset(image->stand_in, 48, sizeof image->stand_in);
+			memset(image->fallback_color, 48, sizeof image->fallback_color);
 		}
-		bspt_write_sample_as(&w, "glb", BSPSCENE_WRITE_VERTEX, NULL);
+		bspt_write_sample_as(&w, "glb", BSPSCENE_WRITE_LIGHTING_VERTEX, NULL);
 		double gain = bspt_material_number(&w, BSPT_SAMPLE_BRICK, "extras/textureGain/1");
 		if (!(gain > 1.25 && gain < 4.1)) fail_msg("green is brighter by %g", gain);
 		read_picture(&w, &pixels);
@@ -260,7 +260,7 @@ static void narrow_strips_get_no_picture(void **state)
 			const float at[2] = { c == 1 || c == 2 ? cases[i / 3].length : 0, c > 1 ? cases[i / 3].width : 0 };
 			for (int k = 0; k < 3; k++) place[(k + i) % 3] = k < 2 ? at[k] : 8;
 		}
-		bspt_write_sample_as(&w, "glb", BSPSCENE_WRITE_VERTEX, NULL);
+		bspt_write_sample_as(&w, "glb", BSPSCENE_WRITE_LIGHTING_VERTEX, NULL);
 		bool bright = false;
 		size_t count = json_array_size(bspt_gltf_at(&w.gltf, "materials"));
 		for (size_t m = 0; m < count; m++) {
@@ -281,7 +281,7 @@ static void products_are_the_games(void **state)
 		bspt_written_sample w;
 		sample_of_grey(&w, greys[i], greys[i]);
 		w.sample->page_sets[0].intensity = 1;
-		bspt_write_sample_as(&w, "glb", BSPSCENE_WRITE_VERTEX, NULL);
+		bspt_write_sample_as(&w, "glb", BSPSCENE_WRITE_LIGHTING_VERTEX, NULL);
 		assert_null(bspt_material_at(&w, BSPT_SAMPLE_BRICK, "extras/textureGain"));
 		for (uint32_t c = 0; c < 2; c++) {
 			double light = (c ? 170 : 85) / 255.0, seen = shown(greys[i], color_of_corner(&w, BSPT_SAMPLE_BRICK, 0, c));
@@ -301,7 +301,7 @@ static void light_of_damaged_pictures_keeps_its_hue(void **state)
 	memset(w.sample->luxels, 128, sizeof w.sample->luxels);
 	w.sample->images[BSPT_SAMPLE_IMAGE_PNG].data = garbage;
 	w.sample->images[BSPT_SAMPLE_IMAGE_PNG].size = sizeof garbage;
-	bspt_write_sample_as(&w, "glb", BSPSCENE_WRITE_VERTEX, NULL);
+	bspt_write_sample_as(&w, "glb", BSPSCENE_WRITE_LIGHTING_VERTEX, NULL);
 	double grey = color_of_corner(&w, BSPT_SAMPLE_BRICK, 0, 1);
 	assert_true(grey > 0.1 && grey < 0.9);
 	for (uint32_t c = 0; c < 3; c += 2) bspt_expect_near(color_of_corner(&w, BSPT_SAMPLE_BRICK, 0, c), grey);
@@ -315,7 +315,7 @@ static void baked_light_is_in_one_picture(void **state)
 	bspt_written_sample w = { .sample = bspt_sample_make() };
 	(void)state;
 	memset(w.sample->colors, 64, sizeof w.sample->colors);
-	bspt_write_sample_as(&w, "glb", BSPSCENE_WRITE_BAKED, NULL);
+	bspt_write_sample_as(&w, "glb", BSPSCENE_WRITE_LIGHTING_BAKED, NULL);
 	assert_true(bspt_gltf_number(&w.gltf, "asset/extras/litTexelsPerLuxel") >= 1);
 	const char *named = "textures/%d/source", *image = "images/%d/name", *of_texture = "textures/%d/sampler";
 	static const uint32_t sections[] = { BSPT_SAMPLE_BRICK, BSPT_SAMPLE_BRICK_2, BSPT_SAMPLE_GRATE, BSPT_SAMPLE_SKY };
@@ -354,7 +354,7 @@ static void what_shines_is_in_front(void **state)
 	(void)state;
 	bspscene_material *brick = &w.sample->materials[w.sample->sections[BSPT_SAMPLE_BRICK].material];
 	brick->emissive_image = BSPT_SAMPLE_IMAGE_RGBA;
-	bspt_write_sample_as(&w, "glb", BSPSCENE_WRITE_VERTEX, NULL);
+	bspt_write_sample_as(&w, "glb", BSPSCENE_WRITE_LIGHTING_VERTEX, NULL);
 	uint32_t found = 0, count = (uint32_t)json_array_size(bspt_gltf_at(&w.gltf, "meshes/0/primitives"));
 	for (uint32_t i = 0; i < count; i++) {
 		const char *name = json_string_value(bspt_material_at(&w, i, "name"));
@@ -380,7 +380,7 @@ static void light_between_luxels_is_filtered(void **state)
 	w.sample->lightmap_uvs[2] = -1;                                  /* far outside: the border */
 	w.sample->lightmap_uvs[3] = 7;
 	w.sample->page_sets[0].intensity = 1;
-	bspt_write_sample_as(&w, "glb", BSPSCENE_WRITE_VERTEX, NULL);
+	bspt_write_sample_as(&w, "glb", BSPSCENE_WRITE_LIGHTING_VERTEX, NULL);
 	double middle = shown(200, color_of_corner(&w, BSPT_SAMPLE_BRICK, 0, 0));
 	double border = shown(200, color_of_corner(&w, BSPT_SAMPLE_BRICK, 1, 0));
 	if (!(fabs(middle - 200 * 17 * 7.5 / 255) < 2)) fail_msg("%g in the middle", middle);
@@ -393,11 +393,11 @@ static void light_between_luxels_is_filtered(void **state)
 static void the_brightest_lamps_are_written(void **state)
 {
 	static const struct { bspscene_write_lighting lighting; bool none; uint32_t limit, want; } cases[] = {
-		{ BSPSCENE_WRITE_LIGHTMAP, false, 0, 0 }, { BSPSCENE_WRITE_NO_LIGHT, false, 0, 3 },
-		{ BSPSCENE_WRITE_VERTEX, false, 0, 0 }, { BSPSCENE_WRITE_DEFAULT, false, 0, 0 },
-		{ BSPSCENE_WRITE_BAKED, false, 0, 0 },
-		{ BSPSCENE_WRITE_LIGHTMAP, true, 0, 0 }, { BSPSCENE_WRITE_LIGHTMAP, false, 1, 1 },
-		{ BSPSCENE_WRITE_LIGHTMAP, false, BSPSCENE_NO_INDEX, 3 }, { BSPSCENE_WRITE_VERTEX, false, 2, 2 },
+		{ BSPSCENE_WRITE_LIGHTING_LIGHTMAP, false, 0, 0 }, { BSPSCENE_WRITE_LIGHTING_NONE, false, 0, 3 },
+		{ BSPSCENE_WRITE_LIGHTING_VERTEX, false, 0, 0 }, { BSPSCENE_WRITE_LIGHTING_DEFAULT, false, 0, 0 },
+		{ BSPSCENE_WRITE_LIGHTING_BAKED, false, 0, 0 },
+		{ BSPSCENE_WRITE_LIGHTING_LIGHTMAP, true, 0, 0 }, { BSPSCENE_WRITE_LIGHTING_LIGHTMAP, false, 1, 1 },
+		{ BSPSCENE_WRITE_LIGHTING_LIGHTMAP, false, BSPSCENE_NO_INDEX, 3 }, { BSPSCENE_WRITE_LIGHTING_VERTEX, false, 2, 2 },
 	};
 	(void)state;
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
@@ -410,7 +410,7 @@ static void the_brightest_lamps_are_written(void **state)
 		options.lighting = cases[i].lighting;
 		options.no_lights = cases[i].none;
 		options.lamp_limit = cases[i].limit;
-		sample->lights[1].light_at_100 = 1000;
+		sample->lights[1].illuminance_at_100_units = 1000;
 		bspscene_output output = bspt_capture(&captured);
 		assert_true(bspscene_write(&sample->scene, "glb", &options, &output, &error));
 		bspt_gltf gltf = bspt_gltf_open(&captured, &report);
@@ -441,9 +441,9 @@ static void lamps_are_as_bright_as_their_colours(void **state)
 		bspt_sample *sample = bspt_sample_make();
 		bspscene_write_options options;
 		bspscene_write_options_init(&options);
-		options.lighting = BSPSCENE_WRITE_NO_LIGHT;
+		options.lighting = BSPSCENE_WRITE_LIGHTING_NONE;
 		options.lamp_limit = 1;
-		sample->lights[0].light_at_100 = sample->lights[1].light_at_100 = 1000;
+		sample->lights[0].illuminance_at_100_units = sample->lights[1].illuminance_at_100_units = 1000;
 		memcpy(sample->lights[0].color, cases[i].point, sizeof cases[i].point);
 		memcpy(sample->lights[1].color, cases[i].spot, sizeof cases[i].spot);
 		bspscene_output output = bspt_capture(&captured);

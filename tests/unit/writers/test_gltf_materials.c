@@ -18,7 +18,7 @@ static void materials_keep_what_gltf_can_say(void **state)
 {
 	bspt_written_sample w;
 	(void)state;
-	bspt_write_sample(&w, "glb", BSPSCENE_WRITE_LIGHTMAP);
+	bspt_write_sample(&w, "glb", BSPSCENE_WRITE_LIGHTING_LIGHTMAP);
 	assert_null(bspt_material_at(&w, BSPT_SAMPLE_BRICK, "alphaMode"));
 	assert_string_equal(json_string_value(bspt_material_at(&w, BSPT_SAMPLE_GRATE, "alphaMode")), "MASK");
 	bspt_expect_near(bspt_material_number(&w, BSPT_SAMPLE_GRATE, "alphaCutoff"), 0.25);
@@ -58,7 +58,7 @@ static void what_shines_alone_is_emissive(void **state)
 		bspscene_material *material = &w.sample->materials[BSPT_SAMPLE_BRICK];
 		material->emissive_image = BSPSCENE_NO_INDEX;
 		for (int i = 0; i < 3; i++) material->emissive[i] = i == channel ? 0.5f : 0;
-		bspt_write_sample_as(&w, "glb", BSPSCENE_WRITE_LIGHTMAP, NULL);
+		bspt_write_sample_as(&w, "glb", BSPSCENE_WRITE_LIGHTING_LIGHTMAP, NULL);
 		for (int i = 0; channel < 3 && i < 3; i++) {
 			char path[32];
 			snprintf(path, sizeof path, "emissiveFactor/%d", i);
@@ -73,7 +73,7 @@ static void material_facts_are_kept_in_extras(void **state)
 {
 	bspt_written_sample w;
 	(void)state;
-	bspt_write_sample(&w, "glb", BSPSCENE_WRITE_LIGHTMAP);
+	bspt_write_sample(&w, "glb", BSPSCENE_WRITE_LIGHTING_LIGHTMAP);
 	const char *name = json_string_value(bspt_material_at(&w, BSPT_SAMPLE_BRICK, "name"));
 	assert_string_equal(name, "textures/sample/brick");
 	/* Nothing is said twice, and what is as usual is not said. */
@@ -114,7 +114,7 @@ static void a_second_texture_and_its_weights_are_kept(void **state)
 	w.sample = bspt_sample_make();
 	w.sample->meshes[0].blend_alphas = weights;
 	w.sample->materials[w.sample->sections[BSPT_SAMPLE_BRICK].material].second_image = BSPT_SAMPLE_IMAGE_JPEG;
-	bspt_write_sample_as(&w, "glb", BSPSCENE_WRITE_LIGHTMAP, NULL);
+	bspt_write_sample_as(&w, "glb", BSPSCENE_WRITE_LIGHTING_LIGHTMAP, NULL);
 	uint32_t blend = bspt_accessor_of(&w, BSPT_SAMPLE_BRICK, "_BLEND");
 	for (uint32_t i = 0; i < 4; i++) bspt_expect_near(bspt_gltf_element(&w.gltf, blend, i, 0), weights[i]);
 	assert_false(bspt_has_attribute(&w, BSPT_SAMPLE_LAMP, "_BLEND"));
@@ -133,15 +133,15 @@ static void layers_upon_the_base_texture_are_named(void **state)
 	bspscene_material *brick = &w.sample->materials[w.sample->sections[BSPT_SAMPLE_BRICK].material];
 	const bspscene_blend_mask mask = { .image = BSPT_SAMPLE_IMAGE_RGBA, .uv_scale = { 2, 0 }, .masked = true };
 	const bspscene_detail_texture detail = {
-		.image = BSPT_SAMPLE_IMAGE_JPEG, .mode = BSPSCENE_DETAIL_MODE_SELF_SHADOWED, .uv_scale = { 0, 7.5f },
+		.image = BSPT_SAMPLE_IMAGE_JPEG, .mode = BSPSCENE_DETAIL_TEXTURE_SELF_SHADOWED, .uv_scale = { 0, 7.5f },
 		.color = { 0, 0, 0.5f }, .factor = 0.25f,
 	};
 	brick->blend_mask = &mask;
-	brick->detail = &detail;
+	brick->detail_texture = &detail;
 	brick->uv_rotation_radians = 1.5707963f;
 	brick->uv_scale[0] = 3;
 	brick->uv_offset[0] = 0.25f;
-	bspt_write_sample_as(&w, "glb", BSPSCENE_WRITE_LIGHTMAP, NULL);
+	bspt_write_sample_as(&w, "glb", BSPSCENE_WRITE_LIGHTING_LIGHTMAP, NULL);
 	assert_non_null(bspt_material_at(&w, BSPT_SAMPLE_BRICK, "extras/blendMask/texture"));
 	assert_true(json_is_true(bspt_material_at(&w, BSPT_SAMPLE_BRICK, "extras/blendMask/masked")));
 	bspt_expect_near(bspt_material_number(&w, BSPT_SAMPLE_BRICK, "extras/blendMask/uvScale/0"), 2);
@@ -184,7 +184,7 @@ static void layers_and_their_weights_are_kept(void **state)
 			.blend = { 0.25f, 0.75f }, .doubled = material->layer_count == 2,
 		};
 	}
-	bspt_write_sample_as(&w, "glb", BSPSCENE_WRITE_LIGHTMAP, NULL);
+	bspt_write_sample_as(&w, "glb", BSPSCENE_WRITE_LIGHTING_LIGHTMAP, NULL);
 	uint32_t accessor = bspt_accessor_of(&w, BSPT_SAMPLE_BRICK, "_BLEND_WEIGHTS");
 	uint32_t first = w.sample->sections[BSPT_SAMPLE_BRICK].first_vertex;
 	for (uint32_t i = 0; i < 4; i++) {
@@ -219,7 +219,7 @@ static void pictures_pass_untouched_where_viewers_can_read_them(void **state)
 {
 	bspt_written_sample w;
 	(void)state;
-	bspt_write_sample(&w, "glb", BSPSCENE_WRITE_LIGHTMAP);
+	bspt_write_sample(&w, "glb", BSPSCENE_WRITE_LIGHTING_LIGHTMAP);
 	const char *base = "pbrMetallicRoughness/baseColorTexture/index";
 	uint32_t brick = bspt_image_of(&w, BSPT_SAMPLE_BRICK, base), lamp = bspt_image_of(&w, BSPT_SAMPLE_LAMP, base);
 	uint32_t inside = bspt_image_of(&w, BSPT_SAMPLE_INSIDE, base), grate = bspt_image_of(&w, BSPT_SAMPLE_GRATE, base);
@@ -267,7 +267,7 @@ static void what_is_opaque_has_no_alpha(void **state)
 	w.sample = bspt_sample_make();
 	bspscene_material *brick = &w.sample->materials[w.sample->sections[BSPT_SAMPLE_BRICK].material];
 	brick->base_image = brick->second_image = brick->normal_image = BSPT_SAMPLE_IMAGE_RGBA;
-	bspt_write_sample_as(&w, "glb", BSPSCENE_WRITE_LIGHTMAP, NULL);
+	bspt_write_sample_as(&w, "glb", BSPSCENE_WRITE_LIGHTING_LIGHTMAP, NULL);
 	check_pixel_of(&w, BSPT_SAMPLE_BRICK, base, 1, opaque);
 	check_pixel_of(&w, BSPT_SAMPLE_BRICK, "normalTexture/index", 1, opaque);
 	check_pixel_of(&w, BSPT_SAMPLE_LAMP, "emissiveTexture/index", 1, opaque);
@@ -291,7 +291,7 @@ static void normals_point_up_the_picture(void **state)
 	brick->normal_green_down = true;
 	lamp->normal_image = BSPT_SAMPLE_IMAGE_PNG;
 	materials[w.sample->sections[BSPT_SAMPLE_GRATE].material].normal_image = BSPT_SAMPLE_IMAGE_PNG;
-	bspt_write_sample_as(&w, "glb", BSPSCENE_WRITE_LIGHTMAP, NULL);
+	bspt_write_sample_as(&w, "glb", BSPSCENE_WRITE_LIGHTING_LIGHTMAP, NULL);
 	for (uint32_t i = 0; i < 2; i++) check_pixel_of(&w, BSPT_SAMPLE_BRICK, "normalTexture/index", i, turned[i]);
 	bspt_bytes png = bspt_gltf_image(&w.gltf, bspt_image_of(&w, BSPT_SAMPLE_LAMP, "normalTexture/index"));
 	assert_int_equal(png.size, w.sample->png.size);
@@ -321,7 +321,7 @@ static void tangents_follow_the_texture(void **state)
 		brick->normal_image = BSPT_SAMPLE_IMAGE_RGBA;
 		brick->uv_rotation_radians = cases[i].rotation;
 		memcpy(brick->uv_scale, cases[i].scale, sizeof cases[i].scale);
-		bspt_write_sample_as(&w, "glb", BSPSCENE_WRITE_LIGHTMAP, NULL);
+		bspt_write_sample_as(&w, "glb", BSPSCENE_WRITE_LIGHTING_LIGHTMAP, NULL);
 		uint32_t tangent = bspt_accessor_of(&w, BSPT_SAMPLE_BRICK, "TANGENT");
 		for (uint32_t v = 0; v < 4; v++) {
 			for (uint32_t k = 0; k < 4; k++) {
@@ -345,7 +345,7 @@ static void tangents_lean_with_the_normal(void **state)
 	for (uint32_t v = 0; v < 4; v++) {
 		memcpy(w.sample->normals + 3 * (section->first_vertex + v), normals[v], sizeof normals[v]);
 	}
-	bspt_write_sample_as(&w, "glb", BSPSCENE_WRITE_LIGHTMAP, NULL);
+	bspt_write_sample_as(&w, "glb", BSPSCENE_WRITE_LIGHTING_LIGHTMAP, NULL);
 	uint32_t tangent = bspt_accessor_of(&w, BSPT_SAMPLE_BRICK, "TANGENT");
 	for (uint32_t v = 0; v < 4; v++) {
 		for (uint32_t k = 0; k < 3; k++) bspt_expect_near(bspt_gltf_element(&w.gltf, tangent, v, k), want[v][k]);
@@ -364,7 +364,7 @@ static void broken_normals_are_level(void **state)
 	bspscene_material *brick = &w.sample->materials[w.sample->sections[BSPT_SAMPLE_BRICK].material];
 	brick->normal_image = BSPT_SAMPLE_IMAGE_UNUSED;
 	brick->normal_green_down = true;
-	bspt_write_sample_as(&w, "glb", BSPSCENE_WRITE_LIGHTMAP, NULL);
+	bspt_write_sample_as(&w, "glb", BSPSCENE_WRITE_LIGHTING_LIGHTMAP, NULL);
 	for (uint32_t i = 0; i < 16; i += 5) check_pixel_of(&w, BSPT_SAMPLE_BRICK, "normalTexture/index", i, level);
 	bspt_release_sample(&w);
 }
@@ -377,7 +377,7 @@ static void other_blendings_become_alpha(void **state)
 	static const uint8_t added_3[4] = { 64, 64, 255, 255 }, modulated_3[4] = { 0, 0, 255, 191 };
 	bspt_written_sample w;
 	(void)state;
-	bspt_write_sample(&w, "glb", BSPSCENE_WRITE_LIGHTMAP);
+	bspt_write_sample(&w, "glb", BSPSCENE_WRITE_LIGHTING_LIGHTMAP);
 	check_pixel(&w, BSPT_SAMPLE_GRATE, 1, plain);
 	check_pixel(&w, BSPT_SAMPLE_GLOW, 1, added);
 	check_pixel(&w, BSPT_SAMPLE_GLOW, 3, added_3);
@@ -395,7 +395,7 @@ static void names_without_bytes_leave_materials_without_textures(void **state)
 		w.sample->images[i].data = NULL;
 		w.sample->images[i].size = 0;
 	}
-	bspt_write_sample_as(&w, "glb", BSPSCENE_WRITE_LIGHTMAP, NULL);
+	bspt_write_sample_as(&w, "glb", BSPSCENE_WRITE_LIGHTING_LIGHTMAP, NULL);
 	assert_null(bspt_material_at(&w, BSPT_SAMPLE_BRICK, "pbrMetallicRoughness/baseColorTexture"));
 	assert_string_equal(json_string_value(bspt_material_at(&w, BSPT_SAMPLE_BRICK, "extras/image")),
 	                    "textures/sample/floor.png");

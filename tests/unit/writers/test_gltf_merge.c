@@ -19,7 +19,7 @@ static void what_is_alike_is_written_once(void **state)
 	(void)state;
 	w.sample->sections[BSPT_SAMPLE_BRICK].fog = BSPSCENE_NO_INDEX;
 	w.sample->sections[BSPT_SAMPLE_BRICK_2].lightmap_page = w.sample->sections[BSPT_SAMPLE_BRICK].lightmap_page;
-	bspt_write_sample_as(&w, "glb", BSPSCENE_WRITE_LIGHTMAP, NULL);
+	bspt_write_sample_as(&w, "glb", BSPSCENE_WRITE_LIGHTING_LIGHTMAP, NULL);
 	assert_int_equal(json_array_size(bspt_gltf_at(&w.gltf, "meshes/0/primitives")), BSPT_SAMPLE_SECTIONS - 1);
 	uint32_t position = bspt_accessor_of(&w, BSPT_SAMPLE_BRICK, "POSITION");
 	assert_int_equal(bspt_gltf_number(&w.gltf, "accessors/%u/count", position), 8);
@@ -31,7 +31,7 @@ static void what_is_alike_is_written_once(void **state)
 	uint32_t brick = w.sample->sections[BSPT_SAMPLE_BRICK].material;
 	uint32_t glow = w.sample->sections[BSPT_SAMPLE_GLOW].material;
 	materials[glow] = materials[brick];
-	bspt_write_sample_as(&w, "glb", BSPSCENE_WRITE_NO_LIGHT, NULL);
+	bspt_write_sample_as(&w, "glb", BSPSCENE_WRITE_LIGHTING_NONE, NULL);
 	assert_int_equal(bspt_material_of(&w, BSPT_SAMPLE_BRICK), bspt_material_of(&w, BSPT_SAMPLE_BRICK_2));
 	size_t count = json_array_size(bspt_gltf_at(&w.gltf, "materials"));
 	for (size_t i = 0; i < count; i++) {
@@ -49,10 +49,10 @@ static void write_merged(bspt_written_sample *w, bspscene_write_merge merge, boo
 	bspscene_error error;
 	bspt_report report = { 0 };
 	bspscene_write_options_init(&options);
-	options.lighting = BSPSCENE_WRITE_LIGHTMAP;
+	options.lighting = BSPSCENE_WRITE_LIGHTING_LIGHTMAP;
 	options.lamp_limit = BSPSCENE_NO_INDEX;
 	options.merge = merge;
-	options.no_entities = no_entities;
+	options.omit_entities = no_entities;
 	bspscene_output output = bspt_capture(&w->captured);
 	if (!bspscene_write(&w->sample->scene, "glb", &options, &output, &error)) fail_msg("%s", error.message);
 	w->gltf = bspt_gltf_open(&w->captured, &report);
@@ -69,7 +69,7 @@ static void all_is_one_mesh_on_request(void **state)
 		bspt_written_sample w = { .sample = bspt_sample_make() };
 		float *m = w.sample->nodes[BSPT_SAMPLE_NODE_DOOR].transform;
 		for (int r = 0; mirrored && r < 3; r++) m[4 * r] = -m[4 * r];
-		write_merged(&w, BSPSCENE_MERGE_MATERIAL, false);
+		write_merged(&w, BSPSCENE_WRITE_MERGE_MATERIAL, false);
 		assert_int_equal(json_array_size(bspt_gltf_at(&w.gltf, "meshes")), 1);
 		size_t last = json_array_size(bspt_gltf_at(&w.gltf, "meshes/0/primitives")) - 1;
 		uint32_t at = (uint32_t)bspt_gltf_number(&w.gltf, "meshes/0/primitives/%zu/attributes/POSITION", last);
@@ -124,7 +124,7 @@ static void turned_meshes_face_the_same_way(void **state)
 			for (int c = 0; c < 3; c++) m[4 * r + c] = c == axes[i / 4][r] ? i % 4 == r ? -1 : 1 : 0;
 			m[4 * r + 3] = (float)(100 + 10 * r);
 		}
-		write_merged(&w, BSPSCENE_MERGE_MATERIAL, false);
+		write_merged(&w, BSPSCENE_WRITE_MERGE_MATERIAL, false);
 		/* What was up is the third column, where Y is up. */
 		const float up[3] = { m[2], m[10], -m[6] };
 		expect_faces(&w.gltf, json_array_size(bspt_gltf_at(&w.gltf, "meshes/0/primitives")) - 1, up);
@@ -137,7 +137,7 @@ static void what_several_nodes_show_stays_by_itself(void **state)
 	bspt_written_sample w = { .sample = bspt_sample_make() };
 	(void)state;
 	w.sample->nodes[BSPT_SAMPLE_NODE_LAMP].mesh = 1;
-	write_merged(&w, BSPSCENE_MERGE_MATERIAL, false);
+	write_merged(&w, BSPSCENE_WRITE_MERGE_MATERIAL, false);
 	assert_int_equal(json_array_size(bspt_gltf_at(&w.gltf, "meshes")), 2);
 	assert_int_equal(bspt_gltf_number(&w.gltf, "nodes/%d/mesh", BSPT_SAMPLE_NODE_LAMP),
 	                 bspt_gltf_number(&w.gltf, "nodes/%d/mesh", BSPT_SAMPLE_NODE_DOOR));
@@ -158,7 +158,7 @@ static void the_world_is_split_on_request(void **state)
 			w.sample->faces[i].cluster = i == 0 ? 4 : 0;
 			if (by_area) w.sample->faces[i].area = i == 0 ? 2 : 1;
 		}
-		write_merged(&w, BSPSCENE_MERGE_NONE, false);
+		write_merged(&w, BSPSCENE_WRITE_MERGE_NONE, false);
 		assert_int_equal(json_array_size(bspt_gltf_at(&w.gltf, "meshes")), 4); /* and the door */
 		for (uint32_t i = 0; i < 3; i++) {
 			assert_string_equal(bspt_gltf_text(&w.gltf, "meshes/%u/name", i), names[by_area][i]);
@@ -175,7 +175,7 @@ static void entities_are_left_out_on_request(void **state)
 {
 	bspt_written_sample w = { .sample = bspt_sample_make() };
 	(void)state;
-	write_merged(&w, BSPSCENE_MERGE_MODEL, true);
+	write_merged(&w, BSPSCENE_WRITE_MERGE_MODEL, true);
 	size_t count = json_array_size(bspt_gltf_at(&w.gltf, "nodes"));
 	bool found = false;
 	assert_true(count > 4 && count < BSPT_SAMPLE_NODES);

@@ -19,9 +19,9 @@ static void write_merged(bspt_written_sample *w, int order, bspscene_write_merge
 	w->sample = bspt_sample_make();
 	bspt_sample_of_one_picture(w->sample, order);
 	bspscene_write_options_init(&options);
-	options.lighting = BSPSCENE_WRITE_VERTEX;
+	options.lighting = BSPSCENE_WRITE_LIGHTING_VERTEX;
 	options.merge = merge;
-	options.embed = true;
+	options.embed_textures = true;
 	options.compress = compress;
 	bspscene_output output = bspt_capture(&w->captured);
 	assert_true(bspscene_write(&w->sample->scene, "glb", &options, &output, NULL));
@@ -72,7 +72,7 @@ static void check_primitive(const bspt_written_sample *w, uint32_t mesh, uint32_
 static void merged_materials_keep_their_light(void **state)
 {
 	static const bspscene_write_merge merges[] = {
-		BSPSCENE_MERGE_MODEL, BSPSCENE_MERGE_MATERIAL, BSPSCENE_MERGE_NONE,
+		BSPSCENE_WRITE_MERGE_MODEL, BSPSCENE_WRITE_MERGE_MATERIAL, BSPSCENE_WRITE_MERGE_NONE,
 	};
 	(void)state;
 	for (int i = 0; i < 3 * 2; i++) {

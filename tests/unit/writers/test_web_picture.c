@@ -142,7 +142,7 @@ static void added_pictures_have_their_brightest_channel_as_alpha(void **state)
 	};
 	(void)state;
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-		const bspscene_material material = { .alpha_mode = BSPSCENE_ALPHA_ADD, .added_by_alpha = cases[i].by_alpha };
+		const bspscene_material material = { .alpha_mode = BSPSCENE_ALPHA_MODE_ADD, .added_by_alpha = cases[i].by_alpha };
 		check_texel(&image, bspi_base_picture_use(&material), NULL, cases[i].want);
 	}
 }
@@ -212,7 +212,7 @@ static bspt_bytes picture_of(bspt_sample *sample, uint32_t section, const char *
 	bspscene_output output = bspt_capture(captured);
 	bspscene_write_options options;
 	bspscene_write_options_init(&options);
-	options.lighting = BSPSCENE_WRITE_LIGHTMAP; /* light in vertices would brighten it */
+	options.lighting = BSPSCENE_WRITE_LIGHTING_LIGHTMAP; /* light in vertices would brighten it */
 	if (!bspscene_write(&sample->scene, "glb", &options, &output, &error)) fail_msg("%s", error.message);
 	*gltf = bspt_gltf_open(captured, &report);
 	bspt_assert_clean(&report);

@@ -50,11 +50,11 @@ static void the_table_says_what_is_written(void **state)
 		char path[64], main_name[64];
 		snprintf(path, sizeof path, "a.b/MAP.%s", one->extension);
 		const bspscene_writer *found = bspscene_find_writer(path);
-		EXPECT(one, found == (one->by_ending ? one : NULL),
+		EXPECT(one, found == (one->chosen_by_extension ? one : NULL),
 		       "by_ending is %d, but bspscene_find_writer(\"%s\") is %s; two writers with by_ending may not have the "
-		       "same extension", one->by_ending, path, found ? found->name : "NULL");
+		       "same extension", one->chosen_by_extension, path, found ? found->name : "NULL");
 		snprintf(main_name, sizeof main_name, "sample.%s", one->extension);
-		for (int lighting = 0; lighting <= BSPSCENE_WRITE_BAKED; lighting++) {
+		for (int lighting = 0; lighting <= BSPSCENE_WRITE_LIGHTING_BAKED; lighting++) {
 			bspscene_write_options options;
 			bspscene_write_options_init(&options);
 			options.lighting = (bspscene_write_lighting)lighting;
@@ -107,11 +107,11 @@ static void bad_options_are_refused(void **state)
 		bspt_captured_free(&captured);
 	}
 	bspscene_write_options_init(&options);
-	options.lighting = (bspscene_write_lighting)(BSPSCENE_WRITE_BAKED + 1);
+	options.lighting = (bspscene_write_lighting)(BSPSCENE_WRITE_LIGHTING_BAKED + 1);
 	assert_false(write_to(&captured, sample, "glb", &options, NULL));
 	assert_int_equal(captured.calls, 0);
 	bspscene_write_options_init(&options);
-	options.packing = (bspscene_write_packing)(BSPSCENE_PACK_MESHOPT + 1);
+	options.compress_flags = (bspscene_compress)(BSPSCENE_COMPRESS_MESHOPT + 1);
 	assert_false(write_to(&captured, sample, "glb", &options, NULL));
 	assert_int_equal(captured.calls, 0);
 	bspt_sample_free(sample);
@@ -174,7 +174,7 @@ static bspscene_progress_result lose_patience(void *user, const char *stage, dou
 {
 	patience *p = user;
 	assert_true(*stage && fraction >= 0 && fraction <= 1);
-	return ++p->calls == p->cancel_at ? BSPSCENE_CANCEL : BSPSCENE_CONTINUE;
+	return ++p->calls == p->cancel_at ? BSPSCENE_PROGRESS_CANCEL : BSPSCENE_PROGRESS_CONTINUE;
 }
 
 static void every_progress_call_can_cancel(void **state)
@@ -192,7 +192,7 @@ static void every_progress_call_can_cancel(void **state)
 			options.progress = lose_patience;
 			options.progress_user = &p;
 			written = write_to(&captured, sample, (*one)->name, &options, &error);
-			EXPECT(*one, error.status == (written ? BSPSCENE_OK : BSPSCENE_ERROR_CANCELLED),
+			EXPECT(*one, error.status == (written ? BSPSCENE_OK : BSPSCENE_ERROR_CANCELED),
 			       "progress call %u cancels, and the status is %d", at, (int)error.status);
 			EXPECT(*one, written == (p.calls < at), "%s, although progress call %u %s",
 			       written ? "goes on" : "gives up", at, p.calls < at ? "never came" : "cancelled");
@@ -279,7 +279,7 @@ static char *text_as(const bspt_sample *sample, const char *writer, bspscene_wri
 
 static char *text_of(const bspt_sample *sample, const char *writer, const char *file)
 {
-	return text_as(sample, writer, BSPSCENE_WRITE_DEFAULT, file);
+	return text_as(sample, writer, BSPSCENE_WRITE_LIGHTING_DEFAULT, file);
 }
 
 static void assert_lines(const char *text, const char *const *lines, size_t count)
@@ -381,8 +381,8 @@ static void obj_places_meshes_in_the_world(void **state)
 		"Ke 2 2 2\n",
 	};
 	bspt_sample *sample = bspt_sample_make();
-	char *obj = text_as(sample, "obj", BSPSCENE_WRITE_LIGHTMAP, "sample.obj");
-	char *mtl = text_as(sample, "obj", BSPSCENE_WRITE_LIGHTMAP, "sample.mtl");
+	char *obj = text_as(sample, "obj", BSPSCENE_WRITE_LIGHTING_LIGHTMAP, "sample.obj");
+	char *mtl = text_as(sample, "obj", BSPSCENE_WRITE_LIGHTING_LIGHTMAP, "sample.mtl");
 	(void)state;
 	assert_lines(obj, lines, sizeof lines / sizeof *lines);
 	assert_lines(mtl, library, sizeof library / sizeof *library);
@@ -398,13 +398,13 @@ static void obj_places_meshes_in_the_world(void **state)
  * or coloured square. */
 static void obj_looks_through_what_is_added(void **state)
 {
-	static const bspscene_alpha_mode modes[] = { BSPSCENE_ALPHA_ADD, BSPSCENE_ALPHA_MODULATE };
+	static const bspscene_alpha_mode modes[] = { BSPSCENE_ALPHA_MODE_ADD, BSPSCENE_ALPHA_MODE_MODULATE };
 	(void)state;
 	for (size_t i = 0; i < sizeof modes / sizeof *modes; i++) {
 		bspt_sample *sample = bspt_sample_make();
 		bspscene_material *grate = &sample->materials[sample->sections[BSPT_SAMPLE_GRATE].material];
 		grate->alpha_mode = modes[i];
-		char *mtl = text_as(sample, "obj", BSPSCENE_WRITE_LIGHTMAP, "sample.mtl");
+		char *mtl = text_as(sample, "obj", BSPSCENE_WRITE_LIGHTING_LIGHTMAP, "sample.mtl");
 		char *own = strstr(mtl, "newmtl textures/sample/grate\n");
 		assert_non_null(own);
 		char *picture = strstr(own, "map_Kd "), *alpha = strstr(own, "map_d "), *end = strstr(own + 1, "newmtl");

@@ -2,7 +2,7 @@
  *
  * A component of its own (libbspscene_render; in CMake find_package(bspscene COMPONENTS render), in pkg-config
  * bspscene_render), so that the library does not need a ray tracer. The scene should be loaded with its textures,
- * BSPSCENE_INCLUDE_SKY and the display lightmap encoding; what is missing is drawn without. The same scene, view and
+ * BSPSCENE_SURFACE_SKY and the display lightmap encoding; what is missing is drawn without. The same scene, view and
  * options give the same picture, whatever the number of threads. */
 #ifndef BSPSCENE_RENDER_H
 #define BSPSCENE_RENDER_H
@@ -40,7 +40,7 @@ typedef struct bspscene_render_options {
 	float intensity;                   /* replaces the page sets' own; 0: keep */
 	float time;                        /* seconds since the map started, for waves and animations */
 	bool world_only;                   /* leave entities out, their brushes and models; static props stay */
-	bool no_sky;                       /* see through the sky to the background, as pictures from above need it; the 3D
+	bool transparent_sky;                       /* see through the sky to the background, as pictures from above need it; the 3D
 	                                    * skybox is seen through skies only */
 	float background[3];               /* 0..1, where nothing is hit */
 	const float *light_styles;         /* 256 factors, one for each style; negative: as when the map starts; NULL: all
@@ -53,11 +53,11 @@ typedef struct bspscene_render_options {
 	const bspscene_allocator *allocator; /* of a renderer and its pictures, given to create and copied, and needed until
 	                                    * it is freed; Embree, and the decoding of a picture, take theirs by malloc.
 	                                    * NULL: malloc and free */
-	bool pvs;                          /* leave out of the world what the map's visibility says cannot be seen from the
+	bool use_pvs;                          /* leave out of the world what the map's visibility says cannot be seen from the
 	                                    * eye's place, as the game does: it shows where maps rely on it */
-	bool no_fog;                       /* leave out the fog over the whole map, behind which it disappears from far
+	bool omit_map_fog;                       /* leave out the fog over the whole map, behind which it disappears from far
 	                                    * above; fog volumes stay */
-	bool both_sides;                   /* show surfaces from behind too: from above, ceilings are roofs on the rooms */
+	bool show_back_faces;                   /* show surfaces from behind too: from above, ceilings are roofs on the rooms */
 	uint32_t level;                    /* leave out what the game does not draw when it shows this level, from 1 on
 	                                    * (bspscene_node.levels); 0: all are shown. As create's */
 } bspscene_render_options;
@@ -92,7 +92,7 @@ BSPSCENE_API bool bspscene_render_distances(const bspscene_renderer *renderer, c
  * stays, colours keep their hue. 0 stands for a factor of 1 to 8 chosen from the picture: a dark one gets as bright as
  * one would light it for looking at the building, not for playing in it, a bright one stays. 1 leaves it as it is.
  * Pixels of the background colour (0..1) stay and do not count. Returns the factor that it got. Unstable. */
-BSPSCENE_API float bspscene_brighten(uint8_t *rgb, uint32_t width, uint32_t height, const float background[3],
+BSPSCENE_API float bspscene_auto_expose(uint8_t *rgb, uint32_t width, uint32_t height, const float background[3],
                                      float factor);
 /* Rays cast by the last picture, for benchmarks. Unstable. */
 BSPSCENE_API uint64_t bspscene_renderer_rays(const bspscene_renderer *renderer);

@@ -29,7 +29,7 @@ void bspr_light_vertex(const bspr_instance *instance, uint32_t vertex, uint8_t o
 {
 	float normal[3], on[3];
 	turn(normal, instance->transform, instance->mesh->normals + 3 * (size_t)vertex);
-	bspscene_light_on(instance->light, normal, on);
+	bspscene_shade_normal(instance->light, normal, on);
 	for (int i = 0; i < 3; i++) {
 		out[i] = (uint8_t)(fminf(fmaxf(on[i] / instance->light_gain, 0), 1) * 255 + 0.5f);
 	}
@@ -37,9 +37,9 @@ void bspr_light_vertex(const bspr_instance *instance, uint32_t vertex, uint8_t o
 }
 
 /* For each vertex when it is drawn, where many share the mesh; else once. */
-static bool keep_light(bspscene_renderer *r, bspr_instance *instance, const bspscene_point_light *light)
+static bool keep_light(bspscene_renderer *r, bspr_instance *instance, const bspscene_light_sample *light)
 {
-	bspscene_point_light copy = *light;
+	bspscene_light_sample copy = *light;
 	if (bspr_is_shared(instance)) {
 		instance->light = bspr_allocate(&r->memory, 1, sizeof *instance->light);
 		if (instance->light) *instance->light = *light;
@@ -59,13 +59,13 @@ bool bspr_light_model(bspscene_renderer *r, bspr_instance *instance)
 {
 	const bspscene_scene *scene = r->scene;
 	const float *m = instance->transform, origin[3] = { m[3], m[7], m[11] };
-	bspscene_point_light light;
+	bspscene_light_sample light;
 	instance->colors = NULL;
 	if (instance->node->prop == BSPSCENE_NO_INDEX || !instance->mesh->colors) return true;
 	const bspscene_prop *prop = scene->props[instance->node->prop];
 	if (prop->colors) return copy_stored(r, prop, instance);
 	bool elsewhere = prop->flags & BSPSCENE_PROP_LIGHTING_ORIGIN;
-	if (!bspscene_light_at(scene, elsewhere ? prop->lighting_origin : origin, &light)) return true;
-	instance->light_gain = scene->page_set_count ? scene->page_sets[0].intensity : 1;
+	if (!bspscene_sample_light(scene, elsewhere ? prop->lighting_origin : origin, &light)) return true;
+	instance->light_gain = scene->lightmap_set_count ? scene->lightmap_sets[0].intensity : 1;
 	return keep_light(r, instance, &light);
 }

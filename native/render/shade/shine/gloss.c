@@ -1,4 +1,4 @@
-/* gloss.c - lamps thrown back by models: bspscene_gloss, in the light of the surface's prop. */
+/* gloss.c - lamps thrown back by models: bspscene_phong, in the light of the surface's prop. */
 #include <math.h>
 #include <string.h>
 
@@ -11,7 +11,7 @@
 typedef struct glossy_point {
 	const bspr_shading *shading;
 	const bspr_surface *surface;
-	const bspscene_gloss *gloss;
+	const bspscene_phong *gloss;
 	float normal[3], to_eye[3], mirrored[3];
 	float fresnel, away;               /* F, and (1 - n.v)^4 */
 	float exponent, mask, rim_mask;
@@ -27,7 +27,7 @@ static float power(float base, float exponent) { return (float)pow(base, exponen
 
 static float display(float linear) { return power(fmaxf(linear, 0), 1 / GAMMA); }
 
-float bspr_gloss_fresnel(const bspscene_gloss *gloss, float facing)
+float bspr_gloss_fresnel(const bspscene_phong *gloss, float facing)
 {
 	const float *f = gloss->fresnel;
 	float away = bspr_clamp01(1 - facing), at = away * away;
@@ -63,7 +63,7 @@ static void find_directions(glossy_point *p)
 
 static void find_point(glossy_point *p, const float base[4])
 {
-	const bspscene_gloss *g = p->gloss;
+	const bspscene_phong *g = p->gloss;
 	float normal[4] = { 0.5f, 0.5f, 1, 1 }, exponent[4] = { 1, 1, 1, 1 };
 	if (g->normal_image != BSPSCENE_NO_INDEX) texel_of(p, g->normal_image, normal);
 	if (g->exponent_image != BSPSCENE_NO_INDEX) texel_of(p, g->exponent_image, exponent);
@@ -94,14 +94,14 @@ static void cube_light(const bspscene_model_light *light, const float normal[3],
 static float find_share(const bspr_surface *s, const bspscene_model_lamp *lamp, float toward[3])
 {
 	float share = 0;
-	for (int k = 0; k < 3; k++) share += bspscene_lamp_reach(lamp, s->places[k], toward) * s->weights[k];
-	bspscene_lamp_reach(lamp, s->position, toward);
+	for (int k = 0; k < 3; k++) share += bspscene_lamp_attenuation(lamp, s->places[k], toward) * s->weights[k];
+	bspscene_lamp_attenuation(lamp, s->position, toward);
 	return share;
 }
 
 static void add_lamp(const glossy_point *p, const bspscene_model_lamp *lamp, thrown *out)
 {
-	const bspscene_gloss *g = p->gloss;
+	const bspscene_phong *g = p->gloss;
 	float toward[3] = { 0, 0, 1 }, share = find_share(p->surface, lamp, toward);
 	float facing = bspr_dot(p->normal, toward), half = bspr_clamp01(facing * 0.5f + 0.5f);
 	float along = bspr_clamp01(bspr_dot(p->mirrored, toward)), gloss = power(along, p->exponent);
@@ -120,10 +120,10 @@ static void add_lamp(const glossy_point *p, const bspscene_model_lamp *lamp, thr
 bool bspr_gloss(const bspr_shading *shading, const bspr_surface *s, const float base[4], float light[3],
                 float added[3])
 {
-	const bspscene_gloss *g = s->material->gloss;
+	const bspscene_phong *g = s->material->phong;
 	const bspscene_scene *scene = shading->renderer->scene;
 	uint32_t prop = s->instance->node->prop;
-	const bspscene_model_light *lit = g && prop != BSPSCENE_NO_INDEX ? scene->props[prop]->light : NULL;
+	const bspscene_model_light *lit = g && prop != BSPSCENE_NO_INDEX ? scene->props[prop]->model_light : NULL;
 	if (!lit || shading->options->mode != BSPSCENE_RENDER_FULL) return false;
 	glossy_point p = { .shading = shading, .surface = s, .gloss = g };
 	thrown sum = { { 0 }, { 0 }, { 0 } };

@@ -34,7 +34,7 @@ static void sample_cube(const bspr_shading *shading, uint32_t first_frame, float
 	const float farthest = 2;
 	float uv[3][2], change[2][2];
 	int face = face_of(directions[0]);
-	uint32_t image = shading->renderer->scene->frames[first_frame + (uint32_t)face];
+	uint32_t image = shading->renderer->scene->frame_images[first_frame + (uint32_t)face];
 	for (int i = 0; i < 3; i++) face_uv(face, directions[i], uv[i]);
 	for (int i = 0; i < 4; i++) {
 		float by = uv[1 + i / 2][i % 2] - uv[0][i % 2];
@@ -55,9 +55,9 @@ static uint32_t find_nearest(const bspscene_scene *scene, const bspr_surface *s)
 		const bspscene_cubemap *cubemap = scene->cubemaps[i];
 		float way[3];
 		for (int k = 0; k < 3; k++) way[k] = cubemap->origin[k] - point[k];
-		if (cubemap->first_frame == BSPSCENE_NO_INDEX || !(bspr_dot(way, way) < least)) continue;
+		if (cubemap->first_frame_image == BSPSCENE_NO_INDEX || !(bspr_dot(way, way) < least)) continue;
 		least = bspr_dot(way, way);
-		nearest = cubemap->first_frame;
+		nearest = cubemap->first_frame_image;
 	}
 	return nearest;
 }
@@ -117,7 +117,7 @@ static float fresnel_of(const bspscene_material *m, float facing)
 	const bspscene_reflection *r = m->reflection;
 	bool liquid = m->kind == BSPSCENE_MATERIAL_LIQUID;
 	float away = 1 - (liquid ? fmaxf(facing, 0) : facing);
-	if (m->gloss) return 1 + (bspr_gloss_fresnel(m->gloss, facing) - 1) * m->gloss->reflection_share;
+	if (m->phong) return 1 + (bspr_gloss_fresnel(m->phong, facing) - 1) * m->phong->reflection_share;
 	return r->share + (1 - r->share) * away * away * away * away * away;
 }
 
@@ -125,7 +125,7 @@ static float fresnel_of(const bspscene_material *m, float facing)
 static bool look_around(const bspr_shading *shading, const bspr_surface *s, float directions[3][3], float out[4])
 {
 	const bspscene_renderer *r = shading->renderer;
-	uint32_t first_frame = s->material->reflection->first_frame;
+	uint32_t first_frame = s->material->reflection->first_frame_image;
 	if (first_frame == BSPSCENE_NO_INDEX) first_frame = find_nearest(r->scene, s);
 	bool cube = first_frame != BSPSCENE_NO_INDEX;
 	if (cube) sample_cube(shading, first_frame, directions, out);
@@ -160,7 +160,7 @@ void bspr_reflect(const bspr_shading *shading, const bspr_surface *s, float base
 	find_texels(shading, s, texels);
 	bspr_world_normal(s, normal);
 	if (r->normal_image != BSPSCENE_NO_INDEX) bspr_bend_normal(s, texels[1], normal);
-	if (s->material->gloss) bspr_normalize(normal);
+	if (s->material->phong) bspr_normalize(normal);
 	find_directions(shading, s, normal, directions, to_eye);
 	if (!look_around(shading, s, directions, around)) return;
 	bspr_normalize(to_eye);

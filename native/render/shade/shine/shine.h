@@ -13,8 +13,8 @@ void bspr_reflect(const bspr_shading *shading, const bspr_surface *surface, floa
  * false, both unset: it is none, or not in this picture. gloss.c */
 bool bspr_gloss(const bspr_shading *shading, const bspr_surface *surface, const float base[4], float light[3],
                 float added[3]);
-/* F of bspscene_gloss, by the cosine between the normal and the direction to the eye. gloss.c */
-float bspr_gloss_fresnel(const bspscene_gloss *gloss, float facing);
+/* F of bspscene_phong, by the cosine between the normal and the direction to the eye. gloss.c */
+float bspr_gloss_fresnel(const bspscene_phong *gloss, float facing);
 
 /* Bends a unit normal of the surface by a texel of a normal map; its length changes. bent_normal.c */
 void bspr_bend_normal(const bspr_surface *surface, const float texel[4], float normal[3]);

@@ -50,10 +50,10 @@ static void read_record(const uint8_t *record, bool is_short, const detail_lists
 	uint32_t number = bspi_load_u16(record + 24);
 	prop->leaf = bspi_load_u16(record + 26);
 	bspi_rgbexp32(record + LIGHT_AT, prop->light);
-	prop->kind = is_short ? BSPSCENE_DETAIL_MODEL : (bspscene_detail_kind)record[KIND_AT];
+	prop->kind = is_short ? BSPSCENE_DETAIL_PROP_MODEL : (bspscene_detail_prop_kind)record[KIND_AT];
 	prop->orientation = is_short ? 0 : record[ORIENTATION_AT];
-	prop->scale = is_short || prop->kind == BSPSCENE_DETAIL_MODEL ? 1 : bspi_load_f32(record + SCALE_AT);
-	if (prop->kind == BSPSCENE_DETAIL_MODEL) read_name(lists->names, number, prop);
+	prop->scale = is_short || prop->kind == BSPSCENE_DETAIL_PROP_MODEL ? 1 : bspi_load_f32(record + SCALE_AT);
+	if (prop->kind == BSPSCENE_DETAIL_PROP_MODEL) read_name(lists->names, number, prop);
 	else read_rect(lists->rects, number, prop);
 }
 

@@ -99,10 +99,10 @@ static bool tell(const image_files *files, uint32_t done)
 {
 	const bspscene_write_options *options = files->options;
 	double fraction = (double)done / files->count;
-	if (!options->progress || options->progress(options->progress_user, "textures", fraction) == BSPSCENE_CONTINUE) {
+	if (!options->progress || options->progress(options->progress_user, "textures", fraction) == BSPSCENE_PROGRESS_CONTINUE) {
 		return true;
 	}
-	return bspi_error_set(files->error, BSPSCENE_ERROR_CANCELLED, "cancelled");
+	return bspi_error_set(files->error, BSPSCENE_ERROR_CANCELED, "cancelled");
 }
 
 static bool put(void *user, bspi_task *task)
@@ -161,7 +161,7 @@ bool bspscene_write_images(const bspscene_scene *scene, const uint32_t *images, 
 		.scene = scene, .images = images, .count = count, .options = &known, .output = &files_of, .error = error,
 	};
 	if (!set_limits(&files)) return fail_memory(&files.budget, scene->name, error);
-	const bspi_team team = { known.threads, known.parallel };
+	const bspi_team team = { known.threads, known.thread_pool };
 	const bspi_job job = { .count = count, .work = encode, .finish = put, .user = &files };
 	bspscene_error failure = { .status = BSPSCENE_OK };
 	if (bspi_run_job(&team, &files.budget, &job, &failure)) return true;

@@ -1,4 +1,4 @@
-/* write.h - the encoders behind bspscene_write_page, with the memory of a heap. `pixels` may be NULL: all black.
+/* write.h - the encoders behind bspscene_write_lightmap_page, with the memory of a heap. `pixels` may be NULL: all black.
  * `error` may be NULL. */
 #ifndef BSPI_IMAGES_WRITE_H
 #define BSPI_IMAGES_WRITE_H
@@ -27,8 +27,8 @@ uint64_t bspi_jpeg_work_size(uint32_t width, uint32_t height);
 /* Half floats, RGB interleaved, PIZ. images/exr_write.c */
 bool bspi_write_exr(const bspi_heap *heap, uint32_t width, uint32_t height, const uint16_t *pixels,
                     bspscene_write_fn *write, void *user, bspscene_error *error);
-/* What bspscene_write_page writes. images/page_write.c */
-bool bspi_write_page(const bspi_heap *heap, const bspscene_page *page, bspscene_compression compression,
+/* What bspscene_write_lightmap_page writes. images/page_write.c */
+bool bspi_write_page(const bspi_heap *heap, const bspscene_lightmap_page *page, bspscene_compression compression,
                      bspscene_write_fn *write, void *user, bspscene_error *error);
 /* WebP, which keeps every pixel when quality (0..100) is beyond 100. images/webp_write.c */
 bool bspi_write_webp(uint32_t width, uint32_t height, uint32_t channels, const uint8_t *pixels, float quality,

@@ -83,11 +83,11 @@ static bool make(bspi_materials *m, const bspi_material_rules *rules, const bspi
 	if (texture->surface_flags & SKY) return make_sky(m, out);
 	out->unlit = texture->surface_flags & NO_LIGHTMAP && !(texture->surface_flags & BY_VERTEX);
 	if (texture->holes) {
-		out->alpha_mode = BSPSCENE_ALPHA_MASK;
+		out->alpha_mode = BSPSCENE_ALPHA_MODE_MASK;
 		out->alpha_cutoff = half;
 	}
 	if (texture->render_amount < 1) {
-		out->alpha_mode = BSPSCENE_ALPHA_BLEND;
+		out->alpha_mode = BSPSCENE_ALPHA_MODE_BLEND;
 		out->color[3] = texture->render_amount;
 		out->sort = sort_of_glass;
 	}
@@ -96,7 +96,7 @@ static bool make(bspi_materials *m, const bspi_material_rules *rules, const bspi
 	out->base_image = image;
 	out->width = m->images[image].width;
 	out->height = m->images[image].height;
-	if (out->alpha_mode == BSPSCENE_ALPHA_BLEND) return bspi_add_blended_stage(m, image, out);
+	if (out->alpha_mode == BSPSCENE_ALPHA_MODE_BLEND) return bspi_add_blended_stage(m, image, out);
 	return bspi_add_lit_stages(m, &image, 1, 0, BSPSCENE_NO_INDEX, !out->unlit, out);
 }
 

@@ -22,16 +22,16 @@ enum { MODE_NORMAL, MODE_COLOR, MODE_TEXTURE, MODE_GLOW, MODE_SOLID, MODE_ADDITI
 #define LEAST_ALPHA 0.25f              /* of a cut-out texel that is drawn (xash3d R_SetRenderMode) */
 #define TEXTURE_GAMMA 0.8              /* `texgamma` 2 / `gamma` 2.5, the engine's defaults (xash3d gamma.c) */
 
-static const struct { const char *name; bspscene_include include; } tools[] = {
-	{ "aaatrigger", BSPSCENE_INCLUDE_TRIGGER }, { "clip", BSPSCENE_INCLUDE_CLIP }, { "noclip", BSPSCENE_INCLUDE_CLIP },
-	{ "origin", BSPSCENE_INCLUDE_TOOL }, { "null", BSPSCENE_INCLUDE_NODRAW }, { "skip", BSPSCENE_INCLUDE_SKIP },
-	{ "hint", BSPSCENE_INCLUDE_HINT }, { "solidhint", BSPSCENE_INCLUDE_HINT }, { "bevel", BSPSCENE_INCLUDE_TOOL },
-	{ "bevelhint", BSPSCENE_INCLUDE_HINT }, { "splitface", BSPSCENE_INCLUDE_TOOL },
-	{ "contentwater", BSPSCENE_INCLUDE_TOOL }, { "cliphull1", BSPSCENE_INCLUDE_CLIP },
-	{ "cliphull2", BSPSCENE_INCLUDE_CLIP }, { "cliphull3", BSPSCENE_INCLUDE_CLIP },
-	{ "clipbevel", BSPSCENE_INCLUDE_CLIP }, { "clipbevelbrush", BSPSCENE_INCLUDE_CLIP },
-	{ "boundingbox", BSPSCENE_INCLUDE_TOOL }, { "trigger", BSPSCENE_INCLUDE_TRIGGER },
-	{ "nodraw", BSPSCENE_INCLUDE_NODRAW },
+static const struct { const char *name; bspscene_surface_kind include; } tools[] = {
+	{ "aaatrigger", BSPSCENE_SURFACE_TRIGGER }, { "clip", BSPSCENE_SURFACE_CLIP }, { "noclip", BSPSCENE_SURFACE_CLIP },
+	{ "origin", BSPSCENE_SURFACE_TOOL }, { "null", BSPSCENE_SURFACE_NODRAW }, { "skip", BSPSCENE_SURFACE_SKIP },
+	{ "hint", BSPSCENE_SURFACE_HINT }, { "solidhint", BSPSCENE_SURFACE_HINT }, { "bevel", BSPSCENE_SURFACE_TOOL },
+	{ "bevelhint", BSPSCENE_SURFACE_HINT }, { "splitface", BSPSCENE_SURFACE_TOOL },
+	{ "contentwater", BSPSCENE_SURFACE_TOOL }, { "cliphull1", BSPSCENE_SURFACE_CLIP },
+	{ "cliphull2", BSPSCENE_SURFACE_CLIP }, { "cliphull3", BSPSCENE_SURFACE_CLIP },
+	{ "clipbevel", BSPSCENE_SURFACE_CLIP }, { "clipbevelbrush", BSPSCENE_SURFACE_CLIP },
+	{ "boundingbox", BSPSCENE_SURFACE_TOOL }, { "trigger", BSPSCENE_SURFACE_TRIGGER },
+	{ "nodraw", BSPSCENE_SURFACE_NODRAW },
 };
 /* Afterburner keeps its tools in a folder: special/NAME. */
 static const char tool_folder[] = "special/";
@@ -41,15 +41,15 @@ static bool is_sky(const char *name)
 	return bspi_text_starts(name, "sky") || bspi_text_starts(name, "special/sky");
 }
 
-static bspscene_include tool_of(const char *name)
+static bspscene_surface_kind tool_of(const char *name)
 {
 	bool in_folder = bspi_text_starts(name, tool_folder);
-	if (is_sky(name)) return BSPSCENE_VISIBLE;
+	if (is_sky(name)) return BSPSCENE_SURFACE_VISIBLE;
 	if (in_folder) name += sizeof tool_folder - 1;
 	for (size_t i = 0; i < sizeof tools / sizeof *tools; i++) {
 		if (bspi_text_equal(name, tools[i].name)) return tools[i].include;
 	}
-	return in_folder ? BSPSCENE_INCLUDE_TOOL : BSPSCENE_VISIBLE;
+	return in_folder ? BSPSCENE_SURFACE_TOOL : BSPSCENE_SURFACE_VISIBLE;
 }
 
 static bool is_external(const bspi_texture *texture)
@@ -180,10 +180,10 @@ bool bspi_apply_render_mode(const bspi_texture *texture, bspscene_material *out)
 	switch (texture->render_mode) {
 	case MODE_COLOR:
 		memcpy(out->color, texture->render_color, sizeof texture->render_color);
-		out->alpha_mode = BSPSCENE_ALPHA_BLEND;
+		out->alpha_mode = BSPSCENE_ALPHA_MODE_BLEND;
 		break;
-	case MODE_TEXTURE: case MODE_GLOW: out->alpha_mode = BSPSCENE_ALPHA_BLEND; break;
-	case MODE_ADDITIVE: out->alpha_mode = BSPSCENE_ALPHA_ADD; break;
+	case MODE_TEXTURE: case MODE_GLOW: out->alpha_mode = BSPSCENE_ALPHA_MODE_BLEND; break;
+	case MODE_ADDITIVE: out->alpha_mode = BSPSCENE_ALPHA_MODE_ADD; break;
 	default: return true;
 	}
 	out->color[3] = texture->render_amount;
@@ -197,10 +197,10 @@ static bool make(bspi_materials *m, const bspi_material_rules *rules, const bspi
 {
 	uint32_t images[MOST_FRAMES], count = 1;
 	(void)rules;
-	bspscene_include tool = tool_of(texture->name);
+	bspscene_surface_kind tool = tool_of(texture->name);
 	if (tool) {
 		out->kind = BSPSCENE_MATERIAL_TOOL;
-		out->include = tool;
+		out->surface_kind = tool;
 	}
 	if (is_sky(texture->name)) return bspi_make_sky_box(m, "gfx/env/", "skyname", "desert", out);
 	bool liquid = texture->name[0] == '!' || texture->name[0] == '*', cut_out = texture->name[0] == '{';
@@ -210,7 +210,7 @@ static bool make(bspi_materials *m, const bspi_material_rules *rules, const bspi
 		out->unlit = true; /* whatever the compiler stored (xash3d R_RenderBrushPoly) */
 	}
 	if (cut_out) {
-		out->alpha_mode = BSPSCENE_ALPHA_MASK;
+		out->alpha_mode = BSPSCENE_ALPHA_MODE_MASK;
 		out->alpha_cutoff = LEAST_ALPHA;
 	}
 	if (!bspi_apply_render_mode(texture, out)) return bspi_add_color_stage(m, out);

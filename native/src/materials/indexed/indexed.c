@@ -77,9 +77,9 @@ bool bspi_add_indexed_image(bspi_materials *m, const char *name, const uint8_t *
 static bool add_image_stage(bspi_materials *m, const uint32_t *frames, uint32_t frame_count, float frames_per_second,
                             const bspscene_material *material, bool adds)
 {
-	bspscene_stage stage = bspi_plain_stage(BSPSCENE_STAGE_IMAGE);
-	stage.first_frame = m->frame_count;
-	stage.frame_count = frame_count;
+	bspscene_material_pass stage = bspi_plain_stage(BSPSCENE_PASS_INPUT_IMAGE);
+	stage.first_frame_image = m->frame_count;
+	stage.frame_image_count = frame_count;
 	stage.frames_per_second = frame_count > 1 ? frames_per_second : 0;
 	stage.clamp = material->clamp;
 	for (uint32_t i = 0; i < frame_count; i++) BSPI_TRY(bspi_add_frame(m, frames[i]));
@@ -87,11 +87,11 @@ static bool add_image_stage(bspi_materials *m, const uint32_t *frames, uint32_t 
 		stage.dst_blend = BSPSCENE_BLEND_ONE;
 		stage.depth_write = false;
 		stage.depth_equal = true;
-	} else if (material->alpha_mode == BSPSCENE_ALPHA_MASK) {
-		stage.alpha_test = BSPSCENE_ALPHA_MASK;
+	} else if (material->alpha_mode == BSPSCENE_ALPHA_MODE_MASK) {
+		stage.alpha_test = BSPSCENE_ALPHA_MODE_MASK;
 		stage.alpha_cutoff = material->alpha_cutoff;
-	} else if (material->alpha_mode == BSPSCENE_ALPHA_BLEND || material->alpha_mode == BSPSCENE_ALPHA_ADD) {
-		bool blend = material->alpha_mode == BSPSCENE_ALPHA_BLEND;
+	} else if (material->alpha_mode == BSPSCENE_ALPHA_MODE_BLEND || material->alpha_mode == BSPSCENE_ALPHA_MODE_ADD) {
+		bool blend = material->alpha_mode == BSPSCENE_ALPHA_MODE_BLEND;
 		stage.src_blend = BSPSCENE_BLEND_SRC_ALPHA;
 		stage.dst_blend = blend ? BSPSCENE_BLEND_ONE_MINUS_SRC_ALPHA : BSPSCENE_BLEND_ONE;
 		stage.alpha_gen = BSPSCENE_ALPHA_GEN_CONST;
@@ -109,26 +109,26 @@ static bool add_image_stage(bspi_materials *m, const uint32_t *frames, uint32_t 
 bool bspi_add_lit_stages(bspi_materials *m, const uint32_t *frames, uint32_t frame_count, float frames_per_second,
                          uint32_t glow, bool lit, bspscene_material *material)
 {
-	material->first_stage = m->stage_count;
+	material->first_pass = m->stage_count;
 	BSPI_TRY(add_image_stage(m, frames, frame_count, frames_per_second, material, false));
 	if (lit) {
-		bspscene_stage light = bspi_plain_stage(BSPSCENE_STAGE_LIGHT);
+		bspscene_material_pass light = bspi_plain_stage(BSPSCENE_PASS_INPUT_LIGHT);
 		light.src_blend = BSPSCENE_BLEND_DST_COLOR;
 		light.dst_blend = BSPSCENE_BLEND_ZERO;
 		light.depth_write = false;
-		light.depth_equal = material->alpha_mode == BSPSCENE_ALPHA_MASK;
+		light.depth_equal = material->alpha_mode == BSPSCENE_ALPHA_MODE_MASK;
 		BSPI_TRY(bspi_add_stage(m, &light));
 	}
 	if (glow != BSPSCENE_NO_INDEX) BSPI_TRY(add_image_stage(m, &glow, 1, 0, material, true));
-	material->stage_count = m->stage_count - material->first_stage;
+	material->pass_count = m->stage_count - material->first_pass;
 	return true;
 }
 
 /* Before a flow: that moves what was warped. */
-static void warp_stage(const bspi_liquid *liquid, bspscene_stage *stage)
+static void warp_stage(const bspi_liquid *liquid, bspscene_material_pass *stage)
 {
 	const float size = BSPI_LIQUID_SIZE;
-	if (stage->source != BSPSCENE_STAGE_IMAGE || stage->tc_mod_count >= BSPSCENE_STAGE_MAX_TC_MODS) return;
+	if (stage->input != BSPSCENE_PASS_INPUT_IMAGE || stage->tc_mod_count >= BSPSCENE_MATERIAL_PASS_MAX_TC_MODS) return;
 	memmove(stage->tc_mods + 1, stage->tc_mods, stage->tc_mod_count++ * sizeof *stage->tc_mods);
 	stage->tc_mods[0] = (bspscene_tc_mod){
 		.kind = BSPSCENE_TC_MOD_WARP, .values = { liquid->texels / size, liquid->frequency * size, 1 } };
@@ -136,12 +136,12 @@ static void warp_stage(const bspi_liquid *liquid, bspscene_stage *stage)
 
 bool bspi_warp_liquid(bspi_materials *m, const bspi_liquid *liquid, bspscene_material *material)
 {
-	for (uint32_t i = 0; i < material->stage_count; i++) warp_stage(liquid, &m->stages[material->first_stage + i]);
+	for (uint32_t i = 0; i < material->pass_count; i++) warp_stage(liquid, &m->stages[material->first_pass + i]);
 	if (liquid->pieces <= 0) return true;
 	bspscene_deform *deform = bspi_push(m->ctx, &m->ctx->result, bspscene_deform, 1);
 	BSPI_TRY(deform);
 	*deform = (bspscene_deform){ .kind = BSPSCENE_DEFORM_LIQUID, .width = liquid->pieces,
-	                             .height = liquid->wave_height, .centred = liquid->centred };
+	                             .height = liquid->wave_height, .centered = liquid->centred };
 	material->deforms = bspi_table(m->ctx, bspscene_deform, deform, 1);
 	material->deform_count = 1;
 	return material->deforms != NULL;
@@ -150,22 +150,22 @@ bool bspi_warp_liquid(bspi_materials *m, const bspi_liquid *liquid, bspscene_mat
 bool bspi_add_blended_stage(bspi_materials *m, uint32_t image, bspscene_material *material)
 {
 	BSPI_TRY(bspi_add_lit_stages(m, &image, 1, 0, BSPSCENE_NO_INDEX, false, material));
-	if (!material->unlit) m->stages[material->first_stage].color_gen = BSPSCENE_COLOR_LIGHT;
+	if (!material->unlit) m->stages[material->first_pass].color_gen = BSPSCENE_COLOR_GEN_LIGHT;
 	return true;
 }
 
 bool bspi_add_color_stage(bspi_materials *m, bspscene_material *material)
 {
-	bspscene_stage stage = bspi_plain_stage(BSPSCENE_STAGE_WHITE);
+	bspscene_material_pass stage = bspi_plain_stage(BSPSCENE_PASS_INPUT_WHITE);
 	stage.src_blend = BSPSCENE_BLEND_SRC_ALPHA;
 	stage.dst_blend = BSPSCENE_BLEND_ONE_MINUS_SRC_ALPHA;
-	stage.color_gen = BSPSCENE_COLOR_CONST;
+	stage.color_gen = BSPSCENE_COLOR_GEN_CONST;
 	memcpy(stage.color, material->color, sizeof stage.color);
 	stage.alpha_gen = BSPSCENE_ALPHA_GEN_CONST;
 	stage.alpha = material->color[3];
 	stage.depth_write = false;
-	material->first_stage = m->stage_count;
-	material->stage_count = 1;
+	material->first_pass = m->stage_count;
+	material->pass_count = 1;
 	return bspi_add_stage(m, &stage);
 }
 

@@ -62,7 +62,7 @@ enum {
 /* A texture of editors by its last part, which no flag tells. */
 typedef struct bspi_tool_texture {
 	const char *name;
-	bspscene_include include;
+	bspscene_surface_kind include;
 } bspi_tool_texture;
 
 /* What a surface is for, by such names and its flags: its material's kind and include. quake2_surfaces.c */

@@ -24,8 +24,8 @@ static const bspi_liquid warp = { .texels = 4, .frequency = 0.125f, .pieces = 64
 /* By their last part; trigger and clip textures stay on faces of trigger entities, and the engine never asks for
  * nodraw. */
 static const bspi_tool_texture tools[] = {
-	{ "trigger", BSPSCENE_INCLUDE_TRIGGER }, { "clip", BSPSCENE_INCLUDE_CLIP }, { "origin", BSPSCENE_INCLUDE_TOOL },
-	{ "hint", BSPSCENE_INCLUDE_HINT }, { "skip", BSPSCENE_INCLUDE_SKIP }, { "nodraw", BSPSCENE_INCLUDE_NODRAW },
+	{ "trigger", BSPSCENE_SURFACE_TRIGGER }, { "clip", BSPSCENE_SURFACE_CLIP }, { "origin", BSPSCENE_SURFACE_TOOL },
+	{ "hint", BSPSCENE_SURFACE_HINT }, { "skip", BSPSCENE_SURFACE_SKIP }, { "nodraw", BSPSCENE_SURFACE_NODRAW },
 };
 
 static bool begin(bspi_materials *m, const bspi_material_rules *rules)
@@ -146,11 +146,11 @@ static void read_flags(const bspi_texture *texture, bspscene_material *out)
 	uint32_t flags = texture->surface_flags;
 	bspi_read_quake2_kind(texture, tools, sizeof tools / sizeof *tools, out);
 	if (flags & BSPI_SURF_ALPHATEST) {
-		out->alpha_mode = BSPSCENE_ALPHA_MASK;
+		out->alpha_mode = BSPSCENE_ALPHA_MODE_MASK;
 		out->alpha_cutoff = 0.666f;        /* gl_surf.c of the engines that know the flag */
 	}
 	if (flags & (BSPI_SURF_TRANS33 | BSPI_SURF_TRANS66)) {
-		out->alpha_mode = BSPSCENE_ALPHA_BLEND;
+		out->alpha_mode = BSPSCENE_ALPHA_MODE_BLEND;
 		out->color[3] = flags & BSPI_SURF_TRANS33 ? 0.33f : 0.66f;
 		out->sort = 9;
 	}

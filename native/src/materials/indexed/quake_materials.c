@@ -16,12 +16,12 @@ enum { MIPTEX_HEADER = 40, MIPTEX_PIXELS = 24, FIRST_GLOWING = 224, NOTHING_GLOW
 /* A wave is 128 texels long (d_scan.c and r_main.c of the software engine; QuakeSpasm gl_warp.c WARPCALC). */
 static const bspi_liquid turbulence = { .texels = 8, .frequency = 6.2831853f / 128 };
 
-static const struct { const char *name; bspscene_include include; } tools[] = {
-	{ "trigger", BSPSCENE_INCLUDE_TRIGGER }, { "clip", BSPSCENE_INCLUDE_CLIP }, { "skip", BSPSCENE_INCLUDE_SKIP },
-	{ "hint", BSPSCENE_INCLUDE_HINT }, { "hintskip", BSPSCENE_INCLUDE_HINT }, { "origin", BSPSCENE_INCLUDE_TOOL },
-	{ "nodraw", BSPSCENE_INCLUDE_NODRAW }, { "waterskip", BSPSCENE_INCLUDE_SKIP },
-	{ "*waterskip", BSPSCENE_INCLUDE_SKIP }, { "lavaskip", BSPSCENE_INCLUDE_SKIP },
-	{ "slimeskip", BSPSCENE_INCLUDE_SKIP },
+static const struct { const char *name; bspscene_surface_kind include; } tools[] = {
+	{ "trigger", BSPSCENE_SURFACE_TRIGGER }, { "clip", BSPSCENE_SURFACE_CLIP }, { "skip", BSPSCENE_SURFACE_SKIP },
+	{ "hint", BSPSCENE_SURFACE_HINT }, { "hintskip", BSPSCENE_SURFACE_HINT }, { "origin", BSPSCENE_SURFACE_TOOL },
+	{ "nodraw", BSPSCENE_SURFACE_NODRAW }, { "waterskip", BSPSCENE_SURFACE_SKIP },
+	{ "*waterskip", BSPSCENE_SURFACE_SKIP }, { "lavaskip", BSPSCENE_SURFACE_SKIP },
+	{ "slimeskip", BSPSCENE_SURFACE_SKIP },
 };
 
 static bool find_palette(bspi_materials *m, uint8_t *out)
@@ -116,7 +116,7 @@ static void thin_liquid(const bspi_materials *m, const bspi_texture *texture, bs
 	const float sort_of_water = 9;
 	out->color[3] = opacity_of(m, texture->name);
 	if (out->color[3] >= 1) return;
-	out->alpha_mode = BSPSCENE_ALPHA_BLEND;
+	out->alpha_mode = BSPSCENE_ALPHA_MODE_BLEND;
 	out->sort = sort_of_water;
 }
 
@@ -129,7 +129,7 @@ static bool make(bspi_materials *m, const bspi_material_rules *rules, const bspi
 	for (size_t i = 0; i < sizeof tools / sizeof *tools; i++) {
 		if (!bspi_text_equal(texture->name, tools[i].name)) continue;
 		out->kind = BSPSCENE_MATERIAL_TOOL;
-		out->include = tools[i].include;
+		out->surface_kind = tools[i].include;
 	}
 	if (bspi_text_starts(texture->name, "sky")) return make_sky(m, texture, out);
 	bool liquid = texture->name[0] == '*', cut_out = texture->name[0] == '{';
@@ -137,7 +137,7 @@ static bool make(bspi_materials *m, const bspi_material_rules *rules, const bspi
 	if (liquid) out->width = out->height = BSPI_LIQUID_SIZE;
 	if (liquid) thin_liquid(m, texture, out);
 	if (cut_out) {
-		out->alpha_mode = BSPSCENE_ALPHA_MASK;
+		out->alpha_mode = BSPSCENE_ALPHA_MODE_MASK;
 		out->alpha_cutoff = 0.5f;
 	}
 	if (m->ctx->options.textures == BSPSCENE_TEXTURES_NONE) return true;
@@ -160,7 +160,7 @@ static bool make(bspi_materials *m, const bspi_material_rules *rules, const bspi
 		out->emissive_image = glow;
 		for (int i = 0; i < 3; i++) out->emissive[i] = 1;
 	}
-	BSPI_TRY(bspi_add_lit_stages(m, images, count, FRAMES_PER_SECOND, glow, out->alpha_mode != BSPSCENE_ALPHA_BLEND,
+	BSPI_TRY(bspi_add_lit_stages(m, images, count, FRAMES_PER_SECOND, glow, out->alpha_mode != BSPSCENE_ALPHA_MODE_BLEND,
 	                             out));
 	return !liquid || bspi_warp_liquid(m, &turbulence, out);
 }

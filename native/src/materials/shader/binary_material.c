@@ -102,8 +102,8 @@ static bool find_pictures(bspi_materials *m, uint32_t count_at, const char *name
 		return find_named(m, name, image);
 	}
 	if (read->two_sided) out->cull = BSPSCENE_CULL_NONE;
-	out->source_file = bspi_text_keep(ctx, path);
-	BSPI_TRY(out->source_file && (!read->normals || find_normals(m, read->normals, out)));
+	out->script_file = bspi_text_keep(ctx, path);
+	BSPI_TRY(out->script_file && (!read->normals || find_normals(m, read->normals, out)));
 	if (!read->color) return find_named(m, name, image);
 	snprintf(path, sizeof path, "images/%.200s.iwi", read->color);
 	return bspi_find_image(m, path, "the colours of a material", image);
@@ -112,15 +112,15 @@ static bool find_pictures(bspi_materials *m, uint32_t count_at, const char *name
 /* The game lights and blends a surface at once. */
 static bool add_one_stage(bspi_materials *m, const bspi_binary_material *read, uint32_t image)
 {
-	bspscene_stage stage = bspi_plain_stage(BSPSCENE_STAGE_IMAGE);
-	stage.first_frame = m->frame_count;
-	stage.frame_count = 1;
+	bspscene_material_pass stage = bspi_plain_stage(BSPSCENE_PASS_INPUT_IMAGE);
+	stage.first_frame_image = m->frame_count;
+	stage.frame_image_count = 1;
 	stage.src_blend = read->src;
 	stage.dst_blend = read->dst;
 	stage.depth_write = read->dst == BSPSCENE_BLEND_ZERO;
-	if (!read->unlit) stage.color_gen = BSPSCENE_COLOR_LIGHT;
+	if (!read->unlit) stage.color_gen = BSPSCENE_COLOR_GEN_LIGHT;
 	if (read->cutoff > 0) {
-		stage.alpha_test = BSPSCENE_ALPHA_MASK;
+		stage.alpha_test = BSPSCENE_ALPHA_MODE_MASK;
 		stage.alpha_cutoff = read->cutoff;
 	}
 	return bspi_add_frame(m, image) && bspi_add_stage(m, &stage);

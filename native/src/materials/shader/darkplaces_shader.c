@@ -15,31 +15,31 @@ static layers find_layers(const bspi_shader *shader)
 {
 	layers out = { NO_LAYER, NO_LAYER, NO_LAYER };
 	for (uint32_t i = 0; i < shader->stage_count; i++) {
-		const bspscene_stage *stage = &shader->stages[i].stage;
-		if (stage->source == BSPSCENE_STAGE_LIGHTMAP) out.lightmap = i;
-		if (stage->color_gen == BSPSCENE_COLOR_VERTEX) out.vertex = i;
-		if (stage->color_gen == BSPSCENE_COLOR_DIFFUSE) out.diffuse = i;
+		const bspscene_material_pass *stage = &shader->stages[i].stage;
+		if (stage->input == BSPSCENE_PASS_INPUT_LIGHTMAP) out.lightmap = i;
+		if (stage->color_gen == BSPSCENE_COLOR_GEN_VERTEX) out.vertex = i;
+		if (stage->color_gen == BSPSCENE_COLOR_GEN_DIFFUSE) out.diffuse = i;
 	}
 	return out;
 }
 
-static bool blends(const bspscene_stage *stage, bspscene_blend src, bspscene_blend dst)
+static bool blends(const bspscene_material_pass *stage, bspscene_blend src, bspscene_blend dst)
 {
 	return stage->src_blend == src && stage->dst_blend == dst;
 }
 
-static bool is_opaque(const bspscene_stage *stage)
+static bool is_opaque(const bspscene_material_pass *stage)
 {
 	return blends(stage, BSPSCENE_BLEND_ONE, BSPSCENE_BLEND_ZERO);
 }
 
-static bool is_tested(const bspscene_stage *stage) { return stage->alpha_test == BSPSCENE_ALPHA_MASK; }
+static bool is_tested(const bspscene_material_pass *stage) { return stage->alpha_test == BSPSCENE_ALPHA_MODE_MASK; }
 
 /* The vertices' alpha blends the second layer over the first. */
 static bool is_terrain(const bspi_shader *shader)
 {
 	if (shader->stage_count < 2 || !shader->stages[1].alpha_gen_set) return false;
-	const bspscene_stage *below = &shader->stages[0].stage, *above = &shader->stages[1].stage;
+	const bspscene_material_pass *below = &shader->stages[0].stage, *above = &shader->stages[1].stage;
 	bool over = blends(above, BSPSCENE_BLEND_SRC_ALPHA, BSPSCENE_BLEND_ONE_MINUS_SRC_ALPHA);
 	return above->alpha_gen == BSPSCENE_ALPHA_GEN_VERTEX && is_opaque(below) && !is_tested(below) &&
 	       (over || (is_opaque(above) && is_tested(above)));
@@ -52,24 +52,24 @@ static uint32_t material_layer(const layers *found)
 	return found->diffuse != NO_LAYER ? found->diffuse : 0;
 }
 
-static void forget_generators(bspscene_stage *stage)
+static void forget_generators(bspscene_material_pass *stage)
 {
-	stage->color_gen = BSPSCENE_COLOR_IDENTITY;
+	stage->color_gen = BSPSCENE_COLOR_GEN_IDENTITY;
 	stage->alpha_gen = BSPSCENE_ALPHA_GEN_IDENTITY;
-	stage->alpha_test = BSPSCENE_ALPHA_OPAQUE;
+	stage->alpha_test = BSPSCENE_ALPHA_MODE_OPAQUE;
 	stage->depth_equal = false;
 }
 
 static void settle_terrain(bspi_shader *shader, bool lit)
 {
-	bspscene_stage *below = &shader->stages[0].stage, *above = &shader->stages[1].stage;
+	bspscene_material_pass *below = &shader->stages[0].stage, *above = &shader->stages[1].stage;
 	forget_generators(below);
 	forget_generators(above);
 	above->src_blend = BSPSCENE_BLEND_SRC_ALPHA;
 	above->dst_blend = BSPSCENE_BLEND_ONE_MINUS_SRC_ALPHA;
 	above->alpha_gen = BSPSCENE_ALPHA_GEN_TERRAIN;
 	above->depth_write = false;
-	if (lit) below->color_gen = above->color_gen = BSPSCENE_COLOR_LIGHT;
+	if (lit) below->color_gen = above->color_gen = BSPSCENE_COLOR_GEN_LIGHT;
 	shader->stage_count = 2;
 }
 
@@ -77,7 +77,7 @@ static void settle_terrain(bspi_shader *shader, bool lit)
  * than to add or to cover is full bright. */
 static void settle_pass(bspi_shader *shader, uint32_t layer, bool lit)
 {
-	const bspscene_stage first = shader->stages[0].stage;
+	const bspscene_material_pass first = shader->stages[0].stage;
 	const bool vertex_alpha = shader->stages[0].alpha_gen_set && first.alpha_gen == BSPSCENE_ALPHA_GEN_VERTEX;
 	const bool adds = blends(&first, BSPSCENE_BLEND_ONE, BSPSCENE_BLEND_ONE) ||
 	                  blends(&first, BSPSCENE_BLEND_SRC_ALPHA, BSPSCENE_BLEND_ONE);
@@ -87,9 +87,9 @@ static void settle_pass(bspi_shader *shader, uint32_t layer, bool lit)
 	if (layer < shader->stage_count) {
 		shader->stages[0] = shader->stages[layer];
 	} else {
-		shader->stages[0] = (bspi_shader_stage){ .stage = bspi_plain_stage(BSPSCENE_STAGE_WHITE) };
+		shader->stages[0] = (bspi_shader_stage){ .stage = bspi_plain_stage(BSPSCENE_PASS_INPUT_WHITE) };
 	}
-	bspscene_stage *pass = &shader->stages[0].stage;
+	bspscene_material_pass *pass = &shader->stages[0].stage;
 	forget_generators(pass);
 	pass->src_blend = first.src_blend;
 	pass->dst_blend = first.dst_blend;
@@ -98,7 +98,7 @@ static void settle_pass(bspi_shader *shader, uint32_t layer, bool lit)
 	pass->alpha_cutoff = is_tested(&first) ? 0.5f : 0; /* whatever the text says */
 	pass->alpha_test_less = false;
 	if (vertex_alpha) pass->alpha_gen = BSPSCENE_ALPHA_GEN_VERTEX;
-	if (light_falls && in_one_stage) pass->color_gen = BSPSCENE_COLOR_LIGHT;
+	if (light_falls && in_one_stage) pass->color_gen = BSPSCENE_COLOR_GEN_LIGHT;
 	shader->stages[0].lit = light_falls && !in_one_stage;
 	shader->stages[0].glows = !covers;
 	shader->stage_count = 1;

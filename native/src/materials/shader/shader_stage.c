@@ -7,10 +7,10 @@
 /* GT0 keeps every alpha above 0; the next one a texture can have is 1/255. */
 #define SMALLEST_ALPHA (0.5f / 255)
 
-static void show_source(bspi_shader_parser *p, bspscene_stage_source source)
+static void show_source(bspi_shader_parser *p, bspscene_pass_input source)
 {
-	p->stage->stage.source = source;
-	p->stage->cube = BSPSCENE_TC_TEXTURE;
+	p->stage->stage.input = source;
+	p->stage->cube = BSPSCENE_TC_GEN_TEXTURE;
 	p->stage->stage.frames_per_second = 0;
 	p->stage->image_count = 0;
 }
@@ -19,16 +19,16 @@ static void show_source(bspi_shader_parser *p, bspscene_stage_source source)
 static bool read_special_image(bspi_shader_parser *p)
 {
 	const char *name = p->script->word;
-	bspscene_stage *stage = &p->stage->stage;
+	bspscene_material_pass *stage = &p->stage->stage;
 	if (name[0] != '$' && name[0] != '*') return false;
 	name++;
 	if (bspi_text_equal(name, "lightmap")) {
-		show_source(p, BSPSCENE_STAGE_LIGHTMAP);
+		show_source(p, BSPSCENE_PASS_INPUT_LIGHTMAP);
 	} else if (bspi_text_starts(name, "white") || bspi_text_starts(name, "identitylight")) {
-		show_source(p, BSPSCENE_STAGE_WHITE);
+		show_source(p, BSPSCENE_PASS_INPUT_WHITE);
 	} else if (bspi_text_starts(name, "black")) {
-		show_source(p, BSPSCENE_STAGE_WHITE);
-		stage->color_gen = BSPSCENE_COLOR_CONST;
+		show_source(p, BSPSCENE_PASS_INPUT_WHITE);
+		stage->color_gen = BSPSCENE_COLOR_GEN_CONST;
 		memset(stage->color, 0, sizeof stage->color);
 	} else {
 		p->stage->left_out = true;
@@ -48,7 +48,7 @@ static void read_map(bspi_shader_parser *p)
 {
 	p->stage->stage.clamp = bspi_text_starts(p->script->word, "clamp");
 	if (!bspi_script_argument(p->script) || read_special_image(p)) return;
-	show_source(p, BSPSCENE_STAGE_IMAGE);
+	show_source(p, BSPSCENE_PASS_INPUT_IMAGE);
 	add_image(p);
 }
 
@@ -56,8 +56,8 @@ static void read_cube_map(bspi_shader_parser *p)
 {
 	bool around = bspi_script_is(p->script, "surroundmap");
 	if (!bspi_script_argument(p->script)) return;
-	show_source(p, BSPSCENE_STAGE_IMAGE);
-	p->stage->cube = around ? BSPSCENE_TC_SURROUND : BSPSCENE_TC_REFLECTION;
+	show_source(p, BSPSCENE_PASS_INPUT_IMAGE);
+	p->stage->cube = around ? BSPSCENE_TC_GEN_SURROUND : BSPSCENE_TC_GEN_REFLECTION;
 	p->stage->stage.clamp = true;
 	add_image(p);
 }
@@ -66,7 +66,7 @@ static void read_anim_map(bspi_shader_parser *p)
 {
 	p->stage->stage.clamp = bspi_text_starts(p->script->word, "clamp") ||
 	                        bspi_text_starts(p->script->word, "animclamp");
-	show_source(p, BSPSCENE_STAGE_IMAGE);
+	show_source(p, BSPSCENE_PASS_INPUT_IMAGE);
 	p->stage->stage.frames_per_second = fmaxf(bspi_script_number(p->script), 0);
 	while (bspi_script_argument(p->script)) add_image(p);
 }
@@ -74,7 +74,7 @@ static void read_anim_map(bspi_shader_parser *p)
 static void read_video_map(bspi_shader_parser *p)
 {
 	if (!bspi_script_argument(p->script)) return;
-	show_source(p, BSPSCENE_STAGE_VIDEO);
+	show_source(p, BSPSCENE_PASS_INPUT_VIDEO);
 	p->stage->stage.video = bspi_keep_word(p);
 }
 
@@ -149,7 +149,7 @@ static void read_blend_func(bspi_shader_parser *p)
 		{ "filter", BSPSCENE_BLEND_DST_COLOR, BSPSCENE_BLEND_ZERO },
 		{ "blend", BSPSCENE_BLEND_SRC_ALPHA, BSPSCENE_BLEND_ONE_MINUS_SRC_ALPHA },
 	};
-	bspscene_stage *stage = &p->stage->stage;
+	bspscene_material_pass *stage = &p->stage->stage;
 	if (!bspi_script_argument(p->script)) return;
 	size_t known = 0;
 	while (known < sizeof simple / sizeof *simple && !bspi_script_is(p->script, simple[known].name)) known++;
@@ -174,7 +174,7 @@ static void read_alpha_func(bspi_shader_parser *p)
 	if (!bspi_script_argument(p->script)) return;
 	for (size_t i = 0; i < sizeof tests / sizeof *tests; i++) {
 		if (!bspi_script_is(p->script, tests[i].name)) continue;
-		p->stage->stage.alpha_test = BSPSCENE_ALPHA_MASK;
+		p->stage->stage.alpha_test = BSPSCENE_ALPHA_MODE_MASK;
 		p->stage->stage.alpha_cutoff = tests[i].cutoff;
 		p->stage->stage.alpha_test_less = tests[i].less;
 	}
@@ -214,14 +214,14 @@ static int read_gen(bspi_shader_parser *p, const gen_word *words, size_t count)
 static void read_rgb_gen(bspi_shader_parser *p)
 {
 	static const gen_word words[] = {
-		{ "identity", BSPSCENE_COLOR_IDENTITY }, { "identitylighting", BSPSCENE_COLOR_IDENTITY_LIGHTING },
-		{ "vertex", BSPSCENE_COLOR_VERTEX }, { "exactvertex", BSPSCENE_COLOR_VERTEX },
-		{ "oneminusvertex", BSPSCENE_COLOR_ONE_MINUS_VERTEX }, { "entity", BSPSCENE_COLOR_ENTITY },
-		{ "oneminusentity", BSPSCENE_COLOR_ONE_MINUS_ENTITY }, { "lightingdiffuse", BSPSCENE_COLOR_DIFFUSE },
-		{ "lightingdiffuseentity", BSPSCENE_COLOR_DIFFUSE }, { "wave", BSPSCENE_COLOR_WAVE },
-		{ "const", BSPSCENE_COLOR_CONST }, { "constant", BSPSCENE_COLOR_CONST },
+		{ "identity", BSPSCENE_COLOR_GEN_IDENTITY }, { "identitylighting", BSPSCENE_COLOR_GEN_IDENTITY_LIGHTING },
+		{ "vertex", BSPSCENE_COLOR_GEN_VERTEX }, { "exactvertex", BSPSCENE_COLOR_GEN_VERTEX },
+		{ "oneminusvertex", BSPSCENE_COLOR_GEN_ONE_MINUS_VERTEX }, { "entity", BSPSCENE_COLOR_GEN_ENTITY },
+		{ "oneminusentity", BSPSCENE_COLOR_GEN_ONE_MINUS_ENTITY }, { "lightingdiffuse", BSPSCENE_COLOR_GEN_DIFFUSE },
+		{ "lightingdiffuseentity", BSPSCENE_COLOR_GEN_DIFFUSE }, { "wave", BSPSCENE_COLOR_GEN_WAVE },
+		{ "const", BSPSCENE_COLOR_GEN_CONST }, { "constant", BSPSCENE_COLOR_GEN_CONST },
 	};
-	bspscene_stage *stage = &p->stage->stage;
+	bspscene_material_pass *stage = &p->stage->stage;
 	int gen = read_gen(p, words, sizeof words / sizeof *words);
 	if (gen < 0) return;
 	stage->color_gen = (bspscene_color_gen)gen;
@@ -249,7 +249,7 @@ static void read_alpha_gen(bspi_shader_parser *p)
 		{ "constant", BSPSCENE_ALPHA_GEN_CONST }, { "portal", BSPSCENE_ALPHA_GEN_PORTAL },
 	};
 	const float portal_range = 256;
-	bspscene_stage *stage = &p->stage->stage;
+	bspscene_material_pass *stage = &p->stage->stage;
 	int gen = read_gen(p, words, sizeof words / sizeof *words);
 	if (gen < 0) return;
 	stage->alpha_gen = (bspscene_alpha_gen)gen;
@@ -264,15 +264,15 @@ static void read_alpha_gen(bspi_shader_parser *p)
 
 static void read_tc_gen(bspi_shader_parser *p)
 {
-	bspscene_stage *stage = &p->stage->stage;
+	bspscene_material_pass *stage = &p->stage->stage;
 	if (!bspi_script_argument(p->script)) return;
 	const bspi_script *s = p->script;
 	p->stage->tc_gen_set = true;
-	stage->tc_gen = BSPSCENE_TC_TEXTURE;
-	if (bspi_script_is(s, "environment") || bspi_script_is(s, "reflection")) stage->tc_gen = BSPSCENE_TC_ENVIRONMENT;
-	if (bspi_script_is(s, "lightmap")) stage->tc_gen = BSPSCENE_TC_LIGHTMAP;
+	stage->tc_gen = BSPSCENE_TC_GEN_TEXTURE;
+	if (bspi_script_is(s, "environment") || bspi_script_is(s, "reflection")) stage->tc_gen = BSPSCENE_TC_GEN_ENVIRONMENT;
+	if (bspi_script_is(s, "lightmap")) stage->tc_gen = BSPSCENE_TC_GEN_LIGHTMAP;
 	if (bspi_script_is(s, "vector")) {
-		stage->tc_gen = BSPSCENE_TC_VECTOR;
+		stage->tc_gen = BSPSCENE_TC_GEN_VECTOR;
 		bspi_script_vector(p->script, stage->tc_vectors[0], 3);
 		bspi_script_vector(p->script, stage->tc_vectors[1], 3);
 	}
@@ -287,12 +287,12 @@ static void read_tc_mod(bspi_shader_parser *p)
 		{ "transform", BSPSCENE_TC_MOD_TRANSFORM, 6 }, { "entitytranslate", BSPSCENE_TC_MOD_ENTITY_TRANSLATE, 0 },
 		{ "offset", BSPSCENE_TC_MOD_OFFSET, 2 },
 	};
-	bspscene_stage *stage = &p->stage->stage;
+	bspscene_material_pass *stage = &p->stage->stage;
 	bspscene_tc_mod mod = { .kind = BSPSCENE_TC_MOD_SCALE };
 	size_t i = 0;
 	bool named = bspi_script_argument(p->script);
 	while (i < sizeof kinds / sizeof *kinds && !bspi_script_is(p->script, kinds[i].name)) i++;
-	if (named && i < sizeof kinds / sizeof *kinds && stage->tc_mod_count < BSPSCENE_STAGE_MAX_TC_MODS) {
+	if (named && i < sizeof kinds / sizeof *kinds && stage->tc_mod_count < BSPSCENE_MATERIAL_PASS_MAX_TC_MODS) {
 		mod.kind = kinds[i].kind;
 		if (kinds[i].values) bspi_script_vector(p->script, mod.values, kinds[i].values);
 		if (mod.kind == BSPSCENE_TC_MOD_STRETCH) mod.wave = bspi_read_wave(p);
@@ -320,9 +320,9 @@ static void read_depth_write(bspi_shader_parser *p)
 /* What a stage says of one of its textures: where it has two (Medal of Honor, Call of Duty), of each. */
 static void take_texture(bspi_shader_stage *to, const bspi_shader_stage *from)
 {
-	bspscene_stage *out = &to->stage;
-	const bspscene_stage *in = &from->stage;
-	out->source = in->source;
+	bspscene_material_pass *out = &to->stage;
+	const bspscene_material_pass *in = &from->stage;
+	out->input = in->input;
 	out->clamp = in->clamp;
 	out->frames_per_second = in->frames_per_second;
 	out->video = in->video;
@@ -339,14 +339,14 @@ static void take_texture(bspi_shader_stage *to, const bspi_shader_stage *from)
 /* "nextbundle [add]": what follows of textures is the second's. Engines have two at most. */
 static void read_next_bundle(bspi_shader_parser *p)
 {
-	const bspi_shader_stage none = { .stage = bspi_plain_stage(BSPSCENE_STAGE_IMAGE) };
+	const bspi_shader_stage none = { .stage = bspi_plain_stage(BSPSCENE_PASS_INPUT_IMAGE) };
 	p->adds_texture = bspi_script_argument(p->script) && bspi_script_is(p->script, "add");
-	if (p->first_texture->image_count || p->first_texture->stage.source != BSPSCENE_STAGE_IMAGE) return;
+	if (p->first_texture->image_count || p->first_texture->stage.input != BSPSCENE_PASS_INPUT_IMAGE) return;
 	take_texture(p->first_texture, p->stage);
 	take_texture(p->stage, &none);
 }
 
-static void read_detail(bspi_shader_parser *p) { p->stage->stage.detail = true; }
+static void read_detail(bspi_shader_parser *p) { p->stage->stage.is_detail = true; }
 
 static const bspi_shader_keyword stage_keywords[] = {
 	{ "map", read_map }, { "clampmap", read_map }, { "mapcomp", read_map }, { "mapnocomp", read_map },
@@ -384,7 +384,7 @@ static const bspi_shader_keyword stage_keywords[] = {
 static void keep_stage(bspi_shader_parser *p, const bspi_shader_stage *stage)
 {
 	bspi_shader *shader = p->shader;
-	bool shows = stage->stage.source != BSPSCENE_STAGE_IMAGE || stage->image_count;
+	bool shows = stage->stage.input != BSPSCENE_PASS_INPUT_IMAGE || stage->image_count;
 	if (stage->is_normal_map && stage->image_count) shader->normal_image = stage->images[0];
 	if (stage->left_out || !shows) return;
 	shader->too_many_stages |= shader->stage_count == BSPI_MAX_STAGES;
@@ -394,22 +394,22 @@ static void keep_stage(bspi_shader_parser *p, const bspi_shader_stage *stage)
 /* What ParseStage assumes at the end of a stage that says nothing. */
 static void complete_stage(bspi_shader_stage *stage)
 {
-	bspscene_stage *s = &stage->stage;
+	bspscene_material_pass *s = &stage->stage;
 	bool lighting = s->src_blend == BSPSCENE_BLEND_ONE || s->src_blend == BSPSCENE_BLEND_SRC_ALPHA;
-	if (!stage->color_gen_set && lighting) s->color_gen = BSPSCENE_COLOR_IDENTITY_LIGHTING;
+	if (!stage->color_gen_set && lighting) s->color_gen = BSPSCENE_COLOR_GEN_IDENTITY_LIGHTING;
 	if (stage->cube) s->tc_gen = stage->cube;
-	if (!stage->tc_gen_set && s->source == BSPSCENE_STAGE_LIGHTMAP) s->tc_gen = BSPSCENE_TC_LIGHTMAP;
+	if (!stage->tc_gen_set && s->input == BSPSCENE_PASS_INPUT_LIGHTMAP) s->tc_gen = BSPSCENE_TC_GEN_LIGHTMAP;
 }
 
 /* Two textures are two stages, where that gives the same picture: not where their product is blended with what is
  * behind it. Then light is left away, or the second texture. */
 static void keep_textures(bspi_shader_parser *p, bspi_shader_stage *first, bspi_shader_stage *stage)
 {
-	const bspscene_stage *s = &stage->stage;
-	bspi_shader_stage second = { .stage = bspi_plain_stage(BSPSCENE_STAGE_IMAGE) };
+	const bspscene_material_pass *s = &stage->stage;
+	bspi_shader_stage second = { .stage = bspi_plain_stage(BSPSCENE_PASS_INPUT_IMAGE) };
 	bool plain = s->src_blend == BSPSCENE_BLEND_ONE || s->src_blend == BSPSCENE_BLEND_DST_COLOR;
 	bool apart = s->dst_blend == BSPSCENE_BLEND_ZERO && plain;
-	bool first_is_light = first->stage.source == BSPSCENE_STAGE_LIGHTMAP;
+	bool first_is_light = first->stage.input == BSPSCENE_PASS_INPUT_LIGHTMAP;
 	take_texture(&second, stage);
 	if (apart || !first_is_light) take_texture(stage, first);
 	complete_stage(stage);
@@ -418,7 +418,7 @@ static void keep_textures(bspi_shader_parser *p, bspi_shader_stage *first, bspi_
 	second.stage.src_blend = p->adds_texture ? BSPSCENE_BLEND_ONE : BSPSCENE_BLEND_DST_COLOR;
 	second.stage.dst_blend = p->adds_texture ? BSPSCENE_BLEND_ONE : BSPSCENE_BLEND_ZERO;
 	second.stage.depth_write = false;
-	second.stage.depth_equal = s->alpha_test != BSPSCENE_ALPHA_OPAQUE;
+	second.stage.depth_equal = s->alpha_test != BSPSCENE_ALPHA_MODE_OPAQUE;
 	second.color_gen_set = true;
 	complete_stage(&second);
 	keep_stage(p, &second);
@@ -426,7 +426,7 @@ static void keep_textures(bspi_shader_parser *p, bspi_shader_stage *first, bspi_
 
 void bspi_read_shader_stage(bspi_shader_parser *p)
 {
-	bspi_shader_stage stage = { .stage = bspi_plain_stage(BSPSCENE_STAGE_IMAGE) }, first = stage;
+	bspi_shader_stage stage = { .stage = bspi_plain_stage(BSPSCENE_PASS_INPUT_IMAGE) }, first = stage;
 	p->stage = &stage;
 	p->first_texture = &first;
 	for (size_t depth = 1; depth && !p->failed && bspi_script_next(p->script); ) {
@@ -435,7 +435,7 @@ void bspi_read_shader_stage(bspi_shader_parser *p)
 		else if (depth == 1) bspi_read_keyword(p, stage_keywords);
 	}
 	p->stage = p->first_texture = NULL;
-	if (first.image_count || first.stage.source != BSPSCENE_STAGE_IMAGE) {
+	if (first.image_count || first.stage.input != BSPSCENE_PASS_INPUT_IMAGE) {
 		keep_textures(p, &first, &stage);
 		return;
 	}

@@ -23,10 +23,10 @@ enum { MOST_PASSES = 4 * BSPI_MAT_STAGES };
 
 /* Textures of tools that no flag tells, by their last part. */
 static const bspi_tool_texture tools[] = {
-	{ "actorclip", BSPSCENE_INCLUDE_CLIP }, { "weaponclip", BSPSCENE_INCLUDE_CLIP }, { "clip", BSPSCENE_INCLUDE_CLIP },
-	{ "lightclip", BSPSCENE_INCLUDE_CLIP }, { "trigger", BSPSCENE_INCLUDE_TRIGGER },
-	{ "origin", BSPSCENE_INCLUDE_TOOL }, { "hint", BSPSCENE_INCLUDE_HINT }, { "skip", BSPSCENE_INCLUDE_SKIP },
-	{ "nodraw", BSPSCENE_INCLUDE_NODRAW },
+	{ "actorclip", BSPSCENE_SURFACE_CLIP }, { "weaponclip", BSPSCENE_SURFACE_CLIP }, { "clip", BSPSCENE_SURFACE_CLIP },
+	{ "lightclip", BSPSCENE_SURFACE_CLIP }, { "trigger", BSPSCENE_SURFACE_TRIGGER },
+	{ "origin", BSPSCENE_SURFACE_TOOL }, { "hint", BSPSCENE_SURFACE_HINT }, { "skip", BSPSCENE_SURFACE_SKIP },
+	{ "nodraw", BSPSCENE_SURFACE_NODRAW },
 };
 
 typedef struct ufoai_state {
@@ -77,13 +77,13 @@ static bool begin(bspi_materials *m, const bspi_material_rules *rules)
 
 /* ---- Passes ----------------------------------------------------------------------------------------------- */
 
-static bool add_frames(bspi_materials *m, const char *path, const bspi_mat_stage *from, bspscene_stage *out)
+static bool add_frames(bspi_materials *m, const char *path, const bspi_mat_stage *from, bspscene_material_pass *out)
 {
 	uint32_t image;
 	size_t length = strlen(path);
-	out->first_frame = m->frame_count;
+	out->first_frame_image = m->frame_count;
 	BSPI_TRY(bspi_find_image(m, path, "a pass of a material", &image) && bspi_add_frame(m, image));
-	out->frame_count = 1;
+	out->frame_image_count = 1;
 	if (path[length - 1] != '0') return true;
 	for (uint32_t i = 1; i < from->frames; i++) {
 		char next[BSPI_PATH_SIZE];
@@ -91,13 +91,13 @@ static bool add_frames(bspi_materials *m, const char *path, const bspi_mat_stage
 		BSPI_TRY(bspi_try_image(m, next, &image));
 		if (image == BSPSCENE_NO_INDEX) break;
 		BSPI_TRY(bspi_add_frame(m, image));
-		out->frame_count++;
+		out->frame_image_count++;
 	}
-	out->frames_per_second = out->frame_count > 1 ? from->frames_per_second : 0;
+	out->frames_per_second = out->frame_image_count > 1 ? from->frames_per_second : 0;
 	return true;
 }
 
-static void move_picture(const bspi_mat_stage *from, bspscene_stage *out)
+static void move_picture(const bspi_mat_stage *from, bspscene_material_pass *out)
 {
 	if (from->scale[0] != 1 || from->scale[1] != 1) {
 		out->tc_mods[out->tc_mod_count++] = (bspscene_tc_mod){ BSPSCENE_TC_MOD_SCALE,
@@ -121,7 +121,7 @@ static bool is_drawn(const bspi_mat_stage *from)
 static bool add_pass(bspi_materials *m, const bspi_mat_stage *from, bool blended)
 {
 	char path[BSPI_PATH_SIZE];
-	bspscene_stage out = bspi_plain_stage(BSPSCENE_STAGE_IMAGE);
+	bspscene_material_pass out = bspi_plain_stage(BSPSCENE_PASS_INPUT_IMAGE);
 	snprintf(path, sizeof path, "textures/%s", from->texture);
 	BSPI_TRY(add_frames(m, path, from, &out));
 	out.src_blend = from->src_blend;
@@ -130,11 +130,11 @@ static bool add_pass(bspi_materials *m, const bspi_mat_stage *from, bool blended
 	/* Over what is blended too, which leaves no depth. */
 	out.depth_equal = !blended;
 	if (from->has_color) {
-		out.color_gen = BSPSCENE_COLOR_CONST;
+		out.color_gen = BSPSCENE_COLOR_GEN_CONST;
 		memcpy(out.color, from->color, sizeof out.color);
 	}
 	/* The engine gives dirt the surface's light, too. */
-	if (from->lightmap || from->dirt > 0) out.color_gen = BSPSCENE_COLOR_LIGHT;
+	if (from->lightmap || from->dirt > 0) out.color_gen = BSPSCENE_COLOR_GEN_LIGHT;
 	if (from->dirt > 0) {
 		out.alpha_gen = BSPSCENE_ALPHA_GEN_CONST;
 		out.alpha = from->dirt * MEAN_DIRT;
@@ -154,18 +154,18 @@ static bool add_pass(bspi_materials *m, const bspi_mat_stage *from, bool blended
 static bool add_passes(bspi_materials *m, const bspi_mat *mat, bspscene_material *out)
 {
 	const ufoai_state *state = m->state;
-	out->source_file = state->path;
-	out->source_line = mat->line;
-	out->source_text = bspi_text_copy(m->ctx, mat->text, NULL);
-	bool blended = out->alpha_mode == BSPSCENE_ALPHA_BLEND;
-	BSPI_TRY(out->source_text);
+	out->script_file = state->path;
+	out->script_line = mat->line;
+	out->script_text = bspi_text_copy(m->ctx, mat->text, NULL);
+	bool blended = out->alpha_mode == BSPSCENE_ALPHA_MODE_BLEND;
+	BSPI_TRY(out->script_text);
 	for (; mat; mat = bspi_next_mat(&state->mats, mat->name, mat)) {
 		for (uint32_t i = 0; i < mat->stage_count; i++) {
-			bool room = m->stage_count - out->first_stage < MOST_PASSES;
+			bool room = m->stage_count - out->first_pass < MOST_PASSES;
 			if (room && is_drawn(&mat->stages[i])) BSPI_TRY(add_pass(m, &mat->stages[i], blended));
 		}
 	}
-	out->stage_count = m->stage_count - out->first_stage;
+	out->pass_count = m->stage_count - out->first_pass;
 	return true;
 }
 
@@ -176,12 +176,12 @@ static void read_flags(const bspi_texture *texture, bspscene_material *out)
 	uint32_t flags = texture->surface_flags;
 	bspi_read_quake2_kind(texture, tools, sizeof tools / sizeof *tools, out);
 	if (flags & BSPI_SURF_ALPHATEST) {
-		out->alpha_mode = BSPSCENE_ALPHA_MASK;
+		out->alpha_mode = BSPSCENE_ALPHA_MODE_MASK;
 		out->alpha_cutoff = 0.5f;
 	}
 	if (flags & (BSPI_SURF_TRANS33 | BSPI_SURF_TRANS66)) {
 		bool both = (flags & BSPI_SURF_TRANS33) && (flags & BSPI_SURF_TRANS66);
-		out->alpha_mode = BSPSCENE_ALPHA_BLEND;
+		out->alpha_mode = BSPSCENE_ALPHA_MODE_BLEND;
 		out->color[3] = both ? 1 : flags & BSPI_SURF_TRANS33 ? 0.33f : 0.66f;
 		out->sort = 9;
 	}
@@ -212,7 +212,7 @@ static bool make(bspi_materials *m, const bspi_material_rules *rules, const bspi
 	char path[BSPI_PATH_SIZE];
 	(void)rules;
 	read_flags(texture, out);
-	bool shown = !out->include || m->ctx->options.include & (uint32_t)out->include;
+	bool shown = !out->surface_kind || m->ctx->options.include_mask & (uint32_t)out->surface_kind;
 	if (!shown || m->ctx->options.textures == BSPSCENE_TEXTURES_NONE) return true;
 	const char *name = bspi_text_equal(texture->name, ANY_GROUND) ? USUAL_GROUND : texture->name;
 	const bspi_mat *mat = bspi_next_mat(&state->mats, texture->name, NULL);
@@ -221,7 +221,7 @@ static bool make(bspi_materials *m, const bspi_material_rules *rules, const bspi
 	BSPI_TRY(add_beside(m, path, mat, out));
 	out->width = m->images[out->base_image].width;
 	out->height = m->images[out->base_image].height;
-	bool blended = out->alpha_mode == BSPSCENE_ALPHA_BLEND;
+	bool blended = out->alpha_mode == BSPSCENE_ALPHA_MODE_BLEND;
 	BSPI_TRY(blended ? bspi_add_blended_stage(m, out->base_image, out)
 	                 : bspi_add_lit_stages(m, &out->base_image, 1, 0, out->emissive_image, !out->unlit, out));
 	return !mat || add_passes(m, mat, out);
@@ -232,8 +232,8 @@ static bool dress_model(bspi_materials *m, bspscene_material *out)
 {
 	const bspscene_image *image = &m->images[out->base_image];
 	char path[BSPI_PATH_SIZE];
-	if (image->has_alpha && out->alpha_mode == BSPSCENE_ALPHA_OPAQUE) {
-		out->alpha_mode = BSPSCENE_ALPHA_BLEND;
+	if (image->has_alpha && out->alpha_mode == BSPSCENE_ALPHA_MODE_OPAQUE) {
+		out->alpha_mode = BSPSCENE_ALPHA_MODE_BLEND;
 		out->sort = 9;
 	}
 	const char *dot = strrchr(image->path, '.');

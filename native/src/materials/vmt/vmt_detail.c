@@ -61,7 +61,7 @@ static bool read_detail(bspi_materials *m, const bspi_vmt *vmt, bspscene_materia
 	if (!is_known(kind, mode)) return true;
 	BSPI_TRY(bspi_find_vmt_image(m, vmt, keys, false, &image));
 	if (bspi_vmt_image_has(m, image, SELF_SHADOWING)) {
-		mode = BSPSCENE_DETAIL_MODE_SELF_SHADOWED;
+		mode = BSPSCENE_DETAIL_TEXTURE_SELF_SHADOWED;
 		/* With bumps it bends their light, which even light does not show. */
 		if (bspi_vmt_value(vmt, "$bumpmap")) image = BSPSCENE_NO_INDEX;
 	}
@@ -69,16 +69,16 @@ static bool read_detail(bspi_materials *m, const bspi_vmt *vmt, bspscene_materia
 	bspscene_detail_texture *detail = bspi_push(m->ctx, &m->ctx->result, bspscene_detail_texture, 1);
 	BSPI_TRY(detail);
 	*detail = (bspscene_detail_texture){
-		.image = image, .mode = (bspscene_detail_mode)mode, .color = { 1, 1, 1 }, .factor = factor,
+		.image = image, .mode = (bspscene_detail_texture_mode)mode, .color = { 1, 1, 1 }, .factor = factor,
 	};
 	read_scale(vmt, detail->uv_scale);
 	bspi_vmt_color(vmt, "$detailtint", detail->color);
 	detail->keeps_alpha = kind == BSPI_VMT_LIGHTMAPPED;
 	if (kind == BSPI_VMT_OF_MODELS) {
 		bspi_linear_vmt_color(detail->color);
-		detail->display = detail->mode != BSPSCENE_DETAIL_MODE_DOUBLED;
+		detail->display = detail->mode != BSPSCENE_DETAIL_TEXTURE_DOUBLED;
 	}
-	out->detail = detail;
+	out->detail_texture = detail;
 	return true;
 }
 
@@ -93,7 +93,7 @@ bool bspi_read_second_picture(bspi_materials *m, const bspi_vmt *vmt, bspscene_m
 	bspscene_detail_texture *second = bspi_push(m->ctx, &m->ctx->result, bspscene_detail_texture, 1);
 	BSPI_TRY(second);
 	*second = (bspscene_detail_texture){
-		.image = image, .mode = BSPSCENE_DETAIL_MODE_MULTIPLY, .color = { 1, 1, 1 }, .factor = 1, .display = true,
+		.image = image, .mode = BSPSCENE_DETAIL_TEXTURE_MULTIPLY, .color = { 1, 1, 1 }, .factor = 1, .display = true,
 		.keeps_alpha = true, .own_uv = true,
 	};
 	bspi_read_vmt_transform(vmt, "$texture2transform", &place);
@@ -101,7 +101,7 @@ bool bspi_read_second_picture(bspi_materials *m, const bspi_vmt *vmt, bspscene_m
 	memcpy(second->uv_offset, place.offset, sizeof place.offset);
 	second->uv_rotation_radians = place.rotation;
 	bspi_read_vmt_scroll(vmt, "$texture2transform", second->scroll);
-	out->detail = second;
+	out->detail_texture = second;
 	return true;
 }
 

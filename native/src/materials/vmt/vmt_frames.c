@@ -63,9 +63,9 @@ static bool add_frames(bspi_materials *m, uint32_t base, uint32_t count)
 /* What shines of each; the first one's for one that cannot be decoded. */
 static bool add_glows(bspi_materials *m, const bspscene_animation *animation, uint32_t mask, uint32_t otherwise)
 {
-	for (uint32_t i = 0; i < animation->frame_count; i++) {
+	for (uint32_t i = 0; i < animation->frame_image_count; i++) {
 		uint32_t glow = otherwise;
-		BSPI_TRY(bspi_add_glow(m, m->frames[animation->first_frame + i], mask, &glow) && bspi_add_frame(m, glow));
+		BSPI_TRY(bspi_add_glow(m, m->frames[animation->first_frame_image + i], mask, &glow) && bspi_add_frame(m, glow));
 	}
 	return true;
 }
@@ -80,15 +80,15 @@ bool bspi_read_vmt_animation(bspi_materials *m, const bspi_vmt *vmt, uint32_t ma
 	BSPI_TRY(count_frames(m, out->base_image, &count));
 	if (count < 2 || !(rate > 0)) return true;
 	bspscene_animation animation = {
-		.first_frame = m->frame_count,
-		.frame_count = count,
-		.first_glow = BSPSCENE_NO_INDEX,
+		.first_frame_image = m->frame_count,
+		.frame_image_count = count,
+		.first_emissive_image = BSPSCENE_NO_INDEX,
 		.frames_per_second = rate,
 		.once = bspi_vmt_proxy_number(vmt, &proxy, "animationnowrap", 0) != 0,
 	};
 	BSPI_TRY(add_frames(m, out->base_image, count));
 	if (out->emissive_image != BSPSCENE_NO_INDEX) {
-		animation.first_glow = m->frame_count;
+		animation.first_emissive_image = m->frame_count;
 		BSPI_TRY(add_glows(m, &animation, mask, out->emissive_image));
 	}
 	bspscene_animation *kept = bspi_push(m->ctx, &m->ctx->result, bspscene_animation, 1);

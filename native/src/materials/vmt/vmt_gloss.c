@@ -15,7 +15,7 @@ static bool find_one(bspi_materials *m, const bspi_vmt *vmt, const char *key, ui
 	return bspi_find_vmt_image(m, vmt, keys, false, image);
 }
 
-static bool find_pictures(bspi_materials *m, const bspi_vmt *vmt, bspscene_gloss *out)
+static bool find_pictures(bspi_materials *m, const bspi_vmt *vmt, bspscene_phong *out)
 {
 	const uint32_t self_shadowing = 0x8000000;
 	BSPI_TRY(find_one(m, vmt, "$bumpmap", &out->normal_image));
@@ -27,7 +27,7 @@ static bool find_pictures(bspi_materials *m, const bspi_vmt *vmt, bspscene_gloss
 }
 
 /* WantsSkinShader: without one of these the shader is another, which has no gloss. */
-static bool is_shown(const bspi_vmt *vmt, const bspscene_gloss *gloss)
+static bool is_shown(const bspi_vmt *vmt, const bspscene_phong *gloss)
 {
 	return gloss->light_ramp != BSPSCENE_NO_INDEX || bspi_vmt_number(vmt, "$basemapalphaphongmask", 0) == 1 ||
 	       gloss->normal_image != BSPSCENE_NO_INDEX;
@@ -40,15 +40,15 @@ static bool is_opaque(const bspi_materials *m, uint32_t image)
 
 /* A short way of the shader, which knows no pictures of exponents. */
 static bool is_plain(const bspi_materials *m, const bspi_vmt *vmt, const bspscene_material *of,
-                     const bspscene_gloss *gloss)
+                     const bspscene_phong *gloss)
 {
 	bool pictures = gloss->normal_image != BSPSCENE_NO_INDEX || gloss->exponent_image != BSPSCENE_NO_INDEX ||
-	                gloss->gloss_ramp != BSPSCENE_NO_INDEX || of->detail;
-	return !pictures && !gloss->rim && !of->self_light && !bspi_vmt_is_set(vmt, "$blendtintbybasealpha") &&
+	                gloss->gloss_ramp != BSPSCENE_NO_INDEX || of->detail_texture;
+	return !pictures && !gloss->rim && !of->emission_mask && !bspi_vmt_is_set(vmt, "$blendtintbybasealpha") &&
 	       (gloss->masked_by_base || is_opaque(m, of->base_image));
 }
 
-static void read_exponent(const bspi_vmt *vmt, bool plain, bspscene_gloss *out)
+static void read_exponent(const bspi_vmt *vmt, bool plain, bspscene_phong *out)
 {
 	float constant = bspi_vmt_number(vmt, "$phongexponent", 0);
 	float factor = bspi_vmt_number(vmt, "$phongexponentfactor", 0);
@@ -60,7 +60,7 @@ static void read_exponent(const bspi_vmt *vmt, bool plain, bspscene_gloss *out)
 	}
 }
 
-static void read_color(const bspi_vmt *vmt, bspscene_gloss *out)
+static void read_color(const bspi_vmt *vmt, bspscene_phong *out)
 {
 	float *color = out->color;
 	bspi_vmt_color(vmt, "$phongtint", color);
@@ -69,7 +69,7 @@ static void read_color(const bspi_vmt *vmt, bspscene_gloss *out)
 	for (int i = 0; i < 3; i++) color[i] = 1;
 }
 
-static void read_rim(const bspi_vmt *vmt, bspscene_gloss *out)
+static void read_rim(const bspi_vmt *vmt, bspscene_phong *out)
 {
 	out->rim = bspi_vmt_is_set(vmt, "$rimlight");
 	out->rim_exponent = fmaxf(bspi_vmt_number(vmt, "$rimlightexponent", 0), 1);
@@ -79,7 +79,7 @@ static void read_rim(const bspi_vmt *vmt, bspscene_gloss *out)
 
 bool bspi_read_vmt_gloss(bspi_materials *m, const bspi_vmt *vmt, bspscene_material *out)
 {
-	bspscene_gloss found = { .normal_image = BSPSCENE_NO_INDEX };
+	bspscene_phong found = { .normal_image = BSPSCENE_NO_INDEX };
 	bool lit = bspi_text_starts(bspi_shader_of_vmt(vmt), "vertexlit");
 	if (!m->ctx->options.reflections || !lit || !bspi_vmt_is_set(vmt, "$phong")) return true;
 	BSPI_TRY(find_pictures(m, vmt, &found));
@@ -91,9 +91,9 @@ bool bspi_read_vmt_gloss(bspi_materials *m, const bspi_vmt *vmt, bspscene_materi
 	found.boost = bspi_vmt_number(vmt, "$phongboost", 0);
 	bspi_vmt_color(vmt, "$phongfresnelranges", found.fresnel);
 	found.reflection_share = bspi_vmt_number(vmt, "$envmapfresnel", 0);
-	bspscene_gloss *kept = bspi_push(m->ctx, &m->ctx->result, bspscene_gloss, 1);
+	bspscene_phong *kept = bspi_push(m->ctx, &m->ctx->result, bspscene_phong, 1);
 	BSPI_TRY(kept);
 	*kept = found;
-	out->gloss = kept;
+	out->phong = kept;
 	return true;
 }

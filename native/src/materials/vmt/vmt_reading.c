@@ -14,24 +14,24 @@
 /* ---- Tools ------------------------------------------------------------------------------------------------ */
 
 /* vbsp, textures.cpp: what its compiler makes of a surface. */
-static const struct { const char *key; bspscene_include include; } tools[] = {
-	{ "%compilesky", BSPSCENE_INCLUDE_SKY }, { "%compile2dsky", BSPSCENE_INCLUDE_SKY },
-	{ "%compilehint", BSPSCENE_INCLUDE_HINT }, { "%compileskip", BSPSCENE_INCLUDE_SKIP },
-	{ "%compiletrigger", BSPSCENE_INCLUDE_TRIGGER }, { "%compileorigin", BSPSCENE_INCLUDE_TOOL },
-	{ "%compilefog", BSPSCENE_INCLUDE_TOOL }, { "%compilenpcclip", BSPSCENE_INCLUDE_CLIP },
-	{ "%compileclip", BSPSCENE_INCLUDE_CLIP }, { "%compileplayerclip", BSPSCENE_INCLUDE_CLIP },
-	{ "%playerclip", BSPSCENE_INCLUDE_CLIP }, { "%compileplayercontrolclip", BSPSCENE_INCLUDE_CLIP },
-	{ "%compilegrenadeclip", BSPSCENE_INCLUDE_CLIP }, { "%compiledroneclip", BSPSCENE_INCLUDE_CLIP },
-	{ "%compileinvisible", BSPSCENE_INCLUDE_NODRAW }, { "%compilenodraw", BSPSCENE_INCLUDE_NODRAW },
-	{ "$no_draw", BSPSCENE_INCLUDE_NODRAW },
+static const struct { const char *key; bspscene_surface_kind include; } tools[] = {
+	{ "%compilesky", BSPSCENE_SURFACE_SKY }, { "%compile2dsky", BSPSCENE_SURFACE_SKY },
+	{ "%compilehint", BSPSCENE_SURFACE_HINT }, { "%compileskip", BSPSCENE_SURFACE_SKIP },
+	{ "%compiletrigger", BSPSCENE_SURFACE_TRIGGER }, { "%compileorigin", BSPSCENE_SURFACE_TOOL },
+	{ "%compilefog", BSPSCENE_SURFACE_TOOL }, { "%compilenpcclip", BSPSCENE_SURFACE_CLIP },
+	{ "%compileclip", BSPSCENE_SURFACE_CLIP }, { "%compileplayerclip", BSPSCENE_SURFACE_CLIP },
+	{ "%playerclip", BSPSCENE_SURFACE_CLIP }, { "%compileplayercontrolclip", BSPSCENE_SURFACE_CLIP },
+	{ "%compilegrenadeclip", BSPSCENE_SURFACE_CLIP }, { "%compiledroneclip", BSPSCENE_SURFACE_CLIP },
+	{ "%compileinvisible", BSPSCENE_SURFACE_NODRAW }, { "%compilenodraw", BSPSCENE_SURFACE_NODRAW },
+	{ "$no_draw", BSPSCENE_SURFACE_NODRAW },
 };
 
-bspscene_include bspi_vmt_tool(const bspi_vmt *vmt)
+bspscene_surface_kind bspi_vmt_tool(const bspi_vmt *vmt)
 {
 	for (size_t i = 0; i < sizeof tools / sizeof *tools; i++) {
 		if (bspi_vmt_is_set(vmt, tools[i].key)) return tools[i].include;
 	}
-	return BSPSCENE_VISIBLE;
+	return BSPSCENE_SURFACE_VISIBLE;
 }
 
 /* ---- Images ----------------------------------------------------------------------------------------------- */
@@ -41,7 +41,7 @@ static bool find_normals(bspi_materials *m, const bspi_vmt *vmt, bspscene_materi
 {
 	static const char *const keys[] = { "$bumpmap", "$normalmap", NULL };
 	const uint32_t self_shadowing = 0x8000000;
-	if (m->ctx->options.no_normal_maps || bspi_vmt_is_set(vmt, "$ssbump")) return true;
+	if (m->ctx->options.skip_normal_maps || bspi_vmt_is_set(vmt, "$ssbump")) return true;
 	BSPI_TRY(bspi_find_vmt_image(m, vmt, keys, false, &out->normal_image));
 	if (bspi_vmt_image_has(m, out->normal_image, self_shadowing)) out->normal_image = BSPSCENE_NO_INDEX;
 	out->normal_green_down = out->normal_image != BSPSCENE_NO_INDEX;
@@ -88,15 +88,15 @@ static void read_opacity(const bspi_materials *m, const bspi_vmt *vmt, bspscene_
 	float alpha = fminf(fmaxf(bspi_vmt_number(vmt, "$alpha", 1), 0), 1);
 	out->color[3] = alpha;
 	if (bspi_vmt_is_set(vmt, "$additive")) {
-		out->alpha_mode = BSPSCENE_ALPHA_ADD;
+		out->alpha_mode = BSPSCENE_ALPHA_MODE_ADD;
 		out->added_by_alpha = is_translucent(m, vmt, out) || bspi_vmt_is_set(vmt, "$vertexalpha") ||
 		                      bspi_vmt_is_set(vmt, "$alphatest") || alpha < 1; /* BT_BLENDADD of BaseShader.h */
 	} else if (bspi_vmt_is_set(vmt, "$alphatest") && !has_other_use_of_alpha(m, vmt, out)) {
 		float cutoff = bspi_vmt_number(vmt, "$alphatestreference", 0);
-		out->alpha_mode = BSPSCENE_ALPHA_MASK;
+		out->alpha_mode = BSPSCENE_ALPHA_MODE_MASK;
 		out->alpha_cutoff = cutoff > 0 ? fminf(cutoff, 1) : DEFAULT_ALPHA_CUTOFF;
 	} else if (is_translucent(m, vmt, out) || bspi_vmt_is_set(vmt, "$vertexalpha") || alpha < 1) {
-		out->alpha_mode = BSPSCENE_ALPHA_BLEND;
+		out->alpha_mode = BSPSCENE_ALPHA_MODE_BLEND;
 	}
 }
 
@@ -133,7 +133,7 @@ static bool shines(const bspi_materials *m, const bspi_vmt *vmt, const bspscene_
 {
 	const bspscene_image *base = &m->images[material->base_image];
 	bool asked = bspi_vmt_is_set(vmt, "$selfillum") && !material->unlit;
-	if (!asked || material->alpha_mode != BSPSCENE_ALPHA_OPAQUE) return false;
+	if (!asked || material->alpha_mode != BSPSCENE_ALPHA_MODE_OPAQUE) return false;
 	return base->data && (base->has_alpha || mask != BSPSCENE_NO_INDEX);
 }
 
@@ -145,13 +145,13 @@ static bool read_glow(bspi_materials *m, const bspi_vmt *vmt, uint32_t *mask, bs
 	if (bspi_vmt_is_set(vmt, "$selfillum")) BSPI_TRY(bspi_find_vmt_image(m, vmt, masks, false, mask));
 	if (!shines(m, vmt, out, *mask)) return true;
 	BSPI_TRY(bspi_add_glow(m, out->base_image, *mask, &out->emissive_image));
-	bspscene_self_light *own = bspi_push(m->ctx, &m->ctx->result, bspscene_self_light, 1);
+	bspscene_emission_mask *own = bspi_push(m->ctx, &m->ctx->result, bspscene_emission_mask, 1);
 	BSPI_TRY(own);
 	own->mask_image = *mask;
 	own->color[0] = own->color[1] = own->color[2] = 1;
 	bspi_vmt_color(vmt, "$selfillumtint", own->color);
 	for (int k = 0; k < 3; k++) out->emissive[k] = (float)pow(own->color[k], 1 / 2.2f);
-	out->self_light = own;
+	out->emission_mask = own;
 	return true;
 }
 
@@ -179,7 +179,7 @@ static void read_water(const bspi_vmt *vmt, bspscene_material *out)
 	out->kind = BSPSCENE_MATERIAL_LIQUID;
 	if (out->base_image != BSPSCENE_NO_INDEX) return;
 	bool opaque = bspi_vmt_is_set(vmt, "$forcecheap");
-	out->alpha_mode = opaque ? BSPSCENE_ALPHA_OPAQUE : BSPSCENE_ALPHA_BLEND;
+	out->alpha_mode = opaque ? BSPSCENE_ALPHA_MODE_OPAQUE : BSPSCENE_ALPHA_MODE_BLEND;
 	out->color[3] = opaque ? 1 : shown;
 	bool known = bspi_vmt_color(vmt, "$fogcolor", color) || bspi_vmt_color(vmt, "$watertint", color) ||
 	             bspi_vmt_color(vmt, "$reflecttint", color);
@@ -191,7 +191,7 @@ static void read_refraction(const bspi_vmt *vmt, bspscene_material *out)
 {
 	const float shown = 0.1f;
 	if (out->base_image != BSPSCENE_NO_INDEX) return;
-	out->alpha_mode = BSPSCENE_ALPHA_BLEND;
+	out->alpha_mode = BSPSCENE_ALPHA_MODE_BLEND;
 	out->color[3] = shown;
 	bspi_vmt_color(vmt, "$refracttint", out->color);
 }
@@ -201,7 +201,7 @@ static void read_modulation(const bspi_vmt *vmt, const char *shader, bspscene_ma
 {
 	bool plain = bspi_text_starts(shader, "modulate"), decal = bspi_text_starts(shader, "decalmodulate");
 	if (!plain && !decal) return;
-	out->alpha_mode = BSPSCENE_ALPHA_MODULATE;
+	out->alpha_mode = BSPSCENE_ALPHA_MODE_MODULATE;
 	out->modulated_twice = decal || bspi_vmt_is_set(vmt, "$mod2x");
 	out->whitened_by_alpha = plain;
 }
@@ -213,7 +213,7 @@ static bool read_shader(bspi_materials *m, const bspi_vmt *vmt, const char *shad
 	if (bspi_text_starts(shader, "refract")) read_refraction(vmt, out);
 	read_modulation(vmt, shader, out);
 	if (!bspi_text_equal(shader, "unlittwotexture")) return true;
-	if (out->alpha_mode != BSPSCENE_ALPHA_ADD) out->alpha_mode = BSPSCENE_ALPHA_OPAQUE;
+	if (out->alpha_mode != BSPSCENE_ALPHA_MODE_ADD) out->alpha_mode = BSPSCENE_ALPHA_MODE_OPAQUE;
 	out->added_by_alpha = false;
 	return bspi_read_second_picture(m, vmt, out);
 }
@@ -248,6 +248,6 @@ bool bspi_read_vmt(bspi_materials *m, const bspi_vmt *vmt, bool blends, bspscene
 	read_seamless(vmt, out);
 	BSPI_TRY(read_shader(m, vmt, shader, out));
 	BSPI_TRY(bspi_read_vmt_gloss(m, vmt, out) && bspi_read_vmt_reflection(m, vmt, out));
-	if (out->alpha_mode > BSPSCENE_ALPHA_MASK) out->sort = BLENDED_SORT;
+	if (out->alpha_mode > BSPSCENE_ALPHA_MODE_MASK) out->sort = BLENDED_SORT;
 	return true;
 }

@@ -5,7 +5,7 @@
 #include "materials/vmt/vmt.h"
 
 /* What the editor's %compile keys hide the surface as. */
-bspscene_include bspi_vmt_tool(const bspi_vmt *vmt);
+bspscene_surface_kind bspi_vmt_tool(const bspi_vmt *vmt);
 /* Fills what is drawn. `blends`: the surface has weights for a second texture. */
 bool bspi_read_vmt(bspi_materials *materials, const bspi_vmt *vmt, bool blends, bspscene_material *out);
 /* Fills the layers of a material that has its first two images. vmt_layers.c */

@@ -50,7 +50,7 @@ static bool choose_mask(bspi_materials *m, const bspi_vmt *vmt, bspi_vmt_kind ki
 
 /* The shader that throws lamps back knows the same mask for its reflections, or the base image's alpha, which is not
  * what is left of 1 there. */
-static void choose_glossy_mask(const bspi_vmt *vmt, const bspscene_gloss *gloss, bspscene_reflection *out)
+static void choose_glossy_mask(const bspi_vmt *vmt, const bspscene_phong *gloss, bspscene_reflection *out)
 {
 	bool by_gloss = bspi_vmt_is_set(vmt, "$normalmapalphaenvmapmask");
 	bool invert = bspi_vmt_is_set(vmt, "$invertphongmask");
@@ -108,7 +108,7 @@ static bool find_surroundings(bspi_materials *m, const bspi_vmt *vmt, bspi_vmt_k
                               bool *found)
 {
 	const char *name = bspi_vmt_value(vmt, "$envmap");
-	out->first_frame = BSPSCENE_NO_INDEX;
+	out->first_frame_image = BSPSCENE_NO_INDEX;
 	*found = false;
 	if (!name || bspi_vmt_is_set(vmt, "$envmapsphere")) return true;
 	if (bspi_text_equal(name, "env_cubemap")) {
@@ -116,8 +116,8 @@ static bool find_surroundings(bspi_materials *m, const bspi_vmt *vmt, bspi_vmt_k
 		m->mirrors_nearest |= *found;
 		return true;
 	}
-	BSPI_TRY(find_cube(m, name, &out->first_frame));
-	*found = out->first_frame != BSPSCENE_NO_INDEX;
+	BSPI_TRY(find_cube(m, name, &out->first_frame_image));
+	*found = out->first_frame_image != BSPSCENE_NO_INDEX;
 	return true;
 }
 
@@ -139,9 +139,9 @@ static bool read_water(bspi_materials *m, const bspi_vmt *vmt, bspscene_material
 	bspscene_reflection found = { .mask_image = BSPSCENE_NO_INDEX, .with_base = true, .saturation = 1 };
 	bspi_vmt_transform place;
 	bool named = bspi_vmt_value(vmt, "$envmap") && !bspi_text_equal(bspi_vmt_value(vmt, "$envmap"), "env_cubemap");
-	found.first_frame = BSPSCENE_NO_INDEX;
-	if (named) BSPI_TRY(find_cube(m, bspi_vmt_value(vmt, "$envmap"), &found.first_frame));
-	m->mirrors_nearest |= found.first_frame == BSPSCENE_NO_INDEX;
+	found.first_frame_image = BSPSCENE_NO_INDEX;
+	if (named) BSPI_TRY(find_cube(m, bspi_vmt_value(vmt, "$envmap"), &found.first_frame_image));
+	m->mirrors_nearest |= found.first_frame_image == BSPSCENE_NO_INDEX;
 	BSPI_TRY(bspi_find_vmt_image(m, vmt, normals, false, &found.normal_image));
 	for (int k = 0; k < 3; k++) found.color[k] = 1;
 	bspi_vmt_color(vmt, "$reflecttint", found.color);
@@ -178,10 +178,10 @@ bool bspi_read_vmt_reflection(bspi_materials *m, const bspi_vmt *vmt, bspscene_m
 	BSPI_TRY(bspi_find_vmt_image(m, vmt, normals, false, &found.normal_image));
 	bool bumps = bspi_vmt_is_set(vmt, "$ssbump") || bspi_vmt_image_has(m, found.normal_image, self_shadowing);
 	if (bumps) found.normal_image = BSPSCENE_NO_INDEX;
-	if (out->gloss) choose_glossy_mask(vmt, out->gloss, &found);
+	if (out->phong) choose_glossy_mask(vmt, out->phong, &found);
 	else BSPI_TRY(choose_mask(m, vmt, kind, out, &found, &reflects));
 	if (!reflects) return true;
-	read_look(vmt, kind, out->gloss, &found);
+	read_look(vmt, kind, out->phong, &found);
 	read_places(vmt, kind, &found);
 	return keep(m, &found, out);
 }

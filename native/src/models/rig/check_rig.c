@@ -14,7 +14,7 @@
 
 /* ---- Bones ---- */
 
-static void check_pose(bspscene_pose *pose, const bspscene_pose *otherwise)
+static void check_pose(bspscene_bone_pose *pose, const bspscene_bone_pose *otherwise)
 {
 	float length = 0;
 	for (int i = 0; i < 4; i++) length += pose->rotation[i] * pose->rotation[i];
@@ -28,7 +28,7 @@ static void check_pose(bspscene_pose *pose, const bspscene_pose *otherwise)
 }
 
 /* q and -q turn alike, but what lies between two frames would be on the long way. */
-static void turn_short_way(bspscene_pose *pose, const bspscene_pose *before)
+static void turn_short_way(bspscene_bone_pose *pose, const bspscene_bone_pose *before)
 {
 	float along = 0;
 	for (int i = 0; i < 4; i++) along += pose->rotation[i] * before->rotation[i];
@@ -37,7 +37,7 @@ static void turn_short_way(bspscene_pose *pose, const bspscene_pose *before)
 
 static void check_poses(bspi_rig *rig)
 {
-	static const bspscene_pose none = BSPI_POSE_NONE;
+	static const bspscene_bone_pose none = BSPI_POSE_NONE;
 	for (uint32_t i = 0; i < rig->bone_count; i++) {
 		if (rig->bones[i].parent >= i) rig->bones[i].parent = BSPSCENE_NO_INDEX;
 		check_pose(&rig->bones[i].rest, &none);
@@ -48,9 +48,9 @@ static void check_poses(bspi_rig *rig)
 	}
 	for (uint32_t s = 0; s < rig->sequence_count && rig->poses; s++) {
 		const bspscene_sequence *sequence = &rig->sequences[s];
-		bspscene_pose *poses = rig->poses + (size_t)sequence->first_frame * rig->bone_count;
+		bspscene_bone_pose *poses = rig->poses + (size_t)sequence->first_frame * rig->bone_count;
 		for (size_t i = 0; i < (size_t)sequence->frame_count * rig->bone_count; i++) {
-			const bspscene_pose *rest = &rig->bones[i % rig->bone_count].rest;
+			const bspscene_bone_pose *rest = &rig->bones[i % rig->bone_count].rest;
 			check_pose(&poses[i], rest);
 			turn_short_way(&poses[i], i < rig->bone_count ? rest : &poses[i - rig->bone_count]);
 		}

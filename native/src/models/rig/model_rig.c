@@ -130,14 +130,14 @@ void bspi_rig_corner_frame(bspi_model_reader *reader, uint32_t frame, const floa
 	}
 }
 
-static void place_bone(const bspscene_bone *bones, uint32_t number, const bspscene_pose *pose, float (*places)[12])
+static void place_bone(const bspscene_bone *bones, uint32_t number, const bspscene_bone_pose *pose, float (*places)[12])
 {
 	uint32_t parent = bones[number].parent;
 	bspi_pose_transform(pose, places[number]);
 	if (parent < number) bspi_transform_multiply(places[number], places[parent], places[number]);
 }
 
-void bspi_pose_bones(const bspscene_bone *bones, uint32_t count, const bspscene_pose *poses, float (*out)[12])
+void bspi_pose_bones(const bspscene_bone *bones, uint32_t count, const bspscene_bone_pose *poses, float (*out)[12])
 {
 	for (uint32_t i = 0; i < count; i++) place_bone(bones, i, &poses[i], out);
 }

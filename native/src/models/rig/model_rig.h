@@ -19,7 +19,7 @@ struct bspi_rig {
 	uint32_t bone_count;
 	bspscene_sequence *sequences;
 	uint32_t sequence_count, sequence_capacity, frame_count;
-	bspscene_pose *poses;
+	bspscene_bone_pose *poses;
 	uint32_t still_frame;              /* BSPSCENE_NO_INDEX, where the reader says nothing */
 	bspi_binding *bindings;            /* of the reader's vertices */
 	uint32_t binding_count, binding_capacity;
@@ -49,7 +49,7 @@ void bspi_rig_corner_frame(bspi_model_reader *reader, uint32_t frame, const floa
 /* From what bones have at rest to inverse_rest. */
 void bspi_rest_bones(bspscene_bone *bones, uint32_t count);
 /* Bones in the model's space, with these poses. */
-void bspi_pose_bones(const bspscene_bone *bones, uint32_t count, const bspscene_pose *poses, float (*out)[12]);
+void bspi_pose_bones(const bspscene_bone *bones, uint32_t count, const bspscene_bone_pose *poses, float (*out)[12]);
 
 /* Proves what the reader found, and makes it the model's, whose vertex i is the reader's origins[i]. check_rig.c */
 bool bspi_check_rig(bspi_model_reader *reader, const uint32_t *origins, bspi_prop_model *out);

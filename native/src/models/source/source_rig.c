@@ -85,7 +85,7 @@ static void fill_frames(const bspi_source_header *h, bspi_source_posing *p, cons
                         const bspscene_sequence *to, bspi_rig *rig)
 {
 	for (uint32_t frame = 0; frame < to->frame_count; frame++) {
-		bspscene_pose *poses = rig->poses + (size_t)(to->first_frame + frame) * rig->bone_count;
+		bspscene_bone_pose *poses = rig->poses + (size_t)(to->first_frame + frame) * rig->bone_count;
 		bspi_source_frame(h, p, from, frame); /* what ends too early leaves bones as they are */
 		for (uint32_t i = 0; i < p->bone_count; i++) poses[i] = bspi_pose_of(p->local[i]);
 	}

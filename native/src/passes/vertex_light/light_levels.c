@@ -43,17 +43,17 @@ bspi_light_source bspi_light_source_of(const bspscene_scene *scene, const bspsce
 	bool lightmapped = section->lighting == BSPSCENE_LIGHTING_LIGHTMAP;
 	out.colors = mesh->colors && !out.black && (section->lighting == BSPSCENE_LIGHTING_VERTEX ||
 	                                            (lightmapped && scene->materials[section->material]->vertex_lit));
-	bool mapped = lightmapped && scene->page_set_count && mesh->lightmap_uvs &&
+	bool mapped = lightmapped && scene->lightmap_set_count && mesh->lightmap_uvs &&
 	              section->lightmap_page != BSPSCENE_NO_INDEX;
-	if (mapped) out.page = &scene->page_sets[0].pages[section->lightmap_page];
+	if (mapped) out.page = &scene->lightmap_sets[0].pages[section->lightmap_page];
 	/* A page without data is black. */
 	if (mapped && !out.page->data) out.black = true;
 	out.even = out.black || (!mapped && !out.colors);
 	if (out.even) out.page = NULL;
 	if (out.even) out.colors = false;
-	if (out.page) out.scale *= scene->page_sets[0].intensity;
+	if (out.page) out.scale *= scene->lightmap_sets[0].intensity;
 	if (out.colors) out.scale *= bspi_color_intensity(scene);
-	bool halves = out.page && out.page->format == BSPSCENE_PAGE_RGB16F;
+	bool halves = out.page && out.page->format == BSPSCENE_LIGHTMAP_PAGE_RGB16F;
 	out.step_count = out.even ? 1 : halves ? HALF_LEVELS : BYTE_LEVELS;
 	return out;
 }
@@ -88,10 +88,10 @@ static beside beside_of(float place, uint32_t size)
 	return (beside){ low, low + 1 < size ? low + 1 : low, at - (float)low };
 }
 
-static bspi_four luxel_at(const bspscene_page *page, uint32_t x, uint32_t y)
+static bspi_four luxel_at(const bspscene_lightmap_page *page, uint32_t x, uint32_t y)
 {
 	size_t at = ((size_t)y * page->width + x) * 3;
-	if (page->format != BSPSCENE_PAGE_RGB16F) {
+	if (page->format != BSPSCENE_LIGHTMAP_PAGE_RGB16F) {
 		const uint8_t *bytes = (const uint8_t *)page->data + at;
 		return bspi_four_of(bytes[0], bytes[1], bytes[2]);
 	}
@@ -102,13 +102,13 @@ static bspi_four luxel_at(const bspscene_page *page, uint32_t x, uint32_t y)
 }
 
 /* Bilinear on the stored values, as the games' hardware filters them. */
-static bspi_four page_level(const bspscene_page *page, const float place[2])
+static bspi_four page_level(const bspscene_lightmap_page *page, const float place[2])
 {
 	const beside x = beside_of(place[0], page->width), y = beside_of(place[1], page->height);
 	bspi_four above = bspi_four_between(luxel_at(page, x.low, y.low), luxel_at(page, x.high, y.low), x.share);
 	bspi_four below = bspi_four_between(luxel_at(page, x.low, y.high), luxel_at(page, x.high, y.high), x.share);
 	bspi_four value = bspi_four_between(above, below, y.share);
-	if (page->format != BSPSCENE_PAGE_RGB16F) return bspi_four_times(value, 4);
+	if (page->format != BSPSCENE_LIGHTMAP_PAGE_RGB16F) return bspi_four_times(value, 4);
 	float v[4];
 	bspi_four_store(v, value);
 	for (int i = 0; i < 3; i++) v[i] = bspi_display_from_linear(v[i]) * WHITE;
@@ -161,7 +161,7 @@ static inline uint16_t *put_place(uint16_t *out, column left, column right)
 }
 
 /* Odd places are the middles of luxels, even ones lie between two; beyond the page it goes on as at its edge. */
-static void fill_row_of_bytes(const bspscene_page *page, const int32_t first[2], uint32_t width, int32_t y,
+static void fill_row_of_bytes(const bspscene_lightmap_page *page, const int32_t first[2], uint32_t width, int32_t y,
                               uint16_t *out)
 {
 	uint32_t lines[2];
@@ -192,7 +192,7 @@ void bspi_light_grid_levels(const bspi_light_source *source, const int32_t first
 	plain.colors = false;
 	for (uint32_t j = 0; j < size[1]; j++, out += (size_t)size[0] * BSPI_GRID_WIDTH) {
 		int32_t y = first[1] + (int32_t)j;
-		if (source->page->format == BSPSCENE_PAGE_RGB8) {
+		if (source->page->format == BSPSCENE_LIGHTMAP_PAGE_RGB8) {
 			fill_row_of_bytes(source->page, first, size[0], y, out);
 			continue;
 		}

@@ -23,7 +23,7 @@ typedef struct bspi_light_step {
 
 /* Where the light of a section is, and what its levels stand for with one error. */
 typedef struct bspi_light_source {
-	const bspscene_page *page;         /* NULL: none */
+	const bspscene_lightmap_page *page;         /* NULL: none */
 	bool colors;                       /* times the vertices' colours */
 	bool even, black;                  /* the same everywhere: level 0 of the table */
 	uint32_t step_count;

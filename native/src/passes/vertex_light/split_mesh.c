@@ -143,14 +143,14 @@ static const float *split_light(bspi_ctx *ctx, const moves *m)
 
 static bool put_vertices(bspi_ctx *ctx, bspscene_mesh *mesh, const moves *m)
 {
-	mesh->light = split_light(ctx, m);
+	mesh->baked_light = split_light(ctx, m);
 	BSPI_TRY(split_floats(ctx, m, &mesh->positions, 3, mix_floats));
 	BSPI_TRY(split_floats(ctx, m, &mesh->normals, 3, mix_normals) && split_floats(ctx, m, &mesh->uvs, 2, mix_floats));
 	BSPI_TRY(split_floats(ctx, m, &mesh->blend_alphas, 1, mix_shares));
 	BSPI_TRY(split_floats(ctx, m, &mesh->blend_weights, 4, mix_shares));
 	if (mesh->colors) mesh->colors = split_array(ctx, m, mesh->colors, 4, 1, mix_bytes);
-	mesh->lightmap_uvs = mesh->page_uvs = NULL;
-	mesh->source_vertices = NULL;
+	mesh->lightmap_uvs = mesh->map_page_uvs = NULL;
+	mesh->vertex_records = NULL;
 	mesh->vertex_count = m->vertex_count;
 	return !ctx->error.status;
 }
@@ -212,7 +212,7 @@ static bool put_sections(bspi_ctx *ctx, bspscene_mesh *mesh, const moves *m)
 		sections[i] = *mesh->sections[i];
 		move_run(m->vertices, &sections[i].first_vertex, &sections[i].vertex_count);
 		move_indices(m->triangles, &sections[i].first_index, &sections[i].index_count);
-		sections[i].lightmap_page = sections[i].page_image = BSPSCENE_NO_INDEX;
+		sections[i].lightmap_page = sections[i].map_page_image = BSPSCENE_NO_INDEX;
 		if (sections[i].lighting == BSPSCENE_LIGHTING_LIGHTMAP) sections[i].lighting = BSPSCENE_LIGHTING_VERTEX;
 	}
 	mesh->sections = bspi_table(ctx, bspscene_section, sections, mesh->section_count);
@@ -225,8 +225,8 @@ static void move_faces(const moves *m, const bspscene_section *section, bspscene
 		bspscene_face *face = &faces[i];
 		move_run(m->vertices, &face->first_vertex, &face->vertex_count);
 		move_indices(m->triangles, &face->first_index, &face->index_count);
-		face->page = BSPSCENE_NO_INDEX;
-		face->x = face->y = face->width = face->height = 0;
+		face->lightmap_page = BSPSCENE_NO_INDEX;
+		face->lightmap_x = face->lightmap_y = face->lightmap_width = face->lightmap_height = 0;
 		memset(face->styles, 255, sizeof face->styles);
 	}
 }

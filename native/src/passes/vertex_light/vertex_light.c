@@ -49,8 +49,8 @@ typedef struct whole {
 static uint64_t most_looks(const bspscene_scene *scene)
 {
 	uint64_t looks = LOOKS_PER_TRIANGLE * (uint64_t)scene->counts->triangles;
-	for (uint32_t i = 0; scene->page_set_count && i < scene->page_count; i++) {
-		const bspscene_page *page = &scene->page_sets[0].pages[i];
+	for (uint32_t i = 0; scene->lightmap_set_count && i < scene->lightmap_page_count; i++) {
+		const bspscene_lightmap_page *page = &scene->lightmap_sets[0].pages[i];
 		looks += LOOKS_PER_HALF_LUXEL * 4 * (uint64_t)page->width * page->height;
 	}
 	return looks;
@@ -61,7 +61,7 @@ static uint64_t smaller(uint64_t a, uint64_t b) { return a < b ? a : b; }
 /* How many half luxels may be looked at. */
 static uint64_t most_work(const bspscene_scene *scene)
 {
-	uint64_t size = scene->source_size;
+	uint64_t size = scene->input_size;
 	bool known = size && size < (UINT64_MAX - BASE_WORK) / WORK_PER_BYTE;
 	return known ? BASE_WORK + WORK_PER_BYTE * size : UINT64_MAX;
 }
@@ -232,15 +232,15 @@ static bool put_all(whole *w)
 	scene->meshes = bspi_table(w->ctx, bspscene_mesh, meshes, scene->mesh_count);
 	scene->faces = faces;
 	scene->counts = counts;
-	scene->page_sets = NULL;
-	scene->page_set_count = scene->page_count = 0;
+	scene->lightmap_sets = NULL;
+	scene->lightmap_set_count = scene->lightmap_page_count = 0;
 	return scene->meshes != NULL;
 }
 
 bool bspi_light_vertices(bspi_ctx *ctx, bspscene_scene *scene, const float *brightness,
                          const bspscene_bake_options *options, bspscene_bake_report *report)
 {
-	whole w = { .ctx = ctx, .scene = scene, .stop_at_white = options->stop_at_white };
+	whole w = { .ctx = ctx, .scene = scene, .stop_at_white = options->clamp_to_white };
 	bspi_light_total total;
 	float error = options->light_error / 255;
 	BSPI_TRY(bspi_add_page_styles(ctx, scene, brightness));

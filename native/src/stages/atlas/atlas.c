@@ -242,8 +242,8 @@ static bool take_page(atlas_packer *packer, uint32_t tried)
 bool bspi_pack_tiles(bspi_ctx *ctx, bspi_tile **tiles, uint32_t count, bspi_atlas *atlas)
 {
 	atlas_packer packer = { .ctx = ctx, .atlas = atlas, .tiles = tiles, .tile_count = count };
-	packer.gutter = ctx->options.page_gutter;
-	packer.page_size = ctx->options.page_size / SIDE_MULTIPLE * SIDE_MULTIPLE;
+	packer.gutter = ctx->options.lightmap_gutter;
+	packer.page_size = ctx->options.lightmap_page_size / SIDE_MULTIPLE * SIDE_MULTIPLE;
 	packer.rects = bspi_push(ctx, &ctx->stage, stbrp_rect, count);
 	/* Small pages leave most of them alone. */
 	packer.nodes = bspi_push_unset(ctx, &ctx->stage, packer.page_size, sizeof *packer.nodes);

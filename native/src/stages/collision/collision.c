@@ -138,8 +138,8 @@ static bool make_material(bspi_collision_maker *maker, uint32_t contents)
 	bspscene_material *material = &maker->materials[maker->material_count];
 	BSPI_TRY(bspi_material_init(maker->build->ctx, &texture, material));
 	material->kind = BSPSCENE_MATERIAL_TOOL;
-	material->include = BSPSCENE_INCLUDE_COLLISION;
-	material->alpha_mode = BSPSCENE_ALPHA_BLEND;
+	material->surface_kind = BSPSCENE_SURFACE_COLLISION;
+	material->alpha_mode = BSPSCENE_ALPHA_MODE_BLEND;
 	memcpy(material->color, color, sizeof color);
 	maker->material_count++;
 	return true;
@@ -211,14 +211,14 @@ static bool add_face(bspi_collision_maker *maker, const bspi_piece *piece, const
 	BSPI_TRY(bspi_reserve(maker->build->ctx, (void **)&maker->faces, maker->face_count, &maker->face_capacity,
 	                      sizeof *maker->faces));
 	maker->faces[maker->face_count++] = (bspscene_face){
-		.source = piece->source, .mesh = maker->out->drawn_meshes + maker->mesh_count,
+		.record = piece->source, .mesh = maker->out->drawn_meshes + maker->mesh_count,
 		.section = mesh->section_count - 1,
 		.first_index = mesh->index_count, .index_count = piece->index_count,
 		.first_vertex = mesh->vertex_count, .vertex_count = piece->vertex_count,
 		.content_flags = piece->contents, .leaf = piece->leaf,
 		.cluster = leaf && leaf->cluster >= 0 ? (uint32_t)leaf->cluster : BSPSCENE_NO_INDEX,
 		.area = leaf && leaf->area >= 0 ? (uint32_t)leaf->area : BSPSCENE_NO_INDEX,
-		.page = BSPSCENE_NO_INDEX, .styles = { 255, 255, 255, 255 },
+		.lightmap_page = BSPSCENE_NO_INDEX, .styles = { 255, 255, 255, 255 },
 	};
 	return true;
 }
@@ -232,7 +232,7 @@ static bool fill_mesh(bspi_collision_maker *maker, const mesh_arrays *arrays, bs
 			bspscene_section *section = &arrays->sections[mesh->section_count++];
 			*section = (bspscene_section){
 				.lightmap_page = BSPSCENE_NO_INDEX, .lighting = BSPSCENE_LIGHTING_FULLBRIGHT,
-				.kind = BSPSCENE_INCLUDE_COLLISION, .fog = BSPSCENE_NO_INDEX, .page_image = BSPSCENE_NO_INDEX,
+				.surface_kind = BSPSCENE_SURFACE_COLLISION, .fog = BSPSCENE_NO_INDEX, .map_page_image = BSPSCENE_NO_INDEX,
 				.first_vertex = mesh->vertex_count, .first_index = mesh->index_count,
 				.first_face = face_base + maker->face_count,
 			};
@@ -322,7 +322,7 @@ bool bspi_build_collision(bspi_build *build)
 	build->collision = bspi_push(ctx, &ctx->scratch, struct bspi_collision, 1);
 	BSPI_TRY(build->collision);
 	build->collision->drawn_meshes = build->scene->mesh_count;
-	if (!(ctx->options.include & BSPSCENE_INCLUDE_COLLISION)) return true;
+	if (!(ctx->options.include_mask & BSPSCENE_SURFACE_COLLISION)) return true;
 	uint64_t records = (uint64_t)map->nodes_count + map->clipnodes_count + map->brush_sides_count;
 	bspi_collision_maker maker = {
 		.build = build, .out = build->collision, .work_left = LEAST_WORK + records * WORK_PER_RECORD,

@@ -216,7 +216,7 @@ void bspi_read_attenuated_light(bspi_nodes *nodes, uint32_t entity, bspscene_lig
 		return;
 	}
 	float flags = bspi_entity_number(nodes, entity, "spawnflags", (float)runtime->started);
-	light->at_run_time = true;
+	light->is_dynamic = true;
 	nodes->nodes[e->node].hidden |= runtime->started && !((uint32_t)fminf(fmaxf(flags, 0), 65535) & runtime->started);
 	runtime->read(nodes, entity, light);
 }

@@ -39,7 +39,7 @@ static const char *find_value(const bspscene_scene *scene, const bspscene_entity
 	for (uint32_t i = 0; i < entity->pair_count; i++) {
 		if (!bspi_text_equal(pairs[i].key, key)) continue;
 		found = pairs[i].value;
-		if (scene->first_value_wins) break;
+		if (scene->first_key_wins) break;
 	}
 	return found;
 }
@@ -195,7 +195,7 @@ bool bspi_build_entities(bspi_build *build)
 	BSPI_TRY(entities && pairs);
 	scene->entities = bspi_table(ctx, bspscene_entity, entities, entity_count);
 	BSPI_TRY(scene->entities);
-	scene->first_value_wins = build->map->rules.first_value_wins;
+	scene->first_key_wins = build->map->rules.first_value_wins;
 	scene->entity_count = entity_count;
 	scene->pairs = pairs;
 	scene->pair_count = pair_count;

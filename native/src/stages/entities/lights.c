@@ -269,7 +269,7 @@ bool bspi_entity_light(bspi_nodes *nodes, uint32_t entity)
 	else read_light(nodes, entity, light);
 	float style = bspi_entity_number(nodes, entity, "style", bspi_entity_number(nodes, entity, "_style", 0));
 	light->style = style >= 0 && style < 255 ? (uint32_t)style : 0;
-	light->light_at_100 = attenuated ? light->intensity / 255 : bspi_measure_light(nodes->build, light);
+	light->illuminance_at_100_units = attenuated ? light->intensity / 255 : bspi_measure_light(nodes->build, light);
 	node->kind = BSPSCENE_NODE_LIGHT;
 	node->light = nodes->light_count++;
 	return true;

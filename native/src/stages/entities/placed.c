@@ -195,7 +195,7 @@ bool bspi_add_overlays(bspi_nodes *nodes)
 		node->hidden = is_decal && *build->scene->entities[placed->source]->targetname;
 		nodes->overlays[nodes->overlay_count++] = (bspscene_overlay){
 			.node = nodes->node_count - 1, .mesh = mesh, .material = build->texture_materials[overlay->texture],
-			.source = is_decal ? BSPSCENE_NO_INDEX : placed->source,
+			.record = is_decal ? BSPSCENE_NO_INDEX : placed->source,
 			.entity = is_decal ? placed->source : BSPSCENE_NO_INDEX,
 			.order = (uint32_t)overlay->order, .water = placed->water,
 			.fade_near = overlay->fade_near, .fade_far = overlay->fade_far,
@@ -209,7 +209,7 @@ bool bspi_add_overlays(bspi_nodes *nodes)
 static bool build_details(bspi_build *build)
 {
 	const bspi_map *map = build->map;
-	bspscene_detail *details = bspi_push(build->ctx, &build->ctx->result, bspscene_detail, map->detail_props_count);
+	bspscene_detail_prop *details = bspi_push(build->ctx, &build->ctx->result, bspscene_detail_prop, map->detail_props_count);
 	BSPI_TRY(details);
 	const char *model = "";
 	for (uint32_t i = 0; i < map->detail_props_count; i++) {
@@ -217,7 +217,7 @@ static bool build_details(bspi_build *build)
 		/* Thousands of neighbours share their model. */
 		if (strcmp(model, from->model)) model = bspi_text_keep(build->ctx, from->model);
 		BSPI_TRY(model);
-		details[i] = (bspscene_detail){
+		details[i] = (bspscene_detail_prop){
 			.kind = from->kind, .model = model, .scale = from->scale, .orientation = (uint32_t)from->orientation,
 			.leaf = from->leaf < 0 ? BSPSCENE_NO_INDEX : (uint32_t)from->leaf,
 		};
@@ -227,8 +227,8 @@ static bool build_details(bspi_build *build)
 		memcpy(details[i].size, from->size, sizeof from->size);
 		memcpy(details[i].uv, from->uv, sizeof from->uv);
 	}
-	build->scene->details = details;
-	build->scene->detail_count = map->detail_props_count;
+	build->scene->detail_props = details;
+	build->scene->detail_prop_count = map->detail_props_count;
 	return true;
 }
 
@@ -256,7 +256,7 @@ static bool build_cubemaps(bspi_build *build)
 	for (uint32_t i = 0; i < map->cubemaps_count; i++) {
 		int32_t size = map->cubemaps[i].size;
 		for (int k = 0; k < 3; k++) cubemaps[i].origin[k] = (float)map->cubemaps[i].origin[k];
-		cubemaps[i].first_frame = build->cube_faces ? build->cube_faces[i] : BSPSCENE_NO_INDEX;
+		cubemaps[i].first_frame_image = build->cube_faces ? build->cube_faces[i] : BSPSCENE_NO_INDEX;
 		cubemaps[i].size = size > 0 && size <= LARGEST ? 1u << (size - 1) : 0;
 	}
 	build->scene->cubemaps = bspi_table(build->ctx, bspscene_cubemap, cubemaps, map->cubemaps_count);

@@ -55,7 +55,7 @@ static bool add_sun(bspi_nodes *nodes, const bspscene_sky *sky, uint32_t number)
 	light->falloff = BSPSCENE_FALLOFF_NONE;
 	light->intensity = sky->sun_intensity;
 	bspi_copy3(light->color, sky->sun_color);
-	light->light_at_100 = bspi_measure_light(nodes->build, light);
+	light->illuminance_at_100_units = bspi_measure_light(nodes->build, light);
 	return true;
 }
 
@@ -82,7 +82,7 @@ static bool add_world_sun(bspi_nodes *nodes)
 	light->falloff = BSPSCENE_FALLOFF_NONE;
 	light->intensity = strength * bspi_normalize_color(color);
 	bspi_copy3(light->color, color);
-	light->light_at_100 = bspi_measure_light(build, light);
+	light->illuminance_at_100_units = bspi_measure_light(build, light);
 	return true;
 }
 

@@ -49,7 +49,7 @@ static void read_color(const bspi_world_light *from, bspscene_light *light)
 	light->falloff = BSPSCENE_FALLOFF_NONE;
 	if (from->kind == BSPI_WORLD_LIGHT_SURFACE) bspi_fade_light(light, 0, 0, 1);
 	else if (from->kind != BSPI_WORLD_LIGHT_SKY) bspi_fade_light(light, from->constant, from->linear, from->quadratic);
-	light->light_at_100 = light->intensity / FULL;
+	light->illuminance_at_100_units = light->intensity / FULL;
 }
 
 static float angle_of(float cosine)

@@ -23,8 +23,8 @@ static uint8_t tags_of(const bspi_build *build, const bspi_dispinfo *info, uint3
 /* Triangles that the editor took away are hidden like other surfaces without a texture. */
 static bool is_removed(const bspi_build *build, const bspi_dispinfo *info, uint32_t triangle)
 {
-	if (build->ctx->options.include & BSPSCENE_INCLUDE_NODRAW) return false;
-	return tags_of(build, info, triangle) & BSPSCENE_TAG_REMOVED;
+	if (build->ctx->options.include_mask & BSPSCENE_SURFACE_NODRAW) return false;
+	return tags_of(build, info, triangle) & BSPSCENE_TRIANGLE_TAG_REMOVED;
 }
 
 /* Real alphas are from -2112 to 256; NaN becomes 0. */

@@ -89,7 +89,7 @@ static bool allocate_mesh(bspi_mesh_writer *writer, const mesh_size *size)
 	writer->uvs = bspi_push_unset(ctx, &ctx->result, size->vertices, 2 * sizeof(float));
 	writer->indices = bspi_push_unset(ctx, &ctx->result, size->indices, sizeof(uint32_t));
 	BSPI_TRY(writer->positions && writer->normals && writer->uvs && writer->indices);
-	if (writer->build->scene->page_count) {
+	if (writer->build->scene->lightmap_page_count) {
 		writer->lightmap_uvs = bspi_push_unset(ctx, &ctx->result, size->vertices, 2 * sizeof(float));
 		BSPI_TRY(writer->lightmap_uvs);
 	}
@@ -114,7 +114,7 @@ static bool allocate_mesh(bspi_mesh_writer *writer, const mesh_size *size)
 		BSPI_TRY(writer->colors);
 	}
 	bool has_list = writer->build->map->rules.light_storage == BSPI_STORAGE_PAGES;
-	if (size->vertex_light && has_list && ctx->options.stored_light) {
+	if (size->vertex_light && has_list && ctx->options.keep_map_light) {
 		writer->source_vertices = bspi_push_unset(ctx, &ctx->result, size->vertices, sizeof(uint32_t));
 		BSPI_TRY(writer->source_vertices);
 	}
@@ -128,15 +128,15 @@ static bool allocate_color_sets(bspi_build *build, const mesh_size *size, bspsce
 	uint32_t count = 0;
 	for (int style = 0; style < BSPI_STYLE_COUNT; style++) count += size->styles[style];
 	if (!count) return true;
-	bspscene_color_set *sets = bspi_push(ctx, &ctx->result, bspscene_color_set, count);
+	bspscene_vertex_color_set *sets = bspi_push(ctx, &ctx->result, bspscene_vertex_color_set, count);
 	BSPI_TRY(sets);
 	for (uint32_t style = 0; style < BSPI_STYLE_COUNT; style++) {
 		if (!size->styles[style]) continue;
 		layout->set_of_style[style] = bspi_push(ctx, &ctx->result, uint8_t, 4 * size->vertices);
 		BSPI_TRY(layout->set_of_style[style]);
-		sets[mesh->color_set_count++] = (bspscene_color_set){ style, layout->set_of_style[style] };
+		sets[mesh->vertex_color_set_count++] = (bspscene_vertex_color_set){ style, layout->set_of_style[style] };
 	}
-	mesh->color_sets = sets;
+	mesh->vertex_color_sets = sets;
 	layout->has_color_sets = true;
 	return true;
 }
@@ -184,9 +184,9 @@ static bool build_mesh(mesh_builder *builder, const uint32_t *order, const mesh_
 	mesh.normals = writer.normals;
 	mesh.uvs = writer.uvs;
 	mesh.lightmap_uvs = writer.lightmap_uvs;
-	mesh.page_uvs = writer.page_uvs;
+	mesh.map_page_uvs = writer.page_uvs;
 	mesh.colors = writer.colors;
-	mesh.source_vertices = writer.source_vertices;
+	mesh.vertex_records = writer.source_vertices;
 	mesh.blend_alphas = writer.blend_alphas;
 	mesh.blend_weights = writer.blend_weights;
 	mesh.triangle_tags = writer.triangle_tags;

@@ -55,23 +55,23 @@ static bspscene_face describe_face(const bspi_mesh_writer *writer, uint32_t mesh
 	const bspi_face *face = &map->faces[surface->face];
 	const bspi_texture *texture = bspi_texture_at(build, bspi_face_texture(build, face));
 	bspscene_face out = {
-		.source = surface->face, .mesh = mesh, .section = section,
+		.record = surface->face, .mesh = mesh, .section = section,
 		.first_index = writer->first_index, .index_count = writer->index_count - writer->first_index,
 		.first_vertex = writer->first_vertex, .vertex_count = writer->vertex_count - writer->first_vertex,
 		.surface_flags = has_texinfo(face) ? map->texinfos[face->texinfo].flags : texture->surface_flags,
 		.content_flags = texture->content_flags,
 		.leaf = index_or_none(face->leaf), .cluster = BSPSCENE_NO_INDEX, .area = BSPSCENE_NO_INDEX,
-		.page = surface->page,
+		.lightmap_page = surface->page,
 	};
 	if (face->leaf >= 0) {
 		out.cluster = index_or_none(map->leafs[face->leaf].cluster);
 		out.area = index_or_none(map->leafs[face->leaf].area);
 	}
 	if (surface->page != BSPSCENE_NO_INDEX) {
-		out.x = surface->page_x;
-		out.y = surface->page_y;
-		out.width = surface->luxel_width;
-		out.height = surface->luxel_height;
+		out.lightmap_x = surface->page_x;
+		out.lightmap_y = surface->page_y;
+		out.lightmap_width = surface->luxel_width;
+		out.lightmap_height = surface->luxel_height;
 	}
 	list_styles(build, face, surface->lighting, out.styles);
 	return out;
@@ -82,9 +82,9 @@ static bspscene_face describe_face(const bspi_mesh_writer *writer, uint32_t mesh
 static bspscene_section begin_section(const bspi_mesh_writer *writer, const bspi_surface *surface, uint32_t first_face)
 {
 	return (bspscene_section){
-		.material = surface->material, .lightmap_page = surface->page, .page_image = surface->page_image,
+		.material = surface->material, .lightmap_page = surface->page, .map_page_image = surface->page_image,
 		.lighting = surface->lighting,
-		.kind = surface->kind, .fog = surface->fog,
+		.surface_kind = surface->kind, .fog = surface->fog,
 		.first_vertex = writer->vertex_count, .first_index = writer->index_count, .first_face = first_face,
 	};
 }

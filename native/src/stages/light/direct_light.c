@@ -92,7 +92,7 @@ static uint32_t find_candidates(bspi_lamps *lamps, const float place[3])
 	lamps->budget -= lamps->budget < lamps->count ? lamps->budget : lamps->count;
 	for (uint32_t i = 0; i < lamps->count; i++) {
 		const bspi_world_lamp *lamp = &lamps->lamps[i];
-		float toward[3], strength = bspscene_lamp_reach(&lamp->shown, place, toward);
+		float toward[3], strength = bspscene_lamp_attenuation(&lamp->shown, place, toward);
 		strength *= brightest_of(lamp->shown.color);
 		bool known = cluster != BSPSCENE_NO_INDEX && lamp->cluster != BSPSCENE_NO_INDEX;
 		if (!(strength >= LEAST)) continue;
@@ -106,7 +106,7 @@ static uint32_t find_candidates(bspi_lamps *lamps, const float place[3])
 /* The weaker ones, by the share of each of six sides. */
 static void add_to_cube(const bspi_world_lamp *lamp, const float place[3], float cube[6][3])
 {
-	float toward[3], share = bspscene_lamp_reach(&lamp->shown, place, toward);
+	float toward[3], share = bspscene_lamp_attenuation(&lamp->shown, place, toward);
 	for (int side = 0; side < 6; side++) {
 		float toward_side = toward[side / 2] * (side % 2 ? -1.0f : 1.0f);
 		for (int i = 0; toward_side > 0 && i < 3; i++) cube[side][i] += lamp->shown.color[i] * share * toward_side;
@@ -137,7 +137,7 @@ void bspi_direct_light_on(const bspi_direct_light *direct, const float ambient[6
 		}
 	}
 	for (uint32_t k = 0; k < direct->count; k++) {
-		float toward[3], share = bspscene_lamp_reach(direct->lamps[k], position, toward);
+		float toward[3], share = bspscene_lamp_attenuation(direct->lamps[k], position, toward);
 		float cosine = bspi_dot(toward, normal), half = fmaxf(cosine / 2 + 0.5f, 0);
 		share *= softly ? half * half : fmaxf(cosine, 0);
 		for (int i = 0; i < 3; i++) out[i] += direct->lamps[k]->color[i] * share;

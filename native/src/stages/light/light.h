@@ -31,7 +31,7 @@ struct bspi_light_encoder {
 	uint32_t in_size, out_size;        /* bytes per luxel */
 	uint32_t part_size;                /* of in_size, what this is made of: less where light and direction are one
 	                                    * luxel */
-	bspscene_page_format format;
+	bspscene_lightmap_page_format format;
 	void (*row)(const bspi_light_encoder *encoder, const uint8_t *in, uint32_t count, void *out);
 	bool clamp_hue;
 	uint32_t multipliers[256];         /* 16.16, by the largest channel */
@@ -205,10 +205,10 @@ uint32_t bspi_find_light_lists(const bspi_map *map, bspi_light_list out[BSPI_MOS
 /* Luxels of a list from `first` on, as many as there are at once, one after the other; returns how many. */
 uint32_t bspi_gather_colors(const bspi_stored_colors *colors, uint32_t first, uint8_t out[BSPI_COLORS_AT_ONCE][3]);
 void bspi_init_list_encoder(const bspi_build *build, bspi_light_encoder *out);
-bool bspi_encode_light_lists(bspi_build *build, bspscene_stored_light *stored);
+bool bspi_encode_light_lists(bspi_build *build, bspscene_map_light *stored);
 /* Probes and their list, which goes to *list, for a load that asks for them; *found says whether there are any.
  * stages/probes/probe_light.c */
-bool bspi_encode_probes(bspi_build *build, bspscene_stored_light *stored, bspscene_light_list *list, bool *found);
+bool bspi_encode_probes(bspi_build *build, bspscene_map_light *stored, bspscene_light_list *list, bool *found);
 
 /* ---- What it is made of ----------------------------------------------------------------------------------- */
 
@@ -219,7 +219,7 @@ typedef struct bspi_light_encoders {
 
 /* The luxels of a rectangle that go into one page set. */
 typedef struct bspi_luxel_source {
-	bspscene_page_kind kind;
+	bspscene_lightmap_set_kind kind;
 	uint8_t style;
 	bool solid;                        /* one luxel stands for all */
 	uint8_t slot;                      /* of the face's styles */
@@ -229,7 +229,7 @@ typedef struct bspi_luxel_source {
 	size_t stride;                     /* bytes to the next row */
 } bspi_luxel_source;
 
-#define BSPI_MOST_LUXEL_SOURCES (BSPI_MAX_BLOCK_STYLES * (BSPSCENE_PAGES_BUMP_2 + 1))
+#define BSPI_MOST_LUXEL_SOURCES (BSPI_MAX_BLOCK_STYLES * (BSPSCENE_LIGHTMAP_SET_BUMP_2 + 1))
 
 /* The encoders of the map's light for pages of the options' encoding. luxel_sources.c */
 void bspi_init_encoders(const bspi_build *build, bspi_light_encoders *out);

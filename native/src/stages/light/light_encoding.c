@@ -175,7 +175,7 @@ FLOAT_ROW(rgb8_from_to_halves, decode_rgb8_from, uint16_t, store_halves(light, r
 
 static void init_bytes(bspi_light_encoder *encoder, const bspi_rules *rules, bool grey, float overbright)
 {
-	encoder->format = BSPSCENE_PAGE_RGB8;
+	encoder->format = BSPSCENE_LIGHTMAP_PAGE_RGB8;
 	encoder->out_size = 3;
 	for (uint32_t i = 0; i < 256; i++) {
 		double light = i * (double)overbright;
@@ -195,7 +195,7 @@ static void init_bytes(bspi_light_encoder *encoder, const bspi_rules *rules, boo
 
 static void init_halves(bspi_light_encoder *encoder, const bspi_rules *rules, bool grey, float overbright)
 {
-	encoder->format = BSPSCENE_PAGE_RGB16F;
+	encoder->format = BSPSCENE_LIGHTMAP_PAGE_RGB16F;
 	encoder->out_size = 6;
 	encoder->row = grey ? grey_to_halves : rgb_to_halves;
 	for (uint32_t i = 0; i < 256; i++) {
@@ -231,12 +231,12 @@ static void init_floats(bspi_light_encoder *encoder, const bspi_rules *rules, bs
 	bool is_linear = light == BSPI_LIGHT_RGBEXP32;
 	encoder->clamp_hue = rules->light_clamp == BSPI_CLAMP_HUE;
 	if (hdr) {
-		encoder->format = BSPSCENE_PAGE_RGB16F;
+		encoder->format = BSPSCENE_LIGHTMAP_PAGE_RGB16F;
 		encoder->out_size = 6;
 		encoder->row = is_linear ? rgbexp32_to_halves : e5bgr9_to_halves;
 		init_float_tables(encoder, light, is_linear ? 1 : GAMMA, pow(steady_style(rules), GAMMA));
 	} else {
-		encoder->format = BSPSCENE_PAGE_RGB8;
+		encoder->format = BSPSCENE_LIGHTMAP_PAGE_RGB8;
 		encoder->out_size = 3;
 		encoder->row = is_linear ? rgbexp32_to_bytes : e5bgr9_to_bytes;
 		double shown = 255 * steady_style(rules) / (double)rules->intensity;
@@ -249,7 +249,7 @@ static void init_shares(bspi_light_encoder *encoder, const bspi_rules *rules, fl
 {
 	double scale = (double)overbright * (hdr ? (double)rules->intensity : 1);
 	encoder->clamp_hue = rules->light_clamp == BSPI_CLAMP_HUE;
-	encoder->format = hdr ? BSPSCENE_PAGE_RGB16F : BSPSCENE_PAGE_RGB8;
+	encoder->format = hdr ? BSPSCENE_LIGHTMAP_PAGE_RGB16F : BSPSCENE_LIGHTMAP_PAGE_RGB8;
 	encoder->out_size = hdr ? 6 : 3;
 	encoder->power = hdr ? (float)GAMMA : 1;
 	encoder->row = hdr ? rgb8_from_to_halves : rgb8_from_to_bytes;
@@ -261,7 +261,7 @@ static void init_shares(bspi_light_encoder *encoder, const bspi_rules *rules, fl
 /* The file's bytes of the light, without its direction. */
 static void init_parts(bspi_light_encoder *encoder)
 {
-	encoder->format = BSPSCENE_PAGE_RGB8;
+	encoder->format = BSPSCENE_LIGHTMAP_PAGE_RGB8;
 	encoder->out_size = encoder->part_size;
 	encoder->row = copy_parts;
 }
@@ -274,16 +274,16 @@ static bool is_bytes(bspi_light_encoding light)
 void bspi_init_encoder(bspi_light_encoder *encoder, const bspi_rules *rules, bspi_light_encoding light,
                        float overbright, bspscene_lightmap_encoding page)
 {
-	assert(light != BSPI_LIGHT_NONE && page != BSPSCENE_LIGHTMAP_NONE && overbright > 0 && overbright <= 64);
-	bool grey = light == BSPI_LIGHT_GREY8, hdr = page == BSPSCENE_LIGHTMAP_HDR;
+	assert(light != BSPI_LIGHT_NONE && page != BSPSCENE_LIGHTMAP_ENCODING_NONE && overbright > 0 && overbright <= 64);
+	bool grey = light == BSPI_LIGHT_GREY8, hdr = page == BSPSCENE_LIGHTMAP_ENCODING_HDR;
 	encoder->in_size = grey ? 1 : light == BSPI_LIGHT_RGB8 ? 3 : light == BSPI_LIGHT_RGB8_FROM ? BSPI_DIRECTED_SIZE : 4;
 	encoder->part_size = encoder->in_size;
 	if (light == BSPI_LIGHT_RGB8_FROM) {
 		encoder->part_size = BSPI_DIRECTION_AT;
-		if (page == BSPSCENE_LIGHTMAP_RAW) init_parts(encoder);
+		if (page == BSPSCENE_LIGHTMAP_ENCODING_RAW) init_parts(encoder);
 		else init_shares(encoder, rules, overbright, hdr);
-	} else if (!is_bytes(light) && page == BSPSCENE_LIGHTMAP_RAW) {
-		encoder->format = BSPSCENE_PAGE_RAW32;
+	} else if (!is_bytes(light) && page == BSPSCENE_LIGHTMAP_ENCODING_RAW) {
+		encoder->format = BSPSCENE_LIGHTMAP_PAGE_RAW32;
 		encoder->out_size = 4;
 		encoder->row = copy_luxels;
 	} else if (!is_bytes(light)) {
@@ -291,7 +291,7 @@ void bspi_init_encoder(bspi_light_encoder *encoder, const bspi_rules *rules, bsp
 	} else if (hdr) {
 		init_halves(encoder, rules, grey, overbright);
 	} else {
-		init_bytes(encoder, rules, grey, page == BSPSCENE_LIGHTMAP_RAW ? 1 : overbright);
+		init_bytes(encoder, rules, grey, page == BSPSCENE_LIGHTMAP_ENCODING_RAW ? 1 : overbright);
 	}
 }
 
@@ -299,16 +299,16 @@ void bspi_init_copier(bspi_light_encoder *encoder, bspi_light_encoding light)
 {
 	encoder->in_size = light == BSPI_LIGHT_RGB8_FROM ? BSPI_DIRECTED_SIZE : 3;
 	encoder->part_size = encoder->out_size = 3;
-	encoder->format = BSPSCENE_PAGE_RGB8;
+	encoder->format = BSPSCENE_LIGHTMAP_PAGE_RGB8;
 	encoder->row = encoder->in_size == 3 ? copy_luxels : copy_parts;
 }
 
 float bspi_page_intensity(const bspi_rules *rules, bspi_light_encoding light, float overbright,
                           bspscene_lightmap_encoding page)
 {
-	if (page == BSPSCENE_LIGHTMAP_DISPLAY) return rules->intensity;
+	if (page == BSPSCENE_LIGHTMAP_ENCODING_DISPLAY) return rules->intensity;
 	bool bytes = is_bytes(light) || light == BSPI_LIGHT_RGB8_FROM;
-	return page == BSPSCENE_LIGHTMAP_RAW && bytes ? rules->intensity * overbright : 1;
+	return page == BSPSCENE_LIGHTMAP_ENCODING_RAW && bytes ? rules->intensity * overbright : 1;
 }
 
 void bspi_encode_light(const bspi_build *build, const uint8_t *in, uint32_t count, uint8_t *out)

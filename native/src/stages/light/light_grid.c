@@ -40,7 +40,7 @@ bool bspi_measure_grid(const bspi_build *build, bspi_grid *out, bspscene_light_g
 		.sample_size = styled ? BSPI_STYLED_SAMPLE : BSPI_PLAIN_SAMPLE,
 	};
 	out->sample_count = out->samples.size / out->sample_size;
-	grid->set_count = styled ? SETS : 1;
+	grid->style_count = styled ? SETS : 1;
 	bool fits = measure(build, bspi_world_value(build, "gridsize"), grid);
 	uint64_t cells = (uint64_t)grid->counts[0] * grid->counts[1] * grid->counts[2];
 	return fits && cells == (styled ? out->index.size / 2 : out->sample_count);
@@ -101,12 +101,12 @@ static bool build_stored(bspi_build *build)
 	bspi_ctx *ctx = build->ctx;
 	bool styled = build->map->light_grid_index.size > 0;
 	bspi_grid stored;
-	bspscene_light_grid grid = { .set_count = 0 };
+	bspscene_light_grid grid = { .style_count = 0 };
 	if (!bspi_measure_grid(build, &stored, &grid)) {
 		return bspi_warn(ctx, BSPSCENE_WARNING_LUMP_BAD, BSPI_LUMP("light grid"),
 		                 "its size does not fit the map's bounds: left out");
 	}
-	size_t count = (size_t)grid.counts[0] * grid.counts[1] * grid.counts[2], sets = grid.set_count;
+	size_t count = (size_t)grid.counts[0] * grid.counts[1] * grid.counts[2], sets = grid.style_count;
 	grid_arrays out = {
 		.ambient = bspi_push_unset(ctx, &ctx->result, count * sets, 3),
 		.directed = bspi_push_unset(ctx, &ctx->result, count * sets, 3),
@@ -182,7 +182,7 @@ static bool build_from_columns(bspi_build *build)
 	const bspi_map *map = build->map;
 	bspi_bytes palette = map->light_grid_palette;
 	uint8_t colors[3 * PALETTE_COLORS] = { 0 };
-	column_grid stored = { .columns = map->light_grid, .offsets = map->light_grid_index, .grid = { .set_count = 1 } };
+	column_grid stored = { .columns = map->light_grid, .offsets = map->light_grid_index, .grid = { .style_count = 1 } };
 	bool fits = measure(build, NULL, &stored.grid);
 	const uint32_t *counts = stored.grid.counts;
 	uint64_t columns = (uint64_t)counts[0] * counts[1], samples = columns * counts[2];
@@ -354,7 +354,7 @@ static bool read_leafs(bspi_ctx *ctx, const octree *tree)
 bool bspi_measure_octree(bspi_bytes lump, bspscene_light_grid *grid)
 {
 	bspi_cursor cursor = bspi_cursor_at(lump, 0);
-	*grid = (bspscene_light_grid) { .set_count = SETS };
+	*grid = (bspscene_light_grid) { .style_count = SETS };
 	return read_size(lump, &cursor, grid);
 }
 

@@ -74,7 +74,7 @@ static bool encode_list(bspi_build *build, const bspi_light_list *list, bspscene
 	return true;
 }
 
-bool bspi_encode_light_lists(bspi_build *build, bspscene_stored_light *stored)
+bool bspi_encode_light_lists(bspi_build *build, bspscene_map_light *stored)
 {
 	bspi_light_list lists[BSPI_MOST_LIGHT_LISTS];
 	uint32_t count = bspi_find_light_lists(build->map, lists);

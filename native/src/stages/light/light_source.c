@@ -38,10 +38,10 @@ static bool wants_hdr(const bspi_build *build)
 	const bspi_map *map = build->map;
 	const bspscene_load_options *options = &build->ctx->options;
 	if (!map->lighting_hdr.size) return false;
-	if (options->light != BSPSCENE_LIGHT_AUTO) return options->light == BSPSCENE_LIGHT_HDR;
-	bool raw = options->lightmap_encoding == BSPSCENE_LIGHTMAP_RAW;
+	if (options->light_range != BSPSCENE_LIGHT_RANGE_AUTO) return options->light_range == BSPSCENE_LIGHT_RANGE_HDR;
+	bool raw = options->lightmap_encoding == BSPSCENE_LIGHTMAP_ENCODING_RAW;
 	bool has_colors = map->lighting.size && (build->light->encoding != BSPI_LIGHT_GREY8 || raw);
-	return options->lightmap_encoding == BSPSCENE_LIGHTMAP_HDR || !has_colors;
+	return options->lightmap_encoding == BSPSCENE_LIGHTMAP_ENCODING_HDR || !has_colors;
 }
 
 /* Which of the map's encodings the pages show; an error when it is not the one that the caller asked for. */
@@ -49,12 +49,12 @@ static bool find_store(bspi_build *build)
 {
 	const bspi_map *map = build->map;
 	bspi_light *light = build->light;
-	bspscene_light_choice choice = build->ctx->options.light;
+	bspscene_light_range choice = build->ctx->options.light_range;
 	for (uint32_t i = 0; i < map->light_store_count; i++) {
 		if (map->light_stores[i].luxels.data == light->blocks.data) light->store = &map->light_stores[i];
 	}
 	bool is_hdr = light->store && light->store->hdr;
-	BSPI_CHECK(build->ctx, choice == BSPSCENE_LIGHT_AUTO || is_hdr == (choice == BSPSCENE_LIGHT_HDR),
+	BSPI_CHECK(build->ctx, choice == BSPSCENE_LIGHT_RANGE_AUTO || is_hdr == (choice == BSPSCENE_LIGHT_RANGE_HDR),
 	           BSPSCENE_ERROR_BAD_OPTIONS, BSPI_NOWHERE, "the map has no light for %s displays",
 	           is_hdr ? "ordinary" : "HDR");
 	return true;
@@ -151,12 +151,12 @@ bool bspi_prepare_lighting(bspi_build *build)
 	bspi_light *light = bspi_push(build->ctx, &build->ctx->scratch, bspi_light, 1);
 	BSPI_TRY(light);
 	build->light = light;
-	bool raw = build->ctx->options.lightmap_encoding == BSPSCENE_LIGHTMAP_RAW;
+	bool raw = build->ctx->options.lightmap_encoding == BSPSCENE_LIGHTMAP_ENCODING_RAW;
 	bspi_init_encoder(&light->vertices, rules, BSPI_LIGHT_RGB8, rules->overbright,
-	                  raw ? BSPSCENE_LIGHTMAP_RAW : BSPSCENE_LIGHTMAP_DISPLAY);
+	                  raw ? BSPSCENE_LIGHTMAP_ENCODING_RAW : BSPSCENE_LIGHTMAP_ENCODING_DISPLAY);
 	light->encoding = BSPI_LIGHT_RGB8;
 	light->blocks = BSPI_NO_BYTES;
 	BSPI_TRY(list_faces(build) && list_uvs(build) && find_light(build) && find_lit(build));
-	build->parts->counts.source_lightmaps = count_stored(build);
+	build->parts->counts.map_lightmaps = count_stored(build);
 	return true;
 }

@@ -6,7 +6,7 @@
 
 #include "base/prefetch.h"
 
-#define KINDS (BSPSCENE_PAGES_BUMP_2 + 1)
+#define KINDS (BSPSCENE_LIGHTMAP_SET_BUMP_2 + 1)
 #define STYLES 256
 #define TILES_IN_A_THREAD 1024
 #define LAST_BIT 63                    /* all sets that are met when 63 have been */
@@ -22,8 +22,8 @@ typedef struct page_writer {
 	uint8_t bit_of[KINDS][STYLES];     /* in bspi_tile.sets, as they were met */
 	uint32_t met;
 	float intensities[KINDS][STYLES];
-	bspscene_page_set *sets;
-	bspscene_page **pages;             /* by set: set.pages, writable */
+	bspscene_lightmap_set *sets;
+	bspscene_lightmap_page **pages;             /* by set: set.pages, writable */
 	uint32_t set_count;
 } page_writer;
 
@@ -37,7 +37,7 @@ static uint32_t list_sources(const page_writer *writer, const bspi_tile *tile,
 
 static float intensity_of(const page_writer *writer, const bspi_luxel_source *source)
 {
-	if (source->kind == BSPSCENE_PAGES_DIRECTION) return 1;
+	if (source->kind == BSPSCENE_LIGHTMAP_SET_DIRECTION) return 1;
 	const bspi_build *build = writer->build;
 	return bspi_page_intensity(&build->map->rules, build->light->encoding, source->overbright,
 	                           build->ctx->options.lightmap_encoding);
@@ -54,7 +54,7 @@ static void meet_set(page_writer *writer, const bspi_luxel_source *source)
 /* Which sets there are, and which tiles have something in sets that most have nothing for. */
 static void find_sets(page_writer *writer)
 {
-	bspi_luxel_source lead = { .kind = BSPSCENE_PAGES_LIGHT, .overbright = writer->build->map->rules.overbright };
+	bspi_luxel_source lead = { .kind = BSPSCENE_LIGHTMAP_SET_LIGHT, .overbright = writer->build->map->rules.overbright };
 	meet_set(writer, &lead);
 	for (uint32_t i = 0; i < writer->tiles.count; i++) {
 		bspi_luxel_source sources[BSPI_MOST_LUXEL_SOURCES];
@@ -65,7 +65,7 @@ static void find_sets(page_writer *writer)
 		tile->sets = 0;
 		for (uint32_t k = 0; k < count; k++) {
 			uint16_t *set = &writer->set_of[sources[k].kind][sources[k].style];
-			bool common = sources[k].kind == BSPSCENE_PAGES_LIGHT || sources[k].kind == BSPSCENE_PAGES_DIRECTION;
+			bool common = sources[k].kind == BSPSCENE_LIGHTMAP_SET_LIGHT || sources[k].kind == BSPSCENE_LIGHTMAP_SET_DIRECTION;
 			if (sources[k].style || !common) tile->rare = true;
 			if (!*set) meet_set(writer, &sources[k]);
 			tile->sets |= (uint64_t)1 << writer->bit_of[sources[k].kind][sources[k].style];
@@ -79,27 +79,27 @@ static void find_sets(page_writer *writer)
 	}
 }
 
-static uint32_t set_index(const page_writer *writer, bspscene_page_kind kind, uint32_t style)
+static uint32_t set_index(const page_writer *writer, bspscene_lightmap_set_kind kind, uint32_t style)
 {
 	return writer->set_of[kind][style] - 1u;
 }
 
-static bool make_set(page_writer *writer, bspscene_page_kind kind, uint32_t style)
+static bool make_set(page_writer *writer, bspscene_lightmap_set_kind kind, uint32_t style)
 {
 	const bspi_build *build = writer->build;
 	const bspi_atlas *atlas = &build->light->atlas;
 	uint32_t index = set_index(writer, kind, style);
-	bool directions = kind == BSPSCENE_PAGES_DIRECTION;
-	bspscene_page *pages = bspi_push(build->ctx, &build->ctx->result, bspscene_page, atlas->page_count);
+	bool directions = kind == BSPSCENE_LIGHTMAP_SET_DIRECTION;
+	bspscene_lightmap_page *pages = bspi_push(build->ctx, &build->ctx->result, bspscene_lightmap_page, atlas->page_count);
 	BSPI_TRY(pages);
-	bspscene_page_format format = directions ? writer->encoders.directions.format : writer->encoders.light.format;
+	bspscene_lightmap_page_format format = directions ? writer->encoders.directions.format : writer->encoders.light.format;
 	for (uint32_t i = 0; i < atlas->page_count; i++) {
-		pages[i] = (bspscene_page){ atlas->pages[i].width, atlas->pages[i].height, format, NULL };
+		pages[i] = (bspscene_lightmap_page){ atlas->pages[i].width, atlas->pages[i].height, format, NULL };
 	}
 	/* Quake's directions are in the texture's space, as its .lux files say. */
 	bool blocks = build->map->rules.light_storage == BSPI_STORAGE_BLOCKS;
 	writer->pages[index] = pages;
-	writer->sets[index] = (bspscene_page_set){
+	writer->sets[index] = (bspscene_lightmap_set){
 		.kind = kind, .style = style, .intensity = writer->intensities[kind][style],
 		.tangent_space = directions && (blocks || build->light->tangent_space), .pages = pages,
 	};
@@ -109,12 +109,12 @@ static bool make_set(page_writer *writer, bspscene_page_kind kind, uint32_t styl
 static bool make_sets(page_writer *writer)
 {
 	bspi_ctx *ctx = writer->build->ctx;
-	writer->sets = bspi_push(ctx, &ctx->result, bspscene_page_set, writer->set_count);
-	writer->pages = bspi_push(ctx, &ctx->stage, bspscene_page *, writer->set_count);
+	writer->sets = bspi_push(ctx, &ctx->result, bspscene_lightmap_set, writer->set_count);
+	writer->pages = bspi_push(ctx, &ctx->stage, bspscene_lightmap_page *, writer->set_count);
 	BSPI_TRY(writer->sets && writer->pages);
 	for (uint32_t kind = 0; kind < KINDS; kind++) {
 		for (uint32_t style = 0; style < STYLES; style++) {
-			if (writer->set_of[kind][style]) BSPI_TRY(make_set(writer, (bspscene_page_kind)kind, style));
+			if (writer->set_of[kind][style]) BSPI_TRY(make_set(writer, (bspscene_lightmap_set_kind)kind, style));
 		}
 	}
 	return true;
@@ -200,7 +200,7 @@ static void write_luxels(const bspi_tile *tile, const bspi_luxel_source *source,
 
 /* Nearly all of the first set's pages is written: zeroed at once, the system has them ready in large pieces. Of those
  * of other sets most stays as the system gives it, without memory behind it. */
-static uint8_t *make_page(bspi_ctx *ctx, const bspscene_page *page, uint32_t set, size_t luxel_size)
+static uint8_t *make_page(bspi_ctx *ctx, const bspscene_lightmap_page *page, uint32_t set, size_t luxel_size)
 {
 	size_t count = (size_t)page->width * page->height;
 	if (set) return bspi_push_zeroed(ctx, &ctx->result, count, luxel_size);
@@ -209,7 +209,7 @@ static uint8_t *make_page(bspi_ctx *ctx, const bspscene_page *page, uint32_t set
 	return data;
 }
 
-static bspscene_page *page_of(const page_writer *writer, const bspi_tile *tile, const bspi_luxel_source *source)
+static bspscene_lightmap_page *page_of(const page_writer *writer, const bspi_tile *tile, const bspi_luxel_source *source)
 {
 	return &writer->pages[set_index(writer, source->kind, source->style)][tile->page];
 }
@@ -219,7 +219,7 @@ static bool make_pages_of(page_writer *writer, const bspi_tile *tile)
 	bspi_luxel_source sources[BSPI_MOST_LUXEL_SOURCES];
 	uint32_t count = list_sources(writer, tile, sources);
 	for (uint32_t i = 0; i < count; i++) {
-		bspscene_page *page = page_of(writer, tile, &sources[i]);
+		bspscene_lightmap_page *page = page_of(writer, tile, &sources[i]);
 		uint32_t set = set_index(writer, sources[i].kind, sources[i].style);
 		if (!page->data) page->data = make_page(writer->build->ctx, page, set, sources[i].encoder->out_size);
 		BSPI_TRY(page->data);
@@ -247,8 +247,8 @@ static void write_tile(const page_writer *writer, const bspi_tile *tile)
 	bspi_luxel_source sources[BSPI_MOST_LUXEL_SOURCES];
 	uint32_t count = list_sources(writer, tile, sources);
 	for (uint32_t i = 0; i < count; i++) {
-		const bspscene_page *page = page_of(writer, tile, &sources[i]);
-		write_luxels(tile, &sources[i], writer->build->ctx->options.page_gutter, page->width, (uint8_t *)page->data);
+		const bspscene_lightmap_page *page = page_of(writer, tile, &sources[i]);
+		write_luxels(tile, &sources[i], writer->build->ctx->options.lightmap_gutter, page->width, (uint8_t *)page->data);
 	}
 }
 
@@ -272,7 +272,7 @@ static float light_limit(const bspi_build *build)
 {
 	bspi_light_encoding encoding = build->light->encoding;
 	bool bytes = encoding == BSPI_LIGHT_GREY8 || encoding == BSPI_LIGHT_RGB8;
-	return bytes && build->ctx->options.lightmap_encoding != BSPSCENE_LIGHTMAP_HDR ? build->map->rules.light_limit : 0;
+	return bytes && build->ctx->options.lightmap_encoding != BSPSCENE_LIGHTMAP_ENCODING_HDR ? build->map->rules.light_limit : 0;
 }
 
 bool bspi_build_lightmaps(bspi_build *build)
@@ -283,9 +283,9 @@ bool bspi_build_lightmaps(bspi_build *build)
 	writer->build = build;
 	build->scene->lightmap_encoding = ctx->options.lightmap_encoding;
 	build->scene->overbright = build->map->rules.overbright;
-	build->scene->lightmaps_alone_white = build->map->rules.lightmaps_alone_white && build->light->blocks.size;
-	build->scene->lightmaps_alone_opaque = build->map->rules.lightmaps_alone_opaque;
-	build->scene->light_limit = light_limit(build);
+	build->scene->lightmap_mode_white = build->map->rules.lightmaps_alone_white && build->light->blocks.size;
+	build->scene->lightmap_mode_opaque = build->map->rules.lightmaps_alone_opaque;
+	build->scene->light_clamp = light_limit(build);
 	build->scene->has_hdr_light = has_unclamped_light(build->map);
 	BSPI_TRY(bspi_make_tiles(build, &writer->tiles));
 	if (!writer->tiles.count) {
@@ -303,8 +303,8 @@ bool bspi_build_lightmaps(bspi_build *build)
 	BSPI_TRY(make_pages(writer));
 	const bspi_ranges ranges = { writer->tiles.count, TILES_IN_A_THREAD, write_tiles, writer, "lightmaps" };
 	BSPI_TRY(bspi_run_ranges(ctx, &ranges));
-	build->scene->page_sets = writer->sets;
-	build->scene->page_set_count = writer->set_count;
-	build->scene->page_count = build->light->atlas.page_count;
+	build->scene->lightmap_sets = writer->sets;
+	build->scene->lightmap_set_count = writer->set_count;
+	build->scene->lightmap_page_count = build->light->atlas.page_count;
 	return true;
 }

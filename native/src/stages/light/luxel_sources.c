@@ -43,7 +43,7 @@ static uint32_t list_page_sources(const bspi_build *build, const bspi_light_enco
 		const bspi_slot *at = slot ? &light->slots[face - map->faces][slot - 1] : &lead;
 		const bspi_stored_page *page = bspi_find_page(light, lit->pages[slot]);
 		bspi_luxel_source source = source_in_page(box, page, at);
-		source.kind = BSPSCENE_PAGES_LIGHT;
+		source.kind = BSPSCENE_LIGHTMAP_SET_LIGHT;
 		source.slot = (uint8_t)slot;
 		source.style = slot ? lit->styles[slot] : bspi_lead_style(lit);
 		source.encoder = page->overbright == map->rules.overbright ? &encoders->light : &encoders->pictures;
@@ -52,7 +52,7 @@ static uint32_t list_page_sources(const bspi_build *build, const bspi_light_enco
 		const bspi_stored_page *directions = light->deluxe ? bspi_find_page(light, lit->pages[slot] + 1) : NULL;
 		if (!directions || directions->width != page->width || directions->height != page->height) continue;
 		source = source_in_page(box, directions, at);
-		source.kind = BSPSCENE_PAGES_DIRECTION;
+		source.kind = BSPSCENE_LIGHTMAP_SET_DIRECTION;
 		source.slot = (uint8_t)slot;
 		source.style = out[count - 1].style;
 		source.encoder = &encoders->directions;
@@ -75,16 +75,16 @@ static uint32_t list_block_sources(const bspi_build *build, const bspi_light_enc
 	for (uint32_t block = 0; block < blocks && count + 2 <= BSPI_MOST_LUXEL_SOURCES; block++) {
 		uint32_t set = block % sets;
 		bspi_luxel_source source = {
-			.kind = set ? BSPSCENE_PAGES_BUMP_0 + (set - 1) : BSPSCENE_PAGES_LIGHT,
+			.kind = set ? BSPSCENE_LIGHTMAP_SET_BUMP_0 + (set - 1) : BSPSCENE_LIGHTMAP_SET_LIGHT,
 			.style = bspi_block_style(face, block / sets), .slot = (uint8_t)(block / sets),
 			.encoder = &encoders->light, .overbright = map->rules.overbright,
 			.luxels = light->blocks.data + offset + block * area * light->luxel_size,
 			.stride = (size_t)box->width * light->luxel_size,
 		};
-		if (source.kind > BSPSCENE_PAGES_BUMP_2) continue;
+		if (source.kind > BSPSCENE_LIGHTMAP_SET_BUMP_2) continue;
 		out[count++] = source;
 		if (set || !directed) continue;
-		source.kind = BSPSCENE_PAGES_DIRECTION;
+		source.kind = BSPSCENE_LIGHTMAP_SET_DIRECTION;
 		source.encoder = &encoders->directions;
 		source.luxels = both ? source.luxels + BSPI_DIRECTION_AT : directions.data + block * area * 3;
 		source.stride = (size_t)box->width * encoders->directions.in_size;

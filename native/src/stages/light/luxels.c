@@ -156,7 +156,7 @@ bool bspi_measure_luxels(bspi_build *build, bspi_surface *surface)
 	}
 	if (surface->lighting != BSPSCENE_LIGHTING_LIGHTMAP) return true;
 	bool pages = build->map->rules.light_storage == BSPI_STORAGE_PAGES;
-	if (build->ctx->options.lightmap_encoding == BSPSCENE_LIGHTMAP_NONE) {
+	if (build->ctx->options.lightmap_encoding == BSPSCENE_LIGHTMAP_ENCODING_NONE) {
 		surface->lighting = pages ? BSPSCENE_LIGHTING_VERTEX : BSPSCENE_LIGHTING_FULLBRIGHT;
 		return true;
 	}

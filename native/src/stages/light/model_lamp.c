@@ -47,7 +47,7 @@ static float cone_share(const bspscene_model_lamp *lamp, float cosine)
 	return lamp->exponent == 1 ? share : (float)pow(share, lamp->exponent);
 }
 
-float bspscene_lamp_reach(const bspscene_model_lamp *lamp, const float place[3], float toward[3])
+float bspscene_lamp_attenuation(const bspscene_model_lamp *lamp, const float place[3], float toward[3])
 {
 	assert(lamp && place && toward);
 	const float least = 1e-9f;

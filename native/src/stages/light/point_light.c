@@ -26,8 +26,8 @@ static bool add_grid_sample(const bspscene_light_grid *grid, size_t sample, cons
 {
 	const float turn = 6.283185307179586f / 256;
 	bool lit = false;
-	for (uint32_t set = 0; set < grid->set_count; set++) {
-		size_t at = sample * grid->set_count + set;
+	for (uint32_t set = 0; set < grid->style_count; set++) {
+		size_t at = sample * grid->style_count + set;
 		uint8_t style = grid->styles ? grid->styles[at] : 0;
 		if (style == UNUSED_STYLE) continue;
 		for (size_t i = 0; i < 3; i++) {
@@ -47,7 +47,7 @@ static bool add_grid_sample(const bspscene_light_grid *grid, size_t sample, cons
 /* Between the eight samples around the point, without those in walls; everything is a little lit (tr_light.c
  * R_SetupEntityLightingGrid, R_SetupEntityLighting). */
 static bool light_by_grid(const bspscene_scene *scene, const bspi_floors *floors, const float point[3],
-                          bspscene_point_light *out)
+                          bspscene_light_sample *out)
 {
 	(void)floors;
 	const bspscene_light_grid *grid = scene->light_grid;
@@ -100,7 +100,7 @@ static uint32_t first_of_leaf(const bspscene_scene *scene, uint32_t leaf)
 
 /* The cubes of the leaf, the nearer the more. */
 static bool light_by_leaf(const bspscene_scene *scene, const bspi_floors *floors, const float point[3],
-                          bspscene_point_light *out)
+                          bspscene_light_sample *out)
 {
 	(void)floors;
 	uint32_t leaf = scene->ambient_count ? bspscene_find_leaf(scene, point) : BSPSCENE_NO_INDEX;
@@ -132,12 +132,12 @@ static void find_shares(const bspscene_mesh *mesh, const uint32_t *corners, cons
 	out[0] = 1 - out[1] - out[2];
 }
 
-static float luxel(const bspscene_page *page, const float uv[2], uint32_t channel)
+static float luxel(const bspscene_lightmap_page *page, const float uv[2], uint32_t channel)
 {
 	uint32_t x = (uint32_t)fminf(fmaxf(uv[0], 0) * (float)page->width, (float)(page->width - 1));
 	uint32_t y = (uint32_t)fminf(fmaxf(uv[1], 0) * (float)page->height, (float)(page->height - 1));
 	size_t at = ((size_t)y * page->width + x) * 3 + channel;
-	if (page->format == BSPSCENE_PAGE_RGB16F) {
+	if (page->format == BSPSCENE_LIGHTMAP_PAGE_RGB16F) {
 		return bspi_display_from_linear(fmaxf(bspi_half_to_float(((const uint16_t *)page->data)[at]), 0));
 	}
 	return (float)((const uint8_t *)page->data)[at] / 255;
@@ -147,16 +147,16 @@ static bool add_page_light(const bspscene_scene *scene, uint32_t number, const f
 {
 	float brightness[STYLES];
 	find_brightness(scene, brightness);
-	for (uint32_t i = 0; i < scene->page_set_count; i++) {
-		const bspscene_page_set *set = &scene->page_sets[i];
-		const bspscene_page *page = &set->pages[number];
-		bool readable = page->format == BSPSCENE_PAGE_RGB8 || page->format == BSPSCENE_PAGE_RGB16F;
-		if (set->kind != BSPSCENE_PAGES_LIGHT || !readable || !page->data) continue;
+	for (uint32_t i = 0; i < scene->lightmap_set_count; i++) {
+		const bspscene_lightmap_set *set = &scene->lightmap_sets[i];
+		const bspscene_lightmap_page *page = &set->pages[number];
+		bool readable = page->format == BSPSCENE_LIGHTMAP_PAGE_RGB8 || page->format == BSPSCENE_LIGHTMAP_PAGE_RGB16F;
+		if (set->kind != BSPSCENE_LIGHTMAP_SET_LIGHT || !readable || !page->data) continue;
 		float gain = set->intensity * brightness[set->style & (STYLES - 1)];
 		for (uint32_t k = 0; k < 3; k++) out[k] += luxel(page, uv, k) * gain;
 	}
-	for (int k = 0; k < 3 && scene->light_limit > 0; k++) out[k] = fminf(out[k], scene->light_limit);
-	return scene->page_set_count > 0;
+	for (int k = 0; k < 3 && scene->light_clamp > 0; k++) out[k] = fminf(out[k], scene->light_clamp);
+	return scene->lightmap_set_count > 0;
 }
 
 /* Of all parts of the world. Its floors, all of them lit by pages or none, are in `floors` when they were collected. */
@@ -179,13 +179,13 @@ static bool find_world_floor(const bspscene_scene *scene, const bspi_floors *flo
 /* As bright from above as the floor is, less so from the sides and below (xash3d R_StudioLighting; the directions of
  * Quake's table are about the same). */
 static bool light_by_floor(const bspscene_scene *scene, const bspi_floors *floors, const float point[3],
-                           bspscene_point_light *out)
+                           bspscene_light_sample *out)
 {
 	static const float shares[6] = { 0.7f, 0.7f, 0.7f, 0.7f, 1, 0.3f };
 	const float farthest = 2048, lift = 8, most = 1;
 	const float from[3] = { point[0], point[1], point[2] + lift };
 	bspi_floor floor;
-	if (!scene->page_count || !find_world_floor(scene, floors, from, farthest, &floor)) return false;
+	if (!scene->lightmap_page_count || !find_world_floor(scene, floors, from, farthest, &floor)) return false;
 	const bspscene_mesh *mesh = floor.mesh;
 	const bspscene_section *section = mesh->sections[floor.section];
 	if (!mesh->lightmap_uvs || section->lightmap_page == BSPSCENE_NO_INDEX) return false;
@@ -205,23 +205,23 @@ static bool light_by_floor(const bspscene_scene *scene, const bspi_floors *floor
 /* ---- Both --------------------------------------------------------------------------------------------------- */
 
 bool bspi_light_at_point(const bspscene_scene *scene, const bspi_floors *floors, const float point[3],
-                         bspscene_point_light *out)
+                         bspscene_light_sample *out)
 {
-	bool (*const ways[])(const bspscene_scene *, const bspi_floors *, const float *, bspscene_point_light *) = {
+	bool (*const ways[])(const bspscene_scene *, const bspi_floors *, const float *, bspscene_light_sample *) = {
 		light_by_grid,
 		light_by_leaf,
 		light_by_floor,
 	};
 	for (size_t i = 0; i < sizeof ways / sizeof *ways; i++) {
-		*out = (bspscene_point_light) { .direction = { 0, 0, 1 } };
+		*out = (bspscene_light_sample) { .direction = { 0, 0, 1 } };
 		if (i == 0) out->direction[2] = 0; /* the grid adds up its own */
 		if (ways[i](scene, floors, point, out)) return true;
 	}
-	*out = (bspscene_point_light) { .direction = { 0, 0, 1 } };
+	*out = (bspscene_light_sample) { .direction = { 0, 0, 1 } };
 	return false;
 }
 
-void bspi_light_on_normal(const bspscene_point_light *light, const float normal[3], float out[3])
+void bspi_light_on_normal(const bspscene_light_sample *light, const float normal[3], float out[3])
 {
 	float toward = fmaxf(bspi_dot(normal, light->direction), 0);
 	for (int i = 0; i < 3; i++) {
@@ -232,13 +232,13 @@ void bspi_light_on_normal(const bspscene_point_light *light, const float normal[
 	}
 }
 
-bool bspscene_light_at(const bspscene_scene *scene, const float point[3], bspscene_point_light *out)
+bool bspscene_sample_light(const bspscene_scene *scene, const float point[3], bspscene_light_sample *out)
 {
 	assert(scene && point && out);
 	return bspi_light_at_point(scene, NULL, point, out);
 }
 
-void bspscene_light_on(const bspscene_point_light *light, const float normal[3], float out[3])
+void bspscene_shade_normal(const bspscene_light_sample *light, const float normal[3], float out[3])
 {
 	assert(light && normal && out);
 	bspi_light_on_normal(light, normal, out);

@@ -104,7 +104,7 @@ const char *bspi_light_name(const bspi_light *light)
 }
 
 static void find_on_pages(const bspi_build *build, const bspi_face *face, const bspi_luxel_box *box,
-                          bspscene_luxel_source *out)
+                          bspscene_luxel_location *out)
 {
 	const bspi_light *light = build->light;
 	for (uint32_t slot = 0; slot < BSPI_MAX_STYLES; slot++) {
@@ -118,16 +118,16 @@ static void find_on_pages(const bspi_build *build, const bspi_face *face, const 
 	}
 }
 
-static void find_sources(const bspi_build *build, bool *seen, bspscene_luxel_source *out)
+static void find_sources(const bspi_build *build, bool *seen, bspscene_luxel_location *out)
 {
 	const bspscene_scene *scene = build->scene;
 	bool blocks = build->map->rules.light_storage == BSPI_STORAGE_BLOCKS;
 	for (uint32_t i = 0; i < scene->face_count; i++) {
 		out[i].offset = NO_OFFSET;
-		if (scene->faces[i].page == BSPSCENE_NO_INDEX) continue;
-		const bspi_face *face = &build->map->faces[scene->faces[i].source];
+		if (scene->faces[i].lightmap_page == BSPSCENE_NO_INDEX) continue;
+		const bspi_face *face = &build->map->faces[scene->faces[i].record];
 		bspi_luxel_box box;
-		seen[scene->faces[i].source] = true;
+		seen[scene->faces[i].record] = true;
 		if (blocks) out[i].offset = (uint64_t)bspi_block_offset(build->map, build->light, face);
 		else if (bspi_find_luxels(build, face, &box)) find_on_pages(build, face, &box, &out[i]);
 	}
@@ -146,9 +146,9 @@ static uint64_t count_hidden(const bspi_build *build, const bool *seen)
 bool bspi_describe_stored_light(bspi_build *build)
 {
 	bspi_ctx *ctx = build->ctx;
-	if (!ctx->options.stored_light || !build->scene->page_count) return true;
-	bspscene_stored_light *stored = bspi_push(ctx, &ctx->result, bspscene_stored_light, 1);
-	bspscene_luxel_source *sources = bspi_push(ctx, &ctx->result, bspscene_luxel_source, build->scene->face_count);
+	if (!ctx->options.keep_map_light || !build->scene->lightmap_page_count) return true;
+	bspscene_map_light *stored = bspi_push(ctx, &ctx->result, bspscene_map_light, 1);
+	bspscene_luxel_location *sources = bspi_push(ctx, &ctx->result, bspscene_luxel_location, build->scene->face_count);
 	bool *seen = bspi_push(ctx, &ctx->stage, bool, build->map->faces_count);
 	BSPI_TRY(stored && sources && seen);
 	find_sources(build, seen, sources);
@@ -157,9 +157,9 @@ bool bspi_describe_stored_light(bspi_build *build)
 	stored->hidden_count = count_hidden(build, seen);
 	stored->name = bspi_light_name(build->light);
 	stored->clamps_hue = build->map->rules.light_clamp == BSPI_CLAMP_HUE;
-	stored->gutter = ctx->options.page_gutter;
-	stored->sources = sources;
+	stored->gutter = ctx->options.lightmap_gutter;
+	stored->luxel_locations = sources;
 	BSPI_TRY(bspi_encode_light_lists(build, stored));
-	build->scene->stored_light = stored;
+	build->scene->map_light = stored;
 	return true;
 }

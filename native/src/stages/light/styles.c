@@ -79,7 +79,7 @@ bool bspi_build_light_styles(bspi_build *build)
 	for (uint32_t i = 0; i < scene->face_count; i++) {
 		for (int k = 0; k < BSPI_MAX_STYLES; k++) used[scene->faces[i].styles[k]] = true;
 	}
-	for (uint32_t i = 0; i < scene->page_set_count; i++) used[scene->page_sets[i].style & 0xff] = true;
+	for (uint32_t i = 0; i < scene->lightmap_set_count; i++) used[scene->lightmap_sets[i].style & 0xff] = true;
 	for (uint32_t i = 0; i < scene->light_count; i++) used[scene->lights[i]->style & 0xff] = true;
 	used[NO_STYLE] = false;
 	for (uint32_t i = 0; i < STYLE_COUNT; i++) count += used[i];

@@ -11,12 +11,12 @@
 /* In a cross they stand across each other, in a triangle each is turned by a third. */
 enum { MOST_PICTURES = 3, CORNERS = 4 };
 
-static uint32_t picture_count(bspscene_detail_kind kind)
+static uint32_t picture_count(bspscene_detail_prop_kind kind)
 {
 	switch (kind) {
-	case BSPSCENE_DETAIL_SPRITE: return 1;
-	case BSPSCENE_DETAIL_CROSS: return 2;
-	case BSPSCENE_DETAIL_TRIANGLE: return 3;
+	case BSPSCENE_DETAIL_PROP_SPRITE: return 1;
+	case BSPSCENE_DETAIL_PROP_CROSS: return 2;
+	case BSPSCENE_DETAIL_PROP_TRIANGLE: return 3;
 	default: return 0;
 	}
 }
@@ -126,7 +126,7 @@ bool bspi_color_detail(bspi_build *build, uint32_t detail, const uint8_t **color
 {
 	size_t count = build->scene->meshes[bspi_detail_mesh(build, detail)]->vertex_count;
 	*colors = NULL;
-	if (build->ctx->options.lightmap_encoding == BSPSCENE_LIGHTMAP_NONE) return true;
+	if (build->ctx->options.lightmap_encoding == BSPSCENE_LIGHTMAP_ENCODING_NONE) return true;
 	uint8_t *out = bspi_push_unset(build->ctx, &build->ctx->result, count, 4);
 	BSPI_TRY(out);
 	encode_light(build->map->detail_props[detail].light, bspi_color_intensity(build->scene), out);

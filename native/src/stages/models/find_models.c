@@ -234,7 +234,7 @@ static bool find_detail_models(bspi_build *build)
 	for (uint32_t i = 0; i < map->detail_props_count; i++) {
 		const bspi_detail_prop *prop = &map->detail_props[i];
 		bspi_wanted_model wanted = { .state = { .is_static = true }, .is_detail = true };
-		if (prop->kind == BSPSCENE_DETAIL_MODEL) wanted.path = prop->model;
+		if (prop->kind == BSPSCENE_DETAIL_PROP_MODEL) wanted.path = prop->model;
 		BSPI_TRY(find_wanted(build, &wanted, &models->of_detail[i]));
 		if (wanted.path) BSPI_TRY(bspi_progress(build->ctx, "geometry", i, map->detail_props_count));
 	}

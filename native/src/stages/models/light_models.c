@@ -22,7 +22,7 @@ static bool add_node(bspi_build *build, uint32_t number, mesh_light *out)
 	const bspscene_scene *scene = build->scene;
 	const bspscene_node *node = scene->nodes[number];
 	bspscene_prop *prop = (bspscene_prop *)scene->props[node->prop];
-	bspscene_point_light light;
+	bspscene_light_sample light;
 	float world[12];
 	bspscene_node_world_transform(scene, number, world);
 	const float origin[3] = { world[3], world[7], world[11] };
@@ -37,8 +37,8 @@ static bool add_node(bspi_build *build, uint32_t number, mesh_light *out)
 		for (int i = 0; i < 3; i++) out->sides[side][i] += on[i];
 	}
 	out->count++;
-	prop->point_light = bspi_push_copy(build->ctx, &light, 1, sizeof light);
-	return prop->point_light != NULL;
+	prop->light_sample = bspi_push_copy(build->ctx, &light, 1, sizeof light);
+	return prop->light_sample != NULL;
 }
 
 static bool add_stored(bspi_build *build, const uint8_t *colors, uint32_t vertex_count, mesh_light *out)
@@ -93,10 +93,10 @@ static void find_place(const bspscene_prop *prop, const bspscene_mesh *mesh, con
 static bool find_ambient(const bspscene_scene *scene, const bspi_floors *floors, const float place[3],
                          const float origin[3], float out[6][3])
 {
-	bspscene_point_light light;
+	bspscene_light_sample light;
 	bool found =
 		bspi_light_at_point(scene, floors, place, &light) || bspi_light_at_point(scene, floors, origin, &light);
-	if (!found) light = (bspscene_point_light) { .direction = { 0, 0, 1 } };
+	if (!found) light = (bspscene_light_sample) { .direction = { 0, 0, 1 } };
 	for (int k = 0; k < 18; k++) out[k / 3][k % 3] = bspi_linear_from_display(light.sides[k / 3][k % 3]);
 	return found;
 }
@@ -161,7 +161,7 @@ static bool has_gloss(const bspscene_scene *scene, const bspscene_node *node)
 {
 	const bspscene_mesh *mesh = scene->meshes[node->mesh];
 	uint32_t i = 0;
-	while (i < mesh->section_count && !scene->materials[mesh->sections[i]->material]->gloss) i++;
+	while (i < mesh->section_count && !scene->materials[mesh->sections[i]->material]->phong) i++;
 	return i < mesh->section_count && scene->nodes[node->parent]->kind != BSPSCENE_NODE_SKY;
 }
 
@@ -177,7 +177,7 @@ static bool keep_light(bspi_build *build, const node_light *light, bspscene_prop
 	for (uint32_t i = 0; i < direct->count; i++) lamps[i] = *direct->lamps[i];
 	kept->lamps = bspi_table(ctx, bspscene_model_lamp, lamps, direct->count);
 	kept->lamp_count = direct->count;
-	prop->light = kept;
+	prop->model_light = kept;
 	return kept->lamps != NULL;
 }
 
@@ -274,7 +274,7 @@ bool bspi_light_models(bspi_build *build)
 {
 	bspscene_scene *scene = build->scene;
 	const struct bspi_models *models = build->models;
-	if (!models || !models->mesh_count || build->ctx->options.lightmap_encoding == BSPSCENE_LIGHTMAP_NONE) return true;
+	if (!models || !models->mesh_count || build->ctx->options.lightmap_encoding == BSPSCENE_LIGHTMAP_ENCODING_NONE) return true;
 	lighting l = { .by_floor = !scene->light_grid->counts[0] && !scene->ambient_count,
 		           .without_light = is_without_light(build) };
 	l.of_meshes = bspi_push(build->ctx, &build->ctx->stage, mesh_light, models->mesh_count);

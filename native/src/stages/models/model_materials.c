@@ -99,16 +99,16 @@ static bool find_picture(bspi_materials *m, const char *name, const char *model_
 static void set_drawing(uint32_t flags, bspscene_material *out)
 {
 	if (flags & BSPI_MODEL_MASKED) {
-		out->alpha_mode = BSPSCENE_ALPHA_MASK;
+		out->alpha_mode = BSPSCENE_ALPHA_MODE_MASK;
 		out->alpha_cutoff = 0.5f;
 	}
 	bool blended = flags & (BSPI_MODEL_INDEX_ALPHA | BSPI_MODEL_BLENDED) && !(flags & BSPI_MODEL_MASKED);
-	if (blended) out->alpha_mode = BSPSCENE_ALPHA_BLEND;
-	if (flags & BSPI_MODEL_ADDITIVE) out->alpha_mode = BSPSCENE_ALPHA_ADD;
+	if (blended) out->alpha_mode = BSPSCENE_ALPHA_MODE_BLEND;
+	if (flags & BSPI_MODEL_ADDITIVE) out->alpha_mode = BSPSCENE_ALPHA_MODE_ADD;
 	if (flags & BSPI_MODEL_TWO_SIDED) out->cull = BSPSCENE_CULL_NONE;
 	out->clamp = out->clamp || flags & BSPI_MODEL_CLAMPED;
 	out->unlit = out->unlit || flags & (BSPI_MODEL_BRIGHT | BSPI_MODEL_ADDITIVE);
-	if (out->alpha_mode == BSPSCENE_ALPHA_BLEND || out->alpha_mode == BSPSCENE_ALPHA_ADD) out->sort = SORT_OF_BLENDED;
+	if (out->alpha_mode == BSPSCENE_ALPHA_MODE_BLEND || out->alpha_mode == BSPSCENE_ALPHA_MODE_ADD) out->sort = SORT_OF_BLENDED;
 }
 
 /* Of the model's own picture, or of one that has its name. */
@@ -129,7 +129,7 @@ static bool make_plain(bspi_materials *m, const bspi_model_material *from, const
 	bool dressed = rules && rules->dress_model;
 	if (dressed) BSPI_TRY(rules->dress_model(m, out));
 	bool lit_alone = dressed || !out->unlit; /* and not together with what is behind it */
-	if (lit_alone && out->alpha_mode == BSPSCENE_ALPHA_BLEND) return bspi_add_blended_stage(m, out->base_image, out);
+	if (lit_alone && out->alpha_mode == BSPSCENE_ALPHA_MODE_BLEND) return bspi_add_blended_stage(m, out->base_image, out);
 	return bspi_add_lit_stages(m, &out->base_image, 1, 0, out->emissive_image, !out->unlit, out);
 }
 
@@ -144,9 +144,9 @@ static bool make_sprite(bspi_materials *m, const bspi_prop_model *model, bspscen
 	deforms[TURN].kind = model->turn;
 	deforms[GLOW].kind = BSPSCENE_DEFORM_GLOW;
 	out->deform_count = model->glows ? DEFORMS : GLOW;
-	for (uint32_t i = 0; i < out->stage_count; i++) {
-		bspscene_stage *stage = &m->stages[out->first_stage + i];
-		stage->color_gen = BSPSCENE_COLOR_ENTITY;
+	for (uint32_t i = 0; i < out->pass_count; i++) {
+		bspscene_material_pass *stage = &m->stages[out->first_pass + i];
+		stage->color_gen = BSPSCENE_COLOR_GEN_ENTITY;
 		stage->alpha_gen = model->glows ? BSPSCENE_ALPHA_GEN_GLOW : BSPSCENE_ALPHA_GEN_ENTITY;
 	}
 	return true;
@@ -160,7 +160,7 @@ static bool make_picture(bspi_materials *m, const bspi_material_rules *rules, co
 	enum { UNKNOWN_SIZE = 64 };
 	bspi_prop_model *sprite = &model->model;
 	BSPI_TRY(rules->make(m, rules, texture, out));
-	out->alpha_mode = BSPSCENE_ALPHA_OPAQUE;
+	out->alpha_mode = BSPSCENE_ALPHA_MODE_OPAQUE;
 	set_drawing(sprite->materials[0].flags, out);
 	if (out->base_image != BSPSCENE_NO_INDEX) {
 		BSPI_TRY(bspi_add_lit_stages(m, &out->base_image, 1, 0, BSPSCENE_NO_INDEX, false, out));
@@ -241,12 +241,12 @@ static bool find_plain(bspi_materials *m, bspi_loaded_model *model, uint32_t num
 /* A stage for all. */
 static bool blend_material(bspi_materials *m, const bspi_model_use *use, bspscene_material *out)
 {
-	bool adds = use->blend == BSPI_BLEND_ADD || out->alpha_mode == BSPSCENE_ALPHA_ADD;
-	out->alpha_mode = adds ? BSPSCENE_ALPHA_ADD : BSPSCENE_ALPHA_BLEND;
+	bool adds = use->blend == BSPI_BLEND_ADD || out->alpha_mode == BSPSCENE_ALPHA_MODE_ADD;
+	out->alpha_mode = adds ? BSPSCENE_ALPHA_MODE_ADD : BSPSCENE_ALPHA_MODE_BLEND;
 	out->unlit = out->unlit || adds;
 	out->color[3] *= use->opacity;
 	out->sort = SORT_OF_BLENDED;
-	out->stage_count = 0;
+	out->pass_count = 0;
 	if (out->base_image == BSPSCENE_NO_INDEX) return true;
 	return bspi_add_blended_stage(m, out->base_image, out);
 }

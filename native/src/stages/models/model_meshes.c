@@ -15,8 +15,8 @@ static uint32_t material_of(const bspi_prop_model *model, const bspi_model_use *
 
 static bool is_shown(const bspi_build *build, uint32_t material)
 {
-	bspscene_include include = build->scene->materials[material]->include;
-	return include == BSPSCENE_VISIBLE || (build->ctx->options.include & (uint32_t)include);
+	bspscene_surface_kind include = build->scene->materials[material]->surface_kind;
+	return include == BSPSCENE_SURFACE_VISIBLE || (build->ctx->options.include_mask & (uint32_t)include);
 }
 
 static uint32_t count_shown(const bspi_build *build, const bspi_prop_model *model, const bspi_model_use *use)
@@ -79,9 +79,9 @@ static bool fill_mesh(bspi_build *build, const bspi_prop_model *model, bspi_mode
 			.lightmap_page = BSPSCENE_NO_INDEX,
 			.lighting = model->light && !build->scene->materials[material]->unlit ? BSPSCENE_LIGHTING_VERTEX
 			                                                                      : BSPSCENE_LIGHTING_FULLBRIGHT,
-			.kind = build->scene->materials[material]->include,
+			.surface_kind = build->scene->materials[material]->surface_kind,
 			.fog = BSPSCENE_NO_INDEX,
-			.page_image = BSPSCENE_NO_INDEX,
+			.map_page_image = BSPSCENE_NO_INDEX,
 			.first_vertex = mesh->vertex_count,
 			.vertex_count = from->vertex_count,
 			.first_index = mesh->index_count,

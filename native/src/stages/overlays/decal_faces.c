@@ -104,7 +104,7 @@ static bool takes_decals(const bspi_build *build, const bspi_face *face)
 	const bspi_map *map = build->map;
 	if (face->kind != BSPI_FACE_POLYGON && face->kind != BSPI_FACE_DISPLACEMENT) return false;
 	if (map->texinfos[face->texinfo].flags & map->rules.entities->no_decal_flags) return false;
-	return build->scene->materials[bspi_face_material(build, face)]->include == BSPSCENE_VISIBLE;
+	return build->scene->materials[bspi_face_material(build, face)]->surface_kind == BSPSCENE_SURFACE_VISIBLE;
 }
 
 static bool is_near(const bspscene_bounds *bounds, const float point[3], float distance)

@@ -41,7 +41,7 @@ static bool add_surface(bspi_build *build, const bspi_overlay *overlay, int32_t 
 	build->plan.surfaces[build->plan.surface_count++] = (bspi_surface){
 		.face = (uint32_t)index, .part = bspi_overlay_part(build, build->overlay_count),
 		.overlay = build->overlay_count,
-		.material = build->texture_materials[overlay->texture], .kind = BSPSCENE_VISIBLE,
+		.material = build->texture_materials[overlay->texture], .kind = BSPSCENE_SURFACE_VISIBLE,
 		.fog = face->fog < 0 ? BSPSCENE_NO_INDEX : (uint32_t)face->fog,
 		.lighting = BSPSCENE_LIGHTING_FULLBRIGHT, .source_page = BSPSCENE_NO_INDEX, .page = BSPSCENE_NO_INDEX,
 		.page_image = BSPSCENE_NO_INDEX,
@@ -55,7 +55,7 @@ static bool add_overlay(bspi_build *build, const bspi_overlay *overlay, uint32_t
 	uint32_t before = build->plan.surface_count;
 	if (!overlay->face_count) return true;
 	uint32_t material = build->texture_materials[overlay->texture];
-	if (build->scene->materials[material]->include != BSPSCENE_VISIBLE) return true;
+	if (build->scene->materials[material]->surface_kind != BSPSCENE_SURFACE_VISIBLE) return true;
 	for (int32_t i = 0; i < overlay->face_count; i++) {
 		int32_t face = overlay->faces[i];
 		if (is_covered(build, overlay, face)) BSPI_TRY(add_surface(build, overlay, face, cuts));

@@ -105,7 +105,7 @@ static bool is_lit(const uint8_t *sample, uint32_t sets)
 
 static void find_in_grid(finding *f, const bspi_grid *stored)
 {
-	const uint32_t *counts = f->grid.counts, sets = f->grid.set_count;
+	const uint32_t *counts = f->grid.counts, sets = f->grid.style_count;
 	uint32_t cell = 0, at[3];
 	for (at[2] = 0; at[2] < counts[2]; at[2]++) {
 		for (at[1] = 0; at[1] < counts[1]; at[1]++) {
@@ -200,7 +200,7 @@ bool bspi_find_probes(bspi_build *build, bspi_arena *arena, bspi_probes *out)
 	if (!f.count) out->kind = BSPI_NO_PROBES;
 	if (!f.count) return true;
 	fill_table(&build->map->rules, out);
-	out->sets = f.grid.set_count;
+	out->sets = f.grid.style_count;
 	out->items = f.items = bspi_push_unset(ctx, arena, (size_t)f.count, sizeof *f.items);
 	BSPI_TRY(f.items && find(build, out->kind, &stored, &f));
 	out->count = (uint32_t)f.count;

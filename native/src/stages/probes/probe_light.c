@@ -54,12 +54,12 @@ void bspi_probe_light(const bspi_probes *probes, const bspi_probe *probe, double
 
 static bool is_hdr(const bspi_build *build)
 {
-	return build->ctx->options.lightmap_encoding == BSPSCENE_LIGHTMAP_HDR;
+	return build->ctx->options.lightmap_encoding == BSPSCENE_LIGHTMAP_ENCODING_HDR;
 }
 
-bspscene_page_format bspi_probe_format(const bspi_build *build)
+bspscene_lightmap_page_format bspi_probe_format(const bspi_build *build)
 {
-	return is_hdr(build) ? BSPSCENE_PAGE_RGB16F : BSPSCENE_PAGE_RGB8;
+	return is_hdr(build) ? BSPSCENE_LIGHTMAP_PAGE_RGB16F : BSPSCENE_LIGHTMAP_PAGE_RGB8;
 }
 
 size_t bspi_probe_luxel_size(const bspi_build *build)
@@ -82,13 +82,13 @@ void bspi_probe_luxels(const bspi_build *build, const bspi_probes *probes, const
 	if (is_hdr(build)) memcpy(out, halves, sizeof halves);
 }
 
-bool bspi_encode_probes(bspi_build *build, bspscene_stored_light *stored, bspscene_light_list *list, bool *found)
+bool bspi_encode_probes(bspi_build *build, bspscene_map_light *stored, bspscene_light_list *list, bool *found)
 {
 	enum { ROW = 256 * BSPI_SIDES, LONG_ROW = 16384 / BSPI_SIDES * BSPI_SIDES };
 	bspi_ctx *ctx = build->ctx;
 	bspi_probes probes;
 	*found = false;
-	if (!ctx->options.light_probes || ctx->options.lightmap_encoding == BSPSCENE_LIGHTMAP_RAW) return true;
+	if (!ctx->options.light_probes || ctx->options.lightmap_encoding == BSPSCENE_LIGHTMAP_ENCODING_RAW) return true;
 	BSPI_TRY(bspi_find_probes(build, &ctx->stage, &probes));
 	if (probes.kind == BSPI_NO_PROBES) return true;
 	size_t luxels = (size_t)probes.count * BSPI_SIDES, size = bspi_probe_luxel_size(build);

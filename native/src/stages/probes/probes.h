@@ -50,7 +50,7 @@ bool bspi_find_probes(bspi_build *build, bspi_arena *arena, bspi_probes *out);
 void bspi_probe_light(const bspi_probes *probes, const bspi_probe *probe, double out[BSPI_SIDES][3]);
 
 /* Luxels of a page of the load's encoding, DISPLAY or HDR: six for a probe. */
-bspscene_page_format bspi_probe_format(const bspi_build *build);
+bspscene_lightmap_page_format bspi_probe_format(const bspi_build *build);
 size_t bspi_probe_luxel_size(const bspi_build *build);
 void bspi_probe_luxels(const bspi_build *build, const bspi_probes *probes, const bspi_probe *probe, void *out);
 

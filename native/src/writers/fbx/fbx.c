@@ -234,7 +234,7 @@ static bool build(bspi_fbx *fbx)
 static bool bake(bspi_fbx *fbx)
 {
 	bool *shown;
-	if (fbx->writer->options.lighting != BSPSCENE_WRITE_BAKED) return true;
+	if (fbx->writer->options.lighting != BSPSCENE_WRITE_LIGHTING_BAKED) return true;
 	BSPI_TRY(bspi_mark_shown(fbx->writer, &shown) && bspi_lit_make(fbx->writer, shown, true, &fbx->lit));
 	fbx->scene = fbx->writer->scene;
 	for (uint32_t i = 0; i < fbx->lit.sheet_count; i++) {
@@ -265,7 +265,7 @@ static bool prepare(bspi_fbx *fbx)
 	size_t section_count = 0;
 	BSPI_TRY(bspi_picture_set_begin(&fbx->pictures, writer) && bake(fbx));
 	const bspscene_scene *scene = fbx->scene;
-	size_t picture_count = (size_t)scene->image_count * BSPI_PICTURE_USE_COUNT + scene->page_count + 2 +
+	size_t picture_count = (size_t)scene->image_count * BSPI_PICTURE_USE_COUNT + scene->lightmap_page_count + 2 +
 	                       BSPI_LIT_MOST_SHEETS;
 	for (uint32_t m = 0; m < scene->mesh_count; m++) section_count += scene->meshes[m]->section_count;
 	fbx->geometries = bspi_writer_push(writer, bspi_fbx_geometry, scene->mesh_count);
@@ -296,7 +296,7 @@ static bool put_files(bspi_fbx *fbx)
 	bspi_writer *writer = fbx->writer;
 	BSPI_TRY(bspi_begin(writer, writer->main_name));
 	BSPI_TRY(bspi_put(writer, fbx->file.bytes.data, fbx->file.bytes.size) && bspi_end(writer));
-	return writer->options.embed || bspi_picture_set_put(&fbx->pictures);
+	return writer->options.embed_textures || bspi_picture_set_put(&fbx->pictures);
 }
 
 bool bspi_fbx_write_version(bspi_writer *writer, uint32_t version, bool *too_large)
@@ -304,7 +304,7 @@ bool bspi_fbx_write_version(bspi_writer *writer, uint32_t version, bool *too_lar
 	bspi_fbx fbx = {
 		.writer = writer, .scene = writer->scene, .last_id = FIRST_ID, .links = { .writer = writer },
 		.takes = { .writer = writer },
-		.scale = writer->options.centimetres ? CENTIMETRES_PER_METRE : 1,
+		.scale = writer->options.centimeters ? CENTIMETRES_PER_METRE : 1,
 	};
 	bspi_fbx_begin_file(&fbx.file, writer, version);
 	bool built = prepare(&fbx) && build(&fbx);
@@ -323,8 +323,8 @@ static bool write_fbx(bspi_writer *writer)
 
 const bspi_writer_format bspi_writer_fbx = {
 	.about = {
-		.name = "fbx", .title = "FBX, binary", .extension = "fbx", .by_ending = true, .animates = true,
-		.lighting = BSPSCENE_WRITE_BAKED, .lightings = BSPI_USUAL_LIGHTINGS | 1u << BSPSCENE_WRITE_BAKED,
+		.name = "fbx", .title = "FBX, binary", .extension = "fbx", .chosen_by_extension = true, .animates = true,
+		.lighting = BSPSCENE_WRITE_LIGHTING_BAKED, .lightings = BSPI_USUAL_LIGHTINGS | 1u << BSPSCENE_WRITE_LIGHTING_BAKED,
 	},
 	.write = write_fbx,
 	.contents = BSPI_WRITES_PICTURES | BSPI_WRITES_PAGES | BSPI_WRITES_LIT | BSPI_WRITES_SKY | BSPI_WRITES_PANORAMA,

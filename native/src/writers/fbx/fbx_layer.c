@@ -36,7 +36,7 @@ static const uint32_t components[] = {
 static bspi_vertex_color color_rule(const bspi_fbx *fbx, const bspscene_mesh *mesh, const bspscene_section *section)
 {
 	bspscene_write_lighting lighting = fbx->writer->options.lighting;
-	if (lighting == BSPSCENE_WRITE_BAKED) lighting = BSPSCENE_WRITE_LIGHTMAP;
+	if (lighting == BSPSCENE_WRITE_LIGHTING_BAKED) lighting = BSPSCENE_WRITE_LIGHTING_LIGHTMAP;
 	return bspi_vertex_color_of(fbx->scene, lighting, mesh, section);
 }
 

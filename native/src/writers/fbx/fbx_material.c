@@ -122,11 +122,11 @@ static void put_facts(bspi_fbx *fbx, const bspi_look *look, const textures *foun
 	json_t *facts = bspi_material_facts(writer, look);
 	if (bspi_look_is_unlit(writer, look)) bspi_json_set(writer, facts, "unlit", json_true());
 	if (material->cull == BSPSCENE_CULL_NONE) bspi_json_set(writer, facts, "doubleSided", json_true());
-	if (material->alpha_mode == BSPSCENE_ALPHA_MASK) {
+	if (material->alpha_mode == BSPSCENE_ALPHA_MODE_MASK) {
 		bspi_json_set(writer, facts, "alphaCutoff", bspi_json_float(material->alpha_cutoff));
 	}
 	if (found->page) {
-		float gain = bspi_linear_gain(fbx->scene->page_sets[0].intensity) * found->page_picture->peak;
+		float gain = bspi_linear_gain(fbx->scene->lightmap_sets[0].intensity) * found->page_picture->peak;
 		bspi_json_set(writer, facts, "lightmap", json_string(found->page_picture->file_name));
 		bspi_json_set(writer, facts, "lightmapSet", json_string("Lightmap"));
 		bspi_json_set(writer, facts, "lightmapIntensity", bspi_json_float(gain));
@@ -177,7 +177,7 @@ static int64_t put_material(bspi_fbx *fbx, const bspi_look *look, const bspi_lit
 bspi_look bspi_fbx_look_of(const bspi_fbx *fbx, const bspscene_section *section)
 {
 	bspi_look look = bspi_look_of(fbx->writer, section);
-	if (fbx->writer->options.lighting == BSPSCENE_WRITE_BAKED) look.page = bspi_page_of(fbx->scene, section);
+	if (fbx->writer->options.lighting == BSPSCENE_WRITE_LIGHTING_BAKED) look.page = bspi_page_of(fbx->scene, section);
 	return look;
 }
 

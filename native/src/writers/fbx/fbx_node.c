@@ -19,7 +19,7 @@ static void shine_along_x(float q[4])
 static json_t *facts_of(bspi_fbx *fbx, uint32_t index, bool has_lamp)
 {
 	const bspscene_node *node = fbx->scene->nodes[index];
-	if (fbx->writer->options.no_entities) return NULL;
+	if (fbx->writer->options.omit_entities) return NULL;
 	json_t *facts = bspi_node_facts(fbx->writer, index);
 	if (!has_lamp) return facts;
 	const bspi_lamp lamp = bspi_lamp_of(fbx->scene, fbx->scene->lights[node->light]);
@@ -75,7 +75,7 @@ static bool put_node(bspi_fbx *fbx, uint32_t index, bool has_children, int64_t *
 		.name = node->name,
 		.node = node,
 		.parent = node->parent == BSPSCENE_NO_INDEX ? 0 : ids[node->parent],
-		.trs = bspi_y_up_transform(node->transform, scene->metres_per_unit),
+		.trs = bspi_y_up_transform(node->transform, scene->meters_per_unit),
 		.facts = facts_of(fbx, index, has_lamp),
 	};
 	if (has_mesh && !has_skin(fbx, node)) model.kind = BSPI_FBX_MESH;
@@ -96,7 +96,7 @@ static void mark_nodes(const bspi_fbx *fbx, bool *is_written, bool *has_children
 	const bspscene_scene *scene = fbx->scene;
 	for (uint32_t i = scene->node_count; i-- > 0;) {
 		const bspscene_node *node = scene->nodes[i];
-		is_written[i] = has_children[i] || !fbx->writer->options.no_entities || shows_mesh(fbx, node) ||
+		is_written[i] = has_children[i] || !fbx->writer->options.omit_entities || shows_mesh(fbx, node) ||
 		                shows_lamp(fbx, node) || node->camera != BSPSCENE_NO_INDEX;
 		if (is_written[i] && node->parent != BSPSCENE_NO_INDEX) has_children[node->parent] = true;
 	}

@@ -19,7 +19,7 @@ static int64_t find_video(bspi_fbx *fbx, uint32_t number)
 	bspi_fbx_close(&fbx->file);
 	bspi_fbx_i32(&fbx->file, "UseMipMap", 0);
 	put_file_names(fbx, "Filename", "RelativeFilename", item->file_name);
-	if (fbx->writer->options.embed) {
+	if (fbx->writer->options.embed_textures) {
 		bspi_fbx_open(&fbx->file, "Content");
 		bspi_fbx_add_raw(&fbx->file, item->picture.data, item->picture.size);
 		bspi_fbx_close(&fbx->file);

@@ -96,7 +96,7 @@ static bspi_trs pose_at(const stack *s, uint32_t bone, uint32_t frame)
 {
 	const bspscene_rig *rig = s->rigged->mesh->rig;
 	size_t at = (size_t)(s->sequence->first_frame + frame) * rig->bone_count + bone;
-	return bspi_y_up_pose(&rig->poses[at], s->fbx->scene->metres_per_unit);
+	return bspi_y_up_pose(&rig->poses[at], s->fbx->scene->meters_per_unit);
 }
 
 static void put_ways(stack *s, uint32_t bone, bool scales)

@@ -25,7 +25,7 @@ bool bspi_fbx_put_bones(bspi_fbx *fbx, bspi_fbx_rigged *rigged)
 		const bspscene_bone *bone = rig->bones[i];
 		const bspi_fbx_model model = {
 			.name = bone->name, .kind = bone->is_tag ? BSPI_FBX_NULL : BSPI_FBX_LIMB,
-			.trs = bspi_y_up_pose(&bone->rest, fbx->scene->metres_per_unit),
+			.trs = bspi_y_up_pose(&bone->rest, fbx->scene->meters_per_unit),
 			.parent = bone->parent == BSPSCENE_NO_INDEX ? rigged->model : rigged->bones[bone->parent],
 			.facts = bone->is_tag ? tag_facts(fbx) : NULL,
 		};
@@ -39,7 +39,7 @@ bool bspi_fbx_put_bones(bspi_fbx *fbx, bspi_fbx_rigged *rigged)
 static void put_matrix(bspi_fbx *fbx, const char *name, const float transform[12])
 {
 	float columns[16];
-	bspi_y_up_matrix(transform, fbx->scene->metres_per_unit, columns);
+	bspi_y_up_matrix(transform, fbx->scene->meters_per_unit, columns);
 	bspi_fbx_open(&fbx->file, name);
 	bspi_fbx_array *array = bspi_fbx_begin_array(&fbx->file, 'd', 16);
 	for (int i = 0; i < 16; i++) {

@@ -223,7 +223,7 @@ static bool put_files(bspi_gltf *gltf, const char *bin_name, const bspi_buffer *
 static bool write_gltf(bspi_writer *writer, bool binary)
 {
 	bspi_gltf gltf = { .writer = writer, .scene = writer->scene, .binary = binary,
-	                   .meshopt = bspi_packs(writer, BSPSCENE_PACK_MESHOPT) };
+	                   .meshopt = bspi_packs(writer, BSPSCENE_COMPRESS_MESHOPT) };
 	const char *bin_name = binary ? NULL : bspi_sibling_name(writer, ".bin");
 	bool written = (binary || bin_name) && build_document(&gltf, bin_name);
 	if (written) {
@@ -249,8 +249,8 @@ static bool write_several_files(bspi_writer *writer)
 
 const bspi_writer_format bspi_writer_glb = {
 	.about = {
-		.name = "glb", .title = "glTF 2.0, one file", .extension = "glb", .by_ending = true,
-		.lighting = BSPSCENE_WRITE_VERTEX, .lightings = BSPI_USUAL_LIGHTINGS | 1u << BSPSCENE_WRITE_BAKED,
+		.name = "glb", .title = "glTF 2.0, one file", .extension = "glb", .chosen_by_extension = true,
+		.lighting = BSPSCENE_WRITE_LIGHTING_VERTEX, .lightings = BSPI_USUAL_LIGHTINGS | 1u << BSPSCENE_WRITE_LIGHTING_BAKED,
 		.compresses = true, .animates = true,
 	},
 	.write = write_one_file,
@@ -260,8 +260,8 @@ const bspi_writer_format bspi_writer_glb = {
 
 const bspi_writer_format bspi_writer_gltf = {
 	.about = {
-		.name = "gltf", .title = "glTF 2.0 with its files beside it", .extension = "gltf", .by_ending = true,
-		.lighting = BSPSCENE_WRITE_VERTEX, .lightings = BSPI_USUAL_LIGHTINGS | 1u << BSPSCENE_WRITE_BAKED,
+		.name = "gltf", .title = "glTF 2.0 with its files beside it", .extension = "gltf", .chosen_by_extension = true,
+		.lighting = BSPSCENE_WRITE_LIGHTING_VERTEX, .lightings = BSPI_USUAL_LIGHTINGS | 1u << BSPSCENE_WRITE_LIGHTING_BAKED,
 		.compresses = true, .animates = true,
 	},
 	.write = write_several_files,

@@ -68,7 +68,7 @@ static void measure(bspi_tone_known *known, const bspscene_mesh *mesh, const uin
 	(void)known;
 	seen->area += area_of(mesh, corners);
 	for (int i = 0; i < 3; i++) {
-		const float *light = mesh->light + 3 * (size_t)corners[i];
+		const float *light = mesh->baked_light + 3 * (size_t)corners[i];
 		for (int c = 0; c < 3; c++) seen->brightest = light[c] > seen->brightest ? light[c] : seen->brightest;
 	}
 }
@@ -97,7 +97,7 @@ static triangle_light light_of(bspi_tone_known *known, const float *const corner
 static void take_samples(bspi_tone_known *known, const bspscene_mesh *mesh, const uint32_t *corners, light_seen *seen)
 {
 	const float *light[3];
-	for (int i = 0; i < 3; i++) light[i] = mesh->light + 3 * (size_t)corners[i];
+	for (int i = 0; i < 3; i++) light[i] = mesh->baked_light + 3 * (size_t)corners[i];
 	seen->passed += area_of(mesh, corners);
 	while (seen->count < SAMPLES && seen->passed >= seen->area * ((double)seen->count + 0.5) / SAMPLES) {
 		seen->samples[seen->count++] = light_of(known, light);
@@ -110,7 +110,7 @@ static void for_lit_triangles(const bspi_gltf *gltf, light_seen *seen,
 	const bspscene_scene *scene = gltf->scene;
 	for (uint32_t m = 0; m < scene->mesh_count; m++) {
 		const bspscene_mesh *mesh = scene->meshes[m];
-		for (uint32_t s = 0; mesh->light && s < mesh->section_count; s++) {
+		for (uint32_t s = 0; mesh->baked_light && s < mesh->section_count; s++) {
 			const bspscene_section *section = mesh->sections[s];
 			const uint32_t *corners = mesh->indices + section->first_index;
 			if (section->lighting == BSPSCENE_LIGHTING_FULLBRIGHT) continue;
@@ -125,7 +125,7 @@ static void for_lit_triangles(const bspi_gltf *gltf, light_seen *seen,
 
 static bool takes_gain(const bspscene_scene *scene, const bspscene_material *material)
 {
-	bool blends_colors = material->alpha_mode == BSPSCENE_ALPHA_ADD || material->alpha_mode == BSPSCENE_ALPHA_MODULATE;
+	bool blends_colors = material->alpha_mode == BSPSCENE_ALPHA_MODE_ADD || material->alpha_mode == BSPSCENE_ALPHA_MODE_MODULATE;
 	if (material->base_image == BSPSCENE_NO_INDEX || blends_colors) return false;
 	const bspscene_image *image = scene->images[material->base_image];
 	return image->format == BSPSCENE_IMAGE_MISSING || image->data;
@@ -278,7 +278,7 @@ bool bspi_gltf_find_tones(bspi_gltf *gltf)
 	const bspscene_scene *scene = gltf->scene;
 	gltf->tones = bspi_writer_push(gltf->writer, bspi_gltf_tone *, scene->material_count);
 	BSPI_TRY(gltf->tones);
-	if (gltf->writer->options.lighting != BSPSCENE_WRITE_VERTEX) return true;
+	if (gltf->writer->options.lighting != BSPSCENE_WRITE_LIGHTING_VERTEX) return true;
 	light_seen *seen = bspi_writer_push(gltf->writer, light_seen, scene->material_count);
 	size_t slots = (size_t)scene->image_count * BSPI_PICTURE_USE_COUNT;
 	picture_facts *all = bspi_writer_push(gltf->writer, picture_facts, slots + 1);

@@ -7,7 +7,7 @@
 bool bspi_gltf_make_lit(bspi_gltf *gltf)
 {
 	bool *shown;
-	if (gltf->writer->options.lighting != BSPSCENE_WRITE_BAKED) return true;
+	if (gltf->writer->options.lighting != BSPSCENE_WRITE_LIGHTING_BAKED) return true;
 	BSPI_TRY(bspi_mark_shown(gltf->writer, &shown) && bspi_lit_make(gltf->writer, shown, true, &gltf->lit));
 	gltf->scene = gltf->writer->scene;
 	if (!gltf->lit.sheet_count) return true;

@@ -65,7 +65,7 @@ static void set_factor(bspi_gltf *gltf, json_t *pbr, const bspscene_material *ma
 
 static void set_alpha(bspi_gltf *gltf, json_t *object, const bspscene_material *material)
 {
-	if (material->alpha_mode == BSPSCENE_ALPHA_MASK) {
+	if (material->alpha_mode == BSPSCENE_ALPHA_MODE_MASK) {
 		float cutoff = material->alpha_cutoff < 0 ? 0 : material->alpha_cutoff;
 		bspi_gltf_set(gltf, object, "alphaMode", json_string("MASK"));
 		if (cutoff != 0.5f) bspi_gltf_set(gltf, object, "alphaCutoff", bspi_json_float(cutoff));
@@ -100,7 +100,7 @@ static bool set_lightmap(bspi_gltf *gltf, json_t *object, bspi_gltf_look *look)
 	uint32_t texture;
 	float peak;
 	BSPI_TRY(bspi_gltf_page_texture(gltf, look->page, &texture, &peak));
-	float intensity = bspi_linear_gain(gltf->scene->page_sets[0].intensity) * peak;
+	float intensity = bspi_linear_gain(gltf->scene->lightmap_sets[0].intensity) * peak;
 	json_t *extension = json_object();
 	bspi_gltf_set(gltf, extension, "index", json_integer(texture));
 	bspi_gltf_set(gltf, extension, "texCoord", json_integer(1));
@@ -134,7 +134,7 @@ static bool set_blend_mask(bspi_gltf *gltf, json_t *facts, const bspscene_materi
 
 static bool set_detail(bspi_gltf *gltf, json_t *facts, const bspscene_material *material)
 {
-	const bspscene_detail_texture *small = material->detail;
+	const bspscene_detail_texture *small = material->detail_texture;
 	json_t *detail = json_object();
 	bool whole = set_texture_number(gltf, detail, "texture", small->image, BSPI_PICTURE_PLAIN, material->clamp);
 	bspi_gltf_set(gltf, detail, "mode", json_string(bspi_detail_word(small->mode)));
@@ -172,7 +172,7 @@ static bool set_further_textures(bspi_gltf *gltf, json_t *facts, const bspscene_
 	BSPI_TRY(second == none || set_texture_number(gltf, facts, "secondTexture", second, use, material->clamp));
 	BSPI_TRY(!material->layer_count || set_layers(gltf, facts, material));
 	BSPI_TRY(!material->blend_mask || set_blend_mask(gltf, facts, material));
-	return !material->detail || set_detail(gltf, facts, material);
+	return !material->detail_texture || set_detail(gltf, facts, material);
 }
 
 static bool set_normals(bspi_gltf *gltf, json_t *object, const bspscene_material *material, bspi_gltf_look *look)
@@ -197,7 +197,7 @@ static bool describe_material(bspi_gltf *gltf, bspi_gltf_look *look, json_t *obj
 		BSPI_TRY(set_image(gltf, pbr, "baseColorTexture", material, material->base_image,
 		                   bspi_base_picture_use(material), look));
 	}
-	if (gltf->writer->options.lighting == BSPSCENE_WRITE_BAKED) bspi_gltf_set_lit(gltf, pbr, look);
+	if (gltf->writer->options.lighting == BSPSCENE_WRITE_LIGHTING_BAKED) bspi_gltf_set_lit(gltf, pbr, look);
 	else set_factor(gltf, pbr, material);
 	set_alpha(gltf, object, material);
 	if (material->cull == BSPSCENE_CULL_NONE) bspi_gltf_set(gltf, object, "doubleSided", json_true());

@@ -90,7 +90,7 @@ static void build_node(bspi_gltf *gltf, uint32_t index, bool has_children)
 	bool has_camera = node->camera != BSPSCENE_NO_INDEX;
 	bool light_looks = has_light && scene->lights[node->light]->kind != BSPSCENE_LIGHT_POINT;
 	bool keeps_axes = has_mesh || has_children;
-	bspi_trs transform = bspi_y_up_transform(node->transform, scene->metres_per_unit);
+	bspi_trs transform = bspi_y_up_transform(node->transform, scene->meters_per_unit);
 	if (!keeps_axes && (light_looks || has_camera)) bspi_look_along_x(transform.rotation);
 
 	bspi_gltf_set(gltf, object, "name", json_string(node->name));
@@ -100,7 +100,7 @@ static void build_node(bspi_gltf *gltf, uint32_t index, bool has_children)
 		attach_light(gltf, light_looks && keeps_axes ? add_looking_child(gltf, object, node, "light") : object, node);
 	}
 	if (has_camera) attach_camera(gltf, keeps_axes ? add_looking_child(gltf, object, node, "camera") : object, node);
-	if (!gltf->writer->options.no_entities) {
+	if (!gltf->writer->options.omit_entities) {
 		bspi_gltf_set(gltf, object, "extras", bspi_node_facts(gltf->writer, index));
 	}
 }
@@ -111,7 +111,7 @@ static void build_node(bspi_gltf *gltf, uint32_t index, bool has_children)
 static void mark_needed(const bspi_gltf *gltf, bool *needed)
 {
 	const bspscene_scene *scene = gltf->scene;
-	bool all = !gltf->writer->options.no_entities;
+	bool all = !gltf->writer->options.omit_entities;
 	for (uint32_t i = 0; i < gltf->group_count; i++) {
 		if (gltf->groups[i].node != BSPSCENE_NO_INDEX) needed[gltf->groups[i].node] = true;
 	}

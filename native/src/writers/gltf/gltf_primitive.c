@@ -137,7 +137,7 @@ static void choose_streams(const walk *w, const bspi_gltf_source *source, const 
 	uses[BSPI_GLTF_POSITION] = true;
 	uses[BSPI_GLTF_TEXCOORD_0] = look->uses_uv || look->uses_lightmap_uv;
 	if (source->glow) return;
-	bool baked = mesh->light || w->gltf->writer->options.lighting == BSPSCENE_WRITE_BAKED;
+	bool baked = mesh->baked_light || w->gltf->writer->options.lighting == BSPSCENE_WRITE_LIGHTING_BAKED;
 	uses[BSPI_GLTF_NORMAL] = !(look->unlit && baked); /* nobody lights it anew */
 	uses[BSPI_GLTF_TANGENT] = look->uses_normals;
 	uses[BSPI_GLTF_TEXCOORD_1] = look->uses_lightmap_uv;
@@ -157,7 +157,7 @@ static bool find_primitive(walk *w, const bspi_gltf_source *source, uint32_t gro
 	uint32_t *first = &gltf->looks[gltf->looks[look].alike].first_primitive;
 	for (*out = *first; *out != BSPSCENE_NO_INDEX; *out = gltf->primitives[*out].next) {
 		const bspi_gltf_primitive *p = &gltf->primitives[*out];
-		if (p->group == group && p->section->kind == section->kind && p->section->fog == section->fog &&
+		if (p->group == group && p->section->surface_kind == section->surface_kind && p->section->fog == section->fog &&
 		    !memcmp(p->uses, uses, sizeof uses)) {
 			return true;
 		}
@@ -211,7 +211,7 @@ static bspi_tone_level level_of(const walk *w, const bspi_gltf_source *source, c
 	const bspscene_mesh *mesh = mesh_of(w, source);
 	const float *corners[3];
 	if (!source->color.baked || source->glow) return (bspi_tone_level) { { 0 } };
-	for (int i = 0; i < 3; i++) corners[i] = mesh->light + 3 * (size_t)indices[i];
+	for (int i = 0; i < 3; i++) corners[i] = mesh->baked_light + 3 * (size_t)indices[i];
 	return bspi_gltf_choose_level(w->gltf, mesh->sections[source->section]->material, corners);
 }
 
@@ -390,7 +390,7 @@ static bool split_world(walk *w)
 	const bspscene_scene *scene = w->gltf->scene;
 	uint32_t most_area = 0, most_cluster = 0, first_area = BSPSCENE_NO_INDEX;
 	w->world = w->merged = BSPSCENE_NO_INDEX;
-	if (w->gltf->writer->options.merge != BSPSCENE_MERGE_NONE) return true;
+	if (w->gltf->writer->options.merge != BSPSCENE_WRITE_MERGE_NONE) return true;
 	w->world = scene->nodes[node_of_kind(scene, BSPSCENE_NODE_WORLD)]->mesh;
 	for (uint32_t i = 0; i < scene->face_count; i++) {
 		const bspscene_face *face = &scene->faces[i];

@@ -26,8 +26,8 @@ static bool has_glow(const bspi_gltf *gltf, uint32_t mesh, uint32_t section)
 	uint32_t image = gltf->scene->materials[gltf->scene->meshes[mesh]->sections[section]->material]->emissive_image;
 	const bspi_gltf_source source = { .mesh = mesh, .section = section };
 	bspscene_write_lighting lighting = gltf->writer->options.lighting;
-	bool hidden = lighting == BSPSCENE_WRITE_BAKED && !bspi_gltf_lit_section(gltf, &source).in_picture;
-	return (lighting == BSPSCENE_WRITE_VERTEX || hidden) && image != BSPSCENE_NO_INDEX &&
+	bool hidden = lighting == BSPSCENE_WRITE_LIGHTING_BAKED && !bspi_gltf_lit_section(gltf, &source).in_picture;
+	return (lighting == BSPSCENE_WRITE_LIGHTING_VERTEX || hidden) && image != BSPSCENE_NO_INDEX &&
 	       gltf->scene->images[image]->data && gltf->scene->images[image]->format != BSPSCENE_IMAGE_MISSING;
 }
 
@@ -60,7 +60,7 @@ bool bspi_gltf_choose_sources(bspi_gltf *gltf, size_t *triangle_count, uint32_t 
 	const float **places = NULL;
 	bool *shown;
 	BSPI_TRY(bspi_mark_shown(gltf->writer, &shown));
-	if (gltf->writer->options.merge == BSPSCENE_MERGE_MATERIAL) BSPI_TRY(places_of_meshes(gltf, &places));
+	if (gltf->writer->options.merge == BSPSCENE_WRITE_MERGE_MATERIAL) BSPI_TRY(places_of_meshes(gltf, &places));
 	for (uint32_t m = 0; m < scene->mesh_count; m++) section_count += scene->meshes[m]->section_count;
 	gltf->sources = bspi_writer_push(gltf->writer, bspi_gltf_source, 2 * section_count);
 	BSPI_TRY(gltf->sources);

@@ -61,7 +61,7 @@ static bool reserve(bspi_gltf *gltf)
 {
 	if (gltf->pictures) return true;
 	const bspscene_scene *scene = gltf->scene;
-	size_t count = (size_t)scene->image_count * SLOTS + scene->page_count + 1;
+	size_t count = (size_t)scene->image_count * SLOTS + scene->lightmap_page_count + 1;
 	size_t made = BSPSCENE_CUBE_SIDES + 1;
 	size_t brightened = (size_t)scene->material_count * (BSPI_GLTF_MOST_LEVELS - 1);
 	gltf->pictures = bspi_writer_push(gltf->writer, bspi_gltf_image, count + brightened + made);
@@ -88,7 +88,7 @@ bool bspi_gltf_image_texture(bspi_gltf *gltf, uint32_t image, bspi_picture_use u
 {
 	const bspscene_scene *scene = gltf->scene;
 	const bspscene_image *source = scene->images[image];
-	bool missing = source->format == BSPSCENE_IMAGE_MISSING, shared = missing && source->chequered;
+	bool missing = source->format == BSPSCENE_IMAGE_MISSING, shared = missing && source->is_checkerboard;
 	*out = BSPSCENE_NO_INDEX;
 	if (!missing && !source->data) return true;
 	BSPI_TRY(reserve(gltf));
@@ -96,7 +96,7 @@ bool bspi_gltf_image_texture(bspi_gltf *gltf, uint32_t image, bspi_picture_use u
 	static const float as_it_is[3] = { 1, 1, 1 };
 	const float *factors = gains ? gains : as_it_is;
 	use = bspi_picture_use_of(source, use);
-	size_t slot = shared ? (size_t)scene->image_count * SLOTS + scene->page_count : (size_t)image * SLOTS + use;
+	size_t slot = shared ? (size_t)scene->image_count * SLOTS + scene->lightmap_page_count : (size_t)image * SLOTS + use;
 	uint32_t *number = &gltf->image_numbers[slot];
 	while (*number != BSPSCENE_NO_INDEX && memcmp(gltf->pictures[*number].gains, factors, sizeof as_it_is)) {
 		number = &gltf->pictures[*number].next;
@@ -119,7 +119,7 @@ bool bspi_gltf_page_texture(bspi_gltf *gltf, uint32_t page, uint32_t *out, float
 	if (*number == BSPSCENE_NO_INDEX) {
 		char name[32];
 		bspi_gltf_image made = { .image = BSPSCENE_NO_INDEX, .page = page };
-		made.peak = bspi_peak_of_page(&scene->page_sets[0].pages[page]);
+		made.peak = bspi_peak_of_page(&scene->lightmap_sets[0].pages[page]);
 		snprintf(name, sizeof name, "lightmap_%u", page);
 		add_picture(gltf, name, made, number);
 	}
@@ -177,7 +177,7 @@ static bool make_picture(void *user, bspi_task *task)
 	bspi_gltf_image *image = &gltf->pictures[task->index];
 	if (is_made(image)) return true;
 	if (image->page != BSPSCENE_NO_INDEX) {
-		const bspscene_page *page = &gltf->scene->page_sets[0].pages[image->page];
+		const bspscene_lightmap_page *page = &gltf->scene->lightmap_sets[0].pages[image->page];
 		return bspi_picture_make_page(gltf->writer, page, image->peak, &image->picture, &task->error);
 	}
 	return bspi_picture_make(gltf->writer, gltf->scene->images[image->image], image->use,
@@ -190,7 +190,7 @@ static bool tell_of_picture(void *user, bspi_task *task)
 	const bspi_gltf_image *image = &gltf->pictures[task->index];
 	bool is_page = image->page != BSPSCENE_NO_INDEX;
 	if (is_made(image)) return bspi_writer_worked(gltf->writer, "textures", 0);
-	double cost = is_page ? bspi_cost_of_page(gltf->writer, &gltf->scene->page_sets[0].pages[image->page])
+	double cost = is_page ? bspi_cost_of_page(gltf->writer, &gltf->scene->lightmap_sets[0].pages[image->page])
 	                      : bspi_cost_of_picture(gltf->writer, gltf->scene->images[image->image], image->changed);
 	return bspi_writer_worked(gltf->writer, "textures", cost);
 }

@@ -57,10 +57,10 @@ static const float *part_of(const bspi_trs *pose, int path)
 static void add_curve(curves *c, uint32_t bone, uint32_t node, int path)
 {
 	const uint32_t width = paths[path].width, count = c->sequence->frame_count;
-	const bspscene_pose *poses = c->rig->poses + (size_t)c->sequence->first_frame * c->rig->bone_count + bone;
+	const bspscene_bone_pose *poses = c->rig->poses + (size_t)c->sequence->first_frame * c->rig->bone_count + bone;
 	bool moves = false;
 	for (uint32_t i = 0; i < count; i++) {
-		bspi_trs pose = bspi_y_up_pose(&poses[(size_t)i * c->rig->bone_count], c->gltf->scene->metres_per_unit);
+		bspi_trs pose = bspi_y_up_pose(&poses[(size_t)i * c->rig->bone_count], c->gltf->scene->meters_per_unit);
 		memcpy(c->room + (size_t)i * width, part_of(&pose, path), width * sizeof *c->room);
 		moves = moves || memcmp(c->room + (size_t)i * width, c->room, width * sizeof *c->room) != 0;
 	}

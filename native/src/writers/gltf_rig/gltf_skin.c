@@ -12,7 +12,7 @@ static void mark_tag(bspi_gltf *gltf, json_t *node)
 static void add_bone(bspi_gltf *gltf, const bspi_gltf_rigged *rigged, uint32_t number)
 {
 	const bspscene_bone *bone = rigged->mesh->rig->bones[number];
-	bspi_trs rest = bspi_y_up_pose(&bone->rest, gltf->scene->metres_per_unit);
+	bspi_trs rest = bspi_y_up_pose(&bone->rest, gltf->scene->meters_per_unit);
 	json_t *node = json_object();
 	bspi_gltf_set(gltf, node, "name", json_string(bone->name));
 	bspi_gltf_set_transform(gltf, node, &rest);
@@ -30,7 +30,7 @@ static uint32_t add_matrices(bspi_gltf *gltf, const bspscene_rig *rig, json_t *s
 	uint32_t count = 0;
 	if (!matrices) return 0;
 	for (; count < rig->bone_count && !rig->bones[count]->is_tag; count++) {
-		bspi_y_up_matrix(rig->bones[count]->inverse_rest, gltf->scene->metres_per_unit, matrices + 16 * (size_t)count);
+		bspi_y_up_matrix(rig->bones[count]->inverse_rest, gltf->scene->meters_per_unit, matrices + 16 * (size_t)count);
 	}
 	uint32_t accessor = bspi_gltf_add_floats(gltf, BSPI_GLTF_MATRICES, matrices, count, 16, false);
 	bspi_gltf_set(gltf, skin, "inverseBindMatrices", json_integer(accessor));

@@ -3,7 +3,7 @@
 
 uint32_t bspi_page_of(const bspscene_scene *scene, const bspscene_section *section)
 {
-	bool has_page = section->lighting == BSPSCENE_LIGHTING_LIGHTMAP && scene->page_set_count;
+	bool has_page = section->lighting == BSPSCENE_LIGHTING_LIGHTMAP && scene->lightmap_set_count;
 	return has_page ? section->lightmap_page : BSPSCENE_NO_INDEX;
 }
 
@@ -11,11 +11,11 @@ bspi_look bspi_look_of(const bspi_writer *writer, const bspscene_section *sectio
 {
 	bspi_look look = { section->material, section->lighting, BSPSCENE_NO_INDEX };
 	switch (writer->options.lighting) {
-	case BSPSCENE_WRITE_NO_LIGHT:
-	case BSPSCENE_WRITE_BAKED:
+	case BSPSCENE_WRITE_LIGHTING_NONE:
+	case BSPSCENE_WRITE_LIGHTING_BAKED:
 		look.lighting = BSPSCENE_LIGHTING_FULLBRIGHT;
 		break;
-	case BSPSCENE_WRITE_VERTEX:
+	case BSPSCENE_WRITE_LIGHTING_VERTEX:
 		look.lighting = BSPSCENE_LIGHTING_VERTEX;
 		break;
 	default: look.page = bspi_page_of(writer->scene, section);
@@ -31,8 +31,8 @@ bool bspi_is_emissive(const bspscene_material *material)
 
 bool bspi_is_blended(const bspscene_material *material)
 {
-	return material->alpha_mode > BSPSCENE_ALPHA_MASK ||
-	       (material->alpha_mode == BSPSCENE_ALPHA_OPAQUE && material->color[3] < 1);
+	return material->alpha_mode > BSPSCENE_ALPHA_MODE_MASK ||
+	       (material->alpha_mode == BSPSCENE_ALPHA_MODE_OPAQUE && material->color[3] < 1);
 }
 
 /* Unlit materials show no emission, so what shines in the dark stays lit. */
@@ -40,10 +40,10 @@ bool bspi_look_is_unlit(const bspi_writer *writer, const bspi_look *look)
 {
 	const bspscene_material *material = writer->scene->materials[look->material];
 	switch (writer->options.lighting) {
-	case BSPSCENE_WRITE_NO_LIGHT:
+	case BSPSCENE_WRITE_LIGHTING_NONE:
 		return material->unlit || material->kind == BSPSCENE_MATERIAL_SKY;
-	case BSPSCENE_WRITE_VERTEX:
-	case BSPSCENE_WRITE_BAKED:
+	case BSPSCENE_WRITE_LIGHTING_VERTEX:
+	case BSPSCENE_WRITE_LIGHTING_BAKED:
 		return true;
 	default:
 		return look->page == BSPSCENE_NO_INDEX &&

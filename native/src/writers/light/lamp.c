@@ -32,7 +32,7 @@ static float brightness_of(const bspscene_scene *scene, const float *styles, con
 	float luminance = 0.2126f * bspi_linear_from_display(light->color[0]) +
 	                  0.7152f * bspi_linear_from_display(light->color[1]) +
 	                  0.0722f * bspi_linear_from_display(light->color[2]);
-	return fmaxf(light->light_at_100 * styles[light->style & 0xff], 0) * (luminance > 0 ? luminance : 1e-6f);
+	return fmaxf(light->illuminance_at_100_units * styles[light->style & 0xff], 0) * (luminance > 0 ? luminance : 1e-6f);
 }
 
 static uint32_t limit_of(const bspi_writer *writer)
@@ -40,7 +40,7 @@ static uint32_t limit_of(const bspi_writer *writer)
 	const bspscene_write_options *options = &writer->options;
 	if (options->no_lights) return 0;
 	if (options->lamp_limit) return options->lamp_limit;
-	return options->lighting == BSPSCENE_WRITE_NO_LIGHT ? DEFAULT_LIMIT : 0;
+	return options->lighting == BSPSCENE_WRITE_LIGHTING_NONE ? DEFAULT_LIMIT : 0;
 }
 
 bool bspi_choose_lamps(bspi_writer *writer, bool **out)
@@ -74,8 +74,8 @@ static float enlargement(const bspscene_scene *scene, uint32_t node)
 
 static float light_intensity(const bspscene_scene *scene, const bspscene_light *light, float scale)
 {
-	float away = light->kind == BSPSCENE_LIGHT_SUN ? 1 : REFERENCE * scene->metres_per_unit * scale;
-	return PI * light->light_at_100 * away * away;
+	float away = light->kind == BSPSCENE_LIGHT_SUN ? 1 : REFERENCE * scene->meters_per_unit * scale;
+	return PI * light->illuminance_at_100_units * away * away;
 }
 
 bspi_lamp bspi_lamp_of(const bspscene_scene *scene, const bspscene_light *light)
@@ -84,7 +84,7 @@ bspi_lamp bspi_lamp_of(const bspscene_scene *scene, const bspscene_light *light)
 	bspi_lamp lamp = { .is_spot = light->kind == BSPSCENE_LIGHT_SPOT, .is_sun = light->kind == BSPSCENE_LIGHT_SUN };
 	for (int i = 0; i < 3; i++) lamp.color[i] = bspi_linear_from_display(fminf(fmaxf(light->color[i], 0), 1));
 	lamp.intensity = light_intensity(scene, light, scale);
-	if (light->radius > 0 && !lamp.is_sun) lamp.range = light->radius * scene->metres_per_unit * scale;
+	if (light->radius > 0 && !lamp.is_sun) lamp.range = light->radius * scene->meters_per_unit * scale;
 	lamp.outer_angle = fminf(fminf(fmaxf(light->outer_angle_degrees, 0.1f), 90) * RADIANS, 1.5707963f);
 	lamp.inner_angle = fminf(fmaxf(light->inner_angle_degrees, 0) * RADIANS, lamp.outer_angle * 0.999f);
 	return lamp;

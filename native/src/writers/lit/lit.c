@@ -22,8 +22,8 @@ static bool may_be_in(const bspscene_scene *scene, const bspscene_mesh *mesh, co
 {
 	const bspscene_material *material = scene->materials[section->material];
 	bspscene_alpha_mode alpha = material->alpha_mode;
-	if (opaque_alone && (alpha == BSPSCENE_ALPHA_MASK || bspi_is_blended(material))) return false;
-	bool colors_blend = alpha == BSPSCENE_ALPHA_ADD || alpha == BSPSCENE_ALPHA_MODULATE;
+	if (opaque_alone && (alpha == BSPSCENE_ALPHA_MODE_MASK || bspi_is_blended(material))) return false;
+	bool colors_blend = alpha == BSPSCENE_ALPHA_MODE_ADD || alpha == BSPSCENE_ALPHA_MODE_MODULATE;
 	return bspi_page_of(scene, section) != BSPSCENE_NO_INDEX && mesh->lightmap_uvs && !colors_blend;
 }
 
@@ -173,7 +173,7 @@ bool bspi_lit_make(bspi_writer *writer, const bool *drawn, bool opaque_alone, bs
 {
 	const bspscene_scene *scene = writer->scene;
 	*out = (bspi_lit) { .charts = NULL };
-	if (scene->page_set_count && scene->page_count && scene->page_sets[0].pages[0].format == BSPSCENE_PAGE_RAW32) {
+	if (scene->lightmap_set_count && scene->lightmap_page_count && scene->lightmap_sets[0].pages[0].format == BSPSCENE_LIGHTMAP_PAGE_RAW32) {
 		return bspi_writer_fail(writer, BSPSCENE_ERROR_UNSUPPORTED_FORMAT,
 		                        "raw HDR light is no picture: load the lightmaps as display or hdr");
 	}

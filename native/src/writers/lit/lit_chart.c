@@ -21,7 +21,7 @@ void bspi_lit_place(const bspscene_scene *scene, const bspi_lit_chart *chart, ui
 		for (int i = 0; i < 2; i++) out[i] = mesh->positions[3 * (size_t)vertex + chart->axes[i]] / PLANAR_LUXEL;
 		return;
 	}
-	const bspscene_page *page = &scene->page_sets[0].pages[mesh->sections[chart->section]->lightmap_page];
+	const bspscene_lightmap_page *page = &scene->lightmap_sets[0].pages[mesh->sections[chart->section]->lightmap_page];
 	out[0] = mesh->lightmap_uvs[2 * (size_t)vertex] * (float)page->width;
 	out[1] = mesh->lightmap_uvs[2 * (size_t)vertex + 1] * (float)page->height;
 }

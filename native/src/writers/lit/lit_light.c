@@ -33,16 +33,16 @@ static uint32_t find_luxel(const bspi_lit_chart *chart, int axis, uint32_t texel
 }
 
 /* Stored values that are mixed as they are shown, and nothing that changes otherwise. */
-static const bspscene_page *page_in_rows(const bspi_lit_light *light)
+static const bspscene_lightmap_page *page_in_rows(const bspi_lit_light *light)
 {
 	const bspscene_scene *scene = light->rule.scene;
 	uint32_t page = light->rule.page;
 	if (page == BSPSCENE_NO_INDEX || light->rule.colors || light->rule.black || light->chart->planar) return NULL;
-	for (uint32_t i = 0; i < scene->page_set_count; i++) {
-		const bspscene_page *of_set = &scene->page_sets[i].pages[page];
-		if (of_set->data && of_set->format != BSPSCENE_PAGE_RGB8) return NULL;
+	for (uint32_t i = 0; i < scene->lightmap_set_count; i++) {
+		const bspscene_lightmap_page *of_set = &scene->lightmap_sets[i].pages[page];
+		if (of_set->data && of_set->format != BSPSCENE_LIGHTMAP_PAGE_RGB8) return NULL;
 	}
-	return &scene->page_sets[0].pages[page];
+	return &scene->lightmap_sets[0].pages[page];
 }
 
 void bspi_lit_light_start(bspi_lit_light *light, const bspscene_scene *scene, const bspi_lit_chart *chart)
@@ -59,7 +59,7 @@ void bspi_lit_light_start(bspi_lit_light *light, const bspscene_scene *scene, co
 }
 
 /* Adds those of one set, from luxel `first` to `end` of a row between two. */
-static void mix_rows(bspi_lit_light *light, const bspscene_page *page, float factor, uint32_t first, uint32_t end,
+static void mix_rows(bspi_lit_light *light, const bspscene_lightmap_page *page, float factor, uint32_t first, uint32_t end,
                      uint32_t y, float share)
 {
 	const uint8_t *upper = (const uint8_t *)page->data + 3 * ((size_t)y * page->width + first);
@@ -83,10 +83,10 @@ static void fill_from_rows(bspi_lit_light *light, const bspi_lit_run *run)
 	float share;
 	uint32_t y = find_luxel(light->chart, 1, run->y - light->chart->y, light->page->height, &share);
 	memset(light->luxels, 0, (size_t)(end - first) * sizeof *light->luxels);
-	for (uint32_t i = 0; i < scene->page_set_count; i++) {
-		const bspscene_page_set *set = &scene->page_sets[i];
-		const bspscene_page *page = &set->pages[light->rule.page];
-		if (set->kind != BSPSCENE_PAGES_LIGHT || !page->data) continue;
+	for (uint32_t i = 0; i < scene->lightmap_set_count; i++) {
+		const bspscene_lightmap_set *set = &scene->lightmap_sets[i];
+		const bspscene_lightmap_page *page = &set->pages[light->rule.page];
+		if (set->kind != BSPSCENE_LIGHTMAP_SET_LIGHT || !page->data) continue;
 		float intensity = light->rule.page_intensity > 0 ? set->intensity : light->rule.page_intensity;
 		mix_rows(light, page, intensity / 255, first, end < page_width ? end : page_width, y, share);
 	}

@@ -55,7 +55,7 @@ typedef struct bspi_lit_run {
 /* The light of a chart. */
 typedef struct bspi_lit_light {
 	const bspi_lit_chart *chart;
-	const bspscene_page *page;         /* when its luxels lie in rows as the chart's texels do; else NULL */
+	const bspscene_lightmap_page *page;         /* when its luxels lie in rows as the chart's texels do; else NULL */
 	bspi_light_rule rule;
 	float factors[3];                  /* of its material */
 	uint32_t *lows;                    /* by column of the chart: the luxel before the texel's middle, */

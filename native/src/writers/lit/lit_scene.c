@@ -1,4 +1,4 @@
-/* lit_scene.c - bspscene_bake_pictures: a scene and the picture of lit.h -> one that shows it, for hosts that build
+/* lit_scene.c - bspscene_bake_textures: a scene and the picture of lit.h -> one that shows it, for hosts that build
  * their own from scenes. */
 #include <assert.h>
 #include <string.h>
@@ -43,8 +43,8 @@ static bool fill_image(building *b, uint32_t number, bspscene_image *out)
 	memcpy(bytes, sheet->picture.data, sheet->picture.size);
 	*out = (bspscene_image) {
 		.name = name, .path = "", .archive = "", .format = BSPSCENE_IMAGE_JPEG, .width = sheet->width,
-		.height = sheet->height, .data = bytes, .size = sheet->picture.size, .made = true,
-		.stand_in = { 128, 128, 128 },
+		.height = sheet->height, .data = bytes, .size = sheet->picture.size, .is_generated = true,
+		.fallback_color = { 128, 128, 128 },
 	};
 	return true;
 }
@@ -81,13 +81,13 @@ static void show_sheet(building *b, uint32_t sheet, bspscene_material *out)
 		out->emissive[i] = 0;
 	}
 	out->clamp = true;
-	out->stage_count = out->layer_count = out->deform_count = 0;
+	out->pass_count = out->layer_count = out->deform_count = 0;
 	out->blend_mask = NULL;
-	out->detail = NULL;
+	out->detail_texture = NULL;
 	out->animation = NULL;
 	out->reflection = NULL;
-	out->gloss = NULL;
-	out->self_light = NULL;
+	out->phong = NULL;
+	out->emission_mask = NULL;
 }
 
 static uint32_t find_material(building *b, uint32_t material, const bspi_lit_section *lit)
@@ -139,7 +139,7 @@ static void light_section(building *b, const bspi_lit_section *lit, bspscene_sec
 	if (!lit->in_picture && bspi_page_of(b->writer->scene, section) == BSPSCENE_NO_INDEX) return;
 	section->material = find_material(b, section->material, lit);
 	section->lighting = BSPSCENE_LIGHTING_FULLBRIGHT;
-	section->lightmap_page = section->page_image = BSPSCENE_NO_INDEX;
+	section->lightmap_page = section->map_page_image = BSPSCENE_NO_INDEX;
 }
 
 static bool place_vertices(building *b, uint32_t index, bspscene_mesh *mesh)
@@ -202,7 +202,7 @@ static bool begin(bspi_writer *writer, bspi_ctx *ctx)
 	ctx->error = (bspscene_error) { .record = BSPSCENE_NO_INDEX, .offset = BSPI_NO_OFFSET };
 	ctx->file = *scene->name ? scene->name : "map";
 	bspi_budget_begin(&ctx->budget, writer->budget.limit, writer->options.allocator);
-	bspi_budget_read(&ctx->budget, scene->source_size);
+	bspi_budget_read(&ctx->budget, scene->input_size);
 	bspi_begin_memory(ctx);
 	/* What the new scene points into counts as its own. */
 	return bspi_budget_take(&ctx->budget, scene->memory_size) || bspi_fail_memory(ctx);
@@ -229,13 +229,13 @@ static bool build(bspi_writer *writer)
 	return scene || (made ? bspi_writer_fail(writer, error.status, "%s", error.message) : false);
 }
 
-bspscene_scene *bspscene_bake_pictures(const bspscene_scene *scene, const bspscene_write_options *options,
+bspscene_scene *bspscene_bake_textures(const bspscene_scene *scene, const bspscene_write_options *options,
                                        bspscene_error *error)
 {
 	/* `raw`: pages of styles that are apart are added up by the picture, which leaves out the colours of vertices. */
 	static const bspi_writer_format painter = {
-		.about = { .name = "lit", .extension = "", .lighting = BSPSCENE_WRITE_BAKED,
-		           .lightings = 1u << BSPSCENE_WRITE_BAKED },
+		.about = { .name = "lit", .extension = "", .lighting = BSPSCENE_WRITE_LIGHTING_BAKED,
+		           .lightings = 1u << BSPSCENE_WRITE_LIGHTING_BAKED },
 		.write = build, .raw = true, .contents = BSPI_WRITES_LIT,
 	};
 	assert(scene);

@@ -8,21 +8,21 @@ const char *bspi_choose_sky(bspscene_write_options *options, unsigned contents)
 {
 	bspscene_write_sky *sky = &options->sky;
 	bool shown = contents & BSPI_WRITES_SKY;
-	if ((unsigned)*sky > BSPSCENE_WRITE_NO_SKY) return "this sky is unknown";
+	if ((unsigned)*sky > BSPSCENE_WRITE_SKY_NONE) return "this sky is unknown";
 	if (*sky == BSPSCENE_WRITE_SKY_CUBE && shown && !(contents & BSPI_WRITES_CUBE)) {
 		return "a cube of the sky is written in glTF alone";
 	}
-	if (!shown) *sky = BSPSCENE_WRITE_NO_SKY;
+	if (!shown) *sky = BSPSCENE_WRITE_SKY_NONE;
 	if (*sky != BSPSCENE_WRITE_SKY_DEFAULT) return NULL;
-	bool cube = contents & BSPI_WRITES_CUBE && options->lighting == BSPSCENE_WRITE_BAKED;
+	bool cube = contents & BSPI_WRITES_CUBE && options->lighting == BSPSCENE_WRITE_LIGHTING_BAKED;
 	bool panorama = contents & BSPI_WRITES_PANORAMA;
-	*sky = cube ? BSPSCENE_WRITE_SKY_CUBE : panorama ? BSPSCENE_WRITE_SKY_PANORAMA : BSPSCENE_WRITE_NO_SKY;
+	*sky = cube ? BSPSCENE_WRITE_SKY_CUBE : panorama ? BSPSCENE_WRITE_SKY_PANORAMA : BSPSCENE_WRITE_SKY_NONE;
 	return NULL;
 }
 
 bool bspi_keeps_skybox(const bspscene_write_options *options)
 {
-	return options->lighting == BSPSCENE_WRITE_LIGHTMAP;
+	return options->lighting == BSPSCENE_WRITE_LIGHTING_LIGHTMAP;
 }
 
 bool bspi_leave_out_skybox(bspi_writer *writer, unsigned contents)

@@ -6,8 +6,8 @@
 
 bspi_sky_cube bspi_sky_cube_of(const bspi_writer *writer)
 {
-	float middle[3], half, metres = writer->scene->metres_per_unit;
-	bspscene_sky_cube_place(writer->scene, middle, &half);
+	float middle[3], half, metres = writer->scene->meters_per_unit;
+	bspscene_sky_cube_bounds(writer->scene, middle, &half);
 	return (bspi_sky_cube){ { middle[0] * metres, middle[2] * metres, -middle[1] * metres }, half * metres };
 }
 
@@ -31,7 +31,7 @@ static bool draw(bspi_writer *writer, draw_fn *function, uint32_t size, uint8_t 
 static bool encode(bspi_writer *writer, uint32_t width, uint32_t height, const uint8_t *rgb, bspi_picture *out)
 {
 	float peak;
-	const bspscene_page page = { .format = BSPSCENE_PAGE_RGB8, .width = width, .height = height, .data = rgb };
+	const bspscene_lightmap_page page = { .format = BSPSCENE_LIGHTMAP_PAGE_RGB8, .width = width, .height = height, .data = rgb };
 	return bspi_picture_of_page(writer, &page, out, &peak);
 }
 

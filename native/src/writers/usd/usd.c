@@ -85,7 +85,7 @@ static bool put_materials(bspi_usd *usd)
 static bool bake(bspi_usd *usd)
 {
 	bool *shown;
-	if (usd->writer->options.lighting != BSPSCENE_WRITE_BAKED) return true;
+	if (usd->writer->options.lighting != BSPSCENE_WRITE_LIGHTING_BAKED) return true;
 	BSPI_TRY(bspi_mark_shown(usd->writer, &shown) && bspi_lit_make(usd->writer, shown, false, &usd->lit));
 	usd->scene = usd->writer->scene;
 	for (uint32_t i = 0; i < usd->lit.sheet_count; i++) {
@@ -156,8 +156,8 @@ static bool write_usdz(bspi_writer *writer)
 
 const bspi_writer_format bspi_writer_usda = {
 	.about = {
-		.name = "usda", .title = "USD, text", .extension = "usda", .by_ending = true,
-		.lighting = BSPSCENE_WRITE_LIGHTMAP, .lightings = BSPI_USUAL_LIGHTINGS | 1u << BSPSCENE_WRITE_BAKED,
+		.name = "usda", .title = "USD, text", .extension = "usda", .chosen_by_extension = true,
+		.lighting = BSPSCENE_WRITE_LIGHTING_LIGHTMAP, .lightings = BSPI_USUAL_LIGHTINGS | 1u << BSPSCENE_WRITE_LIGHTING_BAKED,
 	},
 	.write = write_usda,
 	.contents = BSPI_WRITES_PICTURES | BSPI_WRITES_PAGES | BSPI_WRITES_LIT | BSPI_WRITES_SKY | BSPI_WRITES_PANORAMA,
@@ -166,8 +166,8 @@ const bspi_writer_format bspi_writer_usda = {
 
 const bspi_writer_format bspi_writer_usdz = {
 	.about = {
-		.name = "usdz", .title = "USD, one package", .extension = "usdz", .by_ending = true,
-		.lighting = BSPSCENE_WRITE_BAKED, .lightings = BSPI_USUAL_LIGHTINGS | 1u << BSPSCENE_WRITE_BAKED,
+		.name = "usdz", .title = "USD, one package", .extension = "usdz", .chosen_by_extension = true,
+		.lighting = BSPSCENE_WRITE_LIGHTING_BAKED, .lightings = BSPI_USUAL_LIGHTINGS | 1u << BSPSCENE_WRITE_LIGHTING_BAKED,
 	},
 	.write = write_usdz,
 	.contents = BSPI_WRITES_PICTURES | BSPI_WRITES_PAGES | BSPI_WRITES_LIT | BSPI_WRITES_SKY,

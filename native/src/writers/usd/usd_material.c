@@ -14,7 +14,7 @@ typedef struct pictures {
 
 static bool shines_alone(const bspi_usd *usd, const bspi_look *look)
 {
-	return usd->writer->options.lighting != BSPSCENE_WRITE_LIGHTMAP || bspi_look_is_unlit(usd->writer, look);
+	return usd->writer->options.lighting != BSPSCENE_WRITE_LIGHTING_LIGHTMAP || bspi_look_is_unlit(usd->writer, look);
 }
 
 static bool find_image(bspi_usd *usd, uint32_t image, bspi_picture_use use, uint32_t *out)
@@ -97,7 +97,7 @@ static void put_texture(bspi_usd *usd, const char *material, const char *name, u
 static void base_factor(const bspi_usd *usd, const bspi_usd_material *own, float out[4])
 {
 	static const bspi_lit_section as_it_is = { .light = { 1, 1, 1 } };
-	bool baked = usd->writer->options.lighting == BSPSCENE_WRITE_BAKED;
+	bool baked = usd->writer->options.lighting == BSPSCENE_WRITE_LIGHTING_BAKED;
 	bspi_lit_factor(usd->scene->materials[own->look.material], baked ? &own->lit : &as_it_is, out);
 }
 
@@ -118,7 +118,7 @@ static bool emissive_factor(const bspscene_material *material, float out[4])
 
 static void put_alpha(bspi_usd *usd, const bspscene_material *material, const char *name, bool has_picture)
 {
-	bool masked = material->alpha_mode == BSPSCENE_ALPHA_MASK, blended = bspi_is_blended(material);
+	bool masked = material->alpha_mode == BSPSCENE_ALPHA_MODE_MASK, blended = bspi_is_blended(material);
 	if (!masked && !blended) return;
 	if (!has_picture) bspi_usd_number(&usd->text, "float inputs:opacity", bspi_clamp_unit(material->color[3]));
 	else connect(usd, name, "float inputs:opacity", "Base", "a");
@@ -163,7 +163,7 @@ static void put_facts(bspi_usd *usd, const bspi_look *look, const pictures *foun
 	if (bspi_look_is_unlit(usd->writer, look)) bspi_json_set(usd->writer, facts, "unlit", json_true());
 	if (found->page != BSPSCENE_NO_INDEX) {
 		const bspi_set_picture *page = &usd->pictures.items[found->page];
-		float gain = bspi_linear_gain(usd->scene->page_sets[0].intensity) * page->peak;
+		float gain = bspi_linear_gain(usd->scene->lightmap_sets[0].intensity) * page->peak;
 		bspi_json_set(usd->writer, facts, "lightmap", json_string(page->file_name));
 		bspi_json_set(usd->writer, facts, "lightmapIntensity", bspi_json_float(gain));
 	}
@@ -234,7 +234,7 @@ static bool find_material(bspi_usd *usd, const bspscene_section *section, const 
 	bspi_usd_material *material = &usd->materials[*out = usd->material_count++];
 	const bspscene_material *source = usd->scene->materials[look.material];
 	*material = (bspi_usd_material){ .look = look, .lit = *lit, .next = *first };
-	material->lit_alone = lit->in_picture && source->alpha_mode == BSPSCENE_ALPHA_OPAQUE && !bspi_is_blended(source);
+	material->lit_alone = lit->in_picture && source->alpha_mode == BSPSCENE_ALPHA_MODE_OPAQUE && !bspi_is_blended(source);
 	*first = *out;
 	bspi_usd_take_identifier(&usd->material_names, usd->scene->materials[look.material]->name, *out, material->name);
 	return put_material(usd, material);

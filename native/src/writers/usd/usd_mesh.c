@@ -27,7 +27,7 @@ static bool is_in(const bspi_usd *usd, const part *p, uint32_t section)
 	const bspscene_section *s = p->mesh->sections[section];
 	bool two_sided = usd->scene->materials[s->material]->cull == BSPSCENE_CULL_NONE;
 	return p->materials[section] != BSPSCENE_NO_INDEX && two_sided == p->two_sided &&
-	       (s->kind != BSPSCENE_VISIBLE) == p->hidden;
+	       (s->surface_kind != BSPSCENE_SURFACE_VISIBLE) == p->hidden;
 }
 
 /* The next section of the part from this one on; section_count: none. */

@@ -192,9 +192,9 @@ static bool open_node(bspi_usd *usd, uint32_t index, bool has_children)
 	bool has_mesh = shows_mesh(usd, node), has_lamp = shows_lamp(usd, node);
 	bool has_camera = node->camera != BSPSCENE_NO_INDEX;
 	bool keeps_axes = has_mesh || has_children || (has_lamp && has_camera);
-	bspi_trs trs = bspi_y_up_transform(node->transform, usd->scene->metres_per_unit);
+	bspi_trs trs = bspi_y_up_transform(node->transform, usd->scene->meters_per_unit);
 	if (!keeps_axes && (has_lamp || has_camera)) bspi_look_along_x(trs.rotation);
-	json_t *facts = usd->writer->options.no_entities ? NULL : bspi_node_facts(usd->writer, index);
+	json_t *facts = usd->writer->options.omit_entities ? NULL : bspi_node_facts(usd->writer, index);
 
 	bspi_usd_line(&usd->text, "def Xform \"%s\" (", usd->nodes[index]);
 	put_metadata(usd, index, facts);
@@ -234,7 +234,7 @@ static bool prepare(bspi_usd *usd, walk *w)
 	}
 	for (uint32_t i = count; i-- > 0;) {
 		const bspscene_node *node = scene->nodes[i];
-		w->needed[i] = w->needed[i] || !usd->writer->options.no_entities || shows_mesh(usd, node) ||
+		w->needed[i] = w->needed[i] || !usd->writer->options.omit_entities || shows_mesh(usd, node) ||
 		               shows_lamp(usd, node) || node->camera != BSPSCENE_NO_INDEX;
 		if (!w->needed[i] || node->parent == BSPSCENE_NO_INDEX) continue;
 		w->needed[node->parent] = true;

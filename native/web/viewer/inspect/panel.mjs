@@ -45,7 +45,7 @@ function materialRows(data, index) {
 		// Where the module keeps files is its own affair.
 		['from', (image?.archive || '-').replace(/^\/place\d+\//, '')],
 		['flags', `${hex(material.surface_flags)}, contents ${hex(material.content_flags)}`],
-		['stages', material.stage_count],
+		['material_passes', material.stage_count],
 	];
 }
 
@@ -212,7 +212,7 @@ export function describeMap(world, { layers, changed, say, add }) {
 			['triangles', data.counts.triangles],
 			['materials', data.material_count],
 			['entities', data.entity_count],
-			['light pages', data.page_count],
+			['light pages', data.lightmap_page_count],
 		]),
 		element('h2', 'Layers'),
 		element('ul', layerBoxes(layers, say)),

@@ -1,4 +1,4 @@
-// bodies.mjs - what a player collides with in a scene that was loaded with its collision (BSPSCENE_INCLUDE_COLLISION):
+// bodies.mjs - what a player collides with in a scene that was loaded with its collision (BSPSCENE_SURFACE_COLLISION):
 // brushes or hulls, curved patches and displacements, as convex bodies for trace.mjs; and the liquids.
 import { constants as C } from '../../bspscene.mjs';
 import { Directions } from './trace.mjs';

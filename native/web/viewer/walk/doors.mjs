@@ -19,7 +19,7 @@ const RADIANS = Math.PI / 180;
 
 function valueOf(data, { first_pair: first, pair_count: count }, name) {
 	const pairs = data.pairs.slice(first, first + count).filter(({ key }) => key.toLowerCase() === name);
-	return pairs.at(data.first_value_wins ? 0 : -1)?.value;
+	return pairs.at(data.first_key_wins ? 0 : -1)?.value;
 }
 
 const numbersOf = (text) => (text ?? '').trim().split(/\s+/).map(Number);

@@ -14,15 +14,15 @@ extern "C" {
  * and symbolic links in a directory are followed only to files inside of it, never to directories.
  * Threads: opening, reading and listing change nothing, so one set serves any number of loads at once; mounting and
  * freeing are for one thread alone. */
-typedef struct bspscene_files bspscene_files;
+typedef struct bspscene_file_system bspscene_file_system;
 
-BSPSCENE_API bspscene_files *bspscene_files_create(void); /* NULL when out of memory */
+BSPSCENE_API bspscene_file_system *bspscene_file_system_create(void); /* NULL when out of memory */
 /* Scenes do not need it any more, but streams must be closed before. NULL is fine. */
-BSPSCENE_API void bspscene_files_free(bspscene_files *files);
+BSPSCENE_API void bspscene_file_system_free(bspscene_file_system *files);
 /* Mounts one directory or archive. A VPK is named by its `_dir.vpk`; its numbered parts are opened beside it. */
-BSPSCENE_API bool bspscene_files_mount(bspscene_files *files, const char *path, bspscene_error *error);
+BSPSCENE_API bool bspscene_file_system_mount(bspscene_file_system *files, const char *path, bspscene_error *error);
 /* Mounts an archive in memory, which must live as long as `files`. `name` is for messages. */
-BSPSCENE_API bool bspscene_files_mount_memory(bspscene_files *files, const char *name, const void *data, size_t size,
+BSPSCENE_API bool bspscene_file_system_mount_memory(bspscene_file_system *files, const char *name, const void *data, size_t size,
                                               bspscene_error *error);
 /* Mounts a game directory with the archives in it, in the engines' order: *_dir.vpk, pak0.pak, pak1.pak, ..., other
  * *.pak, then *.pk3, *.pk4, *.iwd and *.pk3dir directories alphabetically without case. The directory itself comes
@@ -30,19 +30,19 @@ BSPSCENE_API bool bspscene_files_mount_memory(bspscene_files *files, const char 
  * `error`, otherwise clear, names the first of them. A gameinfo.txt in it (Source) names further directories and
  * VPKs, the best first: those inside of the directory above it are mounted the same way. A directory with such games in
  * it stands for all of them. */
-BSPSCENE_API bool bspscene_files_mount_game(bspscene_files *files, const char *directory, bspscene_error *error);
-/* bspscene_open_file_fn; user is the bspscene_files. False too for a stream that bspscene_stream_init has not seen. An
+BSPSCENE_API bool bspscene_file_system_mount_game(bspscene_file_system *files, const char *directory, bspscene_error *error);
+/* bspscene_open_file_fn; user is the bspscene_file_system. False too for a stream that bspscene_stream_init has not seen. An
  * entry that turns out to be damaged fails when it is read. */
-BSPSCENE_API bspscene_open_file_fn bspscene_files_open;
+BSPSCENE_API bspscene_open_file_fn bspscene_file_system_open;
 /* Why a file that is there cannot be read, as far as its archive's directory tells, in words that go behind its name:
  * "is encrypted", "is packed in a way that is not read". NULL: nothing is known against it, or it is not there. */
-BSPSCENE_API const char *bspscene_files_unreadable(const bspscene_files *files, const char *path);
+BSPSCENE_API const char *bspscene_file_system_unreadable(const bspscene_file_system *files, const char *path);
 /* bspscene_list_files_fn: each name once, as the archive writes it, in the order Quake III reads scripts, of which the
  * first definition of a shader counts: the place mounted first comes first, and in a place the last file comes first
  * (tr_shader.c joins the files in reverse). A name in several places stands where its winner is. */
-BSPSCENE_API bspscene_list_files_fn bspscene_files_list;
+BSPSCENE_API bspscene_list_files_fn bspscene_file_system_list;
 /* Directories and archives mounted, in search order (best first), for "searched in" messages; NULL past the end. */
-BSPSCENE_API const char *bspscene_files_search_path(const bspscene_files *files, uint32_t index);
+BSPSCENE_API const char *bspscene_file_system_search_path(const bspscene_file_system *files, uint32_t index);
 
 #ifdef __cplusplus
 }
