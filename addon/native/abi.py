@@ -19,9 +19,10 @@ VERSION_MINOR = 0x9
 VERSION_PATCH = 0x0
 NO_INDEX = 0xffffffff
 MAX_OCCURRENCES = 0x400
-STAGE_MAX_TC_MODS = 0x4
+MATERIAL_PASS_MAX_TC_MODS = 0x4
 CUBE_SIDES = 0x6
 MATERIAL_MAX_LAYERS = 0x4
+SKY_MAX_SIZE = 0x1000
 
 
 class Allocator(Structure):
@@ -38,7 +39,7 @@ class Allocator(Structure):
 WorkFn = CFUNCTYPE(None, c_void_p, c_uint32)
 
 
-class Parallel(Structure):
+class ThreadPool(Structure):
     run: Any
     user: int | None
     _fields_ = [
@@ -50,7 +51,7 @@ class Parallel(Structure):
 OK = 0
 ERROR_OUT_OF_MEMORY = 1
 ERROR_LIMIT = 2
-ERROR_CANCELLED = 3
+ERROR_CANCELED = 3
 ERROR_BAD_OPTIONS = 4
 ERROR_NOT_FOUND = 5
 ERROR_IO = 6
@@ -96,7 +97,6 @@ WARNING_NAME_UNSAFE = 13
 WARNING_LIMIT = 14
 WARNING_MODEL_BAD = 15
 WARNING_UNSUPPORTED = 16
-WARNING_CODE_COUNT = 17
 
 
 class Occurrence(Structure):
@@ -131,7 +131,7 @@ class Warning(Structure):
     ]
 
 
-class Pose(Structure):
+class BonePose(Structure):
     translation: Array[c_float]
     rotation: Array[c_float]
     scale: Array[c_float]
@@ -145,13 +145,13 @@ class Pose(Structure):
 class Bone(Structure):
     name: bytes | None
     parent: int
-    rest: Pose
+    rest: BonePose
     inverse_rest: Array[c_float]
     is_tag: bool
     _fields_ = [
         ("name", c_char_p),
         ("parent", c_uint32),
-        ("rest", Pose),
+        ("rest", BonePose),
         ("inverse_rest", c_float * 12),
         ("is_tag", c_bool),
     ]
@@ -178,7 +178,7 @@ class Rig(Structure):
     sequences: _Pointer[_Pointer[Sequence]]
     sequence_count: int
     frame_count: int
-    poses: _Pointer[Pose]
+    poses: _Pointer[BonePose]
     still_frame: int
     _fields_ = [
         ("bones", POINTER(POINTER(Bone))),
@@ -186,7 +186,7 @@ class Rig(Structure):
         ("sequences", POINTER(POINTER(Sequence))),
         ("sequence_count", c_uint32),
         ("frame_count", c_uint32),
-        ("poses", POINTER(Pose)),
+        ("poses", POINTER(BonePose)),
         ("still_frame", c_uint32),
     ]
 
@@ -200,17 +200,17 @@ class Bounds(Structure):
     ]
 
 # bspscene_surface_kind
-VISIBLE = 0
-INCLUDE_SKY = 0x1
-INCLUDE_NODRAW = 0x2
-INCLUDE_HINT = 0x4
-INCLUDE_SKIP = 0x8
-INCLUDE_CLIP = 0x10
-INCLUDE_TRIGGER = 0x20
-INCLUDE_CAULK = 0x40
-INCLUDE_TOOL = 0x80
-INCLUDE_COLLISION = 0x100
-INCLUDE_ALL = 0x1ff
+SURFACE_VISIBLE = 0
+SURFACE_SKY = 0x1
+SURFACE_NODRAW = 0x2
+SURFACE_HINT = 0x4
+SURFACE_SKIP = 0x8
+SURFACE_CLIP = 0x10
+SURFACE_TRIGGER = 0x20
+SURFACE_CAULK = 0x40
+SURFACE_TOOL = 0x80
+SURFACE_COLLISION = 0x100
+SURFACE_ALL = 0x1ff
 
 # bspscene_lighting
 LIGHTING_LIGHTMAP = 0
@@ -223,9 +223,9 @@ class Section(Structure):
     material: int
     lightmap_page: int
     lighting: int
-    kind: int
+    surface_kind: int
     fog: int
-    page_image: int
+    map_page_image: int
     first_vertex: int
     vertex_count: int
     first_index: int
@@ -236,9 +236,9 @@ class Section(Structure):
         ("material", c_uint32),
         ("lightmap_page", c_uint32),
         ("lighting", c_uint32),
-        ("kind", c_uint32),
+        ("surface_kind", c_uint32),
         ("fog", c_uint32),
-        ("page_image", c_uint32),
+        ("map_page_image", c_uint32),
         ("first_vertex", c_uint32),
         ("vertex_count", c_uint32),
         ("first_index", c_uint32),
@@ -248,7 +248,7 @@ class Section(Structure):
     ]
 
 
-class ColorSet(Structure):
+class VertexColorSet(Structure):
     style: int
     colors: _Pointer[c_uint8]
     _fields_ = [
@@ -257,12 +257,12 @@ class ColorSet(Structure):
     ]
 
 # bspscene_triangle_tag
-TAG_SURFACE = 0x1
-TAG_WALKABLE = 0x2
-TAG_BUILDABLE = 0x4
-TAG_SURFPROP_1 = 0x8
-TAG_SURFPROP_2 = 0x10
-TAG_REMOVED = 0x20
+TRIANGLE_TAG_SURFACE = 0x1
+TRIANGLE_TAG_WALKABLE = 0x2
+TRIANGLE_TAG_BUILDABLE = 0x4
+TRIANGLE_TAG_SURFPROP_1 = 0x8
+TRIANGLE_TAG_SURFPROP_2 = 0x10
+TRIANGLE_TAG_REMOVED = 0x20
 
 
 class Mesh(Structure):
@@ -274,12 +274,12 @@ class Mesh(Structure):
     normals: _Pointer[c_float]
     uvs: _Pointer[c_float]
     lightmap_uvs: _Pointer[c_float]
-    page_uvs: _Pointer[c_float]
+    map_page_uvs: _Pointer[c_float]
     colors: _Pointer[c_uint8]
-    color_sets: _Pointer[ColorSet]
-    color_set_count: int
-    source_vertices: _Pointer[c_uint32]
-    light: _Pointer[c_float]
+    vertex_color_sets: _Pointer[VertexColorSet]
+    vertex_color_set_count: int
+    vertex_records: _Pointer[c_uint32]
+    baked_light: _Pointer[c_float]
     blend_alphas: _Pointer[c_float]
     blend_weights: _Pointer[c_float]
     index_count: int
@@ -301,12 +301,12 @@ class Mesh(Structure):
         ("normals", POINTER(c_float)),
         ("uvs", POINTER(c_float)),
         ("lightmap_uvs", POINTER(c_float)),
-        ("page_uvs", POINTER(c_float)),
+        ("map_page_uvs", POINTER(c_float)),
         ("colors", POINTER(c_uint8)),
-        ("color_sets", POINTER(ColorSet)),
-        ("color_set_count", c_uint32),
-        ("source_vertices", POINTER(c_uint32)),
-        ("light", POINTER(c_float)),
+        ("vertex_color_sets", POINTER(VertexColorSet)),
+        ("vertex_color_set_count", c_uint32),
+        ("vertex_records", POINTER(c_uint32)),
+        ("baked_light", POINTER(c_float)),
         ("blend_alphas", POINTER(c_float)),
         ("blend_weights", POINTER(c_float)),
         ("index_count", c_uint32),
@@ -323,7 +323,7 @@ class Mesh(Structure):
 
 
 class Face(Structure):
-    source: int
+    record: int
     mesh: int
     section: int
     first_index: int
@@ -335,14 +335,14 @@ class Face(Structure):
     leaf: int
     cluster: int
     area: int
-    page: int
-    x: int
-    y: int
-    width: int
-    height: int
+    lightmap_page: int
+    lightmap_x: int
+    lightmap_y: int
+    lightmap_width: int
+    lightmap_height: int
     styles: Array[c_uint8]
     _fields_ = [
-        ("source", c_uint32),
+        ("record", c_uint32),
         ("mesh", c_uint32),
         ("section", c_uint32),
         ("first_index", c_uint32),
@@ -354,11 +354,11 @@ class Face(Structure):
         ("leaf", c_uint32),
         ("cluster", c_uint32),
         ("area", c_uint32),
-        ("page", c_uint32),
-        ("x", c_uint32),
-        ("y", c_uint32),
-        ("width", c_uint32),
-        ("height", c_uint32),
+        ("lightmap_page", c_uint32),
+        ("lightmap_x", c_uint32),
+        ("lightmap_y", c_uint32),
+        ("lightmap_width", c_uint32),
+        ("lightmap_height", c_uint32),
         ("styles", c_uint8 * 4),
     ]
 
@@ -387,10 +387,10 @@ class Image(Structure):
     data: int | None
     size: int
     has_alpha: bool
-    made: bool
-    chequered: bool
-    stand_in: Array[c_uint8]
-    face: int
+    is_generated: bool
+    is_checkerboard: bool
+    fallback_color: Array[c_uint8]
+    cube_face: int
     _fields_ = [
         ("name", c_char_p),
         ("path", c_char_p),
@@ -402,18 +402,18 @@ class Image(Structure):
         ("data", c_void_p),
         ("size", c_size_t),
         ("has_alpha", c_bool),
-        ("made", c_bool),
-        ("chequered", c_bool),
-        ("stand_in", c_uint8 * 3),
-        ("face", c_uint32),
+        ("is_generated", c_bool),
+        ("is_checkerboard", c_bool),
+        ("fallback_color", c_uint8 * 3),
+        ("cube_face", c_uint32),
     ]
 
 # bspscene_alpha_mode
-ALPHA_OPAQUE = 0
-ALPHA_MASK = 1
-ALPHA_BLEND = 2
-ALPHA_ADD = 3
-ALPHA_MODULATE = 4
+ALPHA_MODE_OPAQUE = 0
+ALPHA_MODE_MASK = 1
+ALPHA_MODE_BLEND = 2
+ALPHA_MODE_ADD = 3
+ALPHA_MODE_MODULATE = 4
 
 # bspscene_material_kind
 MATERIAL_NORMAL = 0
@@ -438,23 +438,23 @@ BLEND_ONE_MINUS_DST_ALPHA = 9
 BLEND_SRC_ALPHA_SATURATE = 10
 
 # bspscene_pass_input
-STAGE_IMAGE = 0
-STAGE_LIGHTMAP = 1
-STAGE_WHITE = 2
-STAGE_VIDEO = 3
-STAGE_LIGHT = 4
+PASS_INPUT_IMAGE = 0
+PASS_INPUT_LIGHTMAP = 1
+PASS_INPUT_WHITE = 2
+PASS_INPUT_VIDEO = 3
+PASS_INPUT_LIGHT = 4
 
 # bspscene_color_gen
-COLOR_IDENTITY = 0
-COLOR_CONST = 1
-COLOR_VERTEX = 2
-COLOR_ONE_MINUS_VERTEX = 3
-COLOR_WAVE = 4
-COLOR_ENTITY = 5
-COLOR_ONE_MINUS_ENTITY = 6
-COLOR_DIFFUSE = 7
-COLOR_IDENTITY_LIGHTING = 8
-COLOR_LIGHT = 9
+COLOR_GEN_IDENTITY = 0
+COLOR_GEN_CONST = 1
+COLOR_GEN_VERTEX = 2
+COLOR_GEN_ONE_MINUS_VERTEX = 3
+COLOR_GEN_WAVE = 4
+COLOR_GEN_ENTITY = 5
+COLOR_GEN_ONE_MINUS_ENTITY = 6
+COLOR_GEN_DIFFUSE = 7
+COLOR_GEN_IDENTITY_LIGHTING = 8
+COLOR_GEN_LIGHT = 9
 
 # bspscene_alpha_gen
 ALPHA_GEN_IDENTITY = 0
@@ -471,12 +471,12 @@ ALPHA_GEN_GLOW = 10
 ALPHA_GEN_HEIGHT = 11
 
 # bspscene_tc_gen
-TC_TEXTURE = 0
-TC_LIGHTMAP = 1
-TC_ENVIRONMENT = 2
-TC_VECTOR = 3
-TC_REFLECTION = 4
-TC_SURROUND = 5
+TC_GEN_TEXTURE = 0
+TC_GEN_LIGHTMAP = 1
+TC_GEN_ENVIRONMENT = 2
+TC_GEN_VECTOR = 3
+TC_GEN_REFLECTION = 4
+TC_GEN_SURROUND = 5
 
 # bspscene_wave_func
 WAVE_NONE = 0
@@ -525,15 +525,15 @@ class TcMod(Structure):
     ]
 
 
-class Stage(Structure):
-    source: int
-    first_frame: int
-    frame_count: int
+class MaterialPass(Structure):
+    input: int
+    first_frame_image: int
+    frame_image_count: int
     frames_per_second: float
     video: bytes | None
     light_style: int
     clamp: bool
-    detail: bool
+    is_detail: bool
     tc_gen: int
     tc_vectors: Array[Array[c_float]]
     tc_mods: Array[TcMod]
@@ -553,14 +553,14 @@ class Stage(Structure):
     depth_write: bool
     depth_equal: bool
     _fields_ = [
-        ("source", c_uint32),
-        ("first_frame", c_uint32),
-        ("frame_count", c_uint32),
+        ("input", c_uint32),
+        ("first_frame_image", c_uint32),
+        ("frame_image_count", c_uint32),
         ("frames_per_second", c_float),
         ("video", c_char_p),
         ("light_style", c_uint32),
         ("clamp", c_bool),
-        ("detail", c_bool),
+        ("is_detail", c_bool),
         ("tc_gen", c_uint32),
         ("tc_vectors", c_float * 4 * 2),
         ("tc_mods", TcMod * 4),
@@ -630,17 +630,17 @@ class BlendMask(Structure):
     ]
 
 # bspscene_detail_texture_mode
-DETAIL_MODE_DOUBLED = 0
-DETAIL_MODE_ADD = 1
-DETAIL_MODE_OVER = 2
-DETAIL_MODE_FADE = 3
-DETAIL_MODE_UNDER = 4
-DETAIL_MODE_GLOW = 5
-DETAIL_MODE_GLOW_BAND = 6
-DETAIL_MODE_PATTERNS = 7
-DETAIL_MODE_MULTIPLY = 8
-DETAIL_MODE_MASK = 9
-DETAIL_MODE_SELF_SHADOWED = 11
+DETAIL_TEXTURE_DOUBLED = 0
+DETAIL_TEXTURE_ADD = 1
+DETAIL_TEXTURE_OVER = 2
+DETAIL_TEXTURE_FADE = 3
+DETAIL_TEXTURE_UNDER = 4
+DETAIL_TEXTURE_GLOW = 5
+DETAIL_TEXTURE_GLOW_BAND = 6
+DETAIL_TEXTURE_PATTERNS = 7
+DETAIL_TEXTURE_MULTIPLY = 8
+DETAIL_TEXTURE_MASK = 9
+DETAIL_TEXTURE_SELF_SHADOWED = 11
 
 
 class DetailTexture(Structure):
@@ -677,7 +677,7 @@ REFLECTION_MASK_NORMAL_ALPHA = 3
 
 
 class Reflection(Structure):
-    first_frame: int
+    first_frame_image: int
     mask: int
     mask_image: int
     normal_image: int
@@ -692,7 +692,7 @@ class Reflection(Structure):
     alone: bool
     inverted: bool
     _fields_ = [
-        ("first_frame", c_uint32),
+        ("first_frame_image", c_uint32),
         ("mask", c_uint32),
         ("mask_image", c_uint32),
         ("normal_image", c_uint32),
@@ -709,7 +709,7 @@ class Reflection(Structure):
     ]
 
 
-class Gloss(Structure):
+class Phong(Structure):
     normal_image: int
     exponent_image: int
     masked_by_base: bool
@@ -744,7 +744,7 @@ class Gloss(Structure):
     ]
 
 
-class SelfLight(Structure):
+class EmissionMask(Structure):
     mask_image: int
     color: Array[c_float]
     _fields_ = [
@@ -774,7 +774,7 @@ class Deform(Structure):
     width: float
     height: float
     speed: float
-    centred: bool
+    centered: bool
     _fields_ = [
         ("kind", c_uint32),
         ("wave", Wave),
@@ -783,20 +783,20 @@ class Deform(Structure):
         ("width", c_float),
         ("height", c_float),
         ("speed", c_float),
-        ("centred", c_bool),
+        ("centered", c_bool),
     ]
 
 
 class Animation(Structure):
-    first_frame: int
-    frame_count: int
-    first_glow: int
+    first_frame_image: int
+    frame_image_count: int
+    first_emissive_image: int
     frames_per_second: float
     once: bool
     _fields_ = [
-        ("first_frame", c_uint32),
-        ("frame_count", c_uint32),
-        ("first_glow", c_uint32),
+        ("first_frame_image", c_uint32),
+        ("frame_image_count", c_uint32),
+        ("first_emissive_image", c_uint32),
         ("frames_per_second", c_float),
         ("once", c_bool),
     ]
@@ -822,7 +822,7 @@ class Layer(Structure):
 class Material(Structure):
     name: bytes | None
     kind: int
-    include: int
+    surface_kind: int
     surface_flags: int
     content_flags: int
     width: int
@@ -843,11 +843,16 @@ class Material(Structure):
     emissive: Array[c_float]
     alpha_mode: int
     alpha_cutoff: float
+    added_by_alpha: bool
+    modulated_twice: bool
+    whitened_by_alpha: bool
     cull: int
+    half_lambert: bool
     surface_light: float
     decal_scale: float
-    first_stage: int
-    stage_count: int
+    seamless_scale: float
+    first_pass: int
+    pass_count: int
     sort: float
     polygon_offset: bool
     no_mipmaps: bool
@@ -858,25 +863,20 @@ class Material(Structure):
     deforms: _Pointer[_Pointer[Deform]]
     deform_count: int
     blend_mask: _Pointer[BlendMask]
-    detail: _Pointer[DetailTexture]
+    detail_texture: _Pointer[DetailTexture]
     animation: _Pointer[Animation]
     layers: _Pointer[_Pointer[Layer]]
     layer_count: int
-    source_file: bytes | None
-    source_line: int
-    source_text: bytes | None
-    added_by_alpha: bool
-    modulated_twice: bool
-    whitened_by_alpha: bool
-    seamless_scale: float
     reflection: _Pointer[Reflection]
-    self_light: _Pointer[SelfLight]
-    gloss: _Pointer[Gloss]
-    half_lambert: bool
+    emission_mask: _Pointer[EmissionMask]
+    phong: _Pointer[Phong]
+    script_file: bytes | None
+    script_line: int
+    script_text: bytes | None
     _fields_ = [
         ("name", c_char_p),
         ("kind", c_uint32),
-        ("include", c_uint32),
+        ("surface_kind", c_uint32),
         ("surface_flags", c_uint32),
         ("content_flags", c_uint32),
         ("width", c_uint32),
@@ -897,11 +897,16 @@ class Material(Structure):
         ("emissive", c_float * 3),
         ("alpha_mode", c_uint32),
         ("alpha_cutoff", c_float),
+        ("added_by_alpha", c_bool),
+        ("modulated_twice", c_bool),
+        ("whitened_by_alpha", c_bool),
         ("cull", c_uint32),
+        ("half_lambert", c_bool),
         ("surface_light", c_float),
         ("decal_scale", c_float),
-        ("first_stage", c_uint32),
-        ("stage_count", c_uint32),
+        ("seamless_scale", c_float),
+        ("first_pass", c_uint32),
+        ("pass_count", c_uint32),
         ("sort", c_float),
         ("polygon_offset", c_bool),
         ("no_mipmaps", c_bool),
@@ -912,36 +917,31 @@ class Material(Structure):
         ("deforms", POINTER(POINTER(Deform))),
         ("deform_count", c_uint32),
         ("blend_mask", POINTER(BlendMask)),
-        ("detail", POINTER(DetailTexture)),
+        ("detail_texture", POINTER(DetailTexture)),
         ("animation", POINTER(Animation)),
         ("layers", POINTER(POINTER(Layer))),
         ("layer_count", c_uint32),
-        ("source_file", c_char_p),
-        ("source_line", c_uint32),
-        ("source_text", c_char_p),
-        ("added_by_alpha", c_bool),
-        ("modulated_twice", c_bool),
-        ("whitened_by_alpha", c_bool),
-        ("seamless_scale", c_float),
         ("reflection", POINTER(Reflection)),
-        ("self_light", POINTER(SelfLight)),
-        ("gloss", POINTER(Gloss)),
-        ("half_lambert", c_bool),
+        ("emission_mask", POINTER(EmissionMask)),
+        ("phong", POINTER(Phong)),
+        ("script_file", c_char_p),
+        ("script_line", c_uint32),
+        ("script_text", c_char_p),
     ]
 
 # bspscene_lightmap_encoding
-LIGHTMAP_DISPLAY = 0
-LIGHTMAP_RAW = 1
-LIGHTMAP_HDR = 2
-LIGHTMAP_NONE = 3
+LIGHTMAP_ENCODING_DISPLAY = 0
+LIGHTMAP_ENCODING_RAW = 1
+LIGHTMAP_ENCODING_HDR = 2
+LIGHTMAP_ENCODING_NONE = 3
 
 # bspscene_lightmap_page_format
-PAGE_RGB8 = 0
-PAGE_RGB16F = 1
-PAGE_RAW32 = 2
+LIGHTMAP_PAGE_RGB8 = 0
+LIGHTMAP_PAGE_RGB16F = 1
+LIGHTMAP_PAGE_RAW32 = 2
 
 
-class Page(Structure):
+class LightmapPage(Structure):
     width: int
     height: int
     format: int
@@ -954,29 +954,29 @@ class Page(Structure):
     ]
 
 # bspscene_lightmap_set_kind
-PAGES_LIGHT = 0
-PAGES_DIRECTION = 1
-PAGES_BUMP_0 = 2
-PAGES_BUMP_1 = 3
-PAGES_BUMP_2 = 4
+LIGHTMAP_SET_LIGHT = 0
+LIGHTMAP_SET_DIRECTION = 1
+LIGHTMAP_SET_BUMP_0 = 2
+LIGHTMAP_SET_BUMP_1 = 3
+LIGHTMAP_SET_BUMP_2 = 4
 
 
-class PageSet(Structure):
+class LightmapSet(Structure):
     kind: int
     style: int
     intensity: float
     tangent_space: bool
-    pages: _Pointer[Page]
+    pages: _Pointer[LightmapPage]
     _fields_ = [
         ("kind", c_uint32),
         ("style", c_uint32),
         ("intensity", c_float),
         ("tangent_space", c_bool),
-        ("pages", POINTER(Page)),
+        ("pages", POINTER(LightmapPage)),
     ]
 
 
-class LuxelSource(Structure):
+class LuxelLocation(Structure):
     offset: int
     pages: Array[c_int32]
     x: Array[c_int32]
@@ -994,11 +994,11 @@ class LuxelSource(Structure):
 class LightList(Structure):
     name: bytes | None
     count: int
-    page: Page
+    luxels: LightmapPage
     _fields_ = [
         ("name", c_char_p),
         ("count", c_uint32),
-        ("page", Page),
+        ("luxels", LightmapPage),
     ]
 
 
@@ -1011,13 +1011,13 @@ class LightProbe(Structure):
     ]
 
 
-class StoredLight(Structure):
+class MapLight(Structure):
     name: bytes | None
     light_hash: bytes
     layout_hash: bytes
     clamps_hue: bool
     gutter: int
-    sources: _Pointer[LuxelSource]
+    luxel_locations: _Pointer[LuxelLocation]
     luxel_count: int
     hidden_count: int
     lists: _Pointer[LightList]
@@ -1031,7 +1031,7 @@ class StoredLight(Structure):
         ("layout_hash", c_char * 17),
         ("clamps_hue", c_bool),
         ("gutter", c_uint32),
-        ("sources", POINTER(LuxelSource)),
+        ("luxel_locations", POINTER(LuxelLocation)),
         ("luxel_count", c_uint64),
         ("hidden_count", c_uint64),
         ("lists", POINTER(LightList)),
@@ -1077,26 +1077,26 @@ class Light(Structure):
     entity: int
     style: int
     color: Array[c_float]
-    light_at_100: float
+    illuminance_at_100_units: float
     intensity: float
     falloff: int
     radius: float
     inner_angle_degrees: float
     outer_angle_degrees: float
-    at_run_time: bool
+    is_dynamic: bool
     _fields_ = [
         ("kind", c_uint32),
         ("node", c_uint32),
         ("entity", c_uint32),
         ("style", c_uint32),
         ("color", c_float * 3),
-        ("light_at_100", c_float),
+        ("illuminance_at_100_units", c_float),
         ("intensity", c_float),
         ("falloff", c_uint32),
         ("radius", c_float),
         ("inner_angle_degrees", c_float),
         ("outer_angle_degrees", c_float),
-        ("at_run_time", c_bool),
+        ("is_dynamic", c_bool),
     ]
 
 
@@ -1104,7 +1104,7 @@ class LightGrid(Structure):
     counts: Array[c_uint32]
     origin: Array[c_float]
     step: Array[c_float]
-    set_count: int
+    style_count: int
     styles: _Pointer[c_uint8]
     ambient: _Pointer[c_uint8]
     directed: _Pointer[c_uint8]
@@ -1113,7 +1113,7 @@ class LightGrid(Structure):
         ("counts", c_uint32 * 3),
         ("origin", c_float * 3),
         ("step", c_float * 3),
-        ("set_count", c_uint32),
+        ("style_count", c_uint32),
         ("styles", POINTER(c_uint8)),
         ("ambient", POINTER(c_uint8)),
         ("directed", POINTER(c_uint8)),
@@ -1132,7 +1132,7 @@ class Ambient(Structure):
     ]
 
 
-class PointLight(Structure):
+class LightSample(Structure):
     sides: Array[Array[c_float]]
     directed: Array[c_float]
     direction: Array[c_float]
@@ -1322,8 +1322,8 @@ class Prop(Structure):
     entity: int
     skin: int
     body: int
-    at_run_time: bool
-    by_class: bool
+    is_dynamic: bool
+    from_classname: bool
     color: Array[c_float]
     colors: _Pointer[c_uint8]
     fade_near: float
@@ -1342,16 +1342,16 @@ class Prop(Structure):
     gpu_levels: Array[c_uint32]
     first_leaf: int
     leaf_count: int
-    light: _Pointer[ModelLight]
-    point_light: _Pointer[PointLight]
+    model_light: _Pointer[ModelLight]
+    light_sample: _Pointer[LightSample]
     _fields_ = [
         ("model", c_char_p),
         ("node", c_uint32),
         ("entity", c_uint32),
         ("skin", c_uint32),
         ("body", c_uint32),
-        ("at_run_time", c_bool),
-        ("by_class", c_bool),
+        ("is_dynamic", c_bool),
+        ("from_classname", c_bool),
         ("color", c_float * 4),
         ("colors", POINTER(c_uint8)),
         ("fade_near", c_float),
@@ -1370,8 +1370,8 @@ class Prop(Structure):
         ("gpu_levels", c_uint32 * 2),
         ("first_leaf", c_uint32),
         ("leaf_count", c_uint32),
-        ("light", POINTER(ModelLight)),
-        ("point_light", POINTER(PointLight)),
+        ("model_light", POINTER(ModelLight)),
+        ("light_sample", POINTER(LightSample)),
     ]
 
 
@@ -1379,7 +1379,7 @@ class Overlay(Structure):
     node: int
     mesh: int
     material: int
-    source: int
+    record: int
     entity: int
     order: int
     water: bool
@@ -1389,7 +1389,7 @@ class Overlay(Structure):
         ("node", c_uint32),
         ("mesh", c_uint32),
         ("material", c_uint32),
-        ("source", c_uint32),
+        ("record", c_uint32),
         ("entity", c_uint32),
         ("order", c_uint32),
         ("water", c_bool),
@@ -1398,13 +1398,13 @@ class Overlay(Structure):
     ]
 
 # bspscene_detail_prop_kind
-DETAIL_MODEL = 0
-DETAIL_SPRITE = 1
-DETAIL_CROSS = 2
-DETAIL_TRIANGLE = 3
+DETAIL_PROP_MODEL = 0
+DETAIL_PROP_SPRITE = 1
+DETAIL_PROP_CROSS = 2
+DETAIL_PROP_TRIANGLE = 3
 
 
-class Detail(Structure):
+class DetailProp(Structure):
     kind: int
     model: bytes | None
     origin: Array[c_float]
@@ -1432,11 +1432,11 @@ class Detail(Structure):
 class Cubemap(Structure):
     origin: Array[c_float]
     size: int
-    first_frame: int
+    first_frame_image: int
     _fields_ = [
         ("origin", c_float * 3),
         ("size", c_uint32),
-        ("first_frame", c_uint32),
+        ("first_frame_image", c_uint32),
     ]
 
 
@@ -1510,8 +1510,8 @@ class Counts(Structure):
     displacements: int
     billboards: int
     lightmap_faces: int
-    source_vertices: int
-    source_lightmaps: int
+    vertex_records: int
+    map_lightmaps: int
     brush_entities: int
     static_props: int
     vertices: int
@@ -1527,8 +1527,8 @@ class Counts(Structure):
         ("displacements", c_uint32),
         ("billboards", c_uint32),
         ("lightmap_faces", c_uint32),
-        ("source_vertices", c_uint32),
-        ("source_lightmaps", c_uint32),
+        ("vertex_records", c_uint32),
+        ("map_lightmaps", c_uint32),
         ("brush_entities", c_uint32),
         ("static_props", c_uint32),
         ("vertices", c_uint32),
@@ -1542,8 +1542,9 @@ class Scene(Structure):
     name: bytes | None
     family: bytes | None
     variant: bytes | None
+    variant_title: bytes | None
     version: int
-    metres_per_unit: float
+    meters_per_unit: float
     bounds: Bounds
     counts: _Pointer[Counts]
     warnings: _Pointer[_Pointer[Warning]]
@@ -1554,55 +1555,59 @@ class Scene(Structure):
     entity_count: int
     pairs: _Pointer[Pair]
     pair_count: int
-    first_value_wins: bool
+    first_key_wins: bool
     meshes: _Pointer[_Pointer[Mesh]]
     mesh_count: int
     faces: _Pointer[Face]
     face_count: int
     materials: _Pointer[_Pointer[Material]]
     material_count: int
-    stages: _Pointer[_Pointer[Stage]]
-    stage_count: int
-    frames: _Pointer[c_uint32]
-    frame_count: int
+    material_passes: _Pointer[_Pointer[MaterialPass]]
+    material_pass_count: int
+    frame_images: _Pointer[c_uint32]
+    frame_image_count: int
     images: _Pointer[_Pointer[Image]]
     image_count: int
     sky_material: int
     sky_camera_origin: Array[c_float]
     sky_camera_scale: float
-    page_sets: _Pointer[PageSet]
-    page_set_count: int
-    page_count: int
-    added_styles: _Pointer[c_float]
-    stored_light: _Pointer[StoredLight]
+    cubemaps: _Pointer[_Pointer[Cubemap]]
+    cubemap_count: int
+    lightmap_sets: _Pointer[LightmapSet]
+    lightmap_set_count: int
+    lightmap_page_count: int
     lightmap_encoding: int
+    added_styles: _Pointer[c_float]
     has_hdr_light: bool
     overbright: float
-    light_limit: float
-    lightmaps_alone_white: bool
+    light_clamp: float
+    map_light: _Pointer[MapLight]
     light_styles: _Pointer[_Pointer[LightStyle]]
     light_style_count: int
     lights: _Pointer[_Pointer[Light]]
     light_count: int
     linear_lights: bool
+    lighting_variants: _Pointer[c_char_p]
+    lighting_variant_count: int
+    lighting_variant: int
     light_grid: _Pointer[LightGrid]
     ambients: _Pointer[Ambient]
     ambient_count: int
+    map_fog: _Pointer[MapFog]
+    lightmap_mode_white: bool
+    lightmap_mode_opaque: bool
     cameras: _Pointer[_Pointer[Camera]]
     camera_count: int
     fogs: _Pointer[_Pointer[Fog]]
     fog_count: int
-    map_fog: _Pointer[MapFog]
     props: _Pointer[_Pointer[Prop]]
     prop_count: int
     prop_leafs: _Pointer[c_uint32]
     prop_leaf_count: int
     overlays: _Pointer[_Pointer[Overlay]]
     overlay_count: int
-    details: _Pointer[Detail]
-    detail_count: int
-    cubemaps: _Pointer[_Pointer[Cubemap]]
-    cubemap_count: int
+    detail_props: _Pointer[DetailProp]
+    detail_prop_count: int
     tree: _Pointer[Tree]
     vis: _Pointer[Vis]
     area_count: int
@@ -1611,20 +1616,16 @@ class Scene(Structure):
     pakfile: int | None
     pakfile_size: int
     identity: _Pointer[Identity]
-    source_size: int
+    input_size: int
     memory_size: int
     memory_peak: int
-    light_sets: _Pointer[c_char_p]
-    light_set_count: int
-    light_set: int
-    variant_title: bytes | None
-    lightmaps_alone_opaque: bool
     _fields_ = [
         ("name", c_char_p),
         ("family", c_char_p),
         ("variant", c_char_p),
+        ("variant_title", c_char_p),
         ("version", c_int32),
-        ("metres_per_unit", c_float),
+        ("meters_per_unit", c_float),
         ("bounds", Bounds),
         ("counts", POINTER(Counts)),
         ("warnings", POINTER(POINTER(Warning))),
@@ -1635,55 +1636,59 @@ class Scene(Structure):
         ("entity_count", c_uint32),
         ("pairs", POINTER(Pair)),
         ("pair_count", c_uint32),
-        ("first_value_wins", c_bool),
+        ("first_key_wins", c_bool),
         ("meshes", POINTER(POINTER(Mesh))),
         ("mesh_count", c_uint32),
         ("faces", POINTER(Face)),
         ("face_count", c_uint32),
         ("materials", POINTER(POINTER(Material))),
         ("material_count", c_uint32),
-        ("stages", POINTER(POINTER(Stage))),
-        ("stage_count", c_uint32),
-        ("frames", POINTER(c_uint32)),
-        ("frame_count", c_uint32),
+        ("material_passes", POINTER(POINTER(MaterialPass))),
+        ("material_pass_count", c_uint32),
+        ("frame_images", POINTER(c_uint32)),
+        ("frame_image_count", c_uint32),
         ("images", POINTER(POINTER(Image))),
         ("image_count", c_uint32),
         ("sky_material", c_uint32),
         ("sky_camera_origin", c_float * 3),
         ("sky_camera_scale", c_float),
-        ("page_sets", POINTER(PageSet)),
-        ("page_set_count", c_uint32),
-        ("page_count", c_uint32),
-        ("added_styles", POINTER(c_float)),
-        ("stored_light", POINTER(StoredLight)),
+        ("cubemaps", POINTER(POINTER(Cubemap))),
+        ("cubemap_count", c_uint32),
+        ("lightmap_sets", POINTER(LightmapSet)),
+        ("lightmap_set_count", c_uint32),
+        ("lightmap_page_count", c_uint32),
         ("lightmap_encoding", c_uint32),
+        ("added_styles", POINTER(c_float)),
         ("has_hdr_light", c_bool),
         ("overbright", c_float),
-        ("light_limit", c_float),
-        ("lightmaps_alone_white", c_bool),
+        ("light_clamp", c_float),
+        ("map_light", POINTER(MapLight)),
         ("light_styles", POINTER(POINTER(LightStyle))),
         ("light_style_count", c_uint32),
         ("lights", POINTER(POINTER(Light))),
         ("light_count", c_uint32),
         ("linear_lights", c_bool),
+        ("lighting_variants", POINTER(c_char_p)),
+        ("lighting_variant_count", c_uint32),
+        ("lighting_variant", c_uint32),
         ("light_grid", POINTER(LightGrid)),
         ("ambients", POINTER(Ambient)),
         ("ambient_count", c_uint32),
+        ("map_fog", POINTER(MapFog)),
+        ("lightmap_mode_white", c_bool),
+        ("lightmap_mode_opaque", c_bool),
         ("cameras", POINTER(POINTER(Camera))),
         ("camera_count", c_uint32),
         ("fogs", POINTER(POINTER(Fog))),
         ("fog_count", c_uint32),
-        ("map_fog", POINTER(MapFog)),
         ("props", POINTER(POINTER(Prop))),
         ("prop_count", c_uint32),
         ("prop_leafs", POINTER(c_uint32)),
         ("prop_leaf_count", c_uint32),
         ("overlays", POINTER(POINTER(Overlay))),
         ("overlay_count", c_uint32),
-        ("details", POINTER(Detail)),
-        ("detail_count", c_uint32),
-        ("cubemaps", POINTER(POINTER(Cubemap))),
-        ("cubemap_count", c_uint32),
+        ("detail_props", POINTER(DetailProp)),
+        ("detail_prop_count", c_uint32),
         ("tree", POINTER(Tree)),
         ("vis", POINTER(Vis)),
         ("area_count", c_uint32),
@@ -1692,14 +1697,40 @@ class Scene(Structure):
         ("pakfile", c_void_p),
         ("pakfile_size", c_size_t),
         ("identity", POINTER(Identity)),
-        ("source_size", c_uint64),
+        ("input_size", c_uint64),
         ("memory_size", c_uint64),
         ("memory_peak", c_uint64),
-        ("light_sets", POINTER(c_char_p)),
-        ("light_set_count", c_uint32),
-        ("light_set", c_uint32),
-        ("variant_title", c_char_p),
-        ("lightmaps_alone_opaque", c_bool),
+    ]
+
+
+class SurfacePoint(Structure):
+    struct_size: int
+    face: int
+    node: int
+    triangle: int
+    barycentric: Array[c_float]
+    distance: float
+    position: Array[c_float]
+    normal: Array[c_float]
+    uv: Array[c_float]
+    lightmap_page: int
+    luxel_x: int
+    luxel_y: int
+    light: Array[c_float]
+    _fields_ = [
+        ("struct_size", c_size_t),
+        ("face", c_uint32),
+        ("node", c_uint32),
+        ("triangle", c_uint32),
+        ("barycentric", c_float * 3),
+        ("distance", c_float),
+        ("position", c_float * 3),
+        ("normal", c_float * 3),
+        ("uv", c_float * 2),
+        ("lightmap_page", c_uint32),
+        ("luxel_x", c_uint32),
+        ("luxel_y", c_uint32),
+        ("light", c_float * 3),
     ]
 
 # bspscene_file_kind
@@ -1751,8 +1782,8 @@ FoundFileFn = CFUNCTYPE(None, c_void_p, c_char_p)
 ListFilesFn = CFUNCTYPE(None, c_void_p, c_char_p, c_char_p, FoundFileFn, c_void_p)
 
 # bspscene_progress_result
-CONTINUE = 0x100
-CANCEL = 0x200
+PROGRESS_CONTINUE = 0x100
+PROGRESS_CANCEL = 0x200
 
 
 ProgressFn = CFUNCTYPE(c_uint32, c_void_p, c_char_p, c_double)
@@ -1775,17 +1806,30 @@ MODELS_NONE = 2
 
 # bspscene_missing
 MISSING_PLAIN = 0
-MISSING_CHEQUER = 1
+MISSING_CHECKER = 1
 
 # bspscene_light_range
-LIGHT_AUTO = 0
-LIGHT_LDR = 1
-LIGHT_HDR = 2
+LIGHT_RANGE_AUTO = 0
+LIGHT_RANGE_LDR = 1
+LIGHT_RANGE_HDR = 2
 
 # bspscene_engine
 ENGINE_AUTO = 0
 ENGINE_ORIGINAL = 1
 ENGINE_DARKPLACES = 2
+
+
+class ModelPose(Structure):
+    skin: int
+    body: int
+    frame: int
+    sequence: bytes | None
+    _fields_ = [
+        ("skin", c_uint32),
+        ("body", c_uint32),
+        ("frame", c_uint32),
+        ("sequence", c_char_p),
+    ]
 
 
 class LoadOptions(Structure):
@@ -1797,40 +1841,37 @@ class LoadOptions(Structure):
     palette: _Pointer[c_uint8]
     palette_path: bytes | None
     lump_patches: bool
+    engine: int
     strict: bool
+    memory_limit: int
+    allocation_limit: int
+    allocator: _Pointer[Allocator]
+    threads: int
+    thread_pool: _Pointer[ThreadPool]
     progress: Any
     progress_user: int | None
-    memory_limit: int
-    allocator: _Pointer[Allocator]
-    allocation_limit: int
     parts: int
     model: int
-    include: int
+    include_mask: int
     textures: int
-    models: int
     missing: int
-    engine: int
-    no_normal_maps: bool
+    models: int
+    skip_normal_maps: bool
+    reflections: bool
     keep_pakfile: bool
     identify: bool
-    metres_per_unit: float
+    meters_per_unit: float
     patch_error: float
     lightmap_encoding: int
-    page_size: int
-    page_gutter: int
-    light: int
-    stored_light: bool
-    threads: int
-    parallel: _Pointer[Parallel]
-    light_set: bytes | None
-    reflections: bool
-    model_skin: int
-    model_body: int
-    model_frame: int
-    model_sequence: bytes | None
+    lightmap_page_size: int
+    lightmap_gutter: int
+    light_range: int
+    lighting_variant: bytes | None
+    keep_map_light: bool
+    light_probes: bool
+    model_pose: ModelPose
     rigs: bool
     map_rigs: bool
-    light_probes: bool
     seed: int
     _fields_ = [
         ("struct_size", c_size_t),
@@ -1841,40 +1882,37 @@ class LoadOptions(Structure):
         ("palette", POINTER(c_uint8)),
         ("palette_path", c_char_p),
         ("lump_patches", c_bool),
+        ("engine", c_uint32),
         ("strict", c_bool),
+        ("memory_limit", c_uint64),
+        ("allocation_limit", c_uint64),
+        ("allocator", POINTER(Allocator)),
+        ("threads", c_uint32),
+        ("thread_pool", POINTER(ThreadPool)),
         ("progress", ProgressFn),
         ("progress_user", c_void_p),
-        ("memory_limit", c_uint64),
-        ("allocator", POINTER(Allocator)),
-        ("allocation_limit", c_uint64),
         ("parts", c_uint32),
         ("model", c_uint32),
-        ("include", c_uint32),
+        ("include_mask", c_uint32),
         ("textures", c_uint32),
-        ("models", c_uint32),
         ("missing", c_uint32),
-        ("engine", c_uint32),
-        ("no_normal_maps", c_bool),
+        ("models", c_uint32),
+        ("skip_normal_maps", c_bool),
+        ("reflections", c_bool),
         ("keep_pakfile", c_bool),
         ("identify", c_bool),
-        ("metres_per_unit", c_float),
+        ("meters_per_unit", c_float),
         ("patch_error", c_float),
         ("lightmap_encoding", c_uint32),
-        ("page_size", c_uint32),
-        ("page_gutter", c_uint32),
-        ("light", c_uint32),
-        ("stored_light", c_bool),
-        ("threads", c_uint32),
-        ("parallel", POINTER(Parallel)),
-        ("light_set", c_char_p),
-        ("reflections", c_bool),
-        ("model_skin", c_uint32),
-        ("model_body", c_uint32),
-        ("model_frame", c_uint32),
-        ("model_sequence", c_char_p),
+        ("lightmap_page_size", c_uint32),
+        ("lightmap_gutter", c_uint32),
+        ("light_range", c_uint32),
+        ("lighting_variant", c_char_p),
+        ("keep_map_light", c_bool),
+        ("light_probes", c_bool),
+        ("model_pose", ModelPose),
         ("rigs", c_bool),
         ("map_rigs", c_bool),
-        ("light_probes", c_bool),
         ("seed", c_uint32),
     ]
 
@@ -1896,59 +1934,59 @@ class Format(Structure):
 
 class BakeReport(Structure):
     struct_size: int
+    triangles_before: int
     triangles: int
     light_error: float
-    triangles_before: int
     usual_error: float
     largest_error: float
+    edge_error: float
     meshes_for_light: int
     model_light_error: float
-    edge_error: float
     _fields_ = [
         ("struct_size", c_size_t),
+        ("triangles_before", c_uint32),
         ("triangles", c_uint32),
         ("light_error", c_float),
-        ("triangles_before", c_uint32),
         ("usual_error", c_float),
         ("largest_error", c_float),
+        ("edge_error", c_float),
         ("meshes_for_light", c_uint32),
         ("model_light_error", c_float),
-        ("edge_error", c_float),
     ]
 
 
 class BakeOptions(Structure):
     struct_size: int
-    progress: Any
-    progress_user: int | None
-    memory_limit: int
     light_styles: _Pointer[c_float]
+    keep_styles: bool
     vertices: bool
     light_error: float
+    model_light_error: float
+    clamp_to_white: bool
     triangle_limit: int
-    stop_at_white: bool
-    report: _Pointer[BakeReport]
+    memory_limit: int
     allocator: _Pointer[Allocator]
     threads: int
-    parallel: _Pointer[Parallel]
-    model_light_error: float
-    keep_styles: bool
+    thread_pool: _Pointer[ThreadPool]
+    progress: Any
+    progress_user: int | None
+    report: _Pointer[BakeReport]
     _fields_ = [
         ("struct_size", c_size_t),
-        ("progress", ProgressFn),
-        ("progress_user", c_void_p),
-        ("memory_limit", c_uint64),
         ("light_styles", POINTER(c_float)),
+        ("keep_styles", c_bool),
         ("vertices", c_bool),
         ("light_error", c_float),
+        ("model_light_error", c_float),
+        ("clamp_to_white", c_bool),
         ("triangle_limit", c_uint32),
-        ("stop_at_white", c_bool),
-        ("report", POINTER(BakeReport)),
+        ("memory_limit", c_uint64),
         ("allocator", POINTER(Allocator)),
         ("threads", c_uint32),
-        ("parallel", POINTER(Parallel)),
-        ("model_light_error", c_float),
-        ("keep_styles", c_bool),
+        ("thread_pool", POINTER(ThreadPool)),
+        ("progress", ProgressFn),
+        ("progress_user", c_void_p),
+        ("report", POINTER(BakeReport)),
     ]
 
 
@@ -1956,10 +1994,23 @@ class Pixels(Structure):
     width: int
     height: int
     data: _Pointer[c_uint8]
+    allocator: _Pointer[Allocator]
     _fields_ = [
         ("width", c_uint32),
         ("height", c_uint32),
         ("data", POINTER(c_uint8)),
+        ("allocator", POINTER(Allocator)),
+    ]
+
+
+class DecodeOptions(Structure):
+    struct_size: int
+    max_side: int
+    allocator: _Pointer[Allocator]
+    _fields_ = [
+        ("struct_size", c_size_t),
+        ("max_side", c_uint32),
+        ("allocator", POINTER(Allocator)),
     ]
 
 # bspscene_compression
@@ -1975,98 +2026,103 @@ class SkyOptions(Structure):
     struct_size: int
     eye: _Pointer[c_float]
     time: float
-    no_fog: bool
-    no_skybox: bool
+    omit_fog: bool
+    omit_skybox: bool
     memory_limit: int
     allocator: _Pointer[Allocator]
     _fields_ = [
         ("struct_size", c_size_t),
         ("eye", POINTER(c_float)),
         ("time", c_float),
-        ("no_fog", c_bool),
-        ("no_skybox", c_bool),
+        ("omit_fog", c_bool),
+        ("omit_skybox", c_bool),
         ("memory_limit", c_uint64),
         ("allocator", POINTER(Allocator)),
     ]
 
 # bspscene_write_lighting
-WRITE_DEFAULT = 0
-WRITE_LIGHTMAP = 1
-WRITE_VERTEX = 2
-WRITE_NO_LIGHT = 3
-WRITE_BAKED = 4
+WRITE_LIGHTING_DEFAULT = 0
+WRITE_LIGHTING_LIGHTMAP = 1
+WRITE_LIGHTING_VERTEX = 2
+WRITE_LIGHTING_NONE = 3
+WRITE_LIGHTING_BAKED = 4
 
 # bspscene_write_merge
-MERGE_MODEL = 0
-MERGE_MATERIAL = 1
-MERGE_NONE = 2
+WRITE_MERGE_MODEL = 0
+WRITE_MERGE_MATERIAL = 1
+WRITE_MERGE_NONE = 2
 
 # bspscene_write_sky
 WRITE_SKY_DEFAULT = 0
 WRITE_SKY_CUBE = 1
 WRITE_SKY_PANORAMA = 2
-WRITE_NO_SKY = 3
+WRITE_SKY_NONE = 3
+
+# bspscene_write_lights
+WRITE_LIGHTS_DEFAULT = 0
+WRITE_LIGHTS_NONE = 1
+WRITE_LIGHTS_BRIGHTEST = 2
+WRITE_LIGHTS_ALL = 3
 
 # bspscene_compress
-PACK_WEBP = 0
-PACK_JPEG = 1
-PACK_MESHOPT = 2
+COMPRESS_NONE = 0
+COMPRESS_WEBP = 1
+COMPRESS_JPEG = 2
+COMPRESS_MESHOPT = 3
 
 
 class WriteOptions(Structure):
     struct_size: int
     file_name: bytes | None
-    progress: Any
-    progress_user: int | None
-    lighting: int
-    light_styles: _Pointer[c_float]
-    every_style: bool
+    embed_textures: bool
+    compress: int
+    compression: int
+    merge: int
     memory_limit: int
     output_limit: int
     allocator: _Pointer[Allocator]
+    threads: int
+    thread_pool: _Pointer[ThreadPool]
+    progress: Any
+    progress_user: int | None
+    sky: int
+    lights: int
+    max_lights: int
+    omit_entities: bool
+    centimeters: bool
+    lighting: int
+    light_styles: _Pointer[c_float]
+    separate_styles: bool
     light_error: float
     triangle_limit: int
-    report: _Pointer[BakeReport]
-    no_lights: bool
-    lamp_limit: int
-    merge: int
-    no_entities: bool
-    embed: bool
-    centimetres: bool
-    compress: bool
-    threads: int
-    parallel: _Pointer[Parallel]
-    compression: int
-    sky: int
-    packing: int
     baked_size: int
+    report: _Pointer[BakeReport]
     _fields_ = [
         ("struct_size", c_size_t),
         ("file_name", c_char_p),
-        ("progress", ProgressFn),
-        ("progress_user", c_void_p),
-        ("lighting", c_uint32),
-        ("light_styles", POINTER(c_float)),
-        ("every_style", c_bool),
+        ("embed_textures", c_bool),
+        ("compress", c_uint32),
+        ("compression", c_uint32),
+        ("merge", c_uint32),
         ("memory_limit", c_uint64),
         ("output_limit", c_uint64),
         ("allocator", POINTER(Allocator)),
+        ("threads", c_uint32),
+        ("thread_pool", POINTER(ThreadPool)),
+        ("progress", ProgressFn),
+        ("progress_user", c_void_p),
+        ("sky", c_uint32),
+        ("lights", c_uint32),
+        ("max_lights", c_uint32),
+        ("omit_entities", c_bool),
+        ("centimeters", c_bool),
+        ("lighting", c_uint32),
+        ("light_styles", POINTER(c_float)),
+        ("separate_styles", c_bool),
         ("light_error", c_float),
         ("triangle_limit", c_uint32),
-        ("report", POINTER(BakeReport)),
-        ("no_lights", c_bool),
-        ("lamp_limit", c_uint32),
-        ("merge", c_uint32),
-        ("no_entities", c_bool),
-        ("embed", c_bool),
-        ("centimetres", c_bool),
-        ("compress", c_bool),
-        ("threads", c_uint32),
-        ("parallel", POINTER(Parallel)),
-        ("compression", c_uint32),
-        ("sky", c_uint32),
-        ("packing", c_uint32),
         ("baked_size", c_uint32),
+        ("report", POINTER(BakeReport)),
     ]
 
 
@@ -2089,7 +2145,7 @@ class Writer(Structure):
     name: bytes | None
     title: bytes | None
     extension: bytes | None
-    by_ending: bool
+    chosen_by_extension: bool
     lighting: int
     lightings: int
     compresses: bool
@@ -2098,7 +2154,7 @@ class Writer(Structure):
         ("name", c_char_p),
         ("title", c_char_p),
         ("extension", c_char_p),
-        ("by_ending", c_bool),
+        ("chosen_by_extension", c_bool),
         ("lighting", c_uint32),
         ("lightings", c_uint32),
         ("compresses", c_bool),
@@ -2117,16 +2173,16 @@ class Family(Structure):
     ]
 
 
-class LightPlace(Structure):
-    source: int
-    page: int
+class LightmapRect(Structure):
+    face_record: int
+    lightmap_page: int
     x: int
     y: int
     width: int
     height: int
     _fields_ = [
-        ("source", c_uint32),
-        ("page", c_uint32),
+        ("face_record", c_uint32),
+        ("lightmap_page", c_uint32),
         ("x", c_uint32),
         ("y", c_uint32),
         ("width", c_uint32),
@@ -2134,14 +2190,14 @@ class LightPlace(Structure):
     ]
 
 
-class NewLight(Structure):
+class EditedLight(Structure):
     struct_size: int
     encoding: int
-    sets: _Pointer[PageSet]
-    set_count: int
-    page_count: int
-    places: _Pointer[LightPlace]
-    place_count: int
+    lightmap_sets: _Pointer[LightmapSet]
+    lightmap_set_count: int
+    lightmap_page_count: int
+    rects: _Pointer[LightmapRect]
+    rect_count: int
     overbright: float
     light: bytes
     light_hash: bytes
@@ -2151,11 +2207,11 @@ class NewLight(Structure):
     _fields_ = [
         ("struct_size", c_size_t),
         ("encoding", c_uint32),
-        ("sets", POINTER(PageSet)),
-        ("set_count", c_uint32),
-        ("page_count", c_uint32),
-        ("places", POINTER(LightPlace)),
-        ("place_count", c_uint32),
+        ("lightmap_sets", POINTER(LightmapSet)),
+        ("lightmap_set_count", c_uint32),
+        ("lightmap_page_count", c_uint32),
+        ("rects", POINTER(LightmapRect)),
+        ("rect_count", c_uint32),
         ("overbright", c_float),
         ("light", c_char * 16),
         ("light_hash", c_char * 17),
@@ -2168,54 +2224,54 @@ class NewLight(Structure):
 class RelightOptions(Structure):
     struct_size: int
     file_name: bytes | None
-    light: int
-    other_light: bool
-    no_lit: bool
+    light_range: int
+    accept_other_light: bool
+    convert_to_gray: bool
     _fields_ = [
         ("struct_size", c_size_t),
         ("file_name", c_char_p),
-        ("light", c_uint32),
-        ("other_light", c_bool),
-        ("no_lit", c_bool),
+        ("light_range", c_uint32),
+        ("accept_other_light", c_bool),
+        ("convert_to_gray", c_bool),
     ]
 
 
 class RelightReport(Structure):
     struct_size: int
+    identical: bool
+    file_count: int
     luxels: int
     outside: int
     changed: int
     conflicts: int
     clamped: int
+    clamp_factor: float
     repaired: int
     not_stored: int
-    largest_light: float
+    points_changed: int
     faces_changed: int
     faces_unlit: int
-    file_count: int
-    identical: bool
-    points_changed: int
     _fields_ = [
         ("struct_size", c_size_t),
+        ("identical", c_bool),
+        ("file_count", c_uint32),
         ("luxels", c_uint64),
         ("outside", c_uint64),
         ("changed", c_uint64),
         ("conflicts", c_uint64),
         ("clamped", c_uint64),
+        ("clamp_factor", c_float),
         ("repaired", c_uint64),
         ("not_stored", c_uint64),
-        ("largest_light", c_float),
+        ("points_changed", c_uint64),
         ("faces_changed", c_uint32),
         ("faces_unlit", c_uint32),
-        ("file_count", c_uint32),
-        ("identical", c_bool),
-        ("points_changed", c_uint64),
     ]
 
 # bspscene_change_kind
-ENTITY_CHANGED = 0
-ENTITY_ADDED = 1
-ENTITY_REMOVED = 2
+CHANGE_MODIFIED = 0
+CHANGE_ADDED = 1
+CHANGE_REMOVED = 2
 
 
 class KeyChange(Structure):
@@ -2271,22 +2327,22 @@ class EntityChanges(Structure):
     ]
 
 
-class NewEntity(Structure):
-    source: int
+class EditedEntity(Structure):
+    original_entity: int
     first_pair: int
     pair_count: int
     _fields_ = [
-        ("source", c_uint32),
+        ("original_entity", c_uint32),
         ("first_pair", c_uint32),
         ("pair_count", c_uint32),
     ]
 
 
-class NewEntities(Structure):
+class EditedEntities(Structure):
     struct_size: int
     text: int | None
     text_size: int
-    entities: _Pointer[NewEntity]
+    entities: _Pointer[EditedEntity]
     entity_count: int
     pairs: _Pointer[Pair]
     pair_count: int
@@ -2294,7 +2350,7 @@ class NewEntities(Structure):
         ("struct_size", c_size_t),
         ("text", c_void_p),
         ("text_size", c_size_t),
-        ("entities", POINTER(NewEntity)),
+        ("entities", POINTER(EditedEntity)),
         ("entity_count", c_uint32),
         ("pairs", POINTER(Pair)),
         ("pair_count", c_uint32),
@@ -2306,26 +2362,26 @@ CORNER_NORMAL = 0x2
 CORNER_COLOR = 0x4
 
 
-class NewCorner(Structure):
+class EditedCorner(Structure):
     face: int
     corner: int
-    parts: int
+    flags: int
     uv: Array[c_float]
     normal: Array[c_float]
     color: Array[c_uint8]
     _fields_ = [
         ("face", c_uint32),
         ("corner", c_uint32),
-        ("parts", c_uint32),
+        ("flags", c_uint32),
         ("uv", c_float * 2),
         ("normal", c_float * 3),
         ("color", c_uint8 * 4),
     ]
 
 # bspscene_rewrite_form
-REWRITE_MAP = 0
-REWRITE_ENT = 1
-REWRITE_LUMP_PATCH = 2
+REWRITE_FORM_MAP = 0
+REWRITE_FORM_ENT = 1
+REWRITE_FORM_LUMP_PATCH = 2
 
 
 class RewriteOptions(Structure):
@@ -2334,7 +2390,7 @@ class RewriteOptions(Structure):
     form: int
     corner_text: int | None
     corner_text_size: int
-    corners: _Pointer[NewCorner]
+    corners: _Pointer[EditedCorner]
     corner_count: int
     _fields_ = [
         ("struct_size", c_size_t),
@@ -2342,7 +2398,7 @@ class RewriteOptions(Structure):
         ("form", c_uint32),
         ("corner_text", c_void_p),
         ("corner_text_size", c_size_t),
-        ("corners", POINTER(NewCorner)),
+        ("corners", POINTER(EditedCorner)),
         ("corner_count", c_uint32),
     ]
 
@@ -2363,35 +2419,6 @@ class RewriteReport(Structure):
         ("corners_changed", c_uint32),
     ]
 
-# bspscene_source_kind
-PLACE_MAP = 0
-PLACE_ARCHIVE = 1
-PLACE_GAME = 2
-
-
-class PlaceOptions(Structure):
-    struct_size: int
-    games: _Pointer[c_char_p]
-    game_count: int
-    alone: bool
-    data: int | None
-    size: int
-    games_may_fail: bool
-    model: bytes | None
-    _fields_ = [
-        ("struct_size", c_size_t),
-        ("games", POINTER(c_char_p)),
-        ("game_count", c_uint32),
-        ("alone", c_bool),
-        ("data", c_void_p),
-        ("size", c_size_t),
-        ("games_may_fail", c_bool),
-        ("model", c_char_p),
-    ]
-
-
-FoundGameFn = CFUNCTYPE(None, c_void_p, c_char_p)
-
 
 class OpenOptions(Structure):
     struct_size: int
@@ -2407,6 +2434,37 @@ class OpenOptions(Structure):
         ("load", POINTER(LoadOptions)),
     ]
 
+# bspscene_source_kind
+SOURCE_MAP = 0
+SOURCE_ARCHIVE = 1
+SOURCE_GAME = 2
+
+
+class SourceOptions(Structure):
+    struct_size: int
+    games: _Pointer[c_char_p]
+    game_count: int
+    skip_bad_games: bool
+    isolated: bool
+    model: bytes | None
+    data: int | None
+    size: int
+    allocator: _Pointer[Allocator]
+    _fields_ = [
+        ("struct_size", c_size_t),
+        ("games", POINTER(c_char_p)),
+        ("game_count", c_uint32),
+        ("skip_bad_games", c_bool),
+        ("isolated", c_bool),
+        ("model", c_char_p),
+        ("data", c_void_p),
+        ("size", c_size_t),
+        ("allocator", POINTER(Allocator)),
+    ]
+
+
+FoundGameFn = CFUNCTYPE(None, c_void_p, c_char_p)
+
 # bspscene_struct_id
 STRUCT_SCENE = 0
 STRUCT_NODE = 1
@@ -2415,10 +2473,10 @@ STRUCT_MESH = 3
 STRUCT_SECTION = 4
 STRUCT_FACE = 5
 STRUCT_MATERIAL = 6
-STRUCT_STAGE = 7
+STRUCT_MATERIAL_PASS = 7
 STRUCT_IMAGE = 8
-STRUCT_PAGE = 9
-STRUCT_PAGE_SET = 10
+STRUCT_LIGHTMAP_PAGE = 9
+STRUCT_LIGHTMAP_SET = 10
 STRUCT_LIGHT_STYLE = 11
 STRUCT_LIGHT = 12
 STRUCT_CAMERA = 13
@@ -2440,8 +2498,8 @@ STRUCT_WRITE_OPTIONS = 28
 STRUCT_STREAM = 29
 STRUCT_OUTPUT = 30
 STRUCT_PIXELS = 31
-STRUCT_COLOR_SET = 32
-STRUCT_DETAIL = 33
+STRUCT_VERTEX_COLOR_SET = 32
+STRUCT_DETAIL_PROP = 33
 STRUCT_LAYER = 34
 STRUCT_SKY = 35
 STRUCT_FOG_PARMS = 36
@@ -2450,33 +2508,35 @@ STRUCT_DETAIL_TEXTURE = 38
 STRUCT_OCCURRENCE = 39
 STRUCT_FORMAT = 40
 STRUCT_BAKE_OPTIONS = 41
-STRUCT_PLACE_OPTIONS = 42
+STRUCT_SOURCE_OPTIONS = 42
 STRUCT_BAKE_REPORT = 43
 STRUCT_ALLOCATOR = 44
 STRUCT_IDENTITY = 45
-STRUCT_LUXEL_SOURCE = 46
-STRUCT_STORED_LIGHT = 47
-STRUCT_LIGHT_PLACE = 48
-STRUCT_NEW_LIGHT = 49
+STRUCT_LUXEL_LOCATION = 46
+STRUCT_MAP_LIGHT = 47
+STRUCT_LIGHTMAP_RECT = 48
+STRUCT_EDITED_LIGHT = 49
 STRUCT_RELIGHT_OPTIONS = 50
 STRUCT_RELIGHT_REPORT = 51
 STRUCT_LIGHT_LIST = 52
-STRUCT_PARALLEL = 53
+STRUCT_THREAD_POOL = 53
 STRUCT_OPEN_OPTIONS = 54
 STRUCT_SKY_OPTIONS = 55
 STRUCT_KEY_CHANGE = 56
 STRUCT_ENTITY_CHANGE = 57
 STRUCT_ENTITY_CHANGES = 58
-STRUCT_NEW_ENTITY = 59
-STRUCT_NEW_ENTITIES = 60
+STRUCT_EDITED_ENTITY = 59
+STRUCT_EDITED_ENTITIES = 60
 STRUCT_REWRITE_OPTIONS = 61
 STRUCT_REWRITE_REPORT = 62
 STRUCT_RIG = 63
 STRUCT_BONE = 64
 STRUCT_SEQUENCE = 65
 STRUCT_LIGHT_PROBE = 66
-STRUCT_NEW_CORNER = 67
-STRUCT_COUNT = 68
+STRUCT_EDITED_CORNER = 67
+STRUCT_MODEL_POSE = 68
+STRUCT_DECODE_OPTIONS = 69
+STRUCT_SURFACE_POINT = 70
 
 
 class View(Structure):
@@ -2504,50 +2564,50 @@ class RenderOptions(Structure):
     width: int
     height: int
     samples: int
-    threads: int
-    mode: int
-    intensity: float
-    time: float
-    world_only: bool
-    no_sky: bool
     background: Array[c_float]
-    light_styles: _Pointer[c_float]
-    progress: Any
-    progress_user: int | None
     memory_limit: int
     allocator: _Pointer[Allocator]
-    pvs: bool
-    no_fog: bool
-    both_sides: bool
+    threads: int
+    progress: Any
+    progress_user: int | None
+    mode: int
+    world_only: bool
+    transparent_sky: bool
+    omit_map_fog: bool
+    show_back_faces: bool
+    use_pvs: bool
     level: int
+    time: float
+    intensity: float
+    light_styles: _Pointer[c_float]
     _fields_ = [
         ("struct_size", c_size_t),
         ("width", c_uint32),
         ("height", c_uint32),
         ("samples", c_uint32),
-        ("threads", c_uint32),
-        ("mode", c_uint32),
-        ("intensity", c_float),
-        ("time", c_float),
-        ("world_only", c_bool),
-        ("no_sky", c_bool),
         ("background", c_float * 3),
-        ("light_styles", POINTER(c_float)),
-        ("progress", ProgressFn),
-        ("progress_user", c_void_p),
         ("memory_limit", c_uint64),
         ("allocator", POINTER(Allocator)),
-        ("pvs", c_bool),
-        ("no_fog", c_bool),
-        ("both_sides", c_bool),
+        ("threads", c_uint32),
+        ("progress", ProgressFn),
+        ("progress_user", c_void_p),
+        ("mode", c_uint32),
+        ("world_only", c_bool),
+        ("transparent_sky", c_bool),
+        ("omit_map_fog", c_bool),
+        ("show_back_faces", c_bool),
+        ("use_pvs", c_bool),
         ("level", c_uint32),
+        ("time", c_float),
+        ("intensity", c_float),
+        ("light_styles", POINTER(c_float)),
     ]
 
 
 # What bspscene_struct_size is asked for.
 STRUCTS: dict[int, type[Structure]] = {
     STRUCT_ALLOCATOR: Allocator,
-    STRUCT_PARALLEL: Parallel,
+    STRUCT_THREAD_POOL: ThreadPool,
     STRUCT_ERROR: Error,
     STRUCT_OCCURRENCE: Occurrence,
     STRUCT_WARNING: Warning,
@@ -2555,23 +2615,23 @@ STRUCTS: dict[int, type[Structure]] = {
     STRUCT_SEQUENCE: Sequence,
     STRUCT_RIG: Rig,
     STRUCT_SECTION: Section,
-    STRUCT_COLOR_SET: ColorSet,
+    STRUCT_VERTEX_COLOR_SET: VertexColorSet,
     STRUCT_MESH: Mesh,
     STRUCT_FACE: Face,
     STRUCT_IMAGE: Image,
-    STRUCT_STAGE: Stage,
+    STRUCT_MATERIAL_PASS: MaterialPass,
     STRUCT_SKY: Sky,
     STRUCT_FOG_PARMS: FogParms,
     STRUCT_BLEND_MASK: BlendMask,
     STRUCT_DETAIL_TEXTURE: DetailTexture,
     STRUCT_LAYER: Layer,
     STRUCT_MATERIAL: Material,
-    STRUCT_PAGE: Page,
-    STRUCT_PAGE_SET: PageSet,
-    STRUCT_LUXEL_SOURCE: LuxelSource,
+    STRUCT_LIGHTMAP_PAGE: LightmapPage,
+    STRUCT_LIGHTMAP_SET: LightmapSet,
+    STRUCT_LUXEL_LOCATION: LuxelLocation,
     STRUCT_LIGHT_LIST: LightList,
     STRUCT_LIGHT_PROBE: LightProbe,
-    STRUCT_STORED_LIGHT: StoredLight,
+    STRUCT_MAP_LIGHT: MapLight,
     STRUCT_LIGHT_STYLE: LightStyle,
     STRUCT_LIGHT: Light,
     STRUCT_LIGHT_GRID: LightGrid,
@@ -2582,7 +2642,7 @@ STRUCTS: dict[int, type[Structure]] = {
     STRUCT_FOG: Fog,
     STRUCT_PROP: Prop,
     STRUCT_OVERLAY: Overlay,
-    STRUCT_DETAIL: Detail,
+    STRUCT_DETAIL_PROP: DetailProp,
     STRUCT_CUBEMAP: Cubemap,
     STRUCT_LEAF: Leaf,
     STRUCT_TREE: Tree,
@@ -2591,29 +2651,32 @@ STRUCTS: dict[int, type[Structure]] = {
     STRUCT_IDENTITY: Identity,
     STRUCT_COUNTS: Counts,
     STRUCT_SCENE: Scene,
+    STRUCT_SURFACE_POINT: SurfacePoint,
     STRUCT_STREAM: Stream,
+    STRUCT_MODEL_POSE: ModelPose,
     STRUCT_LOAD_OPTIONS: LoadOptions,
     STRUCT_FORMAT: Format,
     STRUCT_BAKE_REPORT: BakeReport,
     STRUCT_BAKE_OPTIONS: BakeOptions,
     STRUCT_PIXELS: Pixels,
+    STRUCT_DECODE_OPTIONS: DecodeOptions,
     STRUCT_SKY_OPTIONS: SkyOptions,
     STRUCT_WRITE_OPTIONS: WriteOptions,
     STRUCT_OUTPUT: Output,
-    STRUCT_LIGHT_PLACE: LightPlace,
-    STRUCT_NEW_LIGHT: NewLight,
+    STRUCT_LIGHTMAP_RECT: LightmapRect,
+    STRUCT_EDITED_LIGHT: EditedLight,
     STRUCT_RELIGHT_OPTIONS: RelightOptions,
     STRUCT_RELIGHT_REPORT: RelightReport,
     STRUCT_KEY_CHANGE: KeyChange,
     STRUCT_ENTITY_CHANGE: EntityChange,
     STRUCT_ENTITY_CHANGES: EntityChanges,
-    STRUCT_NEW_ENTITY: NewEntity,
-    STRUCT_NEW_ENTITIES: NewEntities,
-    STRUCT_NEW_CORNER: NewCorner,
+    STRUCT_EDITED_ENTITY: EditedEntity,
+    STRUCT_EDITED_ENTITIES: EditedEntities,
+    STRUCT_EDITED_CORNER: EditedCorner,
     STRUCT_REWRITE_OPTIONS: RewriteOptions,
     STRUCT_REWRITE_REPORT: RewriteReport,
-    STRUCT_PLACE_OPTIONS: PlaceOptions,
     STRUCT_OPEN_OPTIONS: OpenOptions,
+    STRUCT_SOURCE_OPTIONS: SourceOptions,
 }
 
 # Result and parameters of every function.
@@ -2626,10 +2689,12 @@ FUNCTIONS: dict[str, tuple[Any, list[Any]]] = {
     "bspscene_entity_value": (c_char_p, [POINTER(Scene), c_uint32, c_char_p]),
     "bspscene_find_leaf": (c_uint32, [POINTER(Scene), POINTER(c_float)]),
     "bspscene_cluster_visible": (c_bool, [POINTER(Scene), c_uint32, c_uint32]),
-    "bspscene_sample_light": (c_bool, [POINTER(Scene), POINTER(c_float), POINTER(PointLight)]),
-    "bspscene_shade_normal": (None, [POINTER(PointLight), POINTER(c_float), POINTER(c_float)]),
+    "bspscene_sample_light": (c_bool, [POINTER(Scene), POINTER(c_float), POINTER(LightSample)]),
+    "bspscene_shade_normal": (None, [POINTER(LightSample), POINTER(c_float), POINTER(c_float)]),
     "bspscene_lamp_attenuation": (c_float, [POINTER(ModelLamp), POINTER(c_float), POINTER(c_float)]),
     "bspscene_node_world_transform": (None, [POINTER(Scene), c_uint32, POINTER(c_float)]),
+    "bspscene_next_node_with_mesh": (c_uint32, [POINTER(Scene), c_uint32, c_uint32]),
+    "bspscene_face_at": (c_bool, [POINTER(Scene), POINTER(c_float), c_float, POINTER(SurfacePoint)]),
     "bspscene_load_file": (POINTER(Scene), [c_char_p, POINTER(LoadOptions), POINTER(Error)]),
     "bspscene_load_memory": (POINTER(Scene), [c_void_p, c_size_t, POINTER(LoadOptions), POINTER(Error)]),
     "bspscene_load_stream": (POINTER(Scene), [POINTER(Stream), POINTER(LoadOptions), POINTER(Error)]),
@@ -2637,16 +2702,17 @@ FUNCTIONS: dict[str, tuple[Any, list[Any]]] = {
     "bspscene_start_styles": (None, [POINTER(Scene), POINTER(c_float)]),
     "bspscene_bake_light": (POINTER(Scene), [POINTER(Scene), POINTER(BakeOptions), POINTER(Error)]),
     "bspscene_image_decode": (c_bool, [POINTER(Image), POINTER(Pixels), POINTER(Error)]),
-    "bspscene_image_decode_small": (c_bool, [POINTER(Image), c_uint32, POINTER(Pixels), POINTER(Error)]),
+    "bspscene_image_decode_with": (c_bool, [POINTER(Image), POINTER(DecodeOptions), POINTER(Pixels), POINTER(Error)]),
     "bspscene_image_decode_size": (c_uint64, [POINTER(Image), c_uint32]),
     "bspscene_pixels_free": (None, [POINTER(Pixels)]),
+    "bspscene_write_image_file": (c_bool, [POINTER(Image), c_char_p, POINTER(Error)]),
+    "bspscene_write_png_file": (c_bool, [c_uint32, c_uint32, c_uint32, c_void_p, c_char_p, POINTER(Error)]),
     "bspscene_write_png": (c_bool, [c_uint32, c_uint32, c_uint32, c_void_p, WriteFn, c_void_p, POINTER(Error)]),
     "bspscene_write_jpeg": (c_bool, [c_uint32, c_uint32, POINTER(c_uint8), c_uint32, WriteFn, c_void_p,
         POINTER(Error)]),
-    "bspscene_write_lightmap_page": (c_bool, [POINTER(Page), WriteFn, c_void_p, POINTER(Error)]),
-    "bspscene_write_lightmap_page_file": (c_bool, [POINTER(Page), c_char_p, POINTER(Error)]),
-    "bspscene_halves_to_floats": (None, [c_void_p, c_size_t, POINTER(c_float)]),
-    "bspscene_lightmap_page_extension": (c_char_p, [POINTER(Page)]),
+    "bspscene_write_lightmap_page": (c_bool, [POINTER(LightmapPage), WriteFn, c_void_p, POINTER(Error)]),
+    "bspscene_write_lightmap_page_file": (c_bool, [POINTER(LightmapPage), c_char_p, POINTER(Error)]),
+    "bspscene_lightmap_page_extension": (c_char_p, [POINTER(LightmapPage)]),
     "bspscene_sky_size": (c_uint32, [POINTER(Scene)]),
     "bspscene_sky_cube": (c_bool, [POINTER(Scene), POINTER(SkyOptions), c_uint32, POINTER(c_uint8), POINTER(Error)]),
     "bspscene_sky_direction": (None, [c_uint32, c_float, c_float, POINTER(c_float)]),
@@ -2660,26 +2726,26 @@ FUNCTIONS: dict[str, tuple[Any, list[Any]]] = {
     "bspscene_writers": (POINTER(POINTER(Writer)), []),
     "bspscene_find_writer": (POINTER(Writer), [c_char_p]),
     "bspscene_write_file": (c_bool, [POINTER(Scene), c_char_p, POINTER(WriteOptions), POINTER(Error)]),
-    "bspscene_load_share": (c_float, [c_char_p, c_uint32]),
     "bspscene_families": (POINTER(POINTER(Family)), []),
     "bspscene_variant_name": (c_char_p, [POINTER(Family), c_uint32]),
     "bspscene_variant_title": (c_char_p, [POINTER(Family), c_uint32]),
-    "bspscene_relight": (c_bool, [POINTER(Stream), POINTER(LoadOptions), POINTER(NewLight), POINTER(RelightOptions),
+    "bspscene_relight": (c_bool, [POINTER(Stream), POINTER(LoadOptions), POINTER(EditedLight), POINTER(RelightOptions),
         POINTER(Output), POINTER(RelightReport), POINTER(Error)]),
-    "bspscene_read_atlas": (POINTER(NewLight), [c_void_p, c_size_t, POINTER(LoadOptions), POINTER(Error)]),
-    "bspscene_edited_light_free": (None, [POINTER(NewLight)]),
+    "bspscene_read_atlas": (POINTER(EditedLight), [c_void_p, c_size_t, POINTER(LoadOptions), POINTER(Error)]),
+    "bspscene_edited_light_free": (None, [POINTER(EditedLight)]),
     "bspscene_compare_entities": (POINTER(EntityChanges), [POINTER(Scene), POINTER(Scene), POINTER(Error)]),
     "bspscene_entity_changes_free": (None, [POINTER(EntityChanges)]),
-    "bspscene_rewrite": (c_bool, [POINTER(Stream), POINTER(LoadOptions), POINTER(NewEntities), POINTER(RewriteOptions),
-        POINTER(Output), POINTER(RewriteReport), POINTER(Error)]),
-    "bspscene_file_system_create": (c_void_p, []),
+    "bspscene_rewrite": (c_bool, [POINTER(Stream), POINTER(LoadOptions), POINTER(EditedEntities),
+        POINTER(RewriteOptions), POINTER(Output), POINTER(RewriteReport), POINTER(Error)]),
+    "bspscene_file_system_create": (c_void_p, [POINTER(Allocator)]),
     "bspscene_file_system_free": (None, [c_void_p]),
     "bspscene_file_system_mount": (c_bool, [c_void_p, c_char_p, POINTER(Error)]),
     "bspscene_file_system_mount_memory": (c_bool, [c_void_p, c_char_p, c_void_p, c_size_t, POINTER(Error)]),
     "bspscene_file_system_mount_game": (c_bool, [c_void_p, c_char_p, POINTER(Error)]),
     "bspscene_file_system_unreadable": (c_char_p, [c_void_p, c_char_p]),
     "bspscene_file_system_search_path": (c_char_p, [c_void_p, c_uint32]),
-    "bspscene_source_open": (c_void_p, [c_char_p, POINTER(PlaceOptions), POINTER(Error)]),
+    "bspscene_open": (POINTER(Scene), [c_char_p, POINTER(OpenOptions), POINTER(Error)]),
+    "bspscene_source_open": (c_void_p, [c_char_p, POINTER(SourceOptions), POINTER(Error)]),
     "bspscene_source_free": (None, [c_void_p]),
     "bspscene_source_kind_of": (c_uint32, [c_void_p]),
     "bspscene_source_game": (c_char_p, [c_void_p]),
@@ -2693,22 +2759,22 @@ FUNCTIONS: dict[str, tuple[Any, list[Any]]] = {
     "bspscene_source_prepare_load": (None, [c_void_p, c_uint32, POINTER(LoadOptions)]),
     "bspscene_source_load": (POINTER(Scene), [c_void_p, c_uint32, POINTER(LoadOptions), POINTER(Error)]),
     "bspscene_find_games": (c_bool, [FoundGameFn, c_void_p]),
-    "bspscene_open": (POINTER(Scene), [c_char_p, POINTER(OpenOptions), POINTER(Error)]),
     "bspscene_struct_size": (c_size_t, [c_uint32]),
     "bspscene_version": (c_char_p, []),
     "bspscene_struct_read": (c_bool, [c_void_p, c_size_t, c_size_t, c_void_p, c_char_p, POINTER(Error)]),
+    "bspscene_halves_to_floats": (None, [c_void_p, c_size_t, POINTER(c_float)]),
+    "bspscene_load_share": (c_float, [c_char_p, c_uint32]),
+    "bspscene_hash_bytes": (None, [c_void_p, c_size_t, c_char_p]),
 }
 
 # The same of the renderer's library.
 RENDER_FUNCTIONS: dict[str, tuple[Any, list[Any]]] = {
     "bspscene_renderer_create": (c_void_p, [POINTER(Scene), POINTER(RenderOptions), POINTER(Error)]),
     "bspscene_renderer_free": (None, [c_void_p]),
+    "bspscene_renderer_is_bare": (c_bool, [c_void_p]),
     "bspscene_render": (c_bool, [c_void_p, POINTER(View), POINTER(RenderOptions), POINTER(c_uint8), POINTER(Error)]),
     "bspscene_render_distances": (c_bool, [c_void_p, POINTER(View), POINTER(RenderOptions), POINTER(c_float),
         POINTER(Error)]),
-    "bspscene_auto_expose": (c_float, [POINTER(c_uint8), c_uint32, c_uint32, POINTER(c_float), c_float]),
-    "bspscene_renderer_rays": (c_uint64, [c_void_p]),
-    "bspscene_renderer_is_bare": (c_bool, [c_void_p]),
     "bspscene_view_of_camera": (View, [POINTER(Scene), c_uint32]),
     "bspscene_view_of_entity": (c_bool, [POINTER(Scene), c_char_p, c_uint32, POINTER(View)]),
     "bspscene_view_overview": (View, [POINTER(Scene), c_uint32, c_uint32]),

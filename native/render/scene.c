@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include <bspscene/render_binding.h>
+
 #include "shade/shade.h"
 #include "take_options.h"
 

@@ -7,7 +7,7 @@
 #include <bspscene/binding.h>
 
 /* Where the struct ended when it was first published in this layout. */
-#define FIRST_SIZE (offsetof(bspscene_render_options, progress_user) + sizeof(void *))
+#define FIRST_SIZE sizeof(bspscene_render_options)
 #define LARGEST_SIDE 16384
 #define MOST_LEVELS 32
 

@@ -2,7 +2,7 @@
 #include <assert.h>
 #include <string.h>
 
-#include <bspscene/hash.h>
+#include <bspscene/binding.h>
 
 #include "assembly/assembly.h"
 #include "base/caller_struct.h"
@@ -188,7 +188,10 @@ void bspscene_hash_bytes(const void *data, size_t size, char out[65])
 
 size_t bspscene_struct_size(bspscene_struct_id id)
 {
-	static const size_t sizes[BSPSCENE_STRUCT_COUNT] = {
+	static const size_t sizes[] = {
+		[BSPSCENE_STRUCT_MODEL_POSE] = sizeof(bspscene_model_pose),
+		[BSPSCENE_STRUCT_DECODE_OPTIONS] = sizeof(bspscene_decode_options),
+		[BSPSCENE_STRUCT_SURFACE_POINT] = sizeof(bspscene_surface_point),
 		[BSPSCENE_STRUCT_SCENE] = sizeof(bspscene_scene),
 		[BSPSCENE_STRUCT_NODE] = sizeof(bspscene_node),
 		[BSPSCENE_STRUCT_ENTITY] = sizeof(bspscene_entity),
@@ -258,7 +261,7 @@ size_t bspscene_struct_size(bspscene_struct_id id)
 		[BSPSCENE_STRUCT_BONE] = sizeof(bspscene_bone),
 		[BSPSCENE_STRUCT_SEQUENCE] = sizeof(bspscene_sequence),
 	};
-	return (unsigned)id < BSPSCENE_STRUCT_COUNT ? sizes[id] : 0;
+	return (unsigned)id < sizeof sizes / sizeof *sizes ? sizes[id] : 0;
 }
 
 const char *bspscene_version(void)

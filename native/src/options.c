@@ -7,7 +7,7 @@
 
 #include "base/caller_struct.h"
 
-#define FIRST_SIZE BSPI_END_OF(bspscene_load_options, page_gutter)
+#define FIRST_SIZE BSPI_END_OF(bspscene_load_options, seed)
 
 static bool complete_count(uint32_t *value, uint32_t standard, uint32_t least, uint32_t most, const char *name,
                            bspscene_error *error)

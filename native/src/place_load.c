@@ -59,7 +59,7 @@ void bspscene_source_prepare_load(const bspscene_source *place, uint32_t map, bs
 {
 	assert(place && map < place->map_count && options);
 	/* A size that no caller's struct has is for the load to refuse. */
-	if (options->struct_size < BSPI_END_OF(bspscene_load_options, file_user)) return;
+	if (options->struct_size < BSPI_END_OF(bspscene_load_options, seed)) return;
 	options->name = place->maps[map].path;
 	if (options->open_file) return;
 	options->open_file = bspscene_file_system_open;

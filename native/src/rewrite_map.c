@@ -82,7 +82,7 @@ static bool read_options(bspi_ctx *ctx, const bspscene_load_options *load, const
                          bspi_rewrite *r, bspscene_error *error)
 {
 	bspscene_rewrite_options_init(&r->options);
-	size_t least = BSPI_END_OF(bspscene_rewrite_options, form);
+	size_t least = BSPI_END_OF(bspscene_rewrite_options, corner_count);
 	if (options && !bspscene_struct_read(&r->options, sizeof r->options, least, options, "rewrite_options", error)) {
 		return false;
 	}
@@ -110,7 +110,7 @@ bool bspscene_rewrite(const bspscene_stream *map, const bspscene_load_options *l
 		return false;
 	}
 	size_t least = BSPI_END_OF(bspscene_edited_entities, pair_count);
-	bool ready = !entities || bspscene_struct_read(&known, sizeof known, least, entities, "new_entities", error);
+	bool ready = !entities || bspscene_struct_read(&known, sizeof known, least, entities, "edited_entities", error);
 	ready = ready && (!output || bspscene_struct_read(&known_output, sizeof known_output,
 	                                                  BSPI_END_OF(bspscene_output, end), output, "output", error));
 	if (!ready || !read_options(&ctx, load, options, &r, error)) {

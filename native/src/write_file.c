@@ -32,7 +32,7 @@ bool bspscene_write_file(const bspscene_scene *scene, const char *path, const bs
 	bspscene_write_options known;
 	bspscene_write_options_init(&known);
 	clear_error(error);
-	size_t least = BSPI_END_OF(bspscene_write_options, light_styles);
+	size_t least = BSPI_END_OF(bspscene_write_options, report);
 	if (options && !bspscene_struct_read(&known, sizeof known, least, options, "write_options", error)) return false;
 	const bspscene_writer *writer = bspscene_find_writer(path);
 	if (!writer) return refuse_ending(path, error);

@@ -8,7 +8,7 @@ int main(int argc, char **argv)
 	bspscene_error error;
 	bspscene_load_options options;
 	bspscene_load_options_init(&options);
-	options.include_mask = BSPSCENE_INCLUDE_ALL;
+	options.include_mask = BSPSCENE_SURFACE_ALL;
 	bspscene_scene *scene = argc == 2 ? bspscene_load_file(argv[1], &options, &error) : NULL;
 	if (!scene) return 1;
 	printf("%s, %u triangles, %u leafs\n", scene->variant, scene->counts->triangles, scene->tree->leaf_count);

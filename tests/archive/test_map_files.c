@@ -61,7 +61,7 @@ static void lent_bytes_are_read_like_others(void **state)
 	(void)state;
 	bspt_make_directory(top, sizeof top);
 	bspt_bytes pak = bspt_pak(members, 2, 56);
-	bspscene_file_system *files = bspscene_file_system_create();
+	bspscene_file_system *files = bspscene_file_system_create(NULL);
 	assert_true(bspscene_file_system_mount_memory(files, "made.pak", pak.data, pak.size, &error));
 	bspscene_load_options_init(&options);
 	cli_map_files *noted = cli_map_files_begin(files, &options);

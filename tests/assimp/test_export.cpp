@@ -270,7 +270,7 @@ void TestFormat(const bspscene_scene &scene, const Row &row, bspt_report *report
 	bspscene_write_options options; /* of ours, all that Assimp's reader can find */
 	bspscene_write_options_init(&options);
 	options.lighting = BSPSCENE_WRITE_LIGHTING_LIGHTMAP;
-	options.lamp_limit = BSPSCENE_NO_INDEX;
+	options.lights = BSPSCENE_WRITE_LIGHTS_ALL;
 	bool ok = row.ours ? bspscene_write(&scene, row.ending, &options, &output, &error)
 		: bspscene_assimp_export(&scene, row.ending, nullptr, &output, &error);
 	BSPT_EXPECT(report, ok, "%s", error.message);

@@ -76,7 +76,7 @@ int main(int argc, char **argv)
 	double worst[3] = { 0 };
 	int failed = 0;
 	bspscene_error error = { 0 };
-	bspscene_file_system *files = bspscene_file_system_create();
+	bspscene_file_system *files = bspscene_file_system_create(NULL);
 	if (argc < 2 || !files || !bspscene_file_system_mount_game(files, argv[1], &error)) return 2;
 	bspscene_load_options options;
 	bspscene_load_options_init(&options);

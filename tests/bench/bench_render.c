@@ -12,7 +12,7 @@
 #include <time.h>
 
 #include <bspscene/bspscene.h>
-#include <bspscene/render.h>
+#include <bspscene/render_binding.h>
 
 typedef struct bench {
 	bspscene_render_options options;

@@ -81,7 +81,7 @@ static result measure(const char *map, int rounds)
 	result out = { 0 };
 	bspscene_file_system *files = NULL;
 	if (game_of(map, game, sizeof game)) {
-		files = bspscene_file_system_create();
+		files = bspscene_file_system_create(NULL);
 		if (!files || !bspscene_file_system_mount_game(files, game, NULL)) bspt_die("mount", game);
 	}
 	snprintf(lit, sizeof lit, "%.*s.lit", (int)(strlen(map) - 4), map);

@@ -25,7 +25,7 @@ static void write_as(const bspscene_scene *scene, const char *name, const char *
 	bspscene_write_options options = *given;
 	snprintf(file_name, sizeof file_name, "%s.%s", name, ending);
 	options.file_name = file_name;
-	options.lamp_limit = strcmp(ending, "usdz") ? BSPSCENE_NO_INDEX : 0;
+	options.lights = strcmp(ending, "usdz") ? BSPSCENE_WRITE_LIGHTS_ALL : BSPSCENE_WRITE_LIGHTS_DEFAULT;
 	bspscene_output output = bspt_capture(&captured);
 	if (!bspscene_write(scene, ending, &options, &output, &error)) bspt_die(name, error.message);
 	save();
@@ -62,7 +62,7 @@ static void write_wide(const bspscene_scene *scene)
 	wide = (bspi_writer){
 		.scene = scene, .output = &output, .main_name = "wide.fbx", .stem = "wide", .output_limit = UINT64_MAX,
 		.output_left = UINT64_MAX,
-		.options = { .lighting = BSPSCENE_WRITE_LIGHTING_LIGHTMAP, .lamp_limit = BSPSCENE_NO_INDEX, .embed_textures = true },
+		.options = { .lighting = BSPSCENE_WRITE_LIGHTING_LIGHTMAP, .lights = BSPSCENE_WRITE_LIGHTS_ALL, .embed_textures = true },
 	};
 	bspi_budget_begin(&wide.budget, UINT64_MAX, NULL);
 	bspi_arena_init(&wide.arena, &wide.budget);

@@ -1,6 +1,6 @@
 /* header_c.c - each header needs nothing before it, may come twice, and its functions have prototypes. */
-#include <bspscene/hash.h>
-#include <bspscene/hash.h>
+#include <bspscene/binding.h>
+#include <bspscene/binding.h>
 #include <bspscene/bspscene_assimp.h>
 #include <bspscene/bspscene_assimp.h>
 #include <bspscene/bspscene.h>

@@ -1,6 +1,6 @@
 // header_cpp.cpp - the headers in C++: the functions are C functions, and zeroed structs are valid.
 #include <bspscene/bspscene_assimp.h>
-#include <bspscene/hash.h>
+#include <bspscene/binding.h>
 #include <bspscene/bspscene.h>
 #include <bspscene/bspscene.h>
 

@@ -213,7 +213,7 @@ int main(int argc, char **argv)
 		printf("skipped: %s names no game directory\n", argc > 1 ? argv[1] : "no variable");
 		return SKIPPED;
 	}
-	c.files = bspscene_file_system_create();
+	c.files = bspscene_file_system_create(NULL);
 	if (!c.files || !bspscene_file_system_mount_game(c.files, folder, &error)) bspt_die("mount", folder);
 	for (int i = 3; i < argc; i++) {
 		char inside[256];

@@ -59,7 +59,7 @@ int main(int argc, char **argv)
 	bspscene_error error;
 	char path[1024];
 	if (argc != 3) return 2;
-	bspscene_file_system *files = bspscene_file_system_create();
+	bspscene_file_system *files = bspscene_file_system_create(NULL);
 	if (!files || !bspscene_file_system_mount_game(files, argv[1], &error)) bspt_die("mount", argv[1]);
 	snprintf(path, sizeof path, "%s/%s", argv[1], argv[2]);
 	bspt_bytes file = bspt_read_file(path);

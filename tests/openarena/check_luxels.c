@@ -65,7 +65,7 @@ int main(void)
 		printf("skipped: BSPSCENE_OPENARENA names no directory with pk3 files\n");
 		return SKIPPED;
 	}
-	batch b = { .files = bspscene_file_system_create() };
+	batch b = { .files = bspscene_file_system_create(NULL) };
 	bspscene_error error;
 	if (!b.files || !bspscene_file_system_mount_game(b.files, game, &error)) bspt_die("mount", game);
 	bspscene_file_system_list(b.files, "maps/", ".bsp", check_map, &b);

@@ -26,7 +26,10 @@ static void answer(bspi_bytes bytes, uint32_t side)
 	                         .size = bytes.size };
 	bspscene_pixels pixels;
 	bspscene_error error;
-	if (bspscene_image_decode_small(&image, side, &pixels, &error)) {
+	bspscene_decode_options options;
+	bspscene_decode_options_init(&options);
+	options.max_side = side;
+	if (bspscene_image_decode_with(&image, &options, &pixels, &error)) {
 		put_word(pixels.width);
 		put_word(pixels.height);
 		fwrite(pixels.data, 4, (size_t)pixels.width * pixels.height, stdout);

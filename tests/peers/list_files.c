@@ -38,7 +38,7 @@ static void list_file(void *user, const char *path)
 int main(int argc, char **argv)
 {
 	bspscene_error error;
-	bspscene_file_system *files = bspscene_file_system_create();
+	bspscene_file_system *files = bspscene_file_system_create(NULL);
 	if (argc != 2) bspt_die("run without the name of", "an archive");
 	if (!bspscene_file_system_mount(files, argv[1], &error)) {
 		fprintf(stderr, "%s\n", error.message);

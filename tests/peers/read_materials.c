@@ -47,7 +47,7 @@ int main(int argc, char **argv)
 {
 	bspt_game g;
 	bspscene_error error;
-	bspscene_file_system *files = bspscene_file_system_create();
+	bspscene_file_system *files = bspscene_file_system_create(NULL);
 	if (argc < 3 || !files) bspt_die("usage", "read_materials DIRECTORY NAME...");
 	if (!bspscene_file_system_mount(files, argv[1], &error)) bspt_die(argv[1], error.message);
 	bspt_game_start(&g);

@@ -11,7 +11,7 @@
 #include <string.h>
 #include <cmocka.h>
 
-#include <bspscene/render.h>
+#include <bspscene/render_binding.h>
 
 #include "families/vbsp/vbsp_tables.h"
 #include "support/make/build_map.h"
@@ -32,7 +32,7 @@ static int load_atrium(void **state)
 	bspscene_load_options options;
 	bspscene_error error;
 	assert_non_null(f);
-	f->files = bspscene_file_system_create();
+	f->files = bspscene_file_system_create(NULL);
 	assert_true(bspscene_file_system_mount_game(f->files, BSPT_FIXTURES "/atrium/quake3", &error));
 	bspscene_load_options_init(&options);
 	options.open_file = bspscene_file_system_open;

@@ -8,7 +8,7 @@
 
 bspscene_file_system *bspt_mount_fixtures(const char *first, ...)
 {
-	bspscene_file_system *files = bspscene_file_system_create();
+	bspscene_file_system *files = bspscene_file_system_create(NULL);
 	if (!files) bspt_die("mount", first);
 	va_list names;
 	va_start(names, first);

@@ -19,7 +19,7 @@ int bspt_mounted_begin(void **state)
 	*state = p;
 	if (!p) return -1;
 	bspt_make_directory(p->root, sizeof p->root);
-	p->files = bspscene_file_system_create();
+	p->files = bspscene_file_system_create(NULL);
 	return p->files ? 0 : -1;
 }
 

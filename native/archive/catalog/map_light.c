@@ -5,7 +5,7 @@
 #include <string.h>
 #include <strings.h>
 
-#include <bspscene/hash.h>
+#include <bspscene/binding.h>
 
 #include "archive/catalog/companion_names.h"
 #include "archive/catalog/place_reader.h"

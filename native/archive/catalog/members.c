@@ -118,7 +118,7 @@ static void close_level(cli_members_level *level)
 bool cli_members_begin(cli_members *members, const char *path, bspscene_error *error)
 {
 	cli_members_level *level = &members->levels[0];
-	level->files = bspscene_file_system_create();
+	level->files = bspscene_file_system_create(NULL);
 	if (!level->files) cli_end_without_memory();
 	if (!bspscene_file_system_mount(level->files, path, error)) {
 		close_level(level);
@@ -174,7 +174,7 @@ bool cli_members_enter(cli_members *members, const char *member, bspscene_error 
 	}
 	members->unpacked += size;
 	cli_members_level *level = &members->levels[members->depth];
-	*level = (cli_members_level) { .files = bspscene_file_system_create(), .data = data, .name = cli_format("%s", member) };
+	*level = (cli_members_level) { .files = bspscene_file_system_create(NULL), .data = data, .name = cli_format("%s", member) };
 	if (!level->files) cli_end_without_memory();
 	if (!bspscene_file_system_mount_memory(level->files, member, data, size, error)) {
 		close_level(level);

@@ -72,7 +72,7 @@ static bool open_archive(cli_place_reader *reader, const char *path, const json_
 		reader->files = NULL;
 		reader->data = data;
 		if (outer && !data) return false;
-		reader->files = bspscene_file_system_create();
+		reader->files = bspscene_file_system_create(NULL);
 		if (!reader->files) cli_end_without_memory();
 		bool mounted = outer ? bspscene_file_system_mount_memory(reader->files, member_at(members, i - 1), data, size, error)
 		                     : bspscene_file_system_mount(reader->files, path, error);

@@ -9,6 +9,8 @@
 	#include <stdlib.h>
 	#include <string.h>
 
+	#include <bspscene/render_binding.h>
+
 	#include "archive/diff/diff_view.h"
 	#include "archive/pictures/picture_file.h"
 	#include "archive/pictures/pictures.h"

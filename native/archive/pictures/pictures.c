@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include <bspscene/render_binding.h>
+
 #include "archive/pictures/animation.h"
 #include "archive/pictures/picture_file.h"
 #include "archive/pictures/plan_scale.h"

@@ -51,7 +51,7 @@ bool cli_can_open_games(const cli_args *args)
 	bool ok = true;
 	for (uint32_t i = 0; i < args->game_count && ok; i++) {
 		bspscene_error error;
-		bspscene_file_system *files = bspscene_file_system_create();
+		bspscene_file_system *files = bspscene_file_system_create(NULL);
 		if (!files) cli_end_without_memory();
 		ok = cli_kind_of(args->games[i], true) == CLI_PATH_DIRECTORY
 		         ? bspscene_file_system_mount_game(files, args->games[i], &error)

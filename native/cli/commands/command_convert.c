@@ -23,12 +23,12 @@ typedef struct own_options {
 	bspscene_write_lighting lighting;
 	float light_error;                 /* 0: the default */
 	uint32_t triangle_limit;           /* 0: the default */
-	bool no_lights;
-	uint32_t light_limit;              /* 0: the default, BSPSCENE_NO_INDEX: all */
+	bspscene_write_lights lights;
+	uint32_t max_lights;               /* with WRITE_LIGHTS_BRIGHTEST */
 	bspscene_write_merge merge;
 	bspscene_write_sky sky;
-	bool compress, no_entities, embed;
-	bspscene_compress packing;
+	bspscene_compress compress;
+	bool no_entities, embed;
 	uint32_t baked_size;               /* 0: the default */
 	uint32_t fbx_unit;                 /* how many are a metre; 0: the default */
 	bool no_normal_maps;
@@ -141,15 +141,14 @@ static cli_exit write_scene(const bspscene_scene *scene, const writing *way, con
 		options.light_error = own_of(args)->light_error > 0 ? own_of(args)->light_error : DEFAULT_LIGHT_ERROR;
 		options.triangle_limit = own_of(args)->triangle_limit;
 		options.report = &report;
-		options.no_lights = own_of(args)->no_lights;
-		options.lamp_limit = own_of(args)->light_limit;
+		options.lights = own_of(args)->lights;
+		options.max_lights = own_of(args)->max_lights;
 		options.merge = own_of(args)->merge;
 		options.sky = own_of(args)->sky;
 		options.omit_entities = own_of(args)->no_entities;
 		options.embed_textures = own_of(args)->embed;
 		options.centimeters = own_of(args)->fbx_unit == 100;
 		options.compress = own_of(args)->compress;
-		options.compress_flags = own_of(args)->packing;
 		options.baked_size = own_of(args)->baked_size;
 		options.compression = args->compression;
 		options.file_name = name;
@@ -205,17 +204,16 @@ static const cli_word unit_words[] = {
 	{ "m", 1 }, { "cm", 100 }, { NULL, 0 },
 };
 
-static const cli_word packing_words[] = {
+static const cli_word compress_words[] = {
 	{ "webp", BSPSCENE_COMPRESS_WEBP }, { "jpeg", BSPSCENE_COMPRESS_JPEG }, { "meshopt", BSPSCENE_COMPRESS_MESHOPT }, { NULL, 0 },
 };
 
-static bool set_packing(const cli_option_row *row, const char *value, void *options)
+static bool set_compress(const cli_option_row *row, const char *value, void *options)
 {
 	own_options *own = options;
 	uint32_t word;
 	if (!cli_read_word(row->name, row->words, value, strlen(value), &word)) return false;
-	own->packing = (bspscene_compress)word;
-	own->compress = true;
+	own->compress = (bspscene_compress)word;
 	return true;
 }
 
@@ -223,10 +221,11 @@ static bool set_lights(const cli_option_row *row, const char *value, void *optio
 {
 	own_options *own = options;
 	const char *end;
-	own->no_lights = !strcmp(value, "none") || !strcmp(value, "0");
-	if (own->no_lights) return true;
-	own->light_limit = BSPSCENE_NO_INDEX;
-	if (!strcmp(value, "all") || (cli_read_count(value, UINT32_MAX - 1, &end, &own->light_limit) && !*end)) return true;
+	own->lights = !strcmp(value, "none") || !strcmp(value, "0") ? BSPSCENE_WRITE_LIGHTS_NONE
+	              : !strcmp(value, "all")                       ? BSPSCENE_WRITE_LIGHTS_ALL
+	                                                            : BSPSCENE_WRITE_LIGHTS_BRIGHTEST;
+	if (own->lights != BSPSCENE_WRITE_LIGHTS_BRIGHTEST) return true;
+	if (cli_read_count(value, UINT32_MAX - 1, &end, &own->max_lights) && !*end) return true;
 	cli_usage("--%s: \"%s\" is none of none, all or a number", row->name, value);
 	return false;
 }
@@ -280,7 +279,7 @@ static const cli_option_row own_rows[] = {
 	  "meshopt: WebP, and vertices by EXT_meshopt_compression: a quarter to a half\n"
 	  "of any file; Blender cannot read it, three.js wants its MeshoptDecoder, and\n"
 	  "other viewers fetch a decoder from the network",
-	  .apply = set_packing, .words = packing_words },
+	  .apply = set_compress, .words = compress_words },
 	{ "no-entities", NULL,
 	  "leave out keys of entities, and nodes that show nothing",
 	  .apply = cli_set_switch, .member = offsetof(own_options, no_entities) },

@@ -131,7 +131,7 @@ static bool write_pakfile(const bspscene_scene *scene, const cli_args *args, cli
 	bspscene_error error;
 	*written = 0;
 	if (!scene->pakfile) return true;
-	in.files = bspscene_file_system_create();
+	in.files = bspscene_file_system_create(NULL);
 	if (!in.files) cli_end_without_memory();
 	/* One that cannot be read was counted while the map was loaded. */
 	if (bspscene_file_system_mount_memory(in.files, "pakfile", scene->pakfile, scene->pakfile_size, &error)) {

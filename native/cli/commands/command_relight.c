@@ -63,7 +63,7 @@ static bspscene_edited_light *read_atlas(job *work, const bspscene_file_system *
 static bspscene_edited_light *open_atlas(job *work)
 {
 	bspscene_error error;
-	bspscene_file_system *files = bspscene_file_system_create();
+	bspscene_file_system *files = bspscene_file_system_create(NULL);
 	if (!files) cli_end_without_memory();
 	bspscene_edited_light *light = NULL;
 	if (bspscene_file_system_mount(files, atlas_of(work->args), &error)) light = read_atlas(work, files);

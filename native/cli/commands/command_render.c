@@ -45,7 +45,7 @@ typedef struct own_options {
 static const own_options *own_of(const cli_args *args) { return args->own; }
 
 #ifdef CLI_HAVE_RENDER
-#include <bspscene/render.h>
+#include <bspscene/render_binding.h>
 
 /* Sheets stay a size that viewers open. */
 #define LARGEST_SHEET_SIDE 16384u

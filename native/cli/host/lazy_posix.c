@@ -48,7 +48,7 @@ static void *find(const char *library, const char *name, bspscene_error *error)
 
 #ifdef CLI_LAZY_RENDER
 
-	#include <bspscene/render.h>
+	#include <bspscene/render_binding.h>
 
 bspscene_renderer *bspscene_renderer_create(const bspscene_scene *scene, const bspscene_render_options *options,
                                             bspscene_error *error)

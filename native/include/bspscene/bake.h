@@ -1,4 +1,4 @@
-/* bake.h - scenes whose light stands still, for hosts that know no light styles, or no lightmaps. */
+/* bake.h - Scenes with constant light, for hosts without light styles or without lightmaps. */
 #ifndef BSPSCENE_BAKE_H
 #define BSPSCENE_BAKE_H
 
@@ -8,21 +8,20 @@
 extern "C" {
 #endif
 
-/* Brightness of all 256 light styles when the map starts: light_styles[].start, 1 for those that the map lacks. */
+/** Computes the brightness of all 256 light styles when the map starts. Styles that the map lacks are 1. */
 BSPSCENE_API void bspscene_start_styles(const bspscene_scene *scene, float out[256]);
 
-/* What a bake did. */
+/** What a bake did. Start with bspscene_bake_report_init. Errors are display steps of 255. */
 typedef struct bspscene_bake_report {
-	size_t struct_size;                /* see bspscene_bake_report_init */
-	uint32_t triangles;                /* of all meshes */
-	float light_error;                 /* that was reached: the one asked for, or a larger one for the limit's sake */
-	uint32_t triangles_before;
-	float usual_error, largest_error;  /* measured at all half luxels of pages afterwards, in display steps: of 999 in
-	                                    * 1000 no more than this; of all. 0 where there was nothing to divide */
-	uint32_t meshes_for_light;         /* that were added for models in other light */
-	float model_light_error;           /* that was reached: the one asked for, or a larger one for the limit's sake */
-	float edge_error;                  /* as largest_error, along edges of triangles; but for strips of them that are
-	                                    * narrower than a sixteenth of a luxel */
+	size_t struct_size;                /**< See bspscene_bake_report_init. */
+	uint32_t triangles_before;         /**< Triangles of all meshes before subdivision. */
+	uint32_t triangles;                /**< Triangles of all meshes after it. */
+	float light_error;                 /**< Error bound that was used. Larger than requested if triangle_limit forced it. */
+	float usual_error;                 /**< Measured at all half luxels: 999 of 1000 are within this. 0: nothing to do. */
+	float largest_error;               /**< Measured at all half luxels: the largest error. */
+	float edge_error;                  /**< The largest error along triangle edges, strips narrower than 1/16 luxel excepted. */
+	uint32_t meshes_for_light;         /**< Meshes that were added for models in other light. */
+	float model_light_error;           /**< Error bound of models that was used. */
 } bspscene_bake_report;
 
 static inline void bspscene_bake_report_init(bspscene_bake_report *report)
@@ -31,28 +30,33 @@ static inline void bspscene_bake_report_init(bspscene_bake_report *report)
 	report->struct_size = sizeof *report;
 }
 
-/* Zero is the default for every field; start with bspscene_bake_options_init. */
+/** Options of a bake. Zero is the default of every field. Start with bspscene_bake_options_init. */
 typedef struct bspscene_bake_options {
-	size_t struct_size;                /* see bspscene_bake_options_init */
-	bspscene_progress_fn *progress;    /* NULL: none; its stage is "light" */
-	void *progress_user;
-	uint64_t memory_limit;             /* bytes that both scenes hold together; 0: bspscene_default_limit */
-	const float *light_styles;         /* 256 factors; NULL: bspscene_start_styles. Not for pages of format RAW32, which
-	                                    * cannot be added up and stay as they are without */
-	bool vertices;                     /* puts all light into the vertices; see below */
-	float light_error;                 /* display steps (of 255) by which light between vertices may differ from the
-	                                    * game's, 1..255; 0: 14 */
-	uint32_t triangle_limit;           /* meshes are divided into no more triangles, all together; the error grows
-	                                    * until that holds. 0: 16 times as many as there are, 1,000,000 at least, but
-	                                    * no more than fit into memory_limit */
-	bool clamp_to_white;                /* no light is brighter than 1: for hosts that cannot store it (glTF) */
-	bspscene_bake_report *report;      /* NULL: none */
-	const bspscene_allocator *allocator; /* NULL: malloc and free. Copied, and needed until the new scene is freed */
-	uint32_t threads;                  /* as in bspscene_load_options; so is `parallel` */
-	const bspscene_thread_pool *thread_pool;
-	float model_light_error;           /* display steps by which light on a model may differ from that of its mesh,
-	                                    * 0..255; 0: by any. See below */
-	bool keep_styles;                  /* nothing is added up, and `light_styles` not read; not with `vertices` */
+	size_t struct_size;                /**< See bspscene_bake_options_init. */
+
+	/* Light. */
+	const float *light_styles;         /**< 256 factors for the light styles. NULL: bspscene_start_styles. Pages of format
+	                                    * RAW32 cannot be added: leave NULL, and they are kept. */
+	bool keep_styles;                  /**< Keep each style apart and ignore light_styles. Not with `vertices`. */
+	bool vertices;                     /**< Move all light into the vertices. See bspscene_bake_light. */
+	float light_error;                 /**< With `vertices`: display steps (of 255) by which interpolated light may differ from
+	                                    * the game's, 1..255. 0: 14. */
+	float model_light_error;           /**< Display steps by which light on a node's model may differ from its mesh, 0..255.
+	                                    * 0: no bound. See bspscene_bake_light. */
+	bool clamp_to_white;               /**< Clamp light to 1, for hosts that cannot store more (glTF). */
+
+	/* Limits and threads. */
+	uint32_t triangle_limit;           /**< Upper bound for the triangles of all meshes. The error grows until it holds.
+	                                    * 0: 16 times the present number, at least 1,000,000, as far as memory_limit allows. */
+	uint64_t memory_limit;             /**< Bytes for both scenes together. 0: bspscene_default_limit. */
+	const bspscene_allocator *allocator; /**< Copied. Must be valid until the new scene is freed. NULL: malloc and free. */
+	uint32_t threads;                  /**< As in bspscene_load_options. */
+	const bspscene_thread_pool *thread_pool; /**< As in bspscene_load_options. */
+	bspscene_progress_fn *progress;    /**< Its stage is "light". NULL: none. */
+	void *progress_user;               /**< Passed to `progress`. */
+
+	/* Output. */
+	bspscene_bake_report *report;      /**< NULL: none. */
 } bspscene_bake_options;
 
 static inline void bspscene_bake_options_init(bspscene_bake_options *options)
@@ -61,23 +65,24 @@ static inline void bspscene_bake_options_init(bspscene_bake_options *options)
 	options->struct_size = sizeof *options;
 }
 
-/* The scene as a game shows it at one moment: of each kind of pages one set, the sum of all styles (directions: those
- * of style 0); vertex colours likewise, without color_sets; faces that name style 0 alone; light_styles[].start says
- * what was added up. The writers do it by themselves.
+/** Makes a scene whose light does not change.
  *
- * With `vertices`, meshes have `light`, sections with lightmaps are lit by their vertices, and there are no pages
- * or lightmap_uvs any more. Faces are divided anew where light that hosts interpolate between their corners is not the
- * game's: of all half luxels of pages, 999 in 1000 are as near as light_error says. All triangles at an edge between
- * faces, whatever their material, are divided there alike, so that nothing opens that was closed. Faces, sections and
- * triangle_tags stay true.
+ * The new scene has one lightmap set of each kind: the sum of all styles (of directions, style 0). Vertex colors are
+ * added in the same way, and faces name style 0 only. light_styles[].start has the factors that were used. Writers call
+ * this themselves.
  *
- * With `model_light_error`, a node whose model is lit otherwise than its mesh, which has the mean of the light on all
- * nodes that show it, shows a mesh of its own, or one that it shares with nodes of nearly the same light: its name ends
- * in ":light1" and so on. No more triangles are added than there are, or 250,000; with `triangle_limit` no more than
- * half of what it leaves: the error grows until that holds.
+ * With `vertices`, all light moves into the vertices:
+ * - Meshes have baked_light, sections with lightmaps get LIGHTING_VERTEX, and pages and lightmap_uvs disappear.
+ * - Faces are subdivided until 999 of 1000 half luxels are within light_error of the interpolated light.
+ * - Triangles at an edge between faces are subdivided alike, so no gaps open.
+ * - Faces, sections and triangle_tags stay valid.
  *
- * Returns a new scene to be freed with bspscene_scene_free, which points into `scene` wherever nothing changed: free it
- * first. `options` and `error` may be NULL. NULL: no memory, a limit, cancelled or bad options. */
+ * With `model_light_error`, a node whose model is lit otherwise than its mesh gets a mesh of its own, shared by nodes in
+ * nearly the same light. (The mesh has the mean light of all nodes that show it.) Its name ends in ":light1" and so on.
+ * At most as many triangles are added as there are, or 250,000, or half of what triangle_limit leaves.
+ *
+ * `options` and `error` may be NULL. Returns a scene to be freed with bspscene_scene_free, or NULL with `error` set.
+ * NOTE: the new scene shares data with `scene`. Free the new scene first. */
 BSPSCENE_API bspscene_scene *bspscene_bake_light(const bspscene_scene *scene, const bspscene_bake_options *options,
                                                  bspscene_error *error);
 

@@ -1,13 +1,16 @@
-/* binding.h - for bindings of other languages (which version is loaded?) and components with structs of their own. */
+/* binding.h - For bindings of other languages and for bspscene's own programs. Ordinary programs need none of it.
+ *
+ * NOTE: only bspscene_struct_size and bspscene_version are promised. The other functions may change with any version. */
 #ifndef BSPSCENE_BINDING_H
 #define BSPSCENE_BINDING_H
 
-#include <bspscene/common.h>
+#include <bspscene/formats.h>
 
 #ifdef __cplusplus
 extern "C" {
 #endif
 
+/** Numbers of the public structs. */
 typedef enum bspscene_struct_id {
 	BSPSCENE_STRUCT_SCENE = 0, BSPSCENE_STRUCT_NODE = 1, BSPSCENE_STRUCT_ENTITY = 2, BSPSCENE_STRUCT_MESH = 3,
 	BSPSCENE_STRUCT_SECTION = 4, BSPSCENE_STRUCT_FACE = 5, BSPSCENE_STRUCT_MATERIAL = 6, BSPSCENE_STRUCT_MATERIAL_PASS = 7,
@@ -31,23 +34,39 @@ typedef enum bspscene_struct_id {
 	BSPSCENE_STRUCT_EDITED_ENTITIES = 60, BSPSCENE_STRUCT_REWRITE_OPTIONS = 61, BSPSCENE_STRUCT_REWRITE_REPORT = 62,
 	BSPSCENE_STRUCT_RIG = 63, BSPSCENE_STRUCT_BONE = 64, BSPSCENE_STRUCT_SEQUENCE = 65,
 	BSPSCENE_STRUCT_LIGHT_PROBE = 66, BSPSCENE_STRUCT_EDITED_CORNER = 67,
-	BSPSCENE_STRUCT_COUNT,
+	BSPSCENE_STRUCT_MODEL_POSE = 68, BSPSCENE_STRUCT_DECODE_OPTIONS = 69, BSPSCENE_STRUCT_SURFACE_POINT = 70,
 	BSPSCENE_STRUCT_FORCE_32BIT = 0x7fffffff
 } bspscene_struct_id;
 
-/* sizeof the struct in this build of the library, 0 for an unknown id. A binding may use a library whose structs are as
- * large as its own or larger. One that declares the first fields of LOAD_OPTIONS alone takes that many bytes of zeroes,
- * writes the number into struct_size and its fields in front: a struct_size between those that some version had is
- * refused. */
+/** Returns sizeof the struct in this build of the library, or 0 for an unknown number.
+ *
+ * A binding may use a library whose structs are as large as its own, or larger. A binding that declares only the first
+ * fields of an options struct allocates this many bytes of zeroes, writes the number into struct_size, and then its
+ * fields. */
 BSPSCENE_API size_t bspscene_struct_size(bspscene_struct_id id);
-BSPSCENE_API const char *bspscene_version(void); /* BSPSCENE_VERSION_STRING of the library */
 
-/* Reads a caller's struct, whose first member is its struct_size, into one of `size` bytes by the rule in bspscene.h.
- * `least` is the size with which the struct was first published, `name` what its _init function is called by
- * ("load_options"). False, with `error` (may be NULL) set to BSPSCENE_ERROR_BAD_OPTIONS, when the size is not valid or
- * asks for what is not known. Unstable. */
+/** Returns BSPSCENE_VERSION_STRING of the library. */
+BSPSCENE_API const char *bspscene_version(void);
+
+/* ---- For bspscene's own programs -------------------------------------------------------------------------- */
+
+/** Copies a caller's struct, whose first field is struct_size, into one of `size` bytes.
+ *
+ * `least` is the size of the struct when it was first published; `name` is the prefix of its _init function
+ * ("load_options"). Returns false with `error` (may be NULL) set to BSPSCENE_ERROR_BAD_OPTIONS if the size is not valid
+ * or a field that this library does not know is not zero. */
 BSPSCENE_API bool bspscene_struct_read(void *out, size_t size, size_t least, const void *given, const char *name,
                                        bspscene_error *error);
+
+/** Converts `count` IEEE half floats of an HDR page (3 * width * height) to floats. */
+BSPSCENE_API void bspscene_halves_to_floats(const void *halves, size_t count, float *out);
+
+/** Estimates the share of loading, 0..1, in the time of loading a map and writing it, for one progress bar over both.
+ * `writer` is a name of bspscene_writers. NULL or another name: a writer of the host. */
+BSPSCENE_API float bspscene_load_share(const char *writer, bspscene_write_lighting lighting);
+
+/** Computes SHA-256 as 64 lower-case hex digits, as in bspscene_identity. `data` may be NULL if `size` is 0. */
+BSPSCENE_API void bspscene_hash_bytes(const void *data, size_t size, char out[65]);
 
 #ifdef __cplusplus
 }

@@ -1,4 +1,4 @@
-/* bspscene.h - compiled game maps (BSP) to scenes: the whole public API and its documentation.
+/* bspscene.h - Compiled game maps (BSP) to scenes. Includes the whole public API.
  *
  *     bspscene_error error;
  *     bspscene_scene *scene = bspscene_open("baseq3/maps/atrium.bsp", NULL, &error);
@@ -6,58 +6,48 @@
  *     for (uint32_t i = 0; scene && i < scene->mesh_count; i++) puts(scene->meshes[i]->name);
  *     bspscene_scene_free(scene);
  *
- * That is a map with its textures: its game's directory and archives are found around it. Which door when:
+ * | to                                                     | call                            | in            |
+ * |--------------------------------------------------------|---------------------------------|---------------|
+ * | load a map with its game's files                       | bspscene_open                   | source.h      |
+ * | list the maps of an archive or game and choose one     | bspscene_source_open            | source.h      |
+ * | mount directories and archives yourself                | bspscene_file_system_create     | file_system.h |
+ * | load from memory or your own files                     | bspscene_load_memory, ..._stream| load.h        |
+ * | read what was loaded                                   | bspscene_scene                  | scene.h       |
+ * | decode an image, write a PNG                           | bspscene_image_decode           | image.h       |
+ * | write glTF, FBX, USD, OBJ, an atlas                    | bspscene_write_file             | formats.h     |
+ * | bake light into vertices or images                     | bspscene_bake_light, ..._textures | bake.h, writer.h |
+ * | draw the sky                                           | bspscene_sky_cube               | sky.h         |
+ * | write edited light or entities back                    | bspscene_relight, ..._rewrite   | relight.h, rewrite.h |
+ * | draw a picture (library bspscene_render)               | bspscene_render                 | render.h      |
  *
- *     bspscene_open            (place.h)       files of this machine: a map file, an archive or a game, all around it
- *     bspscene_source_open      (place.h)       the same in steps: list the maps, choose, be told what was left out,
- *                                              ask for further files (the command line, the Blender add-on)
- *     bspscene_file_system_mount...  (game_files.h)  directories and archives of the caller's choice, for options.open_file
- *     bspscene_load_file       (load.h)        one file, and only what options.open_file gives
- *     bspscene_load_memory     (load.h)        bytes that the caller has: a download, a pak of its own
- *     bspscene_load_stream     (load.h)        a file system of the caller's own
- *     bspscene_write_file      (formats.h)     the way out: to a path, by its ending
- *     bspscene_write           (writer.h)      by a writer's name to the caller's own output
+ * Conventions
+ * - Space is right-handed: X forward, Y left, Z up. Lengths are game units; multiply by scene->meters_per_unit.
+ * - Front faces are counter-clockwise. v of texture and lightmap coordinates points down; 0 is the top row.
+ * - `count` and `first` are elements, `size` and `offset` are bytes. Strings and paths are UTF-8.
+ * - An argument may be NULL only where its comment says so. `error` may always be NULL.
+ * - A pointer to const that a call returns belongs to its argument (scene, source) and lives as long, or is static. The
+ *   comment on each call that returns owned memory names the function that frees it.
  *
- * What is promised for every file, hostile ones included:
- *   - a load ends in a scene or in NULL plus an error; it never crashes, hangs or exceeds `memory_limit`;
- *   - every index in a scene is in range or BSPSCENE_NO_INDEX, every float is finite, every string is
- *     NUL-terminated UTF-8, every array whose count is not 0 is non-NULL;
- *   - what was repaired or left out is counted in `warnings`;
- *   - the library opens no file but those the caller named or answered through `open_file`; what lies around a map only
- *     by bspscene_open or as a place (place.h).
+ * Promises, for every input
+ * - A load returns a scene, or NULL with an error. It does not crash, hang or exceed memory_limit.
+ * - In a scene every index is in range or BSPSCENE_NO_INDEX, every float is finite, every string ends with NUL, and every
+ *   array with a count above 0 is non-NULL.
+ * - Repairs and losses are counted in scene->warnings.
+ * - The library opens only files that the caller named, or answered through open_file. bspscene_open and
+ *   bspscene_source_open also open what lies around a map.
+ * - Wrong arguments are programming errors; builds with assertions stop at them. Wrong data never is.
  *
- * Conventions: right-handed game space, Z up, X forward, Y left, lengths in game units (multiply by
- * `metres_per_unit`); front faces counter-clockwise; texture and lightmap v grows downward, 0 is the top row.
- * `count` and `first` are elements, `size` and `offset` are bytes. Every text and every `path`, in and out, is UTF-8.
- * "NULL" is always allowed where it is said, and nowhere else: wrong arguments are programming errors, at which builds
- * with assertions stop and others do as C does; wrong data never is one. `error` may be NULL everywhere.
- * What a call returns by a pointer to const belongs to what was asked (a scene, a place, a set of files) and lives as
- * long; without one it is static. What is to be freed says by which call.
+ * Threads
+ * - There is no global state. Any number of threads may read a scene.
+ * - Results do not depend on the number of threads.
  *
- * Threads: no global state. A scene is immutable after loading, so any number of threads may read one. Loads, bakes,
- * writings and pictures work in several threads where their options allow it, or in those of the host
- * (bspscene_thread_pool), and what comes out is the same for any number of them.
- * Game facts are stated where they matter; the reader of each family (native/src/families) says where they come from.
- *
- * Versions. A program runs with every later version of the library in the same series, which the SONAME names (0.9;
- * from 1.0 on the major version), without being compiled again; docs/abi.md says why it is done like this.
- *   - What the library makes grows at the end of its structs. Nothing depends on their size, because they are only ever
- *     reached by a pointer: arrays of them are arrays of pointers, scene->meshes[i]->name. Programs take no sizeof of
- *     them, and copy none of them whole.
- *   - Frozen structs never change in a series, and are held by value: bspscene_allocator, _ambient, _area_portal,
- *     _bounds, _color_set, _detail, _error, _face, _leaf, _light_list, _light_place, _light_probe, _luxel_source,
- *     _new_corner, _new_entity, _page, _page_set, _pair, _parallel, _pixels, _point_light, _pose, _tc_mod, _wave. What
- *     becomes known of their records later is in arrays beside them.
- *   - What the caller makes (options, streams, outputs, reports) begins with struct_size, the sizeof in the caller's
- *     header, and grows at its end: the inline ..._init functions zero it and set the size, as `= { sizeof options }`
- *     does; bindings write the size of their own declaration, which has all fields of some version, or that of
- *     bspscene_struct_size bytes of zeroes, of which they declare the first fields alone. The library reads what the
- *     caller has and takes zero, the default, for the rest. What a newer header has and this library does not know must
- *     be zero, else the call is refused with BSPSCENE_ERROR_BAD_OPTIONS, and so is a struct_size of 0.
- *   - Enums get new values at their end: a program treats one that it does not know as the kind of thing that it least
- *     understands, and does not fail.
- *   - What is called unstable here may change with any version.
- */
+ * Versions (docs/abi.md)
+ * - A program runs with every later library of the same series: 0.9, and from 1.0 on the major version.
+ * - Structs that the library makes grow at their end. Reach them by pointer; do not copy them or take their sizeof.
+ *   Structs marked "Frozen" do not change in a series.
+ * - Structs that the caller makes start with struct_size. Call their _init function. A field that is newer than the
+ *   library must be zero, else the call fails with BSPSCENE_ERROR_BAD_OPTIONS.
+ * - Enums grow at their end. Treat an unknown value as the most general kind. */
 #ifndef BSPSCENE_H
 #define BSPSCENE_H
 

@@ -1,4 +1,4 @@
-/* common.h - version, errors and warnings: what all of bspscene's headers use. */
+/* common.h - Version, errors, warnings, allocators and thread pools. */
 #ifndef BSPSCENE_COMMON_H
 #define BSPSCENE_COMMON_H
 
@@ -27,116 +27,124 @@
 extern "C" {
 #endif
 
-/* "No such thing": the absence of a mesh, material, page, leaf, parent, ... */
+/** The index of nothing: no mesh, no material, no page, no leaf, no parent. */
 #define BSPSCENE_NO_INDEX 0xffffffffu
 
-/* Where memory comes from: malloc and free, or an allocator of the caller. What a call takes by it goes back before
- * the call returns, and a scene's memory when bspscene_scene_free is called; both in the thread of that call, or, while
- * it works in several (`threads` of its options), in one of these at a time. A call to which it gave NULL once ends in
- * BSPSCENE_ERROR_OUT_OF_MEMORY.
+/* ---- Memory and threads ----------------------------------------------------------------------------------- */
+
+/** A source of memory, in place of malloc and free. Frozen.
  *
- * All that this library takes itself goes through it, and what libpng, zlib, liblzma and libbz2 take for it. These have
- * no such hook, and use malloc while they decode or encode one picture or document: TurboJPEG, stb_image, libzstd,
- * OpenEXR, jansson, libwebp, meshoptimizer; so do functions of the C library (qsort), and Embree while there is a
- * renderer. What bspscene_file_system, a place or the caller's open_file hold is theirs. Frozen. */
+ * - Calls run in the thread of the function that got the allocator. A function that starts threads (its `threads`
+ *   option) may call from any of them, one at a time.
+ * - A function returns all its memory before it ends. The memory of a scene is returned by bspscene_scene_free.
+ * - If `allocate` fails once, the function fails with BSPSCENE_ERROR_OUT_OF_MEMORY.
+ *
+ * libpng, zlib, liblzma and libbz2 use the allocator too. TurboJPEG, stb_image, libzstd, OpenEXR, jansson, libwebp,
+ * meshoptimizer and qsort have no hook and use malloc while they run. Embree uses malloc for the life of a renderer. */
 typedef struct bspscene_allocator {
-	void *(*allocate)(void *user, size_t size); /* 1 byte or more, aligned as malloc does; NULL: there are none */
-	void (*release)(void *user, void *data); /* what `allocate` gave; never NULL */
-	void *user;
+	void *(*allocate)(void *user, size_t size); /**< Returns `size` bytes (1 or more), aligned as malloc does, or NULL. */
+	void (*release)(void *user, void *data); /**< Frees what `allocate` returned. `data` is never NULL. */
+	void *user;                        /**< Passed to both functions. */
 } bspscene_allocator;
 
-/* Threads of a host that has its own, for calls that would start some: `threads` of their options says how many pieces
- * the work is cut into, 0 for one per processor. What comes out does not depend on them. Frozen. */
+/** One piece of work, with its number. */
 typedef void bspscene_work_fn(void *data, uint32_t number);
+
+/** Threads of the host, in place of the library's own. Results do not depend on the pool. Frozen. */
 typedef struct bspscene_thread_pool {
-	/* Calls work(data, 0) to work(data, count - 1) once each, in threads of its choice, at the same time or one after
-	 * the other, and returns when all of them have returned. None waits for another one. */
+	/** Calls work(data, 0) to work(data, count - 1) once each, in any order and in any threads, and returns when all
+	 * calls have returned. No call waits for another. */
 	void (*run)(void *user, uint32_t count, bspscene_work_fn *work, void *data);
-	void *user;
+	void *user;                        /**< Passed to `run`. */
 } bspscene_thread_pool;
 
 /* ---- Errors and warnings ---------------------------------------------------------------------------------- */
 
+/** Why a call failed. */
 typedef enum bspscene_status {
 	BSPSCENE_OK = 0,
-	BSPSCENE_ERROR_OUT_OF_MEMORY,      /* the system or the caller's allocator gave no memory */
-	BSPSCENE_ERROR_LIMIT,              /* `allocation_limit` or a built-in bound was reached */
-	BSPSCENE_ERROR_CANCELED,          /* the progress callback said so */
-	BSPSCENE_ERROR_BAD_OPTIONS,        /* `struct_size` or a value of an options struct is not valid */
-	BSPSCENE_ERROR_NOT_FOUND,          /* the named file does not exist */
-	BSPSCENE_ERROR_IO,                 /* reading or writing failed (unreadable, a directory, disk full) */
-	BSPSCENE_ERROR_UNKNOWN_FORMAT,     /* not a map, not an image, not an archive: the message says what was found */
-	BSPSCENE_ERROR_UNSUPPORTED_FORMAT, /* recognised by name, but not read (Q3Test, Quake 64, ...) */
-	BSPSCENE_ERROR_BAD_HEADER,         /* header or lump directory cut off or inconsistent */
-	BSPSCENE_ERROR_BAD_LUMP,           /* a lump outside the file, or unusable as a whole */
-	BSPSCENE_ERROR_BAD_DATA,           /* with `strict`: the first record that would have been repaired */
-	BSPSCENE_ERROR_MEMORY_LIMIT,       /* `memory_limit` was reached: a larger one may do */
-	BSPSCENE_ERROR_OUTPUT_LIMIT,       /* `output_limit` was reached: a larger one may do */
-	BSPSCENE_ERROR_OTHER_MAP,          /* light that is to be written back is that of another map */
+	BSPSCENE_ERROR_OUT_OF_MEMORY,      /**< The system or the allocator had no memory left. */
+	BSPSCENE_ERROR_LIMIT,              /**< `allocation_limit` or a built-in limit was reached. */
+	BSPSCENE_ERROR_CANCELED,           /**< The progress callback canceled the call. */
+	BSPSCENE_ERROR_BAD_OPTIONS,        /**< `struct_size` or a field of an options struct is not valid. */
+	BSPSCENE_ERROR_NOT_FOUND,          /**< The file does not exist. */
+	BSPSCENE_ERROR_IO,                 /**< Reading or writing failed: no permission, a directory, a full disk. */
+	BSPSCENE_ERROR_UNKNOWN_FORMAT,     /**< The file is not a map, image or archive. The message says what was found. */
+	BSPSCENE_ERROR_UNSUPPORTED_FORMAT, /**< The format is known but cannot be read (Q3Test, Quake 64). */
+	BSPSCENE_ERROR_BAD_HEADER,         /**< The header or the lump directory is truncated or inconsistent. */
+	BSPSCENE_ERROR_BAD_LUMP,           /**< A lump lies outside the file or cannot be used at all. */
+	BSPSCENE_ERROR_BAD_DATA,           /**< With `strict`: the first record that needs a repair. */
+	BSPSCENE_ERROR_MEMORY_LIMIT,       /**< `memory_limit` was reached. A larger limit may help. */
+	BSPSCENE_ERROR_OUTPUT_LIMIT,       /**< `output_limit` was reached. A larger limit may help. */
+	BSPSCENE_ERROR_OTHER_MAP,          /**< The edited light belongs to another map. */
 	BSPSCENE_ERROR_FORCE_32BIT = 0x7fffffff
 } bspscene_status;
 
-/* Filled by every call that takes one (which may be NULL). `message` is one line without a newline:
- * "atrium.bsp: faces: record 812: plane 9041 of 512 (offset 0x1f3a8)". Frozen. */
+/** The reason of a failure, filled by every call that takes one. Frozen. */
 typedef struct bspscene_error {
 	bspscene_status status;
-	uint32_t record;                   /* record in the lump, or BSPSCENE_NO_INDEX */
-	uint64_t offset;                   /* byte offset in the file, or UINT64_MAX */
-	char lump[32];                     /* "" when no lump is to blame */
-	char message[480];
+	uint32_t record;                   /**< Number of the record in its lump, or BSPSCENE_NO_INDEX. */
+	uint64_t offset;                   /**< Byte offset in the file, or UINT64_MAX. */
+	char lump[32];                     /**< Name of the lump, or "". */
+	char message[480];                 /**< One line without a newline, such as
+	                                    * "atrium.bsp: faces: record 812: plane 9041 of 512 (offset 0x1f3a8)". */
 } bspscene_error;
 
+/** What was repaired or left out. */
 typedef enum bspscene_warning_code {
-	BSPSCENE_WARNING_LUMP_TAIL,        /* a lump's size is no multiple of its record: the tail was dropped */
-	BSPSCENE_WARNING_LUMP_BAD,         /* an optional lump (vis, light grid, BSPX, ...) was inconsistent and left out */
-	BSPSCENE_WARNING_FACE_DROPPED,     /* a face with indices, counts or positions out of range */
-	BSPSCENE_WARNING_TRIANGLE_DROPPED, /* triangles that name vertices their face does not have */
-	BSPSCENE_WARNING_REFERENCE,        /* an index out of range that has a neutral replacement */
-	BSPSCENE_WARNING_LIGHTMAP,         /* light data out of range: the face is shown unlit */
-	BSPSCENE_WARNING_TEXT,             /* text that was not UTF-8, or entity text that does not close */
-	BSPSCENE_WARNING_TREE,             /* nodes or leafs that do not form a tree */
-	BSPSCENE_WARNING_FILE_MISSING,     /* a sibling file (external lightmap, WAD, palette, ...) was not found */
-	BSPSCENE_WARNING_FILE_STALE,       /* a sibling file does not belong to this build of the map */
-	BSPSCENE_WARNING_TEXTURE_MISSING,  /* no image: a stand-in is shown */
-	BSPSCENE_WARNING_IMAGE_BAD,        /* an image that could not be decoded */
-	BSPSCENE_WARNING_SHADER_BAD,       /* a material script that could not be read to its end */
-	BSPSCENE_WARNING_NAME_UNSAFE,      /* a path with "..", a drive or a root: not opened */
-	BSPSCENE_WARNING_LIMIT,            /* something optional was cut down to a bound (patch level, page size, ...) */
-	BSPSCENE_WARNING_MODEL_BAD,        /* a model that could not be read, or only in part */
-	BSPSCENE_WARNING_UNSUPPORTED,      /* a feature of the file that is not read; the message names it */
-	BSPSCENE_WARNING_CODE_COUNT,
+	BSPSCENE_WARNING_LUMP_TAIL,        /**< A lump is not a multiple of its record size. The tail was dropped. */
+	BSPSCENE_WARNING_LUMP_BAD,         /**< An optional lump (vis, light grid, BSPX) was inconsistent and left out. */
+	BSPSCENE_WARNING_FACE_DROPPED,     /**< A face had indices, counts or positions out of range. */
+	BSPSCENE_WARNING_TRIANGLE_DROPPED, /**< A triangle named vertices that its face does not have. */
+	BSPSCENE_WARNING_REFERENCE,        /**< An index out of range was replaced by a neutral one. */
+	BSPSCENE_WARNING_LIGHTMAP,         /**< Light data was out of range. The face is shown unlit. */
+	BSPSCENE_WARNING_TEXT,             /**< Text was not UTF-8, or the entity text does not end properly. */
+	BSPSCENE_WARNING_TREE,             /**< Nodes or leafs do not form a tree. */
+	BSPSCENE_WARNING_FILE_MISSING,     /**< A sibling file (lightmap, WAD, palette) was not found. */
+	BSPSCENE_WARNING_FILE_STALE,       /**< A sibling file belongs to another build of the map. */
+	BSPSCENE_WARNING_TEXTURE_MISSING,  /**< A texture was not found. A fallback is shown. */
+	BSPSCENE_WARNING_IMAGE_BAD,        /**< An image could not be decoded. */
+	BSPSCENE_WARNING_SHADER_BAD,       /**< A material script could not be read to its end. */
+	BSPSCENE_WARNING_NAME_UNSAFE,      /**< A path had "..", a drive or a root and was not opened. */
+	BSPSCENE_WARNING_LIMIT,            /**< Something optional was cut to a limit (patch level, page size). */
+	BSPSCENE_WARNING_MODEL_BAD,        /**< A model could not be read, or only in part. */
+	BSPSCENE_WARNING_UNSUPPORTED,      /**< The file has a feature that is not read. The message names it. */
 	BSPSCENE_WARNING_FORCE_32BIT = 0x7fffffff
 } bspscene_warning_code;
 
-/* Once that it happened; what is not known is BSPSCENE_NO_INDEX or UINT64_MAX. */
+/** One occurrence of a warning. Unknown numbers are BSPSCENE_NO_INDEX or UINT64_MAX. */
 typedef struct bspscene_occurrence {
-	const char *message;               /* one line: "faces: record 812: plane 9041 of 512 (offset 0x1f3a8)" */
-	uint64_t offset;                   /* byte offset in the file */
-	uint32_t record;                   /* record in the lump */
-	uint32_t entity;                   /* number in the file's entity text, which is that in the scene */
-	uint32_t face;                     /* number in the file's face lump: bspscene_face.source */
+	const char *message;               /**< One line, such as "faces: record 812: plane 9041 of 512". */
+	uint64_t offset;                   /**< Byte offset in the file. */
+	uint32_t record;                   /**< Number of the record in the lump. */
+	uint32_t entity;                   /**< Index of the entity, in the file and in the scene. */
+	uint32_t face;                     /**< Number of the face in the file, as bspscene_face.record. */
 } bspscene_occurrence;
 
-/* One per code and lump. */
+/** All occurrences of one warning code in one lump. */
 typedef struct bspscene_warning {
 	bspscene_warning_code code;
-	uint32_t count;                    /* how often it happened */
-	const char *lump;                  /* "faces", or a kind of file ("textures"); "" when none is to blame */
-	const char *message;               /* of the first time: occurrences[0].message */
-	const bspscene_occurrence *const *occurrences; /* the first ones in order, 1 or more of them; a load keeps up to
-	                                         * BSPSCENE_MAX_OCCURRENCES beside the first of each warning */
-	uint32_t occurrence_count;
+	uint32_t count;                    /**< Number of occurrences. */
+	const char *lump;                  /**< "faces", or a kind of file ("textures"), or "". */
+	const char *message;               /**< Message of the first occurrence. */
+	const bspscene_occurrence *const *occurrences; /**< The first occurrences in order, at least one. All warnings of
+	                                    * a load share BSPSCENE_MAX_OCCURRENCES, besides the first of each. */
+	uint32_t occurrence_count;         /**< Entries of `occurrences`. */
 } bspscene_warning;
 
+/** Upper bound for the occurrences that a load keeps. */
 #define BSPSCENE_MAX_OCCURRENCES 1024
 
-/* "face-dropped" and so on; "unknown" for a value out of range. */
+/** Returns the name of a warning code, such as "face-dropped", or "unknown". The string is static. */
 BSPSCENE_API const char *bspscene_warning_name(bspscene_warning_code code);
+
+/** Returns the name of a status, such as "bad-lump", or "unknown". The string is static. */
 BSPSCENE_API const char *bspscene_status_name(bspscene_status status);
 
-/* Makes text of a map, or a file's name, one line of UTF-8 that a terminal shows and does not obey, in place and never
- * longer: each byte that is no UTF-8, each control (C0, DEL, C1), line separator and mark that turns the direction of
- * writing becomes '?'. Messages of errors and warnings are so already. */
+/** Makes a string safe for a terminal, in place. The string becomes one line of UTF-8 and never grows.
+ *
+ * Bytes that are not UTF-8, control characters, line separators and marks that change the writing direction become
+ * '?'. Error and warning messages are safe already. */
 BSPSCENE_API void bspscene_sanitize_text(char *text);
 
 #ifdef __cplusplus

@@ -1,6 +1,6 @@
-/* game_files.h - directories and archives of games as one set of names, which answers a load's open_file. */
-#ifndef BSPSCENE_GAME_FILES_H
-#define BSPSCENE_GAME_FILES_H
+/* file_system.h - Directories and archives of games as one file system that answers open_file of a load. */
+#ifndef BSPSCENE_FILE_SYSTEM_H
+#define BSPSCENE_FILE_SYSTEM_H
 
 #include <bspscene/load.h>
 
@@ -8,41 +8,60 @@
 extern "C" {
 #endif
 
-/* An ordered set of directories and archives (pk3/pk4/zip, pak, VPK; by content) that answers open_file the way engines
- * do: names ignore case and slash direction, what was mounted later wins, and of equal names in one archive the last.
- * It opens nothing that was not mounted: names that could leave their place (.., drives) are left out and never found,
- * and symbolic links in a directory are followed only to files inside of it, never to directories.
- * Threads: opening, reading and listing change nothing, so one set serves any number of loads at once; mounting and
- * freeing are for one thread alone. */
+/** An ordered set of mounted directories and archives (zip, pk3, pk4, pak, VPK; found by content).
+ *
+ * - Names ignore case and the direction of slashes. Later mounts win; in an archive the last of equal names wins.
+ * - It opens nothing that was not mounted. Names that leave their archive ("..", drives) are never found. Symbolic links
+ *   in a directory are followed to files inside it only.
+ * - Any number of threads may open, read and list at once. Mount and free in one thread only. */
 typedef struct bspscene_file_system bspscene_file_system;
 
-BSPSCENE_API bspscene_file_system *bspscene_file_system_create(void); /* NULL when out of memory */
-/* Scenes do not need it any more, but streams must be closed before. NULL is fine. */
-BSPSCENE_API void bspscene_file_system_free(bspscene_file_system *files);
-/* Mounts one directory or archive. A VPK is named by its `_dir.vpk`; its numbered parts are opened beside it. */
-BSPSCENE_API bool bspscene_file_system_mount(bspscene_file_system *files, const char *path, bspscene_error *error);
-/* Mounts an archive in memory, which must live as long as `files`. `name` is for messages. */
-BSPSCENE_API bool bspscene_file_system_mount_memory(bspscene_file_system *files, const char *name, const void *data, size_t size,
-                                              bspscene_error *error);
-/* Mounts a game directory with the archives in it, in the engines' order: *_dir.vpk, pak0.pak, pak1.pak, ..., other
- * *.pak, then *.pk3, *.pk4, *.iwd and *.pk3dir directories alphabetically without case. The directory itself comes
- * last, so that loose files win. As in the engines an archive that cannot be read is left out: the result is true, and
- * `error`, otherwise clear, names the first of them. A gameinfo.txt in it (Source) names further directories and
- * VPKs, the best first: those inside of the directory above it are mounted the same way. A directory with such games in
- * it stands for all of them. */
-BSPSCENE_API bool bspscene_file_system_mount_game(bspscene_file_system *files, const char *directory, bspscene_error *error);
-/* bspscene_open_file_fn; user is the bspscene_file_system. False too for a stream that bspscene_stream_init has not seen. An
- * entry that turns out to be damaged fails when it is read. */
+/** Creates an empty file system. Returns NULL if memory is out. `allocator` is copied and must be valid until the file
+ * system is freed. NULL: malloc and free. */
+BSPSCENE_API bspscene_file_system *bspscene_file_system_create(const bspscene_allocator *allocator);
+
+/** Frees a file system. Close its streams first. Scenes do not need it. NULL does nothing. */
+BSPSCENE_API void bspscene_file_system_free(bspscene_file_system *file_system);
+
+/** Mounts one directory or archive. For a VPK, name its `_dir.vpk`; the numbered parts are opened with it. Returns false
+ * with `error` (may be NULL) set on failure. */
+BSPSCENE_API bool bspscene_file_system_mount(bspscene_file_system *file_system, const char *path,
+                                             bspscene_error *error);
+
+/** Mounts an archive in memory, which must stay valid until the file system is freed. `name` is for messages. */
+BSPSCENE_API bool bspscene_file_system_mount_memory(bspscene_file_system *file_system, const char *name,
+                                                    const void *data, size_t size, bspscene_error *error);
+
+/** Mounts a game directory with its archives in the order of the engines.
+ *
+ * - The order is *_dir.vpk; pak0.pak, pak1.pak, ...; other *.pak; then *.pk3, *.pk4, *.iwd and *.pk3dir directories,
+ *   sorted without case; at last the directory itself, so that loose files win.
+ * - A gameinfo.txt (Source) names further directories and VPKs, the best first. Those inside the directory above the
+ *   game are mounted in the same way.
+ * - A directory that contains such game directories stands for all of them.
+ * - An archive that cannot be read is skipped: the result is true, and `error` names the first one. */
+BSPSCENE_API bool bspscene_file_system_mount_game(bspscene_file_system *file_system, const char *directory,
+                                                  bspscene_error *error);
+
+/** Opens a file. A bspscene_open_file_fn whose `user` is the bspscene_file_system.
+ *
+ * Returns false if there is no such file, or if bspscene_stream_init was not called. A damaged entry fails when it is
+ * read. */
 BSPSCENE_API bspscene_open_file_fn bspscene_file_system_open;
-/* Why a file that is there cannot be read, as far as its archive's directory tells, in words that go behind its name:
- * "is encrypted", "is packed in a way that is not read". NULL: nothing is known against it, or it is not there. */
-BSPSCENE_API const char *bspscene_file_system_unreadable(const bspscene_file_system *files, const char *path);
-/* bspscene_list_files_fn: each name once, as the archive writes it, in the order Quake III reads scripts, of which the
- * first definition of a shader counts: the place mounted first comes first, and in a place the last file comes first
- * (tr_shader.c joins the files in reverse). A name in several places stands where its winner is. */
+
+/** Lists files. A bspscene_list_files_fn whose `user` is the bspscene_file_system.
+ *
+ * Each name appears once, as its archive spells it, in the order in which Quake III reads scripts: the first mount comes
+ * first, and within a mount the last file (tr_shader.c joins them in reverse). A name in several mounts has the position
+ * of the winner. */
 BSPSCENE_API bspscene_list_files_fn bspscene_file_system_list;
-/* Directories and archives mounted, in search order (best first), for "searched in" messages; NULL past the end. */
-BSPSCENE_API const char *bspscene_file_system_search_path(const bspscene_file_system *files, uint32_t index);
+
+/** Returns why a file that exists cannot be read, as far as the archive's directory tells: a phrase that follows its
+ * name, such as "is encrypted". NULL: no known reason, or no such file. */
+BSPSCENE_API const char *bspscene_file_system_unreadable(const bspscene_file_system *file_system, const char *path);
+
+/** Returns the path of a mounted directory or archive, best first, or NULL past the end. For "searched in" messages. */
+BSPSCENE_API const char *bspscene_file_system_search_path(const bspscene_file_system *file_system, uint32_t index);
 
 #ifdef __cplusplus
 }

@@ -1,4 +1,4 @@
-/* bspscene/formats.h - what this library writes and reads, as tables for hosts' menus and documents. See bspscene.h. */
+/* formats.h - Tables of the formats that the library writes and reads, and writing to a path. */
 #ifndef BSPSCENE_FORMATS_H
 #define BSPSCENE_FORMATS_H
 
@@ -8,57 +8,57 @@
 extern "C" {
 #endif
 
-/* Records of these tables are static, reached by pointers and grow at their end. */
-
-/* A way to write scenes. */
+/** A writer. Records are static. */
 typedef struct bspscene_writer {
-	const char *name;                  /* for bspscene_write: "glb" */
-	const char *title;                 /* for people: "glTF 2.0, one file" */
-	const char *extension;             /* of its main file, without a dot */
-	bool chosen_by_extension;                    /* a file's ending means this writer; "atlas" is asked for by name alone */
-	bspscene_write_lighting lighting;  /* what BSPSCENE_WRITE_LIGHTING_DEFAULT is */
-	uint32_t lightings;                /* those it can write, a bit 1 << bspscene_write_lighting for each */
-	bool compresses;                   /* it knows bspscene_write_options.compress; others ignore it */
-	bool animates;                     /* it writes how meshes move that have a rig; others write them as they are */
+	const char *name;                  /**< For bspscene_write: "glb". */
+	const char *title;                 /**< For people: "glTF 2.0, one file". */
+	const char *extension;             /**< Extension of the main file, without a dot. */
+	bool chosen_by_extension;          /**< True if bspscene_find_writer returns it. Else the name chooses it ("atlas"). */
+	bspscene_write_lighting lighting;  /**< Meaning of WRITE_LIGHTING_DEFAULT. */
+	uint32_t lightings;                /**< Lightings that it can write: bits 1 << bspscene_write_lighting. */
+	bool compresses;                   /**< True if it knows bspscene_write_options.compress. Others ignore it. */
+	bool animates;                     /**< True if it writes rigs. Others write meshes at rest. */
 } bspscene_writer;
 
-/* All writers in the order in which they are listed to people, NULL behind the last. */
+/** Returns all writers in the order of menus, ending with NULL. Static. */
 BSPSCENE_API const bspscene_writer *const *bspscene_writers(void);
 
-/* The writer that the ending of a file's name or path means, in whatever case; NULL: none. */
+/** Returns the writer for the extension of a path, ignoring case, or NULL. */
 BSPSCENE_API const bspscene_writer *bspscene_find_writer(const char *path);
 
-/* Writes a scene to `path`, by the writer that its ending means, and what belongs beside it into the same folder
- * (pictures of .gltf, .mtl of .obj, ...), in place of files with these names.
- * Files that are written together (a .gltf and its .bin) appear all or none: old files stay until the last new one
- * has its name, and are put back when one cannot get it. Programs that write into the same folder at once do so one
- * after the other. When a program is killed in between, the next one that writes into that folder puts the old files
- * back. Not promised: that a reader never sees new files beside old ones for a moment; the order of programs, and
- * what a killed one leaves, on a file system without locks (NFS) or in a folder that cannot be read; what a killed
- * one leaves where a name is a link or the record .bspscene-set cannot be written; anything after a loss of
- * power.
- * `options` and `error` may be NULL; options.file_name is not read. BSPSCENE_ERROR_UNSUPPORTED_FORMAT: no writer has
- * that ending, and the message names those there are. */
+/** Writes a scene to a path, with the writer for its extension. Further files (images of .gltf, .mtl of .obj) go to the
+ * same directory and replace files with their names.
+ *
+ * Files of one call (a .gltf and its .bin) all appear, or none does:
+ * - Old files stay until every new file has its name. If a file cannot get its name, the old files are put back.
+ * - Programs that write to the same directory at once take turns.
+ * - If a program is killed meanwhile, the next one that writes to the directory puts the old files back.
+ *
+ * Not promised:
+ * - that a reader never sees new files next to old ones for a moment;
+ * - turns, and repair after a kill, on a file system without locks (NFS) or in a directory that cannot be read;
+ * - repair after a kill where a name is a link, or the record .bspscene-set cannot be written;
+ * - anything after a loss of power.
+ *
+ * `options` and `error` may be NULL; options.file_name is ignored. Returns false with `error` set on failure.
+ * BSPSCENE_ERROR_UNSUPPORTED_FORMAT: no writer has that extension; the message lists those there are. */
 BSPSCENE_API bool bspscene_write_file(const bspscene_scene *scene, const char *path,
                                       const bspscene_write_options *options, bspscene_error *error);
 
-/* About which part of the time of loading a map and writing it by the writer of that name the load takes, from 0 to 1:
- * for one bar of progress over both. NULL, or a name of no writer: a host's own. */
-BSPSCENE_API float bspscene_load_share(const char *writer, bspscene_write_lighting lighting);
-
-/* A family of formats that share their records. */
+/** A family of map formats that share their records. Records are static. */
 typedef struct bspscene_family {
-	const char *name;                  /* as bspscene_scene.family */
-	const char *title;                 /* for people: "Quake III Arena and its relatives" */
-	bool reads_wads;                   /* the game looks for textures in the WADs that worldspawn's `wad` names */
+	const char *name;                  /**< As bspscene_scene.family. */
+	const char *title;                 /**< For people: "Quake III Arena and its relatives". */
+	bool reads_wads;                   /**< True if textures come from the WADs that worldspawn's `wad` names. */
 } bspscene_family;
 
-/* All families, NULL behind the last. */
+/** Returns all families, ending with NULL. Static. */
 BSPSCENE_API const bspscene_family *const *bspscene_families(void);
 
-/* The formats of a family, one of that table: the name of the index-th as in bspscene_scene.variant (several may share
- * one) and its title, "Quake III Arena (IBSP 46)". NULL behind the last. */
+/** Returns the name of a family's variant, as bspscene_scene.variant, or NULL past the end. Variants may share a name. */
 BSPSCENE_API const char *bspscene_variant_name(const bspscene_family *family, uint32_t index);
+
+/** Returns the title of a family's variant, such as "Quake III Arena (IBSP 46)", or NULL past the end. */
 BSPSCENE_API const char *bspscene_variant_title(const bspscene_family *family, uint32_t index);
 
 #ifdef __cplusplus

@@ -1,6 +1,8 @@
-/* image.h - pixels of a scene's images and lightmap pages, and the pictures they are stored as. */
+/* image.h - Decodes images, and writes images, pictures and lightmap pages as PNG, JPEG or EXR. */
 #ifndef BSPSCENE_IMAGE_H
 #define BSPSCENE_IMAGE_H
+
+#include <string.h>
 
 #include <bspscene/lighting.h>
 #include <bspscene/material.h>
@@ -9,51 +11,87 @@
 extern "C" {
 #endif
 
-/* Decoded pixels: RGBA, 8 bits, top row first. Free with bspscene_pixels_free. */
+/* ---- Decoding --------------------------------------------------------------------------------------------- */
+
+/** Decoded pixels: RGBA, 8 bits, top row first. Free with bspscene_pixels_free. Frozen. */
 typedef struct bspscene_pixels {
 	uint32_t width, height;
-	uint8_t *data;
+	uint8_t *data;                     /**< 4 * width * height bytes. */
+	const bspscene_allocator *allocator; /**< Where `data` came from. NULL: malloc. */
 } bspscene_pixels;
 
-/* Decodes an image of a scene; MISSING gives its stand-in. At most 8192 x 8192. `error` may be NULL. */
-BSPSCENE_API bool bspscene_image_decode(const bspscene_image *image, bspscene_pixels *out, bspscene_error *error);
-/* The same, but of images that are stored in several sizes (VTF) the largest one that is no wider and no higher than
- * `side`, or the smallest. */
-BSPSCENE_API bool bspscene_image_decode_small(const bspscene_image *image, uint32_t side, bspscene_pixels *out,
-                                              bspscene_error *error);
-/* Bytes that bspscene_image_decode_small takes at its height, the pixels included; 0 when it would fail. A file of few
- * KB may ask for a gigabyte. */
-BSPSCENE_API uint64_t bspscene_image_decode_size(const bspscene_image *image, uint32_t side);
-BSPSCENE_API void bspscene_pixels_free(bspscene_pixels *pixels); /* also of zeroed or freed ones */
+/** Options of decoding. Zero is the default of every field. Start with bspscene_decode_options_init. */
+typedef struct bspscene_decode_options {
+	size_t struct_size;                /**< See bspscene_decode_options_init. */
+	uint32_t max_side;                 /**< Of images with mip levels (VTF), decode the largest level that is no wider and no
+	                                    * higher, or else the smallest. 0: the largest level. */
+	const bspscene_allocator *allocator; /**< Must be valid until the pixels are freed. NULL: malloc and free. */
+} bspscene_decode_options;
 
-/* How hard what is written is compressed: PNG, and the arrays of FBX. Pixels and numbers are the same. */
+static inline void bspscene_decode_options_init(bspscene_decode_options *options)
+{
+	memset(options, 0, sizeof *options);
+	options->struct_size = sizeof *options;
+}
+
+/** Decodes an image. An image that is MISSING decodes to its fallback. Images have at most 8192 x 8192 pixels.
+ *
+ * Returns false with `error` set on failure; `out` is then empty. `error` may be NULL. */
+BSPSCENE_API bool bspscene_image_decode(const bspscene_image *image, bspscene_pixels *out, bspscene_error *error);
+
+/** As bspscene_image_decode, with options (may be NULL). */
+BSPSCENE_API bool bspscene_image_decode_with(const bspscene_image *image, const bspscene_decode_options *options,
+                                             bspscene_pixels *out, bspscene_error *error);
+
+/** Returns the peak memory of bspscene_image_decode_with for a max_side in bytes, pixels included. 0 if decoding would
+ * fail. NOTE: a file of few kilobytes may ask for a gigabyte. */
+BSPSCENE_API uint64_t bspscene_image_decode_size(const bspscene_image *image, uint32_t max_side);
+
+/** Frees pixels. Zeroed and freed ones are fine. */
+BSPSCENE_API void bspscene_pixels_free(bspscene_pixels *pixels);
+
+/* ---- Writing ---------------------------------------------------------------------------------------------- */
+
+/** Effort of lossless compression, for PNG and the arrays of FBX. Pixels and numbers do not depend on it. */
 typedef enum bspscene_compression {
-	BSPSCENE_COMPRESSION_DEFAULT,      /* as small as costs no more than making it */
+	BSPSCENE_COMPRESSION_DEFAULT,      /**< As small as is possible in the time that making the data takes. */
 	BSPSCENE_COMPRESSION_FAST,
-	BSPSCENE_COMPRESSION_SMALL,        /* a tenth smaller, some ten times slower: for what is kept or sent */
+	BSPSCENE_COMPRESSION_SMALL,        /**< About a tenth smaller and ten times slower. */
 	BSPSCENE_COMPRESSION_FORCE_32BIT = 0x7fffffff
 } bspscene_compression;
 
-/* Receives bytes in order; returns false to stop with BSPSCENE_ERROR_IO. */
+/** Receives bytes in order. Returns false to stop with BSPSCENE_ERROR_IO. */
 typedef bool bspscene_write_fn(void *user, const void *data, size_t size);
 
-/* PNG of RGB (channels 3) or RGBA (4) rows, 8 bits, top first, tightly packed: for hosts that store pictures they
- * decoded or drew themselves (bspscene_image_decode, bspscene_render) as the writers store theirs. */
+/** Writes an image of a scene to a file, decoded, as PNG. The file appears whole or not at all. `path` is UTF-8.
+ *
+ * Returns false with `error` set on failure. `error` may be NULL. */
+BSPSCENE_API bool bspscene_write_image_file(const bspscene_image *image, const char *path, bspscene_error *error);
+
+/** Writes RGB (channels 3) or RGBA (4) rows to a PNG file: 8 bits, top row first, tightly packed. The file appears whole
+ * or not at all. `path` is UTF-8. For pictures of bspscene_render and pixels of bspscene_image_decode. */
+BSPSCENE_API bool bspscene_write_png_file(uint32_t width, uint32_t height, uint32_t channels, const void *pixels,
+                                          const char *path, bspscene_error *error);
+
+/** As bspscene_write_png_file, to a callback. */
 BSPSCENE_API bool bspscene_write_png(uint32_t width, uint32_t height, uint32_t channels, const void *pixels,
                                      bspscene_write_fn *write, void *user, bspscene_error *error);
-/* JPEG of RGB rows, quality 1..100, for pictures of skies and the like: the same bytes wherever TurboJPEG is the
- * same. */
+
+/** Writes RGB rows as JPEG to a callback, with a quality of 1..100. Equal versions of TurboJPEG write equal bytes. */
 BSPSCENE_API bool bspscene_write_jpeg(uint32_t width, uint32_t height, const uint8_t *rgb, uint32_t quality,
                                       bspscene_write_fn *write, void *user, bspscene_error *error);
-/* PNG of an 8-bit page (RGBA for RAW32), EXR (half, PIZ) of an HDR page. A page without data is written black. What its
- * numbers mean was decided when the map was loaded (bspscene_lightmap_encoding). */
+
+/** Writes a lightmap page to a callback: PNG for 8-bit pages (RGBA for RAW32), EXR (half, PIZ) for HDR pages. A page
+ * without data is black. The encoding of the load decides what the numbers mean. */
 BSPSCENE_API bool bspscene_write_lightmap_page(const bspscene_lightmap_page *page, bspscene_write_fn *write, void *user,
-                                      bspscene_error *error);
-/* The same into a file, whole or not at all. `path` is UTF-8; its ending is the caller's. */
-BSPSCENE_API bool bspscene_write_lightmap_page_file(const bspscene_lightmap_page *page, const char *path, bspscene_error *error);
-/* The numbers of an HDR page, BSPSCENE_LIGHTMAP_PAGE_RGB16F: 3 * width * height halves to as many floats. */
-BSPSCENE_API void bspscene_halves_to_floats(const void *halves, size_t count, float *out);
-BSPSCENE_API const char *bspscene_lightmap_page_extension(const bspscene_lightmap_page *page); /* "png" or "exr" */
+                                               bspscene_error *error);
+
+/** As bspscene_write_lightmap_page, to a file that appears whole or not at all. The caller chooses the extension. */
+BSPSCENE_API bool bspscene_write_lightmap_page_file(const bspscene_lightmap_page *page, const char *path,
+                                                    bspscene_error *error);
+
+/** Returns the extension for a page, "png" or "exr". Static. */
+BSPSCENE_API const char *bspscene_lightmap_page_extension(const bspscene_lightmap_page *page);
 
 #ifdef __cplusplus
 }

@@ -1,4 +1,4 @@
-/* lighting.h - the light of a scene: lightmap pages, light styles, lamps, and light in the open air. */
+/* lighting.h - Light of a scene: lightmap pages, light styles, lamps, the light grid, and light on models. */
 #ifndef BSPSCENE_LIGHTING_H
 #define BSPSCENE_LIGHTING_H
 
@@ -8,177 +8,219 @@
 extern "C" {
 #endif
 
+/* ---- Lightmaps -------------------------------------------------------------------------------------------- */
+
+/** How lightmap pages store light. */
 typedef enum bspscene_lightmap_encoding {
-	BSPSCENE_LIGHTMAP_ENCODING_DISPLAY,         /* as the engine prepares them: sRGB-like bytes to multiply with the texture */
-	BSPSCENE_LIGHTMAP_ENCODING_RAW,             /* the file's bytes */
-	BSPSCENE_LIGHTMAP_ENCODING_HDR,             /* linear half floats, unclamped; light v of 8-bit maps becomes v^2.2 */
-	BSPSCENE_LIGHTMAP_ENCODING_NONE,            /* build no pages and no lightmap uvs */
+	BSPSCENE_LIGHTMAP_ENCODING_DISPLAY, /**< As the engine prepares it: display values, multiplied with the texture. */
+	BSPSCENE_LIGHTMAP_ENCODING_RAW,    /**< The bytes of the file. */
+	BSPSCENE_LIGHTMAP_ENCODING_HDR,    /**< Linear half floats, unclamped. A value v of an 8-bit map becomes v^2.2. */
+	BSPSCENE_LIGHTMAP_ENCODING_NONE,   /**< No pages and no lightmap coordinates. */
 	BSPSCENE_LIGHTMAP_ENCODING_FORCE_32BIT = 0x7fffffff
 } bspscene_lightmap_encoding;
 
+/** Layout of a luxel. */
 typedef enum bspscene_lightmap_page_format {
 	BSPSCENE_LIGHTMAP_PAGE_RGB8,
-	BSPSCENE_LIGHTMAP_PAGE_RGB16F,              /* IEEE half floats, linear light, unclamped */
-	BSPSCENE_LIGHTMAP_PAGE_RAW32,               /* RAW encoding of HDR light, 4 bytes: RGB and exponent, or E5BGR9 */
+	BSPSCENE_LIGHTMAP_PAGE_RGB16F,     /**< IEEE half floats: linear light, unclamped. */
+	BSPSCENE_LIGHTMAP_PAGE_RAW32,      /**< RAW encoding of HDR light, 4 bytes: RGB with exponent, or E5BGR9. */
 	BSPSCENE_LIGHTMAP_PAGE_FORCE_32BIT = 0x7fffffff
 } bspscene_lightmap_page_format;
 
-/* width * height luxels, tightly packed, top row first. data is NULL where a set has nothing on a page (all black). */
+/** width * height luxels, tightly packed, top row first. Frozen. */
 typedef struct bspscene_lightmap_page {
 	uint32_t width, height;
 	bspscene_lightmap_page_format format;
-	const void *data;
+	const void *data;                  /**< NULL: the set has no light on this page, all luxels are black. */
 } bspscene_lightmap_page;
 
+/** What the pages of a lightmap set hold. */
 typedef enum bspscene_lightmap_set_kind {
-	BSPSCENE_LIGHTMAP_SET_LIGHT,              /* what is multiplied with the texture */
-	BSPSCENE_LIGHTMAP_SET_DIRECTION,          /* deluxe: direction to the light, (byte / 127.5 - 1), in `direction_space` */
-	BSPSCENE_LIGHTMAP_SET_BUMP_0, BSPSCENE_LIGHTMAP_SET_BUMP_1, BSPSCENE_LIGHTMAP_SET_BUMP_2, /* Source: along its basis vectors */
+	BSPSCENE_LIGHTMAP_SET_LIGHT,       /**< Light, to be multiplied with the texture. */
+	BSPSCENE_LIGHTMAP_SET_DIRECTION,   /**< Direction to the light, byte / 127.5 - 1 (deluxe maps). */
+	BSPSCENE_LIGHTMAP_SET_BUMP_0,      /**< Source: light along the first of three basis vectors. */
+	BSPSCENE_LIGHTMAP_SET_BUMP_1,
+	BSPSCENE_LIGHTMAP_SET_BUMP_2,
 	BSPSCENE_LIGHTMAP_SET_FORCE_32BIT = 0x7fffffff
 } bspscene_lightmap_set_kind;
 
-/* All pages for one light style. Every set has `scene->page_count` pages of the same sizes, so one uv serves all.
- * Set 0, when there is one, is LIGHT of style 0. */
+/** All pages of one kind for one light style. Frozen.
+ *
+ * - Every set has scene->lightmap_page_count pages, and page n has the same size in every set.
+ * - Set 0, if there is one, is LIGHT of style 0. */
 typedef struct bspscene_lightmap_set {
 	bspscene_lightmap_set_kind kind;
-	uint32_t style;                    /* into nothing: the game's style number, see light_styles */
-	float intensity;                   /* picture = texture x page x intensity, in display space; linear hosts:
-	                                    * intensity^2.2. HDR pages are linear light, 1 shows the texture as it is: their
-	                                    * intensity is 1 */
-	bool tangent_space;                /* DIRECTION only: else world space */
+	uint32_t style;                    /**< The game's style number. It is not an index. See scene->light_styles. */
+	float intensity;                   /**< picture = texture * page * intensity, in display values. Hosts that multiply
+	                                    * linear light use intensity^2.2. Always 1 for HDR pages, whose value 1 shows the
+	                                    * texture as it is. */
+	bool tangent_space;                /**< DIRECTION only: tangent space. Else world space. */
 	const bspscene_lightmap_page *pages;
 } bspscene_lightmap_set;
 
-/* Where the luxels of a face are in the map. */
+/** Where the luxels of a face lie in the map. Frozen. */
 typedef struct bspscene_luxel_location {
-	uint64_t offset;                   /* of the first, bytes from where that light begins; UINT64_MAX: on pages */
-	int32_t pages[4], x[4], y[4];      /* on pages, for each of the face's styles; page -1: none */
-	bool solid[4];                     /* one luxel is all there is */
+	uint64_t offset;                   /**< Byte offset of the first luxel in its lump. UINT64_MAX: on pages. */
+	int32_t pages[4], x[4], y[4];      /**< Place on the map's own pages for each style of the face. Page -1: none. */
+	bool solid[4];                     /**< True if one luxel stands for the whole face. */
 } bspscene_luxel_location;
 
-/* Light of the map that is on no page: luxels one after the other, in the file's order. "vertices", of each draw
- * vertex (Quake III and its relatives), "vertices1" to "vertices3" for further styles; "grid_ambient" and
- * "grid_directed", of the records of the light grid: one for each point (x fastest, then y), but Raven's and QFusion's
- * points share them, and these have further styles ("grid_ambient1", ...); "grid_palette", of the colours of Medal of
- * Honor's grid; "probes", with load's light_probes, of the light probes. */
+/** Light of the map that lies on no page, in the order of the file. Frozen.
+ *
+ * | name | one luxel for each |
+ * |---|---|
+ * | "vertices", "vertices1" to "vertices3" | draw vertex (Quake III and relatives); further styles |
+ * | "grid_ambient", "grid_directed", "grid_ambient1", ... | record of the light grid, x fastest, then y; points of Raven's
+ *   and QFusion's maps share records, and have further styles |
+ * | "grid_palette" | color of the light grid's palette (Medal of Honor) |
+ * | "probes" | side of each light probe, with the load option light_probes | */
 typedef struct bspscene_light_list {
 	const char *name;
-	uint32_t count;                    /* luxels; at most as many as the page has, those behind them are 0 */
-	bspscene_lightmap_page luxels;                /* encoded as the pages are */
+	uint32_t count;                    /**< Luxels of the list. The page may have more; these are 0. */
+	bspscene_lightmap_page luxels;     /**< Encoded as the pages of the scene. */
 } bspscene_light_list;
 
-/* A point of the light grid (Quake III, Raven, BSPX LIGHTGRID_OCTREE) or of the cubes in leafs (Source), for one light
- * style. Its light is six luxels of the list "probes", one after the other: what falls on a surface that looks to +x -x
- * +y -y +z -z. New light of all sides becomes what the format can hold: one colour and another from one direction in
- * Quake III, one colour in the octree, all six in Source. Points inside of walls, and those whose record is no light of
- * a style, are none; a grid's point that its compiler moved out of a wall is where it is open. */
+/** A point of the light grid (Quake III, Raven, BSPX LIGHTGRID_OCTREE) or an ambient cube in a leaf (Source), for one
+ * light style. Frozen.
+ *
+ * Six consecutive luxels of the list "probes" hold the light on surfaces that face +x -x +y -y +z -z. Edited light is
+ * reduced to what the format stores: two colors and a direction in Quake III, one color in the octree, six colors in
+ * Source. Points inside walls and records without light of the style have no probe. If the compiler moved a point out
+ * of a wall, the probe is at the new place. */
 typedef struct bspscene_light_probe {
-	float origin[3];                   /* game units */
+	float origin[3];                   /**< Game units. */
 	uint32_t style;
 } bspscene_light_probe;
 
-/* The light in the map that the pages show, for who writes it back (relight.h). */
+/** The map's own light behind the pages, for writing light back (relight.h). */
 typedef struct bspscene_map_light {
-	const char *name;                  /* static: "grey", "rgb", "lit", "lit_e5bgr9", "rgblighting", "e5bgr9", "ldr",
-	                                    * "hdr", "pages" in the map or "pictures" beside it; or that of
-	                                    * the light set */
-	char light_hash[17], layout_hash[17]; /* CRC-64, hex digits, of the luxels and of where all faces have theirs */
-	bool clamps_hue;                   /* light beyond white keeps its hue, else each channel ends by itself */
-	uint32_t gutter;                   /* luxels around each rectangle */
-	const bspscene_luxel_location *luxel_locations; /* parallel to the scene's faces */
-	uint64_t luxel_count;              /* in rectangles of the map's faces */
-	uint64_t hidden_count;             /* of these, in faces that the scene does not have */
-	const bspscene_light_list *lists; uint32_t list_count;
-	const bspscene_light_probe *probes; uint32_t probe_count; /* with load's light_probes */
-	bool probes_without_lamps;         /* the game adds the light of lamps to that of probes itself (Source) */
+	const char *name;                  /**< "gray", "rgb", "lit", "lit_e5bgr9", "rgblighting", "e5bgr9", "ldr", "hdr",
+	                                    * "pages" in the map or "pictures" next to it, or the name of a lighting variant.
+	                                    * Static. */
+	char light_hash[17];               /**< CRC-64 of all luxels, as hex digits. */
+	char layout_hash[17];              /**< CRC-64 of the places of all luxels, as hex digits. */
+	bool clamps_hue;                   /**< True if light above white keeps its hue. Else each channel is clamped. */
+	uint32_t gutter;                   /**< Replicated luxels around each rectangle. */
+	const bspscene_luxel_location *luxel_locations; /**< One for each of the scene's faces. */
+	uint64_t luxel_count;              /**< Luxels of all faces of the map. */
+	uint64_t hidden_count;             /**< Luxels of faces that the scene does not have. */
+	const bspscene_light_list *lists;
+	uint32_t list_count;
+	const bspscene_light_probe *probes; /**< With the load option light_probes. */
+	uint32_t probe_count;
+	bool probes_without_lamps;         /**< True if the game adds the light of lamps to the probes (Source). */
 } bspscene_map_light;
 
-/* A style in use by faces or lights. The game animates `pattern` ('a' dark, 'm' normal, 'z' double) at 10 Hz. */
+/** A light style that faces or lamps use. The engine steps through `pattern` at 10 Hz. */
 typedef struct bspscene_light_style {
-	uint32_t style;
-	const char *name;                  /* "normal", "flicker (first variety)", ...; "" for unnamed ones */
-	const char *pattern;               /* "m" for a steady light; switchable styles: their value when on */
-	bool switchable;                   /* turned on and off by an entity */
-	uint32_t entity;                   /* that entity, or NO_INDEX */
-	float start;                       /* brightness when the map starts: 1, or 0 where the entity says that it starts
-	                                    * off. Patterns stand still at 1, as the engines' flat light styles do */
+	uint32_t style;                    /**< The game's style number. */
+	const char *name;                  /**< "normal", "flicker (first variety)", or "". */
+	const char *pattern;               /**< 'a' is dark, 'm' normal, 'z' about double. "m" is steady. For switchable
+	                                    * styles: the pattern while on. */
+	bool switchable;                   /**< True if an entity turns the style on and off. */
+	uint32_t entity;                   /**< Index of that entity, or NO_INDEX. */
+	float start;                       /**< Brightness when the map starts: 0 if the entity starts off, else 1. Patterns
+	                                    * count as 1, as with the engines' flat light styles. */
 } bspscene_light_style;
 
+/* ---- Lamps ------------------------------------------------------------------------------------------------ */
+
+/** Shape of a lamp. */
 typedef enum bspscene_light_kind {
-	BSPSCENE_LIGHT_POINT, BSPSCENE_LIGHT_SPOT, BSPSCENE_LIGHT_SUN,
-	BSPSCENE_LIGHT_SURFACE,            /* a patch of a glowing texture (Source), of which maps have thousands: data for
-	                                    * who wants it, no lamp in glTF, Assimp or Blender, where its node says all */
+	BSPSCENE_LIGHT_POINT,
+	BSPSCENE_LIGHT_SPOT,
+	BSPSCENE_LIGHT_SUN,
+	BSPSCENE_LIGHT_SURFACE,            /**< A patch of a glowing texture (Source). Maps have thousands, so glTF, Assimp
+	                                    * and Blender get no lamp for it; its node has all facts. */
 	BSPSCENE_LIGHT_FORCE_32BIT = 0x7fffffff
 } bspscene_light_kind;
 
+/** How a lamp fades with distance. */
 typedef enum bspscene_falloff {
-	BSPSCENE_FALLOFF_INVERSE_SQUARE, BSPSCENE_FALLOFF_LINEAR, BSPSCENE_FALLOFF_INVERSE, BSPSCENE_FALLOFF_NONE,
+	BSPSCENE_FALLOFF_INVERSE_SQUARE,
+	BSPSCENE_FALLOFF_LINEAR,
+	BSPSCENE_FALLOFF_INVERSE,
+	BSPSCENE_FALLOFF_NONE,
 	BSPSCENE_FALLOFF_FORCE_32BIT = 0x7fffffff
 } bspscene_falloff;
 
-/* As the map's compiler saw it. The node's transform gives the place; its +X axis the direction of spots and suns.
+/** A lamp as the map's compiler saw it. Its node gives the place; the node's +X axis is the direction of spots and suns.
  *
- * `light_at_100` is the same for all games, and what a host needs: the linear light on a surface that faces the lamp
- * 100 game units away (a sun: anywhere), before the colour; 1 shows a texture as it is. It is pi * light_at_100 lux for
- * hosts that show white where a white surface gets pi lux, and a lamp that fades with the square of the distance has pi
- * * light_at_100 * (100 * metres_per_unit)^2 candela. Lamps that fade otherwise are that bright where the games' own
- * fading says: Quake's, which end at `radius`, half way to there. Negative ones take light away. */
+ * illuminance_at_100_units means the same in all games: the linear light on a surface that faces the lamp at a distance
+ * of 100 game units (of a sun: at any distance), before the color. 1 shows a texture as it is. For hosts in which
+ * pi lux show a white surface as white:
+ *
+ * - illuminance in lux = pi * illuminance_at_100_units;
+ * - intensity in candela = pi * illuminance_at_100_units * (100 * meters_per_unit)^2, for inverse square falloff.
+ *
+ * For another falloff the value is such that the inverse square curve meets the game's own: for Quake's lamps, which
+ * end at `radius`, halfway to that distance. Negative values remove light. */
 typedef struct bspscene_light {
 	bspscene_light_kind kind;
-	uint32_t node, entity;             /* entity is NO_INDEX for lights that only the compiled map knows, and for the
-	                                    * suns of sky shaders (q3map_sun), whose place says nothing */
-	uint32_t style;
-	float color[3];                    /* 0..1, largest channel 1 unless black; display values, as the game shows it */
-	float illuminance_at_100_units;
-	float intensity;                   /* the game's unit ("light" key); Source: 255 times light_at_100 */
+	uint32_t node;                     /**< Index of its node. */
+	uint32_t entity;                   /**< Index of its entity. NO_INDEX: lamps that only the compiled map knows, and suns
+	                                    * of sky shaders, whose place has no meaning. */
+	uint32_t style;                    /**< The game's style number. */
+	float color[3];                    /**< Display values 0..1. The largest channel is 1 unless the lamp is black. */
+	float illuminance_at_100_units;    /**< See above. */
+	float intensity;                   /**< The game's unit ("light" key). Source: 255 * illuminance_at_100_units. */
 	bspscene_falloff falloff;
-	float radius;                      /* distance where it ends, or 0: not bounded */
-	float inner_angle_degrees, outer_angle_degrees; /* spots: half angles */
-	bool is_dynamic;                  /* not in the lightmaps: the game adds its light while it runs (light_dynamic) */
+	float radius;                      /**< Distance in game units at which the light ends. 0: it does not end. */
+	float inner_angle_degrees, outer_angle_degrees; /**< Half angles of a spot. */
+	bool is_dynamic;                   /**< True if the light is not in the lightmaps: the game adds it (light_dynamic). */
 } bspscene_light;
 
-/* Light for moving things, on a regular grid: sample (x,y,z) is at origin + (x,y,z) * step, x fastest. Quake's and
- * Quake II's (BSPX LIGHTGRID_OCTREE) know no directions: all their light is ambient. */
+/* ---- Light on models -------------------------------------------------------------------------------------- */
+
+/** Light for moving things on a regular grid. Sample (x, y, z) lies at origin + (x, y, z) * step; x is fastest.
+ * The grids of Quake and Quake II (BSPX LIGHTGRID_OCTREE) have no directions: all light is ambient. */
 typedef struct bspscene_light_grid {
-	uint32_t counts[3];                /* 0 when the map has none */
-	float origin[3], step[3];
-	uint32_t style_count;                /* styles per sample: 1 or 4 */
-	const uint8_t *styles;             /* set_count per sample; 255 unused; NULL when set_count is 1 */
-	const uint8_t *ambient, *directed; /* RGB, set_count per sample, encoded like mesh->colors; all 0: inside a wall */
-	const uint8_t *directions;         /* zenith and azimuth, 256 = full turn, pointing to the light */
+	uint32_t counts[3];                /**< Samples along each axis. 0: the map has no grid. */
+	float origin[3], step[3];          /**< Game units. */
+	uint32_t style_count;              /**< Styles of each sample: 1 or 4. */
+	const uint8_t *styles;             /**< style_count numbers for each sample, 255 if unused. NULL: style_count is 1. */
+	const uint8_t *ambient, *directed; /**< RGB, style_count for each sample, encoded as mesh->colors. All 0: in a wall. */
+	const uint8_t *directions;         /**< Zenith and azimuth of the direction to the light. 256 is a full turn. */
 } bspscene_light_grid;
 
-/* Light inside a leaf from six sides (Source): +x -x +y -y +z -z, linear, 1 is full. */
+/** The ambient cube of a leaf (Source). Frozen. */
 typedef struct bspscene_ambient {
 	uint32_t leaf;
-	float origin[3];
-	float cube[6][3];
+	float origin[3];                   /**< Game units. */
+	float cube[6][3];                  /**< Light from +x -x +y -y +z -z, linear. 1 shows a texture as it is. */
 } bspscene_ambient;
 
-/* What lights a model at a point, in display space, 1 shows a texture as it is: from six sides, +x -x +y -y +z -z, and
- * besides from one direction, a unit vector to the light. See bspscene_sample_light. */
+/** The light on a model at one point, in display values. 1 shows a texture as it is. See bspscene_sample_light.
+ * Frozen. */
 typedef struct bspscene_light_sample {
-	float sides[6][3];
-	float directed[3], direction[3];
+	float sides[6][3];                 /**< Light from +x -x +y -y +z -z. */
+	float directed[3];                 /**< Additional light from one direction. */
+	float direction[3];                /**< Unit vector to that light. */
 } bspscene_light_sample;
 
-/* A lamp or the sun as it shines on a model. At a place at distance d from it, or at 1 where that is less, comes its
- * color times ((c - cone[1]) / (cone[0] - cone[1])) ^ exponent, which is held within 0..1, over fade[0] + fade[1] * d +
- * fade[2] * d * d; c is the cosine between `direction` and the way there. See bspscene_lamp_attenuation. */
+/** A lamp or sun that shines on a model. At distance d (at least 1) the light is color * spot / attenuation:
+ *
+ *     spot        = clamp((c - cone[1]) / (cone[0] - cone[1]), 0, 1) ^ exponent
+ *     attenuation = fade[0] + fade[1] * d + fade[2] * d * d
+ *
+ * where c is the cosine between `direction` and the direction from the lamp to the point. bspscene_lamp_attenuation
+ * computes it. */
 typedef struct bspscene_model_lamp {
-	float color[3];                    /* linear, 1 shows a texture as it is */
-	float origin[3];                   /* game units */
-	float direction[3];                /* which way it shines, a unit vector; all 0 where it does not matter */
-	bool sun;                          /* it comes against `direction` everywhere, and is not less anywhere */
-	float fade[3];
-	float radius;                      /* nothing comes to what is as far; 0: it reaches everything */
-	float cone[2], exponent;           /* cosines inside and outside of the cone; below -1: it shines everywhere */
+	float color[3];                    /**< Linear. 1 shows a texture as it is. */
+	float origin[3];                   /**< Game units. */
+	float direction[3];                /**< Unit vector in which the lamp shines. All 0: it shines everywhere. */
+	bool sun;                          /**< True: parallel light along `direction` that does not fade. */
+	float fade[3];                     /**< Constant, linear and quadratic attenuation. */
+	float radius;                      /**< Distance at which the light ends. 0: it does not end. */
+	float cone[2];                     /**< Cosines of the inner and outer half angle. Below -1: no cone. */
+	float exponent;
 } bspscene_model_lamp;
 
-/* What lights a model that throws single lamps back, linear. */
+/** The light on a model whose material has `phong`, in linear light. */
 typedef struct bspscene_model_light {
-	float cube[6][3];                  /* from six sides, +x -x +y -y +z -z, without the lamps below */
-	const bspscene_model_lamp *const *lamps; uint32_t lamp_count;
+	float cube[6][3];                  /**< Light from +x -x +y -y +z -z, without the lamps. */
+	const bspscene_model_lamp *const *lamps;
+	uint32_t lamp_count;
 } bspscene_model_light;
 
 #ifdef __cplusplus

@@ -1,8 +1,7 @@
-/* rewrite.h - entities go back: what was moved, added, copied, removed or given other keys becomes the entity text of a
- * copy of the map; and corners of faces: their texture coordinates, normals and colours. No other byte of it changes.
+/* rewrite.h - Writes edited entities and face corners back into a copy of the map.
  *
- * Entities are compared key by key. One that did not change keeps its bytes, and so does each key of one that did: with
- * entities as they were, the copy is the map byte by byte. */
+ * Entities are compared key by key. Unchanged entities and keys keep their bytes, so unedited entities give the same map
+ * byte for byte. */
 #ifndef BSPSCENE_REWRITE_H
 #define BSPSCENE_REWRITE_H
 
@@ -12,8 +11,9 @@
 extern "C" {
 #endif
 
-/* ---- What differs ----------------------------------------------------------------------------------------- */
+/* ---- Comparing entities ----------------------------------------------------------------------------------- */
 
+/** What happened to an entity. */
 typedef enum bspscene_change_kind {
 	BSPSCENE_CHANGE_MODIFIED,
 	BSPSCENE_CHANGE_ADDED,
@@ -21,52 +21,64 @@ typedef enum bspscene_change_kind {
 	BSPSCENE_CHANGE_FORCE_32BIT = 0x7fffffff
 } bspscene_change_kind;
 
-/* One of the two is NULL for a key that was added, or removed. What is said of a repeated key is said in their order:
- * the third value of a key is compared with the third. */
+/** A key that changed. Values of a repeated key are compared in order, the third with the third. */
 typedef struct bspscene_key_change {
-	const char *key, *old_value, *new_value;
+	const char *key;
+	const char *old_value;             /**< NULL: the key was added. */
+	const char *new_value;             /**< NULL: the key was removed. */
 } bspscene_key_change;
 
+/** An entity that changed. */
 typedef struct bspscene_entity_change {
 	bspscene_change_kind kind;
-	uint32_t old_entity, new_entity;   /* their numbers, or NO_INDEX */
-	const char *classname, *targetname, *origin; /* of the old one, of one that was added the new one's; or "" */
-	const bspscene_key_change *const *keys; uint32_t key_count; /* of entities that were added or removed all */
+	uint32_t old_entity, new_entity;   /**< Their indices, or NO_INDEX. */
+	const char *classname, *targetname, *origin; /**< Of the old entity, or of the new one if it was added. Or "". */
+	const bspscene_key_change *const *keys; /**< Changed keys. All keys of an added or removed entity. */
+	uint32_t key_count;
 } bspscene_entity_change;
 
-/* In the order of the old entities, then of those that were added. */
+/** All entities that changed, in the order of the old entities; added ones follow. */
 typedef struct bspscene_entity_changes {
-	const bspscene_entity_change *const *changes; uint32_t change_count;
-	uint32_t added, removed, changed;  /* how many of them are which */
-	bool reordered;                    /* entities that both have stand in another order */
-	const bspscene_warning *const *warnings; uint32_t warning_count; /* of bspscene_rewrite: what engines may not
-	                                    * take */
+	const bspscene_entity_change *const *changes;
+	uint32_t change_count;
+	uint32_t added, removed, changed;  /**< Number of changes of each kind. */
+	bool reordered;                    /**< True if entities of both sides have another order. */
+	const bspscene_warning *const *warnings; /**< Of bspscene_rewrite: what engines may not accept. */
+	uint32_t warning_count;
 } bspscene_entity_changes;
 
-/* What differs between the entities of two scenes, of which each belongs to one of the other at most: those that are
- * equal; else those of one `hammerid`; else those of one class that have most in common. NULL: `error`, which may be
- * NULL, says why. */
+/** Compares the entities of two scenes.
+ *
+ * Pairs are formed by equality, then by `hammerid`, then by the most equal keys within a class. Returns changes to be
+ * freed with bspscene_entity_changes_free, or NULL with `error` (may be NULL) set. */
 BSPSCENE_API bspscene_entity_changes *bspscene_compare_entities(const bspscene_scene *old_scene,
                                                                 const bspscene_scene *new_scene,
                                                                 bspscene_error *error);
-BSPSCENE_API void bspscene_entity_changes_free(bspscene_entity_changes *changes); /* NULL is fine */
 
-/* ---- Writing ---------------------------------------------------------------------------------------------- */
+/** Frees changes. NULL does nothing. */
+BSPSCENE_API void bspscene_entity_changes_free(bspscene_entity_changes *changes);
 
+/* ---- Edited entities and corners -------------------------------------------------------------------------- */
+
+/** An edited entity as a record. Frozen. */
 typedef struct bspscene_edited_entity {
-	uint32_t original_entity;                   /* number of the map's entity that it was; NO_INDEX: of none, it is new */
-	uint32_t first_pair, pair_count;   /* into bspscene_edited_entities.pairs */
+	uint32_t original_entity;          /**< Index of the entity in the map. NO_INDEX: it is new. */
+	uint32_t first_pair, pair_count;   /**< Range of bspscene_edited_entities.pairs. */
 } bspscene_edited_entity;
 
-/* All entities that the map is to have, in their order. Either a text: JSON as `bspscene entities --json` prints it
- * (`pairs` of each object count), or text as engines read it; which of them, the text shows. Or records, in UTF-8.
- * Entities of a text, and of records that all have no source, find theirs as bspscene_compare_entities says, and by
- * their brush models. */
+/** All entities that the map shall have, in order, as text or as records. Start with bspscene_edited_entities_init.
+ *
+ * The text is JSON as `bspscene entities --json` prints it (the `pairs` of each object count), or entity text as engines
+ * read it. Entities of a text, and of records that are all new, are paired with the map's as bspscene_compare_entities
+ * does, and by their brush models. */
 typedef struct bspscene_edited_entities {
-	size_t struct_size;                /* see bspscene_edited_entities_init */
-	const void *text;                        size_t text_size; /* NULL: records */
-	const bspscene_edited_entity *entities;     uint32_t entity_count;
-	const bspscene_pair *pairs;              uint32_t pair_count;
+	size_t struct_size;                /**< See bspscene_edited_entities_init. */
+	const void *text;                  /**< NULL: records. */
+	size_t text_size;                  /**< Bytes of `text`. */
+	const bspscene_edited_entity *entities;
+	uint32_t entity_count;
+	const bspscene_pair *pairs;        /**< UTF-8. */
+	uint32_t pair_count;
 } bspscene_edited_entities;
 
 static inline void bspscene_edited_entities_init(bspscene_edited_entities *entities)
@@ -75,6 +87,7 @@ static inline void bspscene_edited_entities_init(bspscene_edited_entities *entit
 	entities->struct_size = sizeof *entities;
 }
 
+/** Which values of a corner change. */
 typedef enum bspscene_corner_flag {
 	BSPSCENE_CORNER_UV = 0x1,
 	BSPSCENE_CORNER_NORMAL = 0x2,
@@ -82,35 +95,41 @@ typedef enum bspscene_corner_flag {
 	BSPSCENE_CORNER_FORCE_32BIT = 0x7fffffff
 } bspscene_corner_flag;
 
-/* What a corner of a face is to have. Families whose faces have vertices of their own (Quake III and its relatives):
- * corners are the file's, a curve's its control points; of polygons and triangle lists in the order of the face's
- * vertices in its mesh; of one vertex all have to say the same. Others: texture coordinates alone, as a projection. */
+/** New values for a corner of a face. Frozen.
+ *
+ * In families whose faces own vertices (Quake III and relatives), corners are the vertices of the file: control points
+ * of a patch; for polygons and triangle lists, the order of the face's vertices in its mesh. All corners of one vertex
+ * must agree. Other families store a projection, so only texture coordinates can change. */
 typedef struct bspscene_edited_corner {
-	uint32_t face, corner;             /* bspscene_face.source, and the number of its corner */
-	uint32_t flags;                    /* bspscene_corner_flag: which of the following count, the others stay */
-	float uv[2];                       /* of the texture, in whole textures */
-	float normal[3];                   /* is made unit length */
-	uint8_t color[4];                  /* as the file has it: light, and alpha */
+	uint32_t face, corner;             /**< bspscene_face.record, and the number of the corner. */
+	uint32_t flags;                    /**< bspscene_corner_flag bits: which of the values change. */
+	float uv[2];                       /**< Texture coordinates. 1 is one repeat of the texture. */
+	float normal[3];                   /**< Normalized by the library. */
+	uint8_t color[4];                  /**< As in the file: light and alpha. */
 } bspscene_edited_corner;
 
+/* ---- Writing ---------------------------------------------------------------------------------------------- */
+
+/** What bspscene_rewrite writes. */
 typedef enum bspscene_rewrite_form {
-	BSPSCENE_REWRITE_FORM_MAP,              /* a copy of the map */
-	BSPSCENE_REWRITE_FORM_ENT,              /* the text alone, "atrium.ent": Quake's, Quake II's and GoldSrc's later engines
-	                                    * read it in place of the map's own */
-	BSPSCENE_REWRITE_FORM_LUMP_PATCH,       /* the lump alone, "atrium_l_0.lmp": Source's engines do */
+	BSPSCENE_REWRITE_FORM_MAP,         /**< A copy of the map. */
+	BSPSCENE_REWRITE_FORM_ENT,         /**< The entity text alone, "atrium.ent", which later engines of Quake, Quake II and
+	                                    * GoldSrc read instead of the map's. */
+	BSPSCENE_REWRITE_FORM_LUMP_PATCH,  /**< The entity lump alone, "atrium_l_0.lmp", which Source reads instead. */
 	BSPSCENE_REWRITE_FORM_FORCE_32BIT = 0x7fffffff
 } bspscene_rewrite_form;
 
-/* Zero is the default for every field; start with bspscene_rewrite_options_init. */
+/** Options of bspscene_rewrite. Zero is the default of every field. Start with bspscene_rewrite_options_init. */
 typedef struct bspscene_rewrite_options {
-	size_t struct_size;                /* see bspscene_rewrite_options_init */
-	const char *file_name;             /* of the output, UTF-8; NULL: the map's name with the form's ending */
+	size_t struct_size;                /**< See bspscene_rewrite_options_init. */
+	const char *file_name;             /**< Name of the output. NULL: the map's name with the extension of the form. */
 	bspscene_rewrite_form form;
-
-	/* Corners that change: a text, {"corners": [{"face": 12, "corner": 0, "uv": [0.5, 1], "normal": [0, 0, 1],
-	 * "color": [255, 255, 255, 128]}, ...]}, of which each says what it changes; or records. */
-	const void *corner_text;                 size_t corner_text_size; /* NULL: records */
-	const bspscene_edited_corner *corners;      uint32_t corner_count;
+	const void *corner_text;           /**< Corners as JSON, each with the values that change: {"corners": [{"face": 12,
+	                                    * "corner": 0, "uv": [0.5, 1], "normal": [0, 0, 1], "color": [255, 255, 255, 128]}]}.
+	                                    * NULL: records. */
+	size_t corner_text_size;           /**< Bytes of `corner_text`. */
+	const bspscene_edited_corner *corners; /**< Corners as records. */
+	uint32_t corner_count;
 } bspscene_rewrite_options;
 
 static inline void bspscene_rewrite_options_init(bspscene_rewrite_options *options)
@@ -119,13 +138,13 @@ static inline void bspscene_rewrite_options_init(bspscene_rewrite_options *optio
 	options->struct_size = sizeof *options;
 }
 
-/* Start with bspscene_rewrite_report_init. */
+/** What bspscene_rewrite did. Start with bspscene_rewrite_report_init. */
 typedef struct bspscene_rewrite_report {
-	size_t struct_size;
-	bool identical;                    /* no entity and no corner changed: the output of a map is a copy */
-	uint64_t old_size, new_size;       /* bytes of the text */
-	bspscene_entity_changes *changes;  /* what will change; the caller's, for bspscene_entity_changes_free */
-	uint32_t corners_changed;          /* vertices of the file, or projected corners, with other values */
+	size_t struct_size;                /**< See bspscene_rewrite_report_init. */
+	bool identical;                    /**< True if no entity and no corner changed: the copy of the map is exact. */
+	uint64_t old_size, new_size;       /**< Bytes of the entity text. */
+	bspscene_entity_changes *changes;  /**< What changes. Free it with bspscene_entity_changes_free. */
+	uint32_t corners_changed;          /**< Vertices of the file, or projected corners, that changed. */
 } bspscene_rewrite_report;
 
 static inline void bspscene_rewrite_report_init(bspscene_rewrite_report *report)
@@ -134,17 +153,21 @@ static inline void bspscene_rewrite_report_init(bspscene_rewrite_report *report)
 	report->struct_size = sizeof *report;
 }
 
-/* Writes a copy of a map with other entities. Lumps that come behind the text move, as a whole and by a multiple of
- * what they are aligned to, and what says where they are follows; a text that was compressed is written as it is. The
- * new map is read again, and compared with what was asked for, before anything is written. `load` says how the map is
- * loaded: name, open_file, limits; a file beside it whose entities engines read in their place is told as a warning.
- * The stream is closed before returning. `load`, `options`, `report` and `error` may be NULL; `output` NULL: nothing is
- * written, the report says what would change. `entities` NULL: they stay.
+/** Writes a copy of a map with edited entities and corners.
  *
- * BSPSCENE_ERROR_BAD_DATA: entities that no map can have (a quote in a value, a brush model that the map does not have,
- * worldspawn not the first any more), by their numbers; corners that the map does not have, or values that are none.
- * BSPSCENE_ERROR_BAD_LUMP: the text, or vertices that change, share bytes with a lump.
- * BSPSCENE_ERROR_UNSUPPORTED_FORMAT: corners that no face of the family can have, or that would move its light. */
+ * - Lumps after the entity text move as a whole, by a multiple of their alignment, and the directory follows. Compressed
+ *   entity text is written uncompressed.
+ * - The result is loaded again and compared with what was requested before anything is written.
+ * - `load` states how the map is loaded: name, open_file, limits. A file next to the map whose entities engines prefer is
+ *   reported as a warning.
+ * - The stream is closed. `output` NULL: nothing is written, and the report states what would change.
+ * - `entities` NULL: they stay. `load`, `options`, `report` and `error` may be NULL.
+ *
+ * Returns false with `error` set on failure:
+ * - BSPSCENE_ERROR_BAD_DATA: entities or corners that no map can have (a quote in a value, a missing brush model, a first
+ *   entity other than worldspawn, a missing corner, a value that is not finite). The message names them.
+ * - BSPSCENE_ERROR_BAD_LUMP: the entity text, or a changed vertex, shares bytes with another lump.
+ * - BSPSCENE_ERROR_UNSUPPORTED_FORMAT: corners that the family cannot store, or that would move its light. */
 BSPSCENE_API bool bspscene_rewrite(const bspscene_stream *map, const bspscene_load_options *load,
                                    const bspscene_edited_entities *entities, const bspscene_rewrite_options *options,
                                    const bspscene_output *output, bspscene_rewrite_report *report,

@@ -1,4 +1,4 @@
-/* rig.h - how a model moves: bones and what sequences do with them, or vertices that are elsewhere in each frame. */
+/* rig.h - How a model moves: bones with sequences, or vertex positions for each frame. */
 #ifndef BSPSCENE_RIG_H
 #define BSPSCENE_RIG_H
 
@@ -8,39 +8,43 @@
 extern "C" {
 #endif
 
-/* A place that is turned and stretched: a point p of it is at rotation * (scale * p) + translation. */
+/** A transform that maps p to rotation * (scale * p) + translation. Frozen. */
 typedef struct bspscene_bone_pose {
 	float translation[3];
-	float rotation[4];                 /* unit quaternion xyzw */
+	float rotation[4];                 /**< Unit quaternion, xyzw. */
 	float scale[3];
 } bspscene_bone_pose;
 
-/* What moves vertices of the mesh (bspscene_mesh.joints), or has a place alone, where games attach another model. */
+/** A bone moves vertices (bspscene_mesh.joints). A tag moves none: games attach other models to it. */
 typedef struct bspscene_bone {
-	const char *name;                  /* as the file says, "bone3" where it says nothing; several may share one */
-	uint32_t parent;                   /* smaller than its own number; NO_INDEX: none */
-	bspscene_bone_pose rest;                /* to its parent's space, or the mesh's, while the mesh is as its vertices are */
-	float inverse_rest[12];            /* the mesh's space to its own, at rest; row-major 3x4 */
-	bool is_tag;                       /* it moves no vertex; tags are behind all other bones */
+	const char *name;                  /**< Name in the file, else "bone3". Several bones may share one. */
+	uint32_t parent;                   /**< Index of the parent, smaller than the bone's own, or NO_INDEX. */
+	bspscene_bone_pose rest;           /**< Rest pose in the space of the parent, or of the mesh if there is none. */
+	float inverse_rest[12];            /**< Mesh space to bone space at rest. Row-major 3x4. */
+	bool is_tag;                       /**< True if the bone moves no vertex. Tags follow all other bones. */
 } bspscene_bone;
 
+/** A named run of frames. */
 typedef struct bspscene_sequence {
-	const char *name;                  /* "idle"; "sequence3" where the file says nothing; several may share one */
-	float frames_per_second;           /* more than 0; the game's usual rate where the file says nothing */
-	bool loops;                        /* the file says that it begins again */
-	uint32_t first_frame, frame_count; /* of the rig's frames; sequences have theirs one after the other */
+	const char *name;                  /**< Name in the file, else "sequence3". Several sequences may share one. */
+	float frames_per_second;           /**< More than 0. The game's usual rate if the file has none. */
+	bool loops;                        /**< True if the file marks the sequence as looping. */
+	uint32_t first_frame, frame_count; /**< Range of the rig's frames. Sequences do not overlap. */
 } bspscene_sequence;
 
-/* In the frame f of a rig with bones, bone b has the pose poses[f * bone_count + b] in its parent's space, and a vertex
- * of the mesh is at the sum, over its four joints, of weight * (that bone's pose in the mesh's space) * inverse_rest *
- * position. Where the mesh has frame_positions, these are its vertices instead. Between frames both are mixed. */
+/** The bones, sequences and frames of a mesh.
+ *
+ * Bone b has the pose poses[f * bone_count + b] in frame f, in the space of its parent. A skinned vertex lies at the sum
+ * over its four joints of weight * (pose of the bone in mesh space) * inverse_rest * position. A mesh with
+ * frame_positions takes its vertices from there instead. Frames are interpolated linearly. */
 typedef struct bspscene_rig {
-	const bspscene_bone *const *bones; uint32_t bone_count;
-	const bspscene_sequence *const *sequences; uint32_t sequence_count;
-	uint32_t frame_count;              /* of all sequences together */
-	const bspscene_bone_pose *poses;        /* bone_count for each frame */
-	uint32_t still_frame;              /* of the rig's: in which the model is as it stands without its rig; NO_INDEX:
-	                                    * it is at rest */
+	const bspscene_bone *const *bones; /**< Parents come first. */
+	uint32_t bone_count;
+	const bspscene_sequence *const *sequences;
+	uint32_t sequence_count;
+	uint32_t frame_count;              /**< Frames of all sequences together. */
+	const bspscene_bone_pose *poses;   /**< bone_count poses for each frame. */
+	uint32_t still_frame;              /**< Frame that shows the model as a load without rigs does. NO_INDEX: at rest. */
 } bspscene_rig;
 
 #ifdef __cplusplus

@@ -1,6 +1,8 @@
-/* scene.h - what a load makes: the tree of nodes, entities and what they place, the map's own tree, and all arrays. */
+/* scene.h - The scene that a load returns: nodes, entities, props, the map's own tree, and all arrays. */
 #ifndef BSPSCENE_SCENE_H
 #define BSPSCENE_SCENE_H
+
+#include <string.h>
 
 #include <bspscene/lighting.h>
 #include <bspscene/material.h>
@@ -12,327 +14,383 @@ extern "C" {
 
 /* ---- Nodes and entities ----------------------------------------------------------------------------------- */
 
+/** What a node stands for. */
 typedef enum bspscene_node_kind {
-	BSPSCENE_NODE_ROOT,                /* node 0; its children are the world and all entities */
-	BSPSCENE_NODE_WORLD,               /* model 0; below it one of this kind for each set of `levels` in it */
-	BSPSCENE_NODE_BRUSH_ENTITY,        /* has a mesh of its own, moved by the entity's origin */
+	BSPSCENE_NODE_ROOT,                /**< Node 0. Its children are the world and all entities. */
+	BSPSCENE_NODE_WORLD,               /**< Brush model 0. One more below it for each value of `levels` in the map. */
+	BSPSCENE_NODE_BRUSH_ENTITY,        /**< Has a mesh of its own, moved by the entity's origin. */
 	BSPSCENE_NODE_POINT_ENTITY,
 	BSPSCENE_NODE_LIGHT,
-	BSPSCENE_NODE_CAMERA,              /* spawn points, intermission and portal cameras */
-	BSPSCENE_NODE_PROP,                /* an external model to be placed here */
-	BSPSCENE_NODE_FLARE,               /* a light's billboard: `color`, material */
-	BSPSCENE_NODE_SKY,                 /* 3D skybox, enlarged to where players see it */
-	BSPSCENE_NODE_COLLISION,           /* of the world or a brush entity, with INCLUDE_COLLISION */
-	BSPSCENE_NODE_OVERLAY,             /* a decal cut from the faces it lies on */
+	BSPSCENE_NODE_CAMERA,              /**< Spawn points, intermission and portal cameras. */
+	BSPSCENE_NODE_PROP,                /**< An external model. */
+	BSPSCENE_NODE_FLARE,               /**< The billboard of a lamp: color and material. */
+	BSPSCENE_NODE_SKY,                 /**< The 3D skybox, enlarged to where players see it. */
+	BSPSCENE_NODE_COLLISION,           /**< Collision of the world or a brush entity, with SURFACE_COLLISION. */
+	BSPSCENE_NODE_OVERLAY,             /**< A decal cut from the faces below it. */
 	BSPSCENE_NODE_FORCE_32BIT = 0x7fffffff
 } bspscene_node_kind;
 
-/* A parent's index is always smaller than its children's, so one pass forward visits parents first. */
+/** A node of the scene tree. Parents come before their children in scene->nodes. */
 typedef struct bspscene_node {
-	const char *name;                  /* unique in the scene: "worldspawn", "func_door:12", "light:40" */
+	const char *name;                  /**< Unique in the scene: "worldspawn", "func_door:12", "light:40". */
 	bspscene_node_kind kind;
-	uint32_t parent;                   /* NO_INDEX for the root only */
-	float transform[12];               /* to the parent's space; row-major 3x4, translation in [3], [7], [11] */
-	uint32_t mesh, light, camera, prop, entity; /* each an index into the scene's array, or NO_INDEX */
-	uint32_t material;                 /* flares: the billboard's material, or NO_INDEX */
-	float color[3];                    /* flares: 0..1; 1,1,1 elsewhere */
-	float color_alpha;                 /* the entity's render amount 0..1; 1 normally */
-	bool hidden;                       /* not drawn by the game when the map starts (triggers, ...) */
-	uint32_t levels;                   /* UFO: Alien Invasion: bit n set, it is drawn when the game shows level n + 1;
-	                                    * 0: always, as in all other games */
+	uint32_t parent;                   /**< Index of the parent. NO_INDEX for the root only. */
+	float transform[12];               /**< To the parent's space. Row-major 3x4; [3], [7], [11] are the translation. */
+	uint32_t mesh, light, camera, prop, entity; /**< Indices into the arrays of the scene, or NO_INDEX. */
+	uint32_t material;                 /**< FLARE: material of the billboard. Else NO_INDEX. */
+	float color[3];                    /**< FLARE: 0..1. Else 1, 1, 1. */
+	float color_alpha;                 /**< Render amount of the entity, 0..1. Usually 1. */
+	bool hidden;                       /**< True if the game does not draw it when the map starts (triggers). */
+	uint32_t levels;                   /**< UFO: Alien Invasion: bit n is set if level n + 1 shows the node. 0: always. */
 } bspscene_node;
 
+/** A key and its value. Frozen. */
 typedef struct bspscene_pair {
 	const char *key, *value;
 } bspscene_pair;
 
-/* All key/values in file order, repeated keys too. `angle(s)` of brush entities is kept here and not applied but in
- * Source's maps (`angles`): for nearly every class of the others it is a direction of movement. */
+/** An entity with all its pairs in file order, repeated keys included. The scene applies `angles` of brush entities in
+ * Source's maps only: in other games it is a direction of movement for most classes. */
 typedef struct bspscene_entity {
-	const char *classname;             /* "" when it has none */
-	const char *targetname;            /* "" when it has none */
-	uint32_t first_pair, pair_count;   /* into scene->pairs */
-	uint32_t node;                     /* never NO_INDEX */
-	uint32_t model;                    /* brush model number ("*3" is 3), 0 for worldspawn, or NO_INDEX */
-	uint32_t target_entity;            /* first entity whose targetname is this one's `target`, or NO_INDEX */
-	float origin[3];                   /* 0 when the key is absent */
+	const char *classname;             /**< "" if it has none. */
+	const char *targetname;            /**< "" if it has none. */
+	uint32_t first_pair, pair_count;   /**< Range of scene->pairs. */
+	uint32_t node;                     /**< Index of its node. Never NO_INDEX. */
+	uint32_t model;                    /**< Number of its brush model ("*3" is 3), 0 for worldspawn, or NO_INDEX. */
+	uint32_t target_entity;            /**< First entity whose targetname equals `target`, or NO_INDEX. */
+	float origin[3];                   /**< Game units. 0 if the key is absent. */
 } bspscene_entity;
 
+/** What a camera is for. */
 typedef enum bspscene_camera_kind {
-	BSPSCENE_CAMERA_SPAWN,             /* a player's start, at eye height */
+	BSPSCENE_CAMERA_SPAWN,             /**< A player start, at eye height. */
 	BSPSCENE_CAMERA_INTERMISSION,
 	BSPSCENE_CAMERA_PORTAL,
 	BSPSCENE_CAMERA_OTHER,
 	BSPSCENE_CAMERA_FORCE_32BIT = 0x7fffffff
 } bspscene_camera_kind;
 
-/* Looks along its node's +X, up is +Z. */
+/** A camera that looks along +X of its node, with +Z up. */
 typedef struct bspscene_camera {
 	bspscene_camera_kind kind;
 	uint32_t node, entity;
-	float fov_degrees;                 /* horizontal, for a 4:3 picture */
+	float fov_degrees;                 /**< Horizontal, for a 4:3 picture. */
 } bspscene_camera;
 
-/* ---- Fogs, props, overlays and details -------------------------------------------------------------------- */
+/* ---- Fogs, props, overlays and detail props --------------------------------------------------------------- */
 
+/** A fog volume (Quake III). */
 typedef struct bspscene_fog {
-	uint32_t material;                 /* its color and depth are there */
-	uint32_t brush;                    /* record, or NO_INDEX for fog of the whole map */
-	bspscene_bounds bounds;            /* of the brush; empty for global fog */
-	float plane[4];                    /* visible side, normal . p = plane[3], outward; all 0: none */
+	uint32_t material;                 /**< Material whose `fog` has color and depth. */
+	uint32_t brush;                    /**< Record of the brush. NO_INDEX: fog of the whole map. */
+	bspscene_bounds bounds;            /**< Bounds of the brush. Empty for fog of the whole map. */
+	float plane[4];                    /**< The visible side: normal . p = plane[3], pointing outward. All 0: none. */
 } bspscene_fog;
 
-/* Haze over the whole map, of which worldspawn tells. At the distance d, which is no more than `end`, surfaces and the
- * fog's colour are mixed in display space; the fog's share is opacity * (1 - exp(-(density * (d - start)) ^ power)),
- * and 0 up to `start`. What is added to the picture gets weaker by it, what multiplies the picture does not change. */
+/** Fog over the whole map, as set in worldspawn. Surfaces mix with the fog's color in display values. With d the
+ * distance, at most `end`, the fog's share is
+ *
+ *     opacity * (1 - exp(-(density * (d - start)) ^ power)), and 0 up to `start`.
+ *
+ * Additive surfaces get weaker in it; multiplied ones do not change. */
 typedef struct bspscene_map_fog {
-	float density;                     /* per game unit; 0: there is no such fog */
-	float power;                       /* 1 or 2 */
-	float color[3];                    /* 0..1 */
-	float opacity, start, end;
-	float sky;                         /* the fog's share of the sky */
-	bool along_view;                   /* d is along the view's direction, not to the eye */
-	bool over_lightmaps;               /* the engine shows it over lightmaps alone too */
+	float density;                     /**< Per game unit. 0: no fog. */
+	float power;                       /**< 1 or 2. */
+	float color[3];                    /**< 0..1. */
+	float opacity, start, end;         /**< start and end are in game units. */
+	float sky;                         /**< The fog's share of the sky. */
+	bool along_view;                   /**< True if d is measured along the view direction. Else to the eye. */
+	bool over_lightmaps;               /**< True if the engine draws it in lightmap-only mode too. */
 } bspscene_map_fog;
 
-/* What the compiler of a Source map was told about a static prop; numbers as in the file. */
+/** Flags of a Source map's static prop, with the values of the file. */
 typedef enum bspscene_prop_flag {
 	BSPSCENE_PROP_FADES = 0x1,
 	BSPSCENE_PROP_LIGHTING_ORIGIN = 0x2,
-	BSPSCENE_PROP_IGNORE_NORMALS = 0x8,      /* lit from all sides alike */
+	BSPSCENE_PROP_IGNORE_NORMALS = 0x8,      /**< Lit from all sides alike. */
 	BSPSCENE_PROP_NO_SHADOW = 0x10,
-	BSPSCENE_PROP_SCREEN_SPACE_FADE = 0x20,  /* fade_near and fade_far are pixels; since CS:GO: in fast reflections */
+	BSPSCENE_PROP_SCREEN_SPACE_FADE = 0x20,  /**< fade_near and fade_far are pixels. Since CS:GO: in fast reflections. */
 	BSPSCENE_PROP_NO_VERTEX_LIGHTING = 0x40,
 	BSPSCENE_PROP_NO_SELF_SHADOW = 0x80,
 	BSPSCENE_PROP_NO_TEXEL_LIGHTING = 0x100,
 	BSPSCENE_PROP_FLAG_FORCE_32BIT = 0x7fffffff
 } bspscene_prop_flag;
 
-/* A model: `node` has its place, turn and size, and its mesh, which all props of the same look share. The mesh is
- * NO_INDEX when the model's file is missing, is of a format that is not read, or was not asked for
- * (load_options.models). What a game or an entity does not say is 0, NULL or as noted. */
+/** A model in the map. Its node has the transform and the mesh, which props of the same look share. The node has no mesh
+ * if the model's file is missing or unreadable, or was not asked for (load_options.models). Facts that neither the game
+ * nor the entity states are 0 or NULL unless noted. */
 typedef struct bspscene_prop {
-	const char *model;                 /* game path: "models/props/barrel.mdl", or a sprite: "sprites/glow01.vmt" */
-	uint32_t node, entity;             /* entity is NO_INDEX for props that only the compiled map knows */
+	const char *model;                 /**< Game path: "models/props/barrel.mdl" or a sprite, "sprites/glow01.vmt". */
+	uint32_t node;
+	uint32_t entity;                   /**< NO_INDEX: a prop that only the compiled map knows. */
 	uint32_t skin;
-	uint32_t body;                     /* packed number of its body groups */
-	bool is_dynamic;                  /* the game makes or moves it: items, monsters, what falls */
-	bool from_classname;                     /* the map does not name the model: the game's code does, for the classname */
-	float color[4];                    /* 0..1, by which the texture is multiplied; 1 when not said */
-	const uint8_t *colors;             /* light that was stored for it, or that Source's lamps throw on it, RGBA for
-	                                    * each vertex of its mesh, encoded as mesh->colors; NULL: it is lit by
-	                                    * bspscene_sample_light where it stands */
-	float fade_near, fade_far;         /* distances between which it fades out, game units; 0, 0: never */
-	float fade_scale;                  /* of the distance at which the game lets small things fade out; <= 0: never, 1
-	                                    * when not said */
+	uint32_t body;                     /**< Packed number of its body groups. */
+	bool is_dynamic;                   /**< True if the game creates or moves it: items, monsters, debris. */
+	bool from_classname;               /**< True if the game's code names the model for the classname, not the map. */
+	float color[4];                    /**< Multiplied with the texture, 0..1. 1 if not stated. */
+	const uint8_t *colors;             /**< Stored light, or the light of Source's lamps: RGBA for each vertex of the mesh,
+	                                    * encoded as mesh->colors. NULL: light_sample lights it. */
+	float fade_near, fade_far;         /**< Distances between which it fades out, in game units. 0, 0: never. */
+	float fade_scale;                  /**< Scale of the distance at which small props fade out. 0 or less: never. 1 if not
+	                                    * stated. */
 
-	/* Of static props, which only the compiled map knows. */
+	/* Static props of Source, which only the compiled map knows. */
 	bool is_static;
-	const char *name;                  /* for entities (The Ship, Bloody Good Time); else NULL */
-	uint32_t solid;                    /* 0: not at all, 2: its box, 3: its turned box, 6: its shape */
-	uint32_t flags;                    /* bspscene_prop_flag */
-	uint32_t flags_ex;                 /* since CS:GO: 1 not in shadow maps, 2 not in cascaded ones, 4 reflects light */
-	float lighting_origin[3];          /* where the light on all of it is measured, game units; its own origin without
-	                                    * the flag */
-	uint32_t lightmap_width, lightmap_height; /* luxels of its own (Team Fortress 2); 0, 0: has none */
-	uint32_t dx_levels[2];             /* least and most DirectX versions, times ten, that draw it; 0: any */
-	uint32_t cpu_levels[2], gpu_levels[2]; /* least and most settings that draw it (Left 4 Dead and later); 0: any */
-	uint32_t first_leaf, leaf_count;   /* leafs that it is in: scene.prop_leafs; 0, 0: not known */
-	const bspscene_model_light *model_light; /* of models with a material that has `gloss`; else NULL */
-	const bspscene_light_sample *light_sample; /* what bspscene_sample_light says where it stands, or at its lighting origin;
-	                                    * NULL: it has `colors` or none, or nothing is known */
+	const char *name;                  /**< Name for entities (The Ship, Bloody Good Time), or NULL. */
+	uint32_t solid;                    /**< 0: not solid, 2: bounding box, 3: oriented box, 6: collision model. */
+	uint32_t flags;                    /**< bspscene_prop_flag bits. */
+	uint32_t flags_ex;                 /**< Since CS:GO: 1 no shadow maps, 2 no cascaded shadows, 4 reflects light. */
+	float lighting_origin[3];          /**< Point that lights the whole prop, in game units. */
+	uint32_t lightmap_width, lightmap_height; /**< Luxels of its own lightmap (Team Fortress 2). 0: none. */
+	uint32_t dx_levels[2];             /**< Lowest and highest DirectX version times ten. 0: any. */
+	uint32_t cpu_levels[2], gpu_levels[2]; /**< Lowest and highest settings (Left 4 Dead and later). 0: any. */
+	uint32_t first_leaf, leaf_count;   /**< Range of scene->prop_leafs. 0, 0: unknown. */
+	const bspscene_model_light *model_light; /**< Set if a material of the model has `phong`. */
+	const bspscene_light_sample *light_sample; /**< Light at the prop or its lighting origin. NULL: it has `colors`, or its
+	                                    * light is unknown. */
 } bspscene_prop;
 
+/** A decal on faces. */
 typedef struct bspscene_overlay {
 	uint32_t node, mesh, material;
-	uint32_t record;                   /* record number in its lump, or NO_INDEX when an entity places it */
-	uint32_t entity;                   /* that entity, or NO_INDEX */
-	uint32_t order;                    /* larger ones are drawn over smaller ones */
-	bool water;                        /* of the lump for water, which numbers its own records */
-	float fade_near, fade_far;         /* distances between which it fades out, game units; 0, 0: never */
+	uint32_t record;                   /**< Record in its lump. NO_INDEX: an entity places it. */
+	uint32_t entity;                   /**< That entity, or NO_INDEX. */
+	uint32_t order;                    /**< Larger ones are drawn over smaller ones. */
+	bool water;                        /**< True if it is of the lump for water, which has its own records. */
+	float fade_near, fade_far;         /**< Distances between which it fades out, in game units. 0, 0: never. */
 } bspscene_overlay;
 
+/** Shape of a detail prop. */
 typedef enum bspscene_detail_prop_kind {
 	BSPSCENE_DETAIL_PROP_MODEL,
-	BSPSCENE_DETAIL_PROP_SPRITE,            /* one upright picture */
-	BSPSCENE_DETAIL_PROP_CROSS,             /* two crossed pictures */
-	BSPSCENE_DETAIL_PROP_TRIANGLE,          /* three pictures in a triangle */
+	BSPSCENE_DETAIL_PROP_SPRITE,       /**< One upright picture. */
+	BSPSCENE_DETAIL_PROP_CROSS,        /**< Two crossed pictures. */
+	BSPSCENE_DETAIL_PROP_TRIANGLE,     /**< Three pictures in a triangle. */
 	BSPSCENE_DETAIL_PROP_FORCE_32BIT = 0x7fffffff
 } bspscene_detail_prop_kind;
 
-/* A tuft of grass or a pebble (Source), of which there are thousands. Pictures are parts of the sheet that worldspawn's
- * `detailmaterial` names ("detail/detailsprites" without one). Where that is at hand and models are asked for, all of
- * them are the mesh of the node "details"; number n with a model that is at hand is the node "prop_detail:n". */
+/** A tuft of grass or a pebble (Source's prop_detail), of which maps have thousands. Frozen.
+ *
+ * Pictures are parts of the sheet that worldspawn's `detailmaterial` names, by default "detail/detailsprites". If the
+ * sheet is found and models are loaded, all pictures form the mesh of the node "details". Number n with a model that is
+ * found is the node "prop_detail:n". */
 typedef struct bspscene_detail_prop {
 	bspscene_detail_prop_kind kind;
-	const char *model;                 /* "" for pictures */
-	float origin[3], angles[3];        /* pitch yaw roll, degrees */
-	float size[4], uv[4];              /* pictures: left, top, right, bottom; from the origin, and in the sheet */
+	const char *model;                 /**< "" for pictures. */
+	float origin[3];                   /**< Game units. */
+	float angles[3];                   /**< Pitch, yaw, roll in degrees. */
+	float size[4], uv[4];              /**< Pictures: left, top, right, bottom, from the origin and in the sheet. */
 	float scale;
-	float color[3];                    /* light, linear, 1 shows the picture as it is */
-	uint32_t leaf;                     /* or NO_INDEX */
-	uint32_t orientation;              /* 0 fixed, 1 turns to the viewer, 2 turns about the vertical only */
+	float color[3];                    /**< Light, linear. 1 shows the picture as it is. */
+	uint32_t leaf;                     /**< Leaf that contains it, or NO_INDEX. */
+	uint32_t orientation;              /**< 0 fixed, 1 faces the viewer, 2 faces the viewer about the vertical axis. */
 } bspscene_detail_prop;
 
+/** An environment cube map of the map (Source). */
 typedef struct bspscene_cubemap {
-	float origin[3];
-	uint32_t size;                     /* pixels; 0: the game's default */
-	uint32_t first_frame_image;              /* its picture, as in bspscene_reflection; NO_INDEX: not at hand, or no material
-	                                    * asks for the nearest one */
+	float origin[3];                   /**< Game units. */
+	uint32_t size;                     /**< Pixels of a side. 0: the game's default. */
+	uint32_t first_frame_image;        /**< Its images, as in bspscene_reflection. NO_INDEX: not found, or no material uses
+	                                    * the nearest cube map. */
 } bspscene_cubemap;
 
 /* ---- The map's own tree ----------------------------------------------------------------------------------- */
 
+/** A leaf of the BSP tree. Frozen. */
 typedef struct bspscene_leaf {
-	uint32_t cluster, area;            /* NO_INDEX: solid or outside */
-	uint32_t contents;                 /* the game's own bits or number */
+	uint32_t cluster, area;            /**< NO_INDEX: solid or outside. */
+	uint32_t contents;                 /**< The game's own bits or number. */
 	bspscene_bounds bounds;
 } bspscene_leaf;
 
-/* The BSP tree of model 0. Child c >= 0 is node c, c < 0 is leaf -1 - c. Acyclic, node 0 is the root. */
+/** The BSP tree of model 0. It has no cycle and node 0 is its root. */
 typedef struct bspscene_tree {
 	uint32_t node_count, leaf_count;
-	const float *planes;               /* 4 per node: normal, distance; child 0 is in front */
-	const int32_t *children;           /* 2 per node */
+	const float *planes;               /**< Four for each node: normal and distance. */
+	const int32_t *children;           /**< Two for each node, the first in front. c >= 0 is node c, else leaf -1 - c. */
 	const bspscene_leaf *leafs;
 } bspscene_tree;
 
-/* Bit c of row r (byte c >> 3, bit c & 7): a viewer in cluster r may see cluster c. No rows: all is visible. */
+/** Potentially visible sets. Bit c of row r (byte c >> 3, bit c & 7) is set if cluster r may see cluster c. */
 typedef struct bspscene_vis {
 	uint32_t cluster_count;
-	uint32_t row_size;
-	const uint8_t *rows;
+	uint32_t row_size;                 /**< Bytes of a row. */
+	const uint8_t *rows;               /**< NULL: every cluster sees every other. */
 } bspscene_vis;
 
+/** An opening between two areas. Frozen. */
 typedef struct bspscene_area_portal {
-	uint32_t portal;                   /* the game's portal number */
+	uint32_t portal;                   /**< The game's portal number. */
 	uint32_t areas[2];
 } bspscene_area_portal;
 
-/* By what a map is found again, whatever its name: SHA-256 as 64 lower-case hex digits, of the whole file whatever
- * parts of it are loaded. Unstable: what `geometry` and `entities` are made of may change with a version. */
+/** SHA-256 sums that find a map again under another name, as 64 lower-case hex digits. They cover the whole file,
+ * whatever parts are loaded. NOTE: how `geometry` and `entities` are computed may change with a version. */
 typedef struct bspscene_identity {
-	char bytes[65];                    /* of the file, unpacked where it was packed */
-	char geometry[65];                 /* of the outlines of all faces, to an eighth of a game unit, in whatever order:
-	                                    * the same after new light or another order of compiling */
-	char entities[65];                 /* of the entities' text without white space between words */
-	uint64_t size;                     /* bytes of the file, unpacked */
+	char bytes[65];                    /**< Of the file, unpacked. */
+	char geometry[65];                 /**< Of the outlines of all faces in any order, rounded to 1/8 game unit. It does not
+	                                    * change with new light or another compile order. */
+	char entities[65];                 /**< Of the entity text without the white space between tokens. */
+	uint64_t size;                     /**< Bytes of the file, unpacked. */
 } bspscene_identity;
 
 /* ---- The scene -------------------------------------------------------------------------------------------- */
 
-/* Counts of the whole file before anything is hidden: what `bspscene info` prints. */
+/** Counts of the whole file, before anything is hidden. `bspscene info` prints them. */
 typedef struct bspscene_counts {
-	uint32_t models, faces;            /* records in the file */
-	uint32_t polygons, patches, meshes, displacements, billboards; /* faces by kind */
+	uint32_t models, faces;            /**< Records in the file. */
+	uint32_t polygons, patches, meshes, displacements, billboards; /**< Faces by kind. */
 	uint32_t lightmap_faces;
-	uint32_t vertex_records;          /* vertex records in the file */
-	uint32_t map_lightmaps;         /* pages or lit blocks in the file or beside it */
+	uint32_t vertex_records;           /**< Vertex records in the file. */
+	uint32_t map_lightmaps;            /**< Lightmap pages or lit blocks in the file or next to it. */
 	uint32_t brush_entities;
 	uint32_t static_props;
-	uint32_t vertices, triangles;      /* of the built scene */
+	uint32_t vertices, triangles;      /**< Of the scene. */
 	uint32_t textures_found, textures_missing;
 } bspscene_counts;
 
+/** A loaded map. All memory belongs to the scene and lives until bspscene_scene_free. */
 typedef struct bspscene_scene {
-	const char *name;                        /* "atrium" */
-	const char *family;                      /* quake, quake2, quake3, uebertools, goldsrc, source, nightfire,
-	                                          * ufoai; "model" of a model alone, whose format is the variant */
-	const char *variant;                     /* bsp2, hexen2, rtcw, raven, darkplaces, ...; the family's
-	                                    * name for the plain one */
-	int32_t version;                         /* the number in the header */
+	const char *name;                        /**< "atrium". */
+	const char *family;                      /**< quake, quake2, quake3, uebertools, goldsrc, source, nightfire, ufoai, ...
+	                                          * "model" if the file is a model; its format is the variant. */
+	const char *variant;                     /**< bsp2, hexen2, rtcw, raven, darkplaces, ... or the family's name. */
+	const char *variant_title;               /**< For people: "Quake III Arena (IBSP 46)". */
+	int32_t version;                         /**< Version number in the header. */
 	float meters_per_unit;
-	bspscene_bounds bounds;                  /* of everything drawn, in world space, but not of the 3D skybox */
+	bspscene_bounds bounds;                  /**< Bounds of all drawn things in world space, without the 3D skybox. */
 	const bspscene_counts *counts;
 	const bspscene_warning *const *warnings; uint32_t warning_count;
 
+	/* The tree of nodes. */
 	const bspscene_node *const *nodes;       uint32_t node_count;
 	const bspscene_entity *const *entities;  uint32_t entity_count;
 	const bspscene_pair *pairs;              uint32_t pair_count;
-	bool first_key_wins;                   /* of repeated entity keys (Quake III), else the last */
+	bool first_key_wins;                     /**< True if the first of repeated keys counts (Quake III). Else the last. */
 
+	/* Geometry and materials. */
 	const bspscene_mesh *const *meshes;      uint32_t mesh_count;
 	const bspscene_face *faces;              uint32_t face_count;
-
 	const bspscene_material *const *materials; uint32_t material_count;
-	const bspscene_material_pass *const *material_passes;     uint32_t material_pass_count;
-	const uint32_t *frame_images;                  uint32_t frame_image_count;
+	const bspscene_material_pass *const *material_passes; uint32_t material_pass_count;
+	const uint32_t *frame_images;            uint32_t frame_image_count; /**< Image indices of animated textures. */
 	const bspscene_image *const *images;     uint32_t image_count;
-	uint32_t sky_material;                   /* the sky seen in this map, or NO_INDEX */
-	float sky_camera_origin[3], sky_camera_scale; /* the SKY node shows p at (p - origin) * scale; scale 0: none */
-
-	const bspscene_lightmap_set *lightmap_sets;      uint32_t lightmap_set_count;
-	uint32_t lightmap_page_count;                     /* pages in every set */
-	const float *added_styles;               /* 256 factors: the pages are the sum of all styles times these; NULL: each
-	                                          * style has its own set */
-	const bspscene_map_light *map_light; /* with the option of that name, for maps with luxels; else NULL */
-	bspscene_lightmap_encoding lightmap_encoding; /* of the pages, as asked for */
-	bool has_hdr_light;                      /* the file or its side-car stores unclamped light, for LIGHTMAP_HDR */
-	float overbright;                        /* display values of pages and colours are file bytes times this */
-	float light_clamp;                       /* page * intensity, the sum of all styles, is never more than this in the
-	                                          * game (Quake: 2); 0: no limit */
-	bool lightmap_mode_white;              /* where the engine shows lightmaps alone, its skies and unlit liquids are
-	                                          * white (Quake), else drawn as ever */
-	const bspscene_light_style *const *light_styles; uint32_t light_style_count;
-	const bspscene_light *const *lights;     uint32_t light_count;
-	bool linear_lights;                      /* the game adds lights up as linear light, so they fade as a host's lamps
-	                                          * do; else as display light, which fades faster */
-	const bspscene_light_grid *light_grid;
-	const bspscene_ambient *ambients;        uint32_t ambient_count;
-
-	const bspscene_camera *const *cameras;   uint32_t camera_count;
-	const bspscene_fog *const *fogs;         uint32_t fog_count;
-	const bspscene_map_fog *map_fog;
-	const bspscene_prop *const *props;       uint32_t prop_count;
-	const uint32_t *prop_leafs;              uint32_t prop_leaf_count; /* see bspscene_prop; NO_INDEX: does not exist */
-	const bspscene_overlay *const *overlays; uint32_t overlay_count;
-	const bspscene_detail_prop *detail_props;          uint32_t detail_prop_count;
+	uint32_t sky_material;                   /**< Material of the sky in this map, or NO_INDEX. */
+	float sky_camera_origin[3], sky_camera_scale; /**< The SKY node shows p at (p - origin) * scale. Scale 0: none. */
 	const bspscene_cubemap *const *cubemaps; uint32_t cubemap_count;
 
-	const bspscene_tree *tree;
-	const bspscene_vis *vis;
+	/* Light. */
+	const bspscene_lightmap_set *lightmap_sets; uint32_t lightmap_set_count;
+	uint32_t lightmap_page_count;            /**< Pages of every set. */
+	bspscene_lightmap_encoding lightmap_encoding; /**< Encoding of the pages, as requested. */
+	const float *added_styles;               /**< 256 factors whose weighted sum of styles the pages hold. NULL: each style
+	                                          * has a set of its own. */
+	bool has_hdr_light;                      /**< True if the map or a sibling file has light for LIGHTMAP_ENCODING_HDR. */
+	float overbright;                        /**< Factor from file bytes to display values. */
+	float light_clamp;                       /**< The game clamps page * intensity, summed over styles, to this (Quake: 2).
+	                                          * 0: no clamp. */
+	const bspscene_map_light *map_light;     /**< With the load option keep_map_light, for maps with luxels. Or NULL. */
+	const bspscene_light_style *const *light_styles; uint32_t light_style_count;
+	const bspscene_light *const *lights;     uint32_t light_count;
+	bool linear_lights;                      /**< True if the game adds lamps in linear light, as hosts do. Else it adds
+	                                          * display values, which fade faster. */
+	const char *const *lighting_variants;    uint32_t lighting_variant_count; /**< Names of alternative lighting, the usual
+	                                          * one first ("day", "night" in UFO: Alien Invasion). */
+	uint32_t lighting_variant;               /**< Index of the variant that the scene shows. */
+	const bspscene_light_grid *light_grid;   /**< NULL: none. */
+	const bspscene_ambient *ambients;        uint32_t ambient_count;
+	const bspscene_map_fog *map_fog;         /**< NULL: none. */
+	bool lightmap_mode_white;                /**< True if lightmap-only mode shows skies and unlit liquids white (Quake). */
+	bool lightmap_mode_opaque;               /**< True if lightmap-only mode shows all surfaces opaque and whole, and gray
+	                                          * where there is no light (DarkPlaces). */
+
+	/* Things in the map. */
+	const bspscene_camera *const *cameras;   uint32_t camera_count;
+	const bspscene_fog *const *fogs;         uint32_t fog_count;
+	const bspscene_prop *const *props;       uint32_t prop_count;
+	const uint32_t *prop_leafs;              uint32_t prop_leaf_count; /**< See bspscene_prop. NO_INDEX: no such leaf. */
+	const bspscene_overlay *const *overlays; uint32_t overlay_count;
+	const bspscene_detail_prop *detail_props; uint32_t detail_prop_count;
+
+	/* Visibility. */
+	const bspscene_tree *tree;               /**< NULL: none. */
+	const bspscene_vis *vis;                 /**< NULL: none. */
 	uint32_t area_count;
 	const bspscene_area_portal *area_portals; uint32_t area_portal_count;
 
-	const void *pakfile; size_t pakfile_size; /* with `keep_pakfile`: the zip inside the map (Source), for
-	                                          * bspscene_file_system_mount_memory; else NULL */
-
-	const bspscene_identity *identity;       /* with `identify`; else NULL */
-	uint64_t input_size;                    /* bytes of all files that were read, as they are stored */
-	uint64_t memory_size, memory_peak;       /* bytes that the scene holds, and the most that loading held */
-
-	const char *const *lighting_variants; uint32_t lighting_variant_count; /* names of the lights that the map has, where the game
-	                                          * shows one or the other (UFO: Alien Invasion: "day", "night"), the usual
-	                                          * one first; none in maps that have one alone */
-	uint32_t lighting_variant;                      /* which of them the pages, the colours and the lights are */
-	const char *variant_title;               /* for people: "Quake III Arena (IBSP 46)" */
-	bool lightmap_mode_opaque;             /* where the engine shows lightmaps alone, all surfaces are opaque and
-	                                          * whole, grey where no light falls on them, skies too (DarkPlaces) */
+	/* The file. */
+	const void *pakfile; size_t pakfile_size; /**< With keep_pakfile: the zip inside the map (Source), for
+	                                          * bspscene_file_system_mount_memory. Or NULL. */
+	const bspscene_identity *identity;       /**< With the load option `identify`. Or NULL. */
+	uint64_t input_size;                     /**< Bytes of all files that were read, as stored. */
+	uint64_t memory_size, memory_peak;       /**< Bytes that the scene holds, and the most that the load held. */
 } bspscene_scene;
 
-BSPSCENE_API void bspscene_scene_free(bspscene_scene *scene); /* NULL is fine */
-/* What 0 stands for where a memory or output limit of what is made from the scene is asked for: 192 MiB and 56 bytes
- * for each of its source_size; UINT64_MAX for scenes that no load has made (source_size 0). */
+/** Frees a scene. NULL does nothing. */
+BSPSCENE_API void bspscene_scene_free(bspscene_scene *scene);
+
+/** Returns the default for memory and output limits of what is made from the scene: 192 MiB and 56 bytes for each byte
+ * of input_size, or UINT64_MAX if input_size is 0. */
 BSPSCENE_API uint64_t bspscene_default_limit(const bspscene_scene *scene);
 
-/* ---- Asking a scene --------------------------------------------------------------------------------------- */
+/* ---- Queries ---------------------------------------------------------------------------------------------- */
 
-/* First value of `key` (ASCII case ignored) in the order the game reads repeated keys, or NULL. */
+/** Returns the value of `key` that the game uses, or NULL. ASCII case is ignored. */
 BSPSCENE_API const char *bspscene_entity_value(const bspscene_scene *scene, uint32_t entity, const char *key);
-/* Leaf that contains a point (game units, world space), or NO_INDEX when the map has no tree. */
+
+/** Returns the leaf that contains a point in world space (game units), or NO_INDEX if the map has no tree. */
 BSPSCENE_API uint32_t bspscene_find_leaf(const bspscene_scene *scene, const float point[3]);
-/* May a viewer in cluster `from` see cluster `to`? True when the map has no vis; false when either is NO_INDEX. */
+
+/** True if a viewer in cluster `from` may see cluster `to`, or if the map has no vis. False if either is NO_INDEX. */
 BSPSCENE_API bool bspscene_cluster_visible(const bspscene_scene *scene, uint32_t from, uint32_t to);
-/* The light that the game gives to a model whose origin is at a point, as the map starts: of the light grid
- * (Quake III), of the leaf (Source), else that of the floor below, brighter from above. False, all 0: the map knows
- * nothing of it there. `out` is for bspscene_shade_normal. */
-BSPSCENE_API bool bspscene_sample_light(const bspscene_scene *scene, const float point[3], bspscene_light_sample *out);
-/* What falls of it on a surface with this unit normal, RGB. */
+
+/** Computes the light on a model whose origin is at a point in world space, when the map starts.
+ *
+ * The light comes from the light grid (Quake III), the leaf (Source), or the floor below. Returns false and sets `out`
+ * to 0 if the map has no light there. Pass `out` to bspscene_shade_normal. */
+BSPSCENE_API bool bspscene_sample_light(const bspscene_scene *scene, const float point[3],
+                                        bspscene_light_sample *out);
+
+/** Computes the light on a surface with a unit normal: RGB in display values. */
 BSPSCENE_API void bspscene_shade_normal(const bspscene_light_sample *light, const float normal[3], float out[3]);
-/* The share of a lamp's colour that comes to a place, and the direction that it comes from, a unit vector. */
-BSPSCENE_API float bspscene_lamp_attenuation(const bspscene_model_lamp *lamp, const float place[3], float toward[3]);
-/* The node's transform to world space: the product of its ancestors' transforms, row-major 3x4. */
+
+/** Returns the share of a lamp's color that reaches a point in world space, and the unit vector to the lamp. */
+BSPSCENE_API float bspscene_lamp_attenuation(const bspscene_model_lamp *lamp, const float point[3], float toward[3]);
+
+/** Computes the transform from the node's space to world space. Row-major 3x4. */
 BSPSCENE_API void bspscene_node_world_transform(const bspscene_scene *scene, uint32_t node, float out[12]);
+
+/** Returns the next node after `after` that shows `mesh`, or NO_INDEX. Start with NO_INDEX. */
+BSPSCENE_API uint32_t bspscene_next_node_with_mesh(const bspscene_scene *scene, uint32_t mesh, uint32_t after);
+
+/** A point on a face. */
+typedef struct bspscene_surface_point {
+	size_t struct_size;                /**< See bspscene_surface_point_init. */
+	uint32_t face;                     /**< Index into scene->faces. */
+	uint32_t node;                     /**< Node that shows the face. */
+	uint32_t triangle;                 /**< Triangle of the mesh: indices[3 * triangle] is its first corner. */
+	float barycentric[3];              /**< Weights of its corners, with a sum of 1. */
+	float distance;                    /**< Distance from the requested point, in game units. */
+	float position[3], normal[3];      /**< World space. */
+	float uv[2];                       /**< Texture coordinates. */
+	uint32_t lightmap_page;            /**< Page of the luxel, or NO_INDEX. */
+	uint32_t luxel_x, luxel_y;         /**< Luxel on that page. */
+	float light[3];                    /**< Light of the surface as the map starts, in display values. 1 shows the texture
+	                                    * as it is. Linear light for HDR pages. */
+} bspscene_surface_point;
+
+static inline void bspscene_surface_point_init(bspscene_surface_point *point)
+{
+	memset(point, 0, sizeof *point);
+	point->struct_size = sizeof *point;
+}
+
+/** Finds the point on a visible face that is nearest to a point in world space, within `radius` game units.
+ *
+ * Faces of hidden nodes and of hidden surface kinds do not count. Returns false if no face is that near. The search
+ * visits every triangle whose face can be near enough. */
+BSPSCENE_API bool bspscene_face_at(const bspscene_scene *scene, const float point[3], float radius,
+                                   bspscene_surface_point *out);
 
 #ifdef __cplusplus
 }

@@ -1,12 +1,12 @@
-/* place.h - what people point at, a map, an archive or a game directory, as one place: which maps it holds, which one
- * is meant, which game it belongs to, and the files that a load may ask for.
+/* source.h - Opens what people point at: a map file, an archive or a game directory, with all that belongs to it.
  *
- *     bspscene_source *place = bspscene_source_open("openarena/baseoa", NULL, &error);
- *     uint32_t map = place ? bspscene_source_find_map(place, "oa_dm1", &error) : BSPSCENE_NO_INDEX;
- *     bspscene_scene *scene = map == BSPSCENE_NO_INDEX ? NULL : bspscene_source_load(place, map, NULL, &error);
- *     bspscene_source_free(place);
+ *     bspscene_source *source = bspscene_source_open("openarena/baseoa", NULL, &error);
+ *     uint32_t map = source ? bspscene_source_find_map(source, "oa_dm1", &error) : BSPSCENE_NO_INDEX;
+ *     bspscene_scene *scene = map == BSPSCENE_NO_INDEX ? NULL : bspscene_source_load(source, map, NULL, &error);
+ *     bspscene_source_free(source);
  *
- * A place does not change once it is open: any number of threads may list, open and load maps of it at once. */
+ * bspscene_open does all of this in one call. A source does not change after it is opened: any number of threads may
+ * list, open and load its maps at once. */
 #ifndef BSPSCENE_SOURCE_H
 #define BSPSCENE_SOURCE_H
 
@@ -16,111 +16,16 @@
 extern "C" {
 #endif
 
-typedef enum bspscene_source_kind {
-	BSPSCENE_SOURCE_MAP,                /* a map file, also packed by gzip, bzip2, xz or Zstandard; it is the place's
-	                                    * only map. So is a file that is a model. Or a .ump of UFO: Alien Invasion,
-	                                    * whose maps are its assemblies */
-	BSPSCENE_SOURCE_ARCHIVE,            /* zip, pk3, pak, VPK; 7z, RAR and tar in builds with libarchive */
-	BSPSCENE_SOURCE_GAME,               /* a game directory, with the archives in it */
-	BSPSCENE_SOURCE_FORCE_32BIT = 0x7fffffff
-} bspscene_source_kind;
+/* ---- Opening a map in one call ---------------------------------------------------------------------------- */
 
-/* Zero is the default for every field; start with bspscene_source_options_init. */
-typedef struct bspscene_source_options {
-	size_t struct_size;                /* see bspscene_source_options_init */
-	const char *const *games;          /* paths, UTF-8, of game directories and archives with what else a map may need;
-	                                    * later ones win, and what belongs to the place wins over all of them */
-	uint32_t game_count;
-	bool isolated;                        /* nothing around `path` is opened: neither the game that it lies in nor the
-	                                    * archives beside it */
-	const void *data;                  /* the content of the file, when `path` is a name of a host's own file system:
-	                                    * nothing of this machine's but `games` is opened then. Must live as long as
-	                                    * the place; NULL: `path` is opened */
-	size_t size;                       /* of `data` */
-	bool skip_bad_games;               /* one of `games` that cannot be mounted is a problem of the place, not an
-	                                    * error: for lists that are kept and not typed */
-	const char *model;                 /* name, as for bspscene_source_find_map, that may be the game path of a model
-	                                    * instead ("models/a.md3") in the archive or game: it is one more map of the
-	                                    * place then; NULL: none */
-} bspscene_source_options;
-
-static inline void bspscene_source_options_init(bspscene_source_options *options)
-{
-	memset(options, 0, sizeof *options);
-	options->struct_size = sizeof *options;
-}
-
-typedef struct bspscene_source bspscene_source;
-
-/* Opens a map file, an archive or a game directory, told by content, and what belongs to it: of <game>/maps/x.bsp, also
- * deeper in maps, the game directory; of a model's file the nearest directory around it that is a game's, else the one
- * that its models, progs or sprites lie in, else its own; of an archive, the directory it lies in when that is a game's
- * (other archives or a gameinfo.txt are in it), whose files the archive wins over. `options` and `error` may be NULL.
- * NULL, with the error set, for what is not there, cannot be read or is neither: the message says what it is. A
- * directory without maps that a game lies in (openarena, with baseoa) is opened as that game. An archive or game around
- * the place that cannot be read is left out and counted, see bspscene_source_problem. */
-BSPSCENE_API bspscene_source *bspscene_source_open(const char *path, const bspscene_source_options *options,
-                                                 bspscene_error *error);
-/* Scenes do not need it any more, but streams must be closed and loads be over before. NULL is fine. */
-BSPSCENE_API void bspscene_source_free(bspscene_source *place);
-
-BSPSCENE_API bspscene_source_kind bspscene_source_kind_of(const bspscene_source *place);
-/* The directory of the game that it belongs to, "" for the directory where `path` begins; NULL when none was found. Of
- * `data` it is the part of `path` before its last "maps". */
-BSPSCENE_API const char *bspscene_source_game(const bspscene_source *place);
-/* All that a load of its maps may ask for: the games of the options, its own game, and the archive. The place's own:
- * not to be freed. */
-BSPSCENE_API bspscene_file_system *bspscene_source_file_system(const bspscene_source *place);
-/* One line for each game or archive that was left out, NULL past the end. */
-BSPSCENE_API const char *bspscene_source_problem(const bspscene_source *place, uint32_t index);
-
-/* Its maps, sorted by path without case: those of the map file, archive or game directory itself. Assemblies of UFO:
- * Alien Invasion, which its engine puts together of tiles by rules in maps/farm.ump, are maps too. */
-BSPSCENE_API uint32_t bspscene_source_map_count(const bspscene_source *place);
-/* The name that players know, "oa_dm1" of maps/oa_dm1.bsp, "farm.ump/medium" of an assembly, and the path of maps that
- * are elsewhere. */
-BSPSCENE_API const char *bspscene_source_map_name(const bspscene_source *place, uint32_t map);
-/* The game path, "maps/oa_dm1.bsp" or "maps/farm.ump/medium"; of a map file its own path. A model's file has its game
- * path. */
-BSPSCENE_API const char *bspscene_source_map_path(const bspscene_source *place, uint32_t map);
-/* The map called `name`, case ignored: as bspscene_source_map_name says, by its path, with or without .bsp or maps/, or
- * by its file name where only one is called so. NULL or "": the only map there is. BSPSCENE_NO_INDEX with an error that
- * names what there is: BSPSCENE_ERROR_NOT_FOUND, or BSPSCENE_ERROR_BAD_OPTIONS when one must be chosen or `name` names
- * another map than the map file. */
-BSPSCENE_API uint32_t bspscene_source_find_map(const bspscene_source *place, const char *name, bspscene_error *error);
-
-/* The bytes of a map as they are stored: bspscene_load_stream unpacks what is packed. Those of an assembly are its
- * rules. */
-BSPSCENE_API bool bspscene_source_open_map(const bspscene_source *place, uint32_t map, bspscene_stream *stream,
-                                          bspscene_error *error);
-/* Puts the map's name into the options of a load and, where they leave `open_file` NULL, the place's files: for calls
- * that take the stream of a map and how it is to be read (bspscene_relight, bspscene_rewrite). The place must live
- * until they are over. */
-BSPSCENE_API void bspscene_source_prepare_load(const bspscene_source *place, uint32_t map,
-                                              bspscene_load_options *options);
-/* Loads a map, with `options` (may be NULL) as bspscene_source_prepare_load completes them. See bspscene_load_file. */
-BSPSCENE_API bspscene_scene *bspscene_source_load(const bspscene_source *place, uint32_t map,
-                                                 const bspscene_load_options *options, bspscene_error *error);
-
-/* ---- Games that are installed ------------------------------------------------------------------------------- */
-
-/* Takes the directory of a game, as `games` of places want it. */
-typedef void bspscene_found_game_fn(void *user, const char *path);
-/* Looks for games on this machine and calls `found` once for each: in Steam's libraries, GOG's folders and the usual
- * places of the system. Names of files are read, in at most 5,000 directories, and Steam's list of libraries; it is a
- * game that has a gameinfo.txt, a liblist.gam or archives of a game. False: memory is out. */
-BSPSCENE_API bool bspscene_find_games(bspscene_found_game_fn *found, void *user);
-
-/* ---- The front door --------------------------------------------------------------------------------------- */
-
-/* Zero is the default for every field; start with bspscene_open_options_init. */
+/** Options of bspscene_open. Zero is the default of every field. Start with bspscene_open_options_init. */
 typedef struct bspscene_open_options {
-	size_t struct_size;                /* see bspscene_open_options_init */
-	const char *map;                   /* which one of an archive or a game, see bspscene_source_find_map; NULL: the only
-	                                    * one there is */
-	const char *const *games;          /* as in bspscene_source_options */
-	uint32_t game_count;
-	const bspscene_load_options *load; /* NULL: the usual ones */
+	size_t struct_size;                /**< See bspscene_open_options_init. */
+	const char *map;                   /**< Which map of an archive or game, see bspscene_source_find_map. NULL: the only
+	                                    * one. */
+	const char *const *games;          /**< As in bspscene_source_options. */
+	uint32_t game_count;               /**< Entries of `games`. */
+	const bspscene_load_options *load; /**< NULL: the defaults. */
 } bspscene_open_options;
 
 static inline void bspscene_open_options_init(bspscene_open_options *options)
@@ -129,12 +34,129 @@ static inline void bspscene_open_options_init(bspscene_open_options *options)
 	options->struct_size = sizeof *options;
 }
 
-/* Loads a map with its textures, models and scripts: `path` is a map file, whose game is found around it, or an archive
- * or a game directory with the map in it. It is bspscene_source_open, _find_map and _load in one, so the scene is that
- * of the command line and of the Blender add-on. What cannot be read around it is left out (a place tells what that
- * was). `options` and `error` may be NULL. Returns a scene to be freed with bspscene_scene_free, or NULL. */
+/** Loads a map with its textures, models and scripts.
+ *
+ * `path` is a map file, whose game is found around it, or an archive or game directory with the map in it. Archives
+ * around it that cannot be read are skipped; bspscene_source_problem names them. `options` and `error` may be NULL.
+ * Returns a scene to be freed with bspscene_scene_free, or NULL with `error` set. */
 BSPSCENE_API bspscene_scene *bspscene_open(const char *path, const bspscene_open_options *options,
                                            bspscene_error *error);
+
+/* ---- Sources ---------------------------------------------------------------------------------------------- */
+
+/** A map file, an archive or a game directory. */
+typedef struct bspscene_source bspscene_source;
+
+/** What a source is. */
+typedef enum bspscene_source_kind {
+	BSPSCENE_SOURCE_MAP,               /**< A map file, possibly packed by gzip, bzip2, xz or Zstandard; a model file; or a
+	                                    * .ump of UFO: Alien Invasion, whose maps are its assemblies. */
+	BSPSCENE_SOURCE_ARCHIVE,           /**< zip, pk3, pak, VPK. 7z, RAR and tar in builds with libarchive. */
+	BSPSCENE_SOURCE_GAME,              /**< A game directory with its archives. */
+	BSPSCENE_SOURCE_FORCE_32BIT = 0x7fffffff
+} bspscene_source_kind;
+
+/** Options of a source. Zero is the default of every field. Start with bspscene_source_options_init. */
+typedef struct bspscene_source_options {
+	size_t struct_size;                /**< See bspscene_source_options_init. */
+	const char *const *games;          /**< Paths of further game directories and archives that maps may need. Later ones
+	                                    * win over earlier ones, and the source wins over all. */
+	uint32_t game_count;               /**< Entries of `games`. */
+	bool skip_bad_games;               /**< Skip entries of `games` that cannot be mounted and report them as problems. Else
+	                                    * they are errors. */
+	bool isolated;                     /**< Open nothing around `path`: not its game, not the archives next to it. */
+	const char *model;                 /**< Name as for bspscene_source_find_map, or the game path of a model ("models/a.md3")
+	                                    * that becomes one more map. NULL: none. */
+	const void *data;                  /**< Content of the file if `path` is a name in the host's own file system. Nothing on
+	                                    * this machine but `games` is opened then. Must be valid as long as the source.
+	                                    * NULL: open `path`. */
+	size_t size;                       /**< Bytes of `data`. */
+	const bspscene_allocator *allocator; /**< Copied. Must be valid until the source is freed. NULL: malloc and free. */
+} bspscene_source_options;
+
+static inline void bspscene_source_options_init(bspscene_source_options *options)
+{
+	memset(options, 0, sizeof *options);
+	options->struct_size = sizeof *options;
+}
+
+/** Opens a source, found by content, with what belongs to it.
+ *
+ * - For GAME/maps/x.bsp, at any depth below maps, the game directory is mounted.
+ * - For a model file, the nearest game directory around it; else the directory that contains its models, progs or
+ *   sprites directory; else its own directory.
+ * - For an archive, the directory that contains it, if that is a game's (it has other archives or a gameinfo.txt). Files
+ *   of the archive win.
+ * - A directory without maps that contains one game directory (openarena with baseoa) is opened as that game.
+ * - Archives and games around the source that cannot be read are skipped, see bspscene_source_problem.
+ *
+ * `options` and `error` may be NULL. Returns a source to be freed with bspscene_source_free, or NULL with `error` set;
+ * the message says what `path` is. */
+BSPSCENE_API bspscene_source *bspscene_source_open(const char *path, const bspscene_source_options *options,
+                                                   bspscene_error *error);
+
+/** Frees a source. Close its streams first and let loads end. Scenes do not need it. NULL does nothing. */
+BSPSCENE_API void bspscene_source_free(bspscene_source *source);
+
+/** Returns what a source is. */
+BSPSCENE_API bspscene_source_kind bspscene_source_kind_of(const bspscene_source *source);
+
+/** Returns the game directory of a source, "" for the directory where a relative `path` begins, or NULL if there is
+ * none. If the source has `data`, this is the part of `path` before the last "maps". The source owns the string. */
+BSPSCENE_API const char *bspscene_source_game(const bspscene_source *source);
+
+/** Returns all files that loads may ask for: `games` of the options, the game, and the archive. The source owns it. */
+BSPSCENE_API bspscene_file_system *bspscene_source_file_system(const bspscene_source *source);
+
+/** Returns one line about a game or archive that was skipped, or NULL past the end. The source owns the string. */
+BSPSCENE_API const char *bspscene_source_problem(const bspscene_source *source, uint32_t index);
+
+/* ---- Maps of a source ------------------------------------------------------------------------------------- */
+
+/** Returns the number of maps: those of the file, archive or game directory itself, sorted by path without case.
+ * Assemblies of UFO: Alien Invasion (maps/farm.ump) are maps too. */
+BSPSCENE_API uint32_t bspscene_source_map_count(const bspscene_source *source);
+
+/** Returns the name that players know: "oa_dm1" for maps/oa_dm1.bsp, "farm.ump/medium" for an assembly, the path for maps
+ * elsewhere. The source owns the string. */
+BSPSCENE_API const char *bspscene_source_map_name(const bspscene_source *source, uint32_t map);
+
+/** Returns the game path: "maps/oa_dm1.bsp", "maps/farm.ump/medium". For a map file it is the path of the source, for a
+ * model file its game path. The source owns the string. */
+BSPSCENE_API const char *bspscene_source_map_path(const bspscene_source *source, uint32_t map);
+
+/** Finds a map by name, ignoring case.
+ *
+ * `name` is a bspscene_source_map_name, a path with or without "maps/" and ".bsp", or a file name that only one map has.
+ * NULL and "" mean the only map. Returns BSPSCENE_NO_INDEX with an error that lists the maps: BSPSCENE_ERROR_NOT_FOUND,
+ * or BSPSCENE_ERROR_BAD_OPTIONS if one must be chosen or the source is another map's file. `error` may be NULL. */
+BSPSCENE_API uint32_t bspscene_source_find_map(const bspscene_source *source, const char *name, bspscene_error *error);
+
+/** Opens the bytes of a map as they are stored; bspscene_load_stream unpacks them. For an assembly these are its rules.
+ * Returns false with `error` (may be NULL) set on failure. */
+BSPSCENE_API bool bspscene_source_open_map(const bspscene_source *source, uint32_t map, bspscene_stream *stream,
+                                           bspscene_error *error);
+
+/** Sets the name, and the source's files if open_file is NULL, in the options of a load. For calls that take the stream
+ * of a map with load options (bspscene_relight, bspscene_rewrite). The source must live until they return. */
+BSPSCENE_API void bspscene_source_prepare_load(const bspscene_source *source, uint32_t map,
+                                               bspscene_load_options *options);
+
+/** Loads a map. `options` (may be NULL) are completed as by bspscene_source_prepare_load. Returns a scene to be freed
+ * with bspscene_scene_free, or NULL with `error` (may be NULL) set. */
+BSPSCENE_API bspscene_scene *bspscene_source_load(const bspscene_source *source, uint32_t map,
+                                                  const bspscene_load_options *options, bspscene_error *error);
+
+/* ---- Installed games -------------------------------------------------------------------------------------- */
+
+/** Receives the path of a game directory, as `games` of the options take it. */
+typedef void bspscene_found_game_fn(void *user, const char *path);
+
+/** Finds games on this machine: in Steam's libraries, GOG's folders and the usual places of the system.
+ *
+ * A game has a gameinfo.txt, a liblist.gam or archives of a game. The search lists at most 5,000 directories and reads
+ * Steam's list of libraries. Calls `found` once for each game. Returns false if memory is out. */
+BSPSCENE_API bool bspscene_find_games(bspscene_found_game_fn *found, void *user);
 
 #ifdef __cplusplus
 }

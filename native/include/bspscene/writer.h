@@ -1,4 +1,5 @@
-/* writer.h - scenes to files: glTF, FBX, USD, OBJ, lightmap atlases, text. */
+/* writer.h - Writes scenes as glTF, FBX, USD, OBJ, lightmap atlases and text. docs/written-files.md describes the
+ * files. */
 #ifndef BSPSCENE_WRITER_H
 #define BSPSCENE_WRITER_H
 
@@ -9,87 +10,103 @@
 extern "C" {
 #endif
 
+/* ---- Options ---------------------------------------------------------------------------------------------- */
+
+/** How a file stores light. */
 typedef enum bspscene_write_lighting {
-	BSPSCENE_WRITE_LIGHTING_DEFAULT,            /* VERTEX in glTF, BAKED in FBX, OBJ and .usdz, LIGHTMAP elsewhere */
-	BSPSCENE_WRITE_LIGHTING_LIGHTMAP,           /* second uv, lightmap images, MOZ_lightmap in glTF: for engines that know it */
-	BSPSCENE_WRITE_LIGHTING_VERTEX,             /* light in vertex colours, with as many vertices as that takes, and unlit
-	                                    * materials: what every viewer shows as the game does */
-	BSPSCENE_WRITE_LIGHTING_NONE,
-	BSPSCENE_WRITE_LIGHTING_BAKED,              /* glTF, USD, FBX, OBJ: one picture of all lit surfaces, texture times light:
-	                                    * what any program shows as the game does, in fewer texels than textures have */
+	BSPSCENE_WRITE_LIGHTING_DEFAULT,   /**< VERTEX in glTF; BAKED in FBX, OBJ and .usdz; LIGHTMAP elsewhere. */
+	BSPSCENE_WRITE_LIGHTING_LIGHTMAP,  /**< Lightmap pages with second coordinates (MOZ_lightmap in glTF), for engines. */
+	BSPSCENE_WRITE_LIGHTING_VERTEX,    /**< Vertex colors on subdivided meshes with unlit materials: every viewer shows what
+	                                    * the game shows. */
+	BSPSCENE_WRITE_LIGHTING_NONE,      /**< No light. */
+	BSPSCENE_WRITE_LIGHTING_BAKED,     /**< glTF, USD, FBX, OBJ: texture times light in one image of all surfaces: every
+	                                    * program shows what the game shows, with fewer texels than the textures. */
 	BSPSCENE_WRITE_LIGHTING_FORCE_32BIT = 0x7fffffff
 } bspscene_write_lighting;
 
-/* What becomes one mesh of a file, and in it, of what is drawn alike, one primitive. */
+/** What becomes one mesh of a glTF file. Surfaces that are drawn alike form one primitive of it. */
 typedef enum bspscene_write_merge {
-	BSPSCENE_WRITE_MERGE_MODEL,              /* the world and each brush model: as the map has it */
-	BSPSCENE_WRITE_MERGE_MATERIAL,           /* all in one: fewest draw calls; doors stand still, only what several nodes show
-	                                    * stays by itself */
-	BSPSCENE_WRITE_MERGE_NONE,               /* the world in parts, of one area each (cluster where there is only one area),
-	                                    * which hosts can leave out when they are out of sight */
+	BSPSCENE_WRITE_MERGE_MODEL,        /**< The world and each brush model (default). */
+	BSPSCENE_WRITE_MERGE_MATERIAL,     /**< Everything, for the fewest draw calls. Doors cannot move. Meshes that several nodes
+	                                    * show stay apart. */
+	BSPSCENE_WRITE_MERGE_NONE,         /**< The world in parts, one for each area (or cluster, if there is one area), so that
+	                                    * hosts can cull them. */
 	BSPSCENE_WRITE_MERGE_FORCE_32BIT = 0x7fffffff
 } bspscene_write_merge;
 
-/* The sky, which scenes know as sky.h has it; nothing where nothing is known of it. */
+/** How a file stores the sky (see sky.h). Maps whose sky is unknown have none. */
 typedef enum bspscene_write_sky {
-	BSPSCENE_WRITE_SKY_DEFAULT,        /* CUBE in glTF with BAKED light, PANORAMA in FBX, .usda and OBJ, else none */
-	BSPSCENE_WRITE_SKY_CUBE,           /* glTF: a node "sky" around the map and its cameras, a cube of six unlit squares
-	                                    * that are seen from inside. From outside the map stands in a box, which hides
-	                                    * it in hosts that draw backs too (Blender) */
-	BSPSCENE_WRITE_SKY_PANORAMA,       /* a picture as of bspscene_sky_panorama: "<stem>.sky.jpg" beside the file; in
-	                                    * USD that of a DomeLight, beside the file or in the package */
+	BSPSCENE_WRITE_SKY_DEFAULT,        /**< CUBE in glTF with BAKED light; PANORAMA in FBX, .usda and OBJ; else NONE. */
+	BSPSCENE_WRITE_SKY_CUBE,           /**< glTF: a node "sky" with six unlit squares around the map, visible from inside.
+	                                    * NOTE: hosts that draw back faces (Blender) show a box from outside. */
+	BSPSCENE_WRITE_SKY_PANORAMA,       /**< An image as of bspscene_sky_panorama: STEM.sky.jpg next to the file, or the image
+	                                    * of a DomeLight in USD. */
 	BSPSCENE_WRITE_SKY_NONE,
 	BSPSCENE_WRITE_SKY_FORCE_32BIT = 0x7fffffff
 } bspscene_write_sky;
 
-/* How glTF becomes smaller; docs/viewers.md says which programs read what. */
+/** Which lamps a file has. glTF keeps the values of all lamps in extras in any case. */
+typedef enum bspscene_write_lights {
+	BSPSCENE_WRITE_LIGHTS_DEFAULT,     /**< The 8 brightest, which every viewer can open, if the file has no other light; else
+	                                    * none. */
+	BSPSCENE_WRITE_LIGHTS_NONE,
+	BSPSCENE_WRITE_LIGHTS_BRIGHTEST,   /**< As many as max_lights. */
+	BSPSCENE_WRITE_LIGHTS_ALL,
+	BSPSCENE_WRITE_LIGHTS_FORCE_32BIT = 0x7fffffff
+} bspscene_write_lights;
+
+/** How a glTF file is compressed. docs/viewers.md says which programs read what. */
 typedef enum bspscene_compress {
-	BSPSCENE_COMPRESS_WEBP,                /* pictures as WebP (EXT_texture_webp), those of light without loss: what web
-	                                    * viewers and Blender 4 read by themselves */
-	BSPSCENE_COMPRESS_JPEG,                /* opaque pictures as JPEG: what everything reads */
-	BSPSCENE_COMPRESS_MESHOPT,             /* as WEBP, and vertices by EXT_meshopt_compression, rounded to half a
-	                                    * millimetre: the smallest, for who has the extension's decoder */
+	BSPSCENE_COMPRESS_NONE,
+	BSPSCENE_COMPRESS_WEBP,            /**< Images as WebP (EXT_texture_webp), lightmaps without loss. Web viewers and Blender
+	                                    * 4 read it. Needs a build with libwebp. */
+	BSPSCENE_COMPRESS_JPEG,            /**< Opaque images as JPEG, which every program reads. */
+	BSPSCENE_COMPRESS_MESHOPT,         /**< As WEBP, with vertices rounded to half a millimeter by EXT_meshopt_compression: the
+	                                    * smallest, for hosts with its decoder. Needs a build with meshoptimizer. */
 	BSPSCENE_COMPRESS_FORCE_32BIT = 0x7fffffff
 } bspscene_compress;
 
-/* Zero is the default for every field; start with bspscene_write_options_init. */
+/** Options of a writer. Zero is the default of every field. Start with bspscene_write_options_init. */
 typedef struct bspscene_write_options {
-	size_t struct_size;                /* see bspscene_write_options_init */
-	const char *file_name;             /* name of the main file without directory ("atrium.gltf"), UTF-8; siblings are
-	                                    * named after it; NULL: scene name */
-	bspscene_progress_fn *progress;    /* NULL: none */
-	void *progress_user;
-	bspscene_write_lighting lighting;
-	const float *light_styles;         /* 256 factors, one for each style: light becomes the sum of all styles times
-	                                    * these; NULL: as when the map starts. Not for pages of format RAW32 */
-	bool separate_styles;                  /* pages stay apart, a set for each style: for "atlas"; the formats of other
-	                                    * writers have room for style 0 alone */
-	uint64_t memory_limit;             /* bytes that the scene and the writing hold together; pictures may unpack to
-	                                    * twice as many, one after the other. 0: bspscene_default_limit */
-	uint64_t output_limit;             /* bytes of all files together; 0: bspscene_default_limit */
-	const bspscene_allocator *allocator; /* NULL: malloc and free */
-	float light_error;                 /* VERTEX: as in bspscene_bake_options; and model_light_error, of all that has
-	                                    * light. 0: 14 */
-	uint32_t triangle_limit;
-	bspscene_bake_report *report;      /* VERTEX: what it took; with any light, what models took; NULL: nobody asks */
-	bool no_lights;                    /* no lamps; their values are in glTF's extras in any case */
-	uint32_t lamp_limit;               /* the brightest lamps only; NO_INDEX: all; 0: 8, which every viewer opens,
-	                                    * where the file has no other light (WRITE_NO_LIGHT), and none where it has */
-	bspscene_write_merge merge;        /* glTF */
-	bool omit_entities;                  /* glTF, FBX, USD: no keys of entities, and no nodes that show nothing */
-	bool embed_textures;                        /* FBX: pictures inside the file, not beside it */
-	bool centimeters;                  /* FBX: lengths in centimetres, not metres */
-	bool compress;                     /* glTF: smaller, as `packing` says. Hosts that do not know its extensions cannot
-	                                    * read the file. BSPSCENE_ERROR_UNSUPPORTED_FORMAT where the build lacks what
-	                                    * it takes: libwebp, or meshoptimizer */
-	uint32_t threads;                  /* as in bspscene_load_options; so is `parallel` */
-	const bspscene_thread_pool *thread_pool;
-	bspscene_compression compression;
+	size_t struct_size;                /**< See bspscene_write_options_init. */
+
+	/* Output. */
+	const char *file_name;             /**< Name of the main file without directory, such as "atrium.gltf". Other files are
+	                                    * named after it. NULL: from the scene's name. */
+	bool embed_textures;               /**< FBX: store images inside the file. Else next to it. */
+	bspscene_compress compress;        /**< glTF. BSPSCENE_ERROR_UNSUPPORTED_FORMAT if the build lacks a library for it. */
+	bspscene_compression compression;  /**< Effort of lossless compression. */
+	bspscene_write_merge merge;        /**< glTF. */
+
+	/* Limits and threads. */
+	uint64_t memory_limit;             /**< Bytes for the scene and the writer together. Decoding an image may use as many
+	                                    * again for a moment. 0: bspscene_default_limit. */
+	uint64_t output_limit;             /**< Bytes of all files together. 0: bspscene_default_limit. */
+	const bspscene_allocator *allocator; /**< NULL: malloc and free. */
+	uint32_t threads;                  /**< As in bspscene_load_options. */
+	const bspscene_thread_pool *thread_pool; /**< As in bspscene_load_options. */
+	bspscene_progress_fn *progress;    /**< NULL: none. */
+	void *progress_user;               /**< Passed to `progress`. */
+
+	/* Content. */
 	bspscene_write_sky sky;
-	bspscene_compress compress_flags;    /* of what is compressed */
-	uint32_t baked_size;               /* BAKED: longest side of the picture, 256 to 16384 texels; 0: 4096, which every
-	                                    * device shows. Memory may allow less. Where one picture would have less than
-	                                    * half of a texture's texels there are more, up to 8: "lit", "lit-2", ... */
+	bspscene_write_lights lights;
+	uint32_t max_lights;               /**< WRITE_LIGHTS_BRIGHTEST: number of lamps. */
+	bool omit_entities;                /**< glTF, FBX, USD: leave out entity keys and nodes that show nothing. */
+	bool centimeters;                  /**< FBX: lengths in centimeters. Else in meters. */
+
+	/* Light. */
+	bspscene_write_lighting lighting;
+	const float *light_styles;         /**< 256 factors for the light styles. NULL: as the map starts. Must be NULL for pages
+	                                    * of format RAW32. */
+	bool separate_styles;              /**< "atlas": write the pages of each style. Other formats hold one sum. */
+	float light_error;                 /**< VERTEX: as in bspscene_bake_options, and its model_light_error for every lighting.
+	                                    * 0: 14. */
+	uint32_t triangle_limit;           /**< VERTEX: as in bspscene_bake_options. */
+	uint32_t baked_size;               /**< BAKED: longest side of the image in texels, 256..16384. Memory may allow less. If
+	                                    * one image would have less than half of a texture's texels, there are up to 8.
+	                                    * 0: 4096, which every device shows. */
+	bspscene_bake_report *report;      /**< VERTEX: what the bake did. Every lighting: what models took. NULL: none. */
 } bspscene_write_options;
 
 static inline void bspscene_write_options_init(bspscene_write_options *options)
@@ -98,16 +115,18 @@ static inline void bspscene_write_options_init(bspscene_write_options *options)
 	options->struct_size = sizeof *options;
 }
 
-/* Where a writer puts its files. begin opens the file `name` (UTF-8, no directories in it), write appends, end closes
- * it; the first file is the main one, and only one is open at a time. Returning false stops the writer with
- * BSPSCENE_ERROR_IO. Whatever stops a writer, nothing is called after it: a file that is still open then is the
- * caller's to close and remove. */
+/* ---- Writing ---------------------------------------------------------------------------------------------- */
+
+/** Receives the files of a writer. Start with bspscene_output_init.
+ *
+ * The first file is the main one, and one file is open at a time. A callback that returns false stops the writer with
+ * BSPSCENE_ERROR_IO. After an error no callback is called: close and remove the open file yourself. */
 typedef struct bspscene_output {
-	size_t struct_size;                /* see bspscene_output_init */
-	void *user;
-	bool (*begin)(void *user, const char *name);
-	bspscene_write_fn *write;
-	bool (*end)(void *user);
+	size_t struct_size;                /**< See bspscene_output_init. */
+	void *user;                        /**< Passed to all callbacks. */
+	bool (*begin)(void *user, const char *name); /**< Opens a file. `name` is UTF-8 and has no directory. */
+	bspscene_write_fn *write;          /**< Appends to the open file. */
+	bool (*end)(void *user);           /**< Closes the open file. */
 } bspscene_output;
 
 static inline void bspscene_output_init(bspscene_output *output)
@@ -116,86 +135,38 @@ static inline void bspscene_output_init(bspscene_output *output)
 	output->struct_size = sizeof *output;
 }
 
-/* writer: a name of bspscene_writers (formats.h): "glb", "gltf", "fbx", "usda", "usdz", "obj", "atlas" (pages and
- * atlas.json). options may be NULL. An unknown writer is BSPSCENE_ERROR_UNSUPPORTED_FORMAT.
+/** Writes a scene by the name of a writer: "glb", "gltf", "fbx", "usda", "usdz", "obj", "atlas" (pages and atlas.json).
  *
- * glTF, FBX, USD and OBJ are in metres with Y up: (x, y, z) of the scene is (x, z, -y) * metres_per_unit. What glTF
- * says:
- *   - one mesh per mesh (see bspscene_write_merge), one primitive per material in it; materials that differ in nothing
- *     that is written are one, and so are vertices; triangles without area are left out;
- *   - TEXCOORD_1 and MOZ_lightmap {index, texCoord 1, intensity}: the picture is texture * page * intensity in linear
- *     light (three.js, whose light maps are irradiance, needs intensity * pi); pages are sRGB;
- *   - COLOR_0 holds linear light where it is in the vertices or was baked there (BSPSCENE_WRITE_LIGHTING_VERTEX; then there are
- *     no normals, second coordinates or lamps), and the alpha of materials that take it from the vertices;
- *   - such COLOR_0 is what the material's texture needs for the picture of the game, which multiplies display values,
- *     while viewers multiply linear light;
- *   - of light brighter than white, which COLOR_0 cannot hold, a part is in a brighter texture, whose display values
- *     are the game's times the three numbers of extras.textureGain;
- *   - what shines by itself (emissive_image) is then a primitive of its own close to the surface, its material's name
- *     ending in ".glow";
- *   - KHR_materials_unlit where no host is to add light: vertex light, sky, fullbright;
- *   - KHR_lights_punctual: such that a host without exposure shows white where the game does;
- *   - normalTexture points up the picture whatever the game's does, and TANGENT says how it lies;
- *   - _BLEND holds the mesh's blend_alphas where a material has a second image; extras.secondTexture is its texture;
- *   - extras.blendMask and extras.detail are the material's blend_mask and detail: their fields, and textures;
- *   - the 3D skybox, which is many times as large as the map, is there with BSPSCENE_WRITE_LIGHTING_LIGHTMAP alone, for engines;
- *     elsewhere it is in the picture of the sky;
- *   - turned textures (uv_rotation_radians) are turned in TEXCOORD_0, others moved by KHR_texture_transform;
- *   - _BLEND_WEIGHTS holds the mesh's blend_weights where a material has layers; extras.layers are these, as here, with
- *     the texture of each;
- *   - BSPSCENE_WRITE_LIGHTING_BAKED: TEXCOORD_0 of opaque surfaces on pages is the place in the picture of them all, "lit" (or
- *     in one of several); what has alpha, or is lit by vertices, has its texture times the mean of its light, up to
- *     white; asset.extras says the picture's most texels to a luxel (litTexelsPerLuxel);
- *   - asset.extras: of light in vertices the triangles before (trianglesOfMap) and after, and its error in display
- *     steps: what was allowed, and measured at all half luxels that of 999 in 1000 (lightErrorUsual) and the largest;
- *   - extras: a node's are its entity's keys in order (an array for a repeated key) and `bspscene` with our own facts;
- *     a material's are its name, flags, images, blending and script;
- *   - a mesh with a rig (load's `rigs`) moves: bones are nodes below the one that stands for the model, and their skin
- *     is that of a root "<name>.mesh"; frames are morph targets; there is an animation for each sequence, whose extras
- *     say that it loops; tags are nodes whose extras have the kind "tag".
+ * bspscene_writers lists them, docs/written-files.md describes their files, and bspscene_write_file writes to a path.
+ * glTF, FBX, USD and OBJ are in meters with Y up: (x, y, z) of the scene becomes (x, z, -y) * meters_per_unit.
  *
- * What FBX says (binary, version 7400; 7500 beyond 4 GiB):
- *   - one geometry per mesh, which all nodes that show it share; one material per material, kind of light and page;
- *   - sets of coordinates "UVMap" and "Lightmap", v upward; the page of light is the texture of AmbientColor, with the
- *     set "Lightmap", and user properties of the material name its file and intensity (as MOZ_lightmap's);
- *   - BSPSCENE_WRITE_LIGHTING_BAKED: emissive upon black, the picture of all lit surfaces by "UVMap"; what has alpha, or is lit
- *     by vertices, has its texture, times the mean of its light; set "Lightmap", page and colours stay;
- *   - colours of vertices as they are displayed, brighter than 1 where the light is;
- *   - lamps in the watts that Blender shows as white where the game does, times 100;
- *   - an entity's keys as user properties by their names, with "entity." before those that FBX itself uses, and our
- *     facts, as in glTF's extras, as "bspscene.kind" and so on; lists and objects as JSON. Rigs as in glTF.
- *
- * What USD says (text; a package holds it and its pictures):
- *   - one prim per node, below the root's; meshes with a subset per material, once below "Prototypes" where several
- *     nodes show them; those that the game hides have the purpose "guide";
- *   - coordinates "st" and "st1", v upward; a page of light is the shader "Lightmap" of its material, which nothing is
- *     connected to, and customData of the material names its intensity;
- *   - pictures in diffuseColor where lamps are to light them, else in emissiveColor;
- *   - BSPSCENE_WRITE_LIGHTING_BAKED: emissiveColor of lit surfaces is the picture of all of them, by "st" ("st1" where textures
- *     have alpha); customLayerData says its texels to a luxel; what is lit by vertices has the mean as texture's scale;
- *   - lamps such that Blender shows white where the game does, normalized, without exposure;
- *   - an entity's keys in customData ("entity"; ours in "bspscene"), and as userProperties, which Blender shows. */
+ * `options` and `error` may be NULL. Returns false with `error` set on failure;
+ * BSPSCENE_ERROR_UNSUPPORTED_FORMAT means that there is no such writer. */
 BSPSCENE_API bool bspscene_write(const bspscene_scene *scene, const char *writer, const bspscene_write_options *options,
                                  const bspscene_output *output, bspscene_error *error);
 
-/* Images of the scene that are pixels (BSPSCENE_IMAGE_RGBA), by their numbers, each as "NAME.png", one file after the
- * other; an image's name may have directories in it. They are encoded in threads, as by bspscene_write_png. Of the
- * options, which may be NULL, limits, allocator, threads, compression and progress count. */
+/** Writes images of the scene that are pixels (BSPSCENE_IMAGE_RGBA) as NAME.png, in the order of `images`.
+ *
+ * `images` holds `count` image indices. A name may contain directories. Of `options` (may be NULL) the limits,
+ * allocator, threads, compression and progress are used. */
 BSPSCENE_API bool bspscene_write_images(const bspscene_scene *scene, const uint32_t *images, uint32_t count,
                                         const bspscene_write_options *options, const bspscene_output *output,
                                         bspscene_error *error);
 
-/* The scene with BSPSCENE_WRITE_LIGHTING_BAKED's pictures, for hosts that build their own from scenes. Lit surfaces without
- * alpha have a material of their own, unlit, whose base image is such a picture (the last images, JPEG, named "lit",
- * "lit-2", ...), with their place in it as uvs. Others on pages have their material in the mean of their light, which
- * may be above 1. All these are FULLBRIGHT and on no page, but pages and lightmap_uvs are still there. What is lit by
- * its vertices stays as it is. A section whose faces are in two pictures becomes two.
+/** Makes the scene that WRITE_LIGHTING_BAKED writes, for hosts that build their own format.
  *
- * Its light is that of bspscene_bake_light, which should be called first: pages are added up here, colours of vertices
- * are not. Of the options baked_size, progress, memory_limit, allocator (needed until the new scene is freed), threads
- * and parallel count; they may be NULL. Returns a new scene to be freed with bspscene_scene_free, which points into
- * `scene` wherever nothing changed: free it first. NULL with `error` (may be NULL) set: no memory, a limit, cancelled,
- * bad options, or raw HDR light (BSPSCENE_ERROR_UNSUPPORTED_FORMAT). */
+ * - Lit surfaces without alpha get unlit materials of their own. The base image is a JPEG named "lit", "lit-2", ... (the
+ *   last images of the scene), and uvs are coordinates in it.
+ * - Other surfaces on pages get their material with the mean of their light as color, which may exceed 1.
+ * - All these become FULLBRIGHT without page. Pages and lightmap_uvs stay. Surfaces lit by vertices do not change.
+ * - A section whose faces lie in two images becomes two sections.
+ *
+ * Call bspscene_bake_light first: this function adds the styles of pages but not of vertex colors. Of `options` (may be
+ * NULL) baked_size, progress, memory_limit, allocator, threads and thread_pool are used; the allocator must be valid
+ * until the new scene is freed.
+ *
+ * Returns a scene to be freed with bspscene_scene_free, or NULL with `error` set. Raw HDR light is
+ * BSPSCENE_ERROR_UNSUPPORTED_FORMAT. NOTE: the new scene shares data with `scene`. Free the new scene first. */
 BSPSCENE_API bspscene_scene *bspscene_bake_textures(const bspscene_scene *scene, const bspscene_write_options *options,
                                                     bspscene_error *error);
 

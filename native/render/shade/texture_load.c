@@ -36,7 +36,10 @@ bool bspr_texture_load(const bspscene_allocator *allocator, bspi_mips *texture, 
 	bspscene_error error;
 	memset(texture, 0, sizeof *texture);
 	missing.format = BSPSCENE_IMAGE_MISSING;
-	if (!bspscene_image_decode_small(image, side, &pixels, &error)) {
+	bspscene_decode_options options;
+	bspscene_decode_options_init(&options);
+	options.max_side = side;
+	if (!bspscene_image_decode_with(image, &options, &pixels, &error)) {
 		if (error.status == BSPSCENE_ERROR_OUT_OF_MEMORY || !bspscene_image_decode(&missing, &pixels, NULL)) {
 			return false;
 		}

@@ -275,7 +275,7 @@ bool bspi_error_set(bspscene_error *error, bspscene_status status, const char *f
 	return false;
 }
 
-static const char *const warning_names[BSPSCENE_WARNING_CODE_COUNT] = {
+static const char *const warning_names[] = {
 	[BSPSCENE_WARNING_LUMP_TAIL] = "lump-tail",
 	[BSPSCENE_WARNING_LUMP_BAD] = "lump-bad",
 	[BSPSCENE_WARNING_FACE_DROPPED] = "face-dropped",
@@ -297,7 +297,7 @@ static const char *const warning_names[BSPSCENE_WARNING_CODE_COUNT] = {
 
 const char *bspscene_warning_name(bspscene_warning_code code)
 {
-	return (unsigned)code < BSPSCENE_WARNING_CODE_COUNT ? warning_names[code] : "unknown";
+	return (unsigned)code < sizeof warning_names / sizeof *warning_names ? warning_names[code] : "unknown";
 }
 
 const char *bspscene_status_name(bspscene_status status)

@@ -20,8 +20,9 @@ struct bspscene_file_system {
 	uint32_t count;
 };
 
-bspscene_file_system *bspscene_file_system_create(void)
+bspscene_file_system *bspscene_file_system_create(const bspscene_allocator *allocator)
 {
+	(void)allocator;
 	return bspi_files_create_within(NULL);
 }
 

@@ -3,6 +3,9 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include <bspscene/binding.h>
+
+#include "base/caller_struct.h"
 #include "images/codecs.h"
 
 /* In the order of being asked. TGA has no magic and comes last. */
@@ -41,7 +44,7 @@ bool bspi_pixels_create(const bspi_heap *heap, uint32_t width, uint32_t height, 
 	assert(width <= BSPI_LARGEST_IMAGE && height <= BSPI_LARGEST_IMAGE);
 	uint8_t *data = bspi_heap_take_zeroed(heap, (size_t)width * height * 4);
 	if (!data) return bspi_error_set(error, BSPSCENE_ERROR_OUT_OF_MEMORY, "out of memory");
-	*out = (bspscene_pixels){ width, height, data };
+	*out = (bspscene_pixels){ .width = width, .height = height, .data = data };
 	return true;
 }
 
@@ -136,13 +139,21 @@ static bool copy_rgba(const bspi_heap *heap, const bspscene_image *image, bspsce
 
 bool bspscene_image_decode(const bspscene_image *image, bspscene_pixels *out, bspscene_error *error)
 {
-	return bspscene_image_decode_small(image, BSPI_LARGEST_IMAGE, out, error);
+	return bspi_scene_image_decode(&bspi_system_heap, image, BSPI_LARGEST_IMAGE, out, error);
 }
 
-bool bspscene_image_decode_small(const bspscene_image *image, uint32_t side, bspscene_pixels *out,
-                                 bspscene_error *error)
+bool bspscene_image_decode_with(const bspscene_image *image, const bspscene_decode_options *options,
+                                bspscene_pixels *out, bspscene_error *error)
 {
-	return bspi_scene_image_decode(&bspi_system_heap, image, side, out, error);
+	bspscene_decode_options known = { 0 };
+	const size_t least = BSPI_END_OF(bspscene_decode_options, allocator);
+	*out = (bspscene_pixels){ 0 };
+	if (options && !bspscene_struct_read(&known, sizeof known, least, options, "decode_options", error)) return false;
+	const bspi_heap heap = { .allocator = known.allocator ? *known.allocator : bspi_system_heap.allocator };
+	const uint32_t side = known.max_side ? known.max_side : BSPI_LARGEST_IMAGE;
+	BSPI_TRY(bspi_scene_image_decode(&heap, image, side, out, error));
+	out->allocator = known.allocator;
+	return true;
 }
 
 bool bspi_scene_image_decode(const bspi_heap *heap, const bspscene_image *image, uint32_t side, bspscene_pixels *out,
@@ -179,5 +190,7 @@ void bspi_pixels_free(const bspi_heap *heap, bspscene_pixels *pixels)
 
 void bspscene_pixels_free(bspscene_pixels *pixels)
 {
-	if (pixels) bspi_pixels_free(&bspi_system_heap, pixels);
+	if (!pixels) return;
+	const bspi_heap heap = { .allocator = pixels->allocator ? *pixels->allocator : bspi_system_heap.allocator };
+	bspi_pixels_free(&heap, pixels);
 }

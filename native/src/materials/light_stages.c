@@ -26,7 +26,7 @@ static bool decode(page_reader *r, const char *name, const bspi_sibling *file)
 {
 	bspi_ctx *ctx = r->materials->ctx;
 	bspi_image_info info = bspi_image_probe(file->bytes);
-	bspscene_pixels pixels = { 0, 0, NULL };
+	bspscene_pixels pixels = { 0 };
 	bspscene_error error = { .message = "" };
 	bool fits = info.width <= LARGEST_PAGE && info.height <= LARGEST_PAGE;
 	if (!fits || !bspi_bytes_decode_within(&ctx->budget, info.format, file->bytes, &pixels, &error)) {

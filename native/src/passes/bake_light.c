@@ -23,7 +23,7 @@ void bspscene_start_styles(const bspscene_scene *scene, float out[256])
 static bool complete(const bspscene_bake_options *given, bspscene_bake_options *out, bspscene_error *error)
 {
 	bspscene_bake_options_init(out);
-	const size_t first_size = BSPI_END_OF(bspscene_bake_options, light_styles);
+	const size_t first_size = BSPI_END_OF(bspscene_bake_options, report);
 	if (given && !bspscene_struct_read(out, sizeof *out, first_size, given, "bake_options", error)) return false;
 	if (out->light_error == 0) out->light_error = BSPI_USUAL_LIGHT_ERROR;
 	if (!(out->light_error >= 1 && out->light_error <= 255)) {

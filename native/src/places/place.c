@@ -274,7 +274,7 @@ static bool open_place(bspscene_source *place, const char *path, const bspscene_
 	char *copy = bspi_place_copy(place, path, strlen(path));
 	if (copy) bspi_system_fold(copy);
 	place->path = copy;
-	place->files = bspscene_file_system_create();
+	place->files = bspscene_file_system_create(NULL);
 	if (!place->path || !place->files) return bspi_place_fail_memory(place, error);
 	place->in_memory = options->data != NULL;
 	place->data = bspi_bytes_of(options->data, options->data ? options->size : 0);
@@ -289,8 +289,8 @@ bspscene_source *bspscene_source_open(const char *path, const bspscene_source_op
 	assert(path);
 	bspscene_source_options known = { 0 };
 	if (error) *error = (bspscene_error){ .record = BSPSCENE_NO_INDEX, .offset = BSPI_NO_OFFSET };
-	const size_t first_size = BSPI_END_OF(bspscene_source_options, skip_bad_games);
-	if (options && !bspscene_struct_read(&known, sizeof known, first_size, options, "place_options", error)) {
+	const size_t first_size = BSPI_END_OF(bspscene_source_options, allocator);
+	if (options && !bspscene_struct_read(&known, sizeof known, first_size, options, "source_options", error)) {
 		return NULL;
 	}
 	assert(!known.game_count || known.games);

@@ -220,7 +220,7 @@ static bool encode(const maker *m, uint32_t width, uint32_t height, uint32_t cha
                    picture_kind kind, bspi_picture *out)
 {
 	const pixel_rows rows = { width, height, channels, pixels };
-	bool jpeg = bspi_packs(m->writer, BSPSCENE_COMPRESS_JPEG);
+	bool jpeg = bspi_compresses_by(m->writer, BSPSCENE_COMPRESS_JPEG);
 	bool webp = m->writer->options.compress && !jpeg && bspi_can_write_webp(width, height);
 	if (kind == KIND_COLOR && (webp || jpeg)) return encode_smallest(m, &rows, webp, out);
 	if (webp) return encode_exact(m, &rows, webp, out);
@@ -372,7 +372,7 @@ bool bspi_picture_make(bspi_writer *writer, const bspscene_image *image, bspi_pi
 	bool compress = writer->options.compress, passes = !gains && pass_through(image, use, out);
 	if (passes && !compress) return true;
 	const bspi_picture as_it_is = passes ? *out : (bspi_picture){ .data = NULL };
-	bspscene_pixels pixels = { 0, 0, NULL };
+	bspscene_pixels pixels = { 0 };
 	*error = (bspscene_error){ .status = BSPSCENE_OK };
 	bool decoded = bspi_image_decode_within(&writer->budget, image, &pixels, error);
 	if (!decoded && !bspi_budget_refused(&writer->budget) && error->status != BSPSCENE_ERROR_OUT_OF_MEMORY) {

@@ -30,7 +30,7 @@ double bspi_cost_of_picture(const bspi_writer *writer, const bspscene_image *ima
 {
 	double pixels = (double)image->width * image->height, each = BSPI_PNG_PIXEL;
 	if (image->format == BSPSCENE_IMAGE_MISSING || !image->data) return BSPI_PICTURE;
-	if (bspi_packs(writer, BSPSCENE_COMPRESS_JPEG)) {
+	if (bspi_compresses_by(writer, BSPSCENE_COMPRESS_JPEG)) {
 		each = BSPI_JPEG_PIXEL + (pixels <= BSPI_LARGEST_TRIED_TWICE ? BSPI_PNG_PIXEL : 0);
 	} else if (writer->options.compress) {
 		each = BSPI_WEBP_PIXEL + (pixels <= BSPI_LARGEST_TRIED_TWICE ? BSPI_EXACT_WEBP_PIXEL : 0);
@@ -42,7 +42,7 @@ double bspi_cost_of_picture(const bspi_writer *writer, const bspscene_image *ima
 
 double bspi_cost_of_page(const bspi_writer *writer, const bspscene_lightmap_page *page)
 {
-	bool webp = writer->options.compress && !bspi_packs(writer, BSPSCENE_COMPRESS_JPEG);
+	bool webp = writer->options.compress && !bspi_compresses_by(writer, BSPSCENE_COMPRESS_JPEG);
 	double each = webp ? BSPI_EXACT_WEBP_PIXEL : BSPI_PNG_LUXEL;
 	return BSPI_PICTURE + (page->data ? each * page->width * page->height : 0);
 }
@@ -54,7 +54,7 @@ double bspi_cost_of_lit_texels(uint64_t count)
 
 double bspi_cost_of_triangles(const bspi_writer *writer, uint64_t count)
 {
-	double packed = bspi_packs(writer, BSPSCENE_COMPRESS_MESHOPT) ? BSPI_PACKED_TRIANGLE : 0;
+	double packed = bspi_compresses_by(writer, BSPSCENE_COMPRESS_MESHOPT) ? BSPI_PACKED_TRIANGLE : 0;
 	return (writer->triangle_cost + packed) * (double)count;
 }
 

@@ -259,7 +259,7 @@ const char *bspi_sibling_name(bspi_writer *writer, const char *suffix)
 static bool read_options(const bspscene_write_options *given, bspscene_write_options *out, bspscene_error *error)
 {
 	bspscene_write_options_init(out);
-	const size_t first_size = BSPI_END_OF(bspscene_write_options, light_styles);
+	const size_t first_size = BSPI_END_OF(bspscene_write_options, report);
 	return !given || bspscene_struct_read(out, sizeof *out, first_size, given, "write_options", error);
 }
 
@@ -270,15 +270,15 @@ static bool complete_options(bspi_writer *writer, const bspi_writer_format *form
 	bool is_model = !strcmp(writer->scene->family, "model") && strcmp(format->about.name, "atlas");
 	if (is_model && options->lighting == BSPSCENE_WRITE_LIGHTING_DEFAULT) options->lighting = BSPSCENE_WRITE_LIGHTING_NONE;
 	if (options->lighting == BSPSCENE_WRITE_LIGHTING_DEFAULT) options->lighting = format->about.lighting;
-	options->compress = options->compress && format->about.compresses;
 	if ((unsigned)options->merge > BSPSCENE_WRITE_MERGE_NONE) {
 		return bspi_writer_fail(writer, BSPSCENE_ERROR_BAD_OPTIONS, "options: merge %d is unknown",
 		                        (int)options->merge);
 	}
-	if ((unsigned)options->compress_flags > BSPSCENE_COMPRESS_MESHOPT) {
-		return bspi_writer_fail(writer, BSPSCENE_ERROR_BAD_OPTIONS, "options: packing %d is unknown",
-		                        (int)options->compress_flags);
+	if ((unsigned)options->compress > BSPSCENE_COMPRESS_MESHOPT) {
+		return bspi_writer_fail(writer, BSPSCENE_ERROR_BAD_OPTIONS, "options: compress %d is unknown",
+		                        (int)options->compress);
 	}
+	if (!format->about.compresses) options->compress = BSPSCENE_COMPRESS_NONE;
 	if (!options->baked_size) options->baked_size = BSPI_USUAL_BAKED_SIZE;
 	if (options->baked_size < BSPI_LEAST_BAKED_SIZE || options->baked_size > BSPI_LARGEST_BAKED_SIZE) {
 		return bspi_writer_fail(writer, BSPSCENE_ERROR_BAD_OPTIONS,

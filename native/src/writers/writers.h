@@ -71,10 +71,10 @@ void bspi_writer_give(bspi_writer *writer, uint64_t size);
 /* Something of that cost (writer_costs.h) is done. Says so, and asks the caller whether to go on. */
 bool bspi_writer_worked(bspi_writer *writer, const char *stage, double cost);
 
-/* Are pictures, or vertices, compressed in this way? */
-static inline bool bspi_packs(const bspi_writer *writer, bspscene_compress packing)
+/* True if images or vertices are compressed in this way. */
+static inline bool bspi_compresses_by(const bspi_writer *writer, bspscene_compress way)
 {
-	return writer->options.compress && writer->options.compress_flags == packing;
+	return writer->options.compress == way;
 }
 
 /* The threads that the caller of the writing allows. */

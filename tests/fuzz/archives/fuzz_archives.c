@@ -56,7 +56,7 @@ static void read_entry(void *user, const char *path)
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	bspscene_error error;
-	reader r = { bspscene_file_system_create(), MOST_BYTES, 0 };
+	reader r = { bspscene_file_system_create(NULL), MOST_BYTES, 0 };
 	if (bspscene_file_system_mount_memory(r.files, "fuzz.vpk", data, size, &error)) {
 		if (error.status || !bspscene_file_system_search_path(r.files, 0)) abort();
 		bspscene_file_system_list(r.files, "", "", read_entry, &r);

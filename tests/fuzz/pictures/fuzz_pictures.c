@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include <bspscene/render.h>
+#include <bspscene/render_binding.h>
 
 #include "support/check/check_scene.h"
 #include "support/rooms/room_game.h"

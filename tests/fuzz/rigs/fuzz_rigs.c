@@ -17,7 +17,7 @@ static void write_by(const bspscene_scene *scene, uint8_t way, bspt_report *repo
 	bspscene_write_options options;
 	bspscene_write_options_init(&options);
 	options.memory_limit = MEMORY;
-	options.compress = way & 64;
+	options.compress = way & 64 ? BSPSCENE_COMPRESS_WEBP : BSPSCENE_COMPRESS_NONE;
 	options.centimeters = way & 128;
 	bspt_write_fuzzed(scene, writers[way % 5], &options, report);
 }

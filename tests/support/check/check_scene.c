@@ -87,7 +87,7 @@ static void check_warnings(const bspscene_scene *scene, bspt_report *report)
 {
 	for (uint32_t i = 0; i < scene->warning_count; i++) {
 		const bspscene_warning *warning = scene->warnings[i];
-		BSPT_EXPECT(report, (unsigned)warning->code < BSPSCENE_WARNING_CODE_COUNT, "warning %u: code %d", i,
+		BSPT_EXPECT(report, (unsigned)warning->code <= BSPSCENE_WARNING_UNSUPPORTED, "warning %u: code %d", i,
 		            (int)warning->code);
 		BSPT_EXPECT(report, strcmp(bspscene_warning_name(warning->code), "unknown") != 0, "warning %u has no name", i);
 		BSPT_EXPECT(report, warning->count > 0, "warning %u never happened", i);

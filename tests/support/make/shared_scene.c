@@ -113,13 +113,15 @@ void bspt_choose_writing(const uint8_t bytes[BSPT_WRITING_BYTES], float *styles,
 	out->sky = bytes[3] < 4 ? (bspscene_write_sky)bytes[3] : BSPSCENE_WRITE_SKY_NONE;
 	out->light_styles = bytes[4] & 1 ? styles : NULL;
 	out->separate_styles = bytes[4] & 2;
-	out->no_lights = bytes[4] & 4;
+	out->lights = bytes[4] & 4   ? BSPSCENE_WRITE_LIGHTS_NONE
+	              : bytes[5] & 1 ? BSPSCENE_WRITE_LIGHTS_ALL
+	              : bytes[5] > 1 ? BSPSCENE_WRITE_LIGHTS_BRIGHTEST
+	                             : BSPSCENE_WRITE_LIGHTS_DEFAULT;
 	out->omit_entities = bytes[4] & 8;
 	out->embed_textures = bytes[4] & 16;
 	out->centimeters = bytes[4] & 32;
-	out->compress = bytes[4] & 64;
-	out->compress_flags = (bspscene_compress)(bytes[20] % 4);
-	out->lamp_limit = bytes[5] & 1 ? BSPSCENE_NO_INDEX : bytes[5] / 2u;
+	out->compress = bytes[4] & 64 ? (bspscene_compress)(bytes[20] % 4) : BSPSCENE_COMPRESS_NONE;
+	out->max_lights = bytes[5] / 2u;
 	out->light_error = errors[bytes[6] % 6];
 	out->triangle_limit = bytes[7] * 16u;
 	out->compression = (bspscene_compression)(bytes[8] % 3);

@@ -127,7 +127,7 @@ static void test_packed_maps(void **state)
 	(void)state;
 	bspt_bytes map = bspt_build_room(&bspi_family_quake3, bspt_find_variant(&bspi_family_quake3, "quake3"));
 	bspt_bytes gzip = bspt_gzip(map.data, map.size);
-	bspscene_file_system *files = bspscene_file_system_create();
+	bspscene_file_system *files = bspscene_file_system_create(NULL);
 	starve_everywhere(&(victim){ "room.bsp.gz", gzip.data, gzip.size, files });
 #ifdef BSPI_HAVE_BZIP2
 	bspt_bytes bzip2 = bspt_bzip2(map.data, map.size);
@@ -145,7 +145,7 @@ static void test_pakfile(void **state)
 	enum { PAKFILE = 40, VARIANT = 4 };
 	static const uint16_t methods[] = { 0, 8, 14 };
 	(void)state;
-	bspscene_file_system *files = bspscene_file_system_create();
+	bspscene_file_system *files = bspscene_file_system_create(NULL);
 	for (size_t i = 0; i < sizeof methods / sizeof *methods; i++) {
 		const bspt_member wall = {
 			.name = "materials/test/wall.vmt", .method = methods[i], .text = "LightmappedGeneric { $basetexture a }",

@@ -8,7 +8,7 @@
 
 #include <cmocka.h>
 
-#include <bspscene/hash.h>
+#include <bspscene/binding.h>
 
 #include "base/sha256.h"
 

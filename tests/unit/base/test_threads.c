@@ -33,7 +33,7 @@ static uint64_t hash_output(const bspscene_scene *scene, const char *writer, boo
 /* Everything that loading and writing a fixture gives, with the sky in one format. 0: it failed. */
 static uint64_t hash_map(size_t index)
 {
-	bspscene_file_system *files = bspscene_file_system_create();
+	bspscene_file_system *files = bspscene_file_system_create(NULL);
 	char game[1024], path[1200];
 	snprintf(game, sizeof game, "%s/atrium/quake3", BSPT_FIXTURES);
 	snprintf(path, sizeof path, "%s/%s", BSPT_FIXTURES, maps[index]);
@@ -212,7 +212,7 @@ static void test_threads_of_a_call(void **state)
 {
 	(void)state;
 	char game[1024];
-	bspscene_file_system *files = bspscene_file_system_create();
+	bspscene_file_system *files = bspscene_file_system_create(NULL);
 	snprintf(game, sizeof game, "%s/atrium/quake3", BSPT_FIXTURES);
 	assert_true(files && bspscene_file_system_mount_game(files, game, NULL));
 	for (int i = 0; i < WRITING_COUNT; i++) {

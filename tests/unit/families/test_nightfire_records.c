@@ -125,7 +125,7 @@ static const char *texture_name(const bspi_map *map, uint32_t surface)
 	X(leafs[5].vis_offset = 0, OK, m->cluster_count == 5 && m->leafs[5].cluster == 4 && m->leafs[3].cluster == -1) \
 	X(leafs[2].first_leaf_face = 99, TREE, m->leafs[2].leaf_face_count == 0)
 
-enum { BSPSCENE_WARNING_OK = BSPSCENE_WARNING_CODE_COUNT };
+enum { BSPSCENE_WARNING_OK = BSPSCENE_WARNING_FORCE_32BIT };
 #define COUNT_ONE(spoil, code, kept) +1
 enum { CASE_COUNT = 0 CASES(COUNT_ONE) };
 

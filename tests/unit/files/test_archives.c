@@ -52,7 +52,7 @@ static void expect_text(bspscene_file_system *files, const char *path, const cha
 static bspscene_file_system *mount(bspt_bytes archive)
 {
 	bspscene_error error;
-	bspscene_file_system *files = bspscene_file_system_create();
+	bspscene_file_system *files = bspscene_file_system_create(NULL);
 	if (!bspscene_file_system_mount_memory(files, "test", archive.data, archive.size, &error)) fail_msg("%s", error.message);
 	assert_int_equal(error.status, BSPSCENE_OK);
 	return files;
@@ -123,7 +123,7 @@ static void vpks_are_read_with_preload_and_volumes(void **state)
 		bspt_write_file(path, vpk.data, vpk.size);
 
 		bspscene_error error;
-		bspscene_file_system *files = bspscene_file_system_create();
+		bspscene_file_system *files = bspscene_file_system_create(NULL);
 		if (!bspscene_file_system_mount(files, path, &error)) fail_msg("%s", error.message);
 		for (size_t i = 0; i < 6; i++) expect_text(files, members[i].name, members[i].text);
 		expect_text(files, "far/missing.txt", NULL);
@@ -331,7 +331,7 @@ static void what_is_no_archive_is_refused_in_words(void **state)
 	};
 	for (size_t i = 0; i < COUNT(cases); i++) {
 		bspscene_error error;
-		bspscene_file_system *files = bspscene_file_system_create();
+		bspscene_file_system *files = bspscene_file_system_create(NULL);
 		if (bspscene_file_system_mount_memory(files, "test", cases[i].bytes.data, cases[i].bytes.size, &error)) {
 			fail_msg("mounted what should be refused: %s", cases[i].words);
 		}
@@ -356,7 +356,7 @@ static void read_it(void *user, const char *path)
 static void try_archive(bspt_guard *guard, const uint8_t *data, size_t size)
 {
 	bspscene_error error;
-	bspscene_file_system *files = bspscene_file_system_create();
+	bspscene_file_system *files = bspscene_file_system_create(NULL);
 	if (bspscene_file_system_mount_memory(files, "test", bspt_guard_place(guard, data, size), size, &error)) {
 		bspscene_file_system_list(files, "", "", read_it, files);
 	} else {

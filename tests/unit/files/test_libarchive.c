@@ -158,7 +158,7 @@ static void expect_content(bspt_bytes file, const char *names, const char *path,
 {
 	bspscene_error error;
 	char found[400] = "";
-	bspscene_file_system *files = bspscene_file_system_create();
+	bspscene_file_system *files = bspscene_file_system_create(NULL);
 	if (!bspscene_file_system_mount_memory(files, "test", file.data, file.size, &error)) fail_msg("%s", error.message);
 	bspscene_file_system_list(files, "", "", append_name, found);
 	assert_string_equal(found, names);
@@ -169,7 +169,7 @@ static void expect_content(bspt_bytes file, const char *names, const char *path,
 static void expect_refused(bspt_bytes file, bspscene_status status, const char *words)
 {
 	bspscene_error error;
-	bspscene_file_system *files = bspscene_file_system_create();
+	bspscene_file_system *files = bspscene_file_system_create(NULL);
 	assert_false(bspscene_file_system_mount_memory(files, "test", file.data, file.size, &error));
 	if (error.status != status || !strstr(error.message, words)) {
 		fail_msg("%s \"%s\" instead of \"%s\"", bspscene_status_name(error.status), error.message, words);
@@ -223,7 +223,7 @@ static void cut_archives_are_refused(void **state)
 		size_t step = file.size > 4096 ? 61 : 1, refused = 0;
 		for (size_t size = 0; size < file.size; size += step) {
 			bspscene_error error = { .status = BSPSCENE_OK };
-			bspscene_file_system *files = bspscene_file_system_create();
+			bspscene_file_system *files = bspscene_file_system_create(NULL);
 			const uint8_t *data = bspt_guard_place(&guard, file.data, size);
 			bool read = bspscene_file_system_mount_memory(files, "test", data, size, &error);
 			assert_true(read == (error.status == BSPSCENE_OK));

@@ -192,7 +192,7 @@ static const struct texture_case {
 	uint32_t textures, known_width;    /* of the map */
 	bspscene_warning_code code;        /* counted; OUT: nothing is */
 } texture_cases[] = {
-#define NOTHING BSPSCENE_WARNING_CODE_COUNT
+#define NOTHING BSPSCENE_WARNING_FORCE_32BIT
 	{ "whole", 3, 0, SIDE, SIDE, HEADER, 0, 3, SIDE, NOTHING },
 	{ "missing", 3, -1, SIDE, SIDE, HEADER, 0, 3, 0, NOTHING },
 	{ "pixels elsewhere", 3, 0, SIDE, SIDE, 0, 0, 3, SIDE, NOTHING },

@@ -20,7 +20,7 @@ static const char verse[] = "textures/sample/brick { surfaceparm nolightmap { ma
 static bspscene_file_system *mount(bspt_bytes zip)
 {
 	bspscene_error error;
-	bspscene_file_system *files = bspscene_file_system_create();
+	bspscene_file_system *files = bspscene_file_system_create(NULL);
 	if (!bspscene_file_system_mount_memory(files, "test.pk3", zip.data, zip.size, &error)) fail_msg("%s", error.message);
 	return files;
 }

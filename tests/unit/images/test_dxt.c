@@ -9,7 +9,7 @@
 
 #include <cmocka.h>
 
-#include <bspscene/hash.h>
+#include <bspscene/binding.h>
 
 #include "images/blocks/dxt.h"
 

@@ -150,7 +150,7 @@ static void what_is_wrong_is_said_in_words(void **state)
 	bspt_heap_reset_peak();
 	size_t before = bspt_heap_now();
 	for (size_t i = 0; i < COUNT(cases); i++) {
-		bspscene_pixels pixels = { 1, 1, (uint8_t *)(uintptr_t)"" };
+		bspscene_pixels pixels = { .width = 1, .height = 1, .data = (uint8_t *)(uintptr_t)"" };
 		bspscene_error error;
 		if (bspi_image_decode(&bspi_system_heap, cases[i].format, bspt_view(cases[i].bytes), &pixels, &error)) {
 			fail_msg("decoded, instead of: %s", cases[i].words);

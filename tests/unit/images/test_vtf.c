@@ -289,7 +289,10 @@ static void a_smaller_level_is_decoded_when_it_is_enough(void **state)
 		bspscene_image image = { .name = "", .path = "", .format = BSPSCENE_IMAGE_VTF, .data = bytes.data,
 		                         .size = bytes.size };
 		bspscene_pixels pixels;
-		assert_true(bspscene_image_decode_small(&image, cases[i].side, &pixels, NULL));
+		bspscene_decode_options options;
+		bspscene_decode_options_init(&options);
+		options.max_side = cases[i].side;
+		assert_true(bspscene_image_decode_with(&image, &options, &pixels, NULL));
 		assert_int_equal(pixels.width, cases[i].width);
 		assert_int_equal(pixels.height, cases[i].height);
 		for (uint32_t k = 0; k < pixels.width * pixels.height; k++) assert_int_equal(pixels.data[4 * k], cases[i].want);
@@ -307,7 +310,10 @@ static uint8_t grey_of_frame(bspt_bytes bytes, uint32_t frame, uint32_t side)
 	                               .size = bytes.size, .frame = frame };
 	bspscene_pixels pixels;
 	bspscene_error error = { 0 };
-	if (!bspscene_image_decode_small(&image, side, &pixels, &error)) {
+	bspscene_decode_options options;
+	bspscene_decode_options_init(&options);
+	options.max_side = side;
+	if (!bspscene_image_decode_with(&image, &options, &pixels, &error)) {
 		if (!strstr(error.message, "is not in the file")) fail_msg("frame %u: %s", frame, error.message);
 		return 0;
 	}

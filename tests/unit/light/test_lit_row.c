@@ -55,7 +55,7 @@ static void rows_are_filtered(void **state)
 	for (size_t i = 0; i < sizeof texels; i++) texels[i] = (uint8_t)(i * 2654435761u >> 13);
 	for (size_t n = 0; n < sizeof cases / sizeof *cases; n++) {
 		const row_case *c = &cases[n];
-		const bspscene_pixels pixels = { c->width, c->height, texels };
+		const bspscene_pixels pixels = { .width = c->width, .height = c->height, .data = texels };
 		const bspi_lit_slope uv[2] = { { c->u, c->u_step, 0 }, { c->v, c->v_step, 0 } };
 		const bspi_lit_run run = { 0, 0, COUNT };
 		float light[COUNT][4];

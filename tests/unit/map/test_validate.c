@@ -176,7 +176,7 @@ static void make_polygons(bspt_reading *f, bool strict)
 	X(polygons, REFERENCE, area_portals[0].other_area = 2, m->area_portals[0].other_area == 0)
 
 #define DESCRIBE(map, code, spoil, kept) { #spoil, BSPSCENE_WARNING_##code, SOURCE_##map },
-#define BSPSCENE_WARNING_SILENT BSPSCENE_WARNING_CODE_COUNT    /* repaired without a word: real maps have it */
+#define BSPSCENE_WARNING_SILENT BSPSCENE_WARNING_FORCE_32BIT    /* repaired without a word: real maps have it */
 enum { SOURCE_room, SOURCE_polygons };
 static const struct {
 	const char *spoil;
@@ -212,7 +212,7 @@ static void every_fault_is_repaired_and_counted(void **state)
 	(void)state;
 	for (int i = 0; i < CASE_COUNT; i++) {
 		bspt_reading f;
-		bool silent = cases[i].code == BSPSCENE_WARNING_CODE_COUNT;
+		bool silent = cases[i].code == BSPSCENE_WARNING_FORCE_32BIT;
 		make(&f, i, false);
 		spoil(&f.map, i);
 		if (!bspi_validate(&f.ctx, &f.map)) fail_msg("%s: %s", cases[i].spoil, f.ctx.error.message);
@@ -235,7 +235,7 @@ static void every_fault_is_an_error_when_strict(void **state)
 	(void)state;
 	for (int i = 0; i < CASE_COUNT; i++) {
 		bspt_reading f;
-		bool silent = cases[i].code == BSPSCENE_WARNING_CODE_COUNT;
+		bool silent = cases[i].code == BSPSCENE_WARNING_FORCE_32BIT;
 		make(&f, i, true);
 		spoil(&f.map, i);
 		bool loaded = bspi_validate(&f.ctx, &f.map);

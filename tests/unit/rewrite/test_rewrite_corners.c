@@ -211,7 +211,7 @@ static void corners_as_they_are_give_the_map(void **state)
 		bspscene_load_options options;
 		bspscene_load_options_init(&options);
 		options.lightmap_encoding = BSPSCENE_LIGHTMAP_ENCODING_RAW;
-		options.stored_light = true;
+		options.keep_map_light = true;
 		bspscene_scene *scene = bspscene_load_memory(map.data, map.size, &options, &error);
 		assert_non_null(scene);
 		bspscene_edited_corner *corners = test_calloc(1 << 16, sizeof *corners);
@@ -219,13 +219,13 @@ static void corners_as_they_are_give_the_map(void **state)
 		for (uint32_t i = 0; i < scene->face_count; i++) {
 			const bspscene_face *face = &scene->faces[i];
 			const bspscene_mesh *mesh = scene->meshes[face->mesh];
-			const uint32_t *source = mesh->source_vertices ? mesh->source_vertices + face->first_vertex : NULL;
+			const uint32_t *source = mesh->vertex_records ? mesh->vertex_records + face->first_vertex : NULL;
 			bool whole = source && source[0] != BSPSCENE_NO_INDEX;
 			for (uint32_t n = 1; whole && n < face->vertex_count; n++) whole = source[n] == source[0] + n;
 			for (uint32_t n = 0; whole && n < face->vertex_count; n++) {
 				size_t at = (size_t)face->first_vertex + n;
 				bspscene_edited_corner *corner = &corners[count++];
-				*corner = (bspscene_edited_corner) { .face = face->source, .corner = n, .parts = 7 };
+				*corner = (bspscene_edited_corner) { .face = face->record, .corner = n, .flags = 7 };
 				memcpy(corner->uv, mesh->uvs + 2 * at, sizeof corner->uv);
 				memcpy(corner->normal, mesh->normals + 3 * at, sizeof corner->normal);
 				memcpy(corner->color, mesh->colors + 4 * at, sizeof corner->color);

@@ -385,8 +385,8 @@ static void lump_patches_replace_when_asked(void **state)
 		uint32_t lump, revision, offset, entities;
 		bspscene_warning_code warning;
 	} cases[] = {
-		{ true, VBSP_ENTITIES, 0, 20, 1, BSPSCENE_WARNING_CODE_COUNT },
-		{ false, VBSP_ENTITIES, 0, 20, 9, BSPSCENE_WARNING_CODE_COUNT },
+		{ true, VBSP_ENTITIES, 0, 20, 1, BSPSCENE_WARNING_FORCE_32BIT },
+		{ false, VBSP_ENTITIES, 0, 20, 9, BSPSCENE_WARNING_FORCE_32BIT },
 		{ true, VBSP_ENTITIES, 7, 20, 9, BSPSCENE_WARNING_FILE_STALE },
 		{ true, VBSP_ENTITIES, 0, 4000, 9, BSPSCENE_WARNING_LUMP_BAD },
 		{ true, 64, 0, 20, 9, BSPSCENE_WARNING_LUMP_BAD },
@@ -408,7 +408,7 @@ static void lump_patches_replace_when_asked(void **state)
 		bspscene_scene *scene = bspscene_load_memory(file.data, file.size, &options, NULL);
 		assert_non_null(scene);
 		if (scene->entity_count != cases[i].entities) fail_msg("case %zu: %u entities", i, scene->entity_count);
-		if (cases[i].warning < BSPSCENE_WARNING_CODE_COUNT) {
+		if (cases[i].warning < BSPSCENE_WARNING_FORCE_32BIT) {
 			assert_int_equal(bspt_count_warnings(scene, cases[i].warning), 1);
 		}
 		bspscene_scene_free(scene);

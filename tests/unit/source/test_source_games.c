@@ -80,7 +80,7 @@ static void gameinfo_names_the_places(void **state)
 		size_t count = 0;
 		while (cases[i].want[count]) count++;
 		bspscene_file_system_free(p->files);
-		p->files = bspscene_file_system_create();
+		p->files = bspscene_file_system_create(NULL);
 		bspt_mounted_text(p, "tf/GameInfo.txt", cases[i].text);
 		if (!bspscene_file_system_mount_game(p->files, bspt_mounted_at(p, i % 2 ? "tf" : "tf/"), &error))
 			fail_msg("%s", error.message);

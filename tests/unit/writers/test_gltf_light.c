@@ -408,8 +408,11 @@ static void the_brightest_lamps_are_written(void **state)
 		bspscene_write_options options;
 		bspscene_write_options_init(&options);
 		options.lighting = cases[i].lighting;
-		options.no_lights = cases[i].none;
-		options.lamp_limit = cases[i].limit;
+		options.lights = cases[i].none                       ? BSPSCENE_WRITE_LIGHTS_NONE
+		                 : cases[i].limit == BSPSCENE_NO_INDEX ? BSPSCENE_WRITE_LIGHTS_ALL
+		                 : cases[i].limit                      ? BSPSCENE_WRITE_LIGHTS_BRIGHTEST
+		                                                       : BSPSCENE_WRITE_LIGHTS_DEFAULT;
+		options.max_lights = cases[i].limit;
 		sample->lights[1].illuminance_at_100_units = 1000;
 		bspscene_output output = bspt_capture(&captured);
 		assert_true(bspscene_write(&sample->scene, "glb", &options, &output, &error));
@@ -442,7 +445,8 @@ static void lamps_are_as_bright_as_their_colours(void **state)
 		bspscene_write_options options;
 		bspscene_write_options_init(&options);
 		options.lighting = BSPSCENE_WRITE_LIGHTING_NONE;
-		options.lamp_limit = 1;
+		options.lights = BSPSCENE_WRITE_LIGHTS_BRIGHTEST;
+		options.max_lights = 1;
 		sample->lights[0].illuminance_at_100_units = sample->lights[1].illuminance_at_100_units = 1000;
 		memcpy(sample->lights[0].color, cases[i].point, sizeof cases[i].point);
 		memcpy(sample->lights[1].color, cases[i].spot, sizeof cases[i].spot);

@@ -50,7 +50,7 @@ static void write_merged(bspt_written_sample *w, bspscene_write_merge merge, boo
 	bspt_report report = { 0 };
 	bspscene_write_options_init(&options);
 	options.lighting = BSPSCENE_WRITE_LIGHTING_LIGHTMAP;
-	options.lamp_limit = BSPSCENE_NO_INDEX;
+	options.lights = BSPSCENE_WRITE_LIGHTS_ALL;
 	options.merge = merge;
 	options.omit_entities = no_entities;
 	bspscene_output output = bspt_capture(&w->captured);

@@ -111,7 +111,7 @@ static void bad_options_are_refused(void **state)
 	assert_false(write_to(&captured, sample, "glb", &options, NULL));
 	assert_int_equal(captured.calls, 0);
 	bspscene_write_options_init(&options);
-	options.compress_flags = (bspscene_compress)(BSPSCENE_COMPRESS_MESHOPT + 1);
+	options.compress = (bspscene_compress)(BSPSCENE_COMPRESS_MESHOPT + 1);
 	assert_false(write_to(&captured, sample, "glb", &options, NULL));
 	assert_int_equal(captured.calls, 0);
 	bspt_sample_free(sample);

@@ -1,9 +1,15 @@
-/* render.h - pictures of a scene as its engine draws it: a ray caster for archives and for comparing with the game.
+/* render.h - Draws pictures of a scene as its engine does, by ray casting.
  *
- * A component of its own (libbspscene_render; in CMake find_package(bspscene COMPONENTS render), in pkg-config
- * bspscene_render), so that the library does not need a ray tracer. The scene should be loaded with its textures,
- * BSPSCENE_SURFACE_SKY and the display lightmap encoding; what is missing is drawn without. The same scene, view and
- * options give the same picture, whatever the number of threads. */
+ *     bspscene_renderer *renderer = bspscene_renderer_create(scene, NULL, &error);
+ *     bspscene_view view = bspscene_view_of_camera(scene, 0);
+ *     uint8_t *rgb = malloc(3 * 640 * 480);
+ *     if (renderer && rgb && bspscene_render(renderer, &view, NULL, rgb, &error))
+ *         bspscene_write_png_file(640, 480, 3, rgb, "atrium.png", &error);
+ *     bspscene_renderer_free(renderer);
+ *
+ * A library of its own, bspscene_render (CMake: COMPONENTS render), so that bspscene needs no ray tracer. Load the scene
+ * with its textures and with LIGHTMAP_ENCODING_DISPLAY. The sky is drawn unless transparent_sky is set. Equal scenes,
+ * views and options give equal pictures, whatever the number of threads. */
 #ifndef BSPSCENE_RENDER_H
 #define BSPSCENE_RENDER_H
 
@@ -15,51 +21,58 @@
 extern "C" {
 #endif
 
-/* Where the picture is taken from. Engine angles in degrees: positive pitch looks down, yaw turns counter-clockwise
- * from +X, positive roll drops the right side. */
+/* ---- Renderer --------------------------------------------------------------------------------------------- */
+
+/** Where a picture is taken from. Angles are the engine's, in degrees: positive pitch looks down, yaw turns
+ * counter-clockwise from +X, positive roll lowers the right side. Frozen. */
 typedef struct bspscene_view {
-	float origin[3];
+	float origin[3];                   /**< Game units. */
 	float pitch, yaw, roll;
-	float fov_degrees;                 /* horizontal, 1..170 */
+	float fov_degrees;                 /**< Horizontal, 1..170. */
 } bspscene_view;
 
+/** What a picture shows. */
 typedef enum bspscene_render_mode {
-	BSPSCENE_RENDER_FULL,              /* what a player sees */
-	BSPSCENE_RENDER_LIGHTMAP,          /* what the engine's lightmap-only switch shows: page values without intensity */
-	BSPSCENE_RENDER_TEXTURE,           /* textures without light */
+	BSPSCENE_RENDER_FULL,              /**< What a player sees (default). */
+	BSPSCENE_RENDER_LIGHTMAP,          /**< The engine's lightmap-only mode: page values without intensity. */
+	BSPSCENE_RENDER_TEXTURE,           /**< Textures without light. */
 	BSPSCENE_RENDER_MODE_FORCE_32BIT = 0x7fffffff
 } bspscene_render_mode;
 
-/* Zero is the default for every field; start with bspscene_render_options_init. */
+/** Options of a renderer and of a picture. Zero is the default of every field. Start with
+ * bspscene_render_options_init. Fields marked "Create" are read by bspscene_renderer_create and must not change. */
 typedef struct bspscene_render_options {
-	size_t struct_size;                /* see bspscene_render_options_init */
-	uint32_t width, height;            /* 1..16384; 0: 640 and 480 */
-	uint32_t samples;                  /* per pixel, 1..64, rounded up to a square; 0: 4 */
-	uint32_t threads;                  /* 0: one per processor */
+	size_t struct_size;                /**< See bspscene_render_options_init. */
+
+	/* Output. */
+	uint32_t width, height;            /**< Pixels, 1..16384. 0: 640 and 480. */
+	uint32_t samples;                  /**< Samples for each pixel, 1..64, rounded up to a square. 0: 4. */
+	float background[3];               /**< Color 0..1 where nothing is hit. */
+
+	/* Limits and threads. */
+	uint64_t memory_limit;             /**< Create. Bytes for the scene and the renderer together. Decoding an image may use
+	                                    * as many again for a moment. Textures shrink before the limit is reached.
+	                                    * 0: bspscene_default_limit. */
+	const bspscene_allocator *allocator; /**< Create. Copied. Must be valid until the renderer is freed. Embree and image
+	                                    * decoders use malloc. NULL: malloc and free. */
+	uint32_t threads;                  /**< 0: one for each processor. */
+	bspscene_progress_fn *progress;    /**< Of creating a renderer and of each picture. NULL: none. */
+	void *progress_user;               /**< Passed to `progress`. */
+
+	/* Content. */
 	bspscene_render_mode mode;
-	float intensity;                   /* replaces the page sets' own; 0: keep */
-	float time;                        /* seconds since the map started, for waves and animations */
-	bool world_only;                   /* leave entities out, their brushes and models; static props stay */
-	bool transparent_sky;                       /* see through the sky to the background, as pictures from above need it; the 3D
-	                                    * skybox is seen through skies only */
-	float background[3];               /* 0..1, where nothing is hit */
-	const float *light_styles;         /* 256 factors, one for each style; negative: as when the map starts; NULL: all
-	                                    * so */
-	bspscene_progress_fn *progress;    /* may be NULL; of making a renderer, and of each picture */
-	void *progress_user;
-	uint64_t memory_limit;             /* bytes that the scene and the renderer hold together; pictures may unpack to
-	                                    * twice as many, one after the other. Textures get smaller before it is reached.
-	                                    * 0: bspscene_default_limit */
-	const bspscene_allocator *allocator; /* of a renderer and its pictures, given to create and copied, and needed until
-	                                    * it is freed; Embree, and the decoding of a picture, take theirs by malloc.
-	                                    * NULL: malloc and free */
-	bool use_pvs;                          /* leave out of the world what the map's visibility says cannot be seen from the
-	                                    * eye's place, as the game does: it shows where maps rely on it */
-	bool omit_map_fog;                       /* leave out the fog over the whole map, behind which it disappears from far
-	                                    * above; fog volumes stay */
-	bool show_back_faces;                   /* show surfaces from behind too: from above, ceilings are roofs on the rooms */
-	uint32_t level;                    /* leave out what the game does not draw when it shows this level, from 1 on
-	                                    * (bspscene_node.levels); 0: all are shown. As create's */
+	bool world_only;                   /**< Create. Leave out entities with their brushes and models. Static props stay. */
+	bool transparent_sky;              /**< Show the background through skies, as pictures from above need it. */
+	bool omit_map_fog;                 /**< Leave out the fog over the whole map. Fog volumes stay. */
+	bool show_back_faces;              /**< Show surfaces from behind too: from above, ceilings become roofs. */
+	bool use_pvs;                      /**< Leave out what cannot be seen from the eye by the map's vis data, as the game
+	                                    * does. */
+	uint32_t level;                    /**< Create. Show one level, from 1 on (bspscene_node.levels). 0: all. */
+	float time;                        /**< Seconds since the map started, for waves and animations. */
+
+	/* Light. */
+	float intensity;                   /**< Replaces the intensity of lightmap sets. 0: keep theirs. */
+	const float *light_styles;         /**< 256 factors. Negative ones are as when the map starts. NULL: all are. */
 } bspscene_render_options;
 
 static inline void bspscene_render_options_init(bspscene_render_options *options)
@@ -68,55 +81,58 @@ static inline void bspscene_render_options_init(bspscene_render_options *options
 	options->struct_size = sizeof *options;
 }
 
-/* A scene prepared for pictures: textures decoded, mipmaps and ray structure built. Keeps a pointer to the scene, which
- * must outlive it. Several pictures may be taken from one, one after the other. NULL with `error` (may be NULL) set on
- * failure. */
+/** A scene prepared for pictures, with decoded textures and a ray tracing structure. */
 typedef struct bspscene_renderer bspscene_renderer;
+
+/** Creates a renderer. The scene must outlive it. `options` and `error` may be NULL. Returns a renderer to be freed with
+ * bspscene_renderer_free, or NULL with `error` set. */
 BSPSCENE_API bspscene_renderer *bspscene_renderer_create(const bspscene_scene *scene,
                                                          const bspscene_render_options *options,
                                                          bspscene_error *error);
-BSPSCENE_API void bspscene_renderer_free(bspscene_renderer *renderer); /* NULL is fine */
 
-/* Takes the picture: width * height RGB bytes of the options, top row first, into `rgb` which the caller owns. Options
- * that shape the ray structure (world_only, level) must be those of create. */
+/** Frees a renderer. NULL does nothing. */
+BSPSCENE_API void bspscene_renderer_free(bspscene_renderer *renderer);
+
+/** True if the map shows neither light nor a texture. Its pictures are then shaded by normals, in a soft sky light that
+ * is not the game's. */
+BSPSCENE_API bool bspscene_renderer_is_bare(const bspscene_renderer *renderer);
+
+/** Draws a picture into `rgb`: 3 * width * height bytes of the caller, top row first. One picture at a time for each
+ * renderer. `options` and `error` may be NULL. Returns false with `error` set on failure. */
 BSPSCENE_API bool bspscene_render(const bspscene_renderer *renderer, const bspscene_view *view,
                                   const bspscene_render_options *options, uint8_t *rgb, bspscene_error *error);
-/* How far from the eye what such a picture shows is: width * height distances in game units, of what is first solid at
- * the middle of each pixel, top row first, into `distances` which the caller owns; INFINITY where there is nothing, or
- * sky. Blended and alpha-tested surfaces are seen through. */
+
+/** Measures distances instead: width * height floats of the caller, in game units, top row first.
+ *
+ * Each is the distance from the eye to the first solid surface at the middle of the pixel. Blended and alpha-tested
+ * surfaces are transparent. INFINITY: sky or nothing. */
 BSPSCENE_API bool bspscene_render_distances(const bspscene_renderer *renderer, const bspscene_view *view,
                                             const bspscene_render_options *options, float *distances,
                                             bspscene_error *error);
-/* Makes a picture of width * height RGB pixels brighter: of each, the largest channel b of 0..1 becomes
- * factor * b / (1 + (factor - 1) * b), and the others are scaled alike: shadows get as many times brighter, white
- * stays, colours keep their hue. 0 stands for a factor of 1 to 8 chosen from the picture: a dark one gets as bright as
- * one would light it for looking at the building, not for playing in it, a bright one stays. 1 leaves it as it is.
- * Pixels of the background colour (0..1) stay and do not count. Returns the factor that it got. Unstable. */
-BSPSCENE_API float bspscene_auto_expose(uint8_t *rgb, uint32_t width, uint32_t height, const float background[3],
-                                     float factor);
-/* Rays cast by the last picture, for benchmarks. Unstable. */
-BSPSCENE_API uint64_t bspscene_renderer_rays(const bspscene_renderer *renderer);
-/* Does the map show neither light nor a texture anywhere? It would be a flat silhouette, so pictures shade it by its
- * normals, in a soft light from the sky that is not the game's. */
-BSPSCENE_API bool bspscene_renderer_is_bare(const bspscene_renderer *renderer);
 
-/* View of camera `index` of the scene. */
+/* ---- Views ------------------------------------------------------------------------------------------------ */
+
+/** Returns the view of camera `index` of the scene. */
 BSPSCENE_API bspscene_view bspscene_view_of_camera(const bspscene_scene *scene, uint32_t index);
-/* View from the `number`th entity (0 first) of a class: its camera where it has one, else its origin and angles. False
- * when there are not as many. */
+
+/** Finds the view from entity `number` (from 0) of a class: its camera, else its origin and angles. Returns false if
+ * there are fewer. */
 BSPSCENE_API bool bspscene_view_of_entity(const bspscene_scene *scene, const char *classname, uint32_t number,
                                           bspscene_view *out);
-/* A bird's-eye view of the map, from above its south-west corner, for a picture of that shape. What would make the
- * rest small is left out of the frame where players hardly see it: little that lies far away with nothing between, and
- * surroundings that nothing starts or lies in. Faces seen from behind are not drawn, so ceilings do not hide the
- * rooms. */
+
+/** Returns a bird's-eye view from above the south-west corner, for a picture of that shape.
+ *
+ * The frame leaves out what would make the map small: small parts far away with nothing between, and surroundings that
+ * contain no entity. Back faces are not drawn, so ceilings do not hide rooms. */
 BSPSCENE_API bspscene_view bspscene_view_overview(const bspscene_scene *scene, uint32_t width, uint32_t height);
-/* The same part of the map on a turntable: `count` views in equal steps, counter-clockwise around the vertical line
- * through its middle, all from one height and one distance, from which it is whole in each of them. */
+
+/** Computes `count` views around the same part of the map: equal steps, counter-clockwise, at one height and distance,
+ * from which it is always in the frame. */
 BSPSCENE_API void bspscene_view_turn(const bspscene_scene *scene, uint32_t width, uint32_t height, uint32_t count,
                                      bspscene_view *views);
-/* The same part of the map straight from above, +Y up, from so far that lines which go up are points.
- * *units_per_pixel is the picture's scale in game units. */
+
+/** Returns a view of the same part of the map from straight above, +Y up, so far away that vertical lines become points.
+ * *units_per_pixel is the scale in game units. */
 BSPSCENE_API bspscene_view bspscene_view_plan(const bspscene_scene *scene, uint32_t width, uint32_t height,
                                               float *units_per_pixel);
 

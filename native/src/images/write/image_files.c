@@ -150,7 +150,7 @@ bool bspscene_write_images(const bspscene_scene *scene, const uint32_t *images, 
 	bspi_error_set(error, BSPSCENE_OK, "%s", "");
 	assert(scene && (images || !count) && output);
 	bspscene_write_options_init(&known);
-	if (options && !bspscene_struct_read(&known, sizeof known, BSPI_END_OF(bspscene_write_options, light_styles),
+	if (options && !bspscene_struct_read(&known, sizeof known, BSPI_END_OF(bspscene_write_options, report),
 	                                     options, "write_options", error)) {
 		return false;
 	}

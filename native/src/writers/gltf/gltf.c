@@ -223,7 +223,7 @@ static bool put_files(bspi_gltf *gltf, const char *bin_name, const bspi_buffer *
 static bool write_gltf(bspi_writer *writer, bool binary)
 {
 	bspi_gltf gltf = { .writer = writer, .scene = writer->scene, .binary = binary,
-	                   .meshopt = bspi_packs(writer, BSPSCENE_COMPRESS_MESHOPT) };
+	                   .meshopt = bspi_compresses_by(writer, BSPSCENE_COMPRESS_MESHOPT) };
 	const char *bin_name = binary ? NULL : bspi_sibling_name(writer, ".bin");
 	bool written = (binary || bin_name) && build_document(&gltf, bin_name);
 	if (written) {

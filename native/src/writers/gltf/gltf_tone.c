@@ -68,7 +68,7 @@ static void count_texels(const bspscene_pixels *pixels, bspi_picture_use use, bs
 
 bool bspi_tone_find_texels(bspi_gltf *gltf, uint32_t image, bspi_picture_use use, bspi_tone_texels *out)
 {
-	bspscene_pixels pixels = { 0, 0, NULL };
+	bspscene_pixels pixels = { 0 };
 	bspscene_error error = { .status = BSPSCENE_OK };
 	if (out->known) return true;
 	out->known = true;

@@ -38,9 +38,12 @@ static float brightness_of(const bspscene_scene *scene, const float *styles, con
 static uint32_t limit_of(const bspi_writer *writer)
 {
 	const bspscene_write_options *options = &writer->options;
-	if (options->no_lights) return 0;
-	if (options->lamp_limit) return options->lamp_limit;
-	return options->lighting == BSPSCENE_WRITE_LIGHTING_NONE ? DEFAULT_LIMIT : 0;
+	switch (options->lights) {
+	case BSPSCENE_WRITE_LIGHTS_NONE: return 0;
+	case BSPSCENE_WRITE_LIGHTS_BRIGHTEST: return options->max_lights;
+	case BSPSCENE_WRITE_LIGHTS_ALL: return UINT32_MAX;
+	default: return options->lighting == BSPSCENE_WRITE_LIGHTING_NONE ? DEFAULT_LIMIT : 0;
+	}
 }
 
 bool bspi_choose_lamps(bspi_writer *writer, bool **out)

@@ -175,7 +175,7 @@ static void paint_triangle(painter *p, const uint32_t *indices)
 static const bspscene_pixels *choose_level(bspi_lit_texture *texture, uint32_t level, bspscene_error *error)
 {
 	static uint8_t white_texel[4] = { 255, 255, 255, 255 };
-	static const bspscene_pixels white = { 1, 1, white_texel };
+	static const bspscene_pixels white = { .width = 1, .height = 1, .data = white_texel };
 	return texture->level_count ? bspi_lit_texture_level(texture, level, error) : &white;
 }
 

@@ -46,7 +46,8 @@ const bspscene_pixels *bspi_lit_texture_level(bspi_lit_texture *t, uint32_t leve
 	while (t->level_count <= level && t->level_count < BSPI_LIT_LEVELS) {
 		const bspscene_pixels *last = &t->levels[t->level_count - 1];
 		if (last->width == 1 && last->height == 1) break;
-		bspscene_pixels half = { last->width > 1 ? last->width / 2 : 1, last->height > 1 ? last->height / 2 : 1, NULL };
+		bspscene_pixels half = { .width = last->width > 1 ? last->width / 2 : 1,
+		                         .height = last->height > 1 ? last->height / 2 : 1 };
 		uint64_t size = (uint64_t)half.width * half.height * 4;
 		bool fits = bspi_budget_take(t->budget, size);
 		if (fits) half.data = bspi_heap_take(&t->budget->heap, (size_t)size);

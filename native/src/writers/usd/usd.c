@@ -150,7 +150,7 @@ static bool write_usda(bspi_writer *writer)
 /* Who shows packages (Apple's viewers) refuses lamps, a sky's too: there are some only for who asks. */
 static bool write_usdz(bspi_writer *writer)
 {
-	if (!writer->options.lamp_limit) writer->options.no_lights = true;
+	if (!writer->options.lights) writer->options.lights = BSPSCENE_WRITE_LIGHTS_NONE;
 	return write_usd(writer, bspi_usd_put_package);
 }
 

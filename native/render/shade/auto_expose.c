@@ -5,7 +5,7 @@
 #include <math.h>
 #include <string.h>
 
-#include <bspscene/render.h>
+#include <bspscene/render_binding.h>
 
 /* The brightness that the usual pixel gets, their geometric mean: it goes by dark parts as much as by bright ones. */
 #define WANTED 0.42

@@ -1,0 +1,26 @@
+/* render_binding.h - What bspscene's own programs ask of the renderer. NOTE: it may change with any version. */
+#ifndef BSPSCENE_RENDER_BINDING_H
+#define BSPSCENE_RENDER_BINDING_H
+
+#include <bspscene/render.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/** Brightens a picture of width * height RGB pixels, in place. Returns the factor that was used.
+ *
+ * With b the largest channel of a pixel, 0..1, b becomes factor * b / (1 + (factor - 1) * b) and the other channels are
+ * scaled alike: shadows get `factor` times brighter, white stays, hues stay. Pixels of the background color (0..1) stay
+ * and do not count. Factor 0 chooses 1 to 8 from the picture, so that a dark room is lit for looking at the building.
+ * Factor 1 changes nothing. */
+BSPSCENE_API float bspscene_auto_expose(uint8_t *rgb, uint32_t width, uint32_t height, const float background[3],
+                                        float factor);
+
+/** Returns the number of rays of the last picture, for benchmarks. */
+BSPSCENE_API uint64_t bspscene_renderer_rays(const bspscene_renderer *renderer);
+
+#ifdef __cplusplus
+}
+#endif
+#endif
