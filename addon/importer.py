@@ -104,7 +104,7 @@ def load_scene(path: str, values: dict, report: Report, progress: Progress | Non
                  lightmap_encoding=encoding, lightmap_page_size=int(values["lightmap_page_size"]),
                  patch_error=values["patch_error"], meters_per_unit=values["meters_per_unit"],
                  models=getattr(abi, f"MODELS_{values['models']}"),
-                 missing=abi.MISSING_CHECKER if values["missing"] == "CHEQUER" else abi.MISSING_PLAIN,
+                 missing=abi.MISSING_CHECKER if values["missing"] == "CHECKER" else abi.MISSING_PLAIN,
                  engine=getattr(abi, f"ENGINE_{values['engine']}"),
                  skip_normal_maps=values["shading"] != "RELIGHT", stored_light=stored_light,
                  light_probes=light_probes, rigs=values["rigs"] == "RIGGED",

@@ -30,7 +30,7 @@ class _Load(threading.Thread):
         self.scene: Scene | None = None
         self.error: Exception | None = None
         self.share = 0.0
-        self.is_cancelled = False
+        self.is_canceled = False
 
     def run(self) -> None:
         try:
@@ -40,12 +40,12 @@ class _Load(threading.Thread):
 
     def _step(self, _stage: str, fraction: float) -> bool:
         self.share = fraction
-        return not self.is_cancelled
+        return not self.is_canceled
 
     def end(self) -> Exception | None:
         """Cancels what is not done; its failure. That knows this thread by its traceback, and would hold the game's
         files if this thread knew it too."""
-        self.is_cancelled = True
+        self.is_canceled = True
         self.join()
         error, self.error = self.error, None
         return error

@@ -33,7 +33,7 @@ OPTIONS = (
         ("FILES", "Files", "PNG or EXR files beside the .blend, or beside the map when it was never saved"),
         ("PACK", "Packed", "Inside the .blend"),
         ("VERTICES", "In the vertices",
-         "No pages: meshes are divided until their corners' colours are the light, which every program can show"),
+         "No pages: meshes are divided until their corners' colors are the light, which every program can show"),
         ("NONE", "None", "No lightmaps"))),
     Option("hdr", "bool", False, "HDR lightmaps", "Linear, unclamped light as EXR pages"),
     Option("brightness", "enum", "GAME", "Intensity", "How bright light is on textures", (
@@ -43,8 +43,8 @@ OPTIONS = (
            limits=(0.0, 16.0)),
     Option("textures", "bool", True, "Textures", "Find and load the images of the materials"),
     Option("missing", "enum", "PLAIN", "Missing textures", "What stands in for textures that are not at hand", (
-        ("PLAIN", "Plain", "Their mean colour where the map knows it, else grey, and a plain sky"),
-        ("CHEQUER", "Chequer", "Squares that nobody overlooks"))),
+        ("PLAIN", "Plain", "Their mean color where the map knows it, else gray, and a plain sky"),
+        ("CHECKER", "Checker", "Squares that nobody overlooks"))),
     Option("models", "enum", "ALL", "Models", "Props and other models that stand in the map", (
         ("ALL", "All", "Props, items and monsters"),
         ("STATIC", "Static", "Not what the game moves or makes while it runs"),
@@ -62,7 +62,7 @@ OPTIONS = (
         ("ORIGINAL", "The map's own", "The engine that the map's format was made for"),
         ("DARKPLACES", "DarkPlaces", "Nexuiz, Xonotic: maps in Quake III's format are lit differently"))),
     Option("filtering", "enum", "Linear", "Texture filter", "How texels are shown", (
-        ("Linear", "Smooth", "Blend neighbouring texels"),
+        ("Linear", "Smooth", "Blend neighboring texels"),
         ("Closest", "Pixels", "Show texels as squares"))),
     Option("animate", "bool", True, "Animate",
            "Let light styles flicker and surfaces scroll and glow with the scene's frames"),
@@ -83,7 +83,7 @@ OPTIONS = (
          "Objects of the earlier import stay, with modifiers and where they were moved to, and get what is new"))),
     Option("keep_materials", "bool", True, "Keep edited materials",
            "Use the materials of an earlier import of the same map as they are now"),
-    Option("meters_per_unit", "float", 0.0254, "Metres per unit", "Size of a game unit", limits=(1e-5, 1000.0)),
+    Option("meters_per_unit", "float", 0.0254, "Meters per unit", "Size of a game unit", limits=(1e-5, 1000.0)),
     Option("patch_error", "float", 4.0, "Curve error", "Largest distance of a curve from its triangles, in game units",
            limits=(0.25, 1024.0)),
     Option("lightmap_page_size", "int", 4096, "Page size", "Largest side of a lightmap page", limits=(16, 16384)),

@@ -34,7 +34,7 @@ class Rebaked(NamedTuple):
     def lines(self) -> list[str]:
         r = self.result
         share = 100 * r.covered / max(r.luxels, 1)
-        lines = [f"{r.luxels} luxels: {r.covered} baked ({share:.1f} %), {r.filled} filled from neighbours, {r.kept} "
+        lines = [f"{r.luxels} luxels: {r.covered} baked ({share:.1f} %), {r.filled} filled from neighbors, {r.kept} "
                  "without a sample keep their light",
                  f"mean light {r.before:.3f} before, {r.after:.3f} after ({r.after / max(r.before, 1e-6):.2f} times); "
                  f"brightest {r.brightest:.2f}, where 1 shows a texture as it is",
@@ -46,7 +46,7 @@ class Rebaked(NamedTuple):
         return lines
 
 
-class Cancelled(Exception):
+class Canceled(Exception):
     """Somebody pressed Esc while Blender baked: it takes that key for itself."""
 
 
@@ -137,7 +137,7 @@ def bake_in_window(passes: Passes) -> Iterator[None]:
     finally:
         bpy.app.handlers.object_bake_cancel.remove(note)
     if ended:
-        raise Cancelled
+        raise Canceled
 
 
 def _bake(how: str, passes: Passes) -> None:

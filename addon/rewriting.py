@@ -62,7 +62,7 @@ def lines_of(change: EntityChange) -> list[str]:
 def write_entities(root: bpy.types.Collection, target: str | None) -> Written:
     """Writes a copy of an imported map in which its entities are what its objects are now: moved, turned, copied,
     added, deleted, with other keys or other light; and corners of faces have the texture coordinates, normals and
-    colours of its meshes, or the texture coordinates alone where faces have no vertices of their own. With None says
+    colors of its meshes, or the texture coordinates alone where faces have no vertices of their own. With None says
     what would change. The ending of `target` says what it is, as for bspscene.rewrite. Raises MapError, ValueError and
     OSError; then nothing was written."""
     if MAP_FILE not in root:
@@ -96,15 +96,15 @@ class _Source:
         self._games = importer.present_search_paths(values)
         self._engine = "darkplaces" if root.get("variant") == "darkplaces" else "original"
         self._divides = values["lightmaps"] == "VERTICES"
-        self._metres, self._patch_error = values["meters_per_unit"], values["patch_error"]
+        self._meters, self._patch_error = values["meters_per_unit"], values["patch_error"]
         self.scene = self._load(GameFiles(self._path, self._games, self._map))
 
     def _load(self, files: GameFiles) -> Scene:
         return load(files, parts="no_geometry", textures="none", models="none", lightmap_encoding="none",
-                    engine=self._engine, meters_per_unit=self._metres)
+                    engine=self._engine, meters_per_unit=self._meters)
 
     def surfaces(self) -> tuple[Scene, Scene | None] | None:
-        """The map's geometry with the file's own colours, and as it was imported, or None where faces have no vertices;
+        """The map's geometry with the file's own colors, and as it was imported, or None where faces have no vertices;
         nothing where these were divided for light in vertices."""
         files = GameFiles(self._path, self._games, self._map)
 
@@ -152,7 +152,7 @@ class _Wanted:
 
     def __init__(self, root: bpy.types.Collection, source: _Source) -> None:
         self.scene = source.scene
-        self._metres = self.scene.meters_per_unit
+        self._meters = self.scene.meters_per_unit
         self._angles = prefers_angles(self.scene)
         self._props = {text(node.name): text(self.scene.data.props[node.prop].contents.model)
                        for node in self.scene.items("nodes") if node.prop != abi.NO_INDEX}
@@ -221,7 +221,7 @@ class _Wanted:
         parent = self.scene.data.nodes[entity.node].contents.parent
         t = self.scene.world_transform(parent)
         outer = Matrix((t[0:3], t[4:7], t[8:11]))
-        way = move.way / self._metres
+        way = move.way / self._meters
         if way.length:
             self._put_origin(record, entity.origin, outer.inverted() @ way)
             self.goals.append(Place(record, place.translation + way))
@@ -265,7 +265,7 @@ class _Wanted:
         matrix = places.world_matrix(made)
         if made.type in FACING:
             matrix = matrix @ CAMERA_AXES.inverted()
-        at = matrix.translation / self._metres
+        at = matrix.translation / self._meters
         self._put_origin(record, (0, 0, 0), at)
         self.goals.append(Place(record, at))
         turn = turn_of(matrix)

@@ -29,9 +29,9 @@ GERMAN = {
     "Missing textures": "Fehlende Texturen",
     "What stands in for textures that are not at hand": "Was anstelle von Texturen zu sehen ist, die fehlen",
     "Plain": "Schlicht",
-    "Their mean colour where the map knows it, else grey, and a plain sky":
+    "Their mean color where the map knows it, else gray, and a plain sky":
         "Ihre mittlere Farbe, wo die Karte sie kennt, sonst Grau, und ein schlichter Himmel",
-    "Chequer": "Karos",
+    "Checker": "Karos",
     "Squares that nobody overlooks": "Karos, die niemand übersieht",
     "For export": "Für den Export",
     "Plain surfaces with their images, which Blender's exporters keep":
@@ -58,7 +58,7 @@ GERMAN = {
     "None": "Keine",
     "No lightmaps": "Keine Lightmaps",
     "In the vertices": "In den Ecken",
-    "No pages: meshes are divided until their corners' colours are the light, which every program can show":
+    "No pages: meshes are divided until their corners' colors are the light, which every program can show":
         "Keine Seiten: Meshes werden geteilt, bis die Farben ihrer Ecken das Licht sind, was jedes Programm zeigt",
     "HDR lightmaps": "HDR-Lightmaps",
     "Linear, unclamped light as EXR pages": "Lineares, unbegrenztes Licht als EXR-Seiten",
@@ -81,7 +81,7 @@ GERMAN = {
     "Texture filter": "Texturfilter",
     "How texels are shown": "Wie Texel gezeigt werden",
     "Smooth": "Weich",
-    "Blend neighbouring texels": "Benachbarte Texel mischen",
+    "Blend neighboring texels": "Benachbarte Texel mischen",
     "Pixels": "Pixel",
     "Show texels as squares": "Texel als Quadrate zeigen",
     "Animate": "Animieren",
@@ -118,7 +118,7 @@ GERMAN = {
     "Keep edited materials": "Bearbeitete Materialien behalten",
     "Use the materials of an earlier import of the same map as they are now":
         "Materialien eines früheren Imports derselben Karte verwenden, wie sie jetzt sind",
-    "Metres per unit": "Meter je Einheit",
+    "Meters per unit": "Meter je Einheit",
     "Size of a game unit": "Größe einer Einheit des Spiels",
     "Curve error": "Kurvenfehler",
     "Largest distance of a curve from its triangles, in game units":
@@ -198,7 +198,7 @@ GERMAN = {
     "Rebaking {doing}  {share:.0%}   (Esc: cancel)": "Backe {doing}  {share:.0%}   (Esc: abbrechen)",
     "{map}: {points:,} points light what moves: {times:.0f} times as long as its faces":
         "{map}: {points:,} Punkte beleuchten, was sich bewegt: {times:.0f}-mal so lange wie seine Flächen",
-    "Rebaking cancelled, nothing was changed": "Backen abgebrochen, nichts wurde geändert",
+    "Rebaking canceled, nothing was changed": "Backen abgebrochen, nichts wurde geändert",
     "Compare old and new light": "Altes und neues Licht vergleichen",
     "Show rebaked maps with the light of the map's file, or with the new light again":
         "Neu gebackene Karten mit dem Licht ihrer Datei zeigen, oder wieder mit dem neuen",
@@ -283,7 +283,7 @@ GERMAN = {
     "Remove this place from the list": "Diesen Ort aus der Liste entfernen",
     # What is said
     "Importing {doing}  {share:.0%}   (Esc: cancel)": "Importiere {doing}  {share:.0%}   (Esc: abbrechen)",
-    "Import cancelled, nothing was changed": "Import abgebrochen, nichts wurde geändert",
+    "Import canceled, nothing was changed": "Import abgebrochen, nichts wurde geändert",
     "Import ended: something it had made was removed meanwhile":
         "Import beendet: etwas, das er gemacht hatte, wurde inzwischen entfernt",
     "Imported {name}": "{name} importiert",

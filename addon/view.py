@@ -8,7 +8,7 @@ from mathutils import Vector
 from .build.objects.node import KIND, exclude, layer_of
 
 SKYBOX = "3D skybox"
-SENSOR = 36.0        # millimetres whose half, over the lens, is the tangent of half the view: Blender doubles it there
+SENSOR = 36.0        # millimeters whose half, over the lens, is the tangent of half the view: Blender doubles it there
 LENSES = (1.0, 250.0)
 PIVOT = 128.0        # game units from the eye to what the view turns around
 NEAR = 4.0           # game units: where the engines' near plane is
@@ -31,13 +31,13 @@ def set_up(context: bpy.types.Context, roots: Sequence[bpy.types.Collection],
     _select(view_layer, roots)
     view_layer.update()
     low, high = bounds(roots)
-    metres = roots[0]["meters_per_unit"]
+    meters = roots[0]["meters_per_unit"]
     for area in _areas(context):
         if area.type == "VIEW_3D":
-            _set_space(area.spaces.active, metres, (high - low).length)
+            _set_space(area.spaces.active, meters, (high - low).length)
             region = next(region for region in area.regions if region.type == "WINDOW")
             if camera:
-                _look_through(area.spaces.active, region, camera, metres)
+                _look_through(area.spaces.active, region, camera, meters)
             else:
                 _frame(area.spaces.active, low, high)
 
@@ -119,7 +119,7 @@ def show_skybox(context: bpy.types.Context, roots: Sequence[bpy.types.Collection
 
 # ---- A 3D view
 
-def _set_space(space: bpy.types.SpaceView3D, metres: float, size: float) -> None:
+def _set_space(space: bpy.types.SpaceView3D, meters: float, size: float) -> None:
     """Material preview with the scene's own world: by EEVEE, whatever renders the scene."""
     shading = space.shading
     shading.type = "MATERIAL"
@@ -127,16 +127,16 @@ def _set_space(space: bpy.types.SpaceView3D, metres: float, size: float) -> None
     for helper in HELPERS:
         if hasattr(space.overlay, helper):
             setattr(space.overlay, helper, False)
-    space.clip_start = NEAR * metres
+    space.clip_start = NEAR * meters
     space.clip_end = max(2 * size, 100 * space.clip_start)
 
 
 def _look_through(space: bpy.types.SpaceView3D, region: bpy.types.Region, camera: bpy.types.Object,
-                  metres: float) -> None:
+                  meters: float) -> None:
     """From the camera's place and as wide as it, without its frame: the first turn of the mouse goes on from there."""
     view = space.region_3d
     view.view_perspective = "PERSP"
-    view.view_distance = PIVOT * metres
+    view.view_distance = PIVOT * meters
     place = camera.matrix_world
     view.view_rotation = place.to_quaternion()
     view.view_location = place @ Vector((0, 0, -view.view_distance))

@@ -41,7 +41,7 @@ class MapError(Exception):
         return cls(f"{what}: {message}" if what else message, error.status)
 
     @property
-    def cancelled(self) -> bool:
+    def canceled(self) -> bool:
         return self.status == abi.ERROR_CANCELED
 
 

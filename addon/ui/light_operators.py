@@ -52,7 +52,7 @@ class RebakeLight(Modal, bpy.types.Operator):
             self._work = {root.name: relighting.work_of(root) for root in maps_of(context)}
         except FAILURES as error:
             self.report({"ERROR"}, str(error).strip())
-            return {"CANCELLED"}
+            return {"CANCELED"}
         self.probes = self.probes and not any(work.is_long for work in self._work.values())
         return context.window_manager.invoke_props_dialog(self)
 
@@ -77,7 +77,7 @@ class RebakeLight(Modal, bpy.types.Operator):
             while self._left:
                 self._finish(self._begin(relighting.bake_at_once))
             return self._end()
-        self._is_cancelled = False
+        self._is_canceled = False
         return self._start_run(context, Run(self), INTERVAL)
 
     def _begin(self, bake) -> tuple[bpy.types.Collection, relighting.RebakeRun]:
@@ -100,7 +100,7 @@ class RebakeLight(Modal, bpy.types.Operator):
         tell(self, REPORT_NAME, root.name, run.done.lines())
 
     def _end(self) -> set:
-        return {"FINISHED"} if self._done else {"CANCELLED"}
+        return {"FINISHED"} if self._done else {"CANCELED"}
 
     # ---- In a window: Blender's bake is a job, and Esc ends that and this
 
@@ -115,28 +115,28 @@ class RebakeLight(Modal, bpy.types.Operator):
 
     def modal(self, context, event):
         if event.type == "ESC":
-            self._is_cancelled = True
+            self._is_canceled = True
             return {"PASS_THROUGH"}   # the job ends by it too
         if event.type != "TIMER":
             return {"PASS_THROUGH"}
         is_baking = bpy.app.is_job_running("OBJECT_BAKE")
-        if (self._is_cancelled or self._run.was_ended) and not is_baking:
+        if (self._is_canceled or self._run.was_ended) and not is_baking:
             self._stop(context)
-            self.report({"INFO"}, say("Rebaking cancelled, nothing was changed"))
-            return {"CANCELLED"}
+            self.report({"INFO"}, say("Rebaking canceled, nothing was changed"))
+            return {"CANCELED"}
         try:
             share, doing = self._run.step()
         except StopIteration:
             self._stop(context)
             return self._end()
-        except relighting.Cancelled:
+        except relighting.Canceled:
             self._stop(context)
-            self.report({"INFO"}, say("Rebaking cancelled, nothing was changed"))
-            return {"CANCELLED"}
+            self.report({"INFO"}, say("Rebaking canceled, nothing was changed"))
+            return {"CANCELED"}
         except FAILURES as error:
             self._stop(context)
             self.report({"ERROR"}, str(error).strip())
-            return {"CANCELLED"}
+            return {"CANCELED"}
         except BaseException:
             self._stop(context)
             raise
@@ -158,7 +158,7 @@ class CompareLight(bpy.types.Operator):
         roots = [root for root in maps_of(context) if has_new_light(root)]
         new = not any(shows_new_light(root) for root in roots)
         if not sum(show_light(root, new) for root in roots):
-            return {"CANCELLED"}
+            return {"CANCELED"}
         self.report({"INFO"}, say("The new light is shown") if new else say("The light of the map's file is shown"))
         return {"FINISHED"}
 
@@ -194,14 +194,14 @@ class WriteLight(bpy.types.Operator, ExportHelper):
         roots = maps_of(context)
         if len(roots) != 1:
             self.report({"ERROR"}, say("Select something of the one map that is to be written"))
-            return {"CANCELLED"}
+            return {"CANCELED"}
         target = None if self.dry_run else self.filepath
         start = time.perf_counter()
         try:
             written = relighting.write_light(roots[0], target, self.light == "REBAKED", self.brightness)
         except FAILURES as error:
             self.report({"ERROR"}, str(error))
-            return {"CANCELLED"}
+            return {"CANCELED"}
         lines = relighting.lines_of(written, target)
         tell(self, REPORT_NAME, roots[0].name, [*lines, f"{time.perf_counter() - start:.1f} s"])
         return {"FINISHED"}

@@ -64,7 +64,7 @@ class BakeLightmap(bpy.types.Operator):
             if baked.skipped:
                 message += "; {skipped} triangles are no longer the map's"
             self.report({"WARNING" if baked.skipped else "INFO"}, say(message, map=root.name, **baked._asdict()))
-        return {"FINISHED"} if done else {"CANCELLED"}
+        return {"FINISHED"} if done else {"CANCELED"}
 
 
 def _switch(operator: bpy.types.Operator, context: bpy.types.Context, shading: str, only_selected: bool) -> set:
@@ -78,7 +78,7 @@ def _switch(operator: bpy.types.Operator, context: bpy.types.Context, shading: s
             operator.report({"ERROR"}, f"{root.name}: {error}")
     if not changed:
         operator.report({"WARNING"}, say("No material of an imported map is left to switch"))
-        return {"CANCELLED"}
+        return {"CANCELED"}
     if shading == "EXPORT" and not bpy.data.filepath:
         operator.report({"WARNING"}, say("{count} materials switched; exporters that copy images find them when the "
                                          "file is saved first", count=changed))
@@ -157,7 +157,7 @@ class FindTextures(bpy.types.Operator):
                                           map=root.name, **found._asdict()))
         if not total:
             self.report({"WARNING"}, say("Nothing that is missing was found in {count} places", count=len(places)))
-        return {"FINISHED"} if total else {"CANCELLED"}
+        return {"FINISHED"} if total else {"CANCELED"}
 
 
 class ToggleSkybox(bpy.types.Operator):

@@ -116,8 +116,8 @@ class GameImport(Modal, ImportHelper, properties.ImportOptions):
     def modal(self, context, event):
         if event.type == "ESC" or self._run.was_ended:
             self._stop(context)
-            self.report({"INFO"}, say("Import cancelled, nothing was changed"))
-            return {"CANCELLED"}
+            self.report({"INFO"}, say("Import canceled, nothing was changed"))
+            return {"CANCELED"}
         if event.type != "TIMER":
             return {"RUNNING_MODAL"}
         now = time.perf_counter()
@@ -132,7 +132,7 @@ class GameImport(Modal, ImportHelper, properties.ImportOptions):
         except ReferenceError:
             self._stop(context)
             self.report({"ERROR"}, say("Import ended: something it had made was removed meanwhile"))
-            return {"CANCELLED"}
+            return {"CANCELED"}
         except BaseException:
             self._stop(context)
             raise
@@ -157,7 +157,7 @@ class GameImport(Modal, ImportHelper, properties.ImportOptions):
             self.report({"ERROR"}, failure)
         for path, report in self._job.done:
             self._tell(path, report)
-        return {"FINISHED"} if self._job.done else {"CANCELLED"}
+        return {"FINISHED"} if self._job.done else {"CANCELED"}
 
     def _tell(self, path: str, report) -> None:
         """One line in the status bar; everything in a text that the Text Editor shows."""

@@ -164,7 +164,7 @@ void BspImporter::Load(const std::string &file, const bspscene_source &place, As
 	/* Paths are relative to the map's directory. */
 	if (game && bspscene_source_kind_of(&place) == BSPSCENE_SOURCE_MAP) convert.image_directory = "../";
 	Convert(*scene, convert, out);
-	/* aiProcess_GlobalScale makes metres of it. */
+	/* aiProcess_GlobalScale makes meters of it. */
 	SetFileScale(static_cast<double>(scene->meters_per_unit));
 }
 

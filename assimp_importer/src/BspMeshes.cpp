@@ -1,8 +1,8 @@
 /* BspMeshes.cpp - see BspMeshes.h.
  *
- * Colours are in display space, as games and most hosts have them: light where it is in the vertices, the alpha of
- * materials that take it from there or the share of a second image, white elsewhere, and no colours at all when
- * everything would be white. Weights of layers are a second set of colours. */
+ * Colors are in display space, as games and most hosts have them: light where it is in the vertices, the alpha of
+ * materials that take it from there or the share of a second image, white elsewhere, and no colors at all when
+ * everything would be white. Weights of layers are a second set of colors. */
 #include "BspMeshes.h"
 
 #include <algorithm>
@@ -18,7 +18,7 @@ bool IsTriangle(const uint32_t *corners)
 	return corners[0] != corners[1] && corners[1] != corners[2] && corners[2] != corners[0];
 }
 
-/* What the vertex colours of a section have to say. */
+/* What the vertex colors of a section have to say. */
 struct VertexColor {
 	const float *baked = nullptr; /* all light of the vertices, linear */
 	const float *blend = nullptr; /* how much of the material's second image a vertex shows */

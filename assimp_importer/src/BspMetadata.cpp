@@ -57,7 +57,7 @@ void AddLight(Entries &entries, const bspscene_light &light)
 	static const char *const kinds[] = { "point", "spot", "sun", "surface" };
 	entries.AddText("bsp.light", kinds[light.kind]);
 	entries.Add("bsp.intensity", light.intensity);
-	entries.Add("bsp.light_at_100", light.illuminance_at_100_units);
+	entries.Add("bsp.illuminance_at_100_units", light.illuminance_at_100_units);
 	entries.Add("bsp.style", static_cast<int32_t>(light.style));
 	if (light.is_dynamic) entries.Add("bsp.runtime", true);
 }
@@ -98,7 +98,7 @@ aiMetadata *NodeMetadata(const bspscene_scene &scene, const bspscene_node &node)
 aiMetadata *SceneMetadata(const bspscene_scene &scene, double scale, const std::string &sky)
 {
 	Entries entries;
-	/* The FBX exporter takes the unit, in centimetres, from here. */
+	/* The FBX exporter takes the unit, in centimeters, from here. */
 	entries.Add("UnitScaleFactor", scene.meters_per_unit / scale * 100);
 	entries.AddText(AI_METADATA_SOURCE_FORMAT, std::string("BSP (") + scene.variant + ")");
 	entries.AddText(AI_METADATA_SOURCE_FORMAT_VERSION, std::to_string(scene.version));
@@ -106,7 +106,7 @@ aiMetadata *SceneMetadata(const bspscene_scene &scene, double scale, const std::
 	entries.AddText("bsp.name", scene.name);
 	entries.AddText("bsp.family", scene.family);
 	entries.AddText("bsp.variant", scene.variant);
-	entries.Add("bsp.metres_per_unit", scene.meters_per_unit);
+	entries.Add("bsp.meters_per_unit", scene.meters_per_unit);
 	if (scene.lightmap_set_count) entries.Add("bsp.lightmap_intensity", scene.lightmap_sets[0].intensity);
 	if (!sky.empty()) entries.AddText("bsp.sky", sky);
 	return entries.Finish();

@@ -42,7 +42,7 @@ aiMatrix4x4 ConvertTransform(const float *t, double scale)
 }
 
 /* color / (constant + linear * d + quadratic * d^2), 1 where the game's light is full white (bspscene.h:
- * light_at_100). */
+ * illuminance_at_100_units). */
 void SetBrightness(const bspscene_light &light, double scale, aiLight &out)
 {
 	constexpr double gamma = 2.2;

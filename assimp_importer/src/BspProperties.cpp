@@ -89,7 +89,7 @@ void SetSky(Settings &settings, const Value &value)
 void SetMissing(Settings &settings, const Value &value)
 {
 	static const struct { const char *word; bspscene_missing value; } kinds[] = {
-		{ "plain", BSPSCENE_MISSING_PLAIN }, { "chequer", BSPSCENE_MISSING_CHECKER },
+		{ "plain", BSPSCENE_MISSING_PLAIN }, { "checker", BSPSCENE_MISSING_CHECKER },
 	};
 	settings.load.missing = Choose("IMPORT_BSP_MISSING", kinds, value.text);
 }
@@ -178,7 +178,7 @@ const Property properties[] = {
 	  [](Settings &s, const Value &v) { s.load.lightmap_page_size = Unsigned("IMPORT_BSP_PAGE_SIZE", v.number); } },
 	{ "IMPORT_BSP_PAGE_GUTTER", Kind::Integer,
 	  [](Settings &s, const Value &v) { s.load.lightmap_gutter = Unsigned("IMPORT_BSP_PAGE_GUTTER", v.number); } },
-	{ "IMPORT_BSP_METRES_PER_UNIT", Kind::Real, [](Settings &s, const Value &v) { s.load.meters_per_unit = v.real; } },
+	{ "IMPORT_BSP_METERS_PER_UNIT", Kind::Real, [](Settings &s, const Value &v) { s.load.meters_per_unit = v.real; } },
 	{ "IMPORT_BSP_MEMORY_MIB", Kind::Integer,
 	  [](Settings &s, const Value &v) {
 		  s.load.memory_limit = uint64_t{ Unsigned("IMPORT_BSP_MEMORY_MIB", v.number) } << 20;

@@ -37,7 +37,7 @@ bool IsBefore(unsigned major, unsigned minor)
 	return aiGetVersionMajor() < major || (aiGetVersionMajor() == major && aiGetVersionMinor() < minor);
 }
 
-/* The writer of 6.0 declares other properties than it writes where there are uvs or colours (Assimp #6825). */
+/* The writer of 6.0 declares other properties than it writes where there are uvs or colors (Assimp #6825). */
 void LeaveWhatPlyDeclares(aiScene &scene)
 {
 	if (IsBefore(6, 0)) return;
@@ -61,7 +61,7 @@ struct Format {
 
 const Format formats[] = {
 	{ "dae", "collada", Pictures::Embedded, nullptr },
-	/* Text: binary files are wrong before 5.4, where colours stated as bytes are floats, and in 6.0. */
+	/* Text: binary files are wrong before 5.4, where colors stated as bytes are floats, and in 6.0. */
 	{ "ply", "ply", Pictures::None, LeaveWhatPlyDeclares },
 	{ "stl", "stlb", Pictures::None, nullptr },
 	{ "x", "x", Pictures::Files, nullptr },

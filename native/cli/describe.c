@@ -116,7 +116,7 @@ json_t *cli_describe_map(const bspscene_scene *scene, bspscene_file_system *file
 	json_object_set_new(object, "family", cli_json_text(scene->family));
 	json_object_set_new(object, "variant", cli_json_text(scene->variant));
 	json_object_set_new(object, "version", json_integer(scene->version));
-	json_object_set_new(object, "metres_per_unit", cli_json_float(scene->meters_per_unit));
+	json_object_set_new(object, "meters_per_unit", cli_json_float(scene->meters_per_unit));
 	if (scene->identity) {
 		json_object_set_new(object, "size", json_integer((json_int_t)scene->identity->size));
 		json_object_set_new(object, "hashes", cli_describe_identity(scene->identity));

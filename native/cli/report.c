@@ -142,7 +142,7 @@ static void warn_missing_textures(const cli_args *args, const bspscene_scene *sc
 	if (count) {
 		char *places = list_places(files);
 		cli_warn(args, "%u texture%s not found, a %s stands in: %s", count, count == 1 ? "" : "s",
-		         args->missing == BSPSCENE_MISSING_CHECKER ? "checkerboard" : "plain colour", names);
+		         args->missing == BSPSCENE_MISSING_CHECKER ? "checkerboard" : "plain color", names);
 		if (places) {
 			cli_warn(args, "searched in %s: put the missing files below one of them, or name the game with --game DIR",
 			         places);
@@ -155,7 +155,7 @@ static void warn_missing_textures(const cli_args *args, const bspscene_scene *sc
 	free(names);
 }
 
-/* Of models, skies and colours of textures, which light needs not. */
+/* Of models, skies and colors of textures, which light needs not. */
 static bool is_of_looks(const bspscene_warning *warning)
 {
 	static const char *const lumps[] = { "models", "sky", "palette", "wad" };

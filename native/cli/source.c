@@ -52,7 +52,7 @@ void cli_source_close(cli_source *source)
 
 enum { PALETTE_SIZE = 768 };
 
-/* The last colours of a file: all of a .lmp, what follows the picture in a .pcx. */
+/* The last colors of a file: all of a .lmp, what follows the picture in a .pcx. */
 static bool read_palette(const char *path, uint8_t out[PALETTE_SIZE])
 {
 	FILE *file = cli_open_to_read(path);
@@ -101,7 +101,7 @@ bspscene_scene *cli_load(cli_source *source, const cli_args *args, bspscene_load
 	options->progress_user = &progress;
 	options->include_mask |= args->include;
 	if (args->patch_error > 0) options->patch_error = args->patch_error;
-	options->meters_per_unit = args->metres_per_unit;
+	options->meters_per_unit = args->meters_per_unit;
 	options->strict = args->strict;
 	options->models = args->models;
 	options->missing = args->missing;

@@ -7,8 +7,8 @@ install(FILES ${PROJECT_SOURCE_DIR}/LICENSE ${PROJECT_SOURCE_DIR}/README.md ${PR
 # What the headers and the README point at.
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/docs DESTINATION ${CMAKE_INSTALL_DOCDIR} PATTERN pictures EXCLUDE)
 install(DIRECTORY ${CMAKE_CURRENT_SOURCE_DIR}/include/bspscene DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
-# The licence of the palette in the library.
-install(FILES ${CMAKE_CURRENT_SOURCE_DIR}/licences/librequake.txt DESTINATION ${CMAKE_INSTALL_DOCDIR}/licences)
+# The license of the palette in the library.
+install(FILES ${CMAKE_CURRENT_SOURCE_DIR}/licenses/librequake.txt DESTINATION ${CMAKE_INSTALL_DOCDIR}/licenses)
 install(TARGETS bspscene EXPORT bspscene-targets
 	RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR}
 	LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}

@@ -4,7 +4,7 @@ option(BSPSCENE_HARDEN "Stack protector, checked libc functions, and no writable
 # What compilers and loaders offer against faults that nobody found yet; the files are strangers'.
 function(bspscene_harden target)
 	target_compile_options(${target} PRIVATE -fstack-protector-strong)
-	# The C library's own checks need an optimising compiler, and sanitizers replace the functions that they are in.
+	# The C library's own checks need an optimizing compiler, and sanitizers replace the functions that they are in.
 	if(NOT BSPSCENE_SANITIZE AND NOT WIN32)
 		target_compile_options(${target} PRIVATE $<$<CONFIG:Release,RelWithDebInfo,MinSizeRel>:-U_FORTIFY_SOURCE>
 			$<$<CONFIG:Release,RelWithDebInfo,MinSizeRel>:-D_FORTIFY_SOURCE=2>)

@@ -1,4 +1,4 @@
-/* bare.c - maps that have neither light nor textures: one flat colour but for what their normals say. */
+/* bare.c - maps that have neither light nor textures: one flat color but for what their normals say. */
 #include <string.h>
 
 #include "shade/shade.h"
@@ -20,7 +20,7 @@ static bool is_textured(const bspscene_scene *scene, const bspscene_material *m)
 	return false;
 }
 
-/* White colours are what compilers leave in vertices that they did not light. */
+/* White colors are what compilers leave in vertices that they did not light. */
 static bool is_lit_by_colors(const bspr_instance *instance, const bspscene_section *section)
 {
 	const uint8_t *colors = instance->colors ? instance->colors : instance->mesh->colors;

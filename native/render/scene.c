@@ -272,8 +272,8 @@ static double cost_of_texture(const bspscene_image *image)
 static bool keep_going(bspscene_renderer *r, const bspscene_render_options *options, double fraction)
 {
 	if (!options->progress) return true;
-	r->cancelled = options->progress(options->progress_user, "textures", fraction) != BSPSCENE_PROGRESS_CONTINUE;
-	return !r->cancelled;
+	r->canceled = options->progress(options->progress_user, "textures", fraction) != BSPSCENE_PROGRESS_CONTINUE;
+	return !r->canceled;
 }
 
 static void mark_animation(const bspscene_scene *scene, bool *used, const bspscene_animation *animation)
@@ -388,7 +388,7 @@ bspscene_renderer *bspscene_renderer_create(const bspscene_scene *scene, const b
 		if (ok) r->bare = bspr_is_bare(r);
 	}
 	if (ok) return r;
-	if (r && r->cancelled) bspr_fail(error, BSPSCENE_ERROR_CANCELED, "cancelled");
+	if (r && r->canceled) bspr_fail(error, BSPSCENE_ERROR_CANCELED, "canceled");
 	else if (r) bspr_fail_memory(&r->memory, error);
 	else bspr_fail(error, BSPSCENE_ERROR_OUT_OF_MEMORY, "out of memory for the picture");
 	bspscene_renderer_free(r);

@@ -15,7 +15,7 @@
 static bspscene_light_range choose_light(const char *name)
 {
 	static const char *const hdr[] = { "hdr", "e5bgr9", "lit_e5bgr9" };
-	static const char *const plain[] = { "ldr", "lit", "rgblighting", "grey" };
+	static const char *const plain[] = { "ldr", "lit", "rgblighting", "gray" };
 	for (size_t i = 0; i < sizeof hdr / sizeof *hdr; i++) {
 		if (!strcmp(name, hdr[i])) return BSPSCENE_LIGHT_RANGE_HDR;
 	}

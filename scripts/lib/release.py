@@ -1,5 +1,5 @@
 """What the products of scripts/package share: archives whose bytes depend on their content alone, the version, the
-licences of everything that is compiled in."""
+licenses of everything that is compiled in."""
 import gzip
 import io
 import os
@@ -54,7 +54,7 @@ def checksum(name: str, number: str) -> str:
     return pinned or next(digest for file, digest in sums.items() if file.startswith(archive))
 
 
-def licence(folder: Path) -> str:
+def license(folder: Path) -> str:
     """Debian's copyright file; where its part of a package was not taken, the texts of the authors."""
     text = folder / "debian" / "copyright"
     if text.is_file():
@@ -63,17 +63,17 @@ def licence(folder: Path) -> str:
     return "\n\n".join(path.read_text(encoding="cp1252").strip() for path in texts)
 
 
-def licences() -> str:
-    """What is inside and under which licences; a release without them cannot be published."""
+def licenses() -> str:
+    """What is inside and under which licenses; a release without them cannot be published."""
     texts = []
     for name, number in packages():
-        text = licence(SOURCES / f"{name}-{upstream_version(number)}")
+        text = license(SOURCES / f"{name}-{upstream_version(number)}")
         title = f"{name} {number}"
         texts.append(f"{title}\n{'=' * len(title)}\n\n{text}\n")
     if MINGW.is_file():
         title = "mingw-w64, in the files for Windows"
         texts.append(f"{title}\n{'=' * len(title)}\n\n{MINGW.read_text(encoding='utf-8').strip()}\n")
-    return "What is compiled into this program and library, under which licences.\n\n" + "\n\n".join(texts)
+    return "What is compiled into this program and library, under which licenses.\n\n" + "\n\n".join(texts)
 
 
 class Archive:

@@ -12,7 +12,7 @@ import sys
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent))
-from release import ROOT, Archive, licences, version  # noqa: E402
+from release import ROOT, Archive, licenses, version  # noqa: E402
 
 WEB = ROOT / "native/web"
 VIEWER = WEB / "viewer"
@@ -34,7 +34,7 @@ def fill_package(folder: Path, module: Path) -> None:
     (folder / "package.json").write_text(json.dumps({**facts, "version": version()}, indent=2) + "\n", encoding="utf-8")
     shutil.copy(WEB / "README.md", folder)
     shutil.copy(ROOT / "LICENSE", folder)
-    (folder / "third-party.txt").write_text(licences(), encoding="utf-8")
+    (folder / "third-party.txt").write_text(licenses(), encoding="utf-8")
 
 
 def bundle(source: Path, target: Path, *options: str) -> None:
@@ -59,7 +59,7 @@ def fill_viewer(folder: Path, package: Path) -> None:
     for name in MODULES:
         shutil.copy(package / name, folder)
     three = (VIEWER / "node_modules/three/LICENSE").read_text(encoding="utf-8")
-    (folder / "licences.txt").write_text(f"three.js\n========\n\n{three}\n\n{licences()}", encoding="utf-8")
+    (folder / "licenses.txt").write_text(f"three.js\n========\n\n{three}\n\n{licenses()}", encoding="utf-8")
     shutil.rmtree(build)
 
 
@@ -71,7 +71,7 @@ def write_single(folder: Path, file: Path) -> None:
     data = {"worker": folder.parent / SINGLE_WORKER, "core": folder / MODULES[0], "files": folder / MODULES[1]}
     blocks = [f'<script type="text/plain" id="inside-{name}">{packed(source)}</script>'
               for name, source in data.items()]
-    blocks.append(f'<script type="text/plain">{(folder / "licences.txt").read_text(encoding="utf-8")}</script>')
+    blocks.append(f'<script type="text/plain">{(folder / "licenses.txt").read_text(encoding="utf-8")}</script>')
     for text in (script, *blocks):
         if re.search("</script|<!--", text.removesuffix("</script>"), re.I):
             raise SystemExit(f"what would end a script's element: {text[:80]}")

@@ -24,7 +24,7 @@ Name: bspscene
 Version: {version}
 Summary: Compiled game maps (BSP) of Quake, Half-Life, Source and their relatives as scenes
 License-Expression: MIT
-{licences}Requires-Python: >=3.10
+{licenses}Requires-Python: >=3.10
 Requires-Dist: numpy
 Classifier: Topic :: Multimedia :: Graphics :: 3D Modeling
 Classifier: Typing :: Typed
@@ -49,16 +49,16 @@ def name_in_package(library: Path, name: str) -> str:
     return f"{name}.dll" if suffix == ".dll" else f"lib{name}{suffix}"
 
 
-def licences(installed: Path) -> dict[str, bytes]:
-    """The licence of bspscene, and of what is inside of the library: as installed, else the checkout's."""
+def licenses(installed: Path) -> dict[str, bytes]:
+    """The license of bspscene, and of what is inside of the library: as installed, else the checkout's."""
     papers = installed / "share/doc/bspscene"
-    own, further = papers / "LICENSE", papers / "licences"
+    own, further = papers / "LICENSE", papers / "licenses"
     if not own.is_file():
-        own, further = ROOT / "LICENSE", ROOT / "native/licences"
+        own, further = ROOT / "LICENSE", ROOT / "native/licenses"
     found = {"LICENSE": own.read_bytes()}
     for path in sorted(further.rglob("*")):
         if path.is_file():
-            found[f"licences/{path.relative_to(further).as_posix()}"] = path.read_bytes()
+            found[f"licenses/{path.relative_to(further).as_posix()}"] = path.read_bytes()
     return found
 
 
@@ -79,9 +79,9 @@ def contents(installed: Path, tag: str, render: bool, further: dict[str, bytes])
     for name in ("bspscene", "bspscene_render") if render else ("bspscene",):
         library = find_library(installed, name)
         files[f"bspscene/{name_in_package(library, name)}"] = library.read_bytes()
-    papers = {**licences(installed), **further}
+    papers = {**licenses(installed), **further}
     files[f"{info}/METADATA"] = METADATA.format(
-        version=version, licences="".join(f"License-File: {name}\n" for name in papers),
+        version=version, licenses="".join(f"License-File: {name}\n" for name in papers),
         description=(PACKAGE / "README.md").read_text(encoding="utf-8")).encode()
     tags = "".join(f"Tag: py3-none-{platform}\n" for platform in tag.split("."))
     files[f"{info}/WHEEL"] = f"Wheel-Version: 1.0\nGenerator: bspscene\nRoot-Is-Purelib: false\n{tags}".encode()
@@ -99,7 +99,7 @@ def record(files: dict[str, bytes], own: str) -> bytes:
 
 def write_wheel(installed: Path, tag: str, out: Path, render: bool = False,
                 further: dict[str, bytes] | None = None) -> Path:
-    """Writes the wheel into `out` and returns its path. `further`: licences of what else is in the library, by name."""
+    """Writes the wheel into `out` and returns its path. `further`: licenses of what else is in the library, by name."""
     if not TAG.fullmatch(tag):
         raise SystemExit(f"{tag!r} is no platform tag")
     files = contents(installed, tag, render, further or {})

@@ -182,7 +182,7 @@ class Errors(unittest.TestCase):
     def test_cancel_is_told_apart(self) -> None:
         with self.assertRaises(MapError) as caught:
             load(progress=lambda *_: False)
-        self.assertTrue(caught.exception.cancelled)
+        self.assertTrue(caught.exception.canceled)
 
     def test_exceptions_of_the_progress_come_through(self) -> None:
         with self.assertRaises(ZeroDivisionError):
@@ -222,7 +222,7 @@ class Options(unittest.TestCase):
 
     def test_wrong_ones_are_refused(self) -> None:
         with self.assertRaises(TypeError):
-            options.complete({"colour": "red"})
+            options.complete({"color": "red"})
         for name, value in (("shading", "PRETTY"), ("lightmap_page_size", 1), ("patch_error", float("nan"))):
             with self.assertRaises(ValueError, msg=name):
                 options.complete({name: value})

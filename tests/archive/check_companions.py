@@ -26,7 +26,7 @@ READ_ME = ("Titel\xfc  \x96 <b>bold</b>\r\nAuthor(s)      : J\xf6rg 'O''Neil' <i
            "Release date: 12 March 1999\r\nDeathmatch 2-16 : Yes\r\nCooperative : No\r\nTitle : Not this one\r\n")
 ARENA = '// all\n{\nmap "two"\nlongname "The Other"\nauthor "Nobody"\n}\n' \
         '{ map "one"\n longname "First One" type "ffa ctf" }'
-# Two pixels, the lower one red: rows go upwards, colours are blue, green, red, and the alpha means nothing.
+# Two pixels, the lower one red: rows go upwards, colors are blue, green, red, and the alpha means nothing.
 TGA = bytes([0, 0, 2] + 9 * [0] + [1, 0, 2, 0, 32, 8]) + bytes([0, 0, 255, 0, 255, 0, 0, 0])
 # As UFO: Alien Invasion lists its maps; title and modes of "lone" are here, its author is not.
 UFO = """// maps

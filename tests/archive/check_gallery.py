@@ -152,7 +152,7 @@ class Test(Checks):
         self.expect(content(gallery) == before, "the same store makes another gallery")
 
     def likeness(self):
-        """Maps that share most of what they need are neighbours, however many there are of their geometry; others
+        """Maps that share most of what they need are neighbors, however many there are of their geometry; others
         are none."""
         store = self.top / "alike"
         own = {"first": range(0, 20), "second": range(2, 22), "again": range(2, 22), "other": range(50, 70)}
@@ -207,7 +207,7 @@ class Test(Checks):
         make_hostile(store)
         viewer.mkdir()
         parts = ["index.html", "main.js", "viewer.css", "worker.mjs", "bspscene_core.wasm", "bspscene_file_system.wasm",
-                 "licences.txt"]
+                 "licenses.txt"]
         for name in parts + ["mine.txt"]:
             (viewer / name).write_text(name, encoding="utf-8")
         for name in parts:

@@ -16,7 +16,7 @@ SCRIPT = Path(__file__).parent / "page" / "page.mjs"
 
 
 def picture(width: int, height: int) -> bytes:
-    """A grey PNG."""
+    """A gray PNG."""
     def chunk(kind: bytes, data: bytes) -> bytes:
         return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
 

@@ -1,4 +1,4 @@
-/* Promise: values live in an arena until its reset, it says how much memory that is, and afterwards values have memory
+/* Promise: values live in an arena until its reset, it says how much memory that is, and afterward values have memory
  * of their own again. */
 #include <setjmp.h>
 #include <stdarg.h>

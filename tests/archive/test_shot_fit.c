@@ -1,4 +1,4 @@
-/* Promise: an author's picture becomes a tile of the mean colours of what lies below each of its pixels; what is too
+/* Promise: an author's picture becomes a tile of the mean colors of what lies below each of its pixels; what is too
  * wide or too high is cut off, the same on both sides, squares are stretched; and thumbnails are no such pictures. */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -10,7 +10,7 @@
 
 #include "archive/pictures/shot_fit.h"
 
-/* Columns of a picture and its rows have colours of their own: red by the column, green by the row, blue by both, and
+/* Columns of a picture and its rows have colors of their own: red by the column, green by the row, blue by both, and
  * an alpha that is not looked at. */
 #define MOST_PIXELS 16
 #define RED(x) (10 * (x) + 1)

@@ -1,5 +1,5 @@
 /* Promise: a view that says more of the map is worth more, whatever its pixels: one that is a wall from near, black or
- * of one colour less than a room; and what nobody would look at is told by the rule of docs/archive.md. */
+ * of one color less than a room; and what nobody would look at is told by the rule of docs/archive.md. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -24,7 +24,7 @@ static void what_is_in_the_way_is_worth_less(void **state)
 		  { .entropy = 0.75f, .detail = 0.5f, .alike = 0.1f, .brightness = 0.5f, .nearness = 0.5f } },
 		{ "half of it is black",
 		  { .entropy = 0.8f, .detail = 0.5f, .alike = 0.5f, .black = 0.5f, .brightness = 0.3f } },
-		{ "most of it is one colour", { .entropy = 0.8f, .detail = 0.5f, .alike = 0.6f, .brightness = 0.3f } },
+		{ "most of it is one color", { .entropy = 0.8f, .detail = 0.5f, .alike = 0.6f, .brightness = 0.3f } },
 		{ "all is alike", { .entropy = 0.2f, .detail = 0.1f, .alike = 0.2f, .brightness = 0.3f } },
 	};
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
@@ -57,7 +57,7 @@ static void the_rule_is_the_one_that_is_written(void **state)
 		{ "a room", { .entropy = 0.7f, .brightness = 0.4f }, false },
 		{ "just bright enough", { .entropy = 0.31f, .alike = 0.69f, .black = 0.79f, .brightness = 0.061f }, false },
 		{ "black", { .entropy = 0.7f, .black = 0.81f, .brightness = 0.4f }, true },
-		{ "of one colour", { .entropy = 0.7f, .alike = 0.71f, .brightness = 0.4f }, true },
+		{ "of one color", { .entropy = 0.7f, .alike = 0.71f, .brightness = 0.4f }, true },
 		{ "nothing to see", { .entropy = 0.29f, .brightness = 0.4f }, true },
 		{ "dark", { .entropy = 0.7f, .brightness = 0.059f }, true },
 	};

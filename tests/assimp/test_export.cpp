@@ -1,5 +1,5 @@
 /* test_export.cpp - what Assimp's writers are given comes back from its readers: each format keeps what the table in
- * assimp_importer/README.md says, in metres, and every picture that a file names was written. */
+ * assimp_importer/README.md says, in meters, and every picture that a file names was written. */
 #include <algorithm>
 #include <cmath>
 #include <cstring>
@@ -234,13 +234,13 @@ void CheckReadBack(const bspscene_scene &scene, const Row &row, const aiScene &o
                    bspt_report *report)
 {
 	Sums is = SumsOf(out), want = SumsOf(scene);
-	BSPT_EXPECT(report, IsNear(is.area, want.area, 1e-3), "%g square metres instead of %g", is.area, want.area);
+	BSPT_EXPECT(report, IsNear(is.area, want.area, 1e-3), "%g square meters instead of %g", is.area, want.area);
 	bool lightmap_uv = false, colors = false;
 	for (unsigned i = 0; i < out.mNumMeshes; i++) {
 		lightmap_uv |= out.mMeshes[i]->HasTextureCoords(1);
 		colors |= out.mMeshes[i]->HasVertexColors(0);
 	}
-	BSPT_EXPECT(report, lightmap_uv == row.lightmap_uv && colors == row.colors, "lightmap uvs %d, colours %d",
+	BSPT_EXPECT(report, lightmap_uv == row.lightmap_uv && colors == row.colors, "lightmap uvs %d, colors %d",
 	            lightmap_uv, colors);
 	/* Our glTF has uvs only where a picture needs them; tests/gltf looks at those. */
 	bool everywhere = std::strcmp(row.ending, "glb") != 0;

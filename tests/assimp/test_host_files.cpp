@@ -31,7 +31,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/* Those that are more than a stand-in of one colour. */
+/* Those that are more than a stand-in of one color. */
 unsigned CountPictures(const aiScene &scene)
 {
 	const unsigned plain = 512;        /* bytes of PNG */
@@ -243,10 +243,10 @@ void TestCHost(bspt_report *report)
 	mistaken.SetPropertyString("IMPORT_BSP_STRICT", "1");
 	BSPT_EXPECT(report, !mistaken.ReadFile(bspt_fixture_path("atrium/quake3/maps/atrium.bsp"), 0) &&
 	            std::strstr(mistaken.GetErrorString(), "SetPropertyInteger"), "%s", mistaken.GetErrorString());
-	const char *bad[] = { "IMPORT_BSP_COLOUR=1", nullptr };
+	const char *bad[] = { "IMPORT_BSP_COLOR=1", nullptr };
 	options.properties = bad;
 	scene = bspscene_assimp_import_file("maps/memory.bsp", 0, &options);
-	BSPT_EXPECT(report, !scene && std::strstr(bspscene_assimp_error(), "IMPORT_BSP_COLOUR"), "%s",
+	BSPT_EXPECT(report, !scene && std::strstr(bspscene_assimp_error(), "IMPORT_BSP_COLOR"), "%s",
 	            bspscene_assimp_error());
 	scene = bspscene_assimp_import_file("maps/nothing.bsp", 0, nullptr);
 	BSPT_EXPECT(report, !scene && bspscene_assimp_error()[0], "a missing file has no error");

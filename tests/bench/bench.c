@@ -5,7 +5,7 @@
  * are one thread and their files are in the page cache, so processor time, the kernel's included, is what they cost,
  * whatever else the machine does. Assimp's own Q3BSP importer reads pk3 files alone, so every map is packed into one:
  * stored, which shows the importer itself, and deflated, which is what its users have. It skips patches, entities and
- * vertex colours, and leaves lightmaps as raw squares of 128, which is to its advantage. Our importer for Assimp reads
+ * vertex colors, and leaves lightmaps as raw squares of 128, which is to its advantage. Our importer for Assimp reads
  * the same files with the same flags, with lightmap pages as PNG (its default) and as raw texels, like the other. */
 #define _GNU_SOURCE /* malloc_trim */
 #include <inttypes.h>

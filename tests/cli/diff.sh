@@ -29,7 +29,7 @@ bspscene diff "$ATRIUM/maps/atrium.bsp" carried.bsp --quiet --json |
 bspscene diff "$ATRIUM/maps/atrium.bsp" light.bsp --quiet --json |
 	python3 -c 'import json, sys; print(json.load(sys.stdin)["light"])'
 expect 1 bspscene diff "$ATRIUM/maps/atrium.bsp" absent.bsp
-# As a picture: the left column is the one map, the middle the other, and the right is grey where both are alike. The
+# As a picture: the left column is the one map, the middle the other, and the right is gray where both are alike. The
 # lower row looks at what differs: one face of 219 is much of it.
 expect 2 bspscene diff "$ATRIUM/maps/atrium.bsp" light.bsp --picture no.jpg
 for other in "$ATRIUM/maps/atrium.bsp" light.bsp moved.bsp; do
@@ -46,9 +46,9 @@ def pixels(column, line):
 for line in (range(48), range(52, 100)):
     one, other, marks = (pixels(column, line) for column in range(3))
     near = [max(abs(x - y) for x, y in zip(a, b)) <= 8 for a, b in zip(one, other)]
-    grey = [mark[0] == mark[1] == mark[2] for mark in marks]
-    assert near == grey
-    changed = grey.count(False) / len(grey)
+    gray = [mark[0] == mark[1] == mark[2] for mark in marks]
+    assert near == gray
+    changed = gray.count(False) / len(gray)
     print(f"{width}x{height}", "nothing" if not changed else "little" if changed < 0.3 else "much")
 PYTHON
 done

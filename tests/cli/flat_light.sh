@@ -1,4 +1,4 @@
-# Colours beside a map count wherever it lies: in a folder of no game, in a zip without folders or with any.
+# Colors beside a map count wherever it lies: in a folder of no game, in a zip without folders or with any.
 SOURCE=$FIXTURES/atrium/quake/maps
 mkdir flat other
 cp "$SOURCE/atrium.bsp" "$SOURCE/atrium.lit" flat/
@@ -19,6 +19,6 @@ for place in flat/atrium.bsp root.zip deep.zip; do
 done
 (cd flat && bspscene bake atrium.bsp ../found)
 cmp wanted/atlas_0.png found/atlas_0.png
-bspscene bake other/atrium.bsp grey
-cmp -s wanted/atlas_0.png grey/atlas_0.png && echo "a map without colours has some"
+bspscene bake other/atrium.bsp gray
+cmp -s wanted/atlas_0.png gray/atlas_0.png && echo "a map without colors has some"
 bspscene list root.zip

@@ -124,7 +124,7 @@ bspscene render --quiet green.bsp green.png --size 96x72 --mode lightmap
 bspscene render --quiet same.bsp same.png --size 96x72 --mode lightmap
 ! cmp -s green.png same.png
 
-# Colour for a map that has it beside it, and hdr pages; the .lit comes along.
+# Color for a map that has it beside it, and hdr pages; the .lit comes along.
 QUAKE=$FIXTURES/atrium/quake/maps/atrium.bsp
 bspscene bake "$QUAKE" quake --every-style --lightmap-encoding raw
 bspscene relight "$QUAKE" quake quake.bsp >/dev/null

@@ -3,8 +3,8 @@
 mkdir game game/maps
 cp "$FIXTURES/atrium/quake/maps/atrium.bsp" game/maps/
 echo bots >game/maps/atrium.aas
-bspscene bake game/maps/atrium.bsp grey --every-style
-cp -r grey red
+bspscene bake game/maps/atrium.bsp gray --every-style
+cp -r gray red
 python3 - <<'PYTHON' || exit $?
 import os, sys
 from pathlib import Path
@@ -22,18 +22,18 @@ PYTHON
 bspscene relight game/maps/atrium.bsp red game/maps/new.bsp >/dev/null
 head -c 4 game/maps/new.lit
 echo
-expect 1 bspscene relight game/maps/atrium.bsp grey game/maps/new.bsp
+expect 1 bspscene relight game/maps/atrium.bsp gray game/maps/new.bsp
 cp game/maps/new.lit kept.lit
-bspscene relight game/maps/atrium.bsp grey game/maps/new.bsp --force | sed 's/.*\(nothing changed\).*/\1/'
+bspscene relight game/maps/atrium.bsp gray game/maps/new.bsp --force | sed 's/.*\(nothing changed\).*/\1/'
 [ ! -e game/maps/new.lit ] || echo "the red .lit is still there"
 cmp game/maps/atrium.bsp game/maps/new.bsp
 cp kept.lit game/maps/other.lit
-expect 1 bspscene relight game/maps/atrium.bsp grey game/maps/other.bsp
+expect 1 bspscene relight game/maps/atrium.bsp gray game/maps/other.bsp
 cmp kept.lit game/maps/other.lit
-[ ! -e game/maps/other.bsp ] || echo "written beside colours of another map"
+[ ! -e game/maps/other.bsp ] || echo "written beside colors of another map"
 ln -s ../../kept.lit game/maps/linked.lit
-expect 1 bspscene relight game/maps/atrium.bsp grey game/maps/linked.bsp
-[ ! -e game/maps/linked.bsp ] || echo "written beside a link to colours of another map"
+expect 1 bspscene relight game/maps/atrium.bsp gray game/maps/linked.bsp
+[ ! -e game/maps/linked.bsp ] || echo "written beside a link to colors of another map"
 cp "$FIXTURES/atrium/qfusion/maps/atrium_unlit.bsp" .
 bspscene bake atrium_unlit.bsp unlit
 bspscene diff atrium_unlit.bsp atrium_unlit.bsp

@@ -66,7 +66,7 @@ facts again.png | grep Exposure
 bspscene render "$map" again.png --size 32x24 --samples 1 --exposure 2.5
 [ "$(facts one.png | grep Pixels)" != "$(facts again.png | grep Pixels)" ]
 facts again.png | grep Exposure
-# Roofs, and a plan with its bar of metres: white, 16 pixels from the corner.
+# Roofs, and a plan with its bar of meters: white, 16 pixels from the corner.
 bspscene render "$map" roofs.png --size 32x24 --samples 1 --overview --lightstyle 0=0.2 --roofs
 [ "$(facts above.png | grep Pixels)" != "$(facts roofs.png | grep Pixels)" ]
 facts roofs.png | grep Description

@@ -24,7 +24,7 @@ first_line bspscene info "$ATRIUM" --map atrium
 mkfifo pipe
 expect 1 bspscene info pipe
 
-# An archive beside others belongs to a game: what its neighbours hold is found.
+# An archive beside others belongs to a game: what its neighbors hold is found.
 textures_found() { bspscene info --json --quiet "$@" | grep -o '"textures_found": [0-9]*'; }
 echo "alone: $(textures_found one.pk3 --map atrium)"
 echo "with --game: $(textures_found one.pk3 --game "$ATRIUM")"
@@ -34,7 +34,7 @@ echo "alone, without textures: $(textures_found game/pak0.pk3)"
 (cd "$ATRIUM" && find textures scripts env models -type f | sort) >files.txt
 # shellcheck disable=SC2046 # names without blanks
 make_archive game/pak1.pk3 $(cat files.txt)
-echo "with neighbours: $(textures_found game/pak0.pk3)"
+echo "with neighbors: $(textures_found game/pak0.pk3)"
 echo "the directory: $(textures_found game)"
 echo "the map in its game: $(textures_found "$ATRIUM/maps/atrium.bsp")"
 

@@ -72,7 +72,7 @@ static void check_entities(const bspt_atrium *atrium)
 	}
 }
 
-/* "q3map_sun 1 0.9 0.7 110 30 60": colour, brightness, and where it stands: degrees about the zenith, and elevation. */
+/* "q3map_sun 1 0.9 0.7 110 30 60": color, brightness, and where it stands: degrees about the zenith, and elevation. */
 static void check_sun(const bspscene_scene *scene, const bspscene_light *sun)
 {
 	static const double color[3] = { 1, 0.9, 0.7 }, shines[3] = { -0.4330127, -0.25, -0.8660254 };

@@ -38,7 +38,7 @@ class Scene:
     def __init__(self, path):
         self.gltf = json.loads(path.read_text())
         self.buffer = (path.parent / self.gltf["buffers"][0]["uri"]).read_bytes()
-        self.scale = self.gltf["asset"]["extras"]["metresPerUnit"]
+        self.scale = self.gltf["asset"]["extras"]["metersPerUnit"]
         names = (material["name"] for material in self.gltf["materials"])
         self.names = [name.split("/")[-1].lstrip("*!+{0#~") for name in names]
 
@@ -52,7 +52,7 @@ class Scene:
         return np.ndarray((accessor["count"], width), kind, self.buffer, start, (stride, size))
 
     def game(self, positions):
-        """Y up metres to Z up units."""
+        """Y up meters to Z up units."""
         p = positions.astype(np.float64) / self.scale
         return np.stack([p[:, 0], -p[:, 2], p[:, 1]], 1)
 

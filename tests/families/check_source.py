@@ -142,7 +142,7 @@ def check(bspscene, path):
 
 
 def check_displacements(bspscene, path, own):
-    """The wanted positions are among those of the OBJ, which is in metres and has Y up."""
+    """The wanted positions are among those of the OBJ, which is in meters and has Y up."""
     wanted = list(own.displaced())
     if not wanted:
         return []

@@ -35,7 +35,7 @@ GAMES = {
     "quake2_qbism": "quake2_q2map", "eliteforce": "quake3", "et": "quake3", "rtcw": "quake3", "quakelive": "quake3",
     "jediacademy": "quake3", "xonotic": "quake3", "qfusion": "quake3",
 }
-# Grey without their .lit files, which not all fixtures have.
+# Gray without their .lit files, which not all fixtures have.
 COLORED_BESIDE = ("quake_bsp2", "quake_2psb", "hexen2")
 TEXEL_GAMMA = 0.8
 SAME = 0.995
@@ -65,7 +65,7 @@ PAIRS = {
     ("quake_bsp2/atrium", "quake/atrium", "texture"): SAME,
     ("quake_2psb/atrium", "quake/atrium", "texture"): SAME,
     ("hexen2/atrium", "quake/atrium", "texture"): SAME,
-    # Palettes of 256 colours differ from one game to the next, and Quake draws no glass that one can look through.
+    # Palettes of 256 colors differ from one game to the next, and Quake draws no glass that one can look through.
     # Of GoldSrc's, "{" textures have no gamma to turn back: 0.82 and 0.66 were measured before any had.
     ("goldsrc/atrium_wad", "quake/atrium", "texture"): 0.73,
     ("quake/atrium_notex", "goldsrc/atrium_wad", "texture"): 0.78,

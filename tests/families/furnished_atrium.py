@@ -5,7 +5,7 @@ own tables.
     furnished_atrium.py --bspscene BUILD/bspscene --models WRITE_MODELS [--out DIR] [--update]
 
 Promise: every model is in the picture where and how its entity says it stands, by a projection of our own; what it
-looks like is in `furnished/GAME.txt`, mean colours of cells of the view (--update writes them anew). Each file is one
+looks like is in `furnished/GAME.txt`, mean colors of cells of the view (--update writes them anew). Each file is one
 mesh in a GLB, however often it stands. With --out the games and pictures stay there. Needs numpy and Pillow."""
 
 import argparse
@@ -112,7 +112,7 @@ def add_entities(path, directory_at, things):
 
 
 def is_checkerboard():
-    """Four squares of four colours, so that a picture shows how a texture lies."""
+    """Four squares of four colors, so that a picture shows how a texture lies."""
     colors = np.array([[[200, 60, 40], [230, 200, 90]], [[60, 90, 200], [90, 200, 110]]], np.uint8)
     return Image.fromarray(colors.repeat(8, 0).repeat(8, 1))
 

@@ -64,7 +64,7 @@ def rgbexp32(color):
 
 
 def entities_of(text):
-    """Source's compiler keeps colour and brightness of lights in one key."""
+    """Source's compiler keeps color and brightness of lights in one key."""
     text = re.sub(rb'"light" "([0-9.]+)"', rb'"_light" "255 255 255 \\1"', text.rstrip(b"\0"))
     return text.replace(b'"sky" ', b'"skyname" ') + b"\0"
 

@@ -57,7 +57,7 @@ def textures(mask):
 
 
 def write_room(folder, mask=(51, 128, 0, 255), wall=None, normals=None):
-    """The map's path. `mask` is the colour that shapes the border of grass and sand; the wall can have another text,
+    """The map's path. `mask` is the color that shapes the border of grass and sand; the wall can have another text,
     and one normal everywhere."""
     texts = dict(MATERIALS, **{"test/wall": wall} if wall else {})
     pictures = dict(textures(mask), **{"test/normals": [normals] * 4} if normals else {})
@@ -141,7 +141,7 @@ def display(linear):
 
 
 def detailed(color):
-    """Twice the detail, by half: what the shader makes of one colour."""
+    """Twice the detail, by half: what the shader makes of one color."""
     factors = (1 + (2 * rough / 255 - 1) * FACTOR for rough in ROUGH[:3])
     return tuple(display((channel / 255)**GAMMA * factor) for channel, factor in zip(color[:3], factors))
 

@@ -15,7 +15,7 @@ from fbx_file import File, Record
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "support"))
 from expect import differences, expect  # noqa: E402
 
-METRES = 0.0254
+METERS = 0.0254
 KINDS = {"Model", "NodeAttribute", "Geometry", "Material", "Texture", "Video"}
 MOVING = {"Deformer", "Pose", "AnimationStack", "AnimationLayer", "AnimationCurveNode", "AnimationCurve"}
 # Records that are called otherwise than what they are.
@@ -131,13 +131,13 @@ def check_sample(file: File) -> None:
     world = named(file, "Geometry", "worldspawn")
     expect("world: triangles", len(list(fbx_file.triangles(world))), 20)
     points = world.one("Vertices").properties[0]
-    expect("world: a corner", list(points[6:9]), [64 * METRES, 0.0, -64 * METRES])
+    expect("world: a corner", list(points[6:9]), [64 * METERS, 0.0, -64 * METERS])
     uv = world.all("LayerElementUV")[0].one("UV").properties[0]
     expect("world: v is up", [uv[0], uv[1]], [0.0, 1.0])
     light = world.all("LayerElementUV")[1].one("UV").properties[0]
     expect("world: lightmap uv", [light[0], light[1]], [1.5 / 4, 1 - 1.5 / 4])
     door = named(file, "Model", "func_door:1").values()
-    expect("door: place", door["Lcl Translation"][3:], [10 * METRES, 30 * METRES, -20 * METRES])
+    expect("door: place", door["Lcl Translation"][3:], [10 * METERS, 30 * METERS, -20 * METERS])
     expect("door: turn", door["Lcl Rotation"][3:], [0.0, 90.0, 0.0])
     expect("door: size", door["Lcl Scaling"][3:], [1.0, 2.0, 1.0])
     expect("door: key", door["angle"], ["KString", "", "U", "90"])
@@ -150,9 +150,9 @@ def check_sample(file: File) -> None:
 
 def check_sample_lamps(file: File) -> None:
     lamp = named(file, "NodeAttribute", "light:2").values()
-    candela = math.pi * 3.5 * (100 * METRES) ** 2
+    candela = math.pi * 3.5 * (100 * METERS) ** 2
     expect("lamp: watts", lamp["Intensity"][3], 100 * candela * 4 * math.pi)
-    expect("lamp: colour is linear", lamp["Color"][3:], [1.0, ((0.5 + 0.055) / 1.055) ** 2.4, 0.0])
+    expect("lamp: color is linear", lamp["Color"][3:], [1.0, ((0.5 + 0.055) / 1.055) ** 2.4, 0.0])
     expect("lamp: fades", lamp["DecayType"][3], 2)
     expect("lamp: candela", named(file, "Model", "light:2").values()["bspscene.candela"][3], candela)
     spot = named(file, "NodeAttribute", "light_spot.light").values()
@@ -259,14 +259,14 @@ def check_modes(files: dict[str, File]) -> None:
     check_baked(files["sample_baked.fbx"])
     vertex = named(files["sample_vertex.fbx"], "Geometry", "worldspawn")
     expect("vertex: sets", len(vertex.all("LayerElementUV")), 1)
-    expect("vertex: colours", len(vertex.all("LayerElementColor")), 1)
+    expect("vertex: colors", len(vertex.all("LayerElementColor")), 1)
     expect("vertex: lamps", len([a for a in files["sample_none.fbx"].objects("NodeAttribute")
                                  if a.properties[2] == "Light"]), 3)
     none = named(files["sample_none.fbx"], "Geometry", "worldspawn")
     expect("none: sets", len(none.all("LayerElementUV")), 1)
-    metres, large = (named(files[name], "Geometry", "worldspawn").one("Vertices").properties[0]
+    meters, large = (named(files[name], "Geometry", "worldspawn").one("Vertices").properties[0]
                      for name in ("sample.fbx", "large.fbx"))
-    expect("centimeters", list(large), [100 * value for value in metres])
+    expect("centimeters", list(large), [100 * value for value in meters])
     units = [files[name].one("GlobalSettings").values()["UnitScaleFactor"][3] for name in ("sample.fbx", "large.fbx")]
     expect("units", units, [100.0, 1.0])
     settings = files["sample.fbx"].one("GlobalSettings").values()

@@ -12,7 +12,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 ATRIUM = ROOT / "tests/fixtures/atrium/quake3/maps/atrium.bsp"
-METRES = 0.0254
+METERS = 0.0254
 
 sys.path.insert(0, str(ROOT / "tests/support"))
 from same_in_blender import check_same_as_gltf, import_gltf  # noqa: E402
@@ -41,7 +41,7 @@ def moments(corners, uvs, lightmap_uvs):
 
 
 def written(scene):
-    """The moments of the library's scene, as the file should hold it: metres, v upward."""
+    """The moments of the library's scene, as the file should hold it: meters, v upward."""
     import numpy
     total = 0
     for index, node in enumerate(scene.items("nodes")):
@@ -57,7 +57,7 @@ def written(scene):
             values[:, 1] = 1 - values[:, 1]
         triangles = mesh.indices.reshape(-1, 3)
         world = numpy.array(scene.world_transform(index), numpy.float64).reshape(3, 4)
-        positions = (mesh.positions.reshape(-1, 3) @ world[:, :3].T + world[:, 3]) * METRES
+        positions = (mesh.positions.reshape(-1, 3) @ world[:, :3].T + world[:, 3]) * METERS
         total = total + moments(positions[triangles], uvs[triangles], lightmap_uvs[triangles])
     return total
 
@@ -120,7 +120,7 @@ def check_triangles(path: Path) -> None:
             if not image.has_data and not os.path.exists(bpy.path.abspath(image.filepath))]
     if lost or not bpy.data.images:
         sys.exit(f"pictures that were not found: {lost}")
-    print(f"{len(bpy.data.meshes)} meshes, {want[0, 0]:.1f} square metres, {len(bpy.data.images)} pictures")
+    print(f"{len(bpy.data.meshes)} meshes, {want[0, 0]:.1f} square meters, {len(bpy.data.images)} pictures")
 
 
 def check_materials(folder: Path) -> None:
@@ -148,8 +148,8 @@ def check_hostile(folder: Path) -> None:
         if name == "empty":
             continue
         size = max(found["worldspawn"].dimensions)
-        if abs(size - 640 * METRES) > 1e-3:
-            sys.exit(f"{name}: the world is {size} metres long")
+        if abs(size - 640 * METERS) > 1e-3:
+            sys.exit(f"{name}: the world is {size} meters long")
     doors = [item for item in load(folder / "instances.fbx").values() if item.data and item.data.name.startswith("*1")]
     if len(doors) != 2 or doors[0].data != doors[1].data:
         sys.exit("two nodes that show one mesh have two")

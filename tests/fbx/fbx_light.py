@@ -30,27 +30,27 @@ class Reader:
     def __init__(self, name, *start):
         self.name, self.start = name, start
 
-    def command(self, file, out, metres, eye):
+    def command(self, file, out, meters, eye):
         place, size = " ".join(map(str, eye)), f"{WIDTH}x{HEIGHT}"
         if self.start:
-            return [*self.start, "--python", VIEWER / "compare_blender.py", "--", file, out, size, str(metres), place]
-        return ["node", VIEWER / "view.mjs", file, out, "--size", size, "--metres", str(metres), f"--eye={place}"]
+            return [*self.start, "--python", VIEWER / "compare_blender.py", "--", file, out, size, str(meters), place]
+        return ["node", VIEWER / "view.mjs", file, out, "--size", size, "--meters", str(meters), f"--eye={place}"]
 
-    def seen(self, file, out, metres, eye):
-        return shown(self.command(file, out, metres, eye), out)
+    def seen(self, file, out, meters, eye):
+        return shown(self.command(file, out, meters, eye), out)
 
 
 class Bpy(Reader):
-    def command(self, file, out, metres, eye):
-        return [word for word in super().command(file, out, metres, eye) if word != "--python"]
+    def command(self, file, out, meters, eye):
+        return [word for word in super().command(file, out, meters, eye) if word != "--python"]
 
 
 class Assimp(Reader):
-    def seen(self, file, out, metres, eye):
+    def seen(self, file, out, meters, eye):
         """Its glTF holds the pictures by their names, beside it."""
         exported = file.with_name(file.stem + "_assimp.glb")
         subprocess.run([self.name.lower(), "export", file, exported], stdout=subprocess.DEVNULL, check=True)
-        return super().seen(exported, out, metres, eye)
+        return super().seen(exported, out, meters, eye)
 
 
 def readers_of(pythons):
@@ -70,14 +70,14 @@ def readers_of(pythons):
 
 def compare(comparison, readers, one):
     """Problems in words; the table's row is printed."""
-    metres = meters_per_unit(comparison.convert(one, one.name + ".glb"))
+    meters = meters_per_unit(comparison.convert(one, one.name + ".glb"))
     fbx = comparison.convert(one, one.name + ".fbx")
     game = comparison.render(one, one.name + "_game.png")
     sky = comparison.render(one, one.name + "_dark.png", *STYLES).max(axis=2, keepdims=True) > 0
     solid = blocks(sky.astype(float))[:, :, 0] == 0
     cells = []
     for reader in readers:
-        seen = reader.seen(fbx, comparison.out / f"{one.name}_{reader.name.replace(' ', '_')}.png", metres, one.eye)
+        seen = reader.seen(fbx, comparison.out / f"{one.name}_{reader.name.replace(' ', '_')}.png", meters, one.eye)
         if seen is None:
             yield f"{one.name}: {reader.name} shows nothing"
             continue

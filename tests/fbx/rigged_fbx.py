@@ -32,7 +32,7 @@ BETWEEN = 0.02     # half way between frames: angles are a degree aside at most,
 class Frame(NamedTuple):
     sequence: int          # of those that have frames
     seconds: float
-    wanted: Any            # corners of all triangles, in metres, Y up
+    wanted: Any            # corners of all triangles, in meters, Y up
     between: bool          # of two frames
     tolerance: float
 

@@ -2,7 +2,7 @@
 //
 // Each map is written plain and in each way compressed, with light in vertices and in pages. What a host needs to know
 // is what the help says. Unpacked by meshoptimizer's own decoder, the compressed file is one that the Khronos validator
-// has nothing against, every vertex of it is a plain one (within a millimetre and a texel of its texture where they are
+// has nothing against, every vertex of it is a plain one (within a millimeter and a texel of its texture where they are
 // rounded), every plain one is there, and so are the triangles. --real: maps
 // of $BSPSCENE_SHARED_DATA, with narrow triangles and textures of many sizes. Exit code 77: three.js (whose decoder it
 // is), the validator or the maps are not installed, or the build cannot compress.
@@ -11,7 +11,7 @@ import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 
-const MILLIMETRE = 0.001;
+const MILLIMETER = 0.001;
 const LIGHT = 0.0012;                 // linear: half a step of 1024, and what rounding adds
 const NORMAL = 0.0002;
 const EXACT = 1e-6;
@@ -106,7 +106,7 @@ function accessor({ json, binary }, index) {
 
 const distance = (a, b) => Math.max(...a.map((value, i) => Math.abs(value - b[i])));
 
-// Places by the cell of a centimetre they are in.
+// Places by the cell of a centimeter they are in.
 function gridOf(positions) {
 	const grid = new Map();
 	positions.forEach((p, i) => {
@@ -118,37 +118,37 @@ function gridOf(positions) {
 }
 
 function* near(grid, p) {
-	const cells = p.map((value) => [value - MILLIMETRE, value + MILLIMETRE].map((v) => Math.floor(v * 100)));
+	const cells = p.map((value) => [value - MILLIMETER, value + MILLIMETER].map((v) => Math.floor(v * 100)));
 	const seen = new Set();
 	for (const x of cells[0]) for (const y of cells[1]) for (const z of cells[2]) seen.add([x, y, z].join());
 	for (const key of seen) yield* grid.get(key) ?? [];
 }
 
-// Triangles with their centres.
+// Triangles with their centers.
 function trianglesOf(positions, indices) {
 	const triangles = [];
 	for (let i = 0; i < indices.length; i += 3) {
 		const corners = [0, 1, 2].map((k) => positions[indices[i + k][0]]);
-		triangles.push({ corners, centre: [0, 1, 2].map((k) => (corners[0][k] + corners[1][k] + corners[2][k]) / 3) });
+		triangles.push({ corners, center: [0, 1, 2].map((k) => (corners[0][k] + corners[1][k] + corners[2][k]) / 3) });
 	}
 	return triangles;
 }
 
 // The same corners in the same direction around, whichever comes first.
 function isSame(a, b) {
-	return [0, 1, 2].some((turn) => a.corners.every((p, k) => distance(p, b.corners[(k + turn) % 3]) <= MILLIMETRE));
+	return [0, 1, 2].some((turn) => a.corners.every((p, k) => distance(p, b.corners[(k + turn) % 3]) <= MILLIMETER));
 }
 
-// Corners within a millimetre of each other may have become one.
+// Corners within a millimeter of each other may have become one.
 function isSpeck({ corners }) {
-	return corners.some((p, k) => distance(p, corners[(k + 1) % 3]) <= MILLIMETRE);
+	return corners.some((p, k) => distance(p, corners[(k + 1) % 3]) <= MILLIMETER);
 }
 
-// Areas would say less: where corners move by half a millimetre, that of a narrow triangle changes by any share.
+// Areas would say less: where corners move by half a millimeter, that of a narrow triangle changes by any share.
 function* compareTriangles(from, to, what) {
-	const grid = gridOf(to.map((triangle) => triangle.centre));
+	const grid = gridOf(to.map((triangle) => triangle.center));
 	const lost = from.filter((triangle) => {
-		for (const j of near(grid, triangle.centre)) if (isSame(triangle, to[j])) return false;
+		for (const j of near(grid, triangle.center)) if (isSame(triangle, to[j])) return false;
 		return !isSpeck(triangle);
 	});
 	if (lost.length) yield `${lost.length} of ${from.length} ${what}`;
@@ -158,7 +158,7 @@ function* compareTriangles(from, to, what) {
 function tolerances(texels, kind) {
 	if (kind !== 'meshopt') return {};
 	return {
-		POSITION: MILLIMETRE, NORMAL, TANGENT: NORMAL, COLOR_0: LIGHT, TEXCOORD_0: 1 / texels, TEXCOORD_1: 1 / 65535,
+		POSITION: MILLIMETER, NORMAL, TANGENT: NORMAL, COLOR_0: LIGHT, TEXCOORD_0: 1 / texels, TEXCOORD_1: 1 / 65535,
 	};
 }
 

@@ -113,7 +113,7 @@ Triangles triangles_of(const bspscene_scene &scene, const bspscene_mesh &mesh)
 	return out;
 }
 
-/* (x, y, z) is (x, z, -y) * metres there. */
+/* (x, y, z) is (x, z, -y) * meters there. */
 Matrix place_of(const bspscene_scene &scene, uint32_t node)
 {
 	static const int axes[3] = { 0, 2, 1 }, signs[3] = { 1, 1, -1 };
@@ -250,7 +250,7 @@ void add_nodes(const tinygltf::Model &model, int number, const Matrix &parent, s
 
 /* ---- Both --------------------------------------------------------------------------------------------------- */
 
-/* Within a millimetre: places in a 3D skybox are rounded before they become 64 times as large. */
+/* Within a millimeter: places in a 3D skybox are rounded before they become 64 times as large. */
 bool are_near(const Matrix &a, const Matrix &b)
 {
 	for (size_t i = 0; i < a.size(); i++) {

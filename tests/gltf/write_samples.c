@@ -52,8 +52,8 @@ static void write_without(const char *directory)
 	bspt_sample_free(sample);
 }
 
-/* A grey wall (128) under even light (100, 50, 0, twice as bright in the game) that fills the camera's view: the
- * picture is 128 * light * 2 / 255. Its parts are BRICK on a page, and GRATE in vertex colours. */
+/* A gray wall (128) under even light (100, 50, 0, twice as bright in the game) that fills the camera's view: the
+ * picture is 128 * light * 2 / 255. Its parts are BRICK on a page, and GRATE in vertex colors. */
 static void write_wall(const char *directory)
 {
 	static const float looking_down[12] = { 0, 0, 1, 32, 0, 1, 0, 32, -1, 0, 0, 20 };

@@ -105,7 +105,7 @@ def pictures(folder: Path, name: str, picture: bytes, ending: str, count: int) -
 
 
 def tga(folder: Path) -> Path:
-    """Run-length coded pictures of one colour."""
+    """Run-length coded pictures of one color."""
     header = struct.pack("<3B5x4H2B", 0, 0, 10, 0, 0, SIDE, SIDE, 24, 0x20)
     return pictures(folder, "tga", header + b"\xff\x10\x20\x30" * (SIDE * SIDE // 128), "tga", 16)
 
@@ -118,7 +118,7 @@ def small_tga(folder: Path) -> Path:
 
 
 def png(folder: Path) -> Path:
-    """Pictures of one colour that say they are not sRGB, so that writers unpack them."""
+    """Pictures of one color that say they are not sRGB, so that writers unpack them."""
     def chunk(name: bytes, data: bytes) -> bytes:
         return struct.pack(">I", len(data)) + name + data + struct.pack(">I", zlib.crc32(name + data))
     pixels = zlib.compress(bytes((SIDE + 1) * SIDE), 9)
@@ -128,7 +128,7 @@ def png(folder: Path) -> Path:
 
 
 def jpeg(folder: Path) -> Path:
-    """Progressive pictures that end early: what is missing would be grey."""
+    """Progressive pictures that end early: what is missing would be gray."""
     def segment(marker: int, data: bytes) -> bytes:
         return struct.pack(">2BH", 0xFF, marker, len(data) + 2) + data
     components = b"".join(bytes((i, 0x11, 0)) for i in (1, 2, 3))

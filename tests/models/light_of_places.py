@@ -24,7 +24,7 @@ SHIFT = 4   # tr_bsp.c R_ColorShiftLightingBytes with two bits, as the games hav
 
 
 def shifted(colors):
-    """Brighter, up to white without another colour."""
+    """Brighter, up to white without another color."""
     return colors * SHIFT * np.minimum(255 / np.maximum(colors.max(1) * SHIFT, 1), 1)[:, None]
 
 

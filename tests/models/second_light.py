@@ -117,7 +117,7 @@ class Light:
         _, self.kind, self.style, self.stop, self.stop2, self.exponent, self.radius, *self.fade, self.flags = record[9:]
 
     def arriving(self, point):
-        """Colour without the angle on the surface, and where it comes from."""
+        """Color without the angle on the surface, and where it comes from."""
         if self.kind == SUN:
             return self.color, -self.normal / np.linalg.norm(self.normal)
         delta = self.origin - point

@@ -24,7 +24,7 @@ import game_data
 
 WIDTH, HEIGHT = 960, 720
 FOCUS = WIDTH / 2              # pixels, of a field of view of 90 degrees
-UNIT = 0.0254                  # metres
+UNIT = 0.0254                  # meters
 TURNS = 8
 # Game units. A frame catches an item at any height between 0 and 8 units above the floor, and pixels are as large as
 # 4 units.

@@ -55,7 +55,7 @@ def install_and_move(arguments, folder: Path) -> Path:
 
 
 def check_papers(prefix: Path) -> None:
-    """Licence and README are there, the program has a manual page for every command, and completions."""
+    """License and README are there, the program has a manual page for every command, and completions."""
     for name in ("LICENSE", "README.md", "docs/abi.md", "docs/examples/textured_glb.c"):
         if not list(prefix.glob(f"share/doc/*/{name}")):
             sys.exit(f"{name} is not installed")

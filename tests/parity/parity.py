@@ -45,7 +45,7 @@ BOUNDS = {
 }
 # What the engine was told when the pictures were taken, where it is not our default.
 # GoldSrc's had no pictures of two maps' skies, which it leaves black where we would show a plain one.
-OPTIONS = {"quake2": ["--intensity", "1"], "goldsrc": ["--missing", "chequer"]}
+OPTIONS = {"quake2": ["--intensity", "1"], "goldsrc": ["--missing", "checker"]}
 # The engine's clock when it took the pictures, in seconds: not recorded, found by trying (scrolling skies fit best
 # there, the same for all maps but one, which took longer to load). The lightmap picture was taken after the renderer
 # had been restarted. The lowest of Quake's, e1m8, is clouds on 0.40 of its pixels: of what stands still 0.989 are
@@ -82,7 +82,7 @@ def compare(engine, ours, difference, corner):
 
 
 def with_white_textures(path, folder):
-    """A copy of a GoldSrc map in which every colour of its textures' palettes is white."""
+    """A copy of a GoldSrc map in which every color of its textures' palettes is white."""
     data = bytearray(path.read_bytes())
     textures, = struct.unpack_from("<i", data, 4 + 2 * 8)
     count, = struct.unpack_from("<i", data, textures)

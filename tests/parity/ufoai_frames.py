@@ -35,7 +35,7 @@ from PIL import Image
 
 ENGINE = pathlib.Path("/usr/lib/ufoai/ufo")
 DEBIAN = pathlib.Path("/usr/share/games/ufoai/base")
-MAPS = ["small_house", "gate", "neighbourhood", "estate", "office"]
+MAPS = ["small_house", "gate", "neighborhood", "estate", "office"]
 SETS = ["day", "night"]
 MEDIAN, MINIMUM = 0.95, 0.85   # office by day has 0.857: its dirt is not where the engine has it
 PITCH, YAW, ZOOM = 60, 215, 75 / 90    # the zoom at which the field of view is 90 degrees

@@ -18,7 +18,7 @@ import peers
 bsp = peers.load("srctools.bsp")
 from srctools import Angle, Matrix, Vec  # noqa: E402
 
-METRES = 0.0254
+METERS = 0.0254
 TOLERANCE = 1e-3
 VERSIONS = [version for version in bsp.StaticPropVersion if version is not bsp.StaticPropVersion.UNKNOWN]
 # The rooms that srctools can read. What it writes there it takes for the version that the map's own version goes with.
@@ -47,7 +47,7 @@ def some_props(version, leafs):
 
 
 def write(room, version, out):
-    """srctools writes the map anew. Its writer of Strata's colour variables fails (2.7.0): there only props are new."""
+    """srctools writes the map anew. Its writer of Strata's color variables fails (2.7.0): there only props are new."""
     other = bsp.BSP(room)
     other.static_prop_version = version
     other.game_lumps[b"sprp"].version = version.version
@@ -122,7 +122,7 @@ def check_place(node, prop):
     turn = Matrix.from_angle(prop.angles)
     scale = prop.scaling if isinstance(prop.scaling, Vec) else Vec(prop.scaling, prop.scaling, prop.scaling)
     rotation = node.get("rotation", (0, 0, 0, 1))
-    wanted = [in_gltf(prop.origin * METRES), (scale.x, scale.z, scale.y), in_gltf(turn.forward()), in_gltf(turn.up()),
+    wanted = [in_gltf(prop.origin * METERS), (scale.x, scale.z, scale.y), in_gltf(turn.forward()), in_gltf(turn.up()),
               in_gltf(turn.left())]
     found = [node.get("translation", (0, 0, 0)), node.get("scale", (1, 1, 1)), turned(rotation, (1, 0, 0)),
              turned(rotation, (0, 1, 0)), turned(rotation, (0, 0, -1))]

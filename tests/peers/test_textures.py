@@ -1,10 +1,10 @@
 """Textures that vtfpp writes, of every format, version and layout, have the pixels for us that they have for vtfpp.
 
 Where the two differ on purpose:
-- numbers of 4 to 6, 10 and 16 bits and DXT's colours in between: vtfpp rounds down or the other way, by 1;
+- numbers of 4 to 6, 10 and 16 bits and DXT's colors in between: vtfpp rounds down or the other way, by 1;
 - vtfpp cuts light off at white, ours is for display too (power of 1/2.2);
 - DXT1 has holes for us only when the file's flags say so; integer light keeps its alpha;
-- a single channel is grey for us, red for vtfpp;
+- a single channel is gray for us, red for vtfpp;
 - the third channel of ATI2N and BC5 is a normal's, from 0 to 255 for -1 to 1; vtfpp writes 0 to 1.
 
 Usage: test_textures.py DECODE_TEXTURES
@@ -32,7 +32,7 @@ ROUNDED = "RGB565 BGR565 BGRX5551 BGRA5551 RGBA1010102 BGRA1010102 DXT1 DXT1_ONE
 NORMALS = "ATI2N STRATA_BC5".split()
 LIGHT = ("RGBA16161616F RGBA16161616 R16F RG1616F R32F RG3232F RGB323232F RGBA32323232F STRATA_BC6H_SF "
          "STRATA_BC6H_UF").split()
-GREY = "STRATA_R8 R16F R32F".split()
+GRAY = "STRATA_R8 R16F R32F".split()
 OPAQUE = "BGRX5551 DXT1".split()
 # An image of up to 4 bytes is read from the wrong place by vtfpp, so the smallest ones have frames.
 SIZES = [(1, 1, 5), (3, 5, 1), (34, 7, 1)]
@@ -139,7 +139,7 @@ def expect(name, file, level):
         # Numbers of 16 bits are light only in files that are named so, which this one is told to be.
         vtf = vtfpp.VTF(file, False, name == "RGBA16161616")
         values = array.array("f", vtf.get_image_data_as(Format.RGBA32323232F, level))
-        if name in GREY:
+        if name in GRAY:
             values[1::4] = values[2::4] = values[0::4]
         pixels = bytearray(display(value) for value in values)
         pixels[3::4] = bytes(alpha_byte(value) for value in values[3::4])
@@ -147,7 +147,7 @@ def expect(name, file, level):
             pixels[3::4] = vtfpp.VTF(file).get_image_data_as_rgba8888(level)[3::4]
     else:
         pixels = bytearray(vtfpp.VTF(file).get_image_data_as_rgba8888(level))
-        if name in GREY:
+        if name in GRAY:
             pixels[1::4] = pixels[2::4] = pixels[0::4]
     if name in OPAQUE:
         pixels[3::4] = b"\xff" * (len(pixels) // 4)

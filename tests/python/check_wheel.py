@@ -1,4 +1,4 @@
-"""The wheel of the build: the same bytes twice, a RECORD that is true, licences inside; pip installs it into a new
+"""The wheel of the build: the same bytes twice, a RECORD that is true, licenses inside; pip installs it into a new
 environment, where it loads and converts a map with nothing but its own library, and no compiler in the PATH.
 
 check_wheel.py --build DIR --cmake CMAKE [--render]
@@ -55,7 +55,7 @@ def check_content(wheel: Path) -> None:
         for line in metadata.splitlines():
             if line.startswith("License-File: "):
                 assert record.replace("RECORD", f"licenses/{line[14:]}") in names, line
-        assert "License-File: licences/" in metadata, "no licence of what is inside"
+        assert "License-File: licenses/" in metadata, "no license of what is inside"
 
 
 def environment_of(library: str) -> dict:

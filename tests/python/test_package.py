@@ -139,7 +139,7 @@ class Loads(Folder):
     def test_progress_can_cancel_and_raise(self) -> None:
         with self.assertRaises(bspscene.MapError) as caught:
             load(progress=lambda stage, share: False)
-        self.assertTrue(caught.exception.cancelled)
+        self.assertTrue(caught.exception.canceled)
 
         def interrupt(stage: str, share: float) -> bool:
             raise KeyboardInterrupt

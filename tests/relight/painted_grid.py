@@ -42,12 +42,12 @@ def greenness(seen: dict[str, Picture], name: str) -> float:
 
 def check(checks: Checks, seen: dict[str, Picture]) -> None:
     # It turns: where it is in either picture.
-    item = engines.changed(seen["empty"], seen["grey"]) | engines.changed(seen["empty"], seen["green"])
-    painted = engines.changed(seen["grey"], seen["green"])
+    item = engines.changed(seen["empty"], seen["gray"]) | engines.changed(seen["empty"], seen["green"])
+    painted = engines.changed(seen["gray"], seen["green"])
     checks.check("pixels of the item", float(item.mean()), 0.003)
     checks.check("of them are lit otherwise", float((painted & item).sum() / max(item.sum(), 1)), 0.5)
     checks.check("all else is as it was", float(1 - (painted & ~item).mean()), 0.998)
-    checks.check("green's share grows", greenness(seen, "green") - greenness(seen, "grey"), 0.15)
+    checks.check("green's share grows", greenness(seen, "green") - greenness(seen, "gray"), 0.15)
 
 
 def main() -> int:
@@ -67,7 +67,7 @@ def main() -> int:
         if missing:
             print(f"skipped: {missing}")
             return 77
-        for name, place in (("empty", "empty"), ("grey", "new"), ("green", "new")):
+        for name, place in (("empty", "empty"), ("gray", "new"), ("green", "new")):
             room = work / name
             room.mkdir()
             game = engines.rewrite(options.program, "quake3", place, [("classname", engines.ITEM)], room)

@@ -57,7 +57,7 @@ def picture(width: int, height: int) -> bytes:
 
 
 def sprite(side: int, color: int = 255) -> bytes:
-    """A model: one picture of one colour, by default the transparent one."""
+    """A model: one picture of one color, by default the transparent one."""
     header = b"IDSP" + struct.pack("<2if3ifi", 1, 2, side, side, side, 1, 0, 0)
     return header + struct.pack("<5i", 0, -side // 2, side // 2, side, side) + bytes([color]) * side * side
 

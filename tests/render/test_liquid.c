@@ -1,5 +1,5 @@
 /* Promise: liquids are cut where their engine cuts them, into no more pieces than a picture can bear, and warp at each
- * point or at the corners of the pieces, as their material says; GoldSrc's swell towards the eye. */
+ * point or at the corners of the pieces, as their material says; GoldSrc's swell toward the eye. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -119,7 +119,7 @@ static const uint8_t red[3] = { 255, 0, 0 }, green[3] = { 0, 255, 0 };
 static void points_or_corners_warp(void **state)
 {
 	static const bspscene_deform whole = { .kind = BSPSCENE_DEFORM_LIQUID, .width = 1e5f },
-	                             centred = { .kind = BSPSCENE_DEFORM_LIQUID, .width = 1e5f, .centered = true },
+	                             centerd = { .kind = BSPSCENE_DEFORM_LIQUID, .width = 1e5f, .centered = true },
 	                             uncut = { .kind = BSPSCENE_DEFORM_LIQUID, .centered = true },
 	                             cut = { .kind = BSPSCENE_DEFORM_LIQUID, .width = 5 };
 	/* Three and two half waves from the middle to a corner. */
@@ -128,7 +128,7 @@ static void points_or_corners_warp(void **state)
 		const char *what; const bspscene_deform *how; float far, wave; const uint8_t *want;
 	} cases[] = {
 		{ "still", NULL, 0, narrow, red }, { "points", NULL, 0.5f, narrow, green },
-		{ "corners", &whole, 0.5f, narrow, red }, { "corners and the middle", &centred, 0.5f, narrow, red },
+		{ "corners", &whole, 0.5f, narrow, red }, { "corners and the middle", &centerd, 0.5f, narrow, red },
 		{ "cut, but not so near to an end", &cut, 0.5f, narrow, red },
 		/* The middles of both its triangles move by more than the picture. */
 		{ "the middle of what is not cut", &uncut, 1.2f, wide, red },
@@ -160,7 +160,7 @@ static void points_or_corners_warp(void **state)
 	}
 }
 
-static void swell_goes_towards_the_eye(void **state)
+static void swell_goes_toward_the_eye(void **state)
 {
 	static const bspscene_deform swell = { .kind = BSPSCENE_DEFORM_LIQUID, .width = 64, .height = 0.5f };
 	static const struct { float eye, time, want; } cases[] = {
@@ -183,7 +183,7 @@ static void swell_goes_towards_the_eye(void **state)
 
 static void games_liquids(void **state)
 {
-	static const struct { const char *map; float far, frequency, width; bool centred; } cases[] = {
+	static const struct { const char *map; float far, frequency, width; bool centerd; } cases[] = {
 		{ "atrium/quake/maps/atrium.bsp", 0.125f, 3.1415927f, 0, false },
 		{ "atrium/hexen2/maps/atrium.bsp", 0.125f, 3.1415927f, 0, false },
 		{ "atrium/goldsrc/maps/atrium_wad.bsp", 0.125f, 8, 64, false },
@@ -202,7 +202,7 @@ static void games_liquids(void **state)
 			liquids++;
 			if (warp->kind != BSPSCENE_TC_MOD_WARP || fabsf(warp->values[0] - cases[i].far) > 1e-6f ||
 			    fabsf(warp->values[1] - cases[i].frequency) > 1e-5f || warp->values[2] != 1 ||
-			    (cut ? cut->width : 0) != cases[i].width || (cut && cut->centered != cases[i].centred)) {
+			    (cut ? cut->width : 0) != cases[i].width || (cut && cut->centered != cases[i].centerd)) {
 				fail_msg("%s: %s does not warp as it should", cases[i].map, material->name);
 			}
 		}
@@ -215,7 +215,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(cuts_are_the_engines), cmocka_unit_test(polygons_of_many_corners_stay_whole),
-		cmocka_unit_test(points_or_corners_warp), cmocka_unit_test(swell_goes_towards_the_eye),
+		cmocka_unit_test(points_or_corners_warp), cmocka_unit_test(swell_goes_toward_the_eye),
 		cmocka_unit_test(games_liquids),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);

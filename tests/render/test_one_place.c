@@ -48,7 +48,7 @@ static void add_square(layers *l, uint32_t number)
 	}
 }
 
-/* The first ones are what deforms, but stay where they are. The one on top is of another colour. */
+/* The first ones are what deforms, but stay where they are. The one on top is of another color. */
 static void add_layer(layers *l, uint32_t layer, uint32_t top_color)
 {
 	static const bspscene_deform still = { .kind = BSPSCENE_DEFORM_MOVE };

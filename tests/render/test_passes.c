@@ -15,7 +15,7 @@
 #define FILTERED BSPSCENE_BLEND_DST_COLOR, BSPSCENE_BLEND_ZERO
 #define OTHER_FILTER BSPSCENE_BLEND_ZERO, BSPSCENE_BLEND_SRC_COLOR
 
-/* A colour; the four quarters of a picture: red and green above, blue and white below. */
+/* A color; the four quarters of a picture: red and green above, blue and white below. */
 static const uint8_t texel[4] = { 200, 100, 50, 255 };
 static const uint8_t quarters[4 * 4] = { 255, 0, 0, 255, 0, 255, 0, 255, 0, 0, 255, 255, 255, 255, 255, 255 };
 static const bspscene_image images[] = { BSPT_WALL_IMAGE(1, 1, texel), BSPT_WALL_IMAGE(2, 2, quarters) };
@@ -33,7 +33,7 @@ static void make_wall(bspt_wall *w)
 typedef struct stage_case {
 	bspscene_pass_input source;
 	bspscene_blend src, dst;
-	float red;                         /* of its colour; 0: identity */
+	float red;                         /* of its color; 0: identity */
 	bspscene_alpha_mode test;
 } stage_case;
 
@@ -51,7 +51,7 @@ static void put_stage(bspt_wall *w, const stage_case *from)
 #define TEXTURE BSPSCENE_PASS_INPUT_IMAGE
 #define WHITE BSPSCENE_PASS_INPUT_WHITE
 
-/* The page is grey 100, the texture (200, 100, 50), what is behind blue. */
+/* The page is gray 100, the texture (200, 100, 50), what is behind blue. */
 static void lightmaps_alone(void **state)
 {
 	static const uint8_t luxel[3] = { 100, 100, 100 };
@@ -70,7 +70,7 @@ static void lightmaps_alone(void **state)
 		{ "both added", { { TEXTURE, ADDED, 0, 0 }, { PAGE, ADDED, 0, 0 } }, 2, { 100, 100, 255 } },
 		{ "both filtered", { { TEXTURE, FILTERED, 0, 0 }, { PAGE, OTHER_FILTER, 0, 0 } }, 2, { 0, 0, 100 } },
 		{ "added to a filter", { { TEXTURE, FILTERED, 0, 0 }, { PAGE, ADDED, 0, 0 } }, 2, { 100, 100, 150 } },
-		{ "of another colour", { { TEXTURE, OPAQUE, 0.5f, 0 }, { PAGE, FILTERED, 0, 0 } }, 2, { 39, 39, 20 } },
+		{ "of another color", { { TEXTURE, OPAQUE, 0.5f, 0 }, { PAGE, FILTERED, 0, 0 } }, 2, { 39, 39, 20 } },
 		{ "with a test", { { TEXTURE, OPAQUE, 0, BSPSCENE_ALPHA_MODE_MASK }, { PAGE, FILTERED, 0, 0 } }, 2, { 78, 39, 20 } },
 		{ "ends with the page", { { PAGE, OPAQUE, 0, 0 }, { WHITE, OPAQUE, 0, 0 } }, 2, { 100, 100, 100 } },
 		{ "ends with the pass", { { PAGE, OPAQUE, 0, 0 }, { TEXTURE, FILTERED, 0, 0 }, { WHITE, OPAQUE, 0, 0 } }, 3,

@@ -1,4 +1,4 @@
-/* Promise: where DarkPlaces shows lightmaps alone, every surface hides what is behind it: its light, or grey where none
+/* Promise: where DarkPlaces shows lightmaps alone, every surface hides what is behind it: its light, or gray where none
  * falls on it; and what stands in for a missing picture that shines in Source's maps has the light before it, where the
  * compiler measured it, and not that of the leaf behind it. */
 #include <setjmp.h>

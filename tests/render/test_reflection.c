@@ -11,16 +11,16 @@
 
 /* The four quarters of a picture: red and green above, blue and white below. */
 static const uint8_t quarters[4 * 4] = { 255, 0, 0, 255, 0, 255, 0, 255, 0, 0, 255, 255, 255, 255, 255, 255 };
-static const uint8_t black[4] = { 0, 0, 0, 102 }, around[4] = { 255, 255, 255, 255 }, grey[4] = { 128, 128, 128, 255 };
+static const uint8_t black[4] = { 0, 0, 0, 102 }, around[4] = { 255, 255, 255, 255 }, gray[4] = { 128, 128, 128, 255 };
 /* Flat, and a mask in its upper left quarter. */
 static const uint8_t normals[4 * 4] = {
 	128, 128, 255, 102, 128, 128, 255, 255, 128, 128, 255, 255, 128, 128, 255, 255,
 };
-enum { BLACK, AROUND, GREY, QUARTERS, NORMAL, IMAGE_COUNT };
+enum { BLACK, AROUND, GRAY, QUARTERS, NORMAL, IMAGE_COUNT };
 #define NONE BSPSCENE_NO_INDEX
 
 static const bspscene_image images[] = {
-	BSPT_WALL_IMAGE(1, 1, black), BSPT_WALL_IMAGE(1, 1, around), BSPT_WALL_IMAGE(1, 1, grey),
+	BSPT_WALL_IMAGE(1, 1, black), BSPT_WALL_IMAGE(1, 1, around), BSPT_WALL_IMAGE(1, 1, gray),
 	BSPT_WALL_IMAGE(2, 2, quarters), BSPT_WALL_IMAGE(2, 2, normals),
 };
 
@@ -106,7 +106,7 @@ static void masks_hide_what_is_around(void **state)
 			.inverted = cases[i].inverted, .with_base = cases[i].with_base, .color = { 1, 1, 1 }, .saturation = 1,
 			.share = 1, .uv_scale = { 1, 1 },
 		};
-		make_mirror(&w, GREY, 0.25f, 0.25f);
+		make_mirror(&w, GRAY, 0.25f, 0.25f);
 		w.material.reflection = &reflection;
 		bspt_draw_wall(&w, NULL, 0, got);
 		bspt_expect_color(cases[i].what, got, want);

@@ -1,5 +1,5 @@
 /* Promise: a picture depends on scene, view and options alone, its modes show what they say, and wrong options are
- * errors. Goldens hold the mean colours of 16 x 12 cells of the atrium's views; a cell may differ by 3 of 255.
+ * errors. Goldens hold the mean colors of 16 x 12 cells of the atrium's views; a cell may differ by 3 of 255.
  * BSPT_UPDATE=1 in the environment writes them anew. */
 #include <math.h>
 #include <setjmp.h>
@@ -227,13 +227,13 @@ static bspscene_progress_result listen(void *user, const char *stage, double fra
 	return ++t->calls == t->cancel_at ? BSPSCENE_PROGRESS_CANCEL : BSPSCENE_PROGRESS_CONTINUE;
 }
 
-/* The renderer's making and each picture are told as wholes of their own, and can be cancelled. */
+/* The renderer's making and each picture are told as wholes of their own, and can be canceled. */
 static void progress_is_told_from_0_to_1(void **state)
 {
 	fixture *f = *state;
 	bspscene_error error;
 	bspscene_render_options options = f->options;
-	told made = { 0 }, drawn = { 0 }, cancelled = { .cancel_at = 2 };
+	told made = { 0 }, drawn = { 0 }, canceled = { .cancel_at = 2 };
 	options.progress = listen;
 	options.progress_user = &made;
 	bspscene_renderer *renderer = bspscene_renderer_create(f->scene, &options, &error);
@@ -241,9 +241,9 @@ static void progress_is_told_from_0_to_1(void **state)
 	options.progress_user = &drawn;
 	assert_true(bspscene_render(renderer, &corner, &options, f->rgb, &error) && drawn.last == 1);
 	bspscene_renderer_free(renderer);
-	options.progress_user = &cancelled;
+	options.progress_user = &canceled;
 	assert_null(bspscene_renderer_create(f->scene, &options, &error));
-	assert_true(error.status == BSPSCENE_ERROR_CANCELED && cancelled.calls == 2);
+	assert_true(error.status == BSPSCENE_ERROR_CANCELED && canceled.calls == 2);
 }
 
 /* A renderer and its picture by the caller's allocator: NULL for want of memory. */
@@ -281,7 +281,7 @@ static void memory_is_the_callers(void **state)
 	}
 }
 
-static void wrong_options_and_cancelling_end_the_picture(void **state)
+static void wrong_options_and_canceling_end_the_picture(void **state)
 {
 	fixture *f = *state;
 	bspscene_error error;
@@ -314,7 +314,7 @@ static void any_view_is_drawn(void **state)
 
 /* ---- 3D skybox -------------------------------------------------------------------------------------------- */
 
-/* Light of one colour for all of a face. */
+/* Light of one color for all of a face. */
 static void paint(uint8_t *light, const bspi_face *face, int channel)
 {
 	uint8_t *at = light + face->light_offset;
@@ -361,7 +361,7 @@ static bspscene_scene *load_skybox(bool has_camera)
 	return scene;
 }
 
-/* The colour straight below a point. */
+/* The color straight below a point. */
 static void look_down(fixture *f, float x, float y, uint8_t rgb[3])
 {
 	bspscene_view view = { { x, y, 96 }, 90, 0, 0, 10 };
@@ -464,7 +464,7 @@ int main(void)
 		cmocka_unit_test(dark_pictures_are_lifted_and_bright_ones_left), cmocka_unit_test(exposure_is_smooth),
 		cmocka_unit_test(progress_is_told_from_0_to_1),
 		cmocka_unit_test(memory_is_the_callers),
-		cmocka_unit_test(wrong_options_and_cancelling_end_the_picture),
+		cmocka_unit_test(wrong_options_and_canceling_end_the_picture),
 		cmocka_unit_test(any_view_is_drawn),
 		cmocka_unit_test(the_3d_skybox_is_behind_the_world),
 		cmocka_unit_test(the_overview_leaves_the_3d_skybox_out),

@@ -1,7 +1,7 @@
 /* Promise: a material without stages is drawn as its reading says: two textures or up to four layers blended by
  * weights, light, what shines on top, opacity; masks, detail and turned textures change it as the engine does in linear
  * light, where 255 and 0 mix to 186 and twice 128 is 175; a sky's side that is half as high as wide fills the upper
- * half; and animated textures show the frame of the time. One wall in front of the eye, colours that can be computed in
+ * half; and animated textures show the frame of the time. One wall in front of the eye, colors that can be computed in
  * the head. */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -14,8 +14,8 @@
 #include "shade/shade.h"
 #include "wall.h"
 
-/* One colour each; the last is white above and blue below. */
-static const uint8_t red[4] = { 255, 0, 0, 255 }, green[4] = { 0, 255, 0, 0 }, grey[4] = { 128, 128, 128, 128 };
+/* One color each; the last is white above and blue below. */
+static const uint8_t red[4] = { 255, 0, 0, 255 }, green[4] = { 0, 255, 0, 0 }, gray[4] = { 128, 128, 128, 128 };
 static const uint8_t bands[4 * 4 * 2] = {
 	255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255,
 	0, 0, 255, 255, 0, 0, 255, 255, 0, 0, 255, 255, 0, 0, 255, 255,
@@ -23,10 +23,10 @@ static const uint8_t bands[4 * 4 * 2] = {
 
 /* Blend masks: a border at half the weight (128), soft by a fifth (51) and hard. */
 static const uint8_t soft[4] = { 51, 128, 0, 255 }, hard[4] = { 0, 128, 0, 255 }, white[4] = { 255, 255, 255, 255 };
-enum { RED, GREEN, GREY, BANDS, SOFT, HARD, WHITE, IMAGE_COUNT };
+enum { RED, GREEN, GRAY, BANDS, SOFT, HARD, WHITE, IMAGE_COUNT };
 
 static const bspscene_image images[] = {
-	BSPT_WALL_IMAGE(1, 1, red), BSPT_WALL_IMAGE(1, 1, green), BSPT_WALL_IMAGE(1, 1, grey),
+	BSPT_WALL_IMAGE(1, 1, red), BSPT_WALL_IMAGE(1, 1, green), BSPT_WALL_IMAGE(1, 1, gray),
 	BSPT_WALL_IMAGE(4, 2, bands), BSPT_WALL_IMAGE(1, 1, soft), BSPT_WALL_IMAGE(1, 1, hard),
 	BSPT_WALL_IMAGE(1, 1, white),
 };
@@ -82,7 +82,7 @@ static void bare_maps_are_shaded_by_normals(void **state)
 	static const struct {
 		const char *what; uint32_t image; bool lit; float up; uint8_t want[3];
 	} cases[] = {
-		{ "towards -X", BSPSCENE_NO_INDEX, false, 0, { 158, 158, 158 } },
+		{ "toward -X", BSPSCENE_NO_INDEX, false, 0, { 158, 158, 158 } },
 		{ "up", BSPSCENE_NO_INDEX, false, 1, { 255, 255, 255 } },
 		{ "lit", BSPSCENE_NO_INDEX, true, 1, { 128, 128, 128 } },
 		{ "textured", RED, false, 1, { 255, 0, 0 } },
@@ -176,18 +176,18 @@ static void details_change_the_texture(void **state)
 		float factor;
 		uint8_t want[3];
 	} cases[] = {
-		{ "grey changes nothing", BSPSCENE_DETAIL_TEXTURE_DOUBLED, GREY, 1, { 128, 128, 128 } },
+		{ "gray changes nothing", BSPSCENE_DETAIL_TEXTURE_DOUBLED, GRAY, 1, { 128, 128, 128 } },
 		{ "white doubles", BSPSCENE_DETAIL_TEXTURE_DOUBLED, WHITE, 1, { 175, 175, 175 } },
 		{ "by half, 1.5 times", BSPSCENE_DETAIL_TEXTURE_DOUBLED, WHITE, 0.5f, { 154, 154, 154 } },
 		{ "red keeps red", BSPSCENE_DETAIL_TEXTURE_DOUBLED, RED, 1, { 175, 0, 0 } },
-		{ "grey is added as it is seen", BSPSCENE_DETAIL_TEXTURE_ADD, GREY, 1, { 175, 175, 175 } },
+		{ "gray is added as it is seen", BSPSCENE_DETAIL_TEXTURE_ADD, GRAY, 1, { 175, 175, 175 } },
 		{ "half over it", BSPSCENE_DETAIL_TEXTURE_OVER, RED, 0.5f, { 204, 93, 93 } },
 		{ "what is clear is not seen", BSPSCENE_DETAIL_TEXTURE_OVER, GREEN, 1, { 128, 128, 128 } },
 		{ "faded", BSPSCENE_DETAIL_TEXTURE_FADE, GREEN, 1, { 0, 255, 0 } },
 		{ "under half of it", BSPSCENE_DETAIL_TEXTURE_UNDER, GREEN, 1, { 94, 204, 94 } },
 		{ "a pattern of red and alpha", BSPSCENE_DETAIL_TEXTURE_PATTERNS, RED, 1, { 175, 175, 175 } },
-		{ "multiplied", BSPSCENE_DETAIL_TEXTURE_MULTIPLY, GREY, 1, { 94, 94, 94 } },
-		{ "alpha alone", BSPSCENE_DETAIL_TEXTURE_MASK, GREY, 1, { 128, 128, 128 } },
+		{ "multiplied", BSPSCENE_DETAIL_TEXTURE_MULTIPLY, GRAY, 1, { 94, 94, 94 } },
+		{ "alpha alone", BSPSCENE_DETAIL_TEXTURE_MASK, GRAY, 1, { 128, 128, 128 } },
 		{ "light along three directions", BSPSCENE_DETAIL_TEXTURE_SELF_SHADOWED, RED, 1, { 106, 106, 106 } },
 	};
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
@@ -195,7 +195,7 @@ static void details_change_the_texture(void **state)
 		uint8_t got[3];
 		bspt_make_wall(&w, images, IMAGE_COUNT);
 		w.material.unlit = true;
-		w.material.base_image = GREY;
+		w.material.base_image = GRAY;
 		const bspscene_detail_texture detail = {
 			.image = cases[i].detail, .mode = cases[i].mode, .color = { 1, 1, 1 }, .factor = cases[i].factor,
 		};
@@ -235,7 +235,7 @@ static void textures_turn(void **state)
 	}
 }
 
-/* Lowest first. Luminance of linear light: red 0.2126, green 0.7152, grey 0.2195. */
+/* Lowest first. Luminance of linear light: red 0.2126, green 0.7152, gray 0.2195. */
 static void layers_lie_on_each_other(void **state)
 {
 	(void)state;
@@ -249,9 +249,9 @@ static void layers_lie_on_each_other(void **state)
 		bool doubled;
 		uint8_t want[3];
 	} cases[] = {
-		{ "the lowest alone", 3, { RED, GREEN, GREY }, { 0, 0, 0 }, 1, { 0, 1 }, { 0, 1 }, false, { 255, 0, 0 } },
+		{ "the lowest alone", 3, { RED, GREEN, GRAY }, { 0, 0, 0 }, 1, { 0, 1 }, { 0, 1 }, false, { 255, 0, 0 } },
 		{ "the second covers it", 2, { RED, GREEN }, { 0, 1 }, 1, { 0, 1 }, { 0, 1 }, false, { 0, 255, 0 } },
-		{ "the last covers all", 4, { RED, GREEN, GREY, RED }, { 0, 1, 1, 1 }, 1, { 0, 1 }, { 0, 1 }, false,
+		{ "the last covers all", 4, { RED, GREEN, GRAY, RED }, { 0, 1, 1, 1 }, 1, { 0, 1 }, { 0, 1 }, false,
 		  { 255, 0, 0 } },
 		/* Luminances of 0 and 1 are out of this range, so weights are doubled or as they are: 0.25
 		 * becomes a step of 0.5. */
@@ -264,7 +264,7 @@ static void layers_lie_on_each_other(void **state)
 		  { 255, 0, 0 } },
 		{ "no range is an edge", 2, { RED, GREEN }, { 0, 0.25f }, 1, { 0.3f, 0.7f }, { 0.5f, 0.5f }, false,
 		  { 0, 255, 0 } },
-		{ "multiplied", 2, { RED, GREY }, { 0, 1 }, 1, { 0, 1 }, { 0, 1 }, true, { 175, 0, 0 } },
+		{ "multiplied", 2, { RED, GRAY }, { 0, 1 }, 1, { 0, 1 }, { 0, 1 }, true, { 175, 0, 0 } },
 	};
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
 		bspt_wall w;
@@ -358,7 +358,7 @@ static void half_a_sky_is_the_upper_half(void **state)
 	}
 }
 
-/* A grid of one sample; the engine adds 32 to what is around a model. The mesh's own colours are a mean of places. */
+/* A grid of one sample; the engine adds 32 to what is around a model. The mesh's own colors are a mean of places. */
 static void models_have_the_light_of_their_place(void **state)
 {
 	static const uint8_t ambient[3] = { 191, 0, 0 }, directed[3] = { 0 }, directions[2] = { 0 };
@@ -412,7 +412,7 @@ static void frames_go_by_the_time(void **state)
 static void animations_play(void **state)
 {
 	(void)state;
-	static const uint32_t frames[] = { RED, GREEN, GREY, SOFT, HARD, WHITE };
+	static const uint32_t frames[] = { RED, GREEN, GRAY, SOFT, HARD, WHITE };
 	static const struct { const char *what; float time; uint32_t first_glow; uint8_t want[3]; } cases[] = {
 		{ "at the start", 0, BSPSCENE_NO_INDEX, { 255, 0, 0 } },
 		{ "the second frame", 0.3f, BSPSCENE_NO_INDEX, { 0, 255, 0 } },

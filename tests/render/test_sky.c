@@ -28,7 +28,7 @@ typedef struct sky_room {
 	bspscene_fog_parms parms;
 } sky_room;
 
-/* Each side's own colour, brighter to the right and greener downward. */
+/* Each side's own color, brighter to the right and greener downward. */
 static void make_pictures(sky_room *r)
 {
 	for (size_t side = 0; side < SIDES; side++) {

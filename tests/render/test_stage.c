@@ -1,4 +1,4 @@
-/* Promise: each generator of texture coordinates, colours and alphas, each alpha test does what the engine's does, on a
+/* Promise: each generator of texture coordinates, colors and alphas, each alpha test does what the engine's does, on a
  * wall that stages are drawn on. The arithmetic alone is in test_stage_numbers.c. */
 #include <math.h>
 #include <setjmp.h>
@@ -11,7 +11,7 @@
 #include "shade/shade.h"
 #include "wall.h"
 
-/* One colour; white; and white above, blue below. */
+/* One color; white; and white above, blue below. */
 static const uint8_t texel[4] = { 200, 100, 50, 128 }, white[4] = { 255, 255, 255, 255 };
 static const uint8_t bands[4 * 4 * 2] = {
 	255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255,
@@ -23,7 +23,7 @@ static const bspscene_image images[] = {
 };
 static const uint32_t frames[IMAGE_COUNT] = { TEXEL, WHITE, BANDS };
 
-/* A wall of the colour (102, 153, 204) with one more stage over it, which every test changes. */
+/* A wall of the color (102, 153, 204) with one more stage over it, which every test changes. */
 static void make_staged_wall(bspt_wall *w, uint32_t image, bspscene_blend src, bspscene_blend dst)
 {
 	bspt_make_wall(w, images, IMAGE_COUNT);
@@ -45,7 +45,7 @@ static void make_staged_wall(bspt_wall *w, uint32_t image, bspscene_blend src, b
 #define COVER BSPSCENE_BLEND_ONE, BSPSCENE_BLEND_ZERO
 #define SQUARE { BSPSCENE_WAVE_SQUARE, 0.25f, 0.25f, 0, 1 }
 
-/* The vertices are 96 in colour and alpha; the wall is 64 units away. */
+/* The vertices are 96 in color and alpha; the wall is 64 units away. */
 static void generators(void **state)
 {
 	static const struct {
@@ -190,7 +190,7 @@ static void coordinate_generators(void **state)
 	}
 }
 
-/* Six colours around the eye: red +X, green +Y, blue -X, yellow -Y, cyan above, magenta below. */
+/* Six colors around the eye: red +X, green +Y, blue -X, yellow -Y, cyan above, magenta below. */
 static void boxes(void **state)
 {
 	static const uint8_t colors[6][4] = {
@@ -239,7 +239,7 @@ static void boxes(void **state)
 }
 
 /* Stages that look elsewhere on the page, whose image goes on above and below as its ends are. The surface's own luxel
- * is grey. */
+ * is gray. */
 static void pages_looked_up_elsewhere(void **state)
 {
 	static const uint8_t luxel[3] = { 100, 100, 100 };
@@ -332,7 +332,7 @@ static void light_in_one_pass(void **state)
 	}
 }
 
-/* Vertex colours are as many times brighter as the pages. */
+/* Vertex colors are as many times brighter as the pages. */
 static void vertex_light_is_as_bright_as_pages(void **state)
 {
 	static const bspscene_lightmap_page page = { 1, 1, BSPSCENE_LIGHTMAP_PAGE_RGB8, NULL };
@@ -348,7 +348,7 @@ static void vertex_light_is_as_bright_as_pages(void **state)
 	bspt_expect_color("vertex light", got, (const uint8_t[3]){ 151, 75, 38 });
 }
 
-/* Half of the fog's colour 64 units away; ten further units of start or a nearer end take some away. */
+/* Half of the fog's color 64 units away; ten further units of start or a nearer end take some away. */
 static void fog_of_the_map(void **state)
 {
 	static const struct {

@@ -3,7 +3,7 @@
 
     check_shaders.py --bspscene BUILD/bspscene --out DIRECTORY [--table FILE]
 
-A wall of the made room gets one material after the other, in light of one colour, between cube maps whose colours are
+A wall of the made room gets one material after the other, in light of one color, between cube maps whose colors are
 a function of the direction. Every pixel that shows the wall is traced here, from the map's own records, and must be
 within 2 of 255 of what the shader makes of that point. Prints a table by parameter, also with the curve of sRGB that
 graphics cards read and write instead of the shaders' own 2.2. Needs numpy and Pillow."""
@@ -35,7 +35,7 @@ WIDTH, HEIGHT, FOV = 48, 36, 40
 CAMERAS = [(60, 64, 110, 10, 180), (90, 30, 120, 20, 160), (40, 100, 90, -5, 215)]
 SIDE = 64
 NEAR, FAR = (8, 64, 96), (400, 64, 96)
-# A texel of the wall's light, and what it is: colour * 2^exponent / 255.
+# A texel of the wall's light, and what it is: color * 2^exponent / 255.
 LUXEL, EXPONENT = (200, 150, 100), -1
 LIGHT = np.array(LUXEL) * 2.0**EXPONENT / 255
 
@@ -264,7 +264,7 @@ def hardware(shown):
 
 
 def differences(bspscene, path, picture, parts_of, keys):
-    """Of all pixels, in 255ths, to the shader's colours and to those by the cards' curve."""
+    """Of all pixels, in 255ths, to the shader's colors and to those by the cards' curve."""
     shader, found, by_card = shaders.SHADERS[keys.shader], [], []
     for camera, parts in parts_of:
         subprocess.run([bspscene, "render", path, picture, "--size", f"{WIDTH}x{HEIGHT}", "--fov", str(FOV),

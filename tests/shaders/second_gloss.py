@@ -26,7 +26,7 @@ class Point:
     def __init__(self, points, eye, normals, tangents, binormals, arriving, cube):
         self.points, self.to_eye = points, unit(eye - points)
         self.normals, self.tangents, self.binormals = unit(normals), tangents, binormals
-        self.arriving, self.cube = arriving, cube  # (colour, direction) of each lamp
+        self.arriving, self.cube = arriving, cube  # (color, direction) of each lamp
 
 
 def from_cube(cube, directions):

@@ -2,7 +2,7 @@
 lightmappedgeneric_ps2_3_x.h, vertexlit_and_unlit_generic_ps2x.fxc, vertexlit_and_unlit_generic_bump_ps2x.fxc,
 unlittwotexture_ps2x.fxc, WaterCheap_ps2x.fxc, common_ps_fxc.h, and what the *_dx9_helper.cpp beside them set).
 
-Arrays of points: (n, 3) and (n,). Textures come in as they are stored, 0..1; colours go out as they are shown."""
+Arrays of points: (n, 3) and (n,). Textures come in as they are stored, 0..1; colors go out as they are shown."""
 
 import numpy as np
 

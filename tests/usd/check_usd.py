@@ -16,7 +16,7 @@ from usd_text import Prim
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "support"))
 from expect import differences, expect  # noqa: E402
 
-METRES = 0.0254
+METERS = 0.0254
 ALIGNMENT = 64
 TYPES = {"", "Xform", "Scope", "Material", "Shader", "Mesh", "GeomSubset", "SphereLight", "DistantLight", "DomeLight",
          "Camera"}
@@ -74,11 +74,11 @@ def check_mesh(name: str, mesh: Prim) -> None:
 def check_sample(root: Prim) -> None:
     """What sample_scene.c says, in numbers that can be computed in the head."""
     world = by_name(root, "worldspawn", "Mesh")
-    expect("world: a corner", world.values["points"][2], (64 * METRES, 0.0, -64 * METRES))
+    expect("world: a corner", world.values["points"][2], (64 * METERS, 0.0, -64 * METERS))
     expect("world: v is up", world.values["primvars:st"][0], (0.0, 1.0))
     expect("world: lightmap", world.values["primvars:st1"][0], (1.5 / 4, 1 - 1.5 / 4))
     door = by_name(root, "func_door_1")
-    expect("door: place", door.values["xformOp:translate"], (10 * METRES, 30 * METRES, -20 * METRES))
+    expect("door: place", door.values["xformOp:translate"], (10 * METERS, 30 * METERS, -20 * METERS))
     expect("door: own name", door.metadata["displayName"], "func_door:1")
     expect("door: keys", door.metadata["customData"]["entity"],
            {"classname": "func_door", "model": "*1", "angle": "90"})
@@ -92,9 +92,9 @@ def check_sample(root: Prim) -> None:
 
 def check_lamps(root: Prim) -> None:
     lamp = by_name(root, "light_2", "SphereLight").values
-    watts = 4 * math.pi * math.pi * 3.5 * (100 * METRES) ** 2
+    watts = 4 * math.pi * math.pi * 3.5 * (100 * METERS) ** 2
     expect("lamp: what Blender makes of it", lamp["inputs:intensity"] * math.pi, watts)
-    expect("lamp: colour is linear", lamp["inputs:color"], (1.0, ((0.5 + 0.055) / 1.055) ** 2.4, 0.0))
+    expect("lamp: color is linear", lamp["inputs:color"], (1.0, ((0.5 + 0.055) / 1.055) ** 2.4, 0.0))
     expect("lamp: normalized", lamp["inputs:normalize"], 1.0)
     spot = by_name(root, "light_spot_light", "SphereLight")
     expect("spot: half angle", spot.values["inputs:shaping:cone:angle"], 30.0)
@@ -130,7 +130,7 @@ def check_materials(root: Prim) -> None:
 
 def check_modes(files: dict[str, Prim]) -> None:
     vertex = by_name(files["sample_vertex.usda"], "worldspawn", "Mesh").values
-    expect("vertex: colours", "primvars:displayColor" in vertex and "primvars:st1" not in vertex, True)
+    expect("vertex: colors", "primvars:displayColor" in vertex and "primvars:st1" not in vertex, True)
     check_baked(files["sample_baked.usda"])
     bare = files["bare.usda"]
     expect("without entities", [p.path for p in bare.all() if any("userProp" in key for key in p.values)], [])
@@ -165,7 +165,7 @@ def check_baked(root: Prim) -> None:
     expect("baked: mean of vertex light", bool(scales) and all(scales), True)
     world = by_name(root, "worldspawn", "Mesh").values
     expect("baked: second set where textures are too", "primvars:st1" in world, any(m.child("Base") for m in lit))
-    expect("baked: no light in colours", set(world.get("primvars:displayColor", [])) <= {(1.0, 1.0, 1.0)}, True)
+    expect("baked: no light in colors", set(world.get("primvars:displayColor", [])) <= {(1.0, 1.0, 1.0)}, True)
 
 
 def check_package(path: Path) -> None:

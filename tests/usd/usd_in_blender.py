@@ -38,7 +38,7 @@ def check_geometry(folder: Path) -> None:
     want = area(load(folder / "atrium.glb"))
     found = load(folder / "atrium.usda")
     if abs(area(found) - want) > 1e-3 * want:
-        sys.exit(f"{area(found)} square metres instead of {want}")
+        sys.exit(f"{area(found)} square meters instead of {want}")
     for item in found.values():
         if item.type == "MESH" and [layer.name for layer in item.data.uv_layers] != ["st", "st1"]:
             sys.exit(f"{item.name} has the sets {[layer.name for layer in item.data.uv_layers]}")

@@ -333,7 +333,7 @@ test('doors side by side open together when somebody is near, and close again', 
 });
 
 test('a cluster that the eye does not see is left out', () => {
-	// Three rooms along x, each of which sees its neighbours, the floor of the middle one is water.
+	// Three rooms along x, each of which sees its neighbors, the floor of the middle one is water.
 	const none = 0xffffffff;
 	const leaf = (cluster, contents = 0) => ({ cluster, contents });
 	const tree = {

@@ -118,7 +118,7 @@ def _light(scene: Scene, sets: list[abi.LightmapSet], pages: numpy.ndarray, uvs:
 # ---- Rays
 
 def _directions() -> numpy.ndarray:
-    """As many towards the middle of a hemisphere around +Z as light from there weighs."""
+    """As many toward the middle of a hemisphere around +Z as light from there weighs."""
     number = numpy.arange(RAYS) + 0.5
     radius, turn = numpy.sqrt(number / RAYS), number * math.pi * (3 - math.sqrt(5))
     return numpy.stack([radius * numpy.cos(turn), radius * numpy.sin(turn), numpy.sqrt(1 - radius ** 2)], 1)
@@ -246,7 +246,7 @@ def apply(day: Daylight, objects: Iterable[bpy.types.Object], world: bpy.types.W
 
 
 def _light_with(tree: bpy.types.NodeTree, sky: tuple[float, float, float]) -> None:
-    """Eyes go on seeing what they saw; everything else is lit by a colour, which has no grain."""
+    """Eyes go on seeing what they saw; everything else is lit by a color, which has no grain."""
     end = next(node for node in tree.nodes if node.type == "OUTPUT_WORLD")
     shown = end.inputs["Surface"].links[0].from_socket
     light, path, either = (tree.nodes.new(kind) for kind in ("ShaderNodeBackground", "ShaderNodeLightPath",

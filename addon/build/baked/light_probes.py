@@ -32,7 +32,7 @@ class ProbeLight(NamedTuple):
     points: int
 
 
-def gather(scene: Scene, metres: float) -> list[Probes]:
+def gather(scene: Scene, meters: float) -> list[Probes]:
     """Those of each light style; none where the map stores no such light."""
     if LIST not in scene.light_lists():
         return []
@@ -40,7 +40,7 @@ def gather(scene: Scene, metres: float) -> list[Probes]:
     found = []
     for style in numpy.unique(records["style"]).tolist():
         numbers = numpy.nonzero(records["style"] == style)[0]
-        found.append(Probes(style, numbers, records["origin"][numbers] * metres))
+        found.append(Probes(style, numbers, records["origin"][numbers] * meters))
     return found
 
 
@@ -49,7 +49,7 @@ def page_of(scene: Scene) -> abi.LightmapPage:
     return scene.light_lists()[LIST].record
 
 
-def squares(probes: Probes, rows: slice, metres: float) -> tuple[numpy.ndarray, numpy.ndarray, numpy.ndarray]:
+def squares(probes: Probes, rows: slice, meters: float) -> tuple[numpy.ndarray, numpy.ndarray, numpy.ndarray]:
     """Two triangles for each luxel of some rows of the page: places, normals, and where on these rows they are."""
     first, end = rows.start * WIDTH // SIDES, min(rows.stop * WIDTH // SIDES, len(probes.numbers))
     count = (end - first) * SIDES
@@ -59,7 +59,7 @@ def squares(probes: Probes, rows: slice, metres: float) -> tuple[numpy.ndarray, 
     one = numpy.roll(normals, 1, axis=1)
     other = numpy.cross(normals, one)    # so that a triangle's own normal is this one too
     ends = numpy.array([(-1, -1), (1, -1), (1, 1), (-1, -1), (1, 1), (-1, 1)])
-    shape = (ends[:, :1] * one[:, None] + ends[:, 1:] * other[:, None]) * HALF * metres   # SIDES x 6 x 3
+    shape = (ends[:, :1] * one[:, None] + ends[:, 1:] * other[:, None]) * HALF * meters   # SIDES x 6 x 3
     places = probes.origins[first:end, None, None] + shape
     number = numpy.arange(count)
     corner = numpy.stack([number % WIDTH, number // WIDTH], axis=-1)[:, None]

@@ -46,7 +46,7 @@ class VertexLight(NamedTuple):
     luxels: int               # of the list that are new
 
 
-def gather(scene: Scene, root: bpy.types.Collection, metres: float) -> Corners | None:
+def gather(scene: Scene, root: bpy.types.Collection, meters: float) -> Corners | None:
     """What is still there of them, as it stands now; None where the map stores no such light."""
     if LIST not in scene.light_lists():
         return None
@@ -57,7 +57,7 @@ def gather(scene: Scene, root: bpy.types.Collection, metres: float) -> Corners |
         known = nodes.get(made.get(NODE)) if made.type == "MESH" else None
         if known is None or known.mesh == abi.NO_INDEX or made.data in meshes:
             continue
-        part = _of_object(scene, made, known.mesh, len(meshes), metres)
+        part = _of_object(scene, made, known.mesh, len(meshes), meters)
         if part is not None:
             meshes.append(made.data)
             parts.append(part)
@@ -72,7 +72,7 @@ def page_of(scene: Scene) -> abi.LightmapPage:
     return scene.light_lists()[LIST].record
 
 
-def _of_object(scene: Scene, made: bpy.types.Object, number: int, index: int, metres: float) -> tuple | None:
+def _of_object(scene: Scene, made: bpy.types.Object, number: int, index: int, meters: float) -> tuple | None:
     """Style 0 alone: that of all maps but some of Raven's and QFusion's."""
     mesh, view = made.data, scene.mesh(number)
     numbers = face_numbers(mesh)
@@ -91,7 +91,7 @@ def _of_object(scene: Scene, made: bpy.types.Object, number: int, index: int, me
     corners = read(mesh.vertices, "co", 3)[vertices] @ matrix[:3, :3].T + matrix[:3, 3]
     normals = corner_normals(mesh)[loops] @ numpy.linalg.inv(matrix[:3, :3])
     normals /= numpy.maximum(numpy.linalg.norm(normals, axis=-1, keepdims=True), 1e-12)
-    return (_pieces(corners, REACH * metres), normals.reshape(-1, 3), numpy.full(vertices.size, index),
+    return (_pieces(corners, REACH * meters), normals.reshape(-1, 3), numpy.full(vertices.size, index),
             vertices.ravel(), sources.ravel())
 
 

@@ -1,4 +1,4 @@
-"""The datablocks an import makes, so that a failed or cancelled one can be taken back whole."""
+"""The datablocks an import makes, so that a failed or canceled one can be taken back whole."""
 from collections.abc import Sequence
 from typing import NamedTuple
 

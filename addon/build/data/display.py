@@ -1,4 +1,4 @@
-"""Display bytes as linear light: what float colours of Blender hold."""
+"""Display bytes as linear light: what float colors of Blender hold."""
 import numpy
 
 _BYTES = numpy.arange(256) / 255.0

@@ -18,7 +18,7 @@ from .display import LINEAR
 SRGB, DATA = "sRGB", "Non-Color"
 LINEAR_SPACES = ("Linear Rec.709", "Linear")   # since 4.0, before
 UNPACKED = "bspscene_unpacked"   # custom property: a file as long as a map has materials for export
-GREY = (0.8, 0.8, 0.8)   # Blender's own for new materials
+GRAY = (0.8, 0.8, 0.8)   # Blender's own for new materials
 MEAN_SIDE = 64           # texels of a row or column that a mean is of, about
 CHECK = "bspscene_check"   # custom property: what an image's content was, so that the same again is left alone
 
@@ -35,7 +35,7 @@ class Images:
         self._waiting: list[tuple] = []
 
     def get(self, name: str, content: bytes, file: Path | None, spaces: Sequence[str], *what) -> bpy.types.Image:
-        """The image with this content, packed or written as `file`, in the first colour space that this Blender knows;
+        """The image with this content, packed or written as `file`, in the first color space that this Blender knows;
         `what` tells it from others of the map."""
         return self._get("/".join(str(part) for part in (self.map_key, *what)), name, content, file, spaces)
 
@@ -102,7 +102,7 @@ def unpack_for_export(images: Iterable[bpy.types.Image]) -> None:
 
 
 def pack_again(images: Iterable[bpy.types.Image]) -> None:
-    """Afterwards; what was edited or lost meanwhile stays as it is."""
+    """Afterward; what was edited or lost meanwhile stays as it is."""
     for image in images:
         if UNPACKED in image and not image.packed_file and os.path.isfile(bpy.path.abspath(image.filepath)):
             image.pack()
@@ -138,19 +138,19 @@ class Textures:
         self.records = scene.items("images")
         self._images, self._directory = images, directory
         self._made: dict[tuple, bpy.types.Image | None] = {}
-        self._means: dict[int, tuple[float, float, float]] = {abi.NO_INDEX: GREY}
+        self._means: dict[int, tuple[float, float, float]] = {abi.NO_INDEX: GRAY}
 
     def mean(self, index: int) -> tuple[float, float, float]:
-        """The image's mean colour as linear light, of what is not transparent."""
+        """The image's mean color as linear light, of what is not transparent."""
         if index not in self._means:
             try:
                 self._means[index] = _mean(image_pixels(self.records[index]))
             except MapError:   # whoever shows the image says so
-                self._means[index] = GREY
+                self._means[index] = GRAY
         return self._means[index]
 
     def get(self, index: int, space: str = SRGB) -> bpy.types.Image | None:
-        """The image as colours, or with DATA as the numbers that it holds: two images, if it is both."""
+        """The image as colors, or with DATA as the numbers that it holds: two images, if it is both."""
         if index == abi.NO_INDEX:
             return None
         if (index, space) not in self._made:
@@ -158,7 +158,7 @@ class Textures:
         return self._made[index, space]
 
     def _content(self, index: int) -> bytes:
-        """What has to be decoded gives its mean colour too."""
+        """What has to be decoded gives its mean color too."""
         record = self.records[index]
         if is_file(record) or index in self._means:
             return image_bytes(record)
@@ -175,7 +175,7 @@ class Textures:
             return None
         name = text(record.name)
         image = self._images.shared(name, content, self._directory, space)
-        # Else Blender multiplies the colour with the alpha, and what an opaque material shows turns black.
+        # Else Blender multiplies the color with the alpha, and what an opaque material shows turns black.
         image.alpha_mode = "CHANNEL_PACKED"
         image["game_name"] = name
         image["game_path"] = text(record.path)

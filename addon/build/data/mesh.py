@@ -10,7 +10,7 @@ from .again import OUTLINE
 from .blocks import Made
 from .display import LINEAR
 
-COLOR = "Color"   # colour attribute: the light that the game stores in the vertices
+COLOR = "Color"   # color attribute: the light that the game stores in the vertices
 LIGHT = "Light"   # the same: all light of a scene that was baked into its vertices
 FACE_NUMBERS = ("source", "leaf", "cluster", "area", "surface_flags", "content_flags")
 # A triangle is flat when its corners' normals are its own to this cosine; then Blender needs no normals of ours.
@@ -58,11 +58,11 @@ class _Part:
 
 
 def build(made: Made, name: str, view: MeshView, sections: Sequence[abi.Section],
-          materials: Sequence[bpy.types.Material], slots: Sequence[int], metres: float) -> bpy.types.Mesh:
+          materials: Sequence[bpy.types.Material], slots: Sequence[int], meters: float) -> bpy.types.Mesh:
     """`slots` says for each section which of `materials` it has."""
     part = _Part(view, sections)
     mesh = made.new("meshes", name)
-    positions = part.vertices(view.positions, 3) * numpy.float32(metres)
+    positions = part.vertices(view.positions, 3) * numpy.float32(meters)
     mesh.vertices.add(len(positions))
     if "position" in mesh.attributes:
         mesh.attributes["position"].data.foreach_set("vector", positions.ravel())
@@ -116,7 +116,7 @@ def _set_uvs(mesh: bpy.types.Mesh, name: str, part: _Part, uvs) -> None:
 
 
 def _set_colors(mesh: bpy.types.Mesh, part: _Part, view: MeshView) -> None:
-    """Light in the vertices as linear colours, one attribute more for each further light style."""
+    """Light in the vertices as linear colors, one attribute more for each further light style."""
     def put(name: str, colors: numpy.ndarray) -> None:
         stored = part.vertices(colors, 4)
         values = LINEAR[stored]

@@ -1,5 +1,5 @@
 """The mask of a second texture and the detail texture upon a base texture, as nodes: native/include/bspscene.h says
-what they do. Colours in Blender are linear light, as in the engine."""
+what they do. Colors in Blender are linear light, as in the engine."""
 
 from ...native import abi
 from .shading import Tree
@@ -27,7 +27,7 @@ def masked(tree: Tree, mask, weight, alone: bool):
 
 
 def applied(tree: Tree, record: abi.DetailTexture, texture, color, alpha) -> tuple:
-    """The colour and alpha with the detail texture's outputs applied."""
+    """The color and alpha with the detail texture's outputs applied."""
     mode, factor, tint = record.mode, record.factor, tuple(record.color)
     of_detail, detail = texture["Alpha"], texture["Color"]
     if tint != (1, 1, 1):

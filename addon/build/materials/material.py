@@ -42,7 +42,7 @@ class Materials:
     def __init__(self, scene: Scene, map_key: str, textures: Textures, lights: PageLights, options: MaterialOptions,
                  made: Made) -> None:
         self.textures, self.lights, self.options, self.made = textures, lights, options, made
-        self.metres = scene.data.meters_per_unit
+        self.meters = scene.data.meters_per_unit
         self._map_key = map_key
         self._records = scene.items("materials")
         self.material_passes, self.frames = scene.items("material_passes"), scene.data.frames[:scene.data.frame_count]
@@ -148,7 +148,7 @@ class _Surface:
     def _staged(self, light_alone: bool):
         tree, owner = self.tree, self.owner
         surface = Surface(owner.textures.get, owner.frames, self._display_light, self._display_vertex,
-                          self.is_lightmapped, owner.metres, owner.options.filtering, owner.options.animated,
+                          self.is_lightmapped, owner.meters, owner.options.filtering, owner.options.animated,
                           page=None if self.map_page_image == abi.NO_INDEX else owner.textures.get(self.map_page_image))
         material_passes = Stages(tree, surface, any(stage.light_style for stage in self.material_passes))
         (material_passes.draw_light_alone if light_alone else material_passes.draw)(self.material_passes)
@@ -217,7 +217,7 @@ class _Surface:
         return lookup(self.tree, image, uv or self._uv(), label, extension, self.owner.options.filtering)
 
     def _picture(self, still: int, first: str, label: str):
-        """Colour and alpha of an image, or of those of the animation from its `first` on; None without an image. Of
+        """Color and alpha of an image, or of those of the animation from its `first` on; None without an image. Of
         more frames than a material can hold every few are left out, and the others stay longer."""
         count, rate, once, numbers = 1, 0.0, False, [still]
         if self.record.animation and self.owner.options.animated:
@@ -232,7 +232,7 @@ class _Surface:
         return in_turn(self.tree, nodes, self.tree.time, rate, once) if nodes else None
 
     def _texture(self):
-        """The base colour; its alpha is kept for _see_through."""
+        """The base color; its alpha is kept for _see_through."""
         record, tree = self.record, self.tree
         red, green, blue, opacity = record.color
         node = self._picture(record.base_image, "first_frame", "Texture")
@@ -254,7 +254,7 @@ class _Surface:
         return color
 
     def _layers(self, color):
-        """All layers on top of the lowest one's colour."""
+        """All layers on top of the lowest one's color."""
         record = self.record
         weights = self._attribute("blend_weights")
         of_layer = (None, *self.tree.separate_color(weights["Color"])[1:3], weights["Alpha"])

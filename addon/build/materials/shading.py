@@ -13,7 +13,7 @@ LINEAR_GROUP = "bspscene to linear"
 TIME_GROUP = "bspscene time"
 THRESHOLD, LINEAR_THRESHOLD = 0.04045, 0.0031308   # where the sRGB curve turns into a line
 
-# A colour in a node tree: a socket, or a constant, grey or red, green and blue.
+# A color in a node tree: a socket, or a constant, gray or red, green and blue.
 Color: TypeAlias = bpy.types.NodeSocket | float | tuple[float, float, float]
 
 
@@ -122,7 +122,7 @@ class Tree:
         self.link(color, node.inputs[0])
         return node.outputs
 
-    # ---- Colours, of which constants need no node
+    # ---- Colors, of which constants need no node
 
     def times(self, first: Color, second: Color) -> Color:
         if not is_socket(first) and not is_socket(second):
@@ -286,7 +286,7 @@ def lookup(tree: Tree, image: bpy.types.Image, uv, label: str, extension: str, f
 
 
 def in_turn(tree: Tree, nodes: Sequence[bpy.types.Node], time: Callable, frames_per_second: float, once: bool = False):
-    """Colour and alpha of the texture whose turn it is; with `once` the last one stays. `time` gives the seconds."""
+    """Color and alpha of the texture whose turn it is; with `once` the last one stays. `time` gives the seconds."""
     color, alpha = nodes[0].outputs["Color"], nodes[0].outputs["Alpha"]
     if len(nodes) > 1:
         now = tree.math("FLOOR", tree.math("MULTIPLY", time(), frames_per_second))

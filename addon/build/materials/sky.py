@@ -46,7 +46,7 @@ def build(scene: Scene, map_key: str, textures: Textures, materials: Materials,
 
 
 class _Sky:
-    """The nodes of one sky; colours are display values until the end."""
+    """The nodes of one sky; colors are display values until the end."""
 
     def __init__(self, tree: Tree, record: abi.Material, textures: Textures, materials: Materials) -> None:
         self.tree, self.record, self.textures, self.materials = tree, record, textures, materials
@@ -123,7 +123,7 @@ class _Sky:
     def _clouds(self, color: Color) -> Color:
         record, materials = self.record, self.materials
         surface = Surface(materials.textures.get, materials.frames, lambda _style: 1.0, lambda: (1.0, 1.0), False,
-                          materials.metres, materials.options.filtering, materials.options.animated,
+                          materials.meters, materials.options.filtering, materials.options.animated,
                           uv=self._cloud_uv(), position=self.tree.scaled(self.direction, CLOUD_RADIUS))
         material_passes = Stages(self.tree, surface, False)
         material_passes.draw(materials.material_passes[record.first_pass:record.first_pass + record.stage_count])

@@ -1,7 +1,7 @@
 """The material_passes of a material -> nodes that draw them over each other as the engine does, in display space.
 
 What is behind the surface takes part as one unknown: after every stage the picture is A + B x behind, and so every
-blendFunc keeps it. A becomes emission and B the colour of a transparent shader.
+blendFunc keeps it. A becomes emission and B the color of a transparent shader.
 """
 import math
 from collections.abc import Callable
@@ -29,10 +29,10 @@ class Surface(NamedTuple):
     """What material_passes ask of the surface they are drawn on."""
     images: Callable                 # image number -> image or None
     frames: list[int]                # image numbers of all material_passes' animations
-    light: Callable                  # style or -1 -> display colour of whatever lights the section
-    vertex: Callable                 # () -> (display colour, alpha) of the vertices
+    light: Callable                  # style or -1 -> display color of whatever lights the section
+    vertex: Callable                 # () -> (display color, alpha) of the vertices
     is_lightmapped: bool
-    metres: float
+    meters: float
     filtering: str
     animated: bool
     uv: object = None                # a sky's coordinates, v downward, in place of the mesh's
@@ -271,7 +271,7 @@ class Stages:
         if kind == abi.ALPHA_GEN_PORTAL and stage.alpha_range > 0:
             distance = self.tree.add("ShaderNodeCameraData").outputs["View Distance"]
             return self.tree.math("MINIMUM", 1.0, self.tree.math("DIVIDE", distance,
-                                                                 stage.alpha_range * self.surface.metres))
+                                                                 stage.alpha_range * self.surface.meters))
         return 1.0
 
     def _specular(self):
@@ -313,7 +313,7 @@ class Stages:
             self._position = self.surface.position
         if self._position is None:
             place = self.tree.add("ShaderNodeTexCoord").outputs["Object"]
-            self._position = self.tree.scaled(place, 1 / self.surface.metres)
+            self._position = self.tree.scaled(place, 1 / self.surface.meters)
         return self._position
 
     def _uv(self, stage: abi.MaterialPass):
@@ -345,7 +345,7 @@ class Stages:
             return None
         node = self.tree.add("ShaderNodeGroup", node_tree=coordinates_group(self.tree.made))
         inputs["Reflected"] = float(stage.tc_gen in REFLECTING)
-        inputs["Units"] = 1 / self.surface.metres
+        inputs["Units"] = 1 / self.surface.meters
         for name, value in inputs.items():
             node.inputs[name].default_value = value
         return node.outputs["UV"]

@@ -9,12 +9,12 @@ from ..data.blocks import Made
 NEAR = 4.0   # game units: where the engines' near plane is
 
 
-def build(made: Made, name: str, record: abi.Camera, metres: float, far: float) -> bpy.types.Camera:
+def build(made: Made, name: str, record: abi.Camera, meters: float, far: float) -> bpy.types.Camera:
     """The field of view is horizontal for a 4:3 picture; wider ones show more at the sides, as in today's engines."""
     camera = made.new("cameras", name)
     camera.sensor_fit = "VERTICAL"
     horizontal = math.radians(min(max(record.fov_degrees, 1.0), 170.0))
     camera.angle_y = 2 * math.atan(math.tan(horizontal / 2) * 3 / 4)
-    camera.clip_start = NEAR * metres
+    camera.clip_start = NEAR * meters
     camera.clip_end = max(far, 100 * camera.clip_start)
     return camera

@@ -21,12 +21,12 @@ class Collision:
         self._corners: list[numpy.ndarray] = []
         self._count = 0
 
-    def add(self, view: MeshView, sections: Sequence[abi.Section], place: Matrix, metres: float) -> None:
-        """`place` is in metres, the mesh in game units."""
+    def add(self, view: MeshView, sections: Sequence[abi.Section], place: Matrix, meters: float) -> None:
+        """`place` is in meters, the mesh in game units."""
         indices = numpy.concatenate([view.indices[s.first_index:s.first_index + s.index_count] for s in sections])
         rows, corners = numpy.unique(indices, return_inverse=True)
         turn = numpy.array(place, numpy.float32)
-        self._points.append(view.positions.reshape(-1, 3)[rows] * numpy.float32(metres) @ turn[:3, :3].T + turn[:3, 3])
+        self._points.append(view.positions.reshape(-1, 3)[rows] * numpy.float32(meters) @ turn[:3, :3].T + turn[:3, 3])
         self._corners.append(corners.ravel() + self._count)
         self._count += len(rows)
 

@@ -1,6 +1,6 @@
 """Lights of the map -> Blender lights.
 
-Blender shows white where a white surface gets pi watts per square metre, and a lamp of P watts gives
+Blender shows white where a white surface gets pi watts per square meter, and a lamp of P watts gives
 P / (4 pi distance^2). So P = 4 pi * pi * light * (100 game units)^2, `light` being what the lamp gives a wall 100 game
 units away; suns have pi times their light (bspscene.h).
 
@@ -41,12 +41,12 @@ def wall_light(light: abi.Light, is_linear: bool) -> float:
     return math.copysign(light_then, light.illuminance_at_100_units)
 
 
-def energy(light: abi.Light, metres: float, is_linear: bool) -> float:
-    """Watts of a lamp, watts per square metre of a sun. `metres` are those of a game unit where the lamp is: more in
+def energy(light: abi.Light, meters: float, is_linear: bool) -> float:
+    """Watts of a lamp, watts per square meter of a sun. `meters` are those of a game unit where the lamp is: more in
     the 3D skybox, whose enlarged lamps Blender leaves as bright as they are."""
     if light.kind == abi.LIGHT_SUN:
         return math.pi * light.illuminance_at_100_units
-    return 4 * math.pi ** 2 * wall_light(light, is_linear) * (REFERENCE * metres) ** 2
+    return 4 * math.pi ** 2 * wall_light(light, is_linear) * (REFERENCE * meters) ** 2
 
 
 def light_color(light: abi.Light) -> list[float]:
@@ -65,16 +65,16 @@ def cone_of(record: abi.Light) -> tuple[float, float]:
     return math.radians(2 * outer), 1 - min(max(record.inner_angle_degrees / outer, 0.0), 1.0)
 
 
-def build(made: Made, name: str, record: abi.Light, metres: float, is_linear: bool) -> bpy.types.Light:
+def build(made: Made, name: str, record: abi.Light, meters: float, is_linear: bool) -> bpy.types.Light:
     kind = kind_of(record)
     light = made.new("lights", name, kind)
     light.color = light_color(record)
-    light.energy = energy(record, metres, is_linear)
+    light.energy = energy(record, meters, is_linear)
     if kind == "SPOT":
         light.spot_size, light.spot_blend = cone_of(record)
     if record.radius > 0 and kind != "SUN":
         light.use_custom_distance = True
-        light.cutoff_distance = record.radius * metres
+        light.cutoff_distance = record.radius * meters
     light["intensity"] = record.intensity
     light["style"] = record.style
     return light

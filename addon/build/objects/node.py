@@ -34,7 +34,7 @@ class Objects:
                  made: Made, rigging: Rigging | None = None) -> None:
         self._rigging = rigging
         self.scene, self.root, self.materials, self.values, self.made = scene, root, materials, values, made
-        self.metres = scene.data.meters_per_unit
+        self.meters = scene.data.meters_per_unit
         self.nodes = scene.items("nodes")
         self.collections: dict[str, bpy.types.Collection] = {}
         self._groups: dict[tuple[str, str], bpy.types.Collection] = {}
@@ -46,7 +46,7 @@ class Objects:
         self._in_skybox: list[bool] = []
         self._collision = Collision() if values["one_collision"] else None
         bounds = scene.data.bounds
-        self._far = 2 * max([high - low for low, high in zip(bounds.min, bounds.max)] + [1000.0]) * self.metres
+        self._far = 2 * max([high - low for low, high in zip(bounds.min, bounds.max)] + [1000.0]) * self.meters
 
     def build(self) -> Iterator[tuple[int, int]]:
         """Yields how many nodes are done, and of how many."""
@@ -73,13 +73,13 @@ class Objects:
             record = self.scene.data.lights[node.light].contents
             # Glowing textures: one light for each patch of them, thousands in a map, and the lightmap has it all.
             if self.values["lights"] and record.kind != abi.LIGHT_SURFACE:
-                light = light_module.build(self.made, text(node.name), record, self.metres * self._enlargement(index),
+                light = light_module.build(self.made, text(node.name), record, self.meters * self._enlargement(index),
                                            self._is_linear)
                 self._place(index, node, light, "Lights", CAMERA_AXES)
         elif kind == abi.NODE_CAMERA and node.camera != abi.NO_INDEX:
             if self.values["cameras"]:
                 record = self.scene.data.cameras[node.camera].contents
-                made = camera_module.build(self.made, text(node.name), record, self.metres, self._far)
+                made = camera_module.build(self.made, text(node.name), record, self.meters, self._far)
                 self._rank(self._place(index, node, made, "Cameras", CAMERA_AXES), record.kind)
         elif kind == abi.NODE_BRUSH_ENTITY:
             self._place(index, node, None, "Brush entities")
@@ -106,7 +106,7 @@ class Objects:
         if visible not in groups and node.kind in (abi.NODE_BRUSH_ENTITY, abi.NODE_WORLD):
             self._place(index, node, None, visible)
         if self._collision and "Collision" in groups:
-            self._collision.add(view, groups.pop("Collision"), self._matrix(index), self.metres)
+            self._collision.add(view, groups.pop("Collision"), self._matrix(index), self.meters)
         for name, sections in groups.items():
             is_part = name != visible and node.kind != abi.NODE_COLLISION
             made = self._place(index, node, self._mesh(node.mesh, view, name, sections), name,
@@ -139,7 +139,7 @@ class Objects:
             slots = list(dict.fromkeys(made))
             numbers = {material: number for number, material in enumerate(slots)}
             self._meshes[index, group] = mesh_module.build(self.made, name, view, sections, slots,
-                                                           [numbers[material] for material in made], self.metres)
+                                                           [numbers[material] for material in made], self.meters)
         return self._meshes[index, group]
 
     def _place(self, index: int, node: abi.Node, data, collection: str, turn: Matrix | None = None,
@@ -158,7 +158,7 @@ class Objects:
         made[NODE] = text(node.name)   # Blender numbers names that are taken
         made.matrix_world = self._matrix(index) @ turn if turn else self._matrix(index)
         if data is None:
-            made.empty_display_size = 8 * self.metres
+            made.empty_display_size = 8 * self.meters
         if node.hidden:
             made.hide_render = True
             made.display_type = "WIRE"
@@ -185,7 +185,7 @@ class Objects:
 
     def _matrix(self, index: int) -> Matrix:
         t = self.scene.world_transform(index)
-        m = self.metres
+        m = self.meters
         return Matrix(((*t[0:3], t[3] * m), (*t[4:7], t[7] * m), (*t[8:11], t[11] * m), (0, 0, 0, 1)))
 
     def _enlargement(self, index: int) -> float:

@@ -1,5 +1,5 @@
 """Samples of a page -> its luxels: the mean of those that are covered, noise taken out, the rest filled. Across the
-rectangles of faces only where these touch in the room: neighbours on the page are none there. Numpy alone."""
+rectangles of faces only where these touch in the room: neighbors on the page are none there. Numpy alone."""
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
@@ -15,7 +15,7 @@ SIMILAR = 1.5         # luxels that differ by less than so many times their nois
 ROUNDS = (1, 2)       # distances of the luxels that are compared, in the order of rounds
 AROUND = sum(ROUNDS)  # how far away luxels are looked at
 MOST_AT_ONCE = 1 << 18   # luxels of rectangles with what is around them in the room: what bounds memory
-NEIGHBOURS = ((0, 1), (0, -1), (1, 0), (-1, 0), (1, 1), (1, -1), (-1, 1), (-1, -1))
+NEIGHBORS = ((0, 1), (0, -1), (1, 0), (-1, 0), (1, 1), (1, -1), (-1, 1), (-1, -1))
 LUMINANCE = (0.2126, 0.7152, 0.0722)
 
 
@@ -159,13 +159,13 @@ def _at_once(rectangles: Sequence[Rectangle], joins: Iterable[Join]) -> Iterator
 
 
 def denoised(light: numpy.ndarray, noise: numpy.ndarray, owner: numpy.ndarray) -> numpy.ndarray:
-    """Each luxel's mean with the neighbours in its rectangle that differ by no more than `noise` (the variance of each
+    """Each luxel's mean with the neighbors in its rectangle that differ by no more than `noise` (the variance of each
     luxel's luminance) makes likely: what is known to differ, edges of shadows, stays."""
     for distance in ROUNDS:
         bright = light @ numpy.array(LUMINANCE, numpy.float32)
         total, weights = light.copy(), numpy.ones(light.shape[:2], numpy.float32)
         squares = noise.copy()
-        for dy, dx in NEIGHBOURS:
+        for dy, dx in NEIGHBORS:
             here, there = _pair(light.shape, distance * dy, distance * dx)
             same = (owner[here] == owner[there]) & (owner[here] != NO_RECTANGLE)
             spread = 2 * SIMILAR ** 2 * (noise[here] + noise[there]) + 1e-12
@@ -178,7 +178,7 @@ def denoised(light: numpy.ndarray, noise: numpy.ndarray, owner: numpy.ndarray) -
 
 
 def _pair(shape: Sequence[int], dy: int, dx: int) -> tuple[tuple[slice, slice], tuple[slice, slice]]:
-    """Where a page's luxels have a neighbour at this distance, and the neighbours."""
+    """Where a page's luxels have a neighbor at this distance, and the neighbors."""
     def along(length: int, move: int) -> tuple[slice, slice]:
         return slice(max(0, -move), max(0, length - max(0, move))), slice(max(0, move), max(0, length + min(0, move)))
 
@@ -187,7 +187,7 @@ def _pair(shape: Sequence[int], dy: int, dx: int) -> tuple[tuple[slice, slice], 
 
 
 def fill(light: numpy.ndarray, covered: numpy.ndarray, owner: numpy.ndarray) -> int:
-    """Luxels of rectangles that are not `covered`, which it changes, get the mean of neighbours of the same rectangle
+    """Luxels of rectangles that are not `covered`, which it changes, get the mean of neighbors of the same rectangle
     that are, from there inwards. How many did; rectangles without any light stay."""
     height, width = covered.shape
     flat, known, whose = light.reshape(-1, 3), covered.reshape(-1), owner.reshape(-1)
@@ -196,7 +196,7 @@ def fill(light: numpy.ndarray, covered: numpy.ndarray, owner: numpy.ndarray) -> 
     while len(waiting):
         total, number = numpy.zeros((len(waiting), 3), numpy.float32), numpy.zeros(len(waiting), numpy.float32)
         y, x = waiting // width, waiting % width
-        for dy, dx in NEIGHBOURS:
+        for dy, dx in NEIGHBORS:
             inside = (y + dy >= 0) & (y + dy < height) & (x + dx >= 0) & (x + dx < width)
             other = numpy.where(inside, waiting + dy * width + dx, 0)
             gives = inside & known[other] & (whose[other] == whose[waiting])
@@ -222,7 +222,7 @@ def spread_into_gutter(light: numpy.ndarray, owner: numpy.ndarray, gutter: int) 
 
 def _beside(there: numpy.ndarray) -> numpy.ndarray:
     grown = there.copy()
-    for dy, dx in NEIGHBOURS:
+    for dy, dx in NEIGHBORS:
         here, other = _pair(there.shape, dy, dx)
         grown[here] |= there[other]
     return grown

@@ -54,18 +54,18 @@ def portals(scene: Scene, into: bpy.types.Scene):
     """They are there as long as something is baked. Without a world there is nothing behind them, and Cycles of Blender
     4.2 crashes."""
     made: list[bpy.types.ID] = []
-    metres = scene.data.meters_per_unit
+    meters = scene.data.meters_per_unit
     try:
         for matrix, width, height in rectangles(scene) if into.world else ():
             lamp = bpy.data.lights.new("bspscene portal", "AREA")
             made.append(lamp)
             if not hasattr(getattr(lamp, "cycles", None), "is_portal"):
                 break
-            lamp.shape, lamp.size, lamp.size_y = "RECTANGLE", width * metres, height * metres
+            lamp.shape, lamp.size, lamp.size_y = "RECTANGLE", width * meters, height * meters
             lamp.cycles.is_portal, lamp.energy = True, 0
             holder = bpy.data.objects.new("bspscene portal", lamp)
             made.append(holder)
-            matrix[:3, 3] *= metres
+            matrix[:3, 3] *= meters
             holder.matrix_world = Matrix(matrix.tolist())
             into.collection.objects.link(holder)
         yield

@@ -1,7 +1,7 @@
 """The lightmap of an imported map baked anew by Cycles, with the lamps and the world of the scene.
 
 What is baked is a white copy of the lit faces, a little before them, which no ray of light meets: so its light is that
-of the room as it is, whatever the user changed or added, and without any surface's own colour.
+of the room as it is, whatever the user changed or added, and without any surface's own color.
 """
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -47,7 +47,7 @@ class Result(NamedTuple):
     pages: dict[tuple[int, int], numpy.ndarray]
     luxels: int        # of the faces' rectangles
     covered: int       # by samples of their faces
-    filled: int        # from neighbours
+    filled: int        # from neighbors
     kept: int          # without any sample near: they keep their light
     vertices: vertex_light.VertexLight | None
     probes: light_probes.ProbeLight | None
@@ -116,7 +116,7 @@ class Rebake:
     def __init__(self, context: bpy.types.Context, root: bpy.types.Collection, scene: Scene, settings: Settings,
                  bake: Bake) -> None:
         self._context, self._root, self._scene, self._settings, self._bake = context, root, scene, settings, bake
-        self._metres = scene.data.meters_per_unit
+        self._meters = scene.data.meters_per_unit
         faces = scene.faces()
         self._faces = {int(record["source"]): record for record in faces[faces["page"] != abi.NO_INDEX]}
         self._sets = [(number, record) for number, record in enumerate(scene.items("lightmap_sets"))
@@ -137,7 +137,7 @@ class Rebake:
         # Each part counts as the pages that its luxels would fill.
         luxels_of_page = max((record.pages[page].width * record.pages[page].height for _, record, page in work),
                              default=1)
-        styles = light_probes.gather(self._scene, self._metres) if self._settings.probes else []
+        styles = light_probes.gather(self._scene, self._meters) if self._settings.probes else []
         of_probes = sum(probes.height for probes in styles) * light_probes.WIDTH / luxels_of_page
         whole = len(work) + 1 + of_probes
         with _ready(self._context, self._root, self._settings):
@@ -205,7 +205,7 @@ class Rebake:
     # ---- Light that is in vertices
 
     def _vertices(self) -> Iterator[float]:
-        corners = vertex_light.gather(self._scene, self._root, self._metres)
+        corners = vertex_light.gather(self._scene, self._root, self._meters)
         if corners is None:
             return
         width, height = vertex_light.WIDTH, -(-len(corners.vertex) // vertex_light.WIDTH)
@@ -254,7 +254,7 @@ class Rebake:
         width = light_probes.WIDTH
         for y in range(0, probes.height, PART):
             size = width, min(PART, probes.height - y)
-            places, normals, spots = light_probes.squares(probes, slice(y, y + PART), self._metres)
+            places, normals, spots = light_probes.squares(probes, slice(y, y + PART), self._meters)
             turned = numpy.broadcast_to(normals[:, None], places.shape)
             for baked in self._bake_part(places, turned, spots / size, size, passes):
                 if baked is None:
@@ -268,7 +268,7 @@ class Rebake:
                    passes: Passes):
         """Yields None as long as it lasts, then the samples, the top row first."""
         factor, scene = self._settings.factor, self._context.scene
-        with _copy(places + LIFT * self._metres * normals, normals, spots * (1, -1) + (0, 1)) as (mesh, made):
+        with _copy(places + LIFT * self._meters * normals, normals, spots * (1, -1) + (0, 1)) as (mesh, made):
             image = bpy.data.images.new("bspscene bake", size[0] * factor, size[1] * factor, alpha=True,
                                         float_buffer=True)
             try:

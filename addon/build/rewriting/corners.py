@@ -1,4 +1,4 @@
-"""What was done to the corners of an imported map's faces: texture coordinates, normals and colours, of families whose
+"""What was done to the corners of an imported map's faces: texture coordinates, normals and colors, of families whose
 faces have vertices of their own (Quake III and its relatives), texture coordinates alone of others."""
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
@@ -31,7 +31,7 @@ class _Corners(NamedTuple):
 
 def changed_corners(root: bpy.types.Collection, scene: Scene,
                     shown: Scene | None) -> tuple[list[NewCorner], list[Told]]:
-    """`scene` is the map with the file's own colours, `shown` as it was imported, both with stored_light; None where
+    """`scene` is the map with the file's own colors, `shown` as it was imported, both with stored_light; None where
     faces have no vertices of their own."""
     found: dict[tuple[int, int], dict[str, tuple]] = {}
     told: list[Told] = []
@@ -92,7 +92,7 @@ _Rows = dict[int, tuple]   # by row of _Corners: the new value
 def _changes(mesh: bpy.types.Mesh, view: MeshView, shown: MeshView,
              corners: _Corners) -> Iterator[tuple[str, str, _Rows]]:
     kinds: list[tuple[str, str, Callable[..., _Rows]]] = [
-        ("uv", "texture coordinates", _uvs), ("normal", "normals", _normals), ("color", "colours", _colors)]
+        ("uv", "texture coordinates", _uvs), ("normal", "normals", _normals), ("color", "colors", _colors)]
     # Faces without vertices of their own have a projection of their texture alone.
     for what, name, differ in kinds if view.vertex_records is not None else kinds[:1]:
         yield what, name, differ(mesh, view, shown, corners)

@@ -1,4 +1,4 @@
-"""Lamps of Blender as keys of entities: as strong and of the colour that the library reads from them again."""
+"""Lamps of Blender as keys of entities: as strong and of the color that the library reads from them again."""
 import math
 from collections.abc import Sequence
 
@@ -27,7 +27,7 @@ def _brightest(color: Sequence[float]) -> float:
 
 
 class Look:
-    """A lamp's strength and its colour, whose largest channel is 1; as many times as strong as the game's as new
+    """A lamp's strength and its color, whose largest channel is 1; as many times as strong as the game's as new
     lighting asks for."""
 
     def __init__(self, energy: float, color: Sequence[float]) -> None:
@@ -50,8 +50,8 @@ def look_in(scene: Scene, entity: int) -> Look | None:
     record = light_of(scene, entity)
     if record is None:
         return None
-    metres = scene.meters_per_unit * enlargement_of(scene, entity)
-    return Look(light_module.energy(record, metres, scene.data.linear_lights), light_module.light_color(record))
+    meters = scene.meters_per_unit * enlargement_of(scene, entity)
+    return Look(light_module.energy(record, meters, scene.data.linear_lights), light_module.light_color(record))
 
 
 def is_changed(lamp: bpy.types.Light, before: Look) -> bool:
@@ -134,7 +134,7 @@ class Shine(Goal):
         if len(self.record.numbers(key)) < 3:
             own = next((name for name in COLORS if self.record.numbers(name)), COLORS[0])
             if self._color_steps == 3 and color == [1.0, 1.0, 1.0]:
-                # The key says nothing here: colour and strength are one key.
+                # The key says nothing here: color and strength are one key.
                 self.record.put(own, None)
                 strength = self.record.numbers(key)[0]
                 self._write(key, [255, 255, 255, strength])

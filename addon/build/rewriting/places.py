@@ -16,7 +16,7 @@ ANGLE_DECIMALS = 3
 
 
 class Move(NamedTuple):
-    """From where an object was made to where it is. `way` is in metres; None: not turned, not scaled."""
+    """From where an object was made to where it is. `way` is in meters; None: not turned, not scaled."""
     way: Vector
     turn: Quaternion | None
     size: Vector | None
@@ -52,7 +52,7 @@ def shift_of(made: bpy.types.Object) -> Vector | None:
     return shifts[0] if shifts and shifts[0].length > 1e-6 * max(size, 1.0) else Vector()
 
 
-def move_of(made: bpy.types.Object, place: Sequence[float], metres: float) -> Move:
+def move_of(made: bpy.types.Object, place: Sequence[float], meters: float) -> Move:
     """`place` is the matrix that it was made with. A mesh of another shape is taken where its origin is."""
     now, shift = world_matrix(made), shift_of(made) or Vector()
     if not shift.length and [part for row in now for part in row] == list(place):
@@ -61,7 +61,7 @@ def move_of(made: bpy.types.Object, place: Sequence[float], metres: float) -> Mo
     (old, old_turn, old_size), (_, turn, size) = before.decompose(), now.decompose()
     way = now @ -shift - old
     far = max(map(abs, (*old, *now.translation))) * 1e-6   # single precision
-    way = Vector([part if abs(part) > max(STILL * metres, far) else 0.0 for part in way])
+    way = Vector([part if abs(part) > max(STILL * meters, far) else 0.0 for part in way])
     by = turn @ old_turn.inverted()
     sizes = Vector([new / (part or 1.0) for new, part in zip(size, old_size)])
     is_turned = 2 * math.acos(min(abs(by.w), 1.0)) > STRAIGHT

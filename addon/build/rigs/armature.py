@@ -26,12 +26,12 @@ class Skeleton(NamedTuple):
     inverse_rest: numpy.ndarray    # of the rig's
 
 
-def build(made: Made, name: str, rig: RigView, metres: float) -> Skeleton:
+def build(made: Made, name: str, rig: RigView, meters: float) -> Skeleton:
     """Vertices of the mesh are as the armature's bones are at rest."""
     count = len(rig.bones)
     parents = [bone.parent if bone.parent < number else -1 for number, bone in enumerate(rig.bones)]
-    game_rest = poses.in_model(poses.matrices(rig.rest, metres), parents)
-    wanted, lengths = _pointed(poses.turns(game_rest), parents, metres)
+    game_rest = poses.in_model(poses.matrices(rig.rest, meters), parents)
+    wanted, lengths = _pointed(poses.turns(game_rest), parents, meters)
     data = made.new("armatures", name)
     holder = made.new("objects", name, data)
     made_as = _make_bones(holder, rig, parents, wanted, lengths)
@@ -42,7 +42,7 @@ def build(made: Made, name: str, rig: RigView, metres: float) -> Skeleton:
     return Skeleton(data, holder, made_as, parents, rest, numpy.linalg.pinv(game_rest))
 
 
-def _pointed(rest: numpy.ndarray, parents: list[int], metres: float) -> tuple[numpy.ndarray, list[float]]:
+def _pointed(rest: numpy.ndarray, parents: list[int], meters: float) -> tuple[numpy.ndarray, list[float]]:
     """Bones along that of their axes which is nearest to the way to their children, and how long each is."""
     out, axes = rest.copy(), [0] * len(parents)
     lengths: list[float] = []
@@ -54,12 +54,12 @@ def _pointed(rest: numpy.ndarray, parents: list[int], metres: float) -> tuple[nu
         ways = [rest[child, :3, 3] - rest[number, :3, 3] for child in children[number]]
         far = max((float(numpy.linalg.norm(way)) for way in ways), default=0.0)
         axes[number] = axes[parent] if parent >= 0 else 1
-        if far > SHORTEST * metres:
+        if far > SHORTEST * meters:
             way = numpy.mean(ways, axis=0) @ rest[number, :3, :3]
             axes[number] = int(numpy.argmax([*way, *-way]))
         elif parent >= 0:
             far = LEAF * lengths[parent]
-        lengths.append(max(far, SHORTEST * metres))
+        lengths.append(max(far, SHORTEST * meters))
         out[number, :3, :3] = rest[number, :3, :3] @ poses.AXES[axes[number]]
     return out, lengths
 
@@ -103,28 +103,28 @@ def bind(holder: bpy.types.Object, skeleton: Skeleton, rig: RigView, rows: numpy
             group.add(members[shares == share].tolist(), float(share), "REPLACE")
 
 
-def _channels(skeleton: Skeleton, rows: numpy.ndarray, metres: float) -> numpy.ndarray:
+def _channels(skeleton: Skeleton, rows: numpy.ndarray, meters: float) -> numpy.ndarray:
     """Frames of the rig as Blender's channels of its bones."""
     at_rest = poses.in_parents(skeleton.rest, skeleton.parents)
-    posed = poses.in_model(poses.matrices(rows, metres), skeleton.parents) @ skeleton.inverse_rest @ skeleton.rest
+    posed = poses.in_model(poses.matrices(rows, meters), skeleton.parents) @ skeleton.inverse_rest @ skeleton.rest
     return poses.channels(numpy.linalg.inv(at_rest) @ poses.in_parents(posed, skeleton.parents))
 
 
-def stand(skeleton: Skeleton, rig: RigView, metres: float) -> None:
+def stand(skeleton: Skeleton, rig: RigView, meters: float) -> None:
     """Poses the armature as the model stands without its rig."""
     if rig.still_frame is None:
         return
-    values = _channels(skeleton, rig.poses[rig.still_frame:rig.still_frame + 1], metres)[0]
+    values = _channels(skeleton, rig.poses[rig.still_frame:rig.still_frame + 1], meters)[0]
     for number, name in enumerate(skeleton.names):
         bone = skeleton.holder.pose.bones[name]
         for channel, first, width in CHANNELS:
             setattr(bone, channel, values[number, first:first + width])
 
 
-def add_actions(made: Made, name: str, key: str, skeleton: Skeleton, rig: RigView, metres: float,
+def add_actions(made: Made, name: str, key: str, skeleton: Skeleton, rig: RigView, meters: float,
                 rate: float) -> list[bpy.types.Action]:
     """One for each sequence. All have curves for what any of them moves, so that nothing of one is left in another."""
-    values = [_channels(skeleton, rig.poses[sequence.first_frame:sequence.first_frame + sequence.frame_count], metres)
+    values = [_channels(skeleton, rig.poses[sequence.first_frame:sequence.first_frame + sequence.frame_count], meters)
               for sequence in rig.sequences]
     moves = numpy.zeros((len(rig.bones), 10), bool)
     for of_sequence in values:

@@ -12,8 +12,8 @@ AXES = numpy.array([((0, 1, 0), (-1, 0, 0), (0, 0, 1)), ((1, 0, 0), (0, 1, 0), (
                    numpy.float64).transpose(0, 2, 1)
 
 
-def matrices(poses: numpy.ndarray, metres: float) -> numpy.ndarray:
-    """(..., 10) as the library has them -> (..., 4, 4), in metres."""
+def matrices(poses: numpy.ndarray, meters: float) -> numpy.ndarray:
+    """(..., 10) as the library has them -> (..., 4, 4), in meters."""
     poses = poses.astype(numpy.float64)
     x, y, z, w = (poses[..., 3 + i] for i in range(4))
     out = numpy.zeros((*poses.shape[:-1], 4, 4))
@@ -23,7 +23,7 @@ def matrices(poses: numpy.ndarray, metres: float) -> numpy.ndarray:
     for row in range(3):
         for column in range(3):
             out[..., row, column] = rows[row][column] * poses[..., 7 + column]
-    out[..., :3, 3] = poses[..., :3] * metres
+    out[..., :3, 3] = poses[..., :3] * meters
     out[..., 3, 3] = 1
     return out
 

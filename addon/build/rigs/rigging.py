@@ -29,8 +29,8 @@ class _Model(NamedTuple):
 
 
 class Rigging:
-    def __init__(self, made: Made, key: str, metres: float, rate: float) -> None:
-        self._made, self._key, self._metres, self._rate = made, key, metres, rate
+    def __init__(self, made: Made, key: str, meters: float, rate: float) -> None:
+        self._made, self._key, self._meters, self._rate = made, key, meters, rate
         self._models: dict[int, _Model] = {}
         self._done: set[bpy.types.Mesh] = set()
         self._actions: list[bpy.types.Action] = []
@@ -62,11 +62,11 @@ class Rigging:
 
     def _model(self, rig: RigView, name: str) -> _Model:
         if rig.number not in self._models:
-            skeleton = armature.build(self._made, name, rig, self._metres) if rig.bones else None
+            skeleton = armature.build(self._made, name, rig, self._meters) if rig.bones else None
             if skeleton:
-                armature.stand(skeleton, rig, self._metres)
+                armature.stand(skeleton, rig, self._meters)
                 self._actions += armature.add_actions(self._made, stem_of(name), f"{self._key}/{name}", skeleton, rig,
-                                                      self._metres, self._rate)
+                                                      self._meters, self._rate)
             self._models[rig.number] = _Model(rig, skeleton, {})
         return self._models[rig.number]
 
@@ -78,7 +78,7 @@ class Rigging:
         if known.skeleton:
             armature.bind(holder, known.skeleton, rig, rows)
         if rig.frame_positions is not None:
-            names = shapes.add_keys(holder, rig, rows, self._metres)
+            names = shapes.add_keys(holder, rig, rows, self._meters)
             action.make_ready(holder.data.shape_keys, "KEY")
             if not known.keys:
                 title = f"{stem_of(model)}.shape" if known.skeleton else stem_of(model)
@@ -107,7 +107,7 @@ class Rigging:
              number: int) -> bpy.types.Object:
         """Blender hangs things on the end of a bone, and turns them as the bone is."""
         made = self._named(self._made.new("objects", name, None), name)
-        made.empty_display_type, made.empty_display_size = "ARROWS", 4 * self._metres
+        made.empty_display_type, made.empty_display_size = "ARROWS", 4 * self._meters
         made.parent, made.parent_type, made.parent_bone = holder, "BONE", skeleton.names[number]
         turn = Matrix(numpy.linalg.inv(skeleton.rest[number]) @ numpy.linalg.pinv(skeleton.inverse_rest[number]))
         end = Matrix.Translation((0, -skeleton.data.bones[skeleton.names[number]].length, 0))

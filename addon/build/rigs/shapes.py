@@ -7,7 +7,7 @@ from ..data.blocks import Made
 from . import action as action_module
 
 
-def add_keys(holder: bpy.types.Object, rig: RigView, rows: numpy.ndarray, metres: float) -> list[str]:
+def add_keys(holder: bpy.types.Object, rig: RigView, rows: numpy.ndarray, meters: float) -> list[str]:
     """A key for each frame, behind one of the mesh as it is; their names. `rows`: the rig's vertices that the mesh of
     the object has."""
     assert rig.frame_positions is not None
@@ -16,7 +16,7 @@ def add_keys(holder: bpy.types.Object, rig: RigView, rows: numpy.ndarray, metres
     for title, sequence in zip(rig.sequence_names, rig.sequences):
         for frame in range(sequence.frame_count):
             key = holder.shape_key_add(name=f"{title} {frame}", from_mix=False)
-            positions = rig.frame_positions[sequence.first_frame + frame][rows] * numpy.float32(metres)
+            positions = rig.frame_positions[sequence.first_frame + frame][rows] * numpy.float32(meters)
             key.data.foreach_set("co", positions.ravel())
             key.value = 0   # Blender 5.0 shows new keys
             names.append(key.name)

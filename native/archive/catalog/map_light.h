@@ -1,4 +1,4 @@
-/* map_light.h - the light that games take from files beside a map, by what it is recognised again. */
+/* map_light.h - the light that games take from files beside a map, by what it is recognized again. */
 #ifndef CLI_MAP_LIGHT_H
 #define CLI_MAP_LIGHT_H
 

@@ -171,14 +171,14 @@ static bool is_background(const panes *p, const uint8_t *pixel)
 	return true;
 }
 
-/* The second map in dark grey, and in colour what the first shows otherwise: red is gone, green is new, yellow is
+/* The second map in dark gray, and in color what the first shows otherwise: red is gone, green is new, yellow is
  * another. */
 static void mark_pixel(const panes *p, bool above, const uint8_t *a, const uint8_t *b, uint8_t *out)
 {
 	enum { STRONGEST = 96 };
 	int largest = largest_away(a, b);
-	uint8_t grey = (uint8_t)((b[0] + 2 * b[1] + b[2]) / 12);
-	memset(out, grey, PIXEL);
+	uint8_t gray = (uint8_t)((b[0] + 2 * b[1] + b[2]) / 12);
+	memset(out, gray, PIXEL);
 	if (largest <= SAME) return;
 	bool gone = above && is_background(p, b), added = above && is_background(p, a);
 	int strength = 96 + (largest < STRONGEST ? largest : STRONGEST) * 159 / STRONGEST;

@@ -27,7 +27,7 @@ typedef struct candidate {
 
 struct cli_likeness {
 	signature *signatures;
-	cli_neighbour (*neighbours)[CLI_NEIGHBOURS];
+	cli_neighbor (*neighbors)[CLI_NEIGHBORS];
 	size_t count, room;
 };
 
@@ -35,7 +35,7 @@ cli_likeness *cli_likeness_begin(size_t count)
 {
 	cli_likeness *likeness = cli_allocate(1, sizeof *likeness);
 	likeness->signatures = cli_allocate(count, sizeof *likeness->signatures);
-	likeness->neighbours = cli_allocate(count, sizeof *likeness->neighbours);
+	likeness->neighbors = cli_allocate(count, sizeof *likeness->neighbors);
 	likeness->room = count;
 	return likeness;
 }
@@ -83,7 +83,7 @@ void cli_likeness_add(cli_likeness *likeness, const json_t *record)
 	}
 }
 
-/* ---- Neighbours ------------------------------------------------------------------------------------------- */
+/* ---- Neighbors ------------------------------------------------------------------------------------------- */
 
 static uint32_t compare(const signature *one, const signature *other)
 {
@@ -93,18 +93,18 @@ static uint32_t compare(const signature *one, const signature *other)
 }
 
 /* Into the list where it belongs, the less alike of its group and the last go. */
-static void insert(cli_likeness *likeness, const uint32_t *groups, uint32_t map, cli_neighbour added)
+static void insert(cli_likeness *likeness, const uint32_t *groups, uint32_t map, cli_neighbor added)
 {
-	cli_neighbour *list = likeness->neighbours[map];
-	size_t at = 0, end = CLI_NEIGHBOURS - 1;
-	while (at < CLI_NEIGHBOURS && list[at].percent >= added.percent) {
+	cli_neighbor *list = likeness->neighbors[map];
+	size_t at = 0, end = CLI_NEIGHBORS - 1;
+	while (at < CLI_NEIGHBORS && list[at].percent >= added.percent) {
 		if (groups[list[at].map] == groups[added.map]) return;
 		at++;
 	}
-	for (size_t i = at; i < CLI_NEIGHBOURS && list[i].percent; i++) {
+	for (size_t i = at; i < CLI_NEIGHBORS && list[i].percent; i++) {
 		if (groups[list[i].map] == groups[added.map]) end = i;
 	}
-	if (at == CLI_NEIGHBOURS) return;
+	if (at == CLI_NEIGHBORS) return;
 	memmove(list + at + 1, list + at, (end - at) * sizeof *list);
 	list[at] = added;
 }
@@ -124,8 +124,8 @@ static void compare_run(cli_likeness *likeness, const uint32_t *groups, const ca
 			if (groups[one] == groups[other]) continue;
 			uint32_t percent = compare(&likeness->signatures[one], &likeness->signatures[other]);
 			if (percent < CLI_LEAST_LIKENESS) continue;
-			insert(likeness, groups, one, (cli_neighbour) { other, percent });
-			insert(likeness, groups, other, (cli_neighbour) { one, percent });
+			insert(likeness, groups, one, (cli_neighbor) { other, percent });
+			insert(likeness, groups, other, (cli_neighbor) { one, percent });
 		}
 	}
 }
@@ -149,15 +149,15 @@ void cli_likeness_find(cli_likeness *likeness, const uint32_t *groups)
 	free(candidates);
 }
 
-const cli_neighbour *cli_likeness_of(const cli_likeness *likeness, size_t map)
+const cli_neighbor *cli_likeness_of(const cli_likeness *likeness, size_t map)
 {
-	return likeness->neighbours[map];
+	return likeness->neighbors[map];
 }
 
 void cli_likeness_free(cli_likeness *likeness)
 {
 	if (!likeness) return;
 	free(likeness->signatures);
-	free(likeness->neighbours);
+	free(likeness->neighbors);
 	free(likeness);
 }

@@ -9,24 +9,24 @@
 #include <jansson.h>
 #include <stdint.h>
 
-enum { CLI_NEIGHBOURS = 6 };
+enum { CLI_NEIGHBORS = 6 };
 /* Percent; what is less alike is none. */
 enum { CLI_LEAST_LIKENESS = 25 };
 
-typedef struct cli_neighbour {
+typedef struct cli_neighbor {
 	uint32_t map; /* in the order in which they were added */
 	uint32_t percent;
-} cli_neighbour;
+} cli_neighbor;
 
 typedef struct cli_likeness cli_likeness;
 
 cli_likeness *cli_likeness_begin(size_t count);
 void cli_likeness_add(cli_likeness *likeness, const json_t *record);
-/* Compares all. `groups` has a number for each map: of maps with the same one none is the other's neighbour, and the
+/* Compares all. `groups` has a number for each map: of maps with the same one none is the other's neighbor, and the
  * most alike of them stands for them as somebody else's. */
 void cli_likeness_find(cli_likeness *likeness, const uint32_t *groups);
 /* The most alike first; a percentage of 0 ends them. */
-const cli_neighbour *cli_likeness_of(const cli_likeness *likeness, size_t map);
+const cli_neighbor *cli_likeness_of(const cli_likeness *likeness, size_t map);
 void cli_likeness_free(cli_likeness *likeness);
 
 #endif

@@ -48,7 +48,7 @@ struct cli_pages {
 	char **names;                      /* of all pieces */
 	size_t name_count, name_room;
 	size_t first_index_name;           /* those before it are of records */
-	size_t first_near_name;            /* those from there on are of neighbours */
+	size_t first_near_name;            /* those from there on are of neighbors */
 	size_t first_words_name;           /* those from there on are of words */
 	cli_likeness *likeness;
 	cli_words *words;
@@ -260,13 +260,13 @@ static void append_index(cli_pages *pages, const row *from, cli_bytes *to, void 
 	free(group);
 }
 
-/* An append_row_fn: rows of neighbours, each with its percentage; `places` has the row of each map. */
+/* An append_row_fn: rows of neighbors, each with its percentage; `places` has the row of each map. */
 static void append_near(cli_pages *pages, const row *from, cli_bytes *to, void *places)
 {
 	const uint32_t *place = places;
-	const cli_neighbour *near = cli_likeness_of(pages->likeness, from->number);
+	const cli_neighbor *near = cli_likeness_of(pages->likeness, from->number);
 	append(to, "[");
-	for (size_t i = 0; i < CLI_NEIGHBOURS && near[i].percent; i++) {
+	for (size_t i = 0; i < CLI_NEIGHBORS && near[i].percent; i++) {
 		char *pair = cli_format("%s%" PRIu32 ",%" PRIu32, i ? "," : "", place[near[i].map], near[i].percent);
 		append(to, pair);
 		free(pair);

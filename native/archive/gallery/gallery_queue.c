@@ -37,7 +37,7 @@ static void *add_batch(void *user)
 	return NULL;
 }
 
-/* Afterwards both batches are the caller's. */
+/* Afterward both batches are the caller's. */
 static bool wait_for_thread(cli_queue *queue)
 {
 	if (queue->running) pthread_join(queue->thread, NULL);

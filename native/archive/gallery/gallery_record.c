@@ -270,8 +270,8 @@ static void set_info(json_t *record, const json_t *info)
 	json_t *box = json_object();
 	json_object_set_new(box, "min", point_of(bounds, "min"));
 	json_object_set_new(box, "max", point_of(bounds, "max"));
-	json_object_set_new(record, "metres_per_unit",
-	                    json_real(json_number_value(json_object_get(info, "metres_per_unit"))));
+	json_object_set_new(record, "meters_per_unit",
+	                    json_real(json_number_value(json_object_get(info, "meters_per_unit"))));
 	json_object_set_new(record, "counts", numbers_of(json_object_get(info, "counts")));
 	json_object_set_new(record, "bounds", box);
 	json_object_set_new(record, "lightmaps", numbers_of(json_object_get(info, "lightmaps")));

@@ -7,13 +7,13 @@
 
 enum { PIXEL = 3, EDGE = 16, THICK = 6, BORDER = 1 };
 
-/* The longest of 1, 2, 5, 10, ... metres that is no longer than a quarter of the picture. */
-static float choose_length(float metres_across)
+/* The longest of 1, 2, 5, 10, ... meters that is no longer than a quarter of the picture. */
+static float choose_length(float meters_across)
 {
 	static const float steps[] = { 2, 2.5f, 2 };
-	float metres = 1;
-	for (int i = 0; i < 30 && metres * steps[i % 3] <= metres_across / 4; i++) metres *= steps[i % 3];
-	return metres;
+	float meters = 1;
+	for (int i = 0; i < 30 && meters * steps[i % 3] <= meters_across / 4; i++) meters *= steps[i % 3];
+	return meters;
 }
 
 /* White with a dark border. */
@@ -30,9 +30,9 @@ static void draw_bar(uint8_t *rgb, uint32_t width, uint32_t height, uint32_t len
 
 char *cli_draw_scale(const bspscene_scene *scene, float units_per_pixel, uint32_t width, uint32_t height, uint8_t *rgb)
 {
-	float metres_per_pixel = units_per_pixel * scene->meters_per_unit;
-	float metres = choose_length(metres_per_pixel * (float)width);
-	draw_bar(rgb, width, height, (uint32_t)(metres / metres_per_pixel));
+	float meters_per_pixel = units_per_pixel * scene->meters_per_unit;
+	float meters = choose_length(meters_per_pixel * (float)width);
+	draw_bar(rgb, width, height, (uint32_t)(meters / meters_per_pixel));
 	return cli_format("from straight above, +Y up; a pixel is %.2f game units, the white bar %.0f m",
-	                  (double)units_per_pixel, (double)metres);
+	                  (double)units_per_pixel, (double)meters);
 }

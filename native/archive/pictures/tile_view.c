@@ -15,7 +15,7 @@ enum {
 	MOST_SPAWNS = 6,
 	DIRECTIONS = 4
 };
-/* Of a difference between neighbours that is as much as there usually is. */
+/* Of a difference between neighbors that is as much as there usually is. */
 	#define FULL_DETAIL 14.0f
 /* In game units: what is nearer than about as wide as a corridor shows itself and hides the map. */
 	#define NEARBY 96.0f

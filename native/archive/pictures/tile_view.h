@@ -11,8 +11,8 @@
 typedef struct cli_picture_look {
 	float entropy;                     /* of its brightness: how much there is to see */
 	float black;                       /* share of pixels that are nearly black */
-	float alike;                       /* share of the most frequent colour */
-	float detail;                      /* how much neighbours differ */
+	float alike;                       /* share of the most frequent color */
+	float detail;                      /* how much neighbors differ */
 	float brightness;                  /* mean */
 	float nearness;                    /* share of what is so near that it fills the view; 0 where nobody measured it */
 } cli_picture_look;

@@ -30,7 +30,7 @@ typedef struct own_options {
 	bspscene_compress compress;
 	bool no_entities, embed;
 	uint32_t baked_size;               /* 0: the default */
-	uint32_t fbx_unit;                 /* how many are a metre; 0: the default */
+	uint32_t fbx_unit;                 /* how many are a meter; 0: the default */
 	bool no_normal_maps;
 	bool animate;
 } own_options;
@@ -232,7 +232,7 @@ static bool set_lights(const cli_option_row *row, const char *value, void *optio
 
 static const cli_option_row own_rows[] = {
 	{ "lighting", "KIND",
-	  "vertex: light in vertex colours, with as many vertices as that takes:\n"
+	  "vertex: light in vertex colors, with as many vertices as that takes:\n"
 	  "what every viewer shows (default of .glb and .gltf)\n"
 	  "lightmap: second texture coordinates and lightmap images, for engines\n"
 	  "that know MOZ_lightmap; viewers show the map unlit\n"
@@ -287,7 +287,7 @@ static const cli_option_row own_rows[] = {
 	  "FBX: pictures inside the file instead of beside it",
 	  .apply = cli_set_switch, .member = offsetof(own_options, embed) },
 	{ "fbx-unit", "m|cm",
-	  "FBX: lengths in metres (default) or centimetres, which Unreal's old\n"
+	  "FBX: lengths in meters (default) or centimeters, which Unreal's old\n"
 	  "importer wants",
 	  .apply = cli_set_word, .member = offsetof(own_options, fbx_unit), .words = unit_words },
 	{ "animate", NULL,
@@ -309,9 +309,9 @@ const cli_command cli_command_convert = {
 		"glTF has the light in its vertices, as any viewer shows it; --lighting lightmap is for engines. FBX,\n"
 		"OBJ and .usdz have one picture of all surfaces in their light, for who shows them; with --lighting lightmap,\n"
 		"as .usda has it, textures and lightmaps are apart, on two sets of coordinates, for engines and editors.\n"
-		"In Blender, set View Transform to Standard: Filmic and AgX grey everything.\n"
+		"In Blender, set View Transform to Standard: Filmic and AgX gray everything.\n"
 		"A map in GAME/maps/ finds the textures and shaders of GAME by itself, and a pk3 beside other archives\n"
-		"those of its neighbours; give other places with --game. A model alone is read like a map; out of an\n"
+		"those of its neighbors; give other places with --game. A model alone is read like a map; out of an\n"
 		"archive it comes by its path as --map. OUT is replaced when the work is complete, never before; .gltf,\n"
 		".fbx, .usda and .obj put their further files beside it."
 #ifdef CLI_HAVE_ASSIMP

@@ -48,13 +48,13 @@ static cli_exit print_text(const bspscene_scene *scene, const char *file)
 		size[i] = (double)scene->bounds.max[i] - (double)scene->bounds.min[i];
 		if (size[i] < 0) size[i] = 0;
 	}
-	double metres = (double)scene->meters_per_unit;
+	double meters = (double)scene->meters_per_unit;
 
 	cli_print("%s", file);
 	print_row("format", "%s", scene->variant_title);
 	if (counts->triangles) {
 		print_row("size", "%.0f x %.0f x %.0f units, %.1f x %.1f x %.1f m", size[0], size[1], size[2],
-		          size[0] * metres, size[1] * metres, size[2] * metres);
+		          size[0] * meters, size[1] * meters, size[2] * meters);
 	} else {
 		print_row("size", "no face is shown%s", counts->faces ? "; --include has hidden ones" : "");
 	}

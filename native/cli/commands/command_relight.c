@@ -135,7 +135,7 @@ static cli_exit check_target(const cli_args *args)
 	return stale ? CLI_FAILED : CLI_DONE;
 }
 
-/* Colours of an earlier map of that name, which engines would take for this one's. */
+/* Colors of an earlier map of that name, which engines would take for this one's. */
 static void remove_stale_lit(const job *work)
 {
 	char *lit = beside(output_of(work->args), "lit");
@@ -283,7 +283,7 @@ static const cli_option_row own_rows[] = {
 	  "the map's light may have changed since the atlas was baked",
 	  .apply = cli_set_switch, .member = offsetof(own_options, any_light) },
 	{ "no-lit", NULL,
-	  "Quake: colour becomes grey in a map without any, instead of a .lit",
+	  "Quake: color becomes gray in a map without any, instead of a .lit",
 	  .apply = cli_set_switch, .member = offsetof(own_options, no_lit) },
 	{ .name = NULL },
 };
@@ -295,7 +295,7 @@ const cli_command cli_command_relight = {
 	.details =
 		"Writes the luxels of pages that bake has made, and that were painted, denoised or baked anew since, into a\n"
 		"copy of the map. A luxel that nobody changed keeps its bytes, so an atlas as it was baked gives the map byte\n"
-		"by byte. What changed is written in every form that the map has of it: grey and coloured, for ordinary and\n"
+		"by byte. What changed is written in every form that the map has of it: gray and colored, for ordinary and\n"
 		"for HDR displays; a .lit, or pictures that hold the light, are written beside OUT.bsp. Bake with\n"
 		"--every-style. Paint display pages; bake new light onto hdr pages. Pages may have become 2, 3, ... 16 times\n"
 		"as large. Pages of another map are refused. docs/relight.md says what engines make of it.",

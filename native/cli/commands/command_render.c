@@ -393,7 +393,7 @@ static const cli_option_row own_rows[] = {
 	  "the map from above, without roofs and haze",
 	  .apply = cli_set_switch, .member = offsetof(own_options, overview) },
 	{ "plan", NULL,
-	  "straight from above, +Y up, with a bar of so many metres",
+	  "straight from above, +Y up, with a bar of so many meters",
 	  .apply = cli_set_switch, .member = offsetof(own_options, plan) },
 	{ "turn", NULL,
 	  "an animated OUT.webp: the map from above as on a turntable, 12 pictures a\n"

@@ -157,7 +157,7 @@ static const cli_option_row own_rows[] = {
 	  "as text or with --json; - is standard input",
 	  .apply = cli_set_text, .member = offsetof(own_options, entities) },
 	{ "corners", "FILE",
-	  "corners of faces with other texture coordinates, normals or colours, as JSON",
+	  "corners of faces with other texture coordinates, normals or colors, as JSON",
 	  .apply = cli_set_text, .member = offsetof(own_options, corners) },
 	{ .name = NULL },
 };
@@ -174,7 +174,7 @@ const cli_command cli_command_rewrite = {
 		"is written: a map (.bsp), the text alone (.ent, which Quake's, Quake II's and GoldSrc's later engines read\n"
 		"beside the map), or a lump patch (_l_0.lmp, Source's). Light does not change by it: `bspscene relight`.\n"
 		"With --corners faces of Quake III's and its relatives' maps get other texture coordinates, normals and\n"
-		"colours; docs/rewrite.md says how that file is written.",
+		"colors; docs/rewrite.md says how that file is written.",
 	.examples =
 		"  bspscene entities maps/atrium.bsp > atrium.ent    # and change it\n"
 		"  bspscene rewrite maps/atrium.bsp --entities atrium.ent maps/atrium_new.bsp --dry-run\n"

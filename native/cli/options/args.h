@@ -24,7 +24,7 @@ typedef struct cli_args {
 	uint32_t operand_count;
 	const char *map;                   /* NULL: the only map there is */
 	const char *games[CLI_MAX_GAMES];
-	const char *palette;               /* file of the colours of 8-bit textures; NULL: the game's */
+	const char *palette;               /* file of the colors of 8-bit textures; NULL: the game's */
 	uint32_t game_count;
 	const char *roots[CLI_MAX_ROOTS];  /* "NAME=DIR" each, see archive/store/roots.h */
 	uint32_t root_count;
@@ -43,7 +43,7 @@ typedef struct cli_args {
 	uint32_t include;                  /* bspscene_surface_kind bits */
 	bspscene_models models;
 	bspscene_missing missing;
-	float patch_error, metres_per_unit;/* 0: the default */
+	float patch_error, meters_per_unit;/* 0: the default */
 	bspscene_compression compression;
 
 	uint32_t width, height;            /* of the picture */

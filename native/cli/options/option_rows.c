@@ -13,7 +13,7 @@ static const cli_word encoding_words[] = {
 	{ NULL, 0 },
 };
 static const cli_word missing_words[] = {
-	{ "plain", BSPSCENE_MISSING_PLAIN }, { "chequer", BSPSCENE_MISSING_CHECKER }, { NULL, 0 },
+	{ "plain", BSPSCENE_MISSING_PLAIN }, { "checker", BSPSCENE_MISSING_CHECKER }, { NULL, 0 },
 };
 static const cli_word models_words[] = {
 	{ "all", BSPSCENE_MODELS_ALL }, { "static", BSPSCENE_MODELS_STATIC }, { "none", BSPSCENE_MODELS_NONE }, { NULL, 0 },
@@ -212,7 +212,7 @@ const cli_option_row cli_shared_rows[] = {
 	  "repeated",
 	  .apply = add_root },
 	{ "palette", "FILE",
-	  "colours of 8-bit textures: a .lmp or .pcx file (default: the game's, for\n"
+	  "colors of 8-bit textures: a .lmp or .pcx file (default: the game's, for\n"
 	  "Quake's maps without it LibreQuake's)",
 	  .apply = cli_set_text, .member = offsetof(cli_args, palette) },
 	{ "json", NULL,
@@ -256,8 +256,8 @@ const cli_option_row cli_shared_rows[] = {
 	  "largest distance of a curve from its triangles (default 4)",
 	  .apply = cli_set_number, .member = offsetof(cli_args, patch_error), .least = 0.25f, .most = 1024 },
 	{ "scale", "M_PER_UNIT",
-	  "metres per game unit (default 0.0254)",
-	  .apply = cli_set_number, .member = offsetof(cli_args, metres_per_unit), .least = 1e-6f, .most = 1e6f },
+	  "meters per game unit (default 0.0254)",
+	  .apply = cli_set_number, .member = offsetof(cli_args, meters_per_unit), .least = 1e-6f, .most = 1e6f },
 	{ "strict", NULL,
 	  "fail where the file would be repaired",
 	  .apply = cli_set_switch, .member = offsetof(cli_args, strict) },
@@ -273,8 +273,8 @@ const cli_option_row cli_shared_rows[] = {
 	  "what the game moves or makes, as items and monsters",
 	  .apply = cli_set_word, .member = offsetof(cli_args, models), .words = models_words },
 	{ "missing", "KIND",
-	  "what stands in for missing textures. plain: their mean colour or grey\n"
-	  "(default); chequer: squares that nobody overlooks",
+	  "what stands in for missing textures. plain: their mean color or gray\n"
+	  "(default); checker: squares that nobody overlooks",
 	  .apply = cli_set_word, .member = offsetof(cli_args, missing), .words = missing_words },
 	{ "size", "WxH",
 	  "pixels of the picture (default 640x480)",

@@ -28,7 +28,7 @@ typedef struct picture {
 	uint32_t bands;                    /* of TILE_ROWS rows */
 	atomic_uint next_band;
 	uint32_t stride;                   /* from one band to the next: find_stride */
-	atomic_bool cancelled, too_deep;
+	atomic_bool canceled, too_deep;
 	atomic_ullong rays, met;
 	uint64_t most_met;                 /* surfaces that all rays together may meet */
 } picture;
@@ -133,7 +133,7 @@ static void draw_band(picture *p, bspr_shading *shading, bspr_packet *packet, ui
 
 static bool is_over(picture *p)
 {
-	return atomic_load(&p->cancelled) || atomic_load(&p->too_deep);
+	return atomic_load(&p->canceled) || atomic_load(&p->too_deep);
 }
 
 static bool keep_going(picture *p, uint32_t band)
@@ -142,7 +142,7 @@ static bool keep_going(picture *p, uint32_t band)
 	if (is_over(p)) return false;
 	double done = (double)band / p->bands;
 	if (!o->progress || o->progress(o->progress_user, "picture", done) == BSPSCENE_PROGRESS_CONTINUE) return true;
-	atomic_store(&p->cancelled, true);
+	atomic_store(&p->canceled, true);
 	return false;
 }
 
@@ -258,5 +258,5 @@ bool bspscene_render(const bspscene_renderer *renderer, const bspscene_view *vie
 	bspr_moment_free(&p.moment);
 	((bspscene_renderer *)renderer)->rays = atomic_load(&p.rays);
 	if (atomic_load(&p.too_deep)) return bspr_fail_depth(error);
-	return atomic_load(&p.cancelled) ? bspr_fail(error, BSPSCENE_ERROR_CANCELED, "cancelled") : true;
+	return atomic_load(&p.canceled) ? bspr_fail(error, BSPSCENE_ERROR_CANCELED, "canceled") : true;
 }

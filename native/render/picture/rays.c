@@ -116,7 +116,7 @@ static void draw_sky(const bspr_shading *shading, const bspr_packet *packet, con
 	}
 }
 
-/* What lies along the rays, over their colours; hits without any are left alone. */
+/* What lies along the rays, over their colors; hits without any are left alone. */
 static void shade_hits(bspr_shading *shading, bspr_packet *packet, bspr_hits *hits, const float (*skies)[4],
                        float (*colors)[4])
 {

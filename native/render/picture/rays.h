@@ -1,4 +1,4 @@
-/* rays.h - rays to colours, a packet of neighbours at a time: what they meet is found together, and what of it is of
+/* rays.h - rays to colors, a packet of neighbors at a time: what they meet is found together, and what of it is of
  * one material is drawn together, for each ray in the engine's order. */
 #ifndef BSPR_RAYS_H
 #define BSPR_RAYS_H

@@ -1,7 +1,7 @@
 /* brighten.c - exposure of archival pictures: most maps are dark from above, because the light is inside.
  *
  * A pixel's brightness b, its largest channel, becomes k b / (1 + (k - 1) b): shadows get k times as bright, white
- * stays white, nothing burns out, and k = 1 changes nothing. All channels are scaled alike, so that colours stay. */
+ * stays white, nothing burns out, and k = 1 changes nothing. All channels are scaled alike, so that colors stay. */
 #include <math.h>
 #include <string.h>
 

@@ -52,7 +52,7 @@ static void move(const bspscene_deform *deform, float time, const bspr_piece *pi
 /* The engine's table of sines has 256 entries. */
 static float swell_wave(float at) { return 8 * (float)sin(fmod(trunc(at), 256) * 6.283185307179586 / 256); }
 
-/* xash3d gl_rsurf.c EmitWaterPolys: towards the eye's side. */
+/* xash3d gl_rsurf.c EmitWaterPolys: toward the eye's side. */
 static void swell(const bspscene_deform *deform, const bspr_axes *axes, float time, const bspr_piece *piece)
 {
 	static const float up[3] = { 0, 0, 1 };

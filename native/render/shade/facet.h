@@ -1,11 +1,11 @@
-/* facet.h - triangles as the eye sees them: what all rays that meet one of them share, found once for neighbours. */
+/* facet.h - triangles as the eye sees them: what all rays that meet one of them share, found once for neighbors. */
 #ifndef BSPR_FACET_H
 #define BSPR_FACET_H
 
 #include "trace.h"
 
 /* The weights of a triangle's second and third corner are ratios of functions that are linear in the direction, so
- * those of neighbouring pixels come from the same three vectors. */
+ * those of neighboring pixels come from the same three vectors. */
 typedef struct bspr_facet {
 	const bspr_instance *instance;     /* NULL: none yet */
 	uint32_t triangle, corners[3];

@@ -22,13 +22,13 @@ bool bspr_is_plain(const bspr_shading *shading, const bspr_surface *s)
 static void shade_plain(const bspr_shading *shading, const bspr_surface *s, uint32_t count, float (*colors)[4],
                         bool *depths)
 {
-	const float white = 1, grey = 128 / 255.0f;
+	const float white = 1, gray = 128 / 255.0f;
 	bool whitened = is_whitened(shading, s), sky = s->material->kind == BSPSCENE_MATERIAL_SKY;
 	bool unlit = sky || s->section->lighting == BSPSCENE_LIGHTING_FULLBRIGHT;
 	if (!whitened && !unlit) bspr_section_lights(shading, s, count, -1, colors);
 	for (uint32_t i = 0; i < count; i++) {
 		depths[i] = true;
-		for (int k = 0; k < 3 && (whitened || unlit); k++) colors[i][k] = whitened ? white : grey;
+		for (int k = 0; k < 3 && (whitened || unlit); k++) colors[i][k] = whitened ? white : gray;
 	}
 }
 

@@ -1,4 +1,4 @@
-/* shade.h - a hit to colour: the surface's stages, drawn over what is behind as the engine draws them. */
+/* shade.h - a hit to color: the surface's stages, drawn over what is behind as the engine draws them. */
 #ifndef BSPR_SHADE_H
 #define BSPR_SHADE_H
 
@@ -33,12 +33,12 @@ struct bspscene_renderer {
 	float *displays;                   /* of half floats: see sample.h; NULL when no page has any */
 	bspr_tracer *tracer, *skybox;      /* skybox is NULL when the map has none */
 	uint64_t rays;
-	bool cancelled;                    /* while it was made */
+	bool canceled;                    /* while it was made */
 };
 
 /* A hit triangle seen along a ray: weights of its corners and how they change from pixel to pixel. */
 typedef struct bspr_surface {
-	const bspr_facet *facet;           /* of neighbours it is the same */
+	const bspr_facet *facet;           /* of neighbors it is the same */
 	const bspr_instance *instance;
 	const bspscene_section *section;
 	const bspscene_material *material;
@@ -81,7 +81,7 @@ void bspr_place(const bspscene_scene *scene, const bspr_instance *instance, cons
 /* Is nothing of what is drawn lit or textured? bare.c */
 bool bspr_is_bare(const bspscene_renderer *renderer);
 
-/* Draws points of one section, up to BSPR_PACKET, each over its colour, whose fourth is anything. `depths`, false
+/* Draws points of one section, up to BSPR_PACKET, each over its color, whose fourth is anything. `depths`, false
  * before, tells which wrote depth, so that nothing drawn later shows behind them. */
 void bspr_shade(const bspr_shading *shading, const bspr_surface *surfaces, uint32_t count, float (*colors)[4],
                 bool *depths);
@@ -90,7 +90,7 @@ void bspr_shade_stages(const bspr_shading *shading, const bspr_surface *surfaces
                        const bspr_fogs *fogs, float (*colors)[4], bool *depths);
 void bspr_shade_simple(const bspr_shading *shading, const bspr_surface *surfaces, uint32_t count,
                        const bspr_fogs *fogs, float (*colors)[4], bool *depths);
-/* Has it one colour over all that is behind it in this picture, as skies and liquids have where Quake shows its
+/* Has it one color over all that is behind it in this picture, as skies and liquids have where Quake shows its
  * lightmaps alone? */
 bool bspr_is_plain(const bspr_shading *shading, const bspr_surface *surface);
 /* What a stage with a box shows on the surface; `out` stays where there is no such picture. cube.c */
@@ -110,7 +110,7 @@ bool bspr_find_lit_pages(bspscene_renderer *renderer);
 void bspr_free_lit_pages(bspscene_renderer *renderer);
 /* Gives a model's instance the light that is on it. False: memory is out. light/model_light.c */
 bool bspr_light_model(bspscene_renderer *renderer, bspr_instance *instance);
-/* The colour of a vertex whose instance has `light`. */
+/* The color of a vertex whose instance has `light`. */
 void bspr_light_vertex(const bspr_instance *instance, uint32_t vertex, uint8_t out[4]);
 
 /* How much of the second image there is, by the blend mask's texel and the mesh's weight. detail.c */
@@ -120,12 +120,12 @@ void bspr_add_light(const float light[3], float color[3]);
 void bspr_apply_detail(const bspscene_detail_texture *texture, const float texel[4], float color[4]);
 /* What of the detail shines by itself, added to what light has made of the surface. */
 void bspr_add_detail_glow(const bspscene_detail_texture *texture, const float texel[4], float color[3]);
-/* The lit colour goes to what shines of the texture's by `part`. */
+/* The lit color goes to what shines of the texture's by `part`. */
 void bspr_shine(const bspscene_emission_mask *own, const float texture[3], const float part[3], float color[3]);
 
 /* The map's own fog: its share of what is seen at a point of the surface, and of the sky; 0 without one. fog.c */
 float bspr_map_fog_share(const bspr_shading *shading, const bspr_surface *surface);
-/* Draws the fog over an opaque colour. */
+/* Draws the fog over an opaque color. */
 void bspr_map_fog_over(const bspr_shading *shading, float share, float color[3]);
 /* Changes what a pass puts into the picture to what it puts there through the fog. */
 void bspr_map_fog_pass(const bspr_shading *shading, bspscene_blend src, bspscene_blend dst, float share,
@@ -134,7 +134,7 @@ void bspr_map_fog_pass(const bspr_shading *shading, bspscene_blend src, bspscene
 /* A fog volume, where there is one and this picture shows it, else NULL. fog.c */
 const bspscene_fog *bspr_find_fog(const bspr_shading *shading, uint32_t index);
 const float *bspr_fog_color(const bspr_shading *shading, const bspscene_fog *fog);
-/* How much of its colour is on a point of a surface (0..1), seen from the eye. */
+/* How much of its color is on a point of a surface (0..1), seen from the eye. */
 float bspr_fog_factor(const bspr_shading *shading, const bspscene_fog *fog, const bspr_surface *surface);
 
 #endif

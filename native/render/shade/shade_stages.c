@@ -76,7 +76,7 @@ static void whole_page_values(const bspr_shading *shading, const bspscene_materi
 	                     count, true, out);
 }
 
-/* ---- Colour and alpha generators ---------------------------------------------------------------------------- */
+/* ---- Color and alpha generators ---------------------------------------------------------------------------- */
 
 static void fill_colors(const float color[3], uint32_t count, float (*out)[4])
 {
@@ -106,12 +106,12 @@ static void stage_colors(const bspr_shading *shading, const bspscene_material_pa
                          uint32_t count, float (*out)[4])
 {
 	static const float white[3] = { 1, 1, 1 };
-	float grey;
+	float gray;
 	switch (stage->color_gen) {
 	case BSPSCENE_COLOR_GEN_CONST: fill_colors(stage->color, count, out); return;
 	case BSPSCENE_COLOR_GEN_WAVE:
-		grey = bspr_clamp01(bspi_wave_at(&stage->color_wave, shading->options->time));
-		fill_colors((const float[3]){ grey, grey, grey }, count, out);
+		gray = bspr_clamp01(bspi_wave_at(&stage->color_wave, shading->options->time));
+		fill_colors((const float[3]){ gray, gray, gray }, count, out);
 		return;
 	case BSPSCENE_COLOR_GEN_VERTEX:
 	case BSPSCENE_COLOR_GEN_ONE_MINUS_VERTEX:
@@ -213,13 +213,13 @@ static bool is_page(const bspscene_material_pass *stage, const bspr_surface *s)
 	       (lit && s->section->lighting == BSPSCENE_LIGHTING_LIGHTMAP);
 }
 
-/* In the engine such materials are one stage: texture x vertex colour. */
+/* In the engine such materials are one stage: texture x vertex color. */
 static bool is_vertex_light(const bspscene_material_pass *stage, const bspr_surface *s)
 {
 	return stage->input == BSPSCENE_PASS_INPUT_LIGHT && s->section->lighting != BSPSCENE_LIGHTING_LIGHTMAP;
 }
 
-/* What the stage's texture unit gives, before its colour. */
+/* What the stage's texture unit gives, before its color. */
 static void source_values(const bspr_shading *shading, const bspscene_material_pass *stage, const bspr_surface *s,
                           uint32_t count, float (*out)[4])
 {
@@ -317,7 +317,7 @@ static uint32_t evaluate(const bspr_shading *shading, const bspr_surface *s, uin
 	return 1;
 }
 
-/* A stage's value through the fogs, over the colour. */
+/* A stage's value through the fogs, over the color. */
 static void blend(const bspr_shading *shading, const bspscene_material_pass *stage, const bspr_fogs *fog, float value[4],
                   float color[3])
 {

@@ -40,7 +40,7 @@ void bspr_vertex_colors(const bspr_surface *s, uint32_t count, float (*out)[4])
 	}
 }
 
-/* Vertex colours are light like the pages', as many times as bright (bspscene_lightmap_set). */
+/* Vertex colors are light like the pages', as many times as bright (bspscene_lightmap_set). */
 static float vertex_intensity(const bspr_shading *shading)
 {
 	const bspscene_scene *scene = shading->renderer->scene;
@@ -62,11 +62,11 @@ static void vertex_lights(const bspr_shading *shading, const bspr_surface *s, ui
 /* A soft sky from above and a little from one side, so that walls at right angles differ. */
 static void sky_light(const bspr_surface *s, float out[3])
 {
-	static const float towards[3] = { 0.1f, 0.06f, 0.28f };
+	static const float toward[3] = { 0.1f, 0.06f, 0.28f };
 	const float even = 0.72f;
 	float normal[3];
 	bspr_world_normal(s, normal);
-	out[0] = out[1] = out[2] = even + bspr_dot(normal, towards);
+	out[0] = out[1] = out[2] = even + bspr_dot(normal, toward);
 }
 
 static bool stands_in(const bspr_shading *shading, const bspr_surface *s)

@@ -1,4 +1,4 @@
-/* surface.h - what materials ask of the surface that a ray has met: its light, its colours, where a texture lies. */
+/* surface.h - what materials ask of the surface that a ray has met: its light, its colors, where a texture lies. */
 #ifndef BSPR_SURFACE_H
 #define BSPR_SURFACE_H
 
@@ -18,7 +18,7 @@ void bspr_section_lights(const bspr_shading *shading, const bspr_surface *surfac
 void bspr_page_lights(const bspr_shading *shading, const bspr_surface *surfaces, uint32_t count, int32_t style,
                       float (*out)[4]);
 /* What lights a surface without light of its own whose picture is missing: what shines in the game would be a bright
- * spot of one colour, so it has the light of its place. False, `out` unset: it is none, or no light is known. */
+ * spot of one color, so it has the light of its place. False, `out` unset: it is none, or no light is known. */
 bool bspr_stand_in_light(const bspr_shading *shading, const bspr_surface *surface, float out[3]);
 
 /* Does the stage show another place of its surface's page? See bspscene_pass_input. */

@@ -1,5 +1,5 @@
 /* arrange.c - tiles and how often each may lie in an assembly -> where they lie, so that all of it is covered and
- * neighbours suit each other.
+ * neighbors suit each other.
  *
  * A search with steps back: what has the fewest ways left, a square that must be covered or a tile that must lie
  * somewhere, is decided next, in an order that is drawn by the seed. */

@@ -27,7 +27,7 @@ void bspi_ump_skip_block(bspi_ump_scan *scan);
 
 /* ---- Rules ------------------------------------------------------------------------------------------------ */
 
-/* A cell tells by bits what may lie there: bit 0, the tile itself; the others are kinds of ground, which neighbours
+/* A cell tells by bits what may lie there: bit 0, the tile itself; the others are kinds of ground, which neighbors
  * must have in common. */
 #define BSPI_CELL_SOLID 1u
 #define BSPI_CELL_ANY 0xfffffffeu

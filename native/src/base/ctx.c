@@ -206,7 +206,7 @@ bool bspi_progress_share(bspi_ctx *ctx, const char *stage, double done)
 	if (!ctx->options.progress) return true;
 	bspscene_progress_result answer = ctx->options.progress(ctx->options.progress_user, stage, fraction);
 	if (answer == BSPSCENE_PROGRESS_CONTINUE) return true;
-	return bspi_fail(ctx, BSPSCENE_ERROR_CANCELED, BSPI_NOWHERE, "cancelled");
+	return bspi_fail(ctx, BSPSCENE_ERROR_CANCELED, BSPI_NOWHERE, "canceled");
 }
 
 bspi_team bspi_load_team(const bspi_ctx *ctx)
@@ -306,7 +306,7 @@ const char *bspscene_status_name(bspscene_status status)
 		[BSPSCENE_OK] = "ok",
 		[BSPSCENE_ERROR_OUT_OF_MEMORY] = "out-of-memory",
 		[BSPSCENE_ERROR_LIMIT] = "limit",
-		[BSPSCENE_ERROR_CANCELED] = "cancelled",
+		[BSPSCENE_ERROR_CANCELED] = "canceled",
 		[BSPSCENE_ERROR_BAD_OPTIONS] = "bad-options",
 		[BSPSCENE_ERROR_NOT_FOUND] = "not-found",
 		[BSPSCENE_ERROR_IO] = "io",

@@ -127,7 +127,7 @@ static inline bspi_four bspi_four_held(bspi_four a, bspi_four least, bspi_four m
 	return _mm_min_ps(_mm_max_ps(a, least), most);
 }
 
-/* Towards 0, of what is less than 2 to the power of 31. */
+/* Toward 0, of what is less than 2 to the power of 31. */
 static inline void bspi_four_store_whole(int32_t out[4], bspi_four a)
 {
 	_mm_storeu_si128((__m128i *)(void *)out, _mm_cvttps_epi32(a));

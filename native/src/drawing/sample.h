@@ -4,14 +4,14 @@
 
 #include "drawing/mips.h"
 
-/* Trilinear sample at uv, v downward. `lod` is log2 of texels of the largest level per pixel. Colour and alpha 0..1. */
+/* Trilinear sample at uv, v downward. `lod` is log2 of texels of the largest level per pixel. Color and alpha 0..1. */
 void bspi_mips_sample(const bspi_mips *texture, const float uv[2], float lod, bool clamp, float out[4]);
 /* lod of a texture whose uv changes by these from pixel to pixel. */
 float bspi_mips_lod(const bspi_mips *texture, const float duv_dx[2], const float duv_dy[2]);
 /* lod of a texture that has these coordinates at a pixel, right of it and below. A jump at a seam blurs one pixel. */
 float bspi_mips_lod_between(const bspi_mips *texture, const float uv[2], const float right[2], const float below[2]);
 
-/* The same of neighbours in a row, as many as `count`. */
+/* The same of neighbors in a row, as many as `count`. */
 void bspi_mips_row_lods(const bspi_mips *texture, const float (*uvs)[2], const float (*right)[2],
                         const float (*below)[2], uint32_t count, float *lods);
 /* By what the coordinates change to the right, then below. */

@@ -156,7 +156,7 @@ float bspi_sky_layer_scroll(int layer, float time)
 	return fmodf(time * (layer ? 16 : 8), 128) / 128;
 }
 
-/* ---- One direction, and its neighbours --------------------------------------------------------------------- */
+/* ---- One direction, and its neighbors --------------------------------------------------------------------- */
 
 typedef void uv_function(const float direction[3], const void *user, float uv[2]);
 
@@ -256,11 +256,11 @@ bspi_cloud_pass bspi_cloud_pass_of(const bspi_sky_view *view, const bspscene_mat
 		uint32_t image = bspi_stage_image(view->scene, stage, view->time);
 		if (image != BSPSCENE_NO_INDEX) out.texture = &view->textures[image];
 	}
-	float grey = stage->color_gen == BSPSCENE_COLOR_GEN_WAVE
+	float gray = stage->color_gen == BSPSCENE_COLOR_GEN_WAVE
 	                 ? fminf(fmaxf(bspi_wave_at(&stage->color_wave, view->time), 0), 1)
 	                 : 1;
 	for (int k = 0; k < 3; k++) {
-		out.factors[k] = stage->color_gen == BSPSCENE_COLOR_GEN_CONST ? stage->color[k] : grey;
+		out.factors[k] = stage->color_gen == BSPSCENE_COLOR_GEN_CONST ? stage->color[k] : gray;
 	}
 	if (stage->alpha_gen == BSPSCENE_ALPHA_GEN_CONST) out.factors[3] = stage->alpha;
 	if (stage->alpha_gen == BSPSCENE_ALPHA_GEN_WAVE) {

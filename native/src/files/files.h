@@ -30,8 +30,8 @@ typedef struct bspi_entry {
 
 /* A kind of place. Adding one is a file and a row in the table of mount.c. */
 typedef struct bspi_mount_kind {
-	const char *magic;                 /* what it begins with; NULL: `recognise`, or a directory */
-	bool (*recognise)(const bspi_mount *mount);
+	const char *magic;                 /* what it begins with; NULL: `recognize`, or a directory */
+	bool (*recognize)(const bspi_mount *mount);
 	/* Lists the entries with bspi_mount_add. False with the error set. */
 	bool (*read)(bspi_mount *mount, bspscene_error *error);
 	/* False when the file is not there after all. May put off what costs time to the first read: callers that only ask

@@ -74,7 +74,7 @@ static bool fail_unknown(const bspi_mount *mount, const uint8_t *head, size_t si
 	                      mount->origin, shown);
 }
 
-static bool recognise(bspi_mount *mount, bspscene_error *error)
+static bool recognize(bspi_mount *mount, bspscene_error *error)
 {
 	uint8_t head[8];
 	size_t size = mount->size < sizeof head ? (size_t)mount->size : sizeof head;
@@ -85,7 +85,7 @@ static bool recognise(bspi_mount *mount, bspscene_error *error)
 		const bspi_mount_kind *kind = archive_kinds[i];
 		size_t magic_size = kind->magic ? strlen(kind->magic) : 0;
 		bool begins = kind->magic && size >= magic_size && !memcmp(head, kind->magic, magic_size);
-		if (!begins && !(kind->recognise && kind->recognise(mount))) continue;
+		if (!begins && !(kind->recognize && kind->recognize(mount))) continue;
 		mount->kind = kind;
 		return true;
 	}
@@ -123,7 +123,7 @@ bspi_mount *bspi_mount_open(const char *path, bspscene_error *error)
 	} else if (ok) {
 		mount->file = bspi_file_open(bspi_mount_heap(mount), path, error);
 		mount->size = mount->file ? bspi_file_size(mount->file) : 0;
-		ok = mount->file && recognise(mount, error);
+		ok = mount->file && recognize(mount, error);
 	}
 	if (ok && mount->kind->read(mount, error)) return finish(mount);
 	bspi_mount_close(mount);
@@ -144,7 +144,7 @@ bspi_mount *bspi_mount_open_memory(const char *name, bspi_bytes memory, bspi_bud
 	mount->memory = memory;
 	mount->in_memory = true;
 	mount->size = memory.size;
-	if (recognise(mount, error) && mount->kind->read(mount, error)) return finish(mount);
+	if (recognize(mount, error) && mount->kind->read(mount, error)) return finish(mount);
 	bspi_mount_close(mount);
 	return NULL;
 }

@@ -21,7 +21,7 @@ static bool read_footer(const bspi_mount *mount, footer *out)
 
 /* There is no magic: the list must be between the data and the footer, and have room for the names, or just for
  * none. */
-static bool recognise(const bspi_mount *mount)
+static bool recognize(const bspi_mount *mount)
 {
 	footer f;
 	if (!bspi_text_ends(mount->origin, ".vpk") || !read_footer(mount, &f) || f.version != 0) return false;
@@ -67,4 +67,4 @@ static bool troika_open(const bspi_mount *mount, const bspi_entry *entry, bspsce
 	return bspi_open_spans(mount, entry->spans, NULL, out);
 }
 
-const bspi_mount_kind bspi_troika_mount = { NULL, recognise, troika_read, troika_open };
+const bspi_mount_kind bspi_troika_mount = { NULL, recognize, troika_read, troika_open };

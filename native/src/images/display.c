@@ -1,6 +1,6 @@
 /* display.c - see display.h.
  *
- * Vertex light and the colours of materials ask for these curves a million times for a map: powers by pow were a sixth
+ * Vertex light and the colors of materials ask for these curves a million times for a map: powers by pow were a sixth
  * of the work of a default GLB. Here a power is that of the number's octave, times that of one of 64 parts of the
  * octave, times a series for what is left, less than 1/128: 4e-16 off at most, so that what is rounded to float is what
  * pow gives too, on all systems. */

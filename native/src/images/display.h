@@ -13,7 +13,7 @@ float bspi_display_slope(float linear);
 float bspi_clamp_unit(float value);
 /* What a factor in display space is for a host that multiplies linear light. */
 float bspi_linear_gain(float intensity);
-/* What a scene's vertex colours are multiplied with in display space: they are encoded like the pages, but never
+/* What a scene's vertex colors are multiplied with in display space: they are encoded like the pages, but never
  * HDR. */
 float bspi_color_intensity(const bspscene_scene *scene);
 

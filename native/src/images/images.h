@@ -62,7 +62,7 @@ bool bspi_pcx_palette(bspi_bytes bytes, uint8_t palette[768]);
  * no such face. ktx.c */
 bool bspi_ktx_face(bspi_bytes file, uint32_t face, uint8_t *room, bspi_bytes *out);
 
-/* What stands in for an image: its colour, or 64 x 64 squares of magenta and black. */
+/* What stands in for an image: its color, or 64 x 64 squares of magenta and black. */
 bool bspi_image_stand_in(const bspi_heap *heap, const bspscene_image *image, bspscene_pixels *out,
                          bspscene_error *error);
 

@@ -5,7 +5,7 @@
 #include "io/file.h"
 #include "io/unpack.h"
 
-/* Read in portions so that a long read shows progress and can be cancelled. */
+/* Read in portions so that a long read shows progress and can be canceled. */
 #define PORTION ((size_t)4 << 20)
 #define FIRST_BUFFER ((size_t)64 << 10)
 

@@ -1,6 +1,6 @@
 /* layout.c - field tables -> records: the one decoder. See layout.h.
  *
- * A table is first folded into moves: neighbouring fields that need no conversion become one copy, so planes, edges or
+ * A table is first folded into moves: neighboring fields that need no conversion become one copy, so planes, edges or
  * draw vertices are a single memcpy and wider records a few column copies. */
 #include "map/layout.h"
 

@@ -66,7 +66,7 @@ typedef enum bspi_array_id {
 /* How luxel bytes become light. */
 typedef enum bspi_light_encoding {
 	BSPI_LIGHT_NONE,
-	BSPI_LIGHT_GREY8,
+	BSPI_LIGHT_GRAY8,
 	BSPI_LIGHT_RGB8,
 	BSPI_LIGHT_E5BGR9,                 /* floats in display space, 1 shows the texture as it is; BSPX and .lit
 	                                    * 0x10001 */
@@ -114,7 +114,7 @@ typedef struct bspi_rules {
 	float intensity;                   /* of the page sets: picture = texture x page x intensity */
 	float light_limit;                 /* largest page x intensity, all styles together; 0: none */
 	bool lightmaps_alone_white;        /* the engine's lightmap switch shows skies and unlit liquids white */
-	bool lightmaps_alone_opaque;       /* it shows all surfaces opaque, and grey where they are unlit */
+	bool lightmaps_alone_opaque;       /* it shows all surfaces opaque, and gray where they are unlit */
 	uint32_t lightmap_page_size;       /* luxels per side of a stored page (128, 512) */
 	float luxel_size;                  /* block families: texels per luxel (16), unless the face has luxel_shift */
 	bool float_extents;                /* block families: sizes of blocks were summed in floats (extents.c) */
@@ -167,7 +167,7 @@ typedef struct bspi_lump_place {
 	bool inner;                        /* of a part of a lump, whose size may not be that in the file */
 } bspi_lump_place;
 
-/* Colours that records hold, RGB each. */
+/* Colors that records hold, RGB each. */
 typedef struct bspi_stored_colors {
 	const uint8_t *first;
 	uint32_t count;
@@ -207,7 +207,7 @@ typedef struct bspi_map {
 	bspi_bytes draw_vertex_records;    /* all of these; more draw vertices are made */
 	bspi_stored_colors vertex_colors[BSPI_MOST_COLOR_SETS]; uint32_t vertex_color_count; /* of draw vertices */
 	bspi_bytes light_grid, light_grid_index;
-	bspi_bytes light_grid_palette;     /* Medal of Honor: colours, which light_grid has indices of; else empty */
+	bspi_bytes light_grid_palette;     /* Medal of Honor: colors, which light_grid has indices of; else empty */
 	bspi_bytes light_octree;           /* BSPX LIGHTGRID_OCTREE */
 	bspi_ambient *other_ambients; uint32_t other_ambient_count; /* of the other displays, ordinary or HDR: with the
 	                                    * option light_probes */

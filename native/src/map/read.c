@@ -94,7 +94,7 @@ bool bspi_read_directory(bspi_ctx *ctx, bspi_bytes file, size_t at, uint32_t cou
 	return true;
 }
 
-/* Where draw vertices have their colours, for who changes them: the decoded ones are all that stages need. */
+/* Where draw vertices have their colors, for who changes them: the decoded ones are all that stages need. */
 static void find_colors(const bspi_lump_row *row, const uint8_t *records, uint32_t count, bspi_map *map)
 {
 	enum { COLOR = 4 };

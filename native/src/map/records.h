@@ -61,11 +61,11 @@ typedef struct bspi_texture {
 	uint32_t width, height;            /* 0: not known before the image is found */
 	bspi_bytes miptex;                 /* Quake, GoldSrc: header and what follows it to the end of the FILE; Genesis3D:
 	                                    * the texels of its largest level; else empty */
-	bspi_bytes palette;                /* Genesis3D: its 256 colours; else empty */
-	bool holes;                        /* and texels of colour 255 are such */
+	bspi_bytes palette;                /* Genesis3D: its 256 colors; else empty */
+	bool holes;                        /* and texels of color 255 are such */
 	float subdivisions;                /* FAKK: patch tolerance */
 	bool has_reflectivity;
-	float reflectivity[3];             /* Source: mean colour of the picture, linear */
+	float reflectivity[3];             /* Source: mean color of the picture, linear */
 	int32_t render_mode;               /* GoldSrc, Source: of the entity whose model this copy of a texture is for; 0
 	                                    * normal */
 	float render_amount;               /* 0..1; Genesis3D: opacity, whatever the mode */
@@ -112,7 +112,7 @@ typedef struct bspi_face {
 	int32_t lightmap_width, lightmap_height;
 	bool soup;                         /* TRIANGLES that lie in no plane (models, terrain): counted as a mesh */
 	bool fullbright;                   /* never lit, whatever its offset says (sky, unlit liquids) */
-	bool vertex_lit;                   /* block families: lit by the colours of its draw vertices */
+	bool vertex_lit;                   /* block families: lit by the colors of its draw vertices */
 	bool eight_styles;
 	bool smooth;                       /* polygons: normals are those of the vertices in vertex_normals, where there are
 	                                    * any */
@@ -217,7 +217,7 @@ typedef enum bspi_disp_span { BSPI_SPAN_ALL, BSPI_SPAN_FIRST_HALF, BSPI_SPAN_SEC
 typedef struct bspi_disp_neighbor {
 	int32_t dispinfo;                  /* < 0: nothing */
 	uint8_t orientation;
-	uint8_t span, their_span;          /* bspi_disp_span: of this displacement's edge, of the neighbour's */
+	uint8_t span, their_span;          /* bspi_disp_span: of this displacement's edge, of the neighbor's */
 } bspi_disp_neighbor;
 
 /* What touches a corner without sharing an edge. */

@@ -5,10 +5,10 @@
 
 #include <bspscene/bspscene.h>
 
-/* Where a light entity has its brightness and colour. */
+/* Where a light entity has its brightness and color. */
 typedef enum bspi_light_power {
 	BSPI_POWER_NUMBER,                 /* `light` or `_light`, a number; `_color` or `color` of any unit */
-	BSPI_POWER_COLOR,                  /* `_light` "r g b brightness" of 0..255, one number is grey */
+	BSPI_POWER_COLOR,                  /* `_light` "r g b brightness" of 0..255, one number is gray */
 	BSPI_POWER_ATTENUATED              /* the same, and all else, as stages/entities/attenuated_lights.c says */
 } bspi_light_power;
 
@@ -174,7 +174,7 @@ typedef struct bspi_map_fog_rules {
 	float density, power, end;         /* the density is this many times the map's number; `end` without a distance */
 	float sky;                         /* share of the sky's fog that is drawn, */
 	const char *sky_keys[3];           /* unless worldspawn says so by one of these; ends with NULL */
-	float grey;                        /* colours that are not said; 0: all four numbers must be. With it they are all
+	float gray;                        /* colors that are not said; 0: all four numbers must be. With it they are all
 	                                    * that counts */
 	bool along_view, over_lightmaps;
 } bspi_map_fog_rules;

@@ -1,4 +1,4 @@
-/* validate.c - neutral map -> checked map: every index, range, float and name is in order afterwards, or its face is
+/* validate.c - neutral map -> checked map: every index, range, float and name is in order afterward, or its face is
  * dropped. Here the records that others point to; the tree is in validate_tree.c, faces in validate_faces.c, what
  * lies about in validate_placed.c. */
 #include "map/validate.h"

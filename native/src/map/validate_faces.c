@@ -32,7 +32,7 @@ static bool repair_uvs(bspi_ctx *ctx, bspi_map *map, uint32_t i)
 {
 	bspi_draw_vertex *v = &map->draw_vertices[i];
 	for (int k = 0; k < 2; k++) {
-		/* Compilers leave the lightmap's coordinates of unlit surfaces uninitialised: many released maps have NaN. */
+		/* Compilers leave the lightmap's coordinates of unlit surfaces uninitialized: many released maps have NaN. */
 		if (!(fabsf(v->lightmap[k]) <= LARGEST_UV)) v->lightmap[k] = 0;
 	}
 	if (fabsf(v->uv[0]) <= LARGEST_UV && fabsf(v->uv[1]) <= LARGEST_UV) return true;

@@ -1,4 +1,4 @@
-/* validate_placed.c - what compilers placed beside the faces: displacements' neighbours, overlays, props, lights, cubes
+/* validate_placed.c - what compilers placed beside the faces: displacements' neighbors, overlays, props, lights, cubes
  * of light. What has no place or names what does not exist is left out. */
 #include "map/validate.h"
 
@@ -22,7 +22,7 @@
 static bool check_neighbor(bspi_ctx *ctx, bspi_map *map, uint32_t i, int32_t *neighbor)
 {
 	if (*neighbor == -1 || bspi_is_index(*neighbor, map->dispinfos_count)) return true;
-	BSPI_REPAIR(dispinfos, i, REFERENCE, "neighbour %" PRId32 " of %" PRIu32, *neighbor, map->dispinfos_count);
+	BSPI_REPAIR(dispinfos, i, REFERENCE, "neighbor %" PRId32 " of %" PRIu32, *neighbor, map->dispinfos_count);
 	*neighbor = -1;
 	return true;
 }

@@ -112,7 +112,7 @@ static bool describe(bspi_ctx *ctx, const bspi_sibling *file, bspscene_image *im
 		image->format = BSPSCENE_IMAGE_MISSING;
 		return warn_too_large(ctx, file, image);
 	}
-	return !info.damaged || warn_bad(ctx, file, "the file ends early: what is missing is grey");
+	return !info.damaged || warn_bad(ctx, file, "the file ends early: what is missing is gray");
 }
 
 /* Takes a file that was found. *index stays NO_INDEX when its content is no image. */

@@ -93,7 +93,7 @@ typedef struct bspi_material_rules {
 	                                    * pictures */
 	bool takes_foreign;                /* `make` takes textures of other maps too, for boxes that are such (Quake,
 	                                    * GoldSrc) */
-	/* What the engine makes of the colours of models' own pictures (BSPI_PALETTE_SIZE bytes). NULL: nothing. */
+	/* What the engine makes of the colors of models' own pictures (BSPI_PALETTE_SIZE bytes). NULL: nothing. */
 	void (*adapt_palette)(uint8_t *palette);
 	/* What a model's own picture, which is base_image, tells besides. NULL: nothing. */
 	bool (*dress_model)(bspi_materials *materials, bspscene_material *out);
@@ -146,7 +146,7 @@ bool bspi_add_light_stage(bspi_materials *materials, const bspi_light_stage *sta
 bspscene_material_pass bspi_plain_stage(bspscene_pass_input source);
 
 /* How the entity that owns the texture's model blends it; mode 4 cuts "{" out and is otherwise solid: GoldSrc and
- * Nightfire. False when it shows its colour instead of the texture. materials/goldsrc_materials.c */
+ * Nightfire. False when it shows its color instead of the texture. materials/goldsrc_materials.c */
 bool bspi_apply_render_mode(const bspi_texture *texture, bspscene_material *out);
 
 /* A box of six files named after worldspawn's `key` (`otherwise` without it; NULL: no box), each `folder`NAME with rt,

@@ -317,7 +317,7 @@ static bool is_shown(const bspi_materials *m, bspscene_surface_kind include)
 	       (m->ctx->options.include_mask & (uint32_t)include);
 }
 
-/* Fog seen from outside is a sheet of its colour; tools and sky boxes have no stages but a picture in the editor. */
+/* Fog seen from outside is a sheet of its color; tools and sky boxes have no stages but a picture in the editor. */
 static bool finish_reading(bspi_materials *m, const char *editor_image, bspscene_material *out)
 {
 	const float sheet_opacity = 0.5f;

@@ -113,8 +113,8 @@ static float wave_at_start(const bspscene_wave *wave) { return clamp_unit(bspi_w
 
 static void stage_color(const bspscene_material_pass *stage, float out[3])
 {
-	float grey = stage->color_gen == BSPSCENE_COLOR_GEN_WAVE ? wave_at_start(&stage->color_wave) : 1;
-	for (int i = 0; i < 3; i++) out[i] = stage->color_gen == BSPSCENE_COLOR_GEN_CONST ? stage->color[i] : grey;
+	float gray = stage->color_gen == BSPSCENE_COLOR_GEN_WAVE ? wave_at_start(&stage->color_wave) : 1;
+	for (int i = 0; i < 3; i++) out[i] = stage->color_gen == BSPSCENE_COLOR_GEN_CONST ? stage->color[i] : gray;
 }
 
 /* Coordinates at time 0, and how fast they scroll. Turbulence and rotation have no place in one scale and offset. */

@@ -1,4 +1,4 @@
-/* stand_ins.c - what is shown for pictures that are not at hand: the mean colour where the map knows it, a quiet grey
+/* stand_ins.c - what is shown for pictures that are not at hand: the mean color where the map knows it, a quiet gray
  * elsewhere, and a plain sky of what entities say about its light. */
 #include "materials/materials.h"
 
@@ -6,12 +6,12 @@
 
 #include "base/text.h"
 
-/* Display values. Grey lets the light be read; liquids are told apart from floors. */
-static const uint8_t grey[3] = { 150, 150, 150 }, liquid[3] = { 74, 98, 110 };
+/* Display values. Gray lets the light be read; liquids are told apart from floors. */
+static const uint8_t gray[3] = { 150, 150, 150 }, liquid[3] = { 74, 98, 110 };
 
 static uint8_t display_byte(float value) { return (uint8_t)(fminf(fmaxf(value, 0), 1) * 255 + 0.5f); }
 
-/* Textures of Source whose material the compiler did not find have neither size nor colour. */
+/* Textures of Source whose material the compiler did not find have neither size nor color. */
 static bool knows_color(const bspi_texture *texture)
 {
 	const float *mean = texture->reflectivity;
@@ -64,7 +64,7 @@ static const sky_colors *colors_by_name(const char *name)
 	return NULL;
 }
 
-/* "r g b brightness" (GoldSrc, Source), 255 and about 200 are bright day. False: no such key, or no colour. */
+/* "r g b brightness" (GoldSrc, Source), 255 and about 200 are bright day. False: no such key, or no color. */
 static bool read_light(const bspscene_scene *scene, const char *classname, const char *key, uint32_t least,
                        float color[4])
 {
@@ -76,7 +76,7 @@ static bool read_light(const bspscene_scene *scene, const char *classname, const
 	return false;
 }
 
-/* Quake's and Quake II's compilers take a brightness and a colour, of 1 or of 255, from worldspawn: of the whole sky
+/* Quake's and Quake II's compilers take a brightness and a color, of 1 or of 255, from worldspawn: of the whole sky
  * before that of the sun (ericw-tools' light). */
 static bool read_sunlight(const bspscene_scene *scene, float light[4])
 {
@@ -217,10 +217,10 @@ static bool give_skies(bspi_materials *m, bspscene_material *materials, uint32_t
 
 bool bspi_make_stand_ins(bspi_materials *m, bspscene_material *all, uint32_t count)
 {
-	bool chequered = m->ctx->options.missing == BSPSCENE_MISSING_CHECKER;
+	bool checkered = m->ctx->options.missing == BSPSCENE_MISSING_CHECKER;
 	for (uint32_t i = 0; i < m->image_count; i++) {
-		memcpy(m->images[i].fallback_color, grey, sizeof grey);
-		m->images[i].is_checkerboard = chequered;
+		memcpy(m->images[i].fallback_color, gray, sizeof gray);
+		m->images[i].is_checkerboard = checkered;
 	}
 	for (uint32_t i = 0; i < m->texture_count; i++) {
 		const bspi_texture *texture = &m->textures[i];
@@ -228,6 +228,6 @@ bool bspi_make_stand_ins(bspi_materials *m, bspscene_material *all, uint32_t cou
 		const bspscene_material *material = &all[m->texture_materials[i]];
 		if (material->base_image != BSPSCENE_NO_INDEX) color_image(&m->images[material->base_image], texture, material);
 	}
-	bool wanted = !chequered && m->ctx->options.textures != BSPSCENE_TEXTURES_NONE;
+	bool wanted = !checkered && m->ctx->options.textures != BSPSCENE_TEXTURES_NONE;
 	return !wanted || give_skies(m, all, count);
 }

@@ -190,7 +190,7 @@ static bool read(bspi_model_reader *reader)
 			.name = map.textures[i].name, .pixels = BSPI_NO_BYTES, .palette = BSPI_NO_BYTES, .texture = &map.textures[i]
 		};
 	}
-	bool bytes = map.rules.light_encoding == BSPI_LIGHT_GREY8 || map.rules.light_encoding == BSPI_LIGHT_RGB8;
+	bool bytes = map.rules.light_encoding == BSPI_LIGHT_GRAY8 || map.rules.light_encoding == BSPI_LIGHT_RGB8;
 	reader->model.lit = bytes && map.lighting.size;
 	return bspi_set_materials(reader, materials, map.textures_count) && add_faces(reader, &map);
 }

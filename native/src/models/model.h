@@ -29,7 +29,7 @@ typedef enum bspi_model_flag {
 	BSPI_MODEL_ADDITIVE = 0x8,
 	BSPI_MODEL_MASKED = 0x10,          /* the last index of its palette is a hole */
 	BSPI_MODEL_TWO_SIDED = 0x20,
-	BSPI_MODEL_INDEX_ALPHA = 0x40,     /* an index is how opaque the last colour is */
+	BSPI_MODEL_INDEX_ALPHA = 0x40,     /* an index is how opaque the last color is */
 	BSPI_MODEL_GLOWING = 0x80,         /* indices from 224 on glow */
 	BSPI_MODEL_BLENDED = 0x100,
 	BSPI_MODEL_LIT = 0x200,            /* by its vertices, whatever its material says */
@@ -77,7 +77,7 @@ typedef struct bspi_prop_model {
 	bspscene_bounds bounds;            /* of the vertices */
 	float light_point[3];              /* where light on all of it is measured */
 	bool lit;                          /* its vertices have light of their own */
-	/* Source's static props: what light that was stored for them goes by. A file of it has `number_count` colours. */
+	/* Source's static props: what light that was stored for them goes by. A file of it has `number_count` colors. */
 	uint32_t checksum, number_count;
 	const uint32_t *numbers;           /* of each vertex, which of them is its own */
 	bool turned_by_view;               /* a sprite that turns to whoever looks at it, and how */

@@ -110,7 +110,7 @@ bool bspi_read_sprite(bspi_model_reader *reader, bspi_sprite *out)
 		bspi_bytes count;
 		BSPI_TRY(bspi_take_bytes(reader, reader->file, (int64_t)at, 2, "palette", &count));
 		uint32_t colors = bspi_load_u16(count.data);
-		if (colors > MOST_COLORS) return bspi_refuse_model(reader, "palette: %u colours", colors);
+		if (colors > MOST_COLORS) return bspi_refuse_model(reader, "palette: %u colors", colors);
 		at += 2;
 		BSPI_TRY(bspi_take_bytes(reader, reader->file, (int64_t)at, 3 * (uint64_t)colors, "palette", &out->palette));
 		at += 3 * (uint64_t)colors;

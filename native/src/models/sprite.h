@@ -7,7 +7,7 @@
 /* How a sprite turns to whoever looks; the numbers are the files'. */
 typedef enum bspi_sprite_turn {
 	BSPI_SPRITE_UPRIGHT,               /* parallel to the view, its top up */
-	BSPI_SPRITE_FACING_UPRIGHT,        /* towards the eye, its top up */
+	BSPI_SPRITE_FACING_UPRIGHT,        /* toward the eye, its top up */
 	BSPI_SPRITE_PARALLEL,              /* parallel to the view */
 	BSPI_SPRITE_ORIENTED,              /* not at all: as its angles say */
 	BSPI_SPRITE_PARALLEL_ORIENTED      /* parallel to the view, turned by its angles */

@@ -1,4 +1,4 @@
-/* add_styles.c - the light of all styles -> one set of pages and one of vertex colours: what the game shows at one
+/* add_styles.c - the light of all styles -> one set of pages and one of vertex colors: what the game shows at one
  * moment. Light adds up in display space, where engines add it; pages of linear light go there and back. The sum of
  * bytes stops at 255, as in the engines that add bytes (Quake gl_rlight.c and its heirs). */
 #include "passes/passes.h"
@@ -176,7 +176,7 @@ bool bspi_add_page_styles(bspi_ctx *ctx, bspscene_scene *scene, const float *bri
 
 /* ---- Vertices --------------------------------------------------------------------------------------------- */
 
-/* Light of the mesh's colours, times the brightness of style 0, and that of its further sets. Alpha stays. */
+/* Light of the mesh's colors, times the brightness of style 0, and that of its further sets. Alpha stays. */
 static bool add_colors(bspi_ctx *ctx, bspscene_mesh *mesh, const float *brightness)
 {
 	size_t count = 4 * (size_t)mesh->vertex_count;

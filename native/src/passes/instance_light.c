@@ -78,7 +78,7 @@ static const uint8_t *light_of(const crowds *c, uint32_t node, const bspscene_me
 	return c->colors;
 }
 
-/* Do both show the same light, within so many of the colours' own steps? */
+/* Do both show the same light, within so many of the colors' own steps? */
 static bool are_alike(crowds *c, const bspscene_mesh *mesh, const uint8_t *a, const uint8_t *b, int steps)
 {
 	for (uint32_t s = 0; s < mesh->section_count; s++) {

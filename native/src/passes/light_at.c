@@ -1,4 +1,4 @@
-/* light_at.c - see light_at.h. Games multiply what is displayed: texture, page, intensity and vertex colour. */
+/* light_at.c - see light_at.h. Games multiply what is displayed: texture, page, intensity and vertex color. */
 #include "passes/light_at.h"
 
 #include <math.h>

@@ -8,7 +8,7 @@
 typedef struct bspi_light_rule {
 	const bspscene_scene *scene;
 	uint32_t page;                     /* or NO_INDEX */
-	bool colors, black;                /* in the vertices' colours; nowhere */
+	bool colors, black;                /* in the vertices' colors; nowhere */
 	float page_intensity, color_intensity; /* factors of display values */
 } bspi_light_rule;
 
@@ -17,7 +17,7 @@ bspi_light_rule bspi_light_rule_of(const bspscene_scene *scene, const bspscene_m
 /* The same light at every point. */
 bool bspi_light_is_even(const bspi_light_rule *rule);
 /* As games multiply it with a texture, in display space, 1 shows a texture as it is, at a place of the page where the
- * mesh has a colour (0..1, display space). */
+ * mesh has a color (0..1, display space). */
 void bspi_displayed_light_at(const bspi_light_rule *rule, const float uv[2], const float color[3], float out[3]);
 
 #endif

@@ -9,7 +9,7 @@
 
 #define BSPI_USUAL_LIGHT_ERROR 14.0f
 
-/* Pages, or colours of vertices, of all styles, times `brightness` (256 of them), become those of style 0.
+/* Pages, or colors of vertices, of all styles, times `brightness` (256 of them), become those of style 0.
  * add_styles.c */
 bool bspi_add_page_styles(bspi_ctx *ctx, bspscene_scene *scene, const float *brightness);
 bool bspi_add_color_styles(bspi_ctx *ctx, bspscene_scene *scene, const float *brightness);

@@ -50,7 +50,7 @@ void bspi_luxel_to_light(const bspi_luxel_code *code, const uint8_t *luxel, doub
 		break;
 	default:
 		for (int i = 0; i < 3; i++) {
-			out[i] = pow(luxel[code->encoding == BSPI_LIGHT_GREY8 ? 0 : i] / 255.0 * code->scale, GAMMA);
+			out[i] = pow(luxel[code->encoding == BSPI_LIGHT_GRAY8 ? 0 : i] / 255.0 * code->scale, GAMMA);
 		}
 		break;
 	}
@@ -104,11 +104,11 @@ static double store_bytes(const bspi_luxel_code *code, const double display[3], 
 {
 	double largest = display[0] > display[1] ? display[0] : display[1];
 	largest = (largest > display[2] ? largest : display[2]) * 255;
-	if (code->encoding == BSPI_LIGHT_GREY8) {
+	if (code->encoding == BSPI_LIGHT_GRAY8) {
 		double luma = 255 * (0.299 * display[0] + 0.587 * display[1] + 0.114 * display[2]);
-		double grey = code->luma ? luma : largest;
-		*out = to_byte(grey);
-		return grey > 255.5 ? grey / 255.5 : 1;
+		double gray = code->luma ? luma : largest;
+		*out = to_byte(gray);
+		return gray > 255.5 ? gray / 255.5 : 1;
 	}
 	double scale = code->clamp_hue && largest > 255 ? 255 / largest : 1;
 	for (int i = 0; i < 3; i++) out[i] = to_byte(display[i] * scale * 255);
@@ -129,7 +129,7 @@ double bspi_light_to_luxel(const bspi_luxel_code *code, const double light[3], u
 
 bool bspi_is_byte_code(const bspi_luxel_code *code)
 {
-	return code->encoding == BSPI_LIGHT_GREY8 || code->encoding == BSPI_LIGHT_RGB8;
+	return code->encoding == BSPI_LIGHT_GRAY8 || code->encoding == BSPI_LIGHT_RGB8;
 }
 
 static double scale_bytes(const bspi_luxel_code *code, double scale, const uint8_t *bytes, uint8_t *out)
@@ -145,9 +145,9 @@ void bspi_init_byte_table(bspi_byte_table *table, const bspi_luxel_code *code, d
 	table->scale = scale;
 	table->end = 0;
 	while (code->encoding == BSPI_LIGHT_RGB8 && table->end < 256 && table->end * scale <= 255 * code->scale) {
-		const uint8_t byte = (uint8_t)table->end, grey[3] = { byte, byte, byte };
+		const uint8_t byte = (uint8_t)table->end, gray[3] = { byte, byte, byte };
 		uint8_t out[3];
-		scale_bytes(code, scale, grey, out);
+		scale_bytes(code, scale, gray, out);
 		table->stored[table->end++] = out[0];
 	}
 }
@@ -165,8 +165,8 @@ double bspi_luxel_to_luxel(const bspi_luxel_code *from, const uint8_t *luxel, co
 {
 	double light[3];
 	if (bspi_is_byte_code(from) && bspi_is_byte_code(to)) {
-		const uint8_t grey[3] = { luxel[0], luxel[0], luxel[0] };
-		return scale_bytes(to, from->scale, from->encoding == BSPI_LIGHT_GREY8 ? grey : luxel, out);
+		const uint8_t gray[3] = { luxel[0], luxel[0], luxel[0] };
+		return scale_bytes(to, from->scale, from->encoding == BSPI_LIGHT_GRAY8 ? gray : luxel, out);
 	}
 	bspi_luxel_to_light(from, luxel, light);
 	return bspi_light_to_luxel(to, light, out);

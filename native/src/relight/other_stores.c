@@ -1,5 +1,5 @@
 /* other_stores.c - what follows from changed luxels of blocks: the three luxels of bumped light, the map's further
- * encodings (grey and coloured, for ordinary and HDR displays), and the averages before a face's light. */
+ * encodings (gray and colored, for ordinary and HDR displays), and the averages before a face's light. */
 #include "relight/relight_parts.h"
 
 #include <math.h>

@@ -1,4 +1,4 @@
-/* probe_fit.c - linear light from six sides -> a record of a light grid: one colour from everywhere, another from one
+/* probe_fit.c - linear light from six sides -> a record of a light grid: one color from everywhere, another from one
  * direction. The inverse of stages/probes/probe_light.c: what that makes of a record gives the record again. */
 #include "relight/relit_probes.h"
 

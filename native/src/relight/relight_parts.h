@@ -25,7 +25,7 @@ typedef struct bspi_luxel_code {
 	bspi_light_encoding encoding;
 	double scale;                      /* of stored display light; of linear light for RGBEXP32 */
 	bool clamp_hue;
-	bool luma;                         /* grey is how bright a colour is, not its largest channel */
+	bool luma;                         /* gray is how bright a color is, not its largest channel */
 } bspi_luxel_code;
 
 void bspi_init_luxel_code(bspi_luxel_code *code, const bspi_rules *rules, bspi_light_encoding encoding,
@@ -76,7 +76,7 @@ typedef struct bspi_relit_file {
 	bspi_bytes old;
 	uint8_t *new;                      /* NULL: not copied yet */
 	size_t new_size;
-	bool made;                         /* there was none: written only when a luxel has colour */
+	bool made;                         /* there was none: written only when a luxel has color */
 } bspi_relit_file;
 
 
@@ -114,7 +114,7 @@ typedef struct bspi_relight {
 	bspi_luxel_span *spans; uint32_t span_count;
 	bspi_luxel_span *blocks;           /* that of the map's blocks; NULL: it has pages */
 	bspi_given_records records;
-	bool colored;                      /* a changed luxel of a grey map has colour */
+	bool colored;                      /* a changed luxel of a gray map has color */
 } bspi_relight;
 
 /* The whole work; closes the stream. `output` NULL: nothing is written. relight.c */
@@ -173,7 +173,7 @@ bool bspi_open_relit_files(bspi_relight *r);
 uint8_t *bspi_relit_bytes(bspi_relight *r, const bspi_light_store *store, bspi_bytes bytes);
 /* All files as they are to be written; tells the report. */
 bool bspi_finish_relit_files(bspi_relight *r);
-/* One that was made for colours that no luxel got is not. */
+/* One that was made for colors that no luxel got is not. */
 bool bspi_is_written(const bspi_relight *r, const bspi_relit_file *file);
 bool bspi_write_relit_files(bspi_relight *r, const bspscene_output *output);
 

@@ -55,8 +55,8 @@ static bool add_span(bspi_relight *r, bspi_bytes old, uint8_t *new, uint32_t lux
 	return span->states != NULL;
 }
 
-/* A map without colour gets it beside it, in a .lit with its grey everywhere: what then changes is luxels with colour,
- * and the grey ones in the map follow them. */
+/* A map without color gets it beside it, in a .lit with its gray everywhere: what then changes is luxels with color,
+ * and the gray ones in the map follow them. */
 static bool make_lit(bspi_relight *r)
 {
 	bspi_ctx *ctx = r->build.ctx;
@@ -81,7 +81,7 @@ static bool make_lit(bspi_relight *r)
 static bool open_blocks(bspi_relight *r)
 {
 	bspi_light *light = r->build.light;
-	if (light->encoding == BSPI_LIGHT_GREY8 && !r->options.convert_to_gray && r->map.rules.light_offset_in_luxels) {
+	if (light->encoding == BSPI_LIGHT_GRAY8 && !r->options.convert_to_gray && r->map.rules.light_offset_in_luxels) {
 		BSPI_TRY(make_lit(r));
 	}
 	bool made = !light->store;
@@ -155,7 +155,7 @@ static const char *name_beside(bspi_ctx *ctx, const char *map, const char *endin
 	return bspi_text_format(ctx, &ctx->scratch, "%.*s%s", (int)(dot ? (size_t)(dot - map) : strlen(map)), map, ending);
 }
 
-/* A map of grey whose colours are beside it already, in HDR light: that has them then. */
+/* A map of gray whose colors are beside it already, in HDR light: that has them then. */
 static bool has_file_of_light(const bspi_relight *r)
 {
 	bool found = false;

@@ -135,7 +135,7 @@ static bool sort_corners(axes_work *w)
 		uint32_t count = flat ? (uint32_t)face->edge_count : 0;
 		CHECK(r->ctx, corner->corner < count, i, "face %u: corner %u of %u", corner->face, corner->corner, count);
 		UNSUPPORTED(r->ctx, corner->flags == BSPSCENE_CORNER_UV,
-		            "faces of this format have no vertices of their own: no normals and colours");
+		            "faces of this format have no vertices of their own: no normals and colors");
 		w->next_of[i] = w->first_of[corner->face];
 		w->first_of[corner->face] = i + 1;
 	}

@@ -72,7 +72,7 @@ static bool begin_band(band *b, bspi_arena *arena)
 	       bspi_sky_row_begin(&b->rows[1], arena, material, width + 1);
 }
 
-/* The rim of the clouds in the direction of a texel below them, and its neighbours. Returns how far down that is. */
+/* The rim of the clouds in the direction of a texel below them, and its neighbors. Returns how far down that is. */
 static float find_rim(const float direction[3], const float right[3], const float below[3], float *const out[3])
 {
 	const float rim = 0.999f;
@@ -88,7 +88,7 @@ static float find_rim(const float direction[3], const float right[3], const floa
 	return share;
 }
 
-/* The rim goes on towards the mean of all of it. */
+/* The rim goes on toward the mean of all of it. */
 static void draw_floor_run(band *b, const bspi_sky_row *row, const bspi_sky_row *below, uint32_t first,
                            uint32_t count, float (*colors)[4])
 {
@@ -203,7 +203,7 @@ bool bspi_sky_draw_cube(bspi_sky_source *source, const bspi_team *team, uint32_t
 
 /* ---- Panoramas -------------------------------------------------------------------------------------------- */
 
-/* A texel of a cube's side, its neighbours mixed; what lies beyond the edge is the edge. */
+/* A texel of a cube's side, its neighbors mixed; what lies beyond the edge is the edge. */
 static void look_into_cube(const uint8_t *cube, uint32_t size, const float direction[3], float color[4])
 {
 	float at[2];

@@ -93,9 +93,9 @@ uint32_t bspi_sky_row_end(const bspi_sky_row *row, uint32_t first, uint32_t end)
 	return x;
 }
 
-/* ---- Colours of texels on one side of the box --------------------------------------------------------------- */
+/* ---- Colors of texels on one side of the box --------------------------------------------------------------- */
 
-/* Coordinates of one kind, of a run of texels, and of their neighbours. */
+/* Coordinates of one kind, of a run of texels, and of their neighbors. */
 typedef struct run {
 	uvs_of_row own, right, below;
 	uint32_t count;

@@ -1,5 +1,5 @@
 /* sky_row.h - the sky in rows of directions, as bspi_sky_color has it in each of them: coordinates are found once for
- * all neighbours, and one texture is sampled along the row. */
+ * all neighbors, and one texture is sampled along the row. */
 #ifndef BSPI_SKY_ROW_H
 #define BSPI_SKY_ROW_H
 
@@ -32,7 +32,7 @@ bool bspi_sky_row_begin(bspi_sky_row *row, bspi_arena *arena, const bspscene_mat
 void bspi_sky_row_find(const bspi_sky_brush *brush, bspi_sky_row *row, const bspi_sky_row *above, uint32_t count);
 /* The row that begins one direction on. */
 bspi_sky_row bspi_sky_row_after(const bspi_sky_row *row);
-/* Texels from `first` to before `end`; the fourth of each colour is anything. `right` and `below`: their neighbours. */
+/* Texels from `first` to before `end`; the fourth of each color is anything. `right` and `below`: their neighbors. */
 void bspi_sky_row_draw(const bspi_sky_brush *brush, const bspi_sky_row *row, const bspi_sky_row *right,
                        const bspi_sky_row *below, uint32_t first, uint32_t end, float (*colors)[4]);
 /* Where the side of the box that `first` is on is left. */

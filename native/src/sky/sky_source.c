@@ -8,7 +8,7 @@
 #include "images/images.h"
 
 #define LARGEST_TEXTURE 4096u
-/* Points around what is below clouds, for its colour. */
+/* Points around what is below clouds, for its color. */
 #define HORIZON_POINTS 32
 
 void bspi_sky_middle(const bspscene_scene *scene, float out[3])

@@ -32,7 +32,7 @@ typedef struct painting {
 	bspi_skybox_raster raster;
 	instance *instances; uint32_t instance_count;
 	triangle *blended; uint32_t blended_count;
-	float gain;                        /* of vertex colours */
+	float gain;                        /* of vertex colors */
 } painting;
 
 /* ---- What there is to paint ------------------------------------------------------------------------------- */

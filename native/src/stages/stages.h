@@ -20,7 +20,7 @@
  *                                                            world_lights.c, cameras.c, placed.c, light/styles.c,
  *                                                            collision/collision_nodes.c
  *     world     tree, vis, light grid, fogs, counts          world.c, light/light_grid.c, entities/placed.c
- *     light     grid, leafs, floors -> colours of models     models/light_models.c, light/point_light.c
+ *     light     grid, leafs, floors -> colors of models     models/light_models.c, light/point_light.c
  */
 #ifndef BSPI_STAGES_H
 #define BSPI_STAGES_H

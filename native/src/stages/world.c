@@ -135,8 +135,8 @@ static const char *first_value(const bspi_build *build, const char *const *keys)
 static uint32_t read_map_fog(const bspi_map_fog_rules *rules, const char *value, float numbers[FOG_NUMBERS])
 {
 	uint32_t count = bspi_text_numbers(value, numbers, FOG_NUMBERS);
-	if (!(rules->grey > 0) || !count) return count;
-	for (uint32_t i = count; i < FOG_OPACITY; i++) numbers[i] = rules->grey;
+	if (!(rules->gray > 0) || !count) return count;
+	for (uint32_t i = count; i < FOG_OPACITY; i++) numbers[i] = rules->gray;
 	return FOG_OPACITY;
 }
 

@@ -234,7 +234,7 @@ static json_t *make_document(bspi_writer *writer)
 	bspi_json_set(writer, document, "encoding", json_string(encoding_names[scene->lightmap_encoding]));
 	bspi_json_set(writer, document, "overbright", bspi_json_float(scene->overbright));
 	if (scene->added_styles) set_merged_styles(writer, document);
-	bspi_json_set(writer, document, "metres_per_unit", bspi_json_float(scene->meters_per_unit));
+	bspi_json_set(writer, document, "meters_per_unit", bspi_json_float(scene->meters_per_unit));
 	bspi_json_set(writer, document, "pages", make_pages(writer));
 	bspi_json_set(writer, document, "sets", sets);
 	if (count_lists(scene)) bspi_json_set(writer, document, "lists", make_lists(writer));

@@ -1,6 +1,6 @@
 /* obj.c - Wavefront OBJ and MTL, for programs that read nothing better. The format has no nodes, so every node's
  * mesh is written in its place in the world; no second uv and no lightmaps, so pages are only named in comments.
- * Baked light is one picture, and a colour for what is not in it; vertex light goes into the colours behind the
+ * Baked light is one picture, and a color for what is not in it; vertex light goes into the colors behind the
  * positions, which most readers know. */
 #include "writers/writers.h"
 #include "writers/sky/written_sky.h"
@@ -42,7 +42,7 @@ typedef struct obj {
 	bool baked;
 	bspi_lit lit;
 	const char *lit_names[BSPI_LIT_MOST_SHEETS]; /* of its pictures' files */
-	bool colored;                      /* all vertices have colours, or none: readers stumble over a mixture */
+	bool colored;                      /* all vertices have colors, or none: readers stumble over a mixture */
 	uint64_t first;                    /* number of the next vertex: OBJ counts from 1 over the whole file */
 } obj;
 
@@ -244,7 +244,7 @@ static bool put_geometry(obj *o, const char *mtl_name)
 	BSPI_TRY(bspi_begin(o->writer, o->writer->main_name));
 	BSPI_TRY(bspi_put_format(o->writer, "# %s (%s), by bspscene " BSPSCENE_VERSION_STRING "\n", scene->name,
 	                         scene->variant));
-	BSPI_TRY(bspi_put_text(o->writer, "# Y is up, lengths are metres: (x, y, z) of the game is (x, z, -y) * "));
+	BSPI_TRY(bspi_put_text(o->writer, "# Y is up, lengths are meters: (x, y, z) of the game is (x, z, -y) * "));
 	BSPI_TRY(bspi_put_number(o->writer, (double)scene->meters_per_unit, POSITION_DIGITS));
 	BSPI_TRY(bspi_put_format(o->writer, "\nmtllib %s\n", mtl_name));
 	for (uint32_t i = 0; i < scene->node_count; i++) {
@@ -366,7 +366,7 @@ static bool put_images(obj *o, image_files *files)
 	return true;
 }
 
-/* As displayed, as readers take it. Baked light is a colour that no lamp changes. */
+/* As displayed, as readers take it. Baked light is a color that no lamp changes. */
 static bool put_colors(obj *o, const obj_material *own)
 {
 	const bspscene_material *material = o->scene->materials[own->material];

@@ -1,5 +1,5 @@
 /* picture_set.h - the pictures of a written document, each prepared once, when a material asks for it, so that
- * there is none that nobody shows. Missing images that are chequered share one checkerboard. */
+ * there is none that nobody shows. Missing images that are checkered share one checkerboard. */
 #ifndef BSPI_PICTURE_SET_H
 #define BSPI_PICTURE_SET_H
 

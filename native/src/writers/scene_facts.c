@@ -25,7 +25,7 @@ static void set_light(bspi_writer *writer, json_t *facts)
 	bspi_json_set(writer, facts, "lightErrorOnEdges", bspi_json_float(report->edge_error));
 }
 
-/* The one thing to know there: its usual view makes the light of unlit surfaces grey. */
+/* The one thing to know there: its usual view makes the light of unlit surfaces gray. */
 static void set_advice(bspi_writer *writer, json_t *facts)
 {
 	bspscene_write_lighting lighting = writer->options.lighting;
@@ -41,7 +41,7 @@ json_t *bspi_asset_facts(bspi_writer *writer)
 	bspi_json_set(writer, facts, "family", json_string(scene->family));
 	bspi_json_set(writer, facts, "variant", json_string(scene->variant));
 	bspi_json_set(writer, facts, "version", json_integer((json_int_t)scene->version));
-	bspi_json_set(writer, facts, "metresPerUnit", bspi_json_float(scene->meters_per_unit));
+	bspi_json_set(writer, facts, "metersPerUnit", bspi_json_float(scene->meters_per_unit));
 	if (writer->report.triangles) set_light(writer, facts);
 	if (writer->report.meshes_for_light) {
 		set_integer(writer, facts, "meshesForLight", writer->report.meshes_for_light);
@@ -133,7 +133,7 @@ json_t *bspi_light_facts(bspi_writer *writer, const bspscene_light *light)
 	bspi_json_set(writer, facts, "kind", json_string(bspi_light_word(light->kind)));
 	bspi_json_set(writer, facts, "color", bspi_json_floats(light->color, 3));
 	bspi_json_set(writer, facts, "intensity", bspi_json_float(light->intensity));
-	bspi_json_set(writer, facts, "lightAt100", bspi_json_float(light->illuminance_at_100_units));
+	bspi_json_set(writer, facts, "illuminanceAt100Units", bspi_json_float(light->illuminance_at_100_units));
 	bspi_json_set(writer, facts, "falloff", json_string(bspi_falloff_word(light->falloff)));
 	if (light->radius > 0) bspi_json_set(writer, facts, "radius", bspi_json_float(light->radius));
 	if (light->style) set_integer(writer, facts, "style", light->style);

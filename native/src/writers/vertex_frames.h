@@ -6,7 +6,7 @@
 
 /* What tells a vertex's movement from that of others: all its frames, or its bones and their weights. */
 uint64_t bspi_vertex_movement(const bspscene_mesh *mesh, uint32_t vertex);
-/* How far it is in a frame from where the mesh has it, in metres, and its normal; flip: as it is seen from behind. */
+/* How far it is in a frame from where the mesh has it, in meters, and its normal; flip: as it is seen from behind. */
 void bspi_frame_shift(const bspscene_scene *scene, const bspscene_mesh *mesh, uint32_t frame, uint32_t vertex,
                       float out[3]);
 void bspi_frame_turn(const bspscene_mesh *mesh, uint32_t frame, uint32_t vertex, bool flip, float out[3]);

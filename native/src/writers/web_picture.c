@@ -18,7 +18,7 @@ static uint32_t load_big_endian(const uint8_t *p)
 	return (uint32_t)p[0] << 24 | (uint32_t)p[1] << 16 | (uint32_t)p[2] << 8 | (uint32_t)p[3];
 }
 
-/* glTF readers ignore colour profiles, so a picture that needs one would look different in each of them. These are the
+/* glTF readers ignore color profiles, so a picture that needs one would look different in each of them. These are the
  * values that only say "sRGB". */
 static bool is_plain_chunk(const char *type, const uint8_t *data, uint32_t size)
 {
@@ -57,7 +57,7 @@ bool bspi_png_passes(bspi_bytes bytes)
 	return false;
 }
 
-/* Baseline, extended and progressive Huffman frames of 8 bits in grey or YCbCr: what browsers decode. */
+/* Baseline, extended and progressive Huffman frames of 8 bits in gray or YCbCr: what browsers decode. */
 static bool is_plain_frame(uint8_t marker, const uint8_t *data, size_t size)
 {
 	if (marker < 0xC0 || marker > 0xC2 || size < 6) return false;
@@ -229,7 +229,7 @@ static bool encode(const maker *m, uint32_t width, uint32_t height, uint32_t cha
 
 /* ---- Images ----------------------------------------------------------------------------------------------- */
 
-/* The colour and alpha that blend to the game's result over black (added) or white (modulated). */
+/* The color and alpha that blend to the game's result over black (added) or white (modulated). */
 static void make_blendable(uint8_t *pixel, bspi_picture_use use)
 {
 	unsigned low = 255, high = 0;
@@ -320,7 +320,7 @@ static uint32_t drop_opaque_alpha(bspscene_pixels *pixels)
 	return 3;
 }
 
-/* A stand-in is seen as colour, but would bend light where it is taken for normals. */
+/* A stand-in is seen as color, but would bend light where it is taken for normals. */
 static bool stand_in(bspi_writer *writer, const bspscene_image *image, bspi_picture_use use, bspscene_pixels *out,
                      bspscene_error *error)
 {
@@ -334,7 +334,7 @@ static bool stand_in(bspi_writer *writer, const bspscene_image *image, bspi_pict
 	return true;
 }
 
-/* Of a PNG that passes: its kind of colours is at byte 25, 4 and 6 have alpha, others a chunk for it. */
+/* Of a PNG that passes: its kind of colors is at byte 25, 4 and 6 have alpha, others a chunk for it. */
 static bool has_alpha_channel(bspi_bytes png)
 {
 	if (png.data[25] & 4) return true;

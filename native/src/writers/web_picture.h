@@ -5,7 +5,7 @@
 
 #include "writers/writer_buffer.h"
 
-/* How colours are kept when only "source over destination" is there to blend with. */
+/* How colors are kept when only "source over destination" is there to blend with. */
 typedef enum bspi_picture_use {
 	BSPI_PICTURE_PLAIN,
 	BSPI_PICTURE_ADD,                  /* alpha from the brightest channel: exact over black */

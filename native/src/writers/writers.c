@@ -83,7 +83,7 @@ static bool report(bspi_writer *writer, const char *stage, double done)
 	if (!options->progress || options->progress(options->progress_user, stage, fraction) == BSPSCENE_PROGRESS_CONTINUE) {
 		return true;
 	}
-	return bspi_writer_fail(writer, BSPSCENE_ERROR_CANCELED, "cancelled");
+	return bspi_writer_fail(writer, BSPSCENE_ERROR_CANCELED, "canceled");
 }
 
 /* Costs are estimates, and the end is told once, by the end. */

@@ -43,7 +43,7 @@ typedef struct bspi_writer_format {
 	bspscene_writer about;
 	bool (*write)(bspi_writer *writer);
 	bool raw;                          /* it is handed the scene as it is, not as bspscene_bake_light makes it */
-	bool stops_at_white;               /* its vertex colours do; glTF has its way (gltf_tone.c) */
+	bool stops_at_white;               /* its vertex colors do; glTF has its way (gltf_tone.c) */
 	unsigned contents;                 /* what it encodes: BSPI_WRITES bits of writer_costs.h */
 	double triangle_cost;              /* see base/costs.h */
 	double load_share;                 /* where a load costs another share than usual; 0: as usual */

@@ -14,31 +14,31 @@
 static const int axis[3] = { 0, 2, 1 };
 static const float sign[3] = { 1, 1, -1 };
 
-bspi_trs bspi_y_up_transform(const float transform[12], float metres_per_unit)
+bspi_trs bspi_y_up_transform(const float transform[12], float meters_per_unit)
 {
 	float turned[12];
 	for (int r = 0; r < 3; r++) {
 		for (int c = 0; c < 3; c++) turned[4 * r + c] = sign[r] * sign[c] * transform[4 * axis[r] + axis[c]];
-		turned[4 * r + 3] = sign[r] * transform[4 * axis[r] + 3] * metres_per_unit;
+		turned[4 * r + 3] = sign[r] * transform[4 * axis[r] + 3] * meters_per_unit;
 	}
 	return bspi_pose_of(turned);
 }
 
-void bspi_y_up_matrix(const float transform[12], float metres_per_unit, float out[16])
+void bspi_y_up_matrix(const float transform[12], float meters_per_unit, float out[16])
 {
 	memset(out, 0, 16 * sizeof *out);
 	for (int r = 0; r < 3; r++) {
 		for (int c = 0; c < 3; c++) out[4 * c + r] = sign[r] * sign[c] * transform[4 * axis[r] + axis[c]];
-		out[12 + r] = sign[r] * transform[4 * axis[r] + 3] * metres_per_unit;
+		out[12 + r] = sign[r] * transform[4 * axis[r] + 3] * meters_per_unit;
 	}
 	out[15] = 1;
 }
 
-bspi_trs bspi_y_up_pose(const bspscene_bone_pose *pose, float metres_per_unit)
+bspi_trs bspi_y_up_pose(const bspscene_bone_pose *pose, float meters_per_unit)
 {
 	bspi_trs out = { .rotation = { [3] = pose->rotation[3] } };
 	for (int i = 0; i < 3; i++) {
-		out.translation[i] = sign[i] * pose->translation[axis[i]] * metres_per_unit;
+		out.translation[i] = sign[i] * pose->translation[axis[i]] * meters_per_unit;
 		out.rotation[i] = sign[i] * pose->rotation[axis[i]];
 		out.scale[i] = pose->scale[axis[i]];
 	}

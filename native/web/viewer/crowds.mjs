@@ -10,7 +10,7 @@ const ROWS = 3;
 const LIGHTS = 6;
 const FLOATS = 4 * (ROWS + LIGHTS);
 
-// Is a picture of these passes the same from the same eye for all nodes of one colour, in whatever order they come?
+// Is a picture of these passes the same from the same eye for all nodes of one color, in whatever order they come?
 function isPlain(passes) {
 	return passes.length > 0 && passes[0].depthWrite && !passes.some((pass) => pass.glows);
 }

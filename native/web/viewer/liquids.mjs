@@ -56,8 +56,8 @@ const middleOf = (corners) =>
 	corners[0].map((_, i) => corners.reduce((sum, corner) => sum + corner[i], 0) / corners.length);
 
 // Fans as the engines have them: of the middle or the first corner, or where all are quads of the last.
-function fan(piece, { centred }, quads) {
-	if (centred) {
+function fan(piece, { centerd }, quads) {
+	if (centerd) {
 		const all = [middleOf(piece), ...piece];
 		return [all, piece.map((_, k) => [0, 1 + k, 1 + ((k + 1) % piece.length)])];
 	}

@@ -11,7 +11,7 @@ const BLENDS = {
 };
 // What no stage has: the fogs over a surface that was drawn in several passes.
 export const FOG_SOURCE = -1;
-// How a fog meets a pass: not at all, over its colour, or on what it adds to, multiplies or blends with.
+// How a fog meets a pass: not at all, over its color, or on what it adds to, multiplies or blends with.
 export const FOG = { NONE: 0, OVER: 1, LESS_COLOR: 2, LESS_ALPHA: 3, LESS_BOTH: 4 };
 // How alpha is made of the eye's place.
 export const ALPHA = { PLAIN: 0, SPECULAR: 1, PORTAL: 2 };

@@ -48,7 +48,7 @@ export function boxSize({ min, max }, eye) {
 
 // Squares of some sides. Clouds lie straight between their corners. Pictures need them too: who looks straight along a
 // diagonal has corners of the box at right angles, of which drivers that divide by 0 there make triangles of one
-// colour, and those must be small enough to be out of sight.
+// color, and those must be small enough to be out of sight.
 function sidesOf(sides, uvOf) {
 	const [positions, uvs, indices] = [[], [], []];
 	for (const side of sides) {
@@ -251,7 +251,7 @@ export class Sky {
 	}
 }
 
-// What clouds have of a stage is its picture, place, colour and blend alone.
+// What clouds have of a stage is its picture, place, color and blend alone.
 const CLOUD = {
 	source: C.STAGE_IMAGE,
 	tcGen: C.TC_TEXTURE,

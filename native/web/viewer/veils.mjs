@@ -1,5 +1,5 @@
 // veils.mjs - parts of the shader: fogs, as native/render/shade/fog.c, and what lies upon simple materials, as its
-// detail.c and layers.c. Colours are mixed in linear light there, and shown in display space.
+// detail.c and layers.c. Colors are mixed in linear light there, and shown in display space.
 import { constants as C } from '../bspscene.mjs';
 import { FOG } from './passes.mjs';
 

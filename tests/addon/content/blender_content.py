@@ -11,7 +11,7 @@ from blender_support import (
     FIXTURES,
     FURTHER,
     MAPS,
-    METRES,
+    METERS,
     OPENARENA,
     bspscene,
     get,
@@ -154,7 +154,7 @@ class Content(unittest.TestCase):
             for made in found:
                 for key, _ in loaded.keys(index):
                     self.assertEqual(made[node_module.property_name(key, made)], loaded.value(index, key))
-                place = numpy.array(loaded.world_transform(entity.node)).reshape(3, 4)[:, 3] * METRES
+                place = numpy.array(loaded.world_transform(entity.node)).reshape(3, 4)[:, 3] * METERS
                 self.assertLess(numpy.abs(numpy.array(made.matrix_world.translation) - place).max(), 1e-4)
 
     def compare_meshes(self, loaded: scene.Scene, root: bpy.types.Collection) -> None:
@@ -185,7 +185,7 @@ class Content(unittest.TestCase):
         if corners.lightmap_uvs is not None:
             numpy.testing.assert_allclose(uvs_of(mesh, "Lightmap"), corners.lightmap_uvs * flip + [0, 1], atol=1e-6)
         areas = get(mesh.polygons, "area", 1).ravel()
-        self.assertAlmostEqual(float(areas.sum(dtype=numpy.float64)) / METRES ** 2 / corners.area(), 1, places=4)
+        self.assertAlmostEqual(float(areas.sum(dtype=numpy.float64)) / METERS ** 2 / corners.area(), 1, places=4)
         # A triangle without an area has no normal in Blender.
         seen = numpy.repeat(areas > 1e-8, 3)
         self.assertGreater((normals_of(mesh) * corners.normals).sum(axis=1)[seen].min(), 0.999)

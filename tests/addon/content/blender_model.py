@@ -7,7 +7,7 @@ import unittest
 from pathlib import Path
 
 import bpy
-from blender_support import ATRIUM, METRES, QUAKE3, bspscene, reset
+from blender_support import ATRIUM, METERS, QUAKE3, bspscene, reset
 
 MODEL = QUAKE3 / "models/sample/obelisk.md3"
 
@@ -23,7 +23,7 @@ class ModelAlone(unittest.TestCase):
         shown = [thing for thing in bpy.data.objects if thing.type == "MESH"]
         self.assertEqual(len(shown), 1)
         self.assertEqual(len(shown[0].data.polygons), 12)
-        self.assertAlmostEqual(shown[0].dimensions.z, 120 * METRES, places=4)
+        self.assertAlmostEqual(shown[0].dimensions.z, 120 * METERS, places=4)
         self.assertEqual([image.name.split("/")[-1].split(".")[0] for image in bpy.data.images if image.size[0]],
                          ["obelisk"])
         self.assertIn("obelisk", bpy.data.collections)

@@ -12,7 +12,7 @@ from unittest import mock
 
 import bpy
 import numpy
-from blender_support import ATRIUM, METRES, QUAKE3, bspscene, counts, get, reset
+from blender_support import ATRIUM, METERS, QUAKE3, bspscene, counts, get, reset
 
 from bspscene import importer, preferences, rewriting
 from bspscene.build.objects import node
@@ -34,7 +34,7 @@ def load_model(path: Path, **options) -> scene.Scene:
 
 
 def still(path: Path, **options) -> numpy.ndarray:
-    """Vertices in metres."""
+    """Vertices in meters."""
     loaded = load_model(path, **options)
     _, view, place = next(iter(loaded.instances()))
     return (view.positions @ place[:, :3].T + place[:, 3]) * loaded.meters_per_unit
@@ -144,7 +144,7 @@ class Frames(unittest.TestCase):
                     place = turn[:3, :3] @ place + turn[:3, 3]
                 shown = empty.evaluated_get(bpy.context.evaluated_depsgraph_get())
                 holder = numpy.array(of_type(root, "MESH")[0].matrix_world)
-                wanted = holder[:3, :3] @ (place * METRES) + holder[:3, 3]
+                wanted = holder[:3, :3] @ (place * METERS) + holder[:3, 3]
                 self.assertLess(abs(numpy.array(shown.matrix_world)[:3, 3] - wanted).max(), NEAR, f"{name} {frame}")
 
 

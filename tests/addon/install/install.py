@@ -23,7 +23,7 @@ def install_and_import(package: str) -> None:
 
 
 def run_in_own_folder() -> int:
-    """Where add-ons go is decided when Blender starts: a second Blender gets a folder that goes away afterwards."""
+    """Where add-ons go is decided when Blender starts: a second Blender gets a folder that goes away afterward."""
     with tempfile.TemporaryDirectory() as folder:
         command = [bpy.app.binary_path, "-b", "--factory-startup", "--python-exit-code", "1", "--python", __file__]
         return subprocess.run(command, env=dict(os.environ, BLENDER_USER_SCRIPTS=folder)).returncode

@@ -18,7 +18,7 @@ from bspscene.ui.light_operators import RebakeLight
 
 RAVEN = FIXTURES / "atrium/jediacademy/maps/atrium.bsp"
 ROOM = FIXTURES / "source/maps/room.bsp"
-METRES = 0.0254
+METERS = 0.0254
 POWER = 400.0
 LIGHT_GRID, LIGHT_ARRAY, MODELS, OVERBRIGHT = 15, 17, 7, 4
 SAMPLE = 8
@@ -88,7 +88,7 @@ class Probing(unittest.TestCase):
         lamp = bpy.data.objects.new("lamp", bpy.data.lights.new("lamp", "POINT"))
         lamp.data.energy, lamp.data.shadow_soft_size = POWER, 0
         lamp.data.color = (1, 0.5, 0.25)
-        lamp.location = numpy.array(place, float) * METRES
+        lamp.location = numpy.array(place, float) * METERS
         bpy.context.scene.collection.objects.link(lamp)
         return root
 
@@ -105,13 +105,13 @@ class Probing(unittest.TestCase):
               f"{written.numbers['points_changed']} changed")
         points = self.points(old, scene)
         ways = numpy.array(place) - scene.light_probes()["origin"]
-        distances = numpy.linalg.norm(ways, axis=1) * METRES
+        distances = numpy.linalg.norm(ways, axis=1) * METERS
         law = POWER / (4 * numpy.pi ** 2 * distances ** 2)
         brightest = new.samples[points, 3:6].max(axis=1)
         seen = (brightest > 30) & (brightest < 255)     # in steps of a byte
         self.assertGreater(seen.sum(), 40)
         ratio = new.facing()[points[seen], 0] / law[seen]
-        angle = numpy.degrees(numpy.arccos(numpy.clip((new.directions()[points[seen]] * ways[seen]).sum(axis=1) * METRES
+        angle = numpy.degrees(numpy.arccos(numpy.clip((new.directions()[points[seen]] * ways[seen]).sum(axis=1) * METERS
                                                       / distances[seen], -1, 1)))
         print(f"{seen.sum()} see the lamp: {numpy.percentile(ratio, (5, 50, 95)).round(3)} times its law; "
               f"{numpy.percentile(angle, (50, 95)).round(2)} degrees off")
@@ -185,7 +185,7 @@ class Probing(unittest.TestCase):
         reset()
         root = self.dark(ROOM, place + (5, 0, 1))     # below the water, as the point is
         self.assertLess(self.sides(root).max(), 0.01)       # black walls throw nothing back
-        bpy.ops.mesh.primitive_plane_add(size=0.1, location=(place + (0, 0, 2)) * METRES)
+        bpy.ops.mesh.primitive_plane_add(size=0.1, location=(place + (0, 0, 2)) * METERS)
         glow = bpy.data.materials.new("glow")
         glow.use_nodes = True
         glow.node_tree.nodes.clear()

@@ -180,10 +180,10 @@ class Rebaking(unittest.TestCase):
         root = bspscene.import_map(str(ATRIUM), lights=False)
         darken(root)
         bpy.context.scene.world = None
-        metres, power = 0.0254, 400.0
-        side = numpy.array([(-452, 219, 40), (-429, 260, 40), (-464, 240, 96)]) * metres
+        meters, power = 0.0254, 400.0
+        side = numpy.array([(-452, 219, 40), (-429, 260, 40), (-464, 240, 96)]) * meters
         normal = numpy.array((0.8207, -0.4556, 0.3449))
-        place = side.mean(axis=0) + 100 * metres * normal
+        place = side.mean(axis=0) + 100 * meters * normal
         lamp = bpy.data.objects.new("lamp", bpy.data.lights.new("lamp", "POINT"))
         lamp.data.energy, lamp.data.shadow_soft_size, lamp.location = power, 0, place
         bpy.context.scene.collection.objects.link(lamp)

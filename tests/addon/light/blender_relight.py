@@ -6,7 +6,7 @@ import unittest
 
 import bpy
 import numpy
-from blender_support import FIXTURES, FURTHER, METRES, bspscene, load, reset
+from blender_support import FIXTURES, FURTHER, METERS, bspscene, load, reset
 from bspscene.build.baked import daylight
 from bspscene.build.data.blocks import Made
 from bspscene.build.objects import light as light_module
@@ -51,9 +51,9 @@ class Lamps(unittest.TestCase):
         """The linear brightness of a white wall, which the lamp stands in front of, in game units."""
         reset()
         scene, made = bpy.context.scene, Made()
-        lamp = bpy.data.objects.new("lamp", light_module.build(made, "lamp", record, METRES, is_linear))
+        lamp = bpy.data.objects.new("lamp", light_module.build(made, "lamp", record, METERS, is_linear))
         lamp.data.color = (1, 1, 1)
-        lamp.location.z = distance * METRES
+        lamp.location.z = distance * METERS
         scene.collection.objects.link(lamp)
         mesh = bpy.data.meshes.new("wall")
         mesh.from_pydata([(-1, -1, 0), (1, -1, 0), (1, 1, 0), (-1, 1, 0)], [], [(0, 1, 2, 3)])

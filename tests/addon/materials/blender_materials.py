@@ -28,7 +28,7 @@ def texture(material: bpy.types.Material, label: str) -> bpy.types.Node:
 
 
 def picture(folder: str, origin, pitch: float, yaw: float, samples: int = 4):
-    """The mean colour, 0..255, of what is in the middle of the view."""
+    """The mean color, 0..255, of what is in the middle of the view."""
     set_up_picture("CYCLES", origin, turned(pitch, yaw), samples)
     scene = bpy.context.scene
     scene.render.resolution_x = scene.render.resolution_y = 16

@@ -83,11 +83,11 @@ def with_shaders_of_its_own(data: bytes, every: bytes) -> tuple[bytes, list[str]
 
 
 def shader(name: str, number: int) -> str:
-    """As that of textures/sample/metal, with other textures, colours and motions."""
+    """As that of textures/sample/metal, with other textures, colors and motions."""
     first, second = (TEXTURES[(number + step) % len(TEXTURES)] for step in (0, 1 + number % 3))
-    grey = 0.1 + number % 7 / 10
+    gray = 0.1 + number % 7 / 10
     return (f"{name}\n{{\n{{\nmap textures/sample/{first}.tga\nrgbGen identity\n}}\n"
-            f"{{\nmap textures/sample/{second}.tga\nblendFunc GL_ONE GL_ONE\nrgbGen const ( {grey} {grey} {grey} )\n"
+            f"{{\nmap textures/sample/{second}.tga\nblendFunc GL_ONE GL_ONE\nrgbGen const ( {gray} {gray} {gray} )\n"
             f"tcGen environment\n{MOTIONS[number % len(MOTIONS)]}\n}}\n"
             "{\nmap $lightmap\nblendFunc filter\n}\n}\n")
 
@@ -155,7 +155,7 @@ class Drawing(unittest.TestCase):
         self.assertTrue(self.is_blended(material_of("textures/e7/e7beam01")) or
                         any(self.is_blended(material) for material in bpy.data.materials))
 
-    def test_views_without_textures_show_their_colours(self) -> None:
+    def test_views_without_textures_show_their_colors(self) -> None:
         bspscene.import_map(str(ATRIUM))
         materials = [m for m in bpy.data.materials if any(n.type == "TEX_IMAGE" for n in m.node_tree.nodes)]
         self.assertGreater(len({tuple(material.diffuse_color) for material in materials}), 5)

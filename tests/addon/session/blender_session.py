@@ -1,4 +1,4 @@
-"""Tests in Blender of how maps are imported: archives, cancelling, one import after another, the command line,
+"""Tests in Blender of how maps are imported: archives, canceling, one import after another, the command line,
 translations, settings."""
 import ast
 import contextlib
@@ -68,7 +68,7 @@ class Archives(unittest.TestCase):
         self.assertIn("no maps (*.bsp) in it", str(caught.exception))
 
 
-class Cancelling(unittest.TestCase):
+class Canceling(unittest.TestCase):
     """Whenever an import is stopped, the file is as it was."""
 
     def setUp(self) -> None:
@@ -150,7 +150,7 @@ class Cancelling(unittest.TestCase):
 
 
 class Ending(unittest.TestCase):
-    """What takes datablocks away ends an import before: touching them afterwards crashes Blender."""
+    """What takes datablocks away ends an import before: touching them afterward crashes Blender."""
 
     def setUp(self) -> None:
         reset()
@@ -277,7 +277,7 @@ class CommandLine(unittest.TestCase):
     def test_saves_what_it_imported(self) -> None:
         with tempfile.TemporaryDirectory() as folder:
             path = os.path.join(folder, "out.blend")
-            self.assertEqual(command.run([str(ATRIUM), "--output", path, "--no-lights", "--metres-per-unit", "1"]), 0)
+            self.assertEqual(command.run([str(ATRIUM), "--output", path, "--no-lights", "--meters-per-unit", "1"]), 0)
             self.assertTrue(os.path.isfile(os.path.join(folder, "lightmaps/atrium_lightmap_0.png")))
             bpy.ops.wm.open_mainfile(filepath=path)
             self.assertIn("worldspawn", bpy.data.objects)

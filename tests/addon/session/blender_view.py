@@ -11,7 +11,7 @@ from blender_support import (
     ATRIUM,
     DATA,
     FIXTURES,
-    METRES,
+    METERS,
     QUAKE3,
     bspscene,
     counts,
@@ -196,8 +196,8 @@ class Again(unittest.TestCase):
     def test_an_update_moves_what_nobody_moved(self) -> None:
         first = bspscene.import_map(str(ATRIUM))
         empty = next(made for made in first.all_objects if made.type == "EMPTY" and "origin" in made)
-        bspscene.import_map(str(ATRIUM), again="UPDATE", meters_per_unit=2 * METRES)
-        wanted = [2 * METRES * float(part) for part in empty["origin"].split()]
+        bspscene.import_map(str(ATRIUM), again="UPDATE", meters_per_unit=2 * METERS)
+        wanted = [2 * METERS * float(part) for part in empty["origin"].split()]
         for there, value in zip(empty.location, wanted):
             self.assertAlmostEqual(there, value, 4)
 

@@ -25,7 +25,7 @@ OPENARENA = Path(os.environ.get("BSPSCENE_OPENARENA", "/nowhere"))
 MAPS = sorted(FIXTURES.glob("atrium/*/maps/*.bsp")) + sorted(FURTHER.glob("atrium/*/maps/*.bsp"))
 QUAKE3 = FIXTURES / "atrium/quake3"
 ATRIUM = QUAKE3 / "maps/atrium.bsp"
-METRES = 0.0254
+METERS = 0.0254
 DATA = ("objects", "collections", "meshes", "materials", "images", "lights", "cameras", "node_groups", "texts",
         "worlds")
 

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import bpy
 import numpy
-from blender_support import METRES
+from blender_support import METERS
 from bspscene.build.objects.node import CAMERA_AXES
 from mathutils import Matrix
 
@@ -39,9 +39,9 @@ def set_up_picture(engine: str, origin: Sequence[float], turn: Matrix, samples: 
     scene.view_settings.view_transform = "Standard"
     data = bpy.data.cameras.new("eye")
     data.sensor_fit = "HORIZONTAL"
-    data.angle, data.clip_start, data.clip_end = math.radians(FOV), 4 * METRES, 1000
+    data.angle, data.clip_start, data.clip_end = math.radians(FOV), 4 * METERS, 1000
     eye = bpy.data.objects.new("eye", data)
-    eye.matrix_world = Matrix.Translation([c * METRES for c in origin]) @ turn @ CAMERA_AXES
+    eye.matrix_world = Matrix.Translation([c * METERS for c in origin]) @ turn @ CAMERA_AXES
     scene.collection.objects.link(eye)
     scene.camera = eye
 

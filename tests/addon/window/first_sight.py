@@ -17,7 +17,7 @@ import bpy
 import numpy
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "support"))
-from blender_support import METRES, OPENARENA, bspscene  # noqa: E402
+from blender_support import METERS, OPENARENA, bspscene  # noqa: E402
 from eye import pixels  # noqa: E402
 from window import area, choose, dialog, maps, run, window  # noqa: E402
 
@@ -59,7 +59,7 @@ def rendered(program: str, path: Path, folder: str) -> numpy.ndarray:
     view = next(r for r in area("VIEW_3D").regions if r.type == "WINDOW")
     region = area("VIEW_3D").spaces.active.region_3d
     place = region.view_matrix.inverted()
-    eye, ahead = place.translation / METRES, -place.col[2].xyz
+    eye, ahead = place.translation / METERS, -place.col[2].xyz
     pitch, yaw = -math.degrees(math.asin(ahead.z)), math.degrees(math.atan2(ahead.y, ahead.x))
     fov = 2 * math.degrees(math.atan(1 / region.window_matrix[0][0]))
     target = os.path.join(folder, "wanted.png")

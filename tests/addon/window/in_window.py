@@ -11,7 +11,7 @@ from pathlib import Path
 import bpy
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "support"))
-from blender_support import ATRIUM, METRES, bspscene, counts  # noqa: E402
+from blender_support import ATRIUM, METERS, bspscene, counts  # noqa: E402
 from bspscene.build.rebaking import compare  # noqa: E402
 from bspscene.ui import light_operators, operators  # noqa: E402
 from window import area, choose, dialog, maps, press, run, when_idle, window, within  # noqa: E402
@@ -250,12 +250,12 @@ def test_rebaking():
 def edit(root: bpy.types.Collection) -> None:
     """A bit of everything that goes back into a map, and a thing that cannot."""
     objects = {made["bspscene_node"]: made for made in root.all_objects}
-    objects["info_player_start:4"].location.x += 64 * METRES
+    objects["info_player_start:4"].location.x += 64 * METERS
     objects["func_door:1"]["speed"] = "250"
     objects["worldspawn"]["message"] = "Atrium, by night"
     objects["light:9"].data.color = (0.2, 0.4, 1.0)
     copy = objects["func_rotating:2"].copy()
-    copy.location.y += 128 * METRES
+    copy.location.y += 128 * METERS
     root.objects.link(copy)
     bpy.data.objects.remove(objects["info_player_deathmatch:5"])
     objects["sun:0"].location.x += 1

@@ -9,7 +9,7 @@ import unittest
 from pathlib import Path
 
 import bpy
-from blender_support import ATRIUM, FIXTURES, METRES, ROOT, bspscene, objects_of, reset
+from blender_support import ATRIUM, FIXTURES, METERS, ROOT, bspscene, objects_of, reset
 from bspscene import rewriting
 from bspscene.build.data.again import ENTITY, NODE
 from bspscene.native.library import MapError
@@ -54,7 +54,7 @@ def own(root: bpy.types.Collection, number: int) -> bpy.types.Object:
 
 
 def moved(made: bpy.types.Object, way: Vector = WAY) -> None:
-    made.location += way * METRES
+    made.location += way * METERS
 
 
 def turned(made: bpy.types.Object, degrees: float, axis: str = "Z") -> None:
@@ -147,7 +147,7 @@ class Unchanged(Case):
         bpy.context.view_layer.update()
         door.parent, door.matrix_parent_inverse = parent, parent.matrix_world.inverted()
         self.assert_same("parent")
-        parent.location.z += 32 * METRES
+        parent.location.z += 32 * METERS
         after = self.write()
         self.assertEqual(after[self.find("func_door")]["origin"], "0 0 32")
 
@@ -184,7 +184,7 @@ class Changed(Case):
         del wanted[gone]
         new = bpy.data.objects.new("new", None)
         new["classname"], new["delay"] = "info_null", 0.5
-        new.location = Vector((1, 2, 3)) * METRES
+        new.location = Vector((1, 2, 3)) * METERS
         self.root.objects.link(new)
         return [*wanted, copy, {"classname": "info_null", "delay": "0.5", "origin": "1 2 3"}]
 
@@ -223,14 +223,14 @@ class Changed(Case):
                 again = bspscene.import_map(str(self.folder / "new.bsp"))
                 for name, place in places.items():
                     made = objects_of(again, name)[0]
-                    self.assertLess((made.matrix_basis.translation - place.translation).length, 0.02 * METRES, name)
+                    self.assertLess((made.matrix_basis.translation - place.translation).length, 0.02 * METERS, name)
                     axes = (0, 1, 2) if made.type != "LIGHT" else (2,) if made.data.type != "POINT" else ()
                     for axis in axes:   # a spot has no roll
                         turn = made.matrix_basis.col[axis].normalized().dot(place.col[axis].normalized())
                         self.assertGreater(turn, 1 - 1e-5, f"{family} {name}")
 
     def test_lamps(self) -> None:
-        """As strong and of the colour, when they are imported again; no other key changes."""
+        """As strong and of the color, when they are imported again; no other key changes."""
         for family, path in FAMILIES.items():
             if family == "ufoai":
                 continue   # the light of a day belongs to no lamp alone
@@ -343,7 +343,7 @@ class Kinds(Case):
         """Where Blender puts it, unless the map's collection is the active one."""
         self.start(ATRIUM)
         made = bpy.data.objects.new("new", None)
-        made["classname"], made.location = "info_null", Vector((1, 2, 3)) * METRES
+        made["classname"], made.location = "info_null", Vector((1, 2, 3)) * METERS
         copy = own(self.root, self.find("light")).copy()
         for loose in (made, copy, bpy.data.objects.new("mine", None)):
             bpy.context.scene.collection.objects.link(loose)
@@ -434,7 +434,7 @@ class Operators(Case):
         bspscene.register()
         try:
             self.start(ATRIUM)
-            self.assertEqual(bpy.ops.object.bspscene_changes(), {"CANCELLED"})
+            self.assertEqual(bpy.ops.object.bspscene_changes(), {"CANCELED"})
             moved(own(self.root, self.find("info_player_start")))
             self.assertEqual(bpy.ops.object.bspscene_changes(), {"FINISHED"})
             report = bpy.data.texts["Change report"].as_string()

@@ -250,7 +250,7 @@ def measure_assimp(program: Path, rounds: int, paths: list[Path], scratch: Path)
         pk3.unlink()
         if "assimp" in line and mine:
             theirs, ours, count = theirs + line["assimp"]["seconds"], ours + total(mine, "load"), count + 1
-    peer = "Assimp's importer of Quake III's maps, which leaves out patches, entities and vertex colours"
+    peer = "Assimp's importer of Quake III's maps, which leaves out patches, entities and vertex colors"
     return {"peer": peer, "maps": count, "ratio": theirs / ours} if count else None
 
 

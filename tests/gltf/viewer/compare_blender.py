@@ -3,7 +3,7 @@
 and the map in `render`, from the same eye. (FBX: tests/fbx/fbx_light.py, which draws by this.)
 
     compare_blender.py --bspscene BUILD/bspscene [--real] [--out DIR] [--python PYTHON]
-    blender -b --factory-startup --python compare_blender.py -- FILE OUT.png WIDTHxHEIGHT METRES "X Y Z PITCH YAW"
+    blender -b --factory-startup --python compare_blender.py -- FILE OUT.png WIDTHxHEIGHT METERS "X Y Z PITCH YAW"
 
 PYTHON has the module bpy and is started instead of Blender. The map is the atrium, or with --real those of
 compare_light.py. Means of blocks of pixels are compared, for Cycles has no mipmaps. Needs numpy, Pillow, Blender, node
@@ -35,7 +35,7 @@ def load(path):
         bpy.ops.import_scene.fbx(filepath=path)
 
 
-def draw(path, out, size, metres, eye):
+def draw(path, out, size, meters, eye):
     """Inside Blender: the file as its importer leaves it, but for the tone curve, which the manual names."""
     import bpy
     import numpy
@@ -52,14 +52,14 @@ def draw(path, out, size, metres, eye):
     scene.render.image_settings.file_format, scene.render.image_settings.color_mode = "PNG", "RGB"
     scene.render.dither_intensity = 0
     scene.view_settings.view_transform = "Standard"
-    metres = float(metres)
+    meters = float(meters)
     x, y, z, pitch, yaw = (float(value) for value in eye.split())
     data = bpy.data.cameras.new("eye")
     data.sensor_fit, data.angle = "HORIZONTAL", math.radians(90)
-    data.clip_start, data.clip_end = 4 * metres, 1e5 * metres
+    data.clip_start, data.clip_end = 4 * meters, 1e5 * meters
     camera = bpy.data.objects.new("eye", data)
     turn = Euler((math.radians(90 - pitch), 0, math.radians(yaw - 90))).to_matrix().to_4x4()
-    camera.matrix_world = Matrix.Translation([value * metres for value in (x, y, z)]) @ turn
+    camera.matrix_world = Matrix.Translation([value * meters for value in (x, y, z)]) @ turn
     scene.collection.objects.link(camera)
     scene.camera = camera
     scene.render.filepath = out
@@ -71,7 +71,7 @@ def meters_per_unit(glb):
     import struct
     with open(glb, "rb") as file:
         length, = struct.unpack("<12xI4x", file.read(20))
-        return json.loads(file.read(length))["asset"]["extras"]["metresPerUnit"]
+        return json.loads(file.read(length))["asset"]["extras"]["metersPerUnit"]
 
 
 def command_of(python):

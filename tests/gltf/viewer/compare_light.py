@@ -35,7 +35,7 @@ NEAR, LEAST_NEAR, MOST_EMPTY = 8, 0.98, 0.002
 MOST_DIFFERENCE = 10
 # Least share and largest difference of games with light brighter than white, which COLOR_0 must not be: part of it is
 # in brightened textures, part is lost where bright and dark texels meet (gltf_gain.c); and of a texture of dark and
-# bright marks side by side, for which no one colour is right. Measured, with a little room.
+# bright marks side by side, for which no one color is right. Measured, with a little room.
 LIMITS = {"goldsrc": (0.95, 6), "quake": (0.84, 9), "quake2_q2map": (0.69, 14), "quake3": (0.97, 9)}
 # Its ceiling has a mirror image of what is around upon it (tcGen environment), which turns with the eye: no texture
 # shows it, and it fills the upper quarter of the view. Measured: 18.0, in the rest of the picture 6.9.
@@ -121,7 +121,7 @@ class Comparison:
             sys.exit(SKIPPED)
         done.check_returncode()
         facts = dict(pair.rsplit(" ", 1) for pair in done.stdout.strip().split(": ", 1)[1].split(", ") if
-                     not pair.startswith("centre"))
+                     not pair.startswith("center"))
         return picture(path), facts
 
     def compare(self, one):

@@ -49,9 +49,9 @@ def blender(*start):
 
 def f3d(glb, out, eye):
     x, y, z, pitch, yaw = eye
-    metres = meters_per_unit(glb)
+    meters = meters_per_unit(glb)
     pitch, yaw = math.radians(pitch), math.radians(yaw)
-    position = np.array([x, z, -y]) * metres
+    position = np.array([x, z, -y]) * meters
     ahead = np.array([math.cos(pitch) * math.cos(yaw), -math.sin(pitch), -math.cos(pitch) * math.sin(yaw)])
     places = [f"--camera-{name}=" + ",".join(f"{value:.6f}" for value in place) for name, place in
               (("position", position), ("focal-point", position + ahead), ("view-up", np.array([0, 1, 0])))]

@@ -7,10 +7,10 @@ async function readFacts(url) {
 	return JSON.parse(new TextDecoder().decode(new Uint8Array(file, 20, length)));
 }
 
-// "X Y Z PITCH YAW" in the game's units and degrees, pitch down -> metres and glTF's axes. 90 degrees wide at 4:3.
+// "X Y Z PITCH YAW" in the game's units and degrees, pitch down -> meters and glTF's axes. 90 degrees wide at 4:3.
 export async function readEye(url, text) {
 	const [x, y, z, pitch, yaw] = text.split(/[ ,]+/).map(Number);
-	const scale = (await readFacts(url)).asset.extras.metresPerUnit;
+	const scale = (await readFacts(url)).asset.extras.metersPerUnit;
 	const [p, a] = [pitch, yaw].map((degrees) => degrees * Math.PI / 180);
 	return {
 		position: [x * scale, z * scale, -y * scale],

@@ -137,8 +137,8 @@ function count(scene) {
 	return result;
 }
 
-// The mean colour of the middle tenth, as text.
-function centreOf(renderer) {
+// The mean color of the middle tenth, as text.
+function centerOf(renderer) {
 	const context = renderer.getContext();
 	const { width, height } = renderer.domElement;
 	const [w, h] = [Math.ceil(width / 10), Math.ceil(height / 10)];
@@ -166,8 +166,8 @@ async function load(file) {
 
 async function show(query) {
 	const gltf = await load(query.get('file'));
-	const metres = Number(query.get('metres')) || gltf.asset?.extras?.metresPerUnit;
-	const camera = query.has('eye') ? placeEye(metres, query.get('eye')) : findCamera(gltf, query.get('camera'));
+	const meters = Number(query.get('meters')) || gltf.asset?.extras?.metersPerUnit;
+	const camera = query.has('eye') ? placeEye(meters, query.get('eye')) : findCamera(gltf, query.get('camera'));
 	if (!camera) throw new Error(`no camera ${query.get('camera') ?? ''}`);
 	const [width, height] = query.get('size').split('x').map(Number);
 	const lamps = removeLamps(gltf.scene);
@@ -187,7 +187,7 @@ async function show(query) {
 	const picture = await new Promise((resolve) => renderer.domElement.toBlob(resolve, 'image/png'));
 	const facts = {
 		camera: camera.name || 'eye', lamps, ...count(gltf.scene),
-		draws: renderer.info.render.calls, centre: centreOf(renderer),
+		draws: renderer.info.render.calls, center: centerOf(renderer),
 	};
 	await fetch(`/picture?${new URLSearchParams(facts)}`, { method: 'POST', body: picture });
 }

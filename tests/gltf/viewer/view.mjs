@@ -1,11 +1,11 @@
 // view.mjs - a GLB or FBX as three.js shows it in headless Chromium: node view.mjs FILE OUT.png [--camera NAME |
-// --eye "X Y Z PITCH YAW" [--metres N]] [--size 640x480]
-//     [--world-only] [--game display|linear] [--centre "R G B"] [--tolerance 2] [--in VIEWER]
+// --eye "X Y Z PITCH YAW" [--meters N]] [--size 640x480]
+//     [--world-only] [--game display|linear] [--center "R G B"] [--tolerance 2] [--in VIEWER]
 //
-// NAME is a camera's node or the class of its entity; without it, the first camera. --metres is the length of a game's
+// NAME is a camera's node or the class of its entity; without it, the first camera. --meters is the length of a game's
 // unit, for files that do not say it. --game draws files with lightmaps as games do, multiplying what is displayed, and
-// filters textures like games (display) or like viewers (linear). With --centre the middle tenth must have that mean
-// colour, give or take the tolerance. VIEWER is babylon, model-viewer, playcanvas, online-3d-viewer or filament, which
+// filters textures like games (display) or like viewers (linear). With --center the middle tenth must have that mean
+// color, give or take the tolerance. VIEWER is babylon, model-viewer, playcanvas, online-3d-viewer or filament, which
 // take --eye and --size; --exact-srgb is Babylon.js' useExactSrgbConversions, and with --own-look model-viewer stands
 // where it chooses. Exit code 77: viewer or Chromium is not installed (npm install --prefix tests/gltf or, for these,
 // tests/gltf/viewer; there with --no-save for the last two; apt-get install chromium).
@@ -84,7 +84,7 @@ function serve(model, page) {
 	});
 }
 
-function checkCentre(found, wanted, tolerance) {
+function checkCenter(found, wanted, tolerance) {
 	const [a, b] = [found, wanted].map((text) => text.split(' ').map(Number));
 	const isOff = a.some((value, i) => Math.abs(value - b[i]) > tolerance);
 	if (isOff) throw new Error(`the middle is ${found} instead of ${wanted}`);
@@ -95,20 +95,20 @@ const { values, positionals } = parseArgs({
 	options: {
 		camera: { type: 'string' },
 		eye: { type: 'string' },
-		metres: { type: 'string' },
+		meters: { type: 'string' },
 		size: { type: 'string', default: '640x480' },
 		'world-only': { type: 'boolean' },
 		game: { type: 'string' },
 		in: { type: 'string' },
 		'exact-srgb': { type: 'boolean' },
 		'own-look': { type: 'boolean' },
-		centre: { type: 'string' },
+		center: { type: 'string' },
 		tolerance: { type: 'string', default: '2' },
 	},
 });
 if (positionals.length !== 2 || (values.in && !(VIEWERS[values.in] && values.eye))) {
-	console.error('usage: node view.mjs FILE OUT.png [--camera NAME | --eye "X Y Z PITCH YAW" [--metres N]] ' +
-		'[--size 640x480] [--world-only] [--game display|linear] [--centre "R G B"] [--tolerance N] ' +
+	console.error('usage: node view.mjs FILE OUT.png [--camera NAME | --eye "X Y Z PITCH YAW" [--meters N]] ' +
+		'[--size 640x480] [--world-only] [--game display|linear] [--center "R G B"] [--tolerance N] ' +
 		'[--in babylon|model-viewer|playcanvas|online-3d-viewer|filament] [--exact-srgb] [--own-look]');
 	process.exit(2);
 }
@@ -121,7 +121,7 @@ const [model, out] = positionals;
 const { server, posted, reject } = await serve(model, values.in ? `${values.in}.html` : 'page.html');
 const profile = await mkdtemp(path.join(tmpdir(), 'bspscene-viewer-'));
 const query = new URLSearchParams({ size: values.size });
-for (const name of ['camera', 'eye', 'metres']) if (values[name]) query.set(name, values[name]);
+for (const name of ['camera', 'eye', 'meters']) if (values[name]) query.set(name, values[name]);
 query.set('file', `/model${path.extname(model)}`);
 if (values['world-only']) query.set('worldOnly', '');
 if (values['exact-srgb']) query.set('exactSrgb', '');
@@ -138,7 +138,7 @@ try {
 	const { facts, picture } = await posted;
 	await writeFile(out, picture);
 	console.log(`${out}: ${Object.entries(facts).map(([name, value]) => `${name} ${value}`).join(', ')}`);
-	if (values.centre) checkCentre(facts.centre, values.centre, Number(values.tolerance));
+	if (values.center) checkCenter(facts.center, values.center, Number(values.tolerance));
 } catch (error) {
 	console.error(`${model}: ${error.message}`);
 	failed = true;

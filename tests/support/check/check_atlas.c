@@ -106,7 +106,7 @@ static void stored_luxel(const stored_map *map, const stored_face *face, uint32_
 
 #define LUXEL_TOLERANCE (1 / 32.0)
 
-/* Patches may be moved a little, so that their edges meet those of their neighbours. */
+/* Patches may be moved a little, so that their edges meet those of their neighbors. */
 #define PATCH_TOLERANCE 0.5f
 
 static bool is_same_place(const stored_face *face, const uint8_t *stored, const float *position)

@@ -11,7 +11,7 @@ typedef struct bspt_stored_page {
 } bspt_stored_page;
 
 /* Reads every luxel of every lit face back through the second uvs and compares it with the file's own (IBSP, RBSP,
- * FBSP, whose surfaces, vertices and pages this parses by itself): nearest at luxel centres, all styles and directions,
+ * FBSP, whose surfaces, vertices and pages this parses by itself): nearest at luxel centers, all styles and directions,
  * exact. The scene was loaded with BSPSCENE_LIGHTMAP_ENCODING_RAW. `pictures` may be NULL. Returns how many luxels were
  * compared. */
 uint64_t bspt_check_atlas(const bspscene_scene *scene, const void *file, size_t size, const bspt_stored_page *pictures,

@@ -163,7 +163,7 @@ void bspt_check_scene(const bspscene_scene *scene, const bspscene_load_options *
 	BSPT_EXPECT_TEXT(report, scene->family, "scene.family");
 	BSPT_EXPECT_TEXT(report, scene->variant, "scene.variant");
 	BSPT_EXPECT_TEXT(report, scene->variant_title, "scene.variant_title");
-	BSPT_EXPECT(report, isfinite(scene->meters_per_unit) && scene->meters_per_unit > 0, "metres_per_unit is %g",
+	BSPT_EXPECT(report, isfinite(scene->meters_per_unit) && scene->meters_per_unit > 0, "meters_per_unit is %g",
 	            scene->meters_per_unit);
 	BSPT_EXPECT(report, isfinite(scene->overbright) && scene->overbright > 0, "overbright is %g", scene->overbright);
 	BSPT_EXPECT(report, bspt_is_box(&scene->bounds), "scene.bounds is no box");

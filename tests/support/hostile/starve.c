@@ -1,4 +1,4 @@
-/* starve.c - callers and machines that refuse: cancelled loads, failing memory, streams, outputs. See hostile.h. */
+/* starve.c - callers and machines that refuse: canceled loads, failing memory, streams, outputs. See hostile.h. */
 #include "support/hostile/hostile.h"
 
 #include <stdlib.h>
@@ -36,10 +36,10 @@ void bspt_hostile_cancel(const bspt_victim *victim, bspt_tally *tally, bspt_repo
 	for (uint32_t at = 1; at <= calls && !report->failures; at++) {
 		if (at > 64 && at % victim->stride) continue;
 		c = (canceller){ .cancel_at = at };
-		bspt_context(report, "%s cancelled at call %u", victim->name, at);
-		uint64_t cancelled = tally->errors[BSPSCENE_ERROR_CANCELED];
+		bspt_context(report, "%s canceled at call %u", victim->name, at);
+		uint64_t canceled = tally->errors[BSPSCENE_ERROR_CANCELED];
 		bspt_hostile_load(victim, victim->data, victim->size, &options, NULL, tally, report);
-		BSPT_EXPECT(report, tally->errors[BSPSCENE_ERROR_CANCELED] == cancelled + 1, "the load was not cancelled");
+		BSPT_EXPECT(report, tally->errors[BSPSCENE_ERROR_CANCELED] == canceled + 1, "the load was not canceled");
 		BSPT_EXPECT(report, c.calls == at, "progress was called %u times more", c.calls - at);
 	}
 }

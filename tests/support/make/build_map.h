@@ -64,7 +64,7 @@ void bspt_room_callofduty(const bspi_variant *variant, bspt_parts *parts);
 void bspt_room_callofduty4(const bspi_variant *variant, bspt_parts *parts);
 void bspt_room_genesis3d(const bspi_variant *variant, bspt_parts *parts);
 void bspt_room_respawn(const bspi_variant *variant, bspt_parts *parts);
-/* Index of a sample of the light grid in Medal of Honor's rooms; its colour is i * 11 % 101 for byte i of the palette,
+/* Index of a sample of the light grid in Medal of Honor's rooms; its color is i * 11 % 101 for byte i of the palette,
  * but 0,0,0 for index 0. build_uebertools.c */
 uint8_t bspt_column_index(uint32_t x, uint32_t y, uint32_t z);
 

@@ -23,12 +23,12 @@ bspt_bytes bspt_encode_png(const bspt_png *png);
 bspt_bytes bspt_lying_png(uint32_t width, uint32_t height);
 
 typedef enum bspt_jpeg_kind {
-	BSPT_JPEG_COLOR, BSPT_JPEG_HALF_COLOR, BSPT_JPEG_GREY, BSPT_JPEG_CMYK, BSPT_JPEG_PROGRESSIVE
+	BSPT_JPEG_COLOR, BSPT_JPEG_HALF_COLOR, BSPT_JPEG_GRAY, BSPT_JPEG_CMYK, BSPT_JPEG_PROGRESSIVE
 } bspt_jpeg_kind;
 bspt_bytes bspt_encode_jpeg(uint32_t width, uint32_t height, bspt_jpeg_kind kind, const uint8_t *rgb);
 
 typedef struct bspt_tga {
-	uint8_t type, bits, descriptor;    /* type: 1 mapped, 2 colour, 3 grey, + 8 run-length coded */
+	uint8_t type, bits, descriptor;    /* type: 1 mapped, 2 color, 3 gray, + 8 run-length coded */
 	uint16_t width, height;
 	uint16_t map_first, map_count; uint8_t map_bits;
 	const void *map;
@@ -37,7 +37,7 @@ typedef struct bspt_tga {
 } bspt_tga;
 
 bspt_bytes bspt_encode_tga(const bspt_tga *tga);
-/* 8 bits with a palette (planes 1) or colour (planes 3); `data` is coded, the palette is appended. */
+/* 8 bits with a palette (planes 1) or color (planes 3); `data` is coded, the palette is appended. */
 bspt_bytes bspt_encode_pcx(uint16_t width, uint16_t height, uint8_t planes, uint16_t line, const void *data,
                            size_t size, const uint8_t *palette);
 /* height < 0: top row first. `data` is stored rows. */

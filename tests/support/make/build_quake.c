@@ -181,7 +181,7 @@ static bspi_bytes make_miptexes(const char *const names[TEXTURE_COUNT], bool pal
 		for (size_t k = MIPTEX_HEADER; k < MIPTEX; k++) texture[k] = (uint8_t)(k * 13 + i);
 		at += MIPTEX;
 		if (!palettes) continue;
-		lump[at + 1] = 1;                  /* 256 colours */
+		lump[at + 1] = 1;                  /* 256 colors */
 		for (size_t k = 0; k < 768; k++) lump[at + 2 + k] = (uint8_t)k;
 		at += PALETTE;
 	}

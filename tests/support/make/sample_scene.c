@@ -4,8 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* 8 x 8, grey, baseline. */
-static const uint8_t grey_jpeg[] = {
+/* 8 x 8, gray, baseline. */
+static const uint8_t gray_jpeg[] = {
 	0xff, 0xd8, 0xff, 0xe0, 0x00, 0x10, 0x4a, 0x46, 0x49, 0x46, 0x00, 0x01, 0x01, 0x00, 0x00, 0x01, 0x00, 0x01, 0x00,
 	0x00, 0xff, 0xdb, 0x00, 0x43, 0x00, 0x1b, 0x12, 0x14, 0x17, 0x14, 0x11, 0x1b, 0x17, 0x16, 0x17, 0x1e, 0x1c, 0x1b,
 	0x20, 0x28, 0x42, 0x2b, 0x28, 0x25, 0x25, 0x28, 0x51, 0x3a, 0x3d, 0x30, 0x42, 0x60, 0x55, 0x65, 0x64, 0x5f, 0x55,
@@ -165,7 +165,7 @@ static void make_images(bspt_sample *s)
 	s->images[BSPT_SAMPLE_IMAGE_JPEG] = (bspscene_image){
 		.name = "textures/sample/lamp", .path = "textures/sample/lamp.jpg", .archive = "pak0.pk3",
 		.format = BSPSCENE_IMAGE_JPEG,
-		.width = 8, .height = 8, .data = grey_jpeg, .size = sizeof grey_jpeg,
+		.width = 8, .height = 8, .data = gray_jpeg, .size = sizeof gray_jpeg,
 	};
 	s->images[BSPT_SAMPLE_IMAGE_RGBA] = (bspscene_image){
 		.name = "Textures/Sample/floor", .path = "", .archive = "",
@@ -191,7 +191,7 @@ static void make_square(bspt_sample *s, uint32_t section)
 		p[1] = 64 * corners[c][1];
 		p[2] = 8 * (float)section;
 		s->normals[3 * v + 2] = 1;
-		/* Two luxel centres apart, in the middle of a 4 x 4 page. */
+		/* Two luxel centers apart, in the middle of a 4 x 4 page. */
 		for (int i = 0; i < 2; i++) {
 			s->uvs[2 * v + (uint32_t)i] = corners[c][i];
 			s->lightmap_uvs[2 * v + (uint32_t)i] = (1.5f + corners[c][i]) / 4;

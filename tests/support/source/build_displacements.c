@@ -56,7 +56,7 @@ static bool part_of(const float a[2], const float b[2], const float c[2], const 
 	return *span != BSPI_SPAN_SECOND_HALF || same_edge(middle, b, c, d);
 }
 
-/* ---- Neighbours ------------------------------------------------------------------------------------------- */
+/* ---- Neighbors ------------------------------------------------------------------------------------------- */
 
 static bool join_edge(const bspt_displacement *pieces, uint32_t a, uint32_t edge, uint32_t b, bspi_dispinfo *info)
 {

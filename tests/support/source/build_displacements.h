@@ -1,4 +1,4 @@
-/* build_displacements.h - Source maps of square displacements side by side, with the lists of neighbours that
+/* build_displacements.h - Source maps of square displacements side by side, with the lists of neighbors that
  * their compiler writes. */
 #ifndef BSPT_BUILD_DISPLACEMENTS_H
 #define BSPT_BUILD_DISPLACEMENTS_H
@@ -13,7 +13,7 @@ typedef struct bspt_displacement {
 	                                    * seen from above */
 	uint32_t first;                    /* the face's list of corners begins with this one, counted alike */
 	int32_t power;
-	bool knows_nobody;                 /* its lists of neighbours are empty, but it is in others' */
+	bool knows_nobody;                 /* its lists of neighbors are empty, but it is in others' */
 } bspt_displacement;
 
 typedef float bspt_height_fn(float x, float y);

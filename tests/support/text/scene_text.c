@@ -24,7 +24,7 @@ static bool put_head(bspi_writer *writer)
 	};
 	BSPI_TRY(bspi_put_text(writer, "scene ") && bspt_say_quoted(writer, scene->name));
 	BSPI_TRY(bspi_put_format(writer, " %s %s %" PRId32 "\n", scene->family, scene->variant, scene->version));
-	BSPI_TRY(bspt_say_floats(writer, "metres_per_unit", &scene->meters_per_unit, 1));
+	BSPI_TRY(bspt_say_floats(writer, "meters_per_unit", &scene->meters_per_unit, 1));
 	BSPI_TRY(bspt_say_floats(writer, "\noverbright", &scene->overbright, 1));
 	BSPI_TRY(bspt_say_word(writer, "first_value_wins", scene->first_key_wins));
 	BSPI_TRY(bspt_say_index(writer, "sky", scene->sky_material));

@@ -197,7 +197,7 @@ static void test_rare_styles_apart(void **state)
 
 /* ---- Directions ------------------------------------------------------------------------------------------- */
 
-/* Every other page: unit vectors, or plain colours. */
+/* Every other page: unit vectors, or plain colors. */
 static void write_directions(bspt_light *light, uint32_t pages, bool unit)
 {
 	uint8_t *bytes = (uint8_t *)light->map.lighting.data;
@@ -262,7 +262,7 @@ static void test_directions(void **state)
 static void test_blocks(void **state)
 {
 	enum { WIDTH = 6, HEIGHT = 4, AREA = WIDTH * HEIGHT, SETS = 4 };
-	static const bspi_light_encoding encodings[] = { BSPI_LIGHT_GREY8, BSPI_LIGHT_RGB8, BSPI_LIGHT_E5BGR9,
+	static const bspi_light_encoding encodings[] = { BSPI_LIGHT_GRAY8, BSPI_LIGHT_RGB8, BSPI_LIGHT_E5BGR9,
 	                                                 BSPI_LIGHT_RGBEXP32 };
 	static const size_t sizes[] = { 1, 3, 4, 4 };
 	static const uint8_t styles[4] = { 0, 9, 255, 255 };

@@ -43,7 +43,7 @@ static void test_known_values(void **state)
 	}
 }
 
-/* Between each pair of neighbouring finite halves: just below the middle goes down, just above goes up, the middle to
+/* Between each pair of neighboring finite halves: just below the middle goes down, just above goes up, the middle to
  * the even one. */
 static void test_rounding(void **state)
 {

@@ -52,7 +52,7 @@ static void numbers_equal_printf(void **state)
 	uint64_t seed = 1;
 	(void)state;
 	for (int i = 0; i < 1000000; i++) {
-		/* Any number at all; steps of 1/1024, full of ties; powers of ten and their neighbours; what floats come to. */
+		/* Any number at all; steps of 1/1024, full of ties; powers of ten and their neighbors; what floats come to. */
 		double value = random_number(&seed);
 		if (i % 4 == 1) value = (double)(i - 500000) / 1024 * (i % 7);
 		if (i % 4 == 2) value = nextafter(pow(10, i / 4 % 30 - 15), i % 8 < 4 ? 0 : 1e300);
@@ -89,7 +89,7 @@ static void floats_have_the_fewest_digits_that_read_back(void **state)
 		assert_int_equal(bspi_float_digits(cases[i].value), cases[i].want);
 	}
 	for (int i = 0; i < 400000; i++) {
-		/* Any float; what maps have; decimals of eight and nine digits and their neighbours. */
+		/* Any float; what maps have; decimals of eight and nine digits and their neighbors. */
 		float value = (float)random_number(&seed);
 		uint32_t bits = (uint32_t)(seed >> 32);
 		if (i % 4 == 1) memcpy(&value, &bits, sizeof value);

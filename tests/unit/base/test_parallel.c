@@ -1,5 +1,5 @@
 /* Promise: a job gives the same in any number of threads, and in those of a host: what its tasks make, in which order
- * that is taken over, which error wins, where it was cancelled. Without memory it fails or gives the same. */
+ * that is taken over, which error wins, where it was canceled. Without memory it fails or gives the same. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -139,7 +139,7 @@ static void test_first_error_by_index(void **state)
 	}
 }
 
-static void test_cancelled(void **state)
+static void test_canceled(void **state)
 {
 	(void)state;
 	for (int t = 0; t < TEAMS; t++) {
@@ -266,7 +266,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(threads_are_numbered),
 		cmocka_unit_test(test_same_for_all_teams),  cmocka_unit_test(test_first_error_by_index),
-		cmocka_unit_test(test_cancelled),           cmocka_unit_test(test_memory_of_one),
+		cmocka_unit_test(test_canceled),           cmocka_unit_test(test_memory_of_one),
 		cmocka_unit_test(test_allocator_fails),     cmocka_unit_test(test_in_place),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);

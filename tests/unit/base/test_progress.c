@@ -76,9 +76,9 @@ static void loads(void **state)
 		assert_non_null(scene);
 		expect_whole(&whole);
 		bspscene_scene_free(scene);
-		told cancelled = { .what = cases[i].map, .cancel_at = whole.calls };
-		assert_null(load(i, files, &cancelled));
-		assert_int_equal(cancelled.calls, whole.calls);
+		told canceled = { .what = cases[i].map, .cancel_at = whole.calls };
+		assert_null(load(i, files, &canceled));
+		assert_int_equal(canceled.calls, whole.calls);
 		bspscene_file_system_free(files);
 	}
 }

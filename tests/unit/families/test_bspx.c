@@ -157,7 +157,7 @@ static void lumps_of_another_size_are_left_out(void **state)
 
 /* ---- Light ------------------------------------------------------------------------------------------------ */
 
-static void colours_take_the_place_of_grey(void **state)
+static void colors_take_the_place_of_gray(void **state)
 {
 	(void)state;
 	bspt_writer rgb = { .size = LUXELS * 3 };
@@ -172,14 +172,14 @@ static void colours_take_the_place_of_grey(void **state)
 	bspt_writer directions = { .size = LUXELS * 3 };
 	memset(directions.data, 77, directions.size);
 	read_lump(&f, &bspi_family_quake, "LIGHTINGDIR", &directions);
-	assert_int_equal(f.map.rules.light_encoding, BSPI_LIGHT_GREY8);
+	assert_int_equal(f.map.rules.light_encoding, BSPI_LIGHT_GRAY8);
 	assert_int_equal(f.map.light_directions.size, directions.size);
 	assert_int_equal(f.map.light_directions.data[9], 77);
 	end(&f);
 
 	bspt_writer hdr = { .size = LUXELS * 4 };
 	read_lump(&f, &bspi_family_quake, "LIGHTING_E5BGR9", &hdr);
-	assert_int_equal(f.map.rules.light_encoding, BSPI_LIGHT_GREY8);
+	assert_int_equal(f.map.rules.light_encoding, BSPI_LIGHT_GRAY8);
 	assert_int_equal(f.map.hdr_encoding, BSPI_LIGHT_E5BGR9);
 	assert_int_equal(f.map.lighting_hdr.size, hdr.size);
 	end(&f);
@@ -409,7 +409,7 @@ int main(void)
 		cmocka_unit_test(the_directory_is_where_it_must_be),
 		cmocka_unit_test(bad_entries_are_counted),
 		cmocka_unit_test(lumps_of_another_size_are_left_out),
-		cmocka_unit_test(colours_take_the_place_of_grey),
+		cmocka_unit_test(colors_take_the_place_of_gray),
 		cmocka_unit_test(faces_take_shift_offset_and_styles),
 		cmocka_unit_test(faces_take_projections_of_their_own),
 		cmocka_unit_test(corners_take_their_normals),

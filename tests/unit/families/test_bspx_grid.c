@@ -25,7 +25,7 @@ typedef struct grid_case {
 
 static const grid_case whole_grid = { 0, LEAF | 1, { 4, 2, 2 }, 32, -16, 0 };
 
-/* Two leafs of 2 x 2 x 2 samples: left, numbered colours; right, walls but for one sample of two styles. */
+/* Two leafs of 2 x 2 x 2 samples: left, numbered colors; right, walls but for one sample of two styles. */
 static void put_grid(bspt_writer *lump, const grid_case *c)
 {
 	bspt_put_floats(lump, 3, (double)c->step, (double)c->step, (double)c->step * 2);

@@ -1,4 +1,4 @@
-/* Promise: what worldspawn says of a Quake map's fog and liquids, and whose colours its textures have, is as QuakeSpasm
+/* Promise: what worldspawn says of a Quake map's fog and liquids, and whose colors its textures have, is as QuakeSpasm
  * draws it. */
 #include <math.h>
 #include <setjmp.h>
@@ -50,7 +50,7 @@ static const bspscene_material *material_of(const bspscene_scene *scene, uint32_
 	return scene->materials[world->sections[face->section]->material];
 }
 
-/* Density is per 64 units; what is not said is grey; half of the sky is fog unless `skyfog` says otherwise. */
+/* Density is per 64 units; what is not said is gray; half of the sky is fog unless `skyfog` says otherwise. */
 static void fog_is_worldspawns(void **state)
 {
 	static const struct { const char *keys; float density, color[3], sky; } cases[] = {
@@ -101,8 +101,8 @@ static void liquids_are_as_clear_as_worldspawn_says(void **state)
 	}
 }
 
-/* Without the game's palette textures had the grey of their indices, which is noise. The caller's own comes first. */
-static void textures_have_librequakes_colours(void **state)
+/* Without the game's palette textures had the gray of their indices, which is noise. The caller's own comes first. */
+static void textures_have_librequakes_colors(void **state)
 {
 	(void)state;
 	uint8_t palette[BSPI_PALETTE_SIZE];
@@ -119,7 +119,7 @@ static void textures_have_librequakes_colours(void **state)
 		assert_int_equal(bspt_count_warnings(scene, BSPSCENE_WARNING_FILE_MISSING), !own);
 		bspscene_scene_free(scene);
 	}
-	/* Two colours of Quake's that everybody knows. */
+	/* Two colors of Quake's that everybody knows. */
 	static const uint8_t brown[] = { 15, 11, 7 }, last[] = { 159, 91, 83 };
 	assert_memory_equal(bspi_librequake_palette + 3 * 16, brown, 3);
 	assert_memory_equal(bspi_librequake_palette + 3 * 255, last, 3);
@@ -129,7 +129,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(fog_is_worldspawns), cmocka_unit_test(liquids_are_as_clear_as_worldspawn_says),
-		cmocka_unit_test(textures_have_librequakes_colours),
+		cmocka_unit_test(textures_have_librequakes_colors),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

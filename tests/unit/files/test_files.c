@@ -209,7 +209,7 @@ static void what_cannot_be_mounted_says_why(void **state)
 /* ---- Games ------------------------------------------------------------------------------------------------ */
 
 /* A file of its own, and one that all of them have. */
-static bspt_bytes labelled(const char *label, bool zip)
+static bspt_bytes labeled(const char *label, bool zip)
 {
 	bspt_member members[] = { { .name = label, .text = label }, { .name = "who", .text = label } };
 	return zip ? bspt_zip(members, COUNT(members)) : bspt_pak(members, COUNT(members), 56);
@@ -219,16 +219,16 @@ static void a_game_is_mounted_in_its_engines_order(void **state)
 {
 	bspt_mounted *p = *state;
 	bspt_mounted_folder(p, "game");
-	bspt_mounted_archive(p, "game/pak10.pak", labelled("pak10", false));
-	bspt_mounted_archive(p, "game/PAK2.PAK", labelled("pak2", false));
-	bspt_mounted_archive(p, "game/pak0.pak", labelled("pak0", false));
-	bspt_mounted_archive(p, "game/mod.pak", labelled("other", false));
-	bspt_mounted_archive(p, "game/zeta.pk3", labelled("zeta", true));
-	bspt_mounted_archive(p, "game/Beta.PK4", labelled("beta", true));
-	bspt_mounted_archive(p, "game/alpha.pk3", labelled("alpha", true));
-	bspt_mounted_archive(p, "game/iw_07.iwd", labelled("iwd", true));
+	bspt_mounted_archive(p, "game/pak10.pak", labeled("pak10", false));
+	bspt_mounted_archive(p, "game/PAK2.PAK", labeled("pak2", false));
+	bspt_mounted_archive(p, "game/pak0.pak", labeled("pak0", false));
+	bspt_mounted_archive(p, "game/mod.pak", labeled("other", false));
+	bspt_mounted_archive(p, "game/zeta.pk3", labeled("zeta", true));
+	bspt_mounted_archive(p, "game/Beta.PK4", labeled("beta", true));
+	bspt_mounted_archive(p, "game/alpha.pk3", labeled("alpha", true));
+	bspt_mounted_archive(p, "game/iw_07.iwd", labeled("iwd", true));
 	bspt_mounted_archive(p, "game/tf2_misc_dir.vpk", bspt_vpk(&(bspt_member){ .name = "vpk", .text = "vpk" }, 1, 1));
-	bspt_mounted_archive(p, "game/ignored.zip", labelled("zeta", true));
+	bspt_mounted_archive(p, "game/ignored.zip", labeled("zeta", true));
 	bspt_mounted_folder(p, "game/Gamma.pk3dir");
 	bspt_mounted_text(p, "game/Gamma.pk3dir/gamma", "gamma");
 	bspscene_error error;

@@ -411,8 +411,8 @@ static void what_is_no_place_says_what_it_is(void **state)
 	assert_int_equal(error.status, BSPSCENE_ERROR_BAD_OPTIONS);
 }
 
-/* A neighbour that is damaged is told, and the place opens without it. */
-static void damaged_neighbours_are_left_out(void **state)
+/* A neighbor that is damaged is told, and the place opens without it. */
+static void damaged_neighbors_are_left_out(void **state)
 {
 	const disk *d = *state;
 	static const char *const paths[] = { "game", "game/pak1.pk3", "game/maps/loose.bsp" };
@@ -440,7 +440,7 @@ int main(void)
 		TEST(every_map_can_be_loaded),
 		TEST(bytes_of_a_host_are_a_place),
 		TEST(what_is_no_place_says_what_it_is),
-		TEST(damaged_neighbours_are_left_out),
+		TEST(damaged_neighbors_are_left_out),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -209,7 +209,7 @@ static void ledges_are_lit_by_their_corners(void **state)
 	}
 	bspscene_scene_free(scene);
 
-	/* Without colours they are dark. */
+	/* Without colors they are dark. */
 	parts = room();
 	parts.raw[15] = BSPI_NO_BYTES;
 	scene = load(&parts);

@@ -18,7 +18,7 @@
 
 /* ---- Convex bodies ---------------------------------------------------------------------------------------- */
 
-/* Euler's formula, and each edge walked once each way: the body is closed. Sides that only neighbours divide may lie in
+/* Euler's formula, and each edge walked once each way: the body is closed. Sides that only neighbors divide may lie in
  * one plane. */
 static void check_closed(const bspi_body *body, const char *what)
 {

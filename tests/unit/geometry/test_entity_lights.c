@@ -112,7 +112,7 @@ static void sources_brightness_is_vrads(void **state)
 		{ LIGHT("\"_light\" \"255 255 x 200\""), false, 0, 1 },
 		/* The first of two counts. */
 		{ LIGHT(WHITE "\"_light\" \"255 0 0 50\""), false, 200, 1 },
-		/* HDR: a negative colour means the other key's; the scale is that of both. */
+		/* HDR: a negative color means the other key's; the scale is that of both. */
 		{ LIGHT(WHITE "\"_lightHDR\" \"255 0 0 300\""), false, 200, 1 },
 		{ LIGHT(WHITE "\"_lightHDR\" \"255 0 0 300\""), true, 300, 0 },
 		{ LIGHT(WHITE "\"_lightHDR\" \"-1 -1 -1 1\""), true, 200, 1 },

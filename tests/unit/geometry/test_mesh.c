@@ -272,7 +272,7 @@ static void test_face_facts(void **state)
 	bspt_end_faces(&f);
 }
 
-/* Enemy Territory: the small mesh once for each place behind it, in the place's colour. */
+/* Enemy Territory: the small mesh once for each place behind it, in the place's color. */
 static void test_foliage(void **state)
 {
 	(void)state;

@@ -166,10 +166,10 @@ static void test_progress(void **state)
 		bspt_end_faces(&f);
 		if (!k) calls = t.count;
 		assert_true(t.count == calls && calls >= 2);
-		told cancelled = { .cancel_at = calls };
-		assert_false(build_with(&f, &cases[0], thread_counts[k], &cancelled));
+		told canceled = { .cancel_at = calls };
+		assert_false(build_with(&f, &cases[0], thread_counts[k], &canceled));
 		assert_int_equal(f.ctx.error.status, BSPSCENE_ERROR_CANCELED);
-		assert_int_equal(cancelled.count, calls);
+		assert_int_equal(canceled.count, calls);
 		bspt_end_faces(&f);
 	}
 }

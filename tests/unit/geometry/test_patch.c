@@ -1,5 +1,5 @@
 /* Promise: a patch's triangles are nowhere further from its surface than patch_error, patches that share a border share
- * its vertices to the last bit, and normals, uvs and colours follow the surface, wherever control points coincide. */
+ * its vertices to the last bit, and normals, uvs and colors follow the surface, wherever control points coincide. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -142,7 +142,7 @@ static void test_own_tolerance(void **state)
 	}
 }
 
-/* ---- Neighbours -------------------------------------------------------------------------------------------- */
+/* ---- Neighbors -------------------------------------------------------------------------------------------- */
 
 /* A patch as another editor would have stored it: turned over its diagonal, and run through backwards. */
 static void reorder(point *controls, uint32_t side, bool transpose, bool flip_x, bool flip_y)
@@ -269,7 +269,7 @@ static void test_models_are_apart(void **state)
 	bspt_end_faces(&f);
 }
 
-/* Vertices have a bound; where it is reached the neighbours are cut down together and it is counted. */
+/* Vertices have a bound; where it is reached the neighbors are cut down together and it is counted. */
 static void test_limit(void **state)
 {
 	(void)state;

@@ -1,4 +1,4 @@
-/* Promise: a convex polygon becomes triangles that cover it exactly once, use every vertex (neighbours meet in them)
+/* Promise: a convex polygon becomes triangles that cover it exactly once, use every vertex (neighbors meet in them)
  * and have an area each, wherever compilers left vertices in the middle of straight sides. */
 #include <math.h>
 #include <setjmp.h>

@@ -50,7 +50,7 @@ static void pixels(void **state)
 {
 	static const uint8_t half[8] = { 255, 0, 0, 255, 0, 255, 255, 128 };
 	static const uint8_t solid[8] = { 255, 0, 0, 255, 0, 255, 255, 255 };
-	static const uint8_t greys[8] = { 17, 17, 17, 255, 34, 34, 34, 128 };
+	static const uint8_t grays[8] = { 17, 17, 17, 255, 34, 34, 34, 128 };
 	static const uint8_t light[8] = { 17, 17, 17, 255, 34, 34, 34, 255 };
 	static const uint8_t alpha[8] = { 0, 0, 0, 17, 0, 0, 0, 34 };
 	static const uint8_t single[8] = { 17, 17, 17, 255, 34, 34, 34, 255 };
@@ -63,9 +63,9 @@ static void pixels(void **state)
 		  solid, false },
 		{ "bgr", { rgb, NULL, 24, { 0xff0000, 0xff00, 0xff, 0 }, 0, 2, 1, DATA("\0\0\377\377\377\0") }, solid, false },
 		{ "565", { rgb, NULL, 16, { 0xf800, 0x7e0, 0x1f, 0 }, 0, 2, 1, DATA("\0\370\377\7") }, solid, false },
-		{ "grey", { LUMINANCE, NULL, 8, { 0xff, 0, 0, 0 }, 0, 2, 1, DATA("\21\42") }, light, false },
-		{ "grey alpha", { LUMINANCE | ALPHA_PIXELS, NULL, 16, { 0xff, 0, 0, 0xff00 }, 0, 2, 1, DATA("\21\377\42\200") },
-		  greys, true },
+		{ "gray", { LUMINANCE, NULL, 8, { 0xff, 0, 0, 0 }, 0, 2, 1, DATA("\21\42") }, light, false },
+		{ "gray alpha", { LUMINANCE | ALPHA_PIXELS, NULL, 16, { 0xff, 0, 0, 0xff00 }, 0, 2, 1, DATA("\21\377\42\200") },
+		  grays, true },
 		{ "alpha", { ALPHA_ONLY, NULL, 8, { 0xff, 0, 0, 0xff }, 0, 2, 1, DATA("\21\42") }, alpha, true },
 		{ "dxgi rgba", { FOUR_CC, "DX10", 0, { 0 }, 28, 2, 1, DATA("\377\0\0\377\0\377\377\200") }, half, true },
 		{ "dxgi bgrx", { FOUR_CC, "DX10", 0, { 0 }, 88, 2, 1, DATA("\0\0\377\0\377\377\0\0") }, solid, false },
@@ -88,7 +88,7 @@ static void pixels(void **state)
 	}
 }
 
-/* Red and blue, the first pixel blue, in a picture that is smaller than its block; three colours and nothing when the
+/* Red and blue, the first pixel blue, in a picture that is smaller than its block; three colors and nothing when the
  * first is the lower. */
 static void blocks(void **state)
 {

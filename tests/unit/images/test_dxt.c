@@ -15,7 +15,7 @@
 
 enum { BLOCKS = 65536, BLOCK_SIZE = 16, PIXELS_SIZE = 64 };
 
-/* Every pair of first bytes once, so that all ends of a channel and nearly all colours are there; the rest is noise. */
+/* Every pair of first bytes once, so that all ends of a channel and nearly all colors are there; the rest is noise. */
 static void make_block(uint32_t index, uint64_t *noise, uint8_t block[BLOCK_SIZE])
 {
 	for (int i = 0; i < BLOCK_SIZE; i++) {

@@ -123,7 +123,7 @@ static void what_is_wrong_is_said_in_words(void **state)
 		{ BSPSCENE_IMAGE_TGA, bspt_encode_tga(&packed), BSPSCENE_ERROR_BAD_DATA,
 		  "TGA: 20 x 20 pixels, but the file ends after 128 of them" },
 		{ BSPSCENE_IMAGE_TGA, bspt_encode_tga(&shifted), BSPSCENE_ERROR_UNSUPPORTED_FORMAT,
-		  "TGA: a colour map that begins at entry 16 is not read" },
+		  "TGA: a color map that begins at entry 16 is not read" },
 		{ BSPSCENE_IMAGE_TGA, bspt_encode_tga(&wide), BSPSCENE_ERROR_LIMIT,
 		  "TGA: 8193 x 1 pixels: not between 1 and 8192" },
 		{ BSPSCENE_IMAGE_PCX, bspt_encode_pcx(2, 2, 1, 2, DATA("\0\1"), palette), BSPSCENE_ERROR_BAD_DATA,

@@ -43,11 +43,11 @@ static void expect_pixels(const char *what, bspt_bytes bytes, bspscene_image_for
 static const uint8_t four[] = { 255, 0, 0, 255, 0, 255, 0, 255, 0, 0, 255, 255, 255, 255, 255, 255 };
 static const uint8_t four_alpha[] = { 255, 0, 0, 255, 0, 255, 0, 255, 0, 0, 255, 255, 255, 255, 255, 128 };
 /* black, dark, light, white */
-static const uint8_t greys[] = { 0, 0, 0, 255, 85, 85, 85, 255, 170, 170, 170, 255, 255, 255, 255, 255 };
-static const uint8_t greys_alpha[] = { 0, 0, 0, 255, 85, 85, 85, 255, 170, 170, 170, 255, 255, 255, 255, 128 };
+static const uint8_t grays[] = { 0, 0, 0, 255, 85, 85, 85, 255, 170, 170, 170, 255, 255, 255, 255, 255 };
+static const uint8_t grays_alpha[] = { 0, 0, 0, 255, 85, 85, 85, 255, 170, 170, 170, 255, 255, 255, 255, 128 };
 /* the third is cut out */
 static const uint8_t four_keyed[] = { 255, 0, 0, 255, 0, 255, 0, 255, 0, 0, 255, 0, 255, 255, 255, 255 };
-static const uint8_t greys_keyed[] = { 0, 0, 0, 255, 85, 85, 85, 255, 170, 170, 170, 0, 255, 255, 255, 255 };
+static const uint8_t grays_keyed[] = { 0, 0, 0, 255, 85, 85, 85, 255, 170, 170, 170, 0, 255, 255, 255, 255 };
 
 static void png_of_all_kinds(void **state)
 {
@@ -64,15 +64,15 @@ static void png_of_all_kinds(void **state)
 		{ "rgb keyed",
 		  { .color_type = PNG_COLOR_TYPE_RGB, .depth = 8, .rows = ROWS("\377\0\0\0\377\0" "\0\0\377\377\377\377"),
 			.alpha = ROWS("\0\0\377"), .alpha_count = 3 }, four_keyed, true },
-		{ "grey8", { .color_type = PNG_COLOR_TYPE_GRAY, .depth = 8, .rows = ROWS("\0\125" "\252\377") }, greys, false },
-		{ "grey2", { .color_type = PNG_COLOR_TYPE_GRAY, .depth = 2, .rows = ROWS("\020" "\260") }, greys, false },
-		{ "grey16", { .color_type = PNG_COLOR_TYPE_GRAY, .depth = 16, .rows = ROWS("\0\0\125\125" "\252\252\377\377") },
-		  greys, false },
-		{ "grey keyed",
+		{ "gray8", { .color_type = PNG_COLOR_TYPE_GRAY, .depth = 8, .rows = ROWS("\0\125" "\252\377") }, grays, false },
+		{ "gray2", { .color_type = PNG_COLOR_TYPE_GRAY, .depth = 2, .rows = ROWS("\020" "\260") }, grays, false },
+		{ "gray16", { .color_type = PNG_COLOR_TYPE_GRAY, .depth = 16, .rows = ROWS("\0\0\125\125" "\252\252\377\377") },
+		  grays, false },
+		{ "gray keyed",
 		  { .color_type = PNG_COLOR_TYPE_GRAY, .depth = 8, .rows = ROWS("\0\125" "\252\377"), .alpha = ROWS("\252\0\0"),
-			.alpha_count = 1 }, greys_keyed, true },
-		{ "grey alpha", { .color_type = PNG_COLOR_TYPE_GRAY_ALPHA, .depth = 8, .rows =
-			ROWS("\0\377\125\377" "\252\377\377\200") }, greys_alpha, true },
+			.alpha_count = 1 }, grays_keyed, true },
+		{ "gray alpha", { .color_type = PNG_COLOR_TYPE_GRAY_ALPHA, .depth = 8, .rows =
+			ROWS("\0\377\125\377" "\252\377\377\200") }, grays_alpha, true },
 		{ "palette8",
 		  { .color_type = PNG_COLOR_TYPE_PALETTE, .depth = 8, .rows = ROWS("\0\1" "\2\3"), .palette = palette,
 			.palette_count = 4 }, four, false },
@@ -99,18 +99,18 @@ static void jpeg_of_all_kinds(void **state)
 {
 	(void)state;
 	enum { SIDE = 64 };
-	static uint8_t rgb[SIDE * SIDE * 3], want[SIDE * SIDE * 4], grey[SIDE * SIDE * 4], half[SIDE * SIDE * 4];
+	static uint8_t rgb[SIDE * SIDE * 3], want[SIDE * SIDE * 4], gray[SIDE * SIDE * 4], half[SIDE * SIDE * 4];
 	for (size_t i = 0; i < SIDE * SIDE; i++) {
 		const uint8_t *color = four + 4 * (i % SIDE / 32 + i / SIDE / 32 * 2);
 		memcpy(rgb + 3 * i, color, 3);
 		memcpy(want + 4 * i, color, 4);
 		int luma = (299 * color[0] + 587 * color[1] + 114 * color[2] + 500) / 1000;
-		memset(grey + 4 * i, luma, 3);
+		memset(gray + 4 * i, luma, 3);
 		for (size_t c = 0; c < 3; c++) half[4 * i + c] = color[c] / 2;
-		half[4 * i + 3] = grey[4 * i + 3] = 255;
+		half[4 * i + 3] = gray[4 * i + 3] = 255;
 	}
 	const struct { const char *what; bspt_jpeg_kind kind; const uint8_t *want; } cases[] = {
-		{ "colour", BSPT_JPEG_COLOR, want }, { "grey", BSPT_JPEG_GREY, grey },
+		{ "color", BSPT_JPEG_COLOR, want }, { "gray", BSPT_JPEG_GRAY, gray },
 		{ "cmyk, half black", BSPT_JPEG_CMYK, half },
 	};
 	for (size_t i = 0; i < COUNT(cases); i++) {
@@ -123,7 +123,7 @@ static void jpeg_of_all_kinds(void **state)
 		expect_pixels("narrow", bspt_encode_jpeg(sizes[i][0], sizes[i][1], BSPT_JPEG_COLOR, rgb), BSPSCENE_IMAGE_JPEG,
 		              sizes[i][0], sizes[i][1], want, false, 6);
 	}
-	/* With chroma at half size only the middle of an area is its colour. */
+	/* With chroma at half size only the middle of an area is its color. */
 	static const bspt_jpeg_kind coarse[] = { BSPT_JPEG_HALF_COLOR, BSPT_JPEG_PROGRESSIVE };
 	for (size_t i = 0; i < COUNT(coarse); i++) {
 		bspt_bytes bytes = bspt_encode_jpeg(SIDE, SIDE, coarse[i], rgb);
@@ -160,10 +160,10 @@ static void tga_of_all_kinds(void **state)
 		    .data = "\0\0\377\377\0\377\0\377" "\377\0\0\377\377\377\377\200", .size = 16 }, four_alpha, true },
 		{ "16 bits", { .type = 2, .bits = 16, .descriptor = TOP, .data = "\0\174\340\3" "\37\0\377\177", .size = 8 },
 		  four, false },
-		{ "grey", { .type = 3, .bits = 8, .descriptor = TOP, .data = "\0\125\252\377", .size = 4 }, greys, false },
-		{ "grey alpha",
+		{ "gray", { .type = 3, .bits = 8, .descriptor = TOP, .data = "\0\125\252\377", .size = 4 }, grays, false },
+		{ "gray alpha",
 		  { .type = 3, .bits = 16, .descriptor = TOP, .data = "\0\377\125\377\252\377\377\200", .size = 8 },
-		  greys_alpha, true },
+		  grays_alpha, true },
 		{ "mapped",
 		  { .type = 1, .bits = 8, .descriptor = TOP, .map_count = 4, .map_bits = 24, .data = "\0\1\2\3", .size = 4 },
 		  four, false },
@@ -174,7 +174,7 @@ static void tga_of_all_kinds(void **state)
 		  { .type = 10, .bits = 32, .descriptor = TOP,
 		    .data = "\200\0\0\377\377\200\0\377\0\377" "\1\377\0\0\377\377\377\377\200", .size = 19 },
 		  four_alpha, true },
-		{ "packed grey", { .type = 11, .bits = 8, .data = "\1\252\377\0\0\0\125", .size = 7 }, greys, false },
+		{ "packed gray", { .type = 11, .bits = 8, .data = "\1\252\377\0\0\0\125", .size = 7 }, grays, false },
 		{ "packed mapped",
 		  { .type = 9, .bits = 8, .descriptor = TOP, .map_count = 4, .map_bits = 24, .data = "\3\0\1\2\3", .size = 5 },
 		  four, false },
@@ -282,7 +282,7 @@ static void a_scene_s_images_decode_whatever_they_are(void **state)
 		.data = tga.data, .size = tga.size,
 	};
 	assert_true(bspscene_image_decode(&encoded, &pixels, &error));
-	assert_memory_equal(pixels.data, greys, 16);
+	assert_memory_equal(pixels.data, grays, 16);
 	bspscene_pixels_free(&pixels);
 
 	/* Failures name the file, or the texture when there is no file. */

@@ -38,7 +38,7 @@ static void pixels(void **state)
 	static const struct { const char *what; iwi picture; uint8_t want[8]; bool has_alpha; } cases[] = {
 		{ "argb", { 5, 1, 0, 2, 1, DATA("\0\0\377\377\377\377\0\200") }, { 255, 0, 0, 255, 0, 255, 255, 128 }, true },
 		{ "rgb", { 6, 2, 0, 2, 1, DATA("\0\0\377\377\377\0") }, { 255, 0, 0, 255, 0, 255, 255, 255 }, false },
-		{ "grey alpha", { 6, 3, 0, 2, 1, DATA("\21\377\42\200") }, { 17, 17, 17, 255, 34, 34, 34, 128 }, true },
+		{ "gray alpha", { 6, 3, 0, 2, 1, DATA("\21\377\42\200") }, { 17, 17, 17, 255, 34, 34, 34, 128 }, true },
 		{ "alpha", { 5, 4, 0, 2, 1, DATA("\21\42") }, { 0, 0, 0, 17, 0, 0, 0, 34 }, true },
 		{ "the first face of a cube", { 6, 4, CUBE, 2, 1, DATA("\21\42cccccccccc") },
 		  { 0, 0, 0, 17, 0, 0, 0, 34 }, true },

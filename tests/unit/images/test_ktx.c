@@ -47,7 +47,7 @@ static void arrangements(void **state)
 {
 	static const uint8_t half[8] = { 255, 0, 0, 255, 0, 255, 255, 128 };
 	static const uint8_t solid[8] = { 255, 0, 0, 255, 0, 255, 255, 255 };
-	static const uint8_t greys[8] = { 17, 17, 17, 255, 34, 34, 34, 128 };
+	static const uint8_t grays[8] = { 17, 17, 17, 255, 34, 34, 34, 128 };
 	static const uint8_t light[8] = { 17, 17, 17, 255, 34, 34, 34, 255 };
 	static const uint8_t alpha[8] = { 0, 0, 0, 17, 0, 0, 0, 34 };
 	static const uint8_t shorts[8] = { 255, 0, 0, 255, 0, 255, 255, 0 };
@@ -56,8 +56,8 @@ static void arrangements(void **state)
 		{ "bgra", { BYTES, 0x80e1, 2, 1, DATA("\0\0\377\377\377\377\0\200"), 0, 0, 0, false }, half, true },
 		{ "rgb", { BYTES, 0x1907, 2, 1, DATA("\377\0\0\0\377\377\0\0"), 0, 0, 0, false }, solid, false },
 		{ "bgr", { BYTES, 0x80e0, 2, 1, DATA("\0\0\377\377\377\0\0\0"), 0, 0, 0, false }, solid, false },
-		{ "grey alpha", { BYTES, 0x190a, 2, 1, DATA("\21\377\42\200"), 0, 0, 0, false }, greys, true },
-		{ "grey", { BYTES, 0x1909, 2, 1, DATA("\21\42\0\0"), 0, 0, 0, false }, light, false },
+		{ "gray alpha", { BYTES, 0x190a, 2, 1, DATA("\21\377\42\200"), 0, 0, 0, false }, grays, true },
+		{ "gray", { BYTES, 0x1909, 2, 1, DATA("\21\42\0\0"), 0, 0, 0, false }, light, false },
 		{ "alpha", { BYTES, 0x1906, 2, 1, DATA("\21\42\0\0"), 0, 0, 0, false }, alpha, true },
 		{ "4444", { 0x8033, 0x1908, 2, 1, DATA("\17\360\360\17"), 0, 0, 0, false }, shorts, true },
 		{ "5551", { 0x8034, 0x1908, 2, 1, DATA("\1\370\376\7"), 0, 0, 0, false }, shorts, true },
@@ -90,7 +90,7 @@ static void etc1_blocks(void **state)
 	static const uint8_t sides[8] = { 0x1e, 0x1e, 0x1e, 0x00, 0x00, 0x01, 0x00, 0x01 };
 	/* Five bits and a difference of -1, halves on each other, tables 1 and 7, all steps up. */
 	static const uint8_t rows[8] = { 0x87, 0x87, 0x87, 0x3f, 0x00, 0x00, 0x00, 0x00 };
-	static const struct { uint32_t x, y; uint8_t grey; } cases[] = {
+	static const struct { uint32_t x, y; uint8_t gray; } cases[] = {
 		{ 0, 0, 0x11 - 8 }, { 1, 0, 0x11 + 2 }, { 0, 1, 0x11 + 2 }, { 2, 0, 0xee + 2 }, { 3, 3, 0xee + 2 },
 		{ 4, 0, 132 + 5 }, { 5, 1, 132 + 5 }, { 4, 2, 123 + 47 }, { 5, 3, 123 + 47 },
 	};
@@ -104,9 +104,9 @@ static void etc1_blocks(void **state)
 	assert_true(bspi_image_decode(&bspi_system_heap, BSPSCENE_IMAGE_KTX, file, &pixels, NULL));
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
 		const uint8_t *got = pixels.data + 4 * (cases[i].y * 6 + cases[i].x);
-		if (got[0] != cases[i].grey || got[1] != got[0] || got[2] != got[0] || got[3] != 255) {
+		if (got[0] != cases[i].gray || got[1] != got[0] || got[2] != got[0] || got[3] != 255) {
 			fail_msg("%u, %u: %u %u %u %u instead of %u", cases[i].x, cases[i].y, got[0], got[1], got[2], got[3],
-			         cases[i].grey);
+			         cases[i].gray);
 		}
 	}
 	bspscene_pixels_free(&pixels);

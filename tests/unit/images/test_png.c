@@ -88,12 +88,12 @@ static void test_pages(void **state)
 	}
 }
 
-typedef enum content { NOISE, ONE_COLOR, FEW_COLORS, TOO_MANY, HOLES, GREYS, BLACK } content;
+typedef enum content { NOISE, ONE_COLOR, FEW_COLORS, TOO_MANY, HOLES, GRAYS, BLACK } content;
 
-/* Pixels of so many colours at least, in no order. */
+/* Pixels of so many colors at least, in no order. */
 static void fill_with(content kind, uint8_t *pixels, size_t count, uint32_t channels)
 {
-	static const uint32_t colors[] = { [FEW_COLORS] = 256, [TOO_MANY] = 257, [HOLES] = 9, [GREYS] = 256 };
+	static const uint32_t colors[] = { [FEW_COLORS] = 256, [TOO_MANY] = 257, [HOLES] = 9, [GRAYS] = 256 };
 	uint32_t seed = 77;
 	for (size_t i = 0; i < count; i++) {
 		seed = seed * 1664525u + 1013904223u;
@@ -101,13 +101,13 @@ static void fill_with(content kind, uint8_t *pixels, size_t count, uint32_t chan
 		if (i < 257 && kind != ONE_COLOR && kind != NOISE) which = (uint32_t)i % colors[kind];
 		uint8_t *pixel = pixels + i * channels;
 		pixel[0] = (uint8_t)which;
-		pixel[1] = kind == GREYS ? pixel[0] : (uint8_t)(which >> 8);
-		pixel[2] = kind == GREYS ? pixel[0] : (uint8_t)(which * 3);
+		pixel[1] = kind == GRAYS ? pixel[0] : (uint8_t)(which >> 8);
+		pixel[2] = kind == GRAYS ? pixel[0] : (uint8_t)(which * 3);
 		if (channels == 4) pixel[3] = kind == HOLES && which < 3 ? (uint8_t)(which * 100) : 255;
 	}
 }
 
-enum { GREY = 0, RGB = 2, INDEXED = 3, RGBA = 6 };
+enum { GRAY = 0, RGB = 2, INDEXED = 3, RGBA = 6 };
 
 static void check_form(content kind, uint32_t width, uint32_t height, uint32_t channels, const bspi_png_kind *png,
                        uint8_t form)
@@ -139,7 +139,7 @@ static void test_forms(void **state)
 		{ NOISE, 3, RGB, RGB }, { NOISE, 4, RGBA, RGBA }, { ONE_COLOR, 3, INDEXED, RGB },
 		{ FEW_COLORS, 3, INDEXED, RGB },
 		{ FEW_COLORS, 4, INDEXED, RGBA }, { TOO_MANY, 4, RGBA, RGBA }, { HOLES, 4, INDEXED, RGBA },
-		{ GREYS, 3, GREY, RGB }, { GREYS, 4, GREY, RGBA }, { BLACK, 3, GREY, RGB },
+		{ GRAYS, 3, GRAY, RGB }, { GRAYS, 4, GRAY, RGBA }, { BLACK, 3, GRAY, RGB },
 	};
 	(void)state;
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
@@ -182,7 +182,7 @@ static void test_full_disk(void **state)
 	free(pixels);
 }
 
-/* PNG's section 9.4, with its order of neighbours where two are as near. */
+/* PNG's section 9.4, with its order of neighbors where two are as near. */
 static uint8_t paeth(int left, int up, int corner)
 {
 	int guess = left + up - corner;

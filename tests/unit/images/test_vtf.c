@@ -136,7 +136,7 @@ static void expect_block(const block_case *c)
 static void blocks_of_dxt(void **state)
 {
 	(void)state;
-	/* Colours: red (0xf800) then blue (0x001f), all pixels the first one; or in the other order, where code 3 is a
+	/* Colors: red (0xf800) then blue (0x001f), all pixels the first one; or in the other order, where code 3 is a
 	 * hole. */
 	#define RED "\x00\xf8\x1f\x00\0\0\0\0"
 	#define HOLES "\x1f\x00\x00\xf8\xff\xff\xff\xff"
@@ -181,7 +181,7 @@ static void rows_of_blocks_lie_below_each_other(void **state)
 static void blocks_of_bptc(void **state)
 {
 	(void)state;
-	/* BC7: one colour in mode 6. BC6H: two lights in the mode of 10 bits, in the second one of them is below zero. */
+	/* BC7: one color in mode 6. BC6H: two lights in the mode of 10 bits, in the second one of them is below zero. */
 	static const block_case cases[] = {
 		{ "BC7", 70, 0, DATA("\xc0\xff\x1f\0\0\0\x40\x20\0\0\0\0\0\0\0\0"), { 254, 0, 0, 64 }, true },
 		{ "BC6H", 71, 0, DATA("\xe3\x1e\xce\x01\xb8\x87\x73\0\0\0\0\0\0\0\0\0"), { 255, 0, 0, 255 }, false },
@@ -303,8 +303,8 @@ static void a_smaller_level_is_decoded_when_it_is_enough(void **state)
 
 /* ---- Frames ------------------------------------------------------------------------------------------------ */
 
-/* A frame's only colour; 0 when it is refused, which must be said in words. */
-static uint8_t grey_of_frame(bspt_bytes bytes, uint32_t frame, uint32_t side)
+/* A frame's only color; 0 when it is refused, which must be said in words. */
+static uint8_t gray_of_frame(bspt_bytes bytes, uint32_t frame, uint32_t side)
 {
 	const bspscene_image image = { .name = "", .path = "", .format = BSPSCENE_IMAGE_VTF, .data = bytes.data,
 	                               .size = bytes.size, .frame = frame };
@@ -317,10 +317,10 @@ static uint8_t grey_of_frame(bspt_bytes bytes, uint32_t frame, uint32_t side)
 		if (!strstr(error.message, "is not in the file")) fail_msg("frame %u: %s", frame, error.message);
 		return 0;
 	}
-	uint8_t grey = pixels.data[0];
-	for (uint32_t i = 1; i < pixels.width * pixels.height; i++) assert_int_equal(pixels.data[4 * i], grey);
+	uint8_t gray = pixels.data[0];
+	for (uint32_t i = 1; i < pixels.width * pixels.height; i++) assert_int_equal(pixels.data[4 * i], gray);
 	bspscene_pixels_free(&pixels);
-	return grey;
+	return gray;
 }
 
 static void each_frame_is_a_picture_of_its_own(void **state)
@@ -339,11 +339,11 @@ static void each_frame_is_a_picture_of_its_own(void **state)
 	bspt_bytes bytes = bspt_encode_vtf(&vtf);
 	uint32_t claimed;
 	for (uint32_t frame = 0; frame < FRAMES; frame++) {
-		assert_int_equal(grey_of_frame(bytes, frame, 4), 20 + frame);
-		assert_int_equal(grey_of_frame(bytes, frame, 2), 10 + frame);
+		assert_int_equal(gray_of_frame(bytes, frame, 4), 20 + frame);
+		assert_int_equal(gray_of_frame(bytes, frame, 2), 10 + frame);
 	}
-	assert_int_equal(grey_of_frame(bytes, FRAMES, 4), 0);
-	assert_int_equal(grey_of_frame(bytes, UINT32_MAX, 4), 0);
+	assert_int_equal(gray_of_frame(bytes, FRAMES, 4), 0);
+	assert_int_equal(gray_of_frame(bytes, UINT32_MAX, 4), 0);
 	assert_int_equal(bspi_vtf_count_frames(view(bytes), 64, &claimed), FRAMES);
 	assert_int_equal(bspi_vtf_count_frames(view(bytes), 2, &claimed), 2);
 	assert_int_equal(claimed, FRAMES);
@@ -354,14 +354,14 @@ static void each_frame_is_a_picture_of_its_own(void **state)
 static void frames_that_are_packed(void **state)
 {
 	(void)state;
-	static const uint8_t grey[4] = { 7, 7, 7, 7 };
-	bspt_vtf vtf = { .minor = 6, .format = 5, .width = 2, .height = 2, .frames = 2, .picture = grey,
-	                 .size = sizeof grey, .packed = true, .pictures_before = 4, .packed_before = 1 };
+	static const uint8_t gray[4] = { 7, 7, 7, 7 };
+	bspt_vtf vtf = { .minor = 6, .format = 5, .width = 2, .height = 2, .frames = 2, .picture = gray,
+	                 .size = sizeof gray, .packed = true, .pictures_before = 4, .packed_before = 1 };
 	bspt_bytes bytes = bspt_encode_vtf(&vtf);
 	uint32_t claimed;
 	assert_int_equal(bspi_vtf_count_frames(view(bytes), 64, &claimed), 2);
-	assert_int_equal(grey_of_frame(bytes, 1, 2), 7);
-	assert_int_equal(grey_of_frame(bytes, 2, 2), 0);
+	assert_int_equal(gray_of_frame(bytes, 1, 2), 7);
+	assert_int_equal(gray_of_frame(bytes, 2, 2), 0);
 	assert_int_equal(bspi_vtf_count_frames(bspi_bytes_of(bytes.data, bytes.size - 1), 64, &claimed), 1);
 	free(bytes.data);
 }
@@ -386,7 +386,7 @@ static void frames_end_where_the_file_does(void **state)
 		if (count != cases[i].want) fail_msg("case %zu: %u frames instead of %u", i, count, cases[i].want);
 		assert_int_equal(claimed, count ? 65535 : 0);
 		for (uint32_t frame = 0; count && frame < 65537; frame += frame < 4 ? 1 : 6553) {
-			assert_int_equal(grey_of_frame(bytes, frame, 8192), frame < count ? 5 : 0);
+			assert_int_equal(gray_of_frame(bytes, frame, 8192), frame < count ? 5 : 0);
 		}
 		free(bytes.data);
 	}

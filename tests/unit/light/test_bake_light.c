@@ -1,4 +1,4 @@
-/* test_bake_light.c - bspscene_bake_light: the light of all styles in one set of pages and of vertex colours, as when
+/* test_bake_light.c - bspscene_bake_light: the light of all styles in one set of pages and of vertex colors, as when
  * the map starts or as asked for, and nothing else changed or copied. */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -147,7 +147,7 @@ static bspscene_progress_result stop(void *user, const char *stage, double fract
 	return BSPSCENE_PROGRESS_CANCEL;
 }
 
-static void limits_and_cancelling_are_errors(void **state)
+static void limits_and_canceling_are_errors(void **state)
 {
 	styled s;
 	int calls = 0;
@@ -176,7 +176,7 @@ int main(void)
 		cmocka_unit_test(light_of_all_styles_is_added_up),
 		cmocka_unit_test(what_does_not_change_is_not_copied),
 		cmocka_unit_test(half_floats_add_up_in_display_space),
-		cmocka_unit_test(limits_and_cancelling_are_errors),
+		cmocka_unit_test(limits_and_canceling_are_errors),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

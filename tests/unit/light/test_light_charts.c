@@ -68,7 +68,7 @@ static void inner_edges_are_shared_by_two_triangles(void **state)
 
 /* A hexagon around an inserted vertex, each of whose triangles has it as another of its corners; flat light of which
  * one error is a tenth. */
-enum { AROUND = 6, MIDDLE = AROUND, SIDE = 17, CENTRE = 8 };
+enum { AROUND = 6, MIDDLE = AROUND, SIDE = 17, CENTER = 8 };
 
 typedef struct hexagon {
 	bspi_chart chart;
@@ -87,7 +87,7 @@ static void make_hexagon(hexagon *h, uint32_t turn)
 	for (uint32_t i = 0; i <= AROUND; i++) {
 		double away = i < AROUND ? 7.5 : 0;
 		h->vertices[i] = (bspi_chart_vertex){
-			.x = CENTRE + away * cos(i * 1.0471975512), .y = CENTRE + away * sin(i * 1.0471975512),
+			.x = CENTER + away * cos(i * 1.0471975512), .y = CENTER + away * sin(i * 1.0471975512),
 			.light = { 0.5f, 0.5f, 0.5f }, .stays = i < AROUND, .origin = BSPSCENE_NO_INDEX,
 			.triangle = i % AROUND,
 		};

@@ -76,17 +76,17 @@ static void test_bytes(void **state)
 	};
 	(void)state;
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-		uint8_t in[3] = { cases[i].in, 0, cases[i].in }, out[3], grey[3];
+		uint8_t in[3] = { cases[i].in, 0, cases[i].in }, out[3], gray[3];
 		bspi_light_encoder rgb = encoder_of(&by_channel, BSPI_LIGHT_RGB8, cases[i].overbright,
 		                                    BSPSCENE_LIGHTMAP_ENCODING_DISPLAY);
 		rgb.row(&rgb, in, 1, out);
 		assert_int_equal(out[0], cases[i].out);
 		assert_int_equal(out[1], 0);
 		assert_int_equal(out[2], cases[i].out);
-		bspi_light_encoder one = encoder_of(&by_channel, BSPI_LIGHT_GREY8, cases[i].overbright,
+		bspi_light_encoder one = encoder_of(&by_channel, BSPI_LIGHT_GRAY8, cases[i].overbright,
 		                                    BSPSCENE_LIGHTMAP_ENCODING_DISPLAY);
-		one.row(&one, in, 1, grey);
-		for (int k = 0; k < 3; k++) assert_int_equal(grey[k], cases[i].out);
+		one.row(&one, in, 1, gray);
+		for (int k = 0; k < 3; k++) assert_int_equal(gray[k], cases[i].out);
 	}
 }
 
@@ -115,8 +115,8 @@ static void test_hdr_of_bytes(void **state)
 		assert_close(half_at(out, 0), pow(i / 255.0 * 4 * 2, 2.2));
 		assert_close(half_at(out, 1), pow(8, 2.2));
 		assert_int_equal(out[2], 0);
-		bspi_light_encoder grey = encoder_of(&by_channel, BSPI_LIGHT_GREY8, 1, BSPSCENE_LIGHTMAP_ENCODING_HDR);
-		grey.row(&grey, in, 1, out);
+		bspi_light_encoder gray = encoder_of(&by_channel, BSPI_LIGHT_GRAY8, 1, BSPSCENE_LIGHTMAP_ENCODING_HDR);
+		gray.row(&gray, in, 1, out);
 		for (int k = 0; k < 3; k++) assert_close(half_at(out, k), pow(i / 255.0 * 2, 2.2));
 	}
 }
@@ -145,7 +145,7 @@ static void test_e5bgr9(void **state)
 			linear.row(&linear, in, 1, hdr);
 			assert_close(half_at(hdr, 0), fmin(pow(red, 2.2), 65504));
 			assert_close(half_at(hdr, 1), fmin(pow(green, 2.2), 65504));
-			/* Too bright: by hue, the colours keep their relation. */
+			/* Too bright: by hue, the colors keep their relation. */
 			bspi_rules hue = by_hue;
 			hue.intensity = 2;
 			bspi_light_encoder clamped = encoder_of(&hue, BSPI_LIGHT_E5BGR9, 1, BSPSCENE_LIGHTMAP_ENCODING_DISPLAY);
@@ -191,8 +191,8 @@ static void test_raw(void **state)
 		encoder.row(&encoder, in, 12 / encoder.in_size, out);
 		assert_memory_equal(in, out, sizeof in);
 	}
-	bspi_light_encoder grey = encoder_of(&by_hue, BSPI_LIGHT_GREY8, 4, BSPSCENE_LIGHTMAP_ENCODING_RAW);
-	grey.row(&grey, in, 12, out);
+	bspi_light_encoder gray = encoder_of(&by_hue, BSPI_LIGHT_GRAY8, 4, BSPSCENE_LIGHTMAP_ENCODING_RAW);
+	gray.row(&gray, in, 12, out);
 	for (size_t i = 0; i < sizeof out; i++) assert_int_equal(out[i], in[i / 3]);
 }
 
@@ -201,7 +201,7 @@ static void test_intensities(void **state)
 {
 	static const struct { bspi_light_encoding light; bspscene_lightmap_encoding page; float want; } cases[] = {
 		{ BSPI_LIGHT_RGB8, BSPSCENE_LIGHTMAP_ENCODING_DISPLAY, 2 }, { BSPI_LIGHT_RGB8, BSPSCENE_LIGHTMAP_ENCODING_RAW, 8 },
-		{ BSPI_LIGHT_GREY8, BSPSCENE_LIGHTMAP_ENCODING_RAW, 8 }, { BSPI_LIGHT_RGB8, BSPSCENE_LIGHTMAP_ENCODING_HDR, 1 },
+		{ BSPI_LIGHT_GRAY8, BSPSCENE_LIGHTMAP_ENCODING_RAW, 8 }, { BSPI_LIGHT_RGB8, BSPSCENE_LIGHTMAP_ENCODING_HDR, 1 },
 		{ BSPI_LIGHT_RGBEXP32, BSPSCENE_LIGHTMAP_ENCODING_DISPLAY, 2 }, { BSPI_LIGHT_RGBEXP32, BSPSCENE_LIGHTMAP_ENCODING_HDR, 1 },
 		{ BSPI_LIGHT_E5BGR9, BSPSCENE_LIGHTMAP_ENCODING_RAW, 1 },
 	};

@@ -1,4 +1,4 @@
-/* Promise: the same light gives the same colours whichever way a Quake map brings it: a .lit of bytes or of floats, the
+/* Promise: the same light gives the same colors whichever way a Quake map brings it: a .lit of bytes or of floats, the
  * lumps RGBLIGHTING or LIGHTING_E5BGR9 behind the map. What does not fit the map is counted and changes nothing. */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -16,7 +16,7 @@
 
 enum { LUXELS = 258 };                 /* of the room */
 
-typedef enum form { GREY, LIT, LIT_FLOATS, LUMP, LUMP_FLOATS, FORMS } form;
+typedef enum form { GRAY, LIT, LIT_FLOATS, LUMP, LUMP_FLOATS, FORMS } form;
 
 static void store_u32(uint8_t *p, size_t value)
 {
@@ -134,7 +134,7 @@ static uint32_t warning_count(const bspscene_scene *scene, bspscene_warning_code
 }
 
 /* Largest difference between the pages of two scenes, in 255ths or halves' last places; colored tells whether there is
- * any colour in them. */
+ * any color in them. */
 static uint32_t difference(const bspscene_scene *a, const bspscene_scene *b, bool *colored)
 {
 	uint32_t worst = 0;
@@ -169,15 +169,15 @@ static void test_all_forms_give_the_same_colors(void **state)
 		uint32_t worst = difference(scene, bytes, &colored);
 		/* Nine bits of the largest channel are half a byte's step. */
 		if (worst > 1 || !colored) {
-			fail_msg("form %d differs by %u of 255%s", (int)kind, (unsigned)worst, colored ? "" : " and is grey");
+			fail_msg("form %d differs by %u of 255%s", (int)kind, (unsigned)worst, colored ? "" : " and is gray");
 		}
 		assert_int_equal(warning_count(scene, BSPSCENE_WARNING_LUMP_BAD), 0);
 		bspscene_scene_free(scene);
 	}
-	bspscene_scene *grey = load_form(GREY, BSPSCENE_LIGHTMAP_ENCODING_DISPLAY);
+	bspscene_scene *gray = load_form(GRAY, BSPSCENE_LIGHTMAP_ENCODING_DISPLAY);
 	bool colored;
-	assert_true(difference(grey, grey, &colored) == 0 && !colored);
-	bspscene_scene_free(grey);
+	assert_true(difference(gray, gray, &colored) == 0 && !colored);
+	bspscene_scene_free(gray);
 	bspscene_scene_free(bytes);
 }
 
@@ -195,15 +195,15 @@ static void test_hdr_pages(void **state)
 }
 
 /* Raw pages are the file's own bytes, where it has some. */
-static void test_raw_pages_stay_grey(void **state)
+static void test_raw_pages_stay_gray(void **state)
 {
 	(void)state;
 	bool colored;
 	bspscene_scene *floats = load_form(LUMP_FLOATS, BSPSCENE_LIGHTMAP_ENCODING_RAW),
-	               *grey = load_form(GREY, BSPSCENE_LIGHTMAP_ENCODING_RAW);
-	assert_int_equal(difference(floats, grey, &colored), 0);
+	               *gray = load_form(GRAY, BSPSCENE_LIGHTMAP_ENCODING_RAW);
+	assert_int_equal(difference(floats, gray, &colored), 0);
 	bspscene_scene_free(floats);
-	bspscene_scene_free(grey);
+	bspscene_scene_free(gray);
 }
 
 static void test_light_of_another_map(void **state)
@@ -215,7 +215,7 @@ static void test_light_of_another_map(void **state)
 		{ LIT, 0, 0x10001, BSPSCENE_WARNING_FILE_STALE }, { LIT, 0, 2, BSPSCENE_WARNING_UNSUPPORTED },
 		{ LIT, -3 * LUXELS, 1, BSPSCENE_WARNING_FILE_STALE }, { LIT, -3 * LUXELS - 1, 1, BSPSCENE_WARNING_UNSUPPORTED },
 	};
-	bspscene_scene *grey = load_form(GREY, BSPSCENE_LIGHTMAP_ENCODING_DISPLAY);
+	bspscene_scene *gray = load_form(GRAY, BSPSCENE_LIGHTMAP_ENCODING_DISPLAY);
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
 		light_file lit;
 		memset(&lit, 0, sizeof lit);
@@ -223,11 +223,11 @@ static void test_light_of_another_map(void **state)
 		store_u32(lit.data + 4, cases[i].version);
 		bspscene_scene *scene = load(cases[i].kind, &lit, BSPSCENE_LIGHTMAP_ENCODING_DISPLAY);
 		bool colored;
-		if (difference(scene, grey, &colored)) fail_msg("case %zu changes the light", i);
+		if (difference(scene, gray, &colored)) fail_msg("case %zu changes the light", i);
 		if (warning_count(scene, cases[i].warning) != 1) fail_msg("case %zu is not counted", i);
 		bspscene_scene_free(scene);
 	}
-	bspscene_scene_free(grey);
+	bspscene_scene_free(gray);
 }
 
 int main(void)
@@ -235,7 +235,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_all_forms_give_the_same_colors),
 		cmocka_unit_test(test_hdr_pages),
-		cmocka_unit_test(test_raw_pages_stay_grey),
+		cmocka_unit_test(test_raw_pages_stay_gray),
 		cmocka_unit_test(test_light_of_another_map),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -106,7 +106,7 @@ static void scenes_keep_what_is_in_no_picture(void **state)
 	assert_int_equal(error.status, BSPSCENE_ERROR_UNSUPPORTED_FORMAT);
 }
 
-/* Far away, a viewer shows means of many texels: of surfaces that all have one colour they have it too, whatever lies
+/* Far away, a viewer shows means of many texels: of surfaces that all have one color they have it too, whatever lies
  * between them. Face 0 is a triangle, so that half of its rectangle is beside it. */
 static void nothing_dark_is_between_faces(void **state)
 {

@@ -138,7 +138,7 @@ static void the_highest_is_placed_first(void **state)
 	}
 }
 
-/* A chart's own colour near it, and far from all the mean of them, as far as the row has a chart. */
+/* A chart's own color near it, and far from all the mean of them, as far as the row has a chart. */
 static void gaps_have_the_mean_of_charts(void **state)
 {
 	enum { WIDTH = 64, HEIGHT = 16, SIDE = 8 };

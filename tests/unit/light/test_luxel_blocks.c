@@ -1,5 +1,5 @@
 /* test_luxel_blocks.c - the luxels of faces that have a block of their own: sizes under all three ways compilers
- * rounded, padding, blocks that are stated or faulty, uvs at luxel centres. */
+ * rounded, padding, blocks that are stated or faulty, uvs at luxel centers. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -75,7 +75,7 @@ static void test_block_sizes(void **state)
 		assert_int_equal(surface->luxel_y, cases[i].first);
 		assert_int_equal(surface->luxel_width, cases[i].count);
 		assert_int_equal(surface->luxel_height, cases[i].count);
-		/* A sample is a luxel centre: the sample grid runs through multiples of the luxel's texels. */
+		/* A sample is a luxel center: the sample grid runs through multiples of the luxel's texels. */
 		float texels = cases[i].shift ? (float)(1 << cases[i].shift) : 16;
 		float position[3] = { ((float)cases[i].first + 1) * texels, (float)cases[i].first * texels, 5 }, uv[2];
 		static const float unused[2];
@@ -154,7 +154,7 @@ static void test_padded_blocks(void **state)
 	bspt_light light;
 	start_blocks(&light, 3);
 	bspt_light_noise(&light, 4000);
-	light.map.rules.light_encoding = BSPI_LIGHT_GREY8;
+	light.map.rules.light_encoding = BSPI_LIGHT_GRAY8;
 	light.map.rules.light_alignment = 4;
 	light.map.rules.light_offset_in_luxels = true;
 	for (uint32_t i = 0; i < 3; i++) set_quad(&light, i, 0, 0, 64, 32);
@@ -180,7 +180,7 @@ static void test_padding_before_other_roundings(void **state)
 		bspt_light light;
 		start_blocks(&light, 2);
 		bspt_light_noise(&light, 4000);
-		light.map.rules.light_encoding = BSPI_LIGHT_GREY8;
+		light.map.rules.light_encoding = BSPI_LIGHT_GRAY8;
 		light.map.rules.light_alignment = families[i]->variants[0].rules->light_alignment;
 		light.map.texinfos[0].texture_vectors[0][3] = 1e-6f;
 		for (uint32_t k = 0; k < 2; k++) set_quad(&light, k, 0, 0, 32, 32);

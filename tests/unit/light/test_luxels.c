@@ -1,5 +1,5 @@
 /* test_luxels.c - which luxels of stored pages light a face and where its uvs point: footprints, how page numbers are
- * meant, slots of further styles, uvs at luxel centres. */
+ * meant, slots of further styles, uvs at luxel centers. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -12,7 +12,7 @@
 
 /* ---- Pages ------------------------------------------------------------------------------------------------ */
 
-/* In luxels of a page of 128. Filtering between two centres reads both; a centre reads only itself. */
+/* In luxels of a page of 128. Filtering between two centers reads both; a center reads only itself. */
 static void test_footprints(void **state)
 {
 	static const struct { float min, max; int32_t first; uint32_t count; } cases[] = {
@@ -134,7 +134,7 @@ static void test_no_pages_wanted(void **state)
 	bspt_light_free(&light);
 }
 
-/* Nearest sampling at a stored luxel centre reads that luxel, on pages of any size. */
+/* Nearest sampling at a stored luxel center reads that luxel, on pages of any size. */
 static void test_page_uvs(void **state)
 {
 	(void)state;

@@ -339,7 +339,7 @@ static bspscene_progress_result stop_at(void *user, const char *stage, double fr
 	return (*left)-- > 0 ? BSPSCENE_PROGRESS_CONTINUE : BSPSCENE_PROGRESS_CANCEL;
 }
 
-static void cancelling_limits_and_bad_values_are_errors(void **state)
+static void canceling_limits_and_bad_values_are_errors(void **state)
 {
 	(void)state;
 	bspscene_file_system *files;
@@ -417,7 +417,7 @@ int main(void)
 		cmocka_unit_test(baked_scenes_keep_every_promise),
 		cmocka_unit_test(the_error_grows_until_the_triangles_fit),
 		cmocka_unit_test(small_files_may_ask_for_little_work),
-		cmocka_unit_test(cancelling_limits_and_bad_values_are_errors),
+		cmocka_unit_test(canceling_limits_and_bad_values_are_errors),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -46,7 +46,7 @@ static void light_again(bspt_bytes file)
 	for (uint32_t i = 0; i < size; i++) luxels[i] ^= 0x15;
 }
 
-/* Of two faces that are neighbours in the file; no other record names them but ranges that hold both. */
+/* Of two faces that are neighbors in the file; no other record names them but ranges that hold both. */
 static void order_again(bspt_bytes file)
 {
 	uint32_t size;

@@ -61,7 +61,7 @@ static void make_polygons(bspt_reading *f, bool strict)
 #undef COPY
 }
 
-/* Map, warning, what is spoiled, what must hold afterwards. */
+/* Map, warning, what is spoiled, what must hold afterward. */
 #define KEPT(m) bspt_kept_faces(m)
 #define CASES(X) \
 	X(room, TREE, planes[6].normal[0] = NAN, m->planes[6].normal[2] == 1 && m->planes[6].distance == 0) \

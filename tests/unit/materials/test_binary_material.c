@@ -35,7 +35,7 @@ static uint32_t add_text(made *file, const char *text)
 	return at;
 }
 
-/* With colours and normals: entries behind the header, texts behind them. */
+/* With colors and normals: entries behind the header, texts behind them. */
 static void make(made *file, uint32_t count_at, uint32_t states, const char *technique)
 {
 	static const char *const texts[] = { "normalMap", "brick_n", "colorMap", "brick_c" };
@@ -112,7 +112,7 @@ static void nothing_is_read_outside(void **state)
 	assert_false(bspi_read_binary_material(bspi_bytes_of(file.bytes, file.size), SECOND, &read));
 }
 
-/* Four pixels of grey. */
+/* Four pixels of gray. */
 static const uint8_t picture[] = "IWi\6\3\0\2\0\2\0\1\0................12345678";
 
 static void surfaces_show_their_pictures(void **state)

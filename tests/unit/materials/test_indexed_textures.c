@@ -128,7 +128,7 @@ static void wads_may_end_anywhere(void **state)
 
 enum { WAL_HEADER = 100, PALETTE = 768 };
 
-/* A file of 4 x 2 indices. Its palette is the last 768 bytes of colormap.pcx, where colour n is n, 0, 255 - n. */
+/* A file of 4 x 2 indices. Its palette is the last 768 bytes of colormap.pcx, where color n is n, 0, 255 - n. */
 static const struct wal_case {
 	const char *what;
 	uint32_t width, height, pixels, flags;

@@ -1,5 +1,5 @@
-/* test_stand_ins.c - a map without its game is still a picture: missing textures get the mean colour that the map
- * knows, or a quiet grey, a missing sky a plain one of what the map says about its light; and squares are still there
+/* test_stand_ins.c - a map without its game is still a picture: missing textures get the mean color that the map
+ * knows, or a quiet gray, a missing sky a plain one of what the map says about its light; and squares are still there
  * for who asks for them. */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -94,7 +94,7 @@ typedef struct light_case {
 	const char *world[4];              /* two more pairs of worldspawn; NULL: none */
 } light_case;
 
-/* The colour of the plain sky straight up, at the horizon and straight down. */
+/* The color of the plain sky straight up, at the horizon and straight down. */
 typedef struct sky_look {
 	uint8_t above[3], horizon[3], below[3];
 } sky_look;
@@ -167,7 +167,7 @@ static void a_plain_sky(void **state)
 	const sky_look red = look_in_light("unheard_of", "_light", "255 40 40 300");
 	assert_true(brightness(dim.horizon) * 3 < brightness(plain.horizon));
 	assert_true(red.horizon[0] > red.horizon[2] && plain.horizon[0] < plain.horizon[2]);
-	/* Quake's compilers are told on worldspawn, by colours of 1 or 255. */
+	/* Quake's compilers are told on worldspawn, by colors of 1 or 255. */
 	static const char *const suns[][4] = {
 		{ "_sunlight", "20", "_sunlight_color", "255 40 40" }, { "_sunlight2", "20", "_sunlight2_color", "1 .16 .16" },
 		{ "_sun_light", "20", "_sun_color", "1 .16 .16" },
@@ -179,8 +179,8 @@ static void a_plain_sky(void **state)
 		for (int k = 0; k < 3; k++) assert_in_range(sun.horizon[k] + 1, evening.horizon[k], evening.horizon[k] + 2);
 	}
 	const sky_look white = look_at_sky(&(light_case){ "unheard_of", "targetname", "sun", { "_sunlight", "20" } });
-	const sky_look grey = look_in_light("unheard_of", "_light", "255 255 255 20");
-	assert_memory_equal(&white, &grey, sizeof grey);
+	const sky_look gray = look_in_light("unheard_of", "_light", "255 255 255 20");
+	assert_memory_equal(&white, &gray, sizeof gray);
 	/* Nonsense is no light. */
 	const sky_look none = look_at_sky(&(light_case){ "unheard_of", "targetname", "sun", { "_sunlight", "-3" } });
 	assert_memory_equal(&none, &plain, sizeof plain);

@@ -50,7 +50,7 @@ static void instances_share_one_mesh(void **state)
 	bspt_furnished_end(&g);
 }
 
-/* Quake's own picture in LibreQuake's colours, with what glows in it. */
+/* Quake's own picture in LibreQuake's colors, with what glows in it. */
 static void pictures_come_out_of_models(void **state)
 {
 	(void)state;
@@ -316,7 +316,7 @@ static void boxes_are_maps_with_their_own_light(void **state)
 	bspt_furnished_end(&g);
 }
 
-/* A box's coloured light lies beside it, not beside the map that it stands in. */
+/* A box's colored light lies beside it, not beside the map that it stands in. */
 static void boxes_have_light_files_of_their_own(void **state)
 {
 	enum { LIGHTING_SIZE_AT = 4 + 8 * 8 + 4, MOST_LUXELS = 1024 };

@@ -77,7 +77,7 @@ static void stored_light_is_its_own_inverse(void **state)
 	};
 	uint32_t seed = 7;
 	for (size_t i = 0; i < sizeof rules / sizeof *rules; i++) {
-		for (int encoding = BSPI_LIGHT_GREY8; encoding <= BSPI_LIGHT_RGBEXP32; encoding++) {
+		for (int encoding = BSPI_LIGHT_GRAY8; encoding <= BSPI_LIGHT_RGBEXP32; encoding++) {
 			bspi_luxel_code code;
 			bspi_init_luxel_code(&code, &rules[i], (bspi_light_encoding)encoding, rules[i].overbright);
 			for (uint32_t k = 0; k < 4096; k++) {
@@ -117,7 +117,7 @@ static void too_bright_light_is_clamped_as_the_game_does(void **state)
 
 /* ---- Changed luxels --------------------------------------------------------------------------------------- */
 
-/* Light that pages of this format can hold, the same in all channels so that grey maps can hold it too. */
+/* Light that pages of this format can hold, the same in all channels so that gray maps can hold it too. */
 static void put_light(const bspscene_lightmap_page *page, uint8_t *luxel, uint32_t value)
 {
 	uint16_t half = bspi_half_from_float((float)value / 255);
@@ -302,15 +302,15 @@ static void disputed_luxels_have_the_mean(void **state)
 	free(room.data);
 }
 
-/* ---- Colour for grey maps --------------------------------------------------------------------------------- */
+/* ---- Color for gray maps --------------------------------------------------------------------------------- */
 
-static void colour_of_a_grey_map_is_a_lit(void **state)
+static void color_of_a_gray_map_is_a_lit(void **state)
 {
 	(void)state;
 	bspt_bytes room = bspt_build_named_room("quake");
 	bspt_baked b;
 	assert_true(bspt_bake(&b, room, BSPSCENE_LIGHTMAP_ENCODING_RAW));
-	if (strcmp(b.light.light, "grey")) skip();
+	if (strcmp(b.light.light, "gray")) skip();
 	memcpy(bspt_baked_luxel(&b, 0, 0, 0, 0), (uint8_t[3]){ 10, 200, 30 }, 3);
 	bspt_relit *r = bspt_relight(&b, room);
 	assert_true(r->ok);
@@ -318,7 +318,7 @@ static void colour_of_a_grey_map_is_a_lit(void **state)
 	assert_string_equal(r->captured.files[1].name, "map.lit");
 	bspt_bytes lit = r->captured.files[1].bytes, map = bspt_relit_map(r);
 	assert_memory_equal(lit.data, "QLIT\1\0\0\0", 8);
-	assert_int_equal(count_differences(room, map), 1); /* grey is the largest channel */
+	assert_int_equal(count_differences(room, map), 1); /* gray is the largest channel */
 	size_t at = 8;
 	while (at + 3 <= lit.size && lit.data[at] == lit.data[at + 1]) at += 3;
 	assert_memory_equal(lit.data + at, ((uint8_t[3]){ 10, 200, 30 }), 3);
@@ -453,7 +453,7 @@ int main(void)
 		cmocka_unit_test(a_luxel_changes_its_own_bytes),
 		cmocka_unit_test(orders_do_not_matter),
 		cmocka_unit_test(disputed_luxels_have_the_mean),
-		cmocka_unit_test(colour_of_a_grey_map_is_a_lit),
+		cmocka_unit_test(color_of_a_gray_map_is_a_lit),
 		cmocka_unit_test(pages_of_something_else_are_refused),
 		cmocka_unit_test(what_is_no_light_is_repaired),
 		cmocka_unit_test(faces_without_light_are_counted),

@@ -134,7 +134,7 @@ static void check_room_list(const room_list *wanted, bspscene_lightmap_encoding 
 	free(room.data);
 }
 
-/* Raven's vertices and records have four colours; points share records in their maps, in Medal of Honor's colours. */
+/* Raven's vertices and records have four colors; points share records in their maps, in Medal of Honor's colors. */
 static void shared_records_and_palettes_are_lists_too(void **state)
 {
 	(void)state;
@@ -193,7 +193,7 @@ static void lists_of_something_else_are_refused(void **state)
 
 /* ---- Which luxel a vertex of a mesh has --------------------------------------------------------------------- */
 
-/* Vertices of faces that have a luxel each, which is their colour; of others, with one and without. */
+/* Vertices of faces that have a luxel each, which is their color; of others, with one and without. */
 typedef struct owned {
 	size_t whole, with, without;
 } owned;

@@ -1,5 +1,5 @@
-/* test_relight_probes.c - light of what moves goes back from six sides: as a colour from everywhere and one from a
- * direction, as one colour, or as it is; what nobody changed stays byte for byte, and so do points in walls. */
+/* test_relight_probes.c - light of what moves goes back from six sides: as a color from everywhere and one from a
+ * direction, as one color, or as it is; what nobody changed stays byte for byte, and so do points in walls. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -319,7 +319,7 @@ static void more_light_than_records_is_rounded(void **state)
 	free(map.data);
 }
 
-/* ---- One colour, and cubes ----------------------------------------------------------------------------------- */
+/* ---- One color, and cubes ----------------------------------------------------------------------------------- */
 
 /* How many bytes differ, and where the first and the last are. */
 static size_t compare(bspt_bytes a, bspt_bytes b, size_t *first, size_t *last)

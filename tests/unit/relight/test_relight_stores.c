@@ -225,7 +225,7 @@ static void compressed_light_is_written_uncompressed(void **state)
 	assert_int_equal(count, 2); /* of PCs and of consoles */
 }
 
-/* ---- HDR light beside a grey map -------------------------------------------------------------------------- */
+/* ---- HDR light beside a gray map -------------------------------------------------------------------------- */
 
 static bool open_lit(void *user, bspscene_stream *stream, const char *path, bspscene_file_kind kind)
 {
@@ -238,12 +238,12 @@ static bool open_lit(void *user, bspscene_stream *stream, const char *path, bsps
 }
 
 /* Its .lit is not written twice, once with each light. */
-static void colours_of_a_grey_map_go_into_its_hdr_light(void **state)
+static void colors_of_a_gray_map_go_into_its_hdr_light(void **state)
 {
 	(void)state;
 	bspt_bytes room = bspt_build_room(&bspi_family_quake, bspt_find_variant(&bspi_family_quake, "quake"));
-	enum { GREY_LUMP = 8, LIT_HEADER = 8, ENTRY = 8 };
-	uint32_t luxels = bspi_load_u32(room.data + 4 + ENTRY * GREY_LUMP + 4);
+	enum { GRAY_LUMP = 8, LIT_HEADER = 8, ENTRY = 8 };
+	uint32_t luxels = bspi_load_u32(room.data + 4 + ENTRY * GRAY_LUMP + 4);
 	bspt_bytes lit = { test_calloc(1, LIT_HEADER + 4 * (size_t)luxels), LIT_HEADER + 4 * (size_t)luxels };
 	memcpy(lit.data, "QLIT\1\0\1\0", LIT_HEADER);
 	for (size_t i = 0; i < luxels; i++) bspt_store_u32(lit.data + LIT_HEADER + 4 * i, 16u << 27 | (uint32_t)i);
@@ -256,7 +256,7 @@ static void colours_of_a_grey_map_go_into_its_hdr_light(void **state)
 	load.keep_map_light = true;
 	bspt_baked b;
 	assert_true(bspt_bake_as(&b, room, &load));
-	assert_string_equal(b.light.light, "grey");
+	assert_string_equal(b.light.light, "gray");
 	memcpy(bspt_baked_luxel(&b, 0, 0, 0, 0), wanted_color, sizeof wanted_color);
 	bspt_relit *r = bspt_relight_as(&b, room, &load, NULL);
 	if (!r->ok) fail_msg("%s", r->error.message);
@@ -356,7 +356,7 @@ int main(void)
 		cmocka_unit_test(the_last_block_of_a_style_is_shown),
 		cmocka_unit_test(disputed_directions_have_the_mean),
 		cmocka_unit_test(compressed_light_is_written_uncompressed),
-		cmocka_unit_test(colours_of_a_grey_map_go_into_its_hdr_light),
+		cmocka_unit_test(colors_of_a_gray_map_go_into_its_hdr_light),
 		cmocka_unit_test(light_of_two_lumps_is_refused),
 		cmocka_unit_test(a_map_that_would_not_load_is_not_written),
 		cmocka_unit_test(what_atlases_show_is_bounded),

@@ -276,7 +276,7 @@ static void what_no_projection_gives_is_refused(void **state)
 		{ 0, 0, BSPSCENE_CORNER_UV, BSPSCENE_ERROR_BAD_DATA, "no plane projection" },
 		{ 0, 99, BSPSCENE_CORNER_UV, BSPSCENE_ERROR_BAD_DATA, "corner 99 of" },
 		{ 9999, 0, BSPSCENE_CORNER_UV, BSPSCENE_ERROR_BAD_DATA, "face 9999: the map has" },
-		{ 0, 0, BSPSCENE_CORNER_NORMAL, BSPSCENE_ERROR_UNSUPPORTED_FORMAT, "no normals and colours" },
+		{ 0, 0, BSPSCENE_CORNER_NORMAL, BSPSCENE_ERROR_UNSUPPORTED_FORMAT, "no normals and colors" },
 	};
 	const map m = open_map(&source);
 	(void)state;

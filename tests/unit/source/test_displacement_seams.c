@@ -1,4 +1,4 @@
-/* Promise: displacements of Source maps meet without cracks and with common normals, however each of two neighbours is
+/* Promise: displacements of Source maps meet without cracks and with common normals, however each of two neighbors is
  * turned, whatever part of an edge they share and however finely they are cut; where both are cut alike nothing is
  * moved. */
 #include <math.h>
@@ -149,7 +149,7 @@ static uint32_t check_map(const char *what, const bspi_variant *variant, const b
 
 /* One beside, below or above the other, both begun at every corner, of every power; then two of half the size instead
  * of the second one. A finer edge has vertices between those of the coarser. */
-static void every_two_neighbours_meet(void **state)
+static void every_two_neighbors_meet(void **state)
 {
 	(void)state;
 	const bspi_variant *variant = bspt_find_variant(&bspi_family_vbsp, "source20");
@@ -239,7 +239,7 @@ static void quilts_have_no_seams(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(every_two_neighbours_meet),
+		cmocka_unit_test(every_two_neighbors_meet),
 		cmocka_unit_test(corners_alone_meet),
 		cmocka_unit_test(one_sided_lists_will_do),
 		cmocka_unit_test(quilts_have_no_seams),

@@ -186,7 +186,7 @@ static void faces_that_do_not_exist_are_counted(void **state)
 
 /* ---- Displacements ---------------------------------------------------------------------------------------- */
 
-/* 5 vertices along one edge, 9 along the other: every second one of those lies on the line between its neighbours. */
+/* 5 vertices along one edge, 9 along the other: every second one of those lies on the line between its neighbors. */
 static void check_seam(const bspscene_scene *scene)
 {
 	const bspscene_mesh *mesh = bspt_find_mesh(scene, "worldspawn");

@@ -48,7 +48,7 @@ static void keys(void **state)
 		{ "X { $basetexture a/wall $alphatest 1 $basealphaenvmapmask 1 }", WALL },
 		{ "X { $basetexture a/solid $alphatest 1 $basealphaenvmapmask 1 }", "base=materials/a/solid mask 0.7" },
 		{ "X { $basetexture a/wall $alphatest 1 $selfillum 1 }", WALL " glow=materials/a/wall_glow" },
-		/* Colour */
+		/* Color */
 		{ "X { $basetexture a/wall $color \"[.5 .25 1]\" }", WALL " color 0.50 0.25 1.00" },
 		{ "X { $basetexture a/wall $color \"{255 51 0}\" }", WALL " color 1.00 0.20 0.00" },
 		{ "X { $basetexture a/wall $color .5 $color2 \"[1 .5 -1]\" }", WALL " color 0.50 0.25 0.00" },
@@ -308,7 +308,7 @@ static void normal_maps_can_stay_where_they_are(void **state)
 static void what_shines_is_a_picture_of_its_own(void **state)
 {
 	(void)state;
-	/* Two texels: half and all of the first and second colour's light shine; by a mask, a fifth of red and green. */
+	/* Two texels: half and all of the first and second color's light shine; by a mask, a fifth of red and green. */
 	static const uint8_t pixels[8] = { 200, 100, 0, 128, 10, 20, 30, 255 };
 	static const uint8_t want[8] = { 146, 73, 0, 255, 10, 20, 30, 255 };
 	static const uint8_t mask_pixels[4] = { 51, 51, 0, 0 }, want_masked[8] = { 96, 48, 0, 255, 5, 10, 0, 255 };

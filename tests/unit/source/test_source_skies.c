@@ -62,7 +62,7 @@ static void skies(void **state)
 	bspt_game_end(&g);
 }
 
-/* Linear light is colour * alpha * 8: 255 * 32 is just beyond white, 128 * 16 a quarter of it. */
+/* Linear light is color * alpha * 8: 255 * 32 is just beyond white, 128 * 16 a quarter of it. */
 static void packed_light_of_skies(void **state)
 {
 	(void)state;
@@ -122,7 +122,7 @@ static bool shows_skybox(const bspt_gltf *gltf)
 	return false;
 }
 
-/* Furthest that a vertex is from the origin of its mesh, along an axis, in metres. */
+/* Furthest that a vertex is from the origin of its mesh, along an axis, in meters. */
 static double reach_of(const bspt_gltf *gltf)
 {
 	double most = 0;

@@ -61,7 +61,7 @@ static void check_displaced(const bspscene_scene *scene, const bspscene_face *fa
 		assert_float_equal(uv[0], 4 * at[0] / 512, 1e-5);
 		assert_float_equal(uv[1], (8 - 4 * at[1]) / 256, 1e-5);
 	}
-	/* Luxels run with the grid: 5 of them for 5 vertices, from centre to centre. */
+	/* Luxels run with the grid: 5 of them for 5 vertices, from center to center. */
 	const bspscene_lightmap_page *page = &scene->lightmap_sets[0].pages[face->lightmap_page];
 	for (uint32_t i = 0; i < GRID_VERTICES; i++) {
 		const float *uv = mesh->lightmap_uvs + 2 * (face->first_vertex + i);

@@ -15,12 +15,12 @@
 #include "support/check/written_sample.h"
 #include "writers/gltf/gltf.h"
 
-#define METRES 0.0254
+#define METERS 0.0254
 #define PI 3.14159265358979
 
 /* ---- Geometry --------------------------------------------------------------------------------------------- */
 
-static void geometry_is_in_metres_with_y_up(void **state)
+static void geometry_is_in_meters_with_y_up(void **state)
 {
 	bspt_written_sample w;
 	(void)state;
@@ -29,11 +29,11 @@ static void geometry_is_in_metres_with_y_up(void **state)
 		uint32_t position = bspt_accessor_of(&w, section, "POSITION"), normal = bspt_accessor_of(&w, section, "NORMAL");
 		bool inside = section == BSPT_SAMPLE_INSIDE;
 		/* The third corner is at (64 * (section + 1), 64, 8 * section) in the game. */
-		bspt_expect_near(bspt_gltf_element(&w.gltf, position, 2, 0), 64 * (section + 1) * METRES);
-		bspt_expect_near(bspt_gltf_element(&w.gltf, position, 2, 1), 8 * section * METRES);
-		bspt_expect_near(bspt_gltf_element(&w.gltf, position, 2, 2), -64 * METRES);
-		bspt_expect_near(bspt_gltf_number(&w.gltf, "accessors/%u/min/2", position), -64 * METRES);
-		bspt_expect_near(bspt_gltf_number(&w.gltf, "accessors/%u/max/0", position), 64 * (section + 1) * METRES);
+		bspt_expect_near(bspt_gltf_element(&w.gltf, position, 2, 0), 64 * (section + 1) * METERS);
+		bspt_expect_near(bspt_gltf_element(&w.gltf, position, 2, 1), 8 * section * METERS);
+		bspt_expect_near(bspt_gltf_element(&w.gltf, position, 2, 2), -64 * METERS);
+		bspt_expect_near(bspt_gltf_number(&w.gltf, "accessors/%u/min/2", position), -64 * METERS);
+		bspt_expect_near(bspt_gltf_number(&w.gltf, "accessors/%u/max/0", position), 64 * (section + 1) * METERS);
 		bspt_expect_near(bspt_gltf_element(&w.gltf, normal, 0, 1), inside ? -1 : 1);
 		uint32_t uv = bspt_accessor_of(&w, section, "TEXCOORD_0");
 		bspt_expect_near(bspt_gltf_element(&w.gltf, uv, 2, 1), 1);
@@ -151,9 +151,9 @@ static void the_tree_is_kept(void **state)
 		assert_string_equal(bspt_gltf_text(&w.gltf, "nodes/%u/name", i), w.sample->nodes[i].name);
 	}
 	/* The door: a quarter turn to the left (counter-clockwise seen from above), twice as high, at (10, 20, 30). */
-	bspt_expect_near(bspt_gltf_number(&w.gltf, "nodes/2/translation/0"), 10 * METRES);
-	bspt_expect_near(bspt_gltf_number(&w.gltf, "nodes/2/translation/1"), 30 * METRES);
-	bspt_expect_near(bspt_gltf_number(&w.gltf, "nodes/2/translation/2"), -20 * METRES);
+	bspt_expect_near(bspt_gltf_number(&w.gltf, "nodes/2/translation/0"), 10 * METERS);
+	bspt_expect_near(bspt_gltf_number(&w.gltf, "nodes/2/translation/1"), 30 * METERS);
+	bspt_expect_near(bspt_gltf_number(&w.gltf, "nodes/2/translation/2"), -20 * METERS);
 	bspt_expect_near(bspt_gltf_number(&w.gltf, "nodes/2/scale/1"), 2);
 	bspt_expect_near(bspt_gltf_number(&w.gltf, "nodes/2/scale/0"), 1);
 	expect_direction(rotate(&w, "2", (vector){ 1, 0, 0 }), 0, 0, -1);
@@ -211,12 +211,12 @@ static void lights_have_units(void **state)
 	assert_int_equal(json_array_size(bspt_gltf_at(&w.gltf, "%s", lights)), 3);
 	assert_string_equal(bspt_gltf_text(&w.gltf, "%s/0/type", lights), "point");
 	/* pi lux times its light 100 units away. */
-	bspt_expect_near(bspt_gltf_number(&w.gltf, "%s/0/intensity", lights), PI * 3.5 * 100 * METRES * 100 * METRES);
+	bspt_expect_near(bspt_gltf_number(&w.gltf, "%s/0/intensity", lights), PI * 3.5 * 100 * METERS * 100 * METERS);
 	bspt_expect_near(bspt_gltf_number(&w.gltf, "%s/0/color/1", lights), bspt_linear(0.5));
 	assert_string_equal(bspt_gltf_text(&w.gltf, "%s/1/type", lights), "spot");
 	bspt_expect_near(bspt_gltf_number(&w.gltf, "%s/1/spot/outerConeAngle", lights), PI / 6);
 	assert_true(bspt_gltf_number(&w.gltf, "%s/1/spot/innerConeAngle", lights) < PI / 6);
-	bspt_expect_near(bspt_gltf_number(&w.gltf, "%s/1/range", lights), 400 * METRES);
+	bspt_expect_near(bspt_gltf_number(&w.gltf, "%s/1/range", lights), 400 * METERS);
 	assert_string_equal(bspt_gltf_text(&w.gltf, "%s/2/type", lights), "directional");
 	bspt_expect_near(bspt_gltf_number(&w.gltf, "%s/2/intensity", lights), PI * 21);
 	assert_string_equal(bspt_gltf_text(&w.gltf, "nodes/6/extras/bspscene/light/kind"), "surface");
@@ -233,8 +233,8 @@ static void enlarged_lights_reach_as_far(void **state)
 	for (int i = 0; i < 12; i++) m[i] *= i % 4 == 3 ? 1 : 16;
 	bspt_write_sample_as(&w, "glb", BSPSCENE_WRITE_LIGHTING_NONE, NULL);
 	const char *lights = "extensions/KHR_lights_punctual/lights";
-	bspt_expect_near(bspt_gltf_number(&w.gltf, "%s/1/intensity", lights), PI * 0.5 * 1600 * METRES * 1600 * METRES);
-	bspt_expect_near(bspt_gltf_number(&w.gltf, "%s/1/range", lights), 400 * METRES * 16);
+	bspt_expect_near(bspt_gltf_number(&w.gltf, "%s/1/intensity", lights), PI * 0.5 * 1600 * METERS * 1600 * METERS);
+	bspt_expect_near(bspt_gltf_number(&w.gltf, "%s/1/range", lights), 400 * METERS * 16);
 	bspt_release_sample(&w);
 }
 
@@ -248,7 +248,7 @@ static void hidden_lights_are_facts(void **state)
 	assert_int_equal(json_array_size(bspt_gltf_at(&w.gltf, "extensions/KHR_lights_punctual/lights")), 2);
 	const char *facts = "nodes/%d/extras/bspscene/light/%s";
 	assert_string_equal(bspt_gltf_text(&w.gltf, facts, BSPT_SAMPLE_NODE_LAMP, "kind"), "point");
-	bspt_expect_near(bspt_gltf_number(&w.gltf, facts, BSPT_SAMPLE_NODE_LAMP, "lightAt100"), 3.5);
+	bspt_expect_near(bspt_gltf_number(&w.gltf, facts, BSPT_SAMPLE_NODE_LAMP, "illuminanceAt100Units"), 3.5);
 	bspt_release_sample(&w);
 }
 
@@ -281,7 +281,7 @@ static void entities_are_kept_in_extras(void **state)
 	assert_string_equal(bspt_gltf_text(&w.gltf, "asset/generator"), "bspscene " BSPSCENE_VERSION_STRING);
 	assert_string_equal(bspt_gltf_text(&w.gltf, "asset/extras/family"), "quake3");
 	assert_string_equal(bspt_gltf_text(&w.gltf, "asset/extras/map"), "sample");
-	bspt_expect_near(bspt_gltf_number(&w.gltf, "asset/extras/metresPerUnit"), METRES);
+	bspt_expect_near(bspt_gltf_number(&w.gltf, "asset/extras/metersPerUnit"), METERS);
 	bspt_release_sample(&w);
 }
 
@@ -370,7 +370,7 @@ static void a_glb_beyond_4_gib_is_refused(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(geometry_is_in_metres_with_y_up),
+		cmocka_unit_test(geometry_is_in_meters_with_y_up),
 		cmocka_unit_test(triangles_without_area_and_unseen_meshes_are_left_out),
 		cmocka_unit_test(large_sections_get_wide_indices),
 		cmocka_unit_test(triangles_in_one_line_are_left_out),

@@ -1,5 +1,5 @@
 /* test_gltf_light.c - the glTF of a scene has its light: pages luxel for luxel as pictures of their materials, or
- * colours of vertices, but not both where the game has one. */
+ * colors of vertices, but not both where the game has one. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -111,7 +111,7 @@ static void light_of_the_game_is_not_lit_again(void **state)
 	}
 }
 
-static void vertices_are_coloured_only_where_light_or_alpha_is_in_them(void **state)
+static void vertices_are_colored_only_where_light_or_alpha_is_in_them(void **state)
 {
 	bspt_written_sample w;
 	(void)state;
@@ -155,7 +155,7 @@ static void light_is_baked_into_vertices_on_request(void **state)
 	(void)state;
 	w.sample->page_sets[0].intensity = 1;
 	bspt_write_sample_as(&w, "glb", BSPSCENE_WRITE_LIGHTING_VERTEX, NULL);
-	/* The first corner is the centre of luxel (1, 1), number 5: red 85, green 170, blue 0; on page 1 blue is 255. How
+	/* The first corner is the center of luxel (1, 1), number 5: red 85, green 170, blue 0; on page 1 blue is 255. How
 	 * bright COLOR_0 is for that depends on the picture. */
 	double red = color_of_corner(&w, BSPT_SAMPLE_BRICK, 0, 0), green = color_of_corner(&w, BSPT_SAMPLE_BRICK, 0, 1);
 	assert_true(red > 0.05 && red < green && green < 0.8);
@@ -194,7 +194,7 @@ static double shown(double picture, double color)
 	return 255 * (linear <= 0.0031308 ? 12.92 * linear : 1.055 * pow(linear, 1 / 2.4) - 0.055);
 }
 
-static void sample_of_grey(bspt_written_sample *w, uint8_t low, uint8_t high)
+static void sample_of_gray(bspt_written_sample *w, uint8_t low, uint8_t high)
 {
 	w->sample = bspt_sample_make();
 	size_t size = sizeof w->sample->pixels;
@@ -220,7 +220,7 @@ static void light_brighter_than_white_is_in_the_picture(void **state)
 	for (int missing = 0; missing < 2; missing++) {
 		bspt_written_sample w;
 		bspscene_pixels pixels;
-		sample_of_grey(&w, 48, 48);
+		sample_of_gray(&w, 48, 48);
 		if (missing) {
 			bspscene_image *image = &w.sample->images[BSPT_SAMPLE_IMAGE_RGBA];
 			image->format = BSPSCENE_IMAGE_MISSING;
@@ -251,7 +251,7 @@ static void narrow_strips_get_no_picture(void **state)
 	(void)state;
 	for (int i = 0; i < 3 * 3; i++) {
 		bspt_written_sample w;
-		sample_of_grey(&w, 48, 48);
+		sample_of_gray(&w, 48, 48);
 		memset(w.sample->luxels[0], 100, sizeof w.sample->luxels[0]);
 		memset(w.sample->luxels[1], 255, sizeof w.sample->luxels[1]);
 		memset(w.sample->colors, 64, sizeof w.sample->colors);
@@ -272,26 +272,26 @@ static void narrow_strips_get_no_picture(void **state)
 	}
 }
 
-/* The colour of a light is not that light made linear, which would be off by 12 here, but what the texture needs. */
+/* The color of a light is not that light made linear, which would be off by 12 here, but what the texture needs. */
 static void products_are_the_games(void **state)
 {
-	static const uint8_t greys[] = { 40, 90, 180, 250 };
+	static const uint8_t grays[] = { 40, 90, 180, 250 };
 	(void)state;
-	for (size_t i = 0; i < sizeof greys; i++) {
+	for (size_t i = 0; i < sizeof grays; i++) {
 		bspt_written_sample w;
-		sample_of_grey(&w, greys[i], greys[i]);
+		sample_of_gray(&w, grays[i], grays[i]);
 		w.sample->page_sets[0].intensity = 1;
 		bspt_write_sample_as(&w, "glb", BSPSCENE_WRITE_LIGHTING_VERTEX, NULL);
 		assert_null(bspt_material_at(&w, BSPT_SAMPLE_BRICK, "extras/textureGain"));
 		for (uint32_t c = 0; c < 2; c++) {
-			double light = (c ? 170 : 85) / 255.0, seen = shown(greys[i], color_of_corner(&w, BSPT_SAMPLE_BRICK, 0, c));
-			if (!(fabs(seen - greys[i] * light) < 2)) fail_msg("%g instead of %g", seen, greys[i] * light);
+			double light = (c ? 170 : 85) / 255.0, seen = shown(grays[i], color_of_corner(&w, BSPT_SAMPLE_BRICK, 0, c));
+			if (!(fabs(seen - grays[i] * light) < 2)) fail_msg("%g instead of %g", seen, grays[i] * light);
 		}
 		bspt_release_sample(&w);
 	}
 }
 
-/* Grey light stays grey on a picture that cannot be decoded, of which no texel is known. */
+/* Gray light stays gray on a picture that cannot be decoded, of which no texel is known. */
 static void light_of_damaged_pictures_keeps_its_hue(void **state)
 {
 	static const uint8_t garbage[100] = { 1, 2, 3 };
@@ -302,9 +302,9 @@ static void light_of_damaged_pictures_keeps_its_hue(void **state)
 	w.sample->images[BSPT_SAMPLE_IMAGE_PNG].data = garbage;
 	w.sample->images[BSPT_SAMPLE_IMAGE_PNG].size = sizeof garbage;
 	bspt_write_sample_as(&w, "glb", BSPSCENE_WRITE_LIGHTING_VERTEX, NULL);
-	double grey = color_of_corner(&w, BSPT_SAMPLE_BRICK, 0, 1);
-	assert_true(grey > 0.1 && grey < 0.9);
-	for (uint32_t c = 0; c < 3; c += 2) bspt_expect_near(color_of_corner(&w, BSPT_SAMPLE_BRICK, 0, c), grey);
+	double gray = color_of_corner(&w, BSPT_SAMPLE_BRICK, 0, 1);
+	assert_true(gray > 0.1 && gray < 0.9);
+	for (uint32_t c = 0; c < 3; c += 2) bspt_expect_near(color_of_corner(&w, BSPT_SAMPLE_BRICK, 0, c), gray);
 	bspt_release_sample(&w);
 }
 
@@ -347,7 +347,7 @@ static void baked_light_is_in_one_picture(void **state)
 	bspt_release_sample(&w);
 }
 
-/* What shines by itself is in front of the surface, with colours that no light has darkened. */
+/* What shines by itself is in front of the surface, with colors that no light has darkened. */
 static void what_shines_is_in_front(void **state)
 {
 	bspt_written_sample w = { .sample = bspt_sample_make() };
@@ -375,7 +375,7 @@ static void light_between_luxels_is_filtered(void **state)
 {
 	bspt_written_sample w;
 	(void)state;
-	sample_of_grey(&w, 200, 200);
+	sample_of_gray(&w, 200, 200);
 	w.sample->lightmap_uvs[0] = w.sample->lightmap_uvs[1] = 2.0f / 4; /* between luxels 5, 6, 9 and 10 */
 	w.sample->lightmap_uvs[2] = -1;                                  /* far outside: the border */
 	w.sample->lightmap_uvs[3] = 7;
@@ -423,7 +423,7 @@ static void the_brightest_lamps_are_written(void **state)
 		if (cases[i].want == 1) assert_string_equal(bspt_gltf_text(&gltf,
 		                                            "extensions/KHR_lights_punctual/lights/0/name"), brightest);
 		/* What is no lamp is a fact all the same. */
-		assert_non_null(bspt_gltf_at(&gltf, "nodes/%u/extras/bspscene/light/lightAt100", sample->lights[0].node));
+		assert_non_null(bspt_gltf_at(&gltf, "nodes/%u/extras/bspscene/light/illuminanceAt100Units", sample->lights[0].node));
 		bspt_gltf_close(&gltf);
 		bspt_captured_free(&captured);
 		bspt_sample_free(sample);
@@ -431,7 +431,7 @@ static void the_brightest_lamps_are_written(void **state)
 }
 
 /* Of lamps of one strength the eye takes green for the brightest, then red, then blue. */
-static void lamps_are_as_bright_as_their_colours(void **state)
+static void lamps_are_as_bright_as_their_colors(void **state)
 {
 	static const struct { float point[3], spot[3]; bool spot_first; } cases[] = {
 		{ { 1, 0, 0 }, { 0, 0, 1 }, false }, { { 0, 0, 1 }, { 1, 0, 0 }, true },
@@ -466,12 +466,12 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(the_brightest_lamps_are_written),
-		cmocka_unit_test(lamps_are_as_bright_as_their_colours),
+		cmocka_unit_test(lamps_are_as_bright_as_their_colors),
 		cmocka_unit_test(pages_are_named_by_materials),
 		cmocka_unit_test(pages_are_written_luxel_for_luxel),
 		cmocka_unit_test(hdr_pages_are_scaled_into_their_picture),
 		cmocka_unit_test(light_of_the_game_is_not_lit_again),
-		cmocka_unit_test(vertices_are_coloured_only_where_light_or_alpha_is_in_them),
+		cmocka_unit_test(vertices_are_colored_only_where_light_or_alpha_is_in_them),
 		cmocka_unit_test(light_is_baked_into_vertices_on_request),
 		cmocka_unit_test(light_brighter_than_white_is_in_the_picture),
 		cmocka_unit_test(narrow_strips_get_no_picture),

@@ -371,7 +371,7 @@ static void broken_normals_are_level(void **state)
 
 static void other_blendings_become_alpha(void **state)
 {
-	/* Pixel 1 is 0, 128, 0. Over black, colour * alpha is the texture; over white, colour * alpha + 1 - alpha is. */
+	/* Pixel 1 is 0, 128, 0. Over black, color * alpha is the texture; over white, color * alpha + 1 - alpha is. */
 	static const uint8_t added[4] = { 0, 255, 0, 128 }, modulated[4] = { 0, 128, 0, 255 };
 	static const uint8_t plain[4] = { 0, 128, 0, 128 };
 	static const uint8_t added_3[4] = { 64, 64, 255, 255 }, modulated_3[4] = { 0, 0, 255, 191 };

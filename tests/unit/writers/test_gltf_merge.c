@@ -10,7 +10,7 @@
 
 #include "support/check/written_sample.h"
 
-#define METRES 0.0254
+#define METERS 0.0254
 
 /* Two sections with the same look are one primitive; one that differs in what is written is not. */
 static void what_is_alike_is_written_once(void **state)
@@ -75,10 +75,10 @@ static void all_is_one_mesh_on_request(void **state)
 		uint32_t at = (uint32_t)bspt_gltf_number(&w.gltf, "meshes/0/primitives/%zu/attributes/POSITION", last);
 		uint32_t normal = (uint32_t)bspt_gltf_number(&w.gltf, "meshes/0/primitives/%zu/attributes/NORMAL", last);
 		uint32_t indices = (uint32_t)bspt_gltf_number(&w.gltf, "meshes/0/primitives/%zu/indices", last);
-		bspt_expect_near(bspt_gltf_element(&w.gltf, at, 0, 0), 10 * METRES);
-		bspt_expect_near(bspt_gltf_element(&w.gltf, at, 0, 1), 30 * METRES);
-		bspt_expect_near(bspt_gltf_element(&w.gltf, at, 2, 0), (10 - 64) * METRES);
-		bspt_expect_near(bspt_gltf_element(&w.gltf, at, 2, 2), -(20 + (mirrored ? -64 : 64)) * METRES);
+		bspt_expect_near(bspt_gltf_element(&w.gltf, at, 0, 0), 10 * METERS);
+		bspt_expect_near(bspt_gltf_element(&w.gltf, at, 0, 1), 30 * METERS);
+		bspt_expect_near(bspt_gltf_element(&w.gltf, at, 2, 0), (10 - 64) * METERS);
+		bspt_expect_near(bspt_gltf_element(&w.gltf, at, 2, 2), -(20 + (mirrored ? -64 : 64)) * METERS);
 		bspt_expect_near(bspt_gltf_element(&w.gltf, normal, 0, 1), 1);
 		assert_int_equal(bspt_gltf_element(&w.gltf, indices, 0, 0), mirrored ? 2 : 0);
 		/* It hangs on a node of its own; those that are in it show nothing and keep their keys. */

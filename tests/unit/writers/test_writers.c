@@ -1,4 +1,4 @@
-/* test_writers.c - every writer ends in complete files or in one error: options, outputs that fail, cancelling,
+/* test_writers.c - every writer ends in complete files or in one error: options, outputs that fail, canceling,
  * memory that runs out; and what the text and OBJ writers say. glTF has its own test. */
 #include <locale.h>
 #include <setjmp.h>
@@ -195,7 +195,7 @@ static void every_progress_call_can_cancel(void **state)
 			EXPECT(*one, error.status == (written ? BSPSCENE_OK : BSPSCENE_ERROR_CANCELED),
 			       "progress call %u cancels, and the status is %d", at, (int)error.status);
 			EXPECT(*one, written == (p.calls < at), "%s, although progress call %u %s",
-			       written ? "goes on" : "gives up", at, p.calls < at ? "never came" : "cancelled");
+			       written ? "goes on" : "gives up", at, p.calls < at ? "never came" : "canceled");
 			bspt_captured_free(&captured);
 		}
 	}
@@ -360,7 +360,7 @@ static uint32_t count_lines(const char *text, const char *start)
 static void obj_places_meshes_in_the_world(void **state)
 {
 	static const char *const lines[] = {
-		"# Y is up, lengths are metres", "mtllib sample.mtl\n", "\no worldspawn\ng worldspawn_0\n# lightmap page 0\n",
+		"# Y is up, lengths are meters", "mtllib sample.mtl\n", "\no worldspawn\ng worldspawn_0\n# lightmap page 0\n",
 		"# hidden in the game: sky\n", "\no func_door:1\n",
 		/* Corner (64, 64, 0) of the first square; vertices without light of their own are white beside those that
 		 * have. */
@@ -395,7 +395,7 @@ static void obj_places_meshes_in_the_world(void **state)
 }
 
 /* What is added to what is behind, or multiplied with it, is looked through where it changes nothing: it was a white
- * or coloured square. */
+ * or colored square. */
 static void obj_looks_through_what_is_added(void **state)
 {
 	static const bspscene_alpha_mode modes[] = { BSPSCENE_ALPHA_MODE_ADD, BSPSCENE_ALPHA_MODE_MODULATE };

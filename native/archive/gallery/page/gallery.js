@@ -283,7 +283,7 @@ const gallery = (() => {
 	}
 
 	function makeFacts(record) {
-		const counts = record.counts, scale = record.metres_per_unit, box = record.bounds;
+		const counts = record.counts, scale = record.meters_per_unit, box = record.bounds;
 		const extent = [0, 1, 2].map((i) => (box.max[i] - box.min[i]) * scale);
 		const known = Object.keys(counts).length > 0;
 		const facts = [
@@ -424,11 +424,11 @@ const gallery = (() => {
 		} catch {
 			return;
 		}
-		if (byId('versions') === box) byId('alike').replaceChildren(...makeNeighbours(near[number]));
+		if (byId('versions') === box) byId('alike').replaceChildren(...makeNeighbors(near[number]));
 	}
 
 	// Pairs of a row and how much of what either needs and holds both do.
-	function makeNeighbours(pairs) {
+	function makeNeighbors(pairs) {
 		const tiles = [];
 		for (let i = 0; i < pairs.length; i += 2) tiles.push(makeTile(pairs[i], `${pairs[i + 1]} % in common`));
 		return tiles.length ? [make('h2', {}, 'Maps like it'), make('ul', { class: 'tiles' }, ...tiles)] : [];

@@ -91,7 +91,7 @@ static const cli_option_row own_rows[] = {
 	  "that of B",
 	  .apply = add_map },
 	{ "picture", "OUT.png",
-	  "a picture too: both maps from the same places, and what differs in colour;\n"
+	  "a picture too: both maps from the same places, and what differs in color;\n"
 	  "--size is that of each view (default 480x360)",
 	  .apply = cli_set_text, .member = offsetof(cli_diff_options, picture) },
 	{ .name = NULL },

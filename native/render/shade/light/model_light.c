@@ -1,4 +1,4 @@
-/* model_light.c - the light where a model stands, in colours of its own: a scene's mesh has the mean of all its
+/* model_light.c - the light where a model stands, in colors of its own: a scene's mesh has the mean of all its
  * nodes. */
 #include <math.h>
 #include <string.h>

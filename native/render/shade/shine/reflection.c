@@ -156,7 +156,7 @@ void bspr_reflect(const bspr_shading *shading, const bspr_surface *s, float base
 {
 	static const float luminance[3] = { 0.299f, 0.587f, 0.114f };
 	const bspscene_reflection *r = s->material->reflection;
-	float texels[2][4], normal[3], directions[3][3], to_eye[3], around[4], light[3], grey = 0;
+	float texels[2][4], normal[3], directions[3][3], to_eye[3], around[4], light[3], gray = 0;
 	find_texels(shading, s, texels);
 	bspr_world_normal(s, normal);
 	if (r->normal_image != BSPSCENE_NO_INDEX) bspr_bend_normal(s, texels[1], normal);
@@ -170,11 +170,11 @@ void bspr_reflect(const bspr_shading *shading, const bspr_surface *s, float base
 		if (r->inverted) mask = 1 - mask;
 		float value = (float)pow(around[i], GAMMA) * mask * r->color[i];
 		light[i] = value + (value * value - value) * r->contrast;
-		grey += light[i] * luminance[i];
+		gray += light[i] * luminance[i];
 	}
 	bool liquid = s->material->kind == BSPSCENE_MATERIAL_LIQUID;
 	for (int i = 0; i < 3; i++) {
-		float value = grey + (light[i] - grey) * r->saturation;
+		float value = gray + (light[i] - gray) * r->saturation;
 		light[i] = liquid ? fmaxf(value, 0) : (float)pow(fmaxf(value * fresnel, 0), 1 / GAMMA);
 	}
 	for (int i = 0; i < 3 && r->alone; i++) color[i] = 0;

@@ -16,7 +16,7 @@ enum chunk {
 };
 static const char *const chunk_names[CHUNK_COUNT] = {
 	"header", "models", "nodes", "clip nodes", "leafs", "clusters", "areas", "area portals", "leaf sides", "portals",
-	"planes", "faces", "leaf faces", "vertex indices", "vertices", "vertex colours", "entities", "texinfo", "textures",
+	"planes", "faces", "leaf faces", "vertex indices", "vertices", "vertex colors", "entities", "texinfo", "textures",
 	"texels", "lighting", "visibility", "sky", "palettes", "motions",
 };
 static const uint16_t record_sizes[CHUNK_COUNT] = {

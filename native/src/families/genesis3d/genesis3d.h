@@ -7,7 +7,7 @@
 /* Flags of surfaces. */
 enum {
 	GENESIS3D_MIRROR = 0x1, GENESIS3D_SKY = 0x4, GENESIS3D_TRANSPARENT = 0x10, GENESIS3D_NO_LIGHTMAP = 0x8000,
-	GENESIS3D_BY_VERTEX = 0x20 | 0x40  /* their light varies, or is one colour */
+	GENESIS3D_BY_VERTEX = 0x20 | 0x40  /* their light varies, or is one color */
 };
 
 /* Y is up in the file. */
@@ -22,7 +22,7 @@ static inline void bspi_genesis3d_turn(float v[3])
 uint32_t bspi_genesis3d_flags(const bspi_map *map, const bspi_face *f);
 /* Corners to surfedges, and faces to polygons with their luxels. Before the map is turned. */
 bool bspi_genesis3d_faces(bspi_ctx *ctx, bspi_map *map);
-/* Faces that are lit by the colours of vertices to triangles. Behind that. */
+/* Faces that are lit by the colors of vertices to triangles. Behind that. */
 bool bspi_genesis3d_vertex_light(bspi_ctx *ctx, bspi_bytes colors, bspi_map *map);
 
 /* Counts and lengths before bytes -> text as Quake's, Z up, with brush models as "*1". What does not fit ends it,

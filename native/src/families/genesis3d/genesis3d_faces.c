@@ -1,5 +1,5 @@
 /* genesis3d_faces.c - faces of Genesis3D: which name their vertices, say how many luxels they have, but not where the
- * first one is, or have the colours of their corners for light. */
+ * first one is, or have the colors of their corners for light. */
 #include "families/genesis3d/genesis3d.h"
 
 #include <inttypes.h>
@@ -109,7 +109,7 @@ static bool is_whole(const bspi_map *map, const bspi_face *f)
 	return true;
 }
 
-/* Colours are floats of 0 to 255, one RGB for each vertex index. */
+/* Colors are floats of 0 to 255, one RGB for each vertex index. */
 static void set_vertex(const bspi_map *map, bspi_bytes colors, uint32_t corner)
 {
 	bspi_draw_vertex *out = &map->draw_vertices[corner];
@@ -140,7 +140,7 @@ static void light_by_vertices(bspi_map *map, bspi_bytes colors, bspi_face *f)
 	f->index_count = (int32_t)map->draw_indices_count - f->first_index;
 }
 
-/* Surface.cpp GetRGBVerts: such faces have no lightmap, and colours at their corners. */
+/* Surface.cpp GetRGBVerts: such faces have no lightmap, and colors at their corners. */
 bool bspi_genesis3d_vertex_light(bspi_ctx *ctx, bspi_bytes colors, bspi_map *map)
 {
 	int64_t corners = 0;

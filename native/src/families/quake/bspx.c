@@ -78,7 +78,7 @@ static bool per_face(bspi_ctx *ctx, const bspi_lump *lumps, const bspi_map *map,
 	                 map->faces_count);
 }
 
-/* u16 width, height; i32 offset; f32 S[4], T[4]: luxel centres at whole numbers, the corner is luxel 0, 0. */
+/* u16 width, height; i32 offset; f32 S[4], T[4]: luxel centers at whole numbers, the corner is luxel 0, 0. */
 static bool read_decoupled(bspi_ctx *ctx, bspi_bytes lump, bspi_map *map)
 {
 	map->light_projections = bspi_push(ctx, &ctx->scratch, bspi_light_projection, map->faces_count);

@@ -2,7 +2,7 @@
  *
  * Neither version nor magic says Hexen II: its 80-byte models chain (each begins where the one before ended) and cover
  * all faces, which 64-byte reading of the same bytes does not (which separates all 525 files of docs/formats/quake.md,
- * "Which game"). Grey light comes with the map; colour, directions and HDR beside it (.lit, .lux) or behind it
+ * "Which game"). Gray light comes with the map; color, directions and HDR beside it (.lit, .lux) or behind it
  * (BSPX). */
 #include "families/quake/bspx.h"
 #include "families/quake/quake_common.h"
@@ -40,10 +40,10 @@ static const bspi_entity_rules entities = {
 	.angle_is_yaw = true,
 };
 
-/* As QuakeSpasm draws it, over half of the sky's colour too (gl_fog.c, gl_sky.c); the game's own engine had none. */
+/* As QuakeSpasm draws it, over half of the sky's color too (gl_fog.c, gl_sky.c); the game's own engine had none. */
 static const bspi_map_fog_rules map_fog = {
 	.keys = { "fog", "_fog", NULL }, .density = 1 / 64.0f, .power = 2, .end = 1048576, .sky = 0.5f,
-	.sky_keys = { "skyfog", "_skyfog", NULL }, .grey = 0.3f, .along_view = true, .over_lightmaps = true,
+	.sky_keys = { "skyfog", "_skyfog", NULL }, .gray = 0.3f, .along_view = true, .over_lightmaps = true,
 };
 
 /* The sum of all styles is clamped at 255, which shows the texture twice as bright; a steady style, 'm', is 264/256
@@ -52,7 +52,7 @@ static const bspi_map_fog_rules map_fog = {
 static const bspi_entity_limits entity_limits = { .engine = "Quake", .text = 65536, .key = 255, .value = 1023 };
 
 static const bspi_rules rules = {
-	.light_storage = BSPI_STORAGE_BLOCKS, .light_encoding = BSPI_LIGHT_GREY8, .light_clamp = BSPI_CLAMP_CHANNELS,
+	.light_storage = BSPI_STORAGE_BLOCKS, .light_encoding = BSPI_LIGHT_GRAY8, .light_clamp = BSPI_CLAMP_CHANNELS,
 	.overbright = 1, .intensity = 2 * 264 / 256.0f, .light_limit = 2, .lightmaps_alone_white = true, .luxel_size = 16,
 	.light_alignment = 4,
 	.light_offset_in_luxels = true,
@@ -115,7 +115,7 @@ enum { LIT_HEADER = 8, LIT_RGB = 1, LIT_HDR = 0x10001 };
 
 /* QLIT: 3 bytes per luxel, or 4 in E5BGR9. One made for another build of the map has another length (26 of 153
  * seen). */
-static bool read_lit(bspi_ctx *ctx, bspi_bytes grey, bspi_map *map)
+static bool read_lit(bspi_ctx *ctx, bspi_bytes gray, bspi_map *map)
 {
 	char path[BSPI_PATH_SIZE];
 	bspi_sibling lit;
@@ -131,10 +131,10 @@ static bool read_lit(bspi_ctx *ctx, bspi_bytes grey, bspi_map *map)
 	}
 	size_t luxel = version == LIT_HDR ? 4 : 3;
 	bspi_bytes data = bspi_bytes_of(lit.bytes.data + LIT_HEADER, lit.bytes.size - LIT_HEADER);
-	if (data.size != grey.size * luxel) {
+	if (data.size != gray.size * luxel) {
 		return bspi_warn(ctx, BSPSCENE_WARNING_FILE_STALE, BSPI_LUMP(".lit"),
 		                 "%s has light for %zu luxels, the map has %zu: not used", lit.path, data.size / luxel,
-		                 grey.size);
+		                 gray.size);
 	}
 	bspi_add_light_store(map, &(bspi_light_store){
 		.name = version == LIT_HDR ? "lit_e5bgr9" : "lit", .luxels = data, .path = lit.path, .file = lit.bytes,
@@ -150,13 +150,13 @@ static bool read_lit(bspi_ctx *ctx, bspi_bytes grey, bspi_map *map)
 }
 
 /* Directions to the light beside the map, as the .lit: indexed like it, (byte - 128) / 127. */
-static bool read_lux(bspi_ctx *ctx, bspi_bytes grey, bspi_map *map)
+static bool read_lux(bspi_ctx *ctx, bspi_bytes gray, bspi_map *map)
 {
 	char path[BSPI_PATH_SIZE];
 	bspi_sibling lux;
 	snprintf(path, sizeof path, "maps/%.200s.lux", ctx->name);
 	if (!bspi_open_sibling(ctx, &ctx->scratch, path, BSPSCENE_FILE_LIGHT, &lux)) return !ctx->error.status;
-	if (lux.bytes.size != LIT_HEADER + grey.size * 3 || memcmp(lux.bytes.data, "QLIT", 4)) {
+	if (lux.bytes.size != LIT_HEADER + gray.size * 3 || memcmp(lux.bytes.data, "QLIT", 4)) {
 		return bspi_warn(ctx, BSPSCENE_WARNING_FILE_STALE, BSPI_LUMP(".lux"),
 		                 "%s does not fit the map's light: not used", lux.path);
 	}
@@ -177,18 +177,18 @@ static bool take_bspx(bspi_ctx *ctx, const bspi_lump *lumps, const char *name, s
 	return true;
 }
 
-/* Colour from the .lit or BSPX, which count luxels as the grey lump does. */
+/* Color from the .lit or BSPX, which count luxels as the gray lump does. */
 static bool read_light(bspi_ctx *ctx, const bspi_lump *lumps, bspi_map *map)
 {
-	bspi_bytes grey = lumps[QUAKE_LIGHTING].bytes, rgb = BSPI_NO_BYTES;
-	map->lighting = grey;
+	bspi_bytes gray = lumps[QUAKE_LIGHTING].bytes, rgb = BSPI_NO_BYTES;
+	map->lighting = gray;
 	BSPI_TRY(bspi_bspx_read(ctx, lumps, map));
-	BSPI_TRY(take_bspx(ctx, lumps, "RGBLIGHTING", grey.size * 3, map, &rgb));
-	BSPI_TRY(take_bspx(ctx, lumps, "LIGHTINGDIR", grey.size * 3, map, &map->light_directions));
-	BSPI_TRY(take_bspx(ctx, lumps, "LIGHTING_E5BGR9", grey.size * 4, map, &map->lighting_hdr));
+	BSPI_TRY(take_bspx(ctx, lumps, "RGBLIGHTING", gray.size * 3, map, &rgb));
+	BSPI_TRY(take_bspx(ctx, lumps, "LIGHTINGDIR", gray.size * 3, map, &map->light_directions));
+	BSPI_TRY(take_bspx(ctx, lumps, "LIGHTING_E5BGR9", gray.size * 4, map, &map->lighting_hdr));
 	if (map->lighting_hdr.size) map->hdr_encoding = BSPI_LIGHT_E5BGR9;
 	const bspi_light_store stores[] = {
-		{ .name = "grey", .luxels = grey, .encoding = BSPI_LIGHT_GREY8 },
+		{ .name = "gray", .luxels = gray, .encoding = BSPI_LIGHT_GRAY8 },
 		{ .name = "rgblighting", .luxels = rgb, .encoding = BSPI_LIGHT_RGB8 },
 		{ .name = "e5bgr9", .luxels = map->lighting_hdr, .encoding = BSPI_LIGHT_E5BGR9, .hdr = true },
 	};
@@ -197,9 +197,9 @@ static bool read_light(bspi_ctx *ctx, const bspi_lump *lumps, bspi_map *map)
 		map->lighting = rgb;
 		map->rules.light_encoding = BSPI_LIGHT_RGB8;
 	}
-	if (!grey.size) return true;
-	BSPI_TRY(read_lit(ctx, grey, map));
-	return map->light_directions.size ? true : read_lux(ctx, grey, map);
+	if (!gray.size) return true;
+	BSPI_TRY(read_lit(ctx, gray, map));
+	return map->light_directions.size ? true : read_lux(ctx, gray, map);
 }
 
 /* Liquids are drawn without light, but compilers of today light them where the flag is not set: 3,371 faces in 530

@@ -20,7 +20,7 @@ enum slot2 { MATERIALS2, PLANES2 = 4, BRUSH_SIDES2, BRUSHES2, SOUPS2, VERTICES2,
              LEAF_BRUSHES2, LEAF_SURFACES2, MODELS2 = 35, ENTITIES2 = 37, SLOT_COUNT2 = 39 };
 
 static const char *const lump_names2[SLOT_COUNT2] = {
-	"materials", "lightmaps", "grid entries", "grid colours", "planes", "brush sides", "brushes", "soups",
+	"materials", "lightmaps", "grid entries", "grid colors", "planes", "brush sides", "brushes", "soups",
 	"draw vertices", "draw indices", "cull groups", "cull group indices", "obsolete 12", "obsolete 13", "obsolete 14",
 	"obsolete 15", "obsolete 16", "portal vertices", "occluders", "occluder planes", "occluder edges",
 	"occluder indices", "boxes", "cells", "portals", "nodes", "leafs", "leaf brushes", "leaf surfaces",

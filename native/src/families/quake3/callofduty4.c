@@ -8,7 +8,7 @@ enum chunk { MATERIALS, LIGHT, PLANES = 4, BRUSH_SIDES, BRUSHES = 8, LAYERED_SOU
              SIMPLE_VERTICES, SIMPLE_INDICES, CHUNK_COUNT = 55 };
 
 static const char *const chunk_names[CHUNK_COUNT] = {
-	"materials", "lightmaps", "grid entries", "grid colours", "planes", "brush sides", "side edge counts",
+	"materials", "lightmaps", "grid entries", "grid colors", "planes", "brush sides", "side edge counts",
 	"brush edges", "brushes", "layered soups", "layered vertices", "layered indices", "cull groups",
 	"cull group indices", "obsolete 14", "obsolete 15", "obsolete 16", "obsolete 17", "obsolete 18", "portal vertices",
 	"obsolete 20", "obsolete 21", "obsolete 22", "obsolete 23", "boxes", "cells", "portals", "nodes", "leafs",

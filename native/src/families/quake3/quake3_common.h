@@ -17,7 +17,7 @@ extern const bspi_layout bspi_quake3_fog;
 extern const bspi_light_rules bspi_quake3_lights;
 
 /* The 104 bytes that surfaces of one light style begin with. Flares keep their place in the lightmap's origin, their
- * colour in its first vector. */
+ * color in its first vector. */
 #define QUAKE3_SURFACE_FIELDS \
 	FIELD(bspi_face, texture,                0, I32), \
 	FIELD(bspi_face, fog,                    4, I32), \

@@ -97,7 +97,7 @@ static const bspi_field terrain_rows[] = {
 	FIELD(bspi_terrain, z,                  38, I16),
 	FIELD(bspi_terrain, texture,            40, U16),
 	FIELD(bspi_terrain, lightmap,           42, I16),
-	SKIP("neighbours",                      44, 8),
+	SKIP("neighbors",                      44, 8),
 	SKIP("variance trees",                  52, 252),
 	FIELD(bspi_terrain, heights,           304, U8),
 	SKIP("padding",                        385, 3),

@@ -34,7 +34,7 @@ enum {
 
 enum { VBSP_ROW_COUNT = 30 };
 extern const bspi_lump_row bspi_vbsp_rows_17[VBSP_ROW_COUNT]; /* Vampire: faces with eight styles */
-extern const bspi_lump_row bspi_vbsp_rows_18[VBSP_ROW_COUNT]; /* betas: average colours before each face */
+extern const bspi_lump_row bspi_vbsp_rows_18[VBSP_ROW_COUNT]; /* betas: average colors before each face */
 extern const bspi_lump_row bspi_vbsp_rows_19[VBSP_ROW_COUNT]; /* ambient light inside the leafs */
 extern const bspi_lump_row bspi_vbsp_rows_20[VBSP_ROW_COUNT];
 extern const bspi_lump_row bspi_vbsp_rows_25[VBSP_ROW_COUNT]; /* Strata: 32-bit indices */

@@ -43,7 +43,7 @@ static const struct {
 };
 
 /* Not of files inside a map, which no engine reads otherwise than as zip. */
-static bool recognise(const bspi_mount *mount)
+static bool recognize(const bspi_mount *mount)
 {
 	uint8_t head[TAR_MAGIC_END];
 	if (mount->arena.budget != &mount->own_budget) return false;
@@ -241,7 +241,7 @@ static bool open_entry(const bspi_mount *mount, const bspi_entry *entry, bspscen
 	return true;
 }
 
-const bspi_mount_kind bspi_libarchive_mount = { NULL, recognise, read_archive, open_entry };
+const bspi_mount_kind bspi_libarchive_mount = { NULL, recognize, read_archive, open_entry };
 
 #else
 

@@ -18,7 +18,7 @@ static void unpack_color(uint32_t packed, uint8_t out[CHANNELS])
 	out[ALPHA] = 255;
 }
 
-/* Two colours and two between them; in DXT1, when the first is not the larger number, one between them and a hole. */
+/* Two colors and two between them; in DXT1, when the first is not the larger number, one between them and a hole. */
 static void decode_colors(const uint8_t *half, bool holes, uint8_t *rgba)
 {
 	uint8_t colors[4][CHANNELS];

@@ -1,4 +1,4 @@
-/* etc1.c - see etc1.h. Two halves of a block have a colour each, which every pixel makes brighter or darker by one of
+/* etc1.c - see etc1.h. Two halves of a block have a color each, which every pixel makes brighter or darker by one of
  * four steps. */
 #include "images/blocks/etc1.h"
 
@@ -8,7 +8,7 @@ enum { SIDE = 4 };
 
 static uint8_t clamp_byte(int value) { return (uint8_t)(value < 0 ? 0 : value > 255 ? 255 : value); }
 
-/* The colours of both halves: four bits each, or five bits and a difference of three. A sum that does not fit its five
+/* The colors of both halves: four bits each, or five bits and a difference of three. A sum that does not fit its five
  * bits is a later format's block and stops at their end. */
 static void read_colors(const uint8_t *block, int colors[2][3])
 {

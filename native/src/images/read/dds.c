@@ -20,7 +20,7 @@ typedef struct named_format {
 	bspi_texel_format texels;
 } named_format;
 
-/* Of Direct3D 9, whose DXT2 and DXT4 have their colours times alpha. */
+/* Of Direct3D 9, whose DXT2 and DXT4 have their colors times alpha. */
 static const named_format four_ccs[] = {
 	{ FOUR_CC('D', 'X', 'T', '1'), BLOCKS(8, BSPI_DXT1, 0) },
 	{ FOUR_CC('D', 'X', 'T', '2'), BLOCKS(16, BSPI_DXT3, 4) },

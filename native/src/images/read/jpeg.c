@@ -1,5 +1,5 @@
 /* jpeg.c - JPEG to RGBA through TurboJPEG. A file that is cut off or damaged still gives a picture, as in the engines:
- * what is missing is grey. */
+ * what is missing is gray. */
 #include <string.h>
 #include <turbojpeg.h>
 
@@ -55,7 +55,7 @@ static uint32_t count_scans(bspi_bytes bytes)
 	return count;
 }
 
-/* Four-colour pictures are stored inverted, as Adobe's programs write them. */
+/* Four-color pictures are stored inverted, as Adobe's programs write them. */
 static void cmyk_to_rgba(bspscene_pixels *pixels)
 {
 	size_t count = (size_t)pixels->width * pixels->height;

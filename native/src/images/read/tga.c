@@ -1,5 +1,5 @@
 /* tga.c - TGA through stb_image, which is safe for TGA alone once the header and the amount of data are checked here:
- * it leaves rows uninitialised when the file ends early, ignores right-to-left order, and misreads colour maps that do
+ * it leaves rows uninitialized when the file ends early, ignores right-to-left order, and misreads color maps that do
  * not begin at entry 0. */
 #include <limits.h>
 
@@ -111,7 +111,7 @@ static bool check(bspi_bytes bytes, bspi_image_info *info, bspscene_error *error
 	BSPI_TRY(bspi_check_size(h.width, h.height, bytes, 0, error));
 	if (h.map_first && h.has_map) {
 		return bspi_error_set(error, BSPSCENE_ERROR_UNSUPPORTED_FORMAT,
-		                      "a colour map that begins at entry %u is not read", h.map_first);
+		                      "a color map that begins at entry %u is not read", h.map_first);
 	}
 	uint64_t wanted = (uint64_t)h.width * h.height;
 	uint64_t there = h.packed ? count_packed(bytes, &h, wanted) : count_stored(bytes, &h);
@@ -120,7 +120,7 @@ static bool check(bspi_bytes bytes, bspi_image_info *info, bspscene_error *error
 	                      h.width, h.height, (unsigned long long)there);
 }
 
-/* Grey, grey and alpha, RGB or RGBA to RGBA. */
+/* Gray, gray and alpha, RGB or RGBA to RGBA. */
 static void spread_channels(const uint8_t *from, int channels, bspscene_pixels *to)
 {
 	size_t count = (size_t)to->width * to->height;

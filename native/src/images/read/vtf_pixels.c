@@ -198,7 +198,7 @@ static void decode_floats(const bspi_vtf_format *format, const uint8_t *data, si
 
 enum { BLOCK_PIXELS = BLOCK_SIDE * BLOCK_SIDE };
 
-/* One channel is grey; two are a normal map, whose third follows from its length. */
+/* One channel is gray; two are a normal map, whose third follows from its length. */
 static void decode_dxt(bspi_dxt_kind kind, const uint8_t *block, uint8_t *rgba)
 {
 	bspi_dxt_decode(kind, block, rgba);

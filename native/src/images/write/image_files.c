@@ -102,7 +102,7 @@ static bool tell(const image_files *files, uint32_t done)
 	if (!options->progress || options->progress(options->progress_user, "textures", fraction) == BSPSCENE_PROGRESS_CONTINUE) {
 		return true;
 	}
-	return bspi_error_set(files->error, BSPSCENE_ERROR_CANCELED, "cancelled");
+	return bspi_error_set(files->error, BSPSCENE_ERROR_CANCELED, "canceled");
 }
 
 static bool put(void *user, bspi_task *task)

@@ -8,7 +8,7 @@ enum { COLORS = 256, SLOTS = 1024, MOST_BYTES = 4 };
 enum { FILTER_NONE, FILTER_SUB, FILTER_UP, FILTER_AVERAGE, FILTER_PAETH };
 #define CHUNK_SIZE 24u                 /* of a palette and its alpha, besides their entries */
 
-/* ---- Palette and grey ------------------------------------------------------------------------------------- */
+/* ---- Palette and gray ------------------------------------------------------------------------------------- */
 
 typedef struct color_table {
 	uint32_t colors[SLOTS];
@@ -23,7 +23,7 @@ static uint32_t load_color(const uint8_t *pixel, uint32_t channels)
 	return (uint32_t)pixel[0] | (uint32_t)pixel[1] << 8 | (uint32_t)pixel[2] << 16 | alpha << 24;
 }
 
-/* The colour's number, or COLORS when there are more. */
+/* The color's number, or COLORS when there are more. */
 static uint32_t number_of(color_table *table, uint32_t color)
 {
 	uint32_t slot = color * 2654435761u >> 22;
@@ -53,7 +53,7 @@ static bool find_indices(const bspi_png_rows *rows, color_table *table, uint8_t 
 	return true;
 }
 
-static bool is_grey(uint32_t color)
+static bool is_gray(uint32_t color)
 {
 	return (color & 0xff) == (color >> 8 & 0xff) && (color & 0xff) == (color >> 16 & 0xff) && color >> 24 == 255;
 }
@@ -63,10 +63,10 @@ bool bspi_png_shrink(bspi_png_rows *rows, uint8_t *room)
 	color_table table;
 	if (!find_indices(rows, &table, room)) return false;
 	size_t count = (size_t)rows->width * rows->height;
-	bool grey = true;
-	for (uint32_t i = 0; i < table.count; i++) grey = grey && is_grey(table.list[i]);
-	if (!grey && count * (rows->channels - 1) <= table.count * (size_t)rows->channels + CHUNK_SIZE) return false;
-	if (grey) {
+	bool gray = true;
+	for (uint32_t i = 0; i < table.count; i++) gray = gray && is_gray(table.list[i]);
+	if (!gray && count * (rows->channels - 1) <= table.count * (size_t)rows->channels + CHUNK_SIZE) return false;
+	if (gray) {
 		for (size_t i = 0; i < count; i++) room[i] = (uint8_t)table.list[room[i]];
 	} else {
 		rows->color_count = table.count;
@@ -75,7 +75,7 @@ bool bspi_png_shrink(bspi_png_rows *rows, uint8_t *room)
 			if (rows->palette[i][3] != 255) rows->alpha_count = i + 1;
 		}
 	}
-	rows->color_type = grey ? BSPI_PNG_GREY : BSPI_PNG_INDEXED;
+	rows->color_type = gray ? BSPI_PNG_GRAY : BSPI_PNG_INDEXED;
 	rows->channels = 1;
 	rows->pixels = room;
 	rows->stride = rows->width;
@@ -89,7 +89,7 @@ static void subtract(const uint8_t *row, const uint8_t *other, size_t size, uint
 	for (size_t i = 0; i < size; i++) out[i] = (uint8_t)(row[i] - other[i]);
 }
 
-/* The neighbour that left + above - corner comes closest to. Without branches, so that compilers do several at once. */
+/* The neighbor that left + above - corner comes closest to. Without branches, so that compilers do several at once. */
 static void filter_paeth(const uint8_t *row, const uint8_t *above, size_t size, size_t step, uint8_t *out)
 {
 	subtract(row, above, step, out);

@@ -1,10 +1,10 @@
-/* png_rows.h - pixels as a PNG may hold them: in grey or with a palette where that says the same; rows, filtered. */
+/* png_rows.h - pixels as a PNG may hold them: in gray or with a palette where that says the same; rows, filtered. */
 #ifndef BSPI_PNG_ROWS_H
 #define BSPI_PNG_ROWS_H
 
 #include "base/heap.h"
 
-enum { BSPI_PNG_GREY = 0, BSPI_PNG_RGB = 2, BSPI_PNG_INDEXED = 3, BSPI_PNG_RGBA = 6 }; /* as the format numbers them */
+enum { BSPI_PNG_GRAY = 0, BSPI_PNG_RGB = 2, BSPI_PNG_INDEXED = 3, BSPI_PNG_RGBA = 6 }; /* as the format numbers them */
 
 typedef struct bspi_png_rows {
 	uint32_t width, height;
@@ -17,7 +17,7 @@ typedef struct bspi_png_rows {
 	uint32_t color_count, alpha_count; /* of the palette; up to the last that is not opaque */
 } bspi_png_rows;
 
-/* Grey, else indices into a palette, where the picture has no more colours than that, written to `room`, a byte for
+/* Gray, else indices into a palette, where the picture has no more colors than that, written to `room`, a byte for
  * each pixel. False: neither, and nothing has changed. */
 bool bspi_png_shrink(bspi_png_rows *rows, uint8_t *room);
 /* Bytes of a row with its filter's number, and that row. `tried` has room for one. */

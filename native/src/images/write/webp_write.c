@@ -41,7 +41,7 @@ bool bspi_write_webp(uint32_t width, uint32_t height, uint32_t channels, const u
 	}
 	config.quality = lossless ? 75 : quality; /* of lossless pictures: effort */
 	config.lossless = lossless;
-	config.exact = lossless;           /* colours behind full transparency: filters mix them in */
+	config.exact = lossless;           /* colors behind full transparency: filters mix them in */
 	config.method = 4;
 	picture.use_argb = lossless;
 	picture.width = (int)width;

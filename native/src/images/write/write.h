@@ -7,7 +7,7 @@
 
 #include <bspscene/image.h>
 
-/* `light`: luxels, which want other filters than textures. `may_shrink`: to a palette or grey, for who shows the
+/* `light`: luxels, which want other filters than textures. `may_shrink`: to a palette or gray, for who shows the
  * picture and does not edit it. */
 typedef struct bspi_png_kind {
 	bspscene_compression compression;
@@ -19,7 +19,7 @@ bool bspi_write_png(const bspi_heap *heap, const bspi_png_kind *kind, uint32_t w
                     uint32_t channels, const void *pixels, bspscene_write_fn *write, void *user, bspscene_error *error);
 /* What that takes of the heap at most. */
 uint64_t bspi_png_work_size(uint32_t width, uint32_t height, uint32_t channels);
-/* RGB of 8 bits, quality 1..100, no colour coarser than the rest. images/jpeg_write.c */
+/* RGB of 8 bits, quality 1..100, no color coarser than the rest. images/jpeg_write.c */
 bool bspi_write_jpeg(const bspi_heap *heap, uint32_t width, uint32_t height, const uint8_t *pixels, int quality,
                      bspscene_write_fn *write, void *user, bspscene_error *error);
 /* What that takes of the heap at most. */

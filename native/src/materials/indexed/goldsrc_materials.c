@@ -105,7 +105,7 @@ typedef struct picture {
 	bspi_bytes palette;
 } picture;
 
-/* Indices of the top level and the palette: u16 count, then the colours, behind the fourth level. */
+/* Indices of the top level and the palette: u16 count, then the colors, behind the fourth level. */
 static bool read_picture(bspi_bytes miptex, picture *out)
 {
 	if (miptex.size < MIPTEX_HEADER) return false;
@@ -133,7 +133,7 @@ static bool find_picture(const bspi_materials *m, const bspi_texture *texture, p
 	return false;
 }
 
-/* Maps that were made of Quake's. The last colour may differ, as the engine's comparison allows. */
+/* Maps that were made of Quake's. The last color may differ, as the engine's comparison allows. */
 static bool is_quakes(bspi_bytes palette)
 {
 	const size_t compared = BSPI_PALETTE_SIZE - 3;

@@ -18,12 +18,12 @@ typedef struct bspi_index_rule {
 	bool glowing, others;              /* which of the two are shown; the rest is black */
 } bspi_index_rule;
 
-/* Quake's colours, without the game. librequake_palette.c */
+/* Quake's colors, without the game. librequake_palette.c */
 extern const uint8_t bspi_librequake_palette[BSPI_PALETTE_SIZE];
 /* What stands in for a palette that is not there. */
 typedef struct bspi_stand_in_palette {
-	const uint8_t *colors;             /* BSPI_PALETTE_SIZE bytes; NULL: a grey ramp */
-	const char *words;                 /* what it makes of textures: "grey" */
+	const uint8_t *colors;             /* BSPI_PALETTE_SIZE bytes; NULL: a gray ramp */
+	const char *words;                 /* what it makes of textures: "gray" */
 } bspi_stand_in_palette;
 
 /* The family's palette: the caller's own, else the game's at `path` (its last 768 bytes: a .lmp or a .pcx), else the
@@ -34,7 +34,7 @@ bool bspi_find_palette(bspi_ctx *ctx, const char *path, const bspi_stand_in_pale
  * quake_materials.c */
 bool bspi_game_palette(bspi_materials *materials, uint8_t out[BSPI_PALETTE_SIZE]);
 
-/* An RGBA image of the scene from a rectangle of indices with `row` bytes a line. `palette` may have fewer colours:
+/* An RGBA image of the scene from a rectangle of indices with `row` bytes a line. `palette` may have fewer colors:
  * the missing ones are black. */
 bool bspi_add_indexed_image(bspi_materials *materials, const char *name, const uint8_t *indices, size_t row,
                             uint32_t width, uint32_t height, bspi_bytes palette, bspi_index_rule rule, uint32_t *index);
@@ -70,10 +70,10 @@ void bspi_read_quake2_kind(const bspi_texture *texture, const bspi_tool_texture 
                            bspscene_material *out);
 
 /* How a game's engine warps its liquids: how many texels far, in waves of so many radians a texel, one radian a second;
- * each point, or only the corners of `pieces` of so many units and, when `centred`, their middles. */
+ * each point, or only the corners of `pieces` of so many units and, when `centerd`, their middles. */
 typedef struct bspi_liquid {
 	float texels, frequency, pieces, wave_height;
-	bool centred;
+	bool centerd;
 } bspi_liquid;
 
 /* Warps the stages that a material has got. */
@@ -83,7 +83,7 @@ bool bspi_warp_liquid(bspi_materials *materials, const bspi_liquid *liquid, bsps
  * multiplies by the light would darken what is behind, too. */
 bool bspi_add_blended_stage(bspi_materials *materials, uint32_t image, bspscene_material *material);
 
-/* One stage without an image: the material's colour and opacity, blended. */
+/* One stage without an image: the material's color and opacity, blended. */
 bool bspi_add_color_stage(bspi_materials *materials, bspscene_material *material);
 
 /* The textures "+0name" to "+9name" as far as they go without a gap: one cycle of an animated texture. Any other

@@ -1,8 +1,8 @@
-/* librequake_palette.c - the colours that Quake's textures stand for, from LibreQuake's gfx/palette.lmp: its maps' own,
+/* librequake_palette.c - the colors that Quake's textures stand for, from LibreQuake's gfx/palette.lmp: its maps' own,
  * and those that Quake's maps were made for.
  *
  * Copyright (c) 2019-2023 Contributors to the LibreQuake project. All rights reserved. Redistributed under the
- * conditions of the 3-clause BSD licence that stands in native/licences/librequake.txt. */
+ * conditions of the 3-clause BSD license that stands in native/licenses/librequake.txt. */
 #include "materials/indexed/indexed.h"
 
 const uint8_t bspi_librequake_palette[BSPI_PALETTE_SIZE] = {

@@ -18,7 +18,7 @@ enum {
 #define FRAMES_PER_SECOND 2.0f
 
 /* gl_warp.c R_SubdividePolygon, R_EmitWaterPolys; gl_rmain.c halves the table of sines of 8. */
-static const bspi_liquid warp = { .texels = 4, .frequency = 0.125f, .pieces = 64, .centred = true };
+static const bspi_liquid warp = { .texels = 4, .frequency = 0.125f, .pieces = 64, .centerd = true };
 
 
 /* By their last part; trigger and clip textures stay on faces of trigger entities, and the engine never asks for
@@ -30,13 +30,13 @@ static const bspi_tool_texture tools[] = {
 
 static bool begin(bspi_materials *m, const bspi_material_rules *rules)
 {
-	static const bspi_stand_in_palette grey = { NULL, "grey" };
+	static const bspi_stand_in_palette gray = { NULL, "gray" };
 	uint8_t *palette = bspi_push(m->ctx, &m->ctx->scratch, uint8_t, BSPI_PALETTE_SIZE);
 	(void)rules;
 	BSPI_TRY(palette);
 	m->state = palette;
 	return m->ctx->options.textures == BSPSCENE_TEXTURES_NONE ||
-	       bspi_find_palette(m->ctx, "pics/colormap.pcx", &grey, palette);
+	       bspi_find_palette(m->ctx, "pics/colormap.pcx", &gray, palette);
 }
 
 /* Pixels of a texture file: indices with a palette, and the size that uvs are measured in. */

@@ -26,7 +26,7 @@ static const struct { const char *name; bspscene_surface_kind include; } tools[]
 
 static bool find_palette(bspi_materials *m, uint8_t *out)
 {
-	static const bspi_stand_in_palette stand_in = { bspi_librequake_palette, "in LibreQuake's colours" };
+	static const bspi_stand_in_palette stand_in = { bspi_librequake_palette, "in LibreQuake's colors" };
 	return bspi_find_palette(m->ctx, "gfx/palette.lmp", &stand_in, out);
 }
 

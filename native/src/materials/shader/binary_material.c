@@ -106,7 +106,7 @@ static bool find_pictures(bspi_materials *m, uint32_t count_at, const char *name
 	BSPI_TRY(out->script_file && (!read->normals || find_normals(m, read->normals, out)));
 	if (!read->color) return find_named(m, name, image);
 	snprintf(path, sizeof path, "images/%.200s.iwi", read->color);
-	return bspi_find_image(m, path, "the colours of a material", image);
+	return bspi_find_image(m, path, "the colors of a material", image);
 }
 
 /* The game lights and blends a surface at once. */

@@ -1,6 +1,6 @@
 /* darkplaces_shader.c - a shader's stages -> those that DarkPlaces draws in their place: one pass, which is one layer
  * times light (model_shared.c Mod_LoadTextureFromQ3Shader, gl_rmain.c R_UpdateCurrentTexture, shader_glsl.h). The
- * layers before and behind it are read by the engine, but not drawn; so are waves and constants of colour and alpha,
+ * layers before and behind it are read by the engine, but not drawn; so are waves and constants of color and alpha,
  * clouds, and shaders without layers. */
 #include "materials/shader/shader.h"
 

@@ -92,7 +92,7 @@ static void read_fog(bspi_shader_parser *p)
 	bspi_script_skip_line(p->script);  /* gradient directions of old compilers */
 }
 
-/* "r g b intensity degrees elevation", the direction towards the sun. */
+/* "r g b intensity degrees elevation", the direction toward the sun. */
 static void read_sun(bspi_shader_parser *p)
 {
 	bspscene_sky *sky = &p->shader->sky;

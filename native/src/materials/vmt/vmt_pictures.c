@@ -7,7 +7,7 @@
 #include "base/text.h"
 #include "images/images.h"
 
-/* How much of a texel's light shines: the alpha of its own for all channels, or the colour of a mask of any size. */
+/* How much of a texel's light shines: the alpha of its own for all channels, or the color of a mask of any size. */
 static void glow_at(const bspscene_pixels *base, const bspscene_pixels *mask, uint32_t x, uint32_t y, uint8_t out[3])
 {
 	if (!mask->data) {
@@ -34,7 +34,7 @@ static void make_glow(bspscene_pixels *base, const bspscene_pixels *mask)
 	}
 }
 
-/* Linear light is colour * alpha * 8 (sky_hdr_compressed_rgbs_ps2x.fxc), shown as all light of
+/* Linear light is color * alpha * 8 (sky_hdr_compressed_rgbs_ps2x.fxc), shown as all light of
  * textures is: up to white. */
 static void unpack_light(bspscene_pixels *picture)
 {

@@ -170,7 +170,7 @@ static bool is_one_of(const char *shader, const char *const *names, size_t count
 	return false;
 }
 
-/* Water shows what is behind and above it, bent; without that, the colour of its depth at half strength. What is cheap
+/* Water shows what is behind and above it, bent; without that, the color of its depth at half strength. What is cheap
  * by force shows nothing behind it. */
 static void read_water(const bspi_vmt *vmt, bspscene_material *out)
 {

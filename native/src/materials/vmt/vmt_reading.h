@@ -25,15 +25,15 @@ typedef enum bspi_vmt_kind {
 } bspi_vmt_kind;
 
 bspi_vmt_kind bspi_kind_of_vmt(const bspi_vmt *vmt);
-/* A colour as it is shown to linear light, up to 1; what is brighter is taken for linear (the engine's
+/* A color as it is shown to linear light, up to 1; what is brighter is taken for linear (the engine's
  * GetLinearVecValue). vmt_values.c */
 void bspi_linear_vmt_color(float color[3]);
 /* The proxy TextureScroll of a transform: textures per second. vmt_values.c */
 void bspi_read_vmt_scroll(const bspi_vmt *vmt, const char *variable, float out[2]);
 
-/* "center .5 .5 scale 1 1 rotate 0 translate 0 0": scaled and turned about the centre, then moved. */
+/* "center .5 .5 scale 1 1 rotate 0 translate 0 0": scaled and turned about the center, then moved. */
 typedef struct bspi_vmt_transform {
-	float scale[2], offset[2];         /* the centre is in the offset */
+	float scale[2], offset[2];         /* the center is in the offset */
 	float rotation;                    /* radians */
 } bspi_vmt_transform;
 
@@ -54,7 +54,7 @@ bool bspi_pick_vmt_frame(bspi_materials *materials, const bspi_vmt *vmt, bspscen
  * vmt_frames.c */
 bool bspi_read_vmt_animation(bspi_materials *materials, const bspi_vmt *vmt, uint32_t mask, bspscene_material *out);
 
-/* What shines of a texture: its colour by its alpha, or by the red of a mask (or NO_INDEX). *index stays as it is when
+/* What shines of a texture: its color by its alpha, or by the red of a mask (or NO_INDEX). *index stays as it is when
  * they cannot be decoded. vmt_pictures.c */
 bool bspi_add_glow(bspi_materials *materials, uint32_t base, uint32_t mask, uint32_t *index);
 /* The picture of light that is packed into image *index, whose alpha is a scale ($hdrcompressedtexture). The same image

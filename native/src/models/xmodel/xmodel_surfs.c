@@ -14,7 +14,7 @@ typedef struct xmodel_triangle {
 } xmodel_triangle;
 
 static const bspi_field vertex_rows[] = {
-	FIELD(xmodel_vertex, normal, 0, F32), SKIP("colour", 12, 4), FIELD(xmodel_vertex, uv, 16, F32),
+	FIELD(xmodel_vertex, normal, 0, F32), SKIP("color", 12, 4), FIELD(xmodel_vertex, uv, 16, F32),
 	SKIP("binormal, tangent", 24, 24),
 };
 static const bspi_field triangle_rows[] = { FIELD(xmodel_triangle, corners, 0, U16) };

@@ -107,10 +107,10 @@ bool bspi_chart_add_vertex(bspi_chart *chart, double x, double y, uint32_t *out)
 /* Puts a point of the border, opposite of vertex k. The triangle keeps the first part of the edge, and *last has the
  * rest of it, opposite of its vertex 0. */
 bool bspi_chart_split_border(bspi_chart *chart, uint32_t triangle, uint32_t k, uint32_t vertex, uint32_t *last);
-/* One triangle becomes three, or with its neighbour beyond edge k, two become four. */
+/* One triangle becomes three, or with its neighbor beyond edge k, two become four. */
 bool bspi_chart_split_inside(bspi_chart *chart, uint32_t triangle, uint32_t vertex);
 bool bspi_chart_split_edge(bspi_chart *chart, uint32_t triangle, uint32_t k, uint32_t vertex);
-/* Makes a triangle anew, and its neighbours know it. */
+/* Makes a triangle anew, and its neighbors know it. */
 void bspi_chart_replace(bspi_chart *chart, uint32_t triangle, const uint32_t v[3], const uint32_t n[3],
                         const bool folds[3]);
 /* Which edge of a triangle is beyond edge k of another: 3 if none. */

@@ -146,7 +146,7 @@ static bool fits(const float *array, uint32_t width, const uint32_t corners[3], 
 	return true;
 }
 
-/* The rest of a colour is light, which comes from the page. */
+/* The rest of a color is light, which comes from the page. */
 static bool alpha_fits(const uint8_t *colors, const uint32_t corners[3], const double shares[2], uint32_t vertex)
 {
 	if (!colors) return true;

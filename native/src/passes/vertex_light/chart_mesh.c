@@ -1,4 +1,4 @@
-/* chart_mesh.c - triangles of a chart and their neighbours, changed. See chart.h. */
+/* chart_mesh.c - triangles of a chart and their neighbors, changed. See chart.h. */
 #include "passes/vertex_light/chart.h"
 
 #include "base/bytes.h"

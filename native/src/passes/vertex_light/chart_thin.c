@@ -10,7 +10,7 @@ enum { MOST_AROUND = 16 };
 #define LOWEST 0.7
 #define SMALLEST_EAR 1e-3
 
-/* What is around a vertex, in order: neighbours, and the edge from each to the next. */
+/* What is around a vertex, in order: neighbors, and the edge from each to the next. */
 typedef struct ring {
 	uint32_t count, vertices[MOST_AROUND], beyond[MOST_AROUND], star[MOST_AROUND];
 	bool folds[MOST_AROUND];

@@ -68,7 +68,7 @@ static void add_run(bspi_light_mesh *mesh, uint32_t section, uint32_t first, uin
 		if (!mapped || !chart || chart->mirrored != mirrored) {
 			add_chart(mesh, mapped ? BSPI_CHART_MAPPED : BSPI_CHART_PLAIN, section, t, mapped && mirrored);
 		}
-		/* Colours are between the corners of a triangle what they are between those of no other. */
+		/* Colors are between the corners of a triangle what they are between those of no other. */
 		open = mapped && face && !source->colors;
 		extend_chart(mesh, t, last);
 	}

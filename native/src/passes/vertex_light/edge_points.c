@@ -93,7 +93,7 @@ static float length_in_game(const bspi_light_mesh *mesh, const bspi_shared_edge 
 	return sqrtf(bspi_distance_squared(positions + 3 * (size_t)edge->low, positions + 3 * (size_t)edge->high));
 }
 
-/* Is light in the colours alone so different at the ends that a line may be off? */
+/* Is light in the colors alone so different at the ends that a line may be off? */
 static bool colors_differ(const edge_side *side, float error)
 {
 	float most = 0;
@@ -238,7 +238,7 @@ static bool bends(const profile *p)
 	return false;
 }
 
-/* So much that even the line between neighbours may be off? */
+/* So much that even the line between neighbors may be off? */
 static bool differ(const side_light *a, const side_light *b, uint32_t side_count, float error)
 {
 	for (uint32_t s = 0; s < side_count; s++) {

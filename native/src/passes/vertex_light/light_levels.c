@@ -1,4 +1,4 @@
-/* light_levels.c - see light_levels.h. Games multiply what is displayed: texture, page, intensity and vertex colour. */
+/* light_levels.c - see light_levels.h. Games multiply what is displayed: texture, page, intensity and vertex color. */
 #include "passes/vertex_light/light_levels.h"
 
 #include <math.h>

@@ -24,7 +24,7 @@ typedef struct bspi_light_step {
 /* Where the light of a section is, and what its levels stand for with one error. */
 typedef struct bspi_light_source {
 	const bspscene_lightmap_page *page;         /* NULL: none */
-	bool colors;                       /* times the vertices' colours */
+	bool colors;                       /* times the vertices' colors */
 	bool even, black;                  /* the same everywhere: level 0 of the table */
 	uint32_t step_count;
 	float scale;                       /* display value of level 1020 */
@@ -44,13 +44,13 @@ bspi_light_source bspi_light_source_of(const bspscene_scene *scene, const bspsce
                                        const bspscene_section *section);
 /* False: memory is out. */
 bool bspi_light_find_steps(bspi_ctx *ctx, bspi_light_tables *tables, bspi_light_source *source);
-/* At a place of the page where the mesh has a colour (0..1, display space). */
+/* At a place of the page where the mesh has a color (0..1, display space). */
 void bspi_light_levels(const bspi_light_source *source, const float place[2], const float color[3], uint16_t out[3]);
-/* A rectangle of places, row after row, BSPI_GRID_WIDTH numbers each, the last of them 0; without colours. */
+/* A rectangle of places, row after row, BSPI_GRID_WIDTH numbers each, the last of them 0; without colors. */
 #define BSPI_GRID_WIDTH 4u
 void bspi_light_grid_levels(const bspi_light_source *source, const int32_t first[2], const uint32_t size[2],
                             uint16_t *out);
-/* A level of the page where the mesh has a colour (0..1). */
+/* A level of the page where the mesh has a color (0..1). */
 uint16_t bspi_light_tinted(const bspi_light_source *source, uint16_t level, float color);
 
 /* How far linear light is from a level's, in errors: beyond 1 it is too much. */

@@ -147,7 +147,7 @@ static bool load_pictures(bspi_build *build, const page_use *use)
 			                   "maps/%s/lm_%04u.tga (or jpg, png) is missing: "
 			                   "vertex light stands in", ctx->name, (unsigned)number));
 		}
-		/* When the first has no neighbour with its directions, no other has. */
+		/* When the first has no neighbor with its directions, no other has. */
 		if (directions) BSPI_TRY(load_page(build, number + 1, &directions));
 		BSPI_TRY(bspi_progress(ctx, "lightmaps", number, light->page_count));
 	}
@@ -174,7 +174,7 @@ static bool take_shader_pictures(bspi_build *build)
 #define LENGTH_TOLERANCE 0.06f
 #define DIRECTION_SHARE 0.6f
 
-/* Colours have any length, directions have length 1. On 45 maps with directions 0.67 to 1 of the luxels agreed, on maps
+/* Colors have any length, directions have length 1. On 45 maps with directions 0.67 to 1 of the luxels agreed, on maps
  * without at most 0.34. Black is where a map has neither. */
 static bool look_like_directions(const bspi_light *light)
 {

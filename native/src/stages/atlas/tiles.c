@@ -1,4 +1,4 @@
-/* tiles.c - rectangles of luxels that surfaces need -> tiles, each copied to the atlas once. Compilers let neighbouring
+/* tiles.c - rectangles of luxels that surfaces need -> tiles, each copied to the atlas once. Compilers let neighboring
  * surfaces share luxels and fill pages well, so overlapping rectangles are joined where that takes fewer luxels, up to
  * the whole used part of a stored page. */
 #include "stages/light/light.h"
@@ -128,7 +128,7 @@ static void absorb(tile_maker *maker, tile_cluster *cluster, const tile_cluster 
 	cluster->last = other->last;
 }
 
-static bool absorb_neighbour(tile_maker *maker, uint32_t base, tile_cluster *cluster)
+static bool absorb_neighbor(tile_maker *maker, uint32_t base, tile_cluster *cluster)
 {
 	tile_cluster *clusters = maker->clusters;
 	for (uint32_t back = 1; back <= WINDOW && back <= maker->cluster_count - base; back++) {
@@ -165,7 +165,7 @@ static void cluster_source(tile_maker *maker, uint32_t first, uint32_t end)
 	uint32_t base = maker->cluster_count;
 	for (uint32_t i = first; i < end; i++) {
 		tile_cluster cluster = { maker->items[i].box, i, i };
-		while (absorb_neighbour(maker, base, &cluster)) { }
+		while (absorb_neighbor(maker, base, &cluster)) { }
 		maker->clusters[maker->cluster_count++] = cluster;
 	}
 	join_all(maker, base);

@@ -10,7 +10,7 @@
 
 /* What has less room inside is a crack between planes, cubic units. */
 #define SMALLEST_VOLUME 0.001
-/* A corner this near to the line between its neighbours is none, game units. */
+/* A corner this near to the line between its neighbors is none, game units. */
 #define STRAIGHT 0.001
 #define UNITS_PER_TEXTURE 64
 /* The least a map may look at, and more for each of its records: trees of real maps need a few hundred for each. */
@@ -56,7 +56,7 @@ static void add_vertex(bspi_collision_maker *maker, const double position[3], co
 	maker->vertex_count++;
 }
 
-/* Without the corners that neighbours left in straight sides. */
+/* Without the corners that neighbors left in straight sides. */
 static void add_side(bspi_collision_maker *maker, const bspi_body *body, const bspi_body_side *side,
                      uint32_t piece_first)
 {

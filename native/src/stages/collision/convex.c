@@ -116,7 +116,7 @@ static void cut_side(cutter *c, const bspi_body_side *side)
 	else c->out->sides[c->out->side_count++] = cut;
 }
 
-/* Two directions in the plane, the first towards any side, the second a quarter turn counter-clockwise from it. */
+/* Two directions in the plane, the first toward any side, the second a quarter turn counter-clockwise from it. */
 static void find_axes(const double normal[3], double u[3], double v[3])
 {
 	int least = 0;

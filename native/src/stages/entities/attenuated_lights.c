@@ -29,7 +29,7 @@ void bspi_fade_light(bspscene_light *light, float constant, float linear, float 
 }
 
 /* "r g b brightness", perhaps four more numbers for HDR. 2, 5, 6, 7 numbers or a negative one are as good as no key.
- * Colours are in display space, brightness is linear; 1 of light is 255 of brightness. */
+ * Colors are in display space, brightness is linear; 1 of light is 255 of brightness. */
 static bool read_color(const bspi_nodes *nodes, uint32_t entity, const char *key, bool hdr, bspscene_light *light)
 {
 	float all[8];
@@ -68,7 +68,7 @@ static void fit(float near, float at_near, float far, float at_far, float *a, fl
 }
 
 /* The light is half at one distance and 1/256 at the other. A parabola through these falls before it rises, so vrad
- * bends it towards a line until it does not, then makes the half right again (SolveInverseQuadraticMonotonic). */
+ * bends it toward a line until it does not, then makes the half right again (SolveInverseQuadraticMonotonic). */
 static void fade_by_distances(bspscene_light *light, float half, float zero)
 {
 	const float at_half = 2, at_zero = 256;
@@ -135,7 +135,7 @@ static void read_baked(bspi_nodes *nodes, uint32_t entity, bspscene_light *light
 
 /* ---- Lights of the running game --------------------------------------------------------------------------- */
 
-/* The light is 2 ^ brightness times its colour, and ends at its distance. */
+/* The light is 2 ^ brightness times its color, and ends at its distance. */
 static void read_dynamic(bspi_nodes *nodes, uint32_t entity, bspscene_light *light)
 {
 	float color[3], direction[3], inner = bspi_entity_number(nodes, entity, "_inner_cone", 0);

@@ -57,7 +57,7 @@ void bspi_fade_light(bspscene_light *light, float constant, float linear, float 
  * room: nodes.c counted before. lights.c */
 bspscene_light *bspi_add_light(bspi_nodes *nodes, uint32_t parent, const char *name, const float origin[3],
                                const float direction[3]);
-/* light_at_100 (bspscene.h) of a light whose numbers are those of its game's compiler, but Source's. lights.c */
+/* illuminance_at_100_units (bspscene.h) of a light whose numbers are those of its game's compiler, but Source's. lights.c */
 float bspi_measure_light(const bspi_build *build, const bspscene_light *light);
 /* Scales to a largest channel of 1; returns what it was. lights.c */
 float bspi_normalize_color(float color[3]);
@@ -65,7 +65,7 @@ float bspi_normalize_color(float color[3]);
 void bspi_read_render_mode(const bspi_nodes *nodes, uint32_t entity, bspscene_node *node);
 /* Props for the models that an entity shows, once it has its node. prop_nodes.c */
 bool bspi_add_models(bspi_nodes *nodes, uint32_t entity);
-/* Size and colour of an entity's model, where the rules say that its keys tell them. placed.c */
+/* Size and color of an entity's model, where the rules say that its keys tell them. placed.c */
 void bspi_dress_prop(bspi_nodes *nodes, uint32_t entity);
 /* What the compiler placed: placed.c; lights that no entity tells of: world_lights.c, sky_suns.c */
 bool bspi_add_static_props(bspi_nodes *nodes);

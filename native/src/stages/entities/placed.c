@@ -214,7 +214,7 @@ static bool build_details(bspi_build *build)
 	const char *model = "";
 	for (uint32_t i = 0; i < map->detail_props_count; i++) {
 		const bspi_detail_prop *from = &map->detail_props[i];
-		/* Thousands of neighbours share their model. */
+		/* Thousands of neighbors share their model. */
 		if (strcmp(model, from->model)) model = bspi_text_keep(build->ctx, from->model);
 		BSPI_TRY(model);
 		details[i] = (bspscene_detail_prop){

@@ -39,7 +39,7 @@ static bspscene_light_kind kind_of(const bspi_world_light *light)
 	}
 }
 
-/* Colours are in display space, as those of entities; the rest of the light is the intensity, in their unit too.
+/* Colors are in display space, as those of entities; the rest of the light is the intensity, in their unit too.
  * Patches of glowing textures fade with the square of the distance whatever their factors say (vrad: emit_surface). */
 static void read_color(const bspi_world_light *from, bspscene_light *light)
 {

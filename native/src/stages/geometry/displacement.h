@@ -1,4 +1,4 @@
-/* displacement.h - a displacement's grid, as the files that place its vertices and join it to its neighbours see it. */
+/* displacement.h - a displacement's grid, as the files that place its vertices and join it to its neighbors see it. */
 #ifndef BSPI_DISPLACEMENT_H
 #define BSPI_DISPLACEMENT_H
 
@@ -16,7 +16,7 @@ bspi_disp_grid bspi_disp_grid_of(const bspi_build *build, uint32_t dispinfo);
 /* Moves vertices of finer edges onto the coarser edges beside them. `drawn` says which displacements there are.
  * displacement_seams.c */
 void bspi_close_disp_seams(const bspi_build *build, const bool *drawn);
-/* Gives vertices of neighbours that lie together one normal. displacement_seams.c */
+/* Gives vertices of neighbors that lie together one normal. displacement_seams.c */
 bool bspi_smooth_disp_seams(bspi_build *build, const bool *drawn);
 
 #endif

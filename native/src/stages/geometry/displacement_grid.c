@@ -1,4 +1,4 @@
-/* displacement_grid.c - positions and normals of all displacements' vertices, before any is drawn, because neighbours
+/* displacement_grid.c - positions and normals of all displacements' vertices, before any is drawn, because neighbors
  * shape each other's borders (docs/formats/source.md, "Displacements"). */
 #include "stages/geometry/displacement.h"
 

@@ -1,10 +1,10 @@
-/* displacement_seams.c - where displacements meet: neighbours of different power on the coarser one's edge, and one
+/* displacement_seams.c - where displacements meet: neighbors of different power on the coarser one's edge, and one
  * normal for all vertices that lie together. */
 #include "stages/geometry/displacement.h"
 
 #include "base/vec.h"
 
-/* Vertices of neighbours nearer than this are the same one, game units. */
+/* Vertices of neighbors nearer than this are the same one, game units. */
 #define SAME_PLACE 0.1f
 
 enum { EDGES = 4, NEIGHBORS = 8, CORNERS = 4 };
@@ -30,7 +30,7 @@ static uint32_t corner_vertex(uint32_t side, uint32_t corner)
 
 /* ---- Edges ------------------------------------------------------------------------------------------------ */
 
-/* Cells along the part of an edge that a neighbour meets. */
+/* Cells along the part of an edge that a neighbor meets. */
 static uint32_t span_cells(uint32_t side, uint8_t span)
 {
 	return span == BSPI_SPAN_ALL ? side - 1 : (side - 1) / 2;
@@ -76,7 +76,7 @@ void bspi_close_disp_seams(const bspi_build *build, const bool *drawn)
 /* ---- Vertices that lie together ---------------------------------------------------------------------------- */
 
 /* The map's displacement vertices in sets of those at one place. Each names an earlier one of its set, the first
- * itself, so that it does not matter which of them lists which as its neighbour. */
+ * itself, so that it does not matter which of them lists which as its neighbor. */
 typedef struct meeting {
 	const bspi_build *build;
 	const bool *drawn;

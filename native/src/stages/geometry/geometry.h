@@ -13,7 +13,7 @@ typedef struct bspi_corner {
 	float lightmap[2];                 /* what bspi_page_uv calls `stored` */
 	uint8_t colors[BSPI_MAX_STYLES][4];/* encoded light, per style slot of the face */
 	uint32_t source;                   /* see bspscene_mesh.source_vertices; of maps without these, anything */
-	float blend_alpha;                 /* displacements: 0..1 towards the material's second image */
+	float blend_alpha;                 /* displacements: 0..1 toward the material's second image */
 	float blend_weights[4];            /* and of the material's layers */
 } bspi_corner;
 
@@ -59,7 +59,7 @@ typedef struct bspi_mesh_layout {
 	bspi_mesh_piece *pieces;           /* and one more, whose `first` is the end */
 	uint32_t piece_count;
 	bool has_color_sets;
-	uint8_t *set_of_style[BSPI_STYLE_COUNT]; /* colours of further styles; NULL: none of that style */
+	uint8_t *set_of_style[BSPI_STYLE_COUNT]; /* colors of further styles; NULL: none of that style */
 	bspscene_face *faces;              /* room for one of each surface */
 	uint32_t first_face;               /* number of the first in the scene */
 	bspscene_section *sections;        /* room for those of all pieces */
@@ -186,7 +186,7 @@ typedef struct bspi_texel_place {
 bspi_texel_place bspi_find_texels(const bspi_build *build, const bspi_face *face);
 void bspi_texinfo_uv(const bspi_texel_place *texels, const float position[3], float uv[2]);
 
-/* A draw vertex as a corner, its colours encoded. stages/geometry/shapes.c */
+/* A draw vertex as a corner, its colors encoded. stages/geometry/shapes.c */
 void bspi_draw_corner(const bspi_build *build, uint32_t draw_vertex, bspi_corner *out);
 /* The draw vertex, or NO_INDEX when it is no record of the file: terrain's are made. */
 uint32_t bspi_source_vertex_of(const bspi_build *build, uint32_t draw_vertex);

@@ -91,7 +91,7 @@ static bspscene_section begin_section(const bspi_mesh_writer *writer, const bspi
 
 /* ---- A piece, in any thread ---- */
 
-/* Colours of the surface's further light styles go into the mesh's set of that style. */
+/* Colors of the surface's further light styles go into the mesh's set of that style. */
 static void choose_slots(bspi_mesh_writer *writer, const bspi_mesh_layout *layout, const bspi_surface *surface)
 {
 	const bspi_face *face = &writer->build->map->faces[surface->face];

@@ -1,5 +1,5 @@
 /* patch.c - curved patches to triangles. A patch is a grid of control points, three by three of them a biquadratic
- * sub-patch; neighbouring sub-patches share a row or column of points (docs/formats/quake3.md, "Patches").
+ * sub-patch; neighboring sub-patches share a row or column of points (docs/formats/quake3.md, "Patches").
  *
  * Every band (the columns or rows from one shared line to the next) is cut into equal strips, so the vertices form a
  * grid. How many strips is decided in patch_levels.c. A point on the border must come out the same, bit for bit, in
@@ -10,7 +10,7 @@
 
 #include "base/vec.h"
 
-/* Position, uv, lightmap uv and colours as one vector to be blended. */
+/* Position, uv, lightmap uv and colors as one vector to be blended. */
 enum { AT_POSITION = 0, AT_UV = 3, AT_LIGHTMAP = 5, AT_COLORS = 7, CHANNELS = AT_COLORS + 4 * BSPI_MAX_STYLES };
 
 /* A line of vertices across the patch: which control points it blends, and how the surface runs along. */
@@ -277,5 +277,5 @@ static void write_patch(bspi_mesh_writer *writer, const bspi_face *face)
 	}
 }
 
-/* The size depends on the neighbours, so patch_levels.c fills it in. */
+/* The size depends on the neighbors, so patch_levels.c fills it in. */
 const bspi_shape bspi_patch_shape = { NULL, write_patch };

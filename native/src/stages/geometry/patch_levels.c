@@ -6,7 +6,7 @@
  * it is their sum, so that it holds for domes and twisted patches as well.
  *
  * Patches that share a border must cut it alike, or pixels flicker through the gaps. The engine stitches vertices in
- * afterwards (tr_bsp.c R_StitchPatches); here cracks do not arise:
+ * afterward (tr_bsp.c R_StitchPatches); here cracks do not arise:
  *   1. border control points of one model closer than WELD_DISTANCE become one point;
  *   2. bands whose border curves have the same three control points, in either direction, form a group;
  *   3. every group gets the finest level that one of its bands needs;

@@ -1,12 +1,12 @@
 /* polygon_cut.c - which triangles a polygon becomes. Compilers leave vertices in the middle of straight sides, where
- * neighbours meet (T-junctions): all of them are kept, for without them pixels would flicker through. No triangle looks
+ * neighbors meet (T-junctions): all of them are kept, for without them pixels would flicker through. No triangle looks
  * backwards, and none is without area: where rounding made a polygon a hair concave, or a side runs out to a point and
  * back, a plain fan would have both. */
 #include "stages/geometry/geometry.h"
 
 #include "base/vec.h"
 
-/* A corner nearer than this to the line between its neighbours is no corner, game units. */
+/* A corner nearer than this to the line between its neighbors is no corner, game units. */
 #define STRAIGHT 0.02
 
 static inline double distance_squared(const float *a, const float *b)
@@ -82,7 +82,7 @@ static uint32_t leave_spikes(const float *const *corners, uint32_t count, uint8_
 	return kept;
 }
 
-/* The triangle of a corner and its neighbours. */
+/* The triangle of a corner and its neighbors. */
 typedef struct ear {
 	double area;                       /* twice it, squared; 0: it looks backwards */
 	bool corner;                       /* more than a point on a straight line */
@@ -130,7 +130,7 @@ static void write_ears(bspi_mesh_writer *writer, const float *const *corners, ui
 		count--;
 		memmove(left + cut, left + cut + 1, count - cut);
 		memmove(ears + cut, ears + cut + 1, (count - cut) * sizeof *ears);
-		/* Those beside it have another neighbour now. */
+		/* Those beside it have another neighbor now. */
 		uint32_t before = cut ? cut - 1 : count - 1, after = cut < count ? cut : 0;
 		ears[before] = measure_ear(corners, left, count, before, front);
 		ears[after] = measure_ear(corners, left, count, after, front);

@@ -75,7 +75,7 @@ static bspi_shape_size measure_foliage(const bspi_build *build, const bspi_face 
 }
 
 /* The first patch_height vertices are a small mesh, the patch_width behind them the places where it grows; it takes a
- * place's colour but is never turned (ET: ParseFoliage, tr_bsp.c). */
+ * place's color but is never turned (ET: ParseFoliage, tr_bsp.c). */
 static void write_foliage(bspi_mesh_writer *writer, const bspi_face *face)
 {
 	uint32_t vertex_count = (uint32_t)face->patch_height;

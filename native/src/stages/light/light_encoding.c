@@ -37,7 +37,7 @@ static void copy_parts(const bspi_light_encoder *encoder, const uint8_t *in, uin
 	}
 }
 
-static void grey_to_bytes(const bspi_light_encoder *encoder, const uint8_t *in, uint32_t count, void *out)
+static void gray_to_bytes(const bspi_light_encoder *encoder, const uint8_t *in, uint32_t count, void *out)
 {
 	uint8_t *rgb = out;
 	/* Four bytes at once, of which the next luxel takes the last. */
@@ -51,7 +51,7 @@ static void rgb_to_bytes(const bspi_light_encoder *encoder, const uint8_t *in, u
 	for (size_t i = 0; i < (size_t)count * 3; i++) rgb[i] = encoder->bytes[in[i]];
 }
 
-/* The brightest channel decides for all three, so that colours keep their hue (tr_bsp.c R_ColorShiftLightingBytes). */
+/* The brightest channel decides for all three, so that colors keep their hue (tr_bsp.c R_ColorShiftLightingBytes). */
 static void luxel_by_hue(const bspi_light_encoder *encoder, const uint8_t *in, uint8_t *out)
 {
 	uint8_t red = in[0], green = in[1], blue = in[2], largest = red > green ? red : green;
@@ -92,7 +92,7 @@ static void rgb_to_bytes_by_hue(const bspi_light_encoder *encoder, const uint8_t
 	for (; left; left--, in += 3, rgb += 3) luxel_by_hue(encoder, in, rgb);
 }
 
-static void grey_to_halves(const bspi_light_encoder *encoder, const uint8_t *in, uint32_t count, void *out)
+static void gray_to_halves(const bspi_light_encoder *encoder, const uint8_t *in, uint32_t count, void *out)
 {
 	uint16_t *rgb = out;
 	for (uint32_t i = 0; i < count; i++, rgb += 3) rgb[0] = rgb[1] = rgb[2] = encoder->halves[in[i]];
@@ -173,7 +173,7 @@ FLOAT_ROW(rgb8_from_to_halves, decode_rgb8_from, uint16_t, store_halves(light, r
 
 /* ---- Tables ----------------------------------------------------------------------------------------------- */
 
-static void init_bytes(bspi_light_encoder *encoder, const bspi_rules *rules, bool grey, float overbright)
+static void init_bytes(bspi_light_encoder *encoder, const bspi_rules *rules, bool gray, float overbright)
 {
 	encoder->format = BSPSCENE_LIGHTMAP_PAGE_RGB8;
 	encoder->out_size = 3;
@@ -188,16 +188,16 @@ static void init_bytes(bspi_light_encoder *encoder, const bspi_rules *rules, boo
 		encoder->shift = shift;
 		encoder->clamped_bits = (0xff00u >> shift & 0xffu) * EVERY_BYTE;
 	}
-	if (grey) encoder->row = grey_to_bytes;
+	if (gray) encoder->row = gray_to_bytes;
 	else if (overbright == 1) encoder->row = copy_luxels;
 	else encoder->row = rules->light_clamp == BSPI_CLAMP_HUE ? rgb_to_bytes_by_hue : rgb_to_bytes;
 }
 
-static void init_halves(bspi_light_encoder *encoder, const bspi_rules *rules, bool grey, float overbright)
+static void init_halves(bspi_light_encoder *encoder, const bspi_rules *rules, bool gray, float overbright)
 {
 	encoder->format = BSPSCENE_LIGHTMAP_PAGE_RGB16F;
 	encoder->out_size = 6;
-	encoder->row = grey ? grey_to_halves : rgb_to_halves;
+	encoder->row = gray ? gray_to_halves : rgb_to_halves;
 	for (uint32_t i = 0; i < 256; i++) {
 		double linear = pow(i / 255.0 * (double)overbright * (double)rules->intensity, GAMMA);
 		encoder->halves[i] = bspi_half_from_float(fminf((float)linear, LARGEST_HALF));
@@ -268,15 +268,15 @@ static void init_parts(bspi_light_encoder *encoder)
 
 static bool is_bytes(bspi_light_encoding light)
 {
-	return light == BSPI_LIGHT_GREY8 || light == BSPI_LIGHT_RGB8;
+	return light == BSPI_LIGHT_GRAY8 || light == BSPI_LIGHT_RGB8;
 }
 
 void bspi_init_encoder(bspi_light_encoder *encoder, const bspi_rules *rules, bspi_light_encoding light,
                        float overbright, bspscene_lightmap_encoding page)
 {
 	assert(light != BSPI_LIGHT_NONE && page != BSPSCENE_LIGHTMAP_ENCODING_NONE && overbright > 0 && overbright <= 64);
-	bool grey = light == BSPI_LIGHT_GREY8, hdr = page == BSPSCENE_LIGHTMAP_ENCODING_HDR;
-	encoder->in_size = grey ? 1 : light == BSPI_LIGHT_RGB8 ? 3 : light == BSPI_LIGHT_RGB8_FROM ? BSPI_DIRECTED_SIZE : 4;
+	bool gray = light == BSPI_LIGHT_GRAY8, hdr = page == BSPSCENE_LIGHTMAP_ENCODING_HDR;
+	encoder->in_size = gray ? 1 : light == BSPI_LIGHT_RGB8 ? 3 : light == BSPI_LIGHT_RGB8_FROM ? BSPI_DIRECTED_SIZE : 4;
 	encoder->part_size = encoder->in_size;
 	if (light == BSPI_LIGHT_RGB8_FROM) {
 		encoder->part_size = BSPI_DIRECTION_AT;
@@ -289,9 +289,9 @@ void bspi_init_encoder(bspi_light_encoder *encoder, const bspi_rules *rules, bsp
 	} else if (!is_bytes(light)) {
 		init_floats(encoder, rules, light, hdr);
 	} else if (hdr) {
-		init_halves(encoder, rules, grey, overbright);
+		init_halves(encoder, rules, gray, overbright);
 	} else {
-		init_bytes(encoder, rules, grey, page == BSPSCENE_LIGHTMAP_ENCODING_RAW ? 1 : overbright);
+		init_bytes(encoder, rules, gray, page == BSPSCENE_LIGHTMAP_ENCODING_RAW ? 1 : overbright);
 	}
 }
 

@@ -364,7 +364,7 @@ bool bspi_visit_octree(bspi_ctx *ctx, bspi_bytes lump, bspi_octree_sample_fn *sa
 	return read_octree(ctx, lump, &tree) && read_leafs(ctx, &tree);
 }
 
-/* Colours of samples, SETS for each. */
+/* Colors of samples, SETS for each. */
 typedef struct octree_colors {
 	const bspi_build *build;
 	const uint32_t *counts;

@@ -22,7 +22,7 @@ static uint32_t list_records(bspi_bytes grid, uint32_t sets, bspi_light_list *ou
 	return records ? 2 * sets : 0;
 }
 
-/* Points of Medal of Honor's grid are indices of colours, of which 0 is no light whatever it is. */
+/* Points of Medal of Honor's grid are indices of colors, of which 0 is no light whatever it is. */
 static uint32_t list_palette(bspi_bytes palette, bspi_light_list *out)
 {
 	enum { MOST = 256 };

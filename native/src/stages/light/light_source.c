@@ -26,13 +26,13 @@ bool bspi_slot_used(const bspi_build *build, const bspi_face *face, uint32_t slo
 uint32_t bspi_luxel_size(bspi_light_encoding encoding)
 {
 	static const uint32_t sizes[] = {
-		[BSPI_LIGHT_NONE] = 1, [BSPI_LIGHT_GREY8] = 1, [BSPI_LIGHT_RGB8] = 3, [BSPI_LIGHT_E5BGR9] = 4,
+		[BSPI_LIGHT_NONE] = 1, [BSPI_LIGHT_GRAY8] = 1, [BSPI_LIGHT_RGB8] = 3, [BSPI_LIGHT_E5BGR9] = 4,
 		[BSPI_LIGHT_RGBEXP32] = 4, [BSPI_LIGHT_RGB8_FROM] = BSPI_DIRECTED_SIZE,
 	};
 	return sizes[encoding];
 }
 
-/* The colours of some maps are in their HDR light alone; raw pages keep the bytes that all engines know. */
+/* The colors of some maps are in their HDR light alone; raw pages keep the bytes that all engines know. */
 static bool wants_hdr(const bspi_build *build)
 {
 	const bspi_map *map = build->map;
@@ -40,7 +40,7 @@ static bool wants_hdr(const bspi_build *build)
 	if (!map->lighting_hdr.size) return false;
 	if (options->light_range != BSPSCENE_LIGHT_RANGE_AUTO) return options->light_range == BSPSCENE_LIGHT_RANGE_HDR;
 	bool raw = options->lightmap_encoding == BSPSCENE_LIGHTMAP_ENCODING_RAW;
-	bool has_colors = map->lighting.size && (build->light->encoding != BSPI_LIGHT_GREY8 || raw);
+	bool has_colors = map->lighting.size && (build->light->encoding != BSPI_LIGHT_GRAY8 || raw);
 	return options->lightmap_encoding == BSPSCENE_LIGHTMAP_ENCODING_HDR || !has_colors;
 }
 

@@ -271,7 +271,7 @@ static bool has_unclamped_light(const bspi_map *map)
 static float light_limit(const bspi_build *build)
 {
 	bspi_light_encoding encoding = build->light->encoding;
-	bool bytes = encoding == BSPI_LIGHT_GREY8 || encoding == BSPI_LIGHT_RGB8;
+	bool bytes = encoding == BSPI_LIGHT_GRAY8 || encoding == BSPI_LIGHT_RGB8;
 	return bytes && build->ctx->options.lightmap_encoding != BSPSCENE_LIGHTMAP_ENCODING_HDR ? build->map->rules.light_limit : 0;
 }
 

@@ -210,7 +210,7 @@ bspi_page_place bspi_find_page_place(const bspi_build *build, const bspi_surface
 	return out;
 }
 
-/* In luxels from the left and top edge of the surface's rectangle, whose luxel centres are at n + 0.5, to the page. */
+/* In luxels from the left and top edge of the surface's rectangle, whose luxel centers are at n + 0.5, to the page. */
 void bspi_page_uv(const bspi_page_place *place, const float position[3], const float stored[2], float out[2])
 {
 	out[0] = out[1] = 0;

@@ -103,7 +103,7 @@ bool bspi_make_details(bspi_build *build, bspi_prop_model *out, const char **she
 	       bspi_set_materials(&reader, material, 1) && bspi_check_model(&reader, out);
 }
 
-/* Linear light as the scene's colours of vertices have it. */
+/* Linear light as the scene's colors of vertices have it. */
 static void encode_light(const float linear[3], float gain, uint8_t out[4])
 {
 	for (int k = 0; k < 3; k++) {

@@ -1,5 +1,5 @@
-/* light_models.c - light where models stand -> colours of their meshes. A mesh is shared by all its nodes, so it gets
- * the mean of the light on them; who draws nodes one by one takes their prop's colours, or its point_light. */
+/* light_models.c - light where models stand -> colors of their meshes. A mesh is shared by all its nodes, so it gets
+ * the mean of the light on them; who draws nodes one by one takes their prop's colors, or its point_light. */
 #include "stages/models/models.h"
 
 #include "base/vec.h"
@@ -181,7 +181,7 @@ static bool keep_light(bspi_build *build, const node_light *light, bspscene_prop
 	return kept->lamps != NULL;
 }
 
-/* Lamps that reach the node give it colours, unless the map has some for it. */
+/* Lamps that reach the node give it colors, unless the map has some for it. */
 static bool light_by_lamps(bspi_build *build, bspi_lamps *lamps, uint32_t number, uint32_t *vertices)
 {
 	const bspscene_scene *scene = build->scene;

@@ -11,7 +11,7 @@
 enum { MASKED_INDEX = 255, FIRST_GLOWING = 224, NOTHING_GLOWS = 256, COLORS = 256 };
 #define SORT_OF_BLENDED 9.0f
 
-/* The colours of a picture of indices, as its engine shows them. */
+/* The colors of a picture of indices, as its engine shows them. */
 static bool find_colors(bspi_materials *m, const bspi_model_material *from, uint8_t out[BSPI_PALETTE_SIZE])
 {
 	const bspi_material_rules *rules = bspi_material_rules_of(m->map);
@@ -44,7 +44,7 @@ static bool add_rgba(bspi_materials *m, const char *name, const bspi_model_mater
 	return bspi_add_image(m, &made, image);
 }
 
-/* An index is how opaque the last colour of the palette is there. */
+/* An index is how opaque the last color of the palette is there. */
 static bool add_index_alpha(bspi_materials *m, const char *name, const bspi_model_material *from, const uint8_t *colors,
                             uint32_t *image)
 {
@@ -133,7 +133,7 @@ static bool make_plain(bspi_materials *m, const bspi_model_material *from, const
 	return bspi_add_lit_stages(m, &out->base_image, 1, 0, out->emissive_image, !out->unlit, out);
 }
 
-/* A sprite turns to the viewer, in the colour that its entity gives it (xash3d gl_sprite.c R_DrawSpriteModel). */
+/* A sprite turns to the viewer, in the color that its entity gives it (xash3d gl_sprite.c R_DrawSpriteModel). */
 static bool make_sprite(bspi_materials *m, const bspi_prop_model *model, bspscene_material *out)
 {
 	enum { TURN, GLOW, DEFORMS };

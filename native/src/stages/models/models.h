@@ -7,7 +7,7 @@
  *     place_models.c     where the game puts them
  *     details.c          grass -> a model of all of it; light of details
  *     prop_light.c       light that the map has for a static prop
- *     light_models.c     the light there, in the colours of their meshes */
+ *     light_models.c     the light there, in the colors of their meshes */
 #ifndef BSPI_MODELS_H
 #define BSPI_MODELS_H
 
@@ -86,7 +86,7 @@ bool bspi_make_details(bspi_build *build, bspi_prop_model *out, const char **she
 void bspi_light_details(const bspi_build *build, const bspi_prop_model *details);
 /* The light that the compiler stored for a detail prop, for each vertex of its mesh. details.c */
 bool bspi_color_detail(bspi_build *build, uint32_t detail, const uint8_t **colors);
-/* The colours that the map has for a static prop, for each vertex of its mesh; NULL: none. False: the load ends.
+/* The colors that the map has for a static prop, for each vertex of its mesh; NULL: none. False: the load ends.
  * prop_light.c */
 bool bspi_find_prop_light(bspi_build *build, uint32_t prop, const uint8_t **colors);
 /* The model behind it, or NULL. model_meshes.c */

@@ -1,5 +1,5 @@
 /* prop_light.c - light that Source's compiler stored for a static prop (sp_<number>.vhv in the map's own archive): a
- * colour for each vertex of its model's strip groups -> one for each vertex of its mesh. */
+ * color for each vertex of its model's strip groups -> one for each vertex of its mesh. */
 #include "stages/models/models.h"
 
 #include <stdio.h>
@@ -25,14 +25,14 @@ static bool open_light(bspi_build *build, uint32_t prop, bspi_sibling *out)
 	return false;
 }
 
-/* The colours of the most detailed level, one entry for each strip group. NULL, or what is wrong. */
+/* The colors of the most detailed level, one entry for each strip group. NULL, or what is wrong. */
 static const char *take_colors(bspi_bytes file, const bspi_prop_model *model, uint8_t *out)
 {
 	if (file.size < HEADER || bspi_load_u32(file.data) != VERSION) return "it is of another version";
 	if (bspi_load_u32(file.data + CHECKSUM_AT) != model->checksum) return "it was made for another model";
 	uint32_t entries = bspi_load_u32(file.data + ENTRIES_AT), taken = 0;
 	bspi_bytes view;
-	if (bspi_load_u32(file.data + VERTEX_SIZE_AT) != COLOR) return "its colours have another size";
+	if (bspi_load_u32(file.data + VERTEX_SIZE_AT) != COLOR) return "its colors have another size";
 	if (entries > MOST_ENTRIES || !bspi_slice(file, HEADER, (uint64_t)entries * ENTRY, &view)) return "it is cut off";
 	for (uint32_t i = 0; i < entries; i++) {
 		const uint8_t *entry = view.data + (size_t)i * ENTRY;

@@ -9,7 +9,7 @@
 
 /* Where many cover each other (a long trail of stains, each over the one before), later ones share the top layer. */
 #define MOST_LAYERS 24u
-/* Neighbours may cover each other by this much, game units. */
+/* Neighbors may cover each other by this much, game units. */
 #define OVERLAP 0.5f
 /* Pairs that are compared; beyond this, overlays keep the layer of their order, counted. */
 #define MOST_PAIRS ((uint64_t)1 << 24)

@@ -151,7 +151,7 @@ static void find_cubes(finding *f)
 static bspi_probe_kind kind_of(const bspi_build *build, bspi_grid *stored, bspscene_light_grid *grid)
 {
 	const bspi_map *map = build->map;
-	if (map->light_grid_palette.size) return BSPI_NO_PROBES; /* indices of shared colours: no point has its own */
+	if (map->light_grid_palette.size) return BSPI_NO_PROBES; /* indices of shared colors: no point has its own */
 	if (map->light_grid.size) return bspi_measure_grid(build, stored, grid) ? BSPI_GRID_PROBES : BSPI_NO_PROBES;
 	if (map->light_octree.size) {
 		return bspi_measure_octree(map->light_octree, grid) ? BSPI_OCTREE_PROBES : BSPI_NO_PROBES;

@@ -28,7 +28,7 @@ typedef struct bspi_probes {
 	double light[2 * 255 + 1];         /* linear light of stored bytes, also of two added up */
 } bspi_probes;
 
-/* Colours of a set in a grid's record, and what all sets share. */
+/* Colors of a set in a grid's record, and what all sets share. */
 static inline size_t bspi_ambient_at(uint32_t set)
 {
 	return 3 * (size_t)set;

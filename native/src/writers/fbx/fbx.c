@@ -11,7 +11,7 @@
 #define NARROW 7400u
 #define WIDE 7500u
 #define FIRST_ID 1000000               /* below 2^53, which is where JavaScript's readers mix ids up */
-#define CENTIMETRES_PER_METRE 100
+#define CENTIMETERS_PER_METER 100
 #define CREATOR "bspscene " BSPSCENE_VERSION_STRING
 
 /* ---- Before the objects ----------------------------------------------------------------------------------- */
@@ -79,7 +79,7 @@ static void put_header(bspi_fbx *fbx)
 	bspi_fbx_text(file, "Creator", CREATOR);
 }
 
-/* UnitScaleFactor is centimetres per unit. Any ambient colour but black is a lamp to three.js. */
+/* UnitScaleFactor is centimeters per unit. Any ambient color but black is a lamp to three.js. */
 static void put_settings(bspi_fbx *fbx)
 {
 	static const struct { const char *name; int32_t value; } axes[] = {
@@ -87,7 +87,7 @@ static void put_settings(bspi_fbx *fbx)
 		{ "CoordAxisSign", 1 }, { "OriginalUpAxis", -1 }, { "OriginalUpAxisSign", 1 },
 	};
 	static const double black[3];
-	double unit = (double)(CENTIMETRES_PER_METRE / fbx->scale);
+	double unit = (double)(CENTIMETERS_PER_METER / fbx->scale);
 	bspi_fbx_open(&fbx->file, "GlobalSettings");
 	fbx->counts[BSPI_FBX_GLOBAL_SETTINGS]++;
 	bspi_fbx_i32(&fbx->file, "Version", 1000);
@@ -304,7 +304,7 @@ bool bspi_fbx_write_version(bspi_writer *writer, uint32_t version, bool *too_lar
 	bspi_fbx fbx = {
 		.writer = writer, .scene = writer->scene, .last_id = FIRST_ID, .links = { .writer = writer },
 		.takes = { .writer = writer },
-		.scale = writer->options.centimeters ? CENTIMETRES_PER_METRE : 1,
+		.scale = writer->options.centimeters ? CENTIMETERS_PER_METER : 1,
 	};
 	bspi_fbx_begin_file(&fbx.file, writer, version);
 	bool built = prepare(&fbx) && build(&fbx);

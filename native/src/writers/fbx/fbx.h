@@ -6,14 +6,14 @@
  *     fbx_array.c      elements of arrays, and how they are packed
  *     fbx_property.c   the typed properties of objects; facts -> user properties
  *     fbx_mesh.c       meshes -> geometries
- *     fbx_layer.c      points, polygons, normals, texture coordinates and colours of a geometry
+ *     fbx_layer.c      points, polygons, normals, texture coordinates and colors of a geometry
  *     fbx_material.c   looks -> materials
  *     fbx_texture.c    pictures -> textures and videos
  *     fbx_node.c       nodes -> models
  *     fbx_model.c      models in their places, with lamps and cameras
  *     fbx_rig/         how meshes move
  *
- * Space is as y_up.h has it, in metres. No description of the format is public; what readers and the SDK's own files
+ * Space is as y_up.h has it, in meters. No description of the format is public; what readers and the SDK's own files
  * agree on is written where it is used. */
 #ifndef BSPI_FBX_H
 #define BSPI_FBX_H
@@ -101,7 +101,7 @@ typedef struct bspi_fbx {
 	int64_t last_id;
 	int32_t counts[BSPI_FBX_OBJECT_COUNT];
 	size_t count_places[BSPI_FBX_OBJECT_COUNT], total_place; /* in the file, to be filled in */
-	float scale;                       /* units of the file per metre */
+	float scale;                       /* units of the file per meter */
 	bool moves;                        /* some mesh has a rig */
 	const bspscene_sequence *first_sequence; /* of all rigs; or NULL */
 	int64_t longest;                   /* sequence */

@@ -32,7 +32,7 @@ static const uint32_t components[] = {
 
 /* ---- Values ----------------------------------------------------------------------------------------------- */
 
-/* Colours are as they are displayed, with the curve going on beyond white: what readers expect. */
+/* Colors are as they are displayed, with the curve going on beyond white: what readers expect. */
 static bspi_vertex_color color_rule(const bspi_fbx *fbx, const bspscene_mesh *mesh, const bspscene_section *section)
 {
 	bspscene_write_lighting lighting = fbx->writer->options.lighting;

@@ -5,7 +5,7 @@
  *
  * Baked light shines by itself, in EmissiveColor upon black: nothing else is shown alike with and without lamps.
  *
- * Colours are linear, as Blender and Godot take them. FBX has no unlit materials; "bspscene.unlit" says it. */
+ * Colors are linear, as Blender and Godot take them. FBX has no unlit materials; "bspscene.unlit" says it. */
 #include "writers/fbx/fbx.h"
 
 #include <math.h>
@@ -77,7 +77,7 @@ void bspi_fbx_foresee_textures(bspi_fbx *fbx, const bspscene_section *section, c
 
 /* ---- Properties ------------------------------------------------------------------------------------------- */
 
-/* Emission without a colour of its own is as bright as its picture. */
+/* Emission without a color of its own is as bright as its picture. */
 static void put_emission(bspi_fbx *fbx, const bspscene_material *material, const textures *found)
 {
 	double color[3];

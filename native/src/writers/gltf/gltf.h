@@ -8,7 +8,7 @@
  *     gltf_compress.c  the streams, compressed
  *     gltf_tangent.c   how normal maps lie on a section
  *     gltf_material.c  section looks -> materials
- *     gltf_tone.c      the game's light -> colours with which viewers show the same
+ *     gltf_tone.c      the game's light -> colors with which viewers show the same
  *     gltf_gain.c      pictures that are brighter, where light is brighter than white
  *     gltf_texture.c   images and pages -> textures, samplers, encoded pictures
  *     gltf_node.c      nodes -> nodes, cameras
@@ -37,7 +37,7 @@ typedef enum bspi_gltf_stream {
 	BSPI_GLTF_STREAM_COUNT
 } bspi_gltf_stream;
 
-/* Of colours, when they are compressed: with 1024 values, linear light is off by no more than one and a half steps of
+/* Of colors, when they are compressed: with 1024 values, linear light is off by no more than one and a half steps of
  * 255, in the dark and on white. */
 #define BSPI_GLTF_COLOR_EXPONENT (-10)
 #define BSPI_GLTF_LARGEST_ELEMENT 16u  /* bytes */
@@ -284,7 +284,7 @@ bool bspi_gltf_make_lit(bspi_gltf *gltf);
 bspi_lit_section bspi_gltf_lit_section(const bspi_gltf *gltf, const bspi_gltf_source *source);
 /* Places in it per vertex of the source's mesh; NULL: the source is not in it. */
 const float *bspi_gltf_lit_uvs(const bspi_gltf *gltf, const bspi_gltf_source *source);
-/* Gives a material its colours, by the picture or by texture and factor. */
+/* Gives a material its colors, by the picture or by texture and factor. */
 void bspi_gltf_set_lit(bspi_gltf *gltf, json_t *pbr, bspi_gltf_look *look);
 
 /* gltf_sky.c: the cube's textures, materials, mesh and node, with its bytes behind the streams; nothing where it is not

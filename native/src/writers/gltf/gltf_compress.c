@@ -2,7 +2,7 @@
  *
  * The codec stores differences from one element to the next, byte by byte. So triangles are put into the order in which
  * they share vertices, vertices into that in which they are named, and numbers are rounded to what can be seen:
- * positions to half a millimetre, texture coordinates to a 16th of a texel and light to 1024 values, all as whole
+ * positions to half a millimeter, texture coordinates to a 16th of a texel and light to 1024 values, all as whole
  * multiples of a power of two (the extension's EXPONENTIAL filter); normals to 16 bits (KHR_mesh_quantization). A host
  * that does not know the extensions cannot read the file: they are required. */
 #include "writers/gltf/gltf.h"
@@ -11,7 +11,7 @@
 #include <math.h>
 #include <string.h>
 
-/* 2 to the power of these: steps of a millimetre, of no less than a 65536th of what texture coordinates count, and of a
+/* 2 to the power of these: steps of a millimeter, of no less than a 65536th of what texture coordinates count, and of a
  * 16384th where there is no picture. */
 #define POSITION_EXPONENT (-10)
 #define LEAST_UV_EXPONENT (-16)

@@ -2,7 +2,7 @@
  *
  * Such light, as Quake's and its heirs' is, cannot be in COLOR_0: the picture is made brighter by as much as the light
  * is made darker. What becomes brighter than white in it stops there, which the game's product does only where light is
- * bright; and lamps are coloured. So a material has pictures of some gains, each of its channels with its own, and each
+ * bright; and lamps are colored. So a material has pictures of some gains, each of its channels with its own, and each
  * triangle takes the one that is best for its light. */
 #include "writers/gltf/gltf_tone.h"
 

@@ -1,7 +1,7 @@
 /* gltf_material.c - materials. One for each way a scene material is lit: its light model and its lightmap page.
  *
  * Lightmapped surfaces are common lit materials that name their page by MOZ_lightmap; hosts that do not know it light
- * them as they light anything. Where the game's light is all there (vertex colours) or there is none (sky, fullbright),
+ * them as they light anything. Where the game's light is all there (vertex colors) or there is none (sky, fullbright),
  * the material is KHR_materials_unlit. Both at once would be right too, but the validator warns of any extension beside
  * unlit.
  *

@@ -18,7 +18,7 @@ static json_t *sampler_object(bspi_gltf *gltf, bspi_gltf_sampler kind)
 {
 	json_t *sampler = json_object();
 	int wrap = kind == BSPI_GLTF_REPEAT ? WRAP_REPEAT : WRAP_CLAMP;
-	/* No mipmaps for light: they would mix the rectangles of neighbours; nor for skies, at their edges. */
+	/* No mipmaps for light: they would mix the rectangles of neighbors; nor for skies, at their edges. */
 	bspi_gltf_set(gltf, sampler, "magFilter", json_integer(FILTER_LINEAR));
 	bspi_gltf_set(gltf, sampler, "minFilter",
 	              json_integer(kind == BSPI_GLTF_LIGHTMAP ? FILTER_LINEAR : FILTER_TRILINEAR));

@@ -1,7 +1,7 @@
-/* gltf_tone.c - light of the game -> the colours that viewers have to multiply textures with.
+/* gltf_tone.c - light of the game -> the colors that viewers have to multiply textures with.
  *
  * Games multiply texture and light as they are displayed, viewers multiply linear light: t * l becomes another product,
- * which depends on t as well. A colour can be right for one texel only, so it is the one with which the texture as it
+ * which depends on t as well. A color can be right for one texel only, so it is the one with which the texture as it
  * is differs least from the game's picture, channel by channel. */
 #include "writers/gltf/gltf_tone.h"
 
@@ -87,7 +87,7 @@ bool bspi_tone_find_texels(bspi_gltf *gltf, uint32_t image, bspi_picture_use use
 	return true;
 }
 
-/* ---- The best colour -------------------------------------------------------------------------------------- */
+/* ---- The best color -------------------------------------------------------------------------------------- */
 
 /* One texel as the game shows it in this light, and as the viewer takes it. */
 typedef struct sample {
@@ -100,7 +100,7 @@ static float middle_of(int bin)
 	return ((float)bin + 0.5f) / BINS;
 }
 
-/* Least squares of display values. Each texel has a colour that would be right for it; their mean, weighted by how much
+/* Least squares of display values. Each texel has a color that would be right for it; their mean, weighted by how much
  * the texel's display changes with it, is where the squares are least, once the slopes are taken there. */
 static float best_color(const sample *samples, int count, float start)
 {
@@ -208,7 +208,7 @@ bspi_tone_curves bspi_tone_curves_of(bspi_tone_work *work, const bspi_tone_level
 	return out;
 }
 
-/* ---- Colours ---------------------------------------------------------------------------------------------- */
+/* ---- Colors ---------------------------------------------------------------------------------------------- */
 
 /* NULL: the material's light stays as it is. */
 static const bspi_tone_curves *find_curves(const bspi_gltf_tone *tone, bspi_tone_level level)

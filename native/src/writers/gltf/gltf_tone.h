@@ -1,4 +1,4 @@
-/* gltf_tone.h - what is known of a material whose light is in its vertices: the colours that its texture needs, for
+/* gltf_tone.h - what is known of a material whose light is in its vertices: the colors that its texture needs, for
  * each light and for pictures of some gains, and which of those pictures there are. */
 #ifndef BSPI_GLTF_TONE_H
 #define BSPI_GLTF_TONE_H
@@ -16,7 +16,7 @@ typedef struct bspi_tone_texels {
 	bool known;
 } bspi_tone_texels;
 
-/* Of one level, over light: the colour's square root, which is nearly straight, and the mean difference of display
+/* Of one level, over light: the color's square root, which is nearly straight, and the mean difference of display
  * values that is left. */
 typedef struct bspi_tone_curves {
 	float roots[3][BSPI_TONE_STEPS + 1], losses[3][BSPI_TONE_STEPS + 1];

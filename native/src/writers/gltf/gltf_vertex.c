@@ -12,7 +12,7 @@
 #define COMPONENT_U32 5125
 #define COMPONENT_F32 5126
 
-/* Colours have 16 bits because they are linear: in 8, dark light would jump from 0 to 13/255 in one step. Floats would
+/* Colors have 16 bits because they are linear: in 8, dark light would jump from 0 to 13/255 in one step. Floats would
  * hold no more: COLOR_0 must not be brighter than 1. */
 static const bspi_gltf_stream_kind kinds[BSPI_GLTF_STREAM_COUNT] = {
 	[BSPI_GLTF_POSITION] = { "POSITION", "VEC3", COMPONENT_F32, 12, false, NULL },

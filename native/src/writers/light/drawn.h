@@ -8,7 +8,7 @@
 typedef struct bspi_look {
 	uint32_t material;                 /* of the scene */
 	bspscene_lighting lighting;
-	uint32_t page;                     /* NO_INDEX: the light is in vertex colours or nowhere */
+	uint32_t page;                     /* NO_INDEX: the light is in vertex colors or nowhere */
 } bspi_look;
 
 bspi_look bspi_look_of(const bspi_writer *writer, const bspscene_section *section);

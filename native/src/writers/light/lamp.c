@@ -8,7 +8,7 @@
 
 #define PI 3.14159265f
 #define RADIANS (PI / 180)
-#define REFERENCE 100.0f               /* game units: light_at_100 */
+#define REFERENCE 100.0f               /* game units: illuminance_at_100_units */
 #define DEFAULT_LIMIT 8u
 
 /* ---- Which ------------------------------------------------------------------------------------------------ */

@@ -1,7 +1,7 @@
-/* vertex_color.h - what a vertex colour has to say, as a linear factor.
+/* vertex_color.h - what a vertex color has to say, as a linear factor.
  *
- * A section carries its light in one of three places: in a page, in vertex colours, or nowhere. What a writer must put
- * into its vertex colours depends on how it writes light; see bspi_vertex_color_of. */
+ * A section carries its light in one of three places: in a page, in vertex colors, or nowhere. What a writer must put
+ * into its vertex colors depends on how it writes light; see bspi_vertex_color_of. */
 #ifndef BSPI_VERTEX_COLOR_H
 #define BSPI_VERTEX_COLOR_H
 
@@ -10,14 +10,14 @@
 typedef struct bspi_vertex_color {
 	const bspscene_mesh *mesh;
 	bool baked;                        /* mesh->light is all light */
-	bool light_colors;                 /* the mesh's colours are light to multiply with */
+	bool light_colors;                 /* the mesh's colors are light to multiply with */
 	bool black;
-	bool alpha, inverted_alpha;        /* the mesh's colours have the surface's alpha */
+	bool alpha, inverted_alpha;        /* the mesh's colors have the surface's alpha */
 	float color_gain;                  /* linear factor */
 } bspi_vertex_color;
 
 /*                 lightmapped        vertex-lit     neither
- * WRITE_LIGHTMAP  white (its page)   its colours    white or black
+ * WRITE_LIGHTMAP  white (its page)   its colors    white or black
  * WRITE_VERTEX    baked              baked          baked
  * WRITE_NO_LIGHT  white              white          white
  * and everywhere the alpha, if the material takes its own from the vertices. */

@@ -16,7 +16,7 @@
 
 /* ---- What is in it ---------------------------------------------------------------------------------------- */
 
-/* What is added to what is behind, or multiplied with it, keeps its own colours. */
+/* What is added to what is behind, or multiplied with it, keeps its own colors. */
 static bool may_be_in(const bspscene_scene *scene, const bspscene_mesh *mesh, const bspscene_section *section,
                       bool opaque_alone)
 {

@@ -18,7 +18,7 @@
 
 #include "writers/web_picture.h"
 
-#define BSPI_LIT_GUTTER 4u             /* texels around a chart, of its own colours: filters and mipmaps reach there */
+#define BSPI_LIT_GUTTER 4u             /* texels around a chart, of its own colors: filters and mipmaps reach there */
 /* Texels to a luxel, which is as large as 16 or more texels of most games. */
 #define BSPI_LIT_MOST_DENSITY 32.0f
 #define BSPI_LIT_MOST_SHEETS 8u        /* hosts hold them unpacked: half a gibibyte at the usual size */
@@ -65,7 +65,7 @@ bool bspi_lit_is_alike(const bspi_lit_section *a, const bspi_lit_section *b);
 /* "lit", "lit-2", ... */
 enum { BSPI_LIT_NAME_SIZE = 16 };
 void bspi_lit_sheet_name(uint32_t sheet, char out[BSPI_LIT_NAME_SIZE]);
-/* Linear, by which the base texture is multiplied: its material's colour, with the light of what is in no picture. */
+/* Linear, by which the base texture is multiplied: its material's color, with the light of what is in no picture. */
 void bspi_lit_factor(const bspscene_material *material, const bspi_lit_section *section, float out[4]);
 void bspi_lit_free(bspi_lit *lit); /* also of zeroed ones */
 

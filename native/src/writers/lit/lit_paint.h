@@ -88,7 +88,7 @@ void bspi_lit_walk_start(bspi_lit_walk *walk, const bspscene_pixels *pixels, boo
 void bspi_lit_row_paint(bspi_lit_walk *base, bspi_lit_walk *glow, const float glow_factors[3],
                         const float (*light)[4], uint32_t count, uint8_t *rgb);
 
-/* ---- lit_rim.c: what lies beside a chart is mixed into it by filters and mipmaps: it has the chart's colours --- */
+/* ---- lit_rim.c: what lies beside a chart is mixed into it by filters and mipmaps: it has the chart's colors --- */
 
 /* Which texels of a chart are covered. */
 typedef struct bspi_lit_rim {

@@ -1,4 +1,4 @@
-/* lit_rim.c - texels of a sheet that no triangle covers: beside what is covered the mean of neighbours, which filters
+/* lit_rim.c - texels of a sheet that no triangle covers: beside what is covered the mean of neighbors, which filters
  * need; then, for mipmaps, what is nearest in the row, and in the middle of what is wide the mean of all, which takes
  * the fewest bytes. */
 #include <stdlib.h>
@@ -6,7 +6,7 @@
 
 #include "writers/lit/lit_paint.h"
 
-#define MARGIN 1u                      /* around marks, so that all have neighbours */
+#define MARGIN 1u                      /* around marks, so that all have neighbors */
 #define SMOOTH 2u                      /* texels beside what is covered that filters mix in */
 #define STRIDE 4u                      /* of texels that a mean is of */
 
@@ -41,8 +41,8 @@ void bspi_lit_rim_cover(const bspi_lit_rim *rim, const bspi_lit_run *run)
 
 /* ---- Beside what is covered -------------------------------------------------------------------------------- */
 
-/* Colour of a texel that is not covered: the mean of its neighbours that were before this round. */
-static bool mean_of_neighbours(const bspi_lit_rim *rim, uint32_t width, const uint8_t *mark, uint8_t round,
+/* Color of a texel that is not covered: the mean of its neighbors that were before this round. */
+static bool mean_of_neighbors(const bspi_lit_rim *rim, uint32_t width, const uint8_t *mark, uint8_t round,
                                uint8_t *pixel)
 {
 	const ptrdiff_t mark_row = (ptrdiff_t)rim->chart->width + 2 * MARGIN, row = 3 * (ptrdiff_t)width;
@@ -59,7 +59,7 @@ static bool mean_of_neighbours(const bspi_lit_rim *rim, uint32_t width, const ui
 	return count > 0;
 }
 
-/* Marks texels of a row that are not covered, and may have a neighbour that is. */
+/* Marks texels of a row that are not covered, and may have a neighbor that is. */
 static void find_candidates(const bspi_lit_rim *rim, const uint8_t *marks)
 {
 	const size_t width = rim->chart->width, row = width + 2 * MARGIN;
@@ -81,7 +81,7 @@ static void smooth(const bspi_lit_rim *rim, uint8_t *corner, uint32_t sheet_widt
 			find_candidates(rim, marks - (chart->width + 3 * MARGIN));
 			while (next < end && (next = memchr(next, 1, (size_t)(end - next)))) {
 				size_t x = (size_t)(next++ - rim->candidates);
-				if (mean_of_neighbours(rim, sheet_width, marks + x, round, pixels + 3 * x)) {
+				if (mean_of_neighbors(rim, sheet_width, marks + x, round, pixels + 3 * x)) {
 					marks[x] = (uint8_t)(round + 1);
 				}
 			}

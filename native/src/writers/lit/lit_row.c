@@ -45,24 +45,24 @@ void bspi_lit_walk_start(bspi_lit_walk *walk, const bspscene_pixels *pixels, boo
 }
 
 /* The two texels that a place lies between. */
-typedef struct neighbours {
+typedef struct neighbors {
 	uint32_t low, high;
-} neighbours;
+} neighbors;
 
 static inline uint32_t inside(int64_t at, uint32_t size)
 {
 	return at < 0 ? 0 : at >= size ? size - 1 : (uint32_t)at;
 }
 
-static inline neighbours find_texels(uint64_t at, uint32_t size, bool clamp)
+static inline neighbors find_texels(uint64_t at, uint32_t size, bool clamp)
 {
 	if (clamp) {
 		/* Arithmetic on what is negative, without its shift. */
 		int64_t whole = (int64_t)(at >> POINT) - (at >> 63 ? INT64_C(1) << POINT : 0);
-		return (neighbours){ inside(whole, size), inside(whole + 1, size) };
+		return (neighbors){ inside(whole, size), inside(whole + 1, size) };
 	}
 	uint32_t low = (uint32_t)(at >> POINT);
-	return (neighbours){ low, low + 1 < size ? low + 1 : 0 };
+	return (neighbors){ low, low + 1 < size ? low + 1 : 0 };
 }
 
 static inline uint64_t next_place(uint64_t at, uint64_t step, uint32_t size, bool clamp)
@@ -82,7 +82,7 @@ static inline bspi_four take_texel(bspi_lit_walk *walk, bool clamp)
 {
 	const bspscene_pixels *pixels = walk->pixels;
 	const uint32_t width = pixels->width, height = pixels->height;
-	const neighbours x = find_texels(walk->at[0], width, clamp), y = find_texels(walk->at[1], height, clamp);
+	const neighbors x = find_texels(walk->at[0], width, clamp), y = find_texels(walk->at[1], height, clamp);
 	const uint8_t *upper = pixels->data + 4 * (size_t)y.low * width, *lower = pixels->data + 4 * (size_t)y.high * width;
 	const uint32_t share = share_of(walk->at[0], BSPI_SHARE_BITS);
 	bspi_four top = bspi_four_mixed(upper + 4 * (size_t)x.low, upper + 4 * (size_t)x.high, share);

@@ -232,7 +232,7 @@ static bool build(bspi_writer *writer)
 bspscene_scene *bspscene_bake_textures(const bspscene_scene *scene, const bspscene_write_options *options,
                                        bspscene_error *error)
 {
-	/* `raw`: pages of styles that are apart are added up by the picture, which leaves out the colours of vertices. */
+	/* `raw`: pages of styles that are apart are added up by the picture, which leaves out the colors of vertices. */
 	static const bspi_writer_format painter = {
 		.about = { .name = "lit", .extension = "", .lighting = BSPSCENE_WRITE_LIGHTING_BAKED,
 		           .lightings = 1u << BSPSCENE_WRITE_LIGHTING_BAKED },

@@ -6,9 +6,9 @@
 
 bspi_sky_cube bspi_sky_cube_of(const bspi_writer *writer)
 {
-	float middle[3], half, metres = writer->scene->meters_per_unit;
+	float middle[3], half, meters = writer->scene->meters_per_unit;
 	bspscene_sky_cube_bounds(writer->scene, middle, &half);
-	return (bspi_sky_cube){ { middle[0] * metres, middle[2] * metres, -middle[1] * metres }, half * metres };
+	return (bspi_sky_cube){ { middle[0] * meters, middle[2] * meters, -middle[1] * meters }, half * meters };
 }
 
 /* ---- Its pictures ----------------------------------------------------------------------------------------- */

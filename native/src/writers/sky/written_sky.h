@@ -5,7 +5,7 @@
 #include "writers/sky/sky_choice.h"
 #include "writers/web_picture.h"
 
-/* A cube just outside of all that is written, with Y up and in metres. */
+/* A cube just outside of all that is written, with Y up and in meters. */
 typedef struct bspi_sky_cube {
 	float center[3], half;
 } bspi_sky_cube;

@@ -7,7 +7,7 @@
  *     usd_node.c       nodes -> Xform, lamps, Camera
  *     usdz.c           the text and its pictures -> one package
  *
- * Space is as y_up.h has it, in metres. All prims lie below the root node's, the default prim. */
+ * Space is as y_up.h has it, in meters. All prims lie below the root node's, the default prim. */
 #ifndef BSPI_USD_H
 #define BSPI_USD_H
 

@@ -69,7 +69,7 @@ static void put_file(bspi_usd *usd, uint32_t picture)
 	bspi_usd_asset(&usd->text, "asset inputs:file", name);
 }
 
-/* A picture: colour, multiplied with `factor`, or direction. */
+/* A picture: color, multiplied with `factor`, or direction. */
 static void put_texture(bspi_usd *usd, const char *material, const char *name, uint32_t picture, const float *factor,
                         bool clamp, const char *coordinates)
 {
@@ -101,7 +101,7 @@ static void base_factor(const bspi_usd *usd, const bspi_usd_material *own, float
 	bspi_lit_factor(usd->scene->materials[own->look.material], baked ? &own->lit : &as_it_is, out);
 }
 
-/* Emission without a colour of its own is as bright as its picture. */
+/* Emission without a color of its own is as bright as its picture. */
 static bool emissive_factor(const bspscene_material *material, float out[4])
 {
 	bool dark = true;

@@ -12,12 +12,12 @@
 #include "writers/light/lamp.h"
 
 #define DEGREES (180 / 3.14159265f)
-/* Blender makes these of an intensity of 1: a normalized sphere's watts, and a sun's watts per square metre. */
+/* Blender makes these of an intensity of 1: a normalized sphere's watts, and a sun's watts per square meter. */
 #define SPHERE_WATTS 3.14159265f
 #define SUN_WATTS 4.0f
 #define RADIUS 0.05f
 #define SUN_ANGLE 0.53f
-#define APERTURE 0.24f                 /* tenths of a metre */
+#define APERTURE 0.24f                 /* tenths of a meter */
 
 typedef struct walk {
 	bool *needed;                      /* is written */

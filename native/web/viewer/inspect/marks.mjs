@@ -1,5 +1,5 @@
 // marks.mjs - what no engine draws, as things that can be seen and clicked: lamps and entities as solids where they
-// stand, surfaces that are hidden as coloured panes, leafs as boxes.
+// stand, surfaces that are hidden as colored panes, leafs as boxes.
 import * as THREE from 'three';
 import { constants as C } from '../../bspscene.mjs';
 

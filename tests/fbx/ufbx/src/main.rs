@@ -62,7 +62,7 @@ fn main() {
         write_poses(&scene, &out, arguments).expect("a file to write");
         return;
     }
-    println!("{{\"what\":\"file\",\"version\":{},\"metres\":{}}}", scene.metadata.version, number(scene.settings.unit_meters));
+    println!("{{\"what\":\"file\",\"version\":{},\"meters\":{}}}", scene.metadata.version, number(scene.settings.unit_meters));
     for warning in &scene.metadata.warnings {
         println!("{{\"what\":\"warning\",\"text\":{:?}}}", warning.description.as_ref());
     }
