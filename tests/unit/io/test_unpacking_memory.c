@@ -164,7 +164,7 @@ static bool read_entry(uint16_t method, size_t size, uint64_t limit, bspscene_er
 	memset(content, 'x', size);
 	const bspt_member member = { .name = "a.txt", .text = content, .method = method };
 	bspt_bytes zip = bspt_zip(&member, 1);
-	bspscene_file_system *files = bspscene_file_system_create();
+	bspscene_file_system *files = bspscene_file_system_create(NULL);
 	bspscene_stream stream;
 	bspscene_stream_init(&stream);
 	assert_true(bspscene_file_system_mount_memory(files, "a.zip", zip.data, zip.size, NULL));
