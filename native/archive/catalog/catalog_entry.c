@@ -1,6 +1,7 @@
 /* catalog_entry.c - a map, or an archive with maps and archives in it, to lines of JSON. See catalog_entry.h.
  *
- * Archives in archives are a stack of open ones, never recursion; what they unpack to is bounded. */
+ * Archives in archives are a stack of open ones, never recursion; how much work they are is bounded by the size of the
+ * outermost file (work_budget.h), and a line says where that ended it. */
 #include "archive/catalog/catalog_entry.h"
 
 #include <stdlib.h>
@@ -11,6 +12,7 @@
 #include "archive/catalog/map_light.h"
 #include "archive/catalog/map_names.h"
 #include "archive/catalog/members.h"
+#include "archive/catalog/place_reader.h"
 #include "archive/store/roots.h"
 #include "cli/host/platform.h"
 #include "cli/report.h"
@@ -22,6 +24,7 @@ typedef struct catalog {
 	void *user;
 	const cli_map_folder *const *folders;
 	cli_members members;
+	cli_place_reader reader;           /* of light */
 } catalog;
 
 /* ---- Lines ------------------------------------------------------------------------------------------------ */

@@ -179,6 +179,11 @@ static bool is_script_of(const cli_surroundings *from, const char *path)
 	bspscene_stream stream;
 	size_t size = 0;
 	bool is_open = cli_members_open(from->members, path, &stream);
+	uint64_t most = is_open && stream.size < LARGEST_SCRIPT ? stream.size : LARGEST_SCRIPT;
+	if (is_open && !cli_work_take(&from->members->work, CLI_WORK_UNPACKED, most)) {
+		if (stream.close) stream.close(stream.user);
+		is_open = false;
+	}
 	char *text = is_open ? cli_read_stream(&stream, LARGEST_SCRIPT, &size) : NULL;
 	bool found = text && has_map(text, size, from->name);
 	free(text);
@@ -224,6 +229,7 @@ static bool takes_member(listing *to, const cli_member_mark *mark, const char *i
 static void add_members(listing *to, const char *inner)
 {
 	const cli_members_level *level = &to->from->members->levels[to->level];
+	if (!cli_work_take(&to->from->members->work, CLI_WORK_COMPARED, level->mark_count)) return;
 	for (uint32_t i = 0; i < level->mark_count; i++) {
 		if (takes_member(to, &level->marks[i], inner)) add(to, level->marks[i].name);
 	}

@@ -14,7 +14,7 @@ enum { CLI_MOST_COMPANIONS = 64 };
 
 typedef struct cli_surroundings {
 	const char *path;                  /* the outermost file */
-	const cli_members *members;        /* no depth: the map is that file itself */
+	cli_members *members;              /* no depth: the map is that file itself */
 	const char *member;                /* the map, in the innermost archive */
 	const char *name;                  /* what the map is called */
 	const bspscene_scene *scene;       /* with its entities */

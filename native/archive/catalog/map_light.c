@@ -22,10 +22,9 @@ static bool is_light_of(const json_t *line, const char *path)
 
 enum { HASH = 64 }; /* letters of one */
 
-bool cli_hash_light(const json_t *line, const cli_args *args, char out[65])
+bool cli_hash_light(const json_t *line, const cli_args *args, cli_place_reader *reader, char out[65])
 {
 	const json_t *companions = json_object_get(line, "companions");
-	cli_place_reader reader = { 0 };
 	cli_bytes hashes = { 0 };
 	for (size_t i = 0; i < json_array_size(companions); i++) {
 		const char *path = json_string_value(json_array_get(companions, i));
@@ -33,23 +32,22 @@ bool cli_hash_light(const json_t *line, const cli_args *args, char out[65])
 		bspscene_error error;
 		size_t size;
 		json_t *place = cli_companion_place(line, i);
-		void *data = cli_read_place_file(&reader, place, args, &size, &error);
+		void *data = cli_read_place_file(reader, place, args, &size, &error);
 		if (data) bspscene_hash_bytes(data, size, out);
 		if (data) cli_bytes_add(&hashes, out, HASH);
 		free(data);
 		json_decref(place);
 	}
-	cli_place_reader_close(&reader);
 	if (hashes.size > HASH) bspscene_hash_bytes(hashes.at, hashes.size, out);
 	free(hashes.at);
 	return hashes.size > 0;
 }
 
-void cli_identify_with_light(json_t *line, const cli_args *args)
+void cli_identify_with_light(json_t *line, const cli_args *args, cli_place_reader *reader)
 {
 	char light[HASH + 1], both[2 * HASH], id[HASH + 1];
 	const char *bytes = json_string_value(json_object_get(line, "id"));
-	if (!bytes || strlen(bytes) != HASH || !cli_hash_light(line, args, light)) return;
+	if (!bytes || strlen(bytes) != HASH || !cli_hash_light(line, args, reader, light)) return;
 	memcpy(both, bytes, HASH);
 	memcpy(both + HASH, light, HASH);
 	bspscene_hash_bytes(both, sizeof both, id);

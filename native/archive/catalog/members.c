@@ -6,10 +6,11 @@
 #include <string.h>
 
 #include "archive/catalog/map_names.h"
+#include "cli/host/platform.h"
 #include "cli/report.h"
 
-/* Bytes of all inner archives of one outermost. */
-#define LARGEST_SUM ((uint64_t)4 << 30)
+/* What an archive that is unpacked at once may unpack to at least, besides what its size allows. */
+#define UNPACKED_AT_ONCE ((uint64_t)1 << 20)
 
 static bool fail(bspscene_error *error, bspscene_status status, const char *name, const char *what)
 {
@@ -81,7 +82,7 @@ static void find_owner(cli_member_mark *mark, char *const *maps, uint32_t map_co
 	}
 }
 
-static void mark_companions(cli_members_level *level)
+static void mark_companions(cli_members_level *level, cli_work_budget *work)
 {
 	char **maps = cli_allocate(level->count, sizeof *maps);
 	uint32_t map_count = 0;
@@ -92,16 +93,18 @@ static void mark_companions(cli_members_level *level)
 		if (cli_is_map_name(name)) maps[map_count++] = cli_map_name(name);
 		else if (kind) level->marks[level->mark_count++] = (cli_member_mark) { .name = name, .kind = kind };
 	}
-	for (uint32_t i = 0; i < level->mark_count; i++) find_owner(&level->marks[i], maps, map_count);
+	bool may_compare = cli_work_take(work, CLI_WORK_COMPARED, (uint64_t)map_count * level->mark_count);
+	for (uint32_t i = 0; may_compare && i < level->mark_count; i++) find_owner(&level->marks[i], maps, map_count);
 	for (uint32_t i = 0; i < map_count; i++) free(maps[i]);
 	free(maps);
 }
 
-static void list(cli_members_level *level)
+static void list(cli_members_level *level, cli_work_budget *work)
 {
 	bspscene_file_system_list(level->files, "", "", add_name, level);
+	cli_work_take(work, CLI_WORK_MEMBERS, level->count);
 	if (level->count) qsort(level->names, level->count, sizeof *level->names, compare_names);
-	mark_companions(level);
+	mark_companions(level, work);
 }
 
 static void close_level(cli_members_level *level)
@@ -124,8 +127,10 @@ bool cli_members_begin(cli_members *members, const char *path, bspscene_error *e
 		close_level(level);
 		return false;
 	}
+	uint64_t size;
+	cli_work_begin(&members->work, cli_size_of(path, &size) ? size : UINT64_MAX);
 	members->depth = 1;
-	list(level);
+	list(level, &members->work);
 	return true;
 }
 
@@ -159,6 +164,40 @@ bool cli_members_has(const cli_members *members, const char *path)
 	return true;
 }
 
+/* Its own bytes, and those of the archives around it: whoever reads a file of it by its path unpacks them again. */
+static bool take_inner(cli_members *members, const bspscene_stream *stream)
+{
+	uint64_t sum = stream->size < CLI_LARGEST_INNER ? stream->size : CLI_LARGEST_INNER;
+	for (uint32_t i = 1; i < members->depth; i++) sum += members->levels[i].size;
+	return cli_work_take(&members->work, CLI_WORK_UNPACKED, sum);
+}
+
+/* A cli_members_level and the bytes in memory of its files. */
+typedef struct unpacked_sum {
+	bspscene_file_system *files;
+	uint64_t size;
+} unpacked_sum;
+
+/* A bspscene_found_file_fn. */
+static void add_unpacked(void *user, const char *name)
+{
+	unpacked_sum *sum = user;
+	bspscene_stream stream;
+	bspscene_stream_init(&stream);
+	if (!bspscene_file_system_open(sum->files, &stream, name, BSPSCENE_FILE_OTHER)) return;
+	if (stream.data && stream.size < UINT64_MAX - sum->size) sum->size += stream.size;
+	if (stream.close) stream.close(stream.user);
+}
+
+/* 7z, RAR and tar are unpacked when they are mounted, with files that are no members. */
+static void take_unpacked(const cli_members_level *level, cli_work_budget *work)
+{
+	if (level->size > 1 && !memcmp(level->data, "PK", 2)) return;
+	unpacked_sum sum = { .files = level->files, .size = UNPACKED_AT_ONCE };
+	bspscene_file_system_list(level->files, "", "", add_unpacked, &sum);
+	cli_work_take(work, CLI_WORK_UNPACKED, sum.size);
+}
+
 bool cli_members_enter(cli_members *members, const char *member, bspscene_error *error)
 {
 	bspscene_stream stream;
@@ -167,21 +206,24 @@ bool cli_members_enter(cli_members *members, const char *member, bspscene_error 
 		return fail(error, BSPSCENE_ERROR_LIMIT, member, "archives lie in each other too deep: not looked into");
 	}
 	if (!cli_members_open(members, member, &stream)) return fail(error, BSPSCENE_ERROR_IO, member, "cannot be opened");
-	uint64_t room = LARGEST_SUM - members->unpacked;
-	void *data = cli_read_stream(&stream, room < CLI_LARGEST_INNER ? room : CLI_LARGEST_INNER, &size);
+	void *data = NULL;
+	if (take_inner(members, &stream)) data = cli_read_stream(&stream, CLI_LARGEST_INNER, &size);
+	else if (stream.close) stream.close(stream.user);
 	if (!data) {
 		return fail(error, BSPSCENE_ERROR_LIMIT, member, "cannot be unpacked, or is more than fits into memory");
 	}
-	members->unpacked += size;
 	cli_members_level *level = &members->levels[members->depth];
-	*level = (cli_members_level) { .files = bspscene_file_system_create(NULL), .data = data, .name = cli_format("%s", member) };
+	*level = (cli_members_level) {
+		.files = bspscene_file_system_create(NULL), .data = data, .size = size, .name = cli_format("%s", member)
+	};
 	if (!level->files) cli_end_without_memory();
 	if (!bspscene_file_system_mount_memory(level->files, member, data, size, error)) {
 		close_level(level);
 		return false;
 	}
 	members->depth++;
-	list(level);
+	take_unpacked(level, &members->work);
+	list(level, &members->work);
 	return true;
 }
 

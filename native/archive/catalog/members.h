@@ -6,6 +6,7 @@
 #include <jansson.h>
 
 #include "archive/catalog/companion_names.h"
+#include "archive/catalog/work_budget.h"
 
 /* Archives deeper in each other than this are somebody's joke. */
 #define CLI_MEMBERS_DEPTH 4
@@ -24,6 +25,7 @@ typedef struct cli_members_level {
 	bspscene_file_system *files;
 	char *name;                        /* as a member of the one around it; NULL: the outermost */
 	void *data;                        /* its bytes, when it lies in another */
+	size_t size;                       /* of them */
 	char **names;                      /* all of its members, sorted */
 	uint32_t count, room, next;
 	cli_member_mark *marks;            /* in the order of names */
@@ -33,7 +35,7 @@ typedef struct cli_members_level {
 typedef struct cli_members {
 	cli_members_level levels[CLI_MEMBERS_DEPTH];
 	uint32_t depth;                    /* open archives */
-	uint64_t unpacked;                 /* bytes of all inner archives so far */
+	cli_work_budget work;              /* of the outermost file; who opens members adds what is read of them */
 } cli_members;
 
 /* False with the error: it is no archive. */
@@ -41,7 +43,8 @@ bool cli_members_begin(cli_members *members, const char *path, bspscene_error *e
 /* The next member of the innermost open archive, which is left at its end; NULL: no more at all. Valid until the next
  * call. */
 const char *cli_members_next(cli_members *members);
-/* Goes into a member that is an archive. False with the error: it is none, or there is too much in it. */
+/* Goes into a member that is an archive. False with the error: it is none, or there is too much in it. When the budget
+ * of work is met, nothing more may be opened. */
 bool cli_members_enter(cli_members *members, const char *member, bspscene_error *error);
 bool cli_members_open(const cli_members *members, const char *member, bspscene_stream *stream);
 /* Why it cannot be read, as bspscene_file_system_unreadable has it. */

@@ -126,7 +126,10 @@ static bool has_its_light(const cli_map_work *work)
 {
 	char light[65];
 	const char *known = json_string_value(json_object_get(work->entry, "light"));
-	return !known || (cli_hash_light(work->entry, work->args, light) && !strcmp(known, light));
+	cli_place_reader reader = { 0 };
+	bool has = !known || (cli_hash_light(work->entry, work->args, &reader, light) && !strcmp(known, light));
+	cli_place_reader_close(&reader);
+	return has;
 }
 
 /* NULL with *end. */

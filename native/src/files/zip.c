@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "files/files.h"
+#include "files/zip_overlaps.h"
 #include "io/inflate.h"
 #include "io/unpack.h"
 
@@ -205,7 +206,7 @@ static bool zip_read(bspi_mount *mount, bspscene_error *error)
 	for (uint32_t i = 0; c.at < bytes.size && !is_behind_records(&c); i++) {
 		BSPI_TRY(read_record(mount, &c, found.start, i, error));
 	}
-	return true;
+	return bspi_zip_refuse_overlaps(mount, LOCAL_SIZE, error);
 }
 
 /* ---- Reading an entry -------------------------------------------------------------------------------------- */

@@ -57,13 +57,15 @@ static bool note_brightness(bspi_ctx *ctx, bspscene_scene *scene, const float *b
 	return scene->light_styles != NULL;
 }
 
-/* Grows with the map, as far as memory does. */
+static uint64_t smaller(uint64_t a, uint64_t b) { return a < b ? a : b; }
+
+/* Grows with the map, as far as memory and the budget of work do. */
 static uint32_t usual_limit(const bspi_ctx *ctx, const bspscene_scene *scene)
 {
 	uint64_t limit = DEFAULT_GROWTH * (uint64_t)scene->counts->triangles;
 	uint64_t room = bspi_budget_left(&ctx->budget) / BYTES_PER_TRIANGLE;
 	if (limit < DEFAULT_TRIANGLE_LIMIT) limit = DEFAULT_TRIANGLE_LIMIT;
-	if (limit > room) limit = room;
+	limit = smaller(smaller(limit, room), bspi_most_lit_triangles(scene));
 	return limit < UINT32_MAX / 4 ? (uint32_t)limit : UINT32_MAX / 4;
 }
 

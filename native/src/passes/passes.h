@@ -21,5 +21,7 @@ bool bspi_light_instances(bspi_ctx *ctx, bspscene_scene *scene, const bspscene_b
  * what it took is told. vertex_light/vertex_light.c */
 bool bspi_light_vertices(bspi_ctx *ctx, bspscene_scene *scene, const float *brightness,
                          const bspscene_bake_options *options, bspscene_bake_report *report);
+/* Triangles that a scene may have with its light by default: a budget of work by the size of its file. */
+uint64_t bspi_most_lit_triangles(const bspscene_scene *scene);
 
 #endif

@@ -86,6 +86,7 @@ typedef struct bspi_chart {
 	uint32_t *touched, touched_count, touched_capacity;
 	bspi_chart_wish *wishes; uint32_t wish_count, wish_capacity;
 	int64_t looks_left;                /* half luxels that may still be looked at */
+	uint64_t most_inner;               /* vertices inside: with more, this chart alone has too many triangles */
 } bspi_chart;
 
 /* Room for one more element in an array that grows. */
@@ -135,6 +136,11 @@ float bspi_chart_error(const bspi_chart *chart, const uint16_t levels[3], const 
 /* chart_refine.c, chart_thin.c */
 bool bspi_chart_refine(bspi_chart *chart, int32_t step);
 bool bspi_chart_thin(bspi_chart *chart);
+/* True if the chart alone has more triangles than all charts may have, so that nothing of it is kept. */
+static inline bool bspi_chart_is_over(const bspi_chart *chart)
+{
+	return chart->vertex_count - chart->first_inner > chart->most_inner;
+}
 
 /* chart_measure.c: adds how far the light between the vertices is from the game's, at half luxels and along edges. */
 void bspi_chart_measure(bspi_chart *chart, bspi_light_measure *out);

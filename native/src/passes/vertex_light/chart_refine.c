@@ -178,7 +178,8 @@ bool bspi_chart_refine(bspi_chart *chart, int32_t step)
 		bspi_chart_scan(chart, &chart->triangles[i], step);
 		BSPI_TRY(wish(chart, i));
 	}
-	while (chart->wish_count && chart->vertex_count - chart->first_inner < most && chart->looks_left > 0) {
+	while (chart->wish_count && chart->vertex_count - chart->first_inner < most && chart->looks_left > 0 &&
+	       !bspi_chart_is_over(chart)) {
 		const bspi_chart_wish worst = take_wish(chart);
 		bool done;
 		if (chart->triangles[worst.triangle].version != worst.version) continue;

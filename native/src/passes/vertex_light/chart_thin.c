@@ -171,6 +171,7 @@ static void replace(bspi_chart *chart, const ring *r, part *parts)
 
 bool bspi_chart_thin(bspi_chart *chart)
 {
+	if (bspi_chart_is_over(chart)) return true;
 	for (uint32_t vertex = chart->vertex_count; vertex-- > chart->first_inner && chart->looks_left > 0;) {
 		ring r;
 		part parts[MOST_AROUND];

@@ -3,7 +3,7 @@
 #include "passes/vertex_light/chart.h"
 
 /* Of a task: half luxels, as charts count them. */
-#define TASK_SIZE 262144.0
+#define TASK_SIZE 32768.0
 
 typedef struct charts_job {
 	bspi_ctx *ctx;
@@ -44,15 +44,20 @@ static bool divide_some(void *user, bspi_task *task)
 {
 	charts_job *job = user;
 	uint32_t first = job->firsts[task->index], count = job->firsts[task->index + 1] - first;
-	bspi_chart chart = { .task = task, .mesh = job->mesh };
+	/* A vertex inside adds two triangles. */
+	bspi_chart chart = { .task = task, .mesh = job->mesh, .most_inner = job->total->limit / 2 };
 	task_result *result = bspi_arena_alloc(&task->arena, 1, sizeof *result);
 	if (result) result->charts = bspi_arena_alloc(&task->arena, count, sizeof *result->charts);
 	bool well = result && result->charts;
-	for (uint32_t i = 0; well && i < count; i++) {
+	uint64_t made = 0;
+	/* take_charts ends the job at the chart with which this task alone is beyond the limit. */
+	for (uint32_t i = 0; well && i < count && made <= job->total->limit; i++) {
 		if (!bspi_is_chart_asked(job->mesh, first + i, job->total->asked)) continue;
 		chart.light = &job->mesh->charts[first + i];
 		chart.source = &job->mesh->sources[chart.light->section];
 		well = divide_chart(&chart, result, &result->charts[i]);
+		uint32_t triangle_count = result->charts[i].triangle_count;
+		if (triangle_count > chart.light->triangle_count) made += triangle_count - chart.light->triangle_count;
 	}
 	task->result = result;
 	return well || bspi_task_fail_memory(task);
