@@ -10,7 +10,7 @@
 #include "base/owner.h"
 #include "base/sha256.h"
 #include "base/text.h"
-#include "files/inner_files.h"
+#include "file_system/inner_files.h"
 #include "io/io.h"
 #include "load_stages.h"
 #include "map/family.h"

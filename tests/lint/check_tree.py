@@ -14,7 +14,7 @@ SOURCE = ROOT / "native" / "src"
 MAY_INCLUDE = {
     "base": set(),
     "io": {"base", "system"},
-    "files": {"base", "io"},
+    "file_system": {"base", "io"},
     "images": {"base", "io"},
     "map": {"base", "io"},
     "materials": {"base", "io", "images", "map"},
@@ -25,10 +25,10 @@ MAY_INCLUDE = {
     "relight": {"base", "io", "images", "map", "stages", "assembly"},
     "rewrite": {"base", "io", "map", "stages", "assembly"},
     "drawing": {"base"},
-    "passes": {"base", "images", "drawing"},
+    "baking": {"base", "images", "drawing"},
     "sky": {"base", "images", "drawing"},
-    "places": {"base", "io", "files", "map", "models", "assembly"},
-    "writers": {"base", "images", "passes", "drawing", "sky"},
+    "sources": {"base", "io", "file_system", "map", "models", "assembly"},
+    "writers": {"base", "images", "baking", "drawing", "sky"},
 }
 MAY_INCLUDE[""] = set(MAY_INCLUDE)
 OUTSIDE = {"system"}
@@ -40,7 +40,7 @@ NOT_WRITTEN = {"fixtures", "corpus", "node_modules", "__pycache__"}
 
 INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]', re.MULTILINE)
 OPENS_FILES = re.compile(r"\b(fopen|freopen|fdopen|open|openat|opendir|stat|lstat|mmap|readdir)\s*\(")
-MAY_OPEN_FILES = {"io", "files"}
+MAY_OPEN_FILES = {"io", "file_system"}
 TAKES_MEMORY = re.compile(r"\b(malloc|calloc|realloc|aligned_alloc|strdup)\s*\(")
 HEAP = SOURCE / "base" / "heap.c"
 COMMENT = re.compile(r"/\*.*?\*/|//[^\n]*", re.DOTALL)

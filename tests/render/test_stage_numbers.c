@@ -118,10 +118,10 @@ static void frames_of_animations(void **state)
 	bspscene_material_pass stage = { .first_frame_image = 1, .frame_image_count = 3, .frames_per_second = 2 };
 	(void)state;
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-		assert_int_equal(bspi_stage_image(&scene, &stage, cases[i].time), cases[i].image);
+		assert_int_equal(bspi_pass_image(&scene, &stage, cases[i].time), cases[i].image);
 	}
 	stage.frame_image_count = 0;
-	assert_int_equal(bspi_stage_image(&scene, &stage, 0), BSPSCENE_NO_INDEX);
+	assert_int_equal(bspi_pass_image(&scene, &stage, 0), BSPSCENE_NO_INDEX);
 }
 
 int main(void)

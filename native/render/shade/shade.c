@@ -69,7 +69,7 @@ void bspr_shade(const bspr_shading *shading, const bspr_surface *s, uint32_t cou
 	for (uint32_t i = 0; foggy && i < count; i++) fogs[i] = find_fogs(shading, &s[i]);
 	const bspr_fogs *given = foggy ? fogs : NULL;
 	if (plain) shade_plain(shading, s, count, colors, depths);
-	else if (s->material->pass_count) bspr_shade_stages(shading, s, count, given, colors, depths);
+	else if (s->material->pass_count) bspr_shade_passes(shading, s, count, given, colors, depths);
 	else if (s->material->kind != BSPSCENE_MATERIAL_FOG) bspr_shade_simple(shading, s, count, given, colors, depths);
 	for (uint32_t i = 0; i < count; i++) {
 		bspi_four_store(colors[i], bspi_four_within(bspi_four_load(colors[i]), 1));

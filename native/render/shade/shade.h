@@ -86,7 +86,7 @@ bool bspr_is_bare(const bspscene_renderer *renderer);
 void bspr_shade(const bspr_shading *shading, const bspr_surface *surfaces, uint32_t count, float (*colors)[4],
                 bool *depths);
 /* Of a material with stages, and of one without: drawn up to shading->limit. shade_stages.c, shade_simple.c */
-void bspr_shade_stages(const bspr_shading *shading, const bspr_surface *surfaces, uint32_t count,
+void bspr_shade_passes(const bspr_shading *shading, const bspr_surface *surfaces, uint32_t count,
                        const bspr_fogs *fogs, float (*colors)[4], bool *depths);
 void bspr_shade_simple(const bspr_shading *shading, const bspr_surface *surfaces, uint32_t count,
                        const bspr_fogs *fogs, float (*colors)[4], bool *depths);

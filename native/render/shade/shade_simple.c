@@ -145,7 +145,7 @@ static void find_lights(const bspr_shading *shading, const bspr_surface *s, uint
 	bool any = m->phong != NULL, all = any;
 	for (uint32_t i = 0; i < count; i++) glossy[i] = false;
 	for (uint32_t i = 0; any && i < count; i++) {
-		glossy[i] = bspr_gloss(shading, &s[i], texture->bases[i], lights[i], thrown[i]);
+		glossy[i] = bspr_phong(shading, &s[i], texture->bases[i], lights[i], thrown[i]);
 		all = all && glossy[i];
 	}
 	if (!any && !m->unlit) bspr_section_lights(shading, s, count, -1, lights);
@@ -153,7 +153,7 @@ static void find_lights(const bspr_shading *shading, const bspr_surface *s, uint
 		if (!glossy[i]) bspr_section_lights(shading, &s[i], 1, -1, &lights[i]);
 	}
 	for (uint32_t i = 0; m->unlit && i < count; i++) {
-		if (!bspr_stand_in_light(shading, &s[i], lights[i])) bspi_four_store(lights[i], bright);
+		if (!bspr_fallback_light(shading, &s[i], lights[i])) bspi_four_store(lights[i], bright);
 	}
 }
 

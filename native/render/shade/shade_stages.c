@@ -50,7 +50,7 @@ static void image_values(const bspr_shading *shading, const bspscene_material_pa
 {
 	bool cube = stage->tc_gen == BSPSCENE_TC_GEN_REFLECTION || stage->tc_gen == BSPSCENE_TC_GEN_SURROUND;
 	uint32_t image = cube ? BSPSCENE_NO_INDEX
-	                      : bspi_stage_image(shading->renderer->scene, stage, shading->options->time);
+	                      : bspi_pass_image(shading->renderer->scene, stage, shading->options->time);
 	if (image == BSPSCENE_NO_INDEX) {
 		whiten(out, count);
 		for (uint32_t i = 0; cube && i < count; i++) bspr_cube_value(shading, stage, &s[i], out[i]);
@@ -328,7 +328,7 @@ static void blend(const bspr_shading *shading, const bspscene_material_pass *sta
 	bspi_blend_pass(stage->src_blend, stage->dst_blend, value, color, shading->limit);
 }
 
-void bspr_shade_stages(const bspr_shading *shading, const bspr_surface *s, uint32_t count, const bspr_fogs *fogs,
+void bspr_shade_passes(const bspr_shading *shading, const bspr_surface *s, uint32_t count, const bspr_fogs *fogs,
                        float (*colors)[4], bool *depths)
 {
 	pass p = { .ends = false };

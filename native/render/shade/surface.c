@@ -94,7 +94,7 @@ static bool has_ambient(const bspscene_scene *scene, uint32_t leaf)
 
 /* Before the surface: half of the points on it are in the solid leaf behind it, by their rounding, which has no light,
  * and the floor that is looked for then is that of another room. */
-bool bspr_stand_in_light(const bspr_shading *shading, const bspr_surface *s, float out[3])
+bool bspr_fallback_light(const bspr_shading *shading, const bspr_surface *s, float out[3])
 {
 	static const float before[] = { 2, 16 };
 	const bspscene_scene *scene = shading->renderer->scene;
@@ -138,7 +138,7 @@ void bspr_section_lights(const bspr_shading *shading, const bspr_surface *s, uin
 		plain_lights(shading, s, count, out);
 	}
 	if (!stands_in(shading, s)) return;
-	for (uint32_t i = 0; i < count; i++) bspr_stand_in_light(shading, &s[i], out[i]);
+	for (uint32_t i = 0; i < count; i++) bspr_fallback_light(shading, &s[i], out[i]);
 }
 
 /* ---- Texture coordinates ------------------------------------------------------------------------------------ */

@@ -19,7 +19,7 @@ void bspr_page_lights(const bspr_shading *shading, const bspr_surface *surfaces,
                       float (*out)[4]);
 /* What lights a surface without light of its own whose picture is missing: what shines in the game would be a bright
  * spot of one color, so it has the light of its place. False, `out` unset: it is none, or no light is known. */
-bool bspr_stand_in_light(const bspr_shading *shading, const bspr_surface *surface, float out[3]);
+bool bspr_fallback_light(const bspr_shading *shading, const bspr_surface *surface, float out[3]);
 
 /* Does the stage show another place of its surface's page? See bspscene_pass_input. */
 bool bspr_looks_elsewhere(const bspscene_material_pass *stage);

@@ -253,7 +253,7 @@ bspi_cloud_pass bspi_cloud_pass_of(const bspi_sky_view *view, const bspscene_mat
 	const bspscene_material_pass *stage = view->scene->material_passes[material->first_pass + number];
 	bspi_cloud_pass out = { .stage = stage, .factors = { 1, 1, 1, 1 } };
 	if (stage->input == BSPSCENE_PASS_INPUT_IMAGE) {
-		uint32_t image = bspi_stage_image(view->scene, stage, view->time);
+		uint32_t image = bspi_pass_image(view->scene, stage, view->time);
 		if (image != BSPSCENE_NO_INDEX) out.texture = &view->textures[image];
 	}
 	float gray = stage->color_gen == BSPSCENE_COLOR_GEN_WAVE

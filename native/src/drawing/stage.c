@@ -139,7 +139,7 @@ static uint32_t frame_at(float time, float frames_per_second, uint32_t count, bo
 	return frame > 0 && frame < 1e9f ? (uint32_t)frame % count : 0;
 }
 
-uint32_t bspi_stage_image(const bspscene_scene *scene, const bspscene_material_pass *stage, float time)
+uint32_t bspi_pass_image(const bspscene_scene *scene, const bspscene_material_pass *stage, float time)
 {
 	if (!stage->frame_image_count) return BSPSCENE_NO_INDEX;
 	return scene->frame_images[stage->first_frame_image + frame_at(time, stage->frames_per_second, stage->frame_image_count, false)];

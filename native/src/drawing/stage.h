@@ -13,7 +13,7 @@ void bspi_blend_pass(bspscene_blend src, bspscene_blend dst, const float in[4], 
 void bspi_blend_row(bspscene_blend src, bspscene_blend dst, const float factors[4], uint32_t count,
                     const float (*in)[4], float (*colors)[4], float limit);
 /* Image number of the stage's frame at the picture's time. */
-uint32_t bspi_stage_image(const bspscene_scene *scene, const bspscene_material_pass *stage, float time);
+uint32_t bspi_pass_image(const bspscene_scene *scene, const bspscene_material_pass *stage, float time);
 /* The base or emissive image of a material without stages at that time, or NO_INDEX. */
 uint32_t bspi_base_image(const bspscene_scene *scene, const bspscene_material *material, float time);
 uint32_t bspi_glow_image(const bspscene_scene *scene, const bspscene_material *material, float time);

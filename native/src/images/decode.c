@@ -106,7 +106,7 @@ static bool checkerboard(const bspi_heap *heap, bspscene_pixels *out, bspscene_e
 	return true;
 }
 
-bool bspi_image_stand_in(const bspi_heap *heap, const bspscene_image *image, bspscene_pixels *out,
+bool bspi_image_fallback(const bspi_heap *heap, const bspscene_image *image, bspscene_pixels *out,
                          bspscene_error *error)
 {
 	enum { SIDE = 4 }; /* compressors of textures want blocks of 4 x 4 */
@@ -164,7 +164,7 @@ bool bspi_scene_image_decode(const bspi_heap *heap, const bspscene_image *image,
 	bool ok;
 	*out = (bspscene_pixels){ 0 };
 	if (image->format == BSPSCENE_IMAGE_MISSING) {
-		ok = bspi_image_stand_in(heap, image, out, &why);
+		ok = bspi_image_fallback(heap, image, out, &why);
 	} else if (!image->data) {
 		ok = bspi_error_set(&why, BSPSCENE_ERROR_NOT_FOUND, "its bytes were not loaded");
 	} else if (image->format == BSPSCENE_IMAGE_RGBA) {

@@ -63,7 +63,7 @@ bool bspi_pcx_palette(bspi_bytes bytes, uint8_t palette[768]);
 bool bspi_ktx_face(bspi_bytes file, uint32_t face, uint8_t *room, bspi_bytes *out);
 
 /* What stands in for an image: its color, or 64 x 64 squares of magenta and black. */
-bool bspi_image_stand_in(const bspi_heap *heap, const bspscene_image *image, bspscene_pixels *out,
+bool bspi_image_fallback(const bspi_heap *heap, const bspscene_image *image, bspscene_pixels *out,
                          bspscene_error *error);
 
 /* EXR to half-float RGB, rows from the top, in memory of the budget until bspi_give_exr (NULL is fine). exr_read.c */

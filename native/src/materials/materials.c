@@ -16,7 +16,7 @@ bool bspi_reserve(bspi_ctx *ctx, void **items, uint32_t count, uint32_t *capacit
 	return true;
 }
 
-bool bspi_add_stage(bspi_materials *m, const bspscene_material_pass *stage)
+bool bspi_add_pass(bspi_materials *m, const bspscene_material_pass *stage)
 {
 	BSPI_TRY(bspi_reserve(m->ctx, (void **)&m->stages, m->stage_count, &m->stage_capacity, sizeof *stage));
 	m->stages[m->stage_count++] = *stage;
@@ -30,7 +30,7 @@ bool bspi_add_frame(bspi_materials *m, uint32_t image)
 	return true;
 }
 
-bool bspi_add_light_stage(bspi_materials *m, const bspi_light_stage *stage)
+bool bspi_add_light_stage(bspi_materials *m, const bspi_light_pass *stage)
 {
 	BSPI_TRY(bspi_reserve(m->ctx, (void **)&m->light_stages, m->light_stage_count, &m->light_stage_capacity,
 	                      sizeof *stage));
@@ -38,7 +38,7 @@ bool bspi_add_light_stage(bspi_materials *m, const bspi_light_stage *stage)
 	return true;
 }
 
-bspscene_material_pass bspi_plain_stage(bspscene_pass_input source)
+bspscene_material_pass bspi_plain_pass(bspscene_pass_input source)
 {
 	bool light = source == BSPSCENE_PASS_INPUT_LIGHTMAP || source == BSPSCENE_PASS_INPUT_LIGHT;
 	return (bspscene_material_pass){

@@ -51,12 +51,12 @@ static inline void bspi_copy_slot_uvs(const bspi_map *map, uint32_t vertex, floa
 }
 
 /* A stage that shows stored luxels: q3map2 writes styled and custom-sized lightmaps so (see bspi_picture_page). */
-typedef struct bspi_light_stage {
+typedef struct bspi_light_pass {
 	uint32_t stage;                    /* into the stages */
 	const char *picture;               /* the image's name with an ending, or NULL: the surface's own page */
 	float offset[2];                   /* added to the stored lightmap uv */
 	uint32_t style;
-} bspi_light_stage;
+} bspi_light_pass;
 
 /* What the materials of one map are made into. Arrays grow in scratch; the stage copies them into the scene. */
 typedef struct bspi_materials {
@@ -70,7 +70,7 @@ typedef struct bspi_materials {
 	bspscene_image *images; uint32_t image_count, image_capacity;
 	bspscene_material_pass *stages; uint32_t stage_count, stage_capacity;
 	uint32_t *frames; uint32_t frame_count, frame_capacity;
-	bspi_light_stage *light_stages; uint32_t light_stage_count, light_stage_capacity;
+	bspi_light_pass *light_stages; uint32_t light_stage_count, light_stage_capacity;
 	bool mirrors_nearest;              /* some material reflects the nearest cube map */
 	uint32_t *cube_faces;              /* of each of the map's cube maps, or BSPSCENE_NO_INDEX; NULL: nobody asks */
 	bspi_image_name *image_names; uint32_t image_name_count, image_name_capacity; /* sorted */
@@ -139,11 +139,11 @@ bool bspi_add_made_picture(bspi_materials *materials, const char *name, const bs
 /* The pixels to make one of, until bspi_pixels_give. False only when the load's budget is at its end. */
 bool bspi_decode_for_making(bspi_materials *materials, uint32_t image, bspscene_pixels *out, bool *decoded);
 
-bool bspi_add_stage(bspi_materials *materials, const bspscene_material_pass *stage);
+bool bspi_add_pass(bspi_materials *materials, const bspscene_material_pass *stage);
 bool bspi_add_frame(bspi_materials *materials, uint32_t image);
-bool bspi_add_light_stage(bspi_materials *materials, const bspi_light_stage *stage);
+bool bspi_add_light_stage(bspi_materials *materials, const bspi_light_pass *stage);
 /* The stage most materials are made of: opaque, writing depth, texture coordinates. */
-bspscene_material_pass bspi_plain_stage(bspscene_pass_input source);
+bspscene_material_pass bspi_plain_pass(bspscene_pass_input source);
 
 /* How the entity that owns the texture's model blends it; mode 4 cuts "{" out and is otherwise solid: GoldSrc and
  * Nightfire. False when it shows its color instead of the texture. materials/goldsrc_materials.c */
@@ -164,12 +164,12 @@ bool bspi_is_cube(const bspscene_material_pass *stage);
 /* A wave's value at `time` seconds. Noise is its base. */
 float bspi_wave_value(const bspscene_wave *wave, float time);
 
-/* Turns the light stages into slots of the faces that use their materials, reading the pictures. light_stages.c */
-bool bspi_place_light_stages(bspi_materials *materials, const bspscene_material *all, bspi_shader_light *out);
+/* Turns the light stages into slots of the faces that use their materials, reading the pictures. light_passes.c */
+bool bspi_place_light_passes(bspi_materials *materials, const bspscene_material *all, bspi_shader_light *out);
 
 /* Says of every image what is shown for want of it, and gives skies without pictures plain ones. `materials` are those
  * made of the map's textures. materials/stand_ins.c */
-bool bspi_make_stand_ins(bspi_materials *materials, bspscene_material *all, uint32_t count);
+bool bspi_make_fallbacks(bspi_materials *materials, bspscene_material *all, uint32_t count);
 
 /* The pictures of the map's cube maps, as cube_faces, where a material asks for the nearest. vmt/vmt_reflection.c */
 bool bspi_find_map_cubes(bspi_materials *materials);

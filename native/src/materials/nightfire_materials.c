@@ -66,14 +66,14 @@ static bool make(bspi_materials *m, const bspi_material_rules *rules, const bspi
 	if (out->surface_kind == BSPSCENE_SURFACE_SKY) return bspi_make_sky_box(m, "gfx/env/", "skyname", NULL, out);
 	if (out->surface_kind) out->kind = BSPSCENE_MATERIAL_TOOL;
 	else if (texture->surface_flags & SURF_WATER) out->kind = BSPSCENE_MATERIAL_LIQUID;
-	if (!bspi_apply_render_mode(texture, out)) return bspi_add_color_stage(m, out);
+	if (!bspi_apply_render_mode(texture, out)) return bspi_add_color_pass(m, out);
 	bool shown = !out->surface_kind || m->ctx->options.include_mask & (uint32_t)out->surface_kind;
 	if (!shown || m->ctx->options.textures == BSPSCENE_TEXTURES_NONE) return true;
 	snprintf(path, sizeof path, "textures/%.67s", texture->name);
 	BSPI_TRY(bspi_find_image(m, path, "its size is taken for 64 x 64", &out->base_image));
 	out->width = m->images[out->base_image].width;
 	out->height = m->images[out->base_image].height;
-	return bspi_add_lit_stages(m, &out->base_image, 1, 0, BSPSCENE_NO_INDEX, !out->unlit, out);
+	return bspi_add_lit_passes(m, &out->base_image, 1, 0, BSPSCENE_NO_INDEX, !out->unlit, out);
 }
 
 const bspi_material_rules bspi_material_rules_nightfire = { .make = make };

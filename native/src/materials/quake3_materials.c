@@ -266,7 +266,7 @@ static bool build_shader(bspi_materials *m, const char *name, shader_meaning *me
 		const char *wanted = other ? shader->implicit_image : name;
 		uint32_t image;
 		BSPI_TRY(find_implicit_image(m, wanted, meaning->editor_image, "no stages and no such image", &image));
-		BSPI_TRY(bspi_build_implicit_stages(m, shader->implicit, image));
+		BSPI_TRY(bspi_build_implicit_passes(m, shader->implicit, image));
 		if (shader->implicit > BSPI_IMPLICIT_MAP && !shader->cull_set) material->cull = BSPSCENE_CULL_NONE;
 	}
 	material->pass_count = m->stage_count - material->first_pass;
@@ -358,7 +358,7 @@ static bool build_unwritten(bspi_materials *m, const char *name, bspscene_materi
 	}
 	BSPI_TRY(bspi_find_image(m, name, what, &image));
 	if (state->game->settle && image != BSPSCENE_NO_INDEX) {
-		bspi_shader_stage stage = { .stage = bspi_plain_stage(BSPSCENE_PASS_INPUT_IMAGE), .images = { name },
+		bspi_shader_stage stage = { .stage = bspi_plain_pass(BSPSCENE_PASS_INPUT_IMAGE), .images = { name },
 		                            .image_count = 1, .lit = true, .glows = true };
 		if (m->images[image].has_alpha) {
 			stage.lit = stage.glows = stage.stage.depth_write = false;
@@ -368,7 +368,7 @@ static bool build_unwritten(bspi_materials *m, const char *name, bspscene_materi
 		}
 		BSPI_TRY(bspi_build_shader_stage(m, &state->shader, &stage));
 	} else {
-		BSPI_TRY(bspi_build_implicit_stages(m, BSPI_IMPLICIT_NONE, image));
+		BSPI_TRY(bspi_build_implicit_passes(m, BSPI_IMPLICIT_NONE, image));
 	}
 	out->pass_count = m->stage_count - out->first_pass;
 	return true;

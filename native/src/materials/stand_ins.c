@@ -215,7 +215,7 @@ static bool give_skies(bspi_materials *m, bspscene_material *materials, uint32_t
 
 /* ---- All of it -------------------------------------------------------------------------------------------- */
 
-bool bspi_make_stand_ins(bspi_materials *m, bspscene_material *all, uint32_t count)
+bool bspi_make_fallbacks(bspi_materials *m, bspscene_material *all, uint32_t count)
 {
 	bool checkered = m->ctx->options.missing == BSPSCENE_MISSING_CHECKER;
 	for (uint32_t i = 0; i < m->image_count; i++) {

@@ -122,11 +122,11 @@ static bool check_stores(bspi_relight *r, const bspi_relight *again)
 	       fail_check(r, "its .lit");
 }
 
-static bool check_pictures(const bspi_stored_page *old, const bspi_stored_page *new, uint8_t *const *written,
+static bool check_pictures(const bspi_map_page *old, const bspi_map_page *new, uint8_t *const *written,
                            uint32_t count)
 {
 	for (uint32_t i = 0; i < count; i++) {
-		const bspi_stored_page *was = &old[i], *is = &new[i];
+		const bspi_map_page *was = &old[i], *is = &new[i];
 		bool same = was->width == is->width && was->height == is->height && !was->rgb == !is->rgb;
 		if (!same || (was->rgb && memcmp(is->rgb, written[i], (size_t)was->width * was->height * 3))) return false;
 	}

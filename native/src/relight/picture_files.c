@@ -16,7 +16,7 @@ typedef struct plain_tga {
 } plain_tga;
 
 /* False: it has other pixels than the page, or they do not stand there one after the other. */
-static bool read_header(bspi_bytes file, const bspi_stored_page *page, plain_tga *out)
+static bool read_header(bspi_bytes file, const bspi_map_page *page, plain_tga *out)
 {
 	const uint8_t *p = file.data;
 	if (file.size < TGA_HEADER || p[1] || p[2] != TGA_PLAIN || (p[16] != 24 && p[16] != 32)) return false;
@@ -28,7 +28,7 @@ static bool read_header(bspi_bytes file, const bspi_stored_page *page, plain_tga
 	       bspi_slice(file, out->data, (uint64_t)page->width * page->height * out->pixel_size, &pixels);
 }
 
-static void put_pixels(const plain_tga *tga, const bspi_stored_page *page, const uint8_t *luxels, uint8_t *file)
+static void put_pixels(const plain_tga *tga, const bspi_map_page *page, const uint8_t *luxels, uint8_t *file)
 {
 	for (uint32_t y = 0; y < page->height; y++) {
 		size_t row = tga->from_top ? y : page->height - 1 - y;
@@ -40,7 +40,7 @@ static void put_pixels(const plain_tga *tga, const bspi_stored_page *page, const
 }
 
 /* A TGA of the page; from the bottom, for engines take the rows so whatever the header says. */
-static bspi_relit_file *make_tga(bspi_relight *r, const bspi_stored_page *page, const uint8_t *luxels)
+static bspi_relit_file *make_tga(bspi_relight *r, const bspi_map_page *page, const uint8_t *luxels)
 {
 	bspi_ctx *ctx = r->build.ctx;
 	const plain_tga tga = { TGA_HEADER, 3, false };
@@ -59,13 +59,13 @@ static bspi_relit_file *make_tga(bspi_relight *r, const bspi_stored_page *page, 
 	return &r->files[r->file_count++];
 }
 
-static bool is_changed(const bspi_stored_page *page, const uint8_t *luxels)
+static bool is_changed(const bspi_map_page *page, const uint8_t *luxels)
 {
 	return memcmp(page->rgb, luxels, (size_t)page->width * page->height * 3) != 0;
 }
 
 /* The picture that was found with what its page's luxels are now; *ending is that of its name. NULL: memory. */
-static bspi_relit_file *add_changed(bspi_relight *r, bspi_bytes found, const char *path, const bspi_stored_page *page,
+static bspi_relit_file *add_changed(bspi_relight *r, bspi_bytes found, const char *path, const bspi_map_page *page,
                                     const uint8_t *luxels, const char **ending)
 {
 	plain_tga tga = { 0 };
@@ -101,7 +101,7 @@ static bool add_named(bspi_relight *r, uint32_t index)
 	enum { FOLDER = sizeof folder - 1 };
 	bspi_ctx *ctx = r->build.ctx;
 	const bspi_picture_page *picture = &r->build.shader_light->pictures[index];
-	const bspi_stored_page *page = &r->build.light->pictures[index];
+	const bspi_map_page *page = &r->build.light->pictures[index];
 	const char *ending;
 	if (!is_changed(page, r->named[index])) return true;
 	BSPI_CHECK(ctx, !strncmp(picture->path, folder, FOLDER), BSPSCENE_ERROR_UNSUPPORTED_FORMAT, BSPI_LUMP("atlas"),

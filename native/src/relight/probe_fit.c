@@ -85,7 +85,7 @@ static double store_set(const bspi_luxel_code *code, const double (*light)[3], c
 	return fmax(factor, bspi_light_to_luxel(code, rest, directed_bytes));
 }
 
-double bspi_fit_record(const bspi_probes *probes, const bspi_probe *items, const bspi_new_light_of *news,
+double bspi_fit_record(const bspi_probes *probes, const bspi_probe *items, const bspi_edited_light_of *news,
                        uint32_t count, const bspi_luxel_code *code, uint8_t *record)
 {
 	cube lights[BSPI_GRID_SETS];

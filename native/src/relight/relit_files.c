@@ -92,7 +92,7 @@ static bool open_blocks(bspi_relight *r)
 	return add_span(r, light->blocks, new, light->luxel_size);
 }
 
-static bool open_page(bspi_relight *r, const bspi_stored_page *page, uint8_t **copy)
+static bool open_page(bspi_relight *r, const bspi_map_page *page, uint8_t **copy)
 {
 	bspi_ctx *ctx = r->build.ctx;
 	if (!page->rgb) return true;

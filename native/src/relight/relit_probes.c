@@ -48,13 +48,13 @@ static uint8_t *copy_of(const bspi_relight *r, const uint8_t *stored)
 /* ---- What is wanted --------------------------------------------------------------------------------------- */
 
 /* A side that shows what the map has keeps its bytes, or where these hold several sides its light. */
-static void read_new(const probing *p, uint32_t index, bspi_new_light_of *out)
+static void read_new(const probing *p, uint32_t index, bspi_edited_light_of *out)
 {
 	bspi_relight *r = p->r;
 	const bspi_probe *probe = &p->probes.items[index];
 	const uint8_t *shown = (const uint8_t *)p->shown->luxels.data + (size_t)index * BSPI_SIDES * p->luxel_size;
 	uint8_t own[BSPI_SIDES * 3 * sizeof(uint16_t)];
-	*out = (bspi_new_light_of) { .changed = false };
+	*out = (bspi_edited_light_of) { .changed = false };
 	bspi_probe_luxels(&r->build, &p->probes, probe, own);
 	bspi_probe_light(&p->probes, probe, out->light);
 	for (int side = 0; side < BSPI_SIDES; side++) {
@@ -71,14 +71,14 @@ static void read_new(const probing *p, uint32_t index, bspi_new_light_of *out)
 
 /* ---- What is written -------------------------------------------------------------------------------------- */
 
-static void write_mean(const probing *p, const bspi_new_light_of *new, uint8_t *out)
+static void write_mean(const probing *p, const bspi_edited_light_of *new, uint8_t *out)
 {
 	double mean[3] = { 0 };
 	for (int k = 0; k < 3 * BSPI_SIDES; k++) mean[k % 3] += new->light[k / 3][k % 3] / BSPI_SIDES;
 	bspi_note_clamped(p->r, bspi_light_to_luxel(&p->code, mean, out));
 }
 
-static void write_cube(const probing *p, const bspi_new_light_of *new, uint8_t *out)
+static void write_cube(const probing *p, const bspi_edited_light_of *new, uint8_t *out)
 {
 	for (int side = 0; side < BSPI_SIDES; side++) {
 		double factor = 1;
@@ -91,7 +91,7 @@ static bool write_point(probing *p, uint32_t first, uint32_t count)
 {
 	bspi_relight *r = p->r;
 	const bspi_probe *items = &p->probes.items[first];
-	bspi_new_light_of news[BSPI_GRID_SETS];
+	bspi_edited_light_of news[BSPI_GRID_SETS];
 	uint8_t record[BSPI_STYLED_SAMPLE];
 	bool changed = false;
 	for (uint32_t i = 0; i < count; i++) {

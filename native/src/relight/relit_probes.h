@@ -7,15 +7,15 @@
 #include "stages/probes/probes.h"
 
 /* What a probe is to have. */
-typedef struct bspi_new_light_of {
+typedef struct bspi_edited_light_of {
 	double light[BSPI_SIDES][3];
 	bool changed;
 	bool side_changed[BSPI_SIDES];
-} bspi_new_light_of;
+} bspi_edited_light_of;
 
 /* All `count` probes of a point into its record, which has what was there before. Returns by how much light is too
  * bright. probe_fit.c */
-double bspi_fit_record(const bspi_probes *probes, const bspi_probe *items, const bspi_new_light_of *news,
+double bspi_fit_record(const bspi_probes *probes, const bspi_probe *items, const bspi_edited_light_of *news,
                        uint32_t count, const bspi_luxel_code *code, uint8_t *record);
 
 #endif

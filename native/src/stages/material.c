@@ -240,6 +240,6 @@ bool bspi_build_materials(bspi_build *build)
 	         bspi_make_model_materials(build, &materials, out, &build->scene->material_count) &&
 	         bspi_find_map_cubes(&materials));
 	build->cube_faces = materials.cube_faces;
-	return bspi_make_stand_ins(&materials, out, build->scene->material_count) &&
-	       bspi_place_light_stages(&materials, out, light) && publish(build, &materials);
+	return bspi_make_fallbacks(&materials, out, build->scene->material_count) &&
+	       bspi_place_light_passes(&materials, out, light) && publish(build, &materials);
 }

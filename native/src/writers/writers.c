@@ -15,7 +15,7 @@
 #include "base/costs.h"
 #include "base/number.h"
 #include "base/text.h"
-#include "passes/passes.h"
+#include "baking/baking.h"
 #include "writers/sky/sky_choice.h"
 #include "writers/writer_costs.h"
 

@@ -7,7 +7,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "files/gameinfo.h"
+#include "file_system/gameinfo.h"
 #include "support/bspt.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);

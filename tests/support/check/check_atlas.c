@@ -21,7 +21,7 @@ typedef struct stored_map {
 	const uint8_t *file;
 	size_t size;
 	const layout *layout;
-	const bspt_stored_page *pictures;
+	const bspt_map_page *pictures;
 	uint32_t picture_count;
 } stored_map;
 
@@ -80,12 +80,12 @@ static const uint8_t *vertex(const stored_map *map, const stored_face *face, uin
 	return lump(map, VERTICES_LUMP, &size) + ((size_t)face->first_vertex + index) * map->layout->vertex_size;
 }
 
-static bool find_page(const stored_map *map, int32_t number, bspt_stored_page *out)
+static bool find_page(const stored_map *map, int32_t number, bspt_map_page *out)
 {
 	size_t size, side = map->layout->page_side;
 	const uint8_t *pages = lump(map, LIGHTMAPS_LUMP, &size);
 	if (number >= 0 && (size_t)number < size / (side * side * 3)) {
-		*out = (bspt_stored_page){ pages + (size_t)number * side * side * 3, (uint32_t)side, (uint32_t)side };
+		*out = (bspt_map_page){ pages + (size_t)number * side * side * 3, (uint32_t)side, (uint32_t)side };
 		return true;
 	}
 	if (number < 0 || (uint32_t)number >= map->picture_count || !map->pictures[number].rgb) return false;
@@ -94,7 +94,7 @@ static bool find_page(const stored_map *map, int32_t number, bspt_stored_page *o
 }
 
 /* In luxels of the slot's page. */
-static void stored_luxel(const stored_map *map, const stored_face *face, uint32_t slot, const bspt_stored_page *page,
+static void stored_luxel(const stored_map *map, const stored_face *face, uint32_t slot, const bspt_map_page *page,
                          uint32_t index, double out[2])
 {
 	const uint8_t *p = vertex(map, face, index) + map->layout->lightmap + 8 * slot;
@@ -126,7 +126,7 @@ static void page_luxel(const bspscene_scene *scene, const bspscene_face *face, u
 }
 
 static bool agrees(const bspscene_scene *scene, const bspscene_face *face, uint32_t index, const stored_map *map,
-                   const stored_face *stored, const bspt_stored_page *page, uint32_t vertex_index,
+                   const stored_face *stored, const bspt_map_page *page, uint32_t vertex_index,
                    const double step[2])
 {
 	const float *position = scene->meshes[face->mesh]->positions + 3 * ((size_t)face->first_vertex + index);
@@ -140,7 +140,7 @@ static bool agrees(const bspscene_scene *scene, const bspscene_face *face, uint3
 
 /* Every vertex of the scene is one of the file's, but for patches: there the file's corners are the scene's. */
 static bool is_step(const bspscene_scene *scene, const bspscene_face *face, const stored_map *map,
-                    const stored_face *stored, const bspt_stored_page *page, const double step[2])
+                    const stored_face *stored, const bspt_map_page *page, const double step[2])
 {
 	uint32_t w = stored->patch_width, last = stored->vertex_count - 1;
 	uint32_t corners[4] = { 0, w - 1, last - (w - 1), last };
@@ -163,7 +163,7 @@ static bool is_step(const bspscene_scene *scene, const bspscene_face *face, cons
 
 /* The one step by whole luxels that takes all of the file's uvs to the scene's. */
 static bool find_step(const bspscene_scene *scene, const bspscene_face *face, const stored_map *map,
-                      const stored_face *stored, const bspt_stored_page *page, int32_t out[2])
+                      const stored_face *stored, const bspt_map_page *page, int32_t out[2])
 {
 	const float *positions = scene->meshes[face->mesh]->positions + 3 * (size_t)face->first_vertex;
 	for (uint32_t i = 0; i < face->vertex_count; i++) {
@@ -183,7 +183,7 @@ static bool find_step(const bspscene_scene *scene, const bspscene_face *face, co
 }
 
 /* The luxels that filtering between the file's uvs reads. */
-static void find_range(const stored_map *map, const stored_face *stored, const bspt_stored_page *page, int32_t first[2],
+static void find_range(const stored_map *map, const stored_face *stored, const bspt_map_page *page, int32_t first[2],
                        int32_t last[2])
 {
 	double min[2] = { INFINITY, INFINITY }, max[2] = { -INFINITY, -INFINITY };
@@ -217,7 +217,7 @@ static const bspscene_lightmap_page *find_set_page(const bspscene_scene *scene, 
 
 typedef struct comparison {
 	const bspscene_lightmap_page *page;
-	const bspt_stored_page *stored;
+	const bspt_map_page *stored;
 	int32_t first[2], last[2];         /* luxels of the lead slot's page */
 	int32_t to_page[2], to_stored[2];
 	bool solid;                        /* to_stored is the one luxel */
@@ -252,7 +252,7 @@ static uint32_t slot_of_style(const stored_face *stored, uint32_t style)
 }
 
 /* Where a style's luxels lie on their own page, seen from the lead slot's. */
-static void relate(const stored_map *map, const stored_face *stored, uint32_t slot, const bspt_stored_page *lead_page,
+static void relate(const stored_map *map, const stored_face *stored, uint32_t slot, const bspt_map_page *lead_page,
                    comparison *c)
 {
 	double lead[2], here[2], min[2] = { INFINITY, INFINITY }, max[2] = { -INFINITY, -INFINITY };
@@ -273,7 +273,7 @@ static uint64_t check_face(const bspscene_scene *scene, uint32_t index, const st
 {
 	const bspscene_face *face = &scene->faces[index];
 	stored_face stored = read_face(map, face->record);
-	bspt_stored_page page;
+	bspt_map_page page;
 	stored.lead = map->layout->slots > 1 ? slot_of_style(&stored, face->styles[0]) : 0;
 	bool known = stored.lead < MAX_SLOTS && find_page(map, stored.pages[stored.lead], &page);
 	BSPT_EXPECT(report, known, "face %u: is lit by a page that does not exist", face->record);
@@ -292,7 +292,7 @@ static uint64_t check_face(const bspscene_scene *scene, uint32_t index, const st
 	uint64_t compared = 0;
 	for (int i = 0; i < MAX_SLOTS && face->styles[i] != NO_STYLE; i++) {
 		uint32_t style = face->styles[i], slot = map->layout->slots > 1 ? slot_of_style(&stored, style) : 0;
-		bspt_stored_page slot_page, directions;
+		bspt_map_page slot_page, directions;
 		bool found = slot < MAX_SLOTS && find_page(map, stored.pages[slot], &slot_page);
 		c.page = find_set_page(scene, BSPSCENE_LIGHTMAP_SET_LIGHT, style, face->lightmap_page);
 		BSPT_EXPECT(report, found && c.page && c.page->data, "face %u: no light of style %u", face->record, style);
@@ -311,7 +311,7 @@ static uint64_t check_face(const bspscene_scene *scene, uint32_t index, const st
 	return compared;
 }
 
-uint64_t bspt_check_atlas(const bspscene_scene *scene, const void *file, size_t size, const bspt_stored_page *pictures,
+uint64_t bspt_check_atlas(const bspscene_scene *scene, const void *file, size_t size, const bspt_map_page *pictures,
                           uint32_t picture_count, bspt_report *report)
 {
 	stored_map map = { file, size, NULL, pictures, picture_count };

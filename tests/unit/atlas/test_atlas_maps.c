@@ -82,7 +82,7 @@ static uint32_t warning_count(const bspscene_scene *scene, bspscene_warning_code
 }
 
 /* The map's pictures, decoded to RGB. */
-static void read_pictures(const struct map_case *map, bspt_stored_page *pages, uint8_t *memory[MOST_PICTURES])
+static void read_pictures(const struct map_case *map, bspt_map_page *pages, uint8_t *memory[MOST_PICTURES])
 {
 	for (uint32_t i = 0; i < map->pictures; i++) {
 		char name[128];
@@ -96,7 +96,7 @@ static void read_pictures(const struct map_case *map, bspt_stored_page *pages, u
 		for (size_t k = 0; k < (size_t)pixels.width * pixels.height; k++) {
 			memcpy(memory[i] + 3 * k, pixels.data + 4 * k, 3);
 		}
-		pages[i] = (bspt_stored_page){ memory[i], pixels.width, pixels.height };
+		pages[i] = (bspt_map_page){ memory[i], pixels.width, pixels.height };
 		bspscene_pixels_free(&pixels);
 		free(file.data);
 	}
@@ -108,7 +108,7 @@ static void test_luxels_are_the_file_s(void **state)
 	for (size_t i = 0; i < MAPS; i++) {
 		loaded_map m;
 		bspt_report report = { 0 };
-		bspt_stored_page pictures[MOST_PICTURES];
+		bspt_map_page pictures[MOST_PICTURES];
 		uint8_t *memory[MOST_PICTURES] = { NULL };
 		load(&m, &maps[i], BSPSCENE_LIGHTMAP_ENCODING_RAW);
 		read_pictures(&maps[i], pictures, memory);

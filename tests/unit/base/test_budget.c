@@ -8,7 +8,7 @@
 #include <cmocka.h>
 
 #include "base/budget.h"
-#include "files/files.h"
+#include "file_system/mounts.h"
 #include "images/images.h"
 #include "support/bspt.h"
 

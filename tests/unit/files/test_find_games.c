@@ -10,7 +10,7 @@
 #include <cmocka.h>
 
 #include "io/system.h"
-#include "places/find_games.h"
+#include "sources/find_games.h"
 #include "support/mounted.h"
 
 /* An empty file, and the folders it lies in. */

@@ -9,7 +9,7 @@
 
 #include <cmocka.h>
 
-#include "files/gameinfo.h"
+#include "file_system/gameinfo.h"
 #include "support/bspt.h"
 
 enum { MANY = 1500, MOST_PATHS = 1024 };

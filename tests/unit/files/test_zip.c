@@ -9,7 +9,7 @@
 
 #include <cmocka.h>
 
-#include "files/files.h"
+#include "file_system/mounts.h"
 #include "support/make/build_archive.h"
 #include "support/store.h"
 
@@ -160,7 +160,7 @@ static void names_are_within_the_budget(void **state)
 	for (size_t i = 0; i < COUNT(cases); i++) {
 		bspi_budget budget = { .limit = cases[i].limit };
 		bspscene_error error;
-		bspscene_file_system *files = bspi_files_create_within(&budget);
+		bspscene_file_system *files = bspi_file_system_create_within(&budget);
 		bool ok = bspscene_file_system_mount_memory(files, "inner", zip.data, zip.size, &error);
 		assert_int_equal(ok, cases[i].fits);
 		if (ok) assert_true(budget.used > (uint64_t)MANY * (sizeof(bspi_entry) + 2 * NAME_SIZE + 2 * sizeof(void *)));

@@ -8,7 +8,7 @@
 #include <string.h>
 #include <cmocka.h>
 
-#include "passes/vertex_light/chart.h"
+#include "baking/vertex_light/chart.h"
 
 /* ---- Inner edges ------------------------------------------------------------------------------------------ */
 

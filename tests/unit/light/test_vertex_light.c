@@ -10,7 +10,7 @@
 
 #include <cmocka.h>
 
-#include "passes/vertex_light/light_levels.h"
+#include "baking/vertex_light/light_levels.h"
 #include "support/check/check_scene.h"
 #include "support/light/dense_light.h"
 #include "support/make/sample_scene.h"

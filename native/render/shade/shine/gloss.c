@@ -27,7 +27,7 @@ static float power(float base, float exponent) { return (float)pow(base, exponen
 
 static float display(float linear) { return power(fmaxf(linear, 0), 1 / GAMMA); }
 
-float bspr_gloss_fresnel(const bspscene_phong *gloss, float facing)
+float bspr_phong_fresnel(const bspscene_phong *gloss, float facing)
 {
 	const float *f = gloss->fresnel;
 	float away = bspr_clamp01(1 - facing), at = away * away;
@@ -57,7 +57,7 @@ static void find_directions(glossy_point *p)
 	bspr_normalize(n);
 	float facing = bspr_dot(n, v), away = bspr_clamp01(1 - facing);
 	for (int i = 0; i < 3; i++) p->mirrored[i] = 2 * facing * n[i] - v[i];
-	p->fresnel = bspr_gloss_fresnel(p->gloss, facing);
+	p->fresnel = bspr_phong_fresnel(p->gloss, facing);
 	p->away = away * away * away * away;
 }
 
@@ -117,7 +117,7 @@ static void add_lamp(const glossy_point *p, const bspscene_model_lamp *lamp, thr
 	}
 }
 
-bool bspr_gloss(const bspr_shading *shading, const bspr_surface *s, const float base[4], float light[3],
+bool bspr_phong(const bspr_shading *shading, const bspr_surface *s, const float base[4], float light[3],
                 float added[3])
 {
 	const bspscene_phong *g = s->material->phong;

@@ -117,7 +117,7 @@ static float fresnel_of(const bspscene_material *m, float facing)
 	const bspscene_reflection *r = m->reflection;
 	bool liquid = m->kind == BSPSCENE_MATERIAL_LIQUID;
 	float away = 1 - (liquid ? fmaxf(facing, 0) : facing);
-	if (m->phong) return 1 + (bspr_gloss_fresnel(m->phong, facing) - 1) * m->phong->reflection_share;
+	if (m->phong) return 1 + (bspr_phong_fresnel(m->phong, facing) - 1) * m->phong->reflection_share;
 	return r->share + (1 - r->share) * away * away * away * away * away;
 }
 

@@ -11,10 +11,10 @@ void bspr_reflect(const bspr_shading *shading, const bspr_surface *surface, floa
 
 /* The light of a surface that throws single lamps back, for its texture before any factor, and what it adds to that;
  * false, both unset: it is none, or not in this picture. gloss.c */
-bool bspr_gloss(const bspr_shading *shading, const bspr_surface *surface, const float base[4], float light[3],
+bool bspr_phong(const bspr_shading *shading, const bspr_surface *surface, const float base[4], float light[3],
                 float added[3]);
 /* F of bspscene_phong, by the cosine between the normal and the direction to the eye. gloss.c */
-float bspr_gloss_fresnel(const bspscene_phong *gloss, float facing);
+float bspr_phong_fresnel(const bspscene_phong *gloss, float facing);
 
 /* Bends a unit normal of the surface by a texel of a normal map; its length changes. bent_normal.c */
 void bspr_bend_normal(const bspr_surface *surface, const float texel[4], float normal[3]);

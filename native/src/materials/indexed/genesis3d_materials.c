@@ -96,8 +96,8 @@ static bool make(bspi_materials *m, const bspi_material_rules *rules, const bspi
 	out->base_image = image;
 	out->width = m->images[image].width;
 	out->height = m->images[image].height;
-	if (out->alpha_mode == BSPSCENE_ALPHA_MODE_BLEND) return bspi_add_blended_stage(m, image, out);
-	return bspi_add_lit_stages(m, &image, 1, 0, BSPSCENE_NO_INDEX, !out->unlit, out);
+	if (out->alpha_mode == BSPSCENE_ALPHA_MODE_BLEND) return bspi_add_blended_pass(m, image, out);
+	return bspi_add_lit_passes(m, &image, 1, 0, BSPSCENE_NO_INDEX, !out->unlit, out);
 }
 
 const bspi_material_rules bspi_material_rules_genesis3d = { .make = make };

@@ -213,7 +213,7 @@ static bool make(bspi_materials *m, const bspi_material_rules *rules, const bspi
 		out->alpha_mode = BSPSCENE_ALPHA_MODE_MASK;
 		out->alpha_cutoff = LEAST_ALPHA;
 	}
-	if (!bspi_apply_render_mode(texture, out)) return bspi_add_color_stage(m, out);
+	if (!bspi_apply_render_mode(texture, out)) return bspi_add_color_pass(m, out);
 	if (m->ctx->options.textures == BSPSCENE_TEXTURES_NONE) return true;
 	const bspi_texture *frames[MOST_FRAMES];
 	count = bspi_find_texture_frames(m, texture, frames, MOST_FRAMES);
@@ -225,7 +225,7 @@ static bool make(bspi_materials *m, const bspi_material_rules *rules, const bspi
 		out->width = m->images[images[0]].width;
 		out->height = m->images[images[0]].height;
 	}
-	BSPI_TRY(bspi_add_lit_stages(m, images, count, FRAMES_PER_SECOND, BSPSCENE_NO_INDEX, !out->unlit, out));
+	BSPI_TRY(bspi_add_lit_passes(m, images, count, FRAMES_PER_SECOND, BSPSCENE_NO_INDEX, !out->unlit, out));
 	const bspi_liquid warp = { .texels = 8, .frequency = 0.125f, .pieces = 64, .wave_height = texture->wave_height };
 	return !liquid || bspi_warp_liquid(m, &warp, out); /* xash3d gl_rsurf.c EmitWaterPolys */
 }

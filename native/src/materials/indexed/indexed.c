@@ -4,7 +4,7 @@
 #include "base/text.h"
 #include "io/io.h"
 
-bool bspi_find_palette(bspi_ctx *ctx, const char *path, const bspi_stand_in_palette *stand_in, uint8_t *out)
+bool bspi_find_palette(bspi_ctx *ctx, const char *path, const bspi_fallback_palette *stand_in, uint8_t *out)
 {
 	bspi_sibling file = { .bytes = BSPI_NO_BYTES };
 	const char *wanted = ctx->options.palette_path ? ctx->options.palette_path : path;
@@ -77,7 +77,7 @@ bool bspi_add_indexed_image(bspi_materials *m, const char *name, const uint8_t *
 static bool add_image_stage(bspi_materials *m, const uint32_t *frames, uint32_t frame_count, float frames_per_second,
                             const bspscene_material *material, bool adds)
 {
-	bspscene_material_pass stage = bspi_plain_stage(BSPSCENE_PASS_INPUT_IMAGE);
+	bspscene_material_pass stage = bspi_plain_pass(BSPSCENE_PASS_INPUT_IMAGE);
 	stage.first_frame_image = m->frame_count;
 	stage.frame_image_count = frame_count;
 	stage.frames_per_second = frame_count > 1 ? frames_per_second : 0;
@@ -103,21 +103,21 @@ static bool add_image_stage(bspi_materials *m, const uint32_t *frames, uint32_t 
 		                                                         { material->scroll[0], material->scroll[1] },
 		                                                         { 0 } };
 	}
-	return bspi_add_stage(m, &stage);
+	return bspi_add_pass(m, &stage);
 }
 
-bool bspi_add_lit_stages(bspi_materials *m, const uint32_t *frames, uint32_t frame_count, float frames_per_second,
+bool bspi_add_lit_passes(bspi_materials *m, const uint32_t *frames, uint32_t frame_count, float frames_per_second,
                          uint32_t glow, bool lit, bspscene_material *material)
 {
 	material->first_pass = m->stage_count;
 	BSPI_TRY(add_image_stage(m, frames, frame_count, frames_per_second, material, false));
 	if (lit) {
-		bspscene_material_pass light = bspi_plain_stage(BSPSCENE_PASS_INPUT_LIGHT);
+		bspscene_material_pass light = bspi_plain_pass(BSPSCENE_PASS_INPUT_LIGHT);
 		light.src_blend = BSPSCENE_BLEND_DST_COLOR;
 		light.dst_blend = BSPSCENE_BLEND_ZERO;
 		light.depth_write = false;
 		light.depth_equal = material->alpha_mode == BSPSCENE_ALPHA_MODE_MASK;
-		BSPI_TRY(bspi_add_stage(m, &light));
+		BSPI_TRY(bspi_add_pass(m, &light));
 	}
 	if (glow != BSPSCENE_NO_INDEX) BSPI_TRY(add_image_stage(m, &glow, 1, 0, material, true));
 	material->pass_count = m->stage_count - material->first_pass;
@@ -147,16 +147,16 @@ bool bspi_warp_liquid(bspi_materials *m, const bspi_liquid *liquid, bspscene_mat
 	return material->deforms != NULL;
 }
 
-bool bspi_add_blended_stage(bspi_materials *m, uint32_t image, bspscene_material *material)
+bool bspi_add_blended_pass(bspi_materials *m, uint32_t image, bspscene_material *material)
 {
-	BSPI_TRY(bspi_add_lit_stages(m, &image, 1, 0, BSPSCENE_NO_INDEX, false, material));
+	BSPI_TRY(bspi_add_lit_passes(m, &image, 1, 0, BSPSCENE_NO_INDEX, false, material));
 	if (!material->unlit) m->stages[material->first_pass].color_gen = BSPSCENE_COLOR_GEN_LIGHT;
 	return true;
 }
 
-bool bspi_add_color_stage(bspi_materials *m, bspscene_material *material)
+bool bspi_add_color_pass(bspi_materials *m, bspscene_material *material)
 {
-	bspscene_material_pass stage = bspi_plain_stage(BSPSCENE_PASS_INPUT_WHITE);
+	bspscene_material_pass stage = bspi_plain_pass(BSPSCENE_PASS_INPUT_WHITE);
 	stage.src_blend = BSPSCENE_BLEND_SRC_ALPHA;
 	stage.dst_blend = BSPSCENE_BLEND_ONE_MINUS_SRC_ALPHA;
 	stage.color_gen = BSPSCENE_COLOR_GEN_CONST;
@@ -166,7 +166,7 @@ bool bspi_add_color_stage(bspi_materials *m, bspscene_material *material)
 	stage.depth_write = false;
 	material->first_pass = m->stage_count;
 	material->pass_count = 1;
-	return bspi_add_stage(m, &stage);
+	return bspi_add_pass(m, &stage);
 }
 
 static const bspi_texture *find_texture(const bspi_materials *m, const char *name)

@@ -21,14 +21,14 @@ typedef struct bspi_index_rule {
 /* Quake's colors, without the game. librequake_palette.c */
 extern const uint8_t bspi_librequake_palette[BSPI_PALETTE_SIZE];
 /* What stands in for a palette that is not there. */
-typedef struct bspi_stand_in_palette {
+typedef struct bspi_fallback_palette {
 	const uint8_t *colors;             /* BSPI_PALETTE_SIZE bytes; NULL: a gray ramp */
 	const char *words;                 /* what it makes of textures: "gray" */
-} bspi_stand_in_palette;
+} bspi_fallback_palette;
 
 /* The family's palette: the caller's own, else the game's at `path` (its last 768 bytes: a .lmp or a .pcx), else the
  * stand-in with a counted warning. `out` is BSPI_PALETTE_SIZE bytes. */
-bool bspi_find_palette(bspi_ctx *ctx, const char *path, const bspi_stand_in_palette *stand_in, uint8_t *out);
+bool bspi_find_palette(bspi_ctx *ctx, const char *path, const bspi_fallback_palette *stand_in, uint8_t *out);
 
 /* Quake's palette as this map's materials have it, else the game's, for models that have none of their own.
  * quake_materials.c */
@@ -43,7 +43,7 @@ bool bspi_any_index_from(const uint8_t *indices, size_t count, uint32_t first);
 
 /* Image stages in a row with light between them: what most 8-bit games draw. `glow` may be NO_INDEX, `frames` are the
  * images of an animation (1 or more). `lit` is false for liquids and skies. */
-bool bspi_add_lit_stages(bspi_materials *materials, const uint32_t *frames, uint32_t frame_count,
+bool bspi_add_lit_passes(bspi_materials *materials, const uint32_t *frames, uint32_t frame_count,
                          float frames_per_second, uint32_t glow, bool lit, bspscene_material *material);
 
 /* Flags of Quake II's surfaces, which its children have as well. */
@@ -81,10 +81,10 @@ bool bspi_warp_liquid(bspi_materials *materials, const bspi_liquid *liquid, bsps
 
 /* One stage of an image that is blended with what is behind, lit first unless the material is unlit: a stage that
  * multiplies by the light would darken what is behind, too. */
-bool bspi_add_blended_stage(bspi_materials *materials, uint32_t image, bspscene_material *material);
+bool bspi_add_blended_pass(bspi_materials *materials, uint32_t image, bspscene_material *material);
 
 /* One stage without an image: the material's color and opacity, blended. */
-bool bspi_add_color_stage(bspi_materials *materials, bspscene_material *material);
+bool bspi_add_color_pass(bspi_materials *materials, bspscene_material *material);
 
 /* The textures "+0name" to "+9name" as far as they go without a gap: one cycle of an animated texture. Any other
  * texture is its only frame. Returns how many there are, at least 1 and at most `capacity`. */

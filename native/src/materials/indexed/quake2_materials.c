@@ -30,7 +30,7 @@ static const bspi_tool_texture tools[] = {
 
 static bool begin(bspi_materials *m, const bspi_material_rules *rules)
 {
-	static const bspi_stand_in_palette gray = { NULL, "gray" };
+	static const bspi_fallback_palette gray = { NULL, "gray" };
 	uint8_t *palette = bspi_push(m->ctx, &m->ctx->scratch, uint8_t, BSPI_PALETTE_SIZE);
 	(void)rules;
 	BSPI_TRY(palette);
@@ -174,7 +174,7 @@ static bool make(bspi_materials *m, const bspi_material_rules *rules, const bspi
 	bool warps = texture->surface_flags & BSPI_SURF_WARP;
 	out->width = warps ? BSPI_LIQUID_SIZE : size[0];
 	out->height = warps ? BSPI_LIQUID_SIZE : size[1];
-	BSPI_TRY(bspi_add_lit_stages(m, images, count, FRAMES_PER_SECOND, BSPSCENE_NO_INDEX, !out->unlit, out));
+	BSPI_TRY(bspi_add_lit_passes(m, images, count, FRAMES_PER_SECOND, BSPSCENE_NO_INDEX, !out->unlit, out));
 	return !warps || bspi_warp_liquid(m, &warp, out);
 }
 

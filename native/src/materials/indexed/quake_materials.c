@@ -26,7 +26,7 @@ static const struct { const char *name; bspscene_surface_kind include; } tools[]
 
 static bool find_palette(bspi_materials *m, uint8_t *out)
 {
-	static const bspi_stand_in_palette stand_in = { bspi_librequake_palette, "in LibreQuake's colors" };
+	static const bspi_fallback_palette stand_in = { bspi_librequake_palette, "in LibreQuake's colors" };
 	return bspi_find_palette(m->ctx, "gfx/palette.lmp", &stand_in, out);
 }
 
@@ -160,7 +160,7 @@ static bool make(bspi_materials *m, const bspi_material_rules *rules, const bspi
 		out->emissive_image = glow;
 		for (int i = 0; i < 3; i++) out->emissive[i] = 1;
 	}
-	BSPI_TRY(bspi_add_lit_stages(m, images, count, FRAMES_PER_SECOND, glow, out->alpha_mode != BSPSCENE_ALPHA_MODE_BLEND,
+	BSPI_TRY(bspi_add_lit_passes(m, images, count, FRAMES_PER_SECOND, glow, out->alpha_mode != BSPSCENE_ALPHA_MODE_BLEND,
 	                             out));
 	return !liquid || bspi_warp_liquid(m, &turbulence, out);
 }

@@ -112,7 +112,7 @@ static bool find_pictures(bspi_materials *m, uint32_t count_at, const char *name
 /* The game lights and blends a surface at once. */
 static bool add_one_stage(bspi_materials *m, const bspi_binary_material *read, uint32_t image)
 {
-	bspscene_material_pass stage = bspi_plain_stage(BSPSCENE_PASS_INPUT_IMAGE);
+	bspscene_material_pass stage = bspi_plain_pass(BSPSCENE_PASS_INPUT_IMAGE);
 	stage.first_frame_image = m->frame_count;
 	stage.frame_image_count = 1;
 	stage.src_blend = read->src;
@@ -123,7 +123,7 @@ static bool add_one_stage(bspi_materials *m, const bspi_binary_material *read, u
 		stage.alpha_test = BSPSCENE_ALPHA_MODE_MASK;
 		stage.alpha_cutoff = read->cutoff;
 	}
-	return bspi_add_frame(m, image) && bspi_add_stage(m, &stage);
+	return bspi_add_frame(m, image) && bspi_add_pass(m, &stage);
 }
 
 bool bspi_build_binary_material(bspi_materials *m, uint32_t count_at, const char *name, bspscene_material *out)
@@ -132,6 +132,6 @@ bool bspi_build_binary_material(bspi_materials *m, uint32_t count_at, const char
 	bspi_binary_material read = { .src = BSPSCENE_BLEND_ONE, .dst = BSPSCENE_BLEND_ZERO };
 	BSPI_TRY(find_pictures(m, count_at, name, out, &read, &image));
 	bool plain = !read.unlit && read.dst == BSPSCENE_BLEND_ZERO && !(read.cutoff > 0);
-	if (plain || image == BSPSCENE_NO_INDEX) return bspi_build_implicit_stages(m, BSPI_IMPLICIT_NONE, image);
+	if (plain || image == BSPSCENE_NO_INDEX) return bspi_build_implicit_passes(m, BSPI_IMPLICIT_NONE, image);
 	return add_one_stage(m, &read, image);
 }

@@ -87,7 +87,7 @@ static void settle_pass(bspi_shader *shader, uint32_t layer, bool lit)
 	if (layer < shader->stage_count) {
 		shader->stages[0] = shader->stages[layer];
 	} else {
-		shader->stages[0] = (bspi_shader_stage){ .stage = bspi_plain_stage(BSPSCENE_PASS_INPUT_WHITE) };
+		shader->stages[0] = (bspi_shader_stage){ .stage = bspi_plain_pass(BSPSCENE_PASS_INPUT_WHITE) };
 	}
 	bspscene_material_pass *pass = &shader->stages[0].stage;
 	forget_generators(pass);

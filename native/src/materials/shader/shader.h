@@ -65,7 +65,7 @@ void bspi_settle_for_darkplaces(bspi_shader *shader);
 bool bspi_build_shader_stage(bspi_materials *materials, const bspi_shader *shader, const bspi_shader_stage *stage);
 /* Adds the stages that the engine makes itself: light times the image, or, for cut and blended images, the image times
  * light. */
-bool bspi_build_implicit_stages(bspi_materials *materials, bspi_implicit kind, uint32_t image);
+bool bspi_build_implicit_passes(bspi_materials *materials, bspi_implicit kind, uint32_t image);
 /* The six images of a box, `stem`rt and so on; NULL: none. shader_sky.c */
 bool bspi_build_shader_sky(bspi_materials *materials, const char *stem, bspscene_sky *sky);
 /* The same of the names of all six. */

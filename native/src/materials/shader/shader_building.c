@@ -17,13 +17,13 @@ static bool is_light_picture(const char *name)
 	return digits >= 4 && last[3 + digits] == '.';
 }
 
-/* Light that lies elsewhere becomes plain light of its style (light_stages.c). Pages are told apart by their styles; a
+/* Light that lies elsewhere becomes plain light of its style (light_passes.c). Pages are told apart by their styles; a
  * picture in a shader that has no $lightmap stage is the surface's first. */
 static bool take_light_stage(bspi_materials *m, const bspi_shader *shader, const bspi_shader_stage *in,
                              bspscene_material_pass *stage)
 {
 	const uint32_t first_free_style = 64;
-	bspi_light_stage light = { .stage = m->stage_count };
+	bspi_light_pass light = { .stage = m->stage_count };
 	const bspscene_tc_mod *mod = &stage->tc_mods[0];
 	const float *matrix = mod->values;
 	bool moved = stage->tc_mod_count == 1 && mod->kind == BSPSCENE_TC_MOD_TRANSFORM && matrix[0] == 1 &&
@@ -66,7 +66,7 @@ static bool add_glow(bspi_materials *m, const bspi_shader_stage *in, const bspsc
 	glow.src_blend = glow.dst_blend = BSPSCENE_BLEND_ONE;
 	glow.depth_equal = base->depth_write;
 	glow.depth_write = false;
-	return bspi_add_frame(m, image) && bspi_add_stage(m, &glow);
+	return bspi_add_frame(m, image) && bspi_add_pass(m, &glow);
 }
 
 static bool add_frames(bspi_materials *m, const bspi_shader_stage *in, bspscene_material_pass *stage)
@@ -99,27 +99,27 @@ bool bspi_build_shader_stage(bspi_materials *m, const bspi_shader *shader, const
 		BSPI_TRY(stage.video);
 	}
 	if (stage.frame_image_count < 2) stage.frames_per_second = 0;
-	BSPI_TRY(bspi_add_stage(m, &stage));
+	BSPI_TRY(bspi_add_pass(m, &stage));
 	if (in->lit) {
-		bspscene_material_pass light = bspi_plain_stage(BSPSCENE_PASS_INPUT_LIGHT);
+		bspscene_material_pass light = bspi_plain_pass(BSPSCENE_PASS_INPUT_LIGHT);
 		multiply_in(&light);
 		light.depth_equal = stage.alpha_test != BSPSCENE_ALPHA_MODE_OPAQUE || !stage.depth_write;
-		BSPI_TRY(bspi_add_stage(m, &light));
+		BSPI_TRY(bspi_add_pass(m, &light));
 	}
 	return !in->glows || !in->image_count || add_glow(m, in, &stage);
 }
 
-bool bspi_build_implicit_stages(bspi_materials *m, bspi_implicit kind, uint32_t image)
+bool bspi_build_implicit_passes(bspi_materials *m, bspi_implicit kind, uint32_t image)
 {
-	bspscene_material_pass light = bspi_plain_stage(BSPSCENE_PASS_INPUT_LIGHT), texture = bspi_plain_stage(BSPSCENE_PASS_INPUT_IMAGE);
+	bspscene_material_pass light = bspi_plain_pass(BSPSCENE_PASS_INPUT_LIGHT), texture = bspi_plain_pass(BSPSCENE_PASS_INPUT_IMAGE);
 	bool texture_first = kind == BSPI_IMPLICIT_MASK || kind == BSPI_IMPLICIT_BLEND;
-	if (image == BSPSCENE_NO_INDEX) return bspi_add_stage(m, &light);
+	if (image == BSPSCENE_NO_INDEX) return bspi_add_pass(m, &light);
 	texture.first_frame_image = m->frame_count;
 	texture.frame_image_count = 1;
 	BSPI_TRY(bspi_add_frame(m, image));
 	if (!texture_first) {
 		multiply_in(&texture);
-		return bspi_add_stage(m, &light) && bspi_add_stage(m, &texture);
+		return bspi_add_pass(m, &light) && bspi_add_pass(m, &texture);
 	}
 	if (kind == BSPI_IMPLICIT_MASK) {
 		texture.alpha_test = BSPSCENE_ALPHA_MODE_MASK;
@@ -130,5 +130,5 @@ bool bspi_build_implicit_stages(bspi_materials *m, bspi_implicit kind, uint32_t 
 	}
 	multiply_in(&light);
 	light.depth_equal = true;
-	return bspi_add_stage(m, &texture) && bspi_add_stage(m, &light);
+	return bspi_add_pass(m, &texture) && bspi_add_pass(m, &light);
 }

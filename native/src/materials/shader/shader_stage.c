@@ -339,7 +339,7 @@ static void take_texture(bspi_shader_stage *to, const bspi_shader_stage *from)
 /* "nextbundle [add]": what follows of textures is the second's. Engines have two at most. */
 static void read_next_bundle(bspi_shader_parser *p)
 {
-	const bspi_shader_stage none = { .stage = bspi_plain_stage(BSPSCENE_PASS_INPUT_IMAGE) };
+	const bspi_shader_stage none = { .stage = bspi_plain_pass(BSPSCENE_PASS_INPUT_IMAGE) };
 	p->adds_texture = bspi_script_argument(p->script) && bspi_script_is(p->script, "add");
 	if (p->first_texture->image_count || p->first_texture->stage.input != BSPSCENE_PASS_INPUT_IMAGE) return;
 	take_texture(p->first_texture, p->stage);
@@ -406,7 +406,7 @@ static void complete_stage(bspi_shader_stage *stage)
 static void keep_textures(bspi_shader_parser *p, bspi_shader_stage *first, bspi_shader_stage *stage)
 {
 	const bspscene_material_pass *s = &stage->stage;
-	bspi_shader_stage second = { .stage = bspi_plain_stage(BSPSCENE_PASS_INPUT_IMAGE) };
+	bspi_shader_stage second = { .stage = bspi_plain_pass(BSPSCENE_PASS_INPUT_IMAGE) };
 	bool plain = s->src_blend == BSPSCENE_BLEND_ONE || s->src_blend == BSPSCENE_BLEND_DST_COLOR;
 	bool apart = s->dst_blend == BSPSCENE_BLEND_ZERO && plain;
 	bool first_is_light = first->stage.input == BSPSCENE_PASS_INPUT_LIGHTMAP;
@@ -426,7 +426,7 @@ static void keep_textures(bspi_shader_parser *p, bspi_shader_stage *first, bspi_
 
 void bspi_read_shader_stage(bspi_shader_parser *p)
 {
-	bspi_shader_stage stage = { .stage = bspi_plain_stage(BSPSCENE_PASS_INPUT_IMAGE) }, first = stage;
+	bspi_shader_stage stage = { .stage = bspi_plain_pass(BSPSCENE_PASS_INPUT_IMAGE) }, first = stage;
 	p->stage = &stage;
 	p->first_texture = &first;
 	for (size_t depth = 1; depth && !p->failed && bspi_script_next(p->script); ) {

@@ -43,47 +43,47 @@ static void read_name(bspi_script *script, char out[BSPI_MAT_NAME])
 
 /* ---- Stages ----------------------------------------------------------------------------------------------- */
 
-static void read_blends(bspi_script *script, bspi_mat_stage *stage)
+static void read_blends(bspi_script *script, bspi_mat_pass *stage)
 {
 	stage->src_blend = read_blend(script);
 	stage->dst_blend = read_blend(script);
 }
 
-static void read_color(bspi_script *script, bspi_mat_stage *stage)
+static void read_color(bspi_script *script, bspi_mat_pass *stage)
 {
 	for (int i = 0; i < 3; i++) stage->color[i] = read_number(script, 0, 1);
 	stage->has_color = true;
 }
 
-static void read_frames(bspi_script *script, bspi_mat_stage *stage)
+static void read_frames(bspi_script *script, bspi_mat_pass *stage)
 {
 	stage->frames = (uint32_t)read_number(script, 0, BSPI_MAX_FRAMES);
 	stage->frames_per_second = read_number(script, 0, 1000);
 }
 
 /* A number names one of the engine's pictures. */
-static void read_environment(bspi_script *script, bspi_mat_stage *stage)
+static void read_environment(bspi_script *script, bspi_mat_pass *stage)
 {
 	read_name(script, stage->texture);
 	stage->environment = true;
 }
 
-static void read_texture(bspi_script *script, bspi_mat_stage *stage) { read_name(script, stage->texture); }
-static void read_dirt(bspi_script *script, bspi_mat_stage *stage) { stage->dirt = read_number(script, 0, 1); }
-static void read_pulse(bspi_script *script, bspi_mat_stage *stage) { stage->pulses = read_number(script, 0, 100); }
-static void read_turns(bspi_script *script, bspi_mat_stage *stage) { stage->turns = read_number(script, -100, 100); }
-static void read_scroll_s(bspi_script *script, bspi_mat_stage *s) { s->scroll[0] = read_number(script, -1000, 1000); }
-static void read_scroll_t(bspi_script *script, bspi_mat_stage *s) { s->scroll[1] = read_number(script, -1000, 1000); }
-static void read_scale_s(bspi_script *script, bspi_mat_stage *s) { s->scale[0] = read_number(script, -1000, 1000); }
-static void read_scale_t(bspi_script *script, bspi_mat_stage *s) { s->scale[1] = read_number(script, -1000, 1000); }
+static void read_texture(bspi_script *script, bspi_mat_pass *stage) { read_name(script, stage->texture); }
+static void read_dirt(bspi_script *script, bspi_mat_pass *stage) { stage->dirt = read_number(script, 0, 1); }
+static void read_pulse(bspi_script *script, bspi_mat_pass *stage) { stage->pulses = read_number(script, 0, 100); }
+static void read_turns(bspi_script *script, bspi_mat_pass *stage) { stage->turns = read_number(script, -100, 100); }
+static void read_scroll_s(bspi_script *script, bspi_mat_pass *s) { s->scroll[0] = read_number(script, -1000, 1000); }
+static void read_scroll_t(bspi_script *script, bspi_mat_pass *s) { s->scroll[1] = read_number(script, -1000, 1000); }
+static void read_scale_s(bspi_script *script, bspi_mat_pass *s) { s->scale[0] = read_number(script, -1000, 1000); }
+static void read_scale_t(bspi_script *script, bspi_mat_pass *s) { s->scale[1] = read_number(script, -1000, 1000); }
 
-static void read_lightmap(bspi_script *script, bspi_mat_stage *stage)
+static void read_lightmap(bspi_script *script, bspi_mat_pass *stage)
 {
 	(void)script;
 	stage->lightmap = true;
 }
 
-static void read_heights(bspi_script *script, bspi_mat_stage *stage)
+static void read_heights(bspi_script *script, bspi_mat_pass *stage)
 {
 	stage->floor = read_number(script, -MOST_HEIGHT, MOST_HEIGHT);
 	stage->ceiling = read_number(script, -MOST_HEIGHT, MOST_HEIGHT);
@@ -91,19 +91,19 @@ static void read_heights(bspi_script *script, bspi_mat_stage *stage)
 	stage->left_out |= !stage->by_height;
 }
 
-static void read_tape(bspi_script *script, bspi_mat_stage *stage)
+static void read_tape(bspi_script *script, bspi_mat_pass *stage)
 {
 	(void)script;
 	stage->left_out = true;
 }
 
-static void read_glow(bspi_script *script, bspi_mat_stage *stage)
+static void read_glow(bspi_script *script, bspi_mat_pass *stage)
 {
 	(void)script;
 	stage->glows = true;
 }
 
-static const struct { const char *word; void (*read)(bspi_script *script, bspi_mat_stage *stage); } keywords[] = {
+static const struct { const char *word; void (*read)(bspi_script *script, bspi_mat_pass *stage); } keywords[] = {
 	{ "texture", read_texture }, { "envmap", read_environment }, { "blend", read_blends }, { "color", read_color },
 	{ "lightmap", read_lightmap }, { "dirtmap", read_dirt }, { "terrain", read_heights }, { "tape", read_tape },
 	{ "pulse", read_pulse }, { "rotate", read_turns }, { "scroll.s", read_scroll_s }, { "scroll.t", read_scroll_t },
@@ -112,9 +112,9 @@ static const struct { const char *word; void (*read)(bspi_script *script, bspi_m
 };
 
 /* Behind its opening brace, up to its end. */
-static void read_stage(bspi_script *script, bspi_mat_stage *stage)
+static void read_stage(bspi_script *script, bspi_mat_pass *stage)
 {
-	*stage = (bspi_mat_stage){
+	*stage = (bspi_mat_pass){
 		.src_blend = BSPSCENE_BLEND_SRC_ALPHA, .dst_blend = BSPSCENE_BLEND_ONE_MINUS_SRC_ALPHA, .scale = { 1, 1 },
 	};
 	while (bspi_script_next(script) && !bspi_script_is_brace(script, '}')) {
@@ -132,7 +132,7 @@ static void read_mat(bspi_script *script, bspi_mat *mat)
 	size_t begin = script->word_at;
 	*mat = (bspi_mat){ .line = script->word_line };
 	while (bspi_script_next(script) && !bspi_script_is_brace(script, '}')) {
-		bspi_mat_stage beyond;
+		bspi_mat_pass beyond;
 		bool room = mat->stage_count < BSPI_MAT_STAGES;
 		if (*script->word == '#') bspi_script_skip_line(script);
 		else if (bspi_script_is_brace(script, '{')) {

@@ -7,7 +7,7 @@
 #define BSPI_MAT_NAME 64               /* longer names are no texture's */
 
 /* One pass over the texture and its light. */
-typedef struct bspi_mat_stage {
+typedef struct bspi_mat_pass {
 	char texture[BSPI_MAT_NAME];       /* below textures/, or of an environment; "": nothing is drawn */
 	bool environment;                  /* the picture is looked up by the way of the view: below pics/envmaps/ */
 	bool lightmap;                     /* times the surface's light */
@@ -21,14 +21,14 @@ typedef struct bspi_mat_stage {
 	float pulses;                      /* a second; 0: it does not */
 	float turns;                       /* a second */
 	float scroll[2], scale[2];
-} bspi_mat_stage;
+} bspi_mat_pass;
 
 #define BSPI_MAT_STAGES 8
 
 typedef struct bspi_mat {
 	char name[BSPI_MAT_NAME];          /* of the texture */
 	char normal_map[BSPI_MAT_NAME], glow_map[BSPI_MAT_NAME]; /* in the place of NAME_nm, NAME_gm; "": those */
-	bspi_mat_stage stages[BSPI_MAT_STAGES]; uint32_t stage_count;
+	bspi_mat_pass stages[BSPI_MAT_STAGES]; uint32_t stage_count;
 	uint32_t line;                     /* of its opening brace */
 	bspi_bytes text;                   /* all of it, with its braces */
 } bspi_mat;

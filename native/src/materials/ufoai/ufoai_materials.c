@@ -77,7 +77,7 @@ static bool begin(bspi_materials *m, const bspi_material_rules *rules)
 
 /* ---- Passes ----------------------------------------------------------------------------------------------- */
 
-static bool add_frames(bspi_materials *m, const char *path, const bspi_mat_stage *from, bspscene_material_pass *out)
+static bool add_frames(bspi_materials *m, const char *path, const bspi_mat_pass *from, bspscene_material_pass *out)
 {
 	uint32_t image;
 	size_t length = strlen(path);
@@ -97,7 +97,7 @@ static bool add_frames(bspi_materials *m, const char *path, const bspi_mat_stage
 	return true;
 }
 
-static void move_picture(const bspi_mat_stage *from, bspscene_material_pass *out)
+static void move_picture(const bspi_mat_pass *from, bspscene_material_pass *out)
 {
 	if (from->scale[0] != 1 || from->scale[1] != 1) {
 		out->tc_mods[out->tc_mod_count++] = (bspscene_tc_mod){ BSPSCENE_TC_MOD_SCALE,
@@ -113,15 +113,15 @@ static void move_picture(const bspi_mat_stage *from, bspscene_material_pass *out
 }
 
 /* Flares, and passes that reflect what only the engine has, are in the text alone. */
-static bool is_drawn(const bspi_mat_stage *from)
+static bool is_drawn(const bspi_mat_pass *from)
 {
 	return *from->texture && !from->left_out && !from->environment;
 }
 
-static bool add_pass(bspi_materials *m, const bspi_mat_stage *from, bool blended)
+static bool add_pass(bspi_materials *m, const bspi_mat_pass *from, bool blended)
 {
 	char path[BSPI_PATH_SIZE];
-	bspscene_material_pass out = bspi_plain_stage(BSPSCENE_PASS_INPUT_IMAGE);
+	bspscene_material_pass out = bspi_plain_pass(BSPSCENE_PASS_INPUT_IMAGE);
 	snprintf(path, sizeof path, "textures/%s", from->texture);
 	BSPI_TRY(add_frames(m, path, from, &out));
 	out.src_blend = from->src_blend;
@@ -147,7 +147,7 @@ static bool add_pass(bspi_materials *m, const bspi_mat_stage *from, bool blended
 		out.alpha_wave = (bspscene_wave){ BSPSCENE_WAVE_SIN, 0.5f, 0.5f, -0.25f, from->pulses };
 	}
 	move_picture(from, &out);
-	return bspi_add_stage(m, &out);
+	return bspi_add_pass(m, &out);
 }
 
 /* Those of all blocks of the name. */
@@ -222,8 +222,8 @@ static bool make(bspi_materials *m, const bspi_material_rules *rules, const bspi
 	out->width = m->images[out->base_image].width;
 	out->height = m->images[out->base_image].height;
 	bool blended = out->alpha_mode == BSPSCENE_ALPHA_MODE_BLEND;
-	BSPI_TRY(blended ? bspi_add_blended_stage(m, out->base_image, out)
-	                 : bspi_add_lit_stages(m, &out->base_image, 1, 0, out->emissive_image, !out->unlit, out));
+	BSPI_TRY(blended ? bspi_add_blended_pass(m, out->base_image, out)
+	                 : bspi_add_lit_passes(m, &out->base_image, 1, 0, out->emissive_image, !out->unlit, out));
 	return !mat || add_passes(m, mat, out);
 }
 

@@ -77,7 +77,7 @@ static void read_rim(const bspi_vmt *vmt, bspscene_phong *out)
 	out->rim_masked = out->exponent_image != BSPSCENE_NO_INDEX && bspi_vmt_is_set(vmt, "$rimmask");
 }
 
-bool bspi_read_vmt_gloss(bspi_materials *m, const bspi_vmt *vmt, bspscene_material *out)
+bool bspi_read_vmt_phong(bspi_materials *m, const bspi_vmt *vmt, bspscene_material *out)
 {
 	bspscene_phong found = { .normal_image = BSPSCENE_NO_INDEX };
 	bool lit = bspi_text_starts(bspi_shader_of_vmt(vmt), "vertexlit");

@@ -45,7 +45,7 @@ bool bspi_read_vmt_detail(bspi_materials *materials, const bspi_vmt *vmt, bspsce
 bool bspi_read_second_picture(bspi_materials *materials, const bspi_vmt *vmt, bspscene_material *out);
 
 /* Fills what is thrown back of single lamps, with load's `reflections`. vmt_gloss.c */
-bool bspi_read_vmt_gloss(bspi_materials *materials, const bspi_vmt *vmt, bspscene_material *out);
+bool bspi_read_vmt_phong(bspi_materials *materials, const bspi_vmt *vmt, bspscene_material *out);
 /* Fills what is reflected of a material that has its gloss, with load's `reflections`. vmt_reflection.c */
 bool bspi_read_vmt_reflection(bspi_materials *materials, const bspi_vmt *vmt, bspscene_material *out);
 /* Puts the picture that $frame names in place of the base image, unless a proxy counts it up. vmt_frames.c */

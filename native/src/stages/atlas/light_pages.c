@@ -48,10 +48,10 @@ static bool take_lump_pages(bspi_build *build)
 	uint32_t side = map->rules.lightmap_page_size;
 	size_t size = (size_t)side * side * 3;
 	light->page_count = (uint32_t)(map->lighting.size / size);
-	light->pages = bspi_push(build->ctx, &build->ctx->scratch, bspi_stored_page, light->page_count);
+	light->pages = bspi_push(build->ctx, &build->ctx->scratch, bspi_map_page, light->page_count);
 	BSPI_TRY(light->pages);
 	for (uint32_t i = 0; i < light->page_count; i++) {
-		light->pages[i] = (bspi_stored_page){ map->lighting.data + i * size, side, side, map->rules.overbright };
+		light->pages[i] = (bspi_map_page){ map->lighting.data + i * size, side, side, map->rules.overbright };
 	}
 	if (map->lighting.size % size == 0) return true;
 	return bspi_warn(build->ctx, BSPSCENE_WARNING_LUMP_TAIL, HERE,
@@ -62,7 +62,7 @@ static bool take_lump_pages(bspi_build *build)
 /* ---- Pages in pictures ------------------------------------------------------------------------------------ */
 
 /* RGBA to RGB, which is all that light has. */
-static bool keep_pixels(bspi_build *build, const bspscene_pixels *pixels, bspi_stored_page *out)
+static bool keep_pixels(bspi_build *build, const bspscene_pixels *pixels, bspi_map_page *out)
 {
 	size_t count = (size_t)pixels->width * pixels->height;
 	uint8_t *rgb = bspi_push(build->ctx, &build->ctx->scratch, uint8_t, count * 3);
@@ -70,11 +70,11 @@ static bool keep_pixels(bspi_build *build, const bspscene_pixels *pixels, bspi_s
 	for (size_t i = 0; i < count; i++) {
 		for (size_t k = 0; k < 3; k++) rgb[3 * i + k] = pixels->data[4 * i + k];
 	}
-	*out = (bspi_stored_page){ rgb, pixels->width, pixels->height, build->map->rules.overbright };
+	*out = (bspi_map_page){ rgb, pixels->width, pixels->height, build->map->rules.overbright };
 	return true;
 }
 
-static bool decode_page(bspi_build *build, const bspi_sibling *file, bspi_stored_page *out)
+static bool decode_page(bspi_build *build, const bspi_sibling *file, bspi_map_page *out)
 {
 	bspi_ctx *ctx = build->ctx;
 	bspi_image_info info = bspi_image_probe(file->bytes);
@@ -115,9 +115,9 @@ static bool load_page(bspi_build *build, uint32_t number, bool *found)
 	return done;
 }
 
-static bool check_size(bspi_build *build, uint32_t number, const bspi_stored_page **first)
+static bool check_size(bspi_build *build, uint32_t number, const bspi_map_page **first)
 {
-	const bspi_stored_page *page = &build->light->pages[number];
+	const bspi_map_page *page = &build->light->pages[number];
 	if (!page->rgb) return true;
 	if (!*first) *first = page;
 	if (page->width == (*first)->width && page->height == (*first)->height) return true;
@@ -133,9 +133,9 @@ static bool load_pictures(bspi_build *build, const page_use *use)
 	bspi_light *light = build->light;
 	light->external = true;
 	light->page_count = use->largest + 2;
-	light->pages = bspi_push(ctx, &ctx->scratch, bspi_stored_page, light->page_count);
+	light->pages = bspi_push(ctx, &ctx->scratch, bspi_map_page, light->page_count);
 	BSPI_TRY(light->pages);
-	const bspi_stored_page *first = NULL;
+	const bspi_map_page *first = NULL;
 	bool directions = !use->odd;
 	for (uint32_t number = 0; number <= use->largest; number++) {
 		bool found;
@@ -159,11 +159,11 @@ static bool take_shader_pictures(bspi_build *build)
 	const bspi_shader_light *shaders = build->shader_light;
 	bspi_light *light = build->light;
 	light->picture_count = shaders ? shaders->picture_count : 0;
-	light->pictures = bspi_push(build->ctx, &build->ctx->scratch, bspi_stored_page, light->picture_count);
+	light->pictures = bspi_push(build->ctx, &build->ctx->scratch, bspi_map_page, light->picture_count);
 	BSPI_TRY(light->pictures);
 	for (uint32_t i = 0; i < light->picture_count; i++) {
 		const bspi_picture_page *picture = &shaders->pictures[i];
-		light->pictures[i] = (bspi_stored_page){ picture->rgb, picture->width, picture->height, picture->overbright };
+		light->pictures[i] = (bspi_map_page){ picture->rgb, picture->width, picture->height, picture->overbright };
 	}
 	return true;
 }
@@ -180,7 +180,7 @@ static bool look_like_directions(const bspi_light *light)
 {
 	uint32_t sampled = 0, unit = 0;
 	for (uint32_t i = 1; i < light->page_count; i += 2) {
-		const bspi_stored_page *page = &light->pages[i];
+		const bspi_map_page *page = &light->pages[i];
 		if (!page->rgb) continue;
 		size_t count = (size_t)page->width * page->height;
 		/* An odd step, so that the samples do not stay in one column. */
@@ -207,7 +207,7 @@ static void find_directions(bspi_build *build, const page_use *use)
 	light->tangent_space = tangent;
 }
 
-bool bspi_find_stored_pages(bspi_build *build)
+bool bspi_find_map_pages(bspi_build *build)
 {
 	page_use use = { 0 };
 	BSPI_TRY(find_used(build, &use));

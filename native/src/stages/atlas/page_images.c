@@ -58,7 +58,7 @@ static bool make_image(bspi_build *build, uint32_t slot, bspscene_image *out)
 {
 	bspi_ctx *ctx = build->ctx;
 	const bspi_light *light = build->light;
-	const bspi_stored_page *page =
+	const bspi_map_page *page =
 		slot < light->page_count ? &light->pages[slot] : &light->pictures[slot - light->page_count];
 	size_t count = (size_t)page->width * page->height;
 	uint8_t *texels = bspi_push(ctx, &ctx->result, uint8_t, count * 4);

@@ -58,11 +58,11 @@ float bspi_page_intensity(const bspi_rules *rules, bspi_light_encoding light, fl
 /* ---- Where the light is ----------------------------------------------------------------------------------- */
 
 /* RGB, 3 bytes per luxel, top row first. */
-typedef struct bspi_stored_page {
+typedef struct bspi_map_page {
 	const uint8_t *rgb;                /* NULL: missing */
 	uint32_t width, height;
 	float overbright;
-} bspi_stored_page;
+} bspi_map_page;
 
 /* Luxels of a face's style slots 1..3, seen from slot 0, whose uvs place them. */
 typedef struct bspi_slot {
@@ -89,9 +89,9 @@ typedef struct bspi_atlas {
 
 typedef struct bspi_light {
 	bspi_light_encoding encoding;      /* of `blocks`; stored pages are RGB8 */
-	bspi_stored_page *pages;           /* by page number */
+	bspi_map_page *pages;           /* by page number */
 	uint32_t page_count;
-	bspi_stored_page *pictures;        /* page numbers from BSPI_FIRST_PICTURE_PAGE on */
+	bspi_map_page *pictures;        /* page numbers from BSPI_FIRST_PICTURE_PAGE on */
 	uint32_t picture_count;
 	bool external;                     /* pages come from files: what is missing was counted */
 	bool deluxe, tangent_space;        /* page n + 1 holds the directions of page n */
@@ -138,12 +138,12 @@ static inline uint8_t bspi_block_style(const bspi_face *face, uint32_t slot)
 /* Bytes of a stored luxel. light_source.c */
 uint32_t bspi_luxel_size(bspi_light_encoding encoding);
 /* NULL: no such page, or its picture is missing. */
-const bspi_stored_page *bspi_find_page(const bspi_light *light, int32_t number);
+const bspi_map_page *bspi_find_page(const bspi_light *light, int32_t number);
 /* Is this the light of one more style? Slot 0 is used whenever the face has luxels. Page families. */
 bool bspi_slot_used(const bspi_build *build, const bspi_face *face, uint32_t slot);
 
 /* light_pages.c, light_slots.c, extents.c */
-bool bspi_find_stored_pages(bspi_build *build);
+bool bspi_find_map_pages(bspi_build *build);
 /* The file that a page is in, with the ending that engines look for first. False: none, or an error. light_pages.c */
 bool bspi_open_picture(const bspi_build *build, bspi_arena *arena, uint32_t number, bspi_sibling *out);
 bool bspi_relate_slots(bspi_build *build);

@@ -19,7 +19,7 @@ static float *slot_uv(const bspi_light *light, const bspi_face *face, uint32_t s
 
 static void find_luxel(const bspi_build *build, const bspi_face *face, uint32_t slot, int32_t index, float out[2])
 {
-	const bspi_stored_page *page = bspi_find_page(build->light, bspi_light_of(build, face)->pages[slot]);
+	const bspi_map_page *page = bspi_find_page(build->light, bspi_light_of(build, face)->pages[slot]);
 	const float *uv = slot_uv(build->light, face, slot, index);
 	out[0] = uv[0] * (float)page->width;
 	out[1] = uv[1] * (float)page->height;
@@ -78,7 +78,7 @@ static void lead_with_rectangle(const bspi_build *build, const bspi_face *face)
 	}
 }
 
-static bool is_inside(const bspi_stored_page *page, int64_t x, int64_t y, uint32_t width, uint32_t height)
+static bool is_inside(const bspi_map_page *page, int64_t x, int64_t y, uint32_t width, uint32_t height)
 {
 	return x >= 0 && y >= 0 && x + width <= page->width && y + height <= page->height;
 }
@@ -91,7 +91,7 @@ static bool are_sane(const float luxel[2])
 /* False: the slot's luxels are neither slot 0's rectangle at another place nor a single luxel. */
 static bool relate_slot(const bspi_build *build, const bspi_face *face, uint32_t slot, bspi_slot *out)
 {
-	const bspi_stored_page *page = bspi_find_page(build->light, bspi_light_of(build, face)->pages[slot]);
+	const bspi_map_page *page = bspi_find_page(build->light, bspi_light_of(build, face)->pages[slot]);
 	slot_extent extent = measure_slot(build, face, slot);
 	float lead[2], here[2];
 	find_luxel(build, face, 0, 0, lead);

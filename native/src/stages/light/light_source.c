@@ -1,9 +1,9 @@
 /* light_source.c - where the light of a map is, found before the plan, which must know what is lit by what. */
 #include "stages/light/light.h"
 
-const bspi_stored_page *bspi_find_page(const bspi_light *light, int32_t number)
+const bspi_map_page *bspi_find_page(const bspi_light *light, int32_t number)
 {
-	const bspi_stored_page *page = NULL;
+	const bspi_map_page *page = NULL;
 	if (number >= BSPI_FIRST_PICTURE_PAGE && number - BSPI_FIRST_PICTURE_PAGE < (int64_t)light->picture_count) {
 		page = &light->pictures[number - BSPI_FIRST_PICTURE_PAGE];
 	} else if (number >= 0 && number < (int64_t)light->page_count) {
@@ -101,7 +101,7 @@ static bool find_light(bspi_build *build)
 {
 	switch (build->map->rules.light_storage) {
 	case BSPI_STORAGE_BLOCKS: return find_blocks(build);
-	case BSPI_STORAGE_PAGES: return bspi_find_stored_pages(build) && bspi_relate_slots(build);
+	case BSPI_STORAGE_PAGES: return bspi_find_map_pages(build) && bspi_relate_slots(build);
 	case BSPI_STORAGE_NONE: break;
 	}
 	return true;

@@ -16,7 +16,7 @@ void bspi_init_encoders(const bspi_build *build, bspi_light_encoders *out)
 	}
 }
 
-static bspi_luxel_source source_in_page(const bspi_luxel_box *box, const bspi_stored_page *page, const bspi_slot *slot)
+static bspi_luxel_source source_in_page(const bspi_luxel_box *box, const bspi_map_page *page, const bspi_slot *slot)
 {
 	int64_t x = slot->solid ? slot->x : (int64_t)box->x + slot->x;
 	int64_t y = slot->solid ? slot->y : (int64_t)box->y + slot->y;
@@ -41,7 +41,7 @@ static uint32_t list_page_sources(const bspi_build *build, const bspi_light_enco
 		static const bspi_slot lead = { 0, 0, false };
 		if (!bspi_slot_used(build, face, slot)) continue;
 		const bspi_slot *at = slot ? &light->slots[face - map->faces][slot - 1] : &lead;
-		const bspi_stored_page *page = bspi_find_page(light, lit->pages[slot]);
+		const bspi_map_page *page = bspi_find_page(light, lit->pages[slot]);
 		bspi_luxel_source source = source_in_page(box, page, at);
 		source.kind = BSPSCENE_LIGHTMAP_SET_LIGHT;
 		source.slot = (uint8_t)slot;
@@ -49,7 +49,7 @@ static uint32_t list_page_sources(const bspi_build *build, const bspi_light_enco
 		source.encoder = page->overbright == map->rules.overbright ? &encoders->light : &encoders->pictures;
 		out[count++] = source;
 
-		const bspi_stored_page *directions = light->deluxe ? bspi_find_page(light, lit->pages[slot] + 1) : NULL;
+		const bspi_map_page *directions = light->deluxe ? bspi_find_page(light, lit->pages[slot] + 1) : NULL;
 		if (!directions || directions->width != page->width || directions->height != page->height) continue;
 		source = source_in_page(box, directions, at);
 		source.kind = BSPSCENE_LIGHTMAP_SET_DIRECTION;

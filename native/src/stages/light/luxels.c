@@ -43,7 +43,7 @@ static void find_range(float min, float max, uint32_t side, int32_t *first, uint
 	*count = high > low ? (uint32_t)(high - low) + 1 : 1;
 }
 
-static bool find_stated_footprint(const bspi_stored_page *page, const bspi_face_light *face, bspi_luxel_box *out)
+static bool find_stated_footprint(const bspi_map_page *page, const bspi_face_light *face, bspi_luxel_box *out)
 {
 	int64_t x = face->x, y = face->y, width = face->width, height = face->height;
 	if (x < 0 || y < 0 || width <= 0 || height <= 0) return false;
@@ -55,7 +55,7 @@ static bool find_stated_footprint(const bspi_stored_page *page, const bspi_face_
 bool bspi_find_footprint(const bspi_build *build, const bspi_face *face, bspi_luxel_box *out)
 {
 	const bspi_face_light *lit = bspi_light_of(build, face);
-	const bspi_stored_page *page = bspi_find_page(build->light, lit->pages[0]);
+	const bspi_map_page *page = bspi_find_page(build->light, lit->pages[0]);
 	if (!page) return false;
 	if (face->kind == BSPI_FACE_TERRAIN) return find_stated_footprint(page, lit, out);
 	if (face->vertex_count < 1) return false;
@@ -190,7 +190,7 @@ bspi_page_place bspi_find_page_place(const bspi_build *build, const bspi_surface
 	};
 	bspi_luxel_grid grid;
 	if (surface->source_page != BSPSCENE_NO_INDEX) {
-		const bspi_stored_page *stored = bspi_find_page(build->light, (int32_t)surface->source_page);
+		const bspi_map_page *stored = bspi_find_page(build->light, (int32_t)surface->source_page);
 		out.scale[0] = stored->width;
 		out.scale[1] = stored->height;
 		out.first[0] = surface->luxel_x;

@@ -33,7 +33,7 @@ static void add_block(uint64_t *hash, bspi_bytes block)
 	add_bytes(hash, block.data, block.size);
 }
 
-static void add_page(uint64_t *hash, const bspi_stored_page *page)
+static void add_page(uint64_t *hash, const bspi_map_page *page)
 {
 	const int64_t size[] = { page->width, page->height, page->rgb != NULL };
 	add_numbers(hash, size, sizeof size / sizeof *size);

@@ -129,8 +129,8 @@ static bool make_plain(bspi_materials *m, const bspi_model_material *from, const
 	bool dressed = rules && rules->dress_model;
 	if (dressed) BSPI_TRY(rules->dress_model(m, out));
 	bool lit_alone = dressed || !out->unlit; /* and not together with what is behind it */
-	if (lit_alone && out->alpha_mode == BSPSCENE_ALPHA_MODE_BLEND) return bspi_add_blended_stage(m, out->base_image, out);
-	return bspi_add_lit_stages(m, &out->base_image, 1, 0, out->emissive_image, !out->unlit, out);
+	if (lit_alone && out->alpha_mode == BSPSCENE_ALPHA_MODE_BLEND) return bspi_add_blended_pass(m, out->base_image, out);
+	return bspi_add_lit_passes(m, &out->base_image, 1, 0, out->emissive_image, !out->unlit, out);
 }
 
 /* A sprite turns to the viewer, in the color that its entity gives it (xash3d gl_sprite.c R_DrawSpriteModel). */
@@ -163,7 +163,7 @@ static bool make_picture(bspi_materials *m, const bspi_material_rules *rules, co
 	out->alpha_mode = BSPSCENE_ALPHA_MODE_OPAQUE;
 	set_drawing(sprite->materials[0].flags, out);
 	if (out->base_image != BSPSCENE_NO_INDEX) {
-		BSPI_TRY(bspi_add_lit_stages(m, &out->base_image, 1, 0, BSPSCENE_NO_INDEX, false, out));
+		BSPI_TRY(bspi_add_lit_passes(m, &out->base_image, 1, 0, BSPSCENE_NO_INDEX, false, out));
 	}
 	float *positions = (float *)sprite->positions;
 	float width = (float)(out->width ? out->width : UNKNOWN_SIZE);
@@ -248,7 +248,7 @@ static bool blend_material(bspi_materials *m, const bspi_model_use *use, bspscen
 	out->sort = SORT_OF_BLENDED;
 	out->pass_count = 0;
 	if (out->base_image == BSPSCENE_NO_INDEX) return true;
-	return bspi_add_blended_stage(m, out->base_image, out);
+	return bspi_add_blended_pass(m, out->base_image, out);
 }
 
 /* ---- All of them --------------------------------------------------------------------------------------------- */

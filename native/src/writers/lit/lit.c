@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "images/display.h"
-#include "passes/light_at.h"
+#include "baking/light_at.h"
 #include "writers/light/drawn.h"
 #include "writers/writer_costs.h"
 

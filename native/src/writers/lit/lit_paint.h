@@ -9,7 +9,7 @@
 #define BSPI_LIT_PAINT_H
 
 #include "base/arena.h"
-#include "passes/light_at.h"
+#include "baking/light_at.h"
 #include "writers/lit/lit.h"
 
 enum { BSPI_LIT_LEVELS = 14 };

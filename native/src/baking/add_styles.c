@@ -1,0 +1,209 @@
+/* add_styles.c - the light of all styles -> one set of pages and one of vertex colors: what the game shows at one
+ * moment. Light adds up in display space, where engines add it; pages of linear light go there and back. The sum of
+ * bytes stops at 255, as in the engines that add bytes (Quake gl_rlight.c and its heirs). */
+#include "baking/baking.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "images/images.h"
+
+#define GAMMA 2.2f
+#define LARGEST_HALF 65504.0f
+
+/* Numbers of a page that are looked at together, and that are added up together, near the processor. */
+#define PART 64u
+#define BLOCK 4096u
+
+enum { KIND_COUNT = BSPSCENE_LIGHTMAP_SET_BUMP_2 + 1, NO_STYLE = 255, STYLE_COUNT = 256 };
+
+/* ---- Pages ------------------------------------------------------------------------------------------------ */
+
+/* How much of a set's light is shown, in the set that takes its place. */
+static float share_of(const bspscene_lightmap_set *set, const bspscene_lightmap_set *first, const float *brightness)
+{
+	float share = brightness[set->style & 0xff];
+	return first->intensity > 0 ? share * set->intensity / first->intensity : share;
+}
+
+static void add_bytes(float *sum, const uint8_t *bytes, size_t count, float share)
+{
+	for (size_t i = 0; i < count; i++) sum[i] += (float)bytes[i] * share;
+}
+
+static void add_halves(float *sum, const uint16_t *halves, size_t count, float share)
+{
+	for (size_t i = 0; i < count; i++) {
+		sum[i] += (float)pow(fmaxf(bspi_half_to_float(halves[i]), 0), 1 / GAMMA) * share;
+	}
+}
+
+/* Numbers of a page from `first` on. Most of what a style has is black, on pages as large as those of the light that is
+ * everywhere. */
+static void add_block(float *sum, const bspscene_lightmap_page *page, size_t first, size_t count, float share)
+{
+	static const uint8_t black[PART * sizeof(uint16_t)];
+	bool halves = page->format != BSPSCENE_LIGHTMAP_PAGE_RGB8;
+	size_t size = halves ? sizeof(uint16_t) : 1, part;
+	const uint8_t *data = (const uint8_t *)page->data + first * size;
+	for (size_t i = 0; i < count; i += part) {
+		part = count - i < PART ? count - i : PART;
+		if (!memcmp(data + i * size, black, part * size)) continue;
+		if (halves) add_halves(sum + i, (const uint16_t *)page->data + first + i, part, share);
+		else add_bytes(sum + i, data + i, part, share);
+	}
+}
+
+static void store_block(const float *sum, bspscene_lightmap_page_format format, void *out, size_t first, size_t count)
+{
+	uint8_t *bytes = out;
+	uint16_t *halves = out;
+	for (size_t i = 0; i < count; i++) {
+		if (format == BSPSCENE_LIGHTMAP_PAGE_RGB8) bytes[first + i] = (uint8_t)((sum[i] < 255 ? sum[i] : 255) + 0.5f);
+		else halves[first + i] = bspi_half_from_float(fminf((float)pow(sum[i], GAMMA), LARGEST_HALF));
+	}
+}
+
+/* Page `number` of a set, when it is of the kind of the first; or NULL. */
+static const bspscene_lightmap_page *page_of(const bspscene_lightmap_set *set, const bspscene_lightmap_set *first, uint32_t number)
+{
+	return set->kind == first->kind && set->pages[number].data ? &set->pages[number] : NULL;
+}
+
+/* Page `number` of all sets of a kind. Where one set is all there is, as it is, its data is the caller's. */
+static bool compose_page(bspi_ctx *ctx, const bspscene_scene *scene, const bspscene_lightmap_set *first, uint32_t number,
+                         const float *brightness, bspscene_lightmap_page *out)
+{
+	size_t count = 3 * (size_t)out->width * out->height;
+	uint32_t lit = 0;
+	const void *whole = NULL;
+	for (uint32_t i = 0; i < scene->lightmap_set_count; i++) {
+		const bspscene_lightmap_page *page = page_of(&scene->lightmap_sets[i], first, number);
+		if (page) whole = lit++ || share_of(&scene->lightmap_sets[i], first, brightness) != 1 ? NULL : page->data;
+	}
+	out->data = whole;
+	if (!lit || whole) return true;
+	void *data = bspi_push_unset(ctx, &ctx->result, count, out->format == BSPSCENE_LIGHTMAP_PAGE_RGB8 ? 1 : sizeof(uint16_t));
+	BSPI_TRY(data);
+	for (size_t at = 0; at < count; at += BLOCK) {
+		size_t part = count - at < BLOCK ? count - at : BLOCK;
+		float sum[BLOCK] = { 0 };
+		for (uint32_t i = 0; i < scene->lightmap_set_count; i++) {
+			const bspscene_lightmap_page *page = page_of(&scene->lightmap_sets[i], first, number);
+			if (page) add_block(sum, page, at, part, share_of(&scene->lightmap_sets[i], first, brightness));
+		}
+		store_block(sum, out->format, data, at, part);
+	}
+	out->data = data;
+	return true;
+}
+
+static bool compose_set(bspi_ctx *ctx, const bspscene_scene *scene, const bspscene_lightmap_set *first,
+                        const float *brightness, bspscene_lightmap_set *out)
+{
+	bspscene_lightmap_page *pages = bspi_push(ctx, &ctx->result, bspscene_lightmap_page, scene->lightmap_page_count);
+	BSPI_TRY(pages);
+	*out = *first;
+	out->pages = pages;
+	for (uint32_t i = 0; i < scene->lightmap_page_count; i++) {
+		pages[i] = first->pages[i];
+		BSPI_TRY(compose_page(ctx, scene, first, i, brightness, &pages[i]));
+		BSPI_TRY(bspi_progress(ctx, "light", i + 1, scene->lightmap_page_count));
+	}
+	return true;
+}
+
+static bool add_pages(bspi_ctx *ctx, bspscene_scene *scene, const float *brightness)
+{
+	if (!scene->lightmap_set_count) return true;
+	bspscene_lightmap_set *sets = bspi_push(ctx, &ctx->result, bspscene_lightmap_set, scene->lightmap_set_count);
+	BSPI_TRY(sets);
+	uint32_t count = 0;
+	bool done[KIND_COUNT] = { false };
+	for (uint32_t i = 0; i < scene->lightmap_set_count; i++) {
+		const bspscene_lightmap_set *set = &scene->lightmap_sets[i];
+		/* Directions are those to the steady light, which is nearly all of it. */
+		if (done[set->kind]) continue;
+		done[set->kind] = true;
+		bspi_fraction_part(&ctx->fraction, bspi_share_done(i, scene->lightmap_set_count),
+		                   bspi_share_done(i + 1, scene->lightmap_set_count));
+		sets[count] = *set;
+		if (set->kind != BSPSCENE_LIGHTMAP_SET_DIRECTION) {
+			BSPI_TRY(compose_set(ctx, scene, set, brightness, &sets[count]));
+		}
+		sets[count++].style = 0;
+	}
+	scene->lightmap_sets = sets;
+	scene->lightmap_set_count = count;
+	return true;
+}
+
+/* Faces that name the one style that is left. */
+static bool rename_styles(bspi_ctx *ctx, bspscene_scene *scene)
+{
+	bspscene_face *faces = bspi_push(ctx, &ctx->result, bspscene_face, scene->face_count);
+	BSPI_TRY(faces);
+	if (scene->face_count) memcpy(faces, scene->faces, scene->face_count * sizeof *faces);
+	for (uint32_t i = 0; i < scene->face_count; i++) {
+		if (faces[i].lightmap_page == BSPSCENE_NO_INDEX) continue;
+		memset(faces[i].styles, NO_STYLE, sizeof faces[i].styles);
+		faces[i].styles[0] = 0;
+	}
+	scene->faces = faces;
+	return true;
+}
+
+/* Says what was added up, unless the pages are what they were. */
+static bool note_styles(bspi_ctx *ctx, bspscene_scene *scene, const float *brightness)
+{
+	bool changed = false;
+	for (uint32_t i = 0; i < scene->lightmap_set_count; i++) {
+		changed = changed || scene->lightmap_sets[i].style || brightness[0] != 1;
+	}
+	if (!changed || scene->added_styles) return true;
+	float *copy = bspi_push(ctx, &ctx->result, float, STYLE_COUNT);
+	BSPI_TRY(copy);
+	memcpy(copy, brightness, STYLE_COUNT * sizeof *copy);
+	scene->added_styles = copy;
+	return true;
+}
+
+bool bspi_add_page_styles(bspi_ctx *ctx, bspscene_scene *scene, const float *brightness)
+{
+	BSPI_TRY(note_styles(ctx, scene, brightness));
+	return add_pages(ctx, scene, brightness) && rename_styles(ctx, scene);
+}
+
+/* ---- Vertices --------------------------------------------------------------------------------------------- */
+
+/* Light of the mesh's colors, times the brightness of style 0, and that of its further sets. Alpha stays. */
+static bool add_colors(bspi_ctx *ctx, bspscene_mesh *mesh, const float *brightness)
+{
+	size_t count = 4 * (size_t)mesh->vertex_count;
+	uint8_t *colors = bspi_push_unset(ctx, &ctx->result, count, 1);
+	BSPI_TRY(colors);
+	for (size_t i = 0; i < count; i++) {
+		float sum = (float)mesh->colors[i] * (i % 4 == 3 ? 1 : brightness[0]);
+		for (uint32_t s = 0; i % 4 != 3 && s < mesh->vertex_color_set_count; s++) {
+			sum += (float)mesh->vertex_color_sets[s].colors[i] * brightness[mesh->vertex_color_sets[s].style & 0xff];
+		}
+		colors[i] = (uint8_t)(fminf(sum, 255) + 0.5f);
+	}
+	mesh->colors = colors;
+	mesh->vertex_color_sets = NULL;
+	mesh->vertex_color_set_count = 0;
+	return true;
+}
+
+bool bspi_add_color_styles(bspi_ctx *ctx, bspscene_scene *scene, const float *brightness)
+{
+	bspscene_mesh *meshes = bspi_push(ctx, &ctx->result, bspscene_mesh, scene->mesh_count);
+	BSPI_TRY(meshes);
+	for (uint32_t i = 0; i < scene->mesh_count; i++) {
+		meshes[i] = *scene->meshes[i];
+		if (!meshes[i].colors || (!meshes[i].vertex_color_set_count && brightness[0] == 1)) continue;
+		BSPI_TRY(add_colors(ctx, &meshes[i], brightness));
+	}
+	scene->meshes = bspi_table(ctx, bspscene_mesh, meshes, scene->mesh_count);
+	return scene->meshes != NULL;
+}

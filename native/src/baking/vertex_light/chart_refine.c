@@ -1,0 +1,191 @@
+/* chart_refine.c - new vertices in a chart, each where the light is furthest from the game's, until it is near enough.
+ * See chart.h. */
+#include "baking/vertex_light/chart.h"
+
+#include <math.h>
+
+/* Half luxels: nearer than this to an edge, it is the edge that is split; and nearer to its ends, nothing is. */
+#define NEAR_EDGE 0.25
+#define NEAR_END 0.2
+#define NEAR_URGENT 0.04
+#define SMALLEST_PART 1e-3             /* twice the area of what is left when an edge is split beside it */
+
+/* ---- The worst triangle ----------------------------------------------------------------------------------- */
+
+/* Of equal ones the first, so that the order is one and the same everywhere. */
+static bool is_before(const bspi_chart_wish *a, const bspi_chart_wish *b)
+{
+	return a->worst != b->worst ? a->worst > b->worst : a->triangle < b->triangle;
+}
+
+static bool wish(bspi_chart *chart, uint32_t triangle)
+{
+	const bspi_chart_triangle *t = &chart->triangles[triangle];
+	if (!(t->worst > 1)) return true;
+	BSPI_TRY(bspi_chart_grow(chart, &chart->wishes, chart->wish_count, &chart->wish_capacity, sizeof *chart->wishes));
+	const bspi_chart_wish added = { t->worst, triangle, t->version };
+	uint32_t at = chart->wish_count++;
+	for (; at && is_before(&added, &chart->wishes[(at - 1) / 2]); at = (at - 1) / 2) {
+		chart->wishes[at] = chart->wishes[(at - 1) / 2];
+	}
+	chart->wishes[at] = added;
+	return true;
+}
+
+static bspi_chart_wish take_wish(bspi_chart *chart)
+{
+	bspi_chart_wish *wishes = chart->wishes, first = wishes[0], moved = wishes[--chart->wish_count];
+	uint32_t at = 0, count = chart->wish_count;
+	for (;;) {
+		uint32_t child = 2 * at + 1;
+		if (child >= count) break;
+		if (child + 1 < count && is_before(&wishes[child + 1], &wishes[child])) child++;
+		if (!is_before(&wishes[child], &moved)) break;
+		wishes[at] = wishes[child];
+		at = child;
+	}
+	wishes[at] = moved;
+	return first;
+}
+
+/* ---- A new vertex ----------------------------------------------------------------------------------------- */
+
+static bool add_vertex(bspi_chart *chart, double x, double y, uint32_t group, bool stays, uint32_t *out)
+{
+	BSPI_TRY(bspi_chart_add_vertex(chart, x, y, out));
+	bspi_chart_vertex *v = &chart->vertices[*out];
+	v->group = group;
+	v->stays = stays;
+	bspi_chart_levels_at(chart, x, y, v->levels);
+	for (int i = 0; i < 3; i++) v->light[i] = chart->source->steps[v->levels[i]].light;
+	return true;
+}
+
+static double area_with(const bspi_chart *chart, double x, double y, uint32_t b, uint32_t c)
+{
+	const bspi_chart_vertex *v = chart->vertices;
+	return (v[b].x - x) * (v[c].y - y) - (v[c].x - x) * (v[b].y - y);
+}
+
+/* The edge that a point is nearest to, and how near. */
+static uint32_t nearest_edge(const bspi_chart *chart, const bspi_chart_triangle *t, double x, double y,
+                             double *distance)
+{
+	uint32_t nearest = 0;
+	*distance = INFINITY;
+	for (uint32_t k = 0; k < 3; k++) {
+		const bspi_chart_vertex *b = &chart->vertices[t->v[(k + 1) % 3]], *c = &chart->vertices[t->v[(k + 2) % 3]];
+		double dx = c->x - b->x, dy = c->y - b->y;
+		double away = fabs(area_with(chart, x, y, t->v[(k + 1) % 3], t->v[(k + 2) % 3])) / sqrt(dx * dx + dy * dy);
+		if (away >= *distance) continue;
+		*distance = away;
+		nearest = k;
+	}
+	return nearest;
+}
+
+/* Onto the line of edge k; false where that is near one of its ends. */
+static bool project(const bspi_chart *chart, const bspi_chart_triangle *t, uint32_t k, double *x, double *y)
+{
+	double near = t->worst > BSPI_CHART_URGENT ? NEAR_URGENT : NEAR_END;
+	const bspi_chart_vertex *b = &chart->vertices[t->v[(k + 1) % 3]], *c = &chart->vertices[t->v[(k + 2) % 3]];
+	double dx = c->x - b->x, dy = c->y - b->y, squared = dx * dx + dy * dy, length = sqrt(squared);
+	double share = ((*x - b->x) * dx + (*y - b->y) * dy) / squared;
+	if (!(share * length > near && (1 - share) * length > near)) return false;
+	*x = b->x + dx * share;
+	*y = b->y + dy * share;
+	return true;
+}
+
+static bool parts_have_area(const bspi_chart *chart, uint32_t triangle, uint32_t k, double x, double y)
+{
+	const bspi_chart_triangle *t = &chart->triangles[triangle];
+	uint32_t j = bspi_chart_edge_back(chart, triangle, k);
+	if (j == 3) return false;
+	uint32_t a = t->v[k], b = t->v[(k + 1) % 3], c = t->v[(k + 2) % 3], d = chart->triangles[t->n[k]].v[j];
+	return area_with(chart, x, y, a, b) > SMALLEST_PART && area_with(chart, x, y, c, a) > SMALLEST_PART &&
+	       area_with(chart, x, y, b, d) > SMALLEST_PART && area_with(chart, x, y, d, c) > SMALLEST_PART;
+}
+
+/* *done: there is one more. */
+static bool insert_on_edge(bspi_chart *chart, uint32_t triangle, uint32_t k, double x, double y, bool *done)
+{
+	const bspi_chart_triangle *t = &chart->triangles[triangle];
+	uint32_t vertex;
+	double on_x = x, on_y = y;
+	if (!project(chart, t, k, &on_x, &on_y)) return true;
+	bool fold = t->folds[k];
+	if (fold || !parts_have_area(chart, triangle, k, x, y)) {
+		x = on_x;
+		y = on_y;
+		if (!parts_have_area(chart, triangle, k, x, y)) return true;
+	}
+	BSPI_TRY(add_vertex(chart, x, y, t->group, fold, &vertex));
+	*done = true;
+	return bspi_chart_split_edge(chart, triangle, k, vertex);
+}
+
+static bool insert(bspi_chart *chart, uint32_t triangle, bool *done)
+{
+	const bspi_chart_triangle *t = &chart->triangles[triangle];
+	double x = t->x, y = t->y, distance;
+	uint32_t k = nearest_edge(chart, t, x, y, &distance), vertex;
+	*done = false;
+	if (distance < NEAR_EDGE && t->n[k] != BSPSCENE_NO_INDEX) {
+		BSPI_TRY(insert_on_edge(chart, triangle, k, x, y, done));
+		if (*done || t->worst <= BSPI_CHART_URGENT) return true;
+	}
+	for (int i = 0; i < 3; i++) {
+		if (area_with(chart, x, y, t->v[(i + 1) % 3], t->v[(i + 2) % 3]) < SMALLEST_PART) return true;
+	}
+	BSPI_TRY(add_vertex(chart, x, y, t->group, false, &vertex));
+	*done = true;
+	return bspi_chart_split_inside(chart, triangle, vertex);
+}
+
+/* A half luxel where no vertex can be is not asked for again, unless it becomes urgent when triangles change; another
+ * one of the triangle may do. */
+static bool give_up(bspi_chart *chart, uint32_t triangle, int32_t step)
+{
+	bspi_chart_triangle *t = &chart->triangles[triangle];
+	double x = t->x - (double)chart->first[0], y = t->y - (double)chart->first[1];
+	if (x != floor(x) || y != floor(y)) return true;
+	chart->levels[((size_t)y * chart->size[0] + (size_t)x) * BSPI_GRID_WIDTH + 3] =
+		t->worst > BSPI_CHART_URGENT ? BSPI_GIVEN_UP : BSPI_NOT_URGENT;
+	bspi_chart_scan(chart, t, step);
+	return wish(chart, triangle);
+}
+
+/* ---- Until it is near enough ------------------------------------------------------------------------------ */
+
+static bool look_again(bspi_chart *chart, int32_t step)
+{
+	for (uint32_t i = 0; i < chart->touched_count; i++) {
+		bspi_chart_triangle *t = &chart->triangles[chart->touched[i]];
+		t->touched = false;
+		bspi_chart_scan(chart, t, step);
+		BSPI_TRY(wish(chart, chart->touched[i]));
+	}
+	chart->touched_count = 0;
+	return true;
+}
+
+bool bspi_chart_refine(bspi_chart *chart, int32_t step)
+{
+	uint64_t most = (uint64_t)chart->size[0] * chart->size[1];
+	chart->wish_count = 0;
+	for (uint32_t i = 0; i < chart->triangle_count; i++) {
+		bspi_chart_scan(chart, &chart->triangles[i], step);
+		BSPI_TRY(wish(chart, i));
+	}
+	while (chart->wish_count && chart->vertex_count - chart->first_inner < most && chart->looks_left > 0 &&
+	       !bspi_chart_is_over(chart)) {
+		const bspi_chart_wish worst = take_wish(chart);
+		bool done;
+		if (chart->triangles[worst.triangle].version != worst.version) continue;
+		BSPI_TRY(insert(chart, worst.triangle, &done));
+		if (done) BSPI_TRY(bspi_chart_flip(chart, false) && look_again(chart, step));
+		else BSPI_TRY(give_up(chart, worst.triangle, step));
+	}
+	return true;
+}

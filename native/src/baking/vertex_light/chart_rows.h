@@ -1,0 +1,82 @@
+/* chart_rows.h - a triangle of a chart as rows of half luxels, with the light between its corners. See chart.h. */
+#ifndef BSPI_CHART_ROWS_H
+#define BSPI_CHART_ROWS_H
+
+#include "drawing/four.h"
+#include "baking/vertex_light/chart.h"
+
+/* What lies on an edge is inside. */
+#define BSPI_CHART_ROUNDING 1e-9
+
+/* Of an edge that bounds rows: a point, and x over y. */
+typedef struct bspi_chart_bound {
+	double x, y, slope;
+} bspi_chart_bound;
+
+typedef struct bspi_chart_rows {
+	bspi_chart_bound left[2], right[2]; /* the same one twice where there is no other */
+	double low, high;                  /* of the whole chart */
+	double x, y;                       /* a corner, */
+	bspi_four light, across, down;     /* its light, and how that grows over x and y */
+	int32_t first, last;
+} bspi_chart_rows;
+
+/* The half luxels of a row that are inside, and the light of the first one. */
+typedef struct bspi_chart_row {
+	int32_t first, last;
+	size_t at;                         /* of the first one, in the chart's grid */
+	bspi_four light;
+} bspi_chart_row;
+
+/* False: it reaches none. chart_scan.c */
+bool bspi_chart_begin_rows(const bspi_chart *chart, const uint32_t corners[3], int32_t step, bspi_chart_rows *out);
+
+static inline int32_t bspi_floor_of(double value)
+{
+	int32_t whole = (int32_t)value;
+	return whole - (value < (double)whole);
+}
+
+static inline int32_t bspi_ceil_of(double value)
+{
+	int32_t whole = (int32_t)value;
+	return whole + (value > (double)whole);
+}
+
+static inline double bspi_chart_bound_at(const bspi_chart_bound *bound, double y)
+{
+	return bound->x + (y - bound->y) * bound->slope;
+}
+
+/* False: nothing of the row is inside. */
+static inline bool bspi_chart_row_at(const bspi_chart *chart, const bspi_chart_rows *rows, int32_t y, int32_t step,
+                                     bspi_chart_row *out)
+{
+	double low = rows->low, high = rows->high, row = (double)y;
+	for (int i = 0; i < 2; i++) {
+		double left = bspi_chart_bound_at(&rows->left[i], row) - BSPI_CHART_ROUNDING;
+		double right = bspi_chart_bound_at(&rows->right[i], row) + BSPI_CHART_ROUNDING;
+		low = left > low ? left : low;
+		high = right < high ? right : high;
+	}
+	if (low > high) return false;
+	out->first = bspi_ceil_of(low);
+	out->last = bspi_floor_of(high);
+	if (step == 2) out->first |= 1;
+	if (out->first > out->last) return false;
+	float dx = (float)((double)out->first - rows->x), dy = (float)(row - rows->y);
+	bspi_four moved = bspi_four_sum(rows->light, bspi_four_times(rows->across, dx));
+	out->light = bspi_four_sum(moved, bspi_four_times(rows->down, dy));
+	out->at = (size_t)(y - chart->first[1]) * chart->size[0] + (size_t)(out->first - chart->first[0]);
+	return true;
+}
+
+/* How far light is from the game's, by channel, where 1 is what is allowed. `game`: of the chart's `game`. */
+static inline bspi_four bspi_chart_errors(const float *game, bspi_four light)
+{
+	bspi_four away = bspi_four_difference(light, bspi_four_load(game));
+	return bspi_four_larger(bspi_four_product(away, bspi_four_load(game + 4)),
+	                        bspi_four_product(away, bspi_four_load(game + 8)));
+}
+
+#endif

@@ -1,0 +1,50 @@
+/* inner_files.c - see inner_files.h. */
+#include "file_system/inner_files.h"
+
+#include "file_system/mounts.h"
+
+/* What is inside the map has no other origin. */
+static bool open_inner(void *user, bspscene_stream *stream, const char *path, bspscene_file_kind kind)
+{
+	const bspi_inner_files *self = user;
+	if (bspscene_file_system_open(self->files, stream, path, kind)) {
+		stream->origin = NULL;
+		stream->stored_size = 1;           /* the map was counted when it was read */
+		return true;
+	}
+	return self->outer.open_file && self->outer.open_file(self->outer.file_user, stream, path, kind);
+}
+
+/* The files of the map come first, so that of two scripts that define a name the map's counts. */
+static void list_inner(void *user, const char *prefix, const char *suffix, bspscene_found_file_fn *found,
+                       void *found_user)
+{
+	const bspi_inner_files *self = user;
+	bspscene_file_system_list(self->files, prefix, suffix, found, found_user);
+	if (self->outer.list_files) self->outer.list_files(self->outer.file_user, prefix, suffix, found, found_user);
+}
+
+bool bspi_begin_inner_files(bspi_ctx *ctx, bspi_bytes archive, bspi_inner_files *self)
+{
+	/* An archive without files is nothing but its end. */
+	bool empty = archive.size < 4 || !memcmp(archive.data, "PK\5\6", 4);
+	bspscene_error why;
+	*self = (bspi_inner_files){ .outer = ctx->options };
+	if (empty || ctx->options.textures == BSPSCENE_TEXTURES_NONE) return true;
+	self->files = bspi_file_system_create_within(&ctx->budget);
+	if (!self->files) return bspi_fail_memory(ctx);
+	if (!bspscene_file_system_mount_memory(self->files, "its files", archive.data, archive.size, &why)) {
+		if (ctx->budget.refused || why.status == BSPSCENE_ERROR_OUT_OF_MEMORY) return bspi_fail_memory(ctx);
+		return bspi_warn(ctx, BSPSCENE_WARNING_LUMP_BAD, BSPI_LUMP("pakfile"), "left out: %s", why.message);
+	}
+	ctx->options.open_file = open_inner;
+	ctx->options.list_files = list_inner;
+	ctx->options.file_user = self;
+	return true;
+}
+
+void bspi_end_inner_files(bspi_ctx *ctx, bspi_inner_files *self)
+{
+	ctx->options = self->outer;
+	bspscene_file_system_free(self->files);
+}

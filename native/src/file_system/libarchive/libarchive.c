@@ -1,0 +1,250 @@
+/* libarchive.c - 7z, RAR and tar (as it is, or packed by gzip, bzip2, xz or Zstandard) through libarchive.
+ *
+ * Nothing in these can be found but by unpacking all that comes before it, so all files are unpacked when the archive
+ * is mounted, once: what is in them is counted against what an archive of this size can hold, entry by entry and also
+ * of entries that are left out, before it is kept. libarchive is never told a file's name and asked for nothing but
+ * names and bytes, so names that escape and links lead nowhere; its memory is malloc's. */
+#include "file_system/mounts.h"
+#include "io/system.h"
+
+#ifdef BSPI_HAVE_LIBARCHIVE
+
+	#include <stdio.h>
+	#include <string.h>
+
+	#include "file_system/libarchive/archive_library.h"
+
+/* As with maps that are packed alone: game files pack 3 to 10 times. */
+	#define LEAST_LIMIT ((uint64_t)64 << 20)
+	#define LARGEST_RATIO 64u
+	#define LARGEST_LIMIT ((uint64_t)1 << 30)
+
+enum { PORTION = 16384, TAR_MAGIC_AT = 257, TAR_MAGIC_END = 262 };
+
+typedef struct source {
+	bspi_mount *mount;
+	bspi_archive_library library;
+	struct archive *archive;
+	uint64_t at;                       /* next byte to be read of the file */
+	uint64_t done, limit;              /* bytes that were unpacked and may be */
+	uint32_t count;                    /* entries of any kind */
+	uint8_t portion[PORTION];
+} source;
+
+/* ---- What it is ------------------------------------------------------------------------------------------- */
+
+static const struct {
+	const char *magic;
+	size_t size;
+} magics[] = {
+	{ "7z\xBC\xAF\x27\x1C", 6 }, { "Rar!\x1A\x07", 6 },
+	/* What a tar may be packed by. */
+	{ "\x1F\x8B", 2 }, { "BZh", 3 }, { "\xFD" "7zXZ", 5 }, { "\x28\xB5\x2F\xFD", 4 },
+};
+
+/* Not of files inside a map, which no engine reads otherwise than as zip. */
+static bool recognize(const bspi_mount *mount)
+{
+	uint8_t head[TAR_MAGIC_END];
+	if (mount->arena.budget != &mount->own_budget) return false;
+	size_t size = mount->size < sizeof head ? (size_t)mount->size : sizeof head;
+	if (!bspi_mount_read(mount, 0, head, size)) return false;
+	for (size_t i = 0; i < sizeof magics / sizeof *magics; i++) {
+		if (size >= magics[i].size && !memcmp(head, magics[i].magic, magics[i].size)) return true;
+	}
+	return size == sizeof head && !memcmp(head + TAR_MAGIC_AT, "ustar", TAR_MAGIC_END - TAR_MAGIC_AT);
+}
+
+/* ---- Bytes for libarchive --------------------------------------------------------------------------------- */
+
+static la_ssize_t read_portion(struct archive *archive, void *user, const void **out)
+{
+	source *s = user;
+	uint64_t left = s->mount->size - s->at;
+	size_t size = left < PORTION ? (size_t)left : PORTION;
+	/* Entries' data is counted where it is read; this counts what is between, in tars that are packed. */
+	if (s->library.archive_filter_bytes(archive, 0) > (la_int64_t)(2 * s->limit)) return ARCHIVE_FATAL;
+	if (size && !bspi_mount_read(s->mount, s->at, s->portion, size)) return ARCHIVE_FATAL;
+	s->at += size;
+	*out = s->portion;
+	return (la_ssize_t)size;
+}
+
+static la_int64_t skip(struct archive *archive, void *user, la_int64_t request)
+{
+	source *s = user;
+	uint64_t left = s->mount->size - s->at, wanted = request > 0 ? (uint64_t)request : 0;
+	(void)archive;
+	if (wanted > left) wanted = left;
+	s->at += wanted;
+	return (la_int64_t)wanted;
+}
+
+static la_int64_t seek(struct archive *archive, void *user, la_int64_t offset, int from)
+{
+	source *s = user;
+	la_int64_t size = (la_int64_t)s->mount->size;
+	la_int64_t base = from == SEEK_CUR ? (la_int64_t)s->at : from == SEEK_END ? size : 0;
+	(void)archive;
+	if (offset < -base || offset > size - base) return ARCHIVE_FATAL;
+	s->at = (uint64_t)(base + offset);
+	return base + offset;
+}
+
+/* Only what it unpacks by itself: for the rest it would start a program. */
+static bool open_archive(source *s)
+{
+	struct archive *a = s->archive;
+	const bspi_archive_library *library = &s->library;
+	library->archive_read_support_format_7zip(a);
+	library->archive_read_support_format_rar(a);
+	library->archive_read_support_format_rar5(a);
+	library->archive_read_support_format_tar(a);
+	if (library->archive_zlib_version()) library->archive_read_support_filter_gzip(a);
+	if (library->archive_bzlib_version()) library->archive_read_support_filter_bzip2(a);
+	if (library->archive_liblzma_version()) library->archive_read_support_filter_xz(a);
+	if (library->archive_libzstd_version()) library->archive_read_support_filter_zstd(a);
+	library->archive_read_set_read_callback(a, read_portion);
+	library->archive_read_set_skip_callback(a, skip);
+	library->archive_read_set_seek_callback(a, seek);
+	library->archive_read_set_callback_data(a, s);
+	return library->archive_read_open1(a) == ARCHIVE_OK;
+}
+
+/* ---- Entries ---------------------------------------------------------------------------------------------- */
+
+static bool fail_limit(const source *s, bspscene_error *error)
+{
+	return bspi_error_set(error, BSPSCENE_ERROR_LIMIT,
+	                      "%s: its %llu bytes unpack to more than %llu MiB: unpack it beside, or pack it as zip",
+	                      s->mount->origin, (unsigned long long)s->mount->size, (unsigned long long)(s->limit >> 20));
+}
+
+static bool fail_archive(const source *s, bspscene_error *error)
+{
+	const char *why = s->library.archive_error_string(s->archive);
+	bool foreign = !s->count && s->library.archive_format(s->archive) == 0;
+	if (foreign) {
+		return bspi_error_set(error, BSPSCENE_ERROR_UNKNOWN_FORMAT,
+		                      "%s: what is packed in it is no tar archive", s->mount->origin);
+	}
+	return bspi_error_set(error, BSPSCENE_ERROR_BAD_HEADER, "%s: cannot be read as an archive behind %u entries: %s",
+	                      s->mount->origin, s->count, why ? why : "it is damaged");
+}
+
+/* All data of an entry, into `out` as far as that goes; *got says how much there was. False: the archive ends here, or
+ * there is too much in it. *broken: this entry alone cannot be read. */
+static bool read_data(source *s, uint8_t *out, uint64_t size, uint64_t *got, bool *broken, bspscene_error *error)
+{
+	*got = 0;
+	*broken = false;
+	for (;;) {
+		const void *block;
+		size_t length;
+		la_int64_t offset;
+		int result = s->library.archive_read_data_block(s->archive, &block, &length, &offset);
+		if (result == ARCHIVE_EOF) return true;
+		if (result == ARCHIVE_FATAL) return fail_archive(s, error);
+		if (result < ARCHIVE_WARN) {
+			*broken = true;
+			return true;
+		}
+		if (length > s->limit - s->done) return fail_limit(s, error);
+		s->done += length;
+		/* Holes between blocks stay zero. */
+		bool inside = offset >= 0 && (uint64_t)offset <= size && length <= size - (uint64_t)offset;
+		if (!inside) *broken = true;
+		else if (out && length) memcpy(out + offset, block, length);
+		if (inside) *got = (uint64_t)offset + length;
+	}
+}
+
+/* Is it a file with bytes of its own and of known size? */
+static bool is_file(const source *s, struct archive_entry *entry)
+{
+	const bspi_archive_library *library = &s->library;
+	if (library->archive_entry_filetype(entry) != AE_IFREG || library->archive_entry_hardlink(entry)) return false;
+	return library->archive_entry_size_is_set(entry) && library->archive_entry_size(entry) >= 0;
+}
+
+static bool add_entry(source *s, struct archive_entry *entry, bspscene_error *error)
+{
+	const char *name = s->library.archive_entry_pathname(entry);
+	uint64_t size = is_file(s, entry) ? (uint64_t)s->library.archive_entry_size(entry) : 0, got;
+	uint8_t *data = NULL;
+	bool broken;
+	bspi_entry *added = NULL;
+	if (size > s->limit - s->done) return fail_limit(s, error);
+	if (name && is_file(s, entry)) BSPI_TRY(bspi_mount_add(s->mount, name, s->count, &added, error));
+	if (added) {
+		data = bspi_arena_alloc(&s->mount->arena, (size_t)size + 1, 1);
+		if (!data) return bspi_mount_fail_memory(s->mount, error);
+	}
+	BSPI_TRY(read_data(s, data, size, &got, &broken, error));
+	if (!added) return true;
+	/* A hole may be at the end, which no block tells of. */
+	bool whole = !broken && (got == size || s->library.archive_entry_sparse_count(entry) > 0);
+	added->unpacked = whole ? data : NULL;
+	added->spans[0] = (bspi_span){ 0, size, 0 };
+	return true;
+}
+
+static bool is_rar(const source *s)
+{
+	int format = s->library.archive_format(s->archive) & ARCHIVE_FORMAT_BASE_MASK;
+	return format == ARCHIVE_FORMAT_RAR || format == ARCHIVE_FORMAT_RAR_V5;
+}
+
+static bool read_entries(source *s, bspscene_error *error)
+{
+	struct archive_entry *entry;
+	if (!open_archive(s)) return fail_archive(s, error);
+	for (;;) {
+		int result = s->library.archive_read_next_header(s->archive, &entry);
+		/* An RAR that ends behind its first bytes is none to it that is cut off. */
+		if (result == ARCHIVE_EOF) return s->count || !is_rar(s) || fail_archive(s, error);
+		if (result < ARCHIVE_WARN) return fail_archive(s, error);
+		if (s->count++ >= BSPI_MOST_FILES) {
+			return bspi_error_set(error, BSPSCENE_ERROR_LIMIT, "%s: more than %u files", s->mount->origin,
+			                      BSPI_MOST_FILES);
+		}
+		BSPI_TRY(add_entry(s, entry, error));
+	}
+}
+
+static bool read_archive(bspi_mount *mount, bspscene_error *error)
+{
+	uint64_t size = mount->size < LARGEST_LIMIT ? mount->size : LARGEST_LIMIT;
+	uint64_t limit = LEAST_LIMIT + LARGEST_RATIO * size;
+	source *s = bspi_heap_take_zeroed(bspi_mount_heap(mount), sizeof *s);
+	if (!s) return bspi_mount_fail_memory(mount, error);
+	s->mount = mount;
+	s->limit = limit < LARGEST_LIMIT ? limit : LARGEST_LIMIT;
+	if (!bspi_load_archive_library(mount->origin, &s->library, error)) {
+		bspi_heap_give(bspi_mount_heap(mount), s);
+		return false;
+	}
+	s->archive = s->library.archive_read_new();
+	/* Names of 7z and RAR are UTF-16; libarchive has none for one that the locale cannot write. */
+	bspi_utf8_locale locale = bspi_system_begin_utf8();
+	bool ok = s->archive ? read_entries(s, error) : bspi_mount_fail_memory(mount, error);
+	s->library.archive_read_free(s->archive);
+	bspi_system_end_utf8(locale);
+	bspi_heap_give(bspi_mount_heap(mount), s);
+	return ok;
+}
+
+static bool open_entry(const bspi_mount *mount, const bspi_entry *entry, bspscene_stream *out)
+{
+	if (!entry->unpacked) return false;
+	*out = (bspscene_stream){ .data = entry->unpacked, .size = entry->spans[0].size, .origin = mount->origin };
+	return true;
+}
+
+const bspi_mount_kind bspi_libarchive_mount = { NULL, recognize, read_archive, open_entry };
+
+#else
+
+typedef int bspi_no_libarchive; /* a file of C has something in it */
+
+#endif

@@ -1,0 +1,240 @@
+/* mounts.c - mounted places as one set of game files: the public bspscene_file_system.
+ *
+ * All entries of all places stand in one array sorted by folded name, one winner for each. Sorting, not hashing: a
+ * hostile archive cannot choose names that collide. */
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "file_system/mounts.h"
+#include "base/caller_struct.h"
+#include "file_system/game.h"
+
+struct bspscene_file_system {
+	bspi_budget *budget;               /* of a load, or NULL */
+	uint64_t charged;                  /* to it, for the arrays below */
+	bspi_mount **mounts;
+	uint32_t mount_count;
+	const bspi_entry **by_name;        /* sorted by key */
+	const bspi_entry **by_reading;     /* the same in the order of bspscene_file_system_list */
+	uint32_t count;
+};
+
+bspscene_file_system *bspscene_file_system_create(const bspscene_allocator *allocator)
+{
+	(void)allocator;
+	return bspi_file_system_create_within(NULL);
+}
+
+bspscene_file_system *bspi_file_system_create_within(bspi_budget *budget)
+{
+	bspscene_file_system *files = bspi_heap_take_zeroed(budget ? &budget->heap : &bspi_system_heap, sizeof *files);
+	if (files) files->budget = budget;
+	return files;
+}
+
+static const bspi_heap *heap_of(const bspscene_file_system *files)
+{
+	return files->budget ? &files->budget->heap : &bspi_system_heap;
+}
+
+static void free_arrays(bspscene_file_system *files)
+{
+	const bspi_heap *heap = heap_of(files);
+	bspi_heap_give(heap, files->mounts);
+	bspi_heap_give(heap, files->by_name);
+	bspi_heap_give(heap, files->by_reading);
+	if (files->budget) bspi_budget_give(files->budget, files->charged);
+}
+
+void bspscene_file_system_free(bspscene_file_system *files)
+{
+	if (!files) return;
+	for (uint32_t i = 0; i < files->mount_count; i++) bspi_mount_close(files->mounts[i]);
+	free_arrays(files);
+	bspi_heap_give(heap_of(files), files);
+}
+
+/* By name; of equal names the one that wins comes last. */
+static int compare_names(const void *a, const void *b)
+{
+	const bspi_entry *x = *(const bspi_entry *const *)a, *y = *(const bspi_entry *const *)b;
+	int order = strcmp(x->key, y->key);
+	if (order) return order;
+	if (x->mount != y->mount) return x->mount->number < y->mount->number ? -1 : 1;
+	return x->order < y->order ? -1 : x->order > y->order;
+}
+
+static int compare_reading(const void *a, const void *b)
+{
+	const bspi_entry *x = *(const bspi_entry *const *)a, *y = *(const bspi_entry *const *)b;
+	if (x->mount != y->mount) return x->mount->number < y->mount->number ? -1 : 1;
+	return x->order > y->order ? -1 : x->order < y->order;
+}
+
+static uint32_t keep_winners(const bspi_entry **entries, size_t count)
+{
+	uint32_t kept = 0;
+	for (size_t i = 0; i < count; i++) {
+		if (i + 1 < count && !strcmp(entries[i]->key, entries[i + 1]->key)) continue;
+		entries[kept++] = entries[i];
+	}
+	return kept;
+}
+
+/* The arrays of `files` with room for more. */
+static bool make_arrays(const bspscene_file_system *files, size_t mount_count, size_t count, bspscene_file_system *out)
+{
+	*out = (bspscene_file_system){ .budget = files->budget };
+	uint64_t size = (uint64_t)mount_count * sizeof *out->mounts + (uint64_t)count * 2 * sizeof *out->by_name;
+	if (out->budget && !bspi_budget_take(out->budget, size)) return false;
+	out->charged = size;
+	const bspi_heap *heap = heap_of(files);
+	out->mounts = bspi_heap_take(heap, (mount_count + 1) * sizeof *out->mounts);
+	out->by_name = bspi_heap_take(heap, (count + 1) * sizeof *out->by_name);
+	out->by_reading = bspi_heap_take(heap, (count + 1) * sizeof *out->by_reading);
+	if (out->mounts && out->by_name && out->by_reading) return true;
+	free_arrays(out);
+	return false;
+}
+
+static void take_entries(bspscene_file_system *files, bspi_mount *const *added, uint32_t added_count, size_t at)
+{
+	for (uint32_t i = 0; i < added_count; i++) {
+		added[i]->number = files->mount_count;
+		files->mounts[files->mount_count++] = added[i];
+		for (uint32_t j = 0; j < added[i]->entry_count; j++) files->by_name[at++] = &added[i]->entries[j];
+	}
+	qsort(files->by_name, at, sizeof *files->by_name, compare_names);
+	files->count = keep_winners(files->by_name, at);
+	memcpy(files->by_reading, files->by_name, files->count * sizeof *files->by_reading);
+	qsort(files->by_reading, files->count, sizeof *files->by_reading, compare_reading);
+}
+
+/* Takes over all of `added`, or none of them and closes them. */
+static bool commit(bspscene_file_system *files, bspi_mount *const *added, uint32_t added_count, bspscene_error *error)
+{
+	bspscene_file_system grown;
+	size_t count = files->count;
+	for (uint32_t i = 0; i < added_count; i++) count += added[i]->entry_count;
+	if (!make_arrays(files, (size_t)files->mount_count + added_count, count, &grown)) {
+		for (uint32_t i = 0; i < added_count; i++) bspi_mount_close(added[i]);
+		return bspi_error_set(error, BSPSCENE_ERROR_OUT_OF_MEMORY, "out of memory while mounting %zu files", count);
+	}
+	if (files->mount_count) memcpy(grown.mounts, files->mounts, files->mount_count * sizeof *grown.mounts);
+	if (files->count) memcpy(grown.by_name, files->by_name, files->count * sizeof *grown.by_name);
+	grown.mount_count = files->mount_count;
+	take_entries(&grown, added, added_count, files->count);
+	free_arrays(files);
+	*files = grown;
+	return true;
+}
+
+bool bspscene_file_system_mount(bspscene_file_system *files, const char *path, bspscene_error *error)
+{
+	assert(files && path);
+	if (error) *error = (bspscene_error){ 0 };
+	bspi_mount *mount = bspi_mount_open(path, error);
+	return mount && bspi_file_system_add(files, mount, error);
+}
+
+bool bspi_file_system_add(bspscene_file_system *files, bspi_mount *mount, bspscene_error *error)
+{
+	return commit(files, &mount, 1, error);
+}
+
+bool bspscene_file_system_mount_memory(bspscene_file_system *files, const char *name, const void *data, size_t size,
+                                 bspscene_error *error)
+{
+	assert(files && name && (data || !size));
+	if (error) *error = (bspscene_error){ 0 };
+	bspi_mount *mount = bspi_mount_open_memory(name, bspi_bytes_of(data, size), files->budget, error);
+	return mount && bspi_file_system_add(files, mount, error);
+}
+
+bool bspscene_file_system_mount_game(bspscene_file_system *files, const char *directory, bspscene_error *error)
+{
+	assert(files && directory);
+	return bspi_file_system_mount_game_but(files, directory, NULL, error);
+}
+
+bool bspi_file_system_mount_game_but(bspscene_file_system *files, const char *directory, const char *archive,
+                               bspscene_error *error)
+{
+	if (error) *error = (bspscene_error){ 0 };
+	bspi_mount_list list;
+	if (!bspi_open_game(directory, archive, &list, error)) return false;
+	bool ok = commit(files, list.mounts, list.count, error);
+	bspi_heap_give(&bspi_system_heap, list.mounts);
+	return ok;
+}
+
+static int compare_key(const void *key, const void *entry)
+{
+	return strcmp(key, (*(const bspi_entry *const *)entry)->key);
+}
+
+/* NULL: there is none. */
+static const bspi_entry *find_entry(const bspscene_file_system *files, const char *path)
+{
+	char key[BSPI_PATH_SIZE];
+	if (!files->count || !bspi_text_path(path, true, key, sizeof key)) return NULL;
+	const bspi_entry *const *found = bsearch(key, files->by_name, files->count, sizeof *files->by_name, compare_key);
+	return found ? *found : NULL;
+}
+
+const char *bspscene_file_system_unreadable(const bspscene_file_system *files, const char *path)
+{
+	assert(files && path);
+	const bspi_entry *entry = find_entry(files, path);
+	return entry ? entry->unreadable : NULL;
+}
+
+bool bspscene_file_system_open(void *user, bspscene_stream *stream, const char *path, bspscene_file_kind kind)
+{
+	const size_t first_size = BSPI_END_OF(bspscene_stream, origin);
+	const bspscene_file_system *files = user;
+	assert(files && stream && path);
+	(void)kind;
+	if (stream->struct_size < first_size || stream->struct_size > BSPI_LARGEST_STRUCT) return false;
+	const bspi_entry *entry = find_entry(files, path);
+	bspscene_stream whole = { 0 };
+	if (!entry || !entry->mount->kind->open(entry->mount, entry, &whole)) return false;
+	whole.stored_size = bspi_entry_stored_size(entry);
+	bspi_give_struct(stream, &whole, sizeof whole);
+	return true;
+}
+
+void bspscene_file_system_list(void *user, const char *prefix, const char *suffix, bspscene_found_file_fn *found,
+                         void *found_user)
+{
+	const bspscene_file_system *files = user;
+	assert(files && prefix && suffix && found);
+	for (uint32_t i = 0; i < files->count; i++) {
+		const bspi_entry *entry = files->by_reading[i];
+		if (bspi_text_starts(entry->key, prefix) && bspi_text_ends(entry->key, suffix)) found(found_user, entry->path);
+	}
+}
+
+void bspi_file_system_list_from(const bspscene_file_system *files, uint32_t first, const char *suffix,
+                          bspscene_found_file_fn *found, void *found_user)
+{
+	for (uint32_t i = 0; i < files->count; i++) {
+		const bspi_entry *entry = files->by_name[i];
+		if (entry->mount->number >= first && bspi_text_ends(entry->key, suffix)) found(found_user, entry->path);
+	}
+}
+
+uint32_t bspi_file_system_mount_count(const bspscene_file_system *files)
+{
+	return files->mount_count;
+}
+
+const char *bspscene_file_system_search_path(const bspscene_file_system *files, uint32_t index)
+{
+	assert(files);
+	for (size_t i = files->mount_count; i-- > 0;) {
+		if (!files->mounts[i]->only_light && !index--) return files->mounts[i]->origin;
+	}
+	return NULL;
+}

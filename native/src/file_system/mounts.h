@@ -1,0 +1,107 @@
+/* mounts.h - mounted directories and archives: each is read once into a list of entries, and one sorted index over all
+ * of them answers by name. Includes io/ and base/ only; nobody includes it but this folder. */
+#ifndef BSPI_FILES_H
+#define BSPI_FILES_H
+
+#include "base/text.h"
+#include "io/file.h"
+
+typedef struct bspi_mount bspi_mount;
+
+/* Bytes of an entry: in the mounted archive itself (`volume` 0) or in the numbered file beside it (VPK: number + 1). */
+typedef struct bspi_span {
+	uint64_t offset, size;
+	uint32_t volume;
+} bspi_span;
+
+typedef struct bspi_entry {
+	const char *path;                  /* as stored, made safe: '/'-separated, relative, case kept */
+	const char *key;                   /* the same in lower case: what it is found by */
+	bspi_mount *mount;
+	uint32_t order;                    /* its place in the archive's directory */
+	bspi_span spans[2];                /* one behind the other; zip: the first one is packed, with its local header
+	                                    * before it; not used by directories */
+	uint64_t unpacked_size;            /* zip */
+	uint16_t method;                   /* zip */
+	const char *unreadable;            /* why, in words, where the archive's directory tells; NULL: it may be read */
+	const char *file;                  /* directories: its path below them, byte for byte */
+	const uint8_t *unpacked;           /* libarchive: its bytes; NULL: they cannot be read */
+} bspi_entry;
+
+/* A kind of place. Adding one is a file and a row in the table of mount.c. */
+typedef struct bspi_mount_kind {
+	const char *magic;                 /* what it begins with; NULL: `recognize`, or a directory */
+	bool (*recognize)(const bspi_mount *mount);
+	/* Lists the entries with bspi_mount_add. False with the error set. */
+	bool (*read)(bspi_mount *mount, bspscene_error *error);
+	/* False when the file is not there after all. May put off what costs time to the first read: callers that only ask
+	 * whether a file is there open and close it.
+	 * Several threads may open and read at once: nothing of the mount changes. */
+	bool (*open)(const bspi_mount *mount, const bspi_entry *entry, bspscene_stream *out);
+} bspi_mount_kind;
+
+struct bspi_mount {
+	const bspi_mount_kind *kind;
+	const char *origin;                /* path or name, for messages */
+	bspi_file *file;                   /* an archive on disk; NULL for directories and memory */
+	bspi_bytes memory;                 /* an archive in memory */
+	bool in_memory;
+	bool only_light;                   /* nobody finds textures there: flat_light.c */
+	uint64_t size;                     /* of either */
+	uint64_t stored_size;              /* of all entries in it: more than `size` when they lie upon each other */
+	bspi_budget own_budget;            /* when it is part of no load */
+	bspi_arena arena;                  /* names and entries */
+	bspi_entry *entries;
+	uint32_t entry_count, entry_capacity;
+	uint32_t control_count;            /* files that were left out, as their names have control characters */
+	uint32_t number;                   /* later mounts have higher ones */
+};
+
+extern const bspi_mount_kind bspi_directory_mount, bspi_zip_mount, bspi_pak_mount, bspi_sin_pak_mount, bspi_vpk_mount,
+	bspi_troika_mount, bspi_libarchive_mount;
+
+/* A public bspscene_file_system whose archives in memory are charged to a load. NULL: out of memory. mounts.c */
+bspscene_file_system *bspi_file_system_create_within(bspi_budget *budget);
+
+/* Takes over an open mount, or closes it and sets the error. mounts.c */
+bool bspi_file_system_add(bspscene_file_system *files, bspi_mount *mount, bspscene_error *error);
+/* bspscene_file_system_mount_game without one archive of it; NULL: with all. mounts.c */
+bool bspi_file_system_mount_game_but(bspscene_file_system *files, const char *directory, const char *archive,
+                               bspscene_error *error);
+/* Of all files those that come from the mounts from number `first` on, in no order worth a promise. mounts.c */
+void bspi_file_system_list_from(const bspscene_file_system *files, uint32_t first, const char *suffix,
+                          bspscene_found_file_fn *found, void *found_user);
+uint32_t bspi_file_system_mount_count(const bspscene_file_system *files);
+
+/* Opens a directory or archive and lists its entries. NULL with the error set. */
+bspi_mount *bspi_mount_open(const char *path, bspscene_error *error);
+/* The same of an archive in memory. `budget`: what the names and entries are charged to, and its heap; NULL: a limit of
+ * its own, and the system's. */
+bspi_mount *bspi_mount_open_memory(const char *name, bspi_bytes memory, bspi_budget *budget, bspscene_error *error);
+/* A directory without entries, which the caller adds. NULL with the error set. */
+bspi_mount *bspi_mount_directory(const char *path, bspscene_error *error);
+/* Names light beside maps of an archive that lie elsewhere than in maps/ as their game asks for it. False with the
+ * error set. flat_light.c */
+bool bspi_mount_name_flat_light(bspi_mount *mount, bspscene_error *error);
+/* The same of a map file: *out is NULL where there is none. False with the error set. flat_light.c */
+bool bspi_mount_light_beside(const char *map, bspi_mount **out, bspscene_error *error);
+void bspi_mount_close(bspi_mount *mount); /* NULL is fine */
+
+/* For the kinds. *out is NULL, and the entry left out, when the name is no safe game path or too long to be asked
+ * for. */
+bool bspi_mount_add(bspi_mount *mount, const char *name, uint32_t order, bspi_entry **out, bspscene_error *error);
+/* False with the error set: memory is out, or the mount may have no more. */
+bool bspi_mount_fail_memory(const bspi_mount *mount, bspscene_error *error);
+/* What its streams are made of: its load's, or the system's. */
+const bspi_heap *bspi_mount_heap(const bspi_mount *mount);
+/* Its bytes in the archive, those that it shares with others shared out; 0: it is as large as what it gives. */
+uint64_t bspi_entry_stored_size(const bspi_entry *entry);
+/* All of the range of the archive, or false. */
+bool bspi_mount_read(const bspi_mount *mount, uint64_t offset, void *data, size_t size);
+/* An archive's directory as a whole, in the mount's arena. `what` names it in messages. */
+bool bspi_mount_load(bspi_mount *mount, uint64_t offset, uint64_t size, const char *what, bspi_bytes *out,
+                     bspscene_error *error);
+/* A stream of one or two spans; it lends bytes that are in memory. Closes `volume` (may be NULL), also on failure. */
+bool bspi_open_spans(const bspi_mount *mount, const bspi_span spans[2], bspi_file *volume, bspscene_stream *out);
+
+#endif

@@ -1,0 +1,359 @@
+/* map_source.c - a path to an open place: what it is, what belongs to it, and the loads of its maps. See
+ * bspscene/source.h. */
+#include "sources/open_source.h"
+
+#include <assert.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <bspscene/binding.h>
+
+#include "assembly/assembly.h"
+#include "base/caller_struct.h"
+#include "base/text.h"
+#include "file_system/game.h"
+#include "io/io.h"
+#include "io/system.h"
+#include "io/unpack.h"
+#include "map/family.h"
+#include "models/alone/model_map.h"
+
+/* Paths, names and problems: a game with a million maps has some 100 MB of them. */
+#define MEMORY_LIMIT ((uint64_t)1 << 30)
+enum {
+	HEAD_SIZE = 4096,                  /* what tells a family */
+	PACKED_HEAD_SIZE = 1 << 20         /* in which bzip2's first block ends, of at most 900 KB */
+};
+
+char *bspi_source_copy(bspscene_source *place, const char *text, size_t size)
+{
+	char *copy = bspi_arena_alloc(&place->arena, size + 1, 1);
+	if (copy && size) memcpy(copy, text, size);
+	return copy;
+}
+
+bool bspi_source_fail_memory(const bspscene_source *place, bspscene_error *error)
+{
+	return bspi_error_set(error, BSPSCENE_ERROR_OUT_OF_MEMORY, "%s: out of memory",
+	                      place && place->path ? place->path : "a place");
+}
+
+/* ---- What it is -------------------------------------------------------------------------------------------- */
+
+bool bspi_read_place_head(bspscene_source *place, size_t size, bspi_bytes *out, bspscene_error *error)
+{
+	if (place->in_memory) {
+		return bspi_slice(place->data, 0, size < place->data.size ? size : place->data.size, out);
+	}
+	bspi_file *file = bspi_file_open(&bspi_system_heap, place->path, error);
+	if (!file) return false;
+	uint8_t *head = bspi_arena_alloc(&place->arena, size, 1);
+	size_t got = head ? bspi_file_read(file, 0, head, size) : 0;
+	bspi_file_close(file);
+	if (!head) return bspi_source_fail_memory(place, error);
+	if (got == SIZE_MAX) return bspi_error_set(error, BSPSCENE_ERROR_IO, "%s: reading failed", place->path);
+	*out = bspi_bytes_of(head, got);
+	return true;
+}
+
+/* A head that no family knows, and that is of no archive. */
+static bool fail_foreign(const bspscene_source *place, bspi_bytes head, bspscene_error *error)
+{
+	bspi_ctx ctx = { .file = place->path };
+	bspi_fail_foreign(&ctx, head);
+	if (error) *error = ctx.error;
+	return false;
+}
+
+/* Is the file one map, packed or not? *archive is opened when it is no map; NULL otherwise. */
+static bool tell_kind(bspscene_source *place, bspi_mount **archive, bspscene_error *error)
+{
+	const bspi_variant *variant;
+	uint8_t unpacked[HEAD_SIZE];
+	bspi_bytes head;
+	bspscene_error why;
+	BSPI_TRY(bspi_read_place_head(place, HEAD_SIZE, &head, error));
+	if (bspi_find_family(head, &variant)) return true;
+	place->is_model = bspi_model_format_of(head) != NULL;
+	place->is_assembly = bspi_is_assembly_text(head);
+	if (place->is_model || place->is_assembly) return true;
+	bspi_packing packing = bspi_packing_of(head);
+	if (packing != BSPI_PACKING_NONE && bspi_packing_known(packing)) {
+		BSPI_TRY(bspi_read_place_head(place, PACKED_HEAD_SIZE, &head, error));
+		head = bspi_bytes_of(unpacked, bspi_unpack_head(head, unpacked, sizeof unpacked));
+		if (bspi_find_family(head, &variant)) return true; /* else it may be a tar */
+	}
+	*archive = place->in_memory ? bspi_mount_open_memory(place->path, place->data, NULL, &why)
+	                            : bspi_mount_open(place->path, &why);
+	if (*archive) {
+		place->kind = BSPSCENE_SOURCE_ARCHIVE;
+		return true;
+	}
+	if (why.status == BSPSCENE_ERROR_UNKNOWN_FORMAT) return fail_foreign(place, head, error);
+	if (error) *error = why;
+	return false;
+}
+
+/* ---- What belongs to it ------------------------------------------------------------------------------------ */
+
+static bool add_problem(bspscene_source *place, const char *message, bspscene_error *error)
+{
+	const char **problems = bspi_arena_alloc(&place->arena, place->problem_count + (size_t)1, sizeof *problems);
+	const char *copy = bspi_source_copy(place, message, strlen(message));
+	if (!problems || !copy) return bspi_source_fail_memory(place, error);
+	if (place->problem_count) memcpy(problems, place->problems, place->problem_count * sizeof *problems);
+	problems[place->problem_count++] = copy;
+	place->problems = problems;
+	return true;
+}
+
+/* A directory is a game's. `but`: an archive of it that is mounted later, or NULL. */
+static bool mount(bspscene_source *place, const char *path, const char *but, bspscene_error *error)
+{
+	bspscene_error why = { 0 };
+	bool ok = bspi_is_directory(path) ? bspi_file_system_mount_game_but(place->files, path, but, &why)
+	                                  : bspscene_file_system_mount(place->files, path, &why);
+	if (ok && why.status) return add_problem(place, why.message, error);
+	if (!ok && error) *error = why;
+	return ok;
+}
+
+/* Of bytes of the host's: by what the path says. */
+static bool find_named_game(bspscene_source *place, bspscene_error *error)
+{
+	size_t size = strlen(place->path);
+	while (size && place->path[size - 1] != '/' && place->path[size - 1] != '\\') size--;
+	char *directory = bspi_source_copy(place, place->path, size);
+	if (!directory) return bspi_source_fail_memory(place, error);
+	if (bspi_cut_game(directory)) place->game = directory;
+	return true;
+}
+
+static const char *file_name(const char *path)
+{
+	const char *slash = strrchr(path, '/');
+	return slash ? slash + 1 : path;
+}
+
+/* Of an archive that is to stay alone the directory is not looked into. */
+static bool find_game(bspscene_source *place, bool alone, bspscene_error *error)
+{
+	if (place->in_memory) return find_named_game(place, error);
+	if (place->kind == BSPSCENE_SOURCE_GAME || (alone && place->kind == BSPSCENE_SOURCE_ARCHIVE)) return true;
+	char *real = bspi_real_directory(place->path);
+	bool found = real && (place->is_model || (place->kind == BSPSCENE_SOURCE_MAP ? bspi_cut_game(real)
+	                                          : bspi_is_game(real, file_name(place->path))));
+	if (found && place->is_model) bspi_cut_model_game(real);
+	if (found) place->game = bspi_source_copy(place, real, strlen(real));
+	free(real);
+	return !found || place->game || bspi_source_fail_memory(place, error);
+}
+
+/* "<game>/<archive>": how the archive would be named in its directory. */
+static const char *archive_in_game(bspscene_source *place)
+{
+	const char *name = file_name(place->path);
+	size_t size = strlen(place->game) + strlen(name) + 2;
+	char *path = bspi_arena_alloc(&place->arena, size, 1);
+	if (path) snprintf(path, size, "%s/%s", place->game, name);
+	return path;
+}
+
+/* A game around the place that cannot be read is no reason to refuse the place. */
+static bool mount_around(bspscene_source *place, bspscene_error *error)
+{
+	bspscene_error why = { 0 };
+	const char *but = NULL;
+	if (!place->game || place->in_memory) return true;
+	if (place->kind == BSPSCENE_SOURCE_ARCHIVE) {
+		but = archive_in_game(place);
+		if (!but) return bspi_source_fail_memory(place, error);
+	}
+	return mount(place, place->game, but, &why) || add_problem(place, why.message, error);
+}
+
+static bool is_same_file(const char *a, const char *b)
+{
+	char *real_a = bspi_system_real_path(a), *real_b = bspi_system_real_path(b);
+	bool same = real_a && real_b && !strcmp(real_a, real_b);
+	free(real_a);
+	free(real_b);
+	return same;
+}
+
+/* Is the game `index` mounted again behind it, maybe by another name? Then nothing of it would ever be found here. */
+static bool comes_again(const bspscene_source *place, const bspscene_source_options *options, uint32_t index)
+{
+	const char *path = options->games[index];
+	bool around = place->game && !place->in_memory && !options->isolated;
+	if (around && is_same_file(path, place->game)) return true;
+	if (!place->in_memory && place->kind != BSPSCENE_SOURCE_MAP && is_same_file(path, place->path)) return true;
+	for (uint32_t i = index + 1; i < options->game_count; i++) {
+		if (is_same_file(path, options->games[i])) return true;
+	}
+	return false;
+}
+
+static bool mount_games(bspscene_source *place, const bspscene_source_options *options, bspscene_error *error)
+{
+	for (uint32_t i = 0; i < options->game_count; i++) {
+		bspscene_error why = { 0 };
+		if (comes_again(place, options, i)) continue;
+		if (mount(place, options->games[i], NULL, &why)) continue;
+		if (options->skip_bad_games) {
+			BSPI_TRY(add_problem(place, why.message, error));
+		} else {
+			if (error) *error = why;
+			return false;
+		}
+	}
+	return true;
+}
+
+/* A game has what lies in its maps/ itself. */
+static bool mount_light_beside(bspscene_source *place, bspscene_error *error)
+{
+	bspi_mount *light;
+	const char *slash = strrchr(place->path, '/');
+	bool in_maps = place->game && slash && slash - place->path >= 4 && bspi_text_starts(slash - 4, "maps/");
+	if (in_maps) return true;
+	BSPI_TRY(bspi_mount_light_beside(place->path, &light, error));
+	return !light || bspi_file_system_add(place->files, light, error);
+}
+
+static bool tell_control_names(bspscene_source *place, const bspi_mount *archive, bspscene_error *error)
+{
+	bspscene_error told;
+	uint32_t count = archive->control_count;
+	if (!count) return true;
+	bspi_error_set(&told, BSPSCENE_ERROR_IO, "%s: %u file%s with control characters in the name", archive->origin,
+	               count, count == 1 ? "" : "s");
+	return add_problem(place, told.message, error);
+}
+
+/* Later ones win: the games of the options, what is around the place, the place. */
+static bool mount_all(bspscene_source *place, const bspscene_source_options *options, bspi_mount *archive,
+                      uint32_t *first, bspscene_error *error)
+{
+	bool ok = find_game(place, options->isolated, error) && mount_games(place, options, error) &&
+	          (options->isolated || place->kind == BSPSCENE_SOURCE_GAME || mount_around(place, error));
+	*first = bspi_file_system_mount_count(place->files);
+	if (archive) {
+		ok = ok && tell_control_names(place, archive, error) && bspi_mount_name_flat_light(archive, error);
+		if (ok) return bspi_file_system_add(place->files, archive, error);
+		bspi_mount_close(archive);
+		return false;
+	}
+	if (ok && place->kind == BSPSCENE_SOURCE_MAP && !place->is_model && !place->in_memory && !options->isolated) {
+		ok = mount_light_beside(place, error);
+	}
+	if (!ok || place->kind != BSPSCENE_SOURCE_GAME) return ok;
+	place->game = place->path;
+	return mount(place, place->path, NULL, error);
+}
+
+/* A directory without maps may be the one that a game is installed in: its place is the game's directory then. */
+static bool look_below(bspscene_source *place, bspscene_error *error)
+{
+	if (place->kind != BSPSCENE_SOURCE_GAME || place->map_count) return true;
+	const char *game = bspi_installed_game(&place->arena, place->path);
+	if (!game) return true;
+	uint32_t first = bspi_file_system_mount_count(place->files);
+	place->game = game;
+	return mount(place, game, NULL, error) && bspi_find_source_maps(place, first, error);
+}
+
+/* ---- Opening ----------------------------------------------------------------------------------------------- */
+
+static bool open_place(bspscene_source *place, const char *path, const bspscene_source_options *options,
+                       bspscene_error *error)
+{
+	bspi_mount *archive = NULL;
+	uint32_t first;
+	char *copy = bspi_source_copy(place, path, strlen(path));
+	if (copy) bspi_system_fold(copy);
+	place->path = copy;
+	place->files = bspscene_file_system_create(NULL);
+	if (!place->path || !place->files) return bspi_source_fail_memory(place, error);
+	place->in_memory = options->data != NULL;
+	place->data = bspi_bytes_of(options->data, options->data ? options->size : 0);
+	if (!place->in_memory && bspi_is_directory(path)) place->kind = BSPSCENE_SOURCE_GAME;
+	else BSPI_TRY(tell_kind(place, &archive, error));
+	return mount_all(place, options, archive, &first, error) && bspi_find_source_maps(place, first, error) &&
+	       look_below(place, error) && bspi_add_place_model(place, options->model, error);
+}
+
+bspscene_source *bspscene_source_open(const char *path, const bspscene_source_options *options, bspscene_error *error)
+{
+	assert(path);
+	bspscene_source_options known = { 0 };
+	if (error) *error = (bspscene_error){ .record = BSPSCENE_NO_INDEX, .offset = BSPI_NO_OFFSET };
+	const size_t first_size = BSPI_END_OF(bspscene_source_options, allocator);
+	if (options && !bspscene_struct_read(&known, sizeof known, first_size, options, "source_options", error)) {
+		return NULL;
+	}
+	assert(!known.game_count || known.games);
+	bspscene_source *place = bspi_heap_take_zeroed(&bspi_system_heap, sizeof *place);
+	if (!place) {
+		bspi_source_fail_memory(NULL, error);
+		return NULL;
+	}
+	place->budget.limit = MEMORY_LIMIT;
+	bspi_arena_init(&place->arena, &place->budget);
+	if (open_place(place, path, &known, error)) return place;
+	bspscene_source_free(place);
+	return NULL;
+}
+
+void bspscene_source_free(bspscene_source *place)
+{
+	if (!place) return;
+	bspscene_file_system_free(place->files);
+	bspi_arena_reset(&place->arena);
+	bspi_heap_give(&bspi_system_heap, place);
+}
+
+/* ---- Asking ------------------------------------------------------------------------------------------------ */
+
+bspscene_source_kind bspscene_source_kind_of(const bspscene_source *place)
+{
+	assert(place);
+	return place->kind;
+}
+
+const char *bspscene_source_game(const bspscene_source *place)
+{
+	assert(place);
+	return place->game;
+}
+
+bspscene_file_system *bspscene_source_file_system(const bspscene_source *place)
+{
+	assert(place);
+	return place->files;
+}
+
+const char *bspscene_source_problem(const bspscene_source *place, uint32_t index)
+{
+	assert(place);
+	return index < place->problem_count ? place->problems[index] : NULL;
+}
+
+uint32_t bspscene_source_map_count(const bspscene_source *place)
+{
+	assert(place);
+	return place->map_count;
+}
+
+const char *bspscene_source_map_name(const bspscene_source *place, uint32_t map)
+{
+	assert(place && map < place->map_count);
+	return place->maps[map].name;
+}
+
+const char *bspscene_source_map_path(const bspscene_source *place, uint32_t map)
+{
+	assert(place && map < place->map_count);
+	return place->maps[map].path;
+}

@@ -1,0 +1,208 @@
+/* source_maps.c - the maps of a place, what they are called, and which one a name means. */
+#include <assert.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "assembly/assembly.h"
+#include "base/text.h"
+#include "io/system.h"
+#include "models/alone/model_map.h"
+#include "sources/open_source.h"
+
+enum { NAMES_SHOWN = 8 };
+
+/* "oa_dm1" for "maps/oa_dm1.bsp", "farm.ump/medium" for an assembly; elsewhere the whole path, so that names stay
+ * apart. */
+static const char *name_of(bspscene_source *place, const char *path)
+{
+	if (place->kind == BSPSCENE_SOURCE_MAP) {
+		bspi_bytes stem = bspi_map_stem(path);
+		return bspi_source_copy(place, (const char *)stem.data, stem.size);
+	}
+	if (!bspi_text_starts(path, "maps/")) return path;
+	const char *name = path + strlen("maps/");
+	return bspi_source_copy(place, name, bspi_map_path_size(name));
+}
+
+typedef struct map_list {
+	bspscene_source *place;
+	bool failed;
+} map_list;
+
+static bool make_room(bspscene_source *place)
+{
+	if (place->map_count < place->map_capacity) return true;
+	uint32_t capacity = place->map_capacity ? place->map_capacity * 2 : 16;
+	bspi_source_map *maps = bspi_arena_alloc(&place->arena, capacity, sizeof *maps);
+	if (!maps) return false;
+	if (place->map_count) memcpy(maps, place->maps, place->map_count * sizeof *maps);
+	place->maps = maps;
+	place->map_capacity = capacity;
+	return true;
+}
+
+static bool add_map_in(bspscene_source *place, const char *path, const char *file)
+{
+	const char *name = make_room(place) ? name_of(place, path) : NULL;
+	if (name) place->maps[place->map_count++] = (bspi_source_map) { path, name, file ? file : path };
+	return name != NULL;
+}
+
+static void add_map(void *user, const char *path)
+{
+	map_list *list = user;
+	list->failed = list->failed || !add_map_in(list->place, path, NULL);
+}
+
+/* "maps/farm.ump/medium"; a name that a text has twice is one map. A bspi_found_assembly_fn. */
+static bool add_assembly(void *user, const char *file, bspi_bytes name)
+{
+	map_list *list = user;
+	bspscene_source *place = list->place;
+	size_t size = strlen(file) + name.size + 2;
+	char *path = bspi_arena_alloc(&place->arena, size, 1);
+	if (path) snprintf(path, size, "%s/%.*s", file, (int)name.size, (const char *)name.data);
+	for (uint32_t i = place->map_count; path && i-- > 0 && !strcmp(place->maps[i].file, file);) {
+		if (bspi_text_equal(place->maps[i].path, path)) return true;
+	}
+	list->failed = !path || !add_map_in(place, path, file);
+	return !list->failed;
+}
+
+static int compare_maps(const void *a, const void *b)
+{
+	return bspi_text_compare(((const bspi_source_map *)a)->path, ((const bspi_source_map *)b)->path);
+}
+
+/* A model's file is called as its game calls it, so that what it refers to is found. */
+static const char *model_path(bspscene_source *place)
+{
+	char path[BSPI_PATH_SIZE];
+	const char *from = place->path, *game = place->game;
+	char *real = place->in_memory || !game ? NULL : bspi_system_real_path(place->path);
+	size_t size = real ? strlen(game) : 0;
+	if (real && !strncmp(real, game, size)) from = real + size + (real[size] == '/');
+	bool known = bspi_model_game_path(from, path);
+	free(real);
+	return known ? bspi_source_copy(place, path, strlen(path)) : place->path;
+}
+
+bool bspi_add_place_model(bspscene_source *place, const char *name, bspscene_error *error)
+{
+	map_list list = { .place = place };
+	char path[BSPI_PATH_SIZE];
+	bspscene_stream stream;
+	bspscene_stream_init(&stream);
+	if (!name || place->kind == BSPSCENE_SOURCE_MAP || !bspi_is_model_path(name)) return true;
+	if (!bspi_text_path(name, true, path, sizeof path)) return true;
+	if (!bspscene_file_system_open(place->files, &stream, path, BSPSCENE_FILE_MODEL)) return true;
+	if (stream.close) stream.close(stream.user);
+	const char *copy = bspi_source_copy(place, path, strlen(path));
+	if (copy) add_map(&list, copy);
+	return (copy && !list.failed) || bspi_source_fail_memory(place, error);
+}
+
+bool bspi_find_source_maps(bspscene_source *place, uint32_t first, bspscene_error *error)
+{
+	map_list list = { .place = place };
+	const char *path = place->is_model ? model_path(place) : place->path;
+	if (place->kind == BSPSCENE_SOURCE_MAP && path && !place->is_assembly) add_map(&list, path);
+	else if (place->kind == BSPSCENE_SOURCE_MAP) list.failed = !path;
+	else bspi_file_system_list_from(place->files, first, ".bsp", add_map, &list);
+	bspi_bytes text;
+	if (place->is_assembly) {
+		BSPI_TRY(bspi_read_place_head(place, BSPI_LARGEST_UMP, &text, error));
+		bspi_list_assemblies(text, place->path, add_assembly, &list);
+	} else if (place->kind != BSPSCENE_SOURCE_MAP) {
+		list.failed = list.failed || !bspi_list_assemblies_of(place->files, first, add_assembly, &list);
+	}
+	if (list.failed) return bspi_source_fail_memory(place, error);
+	if (place->map_count) qsort(place->maps, place->map_count, sizeof *place->maps, compare_maps);
+	return true;
+}
+
+/* ---- Which one is meant ------------------------------------------------------------------------------------ */
+
+/* By the name that is listed. */
+static bool is_listed_as(const bspi_source_map *map, const char *name)
+{
+	return bspi_text_equal(map->name, name);
+}
+
+/* "oa_dm1", "oa_dm1.bsp", "maps/oa_dm1" and "maps/oa_dm1.bsp" all mean the same path. */
+static bool has_path(const bspi_source_map *map, const char *name)
+{
+	char wanted[BSPI_PATH_SIZE], path[BSPI_PATH_SIZE];
+	if (!bspi_text_path(name, true, wanted, sizeof wanted) || !bspi_text_path(map->path, true, path, sizeof path)) {
+		return false;
+	}
+	wanted[bspi_map_path_size(wanted)] = 0;
+	path[bspi_map_path_size(path)] = 0;
+	return !strcmp(path, wanted) || (bspi_text_starts(path, "maps/") && !strcmp(path + strlen("maps/"), wanted));
+}
+
+static bool has_file_name(const bspi_source_map *map, const char *name)
+{
+	bspi_bytes wanted = bspi_map_stem(name), stem = bspi_map_stem(map->path);
+	if (wanted.size != stem.size || wanted.data != (const uint8_t *)name) return false;
+	for (size_t i = 0; i < stem.size; i++) {
+		if (bspi_lower((char)stem.data[i]) != bspi_lower((char)wanted.data[i])) return false;
+	}
+	return true;
+}
+
+static uint32_t find(const bspscene_source *place, bool (*means)(const bspi_source_map *, const char *), const char *name,
+                     bool alone)
+{
+	uint32_t found = BSPSCENE_NO_INDEX;
+	for (uint32_t i = 0; i < place->map_count; i++) {
+		if (!means(&place->maps[i], name)) continue;
+		if (!alone) return i;
+		if (found != BSPSCENE_NO_INDEX) return BSPSCENE_NO_INDEX;
+		found = i;
+	}
+	return found;
+}
+
+static void name_some(const bspscene_source *place, char *out, size_t size)
+{
+	size_t at = 0;
+	out[0] = 0;
+	for (uint32_t i = 0; i < place->map_count && at < size; i++) {
+		const char *name = i < NAMES_SHOWN ? place->maps[i].name : "...";
+		int written = snprintf(out + at, size - at, "%s%s", i ? ", " : "", name);
+		at += written > 0 ? (size_t)written : 0;
+		if (i == NAMES_SHOWN) break;
+	}
+}
+
+static uint32_t fail_choice(const bspscene_source *place, const char *name, bspscene_error *error)
+{
+	char names[300];
+	name_some(place, names, sizeof names);
+	if (!place->map_count) {
+		bspi_error_set(error, BSPSCENE_ERROR_NOT_FOUND, "%s: no %s in it", place->path,
+		               place->is_assembly ? "assemblies" : "maps (*.bsp)");
+	} else if (!name) {
+		bspi_error_set(error, BSPSCENE_ERROR_BAD_OPTIONS, "%s: holds %u maps, choose one: %s", place->path,
+		               place->map_count, names);
+	} else if (place->kind == BSPSCENE_SOURCE_MAP && !place->is_assembly) {
+		bspi_error_set(error, BSPSCENE_ERROR_BAD_OPTIONS, "%s: a map itself, and not called \"%s\"", place->path, name);
+	} else {
+		bspi_error_set(error, BSPSCENE_ERROR_NOT_FOUND, "%s: no map \"%s\" in it; there is %s", place->path, name,
+		               names);
+	}
+	return BSPSCENE_NO_INDEX;
+}
+
+uint32_t bspscene_source_find_map(const bspscene_source *place, const char *name, bspscene_error *error)
+{
+	assert(place);
+	if (error) *error = (bspscene_error) { .record = BSPSCENE_NO_INDEX, .offset = BSPI_NO_OFFSET };
+	if (!name || !*name) return place->map_count == 1 ? 0 : fail_choice(place, NULL, error);
+	uint32_t map = find(place, is_listed_as, name, false);
+	if (map == BSPSCENE_NO_INDEX) map = find(place, has_path, name, false);
+	if (map == BSPSCENE_NO_INDEX) map = find(place, has_file_name, name, true);
+	return map == BSPSCENE_NO_INDEX ? fail_choice(place, name, error) : map;
+}
