@@ -48,14 +48,35 @@ char *cli_catalog_error(const char *path, const char *const *members, uint32_t m
 	return cli_json_line(object);
 }
 
-static bool put_error(const catalog *c, const char *member, const char *message)
+/* Takes over a line. A line that is beyond the budget is not written: put_end says that it is missing. */
+static bool put_line(catalog *c, char *line)
 {
-	const char *names[CLI_MEMBERS_DEPTH + 1];
-	uint32_t count = cli_members_names(&c->members, member, names);
-	return c->put(c->user, cli_catalog_error(c->path, names, count, message, c->args));
+	if (cli_work_take(&c->members.work, CLI_WORK_WRITTEN, strlen(line))) return c->put(c->user, line);
+	free(line);
+	return true;
 }
 
-static bool put_map(const catalog *c, const char *member, const bspscene_scene *scene, uint64_t stored)
+static bool put_error(catalog *c, const char *member, const char *message)
+{
+	if (c->members.work.is_met) return true;
+	const char *names[CLI_MEMBERS_DEPTH + 1];
+	uint32_t count = cli_members_names(&c->members, member, names);
+	return put_line(c, cli_catalog_error(c->path, names, count, message, c->args));
+}
+
+/* Says where the budget of work ended the file. */
+static bool put_end(catalog *c)
+{
+	if (!c->members.work.is_met) return true;
+	char *why = cli_work_describe(&c->members.work);
+	char *message = cli_format("stopped, what follows is left out: %s", why);
+	char *line = cli_catalog_error(c->path, NULL, 0, message, c->args);
+	free(message);
+	free(why);
+	return c->put(c->user, line);
+}
+
+static bool put_map(catalog *c, const char *member, const bspscene_scene *scene, uint64_t stored)
 {
 	const char *names[CLI_MEMBERS_DEPTH + 1];
 	uint32_t count = cli_members_names(&c->members, member, names);
@@ -84,16 +105,16 @@ static bool put_map(const catalog *c, const char *member, const bspscene_scene *
 		                        .folders = c->folders,
 		                        .args = c->args };
 	cli_set_companions(object, &around);
-	cli_identify_with_light(object, c->args);
+	if (!c->members.work.is_met) cli_identify_with_light(object, c->args, &c->reader);
 	json_decref(place);
 	free(name);
-	return c->put(c->user, cli_json_line(object));
+	return put_line(c, cli_json_line(object));
 }
 
 /* ---- Reading ---------------------------------------------------------------------------------------------- */
 
 /* `stream` is NULL for the outermost file; else it is closed. */
-static bool catalog_map(const catalog *c, const char *member, const bspscene_stream *stream)
+static bool catalog_map(catalog *c, const char *member, const bspscene_stream *stream)
 {
 	bspscene_load_options options;
 	bspscene_error error;
@@ -102,8 +123,16 @@ static bool catalog_map(const catalog *c, const char *member, const bspscene_str
 	options.parts = BSPSCENE_PARTS_ENTITIES;
 	options.identify = true;
 	options.memory_limit = (uint64_t)c->args->memory_limit << 20;
+	cli_work_budget *work = &c->members.work;
+	uint64_t known = stream && stream->size != UINT64_MAX ? stream->size : 0;
+	if (!cli_work_take(work, CLI_WORK_UNPACKED, known)) {
+		if (stream && stream->close) stream->close(stream->user);
+		return true;
+	}
+	options.allocator = cli_work_allocator(work);
 	bspscene_scene *scene =
 		stream ? bspscene_load_stream(stream, &options, &error) : bspscene_load_file(c->path, &options, &error);
+	cli_work_take_load(work, scene, known);
 	if (!scene) return put_error(c, member, error.message);
 	bool go_on = put_map(c, member, scene, scene->input_size);
 	bspscene_scene_free(scene);
@@ -111,7 +140,7 @@ static bool catalog_map(const catalog *c, const char *member, const bspscene_str
 }
 
 /* What is no archive that this build reads is one of a kind that it knows by name, or damaged. */
-static bool put_unread(const catalog *c, const char *member, const bspscene_error *error)
+static bool put_unread(catalog *c, const char *member, const bspscene_error *error)
 {
 	const char *kind = cli_other_archive_kind(member ? member : c->path);
 	if (!kind || error->status != BSPSCENE_ERROR_UNKNOWN_FORMAT) return put_error(c, member, error->message);
@@ -141,11 +170,20 @@ bool cli_catalog_file(const char *path, const cli_map_folder *const folders[2], 
 {
 	catalog c = { .path = path, .args = args, .put = put, .user = user, .folders = folders };
 	bspscene_error error;
-	if (cli_is_map_name(path)) return catalog_map(&c, NULL, NULL);
+	if (cli_is_map_name(path)) {
+		cli_work_begin(&c.members.work, UINT64_MAX);
+		bool is_put = catalog_map(&c, NULL, NULL);
+		cli_place_reader_close(&c.reader);
+		return is_put;
+	}
 	if (!cli_members_begin(&c.members, path, &error)) return put_unread(&c, NULL, &error);
 	bool go_on = true;
 	const char *member;
-	while (go_on && (member = cli_members_next(&c.members))) go_on = catalog_member(&c, member);
+	while (go_on && !c.members.work.is_met && (member = cli_members_next(&c.members))) {
+		go_on = catalog_member(&c, member);
+	}
+	go_on = go_on && put_end(&c);
+	cli_place_reader_close(&c.reader);
 	cli_members_end(&c.members);
 	return go_on;
 }
