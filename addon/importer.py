@@ -92,21 +92,21 @@ def present_search_paths(values: dict) -> list[str]:
 
 
 def load_scene(path: str, values: dict, report: Report, progress: Progress | None,
-               textures: int = abi.TEXTURES_LOAD, stored_light: bool = False,
+               textures: int = abi.TEXTURES_LOAD, keep_map_light: bool = False,
                light_probes: bool = False) -> Scene:
     """The part without Blender's data: may run in another thread."""
     files = GameFiles(path, search_paths(values), values["map"], skip_bad_games=True)
     encoding = abi.LIGHTMAP_ENCODING_NONE if values["lightmaps"] == "NONE" else \
         abi.LIGHTMAP_ENCODING_HDR if values["hdr"] else abi.LIGHTMAP_ENCODING_DISPLAY
     scene = load(files, progress,
-                 include=abi.SURFACE_ALL if values["hidden"] else abi.SURFACE_VISIBLE,
+                 include_mask=abi.SURFACE_ALL if values["hidden"] else abi.SURFACE_VISIBLE,
                  textures=textures if values["textures"] else abi.TEXTURES_NONE,
                  lightmap_encoding=encoding, lightmap_page_size=int(values["lightmap_page_size"]),
                  patch_error=values["patch_error"], meters_per_unit=values["meters_per_unit"],
                  models=getattr(abi, f"MODELS_{values['models']}"),
                  missing=abi.MISSING_CHECKER if values["missing"] == "CHECKER" else abi.MISSING_PLAIN,
                  engine=getattr(abi, f"ENGINE_{values['engine']}"),
-                 skip_normal_maps=values["shading"] != "RELIGHT", stored_light=stored_light,
+                 skip_normal_maps=values["shading"] != "RELIGHT", keep_map_light=keep_map_light,
                  light_probes=light_probes, rigs=values["rigs"] == "RIGGED",
                  map_rigs=values["rigs"] == "RIGGED")
     if values["lightmaps"] == "VERTICES":

@@ -15,6 +15,7 @@ from .build.data.blocks import KEY, Made, by_key
 from .build.data.image import LINEAR_SPACES, SUFFIXES, Images
 from .build.materials.facts import FACTS, is_in_mode
 from .build.rebaking import rebake
+from .build.rebaking.luxels import RECTANGLE
 from .build.rebaking.compare import AFTER, BEFORE, LIGHT, has_new_light, key_of, show_light
 from .build.rebaking.rebake import Passes, Rebake, Result, Settings, why_black
 from .native import abi
@@ -63,9 +64,9 @@ def _load(root: bpy.types.Collection, hdr: bool, probes: bool = False) -> Scene:
         raise ValueError(f"{root.name}: was imported without lightmap pages")
     values["hdr"] = hdr
     path = bpy.path.abspath(root[MAP_FILE])
-    scene = importer.load_scene(path, values, importer.Report(), None, abi.TEXTURES_NAMES, stored_light=True,
+    scene = importer.load_scene(path, values, importer.Report(), None, abi.TEXTURES_NAMES, keep_map_light=True,
                                 light_probes=probes)
-    if not scene.data.stored_light or not scene.data.lightmap_set_count:
+    if not scene.data.map_light or not scene.data.lightmap_set_count:
         raise ValueError(f"{root.name}: was never lit: it has no luxels to give light to")
     return scene
 
@@ -92,10 +93,10 @@ def work_of(root: bpy.types.Collection) -> Work:
     """Raises MapError and ValueError, as rebake_light does."""
     scene = _load(root, True, True)
     faces = scene.faces()
-    lit = faces[faces["page"] != abi.NO_INDEX]
+    lit = faces[faces["lightmap_page"] != abi.NO_INDEX]
     styles = (numpy.asarray(lit["styles"]) != NO_STYLE).sum(axis=1)
     # Faces may share a rectangle.
-    wide = numpy.stack([*(lit[name].astype(numpy.int64) for name in ("page", "x", "y", "width", "height")),
+    wide = numpy.stack([*(lit[name].astype(numpy.int64) for name in ("lightmap_page", *RECTANGLE)),
                         numpy.maximum(styles, 1)], axis=-1)
     luxels_of = numpy.unique(wide, axis=0)[:, 3:].prod(axis=1)
     points = len(scene.light_probes()) if light_probes.LIST in scene.light_lists() else 0
@@ -211,7 +212,7 @@ def _keep(root: bpy.types.Collection, scene: Scene, result: Result) -> None:
     path = bpy.path.abspath(root[MAP_FILE])
     images = Images(key, made, [], bpy.data.filepath)
     directory = importer.page_directory(values["lightmaps"], path, bpy.data.filepath)
-    clamps_hue = bool(scene.data.stored_light.contents.clamps_hue)
+    clamps_hue = bool(scene.data.map_light.contents.clamps_hue)
     shown = _load(root, False) if not values["hdr"] else scene
 
     def put(what: str, page: int | str, suffix: str, content: bytes, ending: str) -> None:
@@ -255,7 +256,7 @@ def _forget_probes(key: str) -> None:
 def _keep_vertices(new: vertex_light.VertexLight, scene: Scene, intensity: float, put: Callable[..., None]) -> None:
     half = numpy.minimum(new.page, numpy.finfo(numpy.float16).max).astype(numpy.float16)
     put(LIGHT, vertex_light.LIST, "", *encode_page(vertex_light.page_of(scene), half))
-    clamps_hue = bool(scene.data.stored_light.contents.clamps_hue)
+    clamps_hue = bool(scene.data.map_light.contents.clamps_hue)
     for mesh, light, known in new.meshes:
         vertex_light.put(mesh, rebake.display_bytes(light, intensity, clamps_hue), known)
 

@@ -109,8 +109,8 @@ class _Source:
         files = GameFiles(self._path, self._games, self._map)
 
         def get(encoding: str) -> Scene:
-            return load(files, textures="names", models="none", lightmap_encoding=encoding, stored_light=True,
-                        include=abi.SURFACE_ALL, patch_error=self._patch_error, engine=self._engine)
+            return load(files, textures="names", models="none", lightmap_encoding=encoding, keep_map_light=True,
+                        include_mask=abi.SURFACE_ALL, patch_error=self._patch_error, engine=self._engine)
 
         raw = get("raw")
         if LIST in raw.light_lists():

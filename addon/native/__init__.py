@@ -42,7 +42,7 @@ def load(path: str, map: str = "", *, games: Iterable[str] = (), progress: Progr
     files are a program's own: it is called with game paths ("textures/sample/brick.tga") and returns bytes or None;
     `list_files` names files by how they begin and end, which Quake III's scripts need. `options` are fields of
     bspscene_load_options (load.h); words stand for constants: textures="none", lightmap_encoding="hdr",
-    include=("sky", "clip").
+    include_mask=("sky", "clip").
 
     Raises MapError, and TypeError or ValueError for options that there are not.
     """

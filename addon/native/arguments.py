@@ -8,12 +8,11 @@ from . import abi
 
 Options = TypeVar("Options", bound=ctypes.Structure)
 
-# What a field's words begin with in the header: lightmap_encoding="hdr" is LIGHTMAP_HDR.
-_WORDS = {"engine": "ENGINE_", "include": "INCLUDE_", "lightmap_encoding": "LIGHTMAP_", "lighting": "WRITE_",
-          "merge": "MERGE_", "missing": "MISSING_", "mode": "RENDER_", "models": "MODELS_", "parts": "PARTS_",
-          "textures": "TEXTURES_"}
-# The header's word for no light is longer than what it takes.
-_SPELLED = {("lighting", "none"): "WRITE_NO_LIGHT"}
+# What a field's words begin with in the header: lightmap_encoding="hdr" is LIGHTMAP_ENCODING_HDR.
+_WORDS = {"compress": "COMPRESS_", "engine": "ENGINE_", "include_mask": "SURFACE_",
+          "lightmap_encoding": "LIGHTMAP_ENCODING_", "lighting": "WRITE_LIGHTING_", "lights": "WRITE_LIGHTS_",
+          "light_range": "LIGHT_RANGE_", "merge": "WRITE_MERGE_", "missing": "MISSING_", "mode": "RENDER_",
+          "models": "MODELS_", "parts": "PARTS_", "sky": "WRITE_SKY_", "textures": "TEXTURES_"}
 
 
 def options_of(kind: type[Options], given: Mapping[str, Any]) -> Options:
@@ -24,12 +23,26 @@ def options_of(kind: type[Options], given: Mapping[str, Any]) -> Options:
         if name not in fields or name == "struct_size":
             known = ", ".join(sorted(set(fields) - {"struct_size"}))
             raise TypeError(f"there is no option {name!r}; there are {known}")
+        if isinstance(value, Mapping) and issubclass(fields[name], ctypes.Structure):
+            setattr(options, name, _nested(name, fields[name], value))
+            continue
         wanted = _value(name, value)
         # ctypes would take a number for an address.
         if fields[name] in (ctypes.c_char_p, ctypes.c_void_p) and not isinstance(wanted, bytes | None):
             raise TypeError(f"{name} is a text, not {value!r}")
         setattr(options, name, wanted)
     return options
+
+
+def _nested(name: str, kind: Any, given: Mapping[str, Any]) -> Any:
+    """A struct inside a struct of options, such as model_pose={"sequence": "idle", "frame": 3}."""
+    fields = {field[0] for field in kind._fields_}
+    record = kind()
+    for part, value in given.items():
+        if part not in fields:
+            raise TypeError(f"{name} has no {part!r}; there are {', '.join(sorted(fields))}")
+        setattr(record, part, value.encode() if isinstance(value, str) else value)
+    return record
 
 
 def _value(name: str, value: Any) -> Any:
@@ -46,8 +59,7 @@ def _value(name: str, value: Any) -> Any:
 
 def _constant(name: str, word: str) -> int:
     prefix = _WORDS[name]
-    constant = _SPELLED.get((name, word), prefix + word.upper())
-    found = getattr(abi, constant, None)
+    found = getattr(abi, prefix + word.upper(), None)
     if not isinstance(found, int):
         known = [key[len(prefix):].lower() for key in vars(abi) if key.startswith(prefix)]
         raise ValueError(f"{name}: {word!r} is none of {', '.join(known)}")

@@ -34,9 +34,9 @@ class _NewLight:
     """`light` is the struct; all that it points to lives as long as this."""
 
     def __init__(self, scene: Scene, pages: Mapping[tuple[int, int], Array], lists: Mapping[str, Array]) -> None:
-        if not scene.data.stored_light:
-            raise MapError(f"{scene.name}: was not loaded with stored_light=True, or never lit", abi.ERROR_BAD_OPTIONS)
-        stored, count = scene.data.stored_light.contents, scene.data.lightmap_page_count
+        if not scene.data.map_light:
+            raise MapError(f"{scene.name}: was not loaded with keep_map_light=True, or never lit", abi.ERROR_BAD_OPTIONS)
+        stored, count = scene.data.map_light.contents, scene.data.lightmap_page_count
         self.name, self._scene, self._kept = scene.name, scene, list[Any]()
         sets = (abi.LightmapSet * scene.data.lightmap_set_count)(*scene.items("lightmap_sets"))
         for number, record in enumerate(sets):
@@ -75,7 +75,7 @@ def relight(path: str, scene: Scene, pages: Mapping[tuple[int, int], Array], tar
             progress: Progress | None = None, **options: Any) -> Relit:
     """Writes a copy of a map with other light to `target`; None: nothing is written, the report says what would be.
 
-    `scene` is the map loaded with stored_light=True; `path`, `map` and `games` name the file again, as for load.
+    `scene` is the map loaded with keep_map_light=True; `path`, `map` and `games` name the file again, as for load.
     `pages` has new luxels, as Page.luxels gives them, by the number of a page set and of a page; what is left out keeps
     its light. `lists` has such luxels by the names of Scene.light_lists. `options` are fields of
     bspscene_relight_options (relight.h). Raises MapError and OSError.
@@ -122,9 +122,10 @@ def load_options(place: GameFiles) -> abi.LoadOptions:
 def _places(scene: Scene) -> Array:
     """Where the scene has the luxels of each face: once, however many meshes show it."""
     faces = scene.faces()
-    lit = faces[faces["page"] != abi.NO_INDEX]
-    _, first = numpy.unique(lit["source"], return_index=True)
+    lit = faces[faces["lightmap_page"] != abi.NO_INDEX]
+    _, first = numpy.unique(lit["record"], return_index=True)
     places: Array = numpy.empty(len(first), numpy.dtype(abi.LightmapRect))
-    for name in ("source", "page", "x", "y", "width", "height"):
-        places[name] = lit[name][first]
+    places["face_record"] = lit["record"][first]
+    for name in ("lightmap_page", "x", "y", "width", "height"):
+        places[name] = lit[name if name.startswith("lightmap_") else "lightmap_" + name][first]
     return places

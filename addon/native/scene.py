@@ -117,18 +117,18 @@ class Scene:
 
     def light_lists(self) -> dict[str, Page]:
         """Light of the map that is on no page, as pages, by the names of bspscene_light_list: "vertices" and so on. Of
-        scenes loaded with stored_light=True."""
-        if not self.data.stored_light:
+        scenes loaded with keep_map_light=True."""
+        if not self.data.map_light:
             return {}
-        stored = self.data.stored_light.contents
-        return {text(item.name): Page(self, item.page) for item in stored.lists[:stored.list_count]}
+        stored = self.data.map_light.contents
+        return {text(item.name): Page(self, item.luxels) for item in stored.lists[:stored.list_count]}
 
     def light_probes(self) -> Array:
         """Where the list "probes" has light, six luxels each: records of `origin` and `style` (bspscene_light_probe).
-        Of scenes loaded with stored_light=True and light_probes=True."""
-        if not self.data.stored_light:
+        Of scenes loaded with keep_map_light=True and light_probes=True."""
+        if not self.data.map_light:
             return numpy.empty(0, abi.LightProbe)
-        stored = self.data.stored_light.contents
+        stored = self.data.map_light.contents
         return self.array(stored.probes, stored.probe_count, abi.LightProbe)
 
     def entities(self, classname: str | None = None) -> list[Entity]:
@@ -181,7 +181,7 @@ class Scene:
 
 class MeshView:
     """One mesh as numpy views, a row for each vertex: positions, normals, uvs, lightmap_uvs, map_page_uvs, colors,
-    light, vertex_records, blend_alphas, blend_weights; and for each triangle: triangles, triangle_tags. What the map
+    baked_light, vertex_records, blend_alphas, blend_weights; and for each triangle: triangles, triangle_tags. What the map
     lacks is None.
 
     `record` is bspscene_mesh; a section's first_index counts in `indices`, which are those of `triangles` in one row.
@@ -198,7 +198,7 @@ class MeshView:
         self.lightmap_uvs = scene.vectors(record.lightmap_uvs, vertices, 2)
         self.map_page_uvs = scene.vectors(record.map_page_uvs, vertices, 2)
         self.colors = scene.vectors(record.colors, vertices, 4, ctypes.c_uint8)
-        self.light = scene.vectors(record.light, vertices, 3)
+        self.baked_light = scene.vectors(record.baked_light, vertices, 3)
         self.vertex_records = scene.array(record.vertex_records, vertices, ctypes.c_uint32) \
             if record.vertex_records else None
         self.blend_alphas = scene.array(record.blend_alphas, vertices) if record.blend_alphas else None

@@ -50,7 +50,8 @@ void SetAlpha(aiMaterial &out, const bspscene_material &source)
 	SetText(out, blended ? "BLEND" : masked ? "MASK" : "OPAQUE", AI_MATKEY_GLTF_ALPHAMODE);
 	if (masked) Set(out, std::max(source.alpha_cutoff, 0.0f), AI_MATKEY_GLTF_ALPHACUTOFF);
 	if (source.color[3] < 1) Set(out, std::max(source.color[3], 0.0f), AI_MATKEY_OPACITY);
-	if (source.alpha_mode == BSPSCENE_ALPHA_MODE_ADD) Set(out, static_cast<int>(aiBlendMode_Additive), AI_MATKEY_BLEND_FUNC);
+	if (source.alpha_mode == BSPSCENE_ALPHA_MODE_ADD)
+		Set(out, static_cast<int>(aiBlendMode_Additive), AI_MATKEY_BLEND_FUNC);
 	if (source.cull == BSPSCENE_CULL_NONE) Set(out, 1, AI_MATKEY_TWOSIDED);
 }
 
@@ -138,8 +139,8 @@ std::unique_ptr<aiMaterial> MaterialBuilder::Build(const bspscene_material &sour
 
 unsigned MaterialBuilder::Find(const bspscene_section &section)
 {
-	bool mapped = options_.lighting == BSPSCENE_WRITE_LIGHTING_LIGHTMAP && section.lighting == BSPSCENE_LIGHTING_LIGHTMAP &&
-	              scene_.lightmap_set_count > 0;
+	bool mapped = options_.lighting == BSPSCENE_WRITE_LIGHTING_LIGHTMAP &&
+	              section.lighting == BSPSCENE_LIGHTING_LIGHTMAP && scene_.lightmap_set_count > 0;
 	uint32_t page = mapped ? section.lightmap_page : BSPSCENE_NO_INDEX;
 	bspscene_lighting lighting = section.lighting;
 	if (options_.lighting == BSPSCENE_WRITE_LIGHTING_VERTEX) lighting = BSPSCENE_LIGHTING_VERTEX;

@@ -63,8 +63,11 @@ void SetInclude(Settings &settings, const Value &value)
 /* HDR pages would have to be EXR, which hosts do not read. */
 void SetLightmaps(Settings &settings, const Value &value)
 {
-	static const struct { const char *word; bspscene_lightmap_encoding value; } encodings[] = {
-		{ "display", BSPSCENE_LIGHTMAP_ENCODING_DISPLAY }, { "raw", BSPSCENE_LIGHTMAP_ENCODING_RAW }, { "none", BSPSCENE_LIGHTMAP_ENCODING_NONE },
+	static const struct { const char *word; bspscene_lightmap_encoding value;
+	} encodings[] = {
+		{ "display", BSPSCENE_LIGHTMAP_ENCODING_DISPLAY },
+		{ "raw", BSPSCENE_LIGHTMAP_ENCODING_RAW },
+		{ "none", BSPSCENE_LIGHTMAP_ENCODING_NONE },
 	};
 	settings.load.lightmap_encoding = Choose("IMPORT_BSP_LIGHTMAPS", encodings, value.text);
 }

@@ -5,7 +5,7 @@
 #define CLI_OUTPUT_H
 
 #include "cli/names_apart.h"
-#include "cli/source.h"
+#include "cli/command_source.h"
 
 typedef struct cli_output_file cli_output_file;
 

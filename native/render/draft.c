@@ -196,7 +196,8 @@ bool bspr_begin_draft(bspr_moment *moment, const bspscene_scene *scene, const bs
 	if (from->lightmap_uvs) {
 		out->mesh.lightmap_uvs = out->lightmap_uvs = bspr_moment_take(moment, vertices * 2, sizeof(float));
 	}
-	if (from->map_page_uvs) out->mesh.map_page_uvs = out->page_uvs = bspr_moment_take(moment, vertices * 2, sizeof(float));
+	if (from->map_page_uvs)
+		out->mesh.map_page_uvs = out->page_uvs = bspr_moment_take(moment, vertices * 2, sizeof(float));
 	if (from->colors) out->mesh.colors = out->colors = bspr_moment_take(moment, vertices * 4, 1);
 	out->mesh.indices = out->indices = bspr_moment_take(moment, size.indices, sizeof(uint32_t));
 	out->sections = bspr_moment_take(moment, size.sections, sizeof(bspscene_section));

@@ -280,7 +280,8 @@ static void mark_animation(const bspscene_scene *scene, bool *used, const bspsce
 {
 	for (uint32_t i = 0; i < animation->frame_image_count; i++) {
 		mark(scene, used, scene->frame_images[animation->first_frame_image + i]);
-		if (animation->first_emissive_image != BSPSCENE_NO_INDEX) mark(scene, used, scene->frame_images[animation->first_emissive_image + i]);
+		if (animation->first_emissive_image != BSPSCENE_NO_INDEX)
+			mark(scene, used, scene->frame_images[animation->first_emissive_image + i]);
 	}
 }
 
@@ -348,7 +349,8 @@ static bool add_textures(bspscene_renderer *r, const bspscene_render_options *op
 		for (int k = 0; m->sky && k < 2; k++) mark(scene, used, m->sky->layers[k]);
 		for (uint32_t k = 0; k < m->pass_count; k++) {
 			const bspscene_material_pass *stage = scene->material_passes[m->first_pass + k];
-			for (uint32_t f = 0; f < stage->frame_image_count; f++) mark(scene, used, scene->frame_images[stage->first_frame_image + f]);
+			for (uint32_t f = 0; f < stage->frame_image_count; f++)
+				mark(scene, used, scene->frame_images[stage->first_frame_image + f]);
 			if (stage->light_style) r->styled[i] = true;
 		}
 	}

@@ -67,7 +67,8 @@ static bool build_scene(bspi_ctx *ctx, bspi_bytes file, bspi_owner *self)
 	scene->meters_per_unit = ctx->options.meters_per_unit;
 	scene->first_key_wins = map.rules.first_value_wins;
 	scene->lighting_variants = map.rules.light_sets;
-	while (scene->lighting_variants && scene->lighting_variants[scene->lighting_variant_count]) scene->lighting_variant_count++;
+	while (scene->lighting_variants && scene->lighting_variants[scene->lighting_variant_count])
+		scene->lighting_variant_count++;
 	scene->lighting_variant = map.light_set;
 	scene->linear_lights = bspi_lights_are_linear(map.rules.entities->lights);
 	bspi_build build = { .ctx = ctx, .map = &map, .scene = scene, .parts = &self->parts };

@@ -20,7 +20,8 @@ static bool open_stored(const bspscene_source *place, uint32_t map, bspscene_str
 	return bspi_error_set(error, BSPSCENE_ERROR_IO, "%s: %s: cannot be read from the archive", place->path, path);
 }
 
-bool bspscene_source_open_map(const bspscene_source *place, uint32_t map, bspscene_stream *stream, bspscene_error *error)
+bool bspscene_source_open_map(const bspscene_source *place, uint32_t map, bspscene_stream *stream,
+                              bspscene_error *error)
 {
 	assert(place && map < place->map_count && stream);
 	if (error) *error = (bspscene_error) { .record = BSPSCENE_NO_INDEX, .offset = BSPI_NO_OFFSET };

@@ -19,8 +19,8 @@ export class MapError extends Error {
 }
 
 export class Engine {
-	// `wasm`: the bytes of bspscene_core.wasm; `files()`: those of bspscene_file_system.wasm, asked for when something is
-	// first called that showing a map does not need.
+	// `wasm`: the bytes of bspscene_core.wasm; `files()`: those of bspscene_file_system.wasm, asked for when something
+	// is first called that showing a map does not need.
 	static async create(wasm, files) {
 		const module = await WebAssembly.compile(wasm);
 		const joined = new Joined(module, files);

@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""CORE SHOWN OUT [NAME...]: the module CORE in two, OUT/bspscene_core.wasm and OUT/bspscene_file_system.wasm. The first has
+"""CORE SHOWN OUT [NAME...]: the module CORE in two, OUT/bspscene_core.wasm and OUT/bspscene_file_system.wasm. The
+first has
 the functions of SHOWN, a link of only what shows maps, which have the same names there, and those of NAME; the second
 the rest, which engine.mjs fetches when the first of them is called. Both modules have their names (--profiling-funcs);
 what comes out has none."""

@@ -175,7 +175,8 @@ void TestHostFiles(bspt_report *report)
 void TestHostIsAskedOnce(bspt_report *report)
 {
 	UpperCaseSystem host(fs::path(BSPT_FIXTURES) / "atrium/quake3");
-	std::unique_ptr<bspscene_file_system, void (*)(bspscene_file_system *)> files(bspscene_file_system_create(NULL), bspscene_file_system_free);
+	std::unique_ptr<bspscene_file_system, void (*)(bspscene_file_system *)> files(bspscene_file_system_create(NULL),
+	                                                                              bspscene_file_system_free);
 	bspscene::FileFinder finder(*files, host, "", false);
 	bspscene_load_options options;
 	bspscene_load_options_init(&options);

@@ -65,7 +65,8 @@ static uint64_t atlas_size(const bspscene_scene *scene)
 	for (uint32_t i = 0; i < scene->lightmap_set_count; i++) {
 		for (uint32_t k = 0; k < scene->lightmap_page_count; k++) {
 			const bspscene_lightmap_page *page = &scene->lightmap_sets[i].pages[k];
-			if (page->data) size += (uint64_t)page->width * page->height * (page->format == BSPSCENE_LIGHTMAP_PAGE_RGB8 ? 3 : 6);
+			if (page->data)
+				size += (uint64_t)page->width * page->height * (page->format == BSPSCENE_LIGHTMAP_PAGE_RGB8 ? 3 : 6);
 		}
 	}
 	return size;

@@ -114,9 +114,12 @@ typedef struct form {
 } form;
 
 static const form forms[] = {
-	{ "glb vertex", "glb", BSPSCENE_WRITE_LIGHTING_VERTEX, false }, { "glb", "glb", BSPSCENE_WRITE_LIGHTING_LIGHTMAP, false },
-	{ "glb packed", "glb", BSPSCENE_WRITE_LIGHTING_VERTEX, true },  { "fbx", "fbx", BSPSCENE_WRITE_LIGHTING_LIGHTMAP, false },
-	{ "usdz", "usdz", BSPSCENE_WRITE_LIGHTING_NONE, false },    { "obj", "obj", BSPSCENE_WRITE_LIGHTING_LIGHTMAP, false },
+	{ "glb vertex", "glb", BSPSCENE_WRITE_LIGHTING_VERTEX, false },
+	{ "glb", "glb", BSPSCENE_WRITE_LIGHTING_LIGHTMAP, false },
+	{ "glb packed", "glb", BSPSCENE_WRITE_LIGHTING_VERTEX, true },
+	{ "fbx", "fbx", BSPSCENE_WRITE_LIGHTING_LIGHTMAP, false },
+	{ "usdz", "usdz", BSPSCENE_WRITE_LIGHTING_NONE, false },
+	{ "obj", "obj", BSPSCENE_WRITE_LIGHTING_LIGHTMAP, false },
 	{ "atlas", "atlas", BSPSCENE_WRITE_LIGHTING_LIGHTMAP, false },
 };
 

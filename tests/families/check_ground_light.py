@@ -78,12 +78,12 @@ def check(numpy, native, files, path):
     for number, width, height, power, samples in displacements(source):
         found, size = places(samples, width * height, power)
         used += size
-        face = faces[faces["source"] == number][0]
+        face = faces[faces["record"] == number][0]
         side = (1 << power) + 1
-        page = scene.data.lightmap_sets[0].pages[int(face["page"])]
+        page = scene.data.lightmap_sets[0].pages[int(face["lightmap_page"])]
         uvs = scene.mesh(int(face["mesh"])).lightmap_uvs.reshape(-1, 2)[int(face["first_vertex"]):][:side * side]
-        own = uvs * (page.width, page.height) - (float(face["x"]) + 0.5, float(face["y"]) + 0.5)
-        if (int(face["width"]), int(face["height"])) != (width, height):
+        own = uvs * (page.width, page.height) - (float(face["lightmap_x"]) + 0.5, float(face["lightmap_y"]) + 0.5)
+        if (int(face["lightmap_width"]), int(face["lightmap_height"])) != (width, height):
             problems.append(f"{path.name}: face {number} has not {width} x {height} luxels")
             continue
         for index, (corners, weights) in enumerate(found):

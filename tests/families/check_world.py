@@ -124,12 +124,12 @@ def check_leafs(numpy, abi, library, scene, source, least, complain):
         if face["mesh"] not in views:
             views[face["mesh"]] = scene.mesh(int(face["mesh"]))
         view = views[face["mesh"]]
-        if view.record.model != 0 or view.sections[face["section"]].kind == abi.SURFACE_COLLISION:
+        if view.record.model != 0 or view.sections[face["section"]].surface_kind == abi.SURFACE_COLLISION:
             continue
         middle, normal = largest_triangle(numpy, view, face)
         leaf = library.bspscene_find_leaf(ctypes.byref(scene.data), point(middle + normal * NUDGE))
         looked += 1
-        found += leaf != abi.NO_INDEX and int(face["source"]) in source.listed(leaf)
+        found += leaf != abi.NO_INDEX and int(face["record"]) in source.listed(leaf)
     if looked and found / looked < least:
         complain(f"{found} of {looked} faces are listed by the leaf before them")
     return found, looked
@@ -153,7 +153,7 @@ def bodies(abi, scene):
     faces = scene.faces()
     for index in range(scene.data.mesh_count):
         view = scene.mesh(index)
-        if not view.sections or view.sections[0].kind != abi.SURFACE_COLLISION:
+        if not view.sections or view.sections[0].surface_kind != abi.SURFACE_COLLISION:
             continue
         positions = view.positions.reshape(-1, 3)
         for section in view.sections:
@@ -176,8 +176,8 @@ def check_collision(numpy, abi, library, scene, source, complain):
             if library.bspscene_find_leaf(ctypes.byref(scene.data), point(middle)) != face["leaf"]:
                 complain(f"the middle of leaf {face['leaf']}'s body lies elsewhere")
         if quake3:
-            seen.add(int(face["source"]))
-            first_side = struct.unpack_from("<i", brushes, 12 * int(face["source"]))[0]
+            seen.add(int(face["record"]))
+            first_side = struct.unpack_from("<i", brushes, 12 * int(face["record"]))[0]
             for axis in range(3):
                 for end in range(2):
                     plane = struct.unpack_from("<i", sides, side_size * (first_side + 2 * axis + end))[0]
@@ -205,7 +205,7 @@ def check(numpy, abi, native, files, library, path):
     source = Map(path)
     if not source.format:
         return None
-    scene = native.load(files.GameFiles(str(path)), include=abi.SURFACE_ALL, textures=abi.TEXTURES_NONE)
+    scene = native.load(files.GameFiles(str(path)), include_mask=abi.SURFACE_ALL, textures=abi.TEXTURES_NONE)
     if source.format is QUAKE and scene.data.variant == b"blueshift":
         return None
     merged = scene.data.family == b"quake3"

@@ -130,8 +130,8 @@ def frames_of(path: Path, between: bool) -> list[Frame]:
         # Of a group of frames in Quake's models, the first alone can stand.
         group = sequence.loops and rig.frame_positions is not None
         for frame in rigged.spread(1 if group else sequence.frame_count, MOST_FRAMES):
-            options = {"model_frame": sequence.first_frame + frame} if rig.frame_positions is not None else \
-                {"model_sequence": str(number), "model_frame": frame}
+            options = {"model_pose": {"frame": sequence.first_frame + frame}} if rig.frame_positions is not None else \
+                {"model_pose": {"sequence": str(number), "frame": frame}}
             still = load(path, **options)
             frames.append(Frame(place, frame / sequence.frames_per_second,
                                 in_file(still, still.mesh(0).positions), False, NEAR * size))

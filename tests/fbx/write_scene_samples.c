@@ -59,10 +59,16 @@ static void write_wide(const bspscene_scene *scene)
 	bool too_large;
 	bspscene_output output = bspt_capture(&captured);
 	static bspi_writer wide;
-	wide = (bspi_writer){
-		.scene = scene, .output = &output, .main_name = "wide.fbx", .stem = "wide", .output_limit = UINT64_MAX,
+	wide = (bspi_writer) {
+		.scene = scene,
+		.output = &output,
+		.main_name = "wide.fbx",
+		.stem = "wide",
+		.output_limit = UINT64_MAX,
 		.output_left = UINT64_MAX,
-		.options = { .lighting = BSPSCENE_WRITE_LIGHTING_LIGHTMAP, .lights = BSPSCENE_WRITE_LIGHTS_ALL, .embed_textures = true },
+		.options = { .lighting = BSPSCENE_WRITE_LIGHTING_LIGHTMAP,
+		             .lights = BSPSCENE_WRITE_LIGHTS_ALL,
+		             .embed_textures = true },
 	};
 	bspi_budget_begin(&wide.budget, UINT64_MAX, NULL);
 	bspi_arena_init(&wide.arena, &wide.budget);

@@ -343,7 +343,8 @@ bool is_made_anew(const bspscene_scene &scene, uint32_t image)
 {
 	for (uint32_t i = 0; i < scene.material_count; i++) {
 		const bspscene_material &material = *scene.materials[i];
-		bool blends = material.alpha_mode == BSPSCENE_ALPHA_MODE_ADD || material.alpha_mode == BSPSCENE_ALPHA_MODE_MODULATE;
+		bool blends =
+			material.alpha_mode == BSPSCENE_ALPHA_MODE_ADD || material.alpha_mode == BSPSCENE_ALPHA_MODE_MODULATE;
 		if (blends && material.base_image == image) return true;
 	}
 	return false;

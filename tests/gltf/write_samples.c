@@ -106,8 +106,8 @@ static void write_rooms(const char *directory)
 {
 	write_map(directory, "nightfire", "nightfire/maps/room.bsp", "nightfire", BSPSCENE_LIGHTMAP_ENCODING_DISPLAY,
 	          BSPSCENE_SURFACE_ALL, BSPSCENE_WRITE_LIGHTING_LIGHTMAP);
-	write_map(directory, "mohaa", "mohaa/maps/room.bsp", "mohaa", BSPSCENE_LIGHTMAP_ENCODING_DISPLAY, BSPSCENE_SURFACE_ALL,
-	          BSPSCENE_WRITE_LIGHTING_LIGHTMAP);
+	write_map(directory, "mohaa", "mohaa/maps/room.bsp", "mohaa", BSPSCENE_LIGHTMAP_ENCODING_DISPLAY,
+	          BSPSCENE_SURFACE_ALL, BSPSCENE_WRITE_LIGHTING_LIGHTMAP);
 }
 
 int main(int argc, char **argv)
@@ -127,7 +127,8 @@ int main(int argc, char **argv)
 	write_without(argv[1]);
 	write_wall(argv[1]);
 	write_atrium(argv[1], "atrium", BSPSCENE_LIGHTMAP_ENCODING_DISPLAY, 0, BSPSCENE_WRITE_LIGHTING_LIGHTMAP);
-	write_atrium(argv[1], "atrium_hdr_all", BSPSCENE_LIGHTMAP_ENCODING_HDR, BSPSCENE_SURFACE_ALL, BSPSCENE_WRITE_LIGHTING_LIGHTMAP);
+	write_atrium(argv[1], "atrium_hdr_all", BSPSCENE_LIGHTMAP_ENCODING_HDR, BSPSCENE_SURFACE_ALL,
+	             BSPSCENE_WRITE_LIGHTING_LIGHTMAP);
 	write_atrium(argv[1], "atrium_raw", BSPSCENE_LIGHTMAP_ENCODING_RAW, 0, BSPSCENE_WRITE_LIGHTING_LIGHTMAP);
 	write_atrium(argv[1], "atrium_vertex", BSPSCENE_LIGHTMAP_ENCODING_DISPLAY, 0, BSPSCENE_WRITE_LIGHTING_VERTEX);
 	write_atrium(argv[1], "atrium_sky", BSPSCENE_LIGHTMAP_ENCODING_DISPLAY, 0, BSPSCENE_WRITE_LIGHTING_VERTEX);

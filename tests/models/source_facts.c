@@ -17,7 +17,8 @@ typedef struct posed_model {
 	bspi_prop_model model;
 } posed_model;
 
-static void read_posed(bspscene_file_system *files, const char *path, bspi_bytes bytes, bool is_static, posed_model *out)
+static void read_posed(bspscene_file_system *files, const char *path, bspi_bytes bytes, bool is_static,
+                       posed_model *out)
 {
 	const bspi_model_state look = { .is_static = is_static };
 	const char *why = "";

@@ -1,4 +1,5 @@
-/* list_files.c - list_files ARCHIVE: a line "CRC-32 SIZE NAME" for each file in it, as bspscene_file_system gives them. */
+/* list_files.c - list_files ARCHIVE: a line "CRC-32 SIZE NAME" for each file in it, as bspscene_file_system gives
+ * them. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <zlib.h>

@@ -95,7 +95,7 @@ def check(package: Path, name: str, data: bytes, totals: Counter) -> list[str]:
     problems: list[str] = []
     file = UfoaiMap(data)
     scene = bspscene.load(str(package), name, textures="none", models="none", lightmap_encoding="none",
-                          include=("sky", "nodraw", "hint", "skip", "clip", "trigger", "caulk", "tool"))
+                          include_mask=("sky", "nodraw", "hint", "skip", "clip", "trigger", "caulk", "tool"))
     counts = scene.data.counts.contents
     if counts.models != 1 + file.brush_models():
         problems.append(f"{counts.models} models, not 1 and {file.brush_models()}")

@@ -47,7 +47,7 @@ EMPTY = tempfile.TemporaryDirectory()
 GAME = shutil.copytree(FIXTURE, Path(EMPTY.name) / "a/b/game")
 MAP = str(GAME / ATRIUM.relative_to(FIXTURE))
 os.chdir(GAME.parent)
-SCENE = bspscene.load(MAP, textures="none", stored_light=True)
+SCENE = bspscene.load(MAP, textures="none", keep_map_light=True)
 TEXTS = ["", "x", "hdr", "glb", "\0", "a\0b", "\ud800", "é" * 5000, "../x", "nowhere/x", "%s%n", str(GAME), "CON",
          "a" * 300]
 NUMBERS = [0, 1, -1, 2, 255, 256, 65535, 2**31 - 1, 2**31, 2**32 - 1, 2**32, 2**63, 2**64, -2**31, -2**63, 0.5, -0.0,

@@ -16,14 +16,14 @@ class Light(Folder):
 
     def test_what_nobody_changed_is_the_same_file(self) -> None:
         for encoding in ("hdr", "display", "raw"):
-            scene = load(lightmap_encoding=encoding, stored_light=True)
+            scene = load(lightmap_encoding=encoding, keep_map_light=True)
             written = bspscene.relight(str(ATRIUM), scene, self.pages(scene), self.folder / "new.bsp")
             self.assertTrue(written.is_identical)
             self.assertEqual([path.name for path in written.files], ["new.bsp"])
             self.assertEqual(written.files[0].read_bytes(), ATRIUM.read_bytes())
 
     def test_what_changed_is_there(self) -> None:
-        scene = load(lightmap_encoding="hdr", stored_light=True)
+        scene = load(lightmap_encoding="hdr", keep_map_light=True)
         wanted = {key: (0.25 * luxels).astype(luxels.dtype) for key, luxels in self.pages(scene).items()}
         dry = bspscene.relight(str(ATRIUM), scene, wanted, None)
         self.assertEqual((dry.files, os.listdir(self.folder)), ([], []))
@@ -37,7 +37,7 @@ class Light(Folder):
 
     def test_light_of_vertices(self) -> None:
         """A vertex has the luxel that its mesh names."""
-        scene = load(stored_light=True)
+        scene = load(keep_map_light=True)
         old = scene.light_lists()["vertices"].luxels()
         mesh = next(mesh for mesh in scene.meshes() if mesh.colors is not None)
         lit = next(section for section in mesh.sections if section.lighting == abi.LIGHTING_VERTEX)
@@ -56,7 +56,7 @@ class Light(Folder):
 
     def test_light_of_what_moves(self) -> None:
         """A probe that was made red from below is that in the new map, and no other changed."""
-        scene = load(lightmap_encoding="hdr", stored_light=True, light_probes=True)
+        scene = load(lightmap_encoding="hdr", keep_map_light=True, light_probes=True)
         probes, old = scene.light_probes(), scene.light_lists()["probes"].luxels()
         self.assertGreater(len(probes), 100)
         new = old.copy()
@@ -64,18 +64,18 @@ class Light(Folder):
         new.reshape(-1, 3)[6 * 7 + 5] = (0.75, 0.25, 0.25)
         written = bspscene.relight(str(ATRIUM), scene, {}, self.folder / "new.bsp", lists={"probes": new})
         self.assertEqual((written.numbers["points_changed"], written.numbers["changed"]), (1, 0))
-        again = load(written.files[0], games=[str(GAME)], lightmap_encoding="hdr", stored_light=True, light_probes=True)
+        again = load(written.files[0], games=[str(GAME)], lightmap_encoding="hdr", keep_map_light=True, light_probes=True)
         there = again.light_lists()["probes"].luxels().reshape(-1, 6, 3)
         self.assertTrue((again.light_probes()["origin"] == probes["origin"]).all())
         changed = (there != old.reshape(-1, 3)[:there.shape[0] * 6].reshape(-1, 6, 3)).any(axis=(1, 2))
         self.assertEqual(numpy.nonzero(changed)[0].tolist(), [7])
         self.assertLess(abs(there[7].astype(float) - new.reshape(-1, 6, 3)[7]).max(), 0.03)
-        self.assertEqual(len(load(stored_light=True).light_probes()), 0)
+        self.assertEqual(len(load(keep_map_light=True).light_probes()), 0)
 
     def test_light_in_pictures_beside_the_map(self) -> None:
         """They are in a folder that is named after the map."""
         path = ATRIUM.with_name("atrium_external.bsp")
-        scene = bspscene.load(str(path), stored_light=True, lightmap_encoding="raw")
+        scene = bspscene.load(str(path), keep_map_light=True, lightmap_encoding="raw")
         wanted = {key: luxels // 2 for key, luxels in self.pages(scene).items()}
         maps = self.folder / "maps"
         maps.mkdir()
@@ -86,11 +86,11 @@ class Light(Folder):
         self.assertGreater((there == wanted[0, 0]).mean(), 0.99)   # what no face shows is filled from beside it
 
     def test_what_is_refused(self) -> None:
-        scene = load(lightmap_encoding="hdr", stored_light=True)
+        scene = load(lightmap_encoding="hdr", keep_map_light=True)
         pages, before = self.pages(scene), ATRIUM.read_bytes()
         for path, given, target, words in (
                 (ATRIUM, scene, ATRIUM, "choose another name"), (ATRIUM, scene, self.folder / "x.png", "ending"),
-                (ATRIUM, load(), self.folder / "x.bsp", "stored_light"),
+                (ATRIUM, load(), self.folder / "x.bsp", "keep_map_light"),
                 (GAME / "maps/atrium_styles.bsp", scene, self.folder / "x.bsp", "")):
             with self.assertRaisesRegex(bspscene.MapError, words):
                 bspscene.relight(str(path), given, pages, target)
@@ -103,7 +103,7 @@ class NewCorners(Folder):
     """Corners of faces get other values in a copy of the map."""
 
     def test_what_changed_is_there(self) -> None:
-        scene = load(stored_light=True, lightmap_encoding="raw")
+        scene = load(keep_map_light=True, lightmap_encoding="raw")
         mesh = scene.meshes()[0]
         sources = mesh.vertex_records
         face = next(face for face in scene.faces() if face["mesh"] == 0 and face["vertex_count"] > 3 and
@@ -113,7 +113,7 @@ class NewCorners(Folder):
         dry = bspscene.rewrite(str(ATRIUM), None, None, corners=[corner])
         self.assertEqual((dry.corners_changed, dry.changes, dry.is_identical), (1, [], False))
         written = bspscene.rewrite(str(ATRIUM), None, self.folder / "new.bsp", corners=[corner])
-        there = load(written.files[0], games=[str(GAME)], stored_light=True, lightmap_encoding="raw").meshes()[0]
+        there = load(written.files[0], games=[str(GAME)], keep_map_light=True, lightmap_encoding="raw").meshes()[0]
         at = face["first_vertex"] + 1
         self.assertEqual((there.uvs[at].tolist(), there.colors[at].tolist()), ([0.5, -3], [9, 8, 7, 6]))
         self.assertTrue((there.normals == mesh.normals).all())

@@ -107,12 +107,12 @@ class Loads(Folder):
             load(open_file=lambda path: "a text")
 
     def test_words_stand_for_constants(self) -> None:
-        named = load(textures="none", lightmap_encoding="hdr", include="sky")
+        named = load(textures="none", lightmap_encoding="hdr", include_mask="sky")
         self.assertEqual(named.data.lightmap_encoding, abi.LIGHTMAP_ENCODING_HDR)
-        kinds = {section.kind for mesh in named.meshes() for section in mesh.sections}
+        kinds = {section.surface_kind for mesh in named.meshes() for section in mesh.sections}
         self.assertEqual(kinds, {abi.SURFACE_VISIBLE, abi.SURFACE_SKY})
         options_of = sys.modules["bspscene.arguments"].options_of
-        self.assertEqual(options_of(abi.LoadOptions, {"include": ("sky", "clip")}).include,
+        self.assertEqual(options_of(abi.LoadOptions, {"include_mask": ("sky", "clip")}).include_mask,
                          abi.SURFACE_SKY | abi.SURFACE_CLIP)
         self.assertEqual(options_of(abi.WriteOptions, {"lighting": "none"}).lighting, abi.WRITE_LIGHTING_NONE)
 
@@ -334,7 +334,7 @@ class Files(Compared):
         scene = load(skip_normal_maps=True)
         for name, options, words in (
                 ("atrium.glb", {"light_error": 14}, ()), ("atrium.obj", {}, ()),
-                ("atrium.gltf", {"lighting": "lightmap", "lamp_limit": 3}, ("--lighting=lightmap", "--lights=3"))):
+                ("atrium.gltf", {"lighting": "lightmap", "lights": "brightest", "max_lights": 3}, ("--lighting=lightmap", "--lights=3"))):
             ours, theirs = self.folder / f"ours-{name}", self.folder / f"theirs-{name}"
             ours.mkdir()
             theirs.mkdir()
@@ -410,7 +410,7 @@ class Renders(Compared):
             self.skipTest("this build has no renderer (Embree)")
 
     def test_are_those_of_the_command_line(self) -> None:
-        scene = load(include="sky", patch_error=1, skip_normal_maps=True)
+        scene = load(include_mask="sky", patch_error=1, skip_normal_maps=True)
         picture = bspscene.Renderer(scene, width=64, height=48).picture()
         self.assertEqual(picture.shape, (48, 64, 3))
         self.run_command("render", str(ATRIUM), str(self.folder / "a.png"), "--size=64x48")

@@ -143,8 +143,11 @@ static void points_or_corners_warp(void **state)
 		w.scene.frame_image_count = 1;
 		w.material.pass_count = 1;
 		w.material.no_mipmaps = true;
-		w.stages[0] = (bspscene_material_pass){
-			.input = BSPSCENE_PASS_INPUT_IMAGE, .frame_image_count = 1, .src_blend = BSPSCENE_BLEND_ONE, .depth_write = true,
+		w.stages[0] = (bspscene_material_pass) {
+			.input = BSPSCENE_PASS_INPUT_IMAGE,
+			.frame_image_count = 1,
+			.src_blend = BSPSCENE_BLEND_ONE,
+			.depth_write = true,
 			.tc_mods = { { .kind = BSPSCENE_TC_MOD_WARP, .values = { cases[i].far, cases[i].wave, 0 } } },
 			.tc_mod_count = 1,
 		};

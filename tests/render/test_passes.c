@@ -39,11 +39,16 @@ typedef struct stage_case {
 
 static void put_stage(bspt_wall *w, const stage_case *from)
 {
-	w->stages[w->material.pass_count++] = (bspscene_material_pass){
-		.input = from->source, .frame_image_count = 1, .src_blend = from->src, .dst_blend = from->dst,
+	w->stages[w->material.pass_count++] = (bspscene_material_pass) {
+		.input = from->source,
+		.frame_image_count = 1,
+		.src_blend = from->src,
+		.dst_blend = from->dst,
 		.tc_gen = from->source == BSPSCENE_PASS_INPUT_LIGHTMAP ? BSPSCENE_TC_GEN_LIGHTMAP : BSPSCENE_TC_GEN_TEXTURE,
-		.color_gen = from->red > 0 ? BSPSCENE_COLOR_GEN_CONST : BSPSCENE_COLOR_GEN_IDENTITY, .color = { from->red, 1, 1 },
-		.alpha_test = from->test, .depth_write = true,
+		.color_gen = from->red > 0 ? BSPSCENE_COLOR_GEN_CONST : BSPSCENE_COLOR_GEN_IDENTITY,
+		.color = { from->red, 1, 1 },
+		.alpha_test = from->test,
+		.depth_write = true,
 	};
 }
 
@@ -71,9 +76,14 @@ static void lightmaps_alone(void **state)
 		{ "both filtered", { { TEXTURE, FILTERED, 0, 0 }, { PAGE, OTHER_FILTER, 0, 0 } }, 2, { 0, 0, 100 } },
 		{ "added to a filter", { { TEXTURE, FILTERED, 0, 0 }, { PAGE, ADDED, 0, 0 } }, 2, { 100, 100, 150 } },
 		{ "of another color", { { TEXTURE, OPAQUE, 0.5f, 0 }, { PAGE, FILTERED, 0, 0 } }, 2, { 39, 39, 20 } },
-		{ "with a test", { { TEXTURE, OPAQUE, 0, BSPSCENE_ALPHA_MODE_MASK }, { PAGE, FILTERED, 0, 0 } }, 2, { 78, 39, 20 } },
+		{ "with a test",
+		  { { TEXTURE, OPAQUE, 0, BSPSCENE_ALPHA_MODE_MASK }, { PAGE, FILTERED, 0, 0 } },
+		  2,
+		  { 78, 39, 20 } },
 		{ "ends with the page", { { PAGE, OPAQUE, 0, 0 }, { WHITE, OPAQUE, 0, 0 } }, 2, { 100, 100, 100 } },
-		{ "ends with the pass", { { PAGE, OPAQUE, 0, 0 }, { TEXTURE, FILTERED, 0, 0 }, { WHITE, OPAQUE, 0, 0 } }, 3,
+		{ "ends with the pass",
+		  { { PAGE, OPAQUE, 0, 0 }, { TEXTURE, FILTERED, 0, 0 }, { WHITE, OPAQUE, 0, 0 } },
+		  3,
 		  { 100, 100, 100 } },
 		{ "two without a page", { { TEXTURE, OPAQUE, 0, 0 }, { WHITE, ADDED, 0, 0 } }, 2, { 255, 255, 255 } },
 	};
@@ -129,7 +139,8 @@ static void styles_are_seen_where_they_have_light(void **state)
 	for (size_t n = 0; n < sizeof numbers / sizeof *numbers; n++) {
 		bspscene_lightmap_set sets[MOST_STYLES];
 		for (uint32_t i = 0; i < MOST_STYLES; i++) {
-			sets[i] = (bspscene_lightmap_set){ BSPSCENE_LIGHTMAP_SET_LIGHT, i, 1, false, i == numbers[n] ? &lit : &dark };
+			sets[i] =
+				(bspscene_lightmap_set) { BSPSCENE_LIGHTMAP_SET_LIGHT, i, 1, false, i == numbers[n] ? &lit : &dark };
 		}
 		for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
 			uint8_t *luxel = luxels + ((size_t)places[i] * PAGE_SIDE + (size_t)places[i]) * 3;

@@ -391,7 +391,9 @@ static void frames_go_by_the_time(void **state)
 		{ -1, 5, 5 }, { 0, 5, 5 }, { 0.51f, 6, 6 }, { 1.49f, 7, 7 }, { 1.6f, 5, 7 }, { 2.1f, 6, 7 }, { 1e30f, 5, 7 },
 	};
 	bspscene_scene scene = { .frame_images = frames, .frame_image_count = sizeof frames / sizeof *frames };
-	bspscene_animation animation = { .first_frame_image = 1, .frame_image_count = 3, .first_emissive_image = 4, .frames_per_second = 2 };
+	bspscene_animation animation = {
+		.first_frame_image = 1, .frame_image_count = 3, .first_emissive_image = 4, .frames_per_second = 2
+	};
 	bspscene_material material = { .base_image = 1, .emissive_image = 2 };
 	(void)state;
 	assert_int_equal(bspi_base_image(&scene, &material, 1), 1);
@@ -422,7 +424,10 @@ static void animations_play(void **state)
 	};
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
 		const bspscene_animation animation = {
-			.first_frame_image = 0, .frame_image_count = 3, .first_emissive_image = cases[i].first_glow, .frames_per_second = 4,
+			.first_frame_image = 0,
+			.frame_image_count = 3,
+			.first_emissive_image = cases[i].first_glow,
+			.frames_per_second = 4,
 		};
 		bspt_wall w;
 		uint8_t got[3];

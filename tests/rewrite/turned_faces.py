@@ -25,7 +25,7 @@ def faces_of(path: Path) -> dict[int, Any]:
     """Texture coordinates of the corners of all flat faces, by their numbers."""
     from native import abi, scene  # type: ignore  # of addon/, not the folder of C
     from native.files import GameFiles
-    loaded = scene.load(GameFiles(str(path)), include=abi.SURFACE_ALL, models="none", textures="none")
+    loaded = scene.load(GameFiles(str(path)), include_mask=abi.SURFACE_ALL, models="none", textures="none")
     drawn = {node.mesh for node in loaded.items("nodes") if node.kind in (abi.NODE_WORLD, abi.NODE_BRUSH_ENTITY)}
     found = {}
     for face in loaded.faces():

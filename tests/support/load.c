@@ -114,7 +114,9 @@ uint64_t bspt_scene_hash(const bspscene_scene *scene)
 	for (uint32_t i = 0; i < scene->lightmap_set_count; i++) {
 		for (uint32_t k = 0; k < scene->lightmap_page_count; k++) {
 			const bspscene_lightmap_page *page = &scene->lightmap_sets[i].pages[k];
-			size_t texel = page->format == BSPSCENE_LIGHTMAP_PAGE_RGB16F ? 6 : page->format == BSPSCENE_LIGHTMAP_PAGE_RAW32 ? 4 : 3;
+			size_t texel = page->format == BSPSCENE_LIGHTMAP_PAGE_RGB16F  ? 6
+			               : page->format == BSPSCENE_LIGHTMAP_PAGE_RAW32 ? 4
+			                                                              : 3;
 			if (page->data) hash_bytes(&hash, page->data, (size_t)page->width * page->height * texel);
 		}
 	}

@@ -251,7 +251,7 @@ def main(package: str, viewer: str, out: str, fixtures: str) -> int:
     for name, path, map_name in todo:
         options = {"map": map_name} if map_name else {}
         scene = bspscene.load(str(path), **options, textures="none", models="none",
-                              include=("collision", "nodraw", "clip", "caulk", "tool"))
+                              include_mask=("collision", "nodraw", "clip", "caulk", "tool"))
         failures += check(name, scene, patches_of(path, map_name), walks[name])
     print("\n".join(failures) or f"{len(todo)} maps passed")
     return 1 if failures or len(todo) < LEAST_MAPS else 0

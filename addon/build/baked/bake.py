@@ -105,7 +105,7 @@ class Bake:
         wanted = view.lightmap_uvs.reshape(-1, 2)[view.indices.reshape(-1, 3)[theirs]]
         values.reshape(-1, 2)[corners] = wanted * (1, -1) + (0, 1)
         layer.data.foreach_set("uv", values)
-        self._note_pages(mesh, ours, self.scene.faces()["page"][faces])
+        self._note_pages(mesh, ours, self.scene.faces()["lightmap_page"][faces])
 
     # ---- Materials
 
@@ -169,7 +169,7 @@ def pair_triangles(scene: Scene, numbers: numpy.ndarray,
     ends = numpy.cumsum(counts)
     within = numpy.arange(len(face_of)) - numpy.repeat(ends - counts, counts)
     triangles = numpy.repeat(all_faces["first_index"][rows].astype(numpy.int64) // 3, counts) + within
-    new = all_faces["source"][face_of].astype(numpy.int64)
+    new = all_faces["record"][face_of].astype(numpy.int64)
     kept = _equally_often(numbers.astype(numpy.int64), new)
     ours = numpy.argsort(numbers, kind="stable")
     ours = ours[numpy.isin(numbers[ours], kept)]

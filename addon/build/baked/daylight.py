@@ -69,7 +69,7 @@ def measure(scene: Scene) -> Daylight | None:
 # ---- Points with light
 
 def _sections(view: MeshView, kind: int) -> list[abi.Section]:
-    return [section for section in view.sections if section.kind == kind and section.index_count]
+    return [section for section in view.sections if section.surface_kind == kind and section.index_count]
 
 
 def _points(scene: Scene, view: MeshView, sets: list[abi.LightmapSet]) -> _Points | None:

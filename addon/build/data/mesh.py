@@ -124,9 +124,9 @@ def _set_colors(mesh: bpy.types.Mesh, part: _Part, view: MeshView) -> None:
         attribute = mesh.color_attributes.new(name=name, type="FLOAT_COLOR", domain="POINT")
         attribute.data.foreach_set("color", values.ravel())
 
-    if view.light is not None:
+    if view.baked_light is not None:
         light: numpy.ndarray = numpy.ones((len(part.rows), 4), numpy.float32)
-        light[:, :3] = part.vertices(view.light, 3)
+        light[:, :3] = part.vertices(view.baked_light, 3)
         attribute = mesh.color_attributes.new(name=LIGHT, type="FLOAT_COLOR", domain="POINT")
         attribute.data.foreach_set("color", light.ravel())
         mesh.color_attributes.active_color_index = 0   # what exporters take

@@ -1,4 +1,4 @@
-"""The texture coordinates of a stage -> one node of a group that all material_passes share, whatever modifiers they have: so
+"""The texture coordinates of a stage -> one node of a group that all passes share, whatever modifiers they have: so
 materials differ in numbers, and EEVEE compiles one program for many.
 
 In the group coordinates are turned over (v downward), placed and moved, stretched and turned about the middle, made

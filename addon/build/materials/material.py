@@ -1,7 +1,7 @@
 """A material of the map, on one lightmap page and one kind of lighting -> a Blender material.
 
 "GAME" shows the engine's picture as emission, without any lamp in the scene: texture x lightmap, or, where a material
-has more than that, all its material_passes. "LIGHT" is the light alone. "RELIGHT" is a plain Principled surface without the
+has more than that, all its passes. "LIGHT" is the light alone. "RELIGHT" is a plain Principled surface without the
 lightmap, for new lighting; "EXPORT" what Blender's exporters read of one (export.py).
 """
 import json
@@ -45,14 +45,14 @@ class Materials:
         self.meters = scene.data.meters_per_unit
         self._map_key = map_key
         self._records = scene.items("materials")
-        self.material_passes, self.frames = scene.items("material_passes"), scene.data.frames[:scene.data.frame_count]
+        self.material_passes, self.frames = scene.items("material_passes"), scene.data.frame_images[:scene.data.frame_image_count]
         self._ready: dict[tuple, bpy.types.Material] = {}
         self._earlier = by_key(bpy.data.materials) if options.keep else {}
 
     def get(self, section: abi.Section, view: MeshView) -> bpy.types.Material:
         styles = tuple(style for style, _ in view.vertex_color_sets()) if section.lighting == abi.LIGHTING_VERTEX else ()
         lighting = section.lighting
-        if view.light is not None and lighting == abi.LIGHTING_VERTEX:
+        if view.baked_light is not None and lighting == abi.LIGHTING_VERTEX:
             lighting, styles = IN_VERTICES, ()
         key = (section.material, section.lightmap_page, section.map_page_image, lighting, view.colors is not None,
                view.blend_alphas is not None, view.blend_weights is not None, styles)
@@ -134,7 +134,7 @@ class _Surface:
         self.tree.link(shader, end.inputs["Surface"])
         self._set_drawing()
 
-    # ---- All material_passes
+    # ---- All passes
 
     def _needs_stages(self, light_alone: bool) -> bool:
         """What two multiplied images show right stays simple, for people who edit it."""
@@ -150,16 +150,16 @@ class _Surface:
         surface = Surface(owner.textures.get, owner.frames, self._display_light, self._display_vertex,
                           self.is_lightmapped, owner.meters, owner.options.filtering, owner.options.animated,
                           page=None if self.map_page_image == abi.NO_INDEX else owner.textures.get(self.map_page_image))
-        material_passes = Stages(tree, surface, any(stage.light_style for stage in self.material_passes))
-        (material_passes.draw_light_alone if light_alone else material_passes.draw)(self.material_passes)
-        color = tree.vector("MINIMUM", material_passes.color, 1.0) if is_socket(material_passes.color) else material_passes.color
+        passes = Stages(tree, surface, any(stage.light_style for stage in self.material_passes))
+        (passes.draw_light_alone if light_alone else passes.draw)(self.material_passes)
+        color = tree.vector("MINIMUM", passes.color, 1.0) if is_socket(passes.color) else passes.color
         shader = self._emission(tree.to_linear(color))
-        self.is_blended = is_socket(material_passes.behind) or any(rgb(material_passes.behind))
+        self.is_blended = is_socket(passes.behind) or any(rgb(passes.behind))
         if not self.is_blended:
             return shader
         self.is_blended = self.record.alpha_mode != abi.ALPHA_MODE_MASK
         behind = tree.add("ShaderNodeBsdfTransparent")
-        tree.link(self._as_input(tree.to_linear(material_passes.behind)), behind.inputs["Color"])
+        tree.link(self._as_input(tree.to_linear(passes.behind)), behind.inputs["Color"])
         return self._added(behind.outputs[0], shader)
 
     def _display_light(self, style: int):
@@ -222,8 +222,8 @@ class _Surface:
         count, rate, once, numbers = 1, 0.0, False, [still]
         if self.record.animation and self.owner.options.animated:
             animation = self.record.animation.contents
-            start, all_frames, once = getattr(animation, first), animation.frame_count, animation.once
-            count = min(all_frames, MAX_FRAMES if animation.first_glow == abi.NO_INDEX else MAX_FRAMES // 2)
+            start, all_frames, once = getattr(animation, first), animation.frame_image_count, animation.once
+            count = min(all_frames, MAX_FRAMES if animation.first_emissive_image == abi.NO_INDEX else MAX_FRAMES // 2)
             if start != abi.NO_INDEX:
                 numbers = [self.owner.frames[start + i * all_frames // count] for i in range(count)]
             rate = animation.frames_per_second * count / all_frames
@@ -270,8 +270,8 @@ class _Surface:
         """The vertices' part in the alpha, if the stage that shows the base image takes it from them."""
         base = self.record.base_image
         for stage in self.material_passes:
-            shown = self.owner.frames[stage.first_frame:stage.first_frame + stage.frame_count]
-            if stage.source != abi.PASS_INPUT_IMAGE or base not in shown or not self.has_colors:
+            shown = self.owner.frames[stage.first_frame_image:stage.first_frame_image + stage.frame_image_count]
+            if stage.input != abi.PASS_INPUT_IMAGE or base not in shown or not self.has_colors:
                 continue
             if stage.alpha_gen == abi.ALPHA_GEN_VERTEX:
                 return self._attribute("Color")["Alpha"]
@@ -300,9 +300,9 @@ class _Surface:
         return detail.masked(self.tree, mask.outputs["Color"], weight, record.masked) if mask else weight
 
     def _with_detail(self, color):
-        if not self.record.detail:
+        if not self.record.detail_texture:
             return color
-        record = self.record.detail.contents
+        record = self.record.detail_texture.contents
         space = SRGB if record.display or record.mode == abi.DETAIL_TEXTURE_ADD else DATA
         uv = self._uv(record.uv_scale)
         if record.own_uv:
@@ -367,8 +367,8 @@ class _Surface:
         return self.tree.vector("SUBTRACT", (1.0, 1.0, 1.0), shining)
 
     def _glow(self):
-        """What is shown unlit on top: fullbright texels, glowing material_passes."""
-        picture = self._picture(self.record.emissive_image, "first_glow", "Glow")
+        """What is shown unlit on top: fullbright texels, glowing passes."""
+        picture = self._picture(self.record.emissive_image, "first_emissive_image", "Glow")
         if picture is None:
             return None
         own = self.record.emission_mask

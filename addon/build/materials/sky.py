@@ -125,9 +125,9 @@ class _Sky:
         surface = Surface(materials.textures.get, materials.frames, lambda _style: 1.0, lambda: (1.0, 1.0), False,
                           materials.meters, materials.options.filtering, materials.options.animated,
                           uv=self._cloud_uv(), position=self.tree.scaled(self.direction, CLOUD_RADIUS))
-        material_passes = Stages(self.tree, surface, False)
-        material_passes.draw(materials.material_passes[record.first_pass:record.first_pass + record.stage_count])
-        clouds = self.tree.plus(material_passes.color, self.tree.times(material_passes.behind, color))
+        passes = Stages(self.tree, surface, False)
+        passes.draw(materials.material_passes[record.first_pass:record.first_pass + record.stage_count])
+        clouds = self.tree.plus(passes.color, self.tree.times(passes.behind, color))
         if not is_socket(clouds) and not is_socket(color):
             return rgb(clouds)
         return self.tree.mix(self._below_horizon(), clouds, color)

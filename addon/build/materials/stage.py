@@ -1,4 +1,4 @@
-"""The material_passes of a material -> nodes that draw them over each other as the engine does, in display space.
+"""The passes of a material -> nodes that draw them over each other as the engine does, in display space.
 
 What is behind the surface takes part as one unknown: after every stage the picture is A + B x behind, and so every
 blendFunc keeps it. A becomes emission and B the color of a transparent shader.
@@ -26,9 +26,9 @@ IDENTITY = (abi.COLOR_GEN_IDENTITY, abi.COLOR_GEN_IDENTITY_LIGHTING)
 
 
 class Surface(NamedTuple):
-    """What material_passes ask of the surface they are drawn on."""
+    """What passes ask of the surface they are drawn on."""
     images: Callable                 # image number -> image or None
-    frames: list[int]                # image numbers of all material_passes' animations
+    frames: list[int]                # image numbers of all passes' animations
     light: Callable                  # style or -1 -> display color of whatever lights the section
     vertex: Callable                 # () -> (display color, alpha) of the vertices
     is_lightmapped: bool
@@ -37,7 +37,7 @@ class Surface(NamedTuple):
     animated: bool
     uv: object = None                # a sky's coordinates, v downward, in place of the mesh's
     position: object = None          # its place in game units
-    page: object = None              # the whole page that the map stores its light on, for material_passes that look it up
+    page: object = None              # the whole page that the map stores its light on, for passes that look it up
 
 
 def blends(stage: abi.MaterialPass) -> tuple[int, int]:
@@ -46,7 +46,7 @@ def blends(stage: abi.MaterialPass) -> tuple[int, int]:
 
 def looks_elsewhere(stage: abi.MaterialPass) -> bool:
     """Does it show another place of its surface's page? See bspscene_pass_input."""
-    return stage.source == abi.PASS_INPUT_LIGHTMAP and (stage.tc_gen != abi.TC_GEN_LIGHTMAP or stage.tc_mod_count > 0)
+    return stage.input == abi.PASS_INPUT_LIGHTMAP and (stage.tc_gen != abi.TC_GEN_LIGHTMAP or stage.tc_mod_count > 0)
 
 
 def is_moved(stage: abi.MaterialPass) -> bool:
@@ -54,36 +54,36 @@ def is_moved(stage: abi.MaterialPass) -> bool:
     return bool(stage.tc_mod_count) or stage.tc_gen in REFLECTING
 
 
-def in_one_order(material_passes: list[abi.MaterialPass]) -> tuple[list[abi.MaterialPass], list[abi.MaterialPass]]:
-    """The material_passes as they are drawn, and those that each is blended as. Light that covers and a texture that multiplies
+def in_one_order(passes: list[abi.MaterialPass]) -> tuple[list[abi.MaterialPass], list[abi.MaterialPass]]:
+    """The passes as they are drawn, and those that each is blended as. Light that covers and a texture that multiplies
     it are drawn the other way around: the product is the same, and so is then the program."""
-    drawn = list(material_passes)
-    if len(drawn) > 1 and drawn[0].source in (abi.PASS_INPUT_LIGHT, abi.PASS_INPUT_LIGHTMAP) and \
-            drawn[1].source == abi.PASS_INPUT_IMAGE and blends(drawn[0]) == OPAQUE and blends(drawn[1]) in MODULATING and \
+    drawn = list(passes)
+    if len(drawn) > 1 and drawn[0].input in (abi.PASS_INPUT_LIGHT, abi.PASS_INPUT_LIGHTMAP) and \
+            drawn[1].input == abi.PASS_INPUT_IMAGE and blends(drawn[0]) == OPAQUE and blends(drawn[1]) in MODULATING and \
             not any(looks_elsewhere(s) or s.alpha_test or s.depth_equal or s.light_style for s in drawn[:2]):
         drawn[:2] = reversed(drawn[:2])
-    return drawn, material_passes
+    return drawn, passes
 
 
-def is_plain(material_passes: list[abi.MaterialPass], base_image: int, frames: list[int]) -> bool:
-    """Texture times light and nothing else, which needs no material_passes to be shown right."""
-    if len(material_passes) != 2:
+def is_plain(passes: list[abi.MaterialPass], base_image: int, frames: list[int]) -> bool:
+    """Texture times light and nothing else, which needs no passes to be shown right."""
+    if len(passes) != 2:
         return False
-    image = next((s for s in material_passes if s.source == abi.PASS_INPUT_IMAGE), None)
-    light = next((s for s in material_passes if s.source in (abi.PASS_INPUT_LIGHT, abi.PASS_INPUT_LIGHTMAP)), None)
-    if image is None or light is None or blends(material_passes[0]) != OPAQUE or blends(material_passes[1]) not in MODULATING:
+    image = next((s for s in passes if s.input == abi.PASS_INPUT_IMAGE), None)
+    light = next((s for s in passes if s.input in (abi.PASS_INPUT_LIGHT, abi.PASS_INPUT_LIGHTMAP)), None)
+    if image is None or light is None or blends(passes[0]) != OPAQUE or blends(passes[1]) not in MODULATING:
         return False
-    if image.frame_count != 1 or frames[image.first_frame] != base_image:
+    if image.frame_image_count != 1 or frames[image.first_frame_image] != base_image:
         return False
     if looks_elsewhere(light):
         return False
     return not (image.tc_mod_count or image.tc_gen != abi.TC_GEN_TEXTURE or light.light_style or any(
         s.color_gen not in IDENTITY or s.alpha_gen != abi.ALPHA_GEN_IDENTITY or s.alpha_test != abi.ALPHA_MODE_OPAQUE
-        for s in material_passes))
+        for s in passes))
 
 
 class Stages:
-    """Draws material_passes one after the other."""
+    """Draws passes one after the other."""
 
     def __init__(self, tree: Tree, surface: Surface, styled: bool) -> None:
         self.tree, self.surface, self.styled = tree, surface, styled
@@ -95,24 +95,24 @@ class Stages:
 
     # ---- Order
 
-    def draw(self, material_passes: list[abi.MaterialPass]) -> None:
-        are_many = len(material_passes) >= MANY_STAGES and any(map(is_moved, material_passes))
-        for number, (stage, blended_as) in enumerate(zip(*in_one_order(material_passes))):
+    def draw(self, passes: list[abi.MaterialPass]) -> None:
+        are_many = len(passes) >= MANY_STAGES and any(map(is_moved, passes))
+        for number, (stage, blended_as) in enumerate(zip(*in_one_order(passes))):
             self._all_shared = are_many and number > 0
-            if stage.source != abi.PASS_INPUT_VIDEO or stage.frame_count:
+            if stage.input != abi.PASS_INPUT_VIDEO or stage.frame_image_count:
                 self._blend(blended_as, *self._value(stage))
 
-    def draw_light_alone(self, material_passes: list[abi.MaterialPass]) -> None:
+    def draw_light_alone(self, passes: list[abi.MaterialPass]) -> None:
         """The engines' lightmap-only picture: it ends with the first stage that uses the page, and where a pass has
         texture and page, the page is shown alone."""
-        if len(material_passes) > 1 and _share_a_pass(material_passes[0], material_passes[1]) and not any(map(self._is_vertex_light, material_passes[:2])):
-            one = material_passes[0] if self._is_page(material_passes[0]) and not self._is_page(material_passes[1]) else material_passes[1]
+        if len(passes) > 1 and _share_a_pass(passes[0], passes[1]) and not any(map(self._is_vertex_light, passes[:2])):
+            one = passes[0] if self._is_page(passes[0]) and not self._is_page(passes[1]) else passes[1]
             color, alpha = self._source(one)
-            self._blend(material_passes[0], color, alpha)
-            if any(map(self._is_page, material_passes[:2])):
+            self._blend(passes[0], color, alpha)
+            if any(map(self._is_page, passes[:2])):
                 return
-            material_passes = material_passes[2:]
-        for stage in material_passes:
+            passes = passes[2:]
+        for stage in passes:
             color, alpha = self._value(stage)
             if self._is_page(stage) and stage.color_gen == abi.COLOR_GEN_LIGHT:
                 color = self.surface.light(-1)
@@ -121,11 +121,11 @@ class Stages:
                 return
 
     def _is_page(self, stage: abi.MaterialPass) -> bool:
-        lit = stage.source == abi.PASS_INPUT_LIGHT or stage.color_gen == abi.COLOR_GEN_LIGHT
-        return stage.source == abi.PASS_INPUT_LIGHTMAP or (lit and self.surface.is_lightmapped)
+        lit = stage.input == abi.PASS_INPUT_LIGHT or stage.color_gen == abi.COLOR_GEN_LIGHT
+        return stage.input == abi.PASS_INPUT_LIGHTMAP or (lit and self.surface.is_lightmapped)
 
     def _is_vertex_light(self, stage: abi.MaterialPass) -> bool:
-        return stage.source == abi.PASS_INPUT_LIGHT and not self.surface.is_lightmapped
+        return stage.input == abi.PASS_INPUT_LIGHT and not self.surface.is_lightmapped
 
     # ---- Blending
 
@@ -163,7 +163,7 @@ class Stages:
         return 0.0
 
     def _where(self, stage: abi.MaterialPass, alpha):
-        """Where the stage is drawn: its alpha test, and, with depth_equal, where earlier material_passes passed theirs."""
+        """Where the stage is drawn: its alpha test, and, with depth_equal, where earlier passes passed theirs."""
         where = 1.0
         if stage.alpha_test != abi.ALPHA_MODE_OPAQUE:
             # The game keeps alpha >= cutoff; half a byte less makes ">" do that.
@@ -211,17 +211,17 @@ class Stages:
     def _source(self, stage: abi.MaterialPass) -> tuple[Color, Color]:
         if looks_elsewhere(stage):
             return self._whole_page(stage)
-        if stage.source in (abi.PASS_INPUT_LIGHT, abi.PASS_INPUT_LIGHTMAP):
-            if stage.source == abi.PASS_INPUT_LIGHTMAP and not self.surface.is_lightmapped:
+        if stage.input in (abi.PASS_INPUT_LIGHT, abi.PASS_INPUT_LIGHTMAP):
+            if stage.input == abi.PASS_INPUT_LIGHTMAP and not self.surface.is_lightmapped:
                 return 1.0, 1.0
             return self.surface.light(stage.light_style if self.styled else -1), 1.0
-        if stage.source == abi.PASS_INPUT_WHITE:
+        if stage.input == abi.PASS_INPUT_WHITE:
             return 1.0, 1.0
         return self._image(stage)
 
     def _image(self, stage: abi.MaterialPass) -> tuple[Color, Color]:
         """The frame of the moment."""
-        numbers = self.surface.frames[stage.first_frame:stage.first_frame + min(stage.frame_count, MAX_FRAMES)]
+        numbers = self.surface.frames[stage.first_frame_image:stage.first_frame_image + min(stage.frame_image_count, MAX_FRAMES)]
         if not (self.surface.animated and stage.frames_per_second > 0):
             numbers = numbers[:1]
         images = [image for image in map(self.surface.images, numbers) if image]
@@ -333,11 +333,11 @@ class Stages:
 
     def _is_shared(self, stage: abi.MaterialPass) -> bool:
         """Does it show a texture whose coordinates the group can make?"""
-        is_texture = stage.source != abi.PASS_INPUT_LIGHT and stage.tc_gen in MOVED and self.surface.uv is None
+        is_texture = stage.input != abi.PASS_INPUT_LIGHT and stage.tc_gen in MOVED and self.surface.uv is None
         return is_texture and (self._all_shared or is_moved(stage))
 
     def _shared_coordinates(self, stage: abi.MaterialPass):
-        """By the group for all material_passes, which knows the texture's coordinates and reflections."""
+        """By the group for all passes, which knows the texture's coordinates and reflections."""
         if not self._is_shared(stage):
             return None
         inputs = inputs_of(stage.tc_mods[:stage.tc_mod_count], self.surface.animated)
@@ -378,43 +378,43 @@ def _share_a_pass(a: abi.MaterialPass, b: abi.MaterialPass) -> bool:
 
 # ---- tcMod ----------------------------------------------------------------------------------------------------------
 
-def modified(material_passes: Stages, stage: abi.MaterialPass, uv):
+def modified(passes: Stages, stage: abi.MaterialPass, uv):
     """The coordinates after the stage's modifiers, as the engine's tr_shade_calc.c has them."""
     for mod in stage.tc_mods[:stage.tc_mod_count]:
         change: Callable | None = CHANGES.get(mod.kind)
         if change:
-            uv = change(material_passes, mod, uv)
+            uv = change(passes, mod, uv)
     return uv
 
 
-def _scale(material_passes: Stages, mod, uv):
-    return material_passes.tree.vector("MULTIPLY", uv, (mod.values[0], mod.values[1], 1.0))
+def _scale(passes: Stages, mod, uv):
+    return passes.tree.vector("MULTIPLY", uv, (mod.values[0], mod.values[1], 1.0))
 
 
-def _offset(material_passes: Stages, mod, uv):
-    return material_passes.tree.vector("ADD", uv, (mod.values[0], mod.values[1], 0.0))
+def _offset(passes: Stages, mod, uv):
+    return passes.tree.vector("ADD", uv, (mod.values[0], mod.values[1], 0.0))
 
 
-def _scroll(material_passes: Stages, mod, uv):
-    time = material_passes.time()
+def _scroll(passes: Stages, mod, uv):
+    time = passes.time()
     if not is_socket(time):
         return uv
-    return material_passes.tree.vector("ADD", uv, material_passes.tree.scaled((mod.values[0], mod.values[1], 0.0), time))
+    return passes.tree.vector("ADD", uv, passes.tree.scaled((mod.values[0], mod.values[1], 0.0), time))
 
 
-def _rotate(material_passes: Stages, mod, uv):
-    time = material_passes.time()
+def _rotate(passes: Stages, mod, uv):
+    time = passes.time()
     if not is_socket(time):
         return uv
-    node = material_passes.tree.add("ShaderNodeVectorRotate", rotation_type="Z_AXIS")
-    material_passes.tree.link(uv, node.inputs["Vector"])
+    node = passes.tree.add("ShaderNodeVectorRotate", rotation_type="Z_AXIS")
+    passes.tree.link(uv, node.inputs["Vector"])
     node.inputs["Center"].default_value = (0.5, 0.5, 0)
-    material_passes.tree.link(material_passes.tree.math("MULTIPLY", time, -math.radians(mod.values[0])), node.inputs["Angle"])
+    passes.tree.link(passes.tree.math("MULTIPLY", time, -math.radians(mod.values[0])), node.inputs["Angle"])
     return node.outputs[0]
 
 
-def _stretch(material_passes: Stages, mod, uv):
-    tree, wave = material_passes.tree, material_passes.raw_wave(mod.wave)
+def _stretch(passes: Stages, mod, uv):
+    tree, wave = passes.tree, passes.raw_wave(mod.wave)
     if not is_socket(wave):
         scale = 1 / wave if abs(wave) > 1e-6 else 1.0
         return tree.vector("MULTIPLY_ADD", uv, (scale, scale, 1.0), (0.5 - scale / 2, 0.5 - scale / 2, 0.0))
@@ -422,25 +422,25 @@ def _stretch(material_passes: Stages, mod, uv):
     return tree.vector("ADD", tree.scaled(tree.vector("SUBTRACT", uv, (0.5, 0.5, 0.0)), scale), (0.5, 0.5, 0.0))
 
 
-def _transform(material_passes: Stages, mod, uv):
-    tree, v = material_passes.tree, mod.values
+def _transform(passes: Stages, mod, uv):
+    tree, v = passes.tree, mod.values
     u = tree.math("ADD", tree.vector("DOT_PRODUCT", uv, (v[0], v[2], 0.0)), v[4])
     return tree.combine(u, tree.math("ADD", tree.vector("DOT_PRODUCT", uv, (v[1], v[3], 0.0)), v[5]), 0.0)
 
 
-def _turbulence(material_passes: Stages, mod, uv):
-    tree, wave, time = material_passes.tree, mod.wave, material_passes.time()
+def _turbulence(passes: Stages, mod, uv):
+    tree, wave, time = passes.tree, mod.wave, passes.time()
     now = tree.math("MULTIPLY_ADD", time, wave.frequency, wave.phase) if is_socket(time) else wave.phase
     moves = []
     for direction in ((1.0, 0.0, 1.0), (0.0, 1.0, 0.0)):
-        at = tree.math("MULTIPLY_ADD", tree.vector("DOT_PRODUCT", material_passes.position(), direction), 0.125 / 128, now)
+        at = tree.math("MULTIPLY_ADD", tree.vector("DOT_PRODUCT", passes.position(), direction), 0.125 / 128, now)
         moves.append(tree.math("MULTIPLY", tree.math("SINE", tree.math("MULTIPLY", at, math.tau)), wave.amplitude))
     return tree.vector("ADD", uv, tree.combine(moves[0], moves[1], 0.0))
 
 
-def _warp(material_passes: Stages, mod, uv):
+def _warp(passes: Stages, mod, uv):
     """Liquids of Quake and its relatives."""
-    tree, time = material_passes.tree, material_passes.time()
+    tree, time = passes.tree, passes.time()
     far, frequency, speed = mod.values[:3]
     other = tree.combine(tree.vector("DOT_PRODUCT", uv, (0.0, 1.0, 0.0)),
                          tree.vector("DOT_PRODUCT", uv, (1.0, 0.0, 0.0)), 0.0)

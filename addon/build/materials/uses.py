@@ -17,16 +17,16 @@ def missing_images(scene: Scene) -> dict[str, frozenset[str]]:
 
 def image_numbers(scene: Scene, record: abi.Material) -> set[int]:
     """Of everything that a material can show."""
-    frames, material_passes = scene.data.frames, scene.data.material_passes
+    frames, passes = scene.data.frame_images, scene.data.material_passes
     numbers = {record.base_image, record.second_image, record.emissive_image, record.normal_image}
     for index in range(record.first_pass, record.first_pass + record.stage_count):
-        stage = material_passes[index].contents
-        numbers.update(frames[stage.first_frame:stage.first_frame + stage.frame_count])
+        stage = passes[index].contents
+        numbers.update(frames[stage.first_frame_image:stage.first_frame_image + stage.frame_image_count])
     if record.animation:
         animation = record.animation.contents
-        for first in (animation.first_frame, animation.first_glow):
+        for first in (animation.first_frame_image, animation.first_emissive_image):
             if first != abi.NO_INDEX:
-                numbers.update(frames[first:first + animation.frame_count])
+                numbers.update(frames[first:first + animation.frame_image_count])
     if record.sky:
         sky = record.sky.contents
         numbers.update([*sky.box, *sky.layers])

@@ -102,7 +102,7 @@ class Objects:
         groups: dict[str, list[abi.Section]] = {}
         for section in view.sections:
             if section.index_count:
-                groups.setdefault(self._collection_of(section.kind, visible), []).append(section)
+                groups.setdefault(self._collection_of(section.surface_kind, visible), []).append(section)
         if visible not in groups and node.kind in (abi.NODE_BRUSH_ENTITY, abi.NODE_WORLD):
             self._place(index, node, None, visible)
         if self._collision and "Collision" in groups:
@@ -174,7 +174,7 @@ class Objects:
             if empty is None or node.mesh == abi.NO_INDEX or node.prop == abi.NO_INDEX:
                 continue
             view = self._view(node.mesh)
-            sections = [section for section in view.sections if section.index_count and section.kind == abi.SURFACE_VISIBLE]
+            sections = [section for section in view.sections if section.index_count and section.surface_kind == abi.SURFACE_VISIBLE]
             if sections:
                 made = self._new(index, node, self._mesh(node.mesh, view, "Props", sections))
                 set_prop(made, self.scene.data.props[node.prop].contents)

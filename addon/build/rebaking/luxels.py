@@ -19,6 +19,10 @@ NEIGHBORS = ((0, 1), (0, -1), (1, 0), (-1, 0), (1, 1), (1, -1), (-1, 1), (-1, -1
 LUMINANCE = (0.2126, 0.7152, 0.0722)
 
 
+# The rectangle of a face on its page: fields of bspscene_face.
+RECTANGLE = ("lightmap_x", "lightmap_y", "lightmap_width", "lightmap_height")
+
+
 class Rectangle(NamedTuple):
     """A face's luxels on its page."""
     x: int

@@ -22,7 +22,7 @@ def rectangles(scene: Scene) -> list[tuple[numpy.ndarray, float, float]]:
             continue
         view = scene.mesh(node.mesh)
         runs = [view.indices[s.first_index:s.first_index + s.index_count] for s in view.sections
-                if s.kind == abi.SURFACE_SKY]
+                if s.surface_kind == abi.SURFACE_SKY]
         if not runs:
             continue
         corners = numpy.concatenate(runs).reshape(-1, 3).astype(numpy.int64)

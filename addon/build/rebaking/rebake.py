@@ -17,7 +17,7 @@ from ..baked import light_probes, vertex_light
 from ..data.again import NODE
 from ..data.mesh import corner_normals, read
 from ..objects import node
-from .luxels import LUMINANCE, Light, Rectangle, Sums, layers, spread_into_gutter
+from .luxels import LUMINANCE, RECTANGLE, Light, Rectangle, Sums, layers, spread_into_gutter
 from .planes import joins
 from .portals import portals
 
@@ -72,9 +72,9 @@ def gather(scene: Scene, root: bpy.types.Collection) -> _Triangles:
     """The triangles of a map's world and brush models that are still there and have luxels, as they stand now."""
     kinds = {text(n.name): n.kind for n in scene.items("nodes") if n.kind in (abi.NODE_WORLD, abi.NODE_BRUSH_ENTITY)}
     records = scene.faces()
-    page_of = numpy.full(int(records["source"].max(initial=0)) + 1, abi.NO_INDEX, numpy.int64)
-    lit = records[records["page"] != abi.NO_INDEX]
-    page_of[lit["source"]] = lit["page"]
+    page_of = numpy.full(int(records["record"].max(initial=0)) + 1, abi.NO_INDEX, numpy.int64)
+    lit = records[records["lightmap_page"] != abi.NO_INDEX]
+    page_of[lit["record"]] = lit["lightmap_page"]
     parts, seen = [], set()
     for made in root.all_objects:
         mesh = made.data if made.type == "MESH" else None
@@ -118,7 +118,7 @@ class Rebake:
         self._context, self._root, self._scene, self._settings, self._bake = context, root, scene, settings, bake
         self._meters = scene.data.meters_per_unit
         faces = scene.faces()
-        self._faces = {int(record["source"]): record for record in faces[faces["page"] != abi.NO_INDEX]}
+        self._faces = {int(record["record"]): record for record in faces[faces["lightmap_page"] != abi.NO_INDEX]}
         self._sets = [(number, record) for number, record in enumerate(scene.items("lightmap_sets"))
                       if record.kind == abi.LIGHTMAP_SET_LIGHT]
         self.result: Result | None = None
@@ -160,9 +160,9 @@ class Rebake:
               sums: numpy.ndarray) -> Iterator[float]:
         stored = record.pages[page]
         old = luxels(stored).reshape(stored.height, stored.width, 3).astype(numpy.float32)
-        lit = {source: Rectangle(*(int(face[name]) for name in ("x", "y", "width", "height")))
+        lit = {source: Rectangle(*(int(face[name]) for name in RECTANGLE))
                for source, face in self._faces.items()
-               if face["page"] == page and record.style in face["styles"]}
+               if face["lightmap_page"] == page and record.style in face["styles"]}
         which = (triangles.pages == page) & numpy.isin(triangles.faces, list(lit))
         light = Light(stored.height, stored.width, lit.values())
         here = triangles.chosen(which)
@@ -176,7 +176,7 @@ class Rebake:
         covered = light.covered()
         known = (light.owner >= 0) & light.known
         new = numpy.where(known[..., None], light.light, old)
-        spread_into_gutter(new, light.owner, self._scene.data.stored_light.contents.gutter)
+        spread_into_gutter(new, light.owner, self._scene.data.map_light.contents.gutter)
         pages[number, page] = new
         self._brightest = max(self._brightest, float(light.light[known].max(initial=0)))
         weights = numpy.array(LUMINANCE, numpy.float32)
@@ -233,7 +233,7 @@ class Rebake:
         if not styles:
             return
         scene, sides = self._context.scene, light_probes.Sides(self._scene)
-        apart = self._scene.data.stored_light.contents.probes_without_lamps
+        apart = self._scene.data.map_light.contents.probes_without_lamps
         for done, probes in enumerate(styles):
             sums = Sums(probes.height, light_probes.WIDTH)
             with _lit_by(scene, self._root, probes.style), portals(self._scene, scene):
@@ -419,7 +419,8 @@ def why_black(context: bpy.types.Context, result: Result) -> str:
 
 
 def display_bytes(light: numpy.ndarray, intensity: float, clamps_hue: bool) -> numpy.ndarray:
-    """Linear light as display pages have it (bspscene_lightmap_set.intensity): what is too bright keeps its hue where the
+    """Linear light as display pages have it (bspscene_lightmap_set.intensity): what is too bright keeps its hue where
+    the
     game does that."""
     values = 255 / intensity * numpy.maximum(light, 0) ** (1 / 2.2)
     if clamps_hue:

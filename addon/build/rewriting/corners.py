@@ -31,7 +31,7 @@ class _Corners(NamedTuple):
 
 def changed_corners(root: bpy.types.Collection, scene: Scene,
                     shown: Scene | None) -> tuple[list[NewCorner], list[Told]]:
-    """`scene` is the map with the file's own colors, `shown` as it was imported, both with stored_light; None where
+    """`scene` is the map with the file's own colors, `shown` as it was imported, both with keep_map_light; None where
     faces have no vertices of their own."""
     found: dict[tuple[int, int], dict[str, tuple]] = {}
     told: list[Told] = []
@@ -70,7 +70,7 @@ def _corners_of(scene: Scene, mesh: bpy.types.Mesh, number: int) -> _Corners | N
     else:
         whole = _are_whole(scene, number, view.vertex_records.astype(numpy.int64))[rows]
     loops = read(mesh.polygons, "loop_start", 1, numpy.int32)[ours] + numpy.arange(3)
-    return _Corners(loops[whole].ravel(), vertices[whole].ravel(), numpy.repeat(faces["source"][whole], 3),
+    return _Corners(loops[whole].ravel(), vertices[whole].ravel(), numpy.repeat(faces["record"][whole], 3),
                     (vertices - first[:, None])[whole].ravel())
 
 

@@ -34,7 +34,8 @@ static void *read_file(const char *path, uint64_t most, size_t *size, bspscene_e
 	return data;
 }
 
-static void *read_member(bspscene_file_system *files, const char *name, uint64_t most, size_t *size, bspscene_error *error)
+static void *read_member(bspscene_file_system *files, const char *name, uint64_t most, size_t *size,
+                         bspscene_error *error)
 {
 	bspscene_stream stream;
 	bspscene_stream_init(&stream);
@@ -74,8 +75,9 @@ static bool open_archive(cli_place_reader *reader, const char *path, const json_
 		if (outer && !data) return false;
 		reader->files = bspscene_file_system_create(NULL);
 		if (!reader->files) cli_end_without_memory();
-		bool mounted = outer ? bspscene_file_system_mount_memory(reader->files, member_at(members, i - 1), data, size, error)
-		                     : bspscene_file_system_mount(reader->files, path, error);
+		bool mounted =
+			outer ? bspscene_file_system_mount_memory(reader->files, member_at(members, i - 1), data, size, error)
+				  : bspscene_file_system_mount(reader->files, path, error);
 		if (!mounted) return false;
 	}
 	return true;

@@ -16,7 +16,7 @@
 	#include "archive/pictures/pictures.h"
 	#include "archive/pictures/tile_view.h"
 	#include "cli/output.h"
-	#include "cli/source.h"
+	#include "cli/command_source.h"
 
 enum {
 	PIXEL = 3,

@@ -58,7 +58,8 @@ static const bspscene_lightmap_set *find_set(const bspscene_scene *scene, const 
 /* Those of directions to the light, or all others. */
 static set_pairs pair_sets(const bspscene_scene *a, const bspscene_scene *b, bool directions)
 {
-	set_pairs pairs = { .sets = cli_allocate((size_t)a->lightmap_set_count + b->lightmap_set_count, sizeof *pairs.sets) };
+	set_pairs pairs = { .sets =
+		                    cli_allocate((size_t)a->lightmap_set_count + b->lightmap_set_count, sizeof *pairs.sets) };
 	for (uint32_t i = 0; i < a->lightmap_set_count; i++) {
 		const bspscene_lightmap_set *set = &a->lightmap_sets[i];
 		if ((set->kind == BSPSCENE_LIGHTMAP_SET_DIRECTION) != directions) continue;
@@ -134,8 +135,8 @@ static double compare_vertices(work *w, const bspscene_face *a, const bspscene_f
 /* ---- Corners ---------------------------------------------------------------------------------------------- */
 
 /* The luxel in which a vertex lies; NULL: black. */
-static const uint8_t *luxel_under(const bspscene_scene *scene, const bspscene_lightmap_set *set, const bspscene_face *face,
-                                  uint32_t vertex)
+static const uint8_t *luxel_under(const bspscene_scene *scene, const bspscene_lightmap_set *set,
+                                  const bspscene_face *face, uint32_t vertex)
 {
 	const bspscene_lightmap_page *page = set ? &set->pages[face->lightmap_page] : NULL;
 	const float *uv = scene->meshes[face->mesh]->lightmap_uvs;
@@ -178,7 +179,8 @@ static bool may_be_shaders(const work *w, const bspscene_face *a, const bspscene
 
 static bool is_lit_by_vertices(const bspscene_scene *scene, const bspscene_face *face)
 {
-	return face->lightmap_page == BSPSCENE_NO_INDEX && cli_section_of(scene, face)->lighting == BSPSCENE_LIGHTING_VERTEX;
+	return face->lightmap_page == BSPSCENE_NO_INDEX &&
+	       cli_section_of(scene, face)->lighting == BSPSCENE_LIGHTING_VERTEX;
 }
 
 static uint64_t count_changed(const cli_light_diff *out)

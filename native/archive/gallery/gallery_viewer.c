@@ -13,7 +13,8 @@
 
 /* All that a viewer has; other files of the folder are none of ours. */
 static const char *const parts[] = {
-	"index.html", "main.js", "viewer.css", "worker.mjs", "bspscene_core.wasm", "bspscene_file_system.wasm", "licenses.txt",
+	"index.html",   "main.js", "viewer.css", "worker.mjs", "bspscene_core.wasm", "bspscene_file_system.wasm",
+	"licenses.txt",
 };
 
 static bool copy(cli_output *output, const char *path, const char *name)

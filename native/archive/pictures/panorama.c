@@ -8,7 +8,7 @@
 
 #include "cli/names.h"
 #include "cli/report.h"
-#include "cli/source.h"
+#include "cli/command_source.h"
 
 #define JPEG_QUALITY 92
 #define LARGEST_WIDTH (4 * BSPSCENE_SKY_MAX_SIZE)
@@ -39,7 +39,9 @@ static bool write_exr(uint32_t width, uint32_t height, const uint8_t *rgb, cli_o
 		table[i] = half_of(value <= 0.04045 ? value / 12.92 : pow((value + 0.055) / 1.055, 2.4));
 	}
 	for (size_t i = 0; i < (size_t)width * height * 3; i++) halves[i] = table[rgb[i]];
-	const bspscene_lightmap_page page = { .format = BSPSCENE_LIGHTMAP_PAGE_RGB16F, .width = width, .height = height, .data = halves };
+	const bspscene_lightmap_page page = {
+		.format = BSPSCENE_LIGHTMAP_PAGE_RGB16F, .width = width, .height = height, .data = halves
+	};
 	bool written = bspscene_write_lightmap_page(&page, cli_output_write, output, error);
 	free(halves);
 	return written;

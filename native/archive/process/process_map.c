@@ -96,7 +96,8 @@ static bool open_map(const cli_map_work *work, bspscene_stream *stream)
 	bspscene_stream_init(stream);
 	uint32_t map = bspscene_source_find_map(work->place, member, &error);
 	if (map != BSPSCENE_NO_INDEX) return bspscene_source_open_map(work->place, map, stream, &error);
-	return member && bspscene_file_system_open(bspscene_source_file_system(work->place), stream, member, BSPSCENE_FILE_MAP);
+	return member &&
+	       bspscene_file_system_open(bspscene_source_file_system(work->place), stream, member, BSPSCENE_FILE_MAP);
 }
 
 /* They are now as many as when it was found, or nobody knows. */

@@ -3,7 +3,7 @@
 #include "cli/options/option_rows.h"
 #include "cli/output.h"
 #include "cli/report.h"
-#include "cli/source.h"
+#include "cli/command_source.h"
 
 typedef struct own_options {
 	bool every_style, light_probes;
@@ -23,7 +23,8 @@ static cli_exit write_atlas(const bspscene_scene *scene, const cli_source *sourc
 		float light_styles[CLI_LIGHT_STYLES];
 		options.light_styles = cli_light_styles(args, scene, light_styles);
 		/* Bytes of the file are what each face has, not a sum. */
-		options.separate_styles = own_of(args)->every_style || args->lightmap_encoding == BSPSCENE_LIGHTMAP_ENCODING_RAW;
+		options.separate_styles =
+			own_of(args)->every_style || args->lightmap_encoding == BSPSCENE_LIGHTMAP_ENCODING_RAW;
 		status = cli_write(scene, bspscene_write, "atlas", &options, args, &output);
 	}
 	cli_output_close(&output);

@@ -8,7 +8,7 @@
 #include "cli/names.h"
 #include "cli/output.h"
 #include "cli/report.h"
-#include "cli/source.h"
+#include "cli/command_source.h"
 
 #ifdef CLI_HAVE_ASSIMP
 	#include <strings.h>
@@ -189,15 +189,20 @@ static cli_exit run(const cli_args *args)
 }
 
 static const cli_word lighting_words[] = {
-	{ "lightmap", BSPSCENE_WRITE_LIGHTING_LIGHTMAP }, { "vertex", BSPSCENE_WRITE_LIGHTING_VERTEX }, { "baked", BSPSCENE_WRITE_LIGHTING_BAKED },
-	{ "none", BSPSCENE_WRITE_LIGHTING_NONE }, { NULL, 0 },
+	{ "lightmap", BSPSCENE_WRITE_LIGHTING_LIGHTMAP },
+	{ "vertex", BSPSCENE_WRITE_LIGHTING_VERTEX },
+	{ "baked", BSPSCENE_WRITE_LIGHTING_BAKED },
+	{ "none", BSPSCENE_WRITE_LIGHTING_NONE },
+	{ NULL, 0 },
 };
 static const cli_word sky_words[] = {
 	{ "cube", BSPSCENE_WRITE_SKY_CUBE }, { "panorama", BSPSCENE_WRITE_SKY_PANORAMA },
 	{ "none", BSPSCENE_WRITE_SKY_NONE }, { NULL, 0 },
 };
 static const cli_word merge_words[] = {
-	{ "material", BSPSCENE_WRITE_MERGE_MATERIAL }, { "model", BSPSCENE_WRITE_MERGE_MODEL }, { "none", BSPSCENE_WRITE_MERGE_NONE },
+	{ "material", BSPSCENE_WRITE_MERGE_MATERIAL },
+	{ "model", BSPSCENE_WRITE_MERGE_MODEL },
+	{ "none", BSPSCENE_WRITE_MERGE_NONE },
 	{ NULL, 0 },
 };
 static const cli_word unit_words[] = {
@@ -205,7 +210,10 @@ static const cli_word unit_words[] = {
 };
 
 static const cli_word compress_words[] = {
-	{ "webp", BSPSCENE_COMPRESS_WEBP }, { "jpeg", BSPSCENE_COMPRESS_JPEG }, { "meshopt", BSPSCENE_COMPRESS_MESHOPT }, { NULL, 0 },
+	{ "webp", BSPSCENE_COMPRESS_WEBP },
+	{ "jpeg", BSPSCENE_COMPRESS_JPEG },
+	{ "meshopt", BSPSCENE_COMPRESS_MESHOPT },
+	{ NULL, 0 },
 };
 
 static bool set_compress(const cli_option_row *row, const char *value, void *options)

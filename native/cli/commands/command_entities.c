@@ -7,7 +7,7 @@
 #include "cli/describe.h"
 #include "cli/json.h"
 #include "cli/report.h"
-#include "cli/source.h"
+#include "cli/command_source.h"
 #include "cli/host/platform.h"
 
 /* Files and pipes get the text as it is, terminals what they may show. Values have lines and tabs. */

@@ -10,7 +10,7 @@
 #include "cli/models/extract_models.h"
 #include "cli/output.h"
 #include "cli/report.h"
-#include "cli/source.h"
+#include "cli/command_source.h"
 
 /* The two parts of Bloodlines' textures are one VTF here. */
 static char *output_name(const bspscene_image *image)

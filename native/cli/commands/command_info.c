@@ -8,7 +8,7 @@
 #include "cli/json.h"
 #include "cli/map_numbers.h"
 #include "cli/report.h"
-#include "cli/source.h"
+#include "cli/command_source.h"
 
 static void print_row(const char *name, const char *format, ...) CLI_PRINTF(2, 3);
 

@@ -13,7 +13,7 @@
 #include "cli/progress.h"
 #include "cli/report.h"
 #include "cli/shares.h"
-#include "cli/source.h"
+#include "cli/command_source.h"
 
 typedef struct own_options {
 	bool any_light, no_lit;
@@ -81,7 +81,8 @@ static bool open_noted(void *user, bspscene_stream *stream, const char *path, bs
 	bspscene_file_system *files = bspscene_source_file_system(work->source.place);
 	const char *searched;
 	if (!bspscene_file_system_open(files, stream, path, kind)) return false;
-	for (uint32_t i = 0; kind == BSPSCENE_FILE_LIGHTMAP && (searched = bspscene_file_system_search_path(files, i)); i++) {
+	for (uint32_t i = 0; kind == BSPSCENE_FILE_LIGHTMAP && (searched = bspscene_file_system_search_path(files, i));
+	     i++) {
 		char *read = cli_format("%s/%s", searched, path);
 		if (cli_kind_of(read, true) == CLI_PATH_FILE) cli_output_add_input(work->output, read);
 		free(read);
@@ -161,7 +162,8 @@ static void warn_of_siblings(const job *work)
 		char *loose = beside(work->args->source, endings[i]);
 		bspscene_stream stream;
 		bspscene_stream_init(&stream);
-		bool packed = bspscene_file_system_open(bspscene_source_file_system(work->source.place), &stream, path, BSPSCENE_FILE_OTHER);
+		bool packed = bspscene_file_system_open(bspscene_source_file_system(work->source.place), &stream, path,
+		                                        BSPSCENE_FILE_OTHER);
 		if (packed && stream.close) stream.close(stream.user);
 		bool there = packed || cli_kind_of(loose, true) == CLI_PATH_FILE;
 		if (there && cli_kind_of(new, true) == CLI_PATH_ABSENT) cli_append(&missed, path);

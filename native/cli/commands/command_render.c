@@ -17,7 +17,7 @@
 #include "cli/progress.h"
 #include "cli/report.h"
 #include "cli/shares.h"
-#include "cli/source.h"
+#include "cli/command_source.h"
 
 typedef enum render_mode {
 	MODE_FULL,                         /* texture x light */

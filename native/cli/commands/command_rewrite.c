@@ -13,7 +13,7 @@
 #include "cli/output.h"
 #include "cli/progress.h"
 #include "cli/report.h"
-#include "cli/source.h"
+#include "cli/command_source.h"
 
 typedef struct own_options {
 	const char *entities, *corners;

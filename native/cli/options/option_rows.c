@@ -9,7 +9,9 @@
 #include "cli/report.h"
 
 static const cli_word encoding_words[] = {
-	{ "display", BSPSCENE_LIGHTMAP_ENCODING_DISPLAY }, { "raw", BSPSCENE_LIGHTMAP_ENCODING_RAW }, { "hdr", BSPSCENE_LIGHTMAP_ENCODING_HDR },
+	{ "display", BSPSCENE_LIGHTMAP_ENCODING_DISPLAY },
+	{ "raw", BSPSCENE_LIGHTMAP_ENCODING_RAW },
+	{ "hdr", BSPSCENE_LIGHTMAP_ENCODING_HDR },
 	{ NULL, 0 },
 };
 static const cli_word missing_words[] = {
@@ -19,7 +21,10 @@ static const cli_word models_words[] = {
 	{ "all", BSPSCENE_MODELS_ALL }, { "static", BSPSCENE_MODELS_STATIC }, { "none", BSPSCENE_MODELS_NONE }, { NULL, 0 },
 };
 static const cli_word light_words[] = {
-	{ "auto", BSPSCENE_LIGHT_RANGE_AUTO }, { "ldr", BSPSCENE_LIGHT_RANGE_LDR }, { "hdr", BSPSCENE_LIGHT_RANGE_HDR }, { NULL, 0 },
+	{ "auto", BSPSCENE_LIGHT_RANGE_AUTO },
+	{ "ldr", BSPSCENE_LIGHT_RANGE_LDR },
+	{ "hdr", BSPSCENE_LIGHT_RANGE_HDR },
+	{ NULL, 0 },
 };
 static const cli_word engine_words[] = {
 	{ "auto", BSPSCENE_ENGINE_AUTO }, { "original", BSPSCENE_ENGINE_ORIGINAL },

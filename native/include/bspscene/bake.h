@@ -16,10 +16,13 @@ typedef struct bspscene_bake_report {
 	size_t struct_size;                /**< See bspscene_bake_report_init. */
 	uint32_t triangles_before;         /**< Triangles of all meshes before subdivision. */
 	uint32_t triangles;                /**< Triangles of all meshes after it. */
-	float light_error;                 /**< Error bound that was used. Larger than requested if triangle_limit forced it. */
-	float usual_error;                 /**< Measured at all half luxels: 999 of 1000 are within this. 0: nothing to do. */
+	float light_error;                 /**< Error bound that was used. Larger than requested if triangle_limit forced
+	                                    * it. */
+	float usual_error;                 /**< Measured at all half luxels: 999 of 1000 are within this. 0: nothing to
+	                                    * do. */
 	float largest_error;               /**< Measured at all half luxels: the largest error. */
-	float edge_error;                  /**< The largest error along triangle edges, strips narrower than 1/16 luxel excepted. */
+	float edge_error;                  /**< The largest error along triangle edges, strips narrower than 1/16 luxel
+	                                    * excepted. */
 	uint32_t meshes_for_light;         /**< Meshes that were added for models in other light. */
 	float model_light_error;           /**< Error bound of models that was used. */
 } bspscene_bake_report;
@@ -35,21 +38,23 @@ typedef struct bspscene_bake_options {
 	size_t struct_size;                /**< See bspscene_bake_options_init. */
 
 	/* Light. */
-	const float *light_styles;         /**< 256 factors for the light styles. NULL: bspscene_start_styles. Pages of format
-	                                    * RAW32 cannot be added: leave NULL, and they are kept. */
+	const float *light_styles;         /**< 256 factors for the light styles. NULL: bspscene_start_styles. Pages of
+	                                    * format RAW32 cannot be added: leave NULL, and they are kept. */
 	bool keep_styles;                  /**< Keep each style apart and ignore light_styles. Not with `vertices`. */
 	bool vertices;                     /**< Move all light into the vertices. See bspscene_bake_light. */
-	float light_error;                 /**< With `vertices`: display steps (of 255) by which interpolated light may differ from
-	                                    * the game's, 1..255. 0: 14. */
-	float model_light_error;           /**< Display steps by which light on a node's model may differ from its mesh, 0..255.
-	                                    * 0: no bound. See bspscene_bake_light. */
+	float light_error;                 /**< With `vertices`: display steps (of 255) by which interpolated light may
+	                                    * differ from the game's, 1..255. 0: 14. */
+	float model_light_error;           /**< Display steps by which light on a node's model may differ from its mesh,
+	                                    * 0..255. 0: no bound. See bspscene_bake_light. */
 	bool clamp_to_white;               /**< Clamp light to 1, for hosts that cannot store more (glTF). */
 
 	/* Limits and threads. */
-	uint32_t triangle_limit;           /**< Upper bound for the triangles of all meshes. The error grows until it holds.
-	                                    * 0: 16 times the present number, at least 1,000,000, as far as memory_limit allows. */
+	uint32_t triangle_limit;           /**< Upper bound for the triangles of all meshes. The error grows until it
+	                                    * holds. 0: 16 times the present number, at least 1,000,000, as far as
+	                                    * memory_limit allows. */
 	uint64_t memory_limit;             /**< Bytes for both scenes together. 0: bspscene_default_limit. */
-	const bspscene_allocator *allocator; /**< Copied. Must be valid until the new scene is freed. NULL: malloc and free. */
+	const bspscene_allocator *allocator; /**< Copied. Must be valid until the new scene is freed. NULL: malloc and
+	                                    * free. */
 	uint32_t threads;                  /**< As in bspscene_load_options. */
 	const bspscene_thread_pool *thread_pool; /**< As in bspscene_load_options. */
 	bspscene_progress_fn *progress;    /**< Its stage is "light". NULL: none. */
@@ -77,9 +82,10 @@ static inline void bspscene_bake_options_init(bspscene_bake_options *options)
  * - Triangles at an edge between faces are subdivided alike, so no gaps open.
  * - Faces, sections and triangle_tags stay valid.
  *
- * With `model_light_error`, a node whose model is lit otherwise than its mesh gets a mesh of its own, shared by nodes in
- * nearly the same light. (The mesh has the mean light of all nodes that show it.) Its name ends in ":light1" and so on.
- * At most as many triangles are added as there are, or 250,000, or half of what triangle_limit leaves.
+ * With `model_light_error`, a node whose model is lit otherwise than its mesh gets a mesh of its own, shared by
+ * nodes in nearly the same light. (The mesh has the mean light of all nodes that show it.) Its name ends in
+ * ":light1" and so on. At most as many triangles are added as there are, or 250,000, or half of what triangle_limit
+ * leaves.
  *
  * `options` and `error` may be NULL. Returns a scene to be freed with bspscene_scene_free, or NULL with `error` set.
  * NOTE: the new scene shares data with `scene`. Free the new scene first. */

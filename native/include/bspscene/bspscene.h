@@ -30,8 +30,8 @@
  *
  * Promises, for every input
  * - A load returns a scene, or NULL with an error. It does not crash, hang or exceed memory_limit.
- * - In a scene every index is in range or BSPSCENE_NO_INDEX, every float is finite, every string ends with NUL, and every
- *   array with a count above 0 is non-NULL.
+ * - In a scene every index is in range or BSPSCENE_NO_INDEX, every float is finite, every string ends with NUL, and
+ *   every array with a count above 0 is non-NULL.
  * - Repairs and losses are counted in scene->warnings.
  * - The library opens only files that the caller named, or answered through open_file. bspscene_open and
  *   bspscene_source_open also open what lies around a map.

@@ -144,9 +144,12 @@ public:
 	records<bspscene_overlay> overlays() const { return { scene_->overlays, scene_->overlay_count }; }
 	span<bspscene_face> faces() const { return { scene_->faces, scene_->face_count }; }
 	span<bspscene_lightmap_set> page_sets() const { return { scene_->lightmap_sets, scene_->lightmap_set_count }; }
-	span<bspscene_lightmap_page> pages(const bspscene_lightmap_set &set) const { return { set.pages, scene_->lightmap_page_count }; }
+	span<bspscene_lightmap_page> pages(const bspscene_lightmap_set &set) const
+	{
+		return { set.pages, scene_->lightmap_page_count };
+	}
 
-	/* "" when the entity has no such key. */
+ /* "" when the entity has no such key. */
 	std::string_view value(std::uint32_t entity, const char *key) const
 	{
 		const char *found = bspscene_entity_value(get(), entity, key);

@@ -42,7 +42,8 @@ extern "C" {
  * libpng, zlib, liblzma and libbz2 use the allocator too. TurboJPEG, stb_image, libzstd, OpenEXR, jansson, libwebp,
  * meshoptimizer and qsort have no hook and use malloc while they run. Embree uses malloc for the life of a renderer. */
 typedef struct bspscene_allocator {
-	void *(*allocate)(void *user, size_t size); /**< Returns `size` bytes (1 or more), aligned as malloc does, or NULL. */
+	void *(*allocate)(void *user, size_t size); /**< Returns `size` bytes (1 or more), aligned as malloc does, or
+	                                    * NULL. */
 	void (*release)(void *user, void *data); /**< Frees what `allocate` returned. `data` is never NULL. */
 	void *user;                        /**< Passed to both functions. */
 } bspscene_allocator;

@@ -11,8 +11,8 @@ extern "C" {
 /** An ordered set of mounted directories and archives (zip, pk3, pk4, pak, VPK; found by content).
  *
  * - Names ignore case and the direction of slashes. Later mounts win; in an archive the last of equal names wins.
- * - It opens nothing that was not mounted. Names that leave their archive ("..", drives) are never found. Symbolic links
- *   in a directory are followed to files inside it only.
+ * - It opens nothing that was not mounted. Names that leave their archive ("..", drives) are never found. Symbolic
+ *   links in a directory are followed to files inside it only.
  * - Any number of threads may open, read and list at once. Mount and free in one thread only. */
 typedef struct bspscene_file_system bspscene_file_system;
 
@@ -23,8 +23,8 @@ BSPSCENE_API bspscene_file_system *bspscene_file_system_create(const bspscene_al
 /** Frees a file system. Close its streams first. Scenes do not need it. NULL does nothing. */
 BSPSCENE_API void bspscene_file_system_free(bspscene_file_system *file_system);
 
-/** Mounts one directory or archive. For a VPK, name its `_dir.vpk`; the numbered parts are opened with it. Returns false
- * with `error` (may be NULL) set on failure. */
+/** Mounts one directory or archive. For a VPK, name its `_dir.vpk`; the numbered parts are opened with it. Returns
+ * false with `error` (may be NULL) set on failure. */
 BSPSCENE_API bool bspscene_file_system_mount(bspscene_file_system *file_system, const char *path,
                                              bspscene_error *error);
 
@@ -51,9 +51,9 @@ BSPSCENE_API bspscene_open_file_fn bspscene_file_system_open;
 
 /** Lists files. A bspscene_list_files_fn whose `user` is the bspscene_file_system.
  *
- * Each name appears once, as its archive spells it, in the order in which Quake III reads scripts: the first mount comes
- * first, and within a mount the last file (tr_shader.c joins them in reverse). A name in several mounts has the position
- * of the winner. */
+ * Each name appears once, as its archive spells it, in the order in which Quake III reads scripts: the first mount
+ * comes first, and within a mount the last file (tr_shader.c joins them in reverse). A name in several mounts has
+ * the position of the winner. */
 BSPSCENE_API bspscene_list_files_fn bspscene_file_system_list;
 
 /** Returns why a file that exists cannot be read, as far as the archive's directory tells: a phrase that follows its

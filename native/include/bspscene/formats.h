@@ -13,7 +13,8 @@ typedef struct bspscene_writer {
 	const char *name;                  /**< For bspscene_write: "glb". */
 	const char *title;                 /**< For people: "glTF 2.0, one file". */
 	const char *extension;             /**< Extension of the main file, without a dot. */
-	bool chosen_by_extension;          /**< True if bspscene_find_writer returns it. Else the name chooses it ("atlas"). */
+	bool chosen_by_extension;          /**< True if bspscene_find_writer returns it. Else the name chooses it
+	                                    * ("atlas"). */
 	bspscene_write_lighting lighting;  /**< Meaning of WRITE_LIGHTING_DEFAULT. */
 	uint32_t lightings;                /**< Lightings that it can write: bits 1 << bspscene_write_lighting. */
 	bool compresses;                   /**< True if it knows bspscene_write_options.compress. Others ignore it. */
@@ -55,7 +56,8 @@ typedef struct bspscene_family {
 /** Returns all families, ending with NULL. Static. */
 BSPSCENE_API const bspscene_family *const *bspscene_families(void);
 
-/** Returns the name of a family's variant, as bspscene_scene.variant, or NULL past the end. Variants may share a name. */
+/** Returns the name of a family's variant, as bspscene_scene.variant, or NULL past the end. Variants may share a
+ * name. */
 BSPSCENE_API const char *bspscene_variant_name(const bspscene_family *family, uint32_t index);
 
 /** Returns the title of a family's variant, such as "Quake III Arena (IBSP 46)", or NULL past the end. */

@@ -23,8 +23,8 @@ typedef struct bspscene_pixels {
 /** Options of decoding. Zero is the default of every field. Start with bspscene_decode_options_init. */
 typedef struct bspscene_decode_options {
 	size_t struct_size;                /**< See bspscene_decode_options_init. */
-	uint32_t max_side;                 /**< Of images with mip levels (VTF), decode the largest level that is no wider and no
-	                                    * higher, or else the smallest. 0: the largest level. */
+	uint32_t max_side;                 /**< Of images with mip levels (VTF), decode the largest level that is no
+	                                    * wider and no higher, or else the smallest. 0: the largest level. */
 	const bspscene_allocator *allocator; /**< Must be valid until the pixels are freed. NULL: malloc and free. */
 } bspscene_decode_options;
 
@@ -68,8 +68,8 @@ typedef bool bspscene_write_fn(void *user, const void *data, size_t size);
  * Returns false with `error` set on failure. `error` may be NULL. */
 BSPSCENE_API bool bspscene_write_image_file(const bspscene_image *image, const char *path, bspscene_error *error);
 
-/** Writes RGB (channels 3) or RGBA (4) rows to a PNG file: 8 bits, top row first, tightly packed. The file appears whole
- * or not at all. `path` is UTF-8. For pictures of bspscene_render and pixels of bspscene_image_decode. */
+/** Writes RGB (channels 3) or RGBA (4) rows to a PNG file: 8 bits, top row first, tightly packed. The file appears
+ * whole or not at all. `path` is UTF-8. For pictures of bspscene_render and pixels of bspscene_image_decode. */
 BSPSCENE_API bool bspscene_write_png_file(uint32_t width, uint32_t height, uint32_t channels, const void *pixels,
                                           const char *path, bspscene_error *error);
 

@@ -51,9 +51,9 @@ typedef enum bspscene_lightmap_set_kind {
 typedef struct bspscene_lightmap_set {
 	bspscene_lightmap_set_kind kind;
 	uint32_t style;                    /**< The game's style number. It is not an index. See scene->light_styles. */
-	float intensity;                   /**< picture = texture * page * intensity, in display values. Hosts that multiply
-	                                    * linear light use intensity^2.2. Always 1 for HDR pages, whose value 1 shows the
-	                                    * texture as it is. */
+	float intensity;                   /**< picture = texture * page * intensity, in display values. Hosts that
+	                                    * multiply linear light use intensity^2.2. Always 1 for HDR pages, whose
+	                                    * value 1 shows the texture as it is. */
 	bool tangent_space;                /**< DIRECTION only: tangent space. Else world space. */
 	const bspscene_lightmap_page *pages;
 } bspscene_lightmap_set;
@@ -67,13 +67,14 @@ typedef struct bspscene_luxel_location {
 
 /** Light of the map that lies on no page, in the order of the file. Frozen.
  *
- * | name | one luxel for each |
- * |---|---|
- * | "vertices", "vertices1" to "vertices3" | draw vertex (Quake III and relatives); further styles |
- * | "grid_ambient", "grid_directed", "grid_ambient1", ... | record of the light grid, x fastest, then y; points of Raven's
- *   and QFusion's maps share records, and have further styles |
- * | "grid_palette" | color of the light grid's palette (Medal of Honor) |
- * | "probes" | side of each light probe, with the load option light_probes | */
+ * | name                                        | one luxel for each                                          |
+ * |---------------------------------------------|-------------------------------------------------------------|
+ * | "vertices", "vertices1" to "vertices3"      | draw vertex (Quake III and relatives), further styles       |
+ * | "grid_ambient", "grid_directed"             | record of the light grid, x fastest, then y                 |
+ * | "grid_ambient1", "grid_directed1", ...      | the same for further styles (Raven, QFusion, whose points share
+ * records) |
+ * | "grid_palette"                              | color of the light grid's palette (Medal of Honor)          |
+ * | "probes"                                    | side of each light probe, with the load option light_probes | */
 typedef struct bspscene_light_list {
 	const char *name;
 	uint32_t count;                    /**< Luxels of the list. The page may have more; these are 0. */
@@ -94,9 +95,9 @@ typedef struct bspscene_light_probe {
 
 /** The map's own light behind the pages, for writing light back (relight.h). */
 typedef struct bspscene_map_light {
-	const char *name;                  /**< "gray", "rgb", "lit", "lit_e5bgr9", "rgblighting", "e5bgr9", "ldr", "hdr",
-	                                    * "pages" in the map or "pictures" next to it, or the name of a lighting variant.
-	                                    * Static. */
+	const char *name;                  /**< "gray", "rgb", "lit", "lit_e5bgr9", "rgblighting", "e5bgr9", "ldr",
+	                                    * "hdr", "pages" in the map or "pictures" next to it, or the name of a
+	                                    * lighting variant. Static. */
 	char light_hash[17];               /**< CRC-64 of all luxels, as hex digits. */
 	char layout_hash[17];              /**< CRC-64 of the places of all luxels, as hex digits. */
 	bool clamps_hue;                   /**< True if light above white keeps its hue. Else each channel is clamped. */
@@ -144,7 +145,8 @@ typedef enum bspscene_falloff {
 	BSPSCENE_FALLOFF_FORCE_32BIT = 0x7fffffff
 } bspscene_falloff;
 
-/** A lamp as the map's compiler saw it. Its node gives the place; the node's +X axis is the direction of spots and suns.
+/** A lamp as the map's compiler saw it. Its node gives the place; the node's +X axis is the direction of spots and
+ * suns.
  *
  * illuminance_at_100_units means the same in all games: the linear light on a surface that faces the lamp at a distance
  * of 100 game units (of a sun: at any distance), before the color. 1 shows a texture as it is. For hosts in which
@@ -158,8 +160,8 @@ typedef enum bspscene_falloff {
 typedef struct bspscene_light {
 	bspscene_light_kind kind;
 	uint32_t node;                     /**< Index of its node. */
-	uint32_t entity;                   /**< Index of its entity. NO_INDEX: lamps that only the compiled map knows, and suns
-	                                    * of sky shaders, whose place has no meaning. */
+	uint32_t entity;                   /**< Index of its entity. NO_INDEX: lamps that only the compiled map knows,
+	                                    * and suns of sky shaders, whose place has no meaning. */
 	uint32_t style;                    /**< The game's style number. */
 	float color[3];                    /**< Display values 0..1. The largest channel is 1 unless the lamp is black. */
 	float illuminance_at_100_units;    /**< See above. */
@@ -167,7 +169,8 @@ typedef struct bspscene_light {
 	bspscene_falloff falloff;
 	float radius;                      /**< Distance in game units at which the light ends. 0: it does not end. */
 	float inner_angle_degrees, outer_angle_degrees; /**< Half angles of a spot. */
-	bool is_dynamic;                   /**< True if the light is not in the lightmaps: the game adds it (light_dynamic). */
+	bool is_dynamic;                   /**< True if the light is not in the lightmaps: the game adds it
+	                                    * (light_dynamic). */
 } bspscene_light;
 
 /* ---- Light on models -------------------------------------------------------------------------------------- */
@@ -178,8 +181,10 @@ typedef struct bspscene_light_grid {
 	uint32_t counts[3];                /**< Samples along each axis. 0: the map has no grid. */
 	float origin[3], step[3];          /**< Game units. */
 	uint32_t style_count;              /**< Styles of each sample: 1 or 4. */
-	const uint8_t *styles;             /**< style_count numbers for each sample, 255 if unused. NULL: style_count is 1. */
-	const uint8_t *ambient, *directed; /**< RGB, style_count for each sample, encoded as mesh->colors. All 0: in a wall. */
+	const uint8_t *styles;             /**< style_count numbers for each sample, 255 if unused. NULL: style_count is
+	                                    * 1. */
+	const uint8_t *ambient, *directed; /**< RGB, style_count for each sample, encoded as mesh->colors. All 0: in a
+	                                    * wall. */
 	const uint8_t *directions;         /**< Zenith and azimuth of the direction to the light. 256 is a full turn. */
 } bspscene_light_grid;
 

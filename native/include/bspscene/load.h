@@ -26,14 +26,14 @@ typedef void bspscene_close_fn(void *user);
 
 /** A sequence of bytes: either `data`, or what `read` returns. Start with bspscene_stream_init. */
 typedef struct bspscene_stream {
-	size_t struct_size;                /**< See bspscene_stream_init. A callback that fills a stream must not change it or
-	                                    * write beyond it. */
+	size_t struct_size;                /**< See bspscene_stream_init. A callback that fills a stream must not change
+	                                    * it or write beyond it. */
 	void *user;                        /**< Passed to `read` and `close`. */
 	bspscene_read_fn *read;            /**< Not called if `data` is set. */
 	bspscene_close_fn *close;          /**< Called exactly once. NULL: nothing to do. */
 	const void *data;                  /**< The whole content, valid until `close`. NULL: call `read`. */
-	uint64_t size;                     /**< Bytes of `data`, or of what `read` returns. For `read`, 0 and UINT64_MAX mean
-	                                    * unknown. */
+	uint64_t size;                     /**< Bytes of `data`, or of what `read` returns. For `read`, 0 and UINT64_MAX
+	                                    * mean unknown. */
 	const char *origin;                /**< Archive or directory, for messages. NULL: none. */
 	uint64_t stored_size;              /**< Bytes in the archive, if compressed there. 0: same as `size`. */
 } bspscene_stream;
@@ -95,12 +95,12 @@ typedef enum bspscene_textures {
 /** Which parts of a map are built. The whole file is read and checked in any case. */
 typedef enum bspscene_parts {
 	BSPSCENE_PARTS_ALL,                /**< Everything (default). */
-	BSPSCENE_PARTS_MODEL,              /**< Geometry of the brush model `model` only (0: the world with its overlays), with
-	                                    * its materials and lightmaps, without decals of entities. Nodes of other models
-	                                    * have no mesh. */
+	BSPSCENE_PARTS_MODEL,              /**< Geometry of the brush model `model` only (0: the world with its
+	                                    * overlays), with its materials and lightmaps, without decals of entities.
+	                                    * Nodes of other models have no mesh. */
 	BSPSCENE_PARTS_NO_GEOMETRY,        /**< No meshes, faces and overlays, and no materials and lightmaps for them. */
-	BSPSCENE_PARTS_ENTITIES,           /**< Entities with their nodes, lights, cameras and props. No sibling file is opened
-	                                    * but those of lump_patches and the tiles of an assembly. */
+	BSPSCENE_PARTS_ENTITIES,           /**< Entities with their nodes, lights, cameras and props. No sibling file is
+	                                    * opened but those of lump_patches and the tiles of an assembly. */
 	BSPSCENE_PARTS_FORCE_32BIT = 0x7fffffff
 } bspscene_parts;
 
@@ -121,7 +121,8 @@ typedef enum bspscene_missing {
 
 /** Which light is used if a map stores it for ordinary and for HDR displays (Source; Quake with E5BGR9). */
 typedef enum bspscene_light_range {
-	BSPSCENE_LIGHT_RANGE_AUTO,         /**< HDR for LIGHTMAP_ENCODING_HDR, else LDR; the other if one is absent (default). */
+	BSPSCENE_LIGHT_RANGE_AUTO,         /**< HDR for LIGHTMAP_ENCODING_HDR, else LDR; the other if one is absent
+	                                    * (default). */
 	BSPSCENE_LIGHT_RANGE_LDR,          /**< LDR. BSPSCENE_ERROR_BAD_OPTIONS if the map has none. */
 	BSPSCENE_LIGHT_RANGE_HDR,          /**< HDR. BSPSCENE_ERROR_BAD_OPTIONS if the map has none. */
 	BSPSCENE_LIGHT_RANGE_FORCE_32BIT = 0x7fffffff
@@ -131,8 +132,8 @@ typedef enum bspscene_light_range {
 typedef enum bspscene_engine {
 	BSPSCENE_ENGINE_AUTO,              /**< DarkPlaces for Quake III maps in a game with progs.dat, else ORIGINAL. */
 	BSPSCENE_ENGINE_ORIGINAL,          /**< The engine that the format was made for. */
-	BSPSCENE_ENGINE_DARKPLACES,        /**< Nexuiz, Xonotic. For Quake III maps (IBSP 46): one pass for each shader, light
-	                                    * twice the stored byte, `_glow` images. */
+	BSPSCENE_ENGINE_DARKPLACES,        /**< Nexuiz, Xonotic. For Quake III maps (IBSP 46): one pass for each shader,
+	                                    * light twice the stored byte, `_glow` images. */
 	BSPSCENE_ENGINE_FORCE_32BIT = 0x7fffffff
 } bspscene_engine;
 
@@ -152,8 +153,8 @@ typedef struct bspscene_load_options {
 	const char *name;                  /**< Name for messages and sibling files, such as "atrium". It also chooses an
 	                                    * assembly of a .ump: "maps/farm.ump/medium". NULL: from the path, or "map". */
 	bspscene_open_file_fn *open_file;  /**< Opens sibling files. NULL: no external textures and lightmaps. */
-	bspscene_list_files_fn *list_files;/**< Lists sibling files. NULL: no shader scripts, so their materials have a plain
-	                                    * image or none. */
+	bspscene_list_files_fn *list_files; /**< Lists sibling files. NULL: no shader scripts, so their materials have a
+	                                    * plain image or none. */
 	void *file_user;                   /**< Passed to open_file and list_files. */
 	const uint8_t *palette;            /**< 256 RGB triples for 8-bit textures. NULL: the game's, else LibreQuake's for
 	                                    * Quake maps and a gray ramp for others. */
@@ -163,54 +164,54 @@ typedef struct bspscene_load_options {
 
 	/* Limits, errors and threads. */
 	bool strict;                       /**< Fail instead of repairing. */
-	uint64_t memory_limit;             /**< Bytes for the load, files included. Decoding an image may use as many again for
-	                                    * a moment. 0: 192 MiB and 56 bytes for each stored byte of the files, which is
-	                                    * twice what real maps need. */
+	uint64_t memory_limit;             /**< Bytes for the load, files included. Decoding an image may use as many
+	                                    * again for a moment. 0: 192 MiB and 56 bytes for each stored byte of the
+	                                    * files, which is twice what real maps need. */
 	uint64_t allocation_limit;         /**< Number of allocations, for tests of failure. 0: no limit. */
 	const bspscene_allocator *allocator; /**< Copied. Must be valid until the scene is freed. NULL: malloc and free. */
-	uint32_t threads;                  /**< Threads to use at most, the caller's included. 0: one for each processor. The
-	                                    * scene does not depend on it. Callbacks run in the caller's thread, but for the
-	                                    * allocator's. */
+	uint32_t threads;                  /**< Threads to use at most, the caller's included. 0: one for each processor.
+	                                    * The scene does not depend on it. Callbacks run in the caller's thread, but
+	                                    * for the allocator's. */
 	const bspscene_thread_pool *thread_pool; /**< Threads of the host. NULL: the library's own. */
 	bspscene_progress_fn *progress;    /**< NULL: none. */
 	void *progress_user;               /**< Passed to `progress`. */
 
 	/* Content. */
 	bspscene_parts parts;
-	uint32_t model;                    /**< PARTS_MODEL: number of the brush model. BSPSCENE_ERROR_BAD_OPTIONS if the map has
-	                                    * no such model. */
+	uint32_t model;                    /**< PARTS_MODEL: number of the brush model. BSPSCENE_ERROR_BAD_OPTIONS if the
+	                                    * map has no such model. */
 	uint32_t include_mask;             /**< bspscene_surface_kind bits of hidden surfaces to keep. */
 	bspscene_textures textures;
 	bspscene_missing missing;
 	bspscene_models models;            /**< Used with PARTS_ALL only. */
 	bool skip_normal_maps;             /**< Do not load normal maps, which may be as large as all other images. */
-	bool reflections;                  /**< Load reflections and phong shading (Source's $envmap, $phong). Cube maps may be as
-	                                    * large as all other images; only bspscene_render uses them. */
+	bool reflections;                  /**< Load reflections and phong shading (Source's $envmap, $phong). Cube maps
+	                                    * may be as large as all other images; only bspscene_render uses them. */
 	bool keep_pakfile;                 /**< Keep a copy of the archive inside the map in the scene. */
 	bool identify;                     /**< Compute scene->identity, which takes some milliseconds. */
 	float meters_per_unit;             /**< Meters for each game unit. 0: 0.0254. */
-	float patch_error;                 /**< Largest distance of a patch from its triangles in game units, 0.25..1024. 0: 4, as
-	                                    * in the game. */
+	float patch_error;                 /**< Largest distance of a patch from its triangles in game units, 0.25..1024.
+	                                    * 0: 4, as in the game. */
 
 	/* Light. */
 	bspscene_lightmap_encoding lightmap_encoding;
-	uint32_t lightmap_page_size;       /**< Largest side of a page in luxels, 16..16384. A larger face enlarges its page. The
-	                                    * faces are packed anew; the map's own pages are not kept. 0: 4096. */
+	uint32_t lightmap_page_size;       /**< Largest side of a page in luxels, 16..16384. A larger face enlarges its
+	                                    * page. The faces are packed anew; the map's own pages are not kept. 0: 4096. */
 	uint32_t lightmap_gutter;          /**< Replicated luxels around each rectangle, 1..16. 0: 1. */
 	bspscene_light_range light_range;
-	const char *lighting_variant;      /**< Name in scene->lighting_variants. NULL: the first. BSPSCENE_ERROR_BAD_OPTIONS if
-	                                    * the map has no such variant. */
+	const char *lighting_variant;      /**< Name in scene->lighting_variants. NULL: the first.
+	                                    * BSPSCENE_ERROR_BAD_OPTIONS if the map has no such variant. */
 	bool keep_map_light;               /**< Fill scene->map_light. Reads all light a second time. */
 	bool light_probes;                 /**< With keep_map_light: fill its probes. Needs DISPLAY or HDR encoding. */
 
 	/* Models and assemblies. */
 	bspscene_model_pose model_pose;    /**< Pose of a file that is a model. */
-	bool rigs;                         /**< Load the rig of a file that is a model (bspscene_rig). The mesh is then at rest: as
-	                                    * compiled for IQM and Source, as without rig for other formats. */
-	bool map_rigs;                     /**< Load the rigs of models in maps. Above 64 million numbers in all frames, further
-	                                    * models stand still, with a warning. */
-	uint32_t seed;                     /**< Chooses the tiles of an assembly (.ump of UFO: Alien Invasion). Equal seeds choose
-	                                    * equal tiles. */
+	bool rigs;                         /**< Load the rig of a file that is a model (bspscene_rig). The mesh is then
+	                                    * at rest: as compiled for IQM and Source, as without rig for other formats. */
+	bool map_rigs;                     /**< Load the rigs of models in maps. Above 64 million numbers in all frames,
+	                                    * further models stand still, with a warning. */
+	uint32_t seed;                     /**< Chooses the tiles of an assembly (.ump of UFO: Alien Invasion). Equal
+	                                    * seeds choose equal tiles. */
 } bspscene_load_options;
 
 static inline void bspscene_load_options_init(bspscene_load_options *options)

@@ -38,16 +38,17 @@ typedef struct bspscene_image {
 	const char *archive;               /**< Archive or directory of the file. "" inside the map or if missing. */
 	bspscene_image_format format;      /**< By content. With TEXTURES_NAMES by file extension. */
 	uint32_t width, height;            /**< Pixels of the largest mip level. 0: unknown before decoding. */
-	uint32_t frame;                    /**< VTF: frame of the file. Images of one file share `data`. Frames but the first
-	                                    * are images only if a material shows them. */
+	uint32_t frame;                    /**< VTF: frame of the file. Images of one file share `data`. Frames but the
+	                                    * first are images only if a material shows them. */
 	const void *data;                  /**< Encoded bytes. NULL if missing, or with TEXTURES_NAMES. */
 	size_t size;                       /**< Bytes of `data`. */
 	bool has_alpha;                    /**< True if a pixel may have an alpha below 255. */
 	bool is_generated;                 /**< True if the library made the image, such as a plain sky. Format RGBA. */
 	bool is_checkerboard;              /**< True if the fallback is a checkerboard instead of fallback_color. */
-	uint8_t fallback_color[3];         /**< sRGB color shown if the image is missing or broken: the mean color that the map
-	                                    * states (Source), else a gray. */
-	uint32_t cube_face;                /**< VTF: face of a cube map, 0 to 5 for +X -X +Y -Y +Z -Z. 0 for other images. */
+	uint8_t fallback_color[3];         /**< sRGB color shown if the image is missing or broken: the mean color that
+	                                    * the map states (Source), else a gray. */
+	uint32_t cube_face;                /**< VTF: face of a cube map, 0 to 5 for +X -X +Y -Y +Z -Z. 0 for other
+	                                    * images. */
 } bspscene_image;
 
 /* ---- Passes ----------------------------------------------------------------------------------------------- */
@@ -88,9 +89,10 @@ typedef enum bspscene_blend {
 /** What a pass samples. */
 typedef enum bspscene_pass_input {
 	BSPSCENE_PASS_INPUT_IMAGE,         /**< The image of the current frame. */
-	BSPSCENE_PASS_INPUT_LIGHTMAP,      /**< The section's lightmap page, white if it has none. With a tc_gen other than
-	                                    * LIGHTMAP, or with tc_mods: the section's map_page_image, clamped, at its largest
-	                                    * mip level, white without one. TC_GEN_LIGHTMAP then means mesh->map_page_uvs. */
+	BSPSCENE_PASS_INPUT_LIGHTMAP,      /**< The section's lightmap page, white if it has none. With a tc_gen other
+	                                    * than LIGHTMAP, or with tc_mods: the section's map_page_image, clamped, at
+	                                    * its largest mip level, white without one. TC_GEN_LIGHTMAP then means
+	                                    * mesh->map_page_uvs. */
 	BSPSCENE_PASS_INPUT_WHITE,
 	BSPSCENE_PASS_INPUT_VIDEO,         /**< A video, named by `video`. Its replacement image is shown. */
 	BSPSCENE_PASS_INPUT_LIGHT,         /**< Whatever lights the section: its page, its vertex colors with an alpha of 1,
@@ -109,7 +111,8 @@ typedef enum bspscene_color_gen {
 	BSPSCENE_COLOR_GEN_ONE_MINUS_ENTITY,
 	BSPSCENE_COLOR_GEN_DIFFUSE,        /**< Light of the light grid on the normal. */
 	BSPSCENE_COLOR_GEN_IDENTITY_LIGHTING, /**< 1: the overbright bits are in the light already. Engines differ here. */
-	BSPSCENE_COLOR_GEN_LIGHT,          /**< As PASS_INPUT_LIGHT. The product is clamped to 1 before blending (DarkPlaces). */
+	BSPSCENE_COLOR_GEN_LIGHT,          /**< As PASS_INPUT_LIGHT. The product is clamped to 1 before blending
+	                                    * (DarkPlaces). */
 	BSPSCENE_COLOR_GEN_FORCE_32BIT = 0x7fffffff
 } bspscene_color_gen;
 
@@ -156,9 +159,10 @@ typedef enum bspscene_tc_mod_kind {
 	BSPSCENE_TC_MOD_TRANSFORM,         /**< values: m00 m01 m10 m11 t0 t1. */
 	BSPSCENE_TC_MOD_ENTITY_TRANSLATE,
 	BSPSCENE_TC_MOD_OFFSET,            /**< values: s t. */
-	BSPSCENE_TC_MOD_WARP,              /**< Liquids of Quake, GoldSrc and Quake II, values a f r. With the old s and t:
-	                                    * s += a * sin(f * t + r * time), t += a * sin(f * s + r * time), in radians. Applied
-	                                    * at each pixel, or at corners if the material has DEFORM_LIQUID. */
+	BSPSCENE_TC_MOD_WARP,              /**< Liquids of Quake, GoldSrc and Quake II, values a f r. With the old s and
+	                                    * t: s += a * sin(f * t + r * time), t += a * sin(f * s + r * time), in
+	                                    * radians. Applied at each pixel, or at corners if the material has
+	                                    * DEFORM_LIQUID. */
 	BSPSCENE_TC_MOD_FORCE_32BIT = 0x7fffffff
 } bspscene_tc_mod_kind;
 
@@ -172,8 +176,8 @@ typedef struct bspscene_tc_mod {
 #define BSPSCENE_MATERIAL_PASS_MAX_TC_MODS 4
 #define BSPSCENE_CUBE_SIDES 6
 
-/** One pass over a surface, called a stage in Quake III's shaders. Passes are drawn in order. Materials of games without
- * shaders have one or two passes, Source's have none. */
+/** One pass over a surface, called a stage in Quake III's shaders. Passes are drawn in order. Materials of games
+ * without shaders have one or two passes, Source's have none. */
 typedef struct bspscene_material_pass {
 	bspscene_pass_input input;
 	uint32_t first_frame_image;        /**< First entry of scene->frame_images. */
@@ -214,10 +218,11 @@ typedef enum bspscene_cull {
 /** What a sky shows. */
 typedef struct bspscene_sky {
 	const char *name;                  /**< "env/sample", or "". */
-	uint32_t box[6];                   /**< Images for right back left front up down, or NO_INDEX. A side that is half as
-	                                    * high as wide covers the upper half; its last row continues below. */
+	uint32_t box[6];                   /**< Images for right back left front up down, or NO_INDEX. A side that is
+	                                    * half as high as wide covers the upper half; its last row continues below. */
 	uint32_t layers[2];                /**< Quake: the opaque back layer and the masked front layer, or NO_INDEX. */
-	float cloud_height;                /**< Quake III: height of the cloud dome, whose passes are the material's. 0: none. */
+	float cloud_height;                /**< Quake III: height of the cloud dome, whose passes are the material's. 0:
+	                                    * none. */
 	bool has_sun;
 	float sun_color[3], sun_intensity;
 	float sun_direction[3];            /**< Unit vector to the sun. */
@@ -229,8 +234,8 @@ typedef struct bspscene_fog_parms {
 	float depth;                       /**< Game units after which the fog is opaque. More than 0. */
 } bspscene_fog_parms;
 
-/** Modulates the weight w of second_image (Source). With smooth(x, a, b) = 3 t^2 - 2 t^3 for t = clamp((x - a) / (b - a)),
- * and g, r the green and red of the mask as stored, the weight is:
+/** Modulates the weight w of second_image (Source). With smooth(x, a, b) = 3 t^2 - 2 t^3 for t = clamp((x - a) / (b
+ * - a)), and g, r the green and red of the mask as stored, the weight is:
  *
  *     masked ? smooth(0.5, g - r, g + r) : smooth(w, max(g - r, 0), min(g + r, 1)) */
 typedef struct bspscene_blend_mask {
@@ -250,8 +255,8 @@ typedef enum bspscene_detail_texture_mode {
 	BSPSCENE_DETAIL_TEXTURE_FADE = 3,          /**< c and b move to d and a by f. */
 	BSPSCENE_DETAIL_TEXTURE_UNDER = 4,         /**< c moves to d by f * (1 - b). b becomes a. */
 	BSPSCENE_DETAIL_TEXTURE_GLOW = 5,          /**< f * d is added after lighting. */
-	BSPSCENE_DETAIL_TEXTURE_GLOW_BAND = 6,     /**< The same with the bright part of d: clamp((d + f - 1) / f) if f >= 0.5,
-	                                            * else clamp(4 f (d - 0.5)). */
+	BSPSCENE_DETAIL_TEXTURE_GLOW_BAND = 6, /**< The same with the bright part of d: clamp((d + f - 1) / f) if f >=
+	                                    * 0.5, else clamp(4 f (d - 0.5)). */
 	BSPSCENE_DETAIL_TEXTURE_PATTERNS = 7,      /**< c *= mix(1, 2 p), where p goes from the red of d to a by b. */
 	BSPSCENE_DETAIL_TEXTURE_MULTIPLY = 8,      /**< c *= mix(1, d), b *= mix(1, a). */
 	BSPSCENE_DETAIL_TEXTURE_MASK = 9,          /**< b *= mix(1, a). */
@@ -291,9 +296,9 @@ typedef enum bspscene_reflection_mask {
  *
  * A liquid moves to r by f instead of adding r * f. */
 typedef struct bspscene_reflection {
-	uint32_t first_frame_image;        /**< First of BSPSCENE_CUBE_SIDES entries of scene->frame_images, +X -X +Y -Y +Z -Z.
-	                                    * NO_INDEX: those of the nearest of scene->cubemaps; for liquids without one, the
-	                                    * sky. */
+	uint32_t first_frame_image;        /**< First of BSPSCENE_CUBE_SIDES entries of scene->frame_images, +X -X +Y -Y
+	                                    * +Z -Z. NO_INDEX: those of the nearest of scene->cubemaps; for liquids
+	                                    * without one, the sky. */
 	bspscene_reflection_mask mask;
 	uint32_t mask_image;               /**< MASK_IMAGE: never NO_INDEX. */
 	uint32_t normal_image;             /**< Bends the reflection. Green points down the image. Or NO_INDEX. */
@@ -330,8 +335,8 @@ typedef struct bspscene_phong {
 	bool rim;
 	float rim_exponent, rim_boost;
 	bool rim_masked;                   /**< True if exponent_image's alpha masks the rim. */
-	uint32_t light_ramp;               /**< Image that replaces ((n.l + 1) / 2)^2 by twice its color at ((n.l + 1) / 2, 0),
-	                                    * or NO_INDEX. */
+	uint32_t light_ramp;               /**< Image that replaces ((n.l + 1) / 2)^2 by twice its color at ((n.l + 1) /
+	                                    * 2, 0), or NO_INDEX. */
 	uint32_t gloss_ramp;               /**< Image that replaces the factor F: its color at ((r.l)^exponent, F), or
 	                                    * NO_INDEX. */
 } bspscene_phong;
@@ -358,10 +363,10 @@ typedef enum bspscene_deform_kind {
 	BSPSCENE_DEFORM_SPRITE_UPRIGHT,    /**< Upright, parallel to the picture's sides. */
 	BSPSCENE_DEFORM_SPRITE_FACING,     /**< Upright, facing the eye. */
 	BSPSCENE_DEFORM_GLOW,              /**< Constant size in the picture: scaled by distance / 200. */
-	BSPSCENE_DEFORM_LIQUID,            /**< Cut where x, y and z are multiples of `width`, but not within 8 of an end;
-	                                    * pieces are fans, around their middle if `centered`. Corners then rise by
-	                                    * height * (14.4 + 8 sin(160 time + y + x) + 6.4 sin(171 time + 5 x - y)), angles in
-	                                    * 1/256 of a turn; downward where the eye is below. */
+	BSPSCENE_DEFORM_LIQUID,            /**< Cut where x, y and z are multiples of `width`, but not within 8 of an
+	                                    * end; pieces are fans, around their middle if `centered`. Corners then rise
+	                                    * by height * (14.4 + 8 sin(160 time + y + x) + 6.4 sin(171 time + 5 x - y)),
+	                                    * angles in 1/256 of a turn; downward where the eye is below. */
 	BSPSCENE_DEFORM_FORCE_32BIT = 0x7fffffff
 } bspscene_deform_kind;
 
@@ -379,8 +384,8 @@ typedef struct bspscene_deform {
 typedef struct bspscene_animation {
 	uint32_t first_frame_image;        /**< First entry of scene->frame_images. The first frame is base_image. */
 	uint32_t frame_image_count;        /**< 2 or more. */
-	uint32_t first_emissive_image;     /**< First of as many entries that take turns as emissive_image. NO_INDEX: it does
-	                                    * not change. */
+	uint32_t first_emissive_image;     /**< First of as many entries that take turns as emissive_image. NO_INDEX: it
+	                                    * does not change. */
 	float frames_per_second;           /**< More than 0. */
 	bool once;                         /**< True if the last frame stays. Else the first one follows. */
 } bspscene_animation;
@@ -418,12 +423,12 @@ typedef struct bspscene_material {
 
 	/* The best reading as one texture, for glTF, Assimp and simple viewers. */
 	uint32_t base_image;               /**< NO_INDEX: none (sky, tools, white). */
-	uint32_t second_image;             /**< Blended over base_image by mesh->blend_alphas, or by the vertex alpha if that is
-	                                    * NULL. Or NO_INDEX. */
+	uint32_t second_image;             /**< Blended over base_image by mesh->blend_alphas, or by the vertex alpha if
+	                                    * that is NULL. Or NO_INDEX. */
 	uint32_t emissive_image;           /**< Added without light (fullbright texels, glow passes), or NO_INDEX. */
 	uint32_t normal_image;             /**< Tangent-space normal map, or NO_INDEX. */
-	bool normal_green_down;            /**< True if green points down the image (Direct3D, Source). glTF and OpenGL want it
-	                                    * up, so writers flip it. */
+	bool normal_green_down;            /**< True if green points down the image (Direct3D, Source). glTF and OpenGL
+	                                    * want it up, so writers flip it. */
 	bool clamp;                        /**< True if textures do not repeat. */
 	bool unlit;                        /**< True if the material is drawn without light. */
 	bool vertex_lit;                   /**< True if vertex colors multiply even where a lightmap exists. */
@@ -441,8 +446,8 @@ typedef struct bspscene_material {
 	bool half_lambert;                 /**< On models, a lamp adds ((c + 1) / 2)^2 for the cosine c. Else max(c, 0). */
 	float surface_light;               /**< Emission that the compiler used. 0: none. */
 	float decal_scale;                 /**< Of a decal: game units for each texel. Usually 1. */
-	float seamless_scale;              /**< More than 0: triplanar mapping. Coordinates are zy, xz and xy of the position
-	                                    * times this, weighted by the squared normal. */
+	float seamless_scale;              /**< More than 0: triplanar mapping. Coordinates are zy, xz and xy of the
+	                                    * position times this, weighted by the squared normal. */
 
 	/* The complete reading. Source's materials have no passes. */
 	uint32_t first_pass, pass_count;   /**< Range of scene->material_passes. */
@@ -465,7 +470,8 @@ typedef struct bspscene_material {
 	const bspscene_phong *phong;       /**< With the load option `reflections`. */
 
 	/* Where the material is defined. */
-	const char *script_file;           /**< Game path of the shader or VMT, or the file that the map names (Nightfire). */
+	const char *script_file;           /**< Game path of the shader or VMT, or the file that the map names
+	                                    * (Nightfire). */
 	uint32_t script_line;
 	const char *script_text;           /**< The definition as written, in UTF-8, or "". */
 } bspscene_material;

@@ -52,14 +52,16 @@ typedef struct bspscene_section {
 	bspscene_lighting lighting;
 	bspscene_surface_kind surface_kind; /**< VISIBLE, or the hidden kind that include_mask brought back. */
 	uint32_t fog;                      /**< Index into scene->fogs, or NO_INDEX. */
-	uint32_t map_page_image;           /**< Image of the whole lightmap page as the map stores it, or NO_INDEX. Passes of
-	                                    * the material may sample another place of it (bspscene_pass_input). */
+	uint32_t map_page_image;           /**< Image of the whole lightmap page as the map stores it, or NO_INDEX.
+	                                    * Passes of the material may sample another place of it
+	                                    * (bspscene_pass_input). */
 	uint32_t first_vertex, vertex_count;
 	uint32_t first_index, index_count; /**< Triangles: index_count is a multiple of 3. */
 	uint32_t first_face, face_count;   /**< Range of scene->faces. */
 } bspscene_section;
 
-/** Further vertex light of a mesh, for one light style. Raven's and QFusion's maps have up to four per vertex. Frozen. */
+/** Further vertex light of a mesh, for one light style. Raven's and QFusion's maps have up to four per vertex.
+ * Frozen. */
 typedef struct bspscene_vertex_color_set {
 	uint32_t style;                    /**< The game's style number, see scene->light_styles. */
 	const uint8_t *colors;             /**< RGBA for each vertex, encoded as mesh->colors. */
@@ -93,9 +95,9 @@ typedef struct bspscene_mesh {
 	                                    * the file stores it. NULL: all white. */
 	const bspscene_vertex_color_set *vertex_color_sets;
 	uint32_t vertex_color_set_count;
-	const uint32_t *vertex_records;    /**< Record of the file that holds the vertex color: a luxel of the list "vertices"
-	                                    * (bspscene_light_list). NO_INDEX: none, as between the control points of a
-	                                    * patch. NULL: no such list, or keep_map_light was not set. */
+	const uint32_t *vertex_records;    /**< Record of the file that holds the vertex color: a luxel of the list
+	                                    * "vertices" (bspscene_light_list). NO_INDEX: none, as between the control
+	                                    * points of a patch. NULL: no such list, or keep_map_light was not set. */
 	const float *baked_light;          /**< RGB: all light at a vertex, linear, unclamped. 1 shows the texture as it is.
 	                                    * NULL: the scene is not one of bspscene_bake_light. */
 	const float *blend_alphas;         /**< Weight 0..1 of the material's second image on displacements. NULL: none. */
@@ -104,8 +106,8 @@ typedef struct bspscene_mesh {
 
 	uint32_t index_count;
 	const uint32_t *indices;           /**< Triangles of this mesh's vertices, front faces counter-clockwise. */
-	const uint8_t *triangle_tags;      /**< bspscene_triangle_tag bits for each of index_count / 3 triangles, 0 outside of
-	                                    * displacements. NULL: no triangle has any. */
+	const uint8_t *triangle_tags;      /**< bspscene_triangle_tag bits for each of index_count / 3 triangles, 0
+	                                    * outside of displacements. NULL: no triangle has any. */
 	const bspscene_section *const *sections;
 	uint32_t section_count;
 
@@ -129,7 +131,8 @@ typedef struct bspscene_face {
 	uint32_t leaf, cluster;            /**< First leaf that lists the face and its vis cluster, or NO_INDEX. */
 	uint32_t area;                     /**< Area of that leaf, or NO_INDEX. */
 	uint32_t lightmap_page;            /**< Page that holds the luxels of the face, or NO_INDEX. */
-	uint32_t lightmap_x, lightmap_y, lightmap_width, lightmap_height; /**< Rectangle of the luxels, without the gutter. */
+	uint32_t lightmap_x, lightmap_y, lightmap_width, lightmap_height; /**< Rectangle of the luxels, without the
+	                                    * gutter. */
 	uint8_t styles[4];                 /**< Light styles in use. 255 ends the list. */
 } bspscene_face;
 

@@ -1,8 +1,8 @@
 /* relight.h - Writes edited light back into a copy of the map.
  *
- * Pages that were painted, denoised or baked anew become luxels of the map. A luxel whose encoding equals the page is not
- * touched, so unedited pages give the same map byte for byte. An edited luxel is written in every encoding that the map
- * has of it. */
+ * Pages that were painted, denoised or baked anew become luxels of the map. A luxel whose encoding equals the page
+ * is not touched, so unedited pages give the same map byte for byte. An edited luxel is written in every encoding
+ * that the map has of it. */
 #ifndef BSPSCENE_RELIGHT_H
 #define BSPSCENE_RELIGHT_H
 
@@ -45,8 +45,8 @@ static inline void bspscene_edited_light_init(bspscene_edited_light *light)
 /** Options of bspscene_relight. Zero is the default of every field. Start with bspscene_relight_options_init. */
 typedef struct bspscene_relight_options {
 	size_t struct_size;                /**< See bspscene_relight_options_init. */
-	const char *file_name;             /**< Name of the output, such as "atrium.bsp". Files next to it are named after it.
-	                                    * NULL: from the map's name. */
+	const char *file_name;             /**< Name of the output, such as "atrium.bsp". Files next to it are named
+	                                    * after it. NULL: from the map's name. */
 	bspscene_light_range light_range;  /**< Write the map's light of this range only. AUTO: all of it. */
 	bool accept_other_light;           /**< Accept pages that were made from other light of the same map. */
 	bool convert_to_gray;              /**< Quake: convert color to gray if the map has none. Else write a .lit file. */
@@ -68,7 +68,8 @@ typedef struct bspscene_relight_report {
 	uint64_t changed;                  /**< Stored luxels that changed. */
 	uint64_t conflicts;                /**< Of these, luxels of faces that disagree. They get the mean. */
 	uint64_t clamped;                  /**< Luxels brighter than the map can store. */
-	float clamp_factor;                /**< Largest factor by which clamped light was too bright. 1: nothing was clamped. */
+	float clamp_factor;                /**< Largest factor by which clamped light was too bright. 1: nothing was
+	                                    * clamped. */
 	uint64_t repaired;                 /**< Luxels that were not finite, or negative. */
 	uint64_t not_stored;               /**< Light of a style that the face does not have. */
 	uint64_t points_changed;           /**< Luxels of lists that changed: vertices and points of the light grid. */
@@ -100,8 +101,8 @@ BSPSCENE_API bool bspscene_relight(const bspscene_stream *map, const bspscene_lo
 
 /** Reads an atlas.json of version 2 with its pictures, which `open_file` of `load` opens by their names.
  *
- * A page may be a whole number of times as large as the atlas states; each luxel is then the mean of its pixels. Returns
- * light to be freed with bspscene_edited_light_free, or NULL with `error` (may be NULL) set. */
+ * A page may be a whole number of times as large as the atlas states; each luxel is then the mean of its pixels.
+ * Returns light to be freed with bspscene_edited_light_free, or NULL with `error` (may be NULL) set. */
 BSPSCENE_API bspscene_edited_light *bspscene_read_atlas(const void *json, size_t size,
                                                         const bspscene_load_options *load, bspscene_error *error);
 

@@ -1,7 +1,7 @@
 /* rewrite.h - Writes edited entities and face corners back into a copy of the map.
  *
- * Entities are compared key by key. Unchanged entities and keys keep their bytes, so unedited entities give the same map
- * byte for byte. */
+ * Entities are compared key by key. Unchanged entities and keys keep their bytes, so unedited entities give the same
+ * map byte for byte. */
 #ifndef BSPSCENE_REWRITE_H
 #define BSPSCENE_REWRITE_H
 
@@ -68,9 +68,9 @@ typedef struct bspscene_edited_entity {
 
 /** All entities that the map shall have, in order, as text or as records. Start with bspscene_edited_entities_init.
  *
- * The text is JSON as `bspscene entities --json` prints it (the `pairs` of each object count), or entity text as engines
- * read it. Entities of a text, and of records that are all new, are paired with the map's as bspscene_compare_entities
- * does, and by their brush models. */
+ * The text is JSON as `bspscene entities --json` prints it (the `pairs` of each object count), or entity text as
+ * engines read it. Entities of a text, and of records that are all new, are paired with the map's as
+ * bspscene_compare_entities does, and by their brush models. */
 typedef struct bspscene_edited_entities {
 	size_t struct_size;                /**< See bspscene_edited_entities_init. */
 	const void *text;                  /**< NULL: records. */
@@ -113,8 +113,8 @@ typedef struct bspscene_edited_corner {
 /** What bspscene_rewrite writes. */
 typedef enum bspscene_rewrite_form {
 	BSPSCENE_REWRITE_FORM_MAP,         /**< A copy of the map. */
-	BSPSCENE_REWRITE_FORM_ENT,         /**< The entity text alone, "atrium.ent", which later engines of Quake, Quake II and
-	                                    * GoldSrc read instead of the map's. */
+	BSPSCENE_REWRITE_FORM_ENT,         /**< The entity text alone, "atrium.ent", which later engines of Quake, Quake
+	                                    * II and GoldSrc read instead of the map's. */
 	BSPSCENE_REWRITE_FORM_LUMP_PATCH,  /**< The entity lump alone, "atrium_l_0.lmp", which Source reads instead. */
 	BSPSCENE_REWRITE_FORM_FORCE_32BIT = 0x7fffffff
 } bspscene_rewrite_form;
@@ -124,9 +124,9 @@ typedef struct bspscene_rewrite_options {
 	size_t struct_size;                /**< See bspscene_rewrite_options_init. */
 	const char *file_name;             /**< Name of the output. NULL: the map's name with the extension of the form. */
 	bspscene_rewrite_form form;
-	const void *corner_text;           /**< Corners as JSON, each with the values that change: {"corners": [{"face": 12,
-	                                    * "corner": 0, "uv": [0.5, 1], "normal": [0, 0, 1], "color": [255, 255, 255, 128]}]}.
-	                                    * NULL: records. */
+	const void *corner_text;           /**< Corners as JSON, each with the values that change: {"corners": [{"face":
+	                                    * 12, "corner": 0, "uv": [0.5, 1], "normal": [0, 0, 1], "color": [255, 255,
+	                                    * 255, 128]}]}. NULL: records. */
 	size_t corner_text_size;           /**< Bytes of `corner_text`. */
 	const bspscene_edited_corner *corners; /**< Corners as records. */
 	uint32_t corner_count;
@@ -155,17 +155,17 @@ static inline void bspscene_rewrite_report_init(bspscene_rewrite_report *report)
 
 /** Writes a copy of a map with edited entities and corners.
  *
- * - Lumps after the entity text move as a whole, by a multiple of their alignment, and the directory follows. Compressed
- *   entity text is written uncompressed.
+ * - Lumps after the entity text move as a whole, by a multiple of their alignment, and the directory follows.
+ *   Compressed entity text is written uncompressed.
  * - The result is loaded again and compared with what was requested before anything is written.
- * - `load` states how the map is loaded: name, open_file, limits. A file next to the map whose entities engines prefer is
- *   reported as a warning.
+ * - `load` states how the map is loaded: name, open_file, limits. A file next to the map whose entities engines
+ *   prefer is reported as a warning.
  * - The stream is closed. `output` NULL: nothing is written, and the report states what would change.
  * - `entities` NULL: they stay. `load`, `options`, `report` and `error` may be NULL.
  *
  * Returns false with `error` set on failure:
- * - BSPSCENE_ERROR_BAD_DATA: entities or corners that no map can have (a quote in a value, a missing brush model, a first
- *   entity other than worldspawn, a missing corner, a value that is not finite). The message names them.
+ * - BSPSCENE_ERROR_BAD_DATA: entities or corners that no map can have (a quote in a value, a missing brush model, a
+ *   first entity other than worldspawn, a missing corner, a value that is not finite). The message names them.
  * - BSPSCENE_ERROR_BAD_LUMP: the entity text, or a changed vertex, shares bytes with another lump.
  * - BSPSCENE_ERROR_UNSUPPORTED_FORMAT: corners that the family cannot store, or that would move its light. */
 BSPSCENE_API bool bspscene_rewrite(const bspscene_stream *map, const bspscene_load_options *load,

@@ -34,8 +34,8 @@ typedef struct bspscene_sequence {
 
 /** The bones, sequences and frames of a mesh.
  *
- * Bone b has the pose poses[f * bone_count + b] in frame f, in the space of its parent. A skinned vertex lies at the sum
- * over its four joints of weight * (pose of the bone in mesh space) * inverse_rest * position. A mesh with
+ * Bone b has the pose poses[f * bone_count + b] in frame f, in the space of its parent. A skinned vertex lies at the
+ * sum over its four joints of weight * (pose of the bone in mesh space) * inverse_rest * position. A mesh with
  * frame_positions takes its vertices from there instead. Frames are interpolated linearly. */
 typedef struct bspscene_rig {
 	const bspscene_bone *const *bones; /**< Parents come first. */
@@ -44,7 +44,8 @@ typedef struct bspscene_rig {
 	uint32_t sequence_count;
 	uint32_t frame_count;              /**< Frames of all sequences together. */
 	const bspscene_bone_pose *poses;   /**< bone_count poses for each frame. */
-	uint32_t still_frame;              /**< Frame that shows the model as a load without rigs does. NO_INDEX: at rest. */
+	uint32_t still_frame;              /**< Frame that shows the model as a load without rigs does. NO_INDEX: at
+	                                    * rest. */
 } bspscene_rig;
 
 #ifdef __cplusplus

@@ -41,7 +41,8 @@ typedef struct bspscene_node {
 	float color[3];                    /**< FLARE: 0..1. Else 1, 1, 1. */
 	float color_alpha;                 /**< Render amount of the entity, 0..1. Usually 1. */
 	bool hidden;                       /**< True if the game does not draw it when the map starts (triggers). */
-	uint32_t levels;                   /**< UFO: Alien Invasion: bit n is set if level n + 1 shows the node. 0: always. */
+	uint32_t levels;                   /**< UFO: Alien Invasion: bit n is set if level n + 1 shows the node. 0:
+	                                    * always. */
 } bspscene_node;
 
 /** A key and its value. Frozen. */
@@ -109,16 +110,16 @@ typedef enum bspscene_prop_flag {
 	BSPSCENE_PROP_LIGHTING_ORIGIN = 0x2,
 	BSPSCENE_PROP_IGNORE_NORMALS = 0x8,      /**< Lit from all sides alike. */
 	BSPSCENE_PROP_NO_SHADOW = 0x10,
-	BSPSCENE_PROP_SCREEN_SPACE_FADE = 0x20,  /**< fade_near and fade_far are pixels. Since CS:GO: in fast reflections. */
+	BSPSCENE_PROP_SCREEN_SPACE_FADE = 0x20, /**< fade_near and fade_far are pixels. Since CS:GO: in fast reflections. */
 	BSPSCENE_PROP_NO_VERTEX_LIGHTING = 0x40,
 	BSPSCENE_PROP_NO_SELF_SHADOW = 0x80,
 	BSPSCENE_PROP_NO_TEXEL_LIGHTING = 0x100,
 	BSPSCENE_PROP_FLAG_FORCE_32BIT = 0x7fffffff
 } bspscene_prop_flag;
 
-/** A model in the map. Its node has the transform and the mesh, which props of the same look share. The node has no mesh
- * if the model's file is missing or unreadable, or was not asked for (load_options.models). Facts that neither the game
- * nor the entity states are 0 or NULL unless noted. */
+/** A model in the map. Its node has the transform and the mesh, which props of the same look share. The node has no
+ * mesh if the model's file is missing or unreadable, or was not asked for (load_options.models). Facts that neither
+ * the game nor the entity states are 0 or NULL unless noted. */
 typedef struct bspscene_prop {
 	const char *model;                 /**< Game path: "models/props/barrel.mdl" or a sprite, "sprites/glow01.vmt". */
 	uint32_t node;
@@ -128,11 +129,11 @@ typedef struct bspscene_prop {
 	bool is_dynamic;                   /**< True if the game creates or moves it: items, monsters, debris. */
 	bool from_classname;               /**< True if the game's code names the model for the classname, not the map. */
 	float color[4];                    /**< Multiplied with the texture, 0..1. 1 if not stated. */
-	const uint8_t *colors;             /**< Stored light, or the light of Source's lamps: RGBA for each vertex of the mesh,
-	                                    * encoded as mesh->colors. NULL: light_sample lights it. */
+	const uint8_t *colors;             /**< Stored light, or the light of Source's lamps: RGBA for each vertex of the
+	                                    * mesh, encoded as mesh->colors. NULL: light_sample lights it. */
 	float fade_near, fade_far;         /**< Distances between which it fades out, in game units. 0, 0: never. */
-	float fade_scale;                  /**< Scale of the distance at which small props fade out. 0 or less: never. 1 if not
-	                                    * stated. */
+	float fade_scale;                  /**< Scale of the distance at which small props fade out. 0 or less: never. 1
+	                                    * if not stated. */
 
 	/* Static props of Source, which only the compiled map knows. */
 	bool is_static;
@@ -146,8 +147,8 @@ typedef struct bspscene_prop {
 	uint32_t cpu_levels[2], gpu_levels[2]; /**< Lowest and highest settings (Left 4 Dead and later). 0: any. */
 	uint32_t first_leaf, leaf_count;   /**< Range of scene->prop_leafs. 0, 0: unknown. */
 	const bspscene_model_light *model_light; /**< Set if a material of the model has `phong`. */
-	const bspscene_light_sample *light_sample; /**< Light at the prop or its lighting origin. NULL: it has `colors`, or its
-	                                    * light is unknown. */
+	const bspscene_light_sample *light_sample; /**< Light at the prop or its lighting origin. NULL: it has `colors`,
+	                                    * or its light is unknown. */
 } bspscene_prop;
 
 /** A decal on faces. */
@@ -190,8 +191,8 @@ typedef struct bspscene_detail_prop {
 typedef struct bspscene_cubemap {
 	float origin[3];                   /**< Game units. */
 	uint32_t size;                     /**< Pixels of a side. 0: the game's default. */
-	uint32_t first_frame_image;        /**< Its images, as in bspscene_reflection. NO_INDEX: not found, or no material uses
-	                                    * the nearest cube map. */
+	uint32_t first_frame_image;        /**< Its images, as in bspscene_reflection. NO_INDEX: not found, or no
+	                                    * material uses the nearest cube map. */
 } bspscene_cubemap;
 
 /* ---- The map's own tree ----------------------------------------------------------------------------------- */
@@ -207,7 +208,8 @@ typedef struct bspscene_leaf {
 typedef struct bspscene_tree {
 	uint32_t node_count, leaf_count;
 	const float *planes;               /**< Four for each node: normal and distance. */
-	const int32_t *children;           /**< Two for each node, the first in front. c >= 0 is node c, else leaf -1 - c. */
+	const int32_t *children;           /**< Two for each node, the first in front. c >= 0 is node c, else leaf -1 -
+	                                    * c. */
 	const bspscene_leaf *leafs;
 } bspscene_tree;
 
@@ -228,8 +230,8 @@ typedef struct bspscene_area_portal {
  * whatever parts are loaded. NOTE: how `geometry` and `entities` are computed may change with a version. */
 typedef struct bspscene_identity {
 	char bytes[65];                    /**< Of the file, unpacked. */
-	char geometry[65];                 /**< Of the outlines of all faces in any order, rounded to 1/8 game unit. It does not
-	                                    * change with new light or another compile order. */
+	char geometry[65];                 /**< Of the outlines of all faces in any order, rounded to 1/8 game unit. It
+	                                    * does not change with new light or another compile order. */
 	char entities[65];                 /**< Of the entity text without the white space between tokens. */
 	uint64_t size;                     /**< Bytes of the file, unpacked. */
 } bspscene_identity;
@@ -252,8 +254,8 @@ typedef struct bspscene_counts {
 /** A loaded map. All memory belongs to the scene and lives until bspscene_scene_free. */
 typedef struct bspscene_scene {
 	const char *name;                        /**< "atrium". */
-	const char *family;                      /**< quake, quake2, quake3, uebertools, goldsrc, source, nightfire, ufoai, ...
-	                                          * "model" if the file is a model; its format is the variant. */
+	const char *family;                      /**< quake, quake2, quake3, uebertools, goldsrc, source, nightfire,
+	                                    * ufoai, ... "model" if the file is a model; its format is the variant. */
 	const char *variant;                     /**< bsp2, hexen2, rtcw, raven, darkplaces, ... or the family's name. */
 	const char *variant_title;               /**< For people: "Quake III Arena (IBSP 46)". */
 	int32_t version;                         /**< Version number in the header. */
@@ -266,7 +268,8 @@ typedef struct bspscene_scene {
 	const bspscene_node *const *nodes;       uint32_t node_count;
 	const bspscene_entity *const *entities;  uint32_t entity_count;
 	const bspscene_pair *pairs;              uint32_t pair_count;
-	bool first_key_wins;                     /**< True if the first of repeated keys counts (Quake III). Else the last. */
+	bool first_key_wins;                     /**< True if the first of repeated keys counts (Quake III). Else the
+	                                    * last. */
 
 	/* Geometry and materials. */
 	const bspscene_mesh *const *meshes;      uint32_t mesh_count;
@@ -283,32 +286,35 @@ typedef struct bspscene_scene {
 	const bspscene_lightmap_set *lightmap_sets; uint32_t lightmap_set_count;
 	uint32_t lightmap_page_count;            /**< Pages of every set. */
 	bspscene_lightmap_encoding lightmap_encoding; /**< Encoding of the pages, as requested. */
-	const float *added_styles;               /**< 256 factors whose weighted sum of styles the pages hold. NULL: each style
-	                                          * has a set of its own. */
-	bool has_hdr_light;                      /**< True if the map or a sibling file has light for LIGHTMAP_ENCODING_HDR. */
+	const float *added_styles;               /**< 256 factors whose weighted sum of styles the pages hold. NULL: each
+	                                    * style has a set of its own. */
+	bool has_hdr_light;                      /**< True if the map or a sibling file has light for
+	                                    * LIGHTMAP_ENCODING_HDR. */
 	float overbright;                        /**< Factor from file bytes to display values. */
-	float light_clamp;                       /**< The game clamps page * intensity, summed over styles, to this (Quake: 2).
-	                                          * 0: no clamp. */
+	float light_clamp;                       /**< The game clamps page * intensity, summed over styles, to this
+	                                    * (Quake: 2). 0: no clamp. */
 	const bspscene_map_light *map_light;     /**< With the load option keep_map_light, for maps with luxels. Or NULL. */
 	const bspscene_light_style *const *light_styles; uint32_t light_style_count;
 	const bspscene_light *const *lights;     uint32_t light_count;
 	bool linear_lights;                      /**< True if the game adds lamps in linear light, as hosts do. Else it adds
 	                                          * display values, which fade faster. */
-	const char *const *lighting_variants;    uint32_t lighting_variant_count; /**< Names of alternative lighting, the usual
-	                                          * one first ("day", "night" in UFO: Alien Invasion). */
+	const char *const *lighting_variants;    uint32_t lighting_variant_count; /**< Names of alternative lighting, the
+	                                    * usual one first ("day", "night" in UFO: Alien Invasion). */
 	uint32_t lighting_variant;               /**< Index of the variant that the scene shows. */
 	const bspscene_light_grid *light_grid;   /**< NULL: none. */
 	const bspscene_ambient *ambients;        uint32_t ambient_count;
 	const bspscene_map_fog *map_fog;         /**< NULL: none. */
-	bool lightmap_mode_white;                /**< True if lightmap-only mode shows skies and unlit liquids white (Quake). */
-	bool lightmap_mode_opaque;               /**< True if lightmap-only mode shows all surfaces opaque and whole, and gray
-	                                          * where there is no light (DarkPlaces). */
+	bool lightmap_mode_white;                /**< True if lightmap-only mode shows skies and unlit liquids white
+	                                    * (Quake). */
+	bool lightmap_mode_opaque;               /**< True if lightmap-only mode shows all surfaces opaque and whole, and
+	                                    * gray where there is no light (DarkPlaces). */
 
 	/* Things in the map. */
 	const bspscene_camera *const *cameras;   uint32_t camera_count;
 	const bspscene_fog *const *fogs;         uint32_t fog_count;
 	const bspscene_prop *const *props;       uint32_t prop_count;
-	const uint32_t *prop_leafs;              uint32_t prop_leaf_count; /**< See bspscene_prop. NO_INDEX: no such leaf. */
+	const uint32_t *prop_leafs;              uint32_t prop_leaf_count; /**< See bspscene_prop. NO_INDEX: no such
+	                                    * leaf. */
 	const bspscene_overlay *const *overlays; uint32_t overlay_count;
 	const bspscene_detail_prop *detail_props; uint32_t detail_prop_count;
 
@@ -375,8 +381,8 @@ typedef struct bspscene_surface_point {
 	float uv[2];                       /**< Texture coordinates. */
 	uint32_t lightmap_page;            /**< Page of the luxel, or NO_INDEX. */
 	uint32_t luxel_x, luxel_y;         /**< Luxel on that page. */
-	float light[3];                    /**< Light of the surface as the map starts, in display values. 1 shows the texture
-	                                    * as it is. Linear light for HDR pages. */
+	float light[3];                    /**< Light of the surface as the map starts, in display values. 1 shows the
+	                                    * texture as it is. Linear light for HDR pages. */
 } bspscene_surface_point;
 
 static inline void bspscene_surface_point_init(bspscene_surface_point *point)

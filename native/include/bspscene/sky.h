@@ -18,13 +18,14 @@ extern "C" {
 /** Options of drawing a sky. Zero is the default of every field. Start with bspscene_sky_options_init. */
 typedef struct bspscene_sky_options {
 	size_t struct_size;                /**< See bspscene_sky_options_init. */
-	const float *eye;                  /**< Three game units: where clouds, fog and the 3D skybox are seen from. NULL: the
-	                                    * center of the scene's bounds. */
+	const float *eye;                  /**< Three game units: where clouds, fog and the 3D skybox are seen from.
+	                                    * NULL: the center of the scene's bounds. */
 	float time;                        /**< Seconds since the map started, for moving clouds. */
 	bool omit_fog;                     /**< Leave out the map's fog. */
 	bool omit_skybox;                  /**< Leave out the 3D skybox. */
-	uint64_t memory_limit;             /**< Bytes for the scene and the drawing together, without the caller's pixels. Decoding
-	                                    * an image may use as many again for a moment. 0: bspscene_default_limit. */
+	uint64_t memory_limit;             /**< Bytes for the scene and the drawing together, without the caller's
+	                                    * pixels. Decoding an image may use as many again for a moment. 0:
+	                                    * bspscene_default_limit. */
 	const bspscene_allocator *allocator; /**< NULL: malloc and free. */
 } bspscene_sky_options;
 
@@ -42,8 +43,8 @@ BSPSCENE_API uint32_t bspscene_sky_size(const bspscene_scene *scene);
  *
  * The order is that of bspscene_sky.box: right (+X), back (+Y), left (-X), front (-Y), up, down, each as seen from the
  * middle. Each side has size * size RGB pixels, top row first, and sides follow each other in `rgb`, which the caller
- * owns. The upper edge of the first four sides meets the side above; the upper edges of up and down meet left and right.
- * Below clouds, where the game draws nothing, the horizon continues.
+ * owns. The upper edge of the first four sides meets the side above; the upper edges of up and down meet left and
+ * right. Below clouds, where the game draws nothing, the horizon continues.
  *
  * Returns false with `error` (may be NULL) set on failure. BSPSCENE_ERROR_NOT_FOUND: the sky is unknown. */
 BSPSCENE_API bool bspscene_sky_cube(const bspscene_scene *scene, const bspscene_sky_options *options, uint32_t size,
@@ -52,14 +53,14 @@ BSPSCENE_API bool bspscene_sky_cube(const bspscene_scene *scene, const bspscene_
 /** Computes the direction to a point of a side, with u and v in 0..1, v downward. `out` is not normalized. */
 BSPSCENE_API void bspscene_sky_direction(uint32_t side, float u, float v, float out[3]);
 
-/** Computes a cube around everything that the scene shows, its cameras and its 3D skybox: the center and half a side, in
- * game units. */
+/** Computes a cube around everything that the scene shows, its cameras and its 3D skybox: the center and half a
+ * side, in game units. */
 BSPSCENE_API void bspscene_sky_cube_bounds(const bspscene_scene *scene, float center[3], float *half);
 
 /** Draws the sky as an equirectangular panorama of width * (width / 2) RGB pixels. `width` is even and at least 2.
  *
- * Longitude runs from left to right: the middle looks along +X, the first quarter along +Y. Latitude runs from the zenith
- * at the top to the nadir. Hosts with Y up and +X in the middle (three.js) show it without a turn. */
+ * Longitude runs from left to right: the middle looks along +X, the first quarter along +Y. Latitude runs from the
+ * zenith at the top to the nadir. Hosts with Y up and +X in the middle (three.js) show it without a turn. */
 BSPSCENE_API bool bspscene_sky_panorama(const bspscene_scene *scene, const bspscene_sky_options *options,
                                         uint32_t width, uint8_t *rgb, bspscene_error *error);
 

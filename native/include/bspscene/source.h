@@ -21,8 +21,8 @@ extern "C" {
 /** Options of bspscene_open. Zero is the default of every field. Start with bspscene_open_options_init. */
 typedef struct bspscene_open_options {
 	size_t struct_size;                /**< See bspscene_open_options_init. */
-	const char *map;                   /**< Which map of an archive or game, see bspscene_source_find_map. NULL: the only
-	                                    * one. */
+	const char *map;                   /**< Which map of an archive or game, see bspscene_source_find_map. NULL: the
+	                                    * only one. */
 	const char *const *games;          /**< As in bspscene_source_options. */
 	uint32_t game_count;               /**< Entries of `games`. */
 	const bspscene_load_options *load; /**< NULL: the defaults. */
@@ -49,8 +49,8 @@ typedef struct bspscene_source bspscene_source;
 
 /** What a source is. */
 typedef enum bspscene_source_kind {
-	BSPSCENE_SOURCE_MAP,               /**< A map file, possibly packed by gzip, bzip2, xz or Zstandard; a model file; or a
-	                                    * .ump of UFO: Alien Invasion, whose maps are its assemblies. */
+	BSPSCENE_SOURCE_MAP,               /**< A map file, possibly packed by gzip, bzip2, xz or Zstandard; a model
+	                                    * file; or a .ump of UFO: Alien Invasion, whose maps are its assemblies. */
 	BSPSCENE_SOURCE_ARCHIVE,           /**< zip, pk3, pak, VPK. 7z, RAR and tar in builds with libarchive. */
 	BSPSCENE_SOURCE_GAME,              /**< A game directory with its archives. */
 	BSPSCENE_SOURCE_FORCE_32BIT = 0x7fffffff
@@ -59,17 +59,17 @@ typedef enum bspscene_source_kind {
 /** Options of a source. Zero is the default of every field. Start with bspscene_source_options_init. */
 typedef struct bspscene_source_options {
 	size_t struct_size;                /**< See bspscene_source_options_init. */
-	const char *const *games;          /**< Paths of further game directories and archives that maps may need. Later ones
-	                                    * win over earlier ones, and the source wins over all. */
+	const char *const *games;          /**< Paths of further game directories and archives that maps may need. Later
+	                                    * ones win over earlier ones, and the source wins over all. */
 	uint32_t game_count;               /**< Entries of `games`. */
-	bool skip_bad_games;               /**< Skip entries of `games` that cannot be mounted and report them as problems. Else
-	                                    * they are errors. */
+	bool skip_bad_games;               /**< Skip entries of `games` that cannot be mounted and report them as
+	                                    * problems. Else they are errors. */
 	bool isolated;                     /**< Open nothing around `path`: not its game, not the archives next to it. */
-	const char *model;                 /**< Name as for bspscene_source_find_map, or the game path of a model ("models/a.md3")
-	                                    * that becomes one more map. NULL: none. */
-	const void *data;                  /**< Content of the file if `path` is a name in the host's own file system. Nothing on
-	                                    * this machine but `games` is opened then. Must be valid as long as the source.
-	                                    * NULL: open `path`. */
+	const char *model;                 /**< Name as for bspscene_source_find_map, or the game path of a model
+	                                    * ("models/a.md3") that becomes one more map. NULL: none. */
+	const void *data;                  /**< Content of the file if `path` is a name in the host's own file system.
+	                                    * Nothing on this machine but `games` is opened then. Must be valid as long
+	                                    * as the source. NULL: open `path`. */
 	size_t size;                       /**< Bytes of `data`. */
 	const bspscene_allocator *allocator; /**< Copied. Must be valid until the source is freed. NULL: malloc and free. */
 } bspscene_source_options;
@@ -85,8 +85,8 @@ static inline void bspscene_source_options_init(bspscene_source_options *options
  * - For GAME/maps/x.bsp, at any depth below maps, the game directory is mounted.
  * - For a model file, the nearest game directory around it; else the directory that contains its models, progs or
  *   sprites directory; else its own directory.
- * - For an archive, the directory that contains it, if that is a game's (it has other archives or a gameinfo.txt). Files
- *   of the archive win.
+ * - For an archive, the directory that contains it, if that is a game's (it has other archives or a gameinfo.txt).
+ *   Files of the archive win.
  * - A directory without maps that contains one game directory (openarena with baseoa) is opened as that game.
  * - Archives and games around the source that cannot be read are skipped, see bspscene_source_problem.
  *
@@ -117,8 +117,8 @@ BSPSCENE_API const char *bspscene_source_problem(const bspscene_source *source, 
  * Assemblies of UFO: Alien Invasion (maps/farm.ump) are maps too. */
 BSPSCENE_API uint32_t bspscene_source_map_count(const bspscene_source *source);
 
-/** Returns the name that players know: "oa_dm1" for maps/oa_dm1.bsp, "farm.ump/medium" for an assembly, the path for maps
- * elsewhere. The source owns the string. */
+/** Returns the name that players know: "oa_dm1" for maps/oa_dm1.bsp, "farm.ump/medium" for an assembly, the path for
+ * maps elsewhere. The source owns the string. */
 BSPSCENE_API const char *bspscene_source_map_name(const bspscene_source *source, uint32_t map);
 
 /** Returns the game path: "maps/oa_dm1.bsp", "maps/farm.ump/medium". For a map file it is the path of the source, for a
@@ -127,9 +127,10 @@ BSPSCENE_API const char *bspscene_source_map_path(const bspscene_source *source,
 
 /** Finds a map by name, ignoring case.
  *
- * `name` is a bspscene_source_map_name, a path with or without "maps/" and ".bsp", or a file name that only one map has.
- * NULL and "" mean the only map. Returns BSPSCENE_NO_INDEX with an error that lists the maps: BSPSCENE_ERROR_NOT_FOUND,
- * or BSPSCENE_ERROR_BAD_OPTIONS if one must be chosen or the source is another map's file. `error` may be NULL. */
+ * `name` is a bspscene_source_map_name, a path with or without "maps/" and ".bsp", or a file name that only one map
+ * has. NULL and "" mean the only map. Returns BSPSCENE_NO_INDEX with an error that lists the maps:
+ * BSPSCENE_ERROR_NOT_FOUND, or BSPSCENE_ERROR_BAD_OPTIONS if one must be chosen or the source is another map's file.
+ * `error` may be NULL. */
 BSPSCENE_API uint32_t bspscene_source_find_map(const bspscene_source *source, const char *name, bspscene_error *error);
 
 /** Opens the bytes of a map as they are stored; bspscene_load_stream unpacks them. For an assembly these are its rules.

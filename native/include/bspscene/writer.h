@@ -15,9 +15,10 @@ extern "C" {
 /** How a file stores light. */
 typedef enum bspscene_write_lighting {
 	BSPSCENE_WRITE_LIGHTING_DEFAULT,   /**< VERTEX in glTF; BAKED in FBX, OBJ and .usdz; LIGHTMAP elsewhere. */
-	BSPSCENE_WRITE_LIGHTING_LIGHTMAP,  /**< Lightmap pages with second coordinates (MOZ_lightmap in glTF), for engines. */
-	BSPSCENE_WRITE_LIGHTING_VERTEX,    /**< Vertex colors on subdivided meshes with unlit materials: every viewer shows what
-	                                    * the game shows. */
+	BSPSCENE_WRITE_LIGHTING_LIGHTMAP,  /**< Lightmap pages with second coordinates (MOZ_lightmap in glTF), for
+	                                    * engines. */
+	BSPSCENE_WRITE_LIGHTING_VERTEX,    /**< Vertex colors on subdivided meshes with unlit materials: every viewer
+	                                    * shows what the game shows. */
 	BSPSCENE_WRITE_LIGHTING_NONE,      /**< No light. */
 	BSPSCENE_WRITE_LIGHTING_BAKED,     /**< glTF, USD, FBX, OBJ: texture times light in one image of all surfaces: every
 	                                    * program shows what the game shows, with fewer texels than the textures. */
@@ -27,28 +28,28 @@ typedef enum bspscene_write_lighting {
 /** What becomes one mesh of a glTF file. Surfaces that are drawn alike form one primitive of it. */
 typedef enum bspscene_write_merge {
 	BSPSCENE_WRITE_MERGE_MODEL,        /**< The world and each brush model (default). */
-	BSPSCENE_WRITE_MERGE_MATERIAL,     /**< Everything, for the fewest draw calls. Doors cannot move. Meshes that several nodes
-	                                    * show stay apart. */
-	BSPSCENE_WRITE_MERGE_NONE,         /**< The world in parts, one for each area (or cluster, if there is one area), so that
-	                                    * hosts can cull them. */
+	BSPSCENE_WRITE_MERGE_MATERIAL,     /**< Everything, for the fewest draw calls. Doors cannot move. Meshes that
+	                                    * several nodes show stay apart. */
+	BSPSCENE_WRITE_MERGE_NONE,         /**< The world in parts, one for each area (or cluster, if there is one area),
+	                                    * so that hosts can cull them. */
 	BSPSCENE_WRITE_MERGE_FORCE_32BIT = 0x7fffffff
 } bspscene_write_merge;
 
 /** How a file stores the sky (see sky.h). Maps whose sky is unknown have none. */
 typedef enum bspscene_write_sky {
 	BSPSCENE_WRITE_SKY_DEFAULT,        /**< CUBE in glTF with BAKED light; PANORAMA in FBX, .usda and OBJ; else NONE. */
-	BSPSCENE_WRITE_SKY_CUBE,           /**< glTF: a node "sky" with six unlit squares around the map, visible from inside.
-	                                    * NOTE: hosts that draw back faces (Blender) show a box from outside. */
-	BSPSCENE_WRITE_SKY_PANORAMA,       /**< An image as of bspscene_sky_panorama: STEM.sky.jpg next to the file, or the image
-	                                    * of a DomeLight in USD. */
+	BSPSCENE_WRITE_SKY_CUBE,           /**< glTF: a node "sky" with six unlit squares around the map, visible from
+	                                    * inside. NOTE: hosts that draw back faces (Blender) show a box from outside. */
+	BSPSCENE_WRITE_SKY_PANORAMA,       /**< An image as of bspscene_sky_panorama: STEM.sky.jpg next to the file, or
+	                                    * the image of a DomeLight in USD. */
 	BSPSCENE_WRITE_SKY_NONE,
 	BSPSCENE_WRITE_SKY_FORCE_32BIT = 0x7fffffff
 } bspscene_write_sky;
 
 /** Which lamps a file has. glTF keeps the values of all lamps in extras in any case. */
 typedef enum bspscene_write_lights {
-	BSPSCENE_WRITE_LIGHTS_DEFAULT,     /**< The 8 brightest, which every viewer can open, if the file has no other light; else
-	                                    * none. */
+	BSPSCENE_WRITE_LIGHTS_DEFAULT,     /**< The 8 brightest, which every viewer can open, if the file has no other
+	                                    * light; else none. */
 	BSPSCENE_WRITE_LIGHTS_NONE,
 	BSPSCENE_WRITE_LIGHTS_BRIGHTEST,   /**< As many as max_lights. */
 	BSPSCENE_WRITE_LIGHTS_ALL,
@@ -58,11 +59,12 @@ typedef enum bspscene_write_lights {
 /** How a glTF file is compressed. docs/viewers.md says which programs read what. */
 typedef enum bspscene_compress {
 	BSPSCENE_COMPRESS_NONE,
-	BSPSCENE_COMPRESS_WEBP,            /**< Images as WebP (EXT_texture_webp), lightmaps without loss. Web viewers and Blender
-	                                    * 4 read it. Needs a build with libwebp. */
+	BSPSCENE_COMPRESS_WEBP,            /**< Images as WebP (EXT_texture_webp), lightmaps without loss. Web viewers
+	                                    * and Blender 4 read it. Needs a build with libwebp. */
 	BSPSCENE_COMPRESS_JPEG,            /**< Opaque images as JPEG, which every program reads. */
-	BSPSCENE_COMPRESS_MESHOPT,         /**< As WEBP, with vertices rounded to half a millimeter by EXT_meshopt_compression: the
-	                                    * smallest, for hosts with its decoder. Needs a build with meshoptimizer. */
+	BSPSCENE_COMPRESS_MESHOPT,         /**< As WEBP, with vertices rounded to half a millimeter by
+	                                    * EXT_meshopt_compression: the smallest, for hosts with its decoder. Needs a
+	                                    * build with meshoptimizer. */
 	BSPSCENE_COMPRESS_FORCE_32BIT = 0x7fffffff
 } bspscene_compress;
 
@@ -71,16 +73,17 @@ typedef struct bspscene_write_options {
 	size_t struct_size;                /**< See bspscene_write_options_init. */
 
 	/* Output. */
-	const char *file_name;             /**< Name of the main file without directory, such as "atrium.gltf". Other files are
-	                                    * named after it. NULL: from the scene's name. */
+	const char *file_name;             /**< Name of the main file without directory, such as "atrium.gltf". Other
+	                                    * files are named after it. NULL: from the scene's name. */
 	bool embed_textures;               /**< FBX: store images inside the file. Else next to it. */
-	bspscene_compress compress;        /**< glTF. BSPSCENE_ERROR_UNSUPPORTED_FORMAT if the build lacks a library for it. */
+	bspscene_compress compress;        /**< glTF. BSPSCENE_ERROR_UNSUPPORTED_FORMAT if the build lacks a library for
+	                                    * it. */
 	bspscene_compression compression;  /**< Effort of lossless compression. */
 	bspscene_write_merge merge;        /**< glTF. */
 
 	/* Limits and threads. */
-	uint64_t memory_limit;             /**< Bytes for the scene and the writer together. Decoding an image may use as many
-	                                    * again for a moment. 0: bspscene_default_limit. */
+	uint64_t memory_limit;             /**< Bytes for the scene and the writer together. Decoding an image may use as
+	                                    * many again for a moment. 0: bspscene_default_limit. */
 	uint64_t output_limit;             /**< Bytes of all files together. 0: bspscene_default_limit. */
 	const bspscene_allocator *allocator; /**< NULL: malloc and free. */
 	uint32_t threads;                  /**< As in bspscene_load_options. */
@@ -97,15 +100,15 @@ typedef struct bspscene_write_options {
 
 	/* Light. */
 	bspscene_write_lighting lighting;
-	const float *light_styles;         /**< 256 factors for the light styles. NULL: as the map starts. Must be NULL for pages
-	                                    * of format RAW32. */
+	const float *light_styles;         /**< 256 factors for the light styles. NULL: as the map starts. Must be NULL
+	                                    * for pages of format RAW32. */
 	bool separate_styles;              /**< "atlas": write the pages of each style. Other formats hold one sum. */
-	float light_error;                 /**< VERTEX: as in bspscene_bake_options, and its model_light_error for every lighting.
-	                                    * 0: 14. */
+	float light_error;                 /**< VERTEX: as in bspscene_bake_options, and its model_light_error for every
+	                                    * lighting. 0: 14. */
 	uint32_t triangle_limit;           /**< VERTEX: as in bspscene_bake_options. */
-	uint32_t baked_size;               /**< BAKED: longest side of the image in texels, 256..16384. Memory may allow less. If
-	                                    * one image would have less than half of a texture's texels, there are up to 8.
-	                                    * 0: 4096, which every device shows. */
+	uint32_t baked_size;               /**< BAKED: longest side of the image in texels, 256..16384. Memory may allow
+	                                    * less. If one image would have less than half of a texture's texels, there
+	                                    * are up to 8. 0: 4096, which every device shows. */
 	bspscene_bake_report *report;      /**< VERTEX: what the bake did. Every lighting: what models took. NULL: none. */
 } bspscene_write_options;
 
@@ -155,8 +158,8 @@ BSPSCENE_API bool bspscene_write_images(const bspscene_scene *scene, const uint3
 
 /** Makes the scene that WRITE_LIGHTING_BAKED writes, for hosts that build their own format.
  *
- * - Lit surfaces without alpha get unlit materials of their own. The base image is a JPEG named "lit", "lit-2", ... (the
- *   last images of the scene), and uvs are coordinates in it.
+ * - Lit surfaces without alpha get unlit materials of their own. The base image is a JPEG named "lit", "lit-2", ...
+ *   (the last images of the scene), and uvs are coordinates in it.
  * - Other surfaces on pages get their material with the mean of their light as color, which may exceed 1.
  * - All these become FULLBRIGHT without page. Pages and lightmap_uvs stay. Surfaces lit by vertices do not change.
  * - A section whose faces lie in two images becomes two sections.

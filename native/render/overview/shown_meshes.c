@@ -32,7 +32,8 @@ bool bspr_is_empty(const bspscene_bounds *box)
 
 static bool is_seen(const bspscene_scene *scene, const bspscene_section *section)
 {
-	return section->surface_kind == BSPSCENE_SURFACE_VISIBLE && scene->materials[section->material]->kind != BSPSCENE_MATERIAL_SKY;
+	return section->surface_kind == BSPSCENE_SURFACE_VISIBLE &&
+	       scene->materials[section->material]->kind != BSPSCENE_MATERIAL_SKY;
 }
 
 void bspr_place_corner(const bspr_part *part, uint32_t vertex, float out[3])

@@ -158,7 +158,8 @@ static bool meets_sky(const bspscene_scene *scene, const bspr_hits *hits)
 static void shade_skybox(bspr_shading *shading, bspr_packet *packet, float skies[BSPR_PACKET][4])
 {
 	const bspscene_renderer *r = shading->renderer;
-	const bspr_hits like = { .both_sides = shading->options->show_back_faces, .no_sky = shading->options->transparent_sky };
+	const bspr_hits like = { .both_sides = shading->options->show_back_faces,
+		                     .no_sky = shading->options->transparent_sky };
 	bspi_sky_view view = shading->sky;
 	bool wanted[BSPR_PACKET], any = false;
 	for (uint32_t i = 0; i < packet->count; i++) {

@@ -27,7 +27,8 @@ static void line_of_sight(const bspr_shading *shading, const bspscene_material_p
 	for (int i = 0; i < 3; i++) out[i] -= 2 * along / fmaxf(square, 1e-12f) * normal[i];
 }
 
-void bspr_cube_value(const bspr_shading *shading, const bspscene_material_pass *stage, const bspr_surface *s, float out[4])
+void bspr_cube_value(const bspr_shading *shading, const bspscene_material_pass *stage, const bspr_surface *s,
+                     float out[4])
 {
 	bspi_ray ray;
 	float right[3], down[3];
@@ -42,5 +43,6 @@ void bspr_cube_value(const bspr_shading *shading, const bspscene_material_pass *
 		ray.dx[i] -= ray.direction[i];
 		ray.dy[i] -= ray.direction[i];
 	}
-	bspi_sample_box(shading->renderer->textures, shading->renderer->scene->frame_images + stage->first_frame_image, &ray, out);
+	bspi_sample_box(shading->renderer->textures, shading->renderer->scene->frame_images + stage->first_frame_image,
+	                &ray, out);
 }

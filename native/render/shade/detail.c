@@ -39,8 +39,8 @@ void bspr_add_light(const float light[3], float color[3])
 }
 
 /* One channel of linear light. */
-static float with_detail(bspscene_detail_texture_mode mode, float factor, float color, float alpha, const float detail[4],
-                         int channel)
+static float with_detail(bspscene_detail_texture_mode mode, float factor, float color, float alpha,
+                         const float detail[4], int channel)
 {
 	float d = detail[channel];
 	switch (mode) {

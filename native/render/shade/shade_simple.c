@@ -225,7 +225,8 @@ void bspr_shade_simple(const bspr_shading *shading, const bspr_surface *s, uint3
 {
 	const bspscene_material *m = s->material;
 	const blending blend = blending_of(m);
-	bool masked = m->alpha_mode == BSPSCENE_ALPHA_MODE_MASK, covers = masked || m->alpha_mode == BSPSCENE_ALPHA_MODE_OPAQUE;
+	bool masked = m->alpha_mode == BSPSCENE_ALPHA_MODE_MASK,
+		 covers = masked || m->alpha_mode == BSPSCENE_ALPHA_MODE_OPAQUE;
 	texels texture;
 	float lit[BSPR_PACKET][4];
 	simple_textures(shading, s, count, &texture);

@@ -231,7 +231,8 @@ static void source_values(const bspr_shading *shading, const bspscene_material_p
 		whole_page_values(shading, stage, s, count, out);
 	} else {
 		whiten(out, count);
-		bool lit = stage->input == BSPSCENE_PASS_INPUT_LIGHT || (page && s->section->lightmap_page != BSPSCENE_NO_INDEX);
+		bool lit =
+			stage->input == BSPSCENE_PASS_INPUT_LIGHT || (page && s->section->lightmap_page != BSPSCENE_NO_INDEX);
 		if (lit) bspr_section_lights(shading, s, count, style, out);
 	}
 }
@@ -280,7 +281,8 @@ typedef struct pass {
 } pass;
 
 /* The one that stage `index` is drawn together with, or NULL. */
-static const bspscene_material_pass *partner_of(const bspscene_material_pass *const *stages, uint32_t index, const bspr_surface *s)
+static const bspscene_material_pass *partner_of(const bspscene_material_pass *const *stages, uint32_t index,
+                                                const bspr_surface *s)
 {
 	if (index || s->material->pass_count < 2 || !collapses(stages[0], stages[1])) return NULL;
 	return is_vertex_light(stages[0], s) || is_vertex_light(stages[1], s) ? NULL : stages[1];
@@ -318,8 +320,8 @@ static uint32_t evaluate(const bspr_shading *shading, const bspr_surface *s, uin
 }
 
 /* A stage's value through the fogs, over the color. */
-static void blend(const bspr_shading *shading, const bspscene_material_pass *stage, const bspr_fogs *fog, float value[4],
-                  float color[3])
+static void blend(const bspr_shading *shading, const bspscene_material_pass *stage, const bspr_fogs *fog,
+                  float value[4], float color[3])
 {
 	if (fog && !fog->volume_pass && fog->volume > 0) fade_in_fog(stage, fog->volume, value);
 	if (fog && !fog->map_pass && fog->map > 0) {

@@ -108,7 +108,8 @@ bool bspr_fallback_light(const bspr_shading *shading, const bspr_surface *s, flo
 		bspscene_light_sample light;
 		float point[3];
 		for (int i = 0; i < 3; i++) point[i] = s->position[i] + normal[i] * before[k];
-		if (!has_ambient(scene, bspscene_find_leaf(scene, point)) || !bspscene_sample_light(scene, point, &light)) continue;
+		if (!has_ambient(scene, bspscene_find_leaf(scene, point)) || !bspscene_sample_light(scene, point, &light))
+			continue;
 		bspscene_shade_normal(&light, normal, out);
 		return true;
 	}
@@ -156,7 +157,8 @@ static void environment_uv(const bspr_shading *shading, const float position[3],
 
 bool bspr_looks_elsewhere(const bspscene_material_pass *stage)
 {
-	return stage->input == BSPSCENE_PASS_INPUT_LIGHTMAP && (stage->tc_gen != BSPSCENE_TC_GEN_LIGHTMAP || stage->tc_mod_count);
+	return stage->input == BSPSCENE_PASS_INPUT_LIGHTMAP &&
+	       (stage->tc_gen != BSPSCENE_TC_GEN_LIGHTMAP || stage->tc_mod_count);
 }
 
 void bspr_corner_uv(const bspr_shading *shading, const bspscene_material_pass *stage, const bspr_surface *s, int corner,
@@ -165,7 +167,8 @@ void bspr_corner_uv(const bspr_shading *shading, const bspscene_material_pass *s
 	const bspscene_mesh *mesh = s->instance->mesh;
 	uint32_t vertex = s->corners[corner];
 	float position[3] = { 0, 0, 0 };
-	if (stage->tc_gen == BSPSCENE_TC_GEN_ENVIRONMENT || stage->tc_gen == BSPSCENE_TC_GEN_VECTOR || stage->tc_mod_count) {
+	if (stage->tc_gen == BSPSCENE_TC_GEN_ENVIRONMENT || stage->tc_gen == BSPSCENE_TC_GEN_VECTOR ||
+	    stage->tc_mod_count) {
 		bspr_vertex_position(s->instance, vertex, position);
 	}
 	switch (stage->tc_gen) {

@@ -24,8 +24,8 @@ bool bspr_fallback_light(const bspr_shading *shading, const bspr_surface *surfac
 /* Does the stage show another place of its surface's page? See bspscene_pass_input. */
 bool bspr_looks_elsewhere(const bspscene_material_pass *stage);
 /* Texture coordinates of a stage at one of the triangle's three corners. */
-void bspr_corner_uv(const bspr_shading *shading, const bspscene_material_pass *stage, const bspr_surface *surface, int corner,
-                    float uv[2]);
+void bspr_corner_uv(const bspr_shading *shading, const bspscene_material_pass *stage, const bspr_surface *surface,
+                    int corner, float uv[2]);
 
 /* Where a texture lies upon the mesh's own coordinates. */
 typedef struct bspr_placing {

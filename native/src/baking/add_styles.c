@@ -65,14 +65,15 @@ static void store_block(const float *sum, bspscene_lightmap_page_format format, 
 }
 
 /* Page `number` of a set, when it is of the kind of the first; or NULL. */
-static const bspscene_lightmap_page *page_of(const bspscene_lightmap_set *set, const bspscene_lightmap_set *first, uint32_t number)
+static const bspscene_lightmap_page *page_of(const bspscene_lightmap_set *set, const bspscene_lightmap_set *first,
+                                             uint32_t number)
 {
 	return set->kind == first->kind && set->pages[number].data ? &set->pages[number] : NULL;
 }
 
 /* Page `number` of all sets of a kind. Where one set is all there is, as it is, its data is the caller's. */
-static bool compose_page(bspi_ctx *ctx, const bspscene_scene *scene, const bspscene_lightmap_set *first, uint32_t number,
-                         const float *brightness, bspscene_lightmap_page *out)
+static bool compose_page(bspi_ctx *ctx, const bspscene_scene *scene, const bspscene_lightmap_set *first,
+                         uint32_t number, const float *brightness, bspscene_lightmap_page *out)
 {
 	size_t count = 3 * (size_t)out->width * out->height;
 	uint32_t lit = 0;
@@ -83,7 +84,8 @@ static bool compose_page(bspi_ctx *ctx, const bspscene_scene *scene, const bspsc
 	}
 	out->data = whole;
 	if (!lit || whole) return true;
-	void *data = bspi_push_unset(ctx, &ctx->result, count, out->format == BSPSCENE_LIGHTMAP_PAGE_RGB8 ? 1 : sizeof(uint16_t));
+	void *data =
+		bspi_push_unset(ctx, &ctx->result, count, out->format == BSPSCENE_LIGHTMAP_PAGE_RGB8 ? 1 : sizeof(uint16_t));
 	BSPI_TRY(data);
 	for (size_t at = 0; at < count; at += BLOCK) {
 		size_t part = count - at < BLOCK ? count - at : BLOCK;

@@ -27,7 +27,9 @@ static bool add_level(const bspscene_allocator *memory, bspi_mips *mips)
 
 static void free_largest(const bspscene_allocator *memory, bspi_mips *mips)
 {
-	bspscene_pixels pixels = { .width = mips->levels[0].width, .height = mips->levels[0].height, .data = mips->levels[0].rgba };
+	bspscene_pixels pixels = { .width = mips->levels[0].width,
+		                       .height = mips->levels[0].height,
+		                       .data = mips->levels[0].rgba };
 	if (mips->decoded) bspscene_pixels_free(&pixels);
 	else if (mips->levels[0].rgba) memory->release(memory->user, mips->levels[0].rgba);
 }

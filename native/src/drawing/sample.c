@@ -172,7 +172,8 @@ static inline bspi_four load_halfs(const bspscene_lightmap_page *page, const flo
 	return bspi_four_of(displays[stored[0]], displays[stored[1]], displays[stored[2]]);
 }
 
-static inline bspi_four sample_page(const bspscene_lightmap_page *page, const float *displays, const float uv[2], bool bytes)
+static inline bspi_four sample_page(const bspscene_lightmap_page *page, const float *displays, const float uv[2],
+                                    bool bytes)
 {
 	spot at;
 	bspi_four corners[4];

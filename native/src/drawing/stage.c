@@ -142,7 +142,8 @@ static uint32_t frame_at(float time, float frames_per_second, uint32_t count, bo
 uint32_t bspi_pass_image(const bspscene_scene *scene, const bspscene_material_pass *stage, float time)
 {
 	if (!stage->frame_image_count) return BSPSCENE_NO_INDEX;
-	return scene->frame_images[stage->first_frame_image + frame_at(time, stage->frames_per_second, stage->frame_image_count, false)];
+	return scene->frame_images[stage->first_frame_image +
+	                           frame_at(time, stage->frames_per_second, stage->frame_image_count, false)];
 }
 
 static uint32_t animation_frame(const bspscene_animation *animation, float time)
@@ -153,7 +154,8 @@ static uint32_t animation_frame(const bspscene_animation *animation, float time)
 uint32_t bspi_base_image(const bspscene_scene *scene, const bspscene_material *material, float time)
 {
 	const bspscene_animation *animation = material->animation;
-	return animation ? scene->frame_images[animation->first_frame_image + animation_frame(animation, time)] : material->base_image;
+	return animation ? scene->frame_images[animation->first_frame_image + animation_frame(animation, time)]
+	                 : material->base_image;
 }
 
 uint32_t bspi_glow_image(const bspscene_scene *scene, const bspscene_material *material, float time)

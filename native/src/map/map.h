@@ -195,7 +195,7 @@ typedef struct bspi_map {
 	bspi_bytes entities;               /* text */
 	bspi_bytes packed_entities;        /* what it was unpacked from; empty: nothing */
 	bspi_bytes lighting;               /* pages or blocks */
-	bspi_bytes lighting_hdr;           /* the same blocks in linear light, for BSPSCENE_LIGHTMAP_ENCODING_HDR; empty: none */
+	bspi_bytes lighting_hdr; /* the same blocks in linear light, for BSPSCENE_LIGHTMAP_ENCODING_HDR; empty: none */
 	bspi_light_encoding hdr_encoding;
 	bspi_light_store light_stores[BSPI_MOST_LIGHT_STORES]; uint32_t light_store_count;
 	bool forest;                       /* the world has several trees, which nodes of the reader's join: they tell of

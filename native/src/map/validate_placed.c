@@ -161,7 +161,8 @@ static bool is_detail_prop(const bspi_map *map, const bspi_detail_prop *prop)
 	(void)map;
 	return bspi_is_position(prop->origin) && bspi_is_position(prop->angles) && is_scale(prop->scale) &&
 	       bspi_are_finite(prop->size, 4) && bspi_are_finite(prop->uv, 4) && bspi_are_finite(prop->light, 3) &&
-	       (unsigned)prop->kind <= BSPSCENE_DETAIL_PROP_TRIANGLE && (prop->kind != BSPSCENE_DETAIL_PROP_MODEL || prop->model[0]);
+	       (unsigned)prop->kind <= BSPSCENE_DETAIL_PROP_TRIANGLE &&
+	       (prop->kind != BSPSCENE_DETAIL_PROP_MODEL || prop->model[0]);
 }
 
 /* Ranges of real files may end past the list. */

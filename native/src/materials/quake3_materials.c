@@ -95,7 +95,8 @@ static bspscene_surface_kind hidden_kind(const dialect *game, const bspi_texture
 /* The file's bits decide, because they are what the map was compiled with; nodraw patches are drawn again as triangles
  * (q3map2 -patchmeta). A sky bit without skyparms is a wall to the engine, drawn with the shader's stages. Names and
  * surfaceparms count only where the shader has nothing to draw. */
-static bspscene_surface_kind find_include(const dialect *game, const bspi_texture *texture, const shader_meaning *shader)
+static bspscene_surface_kind find_include(const dialect *game, const bspi_texture *texture,
+                                          const shader_meaning *shader)
 {
 	const uint32_t tools = BSPI_PARM_NODRAW | BSPI_PARM_HINT | BSPI_PARM_SKIP | BSPI_PARM_CLIP | BSPI_PARM_TRIGGER |
 	                       BSPI_PARM_TOOL;

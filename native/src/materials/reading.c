@@ -147,7 +147,8 @@ static void read_coordinates(const bspscene_material_pass *stage, bspscene_mater
 }
 
 /* How the surface as a whole meets what is behind it: what its first stage does. */
-static void read_alpha(const bspscene_material_pass *first, const bspscene_material_pass *base, bspscene_material *material)
+static void read_alpha(const bspscene_material_pass *first, const bspscene_material_pass *base,
+                       bspscene_material *material)
 {
 	static const bspscene_alpha_mode modes[] = {
 		[CLASS_OPAQUE] = BSPSCENE_ALPHA_MODE_OPAQUE, [CLASS_BLEND] = BSPSCENE_ALPHA_MODE_BLEND,

@@ -181,7 +181,8 @@ static bool has_sky(const bspi_materials *m, const bspscene_material *material)
 	}
 	for (uint32_t i = 0; i < material->pass_count; i++) {
 		const bspscene_material_pass *stage = &m->stages[material->first_pass + i];
-		if (stage->input == BSPSCENE_PASS_INPUT_IMAGE && is_at_hand(m, m->frames[stage->first_frame_image])) return true;
+		if (stage->input == BSPSCENE_PASS_INPUT_IMAGE && is_at_hand(m, m->frames[stage->first_frame_image]))
+			return true;
 	}
 	return sky && (is_at_hand(m, sky->layers[0]) || is_at_hand(m, sky->layers[1]));
 }

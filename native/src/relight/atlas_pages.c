@@ -25,7 +25,9 @@ typedef struct picture {
 
 static size_t luxel_size(bspscene_lightmap_page_format format)
 {
-	return format == BSPSCENE_LIGHTMAP_PAGE_RGB8 ? 3 : format == BSPSCENE_LIGHTMAP_PAGE_RAW32 ? 4 : 3 * sizeof(uint16_t);
+	return format == BSPSCENE_LIGHTMAP_PAGE_RGB8    ? 3
+	       : format == BSPSCENE_LIGHTMAP_PAGE_RAW32 ? 4
+	                                                : 3 * sizeof(uint16_t);
 }
 
 /* ---- The mean of a square of pixels ----------------------------------------------------------------------- */

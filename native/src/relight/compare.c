@@ -96,10 +96,10 @@ static bool check_place(bspi_relight *r, const bspscene_lightmap_rect *place)
 	bool lit = bspi_find_luxels(&r->build, &r->map.faces[place->face_record], &box);
 	BSPI_CHECK(ctx, lit, BSPSCENE_ERROR_OTHER_MAP, HERE, "face %u: has no luxels in this map", place->face_record);
 	BSPI_CHECK(ctx, place->width == box.width && place->height == box.height, BSPSCENE_ERROR_OTHER_MAP, HERE,
-	           "face %u: %u x %u luxels, in this map %u x %u", place->face_record, place->width, place->height, box.width,
-	           box.height);
-	BSPI_CHECK(ctx, place->lightmap_page < r->light->lightmap_page_count, BSPSCENE_ERROR_BAD_DATA, HERE, "face %u: page %u of %u",
-	           place->face_record, place->lightmap_page, r->light->lightmap_page_count);
+	           "face %u: %u x %u luxels, in this map %u x %u", place->face_record, place->width, place->height,
+	           box.width, box.height);
+	BSPI_CHECK(ctx, place->lightmap_page < r->light->lightmap_page_count, BSPSCENE_ERROR_BAD_DATA, HERE,
+	           "face %u: page %u of %u", place->face_record, place->lightmap_page, r->light->lightmap_page_count);
 	for (uint32_t i = 0; i < r->light->lightmap_set_count; i++) {
 		const bspscene_lightmap_page *page = &r->light->lightmap_sets[i].pages[place->lightmap_page];
 		bool inside = place->width <= page->width && place->x <= page->width - place->width &&
@@ -134,8 +134,8 @@ static bool check_work(bspi_relight *r)
 		work += area < MOST_LUXELS ? (area + 1) * sets : 0; /* larger: no face is */
 	}
 	BSPI_CHECK(r->build.ctx, work <= MOST_LUXELS, BSPSCENE_ERROR_BAD_DATA, HERE,
-	           "%u faces on pages of %u sets show more than %u luxels", r->light->rect_count, r->light->lightmap_set_count,
-	           MOST_LUXELS);
+	           "%u faces on pages of %u sets show more than %u luxels", r->light->rect_count,
+	           r->light->lightmap_set_count, MOST_LUXELS);
 	return true;
 }
 
@@ -325,7 +325,9 @@ static void count_homeless(bspi_relight *r, const bspscene_lightmap_rect *place,
 		const bspscene_lightmap_page *page = &set->pages[place->lightmap_page];
 		bool known = !page->data;
 		for (uint32_t k = 0; k < count; k++) known = known || find_set(r, &sources[k]) == set;
-		size_t size = page->format == BSPSCENE_LIGHTMAP_PAGE_RGB16F ? 6 : page->format == BSPSCENE_LIGHTMAP_PAGE_RAW32 ? 4 : 3;
+		size_t size = page->format == BSPSCENE_LIGHTMAP_PAGE_RGB16F  ? 6
+		              : page->format == BSPSCENE_LIGHTMAP_PAGE_RAW32 ? 4
+		                                                             : 3;
 		for (uint32_t y = 0; y < place->height && !known; y++) {
 			const uint8_t *row = (const uint8_t *)page->data + (((size_t)place->y + y) * page->width + place->x) * size;
 			for (uint32_t x = 0; x < place->width; x++) {

@@ -179,7 +179,8 @@ static bool write_face(bspi_relight *r, uint32_t index, void *user)
 
 static bool is_wanted(const bspi_relight *r, const bspi_light_store *store)
 {
-	return r->options.light_range == BSPSCENE_LIGHT_RANGE_AUTO || store->hdr == (r->options.light_range == BSPSCENE_LIGHT_RANGE_HDR);
+	return r->options.light_range == BSPSCENE_LIGHT_RANGE_AUTO ||
+	       store->hdr == (r->options.light_range == BSPSCENE_LIGHT_RANGE_HDR);
 }
 
 bool bspi_write_other_stores(bspi_relight *r)

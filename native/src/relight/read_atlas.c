@@ -79,7 +79,8 @@ static bool stores_floats(const bspscene_edited_light *light)
 
 static bspscene_lightmap_page_format format_of(const bspscene_edited_light *light, bspscene_lightmap_set_kind kind)
 {
-	if (kind == BSPSCENE_LIGHTMAP_SET_DIRECTION || light->encoding == BSPSCENE_LIGHTMAP_ENCODING_DISPLAY) return BSPSCENE_LIGHTMAP_PAGE_RGB8;
+	if (kind == BSPSCENE_LIGHTMAP_SET_DIRECTION || light->encoding == BSPSCENE_LIGHTMAP_ENCODING_DISPLAY)
+		return BSPSCENE_LIGHTMAP_PAGE_RGB8;
 	if (light->encoding == BSPSCENE_LIGHTMAP_ENCODING_HDR) return BSPSCENE_LIGHTMAP_PAGE_RGB16F;
 	return stores_floats(light) ? BSPSCENE_LIGHTMAP_PAGE_RAW32 : BSPSCENE_LIGHTMAP_PAGE_RGB8;
 }
@@ -109,7 +110,8 @@ static bool read_set(bspi_ctx *ctx, const json_t *object, const json_t *sizes, c
 	BSPI_TRY(read_word(ctx, object, "kind", kinds, sizeof kinds / sizeof *kinds, &kind));
 	BSPI_TRY(read_number(ctx, object, "style", MOST_STYLE, &out->style));
 	BSPI_TRY(read_array(ctx, object, "files", &files, &count));
-	CHECK(ctx, count == light->lightmap_page_count, "a set has %u files for %u pages", count, light->lightmap_page_count);
+	CHECK(ctx, count == light->lightmap_page_count, "a set has %u files for %u pages", count,
+	      light->lightmap_page_count);
 	bspscene_lightmap_page *pages = bspi_push(ctx, &ctx->result, bspscene_lightmap_page, count);
 	BSPI_TRY(pages);
 	out->kind = (bspscene_lightmap_set_kind)kind;
@@ -134,7 +136,8 @@ static bool read_sets(bspi_ctx *ctx, const json_t *document, bspscene_edited_lig
 	BSPI_TRY(read_array(ctx, document, "pages", &sizes, &light->lightmap_page_count));
 	BSPI_TRY(read_array(ctx, document, "sets", &sets, &light->lightmap_set_count));
 	uint64_t pages = (uint64_t)light->lightmap_page_count * light->lightmap_set_count;
-	CHECK(ctx, pages <= MOST_PAGES, "%u sets of %u pages are too many", light->lightmap_set_count, light->lightmap_page_count);
+	CHECK(ctx, pages <= MOST_PAGES, "%u sets of %u pages are too many", light->lightmap_set_count,
+	      light->lightmap_page_count);
 	bspscene_lightmap_set *out = bspi_push(ctx, &ctx->result, bspscene_lightmap_set, light->lightmap_set_count);
 	list->items = bspi_push(ctx, &ctx->scratch, bspi_page_read, pages + MOST_LISTS);
 	BSPI_TRY(out && list->items);
@@ -162,8 +165,9 @@ static bool read_list(bspi_ctx *ctx, const json_t *object, const bspscene_edited
 	return out->name && read_number(ctx, object, "count", UINT32_MAX, &out->count) &&
 	       read_number(ctx, object, "width", LARGEST_SIDE, &wanted.width) &&
 	       read_number(ctx, object, "height", LARGEST_SIDE, &wanted.height) &&
-	       (wanted.width && wanted.height ? note_page(ctx, pages, json_object_get(object, "file"), &wanted, &out->luxels)
-	                                      : bspi_fail(ctx, BSPSCENE_ERROR_BAD_DATA, HERE, "a list has no size"));
+	       (wanted.width && wanted.height
+	            ? note_page(ctx, pages, json_object_get(object, "file"), &wanted, &out->luxels)
+	            : bspi_fail(ctx, BSPSCENE_ERROR_BAD_DATA, HERE, "a list has no size"));
 }
 
 static bool read_lists(bspi_ctx *ctx, const json_t *document, bspscene_edited_light *light, page_list *pages)

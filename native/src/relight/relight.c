@@ -86,7 +86,9 @@ static void keep_unwanted(bspi_relight *r)
 {
 	const bspi_light_store *store = r->build.light->store;
 	bspscene_light_range wanted = r->options.light_range;
-	if (!r->blocks || !store || wanted == BSPSCENE_LIGHT_RANGE_AUTO || store->hdr == (wanted == BSPSCENE_LIGHT_RANGE_HDR)) return;
+	if (!r->blocks || !store || wanted == BSPSCENE_LIGHT_RANGE_AUTO ||
+	    store->hdr == (wanted == BSPSCENE_LIGHT_RANGE_HDR))
+		return;
 	memcpy(r->blocks->new, r->blocks->old.data, r->blocks->old.size);
 }
 

@@ -159,7 +159,8 @@ static bool collect(axes_work *w, uint32_t number, bspi_wanted_face *out, bool *
 	bspi_widen_vectors((const float (*)[4])w->map->texinfos[face->texinfo].texture_vectors, texels.vectors);
 	for (uint32_t i = w->first_of[number]; i; i = w->next_of[i - 1]) {
 		const bspscene_edited_corner *corner = &r->corners.items[i - 1];
-		const bspscene_edited_corner *other = said[corner->corner] ? &r->corners.items[said[corner->corner] - 1] : corner;
+		const bspscene_edited_corner *other =
+			said[corner->corner] ? &r->corners.items[said[corner->corner] - 1] : corner;
 		float shown[2];
 		CHECK(r->ctx, !memcmp(other->uv, corner->uv, sizeof corner->uv), i - 1,
 		      "face %u, corner %u: is named twice, and otherwise", number, corner->corner);

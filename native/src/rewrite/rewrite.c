@@ -59,8 +59,8 @@ static bool check_form(bspi_rewrite *r)
 	bool patches = file && !strcmp(file, "_l_0.lmp");
 	BSPI_CHECK(r->ctx, !patches || r->options.form != BSPSCENE_REWRITE_FORM_ENT, BSPSCENE_ERROR_UNSUPPORTED_FORMAT,
 	           BSPI_NOWHERE, "its engine reads no .ent beside a map, but a lump patch (NAME_l_0.lmp)");
-	BSPI_CHECK(r->ctx, patches || r->options.form != BSPSCENE_REWRITE_FORM_LUMP_PATCH, BSPSCENE_ERROR_UNSUPPORTED_FORMAT,
-	           BSPI_NOWHERE, "its engine reads no lump patches");
+	BSPI_CHECK(r->ctx, patches || r->options.form != BSPSCENE_REWRITE_FORM_LUMP_PATCH,
+	           BSPSCENE_ERROR_UNSUPPORTED_FORMAT, BSPI_NOWHERE, "its engine reads no lump patches");
 	return true;
 }
 

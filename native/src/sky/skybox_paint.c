@@ -40,8 +40,8 @@ typedef struct painting {
 static bool is_painted(const bspscene_scene *scene, const bspscene_section *section)
 {
 	bspscene_material_kind kind = scene->materials[section->material]->kind;
-	return section->surface_kind == BSPSCENE_SURFACE_VISIBLE && kind != BSPSCENE_MATERIAL_SKY && kind != BSPSCENE_MATERIAL_FLARE &&
-	       kind != BSPSCENE_MATERIAL_FOG;
+	return section->surface_kind == BSPSCENE_SURFACE_VISIBLE && kind != BSPSCENE_MATERIAL_SKY &&
+	       kind != BSPSCENE_MATERIAL_FLARE && kind != BSPSCENE_MATERIAL_FOG;
 }
 
 static bool is_covering(const bspscene_material *material)

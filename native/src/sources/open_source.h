@@ -41,7 +41,8 @@ typedef bool bspi_found_assembly_fn(void *user, const char *file, bspi_bytes nam
 /* Those of a text, whose path is `file`, and of all texts in the mounts from `first` on. False: one was not taken, or
  * memory is out. source_assemblies.c */
 bool bspi_list_assemblies(bspi_bytes text, const char *file, bspi_found_assembly_fn *found, void *user);
-bool bspi_list_assemblies_of(const bspscene_file_system *files, uint32_t first, bspi_found_assembly_fn *found, void *user);
+bool bspi_list_assemblies_of(const bspscene_file_system *files, uint32_t first, bspi_found_assembly_fn *found,
+                             void *user);
 /* One more, where `name` is the game path of a model in the place's files; NULL is none. source_maps.c */
 bool bspi_add_place_model(bspscene_source *place, const char *name, bspscene_error *error);
 

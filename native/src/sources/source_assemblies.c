@@ -68,7 +68,8 @@ static void list_file(void *user, const char *path)
 	list->failed = !bspi_list_assemblies(bspi_bytes_of(list->buffer, size), path, list->found, list->user);
 }
 
-bool bspi_list_assemblies_of(const bspscene_file_system *files, uint32_t first, bspi_found_assembly_fn *found, void *user)
+bool bspi_list_assemblies_of(const bspscene_file_system *files, uint32_t first, bspi_found_assembly_fn *found,
+                             void *user)
 {
 	text_list list = { .files = files, .found = found, .user = user, .left = MOST_TEXT };
 	list.buffer = bspi_heap_take(&bspi_system_heap, BSPI_LARGEST_UMP);

@@ -152,8 +152,8 @@ static bool has_file_name(const bspi_source_map *map, const char *name)
 	return true;
 }
 
-static uint32_t find(const bspscene_source *place, bool (*means)(const bspi_source_map *, const char *), const char *name,
-                     bool alone)
+static uint32_t find(const bspscene_source *place, bool (*means)(const bspi_source_map *, const char *),
+                     const char *name, bool alone)
 {
 	uint32_t found = BSPSCENE_NO_INDEX;
 	for (uint32_t i = 0; i < place->map_count; i++) {

@@ -16,13 +16,16 @@
 #define EXR_PIXEL_SIZE 12u
 
 static const char *const encoding_names[] = {
-	[BSPSCENE_LIGHTMAP_ENCODING_DISPLAY] = "display", [BSPSCENE_LIGHTMAP_ENCODING_RAW] = "raw", [BSPSCENE_LIGHTMAP_ENCODING_HDR] = "hdr",
+	[BSPSCENE_LIGHTMAP_ENCODING_DISPLAY] = "display",
+	[BSPSCENE_LIGHTMAP_ENCODING_RAW] = "raw",
+	[BSPSCENE_LIGHTMAP_ENCODING_HDR] = "hdr",
 	[BSPSCENE_LIGHTMAP_ENCODING_NONE] = "none",
 };
 
 static const char *const kind_names[] = {
-	[BSPSCENE_LIGHTMAP_SET_LIGHT] = "light", [BSPSCENE_LIGHTMAP_SET_DIRECTION] = "direction", [BSPSCENE_LIGHTMAP_SET_BUMP_0] = "bump0",
-	[BSPSCENE_LIGHTMAP_SET_BUMP_1] = "bump1", [BSPSCENE_LIGHTMAP_SET_BUMP_2] = "bump2",
+	[BSPSCENE_LIGHTMAP_SET_LIGHT] = "light",  [BSPSCENE_LIGHTMAP_SET_DIRECTION] = "direction",
+	[BSPSCENE_LIGHTMAP_SET_BUMP_0] = "bump0", [BSPSCENE_LIGHTMAP_SET_BUMP_1] = "bump1",
+	[BSPSCENE_LIGHTMAP_SET_BUMP_2] = "bump2",
 };
 
 /* "atlas_0.png", "atlas_style32_0.png", "atlas_style32_direction_0.png". */

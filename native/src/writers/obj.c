@@ -435,7 +435,8 @@ static bool write_obj(bspi_writer *writer)
 const bspi_writer_format bspi_writer_obj = {
 	.about = {
 		.name = "obj", .title = "Wavefront OBJ", .extension = "obj", .chosen_by_extension = true,
-		.lighting = BSPSCENE_WRITE_LIGHTING_BAKED, .lightings = BSPI_USUAL_LIGHTINGS | 1u << BSPSCENE_WRITE_LIGHTING_BAKED,
+		.lighting = BSPSCENE_WRITE_LIGHTING_BAKED,
+		.lightings = BSPI_USUAL_LIGHTINGS | 1u << BSPSCENE_WRITE_LIGHTING_BAKED,
 	},
 	.write = write_obj, .stops_at_white = true,
 	.contents = BSPI_WRITES_PICTURES | BSPI_WRITES_NODES | BSPI_WRITES_LIT | BSPI_WRITES_SKY | BSPI_WRITES_PANORAMA,

@@ -10,7 +10,8 @@
 bool bspi_picture_set_begin(bspi_picture_set *set, bspi_writer *writer)
 {
 	const bspscene_scene *scene = writer->scene;
-	size_t count = (size_t)scene->image_count * BSPI_PICTURE_USE_COUNT + scene->lightmap_page_count + 2 + BSPI_LIT_MOST_SHEETS;
+	size_t count =
+		(size_t)scene->image_count * BSPI_PICTURE_USE_COUNT + scene->lightmap_page_count + 2 + BSPI_LIT_MOST_SHEETS;
 	*set = (bspi_picture_set){ .writer = writer };
 	set->items = bspi_writer_push(writer, bspi_set_picture, count);
 	set->foreseen = bspi_writer_push(writer, bspi_set_picture, count);
@@ -39,7 +40,8 @@ static bool tell(bspi_writer *writer, const bspi_set_picture *item)
 	const bspscene_scene *scene = writer->scene;
 	double cost = 0;
 	if (item->image != BSPSCENE_NO_INDEX) cost = bspi_cost_of_picture(writer, scene->images[item->image], false);
-	else if (item->page != BSPSCENE_NO_INDEX) cost = bspi_cost_of_page(writer, &scene->lightmap_sets[0].pages[item->page]);
+	else if (item->page != BSPSCENE_NO_INDEX)
+		cost = bspi_cost_of_page(writer, &scene->lightmap_sets[0].pages[item->page]);
 	return bspi_writer_worked(writer, "textures", cost);
 }
 

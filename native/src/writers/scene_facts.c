@@ -244,7 +244,8 @@ static void set_animation(bspi_writer *writer, json_t *facts, const bspscene_mat
 	const bspscene_scene *scene = writer->scene;
 	const bspscene_animation *own = material->animation;
 	if (own) {
-		json_t *animation = animation_facts(writer, own->first_frame_image, own->frame_image_count, own->frames_per_second);
+		json_t *animation =
+			animation_facts(writer, own->first_frame_image, own->frame_image_count, own->frames_per_second);
 		if (own->once) bspi_json_set(writer, animation, "once", json_true());
 		bspi_json_set(writer, facts, "animation", animation);
 		return;
@@ -254,7 +255,8 @@ static void set_animation(bspi_writer *writer, json_t *facts, const bspscene_mat
 		bool box = stage->tc_gen == BSPSCENE_TC_GEN_REFLECTION || stage->tc_gen == BSPSCENE_TC_GEN_SURROUND;
 		if (stage->input != BSPSCENE_PASS_INPUT_IMAGE || stage->frame_image_count < 2 || box) continue;
 		bspi_json_set(writer, facts, "animation",
-		              animation_facts(writer, stage->first_frame_image, stage->frame_image_count, stage->frames_per_second));
+		              animation_facts(writer, stage->first_frame_image, stage->frame_image_count,
+		                              stage->frames_per_second));
 		return;
 	}
 }
@@ -277,7 +279,8 @@ json_t *bspi_material_facts(bspi_writer *writer, const bspi_look *look)
 	set_image_facts(writer, facts, "emissiveImage", material->emissive_image);
 	set_image_facts(writer, facts, "normalImage", material->normal_image);
 	if (material->alpha_mode == BSPSCENE_ALPHA_MODE_ADD) bspi_json_set(writer, facts, "blend", json_string("add"));
-	if (material->alpha_mode == BSPSCENE_ALPHA_MODE_MODULATE) bspi_json_set(writer, facts, "blend", json_string("modulate"));
+	if (material->alpha_mode == BSPSCENE_ALPHA_MODE_MODULATE)
+		bspi_json_set(writer, facts, "blend", json_string("modulate"));
 	if (material->scroll[0] != 0 || material->scroll[1] != 0) {
 		bspi_json_set(writer, facts, "scroll", bspi_json_floats(material->scroll, 2));
 	}

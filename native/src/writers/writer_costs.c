@@ -20,8 +20,10 @@ static double luxels_of(const bspscene_lightmap_set *set, uint32_t page_count)
 double bspi_cost_of_bake(const bspi_writer *writer)
 {
 	const bspscene_scene *scene = writer->scene;
-	double all = 0, first = scene->lightmap_set_count ? luxels_of(&scene->lightmap_sets[0], scene->lightmap_page_count) : 0;
-	for (uint32_t i = 0; i < scene->lightmap_set_count; i++) all += luxels_of(&scene->lightmap_sets[i], scene->lightmap_page_count);
+	double all = 0,
+		   first = scene->lightmap_set_count ? luxels_of(&scene->lightmap_sets[0], scene->lightmap_page_count) : 0;
+	for (uint32_t i = 0; i < scene->lightmap_set_count; i++)
+		all += luxels_of(&scene->lightmap_sets[i], scene->lightmap_page_count);
 	if (writer->options.lighting != BSPSCENE_WRITE_LIGHTING_VERTEX) return BSPI_ADDED_LUXEL * all;
 	return BSPI_LIT_TRIANGLE * scene->counts->triangles + BSPI_LIT_LUXEL * first + BSPI_STYLED_LUXEL * all;
 }

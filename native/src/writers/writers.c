@@ -80,7 +80,8 @@ static bool report(bspi_writer *writer, const char *stage, double done)
 	const bspscene_write_options *options = &writer->options;
 	if (writer->failure.status) return false;
 	double fraction = bspi_fraction_at(&writer->fraction, done);
-	if (!options->progress || options->progress(options->progress_user, stage, fraction) == BSPSCENE_PROGRESS_CONTINUE) {
+	if (!options->progress ||
+	    options->progress(options->progress_user, stage, fraction) == BSPSCENE_PROGRESS_CONTINUE) {
 		return true;
 	}
 	return bspi_writer_fail(writer, BSPSCENE_ERROR_CANCELED, "canceled");
@@ -268,7 +269,8 @@ static bool complete_options(bspi_writer *writer, const bspi_writer_format *form
 	bspscene_write_options *options = &writer->options;
 	/* A model alone has no light: what shows it lights it. */
 	bool is_model = !strcmp(writer->scene->family, "model") && strcmp(format->about.name, "atlas");
-	if (is_model && options->lighting == BSPSCENE_WRITE_LIGHTING_DEFAULT) options->lighting = BSPSCENE_WRITE_LIGHTING_NONE;
+	if (is_model && options->lighting == BSPSCENE_WRITE_LIGHTING_DEFAULT)
+		options->lighting = BSPSCENE_WRITE_LIGHTING_NONE;
 	if (options->lighting == BSPSCENE_WRITE_LIGHTING_DEFAULT) options->lighting = format->about.lighting;
 	if ((unsigned)options->merge > BSPSCENE_WRITE_MERGE_NONE) {
 		return bspi_writer_fail(writer, BSPSCENE_ERROR_BAD_OPTIONS, "options: merge %d is unknown",

@@ -1,4 +1,5 @@
-// passes.mjs - a material as the passes that it is drawn in, one after the other: its material_passes, or its simple reading.
+// passes.mjs - a material as the passes that it is drawn in, one after the other: its material_passes, or its simple
+// reading.
 import { constants as C } from '../bspscene.mjs';
 import { clamp01, frameAt, modifiersAt, placingAt, waveAt } from './waves.mjs';
 

@@ -175,7 +175,7 @@ class Content(unittest.TestCase):
         own = {abi.NODE_BRUSH_ENTITY: "Brush entities", abi.NODE_PROP: "Props"}.get(record.kind, "World")
         if record.kind == abi.NODE_PROP:
             name = own   # and there in the collection of its model
-        sections = [s for s in view.sections if node_module.Objects._collection_of(s.kind, own) == name]
+        sections = [s for s in view.sections if node_module.Objects._collection_of(s.surface_kind, own) == name]
         corners = Corners(view, sections)
         self.assertFalse(mesh.validate(), "Blender found something to repair")
         self.assertEqual(len(mesh.loops), len(corners.index))
@@ -219,7 +219,7 @@ class Content(unittest.TestCase):
         loaded = load(ATRIUM)
         world = objects_of(bspscene.import_map(str(ATRIUM)), "worldspawn")[0].data
         faces = loaded.faces()[loaded.faces()["mesh"] == 0]
-        wanted = {int(f["source"]): f for f in faces}
+        wanted = {int(f["record"]): f for f in faces}
         sources = get(world.attributes["source"].data, "value", 1, numpy.int32).ravel()
         clusters = get(world.attributes["cluster"].data, "value", 1, numpy.int32).ravel()
         flags = get(world.attributes["surface_flags"].data, "value", 1, numpy.int32).ravel()
@@ -230,7 +230,7 @@ class Content(unittest.TestCase):
 
     def test_colors_are_the_stored_ones(self) -> None:
         view = load(ATRIUM).mesh(0)
-        sections = [s for s in view.sections if s.kind == abi.SURFACE_VISIBLE]
+        sections = [s for s in view.sections if s.surface_kind == abi.SURFACE_VISIBLE]
         rows = numpy.concatenate([numpy.arange(s.first_vertex, s.first_vertex + s.vertex_count) for s in sections])
         world = objects_of(bspscene.import_map(str(ATRIUM)), "worldspawn")[0].data
         colors = get(world.color_attributes["Color"].data, "color", 4)

@@ -44,8 +44,8 @@ def pages_of(path: Path) -> tuple:
 
 def rectangles(scene) -> list[Rectangle]:
     faces = scene.faces()
-    return [Rectangle(*(int(face[name]) for name in ("x", "y", "width", "height"))) for face in faces
-            if face["page"] == 0]
+    return [Rectangle(*(int(face["lightmap_" + name]) for name in ("x", "y", "width", "height"))) for face in faces
+            if face["lightmap_page"] == 0]
 
 
 def darken(root: bpy.types.Collection) -> None:
@@ -92,7 +92,7 @@ class Rebaking(unittest.TestCase):
     def step_at_cuts(self, root: bpy.types.Collection, page: numpy.ndarray) -> float:
         """How much luxels differ that touching faces of a plane both have, for the steps between luxels of a face."""
         scene = relighting._load(root, True)
-        boxes = {int(face["source"]): Rectangle(*(int(face[name]) for name in ("x", "y", "width", "height")))
+        boxes = {int(face["record"]): Rectangle(*(int(face["lightmap_" + name]) for name in ("x", "y", "width", "height")))
                  for face in scene.faces()}
         triangles = rebake.gather(scene, root)
         faces = triangles.faces
@@ -289,9 +289,9 @@ class Writing(unittest.TestCase):
     def test_a_painted_luxel(self) -> None:
         root = bspscene.import_map(str(ATRIUM))
         scene = relighting._load(root, False)
-        face = next(face for face in scene.faces() if face["page"] == 0 and face["width"] > 4)
+        face = next(face for face in scene.faces() if face["lightmap_page"] == 0 and face["lightmap_width"] > 4)
         image = self.page()
-        row, column = image.size[1] - 1 - int(face["y"]) - 1, int(face["x"]) + 1
+        row, column = image.size[1] - 1 - int(face["lightmap_y"]) - 1, int(face["lightmap_x"]) + 1
         pixels = list(image.pixels)
         at = 4 * (row * image.size[0] + column)
         pixels[at:at + 3] = (0, 1, 0)

@@ -39,7 +39,7 @@ def counts() -> dict:
 
 
 def load(path: Path, wanted: str = "") -> scene.Scene:
-    return scene.load(GameFiles(str(path), (), wanted), include=abi.SURFACE_ALL)
+    return scene.load(GameFiles(str(path), (), wanted), include_mask=abi.SURFACE_ALL)
 
 
 def get(collection, name: str, width: int, kind=numpy.float32) -> numpy.ndarray:

@@ -49,7 +49,8 @@ static uint64_t count_pages(const bspscene_scene *scene)
 	for (uint32_t i = 0; i < scene->page_set_count; i++) {
 		for (uint32_t k = 0; k < scene->page_count; k++) {
 			const bspscene_lightmap_page *page = &scene->page_sets[i].pages[k];
-			if (page->data) size += (uint64_t)page->width * page->height * (page->format == BSPSCENE_LIGHTMAP_PAGE_RGB8 ? 3 : 6);
+			if (page->data)
+				size += (uint64_t)page->width * page->height * (page->format == BSPSCENE_LIGHTMAP_PAGE_RGB8 ? 3 : 6);
 		}
 	}
 	return size;

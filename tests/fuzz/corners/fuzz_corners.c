@@ -20,7 +20,8 @@ static void check_same(const bspt_bytes *old_map, const bspt_bytes *new_map)
 	bspscene_scene *old = bspscene_load_memory(old_map->data, old_map->size, NULL, &error);
 	bspscene_scene *new = bspscene_load_memory(new_map->data, new_map->size, NULL, &error);
 	if (!old || !new || old->face_count != new->face_count || old->entity_count != new->entity_count) abort();
-	if (old->lightmap_page_count != new->lightmap_page_count || old->counts->triangles != new->counts->triangles) abort();
+	if (old->lightmap_page_count != new->lightmap_page_count || old->counts->triangles != new->counts->triangles)
+		abort();
 	bspscene_scene_free(old);
 	bspscene_scene_free(new);
 }

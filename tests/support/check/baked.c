@@ -62,7 +62,8 @@ bool bspt_bake_as(bspt_baked *b, bspt_bytes map, const bspscene_load_options *op
 	for (uint32_t i = 0; i < scene->face_count; i++) {
 		const bspscene_face *f = &scene->faces[i];
 		if (f->lightmap_page == BSPSCENE_NO_INDEX) continue;
-		const bspscene_lightmap_rect place = { f->record, f->lightmap_page, f->lightmap_x, f->lightmap_y, f->lightmap_width, f->lightmap_height };
+		const bspscene_lightmap_rect place = { f->record,     f->lightmap_page,  f->lightmap_x,
+			                                   f->lightmap_y, f->lightmap_width, f->lightmap_height };
 		b->places[b->light.rect_count++] = place;
 	}
 	b->light.encoding = scene->lightmap_encoding;

@@ -204,8 +204,8 @@ static void find_range(const stored_map *map, const stored_face *stored, const b
 
 /* ---- Comparing -------------------------------------------------------------------------------------------- */
 
-static const bspscene_lightmap_page *find_set_page(const bspscene_scene *scene, bspscene_lightmap_set_kind kind, uint32_t style,
-                                          uint32_t page)
+static const bspscene_lightmap_page *find_set_page(const bspscene_scene *scene, bspscene_lightmap_set_kind kind,
+                                                   uint32_t style, uint32_t page)
 {
 	for (uint32_t i = 0; i < scene->lightmap_set_count; i++) {
 		if (scene->lightmap_sets[i].kind == kind && scene->lightmap_sets[i].style == style) {
@@ -283,11 +283,12 @@ static uint64_t check_face(const bspscene_scene *scene, uint32_t index, const st
 	BSPT_EXPECT(report, moved, "face %u: its uvs are not the file's, moved by whole luxels", face->record);
 	if (!moved) return 0;
 	find_range(map, &stored, &page, c.first, c.last);
-	bool placed = (int64_t)face->lightmap_x == c.first[0] + c.to_page[0] && (int64_t)face->lightmap_y == c.first[1] + c.to_page[1];
+	bool placed = (int64_t)face->lightmap_x == c.first[0] + c.to_page[0] &&
+	              (int64_t)face->lightmap_y == c.first[1] + c.to_page[1];
 	bool sized = (int64_t)face->lightmap_width == c.last[0] - c.first[0] + 1 &&
 	             (int64_t)face->lightmap_height == c.last[1] - c.first[1] + 1;
-	BSPT_EXPECT(report, placed && sized,
-	            "face %u: names the rectangle %u %u %u %u", face->record, face->lightmap_x, face->lightmap_y, face->lightmap_width, face->lightmap_height);
+	BSPT_EXPECT(report, placed && sized, "face %u: names the rectangle %u %u %u %u", face->record, face->lightmap_x,
+	            face->lightmap_y, face->lightmap_width, face->lightmap_height);
 
 	uint64_t compared = 0;
 	for (int i = 0; i < MAX_SLOTS && face->styles[i] != NO_STYLE; i++) {

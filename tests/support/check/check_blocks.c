@@ -242,8 +242,8 @@ static void check_face(const bspscene_scene *scene, const bspscene_face *face, c
 {
 	stored_face stored = read_face(map, face->record);
 	BSPT_EXPECT(report, face->lightmap_width == stored.width && face->lightmap_height == stored.height,
-	            "face %u has %u x %u luxels, not %u x %u", face->record, face->lightmap_width, face->lightmap_height, stored.width,
-	            stored.height);
+	            "face %u has %u x %u luxels, not %u x %u", face->record, face->lightmap_width, face->lightmap_height,
+	            stored.width, stored.height);
 	if (report->failures) return;
 	out->faces++;
 	check_uvs(scene, face, &stored, report);
@@ -319,7 +319,8 @@ void bspt_check_blocks(const bspscene_scene *scene, bspt_bytes file, const bspt_
 	stored_map map;
 	*out = (bspt_blocks){ 0 };
 	bool known = open_map(&map, file);
-	BSPT_EXPECT(report, known && scene->lightmap_encoding == BSPSCENE_LIGHTMAP_ENCODING_RAW, "no map with blocks, or not raw");
+	BSPT_EXPECT(report, known && scene->lightmap_encoding == BSPSCENE_LIGHTMAP_ENCODING_RAW,
+	            "no map with blocks, or not raw");
 	if (!known) return;
 	find_light(&map, lit);
 	for (uint32_t i = 0; i < scene->face_count && !report->failures; i++) {

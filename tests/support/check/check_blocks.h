@@ -16,7 +16,8 @@ typedef struct bspt_blocks {
 
 /* Every luxel of every lit face read back through the second uvs is the file's own, in all styles, exact; corners lie
  * at the luxel that the reference's rule gives (double sums, rounded once to float; DECOUPLED_LM and LMSHIFT where the
- * file has them). `lit` is the .lit beside the map, NULL: none. The scene was loaded with BSPSCENE_LIGHTMAP_ENCODING_RAW. */
+ * file has them). `lit` is the .lit beside the map, NULL: none. The scene was loaded with
+ * BSPSCENE_LIGHTMAP_ENCODING_RAW. */
 void bspt_check_blocks(const bspscene_scene *scene, bspt_bytes file, const bspt_bytes *lit, bspt_blocks *out,
                        bspt_report *report);
 

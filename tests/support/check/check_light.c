@@ -17,11 +17,13 @@ static size_t luxel_size(bspscene_lightmap_page_format format)
 	return format == BSPSCENE_LIGHTMAP_PAGE_RGB16F ? 6 : format == BSPSCENE_LIGHTMAP_PAGE_RAW32 ? 4 : 3;
 }
 
-static bool is_format_of(bspscene_lightmap_page_format format, bspscene_lightmap_set_kind kind, bspscene_lightmap_encoding encoding)
+static bool is_format_of(bspscene_lightmap_page_format format, bspscene_lightmap_set_kind kind,
+                         bspscene_lightmap_encoding encoding)
 {
 	if (kind == BSPSCENE_LIGHTMAP_SET_DIRECTION) return format == BSPSCENE_LIGHTMAP_PAGE_RGB8;
 	if (encoding == BSPSCENE_LIGHTMAP_ENCODING_HDR) return format == BSPSCENE_LIGHTMAP_PAGE_RGB16F;
-	return format == BSPSCENE_LIGHTMAP_PAGE_RGB8 || (encoding == BSPSCENE_LIGHTMAP_ENCODING_RAW && format == BSPSCENE_LIGHTMAP_PAGE_RAW32);
+	return format == BSPSCENE_LIGHTMAP_PAGE_RGB8 ||
+	       (encoding == BSPSCENE_LIGHTMAP_ENCODING_RAW && format == BSPSCENE_LIGHTMAP_PAGE_RAW32);
 }
 
 static bool has_warning(const bspscene_scene *scene, bspscene_warning_code code)
@@ -34,8 +36,8 @@ static bool has_warning(const bspscene_scene *scene, bspscene_warning_code code)
 
 /* Reads all of a page: sanitizers see its end, HDR values are finite. A page may be larger than asked for when a single
  * rectangle is, which is a warning. */
-static void check_page(const bspscene_scene *scene, const bspscene_lightmap_set *set, const bspscene_lightmap_page *page,
-                       const bspscene_load_options *options, bspt_report *report)
+static void check_page(const bspscene_scene *scene, const bspscene_lightmap_set *set,
+                       const bspscene_lightmap_page *page, const bspscene_load_options *options, bspt_report *report)
 {
 	uint32_t largest = has_warning(scene, BSPSCENE_WARNING_LIMIT) ? 16384
 	                   : options->lightmap_page_size                       ? options->lightmap_page_size
@@ -60,20 +62,22 @@ static void check_page(const bspscene_scene *scene, const bspscene_lightmap_set 
 
 static void check_page_sets(const bspscene_scene *scene, const bspscene_load_options *options, bspt_report *report)
 {
-	BSPT_EXPECT(report, !scene->lightmap_page_count == !scene->lightmap_set_count, "%u pages in %u sets", scene->lightmap_page_count,
-	            scene->lightmap_set_count);
+	BSPT_EXPECT(report, !scene->lightmap_page_count == !scene->lightmap_set_count, "%u pages in %u sets",
+	            scene->lightmap_page_count, scene->lightmap_set_count);
 	BSPT_EXPECT(report, scene->lightmap_encoding == options->lightmap_encoding,
 	            "the encoding is not the one asked for");
 	BSPT_EXPECT(report, options->lightmap_encoding != BSPSCENE_LIGHTMAP_ENCODING_NONE || !scene->lightmap_page_count,
 	            "pages that nobody asked for");
 	for (uint32_t i = 0; i < scene->lightmap_set_count; i++) {
 		const bspscene_lightmap_set *set = &scene->lightmap_sets[i];
-		BSPT_EXPECT(report, (unsigned)set->kind <= BSPSCENE_LIGHTMAP_SET_BUMP_2, "page set %u has kind %d", i, (int)set->kind);
+		BSPT_EXPECT(report, (unsigned)set->kind <= BSPSCENE_LIGHTMAP_SET_BUMP_2, "page set %u has kind %d", i,
+		            (int)set->kind);
 		BSPT_EXPECT(report, i || (set->kind == BSPSCENE_LIGHTMAP_SET_LIGHT && set->style == 0),
 		            "the first page set is not light of style 0");
 		BSPT_EXPECT(report, isfinite(set->intensity) && set->intensity > 0, "page set %u has intensity %g", i,
 		            set->intensity);
-		BSPT_EXPECT(report, !set->tangent_space || set->kind == BSPSCENE_LIGHTMAP_SET_DIRECTION, "page set %u has a space", i);
+		BSPT_EXPECT(report, !set->tangent_space || set->kind == BSPSCENE_LIGHTMAP_SET_DIRECTION,
+		            "page set %u has a space", i);
 		BSPT_EXPECT(report, knows_style(scene, set->style), "page set %u has style %u, which nobody knows", i,
 		            set->style);
 		BSPT_EXPECT(report, set->pages != NULL, "page set %u lacks its pages", i);
@@ -121,7 +125,9 @@ static void check_lights(const bspscene_scene *scene, bspt_report *report)
 		BSPT_EXPECT(report, colored, "light %u has color %g %g %g", i, light->color[0], light->color[1],
 		            light->color[2]);
 		BSPT_EXPECT(report, isfinite(light->intensity), "light %u has intensity %g", i, light->intensity);
-		BSPT_EXPECT(report, isfinite(light->illuminance_at_100_units) && (light->illuminance_at_100_units > 0) <= (light->intensity > 0),
+		BSPT_EXPECT(report,
+		            isfinite(light->illuminance_at_100_units) &&
+		                (light->illuminance_at_100_units > 0) <= (light->intensity > 0),
 		            "light %u of intensity %g is %g at 100", i, light->intensity, light->illuminance_at_100_units);
 		BSPT_EXPECT(report, isfinite(light->radius) && light->radius >= 0, "light %u has radius %g", i, light->radius);
 		BSPT_EXPECT(report,
@@ -147,8 +153,10 @@ static void check_grid(const bspscene_light_grid *grid, bspt_report *report)
 		            "a light grid with %u steps of %g",
 		            grid->counts[i], grid->step[i]);
 	}
-	BSPT_EXPECT(report, grid->style_count == 1 || grid->style_count == 4, "a light grid with %u sets", grid->style_count);
-	BSPT_EXPECT(report, grid->ambient && grid->directed && grid->directions && !grid->styles == (grid->style_count == 1),
+	BSPT_EXPECT(report, grid->style_count == 1 || grid->style_count == 4, "a light grid with %u sets",
+	            grid->style_count);
+	BSPT_EXPECT(report,
+	            grid->ambient && grid->directed && grid->directions && !grid->styles == (grid->style_count == 1),
 	            "a light grid lacks an array");
 	if (report->failures) return;
 	size_t colors = (size_t)(samples * grid->style_count * 3);

@@ -18,7 +18,8 @@ static void check_stage(const bspscene_scene *scene, uint32_t index, bspt_report
 	BSPT_EXPECT(report, bspt_is_range(stage->first_frame_image, stage->frame_image_count, scene->frame_image_count),
 	            "stage %u has frames %u + %u of %u",
 	            index, stage->first_frame_image, stage->frame_image_count, scene->frame_image_count);
-	BSPT_EXPECT(report, stage->input != BSPSCENE_PASS_INPUT_IMAGE || stage->frame_image_count, "stage %u shows no image", index);
+	BSPT_EXPECT(report, stage->input != BSPSCENE_PASS_INPUT_IMAGE || stage->frame_image_count,
+	            "stage %u shows no image", index);
 	BSPT_EXPECT(report, isfinite(stage->frames_per_second) && stage->frames_per_second >= 0,
 	            "stage %u has %g frames per second", index,
 	            stage->frames_per_second);
@@ -27,14 +28,15 @@ static void check_stage(const bspscene_scene *scene, uint32_t index, bspt_report
 	            (unsigned)stage->src_blend <= BSPSCENE_BLEND_SRC_ALPHA_SATURATE &&
 	                (unsigned)stage->dst_blend <= BSPSCENE_BLEND_SRC_ALPHA_SATURATE,
 	            "stage %u has an unknown blend", index);
-	BSPT_EXPECT(report, stage->alpha_test == BSPSCENE_ALPHA_MODE_OPAQUE || stage->alpha_test == BSPSCENE_ALPHA_MODE_MASK,
-	            "stage %u has alpha test %d",
-	            index, (int)stage->alpha_test);
+	BSPT_EXPECT(report,
+	            stage->alpha_test == BSPSCENE_ALPHA_MODE_OPAQUE || stage->alpha_test == BSPSCENE_ALPHA_MODE_MASK,
+	            "stage %u has alpha test %d", index, (int)stage->alpha_test);
 	BSPT_EXPECT(report, (unsigned)stage->color_gen <= BSPSCENE_COLOR_GEN_LIGHT &&
 	            (unsigned)stage->alpha_gen <= BSPSCENE_ALPHA_GEN_HEIGHT &&
 	            (unsigned)stage->tc_gen <= BSPSCENE_TC_GEN_SURROUND, "stage %u has an unknown generator", index);
 	bool box = stage->tc_gen == BSPSCENE_TC_GEN_REFLECTION || stage->tc_gen == BSPSCENE_TC_GEN_SURROUND;
-	BSPT_EXPECT(report, !box || (stage->input == BSPSCENE_PASS_INPUT_IMAGE && stage->frame_image_count == BSPSCENE_CUBE_SIDES),
+	BSPT_EXPECT(report,
+	            !box || (stage->input == BSPSCENE_PASS_INPUT_IMAGE && stage->frame_image_count == BSPSCENE_CUBE_SIDES),
 	            "stage %u shows a box of %u sides", index, stage->frame_image_count);
 	BSPT_EXPECT(report, is_wave(&stage->color_wave) && is_wave(&stage->alpha_wave), "stage %u has a wave that is none",
 	            index);
@@ -166,8 +168,8 @@ void bspt_check_materials(const bspscene_scene *scene, const bspscene_load_optio
 	for (uint32_t i = 0; i < scene->material_count; i++) check_material(scene, i, report);
 	for (uint32_t i = 0; i < scene->material_pass_count; i++) check_stage(scene, i, report);
 	for (uint32_t i = 0; i < scene->frame_image_count; i++) {
-		BSPT_EXPECT(report, scene->frame_images[i] < scene->image_count, "frame %u is image %u of %u", i, scene->frame_images[i],
-		            scene->image_count);
+		BSPT_EXPECT(report, scene->frame_images[i] < scene->image_count, "frame %u is image %u of %u", i,
+		            scene->frame_images[i], scene->image_count);
 	}
 	for (uint32_t i = 0; i < scene->image_count; i++) check_image(scene, i, options, report);
 }

@@ -74,10 +74,12 @@ static void check_face(const bspscene_scene *scene, uint32_t index, const bspsce
 	BSPT_EXPECT(report, face->lightmap_page == section->lightmap_page, "face %u and its section name two pages", index);
 	if (face->lightmap_page >= scene->lightmap_page_count || !scene->lightmap_set_count) return;
 	const bspscene_lightmap_page *page = &scene->lightmap_sets[0].pages[face->lightmap_page];
-	BSPT_EXPECT(report, face->lightmap_width && face->lightmap_height && bspt_is_range(face->lightmap_x, face->lightmap_width, page->width) &&
-	            bspt_is_range(face->lightmap_y, face->lightmap_height, page->height),
-	            "face %u has a rectangle %u,%u %ux%u on a page of %ux%u", index, face->lightmap_x, face->lightmap_y, face->lightmap_width,
-	            face->lightmap_height, page->width, page->height);
+	BSPT_EXPECT(report,
+	            face->lightmap_width && face->lightmap_height &&
+	                bspt_is_range(face->lightmap_x, face->lightmap_width, page->width) &&
+	                bspt_is_range(face->lightmap_y, face->lightmap_height, page->height),
+	            "face %u has a rectangle %u,%u %ux%u on a page of %ux%u", index, face->lightmap_x, face->lightmap_y,
+	            face->lightmap_width, face->lightmap_height, page->width, page->height);
 }
 
 /* A section's faces, with their vertices and triangles, follow each other without gaps. */
@@ -112,8 +114,8 @@ static void check_section(const bspscene_scene *scene, const bspscene_load_optio
 	BSPT_EXPECT(report, section->lighting != BSPSCENE_LIGHTING_LIGHTMAP || section->lightmap_page != BSPSCENE_NO_INDEX,
 	            "a section is lit by no page");
 	uint32_t kind = (uint32_t)section->surface_kind;
-	BSPT_EXPECT(report, !(kind & (kind - 1)) && !(kind & ~options->include_mask), "a section of kind 0x%x was not asked for",
-	            kind);
+	BSPT_EXPECT(report, !(kind & (kind - 1)) && !(kind & ~options->include_mask),
+	            "a section of kind 0x%x was not asked for", kind);
 	BSPT_EXPECT(report, section->index_count % 3 == 0, "a section has %u indices", section->index_count);
 	for (uint32_t i = 0; i < section->index_count; i++) {
 		uint32_t vertex = mesh->indices[section->first_index + i];
@@ -236,7 +238,8 @@ static void check_mesh(const bspscene_scene *scene, const bspscene_mesh *mesh, b
 	unsigned sum = 0;
 	for (uint32_t i = 0; i < mesh->vertex_color_set_count; i++) {
 		BSPT_EXPECT(report, mesh->vertex_color_sets[i].colors || !mesh->vertex_count, "a color set lacks its colors");
-		if (mesh->vertex_color_sets[i].colors) sum += mesh->vertex_color_sets[i].colors[4 * (size_t)mesh->vertex_count - 1];
+		if (mesh->vertex_color_sets[i].colors)
+			sum += mesh->vertex_color_sets[i].colors[4 * (size_t)mesh->vertex_count - 1];
 	}
 	if (mesh->colors && mesh->vertex_count) sum += mesh->colors[4 * (size_t)mesh->vertex_count - 1];
 	(void)sum;                             /* read, so that a sanitizer sees the array's end */
@@ -278,7 +281,8 @@ void bspt_check_meshes(const bspscene_scene *scene, const bspscene_load_options 
 		check_mesh(scene, scene->meshes[i], report);
 		if (report->failures) return;
 		faces += check_sections(scene, options, i, report);
-		BSPT_EXPECT(report, options->lightmap_encoding != BSPSCENE_LIGHTMAP_ENCODING_NONE || !scene->meshes[i]->lightmap_uvs,
+		BSPT_EXPECT(report,
+		            options->lightmap_encoding != BSPSCENE_LIGHTMAP_ENCODING_NONE || !scene->meshes[i]->lightmap_uvs,
 		            "lightmap uvs that nobody asked for");
 	}
 	BSPT_EXPECT(report, report->failures || faces == scene->face_count, "%llu faces belong to sections, %u exist",

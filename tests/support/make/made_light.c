@@ -130,7 +130,9 @@ const uint8_t *bspt_light_luxel(const bspt_light *light, const bspscene_lightmap
 {
 	const bspi_surface *at = &light->build.plan.surfaces[surface];
 	const bspscene_lightmap_page *page = &set->pages[at->page];
-	size_t size = page->format == BSPSCENE_LIGHTMAP_PAGE_RGB16F ? 6 : page->format == BSPSCENE_LIGHTMAP_PAGE_RAW32 ? 4 : 3;
+	size_t size = page->format == BSPSCENE_LIGHTMAP_PAGE_RGB16F  ? 6
+	              : page->format == BSPSCENE_LIGHTMAP_PAGE_RAW32 ? 4
+	                                                             : 3;
 	int64_t column = (int64_t)at->page_x + x, row = (int64_t)at->page_y + y;
 	if (column < 0 || row < 0 || column >= page->width || row >= page->height) {
 		bspt_die("read", "a luxel outside of its page");

@@ -139,11 +139,18 @@ static void make_materials(bspt_sample *s)
 	s->frames[0] = BSPT_SAMPLE_IMAGE_RGBA;
 	s->frames[1] = BSPT_SAMPLE_IMAGE_JPEG;
 	s->frames[2] = BSPT_SAMPLE_IMAGE_MISSING_2;
-	s->stages[0] = (bspscene_material_pass){
-		.input = BSPSCENE_PASS_INPUT_IMAGE, .first_frame_image = 0, .frame_image_count = 2, .frames_per_second = 4, .video = "",
+	s->stages[0] = (bspscene_material_pass) {
+		.input = BSPSCENE_PASS_INPUT_IMAGE,
+		.first_frame_image = 0,
+		.frame_image_count = 2,
+		.frames_per_second = 4,
+		.video = "",
 	};
-	s->stages[1] = (bspscene_material_pass){ .input = BSPSCENE_PASS_INPUT_IMAGE, .first_frame_image = 2, .frame_image_count = 1, .video = "",
-	                                 .alpha_gen = BSPSCENE_ALPHA_GEN_VERTEX };
+	s->stages[1] = (bspscene_material_pass) { .input = BSPSCENE_PASS_INPUT_IMAGE,
+		                                      .first_frame_image = 2,
+		                                      .frame_image_count = 1,
+		                                      .video = "",
+		                                      .alpha_gen = BSPSCENE_ALPHA_GEN_VERTEX };
 }
 
 static void make_images(bspt_sample *s)
@@ -201,12 +208,19 @@ static void make_square(bspt_sample *s, uint32_t section)
 		s->colors[4 * v + 3] = (uint8_t)(85 * c);
 	}
 	for (uint32_t i = 0; i < 6; i++) s->indices[6 * section + i] = 4 * section + triangles[i];
-	s->sections[section] = (bspscene_section){
-		.material = sections[section].material, .lightmap_page = sections[section].page,
-		.lighting = sections[section].lighting, .surface_kind = sections[section].kind, .fog = section ? BSPSCENE_NO_INDEX : 0,
+	s->sections[section] = (bspscene_section) {
+		.material = sections[section].material,
+		.lightmap_page = sections[section].page,
+		.lighting = sections[section].lighting,
+		.surface_kind = sections[section].kind,
+		.fog = section ? BSPSCENE_NO_INDEX : 0,
 		.map_page_image = BSPSCENE_NO_INDEX,
-		.first_vertex = 4 * section, .vertex_count = 4, .first_index = 6 * section, .index_count = 6,
-		.first_face = section, .face_count = 1,
+		.first_vertex = 4 * section,
+		.vertex_count = 4,
+		.first_index = 6 * section,
+		.index_count = 6,
+		.first_face = section,
+		.face_count = 1,
 	};
 	s->faces[section] = (bspscene_face){
 		.record = section, .section = section, .first_index = 6 * section, .index_count = 6,
@@ -366,22 +380,54 @@ bspt_sample *bspt_sample_make(void)
 		BSPSCENE_WARNING_TEXTURE_MISSING, 2, "textures", once.message, occurrences, 1,
 	};
 
-	s->scene = (bspscene_scene){
-		.name = "sample", .family = "quake3", .variant = "quake3", .version = 46, .meters_per_unit = 0.0254f,
-		.bounds = { { 0, 0, 0 }, { 640, 64, 72 } }, .nodes = s->tables.nodes, .node_count = BSPT_SAMPLE_NODES,
-		.entities = s->tables.entities, .entity_count = 5, .pairs = s->pairs, .pair_count = 12,
-		.meshes = s->tables.meshes, .mesh_count = BSPT_SAMPLE_MESHES,
-		.faces = s->faces, .face_count = BSPT_SAMPLE_SECTIONS,
-		.materials = s->tables.materials, .material_count = BSPT_SAMPLE_MATERIALS,
-		.material_passes = s->tables.stages, .material_pass_count = 2,
-		.frame_images = s->frames, .frame_image_count = 3, .images = s->tables.images, .image_count = BSPT_SAMPLE_IMAGES,
-		.lightmap_sets = s->page_sets, .lightmap_set_count = 1, .lightmap_page_count = BSPT_SAMPLE_PAGES,
-		.light_styles = s->tables.styles, .light_style_count = 1, .lights = s->tables.lights, .light_count = 4,
-		.cameras = s->tables.cameras, .camera_count = 1,
-		.props = s->tables.props, .prop_count = 1, .fogs = s->tables.fogs, .fog_count = 1,
-		.warnings = s->tables.warnings, .warning_count = 1, .sky_material = SKY, .overbright = 4,
-		.first_key_wins = true, .counts = &s->counts,
-		.light_grid = &s->light_grid, .map_fog = &s->map_fog, .tree = &s->tree, .vis = &s->vis,
+	s->scene = (bspscene_scene) {
+		.name = "sample",
+		.family = "quake3",
+		.variant = "quake3",
+		.version = 46,
+		.meters_per_unit = 0.0254f,
+		.bounds = { { 0, 0, 0 }, { 640, 64, 72 } },
+		.nodes = s->tables.nodes,
+		.node_count = BSPT_SAMPLE_NODES,
+		.entities = s->tables.entities,
+		.entity_count = 5,
+		.pairs = s->pairs,
+		.pair_count = 12,
+		.meshes = s->tables.meshes,
+		.mesh_count = BSPT_SAMPLE_MESHES,
+		.faces = s->faces,
+		.face_count = BSPT_SAMPLE_SECTIONS,
+		.materials = s->tables.materials,
+		.material_count = BSPT_SAMPLE_MATERIALS,
+		.material_passes = s->tables.stages,
+		.material_pass_count = 2,
+		.frame_images = s->frames,
+		.frame_image_count = 3,
+		.images = s->tables.images,
+		.image_count = BSPT_SAMPLE_IMAGES,
+		.lightmap_sets = s->page_sets,
+		.lightmap_set_count = 1,
+		.lightmap_page_count = BSPT_SAMPLE_PAGES,
+		.light_styles = s->tables.styles,
+		.light_style_count = 1,
+		.lights = s->tables.lights,
+		.light_count = 4,
+		.cameras = s->tables.cameras,
+		.camera_count = 1,
+		.props = s->tables.props,
+		.prop_count = 1,
+		.fogs = s->tables.fogs,
+		.fog_count = 1,
+		.warnings = s->tables.warnings,
+		.warning_count = 1,
+		.sky_material = SKY,
+		.overbright = 4,
+		.first_key_wins = true,
+		.counts = &s->counts,
+		.light_grid = &s->light_grid,
+		.map_fog = &s->map_fog,
+		.tree = &s->tree,
+		.vis = &s->vis,
 	};
 	return s;
 }

@@ -16,7 +16,8 @@ static bool put_stages(bspi_writer *writer, const bspscene_material *material)
 		for (uint32_t f = 0; f < s->frame_image_count; f++) {
 			BSPI_TRY(bspt_say_index(writer, "image", writer->scene->frame_images[s->first_frame_image + f]));
 		}
-		if (s->alpha_test != BSPSCENE_ALPHA_MODE_OPAQUE) BSPI_TRY(bspt_say_floats(writer, " cutoff", &s->alpha_cutoff, 1));
+		if (s->alpha_test != BSPSCENE_ALPHA_MODE_OPAQUE)
+			BSPI_TRY(bspt_say_floats(writer, " cutoff", &s->alpha_cutoff, 1));
 		BSPI_TRY(bspt_say_word(writer, "clamp", s->clamp) && bspt_say_word(writer, "depth-write", s->depth_write) &&
 		         bspi_put_text(writer, "\n"));
 	}
@@ -122,7 +123,8 @@ bool bspt_say_images(bspi_writer *writer)
 		BSPI_TRY(bspi_put_format(writer, "\t%" PRIu32 " ", i) && bspt_say_quoted(writer, image->name));
 		BSPI_TRY(bspi_put_format(writer, " %s %" PRIu32 " %" PRIu32, bspi_image_word(image->format), image->width,
 		                         image->height));
-		BSPI_TRY(bspt_say_word(writer, "alpha", image->has_alpha) && bspt_say_word(writer, "made", image->is_generated));
+		BSPI_TRY(bspt_say_word(writer, "alpha", image->has_alpha) &&
+		         bspt_say_word(writer, "made", image->is_generated));
 		if (image->frame) BSPI_TRY(bspt_say_index(writer, "frame", image->frame));
 		if (image->format == BSPSCENE_IMAGE_MISSING) {
 			BSPI_TRY(bspi_put_format(writer, " shown as %u %u %u", image->fallback_color[0], image->fallback_color[1],

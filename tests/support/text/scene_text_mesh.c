@@ -15,7 +15,8 @@ static bool put_section(bspi_writer *writer, const bspscene_section *section)
 	BSPI_TRY(bspi_put_format(writer, "\t\tmaterial %" PRIu32 " %s", section->material,
 	                         bspi_lighting_word(section->lighting)));
 	BSPI_TRY(bspt_say_index(writer, "page", section->lightmap_page) && bspt_say_index(writer, "fog", section->fog));
-	BSPI_TRY(bspt_say_word(writer, bspi_include_word(section->surface_kind), section->surface_kind != BSPSCENE_SURFACE_VISIBLE));
+	BSPI_TRY(bspt_say_word(writer, bspi_include_word(section->surface_kind),
+	                       section->surface_kind != BSPSCENE_SURFACE_VISIBLE));
 	BSPI_TRY(bspi_put_format(writer, " vertices %" PRIu32 "+%" PRIu32, section->first_vertex, section->vertex_count));
 	BSPI_TRY(bspi_put_format(writer, " indices %" PRIu32 "+%" PRIu32, section->first_index, section->index_count));
 	return bspi_put_format(writer, " faces %" PRIu32 "+%" PRIu32 "\n", section->first_face, section->face_count);
@@ -73,9 +74,12 @@ bool bspt_say_faces(bspi_writer *writer)
 	for (uint32_t i = 0; i < scene->face_count; i++) {
 		const bspscene_face *f = &scene->faces[i];
 		const uint32_t values[] = {
-			f->record, f->mesh, f->section, f->first_index, f->index_count, f->first_vertex, f->vertex_count,
-			f->surface_flags, f->content_flags, f->leaf, f->cluster, f->area, f->lightmap_page, f->lightmap_x, f->lightmap_y, f->lightmap_width, f->lightmap_height,
-			f->styles[0], f->styles[1], f->styles[2], f->styles[3],
+			f->record,          f->mesh,         f->section,      f->first_index,
+			f->index_count,     f->first_vertex, f->vertex_count, f->surface_flags,
+			f->content_flags,   f->leaf,         f->cluster,      f->area,
+			f->lightmap_page,   f->lightmap_x,   f->lightmap_y,   f->lightmap_width,
+			f->lightmap_height, f->styles[0],    f->styles[1],    f->styles[2],
+			f->styles[3],
 		};
 		for (size_t v = 0; v < sizeof values / sizeof *values; v++) hash = bspt_hash_integer(hash, values[v]);
 	}

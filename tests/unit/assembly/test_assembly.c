@@ -238,7 +238,8 @@ static const bspscene_lightmap_set *light_of(const bspscene_scene *scene)
 static bool same_luxels(const bspscene_scene *a, const bspscene_face *x, const bspscene_scene *b,
                         const bspscene_face *y)
 {
-	if (x->lightmap_page == BSPSCENE_NO_INDEX || y->lightmap_page == BSPSCENE_NO_INDEX) return x->lightmap_page == y->lightmap_page;
+	if (x->lightmap_page == BSPSCENE_NO_INDEX || y->lightmap_page == BSPSCENE_NO_INDEX)
+		return x->lightmap_page == y->lightmap_page;
 	const bspscene_lightmap_page *p = &light_of(a)->pages[x->lightmap_page], *q = &light_of(b)->pages[y->lightmap_page];
 	bool same = x->lightmap_width == y->lightmap_width && x->lightmap_height == y->lightmap_height;
 	for (uint32_t row = 0; same && row < x->lightmap_height; row++) {

@@ -295,7 +295,8 @@ static void test_blocks(void **state)
 		for (uint32_t block = 0; block < 2 * SETS + 1; block++) {
 			uint32_t face = block / (2 * SETS), basis = face ? 0 : block % SETS;
 			uint32_t style = face ? 0 : styles[block / SETS];
-			bspscene_lightmap_set_kind kind = basis ? BSPSCENE_LIGHTMAP_SET_BUMP_0 + (basis - 1) : BSPSCENE_LIGHTMAP_SET_LIGHT;
+			bspscene_lightmap_set_kind kind =
+				basis ? BSPSCENE_LIGHTMAP_SET_BUMP_0 + (basis - 1) : BSPSCENE_LIGHTMAP_SET_LIGHT;
 			const bspscene_lightmap_set *set = bspt_light_set(&light, kind, style);
 			const bspscene_lightmap_set *direction = bspt_light_set(&light, BSPSCENE_LIGHTMAP_SET_DIRECTION, style);
 			assert_non_null(set);

@@ -177,7 +177,8 @@ static void test_faces(void **state)
 		const json_t *entry = json_array_get(faces, at++);
 		assert_true(number(entry, "face") == scene->faces[i].record);
 		assert_true(number(entry, "page") == scene->faces[i].lightmap_page);
-		assert_true(number(entry, "x") == scene->faces[i].lightmap_x && number(entry, "y") == scene->faces[i].lightmap_y);
+		assert_true(number(entry, "x") == scene->faces[i].lightmap_x &&
+		            number(entry, "y") == scene->faces[i].lightmap_y);
 		assert_true(number(entry, "width") == scene->faces[i].lightmap_width &&
 		            number(entry, "height") == scene->faces[i].lightmap_height);
 		if (&scene->faces[i] != face) continue;

@@ -278,7 +278,9 @@ static void test_arrays_of_meshes(void **state)
 /* Of a map whose sky is small, but drawn in two tasks. */
 static void test_sky_threads(void **state)
 {
-	static const writing panorama = { "usda", BSPSCENE_WRITE_LIGHTING_LIGHTMAP, BSPSCENE_LIGHTMAP_ENCODING_DISPLAY, false, false, false };
+	static const writing panorama = {
+		"usda", BSPSCENE_WRITE_LIGHTING_LIGHTMAP, BSPSCENE_LIGHTMAP_ENCODING_DISPLAY, false, false, false
+	};
 	bspscene_error error;
 	bspscene_load_options options;
 	bspscene_load_options_init(&options);

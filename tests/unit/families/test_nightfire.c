@@ -270,7 +270,8 @@ static void test_luxels(void **state)
 		for (uint32_t slot = 0; slot < 4 && lit[i].styles[slot] != 255; slot++) {
 			const uint8_t *page = luxels_of(scene, face->lightmap_page, lit[i].styles[slot]);
 			for (uint32_t k = 0; k < face->lightmap_width * face->lightmap_height; k++, stored++) {
-				const uint8_t *at = page + 3 * ((face->lightmap_y + k / face->lightmap_width) * page_width + face->lightmap_x + k % face->lightmap_width);
+				const uint8_t *at = page + 3 * ((face->lightmap_y + k / face->lightmap_width) * page_width +
+				                                face->lightmap_x + k % face->lightmap_width);
 				for (uint32_t c = 0; c < 3; c++) assert_int_equal(at[c], (3 * stored + c) * 7 % 251);
 			}
 		}

@@ -264,11 +264,14 @@ static uint32_t compare_light(const bspscene_scene *nf, const bspscene_face *a, 
 		luxel_of(gs, b, i, there);
 		compare_floats(here, there, 2, 1e-3f, "luxel", a->record);
 	}
-	uint32_t width = nf->lightmap_sets[0].pages[a->lightmap_page].width, other = gs->lightmap_sets[0].pages[b->lightmap_page].width, luxels = 0;
+	uint32_t width = nf->lightmap_sets[0].pages[a->lightmap_page].width,
+			 other = gs->lightmap_sets[0].pages[b->lightmap_page].width, luxels = 0;
 	for (uint32_t slot = 0; slot < 4 && a->styles[slot] != 255; slot++) {
-		const uint8_t *p = page_of(nf, a->lightmap_page, a->styles[slot]), *q = page_of(gs, b->lightmap_page, a->styles[slot]);
+		const uint8_t *p = page_of(nf, a->lightmap_page, a->styles[slot]),
+					  *q = page_of(gs, b->lightmap_page, a->styles[slot]);
 		for (uint32_t y = 0; y < a->lightmap_height; y++, luxels += a->lightmap_width) {
-			assert_memory_equal(p + 3 * ((a->lightmap_y + y) * width + a->lightmap_x), q + 3 * ((b->lightmap_y + y) * other + b->lightmap_x), 3 * a->lightmap_width);
+			assert_memory_equal(p + 3 * ((a->lightmap_y + y) * width + a->lightmap_x),
+			                    q + 3 * ((b->lightmap_y + y) * other + b->lightmap_x), 3 * a->lightmap_width);
 		}
 	}
 	return luxels;

@@ -120,7 +120,8 @@ static void test_light(void **state)
 	const bspscene_lightmap_page *page = &scene->lightmap_sets[0].pages[lit->lightmap_page];
 	for (uint32_t i = 0; i < POINTS; i++) {
 		assert_true(fabsf(uvs[2 * i] * (float)page->width - ((float)(lit->lightmap_x + i % SIDE * 2) + 0.5f)) < 1e-3f);
-		assert_true(fabsf(uvs[2 * i + 1] * (float)page->height - ((float)(lit->lightmap_y + i / SIDE * 2) + 0.5f)) < 1e-3f);
+		assert_true(fabsf(uvs[2 * i + 1] * (float)page->height - ((float)(lit->lightmap_y + i / SIDE * 2) + 0.5f)) <
+		            1e-3f);
 	}
 	assert_int_equal(unlit->lightmap_page, BSPSCENE_NO_INDEX);
 	bspscene_scene_free(scene);

@@ -148,7 +148,8 @@ static void check_pages(const char *light_set, uint32_t brightness, bool raw)
 	for (uint32_t i = 0; i < 81; i++) {
 		uint8_t luxel[LUXEL];
 		stored(WALL_LIGHT + i, brightness, luxel);
-		size_t at = 3 * ((size_t)(wall->lightmap_y + i / 9) * light->pages[wall->lightmap_page].width + wall->lightmap_x + i % 9);
+		size_t at = 3 * ((size_t)(wall->lightmap_y + i / 9) * light->pages[wall->lightmap_page].width +
+		                 wall->lightmap_x + i % 9);
 		const uint8_t *shown = (const uint8_t *)light->pages[wall->lightmap_page].data + at;
 		assert_memory_equal((const uint8_t *)from->pages[wall->lightmap_page].data + at, luxel + 3, 3);
 		for (int k = 0; k < 3; k++) {
@@ -181,7 +182,8 @@ static void floats_of_pages_are_the_same_light(void **state)
 		uint8_t luxel[LUXEL];
 		uint16_t half;
 		stored(WALL_LIGHT + i, 251, luxel);
-		memcpy(&half, (const uint8_t *)page->data + 6 * ((size_t)wall->lightmap_y * page->width + wall->lightmap_x + i), sizeof half);
+		memcpy(&half, (const uint8_t *)page->data + 6 * ((size_t)wall->lightmap_y * page->width + wall->lightmap_x + i),
+		       sizeof half);
 		double wanted = pow(luxel[0] / 255.0 * share_of(luxel), 2.2);
 		double shown = ldexp(half & 0x3ff ? 1 + (half & 0x3ff) / 1024.0 : 1, (half >> 10) - 15);
 		if (wanted > 1e-3) assert_true(fabs(shown - wanted) <= wanted * 1e-3);

@@ -53,7 +53,8 @@ static bspscene_file_system *mount(bspt_bytes archive)
 {
 	bspscene_error error;
 	bspscene_file_system *files = bspscene_file_system_create(NULL);
-	if (!bspscene_file_system_mount_memory(files, "test", archive.data, archive.size, &error)) fail_msg("%s", error.message);
+	if (!bspscene_file_system_mount_memory(files, "test", archive.data, archive.size, &error))
+		fail_msg("%s", error.message);
 	assert_int_equal(error.status, BSPSCENE_OK);
 	return files;
 }

@@ -212,7 +212,8 @@ static void a_game_by_two_names_is_searched_once(void **state)
 		options.isolated = cases[i].alone;
 		bspscene_source *place = open_place(at(d, cases[i].path), &options);
 		const char *path;
-		for (uint32_t k = 0; (path = bspscene_file_system_search_path(bspscene_source_file_system(place), k)) != NULL; k++) {
+		for (uint32_t k = 0; (path = bspscene_file_system_search_path(bspscene_source_file_system(place), k)) != NULL;
+		     k++) {
 			if (k >= 4 || !cases[i].want[k]) fail_msg("%s: %s too", cases[i].path, path);
 			assert_string_equal(path, at(d, cases[i].want[k]));
 		}

@@ -21,7 +21,8 @@ static bspscene_file_system *mount(bspt_bytes zip)
 {
 	bspscene_error error;
 	bspscene_file_system *files = bspscene_file_system_create(NULL);
-	if (!bspscene_file_system_mount_memory(files, "test.pk3", zip.data, zip.size, &error)) fail_msg("%s", error.message);
+	if (!bspscene_file_system_mount_memory(files, "test.pk3", zip.data, zip.size, &error))
+		fail_msg("%s", error.message);
 	return files;
 }
 

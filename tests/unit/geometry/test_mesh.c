@@ -342,7 +342,8 @@ static void test_lighting(void **state)
 		const bspscene_face *built = bspt_face_of(&f, 0);
 		bool lit = section->lighting == BSPSCENE_LIGHTING_LIGHTMAP || section->lighting == BSPSCENE_LIGHTING_VERTEX;
 		if (section->lighting != cases[i].lighting || (section->lightmap_page == 0) != cases[i].has_page ||
-		    (built->lightmap_width > 0) != cases[i].has_page || (built->styles[0] == 0) != lit || built->styles[1] != 255) {
+		    (built->lightmap_width > 0) != cases[i].has_page || (built->styles[0] == 0) != lit ||
+		    built->styles[1] != 255) {
 			fail_msg("%s: lighting %d, page %u", cases[i].what, (int)section->lighting, section->lightmap_page);
 		}
 		bspt_end_faces(&f);

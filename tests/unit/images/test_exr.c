@@ -106,7 +106,8 @@ static void test_halves_survive(void **state)
 		for (int black = 0; black < 2; black++) {
 			size_t count = (size_t)sizes[i].width * sizes[i].height * 3;
 			uint16_t *pixels = black ? calloc(count, sizeof *pixels) : random_halves(count, (uint32_t)i);
-			bspscene_lightmap_page page = { sizes[i].width, sizes[i].height, BSPSCENE_LIGHTMAP_PAGE_RGB16F, black ? NULL : pixels };
+			bspscene_lightmap_page page = { sizes[i].width, sizes[i].height, BSPSCENE_LIGHTMAP_PAGE_RGB16F,
+				                            black ? NULL : pixels };
 			bspt_buffer file = BSPT_BUFFER;
 			bspscene_error error = { .status = BSPSCENE_ERROR_IO };
 			assert_string_equal(bspscene_lightmap_page_extension(&page), "exr");

@@ -36,7 +36,8 @@ static void make(styled *s)
 			s->pages[i][p] = scene->lightmap_sets[0].pages[p];
 			s->pages[i][p].data = p ? NULL : s->luxels[i];
 		}
-		s->sets[i + 1] = (bspscene_lightmap_set){ BSPSCENE_LIGHTMAP_SET_LIGHT, 32 + i, s->sets[0].intensity, false, s->pages[i] };
+		s->sets[i + 1] =
+			(bspscene_lightmap_set) { BSPSCENE_LIGHTMAP_SET_LIGHT, 32 + i, s->sets[0].intensity, false, s->pages[i] };
 		s->styles[i] = (bspscene_light_style){ 32 + i, "", "m", true, BSPSCENE_NO_INDEX, i ? 0 : 1 };
 		s->color_sets[i] = (bspscene_vertex_color_set){ 32 + i, s->colors[i] };
 	}
@@ -93,7 +94,8 @@ static void light_of_all_styles_is_added_up(void **state)
 		}
 		assert_true(baked->light_styles[0]->start == cases[c].factors[1]);
 		assert_true(baked->light_styles[1]->start == cases[c].factors[2]);
-		assert_true(s.styles[1].start == 0 && s.sample->meshes[0].vertex_color_set_count == 2); /* the scene stays as it is */
+		assert_true(s.styles[1].start == 0 &&
+		            s.sample->meshes[0].vertex_color_set_count == 2); /* the scene stays as it is */
 		bspscene_scene_free(baked);
 		bspt_sample_free(s.sample);
 	}
@@ -126,7 +128,8 @@ static void half_floats_add_up_in_display_space(void **state)
 	(void)state;
 	make(&s);
 	for (size_t i = 0; i < 48; i++) halves[i] = bspi_half_from_float(0.25f);
-	for (int i = 0; i < BSPT_SAMPLE_PAGES; i++) pages[i] = (bspscene_lightmap_page){ 4, 4, BSPSCENE_LIGHTMAP_PAGE_RGB16F, halves };
+	for (int i = 0; i < BSPT_SAMPLE_PAGES; i++)
+		pages[i] = (bspscene_lightmap_page) { 4, 4, BSPSCENE_LIGHTMAP_PAGE_RGB16F, halves };
 	for (int i = 0; i < 2; i++) {
 		s.sets[i].pages = pages;
 		s.sets[i].intensity = 1;

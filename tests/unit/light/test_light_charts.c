@@ -22,7 +22,9 @@ static uint32_t count_inner(const uint32_t *indices, uint32_t triangles, const b
                             uint32_t face_count)
 {
 	const uint8_t luxels[8 * 8 * 3] = { 0 };
-	const bspscene_lightmap_page page = { .width = 8, .height = 8, .format = BSPSCENE_LIGHTMAP_PAGE_RGB8, .data = luxels };
+	const bspscene_lightmap_page page = {
+		.width = 8, .height = 8, .format = BSPSCENE_LIGHTMAP_PAGE_RGB8, .data = luxels
+	};
 	bspscene_section section = { .vertex_count = VERTICES, .index_count = 3 * triangles, .face_count = face_count };
 	const bspscene_section *sections[1] = { &section };
 	const bspscene_mesh mesh = { .vertex_count = VERTICES, .lightmap_uvs = uvs, .index_count = 3 * triangles,

@@ -136,7 +136,8 @@ static void test_e5bgr9(void **state)
 			uint8_t out[3];
 			uint16_t hdr[3];
 			double red = ldexp(mantissa, (int)exponent - 24), green = ldexp(511, (int)exponent - 24);
-			bspi_light_encoder display = encoder_of(&by_channel, BSPI_LIGHT_E5BGR9, 1, BSPSCENE_LIGHTMAP_ENCODING_DISPLAY);
+			bspi_light_encoder display =
+				encoder_of(&by_channel, BSPI_LIGHT_E5BGR9, 1, BSPSCENE_LIGHTMAP_ENCODING_DISPLAY);
 			display.row(&display, in, 1, out);
 			assert_true(fabs(out[0] - clamp_byte(red / 2 * 255)) <= 0.51);
 			assert_true(fabs(out[1] - clamp_byte(green / 2 * 255)) <= 0.51);
@@ -164,7 +165,8 @@ static void test_rgbexp32(void **state)
 			uint8_t in[4] = { (uint8_t)c, 255, 0, (uint8_t)exponent }, out[3];
 			uint16_t hdr[3];
 			double linear = ldexp(c, exponent) / 255;
-			bspi_light_encoder display = encoder_of(&by_channel, BSPI_LIGHT_RGBEXP32, 1, BSPSCENE_LIGHTMAP_ENCODING_DISPLAY);
+			bspi_light_encoder display =
+				encoder_of(&by_channel, BSPI_LIGHT_RGBEXP32, 1, BSPSCENE_LIGHTMAP_ENCODING_DISPLAY);
 			display.row(&display, in, 1, out);
 			assert_true(fabs(out[0] - clamp_byte(pow(linear, 1 / 2.2) / 2 * 255)) <= 0.51);
 			assert_int_equal(out[2], 0);
@@ -199,10 +201,14 @@ static void test_raw(void **state)
 /* texture x page x intensity is the same picture in every encoding. */
 static void test_intensities(void **state)
 {
-	static const struct { bspi_light_encoding light; bspscene_lightmap_encoding page; float want; } cases[] = {
-		{ BSPI_LIGHT_RGB8, BSPSCENE_LIGHTMAP_ENCODING_DISPLAY, 2 }, { BSPI_LIGHT_RGB8, BSPSCENE_LIGHTMAP_ENCODING_RAW, 8 },
-		{ BSPI_LIGHT_GRAY8, BSPSCENE_LIGHTMAP_ENCODING_RAW, 8 }, { BSPI_LIGHT_RGB8, BSPSCENE_LIGHTMAP_ENCODING_HDR, 1 },
-		{ BSPI_LIGHT_RGBEXP32, BSPSCENE_LIGHTMAP_ENCODING_DISPLAY, 2 }, { BSPI_LIGHT_RGBEXP32, BSPSCENE_LIGHTMAP_ENCODING_HDR, 1 },
+	static const struct { bspi_light_encoding light; bspscene_lightmap_encoding page; float want;
+	} cases[] = {
+		{ BSPI_LIGHT_RGB8, BSPSCENE_LIGHTMAP_ENCODING_DISPLAY, 2 },
+		{ BSPI_LIGHT_RGB8, BSPSCENE_LIGHTMAP_ENCODING_RAW, 8 },
+		{ BSPI_LIGHT_GRAY8, BSPSCENE_LIGHTMAP_ENCODING_RAW, 8 },
+		{ BSPI_LIGHT_RGB8, BSPSCENE_LIGHTMAP_ENCODING_HDR, 1 },
+		{ BSPI_LIGHT_RGBEXP32, BSPSCENE_LIGHTMAP_ENCODING_DISPLAY, 2 },
+		{ BSPI_LIGHT_RGBEXP32, BSPSCENE_LIGHTMAP_ENCODING_HDR, 1 },
 		{ BSPI_LIGHT_E5BGR9, BSPSCENE_LIGHTMAP_ENCODING_RAW, 1 },
 	};
 	(void)state;
@@ -213,9 +219,12 @@ static void test_intensities(void **state)
 
 static void test_vertex_light(void **state)
 {
-	static const struct { bspscene_lightmap_encoding encoding; uint8_t want[4]; } cases[] = {
-		{ BSPSCENE_LIGHTMAP_ENCODING_DISPLAY, { 255, 127, 0, 9 } }, { BSPSCENE_LIGHTMAP_ENCODING_HDR, { 255, 127, 0, 9 } },
-		{ BSPSCENE_LIGHTMAP_ENCODING_NONE, { 255, 127, 0, 9 } }, { BSPSCENE_LIGHTMAP_ENCODING_RAW, { 200, 100, 0, 9 } },
+	static const struct { bspscene_lightmap_encoding encoding; uint8_t want[4];
+	} cases[] = {
+		{ BSPSCENE_LIGHTMAP_ENCODING_DISPLAY, { 255, 127, 0, 9 } },
+		{ BSPSCENE_LIGHTMAP_ENCODING_HDR, { 255, 127, 0, 9 } },
+		{ BSPSCENE_LIGHTMAP_ENCODING_NONE, { 255, 127, 0, 9 } },
+		{ BSPSCENE_LIGHTMAP_ENCODING_RAW, { 200, 100, 0, 9 } },
 	};
 	static const uint8_t in[4] = { 200, 100, 0, 9 };
 	(void)state;

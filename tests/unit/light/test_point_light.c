@@ -1,5 +1,5 @@
-/* Promise: bspscene_sample_light finds the light that games give to models: between the samples of the grid without those
- * in walls, in the leaf's cubes, and on the floor below. */
+/* Promise: bspscene_sample_light finds the light that games give to models: between the samples of the grid without
+ * those in walls, in the leaf's cubes, and on the floor below. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -122,7 +122,8 @@ static void floors_shine_where_one_stands(void **state)
 	size_t size = (size_t)page->width * page->height * 3;
 	uint8_t *luxels = (uint8_t *)page->data;
 	for (size_t i = 0; i < size; i++) luxels[i] = (uint8_t)(i * 37 % 201);
-	for (uint32_t i = 1; i < scene->lightmap_set_count; i++) memset((void *)scene->lightmap_sets[i].pages[0].data, 0, size);
+	for (uint32_t i = 1; i < scene->lightmap_set_count; i++)
+		memset((void *)scene->lightmap_sets[i].pages[0].data, 0, size);
 	/* The game's x and y of the floor -> shares of the second and third corner. */
 	double b[2], c[2];
 	int lit = 0;

@@ -27,7 +27,8 @@ static void describe(const bspt_game *game, uint32_t texture, char *out, size_t 
 		bool opaque = s->src_blend == BSPSCENE_BLEND_ONE && s->dst_blend == BSPSCENE_BLEND_ZERO,
 		     adds = s->dst_blend == BSPSCENE_BLEND_ONE, times = s->src_blend == BSPSCENE_BLEND_DST_COLOR,
 		     covers = s->src_blend == BSPSCENE_BLEND_SRC_ALPHA && s->dst_blend == BSPSCENE_BLEND_ONE_MINUS_SRC_ALPHA;
-		const char *image = s->frame_image_count ? bspt_game_image(game, game->scene.frame_images[s->first_frame_image]) : "";
+		const char *image =
+			s->frame_image_count ? bspt_game_image(game, game->scene.frame_images[s->first_frame_image]) : "";
 		char letter = s->input == BSPSCENE_PASS_INPUT_LIGHT ? 'L' : s->input == BSPSCENE_PASS_INPUT_WHITE ? 'W'
 		              : strstr(image, "_glow") ? 'g' : image[0];
 		at += (size_t)snprintf(out + at, size - at, "%s%c%c%s%s%s%s", i ? " " : "", letter,

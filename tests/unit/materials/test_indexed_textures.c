@@ -207,10 +207,14 @@ static void surface_flags_say_how_quake2_draws(void **state)
 		float alpha, sort, scroll;
 		bool unlit;
 	} cases[] = {
-		{ 0, BSPSCENE_ALPHA_MODE_OPAQUE, 1, 3, 0, false },         { 0x8, BSPSCENE_ALPHA_MODE_OPAQUE, 1, 3, 0, true },
-		{ 0x10, BSPSCENE_ALPHA_MODE_BLEND, 0.33f, 9, 0, true },    { 0x20, BSPSCENE_ALPHA_MODE_BLEND, 0.66f, 9, 0, true },
-		{ 0x40, BSPSCENE_ALPHA_MODE_OPAQUE, 1, 3, -1.6f, false },  { 0x48, BSPSCENE_ALPHA_MODE_OPAQUE, 1, 3, -0.5f, true },
-		{ 0x70, BSPSCENE_ALPHA_MODE_BLEND, 0.33f, 9, -1.6f, true }, { 0x2000000, BSPSCENE_ALPHA_MODE_MASK, 1, 3, 0, false },
+		{ 0, BSPSCENE_ALPHA_MODE_OPAQUE, 1, 3, 0, false },
+		{ 0x8, BSPSCENE_ALPHA_MODE_OPAQUE, 1, 3, 0, true },
+		{ 0x10, BSPSCENE_ALPHA_MODE_BLEND, 0.33f, 9, 0, true },
+		{ 0x20, BSPSCENE_ALPHA_MODE_BLEND, 0.66f, 9, 0, true },
+		{ 0x40, BSPSCENE_ALPHA_MODE_OPAQUE, 1, 3, -1.6f, false },
+		{ 0x48, BSPSCENE_ALPHA_MODE_OPAQUE, 1, 3, -0.5f, true },
+		{ 0x70, BSPSCENE_ALPHA_MODE_BLEND, 0.33f, 9, -1.6f, true },
+		{ 0x2000000, BSPSCENE_ALPHA_MODE_MASK, 1, 3, 0, false },
 	};
 	(void)state;
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {

@@ -119,7 +119,8 @@ static void check_whole_page(const bspscene_scene *scene, const bspscene_mesh *m
 {
 	const bspscene_image *image = scene->images[section->map_page_image];
 	const bspscene_lightmap_page *page = &scene->lightmap_sets[0].pages[section->lightmap_page];
-	assert_true(image->is_generated && image->format == BSPSCENE_IMAGE_RGBA && image->width == 128 && image->height == 128);
+	assert_true(image->is_generated && image->format == BSPSCENE_IMAGE_RGBA && image->width == 128 &&
+	            image->height == 128);
 	for (uint32_t i = section->first_vertex; i < section->first_vertex + section->vertex_count; i++) {
 		uint32_t there = luxel_at(image->width, image->height, mesh->map_page_uvs + 2 * i);
 		uint32_t here = luxel_at(page->width, page->height, mesh->lightmap_uvs + 2 * i);
@@ -164,11 +165,13 @@ static void few_pages_become_images(void **state)
 		bool uvs;
 	} cases[] = {
 		{ "textures/test/wall { { map $lightmap } }", BSPSCENE_LIGHTMAP_ENCODING_DISPLAY, 0, false },
-		{ "textures/test/wall { { map $lightmap\ntcgen environment\n} }", BSPSCENE_LIGHTMAP_ENCODING_DISPLAY, 2, false },
+		{ "textures/test/wall { { map $lightmap\ntcgen environment\n} }", BSPSCENE_LIGHTMAP_ENCODING_DISPLAY, 2,
+		  false },
 		{ "textures/test/wall { { map $lightmap\ntcgen environment\n} }", BSPSCENE_LIGHTMAP_ENCODING_HDR, 2, false },
 		{ "textures/test/wall { { map $lightmap\ntcgen base\n} }", BSPSCENE_LIGHTMAP_ENCODING_RAW, 2, false },
 		{ "textures/test/wall { { map $lightmap\ntcmod scroll 1 0\n} }", BSPSCENE_LIGHTMAP_ENCODING_NONE, 0, false },
-		{ "textures/test/wall { { map $whiteimage\ntcgen environment\n} }", BSPSCENE_LIGHTMAP_ENCODING_DISPLAY, 0, false },
+		{ "textures/test/wall { { map $whiteimage\ntcgen environment\n} }", BSPSCENE_LIGHTMAP_ENCODING_DISPLAY, 0,
+		  false },
 		{ "textures/test/wall { { map $lightmap\ntcmod scroll 1 0\n} }", BSPSCENE_LIGHTMAP_ENCODING_DISPLAY, 2, true },
 	};
 	(void)state;

@@ -398,7 +398,8 @@ static void fogs_share_the_material_of_their_surfaces(void **state)
 	const bspscene_material *haze = bspt_game_material(&g, 0), *smoke = g.scene.materials[g.build.fog_materials[0]];
 	assert_true(haze->fog->depth == 400 && haze->fog->color[2] == 1 && haze->kind == BSPSCENE_MATERIAL_FOG &&
 	            haze->pass_count == 0);
-	assert_true(haze->alpha_mode == BSPSCENE_ALPHA_MODE_BLEND && haze->color[0] == 0.25f && haze->unlit && haze->sort == 7);
+	assert_true(haze->alpha_mode == BSPSCENE_ALPHA_MODE_BLEND && haze->color[0] == 0.25f && haze->unlit &&
+	            haze->sort == 7);
 	assert_true(smoke->fog->depth == 1 && smoke->kind == BSPSCENE_MATERIAL_FOG);
 	assert_int_equal(g.ctx.warning_count, 0);
 	bspt_game_end(&g);

@@ -185,7 +185,8 @@ static void alpha_tests(void **state)
 
 static void colors(void **state)
 {
-	static const struct { const char *text; bspscene_color_gen color; bspscene_alpha_gen alpha; } cases[] = {
+	static const struct { const char *text; bspscene_color_gen color; bspscene_alpha_gen alpha;
+	} cases[] = {
 		{ "", BSPSCENE_COLOR_GEN_IDENTITY_LIGHTING, BSPSCENE_ALPHA_GEN_IDENTITY },
 		{ "blendFunc filter", BSPSCENE_COLOR_GEN_IDENTITY, BSPSCENE_ALPHA_GEN_IDENTITY },
 		{ "blendFunc add", BSPSCENE_COLOR_GEN_IDENTITY_LIGHTING, BSPSCENE_ALPHA_GEN_IDENTITY },
@@ -195,7 +196,8 @@ static void colors(void **state)
 		{ "alphaGen const .5\n rgbGen vertex", BSPSCENE_COLOR_GEN_VERTEX, BSPSCENE_ALPHA_GEN_CONST },
 		{ "rgbGen oneMinusVertex", BSPSCENE_COLOR_GEN_ONE_MINUS_VERTEX, BSPSCENE_ALPHA_GEN_IDENTITY },
 		{ "rgbGen entity\n alphaGen oneMinusEntity", BSPSCENE_COLOR_GEN_ENTITY, BSPSCENE_ALPHA_GEN_ONE_MINUS_ENTITY },
-		{ "rgbGen lightingDiffuse\n alphaGen lightingSpecular", BSPSCENE_COLOR_GEN_DIFFUSE, BSPSCENE_ALPHA_GEN_SPECULAR },
+		{ "rgbGen lightingDiffuse\n alphaGen lightingSpecular", BSPSCENE_COLOR_GEN_DIFFUSE,
+		  BSPSCENE_ALPHA_GEN_SPECULAR },
 		{ "rgbGen const ( .5 .25 2 )", BSPSCENE_COLOR_GEN_CONST, BSPSCENE_ALPHA_GEN_IDENTITY },
 		{ "rgbGen wave sin .5 .25 0 1", BSPSCENE_COLOR_GEN_WAVE, BSPSCENE_ALPHA_GEN_IDENTITY },
 		{ "alphaGen portal", BSPSCENE_COLOR_GEN_IDENTITY_LIGHTING, BSPSCENE_ALPHA_GEN_PORTAL },
@@ -211,7 +213,8 @@ static void colors(void **state)
 		assert_int_equal(stage->color_gen, cases[i].color);
 		assert_int_equal(stage->alpha_gen, cases[i].alpha);
 	}
-	const bspscene_material_pass *stage = parse_stage(&f, "rgbGen const ( .5 .25 2 )\nalphaGen wave triangle 1 2 3 4", &s);
+	const bspscene_material_pass *stage =
+		parse_stage(&f, "rgbGen const ( .5 .25 2 )\nalphaGen wave triangle 1 2 3 4", &s);
 	assert_true(stage->color[0] == 0.5f && stage->color[1] == 0.25f && stage->color[2] == 1);
 	assert_int_equal(stage->alpha_wave.func, BSPSCENE_WAVE_TRIANGLE);
 	assert_true(stage->alpha_wave.base == 1 && stage->alpha_wave.amplitude == 2 && stage->alpha_wave.phase == 3 &&
@@ -240,7 +243,8 @@ static void coordinates(void **state)
 	stage = parse_stage(&f, "tcMod stretch inversesawtooth 1 .5 0 2\n tcGen vector ( 1 0 0 ) ( 0 2 0 )", &s);
 	assert_true(stage->tc_mods[0].kind == BSPSCENE_TC_MOD_STRETCH &&
 	            stage->tc_mods[0].wave.func == BSPSCENE_WAVE_INVERSE_SAWTOOTH);
-	assert_true(stage->tc_gen == BSPSCENE_TC_GEN_VECTOR && stage->tc_vectors[0][0] == 1 && stage->tc_vectors[1][1] == 2);
+	assert_true(stage->tc_gen == BSPSCENE_TC_GEN_VECTOR && stage->tc_vectors[0][0] == 1 &&
+	            stage->tc_vectors[1][1] == 2);
 	assert_int_equal(parse_stage(&f, "tcGen environment", &s)->tc_gen, BSPSCENE_TC_GEN_ENVIRONMENT);
 	assert_int_equal(parse_stage(&f, "texGen lightmap", &s)->tc_gen, BSPSCENE_TC_GEN_LIGHTMAP);
 	assert_int_equal(parse_stage(&f, "tcGen base", &s)->tc_gen, BSPSCENE_TC_GEN_TEXTURE);

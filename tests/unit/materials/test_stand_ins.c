@@ -57,7 +57,8 @@ static void mean_colors_stand_in(void **state)
 		const bspscene_image *image = g.scene.images[bspt_game_material(&g, i)->base_image];
 		bspscene_pixels pixels;
 		if (memcmp(image->fallback_color, cases[i].want, 3)) {
-			fail_msg("%s: %u %u %u", cases[i].name, image->fallback_color[0], image->fallback_color[1], image->fallback_color[2]);
+			fail_msg("%s: %u %u %u", cases[i].name, image->fallback_color[0], image->fallback_color[1],
+			         image->fallback_color[2]);
 		}
 		assert_true(bspscene_image_decode(image, &pixels, NULL));
 		assert_memory_equal(pixels.data, cases[i].want, 3);

@@ -36,7 +36,8 @@ static void two_unlit_pictures(void **state)
 		if (m->detail_texture) {
 			assert_int_equal(m->detail_texture->mode, BSPSCENE_DETAIL_TEXTURE_MULTIPLY);
 			assert_true(m->detail_texture->own_uv && m->detail_texture->keeps_alpha);
-			assert_true(m->detail_texture->uv_scale[0] == cases[i].scale && m->detail_texture->uv_offset[0] == cases[i].moved);
+			assert_true(m->detail_texture->uv_scale[0] == cases[i].scale &&
+			            m->detail_texture->uv_offset[0] == cases[i].moved);
 		}
 		bspt_game_end(&g);
 	}

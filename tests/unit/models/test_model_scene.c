@@ -94,8 +94,9 @@ static void render_modes_draw_sprites(void **state)
 		bspscene_alpha_mode drawn;
 		uint32_t deforms;
 	} cases[] = {
-		{ "0", BSPSCENE_ALPHA_MODE_OPAQUE, 1 }, { "2", BSPSCENE_ALPHA_MODE_BLEND, 1 }, { "3", BSPSCENE_ALPHA_MODE_ADD, 2 },
-		{ "5", BSPSCENE_ALPHA_MODE_ADD, 1 },    { "9", BSPSCENE_ALPHA_MODE_ADD, 1 },
+		{ "0", BSPSCENE_ALPHA_MODE_OPAQUE, 1 }, { "2", BSPSCENE_ALPHA_MODE_BLEND, 1 },
+		{ "3", BSPSCENE_ALPHA_MODE_ADD, 2 },    { "5", BSPSCENE_ALPHA_MODE_ADD, 1 },
+		{ "9", BSPSCENE_ALPHA_MODE_ADD, 1 },
 	};
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
 		bspt_furnished g;
@@ -161,7 +162,8 @@ static void render_modes_blend_models(void **state)
 			assert_int_equal(material->alpha_mode, cases[i / 2].drawn);
 			const bspscene_material_pass *stage = g.scene->material_passes[material->first_pass];
 			assert_int_equal(material->pass_count, 1);
-			assert_int_equal(stage->color_gen, cases[i / 2].lit ? BSPSCENE_COLOR_GEN_LIGHT : BSPSCENE_COLOR_GEN_IDENTITY);
+			assert_int_equal(stage->color_gen,
+			                 cases[i / 2].lit ? BSPSCENE_COLOR_GEN_LIGHT : BSPSCENE_COLOR_GEN_IDENTITY);
 			assert_true(stage->alpha == material->color[3]);
 		}
 		bspt_furnished_end(&g);

@@ -31,8 +31,11 @@ static void for_each_room(bool all, void (*check)(const bspi_variant *variant, b
 
 static void check_round_trip(const bspi_variant *variant, bspt_bytes room, void *user)
 {
-	static const struct { bspscene_lightmap_encoding encoding; uint32_t gutter, page_size; } layouts[] = {
-		{ BSPSCENE_LIGHTMAP_ENCODING_DISPLAY, 1, 4096 }, { BSPSCENE_LIGHTMAP_ENCODING_RAW, 3, 256 }, { BSPSCENE_LIGHTMAP_ENCODING_HDR, 2, 1024 },
+	static const struct { bspscene_lightmap_encoding encoding; uint32_t gutter, page_size;
+	} layouts[] = {
+		{ BSPSCENE_LIGHTMAP_ENCODING_DISPLAY, 1, 4096 },
+		{ BSPSCENE_LIGHTMAP_ENCODING_RAW, 3, 256 },
+		{ BSPSCENE_LIGHTMAP_ENCODING_HDR, 2, 1024 },
 	};
 	for (size_t i = 0; i < sizeof layouts / sizeof *layouts; i++) {
 		bspt_baked b;
@@ -122,7 +125,8 @@ static void put_light(const bspscene_lightmap_page *page, uint8_t *luxel, uint32
 {
 	uint16_t half = bspi_half_from_float((float)value / 255);
 	if (page->format == BSPSCENE_LIGHTMAP_PAGE_RGB8) memset(luxel, (int)value, 3);
-	else if (page->format == BSPSCENE_LIGHTMAP_PAGE_RAW32) memcpy(luxel, (uint8_t[4]){ 128, (uint8_t)value, 3, 255 }, 4);
+	else if (page->format == BSPSCENE_LIGHTMAP_PAGE_RAW32)
+		memcpy(luxel, (uint8_t[4]) { 128, (uint8_t)value, 3, 255 }, 4);
 	else for (int i = 0; i < 3; i++) memcpy(luxel + 2 * i, &half, sizeof half);
 }
 
@@ -159,7 +163,9 @@ static void check_one_luxel(const bspi_variant *variant, bspt_bytes room, void *
 		/* Baked again, it is what was asked for, as far as the encoding can say so. */
 		assert_true(bspt_bake(&again, map, encoding));
 		const uint8_t *now = bspt_baked_luxel(&again, 0, place, 0, 0);
-		int most = encoding == BSPSCENE_LIGHTMAP_ENCODING_DISPLAY ? 4 : encoding == BSPSCENE_LIGHTMAP_ENCODING_RAW ? 0 : 255;
+		int most = encoding == BSPSCENE_LIGHTMAP_ENCODING_DISPLAY ? 4
+		           : encoding == BSPSCENE_LIGHTMAP_ENCODING_RAW   ? 0
+		                                                          : 255;
 		for (size_t i = 0; i < bspt_page_luxel_size(page); i++) assert_true(abs(now[i] - luxel[i]) <= most);
 
 		/* Writing the same once more changes nothing: it is all there. */

@@ -16,7 +16,8 @@
 
 enum { DIRECTORY = 8, ENTRY = 8, LIGHT_GRID = 15, LIGHT_ARRAY = 17, POINT = 8, RECORD = 30, SIDES = 6 };
 
-static const bspscene_lightmap_encoding encodings[] = { BSPSCENE_LIGHTMAP_ENCODING_DISPLAY, BSPSCENE_LIGHTMAP_ENCODING_HDR };
+static const bspscene_lightmap_encoding encodings[] = { BSPSCENE_LIGHTMAP_ENCODING_DISPLAY,
+	                                                    BSPSCENE_LIGHTMAP_ENCODING_HDR };
 #define QUAKE3 BSPT_FIXTURES "/atrium/quake3/maps/atrium.bsp"
 #define RAVEN BSPT_FIXTURES "/atrium/jediacademy/maps/atrium.bsp"
 

@@ -269,10 +269,12 @@ static void bumped_displacements_have_four_sets(void **state)
 		const bspscene_lightmap_set *set = &scene->lightmap_sets[i];
 		const bspscene_lightmap_page *page = &set->pages[face->lightmap_page];
 		if (set->style || set->kind == BSPSCENE_LIGHTMAP_SET_DIRECTION) continue;
-		uint32_t number = set->kind == BSPSCENE_LIGHTMAP_SET_LIGHT ? 0 : 1 + (uint32_t)(set->kind - BSPSCENE_LIGHTMAP_SET_BUMP_0);
+		uint32_t number =
+			set->kind == BSPSCENE_LIGHTMAP_SET_LIGHT ? 0 : 1 + (uint32_t)(set->kind - BSPSCENE_LIGHTMAP_SET_BUMP_0);
 		const uint8_t *stored = light + parts.map.faces[TERRAIN].light_offset + (size_t)(4 * SIDE * SIDE * number);
 		for (uint32_t y = 0; y < SIDE; y++) {
-			const uint8_t *row = (const uint8_t *)page->data + 4 * ((size_t)(face->lightmap_y + y) * page->width + face->lightmap_x);
+			const uint8_t *row =
+				(const uint8_t *)page->data + 4 * ((size_t)(face->lightmap_y + y) * page->width + face->lightmap_x);
 			assert_memory_equal(row, stored + (size_t)(4 * SIDE * y), 4 * SIDE);
 		}
 		sets |= 1u << number;

@@ -147,7 +147,8 @@ static void check_overlays(const bspscene_scene *scene)
 	check_overlay_uvs(mesh);
 	/* They are lit by the luxels of what they lie on, which are not stored twice. */
 	const bspscene_face *base = bspt_find_face(scene, bspt_find_mesh(scene, "worldspawn"), FLOOR);
-	assert_true(floor->lightmap_page == base->lightmap_page && floor->lightmap_x == base->lightmap_x && floor->lightmap_y == base->lightmap_y && floor->lightmap_width == base->lightmap_width);
+	assert_true(floor->lightmap_page == base->lightmap_page && floor->lightmap_x == base->lightmap_x &&
+	            floor->lightmap_y == base->lightmap_y && floor->lightmap_width == base->lightmap_width);
 
 	assert_true(water->water && water->record == 0 && water->entity == BSPSCENE_NO_INDEX);
 	assert_float_equal(scene->meshes[water->mesh]->positions[2], 16.1f, 1e-4);

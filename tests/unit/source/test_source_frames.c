@@ -127,7 +127,8 @@ static void what_shines_plays_too(void **state)
 	const bspscene_animation *played = bspt_game_material(&g, 0)->animation;
 	assert_int_equal(g.scene.frame_images[played->first_emissive_image], bspt_game_material(&g, 0)->emissive_image);
 	for (uint32_t k = 0; k < 3; k++) {
-		assert_int_equal(red_of(&g, g.scene.frame_images[played->first_emissive_image + k]), (uint32_t)((float)(10 + k) * half + 0.5f));
+		assert_int_equal(red_of(&g, g.scene.frame_images[played->first_emissive_image + k]),
+		                 (uint32_t)((float)(10 + k) * half + 0.5f));
 	}
 	bspt_game_end(&g);
 	free(texture.data);

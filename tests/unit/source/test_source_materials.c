@@ -369,7 +369,8 @@ static void surroundings_are_six_faces(void **state)
 		assert_int_equal(reflection != NULL, cases[i].reflects);
 		assert_int_equal(g.ctx.warning_count, cases[i].faces < FACES);
 		for (uint32_t face = 0; reflection && face < FACES; face++) {
-			assert_int_equal(g.scene.images[g.scene.frame_images[reflection->first_frame_image + face]]->cube_face, face);
+			assert_int_equal(g.scene.images[g.scene.frame_images[reflection->first_frame_image + face]]->cube_face,
+			                 face);
 		}
 		if (reflection) assert_float_equal(reflection->share, 0.5f, 1e-6f);
 		bspt_game_end(&g);

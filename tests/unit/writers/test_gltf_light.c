@@ -92,14 +92,22 @@ static void hdr_pages_are_scaled_into_their_picture(void **state)
 
 static void light_of_the_game_is_not_lit_again(void **state)
 {
-	static const struct { bspscene_write_lighting lighting; uint32_t section; bool unlit; } cases[] = {
-		{ BSPSCENE_WRITE_LIGHTING_LIGHTMAP, BSPT_SAMPLE_BRICK, false }, { BSPSCENE_WRITE_LIGHTING_LIGHTMAP, BSPT_SAMPLE_GRATE, true },
-		{ BSPSCENE_WRITE_LIGHTING_LIGHTMAP, BSPT_SAMPLE_SKY, true }, { BSPSCENE_WRITE_LIGHTING_LIGHTMAP, BSPT_SAMPLE_GLOW, true },
-		{ BSPSCENE_WRITE_LIGHTING_LIGHTMAP, BSPT_SAMPLE_SHADOW, true }, { BSPSCENE_WRITE_LIGHTING_LIGHTMAP, BSPT_SAMPLE_LAMP, false },
-		{ BSPSCENE_WRITE_LIGHTING_VERTEX, BSPT_SAMPLE_BRICK, true }, { BSPSCENE_WRITE_LIGHTING_VERTEX, BSPT_SAMPLE_LAMP, true },
-		{ BSPSCENE_WRITE_LIGHTING_BAKED, BSPT_SAMPLE_BRICK, true }, { BSPSCENE_WRITE_LIGHTING_BAKED, BSPT_SAMPLE_LAMP, true },
-		{ BSPSCENE_WRITE_LIGHTING_NONE, BSPT_SAMPLE_BRICK, false }, { BSPSCENE_WRITE_LIGHTING_NONE, BSPT_SAMPLE_GRATE, false },
-		{ BSPSCENE_WRITE_LIGHTING_NONE, BSPT_SAMPLE_SKY, true }, { BSPSCENE_WRITE_LIGHTING_NONE, BSPT_SAMPLE_LAMP, false },
+	static const struct { bspscene_write_lighting lighting; uint32_t section; bool unlit;
+	} cases[] = {
+		{ BSPSCENE_WRITE_LIGHTING_LIGHTMAP, BSPT_SAMPLE_BRICK, false },
+		{ BSPSCENE_WRITE_LIGHTING_LIGHTMAP, BSPT_SAMPLE_GRATE, true },
+		{ BSPSCENE_WRITE_LIGHTING_LIGHTMAP, BSPT_SAMPLE_SKY, true },
+		{ BSPSCENE_WRITE_LIGHTING_LIGHTMAP, BSPT_SAMPLE_GLOW, true },
+		{ BSPSCENE_WRITE_LIGHTING_LIGHTMAP, BSPT_SAMPLE_SHADOW, true },
+		{ BSPSCENE_WRITE_LIGHTING_LIGHTMAP, BSPT_SAMPLE_LAMP, false },
+		{ BSPSCENE_WRITE_LIGHTING_VERTEX, BSPT_SAMPLE_BRICK, true },
+		{ BSPSCENE_WRITE_LIGHTING_VERTEX, BSPT_SAMPLE_LAMP, true },
+		{ BSPSCENE_WRITE_LIGHTING_BAKED, BSPT_SAMPLE_BRICK, true },
+		{ BSPSCENE_WRITE_LIGHTING_BAKED, BSPT_SAMPLE_LAMP, true },
+		{ BSPSCENE_WRITE_LIGHTING_NONE, BSPT_SAMPLE_BRICK, false },
+		{ BSPSCENE_WRITE_LIGHTING_NONE, BSPT_SAMPLE_GRATE, false },
+		{ BSPSCENE_WRITE_LIGHTING_NONE, BSPT_SAMPLE_SKY, true },
+		{ BSPSCENE_WRITE_LIGHTING_NONE, BSPT_SAMPLE_LAMP, false },
 	};
 	(void)state;
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
@@ -392,12 +400,17 @@ static void light_between_luxels_is_filtered(void **state)
  * light is in the file already, lamps would light it twice. */
 static void the_brightest_lamps_are_written(void **state)
 {
-	static const struct { bspscene_write_lighting lighting; bool none; uint32_t limit, want; } cases[] = {
-		{ BSPSCENE_WRITE_LIGHTING_LIGHTMAP, false, 0, 0 }, { BSPSCENE_WRITE_LIGHTING_NONE, false, 0, 3 },
-		{ BSPSCENE_WRITE_LIGHTING_VERTEX, false, 0, 0 }, { BSPSCENE_WRITE_LIGHTING_DEFAULT, false, 0, 0 },
+	static const struct { bspscene_write_lighting lighting; bool none; uint32_t limit, want;
+	} cases[] = {
+		{ BSPSCENE_WRITE_LIGHTING_LIGHTMAP, false, 0, 0 },
+		{ BSPSCENE_WRITE_LIGHTING_NONE, false, 0, 3 },
+		{ BSPSCENE_WRITE_LIGHTING_VERTEX, false, 0, 0 },
+		{ BSPSCENE_WRITE_LIGHTING_DEFAULT, false, 0, 0 },
 		{ BSPSCENE_WRITE_LIGHTING_BAKED, false, 0, 0 },
-		{ BSPSCENE_WRITE_LIGHTING_LIGHTMAP, true, 0, 0 }, { BSPSCENE_WRITE_LIGHTING_LIGHTMAP, false, 1, 1 },
-		{ BSPSCENE_WRITE_LIGHTING_LIGHTMAP, false, BSPSCENE_NO_INDEX, 3 }, { BSPSCENE_WRITE_LIGHTING_VERTEX, false, 2, 2 },
+		{ BSPSCENE_WRITE_LIGHTING_LIGHTMAP, true, 0, 0 },
+		{ BSPSCENE_WRITE_LIGHTING_LIGHTMAP, false, 1, 1 },
+		{ BSPSCENE_WRITE_LIGHTING_LIGHTMAP, false, BSPSCENE_NO_INDEX, 3 },
+		{ BSPSCENE_WRITE_LIGHTING_VERTEX, false, 2, 2 },
 	};
 	(void)state;
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
@@ -423,7 +436,8 @@ static void the_brightest_lamps_are_written(void **state)
 		if (cases[i].want == 1) assert_string_equal(bspt_gltf_text(&gltf,
 		                                            "extensions/KHR_lights_punctual/lights/0/name"), brightest);
 		/* What is no lamp is a fact all the same. */
-		assert_non_null(bspt_gltf_at(&gltf, "nodes/%u/extras/bspscene/light/illuminanceAt100Units", sample->lights[0].node));
+		assert_non_null(
+			bspt_gltf_at(&gltf, "nodes/%u/extras/bspscene/light/illuminanceAt100Units", sample->lights[0].node));
 		bspt_gltf_close(&gltf);
 		bspt_captured_free(&captured);
 		bspt_sample_free(sample);

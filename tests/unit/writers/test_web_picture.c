@@ -142,7 +142,8 @@ static void added_pictures_have_their_brightest_channel_as_alpha(void **state)
 	};
 	(void)state;
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-		const bspscene_material material = { .alpha_mode = BSPSCENE_ALPHA_MODE_ADD, .added_by_alpha = cases[i].by_alpha };
+		const bspscene_material material = { .alpha_mode = BSPSCENE_ALPHA_MODE_ADD,
+			                                 .added_by_alpha = cases[i].by_alpha };
 		check_texel(&image, bspi_base_picture_use(&material), NULL, cases[i].want);
 	}
 }

@@ -11,7 +11,7 @@
 #include "cli/names.h"
 #include "cli/options/option_rows.h"
 #include "cli/report.h"
-#include "cli/source.h"
+#include "cli/command_source.h"
 
 /* Of one of the two, whose source is closed at once: what is compared is in the scene. */
 static bspscene_scene *load(const cli_args *args, const cli_diff_side *side, cli_exit *status)

@@ -7,9 +7,9 @@
  *         bspscene_write_png_file(640, 480, 3, rgb, "atrium.png", &error);
  *     bspscene_renderer_free(renderer);
  *
- * A library of its own, bspscene_render (CMake: COMPONENTS render), so that bspscene needs no ray tracer. Load the scene
- * with its textures and with LIGHTMAP_ENCODING_DISPLAY. The sky is drawn unless transparent_sky is set. Equal scenes,
- * views and options give equal pictures, whatever the number of threads. */
+ * A library of its own, bspscene_render (CMake: COMPONENTS render), so that bspscene needs no ray tracer. Load the
+ * scene with its textures and with LIGHTMAP_ENCODING_DISPLAY. The sky is drawn unless transparent_sky is set. Equal
+ * scenes, views and options give equal pictures, whatever the number of threads. */
 #ifndef BSPSCENE_RENDER_H
 #define BSPSCENE_RENDER_H
 
@@ -50,23 +50,24 @@ typedef struct bspscene_render_options {
 	float background[3];               /**< Color 0..1 where nothing is hit. */
 
 	/* Limits and threads. */
-	uint64_t memory_limit;             /**< Create. Bytes for the scene and the renderer together. Decoding an image may use
-	                                    * as many again for a moment. Textures shrink before the limit is reached.
-	                                    * 0: bspscene_default_limit. */
-	const bspscene_allocator *allocator; /**< Create. Copied. Must be valid until the renderer is freed. Embree and image
-	                                    * decoders use malloc. NULL: malloc and free. */
+	uint64_t memory_limit;             /**< Create. Bytes for the scene and the renderer together. Decoding an image
+	                                    * may use as many again for a moment. Textures shrink before the limit is
+	                                    * reached. 0: bspscene_default_limit. */
+	const bspscene_allocator *allocator; /**< Create. Copied. Must be valid until the renderer is freed. Embree and
+	                                    * image decoders use malloc. NULL: malloc and free. */
 	uint32_t threads;                  /**< 0: one for each processor. */
 	bspscene_progress_fn *progress;    /**< Of creating a renderer and of each picture. NULL: none. */
 	void *progress_user;               /**< Passed to `progress`. */
 
 	/* Content. */
 	bspscene_render_mode mode;
-	bool world_only;                   /**< Create. Leave out entities with their brushes and models. Static props stay. */
+	bool world_only;                   /**< Create. Leave out entities with their brushes and models. Static props
+	                                    * stay. */
 	bool transparent_sky;              /**< Show the background through skies, as pictures from above need it. */
 	bool omit_map_fog;                 /**< Leave out the fog over the whole map. Fog volumes stay. */
 	bool show_back_faces;              /**< Show surfaces from behind too: from above, ceilings become roofs. */
-	bool use_pvs;                      /**< Leave out what cannot be seen from the eye by the map's vis data, as the game
-	                                    * does. */
+	bool use_pvs;                      /**< Leave out what cannot be seen from the eye by the map's vis data, as the
+	                                    * game does. */
 	uint32_t level;                    /**< Create. Show one level, from 1 on (bspscene_node.levels). 0: all. */
 	float time;                        /**< Seconds since the map started, for waves and animations. */
 
@@ -84,8 +85,8 @@ static inline void bspscene_render_options_init(bspscene_render_options *options
 /** A scene prepared for pictures, with decoded textures and a ray tracing structure. */
 typedef struct bspscene_renderer bspscene_renderer;
 
-/** Creates a renderer. The scene must outlive it. `options` and `error` may be NULL. Returns a renderer to be freed with
- * bspscene_renderer_free, or NULL with `error` set. */
+/** Creates a renderer. The scene must outlive it. `options` and `error` may be NULL. Returns a renderer to be freed
+ * with bspscene_renderer_free, or NULL with `error` set. */
 BSPSCENE_API bspscene_renderer *bspscene_renderer_create(const bspscene_scene *scene,
                                                          const bspscene_render_options *options,
                                                          bspscene_error *error);
@@ -131,8 +132,8 @@ BSPSCENE_API bspscene_view bspscene_view_overview(const bspscene_scene *scene, u
 BSPSCENE_API void bspscene_view_turn(const bspscene_scene *scene, uint32_t width, uint32_t height, uint32_t count,
                                      bspscene_view *views);
 
-/** Returns a view of the same part of the map from straight above, +Y up, so far away that vertical lines become points.
- * *units_per_pixel is the scale in game units. */
+/** Returns a view of the same part of the map from straight above, +Y up, so far away that vertical lines become
+ * points. *units_per_pixel is the scale in game units. */
 BSPSCENE_API bspscene_view bspscene_view_plan(const bspscene_scene *scene, uint32_t width, uint32_t height,
                                               float *units_per_pixel);
 

@@ -59,7 +59,8 @@ bool bspr_find_lit_pages(bspscene_renderer *r)
 		if (!out->sets) return false;
 		for (uint32_t set = 0; set < scene->lightmap_set_count && set < MOST_SETS; set++) {
 			const bspscene_lightmap_page *page = &scene->lightmap_sets[set].pages[i];
-			if (scene->lightmap_sets[set].kind == BSPSCENE_LIGHTMAP_SET_LIGHT && has_light(page)) mark_set(page, set, out);
+			if (scene->lightmap_sets[set].kind == BSPSCENE_LIGHTMAP_SET_LIGHT && has_light(page))
+				mark_set(page, set, out);
 		}
 	}
 	return r->lit_pages != NULL;
@@ -82,7 +83,8 @@ static uint32_t block_at(float at, uint32_t luxels, uint32_t blocks)
 }
 
 /* Those that have light at any of the places. */
-static uint64_t sets_at(const bspr_lit_page *lit, const bspscene_lightmap_page *size, const float (*uvs)[2], uint32_t count)
+static uint64_t sets_at(const bspr_lit_page *lit, const bspscene_lightmap_page *size, const float (*uvs)[2],
+                        uint32_t count)
 {
 	uint64_t out = 0;
 	for (uint32_t i = 0; i < count; i++) {
@@ -113,7 +115,8 @@ void bspr_page_lights(const bspr_shading *shading, const bspr_surface *s, uint32
 		const bspscene_lightmap_set *set = &scene->lightmap_sets[i];
 		const bspscene_lightmap_page *page = &set->pages[number];
 		if (i < MOST_SETS && !(sets >> i & 1)) continue;
-		if (set->kind != BSPSCENE_LIGHTMAP_SET_LIGHT || !page->data || (style >= 0 && set->style != (uint32_t)style)) continue;
+		if (set->kind != BSPSCENE_LIGHTMAP_SET_LIGHT || !page->data || (style >= 0 && set->style != (uint32_t)style))
+			continue;
 		float intensity = shading->options->intensity > 0 ? shading->options->intensity : set->intensity;
 		if (shading->options->mode == BSPSCENE_RENDER_LIGHTMAP) intensity = 1;
 		float scale = intensity * shading->light_styles[set->style & 0xff];

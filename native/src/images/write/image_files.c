@@ -99,7 +99,8 @@ static bool tell(const image_files *files, uint32_t done)
 {
 	const bspscene_write_options *options = files->options;
 	double fraction = (double)done / files->count;
-	if (!options->progress || options->progress(options->progress_user, "textures", fraction) == BSPSCENE_PROGRESS_CONTINUE) {
+	if (!options->progress ||
+	    options->progress(options->progress_user, "textures", fraction) == BSPSCENE_PROGRESS_CONTINUE) {
 		return true;
 	}
 	return bspi_error_set(files->error, BSPSCENE_ERROR_CANCELED, "canceled");

@@ -21,7 +21,8 @@ bool bspscene_write_jpeg(uint32_t width, uint32_t height, const uint8_t *rgb, ui
 	return bspi_write_jpeg(&bspi_system_heap, width, height, rgb, (int)quality, write, user, error);
 }
 
-bool bspscene_write_lightmap_page(const bspscene_lightmap_page *page, bspscene_write_fn *write, void *user, bspscene_error *error)
+bool bspscene_write_lightmap_page(const bspscene_lightmap_page *page, bspscene_write_fn *write, void *user,
+                                  bspscene_error *error)
 {
 	return bspi_write_page(&bspi_system_heap, page, BSPSCENE_COMPRESSION_DEFAULT, write, user, error);
 }

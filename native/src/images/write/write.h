@@ -1,5 +1,5 @@
-/* write.h - the encoders behind bspscene_write_lightmap_page, with the memory of a heap. `pixels` may be NULL: all black.
- * `error` may be NULL. */
+/* write.h - the encoders behind bspscene_write_lightmap_page, with the memory of a heap. `pixels` may be NULL: all
+ * black. `error` may be NULL. */
 #ifndef BSPI_IMAGES_WRITE_H
 #define BSPI_IMAGES_WRITE_H
 

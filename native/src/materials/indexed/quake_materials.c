@@ -160,8 +160,8 @@ static bool make(bspi_materials *m, const bspi_material_rules *rules, const bspi
 		out->emissive_image = glow;
 		for (int i = 0; i < 3; i++) out->emissive[i] = 1;
 	}
-	BSPI_TRY(bspi_add_lit_passes(m, images, count, FRAMES_PER_SECOND, glow, out->alpha_mode != BSPSCENE_ALPHA_MODE_BLEND,
-	                             out));
+	BSPI_TRY(bspi_add_lit_passes(m, images, count, FRAMES_PER_SECOND, glow,
+	                             out->alpha_mode != BSPSCENE_ALPHA_MODE_BLEND, out));
 	return !liquid || bspi_warp_liquid(m, &turbulence, out);
 }
 

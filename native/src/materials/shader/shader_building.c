@@ -111,7 +111,8 @@ bool bspi_build_shader_stage(bspi_materials *m, const bspi_shader *shader, const
 
 bool bspi_build_implicit_passes(bspi_materials *m, bspi_implicit kind, uint32_t image)
 {
-	bspscene_material_pass light = bspi_plain_pass(BSPSCENE_PASS_INPUT_LIGHT), texture = bspi_plain_pass(BSPSCENE_PASS_INPUT_IMAGE);
+	bspscene_material_pass light = bspi_plain_pass(BSPSCENE_PASS_INPUT_LIGHT),
+						   texture = bspi_plain_pass(BSPSCENE_PASS_INPUT_IMAGE);
 	bool texture_first = kind == BSPI_IMPLICIT_MASK || kind == BSPI_IMPLICIT_BLEND;
 	if (image == BSPSCENE_NO_INDEX) return bspi_add_pass(m, &light);
 	texture.first_frame_image = m->frame_count;

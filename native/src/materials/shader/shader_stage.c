@@ -269,7 +269,8 @@ static void read_tc_gen(bspi_shader_parser *p)
 	const bspi_script *s = p->script;
 	p->stage->tc_gen_set = true;
 	stage->tc_gen = BSPSCENE_TC_GEN_TEXTURE;
-	if (bspi_script_is(s, "environment") || bspi_script_is(s, "reflection")) stage->tc_gen = BSPSCENE_TC_GEN_ENVIRONMENT;
+	if (bspi_script_is(s, "environment") || bspi_script_is(s, "reflection"))
+		stage->tc_gen = BSPSCENE_TC_GEN_ENVIRONMENT;
 	if (bspi_script_is(s, "lightmap")) stage->tc_gen = BSPSCENE_TC_GEN_LIGHTMAP;
 	if (bspi_script_is(s, "vector")) {
 		stage->tc_gen = BSPSCENE_TC_GEN_VECTOR;

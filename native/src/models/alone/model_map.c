@@ -125,7 +125,8 @@ static const char *entity_text(bspi_ctx *ctx, const char *path)
 	const char *skin = key_text(ctx, "skin", options->model_pose.skin);
 	const char *body = key_text(ctx, "body", options->model_pose.body);
 	const char *frame = key_text(ctx, "frame", options->model_pose.frame);
-	const char *sequence = options->model_pose.sequence && *options->model_pose.sequence ? options->model_pose.sequence : NULL;
+	const char *sequence =
+		options->model_pose.sequence && *options->model_pose.sequence ? options->model_pose.sequence : NULL;
 	const char *pose = "";
 	if (sequence) pose = bspi_text_format(ctx, &ctx->scratch, "\"sequence\" \"%s\"\n", sequence);
 	if (!skin || !body || !frame || !pose) return NULL;

@@ -13,7 +13,8 @@ static uint32_t slot_of(const bspi_light *light, int32_t page)
 
 static bool looks_elsewhere(const bspscene_material_pass *stage)
 {
-	return stage->input == BSPSCENE_PASS_INPUT_LIGHTMAP && (stage->tc_gen != BSPSCENE_TC_GEN_LIGHTMAP || stage->tc_mod_count);
+	return stage->input == BSPSCENE_PASS_INPUT_LIGHTMAP &&
+	       (stage->tc_gen != BSPSCENE_TC_GEN_LIGHTMAP || stage->tc_mod_count);
 }
 
 static bool needs_page(const bspscene_scene *scene, uint32_t material)
@@ -66,7 +67,8 @@ static bool make_image(bspi_build *build, uint32_t slot, bspscene_image *out)
 	bspi_light_encoder *encoder = bspi_push(ctx, &ctx->stage, bspi_light_encoder, 1);
 	const char *name = bspi_text_format(ctx, &ctx->result, "lightmap page %u", (unsigned)slot);
 	BSPI_TRY(texels && row && encoder && name);
-	bspi_init_encoder(encoder, &build->map->rules, BSPI_LIGHT_RGB8, page->overbright, BSPSCENE_LIGHTMAP_ENCODING_DISPLAY);
+	bspi_init_encoder(encoder, &build->map->rules, BSPI_LIGHT_RGB8, page->overbright,
+	                  BSPSCENE_LIGHTMAP_ENCODING_DISPLAY);
 	for (size_t i = 0; i < count; i++) {
 		if (i % page->width == 0) encoder->row(encoder, page->rgb + 3 * i, page->width, row);
 		memcpy(texels + 4 * i, row + 3 * (i % page->width), 3);
@@ -89,8 +91,8 @@ bool bspi_make_page_images(bspi_build *build)
 	bspscene_scene *scene = build->scene;
 	const bspi_light *light = build->light;
 	uint32_t slots = light->page_count + light->picture_count, made = scene->image_count;
-	bool wanted =
-		ctx->options.lightmap_encoding != BSPSCENE_LIGHTMAP_ENCODING_NONE && ctx->options.textures == BSPSCENE_TEXTURES_LOAD;
+	bool wanted = ctx->options.lightmap_encoding != BSPSCENE_LIGHTMAP_ENCODING_NONE &&
+	              ctx->options.textures == BSPSCENE_TEXTURES_LOAD;
 	if (!slots || !wanted) return true;
 	bool *used = bspi_push(ctx, &ctx->stage, bool, slots);
 	uint32_t *image_of_slot = bspi_push(ctx, &ctx->stage, uint32_t, slots);

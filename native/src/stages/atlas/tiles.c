@@ -256,7 +256,9 @@ static bool write_tiles(tile_maker *maker, bspi_tiles *out)
 bool bspi_make_tiles(bspi_build *build, bspi_tiles *out)
 {
 	bspi_ctx *ctx = build->ctx;
-	tile_maker maker = { .build = build, .padding = 2 * ctx->options.lightmap_gutter, .page_size = ctx->options.lightmap_page_size };
+	tile_maker maker = { .build = build,
+		                 .padding = 2 * ctx->options.lightmap_gutter,
+		                 .page_size = ctx->options.lightmap_page_size };
 	uint32_t count;
 	BSPI_TRY(collect_items(&maker, &count));
 	sort_equal_keys(maker.items, count);

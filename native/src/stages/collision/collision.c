@@ -230,10 +230,14 @@ static bool fill_mesh(bspi_collision_maker *maker, const mesh_arrays *arrays, bs
 		const bspi_piece *piece = &maker->pieces[i];
 		if (!i || piece->contents != piece[-1].contents) {
 			bspscene_section *section = &arrays->sections[mesh->section_count++];
-			*section = (bspscene_section){
-				.lightmap_page = BSPSCENE_NO_INDEX, .lighting = BSPSCENE_LIGHTING_FULLBRIGHT,
-				.surface_kind = BSPSCENE_SURFACE_COLLISION, .fog = BSPSCENE_NO_INDEX, .map_page_image = BSPSCENE_NO_INDEX,
-				.first_vertex = mesh->vertex_count, .first_index = mesh->index_count,
+			*section = (bspscene_section) {
+				.lightmap_page = BSPSCENE_NO_INDEX,
+				.lighting = BSPSCENE_LIGHTING_FULLBRIGHT,
+				.surface_kind = BSPSCENE_SURFACE_COLLISION,
+				.fog = BSPSCENE_NO_INDEX,
+				.map_page_image = BSPSCENE_NO_INDEX,
+				.first_vertex = mesh->vertex_count,
+				.first_index = mesh->index_count,
 				.first_face = face_base + maker->face_count,
 			};
 			BSPI_TRY(find_material(maker, piece->contents, &section->material));

@@ -57,7 +57,8 @@ void bspi_fade_light(bspscene_light *light, float constant, float linear, float 
  * room: nodes.c counted before. lights.c */
 bspscene_light *bspi_add_light(bspi_nodes *nodes, uint32_t parent, const char *name, const float origin[3],
                                const float direction[3]);
-/* illuminance_at_100_units (bspscene.h) of a light whose numbers are those of its game's compiler, but Source's. lights.c */
+/* illuminance_at_100_units (bspscene.h) of a light whose numbers are those of its game's compiler, but Source's.
+ * lights.c */
 float bspi_measure_light(const bspi_build *build, const bspscene_light *light);
 /* Scales to a largest channel of 1; returns what it was. lights.c */
 float bspi_normalize_color(float color[3]);

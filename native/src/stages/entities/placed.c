@@ -209,7 +209,8 @@ bool bspi_add_overlays(bspi_nodes *nodes)
 static bool build_details(bspi_build *build)
 {
 	const bspi_map *map = build->map;
-	bspscene_detail_prop *details = bspi_push(build->ctx, &build->ctx->result, bspscene_detail_prop, map->detail_props_count);
+	bspscene_detail_prop *details =
+		bspi_push(build->ctx, &build->ctx->result, bspscene_detail_prop, map->detail_props_count);
 	BSPI_TRY(details);
 	const char *model = "";
 	for (uint32_t i = 0; i < map->detail_props_count; i++) {

@@ -54,7 +54,8 @@ static void meet_set(page_writer *writer, const bspi_luxel_source *source)
 /* Which sets there are, and which tiles have something in sets that most have nothing for. */
 static void find_sets(page_writer *writer)
 {
-	bspi_luxel_source lead = { .kind = BSPSCENE_LIGHTMAP_SET_LIGHT, .overbright = writer->build->map->rules.overbright };
+	bspi_luxel_source lead = { .kind = BSPSCENE_LIGHTMAP_SET_LIGHT,
+		                       .overbright = writer->build->map->rules.overbright };
 	meet_set(writer, &lead);
 	for (uint32_t i = 0; i < writer->tiles.count; i++) {
 		bspi_luxel_source sources[BSPI_MOST_LUXEL_SOURCES];
@@ -65,7 +66,8 @@ static void find_sets(page_writer *writer)
 		tile->sets = 0;
 		for (uint32_t k = 0; k < count; k++) {
 			uint16_t *set = &writer->set_of[sources[k].kind][sources[k].style];
-			bool common = sources[k].kind == BSPSCENE_LIGHTMAP_SET_LIGHT || sources[k].kind == BSPSCENE_LIGHTMAP_SET_DIRECTION;
+			bool common =
+				sources[k].kind == BSPSCENE_LIGHTMAP_SET_LIGHT || sources[k].kind == BSPSCENE_LIGHTMAP_SET_DIRECTION;
 			if (sources[k].style || !common) tile->rare = true;
 			if (!*set) meet_set(writer, &sources[k]);
 			tile->sets |= (uint64_t)1 << writer->bit_of[sources[k].kind][sources[k].style];
@@ -90,9 +92,11 @@ static bool make_set(page_writer *writer, bspscene_lightmap_set_kind kind, uint3
 	const bspi_atlas *atlas = &build->light->atlas;
 	uint32_t index = set_index(writer, kind, style);
 	bool directions = kind == BSPSCENE_LIGHTMAP_SET_DIRECTION;
-	bspscene_lightmap_page *pages = bspi_push(build->ctx, &build->ctx->result, bspscene_lightmap_page, atlas->page_count);
+	bspscene_lightmap_page *pages =
+		bspi_push(build->ctx, &build->ctx->result, bspscene_lightmap_page, atlas->page_count);
 	BSPI_TRY(pages);
-	bspscene_lightmap_page_format format = directions ? writer->encoders.directions.format : writer->encoders.light.format;
+	bspscene_lightmap_page_format format =
+		directions ? writer->encoders.directions.format : writer->encoders.light.format;
 	for (uint32_t i = 0; i < atlas->page_count; i++) {
 		pages[i] = (bspscene_lightmap_page){ atlas->pages[i].width, atlas->pages[i].height, format, NULL };
 	}
@@ -209,7 +213,8 @@ static uint8_t *make_page(bspi_ctx *ctx, const bspscene_lightmap_page *page, uin
 	return data;
 }
 
-static bspscene_lightmap_page *page_of(const page_writer *writer, const bspi_tile *tile, const bspi_luxel_source *source)
+static bspscene_lightmap_page *page_of(const page_writer *writer, const bspi_tile *tile,
+                                       const bspi_luxel_source *source)
 {
 	return &writer->pages[set_index(writer, source->kind, source->style)][tile->page];
 }
@@ -248,7 +253,8 @@ static void write_tile(const page_writer *writer, const bspi_tile *tile)
 	uint32_t count = list_sources(writer, tile, sources);
 	for (uint32_t i = 0; i < count; i++) {
 		const bspscene_lightmap_page *page = page_of(writer, tile, &sources[i]);
-		write_luxels(tile, &sources[i], writer->build->ctx->options.lightmap_gutter, page->width, (uint8_t *)page->data);
+		write_luxels(tile, &sources[i], writer->build->ctx->options.lightmap_gutter, page->width,
+		             (uint8_t *)page->data);
 	}
 }
 
@@ -272,7 +278,9 @@ static float light_limit(const bspi_build *build)
 {
 	bspi_light_encoding encoding = build->light->encoding;
 	bool bytes = encoding == BSPI_LIGHT_GRAY8 || encoding == BSPI_LIGHT_RGB8;
-	return bytes && build->ctx->options.lightmap_encoding != BSPSCENE_LIGHTMAP_ENCODING_HDR ? build->map->rules.light_limit : 0;
+	return bytes && build->ctx->options.lightmap_encoding != BSPSCENE_LIGHTMAP_ENCODING_HDR
+	           ? build->map->rules.light_limit
+	           : 0;
 }
 
 bool bspi_build_lightmaps(bspi_build *build)

@@ -274,7 +274,8 @@ bool bspi_light_models(bspi_build *build)
 {
 	bspscene_scene *scene = build->scene;
 	const struct bspi_models *models = build->models;
-	if (!models || !models->mesh_count || build->ctx->options.lightmap_encoding == BSPSCENE_LIGHTMAP_ENCODING_NONE) return true;
+	if (!models || !models->mesh_count || build->ctx->options.lightmap_encoding == BSPSCENE_LIGHTMAP_ENCODING_NONE)
+		return true;
 	lighting l = { .by_floor = !scene->light_grid->counts[0] && !scene->ambient_count,
 		           .without_light = is_without_light(build) };
 	l.of_meshes = bspi_push(build->ctx, &build->ctx->stage, mesh_light, models->mesh_count);

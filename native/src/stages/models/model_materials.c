@@ -108,7 +108,8 @@ static void set_drawing(uint32_t flags, bspscene_material *out)
 	if (flags & BSPI_MODEL_TWO_SIDED) out->cull = BSPSCENE_CULL_NONE;
 	out->clamp = out->clamp || flags & BSPI_MODEL_CLAMPED;
 	out->unlit = out->unlit || flags & (BSPI_MODEL_BRIGHT | BSPI_MODEL_ADDITIVE);
-	if (out->alpha_mode == BSPSCENE_ALPHA_MODE_BLEND || out->alpha_mode == BSPSCENE_ALPHA_MODE_ADD) out->sort = SORT_OF_BLENDED;
+	if (out->alpha_mode == BSPSCENE_ALPHA_MODE_BLEND || out->alpha_mode == BSPSCENE_ALPHA_MODE_ADD)
+		out->sort = SORT_OF_BLENDED;
 }
 
 /* Of the model's own picture, or of one that has its name. */
@@ -129,7 +130,8 @@ static bool make_plain(bspi_materials *m, const bspi_model_material *from, const
 	bool dressed = rules && rules->dress_model;
 	if (dressed) BSPI_TRY(rules->dress_model(m, out));
 	bool lit_alone = dressed || !out->unlit; /* and not together with what is behind it */
-	if (lit_alone && out->alpha_mode == BSPSCENE_ALPHA_MODE_BLEND) return bspi_add_blended_pass(m, out->base_image, out);
+	if (lit_alone && out->alpha_mode == BSPSCENE_ALPHA_MODE_BLEND)
+		return bspi_add_blended_pass(m, out->base_image, out);
 	return bspi_add_lit_passes(m, &out->base_image, 1, 0, out->emissive_image, !out->unlit, out);
 }
 

@@ -324,7 +324,8 @@ static bool write_fbx(bspi_writer *writer)
 const bspi_writer_format bspi_writer_fbx = {
 	.about = {
 		.name = "fbx", .title = "FBX, binary", .extension = "fbx", .chosen_by_extension = true, .animates = true,
-		.lighting = BSPSCENE_WRITE_LIGHTING_BAKED, .lightings = BSPI_USUAL_LIGHTINGS | 1u << BSPSCENE_WRITE_LIGHTING_BAKED,
+		.lighting = BSPSCENE_WRITE_LIGHTING_BAKED,
+		.lightings = BSPI_USUAL_LIGHTINGS | 1u << BSPSCENE_WRITE_LIGHTING_BAKED,
 	},
 	.write = write_fbx,
 	.contents = BSPI_WRITES_PICTURES | BSPI_WRITES_PAGES | BSPI_WRITES_LIT | BSPI_WRITES_SKY | BSPI_WRITES_PANORAMA,

@@ -250,7 +250,8 @@ static bool write_several_files(bspi_writer *writer)
 const bspi_writer_format bspi_writer_glb = {
 	.about = {
 		.name = "glb", .title = "glTF 2.0, one file", .extension = "glb", .chosen_by_extension = true,
-		.lighting = BSPSCENE_WRITE_LIGHTING_VERTEX, .lightings = BSPI_USUAL_LIGHTINGS | 1u << BSPSCENE_WRITE_LIGHTING_BAKED,
+		.lighting = BSPSCENE_WRITE_LIGHTING_VERTEX,
+		.lightings = BSPI_USUAL_LIGHTINGS | 1u << BSPSCENE_WRITE_LIGHTING_BAKED,
 		.compresses = true, .animates = true,
 	},
 	.write = write_one_file,
@@ -261,7 +262,8 @@ const bspi_writer_format bspi_writer_glb = {
 const bspi_writer_format bspi_writer_gltf = {
 	.about = {
 		.name = "gltf", .title = "glTF 2.0 with its files beside it", .extension = "gltf", .chosen_by_extension = true,
-		.lighting = BSPSCENE_WRITE_LIGHTING_VERTEX, .lightings = BSPI_USUAL_LIGHTINGS | 1u << BSPSCENE_WRITE_LIGHTING_BAKED,
+		.lighting = BSPSCENE_WRITE_LIGHTING_VERTEX,
+		.lightings = BSPI_USUAL_LIGHTINGS | 1u << BSPSCENE_WRITE_LIGHTING_BAKED,
 		.compresses = true, .animates = true,
 	},
 	.write = write_several_files,

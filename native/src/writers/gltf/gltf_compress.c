@@ -240,7 +240,8 @@ static bool compress_stream(bspi_gltf *gltf, int stream)
 
 bool bspi_gltf_can_compress(bspi_gltf *gltf)
 {
-	bool lacks_webp = (bspi_compresses_by(gltf->writer, BSPSCENE_COMPRESS_WEBP) || gltf->meshopt) && !bspi_can_write_webp(1, 1);
+	bool lacks_webp =
+		(bspi_compresses_by(gltf->writer, BSPSCENE_COMPRESS_WEBP) || gltf->meshopt) && !bspi_can_write_webp(1, 1);
 	bool lacks_meshopt = gltf->meshopt && !is_built_in();
 	if (!lacks_webp && !lacks_meshopt) return !gltf->meshopt || find_codec(gltf);
 	const char *needed = gltf->meshopt ? "meshoptimizer and libwebp" : "libwebp";

@@ -125,7 +125,8 @@ static void for_lit_triangles(const bspi_gltf *gltf, light_seen *seen,
 
 static bool takes_gain(const bspscene_scene *scene, const bspscene_material *material)
 {
-	bool blends_colors = material->alpha_mode == BSPSCENE_ALPHA_MODE_ADD || material->alpha_mode == BSPSCENE_ALPHA_MODE_MODULATE;
+	bool blends_colors =
+		material->alpha_mode == BSPSCENE_ALPHA_MODE_ADD || material->alpha_mode == BSPSCENE_ALPHA_MODE_MODULATE;
 	if (material->base_image == BSPSCENE_NO_INDEX || blends_colors) return false;
 	const bspscene_image *image = scene->images[material->base_image];
 	return image->format == BSPSCENE_IMAGE_MISSING || image->data;

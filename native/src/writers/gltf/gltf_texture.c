@@ -96,7 +96,8 @@ bool bspi_gltf_image_texture(bspi_gltf *gltf, uint32_t image, bspi_picture_use u
 	static const float as_it_is[3] = { 1, 1, 1 };
 	const float *factors = gains ? gains : as_it_is;
 	use = bspi_picture_use_of(source, use);
-	size_t slot = shared ? (size_t)scene->image_count * SLOTS + scene->lightmap_page_count : (size_t)image * SLOTS + use;
+	size_t slot =
+		shared ? (size_t)scene->image_count * SLOTS + scene->lightmap_page_count : (size_t)image * SLOTS + use;
 	uint32_t *number = &gltf->image_numbers[slot];
 	while (*number != BSPSCENE_NO_INDEX && memcmp(gltf->pictures[*number].gains, factors, sizeof as_it_is)) {
 		number = &gltf->pictures[*number].next;

@@ -32,7 +32,8 @@ static float brightness_of(const bspscene_scene *scene, const float *styles, con
 	float luminance = 0.2126f * bspi_linear_from_display(light->color[0]) +
 	                  0.7152f * bspi_linear_from_display(light->color[1]) +
 	                  0.0722f * bspi_linear_from_display(light->color[2]);
-	return fmaxf(light->illuminance_at_100_units * styles[light->style & 0xff], 0) * (luminance > 0 ? luminance : 1e-6f);
+	return fmaxf(light->illuminance_at_100_units * styles[light->style & 0xff], 0) *
+	       (luminance > 0 ? luminance : 1e-6f);
 }
 
 static uint32_t limit_of(const bspi_writer *writer)

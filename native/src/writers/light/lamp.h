@@ -1,7 +1,10 @@
 /* lamp.h - lights of the scene as the lamps of other formats: the brightest, because every lamp costs viewers time with
  * every pixel, and Babylon.js shows nothing of a file with more than about twelve. All values are in the facts.
  *
- * One rule for all formats: a white surface 100 game units in front of a lamp (a sun: anywhere) shows illuminance_at_100_units.
+ * One rule for all formats: a white surface 100 game units in front of a lamp (a sun: anywhere) shows
+ *
+ *
+ * illuminance_at_100_units.
  * glTF's hosts show white where such a surface gets pi lux, so a lamp has pi * illuminance_at_100_units * (100 * meters_per_unit)^2
  * candela and a sun pi * illuminance_at_100_units lux (lighting.h). Hosts that count watts, Blender first of all, show white at pi
  * watts per square meter: lux there are watts as they are, without the 683 lumens that the eye sees in one. */

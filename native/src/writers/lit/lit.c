@@ -173,7 +173,8 @@ bool bspi_lit_make(bspi_writer *writer, const bool *drawn, bool opaque_alone, bs
 {
 	const bspscene_scene *scene = writer->scene;
 	*out = (bspi_lit) { .charts = NULL };
-	if (scene->lightmap_set_count && scene->lightmap_page_count && scene->lightmap_sets[0].pages[0].format == BSPSCENE_LIGHTMAP_PAGE_RAW32) {
+	if (scene->lightmap_set_count && scene->lightmap_page_count &&
+	    scene->lightmap_sets[0].pages[0].format == BSPSCENE_LIGHTMAP_PAGE_RAW32) {
 		return bspi_writer_fail(writer, BSPSCENE_ERROR_UNSUPPORTED_FORMAT,
 		                        "raw HDR light is no picture: load the lightmaps as display or hdr");
 	}

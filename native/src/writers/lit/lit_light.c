@@ -59,8 +59,8 @@ void bspi_lit_light_start(bspi_lit_light *light, const bspscene_scene *scene, co
 }
 
 /* Adds those of one set, from luxel `first` to `end` of a row between two. */
-static void mix_rows(bspi_lit_light *light, const bspscene_lightmap_page *page, float factor, uint32_t first, uint32_t end,
-                     uint32_t y, float share)
+static void mix_rows(bspi_lit_light *light, const bspscene_lightmap_page *page, float factor, uint32_t first,
+                     uint32_t end, uint32_t y, float share)
 {
 	const uint8_t *upper = (const uint8_t *)page->data + 3 * ((size_t)y * page->width + first);
 	const uint8_t *lower = y + 1 < page->height ? upper + 3 * (size_t)page->width : upper;

@@ -31,7 +31,9 @@ static bool draw(bspi_writer *writer, draw_fn *function, uint32_t size, uint8_t 
 static bool encode(bspi_writer *writer, uint32_t width, uint32_t height, const uint8_t *rgb, bspi_picture *out)
 {
 	float peak;
-	const bspscene_lightmap_page page = { .format = BSPSCENE_LIGHTMAP_PAGE_RGB8, .width = width, .height = height, .data = rgb };
+	const bspscene_lightmap_page page = {
+		.format = BSPSCENE_LIGHTMAP_PAGE_RGB8, .width = width, .height = height, .data = rgb
+	};
 	return bspi_picture_of_page(writer, &page, out, &peak);
 }
 

@@ -157,7 +157,8 @@ static bool write_usdz(bspi_writer *writer)
 const bspi_writer_format bspi_writer_usda = {
 	.about = {
 		.name = "usda", .title = "USD, text", .extension = "usda", .chosen_by_extension = true,
-		.lighting = BSPSCENE_WRITE_LIGHTING_LIGHTMAP, .lightings = BSPI_USUAL_LIGHTINGS | 1u << BSPSCENE_WRITE_LIGHTING_BAKED,
+		.lighting = BSPSCENE_WRITE_LIGHTING_LIGHTMAP,
+		.lightings = BSPI_USUAL_LIGHTINGS | 1u << BSPSCENE_WRITE_LIGHTING_BAKED,
 	},
 	.write = write_usda,
 	.contents = BSPI_WRITES_PICTURES | BSPI_WRITES_PAGES | BSPI_WRITES_LIT | BSPI_WRITES_SKY | BSPI_WRITES_PANORAMA,
@@ -167,7 +168,8 @@ const bspi_writer_format bspi_writer_usda = {
 const bspi_writer_format bspi_writer_usdz = {
 	.about = {
 		.name = "usdz", .title = "USD, one package", .extension = "usdz", .chosen_by_extension = true,
-		.lighting = BSPSCENE_WRITE_LIGHTING_BAKED, .lightings = BSPI_USUAL_LIGHTINGS | 1u << BSPSCENE_WRITE_LIGHTING_BAKED,
+		.lighting = BSPSCENE_WRITE_LIGHTING_BAKED,
+		.lightings = BSPI_USUAL_LIGHTINGS | 1u << BSPSCENE_WRITE_LIGHTING_BAKED,
 	},
 	.write = write_usdz,
 	.contents = BSPI_WRITES_PICTURES | BSPI_WRITES_PAGES | BSPI_WRITES_LIT | BSPI_WRITES_SKY,

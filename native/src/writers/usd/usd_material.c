@@ -234,7 +234,8 @@ static bool find_material(bspi_usd *usd, const bspscene_section *section, const 
 	bspi_usd_material *material = &usd->materials[*out = usd->material_count++];
 	const bspscene_material *source = usd->scene->materials[look.material];
 	*material = (bspi_usd_material){ .look = look, .lit = *lit, .next = *first };
-	material->lit_alone = lit->in_picture && source->alpha_mode == BSPSCENE_ALPHA_MODE_OPAQUE && !bspi_is_blended(source);
+	material->lit_alone =
+		lit->in_picture && source->alpha_mode == BSPSCENE_ALPHA_MODE_OPAQUE && !bspi_is_blended(source);
 	*first = *out;
 	bspi_usd_take_identifier(&usd->material_names, usd->scene->materials[look.material]->name, *out, material->name);
 	return put_material(usd, material);

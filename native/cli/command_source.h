@@ -1,6 +1,6 @@
-/* source.h - SOURCE, --map and --game become one map and the files around it. */
-#ifndef CLI_SOURCE_H
-#define CLI_SOURCE_H
+/* command_source.h - SOURCE, --map and --game become one map and the files around it. */
+#ifndef CLI_COMMAND_SOURCE_H
+#define CLI_COMMAND_SOURCE_H
 
 #include "cli/options/args.h"
 

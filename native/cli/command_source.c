@@ -1,5 +1,6 @@
-/* source.c - what the user named, a map, an archive or a game directory, to one loaded map. See source.h. */
-#include "cli/source.h"
+/* command_source.c - what the user named, a map, an archive or a game directory, to one loaded map. See
+ * command_source.h. */
+#include "cli/command_source.h"
 
 #include <errno.h>
 #include <stdio.h>
