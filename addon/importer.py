@@ -211,7 +211,8 @@ class Build:
 
 # ---- The lightmap of an imported map anew ------------------------------------------------------------------------
 
-def bake_lightmap(root: bpy.types.Collection, hdr: bool = False, merge_styles: bool = False, lightmap_page_size: int = 4096,
+def bake_lightmap(root: bpy.types.Collection, hdr: bool = False, merge_styles: bool = False,
+                  lightmap_page_size: int = 4096,
                   lightmaps: str = "AUTO", report: Report | None = None) -> Baked:
     """Makes the lightmap of an imported map again; `root` is the map's collection.
 
@@ -224,7 +225,8 @@ def bake_lightmap(root: bpy.types.Collection, hdr: bool = False, merge_styles: b
     report = report or Report()
     path = bpy.path.abspath(root["map_file"])
     # The same faces get luxels only when the map is read as it was.
-    values = complete(dict(json.loads(root["import_options"]), hdr=hdr, lightmap_page_size=lightmap_page_size, lightmaps=lightmaps))
+    values = complete(dict(json.loads(root["import_options"]), hdr=hdr, lightmap_page_size=lightmap_page_size,
+                           lightmaps=lightmaps))
     scene = load_scene(path, values, report, None, abi.TEXTURES_NAMES)
     made, key = Made(), map_key_of(scene, path)
     images = Images(key, made, report.warnings, bpy.data.filepath)

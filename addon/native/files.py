@@ -108,7 +108,8 @@ class GameFiles:
     def places(self) -> list[str]:
         """Searched directories and archives, best first."""
         native = self.place.library
-        return self._texts(native.bspscene_file_system_search_path, native.bspscene_source_file_system(self.place.handle))
+        return self._texts(native.bspscene_file_system_search_path,
+                           native.bspscene_source_file_system(self.place.handle))
 
     @staticmethod
     def _texts(ask: Callable[[int, int], bytes | None], handle: int) -> list[str]:

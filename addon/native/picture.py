@@ -16,7 +16,8 @@ from .text import text
 Array: TypeAlias = numpy.ndarray[Any, Any]
 # Channels and type of a luxel.
 _LUXELS: dict[int, tuple[int, Any]] = {
-    abi.LIGHTMAP_PAGE_RGB8: (3, numpy.uint8), abi.LIGHTMAP_PAGE_RGB16F: (3, numpy.float16), abi.LIGHTMAP_PAGE_RAW32: (4, numpy.uint8)}
+    abi.LIGHTMAP_PAGE_RGB8: (3, numpy.uint8), abi.LIGHTMAP_PAGE_RGB16F: (3, numpy.float16),
+    abi.LIGHTMAP_PAGE_RAW32: (4, numpy.uint8)}
 
 
 class Page:
@@ -98,7 +99,8 @@ def page_bytes(page: abi.LightmapPage) -> tuple[bytes, str]:
     """A lightmap page as a file, and the ending of its name: "png" or "exr"."""
     with library.in_use() as native:
         ending = text(native.bspscene_lightmap_page_extension(ctypes.byref(page)))
-        return collect(lambda *to: native.bspscene_write_lightmap_page(ctypes.byref(page), *to), "lightmap page"), ending
+        content = collect(lambda *to: native.bspscene_write_lightmap_page(ctypes.byref(page), *to), "lightmap page")
+        return content, ending
 
 
 def encode_page(page: abi.LightmapPage, values: Array) -> tuple[bytes, str]:

@@ -35,7 +35,8 @@ class _NewLight:
 
     def __init__(self, scene: Scene, pages: Mapping[tuple[int, int], Array], lists: Mapping[str, Array]) -> None:
         if not scene.data.map_light:
-            raise MapError(f"{scene.name}: was not loaded with keep_map_light=True, or never lit", abi.ERROR_BAD_OPTIONS)
+            raise MapError(f"{scene.name}: was not loaded with keep_map_light=True, or never lit",
+                           abi.ERROR_BAD_OPTIONS)
         stored, count = scene.data.map_light.contents, scene.data.lightmap_page_count
         self.name, self._scene, self._kept = scene.name, scene, list[Any]()
         sets = (abi.LightmapSet * scene.data.lightmap_set_count)(*scene.items("lightmap_sets"))
@@ -52,7 +53,8 @@ class _NewLight:
         for item in changed:
             self._set(item.page, lists[text(item.name)])
         places = _places(scene)
-        self.light = light = abi.EditedLight(ctypes.sizeof(abi.EditedLight), scene.data.lightmap_encoding, sets, len(sets),
+        self.light = light = abi.EditedLight(ctypes.sizeof(abi.EditedLight), scene.data.lightmap_encoding, sets,
+                                                   len(sets),
                                           count)
         light.places = ctypes.cast(places.ctypes.data, ctypes.POINTER(abi.LightmapRect))
         light.place_count = len(places)

@@ -80,7 +80,8 @@ def rewrite(path: str, entities: Iterable[NewEntity] | str | bytes | None, targe
     would change.
 
     `entities` are all that the map is to have: records, or a text as engines read it, or JSON as `bspscene entities`
-    prints it; None: they stay. `corners` are those that change (bspscene_edited_corner). `map` and `games` name the file
+    prints it; None: they stay. `corners` are those that change (bspscene_edited_corner). `map` and `games` name the
+    file
     as for load. Raises MapError and OSError.
     """
     given = entities.encode() if isinstance(entities, str) else entities

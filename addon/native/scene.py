@@ -23,6 +23,8 @@ from .owner import OwnsHandle
 from .picture import Array, Image, Page, memory_view
 from .text import text
 
+# Arrays whose count is not called as they are without their last letter.
+_SINGULAR = {"meshes": "mesh", "entities": "entity", "material_passes": "material_pass"}
 POSE_SIZE = 10   # floats of a bspscene_bone_pose: translation, rotation, scale
 Progress = Callable[[str, float], bool]   # the stage, and how much of it is done, 0..1
 
@@ -68,7 +70,7 @@ class Scene:
 
     def items(self, name: str) -> list[Any]:
         """One of the scene's arrays of structs ("nodes", "materials", ...) with its own count."""
-        singular = {"meshes": "mesh", "entities": "entity"}.get(name, name[:-1])
+        singular = _SINGULAR.get(name, name[:-1])
         records = records_of(getattr(self.data, name), getattr(self.data, singular + "_count"))
         for record in records:
             record.owner = self.memory
@@ -181,8 +183,8 @@ class Scene:
 
 class MeshView:
     """One mesh as numpy views, a row for each vertex: positions, normals, uvs, lightmap_uvs, map_page_uvs, colors,
-    baked_light, vertex_records, blend_alphas, blend_weights; and for each triangle: triangles, triangle_tags. What the map
-    lacks is None.
+    baked_light, vertex_records, blend_alphas, blend_weights; and for each triangle: triangles, triangle_tags. What the
+    map lacks is None.
 
     `record` is bspscene_mesh; a section's first_index counts in `indices`, which are those of `triangles` in one row.
     """

@@ -52,7 +52,8 @@ class BakeLightmap(bpy.types.Operator):
         for root in maps_of(context):
             report = importer.Report()
             try:
-                baked = importer.bake_lightmap(root, self.encoding == "HDR", self.styles == "MERGED", self.lightmap_page_size,
+                baked = importer.bake_lightmap(root, self.encoding == "HDR", self.styles == "MERGED",
+                                                self.lightmap_page_size,
                                                self.lightmaps, report)
             except (MapError, LibraryError, ValueError) as error:
                 self.report({"ERROR"}, str(error))

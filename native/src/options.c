@@ -44,18 +44,18 @@ bool bspi_complete_options(const bspscene_load_options *given, bspscene_load_opt
 {
 	if (!bspi_read_options(given, out, error)) return false;
 	if (out->include_mask & ~(uint32_t)BSPSCENE_SURFACE_ALL) {
-		return bspi_error_set(error, BSPSCENE_ERROR_BAD_OPTIONS, "options: include 0x%x has unknown bits",
+		return bspi_error_set(error, BSPSCENE_ERROR_BAD_OPTIONS, "options: include_mask 0x%x has unknown bits",
 		                      out->include_mask);
 	}
 	bool ok = check_choice(out->parts, BSPSCENE_PARTS_ENTITIES, "parts", error) &&
 	          check_choice(out->textures, BSPSCENE_TEXTURES_NONE, "textures", error) &&
 	          check_choice(out->lightmap_encoding, BSPSCENE_LIGHTMAP_ENCODING_NONE, "lightmap_encoding", error) &&
-	          check_choice(out->light_range, BSPSCENE_LIGHT_RANGE_HDR, "light", error) &&
+	          check_choice(out->light_range, BSPSCENE_LIGHT_RANGE_HDR, "light_range", error) &&
 	          check_choice(out->models, BSPSCENE_MODELS_NONE, "models", error) &&
 	          check_choice(out->missing, BSPSCENE_MISSING_CHECKER, "missing", error) &&
 	          check_choice(out->engine, BSPSCENE_ENGINE_DARKPLACES, "engine", error) &&
-	          complete_count(&out->lightmap_page_size, 4096, 16, 16384, "page_size", error) &&
-	          complete_count(&out->lightmap_gutter, 1, 1, 16, "page_gutter", error) &&
+	          complete_count(&out->lightmap_page_size, 4096, 16, 16384, "lightmap_page_size", error) &&
+	          complete_count(&out->lightmap_gutter, 1, 1, 16, "lightmap_gutter", error) &&
 	          complete_float(&out->patch_error, 4, 0.25f, 1024, "patch_error", error) &&
 	          complete_float(&out->meters_per_unit, 0.0254f, 1e-6f, 1e6f, "meters_per_unit", error);
 	if (ok && out->model_pose.sequence && strpbrk(out->model_pose.sequence, "\"\r\n")) {
@@ -63,7 +63,8 @@ bool bspi_complete_options(const bspscene_load_options *given, bspscene_load_opt
 	}
 	if (ok && out->lightmap_page_size <= 2 * out->lightmap_gutter) {
 		return bspi_error_set(error, BSPSCENE_ERROR_BAD_OPTIONS,
-		                      "options: page_size %u has no room between gutters of %u", out->lightmap_page_size,
+		                      "options: lightmap_page_size %u has no room between gutters of %u",
+		                      out->lightmap_page_size,
 		                      out->lightmap_gutter);
 	}
 	/* Collision is geometry too. */

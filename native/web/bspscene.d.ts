@@ -45,7 +45,7 @@ export interface OpenOptions {
 export interface ModuleFiles {
 	/** The address of worker.mjs, or what starts it. */
 	worker: string | URL | (() => Worker);
-	/** Of bspscene_core.wasm and bspscene_file_system.wasm. */
+	/** Of bspscene_core.wasm and bspscene_files.wasm. */
 	core: ArrayBuffer | Uint8Array;
 	files: ArrayBuffer | Uint8Array;
 }

@@ -106,7 +106,7 @@ class Host {
 		host.running = host.worker(module?.worker ?? at('worker.mjs')).then((worker) => host.listen(worker));
 		try {
 			const core = module?.core ?? (await fetchCore(at('bspscene_core.wasm')));
-			const files = module?.files ?? at('bspscene_file_system.wasm').href;
+			const files = module?.files ?? at('bspscene_files.wasm').href;
 			return Object.assign(host, await host.call('start', [core, files]));
 		} catch (error) {
 			await host.running.catch(() => {});
@@ -239,8 +239,8 @@ export class Scene {
 		this.data = data;
 	}
 
-	// What `data` leaves out because it is large: 'faces', 'tree', 'vis', 'stored_light', 'light_grid', 'ambients',
-	// 'details', 'pakfile'.
+	// What `data` leaves out because it is large: 'faces', 'tree', 'vis', 'map_light', 'light_grid', 'ambients',
+	// 'detail_props', 'pakfile'.
 	part(name) {
 		return this.place.host.call('part', [this.number, name]);
 	}

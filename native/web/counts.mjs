@@ -3,7 +3,11 @@
 import { constants } from './layout.mjs';
 
 // Numbers of a luxel: bytes, or halves.
-const PAGE_NUMBERS = { [constants.LIGHTMAP_PAGE_RGB8]: 3, [constants.LIGHTMAP_PAGE_RGB16F]: 3, [constants.LIGHTMAP_PAGE_RAW32]: 4 };
+const PAGE_NUMBERS = {
+	[constants.LIGHTMAP_PAGE_RGB8]: 3,
+	[constants.LIGHTMAP_PAGE_RGB16F]: 3,
+	[constants.LIGHTMAP_PAGE_RAW32]: 4,
+};
 
 export const counts = {
 	Mesh: {
@@ -14,7 +18,7 @@ export const counts = {
 		map_page_uvs: (mesh) => 2 * mesh.vertex_count,
 		colors: (mesh) => 4 * mesh.vertex_count,
 		vertex_records: (mesh) => mesh.vertex_count,
-		light: (mesh) => 3 * mesh.vertex_count,
+		baked_light: (mesh) => 3 * mesh.vertex_count,
 		blend_alphas: (mesh) => mesh.vertex_count,
 		blend_weights: (mesh) => 4 * mesh.vertex_count,
 		indices: (mesh) => mesh.index_count,
@@ -25,14 +29,14 @@ export const counts = {
 		frame_normals: (mesh) => 3 * mesh.vertex_count * frames_of(mesh),
 	},
 	Rig: { poses: (rig) => rig.bone_count * rig.frame_count },
-	ColorSet: { colors: (set, mesh) => 4 * mesh.vertex_count },
+	VertexColorSet: { colors: (set, mesh) => 4 * mesh.vertex_count },
 	Image: { data: (image) => image.size },
-	PageSet: { pages: (set, scene) => scene.lightmap_page_count },
-	Page: { data: (page) => page.width * page.height * PAGE_NUMBERS[page.format] },
+	LightmapSet: { pages: (set, scene) => scene.lightmap_page_count },
+	LightmapPage: { data: (page) => page.width * page.height * PAGE_NUMBERS[page.format] },
 	LightGrid: {
-		styles: (grid) => grid.set_count * samples(grid),
-		ambient: (grid) => 3 * grid.set_count * samples(grid),
-		directed: (grid) => 3 * grid.set_count * samples(grid),
+		styles: (grid) => grid.style_count * samples(grid),
+		ambient: (grid) => 3 * grid.style_count * samples(grid),
+		directed: (grid) => 3 * grid.style_count * samples(grid),
 		directions: (grid) => 2 * samples(grid),
 	},
 	Prop: { colors: (prop, scene) => 4 * vertices_of(scene, scene.nodes[prop.node].mesh) },
@@ -42,7 +46,7 @@ export const counts = {
 		leafs: (tree) => tree.leaf_count,
 	},
 	Vis: { rows: (vis) => vis.cluster_count * vis.row_size },
-	StoredLight: { sources: (stored, scene) => scene.face_count },
+	MapLight: { luxel_locations: (stored, scene) => scene.face_count },
 	Scene: { added_styles: () => 256, pakfile: (scene) => scene.pakfile_size },
 };
 

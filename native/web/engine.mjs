@@ -6,7 +6,7 @@ import { checkSizes, Memory } from './memory.mjs';
 import { treeOf } from './tree.mjs';
 
 // Parts of a scene that most have no use for and that are large: `part` gives them.
-const ON_DEMAND = ['faces', 'tree', 'vis', 'stored_light', 'light_grid', 'ambients', 'details', 'pakfile'];
+const ON_DEMAND = ['faces', 'tree', 'vis', 'map_light', 'light_grid', 'ambients', 'detail_props', 'pakfile'];
 const isUsual = (struct, field) =>
 	!(struct === 'Scene' ? ON_DEMAND.includes(field) : struct === 'Image' && field === 'data');
 
@@ -19,7 +19,7 @@ export class MapError extends Error {
 }
 
 export class Engine {
-	// `wasm`: the bytes of bspscene_core.wasm; `files()`: those of bspscene_file_system.wasm, asked for when something
+	// `wasm`: the bytes of bspscene_core.wasm; `files()`: those of bspscene_files.wasm, asked for when something
 	// is first called that showing a map does not need.
 	static async create(wasm, files) {
 		const module = await WebAssembly.compile(wasm);
@@ -242,14 +242,16 @@ export class Engine {
 		const images = this.memory.view().getUint32(pointer + offsetOf('Scene', 'images'), true);
 		const record = this.memory.view().getUint32(images + 4 * image, true);
 		const pixels = this.memory.take(structs.Pixels.size);
+		const options = this.memory.options('DecodeOptions', { max_side: side });
 		try {
-			this.try((error) => this.core._bspscene_image_decode_small(record, side, pixels, error));
+			this.try((error) => this.core._bspscene_image_decode_with(record, options.pointer, pixels, error));
 			const { width, height } = this.memory.read('Pixels', pixels, undefined, () => false);
 			const data = this.memory.view().getUint32(pixels + offsetOf('Pixels', 'data'), true);
 			return { width, height, data: this.memory.numbers('u8', data, 4 * width * height) };
 		} finally {
 			this.core._bspscene_pixels_free(pixels);
 			this.core._free(pixels);
+			options.free();
 		}
 	}
 

@@ -153,7 +153,7 @@ def option_types(layout: Layout) -> str:
                 continue
             kind = {"bool": "boolean", "text": "string", "to": "ArrayLike<number>"}.get(words[0], "number")
             if field in words_of:
-                kind += " | string | string[]" if field == "include" else " | string"
+                kind += " | string | string[]" if field == "include_mask" else " | string"
             lines.append(f"\t{field}?: {kind};")
         lines.append("}")
     return "\n".join(lines) + "\n"
@@ -178,7 +178,7 @@ def main(folder: Path) -> None:
 
 
 def singular(name: str) -> str:
-    return {"meshes": "mesh", "entities": "entity"}.get(name, name[:-1])
+    return {"meshes": "mesh", "entities": "entity", "material_passes": "material_pass"}.get(name, name[:-1])
 
 
 if __name__ == "__main__":

@@ -23,27 +23,23 @@ const SETTERS = {
 	function: (view, at, value) => view.setUint32(at, value, true),
 };
 const ARRAYS = { f16: Uint16Array, f32: Float32Array, u32: Uint32Array, i32: Int32Array, u8: Uint8Array };
-const SINGULAR = { meshes: 'mesh', entities: 'entity' };
-// What the words of an option begin with in the headers: lighting: 'lightmap' is WRITE_LIGHTMAP.
+const SINGULAR = { meshes: 'mesh', entities: 'entity', material_passes: 'material_pass' };
+// What the words of an option begin with in the headers: lighting: 'lightmap' is WRITE_LIGHTING_LIGHTMAP.
 const WORDS = {
+	compress: 'COMPRESS_',
 	compression: 'COMPRESSION_',
 	engine: 'ENGINE_',
-	include: 'INCLUDE_',
-	light: 'LIGHT_',
-	lighting: 'WRITE_',
-	lightmap_encoding: 'LIGHTMAP_',
-	merge: 'MERGE_',
+	include_mask: 'SURFACE_',
+	light_range: 'LIGHT_RANGE_',
+	lighting: 'WRITE_LIGHTING_',
+	lightmap_encoding: 'LIGHTMAP_ENCODING_',
+	lights: 'WRITE_LIGHTS_',
+	merge: 'WRITE_MERGE_',
 	missing: 'MISSING_',
 	models: 'MODELS_',
-	packing: 'PACK_',
 	parts: 'PARTS_',
+	sky: 'WRITE_SKY_',
 	textures: 'TEXTURES_',
-};
-const SPELLED = {
-	'lighting none': 'WRITE_NO_LIGHT',
-	'sky cube': 'WRITE_SKY_CUBE',
-	'sky panorama': 'WRITE_SKY_PANORAMA',
-	'sky none': 'WRITE_NO_SKY',
 };
 
 const decoder = new TextDecoder();
@@ -203,15 +199,15 @@ export class Memory {
 
 function constantOf(field, word) {
 	const prefix = WORDS[field] ?? '';
-	const name = SPELLED[`${field} ${word}`] ?? prefix + word.toUpperCase();
-	if ((prefix || SPELLED[`${field} ${word}`]) && Object.hasOwn(constants, name)) return constants[name];
+	const name = prefix + word.toUpperCase();
+	if (prefix && Object.hasOwn(constants, name)) return constants[name];
 	throw new RangeError(`${field}: "${word}" is no value of it`);
 }
 
 // The library's structs are as large as the layout says, or the two are not of one build.
 export function checkSizes(core) {
 	for (const [name, id] of Object.entries(constants)) {
-		if (!name.startsWith('STRUCT_') || name === 'STRUCT_COUNT') continue;
+		if (!name.startsWith('STRUCT_')) continue;
 		const struct = name
 			.slice(7)
 			.split('_')

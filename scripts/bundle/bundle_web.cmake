@@ -48,9 +48,9 @@ web_module(bspscene_shown "${exports}")
 
 set(web ${CMAKE_CURRENT_BINARY_DIR}/web)
 set(split ${product}/scripts/lib/split_web.py)
-add_custom_command(OUTPUT ${web}/bspscene_core.wasm ${web}/bspscene_file_system.wasm
+add_custom_command(OUTPUT ${web}/bspscene_core.wasm ${web}/bspscene_files.wasm
 	COMMAND Python3::Interpreter ${split} $<TARGET_FILE_DIR:bspscene_core>/bspscene_core.wasm
 	$<TARGET_FILE_DIR:bspscene_shown>/bspscene_shown.wasm ${web} ${table}
 	DEPENDS bspscene_core bspscene_shown ${split} VERBATIM)
 add_custom_target(web_modules ALL DEPENDS ${web}/bspscene_core.wasm)
-install(FILES $<TARGET_FILE:bspscene_core> ${web}/bspscene_core.wasm ${web}/bspscene_file_system.wasm DESTINATION web)
+install(FILES $<TARGET_FILE:bspscene_core> ${web}/bspscene_core.wasm ${web}/bspscene_files.wasm DESTINATION web)

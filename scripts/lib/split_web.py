@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""CORE SHOWN OUT [NAME...]: the module CORE in two, OUT/bspscene_core.wasm and OUT/bspscene_file_system.wasm. The
+"""CORE SHOWN OUT [NAME...]: the module CORE in two, OUT/bspscene_core.wasm and OUT/bspscene_files.wasm. The
 first has
 the functions of SHOWN, a link of only what shows maps, which have the same names there, and those of NAME; the second
 the rest, which engine.mjs fetches when the first of them is called. Both modules have their names (--profiling-funcs);
@@ -143,7 +143,7 @@ def main() -> int:
     kept = {*function_names(shown).values(), *sys.argv[4:]}
     keep = [str(number) for number, name in function_names(core).items() if name in kept or base(name) in kept]
     out.mkdir(parents=True, exist_ok=True)
-    files = [out / "bspscene_core.wasm", out / "bspscene_file_system.wasm"]
+    files = [out / "bspscene_core.wasm", out / "bspscene_files.wasm"]
     with tempfile.TemporaryDirectory() as folder:
         plain, listed = Path(folder, "plain.wasm"), Path(folder, "keep.txt")
         # Functions without names are called by their numbers, and so are then those that one module takes of the other.

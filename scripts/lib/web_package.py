@@ -16,7 +16,7 @@ from release import ROOT, Archive, licenses, version  # noqa: E402
 
 WEB = ROOT / "native/web"
 VIEWER = WEB / "viewer"
-MODULES = ["bspscene_core.wasm", "bspscene_file_system.wasm"]
+MODULES = ["bspscene_core.wasm", "bspscene_files.wasm"]
 MODULE = ["bspscene_core.mjs", *MODULES]
 SINGLE_WORKER = "single_worker.js"
 SCRIPTS = ["bspscene.mjs", "worker.mjs", "engine.mjs", "memory.mjs", "counts.mjs", "tree.mjs", "bspscene.d.ts"]

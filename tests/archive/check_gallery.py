@@ -206,7 +206,7 @@ class Test(Checks):
         store, viewer = self.top / "viewed", self.top / "unpacked"
         make_hostile(store)
         viewer.mkdir()
-        parts = ["index.html", "main.js", "viewer.css", "worker.mjs", "bspscene_core.wasm", "bspscene_file_system.wasm",
+        parts = ["index.html", "main.js", "viewer.css", "worker.mjs", "bspscene_core.wasm", "bspscene_files.wasm",
                  "licenses.txt"]
         for name in parts + ["mine.txt"]:
             (viewer / name).write_text(name, encoding="utf-8")

@@ -21,7 +21,7 @@ KNOWN = [
     "extents light_pages light_slots light_source luxels",
     "material model_materials",
     "picture_files relit_files",
-    "place place_maps",
+    "map_source source_maps",
     "plan plan_overlays",
     "validate validate_placed",
     "attenuated_lights cameras collision_nodes lights movers nodes placed prop_nodes sky_suns world_lights",

@@ -64,7 +64,8 @@ class Light(Folder):
         new.reshape(-1, 3)[6 * 7 + 5] = (0.75, 0.25, 0.25)
         written = bspscene.relight(str(ATRIUM), scene, {}, self.folder / "new.bsp", lists={"probes": new})
         self.assertEqual((written.numbers["points_changed"], written.numbers["changed"]), (1, 0))
-        again = load(written.files[0], games=[str(GAME)], lightmap_encoding="hdr", keep_map_light=True, light_probes=True)
+        again = load(written.files[0], games=[str(GAME)], lightmap_encoding="hdr", keep_map_light=True,
+                     light_probes=True)
         there = again.light_lists()["probes"].luxels().reshape(-1, 6, 3)
         self.assertTrue((again.light_probes()["origin"] == probes["origin"]).all())
         changed = (there != old.reshape(-1, 3)[:there.shape[0] * 6].reshape(-1, 6, 3)).any(axis=(1, 2))

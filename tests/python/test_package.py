@@ -334,7 +334,8 @@ class Files(Compared):
         scene = load(skip_normal_maps=True)
         for name, options, words in (
                 ("atrium.glb", {"light_error": 14}, ()), ("atrium.obj", {}, ()),
-                ("atrium.gltf", {"lighting": "lightmap", "lights": "brightest", "max_lights": 3}, ("--lighting=lightmap", "--lights=3"))):
+                ("atrium.gltf", {"lighting": "lightmap", "lights": "brightest", "max_lights": 3},
+                 ("--lighting=lightmap", "--lights=3"))):
             ours, theirs = self.folder / f"ours-{name}", self.folder / f"theirs-{name}"
             ours.mkdir()
             theirs.mkdir()

@@ -165,7 +165,7 @@ for (const map of maps) {
 	assert.equal(await place.host.call('isWhole', []), true);
 	place.close();
 	// The same of files that somebody has at hand.
-	const [core, files] = ['bspscene_core.wasm', 'bspscene_file_system.wasm'].map((name) => readFileSync(join(folder, name)));
+	const [core, files] = ['bspscene_core.wasm', 'bspscene_files.wasm'].map((name) => readFileSync(join(folder, name)));
 	const other = await open(maps[0], { module: { worker: pathToFileURL(join(folder, 'worker.mjs')), core, files } });
 	assert.equal((await other.convert('', 'obj')).length > 0, true);
 	other.close();

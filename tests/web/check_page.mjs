@@ -169,8 +169,8 @@ const lines = [
 				const { materials } = viewer.world.data;
 				const meshes = [];
 				viewer.world.root.traverse((one) => one.isMesh && one.userData.pass === 0 && meshes.push(one));
-				const mesh = meshes.find(({ userData }) => materials[userData.material].source_text);
-				const { source_text: text, name } = materials[mesh.userData.material];
+				const mesh = meshes.find(({ userData }) => materials[userData.material].script_text);
+				const { script_text: text, name } = materials[mesh.userData.material];
 				mesh.geometry.computeBoundingSphere();
 				const at = mesh.geometry.boundingSphere.center;
 				const ray = { direction: at.clone().set(0, 0, -1) };

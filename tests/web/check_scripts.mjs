@@ -99,7 +99,7 @@ test('reads over borders of blocks and past the end give what the file has', () 
 });
 
 test('what a scene points to has a length', () => {
-	const singular = { meshes: 'mesh', entities: 'entity' };
+	const singular = { meshes: 'mesh', entities: 'entity', material_passes: 'material_pass' };
 	const seen = new Set();
 	const walk = (name) => {
 		if (seen.has(name)) return;
@@ -125,7 +125,7 @@ test('what a scene points to has a length', () => {
 
 test('structs are laid out as for 32 bits', () => {
 	const offset = (struct, field) => structs[struct].fields.find(([name]) => name === field)[1];
-	assert.equal(structs.Pixels.size, 12);
+	assert.equal(structs.Pixels.size, 16);
 	assert.equal(offset('Image', 'size'), offset('Image', 'data') + 4);
 	assert.equal(offset('Error', 'offset'), 8);
 	assert.equal(structs.Stream.fields.find(([name]) => name === 'size')[2], 'u64');
@@ -146,7 +146,7 @@ test('options become structs, and what is no option is refused', () => {
 	const memory = new Memory(core);
 	const { pointer } = memory.options('WriteOptions', {
 		lighting: 'lightmap',
-		compress: true,
+		compress: 'webp',
 		file_name: 'ä.glb',
 		light_error: 4,
 		light_styles: new Float32Array(256).fill(0.5),
@@ -155,17 +155,17 @@ test('options become structs, and what is no option is refused', () => {
 	const read = memory.read('WriteOptions', pointer, undefined, () => false);
 	assert.equal(read.struct_size, structs.WriteOptions.size);
 	assert.equal(read.lighting, constants.WRITE_LIGHTING_LIGHTMAP);
-	assert.equal(read.compress, true);
+	assert.equal(read.compress, constants.COMPRESS_WEBP);
 	assert.equal(read.file_name, 'ä.glb');
 	assert.equal(read.light_error, 4);
 	assert.equal(read.sky, constants.WRITE_SKY_CUBE);
 	assert.equal(
 		memory.read(
 			'LoadOptions',
-			memory.options('LoadOptions', { include: ['sky', 'clip'] }).pointer,
+			memory.options('LoadOptions', { include_mask: ['sky', 'clip'] }).pointer,
 			undefined,
 			() => false,
-		).include,
+		).include_mask,
 		constants.SURFACE_SKY | constants.SURFACE_CLIP,
 	);
 	for (const wrong of [{ lightning: 'lightmap' }, { struct_size: 3 }, { progress_user: {} }]) {
@@ -185,7 +185,8 @@ test('a list of texts is read as texts', () => {
 	view.setUint32(size, size + 8, true);
 	view.setUint32(size + 4, size + 12, true);
 	core.HEAPU8.set(new TextEncoder().encode('day\0night\0'), size + 8);
-	const { lighting_variants: names } = new Memory(core).read('Scene', 0, undefined, (_, field) => field === 'lighting_variants');
+	const isWanted = (_, field) => field === 'lighting_variants';
+	const { lighting_variants: names } = new Memory(core).read('Scene', 0, undefined, isWanted);
 	assert.deepEqual(names, ['day', 'night']);
 });
 

@@ -192,7 +192,8 @@ def _mean(pixels: Array) -> tuple[float, float, float]:
     return red, green, blue
 
 
-SUFFIXES = {abi.LIGHTMAP_SET_DIRECTION: "_direction", abi.LIGHTMAP_SET_BUMP_0: "_bump0", abi.LIGHTMAP_SET_BUMP_1: "_bump1",
+SUFFIXES = {abi.LIGHTMAP_SET_DIRECTION: "_direction", abi.LIGHTMAP_SET_BUMP_0: "_bump0",
+            abi.LIGHTMAP_SET_BUMP_1: "_bump1",
             abi.LIGHTMAP_SET_BUMP_2: "_bump2"}
 
 

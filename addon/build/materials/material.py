@@ -45,12 +45,14 @@ class Materials:
         self.meters = scene.data.meters_per_unit
         self._map_key = map_key
         self._records = scene.items("materials")
-        self.material_passes, self.frames = scene.items("material_passes"), scene.data.frame_images[:scene.data.frame_image_count]
+        self.material_passes = scene.items("material_passes")
+        self.frames = scene.data.frame_images[:scene.data.frame_image_count]
         self._ready: dict[tuple, bpy.types.Material] = {}
         self._earlier = by_key(bpy.data.materials) if options.keep else {}
 
     def get(self, section: abi.Section, view: MeshView) -> bpy.types.Material:
-        styles = tuple(style for style, _ in view.vertex_color_sets()) if section.lighting == abi.LIGHTING_VERTEX else ()
+        by_vertex = section.lighting == abi.LIGHTING_VERTEX
+        styles = tuple(style for style, _ in view.vertex_color_sets()) if by_vertex else ()
         lighting = section.lighting
         if view.baked_light is not None and lighting == abi.LIGHTING_VERTEX:
             lighting, styles = IN_VERTICES, ()
@@ -60,7 +62,8 @@ class Materials:
             self._ready[key] = self._find_or_make(*key)
         return self._ready[key]
 
-    def _find_or_make(self, index: int, page: int, map_page_image: int, lighting: int, has_colors: bool, has_blend: bool,
+    def _find_or_make(self, index: int, page: int, map_page_image: int, lighting: int, has_colors: bool,
+                      has_blend: bool,
                       has_weights: bool, styles: tuple) -> bpy.types.Material:
         record = self._records[index]
         name = text(record.name) or "unnamed"
@@ -70,7 +73,8 @@ class Materials:
         if key in self._earlier:
             return self._earlier[key]
         material = self.made.new("materials", name)
-        _Surface(self, material, record, page, map_page_image, lighting, has_colors, has_blend, has_weights, styles).build()
+        _Surface(self, material, record, page, map_page_image, lighting, has_colors, has_blend, has_weights,
+                 styles).build()
         material.diffuse_color = self._mean_of(record)
         material[KEY], material[FACTS] = key, facts
         set_game_facts(material, record)
@@ -84,7 +88,8 @@ class Materials:
 
     def counterpart(self, material: bpy.types.Material) -> bpy.types.Material:
         """The same in this mode, of a material that was made from the same map; itself when the map has it no more."""
-        _, name, index, map_page_image, lighting, has_colors, has_blend, has_weights, styles = json.loads(material[FACTS])
+        _, name, index, map_page_image, lighting, has_colors, has_blend, has_weights, styles = \
+            json.loads(material[FACTS])
         now = self._index_of(name, index)
         if now is None:
             return material

@@ -12,7 +12,8 @@ from ..data.blocks import KEY, Made, by_key
 from ..data.image import Pages
 from .shading import COLOR, FLOAT, Color, Tree, add_socket, drive, lookup, output_names
 
-OUTPUTS = {abi.LIGHTMAP_SET_DIRECTION: "Direction", abi.LIGHTMAP_SET_BUMP_0: "Bump 0", abi.LIGHTMAP_SET_BUMP_1: "Bump 1",
+OUTPUTS = {abi.LIGHTMAP_SET_DIRECTION: "Direction", abi.LIGHTMAP_SET_BUMP_0: "Bump 0",
+           abi.LIGHTMAP_SET_BUMP_1: "Bump 1",
            abi.LIGHTMAP_SET_BUMP_2: "Bump 2"}
 PATTERN_RATE = 10   # letters of a style's pattern per second
 DARKEST, NORMAL = ord("a"), ord("m")

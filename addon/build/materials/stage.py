@@ -59,7 +59,8 @@ def in_one_order(passes: list[abi.MaterialPass]) -> tuple[list[abi.MaterialPass]
     it are drawn the other way around: the product is the same, and so is then the program."""
     drawn = list(passes)
     if len(drawn) > 1 and drawn[0].input in (abi.PASS_INPUT_LIGHT, abi.PASS_INPUT_LIGHTMAP) and \
-            drawn[1].input == abi.PASS_INPUT_IMAGE and blends(drawn[0]) == OPAQUE and blends(drawn[1]) in MODULATING and \
+            drawn[1].input == abi.PASS_INPUT_IMAGE and blends(drawn[0]) == OPAQUE and \
+            blends(drawn[1]) in MODULATING and \
             not any(looks_elsewhere(s) or s.alpha_test or s.depth_equal or s.light_style for s in drawn[:2]):
         drawn[:2] = reversed(drawn[:2])
     return drawn, passes
@@ -221,7 +222,8 @@ class Stages:
 
     def _image(self, stage: abi.MaterialPass) -> tuple[Color, Color]:
         """The frame of the moment."""
-        numbers = self.surface.frames[stage.first_frame_image:stage.first_frame_image + min(stage.frame_image_count, MAX_FRAMES)]
+        first = stage.first_frame_image
+        numbers = self.surface.frames[first:first + min(stage.frame_image_count, MAX_FRAMES)]
         if not (self.surface.animated and stage.frames_per_second > 0):
             numbers = numbers[:1]
         images = [image for image in map(self.surface.images, numbers) if image]

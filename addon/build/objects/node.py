@@ -174,7 +174,8 @@ class Objects:
             if empty is None or node.mesh == abi.NO_INDEX or node.prop == abi.NO_INDEX:
                 continue
             view = self._view(node.mesh)
-            sections = [section for section in view.sections if section.index_count and section.surface_kind == abi.SURFACE_VISIBLE]
+            sections = [section for section in view.sections
+                        if section.index_count and section.surface_kind == abi.SURFACE_VISIBLE]
             if sections:
                 made = self._new(index, node, self._mesh(node.mesh, view, "Props", sections))
                 set_prop(made, self.scene.data.props[node.prop].contents)

@@ -129,7 +129,8 @@ class Rebake:
     def steps(self) -> Iterator[float]:
         """Yields the share that is done. Closing it before the end leaves everything as it was."""
         triangles = gather(self._scene, self._root)
-        work = [(number, record, page) for number, record in self._sets for page in range(self._scene.data.lightmap_page_count)
+        work = [(number, record, page) for number, record in self._sets
+                for page in range(self._scene.data.lightmap_page_count)
                 if record.pages[page].data]
         pages: dict[tuple[int, int], numpy.ndarray] = {}
         sums = numpy.zeros(6)

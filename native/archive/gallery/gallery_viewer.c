@@ -13,7 +13,7 @@
 
 /* All that a viewer has; other files of the folder are none of ours. */
 static const char *const parts[] = {
-	"index.html",   "main.js", "viewer.css", "worker.mjs", "bspscene_core.wasm", "bspscene_file_system.wasm",
+	"index.html",   "main.js", "viewer.css", "worker.mjs", "bspscene_core.wasm", "bspscene_files.wasm",
 	"licenses.txt",
 };
 

@@ -111,7 +111,7 @@ class Viewer {
 		this.busy(true);
 		try {
 			const scene = await place.load(path, {
-				include: ['sky'],
+				include_mask: ['sky'],
 				progress: (stage, part) => this.busy(true, stage, part),
 			});
 			const placed = scene.data.nodes

@@ -1,14 +1,14 @@
-// passes.mjs - a material as the passes that it is drawn in, one after the other: its material_passes, or its simple
+// passes.mjs - a material as the passes that it is drawn in, one after the other: its passes, or its simple
 // reading.
 import { constants as C } from '../bspscene.mjs';
 import { clamp01, frameAt, modifiersAt, placingAt, waveAt } from './waves.mjs';
 
 const BLENDS = {
-	[C.ALPHA_OPAQUE]: [C.BLEND_ONE, C.BLEND_ZERO],
-	[C.ALPHA_MASK]: [C.BLEND_ONE, C.BLEND_ZERO],
-	[C.ALPHA_BLEND]: [C.BLEND_SRC_ALPHA, C.BLEND_ONE_MINUS_SRC_ALPHA],
-	[C.ALPHA_ADD]: [C.BLEND_ONE, C.BLEND_ONE],
-	[C.ALPHA_MODULATE]: [C.BLEND_DST_COLOR, C.BLEND_ZERO],
+	[C.ALPHA_MODE_OPAQUE]: [C.BLEND_ONE, C.BLEND_ZERO],
+	[C.ALPHA_MODE_MASK]: [C.BLEND_ONE, C.BLEND_ZERO],
+	[C.ALPHA_MODE_BLEND]: [C.BLEND_SRC_ALPHA, C.BLEND_ONE_MINUS_SRC_ALPHA],
+	[C.ALPHA_MODE_ADD]: [C.BLEND_ONE, C.BLEND_ONE],
+	[C.ALPHA_MODE_MODULATE]: [C.BLEND_DST_COLOR, C.BLEND_ZERO],
 };
 // What no stage has: the fogs over a surface that was drawn in several passes.
 export const FOG_SOURCE = -1;
@@ -34,33 +34,34 @@ function isOpaque({ src, dst }) {
 // What a pass shows: `images(time)` numbers of the base, second and glowing image, `coordinates(time)`,
 // `color(time, node)` and `alpha(time, node)` by which it is multiplied, and how it meets what is behind.
 export function passOfStage(scene, stage) {
-	const frames = scene.frames?.subarray(stage.first_frame, stage.first_frame + stage.frame_count) ?? [];
+	const { first_frame_image: first, frame_image_count: count } = stage;
+	const frames = scene.frame_images?.subarray(first, first + count) ?? [];
 	return {
-		source: stage.source,
+		input: stage.input,
 		tcGen: stage.tc_gen,
 		vectors: stage.tc_vectors,
-		images: (time) => [frames[frameAt(time, stage.frames_per_second, stage.frame_count || 1)] ?? C.NO_INDEX],
+		images: (time) => [frames[frameAt(time, stage.frames_per_second, stage.frame_image_count || 1)] ?? C.NO_INDEX],
 		coordinates: (time) => modifiersAt(stage, time),
 		// Liquids warp each point by itself, where corners do not rise and fall too.
 		warps: stage.tc_mods[0].kind === C.TC_MOD_WARP && stage.tc_mod_count > 0,
-		box: [C.TC_REFLECTION, C.TC_SURROUND].includes(stage.tc_gen) ? [...frames] : null,
+		box: [C.TC_GEN_REFLECTION, C.TC_GEN_SURROUND].includes(stage.tc_gen) ? [...frames] : null,
 		viewAlpha: VIEW_ALPHAS[stage.alpha_gen] ?? ALPHA.PLAIN,
 		alphaRange: stage.alpha_range,
-		vertexColor: { [C.COLOR_VERTEX]: 1, [C.COLOR_ONE_MINUS_VERTEX]: -1 }[stage.color_gen] ?? 0,
+		vertexColor: { [C.COLOR_GEN_VERTEX]: 1, [C.COLOR_GEN_ONE_MINUS_VERTEX]: -1 }[stage.color_gen] ?? 0,
 		vertexAlpha: USES_VERTEX_ALPHA.includes(stage.alpha_gen)
 			? stage.alpha_gen === C.ALPHA_GEN_ONE_MINUS_VERTEX
 				? -1
 				: 1
 			: 0,
 		terrain: stage.alpha_gen === C.ALPHA_GEN_TERRAIN,
-		lit: stage.color_gen === C.COLOR_LIGHT || stage.color_gen === C.COLOR_DIFFUSE,
+		lit: stage.color_gen === C.COLOR_GEN_LIGHT || stage.color_gen === C.COLOR_GEN_DIFFUSE,
 		color: (time, node) => colorOf(stage, time, node),
 		alpha: (time, node, square) => alphaOf(stage, time, node, square),
 		glows: stage.alpha_gen === C.ALPHA_GEN_GLOW,
 		src: stage.src_blend,
 		dst: stage.dst_blend,
 		cutoff:
-			stage.alpha_test === C.ALPHA_OPAQUE
+			stage.alpha_test === C.ALPHA_MODE_OPAQUE
 				? 0
 				: stage.alpha_test_less
 					? -stage.alpha_cutoff
@@ -73,13 +74,13 @@ export function passOfStage(scene, stage) {
 
 function colorOf(stage, time, node) {
 	switch (stage.color_gen) {
-		case C.COLOR_CONST:
+		case C.COLOR_GEN_CONST:
 			return stage.color;
-		case C.COLOR_WAVE:
+		case C.COLOR_GEN_WAVE:
 			return Array(3).fill(clamp01(waveAt(stage.color_wave, time)));
-		case C.COLOR_ENTITY:
+		case C.COLOR_GEN_ENTITY:
 			return node.color;
-		case C.COLOR_ONE_MINUS_ENTITY:
+		case C.COLOR_GEN_ONE_MINUS_ENTITY:
 			return node.color.map((value) => 1 - value);
 	}
 	return [1, 1, 1];
@@ -106,16 +107,18 @@ function simplePass(scene, material) {
 	const { animation } = material;
 	const animated = (first, still) => (time) =>
 		animation && first !== C.NO_INDEX
-			? scene.frames[first + frameAt(time, animation.frames_per_second, animation.frame_count, animation.once)]
+			? scene.frame_images[
+					first + frameAt(time, animation.frames_per_second, animation.frame_image_count, animation.once)
+				]
 			: still;
-	const base = animated(animation?.first_frame, material.base_image);
+	const base = animated(animation?.first_frame_image, material.base_image);
 	const glow = animated(animation?.first_glow, material.emissive_image);
 	const [plain, dst] = BLENDS[material.alpha_mode];
-	const src = material.alpha_mode === C.ALPHA_ADD && material.added_by_alpha ? C.BLEND_SRC_ALPHA : plain;
-	const writes = material.alpha_mode === C.ALPHA_OPAQUE || material.alpha_mode === C.ALPHA_MASK;
+	const src = material.alpha_mode === C.ALPHA_MODE_ADD && material.added_by_alpha ? C.BLEND_SRC_ALPHA : plain;
+	const writes = material.alpha_mode === C.ALPHA_MODE_OPAQUE || material.alpha_mode === C.ALPHA_MODE_MASK;
 	return {
-		source: C.STAGE_IMAGE,
-		tcGen: C.TC_TEXTURE,
+		input: C.PASS_INPUT_IMAGE,
+		tcGen: C.TC_GEN_TEXTURE,
 		vertexColor: 0,
 		vertexAlpha: 0,
 		lit: !material.unlit,
@@ -130,7 +133,7 @@ function simplePass(scene, material) {
 		depthWrite: writes,
 		depthEqual: false,
 		clamp: material.clamp,
-		cutoff: material.alpha_mode === C.ALPHA_MASK ? material.alpha_cutoff : 0,
+		cutoff: material.alpha_mode === C.ALPHA_MODE_MASK ? material.alpha_cutoff : 0,
 	};
 }
 
@@ -138,11 +141,11 @@ function simplePass(scene, material) {
 function joinLight(passes) {
 	const [a, b] = passes;
 	const isLight = (pass) =>
-		pass.source === C.STAGE_LIGHT || (pass.source === C.STAGE_LIGHTMAP && pass.tcGen === C.TC_LIGHTMAP);
+		pass.input === C.PASS_INPUT_LIGHT || (pass.input === C.PASS_INPUT_LIGHTMAP && pass.tcGen === C.TC_GEN_LIGHTMAP);
 	const isPlain = (pass) => !pass.vertexColor && !pass.vertexAlpha && !pass.cutoff;
 	if (!a || !b || !isOpaque(a) || !multiplies(b) || a.lit || b.lit || isLight(a) === isLight(b)) return passes;
 	const [light, texture] = isLight(a) ? [a, b] : [b, a];
-	if (!isPlain(light) || texture.source !== C.STAGE_IMAGE || (texture === b && texture.cutoff)) return passes;
+	if (!isPlain(light) || texture.input !== C.PASS_INPUT_IMAGE || (texture === b && texture.cutoff)) return passes;
 	return [
 		{
 			...texture,
@@ -160,7 +163,7 @@ function joinLight(passes) {
 
 // What else lies on a simple material: the border of the second image, small structure, and layers.
 function extrasOf(material) {
-	const { blend_mask: mask, detail, layers } = material;
+	const { blend_mask: mask, detail_texture: detail, layers } = material;
 	return {
 		mask,
 		detail,
@@ -171,13 +174,13 @@ function extrasOf(material) {
 }
 
 function drawnPasses(scene, material) {
-	if (material.kind === C.MATERIAL_FOG && !material.stage_count) return [];
-	if (!material.stage_count) return [simplePass(scene, material)];
-	const material_passes = scene.material_passes.slice(material.first_pass, material.first_pass + material.stage_count);
-	// Of materials whose material_passes name styles each shows its own light, else the sum of all.
-	const isStyled = material_passes.some((stage) => stage.light_style !== 0);
+	if (material.kind === C.MATERIAL_FOG && !material.pass_count) return [];
+	if (!material.pass_count) return [simplePass(scene, material)];
+	const passes = scene.material_passes.slice(material.first_pass, material.first_pass + material.pass_count);
+	// Of materials whose passes name styles each shows its own light, else the sum of all.
+	const isStyled = passes.some((stage) => stage.light_style !== 0);
 	return joinLight(
-		material_passes.map((stage) => ({ ...passOfStage(scene, stage), style: isStyled ? stage.light_style : undefined })),
+		passes.map((stage) => ({ ...passOfStage(scene, stage), style: isStyled ? stage.light_style : undefined })),
 	);
 }
 
@@ -223,9 +226,9 @@ export function passesOf(scene, material, section) {
 function fogPass(isDrawn, veils) {
 	const place = placingAt({ uv_rotation_radians: 0, uv_scale: [1, 1], uv_offset: [0, 0], scroll: [0, 0] }, 0);
 	return {
-		source: FOG_SOURCE,
+		input: FOG_SOURCE,
 		...veils,
-		tcGen: C.TC_TEXTURE,
+		tcGen: C.TC_GEN_TEXTURE,
 		vertexColor: 0,
 		vertexAlpha: 0,
 		images: () => [C.NO_INDEX],

@@ -67,9 +67,9 @@ const VERTEX = `
 		vec4 at = modelMatrix * vec4(position, 1.0);
 		vec3 turned = normalize(mat3(modelMatrix) * normal);
 		vec2 start = uv;
-		if (tcGen == ${C.TC_LIGHTMAP}) start = lightUv;
-		if (tcGen == ${C.TC_ENVIRONMENT}) start = environment(at.xyz, turned);
-		if (tcGen == ${C.TC_VECTOR}) start = vec2(dot(at, vectors[0]), dot(at, vectors[1]));
+		if (tcGen == ${C.TC_GEN_LIGHTMAP}) start = lightUv;
+		if (tcGen == ${C.TC_GEN_ENVIRONMENT}) start = environment(at.xyz, turned);
+		if (tcGen == ${C.TC_GEN_VECTOR}) start = vec2(dot(at, vectors[0]), dot(at, vectors[1]));
 		vec2 moved = (before * vec3(start, 1.0)).xy;
 		moved += sin((vec2(at.x + at.z, at.y) / 1024.0 + turbulence.y) * 6.283185307) * turbulence.x;
 		if (WARP == 2) moved += warp.x * sin(warp.y * moved.yx + warp.z);
@@ -138,7 +138,7 @@ const FRAGMENT = `
 	vec4 image() {
 		if (BOX == 1 && !hasSides) return vec4(1.0);
 		vec3 sight = worldAt - cameraPosition;
-		if (BOX == 1) return boxAt(TC_GEN == ${C.TC_REFLECTION} ? reflect(sight, normalize(worldNormal)) : sight);
+		if (BOX == 1) return boxAt(TC_GEN == ${C.TC_GEN_REFLECTION} ? reflect(sight, normalize(worldNormal)) : sight);
 		vec2 uv = baseUv;
 		if (WARP == 1) uv = (after * vec3(uv + warp.x * sin(warp.y * uv.yx + warp.z), 1.0)).xy;
 		vec4 texel = LAYERS > 0 ? layered(baseUv) : texture(base, uv);
@@ -152,9 +152,9 @@ const FRAGMENT = `
 			return;
 		}
 		vec4 texel = vec4(1.0);
-		if (SOURCE == ${C.STAGE_IMAGE}) {
+		if (SOURCE == ${C.PASS_INPUT_IMAGE}) {
 			if (show != 2) texel = image();
-		} else if (SOURCE == ${C.STAGE_LIGHT} || SOURCE == ${C.STAGE_LIGHTMAP}) {
+		} else if (SOURCE == ${C.PASS_INPUT_LIGHT} || SOURCE == ${C.PASS_INPUT_LIGHTMAP}) {
 			texel.rgb = light();
 		}
 		if (LIT == 1) texel.rgb *= light();
@@ -206,7 +206,7 @@ function definesOf(pass, material, { vertexIntensity, hasWeights, isCrowd }) {
 	const { detail, mask, layers = [] } = pass.extras ?? {};
 	const cuts = material.deform_count > 0;
 	return {
-		SOURCE: pass.source,
+		SOURCE: pass.input,
 		CROWD: isCrowd ? 1 : 0,
 		TC_GEN: pass.tcGen,
 		LIT: pass.lit ? 1 : 0,

@@ -212,10 +212,10 @@ export class Sky {
 		const section = { lighting: C.LIGHTING_FULLBRIGHT, fog: C.NO_INDEX, lightmap_page: C.NO_INDEX };
 		const facts = this.world.factsOf({ prop: C.NO_INDEX }, -1, {}, section);
 		const geometry = sidesOf([...Array(DOWN).keys()], (way) => cloudUv(way, height));
-		const { first_pass: first, stage_count: count } = material;
+		const { first_pass: first, pass_count: count } = material;
 		for (const stage of data.material_passes.slice(first, first + count)) {
 			const pass = { ...passOfStage(data, stage), ...CLOUD };
-			if (stage.source !== C.STAGE_IMAGE) pass.images = () => [C.NO_INDEX];
+			if (stage.input !== C.PASS_INPUT_IMAGE) pass.images = () => [C.NO_INDEX];
 			const made = passMaterial(pass, { ...material, cull: C.CULL_NONE, deform_count: 0 }, facts, shared);
 			made.depthTest = false;
 			this.clouds.push({ object: this.add(geometry, made), made, pass });
@@ -253,8 +253,8 @@ export class Sky {
 
 // What clouds have of a stage is its picture, place, color and blend alone.
 const CLOUD = {
-	source: C.STAGE_IMAGE,
-	tcGen: C.TC_TEXTURE,
+	source: C.PASS_INPUT_IMAGE,
+	tcGen: C.TC_GEN_TEXTURE,
 	box: null,
 	viewAlpha: 0,
 	vertexColor: 0,

@@ -101,18 +101,18 @@ export const FRAGMENT_LAYERS = `
 		vec4 d = texture(detailImage, (detailPlace * vec3(meshUv, 1.0)).xy);
 		vec3 c = toLinear(texel.rgb);
 		float b = texel.a, f = detailFactor;
-		d.rgb = (DETAIL == ${C.DETAIL_MODE_ADD} ? toLinear(d.rgb) : d.rgb) * detailColor;
-		if (DETAIL == ${C.DETAIL_MODE_DOUBLED}) c *= mix(vec3(1.0), 2.0 * d.rgb, f);
-		if (DETAIL == ${C.DETAIL_MODE_ADD}) c += f * d.rgb;
-		if (DETAIL == ${C.DETAIL_MODE_OVER}) c = mix(c, d.rgb, f * d.a);
-		if (DETAIL == ${C.DETAIL_MODE_FADE}) c = mix(c, d.rgb, f);
-		if (DETAIL == ${C.DETAIL_MODE_UNDER}) c = mix(c, d.rgb, f * (1.0 - b));
-		if (DETAIL == ${C.DETAIL_MODE_PATTERNS}) c *= mix(1.0, 2.0 * mix(d.r, d.a, b), f);
-		if (DETAIL == ${C.DETAIL_MODE_MULTIPLY}) c *= mix(vec3(1.0), d.rgb, f);
-		if (DETAIL == ${C.DETAIL_MODE_SELF_SHADOWED}) c *= (d.r + d.g + d.b) * 2.0 / 3.0;
-		if (DETAIL == ${C.DETAIL_MODE_FADE}) b = mix(b, d.a, f);
-		if (DETAIL == ${C.DETAIL_MODE_UNDER}) b = d.a;
-		if (DETAIL == ${C.DETAIL_MODE_MULTIPLY} || DETAIL == ${C.DETAIL_MODE_MASK}) b *= mix(1.0, d.a, f);
+		d.rgb = (DETAIL == ${C.DETAIL_TEXTURE_ADD} ? toLinear(d.rgb) : d.rgb) * detailColor;
+		if (DETAIL == ${C.DETAIL_TEXTURE_DOUBLED}) c *= mix(vec3(1.0), 2.0 * d.rgb, f);
+		if (DETAIL == ${C.DETAIL_TEXTURE_ADD}) c += f * d.rgb;
+		if (DETAIL == ${C.DETAIL_TEXTURE_OVER}) c = mix(c, d.rgb, f * d.a);
+		if (DETAIL == ${C.DETAIL_TEXTURE_FADE}) c = mix(c, d.rgb, f);
+		if (DETAIL == ${C.DETAIL_TEXTURE_UNDER}) c = mix(c, d.rgb, f * (1.0 - b));
+		if (DETAIL == ${C.DETAIL_TEXTURE_PATTERNS}) c *= mix(1.0, 2.0 * mix(d.r, d.a, b), f);
+		if (DETAIL == ${C.DETAIL_TEXTURE_MULTIPLY}) c *= mix(vec3(1.0), d.rgb, f);
+		if (DETAIL == ${C.DETAIL_TEXTURE_SELF_SHADOWED}) c *= (d.r + d.g + d.b) * 2.0 / 3.0;
+		if (DETAIL == ${C.DETAIL_TEXTURE_FADE}) b = mix(b, d.a, f);
+		if (DETAIL == ${C.DETAIL_TEXTURE_UNDER}) b = d.a;
+		if (DETAIL == ${C.DETAIL_TEXTURE_MULTIPLY} || DETAIL == ${C.DETAIL_TEXTURE_MASK}) b *= mix(1.0, d.a, f);
 		return vec4(toDisplay(c), b);
 	}
 

@@ -197,7 +197,7 @@ export class World {
 			key < 0
 				? []
 				: this.data.lightmap_sets
-						.filter(({ kind, pages }) => kind === C.PAGES_LIGHT && pages[key].data)
+						.filter(({ kind, pages }) => kind === C.LIGHTMAP_SET_LIGHT && pages[key].data)
 						.slice(0, LARGEST_STYLES);
 		const { width, height } = sets[0]?.pages[key] ?? { width: 1, height: 1 };
 		const texels = new Uint8Array(4 * width * height * Math.max(sets.length, 1)).fill(255);

@@ -101,8 +101,9 @@ class Frames(unittest.TestCase):
             count = 1 if is_group else sequence.frame_count
             for frame in spread(count, MOST_FRAMES):
                 show(frame, sequence.frames_per_second)
-                options = {"model_pose": {"frame": sequence.first_frame + frame}} if rig.frame_positions is not None else \
-                    {"model_pose": {"sequence": str(number), "frame": frame}}
+                pose = {"frame": sequence.first_frame + frame} if rig.frame_positions is not None else \
+                    {"sequence": str(number), "frame": frame}
+                options = {"model_pose": pose}
                 wanted, found = still(path, **options), evaluated(mesh)
                 self.assertEqual(found.shape, wanted.shape)
                 self.assertLess(abs(found - wanted).max(), NEAR, f"{path.name}: {title}, frame {frame}")

@@ -92,7 +92,8 @@ class Rebaking(unittest.TestCase):
     def step_at_cuts(self, root: bpy.types.Collection, page: numpy.ndarray) -> float:
         """How much luxels differ that touching faces of a plane both have, for the steps between luxels of a face."""
         scene = relighting._load(root, True)
-        boxes = {int(face["record"]): Rectangle(*(int(face["lightmap_" + name]) for name in ("x", "y", "width", "height")))
+        names = [f"lightmap_{name}" for name in ("x", "y", "width", "height")]
+        boxes = {int(face["record"]): Rectangle(*(int(face[name]) for name in names))
                  for face in scene.faces()}
         triangles = rebake.gather(scene, root)
         faces = triangles.faces

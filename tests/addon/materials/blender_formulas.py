@@ -104,7 +104,8 @@ class Formulas(unittest.TestCase):
         self.setUp()
         shading.time_group(self.tree.made).nodes["Seconds"].outputs[0].default_value = time
         surface = stage.Surface(None, [], None, None, False, 0.0254, "Linear", True)
-        drawn = SimpleNamespace(tc_gen=abi.TC_GEN_TEXTURE, tc_mods=mods, tc_mod_count=len(mods), source=abi.PASS_INPUT_IMAGE)
+        drawn = SimpleNamespace(tc_gen=abi.TC_GEN_TEXTURE, tc_mods=mods, tc_mod_count=len(mods),
+                                input=abi.PASS_INPUT_IMAGE)
         material_passes = stage.Stages(self.tree, surface, False)
         if not shared:
             material_passes._shared_coordinates = lambda _stage: None

@@ -282,7 +282,7 @@ static const struct {
 	{ "{\"corners\": [{\"face\": 0, \"corner\": 0, \"normal\": [0, 0, 0]}]}", "a normal without a direction" },
 	{ "{\"corners\": [{\"face\": 0, \"corner\": 0, \"color\": [0, 0, 256, 0]}]}", "is no byte" },
 	{ "{\"corners\": [{\"face\": 0, \"corner\": 0, \"color\": [0, 0, 0.5, 0]}]}", "is no byte" },
-	{ "{\"corners\": [{\"face\": 0, \"corner\": 0, \"color\": [0, 0, 0, 0]}]}", "is not known" },
+	{ "{\"corners\": [{\"face\": 0, \"corner\": 0, \"hue\": [0, 0, 0, 0]}]}", "is not known" },
 	{ "{\"corners\": [{\"face\": 99999, \"corner\": 0, \"uv\": [0, 0]}]}", "face 99999: the map has" },
 	{ "{\"corners\": [{\"face\": 0, \"corner\": 999, \"uv\": [0, 0]}]}", "corner 999 of" },
 	{ "{\"corners\": [{\"face\": 0, \"corner\": 0, \"uv\": [0, 0]}, {\"face\": 0, \"corner\": 0, \"uv\": [0, 1]}]}",

@@ -96,7 +96,7 @@ static void bad_options_are_refused(void **state)
 	assert_false(write_to(&captured, sample, "dae", NULL, &error));
 	assert_int_equal(error.status, BSPSCENE_ERROR_UNSUPPORTED_FORMAT);
 	assert_non_null(strstr(error.message, "dae"));
-	const size_t first_size = offsetof(bspscene_write_options, light_styles) + sizeof options.light_styles;
+	const size_t first_size = offsetof(bspscene_write_options, report) + sizeof options.report;
 	for (size_t size = 0; size < sizeof options + 8; size++) {
 		bspscene_write_options given[2];
 		memset(given, 0, sizeof given);

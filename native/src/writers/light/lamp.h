@@ -1,13 +1,11 @@
-/* lamp.h - lights of the scene as the lamps of other formats: the brightest, because every lamp costs viewers time with
- * every pixel, and Babylon.js shows nothing of a file with more than about twelve. All values are in the facts.
+/* lamp.h - Lights of the scene as lamps of other formats: the brightest ones, because every lamp costs viewers time
+ * with every pixel. Babylon.js shows nothing of a file with more than about twelve. The facts of the file have all
+ * values.
  *
- * One rule for all formats: a white surface 100 game units in front of a lamp (a sun: anywhere) shows
- *
- *
- * illuminance_at_100_units.
- * glTF's hosts show white where such a surface gets pi lux, so a lamp has pi * illuminance_at_100_units * (100 * meters_per_unit)^2
- * candela and a sun pi * illuminance_at_100_units lux (lighting.h). Hosts that count watts, Blender first of all, show white at pi
- * watts per square meter: lux there are watts as they are, without the 683 lumens that the eye sees in one. */
+ * One rule for all formats: a white surface 100 game units in front of a lamp (of a sun: anywhere) shows
+ * illuminance_at_100_units. Hosts of glTF show white at pi lux, so with I = illuminance_at_100_units a lamp has
+ * pi * I * (100 * meters_per_unit)^2 candela and a sun has pi * I lux (lighting.h). Hosts that count watts, Blender
+ * first of all, show white at pi watts per square meter: their watts are these lux, without the 683 lumens per watt. */
 #ifndef BSPI_LAMP_H
 #define BSPI_LAMP_H
 

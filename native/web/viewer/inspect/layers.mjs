@@ -10,7 +10,7 @@ import { boxes, COLORS, lamps, panes, points } from './marks.mjs';
 export const HIDDEN = {
 	textures: 'none',
 	models: 'none',
-	include: ['nodraw', 'hint', 'skip', 'clip', 'trigger', 'caulk', 'tool', 'collision'],
+	include_mask: ['nodraw', 'hint', 'skip', 'clip', 'trigger', 'caulk', 'tool', 'collision'],
 };
 const TRIGGER = /^trigger_/;
 const HERE = 0xffd84d;
@@ -23,9 +23,9 @@ function isTrigger(data, number) {
 
 // Which layer a section of the hidden scene belongs to; '' for none.
 function layerOf(data, number, section, hasPlayerHull) {
-	if (section.kind === C.INCLUDE_TRIGGER || isTrigger(data, number)) return 'triggers';
+	if (section.surface_kind === C.SURFACE_TRIGGER || isTrigger(data, number)) return 'triggers';
 	const node = data.nodes[number];
-	if (node.kind !== C.NODE_COLLISION) return section.kind === C.VISIBLE ? '' : 'tools';
+	if (node.kind !== C.NODE_COLLISION) return section.surface_kind === C.SURFACE_VISIBLE ? '' : 'tools';
 	// Points collide with what is seen; the player's hull is what one would not know.
 	return hasPlayerHull && /hull0$/.test(data.meshes[node.mesh].name) ? '' : 'collision';
 }
@@ -40,8 +40,8 @@ export function hiddenLayers(data) {
 			const layer = layerOf(data, number, section, hasPlayerHull);
 			const color =
 				layer === 'triggers'
-					? COLORS[C.INCLUDE_TRIGGER]
-					: (COLORS[section.kind] ?? COLORS[C.INCLUDE_COLLISION]);
+					? COLORS[C.SURFACE_TRIGGER]
+					: (COLORS[section.surface_kind] ?? COLORS[C.SURFACE_COLLISION]);
 			if (layer) found[layer].push({ node: number, section, color });
 		}
 	});

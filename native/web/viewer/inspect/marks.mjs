@@ -10,14 +10,14 @@ const PANE = 0.3;
 const FLAT = 1;
 
 export const COLORS = {
-	[C.INCLUDE_NODRAW]: 0xd9b310,
-	[C.INCLUDE_HINT]: 0x35c46b,
-	[C.INCLUDE_SKIP]: 0x8bc34a,
-	[C.INCLUDE_CLIP]: 0xb05cff,
-	[C.INCLUDE_CAULK]: 0xff7ab8,
-	[C.INCLUDE_TOOL]: 0x4f9dff,
-	[C.INCLUDE_TRIGGER]: 0xff8a1f,
-	[C.INCLUDE_COLLISION]: 0x22d3ee,
+	[C.SURFACE_NODRAW]: 0xd9b310,
+	[C.SURFACE_HINT]: 0x35c46b,
+	[C.SURFACE_SKIP]: 0x8bc34a,
+	[C.SURFACE_CLIP]: 0xb05cff,
+	[C.SURFACE_CAULK]: 0xff7ab8,
+	[C.SURFACE_TOOL]: 0x4f9dff,
+	[C.SURFACE_TRIGGER]: 0xff8a1f,
+	[C.SURFACE_COLLISION]: 0x22d3ee,
 };
 
 // One solid for each of `rows` { at, color, node }, in one draw call.

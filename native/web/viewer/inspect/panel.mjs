@@ -45,15 +45,15 @@ function materialRows(data, index) {
 		// Where the module keeps files is its own affair.
 		['from', (image?.archive || '-').replace(/^\/place\d+\//, '')],
 		['flags', `${hex(material.surface_flags)}, contents ${hex(material.content_flags)}`],
-		['material_passes', material.stage_count],
+		['passes', material.pass_count],
 	];
 }
 
 // The script that the material is made of, folded.
-function sourceText({ source_text: text, source_file: file, source_line: line }) {
+function sourceText({ script_text: text, script_file: file, script_line: line }) {
 	if (!text) return [];
 	const from = file ? `${file.replace(/^\/place\d+\//, '')}${line ? `:${line}` : ''}` : 'Source text';
-	return [element('details', [element('summary', from), element('pre', text)])];
+	return [element('detail_props', [element('summary', from), element('pre', text)])];
 }
 
 function lightRows(world, found, surface, hit) {
@@ -85,14 +85,18 @@ function lightRows(world, found, surface, hit) {
 	return [['light', section.lighting === C.LIGHTING_BLACK ? 'none, black' : 'none, as bright as its texture']];
 }
 
+function rectangleOf({ lightmap_x: x, lightmap_y: y, lightmap_width: width, lightmap_height: height }) {
+	return `${width} x ${height} at ${x}, ${y}`;
+}
+
 function faceRows(face) {
 	if (!face) return [];
 	const end = face.styles.indexOf(255);
 	const styles = face.styles.slice(0, end < 0 ? face.styles.length : end);
 	return [
-		['face', face.source],
-		['luxels', face.page === C.NO_INDEX ? 'none' : `${face.width} x ${face.height} at ${face.x}, ${face.y}`],
-		...(face.page === C.NO_INDEX ? [] : [['styles', [...styles].join(' ')]]),
+		['face', face.record],
+		['luxels', face.lightmap_page === C.NO_INDEX ? 'none' : rectangleOf(face)],
+		...(face.lightmap_page === C.NO_INDEX ? [] : [['styles', [...styles].join(' ')]]),
 		['lies in', `leaf ${known(face.leaf)}, cluster ${known(face.cluster)}, area ${known(face.area)}`],
 	];
 }

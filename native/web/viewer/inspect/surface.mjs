@@ -34,7 +34,7 @@ function mixed(array, size, { corners, weights }) {
 export function luxelAt(data, mesh, section, triangle) {
 	if (section.lightmap_page === C.NO_INDEX || !mesh.lightmap_uvs) return null;
 	const [u, v] = mixed(mesh.lightmap_uvs, 2, triangle);
-	const sets = data.lightmap_sets.filter(({ kind }) => kind === C.PAGES_LIGHT);
+	const sets = data.lightmap_sets.filter(({ kind }) => kind === C.LIGHTMAP_SET_LIGHT);
 	const { width, height } = sets[0].pages[section.lightmap_page];
 	const within = (value, size) => Math.min(Math.max(Math.floor(value * size), 0), size - 1);
 	const [x, y] = [within(u, width), within(v, height)];

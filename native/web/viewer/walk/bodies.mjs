@@ -7,7 +7,7 @@ import { Directions } from './trace.mjs';
 export const COLLIDING = {
 	textures: 'none',
 	models: 'none',
-	include: ['collision', 'nodraw', 'clip', 'caulk', 'tool'],
+	include_mask: ['collision', 'nodraw', 'clip', 'caulk', 'tool'],
 };
 
 // The player's box about the entity's origin: half the width, the lowest and the highest point; as the games have them.
