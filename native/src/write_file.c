@@ -52,15 +52,57 @@ bool bspscene_write_file(const bspscene_scene *scene, const char *path, const bs
 	return done;
 }
 
-bool bspscene_write_lightmap_page_file(const bspscene_lightmap_page *page, const char *path, bspscene_error *error)
+/* One picture, by what encodes it. */
+typedef bool encode_fn(const void *picture, bspscene_write_fn *write, void *user, bspscene_error *error);
+
+static bool write_picture(const char *path, encode_fn *encode, const void *picture, bspscene_error *error)
 {
-	assert(page && path);
 	clear_error(error);
 	bspscene_error reason = { .status = BSPSCENE_OK };
 	bspi_file_output file = { .path = path, .error = &reason };
 	bool written = bspi_file_begin(&file, bspi_file_name_of(path)) &&
-	               bspscene_write_lightmap_page(page, bspi_file_write, &file, error) && bspi_file_end(&file);
+	               encode(picture, bspi_file_write, &file, error) && bspi_file_end(&file);
 	bool done = bspi_file_finish(&file, written);
 	if (file.failed && error) *error = reason;
+	return done;
+}
+
+static bool encode_page(const void *page, bspscene_write_fn *write, void *user, bspscene_error *error)
+{
+	return bspscene_write_lightmap_page(page, write, user, error);
+}
+
+bool bspscene_write_lightmap_page_file(const bspscene_lightmap_page *page, const char *path, bspscene_error *error)
+{
+	assert(page && path);
+	return write_picture(path, encode_page, page, error);
+}
+
+typedef struct rows {
+	uint32_t width, height, channels;
+	const void *pixels;
+} rows;
+
+static bool encode_rows(const void *picture, bspscene_write_fn *write, void *user, bspscene_error *error)
+{
+	const rows *r = picture;
+	return bspscene_write_png(r->width, r->height, r->channels, r->pixels, write, user, error);
+}
+
+bool bspscene_write_png_file(uint32_t width, uint32_t height, uint32_t channels, const void *pixels, const char *path,
+                             bspscene_error *error)
+{
+	assert(width && height && (channels == 3 || channels == 4) && pixels && path);
+	const rows picture = { width, height, channels, pixels };
+	return write_picture(path, encode_rows, &picture, error);
+}
+
+bool bspscene_write_image_file(const bspscene_image *image, const char *path, bspscene_error *error)
+{
+	assert(image && path);
+	bspscene_pixels pixels;
+	if (!bspscene_image_decode(image, &pixels, error)) return false;
+	bool done = bspscene_write_png_file(pixels.width, pixels.height, 4, pixels.data, path, error);
+	bspscene_pixels_free(&pixels);
 	return done;
 }

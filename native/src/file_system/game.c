@@ -87,7 +87,7 @@ static bool fail_memory(const char *directory, bspscene_error *error)
 
 static bool add_mount(bspi_mount_list *list, bspi_mount *mount, bspscene_error *error)
 {
-	bspi_mount **mounts = bspi_heap_grow(&bspi_system_heap, list->mounts, list->count * sizeof *mounts,
+	bspi_mount **mounts = bspi_heap_grow(list->heap, list->mounts, list->count * sizeof *mounts,
 	                                     (list->count + (size_t)1) * sizeof *mounts);
 	if (!mounts) {
 		fail_memory(mount->origin, error);
@@ -112,7 +112,7 @@ static bool open_archive(const char *path, bspi_mount_list *list, bspscene_error
 {
 	bspscene_error problem = { 0 };
 	if (is_open(list, path) || (list->but && !strcmp(path, list->but))) return true;
-	bspi_mount *mount = bspi_mount_open(path, &problem);
+	bspi_mount *mount = bspi_mount_open(list->heap, path, &problem);
 	if (mount) return add_mount(list, mount, error);
 	bool fatal = problem.status == BSPSCENE_ERROR_OUT_OF_MEMORY;
 	if (error && (fatal || !error->status)) *error = problem;
@@ -139,7 +139,7 @@ static bool open_directory(bspi_arena *arena, const char *directory, bspi_mount_
 {
 	BSPI_TRY(open_archives(arena, directory, list, error));
 	bspscene_error problem;
-	bspi_mount *loose = bspi_mount_open(directory, &problem);
+	bspi_mount *loose = bspi_mount_open(list->heap, directory, &problem);
 	if (loose) return add_mount(list, loose, error);
 	if (error) *error = problem;
 	return false;
@@ -162,11 +162,12 @@ static bool open_all(bspi_arena *arena, const char *directory, bspi_mount_list *
 	return true;
 }
 
-bool bspi_open_game(const char *directory, const char *but, bspi_mount_list *out, bspscene_error *error)
+bool bspi_open_game(const bspi_heap *heap, const char *directory, const char *but, bspi_mount_list *out,
+                    bspscene_error *error)
 {
-	bspi_budget budget = { .limit = (uint64_t)1 << 30 };
+	bspi_budget budget = { .limit = (uint64_t)1 << 30, .heap = *heap };
 	bspi_arena arena;
-	*out = (bspi_mount_list){ .but = but };
+	*out = (bspi_mount_list){ .heap = heap, .but = but };
 	bspi_arena_init(&arena, &budget);
 	size_t size = strlen(directory) + 1;
 	char *folded = bspi_arena_alloc(&arena, size, 1);
@@ -178,7 +179,7 @@ bool bspi_open_game(const char *directory, const char *but, bspi_mount_list *out
 	bspi_arena_reset(&arena);
 	if (ok) return true;
 	for (uint32_t i = 0; i < out->count; i++) bspi_mount_close(out->mounts[i]);
-	bspi_heap_give(&bspi_system_heap, out->mounts);
+	bspi_heap_give(heap, out->mounts);
 	*out = (bspi_mount_list){ 0 };
 	return false;
 }

@@ -26,15 +26,16 @@ bool bspi_mount_fail_memory(const bspi_mount *mount, bspscene_error *error)
 	return bspi_error_set(error, BSPSCENE_ERROR_OUT_OF_MEMORY, "%s: out of memory", mount->origin);
 }
 
-static bspi_mount *create(const char *origin, bspi_budget *budget, bspscene_error *error)
+static bspi_mount *create(const bspi_heap *heap, const char *origin, bspi_budget *budget, bspscene_error *error)
 {
-	const bspi_heap *heap = budget ? &budget->heap : &bspi_system_heap;
+	if (budget) heap = &budget->heap;
 	bspi_mount *mount = bspi_heap_take_zeroed(heap, sizeof *mount);
 	if (!mount) {
 		bspi_error_set(error, BSPSCENE_ERROR_OUT_OF_MEMORY, "%s: out of memory", origin);
 		return NULL;
 	}
 	mount->own_budget.limit = MOUNT_MEMORY_LIMIT;
+	mount->own_budget.heap = *heap;
 	mount->memory = BSPI_NO_BYTES;
 	bspi_arena_init(&mount->arena, budget ? budget : &mount->own_budget);
 	size_t size = strlen(origin) + 1;
@@ -60,8 +61,9 @@ void bspi_mount_close(bspi_mount *mount)
 	if (!mount) return;
 	bspi_file_close(mount->file);
 	bspi_arena_reset(&mount->arena);
-	/* Of its own budget, which goes with it, the heap is the system's. */
-	bspi_heap_give(mount->arena.budget == &mount->own_budget ? &bspi_system_heap : bspi_mount_heap(mount), mount);
+	/* Its own budget goes with it. */
+	const bspi_heap heap = *bspi_mount_heap(mount);
+	bspi_heap_give(&heap, mount);
 }
 
 static bool fail_unknown(const bspi_mount *mount, const uint8_t *head, size_t size, bspscene_error *error)
@@ -114,9 +116,9 @@ uint64_t bspi_entry_stored_size(const bspi_entry *entry)
 	return (uint64_t)((double)(size < mount->size ? size : mount->size) * share) + 1;
 }
 
-bspi_mount *bspi_mount_open(const char *path, bspscene_error *error)
+bspi_mount *bspi_mount_open(const bspi_heap *heap, const char *path, bspscene_error *error)
 {
-	bspi_mount *mount = create(path, NULL, error);
+	bspi_mount *mount = create(heap, path, NULL, error);
 	bool ok = mount != NULL;
 	if (ok && bspi_is_directory(path)) {
 		mount->kind = &bspi_directory_mount;
@@ -132,14 +134,15 @@ bspi_mount *bspi_mount_open(const char *path, bspscene_error *error)
 
 bspi_mount *bspi_mount_directory(const char *path, bspscene_error *error)
 {
-	bspi_mount *mount = create(path, NULL, error);
+	bspi_mount *mount = create(&bspi_system_heap, path, NULL, error);
 	if (mount) mount->kind = &bspi_directory_mount;
 	return mount;
 }
 
-bspi_mount *bspi_mount_open_memory(const char *name, bspi_bytes memory, bspi_budget *budget, bspscene_error *error)
+bspi_mount *bspi_mount_open_memory(const bspi_heap *heap, const char *name, bspi_bytes memory, bspi_budget *budget,
+                                   bspscene_error *error)
 {
-	bspi_mount *mount = create(name, budget, error);
+	bspi_mount *mount = create(heap, name, budget, error);
 	if (!mount) return NULL;
 	mount->memory = memory;
 	mount->in_memory = true;

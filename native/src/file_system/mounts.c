@@ -8,10 +8,13 @@
 
 #include "file_system/mounts.h"
 #include "base/caller_struct.h"
+#include "base/parallel/threads.h"
 #include "file_system/game.h"
 
 struct bspscene_file_system {
 	bspi_budget *budget;               /* of a load, or NULL */
+	bspi_heap heap;                    /* without a budget */
+	bspi_lock *lock;                   /* over a caller's allocator: any number of threads open and read; or NULL */
 	uint64_t charged;                  /* to it, for the arrays below */
 	bspi_mount **mounts;
 	uint32_t mount_count;
@@ -22,25 +25,37 @@ struct bspscene_file_system {
 
 bspscene_file_system *bspscene_file_system_create(const bspscene_allocator *allocator)
 {
-	(void)allocator;
-	return bspi_file_system_create_within(NULL);
+	const bspi_heap heap = { .allocator = allocator ? *allocator : bspi_system_heap.allocator };
+	bspscene_file_system *files = bspi_heap_take_zeroed(&heap, sizeof *files);
+	if (!files) return NULL;
+	files->heap = heap;
+	if (!allocator) return files;
+	files->lock = bspi_heap_take_zeroed(&heap, sizeof *files->lock);
+	if (!files->lock) {
+		bspi_heap_give(&heap, files);
+		return NULL;
+	}
+	bspi_lock_begin(files->lock);
+	files->heap.lock = files->lock;
+	return files;
 }
 
 bspscene_file_system *bspi_file_system_create_within(bspi_budget *budget)
 {
-	bspscene_file_system *files = bspi_heap_take_zeroed(budget ? &budget->heap : &bspi_system_heap, sizeof *files);
+	assert(budget);
+	bspscene_file_system *files = bspi_heap_take_zeroed(&budget->heap, sizeof *files);
 	if (files) files->budget = budget;
 	return files;
 }
 
-static const bspi_heap *heap_of(const bspscene_file_system *files)
+const bspi_heap *bspi_file_system_heap(const bspscene_file_system *files)
 {
-	return files->budget ? &files->budget->heap : &bspi_system_heap;
+	return files->budget ? &files->budget->heap : &files->heap;
 }
 
 static void free_arrays(bspscene_file_system *files)
 {
-	const bspi_heap *heap = heap_of(files);
+	const bspi_heap *heap = bspi_file_system_heap(files);
 	bspi_heap_give(heap, files->mounts);
 	bspi_heap_give(heap, files->by_name);
 	bspi_heap_give(heap, files->by_reading);
@@ -52,7 +67,14 @@ void bspscene_file_system_free(bspscene_file_system *files)
 	if (!files) return;
 	for (uint32_t i = 0; i < files->mount_count; i++) bspi_mount_close(files->mounts[i]);
 	free_arrays(files);
-	bspi_heap_give(heap_of(files), files);
+	if (files->budget) {
+		bspi_heap_give(&files->budget->heap, files);
+		return;
+	}
+	const bspi_heap heap = { .allocator = files->heap.allocator };
+	if (files->lock) bspi_lock_end(files->lock);
+	bspi_heap_give(&heap, files->lock);
+	bspi_heap_give(&heap, files);
 }
 
 /* By name; of equal names the one that wins comes last. */
@@ -85,11 +107,11 @@ static uint32_t keep_winners(const bspi_entry **entries, size_t count)
 /* The arrays of `files` with room for more. */
 static bool make_arrays(const bspscene_file_system *files, size_t mount_count, size_t count, bspscene_file_system *out)
 {
-	*out = (bspscene_file_system){ .budget = files->budget };
+	*out = (bspscene_file_system){ .budget = files->budget, .heap = files->heap, .lock = files->lock };
 	uint64_t size = (uint64_t)mount_count * sizeof *out->mounts + (uint64_t)count * 2 * sizeof *out->by_name;
 	if (out->budget && !bspi_budget_take(out->budget, size)) return false;
 	out->charged = size;
-	const bspi_heap *heap = heap_of(files);
+	const bspi_heap *heap = bspi_file_system_heap(files);
 	out->mounts = bspi_heap_take(heap, (mount_count + 1) * sizeof *out->mounts);
 	out->by_name = bspi_heap_take(heap, (count + 1) * sizeof *out->by_name);
 	out->by_reading = bspi_heap_take(heap, (count + 1) * sizeof *out->by_reading);
@@ -134,7 +156,7 @@ bool bspscene_file_system_mount(bspscene_file_system *files, const char *path, b
 {
 	assert(files && path);
 	if (error) *error = (bspscene_error){ 0 };
-	bspi_mount *mount = bspi_mount_open(path, error);
+	bspi_mount *mount = bspi_mount_open(&files->heap, path, error);
 	return mount && bspi_file_system_add(files, mount, error);
 }
 
@@ -148,7 +170,7 @@ bool bspscene_file_system_mount_memory(bspscene_file_system *files, const char *
 {
 	assert(files && name && (data || !size));
 	if (error) *error = (bspscene_error){ 0 };
-	bspi_mount *mount = bspi_mount_open_memory(name, bspi_bytes_of(data, size), files->budget, error);
+	bspi_mount *mount = bspi_mount_open_memory(&files->heap, name, bspi_bytes_of(data, size), files->budget, error);
 	return mount && bspi_file_system_add(files, mount, error);
 }
 
@@ -163,9 +185,9 @@ bool bspi_file_system_mount_game_but(bspscene_file_system *files, const char *di
 {
 	if (error) *error = (bspscene_error){ 0 };
 	bspi_mount_list list;
-	if (!bspi_open_game(directory, archive, &list, error)) return false;
+	if (!bspi_open_game(&files->heap, directory, archive, &list, error)) return false;
 	bool ok = commit(files, list.mounts, list.count, error);
-	bspi_heap_give(&bspi_system_heap, list.mounts);
+	bspi_heap_give(&files->heap, list.mounts);
 	return ok;
 }
 

@@ -63,6 +63,9 @@ extern const bspi_mount_kind bspi_directory_mount, bspi_zip_mount, bspi_pak_moun
 /* A public bspscene_file_system whose archives in memory are charged to a load. NULL: out of memory. mounts.c */
 bspscene_file_system *bspi_file_system_create_within(bspi_budget *budget);
 
+/* The memory of what the file system holds, from any thread. mounts.c */
+const bspi_heap *bspi_file_system_heap(const bspscene_file_system *files);
+
 /* Takes over an open mount, or closes it and sets the error. mounts.c */
 bool bspi_file_system_add(bspscene_file_system *files, bspi_mount *mount, bspscene_error *error);
 /* bspscene_file_system_mount_game without one archive of it; NULL: with all. mounts.c */
@@ -74,10 +77,11 @@ void bspi_file_system_list_from(const bspscene_file_system *files, uint32_t firs
 uint32_t bspi_file_system_mount_count(const bspscene_file_system *files);
 
 /* Opens a directory or archive and lists its entries. NULL with the error set. */
-bspi_mount *bspi_mount_open(const char *path, bspscene_error *error);
+bspi_mount *bspi_mount_open(const bspi_heap *heap, const char *path, bspscene_error *error);
 /* The same of an archive in memory. `budget`: what the names and entries are charged to, and its heap; NULL: a limit of
  * its own, and the system's. */
-bspi_mount *bspi_mount_open_memory(const char *name, bspi_bytes memory, bspi_budget *budget, bspscene_error *error);
+bspi_mount *bspi_mount_open_memory(const bspi_heap *heap, const char *name, bspi_bytes memory, bspi_budget *budget,
+                                   bspscene_error *error);
 /* A directory without entries, which the caller adds. NULL with the error set. */
 bspi_mount *bspi_mount_directory(const char *path, bspscene_error *error);
 /* Names light beside maps of an archive that lie elsewhere than in maps/ as their game asks for it. False with the

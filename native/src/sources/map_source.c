@@ -46,7 +46,7 @@ bool bspi_read_place_head(bspscene_source *place, size_t size, bspi_bytes *out, 
 	if (place->in_memory) {
 		return bspi_slice(place->data, 0, size < place->data.size ? size : place->data.size, out);
 	}
-	bspi_file *file = bspi_file_open(&bspi_system_heap, place->path, error);
+	bspi_file *file = bspi_file_open(&place->budget.heap, place->path, error);
 	if (!file) return false;
 	uint8_t *head = bspi_arena_alloc(&place->arena, size, 1);
 	size_t got = head ? bspi_file_read(file, 0, head, size) : 0;
@@ -84,8 +84,8 @@ static bool tell_kind(bspscene_source *place, bspi_mount **archive, bspscene_err
 		head = bspi_bytes_of(unpacked, bspi_unpack_head(head, unpacked, sizeof unpacked));
 		if (bspi_find_family(head, &variant)) return true; /* else it may be a tar */
 	}
-	*archive = place->in_memory ? bspi_mount_open_memory(place->path, place->data, NULL, &why)
-	                            : bspi_mount_open(place->path, &why);
+	*archive = place->in_memory ? bspi_mount_open_memory(bspi_file_system_heap(place->files), place->path, place->data, NULL, &why)
+	                            : bspi_mount_open(bspi_file_system_heap(place->files), place->path, &why);
 	if (*archive) {
 		place->kind = BSPSCENE_SOURCE_ARCHIVE;
 		return true;
@@ -274,7 +274,7 @@ static bool open_place(bspscene_source *place, const char *path, const bspscene_
 	char *copy = bspi_source_copy(place, path, strlen(path));
 	if (copy) bspi_system_fold(copy);
 	place->path = copy;
-	place->files = bspscene_file_system_create(NULL);
+	place->files = bspscene_file_system_create(options->allocator);
 	if (!place->path || !place->files) return bspi_source_fail_memory(place, error);
 	place->in_memory = options->data != NULL;
 	place->data = bspi_bytes_of(options->data, options->data ? options->size : 0);
@@ -294,12 +294,14 @@ bspscene_source *bspscene_source_open(const char *path, const bspscene_source_op
 		return NULL;
 	}
 	assert(!known.game_count || known.games);
-	bspscene_source *place = bspi_heap_take_zeroed(&bspi_system_heap, sizeof *place);
+	const bspi_heap heap = { .allocator = known.allocator ? *known.allocator : bspi_system_heap.allocator };
+	bspscene_source *place = bspi_heap_take_zeroed(&heap, sizeof *place);
 	if (!place) {
 		bspi_source_fail_memory(NULL, error);
 		return NULL;
 	}
 	place->budget.limit = MEMORY_LIMIT;
+	place->budget.heap = heap;
 	bspi_arena_init(&place->arena, &place->budget);
 	if (open_place(place, path, &known, error)) return place;
 	bspscene_source_free(place);
@@ -311,7 +313,8 @@ void bspscene_source_free(bspscene_source *place)
 	if (!place) return;
 	bspscene_file_system_free(place->files);
 	bspi_arena_reset(&place->arena);
-	bspi_heap_give(&bspi_system_heap, place);
+	const bspi_heap heap = place->budget.heap;
+	bspi_heap_give(&heap, place);
 }
 
 /* ---- Asking ------------------------------------------------------------------------------------------------ */

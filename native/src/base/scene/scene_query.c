@@ -13,6 +13,15 @@ void bspscene_node_world_transform(const bspscene_scene *scene, uint32_t node, f
 	}
 }
 
+uint32_t bspscene_next_node_with_mesh(const bspscene_scene *scene, uint32_t mesh, uint32_t after)
+{
+	assert(mesh < scene->mesh_count);
+	for (uint32_t i = after == BSPSCENE_NO_INDEX ? 0 : after + 1; i < scene->node_count; i++) {
+		if (scene->nodes[i]->mesh == mesh) return i;
+	}
+	return BSPSCENE_NO_INDEX;
+}
+
 uint32_t bspscene_find_leaf(const bspscene_scene *scene, const float point[3])
 {
 	const bspscene_tree *tree = scene->tree;

@@ -1,0 +1,218 @@
+/* test_face_at.c - The face, luxel and light at a point, against brute force over all triangles; nodes of a mesh; images as
+ * files; and allocators that see every byte again. */
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "support/bspt.h"
+
+static const char *const maps[] = { "atrium/quake3/maps/atrium.bsp", "atrium/quake/maps/atrium.bsp",
+	                                "atrium/goldsrc/maps/atrium.bsp" };
+
+static bspscene_scene *open_map(const char *name)
+{
+	char path[1024];
+	snprintf(path, sizeof path, "%s/%s", BSPT_FIXTURES, name);
+	bspscene_error error;
+	bspscene_scene *scene = bspscene_open(path, NULL, &error);
+	if (!scene) fail_msg("%s: %s", name, error.message);
+	return scene;
+}
+
+/* The middle of the first triangle of every visible face lies on that face, or on one in the same place. */
+static void the_middle_of_a_face_is_found(void **state)
+{
+	(void)state;
+	for (size_t m = 0; m < sizeof maps / sizeof *maps; m++) {
+		bspscene_scene *scene = open_map(maps[m]);
+		uint32_t lit = 0, tried = 0;
+		for (uint32_t i = 0; i < scene->face_count; i += 1 + scene->face_count / 200) {
+			const bspscene_face *face = &scene->faces[i];
+			const bspscene_mesh *mesh = scene->meshes[face->mesh];
+			uint32_t node = bspscene_next_node_with_mesh(scene, face->mesh, BSPSCENE_NO_INDEX);
+			if (node == BSPSCENE_NO_INDEX || scene->nodes[node]->hidden) continue;
+			float transform[12], middle[3] = { 0 }, point[3];
+			bspscene_node_world_transform(scene, node, transform);
+			for (uint32_t c = 0; c < 3; c++) {
+				const float *at = mesh->positions + 3 * (size_t)mesh->indices[face->first_index + c];
+				for (int k = 0; k < 3; k++) middle[k] += at[k] / 3;
+			}
+			for (int k = 0; k < 3; k++) {
+				point[k] = transform[4 * k + 3];
+				for (int j = 0; j < 3; j++) point[k] += transform[4 * k + j] * middle[j];
+			}
+			bspscene_surface_point found;
+			bspscene_surface_point_init(&found);
+			assert_true(bspscene_face_at(scene, point, 1, &found));
+			assert_true(found.distance < 0.05f);
+			assert_true(fabsf(found.barycentric[0] + found.barycentric[1] + found.barycentric[2] - 1) < 1e-4f);
+			tried++;
+			if (found.face != i || found.lightmap_page == BSPSCENE_NO_INDEX) continue;
+			lit++;
+			assert_int_equal(found.lightmap_page, face->lightmap_page);
+			assert_true(found.luxel_x >= face->lightmap_x && found.luxel_x < face->lightmap_x + face->lightmap_width);
+			assert_true(found.luxel_y >= face->lightmap_y && found.luxel_y < face->lightmap_y + face->lightmap_height);
+			for (int k = 0; k < 3; k++) assert_true(found.light[k] >= 0 && found.light[k] <= 8);
+		}
+		assert_true(tried > 20 && lit > 10);
+		bspscene_surface_point none;
+		bspscene_surface_point_init(&none);
+		assert_false(bspscene_face_at(scene, (const float[3]){ 1e5f, 1e5f, 1e5f }, 16, &none));
+		bspscene_scene_free(scene);
+	}
+}
+
+/* The light of a page with one style is the luxel times the intensity. */
+static void light_is_the_luxel_times_the_intensity(void **state)
+{
+	(void)state;
+	bspscene_scene *scene = open_map(maps[0]);
+	const bspscene_lightmap_set *set = &scene->lightmap_sets[0];
+	uint32_t compared = 0;
+	for (uint32_t i = 0; i < scene->face_count && compared < 20; i++) {
+		const bspscene_face *face = &scene->faces[i];
+		const bspscene_mesh *mesh = scene->meshes[face->mesh];
+		if (face->mesh || face->styles[0] || face->styles[1] != 255 || face->lightmap_page == BSPSCENE_NO_INDEX) continue;
+		bspscene_surface_point found;
+		bspscene_surface_point_init(&found);
+		const float *corner = mesh->positions + 3 * (size_t)mesh->indices[face->first_index];
+		if (!bspscene_face_at(scene, corner, 1, &found) || found.lightmap_page == BSPSCENE_NO_INDEX) continue;
+		if (scene->meshes[0]->sections[face->section]->lighting != BSPSCENE_LIGHTING_LIGHTMAP) continue;
+		const bspscene_lightmap_page *page = &set->pages[found.lightmap_page];
+		const uint8_t *luxel = (const uint8_t *)page->data + 3 * ((size_t)found.luxel_y * page->width + found.luxel_x);
+		for (int k = 0; k < 3; k++) {
+			float want = (float)luxel[k] / 255 * set->intensity;
+			if (scene->light_clamp > 0) want = fminf(want, scene->light_clamp);
+			assert_true(fabsf(found.light[k] - want) < 1e-4f);
+		}
+		compared++;
+	}
+	assert_true(compared > 5);
+	bspscene_scene_free(scene);
+}
+
+static void nodes_of_a_mesh_are_all_that_show_it(void **state)
+{
+	(void)state;
+	bspscene_scene *scene = open_map(maps[0]);
+	for (uint32_t mesh = 0; mesh < scene->mesh_count; mesh++) {
+		uint32_t count = 0, listed = 0;
+		for (uint32_t i = 0; i < scene->node_count; i++) count += scene->nodes[i]->mesh == mesh;
+		uint32_t node = bspscene_next_node_with_mesh(scene, mesh, BSPSCENE_NO_INDEX);
+		for (; node != BSPSCENE_NO_INDEX; node = bspscene_next_node_with_mesh(scene, mesh, node)) {
+			assert_int_equal(scene->nodes[node]->mesh, mesh);
+			listed++;
+		}
+		assert_int_equal(listed, count);
+	}
+	bspscene_scene_free(scene);
+}
+
+static void an_image_is_written_as_its_pixels(void **state)
+{
+	(void)state;
+	bspscene_scene *scene = open_map(maps[0]);
+	bspscene_error error;
+	const char *path = "test_face_at.png";
+	assert_true(scene->image_count > 0);
+	assert_true(bspscene_write_image_file(scene->images[0], path, &error));
+	bspt_bytes file = bspt_read_file(path);
+	bspscene_image written = { .name = path, .path = path, .format = BSPSCENE_IMAGE_PNG, .data = file.data,
+		                       .size = file.size };
+	bspscene_pixels want, got;
+	assert_true(bspscene_image_decode(scene->images[0], &want, &error));
+	assert_true(bspscene_image_decode(&written, &got, &error));
+	assert_int_equal(got.width, want.width);
+	assert_int_equal(got.height, want.height);
+	assert_memory_equal(got.data, want.data, 4 * (size_t)want.width * want.height);
+	assert_false(bspscene_write_png_file(want.width, want.height, 4, want.data, "no/such/folder/a.png", &error));
+	assert_int_equal(error.status, BSPSCENE_ERROR_IO);
+	bspscene_pixels_free(&want);
+	bspscene_pixels_free(&got);
+	free(file.data);
+	remove(path);
+	bspscene_scene_free(scene);
+}
+
+/* ---- Allocators ------------------------------------------------------------------------------------------- */
+
+typedef struct counter {
+	uint32_t taken, given, most;       /* `most`: pieces that it gives; 0: any number */
+} counter;
+
+static void *count_allocate(void *user, size_t size)
+{
+	counter *c = user;
+	if (c->most && c->taken >= c->most) return NULL;
+	c->taken++;
+	return malloc(size);
+}
+
+static void count_release(void *user, void *data)
+{
+	((counter *)user)->given++;
+	free(data);
+}
+
+static void sources_return_what_they_took(void **state)
+{
+	(void)state;
+	char path[1024];
+	snprintf(path, sizeof path, "%s/%s", BSPT_FIXTURES, maps[0]);
+	uint32_t all = 0;
+	for (uint32_t most = 0; most <= all; most++) {
+		counter c = { .most = most };
+		const bspscene_allocator allocator = { count_allocate, count_release, &c };
+		bspscene_source_options options;
+		bspscene_source_options_init(&options);
+		options.allocator = &allocator;
+		bspscene_error error;
+		bspscene_source *source = bspscene_source_open(path, &options, &error);
+		if (!most) {
+			assert_non_null(source);
+			all = c.taken;
+			assert_true(all > 2);
+		} else if (!source) {
+			assert_int_equal(error.status, BSPSCENE_ERROR_OUT_OF_MEMORY);
+		}
+		bspscene_source_free(source);
+		assert_int_equal(c.taken, c.given);
+	}
+}
+
+static void pixels_return_what_they_took(void **state)
+{
+	(void)state;
+	bspscene_scene *scene = open_map(maps[0]);
+	counter c = { 0 };
+	const bspscene_allocator allocator = { count_allocate, count_release, &c };
+	bspscene_decode_options options;
+	bspscene_decode_options_init(&options);
+	options.allocator = &allocator;
+	bspscene_pixels pixels;
+	assert_true(bspscene_image_decode_with(scene->images[0], &options, &pixels, NULL));
+	assert_true(c.taken > c.given);
+	bspscene_pixels_free(&pixels);
+	assert_int_equal(c.taken, c.given);
+	bspscene_scene_free(scene);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(the_middle_of_a_face_is_found),
+		cmocka_unit_test(light_is_the_luxel_times_the_intensity),
+		cmocka_unit_test(nodes_of_a_mesh_are_all_that_show_it),
+		cmocka_unit_test(an_image_is_written_as_its_pixels),
+		cmocka_unit_test(sources_return_what_they_took),
+		cmocka_unit_test(pixels_return_what_they_took),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
