@@ -12,9 +12,10 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 SOURCE = re.compile(r"[a-z_][\w.-]*\.(?:c|h|hpp|cpp|py|def|cmake|mjs|cu|schema\.json)")
-# Folders that builds make, and headers of other projects.
-MADE = ("build/", "out/")
-FOREIGN = {"stb_image.h", "records.d.ts"}
+# Folders that builds make, and files of other projects and of games.
+MADE = ("build/", "out/", "./")
+FOREIGN = {"bspfile.h", "common.c", "g_local.h", "leaf_ambient_lighting.cpp", "mapentities_shared.h", "pr_edict.c",
+           "q_shared.h", "qfiles.h", "ufbx.h", "models/sub_lava.md3", "scripts/shaderlist.txt"}
 PLACEHOLDER = re.compile(r"[*<>{}$|\s=,;:\"'\[\]\\]|\.\.\.|[A-Z]{3,}[./_]|\b[A-Z]{3,}$")
 
 
@@ -49,10 +50,10 @@ class Checker:
 
     def token(self, document: str, token: str) -> bool:
         """True if the back-ticked token is no path, or one that exists."""
-        if PLACEHOLDER.search(token) or token.startswith(("/", "-", "~", *MADE)):
+        if PLACEHOLDER.search(token) or token in FOREIGN or token.startswith(("/", "-", "~", *MADE)):
             return True
         if "/" not in token:
-            return not SOURCE.fullmatch(token) or token in self.basenames or token in FOREIGN
+            return not SOURCE.fullmatch(token) or token in self.basenames
         first = token.split("/")[0]
         bases = [base for base in self.bases(document) if f"{base}{first}" in self.folders]
         return not bases or any(self.is_known(base + token.rstrip("/")) for base in bases)
