@@ -33,6 +33,7 @@ WARN_AS_ERROR = FAIL_ON_WARNINGS
 WARN_IF_UNDOCUMENTED = YES
 OPTIMIZE_OUTPUT_FOR_C = YES
 JAVADOC_AUTOBRIEF = YES
+DISTRIBUTE_GROUP_DOC = YES
 MACRO_EXPANSION = YES
 EXPAND_ONLY_PREDEF = YES
 PREDEFINED = BSPSCENE_API= BSPSCENE_RENDER_API= __cplusplus
@@ -41,7 +42,8 @@ STRIP_FROM_INC_PATH = native/include native/render/include
 HTML_TIMESTAMP = NO
 HAVE_DOT = NO
 """
-# A declaration of several names with one comment: type, names, comment.
+# An array and its count on one line with one comment, and a declaration of several names with one comment.
+PAIR = re.compile(r"^(\t[^;/\n]+;)[ \t]+(\w+ \w+;)[ \t]*(/\*\*<.*?\*/)", re.M | re.S)
 SEVERAL = re.compile(r"^\t((?:const )?\w+ )(\*?\w+(?:\[\w+\])*(?:, \*?\w+(?:\[\w+\])*)+);\s*(/\*\*<.*?\*/)", re.M | re.S)
 
 
@@ -50,7 +52,8 @@ def split(path: str) -> None:
     def repeat(match: re.Match[str]) -> str:
         kind, names, comment = match.groups()
         return "".join(f"\t{kind}{name}; {comment}\n" for name in names.split(", ")).rstrip("\n")
-    print(SEVERAL.sub(repeat, Path(path).read_text(encoding="utf-8")), end="")
+    text = PAIR.sub(r"\1 \3\n\t\2 \3", Path(path).read_text(encoding="utf-8"))
+    print(SEVERAL.sub(repeat, text), end="")
 
 
 def missing_tools() -> list[str]:
