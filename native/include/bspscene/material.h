@@ -431,7 +431,7 @@ typedef struct bspscene_material {
 	float uv_rotation_radians;         /**< (1, 0) becomes (cos, sin): clockwise in the image. */
 	float scroll[2];                   /**< Textures per second. */
 	float color[4];                    /**< Multiplied with the image. Alpha is the opacity. */
-	float emissive[3];                 /**< Color of emissive_image, linear. */
+	float emissive[3];                 /**< Multiplied with emissive_image, in display values. */
 	bspscene_alpha_mode alpha_mode;    /**< How the material is blended. */
 	float alpha_cutoff;                /**< For MASK. */
 	bool added_by_alpha;               /**< ADD: the color is multiplied by its alpha first (SRC_ALPHA, ONE). */

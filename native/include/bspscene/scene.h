@@ -246,7 +246,7 @@ typedef struct bspscene_counts {
 	uint32_t brush_entities;           /**< Entities with a brush model. */
 	uint32_t static_props;             /**< Props that only the compiled map knows. */
 	uint32_t vertices, triangles;      /**< Of the scene. */
-	uint32_t textures_found, textures_missing; /**< Images of the materials. */
+	uint32_t textures_found, textures_missing; /**< Images that materials name. */
 } bspscene_counts;
 
 /** A loaded map. All memory belongs to the scene and lives until bspscene_scene_free. */
@@ -291,7 +291,7 @@ typedef struct bspscene_scene {
 	                                          * 0: no clamp. */
 	const bspscene_map_light *map_light;     /**< With the load option keep_map_light, for maps with luxels. Or NULL. */
 	const bspscene_light_style *const *light_styles; uint32_t light_style_count; /**< Light styles in use. */
-	const bspscene_light *const *lights;     uint32_t light_count; /**< Lamps and suns. */
+	const bspscene_light *const *lights;     uint32_t light_count; /**< Lamps, suns and glowing surfaces. */
 	bool linear_lights;                      /**< True if the game adds lamps in linear light, as hosts do. Else it adds
 	                                          * display values, which fade faster. */
 	const char *const *lighting_variants;    uint32_t lighting_variant_count; /**< Names of alternative lighting, the usual
