@@ -83,9 +83,11 @@ def main(reference: Path, output: Path) -> int:
         shutil.copytree(reference, pages / "api")
         config = Path(folder) / "mkdocs.yml"
         config.write_text(CONFIG.format(pages=pages, output=output, nav=navigation()), encoding="utf-8")
-        return subprocess.run([sys.executable, "-m", "mkdocs", "build", "--strict", "--quiet", "--clean",
-                               "--config-file", config],
-                              env={**os.environ, "NO_MKDOCS_2_WARNING": "1"}).returncode
+        # With --quiet, --strict would not count warnings.
+        made = subprocess.run([sys.executable, "-m", "mkdocs", "build", "--strict", "--clean", "--config-file", config],
+                              env={**os.environ, "NO_MKDOCS_2_WARNING": "1"}, stderr=subprocess.PIPE, text=True)
+        print("".join(line for line in made.stderr.splitlines(True) if not line.startswith("INFO")), end="")
+        return made.returncode
 
 
 if __name__ == "__main__":
