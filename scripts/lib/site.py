@@ -15,6 +15,8 @@ import tempfile
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
+SHIM = ROOT / "tests/docs/node_modules/iframe-worker/shim/index.js"
+SHIM_ADDRESS = "https://unpkg.com/iframe-worker/shim"
 SKIPPED = 77
 CONFIG = """
 site_name: bspscene
@@ -70,9 +72,21 @@ def navigation() -> str:
     return "".join(lines)
 
 
+def take_shim(output: Path) -> None:
+    """Puts the script by which the search works in files into the site, whose pages name an address for it."""
+    if not (output / "assets").is_dir():
+        return
+    shutil.copy(SHIM, output / "assets/iframe-worker.js")
+    for page in output.rglob("*.html"):
+        text = page.read_text(encoding="utf-8")
+        if SHIM_ADDRESS in text:
+            local = os.path.relpath(output / "assets/iframe-worker.js", page.parent).replace(os.sep, "/")
+            page.write_text(text.replace(SHIM_ADDRESS, local), encoding="utf-8")
+
+
 def main(reference: Path, output: Path) -> int:
-    if not importlib.util.find_spec("material"):
-        print("skipped: no mkdocs-material; scripts/docs installs what it needs")
+    if not importlib.util.find_spec("material") or not SHIM.exists():
+        print("skipped: no mkdocs-material or iframe-worker; scripts/docs installs what it needs")
         return SKIPPED
     if not reference.is_dir():
         print(f"skipped: no reference in {reference}")
@@ -86,6 +100,7 @@ def main(reference: Path, output: Path) -> int:
         # With --quiet, --strict would not count warnings.
         made = subprocess.run([sys.executable, "-m", "mkdocs", "build", "--strict", "--clean", "--config-file", config],
                               env={**os.environ, "NO_MKDOCS_2_WARNING": "1"}, stderr=subprocess.PIPE, text=True)
+        take_shim(output)
         print("".join(line for line in made.stderr.splitlines(True) if not line.startswith("INFO")), end="")
         return made.returncode
 
