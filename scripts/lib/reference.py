@@ -44,7 +44,8 @@ HAVE_DOT = NO
 """
 # An array and its count on one line with one comment, and a declaration of several names with one comment.
 PAIR = re.compile(r"^(\t[^;/\n]+;)[ \t]+(\w+ \w+;)[ \t]*(/\*\*<.*?\*/)", re.M | re.S)
-SEVERAL = re.compile(r"^\t((?:const )?\w+ )(\*?\w+(?:\[\w+\])*(?:, \*?\w+(?:\[\w+\])*)+);\s*(/\*\*<.*?\*/)", re.M | re.S)
+NAME = r"\*?\w+(?:\[\w+\])*"
+SEVERAL = re.compile(rf"^\t((?:const )?\w+ )({NAME}(?:, {NAME})+);\s*(/\*\*<.*?\*/)", re.M | re.S)
 
 
 def split(path: str) -> None:
@@ -92,7 +93,7 @@ def javascript_reference(output: Path, work: Path) -> bool:
     (work / "tsconfig.json").write_text('{"compilerOptions": {"module": "nodenext", "target": "es2022", '
                                         '"lib": ["es2022", "dom"], "types": []}, "files": ["bspscene.d.ts"]}')
     layout = subprocess.run([sys.executable, ROOT / "native/web/make_layout.py", work])
-    typedoc = [TYPEDOC, "--tsconfig", work / "tsconfig.json", "--out", output / "javascript", "--readme", "none",
+    typedoc: list[str | Path] = [TYPEDOC, "--tsconfig", work / "tsconfig.json", "--out", output / "javascript", "--readme", "none",
                "--disableSources", "--treatWarningsAsErrors", "--logLevel", "Warn", work / "bspscene.d.ts"]
     return layout.returncode == 0 and subprocess.run(typedoc, cwd=work).returncode == 0
 
