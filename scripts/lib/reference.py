@@ -93,8 +93,10 @@ def javascript_reference(output: Path, work: Path) -> bool:
     (work / "tsconfig.json").write_text('{"compilerOptions": {"module": "nodenext", "target": "es2022", '
                                         '"lib": ["es2022", "dom"], "types": []}, "files": ["bspscene.d.ts"]}')
     layout = subprocess.run([sys.executable, ROOT / "native/web/make_layout.py", work])
-    typedoc: list[str | Path] = [TYPEDOC, "--tsconfig", work / "tsconfig.json", "--out", output / "javascript", "--readme", "none",
-               "--disableSources", "--treatWarningsAsErrors", "--logLevel", "Warn", work / "bspscene.d.ts"]
+    typedoc: list[str | Path] = [
+        TYPEDOC, "--tsconfig", work / "tsconfig.json", "--out", output / "javascript", "--readme", "none",
+        "--disableSources", "--treatWarningsAsErrors", "--logLevel", "Warn", work / "bspscene.d.ts",
+    ]
     return layout.returncode == 0 and subprocess.run(typedoc, cwd=work).returncode == 0
 
 
