@@ -1,5 +1,5 @@
 """A map, an archive or a game directory as the library's place: its maps, and the files that a load may ask for. What
-belongs to what is the library's to say (place.h). No bpy here."""
+belongs to what is the library's to say (source.h). No bpy here."""
 # SPDX-License-Identifier: MIT
 import ctypes
 import os

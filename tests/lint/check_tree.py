@@ -162,8 +162,8 @@ def check_files_opened(problems):
             before = text[:match.start()].rstrip()
             if before.endswith(("->", ".")):
                 continue
-            problems.append(f"{path.relative_to(ROOT)}: calls {match.group(1)}(), but only src/io and src/files open "
-                            "files; take a bspscene_stream or options.open_file instead")
+            problems.append(f"{path.relative_to(ROOT)}: calls {match.group(1)}(), but only src/io and src/file_system "
+                            "open files; take a bspscene_stream or options.open_file instead")
 
 
 def check_memory_taken(problems):

@@ -23,20 +23,25 @@
 
 namespace bspscene {
 
-/* What a call failed with; what() is the message. */
+/** What a call failed with; what() is the message. */
 class error : public std::runtime_error {
 public:
+	/** The error of the C interface. */
+	/**@{*/
 	explicit error(const bspscene_error &reason) : std::runtime_error(reason.message), reason_(reason) {}
 	bspscene_status status() const noexcept { return reason_.status; }
 	const bspscene_error &reason() const noexcept { return reason_; }
+	/**@}*/
 
 private:
 	bspscene_error reason_;
 };
 
-/* `count` values one after the other, which belong to somebody else. */
+/** `count` values one after the other, which belong to somebody else. */
 template <class T> class span {
 public:
+	/** As in std::span. */
+	/**@{*/
 	using value_type = T;
 	using iterator = const T *;
 	constexpr span() noexcept = default;
@@ -47,17 +52,21 @@ public:
 	constexpr const T &operator[](std::size_t index) const { return data_[index]; }
 	constexpr iterator begin() const noexcept { return data_; }
 	constexpr iterator end() const noexcept { return data_ + count_; }
+	/**@}*/
 
 private:
 	const T *data_ = nullptr;
 	std::size_t count_ = 0;
 };
 
-/* Records that are reached by pointers, as if they lay one after the other. */
+/** Records that are reached by pointers, as if they lay one after the other. */
 template <class T> class records {
 public:
+	/** A forward iterator over records. */
 	class iterator {
 	public:
+		/** As in every forward iterator. */
+		/**@{*/
 		using iterator_category = std::forward_iterator_tag;
 		using value_type = T;
 		using difference_type = std::ptrdiff_t;
@@ -72,63 +81,85 @@ public:
 		constexpr bool operator==(const iterator &other) const noexcept { return at_ == other.at_; }
 		constexpr bool operator!=(const iterator &other) const noexcept { return at_ != other.at_; }
 
+		/**@}*/
 	private:
 		const T *const *at_ = nullptr;
 	};
 
+	/** As in std::span. */
+	/**@{*/
 	using value_type = T;
 	constexpr records() noexcept = default;
 	constexpr records(const T *const *table, std::size_t count) noexcept : table_(table), count_(table ? count : 0) {}
 	constexpr std::size_t size() const noexcept { return count_; }
 	constexpr bool empty() const noexcept { return count_ == 0; }
 	constexpr const T &operator[](std::size_t index) const { return *table_[index]; }
-	/* Throws std::out_of_range, for BSPSCENE_NO_INDEX too. */
+	/**@}*/
+	/** Throws std::out_of_range, for BSPSCENE_NO_INDEX too. */
 	const T &at(std::size_t index) const
 	{
 		if (index >= count_) throw std::out_of_range("bspscene: no such record");
 		return *table_[index];
 	}
+	/** The first record, and one past the last. */
+	/**@{*/
 	constexpr iterator begin() const noexcept { return iterator(table_); }
 	constexpr iterator end() const noexcept { return iterator(table_ + count_); }
+	/**@}*/
 
 private:
 	const T *const *table_ = nullptr;
 	std::size_t count_ = 0;
 };
 
-/* Options that know their size: bspscene::options<bspscene_load_options> o; o->strict = true; */
+/** Options that know their size: bspscene::options<bspscene_load_options> o; o->strict = true; */
 template <class T> class options {
 public:
+	/** The options, zero but for their size. */
+	/**@{*/
 	options() noexcept : value_() { value_.struct_size = sizeof value_; }
 	T *operator->() noexcept { return &value_; }
 	const T *operator->() const noexcept { return &value_; }
 	T *get() noexcept { return &value_; }
 	const T *get() const noexcept { return &value_; }
 	operator const T *() const noexcept { return &value_; }
+	/**@}*/
 
 private:
 	T value_;
 };
+/** Options of the functions of these names. */
+/**@{*/
 using load_options = options<bspscene_load_options>;
 using open_options = options<bspscene_open_options>;
 using write_options = options<bspscene_write_options>;
 using bake_options = options<bspscene_bake_options>;
+/**@}*/
 
-/* RGBA, the top row first. */
+/** RGBA, the top row first. */
 struct picture {
+	/** Size, and width * height pixels of four bytes. */
+	/**@{*/
 	std::uint32_t width = 0, height = 0;
 	std::vector<std::uint8_t> pixels;
+	/**@}*/
 };
 
+/** A scene that frees itself. Copies share it. */
 class scene {
 public:
-	/* Takes what a function of the C interface returned; throws `reason` for NULL. */
+	/** Takes what a function of the C interface returned; throws `reason` for NULL. */
 	scene(bspscene_scene *made, const bspscene_error &reason) : scene(made, reason, nullptr) {}
 
+	/** The scene of the C interface, and its name. */
+	/**@{*/
 	const bspscene_scene *get() const noexcept { return scene_.get(); }
 	const bspscene_scene *operator->() const noexcept { return scene_.get(); }
 	std::string_view name() const { return scene_->name; }
+	/**@}*/
 
+	/** The arrays of the scene. */
+	/**@{*/
 	records<bspscene_warning> warnings() const { return { scene_->warnings, scene_->warning_count }; }
 	records<bspscene_node> nodes() const { return { scene_->nodes, scene_->node_count }; }
 	records<bspscene_entity> entities() const { return { scene_->entities, scene_->entity_count }; }
@@ -144,23 +175,22 @@ public:
 	records<bspscene_overlay> overlays() const { return { scene_->overlays, scene_->overlay_count }; }
 	span<bspscene_face> faces() const { return { scene_->faces, scene_->face_count }; }
 	span<bspscene_lightmap_set> page_sets() const { return { scene_->lightmap_sets, scene_->lightmap_set_count }; }
-	span<bspscene_lightmap_page> pages(const bspscene_lightmap_set &set) const
-	{
-		return { set.pages, scene_->lightmap_page_count };
-	}
+	span<bspscene_lightmap_page> pages(const bspscene_lightmap_set &set) const { return { set.pages, scene_->lightmap_page_count }; }
+	/**@}*/
 
- /* "" when the entity has no such key. */
+	/** "" when the entity has no such key. */
 	std::string_view value(std::uint32_t entity, const char *key) const
 	{
 		const char *found = bspscene_entity_value(get(), entity, key);
 		return found ? found : "";
 	}
+	/** Writes a file, as bspscene_write_file. Throws bspscene::error. */
 	void write(const std::string &path, const bspscene_write_options *how = nullptr) const
 	{
 		bspscene_error reason;
 		if (!bspscene_write_file(get(), path.c_str(), how, &reason)) throw error(reason);
 	}
-	/* See bspscene_bake_light. What it points into lives as long. */
+	/** See bspscene_bake_light. What it points into lives as long. */
 	scene bake(const bspscene_bake_options *how = nullptr) const
 	{
 		bspscene_error reason;
@@ -178,7 +208,7 @@ private:
 	std::shared_ptr<const bspscene_scene> scene_;
 };
 
-/* A map file, an archive or a game directory; see bspscene_open. */
+/** A map file, an archive or a game directory; see bspscene_open. */
 inline scene open(const std::string &path, const bspscene_open_options *how = nullptr)
 {
 	bspscene_error reason;
@@ -186,7 +216,7 @@ inline scene open(const std::string &path, const bspscene_open_options *how = nu
 	return scene(made, reason);
 }
 
-/* A map of an archive or a game, by its name. */
+/** A map of an archive or a game, by its name. */
 inline scene open(const std::string &path, const std::string &map)
 {
 	open_options how;
@@ -194,7 +224,7 @@ inline scene open(const std::string &path, const std::string &map)
 	return open(path, how.get());
 }
 
-/* Bytes of a map; see bspscene_load_memory. */
+/** Bytes of a map; see bspscene_load_memory. */
 inline scene load(const void *data, std::size_t size, const bspscene_load_options *how = nullptr)
 {
 	bspscene_error reason;
@@ -212,7 +242,7 @@ inline picture decode(const bspscene_image &image)
 	return { pixels.width, pixels.height, std::vector<std::uint8_t>(pixels.data, pixels.data + size) };
 }
 
-/* One of a mesh's arrays with `width` numbers for each vertex: values(mesh, mesh.positions, 3). Empty for NULL. */
+/** One of a mesh's arrays with `width` numbers for each vertex: values(mesh, mesh.positions, 3). Empty for NULL. */
 template <class T> span<T> values(const bspscene_mesh &mesh, const T *array, std::size_t width)
 {
 	return { array, mesh.vertex_count * width };

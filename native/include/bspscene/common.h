@@ -83,7 +83,7 @@ typedef enum bspscene_status {
 
 /** The reason of a failure, filled by every call that takes one. Frozen. */
 typedef struct bspscene_error {
-	bspscene_status status;
+	bspscene_status status;            /**< What failed. */
 	uint32_t record;                   /**< Number of the record in its lump, or BSPSCENE_NO_INDEX. */
 	uint64_t offset;                   /**< Byte offset in the file, or UINT64_MAX. */
 	char lump[32];                     /**< Name of the lump, or "". */
@@ -124,7 +124,7 @@ typedef struct bspscene_occurrence {
 
 /** All occurrences of one warning code in one lump. */
 typedef struct bspscene_warning {
-	bspscene_warning_code code;
+	bspscene_warning_code code;        /**< What was repaired. */
 	uint32_t count;                    /**< Number of occurrences. */
 	const char *lump;                  /**< "faces", or a kind of file ("textures"), or "". */
 	const char *message;               /**< Message of the first occurrence. */

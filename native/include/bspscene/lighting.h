@@ -29,8 +29,8 @@ typedef enum bspscene_lightmap_page_format {
 
 /** width * height luxels, tightly packed, top row first. Frozen. */
 typedef struct bspscene_lightmap_page {
-	uint32_t width, height;
-	bspscene_lightmap_page_format format;
+	uint32_t width, height;            /**< Luxels. */
+	bspscene_lightmap_page_format format; /**< Layout of a luxel. */
 	const void *data;                  /**< NULL: the set has no light on this page, all luxels are black. */
 } bspscene_lightmap_page;
 
@@ -49,13 +49,13 @@ typedef enum bspscene_lightmap_set_kind {
  * - Every set has scene->lightmap_page_count pages, and page n has the same size in every set.
  * - Set 0, if there is one, is LIGHT of style 0. */
 typedef struct bspscene_lightmap_set {
-	bspscene_lightmap_set_kind kind;
+	bspscene_lightmap_set_kind kind;   /**< What the pages hold. */
 	uint32_t style;                    /**< The game's style number. It is not an index. See scene->light_styles. */
 	float intensity;                   /**< picture = texture * page * intensity, in display values. Hosts that
 	                                    * multiply linear light use intensity^2.2. Always 1 for HDR pages, whose
 	                                    * value 1 shows the texture as it is. */
 	bool tangent_space;                /**< DIRECTION only: tangent space. Else world space. */
-	const bspscene_lightmap_page *pages;
+	const bspscene_lightmap_page *pages; /**< scene->lightmap_page_count pages. */
 } bspscene_lightmap_set;
 
 /** Where the luxels of a face lie in the map. Frozen. */
@@ -76,7 +76,7 @@ typedef struct bspscene_luxel_location {
  * | "grid_palette"                              | color of the light grid's palette (Medal of Honor)          |
  * | "probes"                                    | side of each light probe, with the load option light_probes | */
 typedef struct bspscene_light_list {
-	const char *name;
+	const char *name;                  /**< See above. */
 	uint32_t count;                    /**< Luxels of the list. The page may have more; these are 0. */
 	bspscene_lightmap_page luxels;     /**< Encoded as the pages of the scene. */
 } bspscene_light_list;
@@ -90,7 +90,7 @@ typedef struct bspscene_light_list {
  * of a wall, the probe is at the new place. */
 typedef struct bspscene_light_probe {
 	float origin[3];                   /**< Game units. */
-	uint32_t style;
+	uint32_t style;                    /**< The game's style number. */
 } bspscene_light_probe;
 
 /** The map's own light behind the pages, for writing light back (relight.h). */
@@ -105,10 +105,10 @@ typedef struct bspscene_map_light {
 	const bspscene_luxel_location *luxel_locations; /**< One for each of the scene's faces. */
 	uint64_t luxel_count;              /**< Luxels of all faces of the map. */
 	uint64_t hidden_count;             /**< Luxels of faces that the scene does not have. */
-	const bspscene_light_list *lists;
-	uint32_t list_count;
+	const bspscene_light_list *lists;  /**< Light that lies on no page. */
+	uint32_t list_count;               /**< Entries of `lists`. */
 	const bspscene_light_probe *probes; /**< With the load option light_probes. */
-	uint32_t probe_count;
+	uint32_t probe_count;              /**< Entries of `probes`. */
 	bool probes_without_lamps;         /**< True if the game adds the light of lamps to the probes (Source). */
 } bspscene_map_light;
 
@@ -158,7 +158,7 @@ typedef enum bspscene_falloff {
  * For another falloff the value is such that the inverse square curve meets the game's own: for Quake's lamps, which
  * end at `radius`, halfway to that distance. Negative values remove light. */
 typedef struct bspscene_light {
-	bspscene_light_kind kind;
+	bspscene_light_kind kind;          /**< Shape. */
 	uint32_t node;                     /**< Index of its node. */
 	uint32_t entity;                   /**< Index of its entity. NO_INDEX: lamps that only the compiled map knows,
 	                                    * and suns of sky shaders, whose place has no meaning. */
@@ -166,7 +166,7 @@ typedef struct bspscene_light {
 	float color[3];                    /**< Display values 0..1. The largest channel is 1 unless the lamp is black. */
 	float illuminance_at_100_units;    /**< See above. */
 	float intensity;                   /**< The game's unit ("light" key). Source: 255 * illuminance_at_100_units. */
-	bspscene_falloff falloff;
+	bspscene_falloff falloff;          /**< How the light fades with distance. */
 	float radius;                      /**< Distance in game units at which the light ends. 0: it does not end. */
 	float inner_angle_degrees, outer_angle_degrees; /**< Half angles of a spot. */
 	bool is_dynamic;                   /**< True if the light is not in the lightmaps: the game adds it
@@ -190,7 +190,7 @@ typedef struct bspscene_light_grid {
 
 /** The ambient cube of a leaf (Source). Frozen. */
 typedef struct bspscene_ambient {
-	uint32_t leaf;
+	uint32_t leaf;                     /**< Index of the leaf in scene->tree. */
 	float origin[3];                   /**< Game units. */
 	float cube[6][3];                  /**< Light from +x -x +y -y +z -z, linear. 1 shows a texture as it is. */
 } bspscene_ambient;
@@ -218,14 +218,14 @@ typedef struct bspscene_model_lamp {
 	float fade[3];                     /**< Constant, linear and quadratic attenuation. */
 	float radius;                      /**< Distance at which the light ends. 0: it does not end. */
 	float cone[2];                     /**< Cosines of the inner and outer half angle. Below -1: no cone. */
-	float exponent;
+	float exponent;                    /**< See above. */
 } bspscene_model_lamp;
 
 /** The light on a model whose material has `phong`, in linear light. */
 typedef struct bspscene_model_light {
 	float cube[6][3];                  /**< Light from +x -x +y -y +z -z, without the lamps. */
-	const bspscene_model_lamp *const *lamps;
-	uint32_t lamp_count;
+	const bspscene_model_lamp *const *lamps; /**< Lamps that shine on the model. */
+	uint32_t lamp_count;               /**< Entries of `lamps`. */
 } bspscene_model_light;
 
 #ifdef __cplusplus

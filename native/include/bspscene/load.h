@@ -139,7 +139,7 @@ typedef enum bspscene_engine {
 
 /** How a model that is loaded by itself stands. All 0 is the usual pose. Frozen. */
 typedef struct bspscene_model_pose {
-	uint32_t skin;
+	uint32_t skin;                     /**< Number of the skin. */
 	uint32_t body;                     /**< Body groups, packed into one number as in entities. */
 	uint32_t frame;                    /**< Frame of the model or of the sequence. */
 	const char *sequence;              /**< Number or name of the sequence. NULL: "idle", or the first. */
@@ -160,7 +160,7 @@ typedef struct bspscene_load_options {
 	                                    * Quake maps and a gray ramp for others. */
 	const char *palette_path;          /**< Game path of the palette. NULL: the usual one of the game. */
 	bool lump_patches;                 /**< Source: apply NAME_l_0.lmp, NAME_l_1.lmp, ... next to the map. */
-	bspscene_engine engine;
+	bspscene_engine engine;            /**< Whose rules of drawing the scene follows. */
 
 	/* Limits, errors and threads. */
 	bool strict;                       /**< Fail instead of repairing. */
@@ -177,12 +177,12 @@ typedef struct bspscene_load_options {
 	void *progress_user;               /**< Passed to `progress`. */
 
 	/* Content. */
-	bspscene_parts parts;
+	bspscene_parts parts;              /**< Which parts of the map are built. */
 	uint32_t model;                    /**< PARTS_MODEL: number of the brush model. BSPSCENE_ERROR_BAD_OPTIONS if the
 	                                    * map has no such model. */
 	uint32_t include_mask;             /**< bspscene_surface_kind bits of hidden surfaces to keep. */
-	bspscene_textures textures;
-	bspscene_missing missing;
+	bspscene_textures textures;        /**< How textures are loaded. */
+	bspscene_missing missing;          /**< What replaces missing images. */
 	bspscene_models models;            /**< Used with PARTS_ALL only. */
 	bool skip_normal_maps;             /**< Do not load normal maps, which may be as large as all other images. */
 	bool reflections;                  /**< Load reflections and phong shading (Source's $envmap, $phong). Cube maps
@@ -194,11 +194,11 @@ typedef struct bspscene_load_options {
 	                                    * 0: 4, as in the game. */
 
 	/* Light. */
-	bspscene_lightmap_encoding lightmap_encoding;
+	bspscene_lightmap_encoding lightmap_encoding; /**< How lightmap pages store light. */
 	uint32_t lightmap_page_size;       /**< Largest side of a page in luxels, 16..16384. A larger face enlarges its
 	                                    * page. The faces are packed anew; the map's own pages are not kept. 0: 4096. */
 	uint32_t lightmap_gutter;          /**< Replicated luxels around each rectangle, 1..16. 0: 1. */
-	bspscene_light_range light_range;
+	bspscene_light_range light_range;  /**< Which light is used if the map has LDR and HDR light. */
 	const char *lighting_variant;      /**< Name in scene->lighting_variants. NULL: the first.
 	                                    * BSPSCENE_ERROR_BAD_OPTIONS if the map has no such variant. */
 	bool keep_map_light;               /**< Fill scene->map_light. Reads all light a second time. */

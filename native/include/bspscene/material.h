@@ -145,8 +145,8 @@ typedef enum bspscene_wave_func {
 
 /** value(t) = base + amplitude * func(phase + t * frequency), with t in seconds. Frozen. */
 typedef struct bspscene_wave {
-	bspscene_wave_func func;
-	float base, amplitude, phase, frequency;
+	bspscene_wave_func func;           /**< Shape. */
+	float base, amplitude, phase, frequency; /**< See above. */
 } bspscene_wave;
 
 /** Quake III's tcMod: how texture coordinates change. */
@@ -168,9 +168,9 @@ typedef enum bspscene_tc_mod_kind {
 
 /** One change of texture coordinates. Frozen. */
 typedef struct bspscene_tc_mod {
-	bspscene_tc_mod_kind kind;
-	float values[6];
-	bspscene_wave wave;
+	bspscene_tc_mod_kind kind;         /**< What the change does. */
+	float values[6];                   /**< See bspscene_tc_mod_kind. */
+	bspscene_wave wave;                /**< STRETCH, TURBULENCE. */
 } bspscene_tc_mod;
 
 #define BSPSCENE_MATERIAL_PASS_MAX_TC_MODS 4
@@ -179,7 +179,7 @@ typedef struct bspscene_tc_mod {
 /** One pass over a surface, called a stage in Quake III's shaders. Passes are drawn in order. Materials of games
  * without shaders have one or two passes, Source's have none. */
 typedef struct bspscene_material_pass {
-	bspscene_pass_input input;
+	bspscene_pass_input input;         /**< What the pass samples. */
 	uint32_t first_frame_image;        /**< First entry of scene->frame_images. */
 	uint32_t frame_image_count;        /**< Frames: 1 or more for IMAGE, CUBE_SIDES for boxes (tc_gen). */
 	float frames_per_second;           /**< 0: not animated. */
@@ -187,22 +187,22 @@ typedef struct bspscene_material_pass {
 	uint32_t light_style;              /**< LIGHTMAP, LIGHT: style of the lightmap set to sample. Usually 0. */
 	bool clamp;                        /**< True if the texture does not repeat (clampMap). */
 	bool is_detail;                    /**< True if the game may leave the pass out (detail). */
-	bspscene_tc_gen tc_gen;
+	bspscene_tc_gen tc_gen;            /**< Where texture coordinates come from. */
 	float tc_vectors[2][4];            /**< TC_GEN_VECTOR: s and t as functions of xyz1. */
-	bspscene_tc_mod tc_mods[BSPSCENE_MATERIAL_PASS_MAX_TC_MODS];
-	uint32_t tc_mod_count;
-	bspscene_color_gen color_gen;
+	bspscene_tc_mod tc_mods[BSPSCENE_MATERIAL_PASS_MAX_TC_MODS]; /**< Changes of texture coordinates, in order. */
+	uint32_t tc_mod_count;             /**< Entries of `tc_mods` in use. */
+	bspscene_color_gen color_gen;      /**< Where the color comes from. */
 	float color[3];                    /**< COLOR_GEN_CONST. */
 	bspscene_wave color_wave;          /**< COLOR_GEN_WAVE. */
-	bspscene_alpha_gen alpha_gen;
+	bspscene_alpha_gen alpha_gen;      /**< Where the alpha comes from. */
 	float alpha;                       /**< ALPHA_GEN_CONST and ALPHA_GEN_HEIGHT. */
 	bspscene_wave alpha_wave;          /**< ALPHA_GEN_WAVE. */
 	float alpha_range;                 /**< ALPHA_GEN_PORTAL and ALPHA_GEN_HEIGHT, in game units. */
-	bspscene_blend src_blend, dst_blend;
+	bspscene_blend src_blend, dst_blend; /**< Factors of the pass and of what is below it. */
 	bspscene_alpha_mode alpha_test;    /**< OPAQUE: no test. MASK: keep texels with alpha >= alpha_cutoff. */
-	float alpha_cutoff;
+	float alpha_cutoff;                /**< See alpha_test. */
 	bool alpha_test_less;              /**< True if the test keeps texels with alpha < alpha_cutoff instead. */
-	bool depth_write, depth_equal;
+	bool depth_write, depth_equal;     /**< Keywords depthWrite and depthFunc equal. */
 } bspscene_material_pass;
 
 /** Which side of a surface is not drawn. */
@@ -223,8 +223,8 @@ typedef struct bspscene_sky {
 	uint32_t layers[2];                /**< Quake: the opaque back layer and the masked front layer, or NO_INDEX. */
 	float cloud_height;                /**< Quake III: height of the cloud dome, whose passes are the material's. 0:
 	                                    * none. */
-	bool has_sun;
-	float sun_color[3], sun_intensity;
+	bool has_sun;                      /**< True if the sky has a sun. */
+	float sun_color[3], sun_intensity; /**< Color 0..1 and the shader's intensity. */
 	float sun_direction[3];            /**< Unit vector to the sun. */
 } bspscene_sky;
 
@@ -241,7 +241,7 @@ typedef struct bspscene_fog_parms {
 typedef struct bspscene_blend_mask {
 	uint32_t image;                    /**< Never NO_INDEX. */
 	float uv_scale[2], uv_offset[2];   /**< Applied to the mesh's own coordinates. */
-	bool masked;
+	bool masked;                       /**< See above. */
 } bspscene_blend_mask;
 
 /** How a detail texture (color d, alpha a) changes the texture below it (color c, alpha b), with factor f.
@@ -267,7 +267,7 @@ typedef enum bspscene_detail_texture_mode {
 /** Fine structure over the base image (Source's $detail). */
 typedef struct bspscene_detail_texture {
 	uint32_t image;                    /**< Never NO_INDEX. */
-	bspscene_detail_texture_mode mode;
+	bspscene_detail_texture_mode mode; /**< How the texture changes what lies below it. */
 	float uv_scale[2];                 /**< Applied to the base image's transformed coordinates. */
 	float color[3];                    /**< Multiplied with d. */
 	float factor;                      /**< f. */
@@ -299,12 +299,12 @@ typedef struct bspscene_reflection {
 	uint32_t first_frame_image;        /**< First of BSPSCENE_CUBE_SIDES entries of scene->frame_images, +X -X +Y -Y
 	                                    * +Z -Z. NO_INDEX: those of the nearest of scene->cubemaps; for liquids
 	                                    * without one, the sky. */
-	bspscene_reflection_mask mask;
+	bspscene_reflection_mask mask;     /**< What masks the reflection. */
 	uint32_t mask_image;               /**< MASK_IMAGE: never NO_INDEX. */
 	uint32_t normal_image;             /**< Bends the reflection. Green points down the image. Or NO_INDEX. */
 	bool with_base;                    /**< True if mask and normals use the base image's coordinates. Else they use the
 	                                    * mesh's own, and the mask is transformed by the next three fields. */
-	float uv_scale[2], uv_offset[2], uv_rotation_radians;
+	float uv_scale[2], uv_offset[2], uv_rotation_radians; /**< Applied to the coordinates of the mask. */
 	float color[3];                    /**< Linear. */
 	float contrast, saturation, share; /**< 0, 1 and 1 for a plain mirror. */
 	bool alone;                        /**< True if there is no base image and the surface itself is black. */
@@ -327,13 +327,13 @@ typedef struct bspscene_phong {
 	uint32_t exponent_image;           /**< NO_INDEX: white. */
 	bool masked_by_base;               /**< True if the mask is the base image's alpha and the normal is not bent. */
 	float exponent[2];                 /**< exponent = [0] + [1] * red of exponent_image. */
-	float color[3];
+	float color[3];                    /**< Linear. See above. */
 	bool base_color;                   /**< True if the color moves to the base image's by exponent_image's green. */
-	float boost;
-	float fresnel[3];
+	float boost;                       /**< See above. */
+	float fresnel[3];                  /**< See above. */
 	float reflection_share;            /**< How far `reflection` is multiplied with F. */
-	bool rim;
-	float rim_exponent, rim_boost;
+	bool rim;                          /**< True if the model has rim light. */
+	float rim_exponent, rim_boost;     /**< See above. */
 	bool rim_masked;                   /**< True if exponent_image's alpha masks the rim. */
 	uint32_t light_ramp;               /**< Image that replaces ((n.l + 1) / 2)^2 by twice its color at ((n.l + 1) /
 	                                    * 2, 0), or NO_INDEX. */
@@ -345,7 +345,7 @@ typedef struct bspscene_phong {
  * emissive_image is the same for hosts that can only add light. */
 typedef struct bspscene_emission_mask {
 	uint32_t mask_image;               /**< Its color is m. NO_INDEX: m is the base image's alpha with detail. */
-	float color[3];
+	float color[3];                    /**< Linear. See above. */
 } bspscene_emission_mask;
 
 /** How a surface changes its shape over time. Scenes and files hold the positions that the map stores; only pictures
@@ -372,8 +372,8 @@ typedef enum bspscene_deform_kind {
 
 /** One deformation. */
 typedef struct bspscene_deform {
-	bspscene_deform_kind kind;
-	bspscene_wave wave;
+	bspscene_deform_kind kind;         /**< What the deformation does. */
+	bspscene_wave wave;                /**< WAVE, MOVE, NORMAL. */
 	float spread;                      /**< WAVE: turns per game unit. */
 	float vector[3];                   /**< MOVE: game units. */
 	float width, height, speed;        /**< BULGE; LIQUID uses width and height. */
@@ -416,7 +416,7 @@ typedef struct bspscene_layer {
 /** A material: fields that each one has, and pointers to parts that few have. */
 typedef struct bspscene_material {
 	const char *name;                  /**< The map's name: "textures/sample/brick". */
-	bspscene_material_kind kind;
+	bspscene_material_kind kind;       /**< What the material is used for. */
 	bspscene_surface_kind surface_kind; /**< VISIBLE, or the kind that hides its surfaces. */
 	uint32_t surface_flags, content_flags; /**< The game's own bits. */
 	uint32_t width, height;            /**< Texels by which uvs were divided. 0: the map stores uvs. */
@@ -436,13 +436,13 @@ typedef struct bspscene_material {
 	float uv_rotation_radians;         /**< (1, 0) becomes (cos, sin): clockwise in the image. */
 	float scroll[2];                   /**< Textures per second. */
 	float color[4];                    /**< Multiplied with the image. Alpha is the opacity. */
-	float emissive[3];
-	bspscene_alpha_mode alpha_mode;
+	float emissive[3];                 /**< Multiplied with emissive_image, in display values. */
+	bspscene_alpha_mode alpha_mode;    /**< How the material is blended. */
 	float alpha_cutoff;                /**< For MASK. */
 	bool added_by_alpha;               /**< ADD: the color is multiplied by its alpha first (SRC_ALPHA, ONE). */
 	bool modulated_twice;              /**< MODULATE: the product is doubled, so gray 128 changes nothing. */
 	bool whitened_by_alpha;            /**< MODULATE: the less alpha, the less it changes. */
-	bspscene_cull cull;
+	bspscene_cull cull;                /**< Which side is not drawn. */
 	bool half_lambert;                 /**< On models, a lamp adds ((c + 1) / 2)^2 for the cosine c. Else max(c, 0). */
 	float surface_light;               /**< Emission that the compiler used. 0: none. */
 	float decal_scale;                 /**< Of a decal: game units for each texel. Usually 1. */
@@ -455,24 +455,24 @@ typedef struct bspscene_material {
 	bool polygon_offset, no_mipmaps, no_picmip, portal; /**< Keywords of the shader. */
 
 	/* Parts. NULL if the material has none. */
-	const bspscene_sky *sky;
-	const bspscene_fog_parms *fog;
+	const bspscene_sky *sky;           /**< What the sky shows. */
+	const bspscene_fog_parms *fog;     /**< Fog that fills brushes of this material. */
 	const bspscene_deform *const *deforms; /**< Applied in order. */
-	uint32_t deform_count;
+	uint32_t deform_count;             /**< Entries of `deforms`. */
 	const bspscene_blend_mask *blend_mask; /**< For second_image. */
-	const bspscene_detail_texture *detail_texture;
-	const bspscene_animation *animation;
+	const bspscene_detail_texture *detail_texture; /**< Fine structure over the base image. */
+	const bspscene_animation *animation; /**< Frames of the base image. */
 	const bspscene_layer *const *layers; /**< From the bottom up, weighted by mesh->blend_weights. The first two are
 	                                    * base_image and second_image; a mesh without blend_weights has only these. */
 	uint32_t layer_count;              /**< 0, or 2 to BSPSCENE_MATERIAL_MAX_LAYERS. */
 	const bspscene_reflection *reflection; /**< With the load option `reflections`. */
-	const bspscene_emission_mask *emission_mask;
+	const bspscene_emission_mask *emission_mask; /**< Self-illumination. */
 	const bspscene_phong *phong;       /**< With the load option `reflections`. */
 
 	/* Where the material is defined. */
 	const char *script_file;           /**< Game path of the shader or VMT, or the file that the map names
 	                                    * (Nightfire). */
-	uint32_t script_line;
+	uint32_t script_line;              /**< Line of script_file at which the definition starts. */
 	const char *script_text;           /**< The definition as written, in UTF-8, or "". */
 } bspscene_material;
 

@@ -10,7 +10,7 @@ extern "C" {
 
 /** An axis-aligned box. min > max if it is empty. Frozen. */
 typedef struct bspscene_bounds {
-	float min[3], max[3];
+	float min[3], max[3];              /**< Smallest and largest coordinates. */
 } bspscene_bounds;
 
 /** What a surface is for. All kinds but VISIBLE are hidden by default; bspscene_load_options.include_mask brings kinds
@@ -49,13 +49,13 @@ typedef enum bspscene_lighting {
 typedef struct bspscene_section {
 	uint32_t material;                 /**< Index of the material. Never NO_INDEX. */
 	uint32_t lightmap_page;            /**< Number of the page in every lightmap set, or NO_INDEX. */
-	bspscene_lighting lighting;
+	bspscene_lighting lighting;        /**< Where the light comes from. */
 	bspscene_surface_kind surface_kind; /**< VISIBLE, or the hidden kind that include_mask brought back. */
 	uint32_t fog;                      /**< Index into scene->fogs, or NO_INDEX. */
 	uint32_t map_page_image;           /**< Image of the whole lightmap page as the map stores it, or NO_INDEX.
 	                                    * Passes of the material may sample another place of it
 	                                    * (bspscene_pass_input). */
-	uint32_t first_vertex, vertex_count;
+	uint32_t first_vertex, vertex_count; /**< Range of the mesh's vertices. */
 	uint32_t first_index, index_count; /**< Triangles: index_count is a multiple of 3. */
 	uint32_t first_face, face_count;   /**< Range of scene->faces. */
 } bspscene_section;
@@ -82,9 +82,9 @@ typedef enum bspscene_triangle_tag {
 typedef struct bspscene_mesh {
 	const char *name;                  /**< "worldspawn", "*1", "overlays", or the path of a model. */
 	uint32_t model;                    /**< Number of the brush model, or NO_INDEX. */
-	bspscene_bounds bounds;
+	bspscene_bounds bounds;            /**< Bounds of all vertices. */
 
-	uint32_t vertex_count;
+	uint32_t vertex_count;             /**< Number of vertices. */
 	const float *positions;            /**< xyz in the space of the mesh. The transform of a node places it. */
 	const float *normals;              /**< xyz, unit length. */
 	const float *uvs;                  /**< Texture coordinates. 1 is one repeat of the texture. */
@@ -93,8 +93,8 @@ typedef struct bspscene_mesh {
 	const float *map_page_uvs;         /**< Coordinates in the section's map_page_image. NULL: no pass needs them. */
 	const uint8_t *colors;             /**< RGBA. RGB is light, encoded as the lightmap pages but never HDR. Alpha is as
 	                                    * the file stores it. NULL: all white. */
-	const bspscene_vertex_color_set *vertex_color_sets;
-	uint32_t vertex_color_set_count;
+	const bspscene_vertex_color_set *vertex_color_sets; /**< Vertex colors of further light styles. */
+	uint32_t vertex_color_set_count;   /**< Entries of `vertex_color_sets`. */
 	const uint32_t *vertex_records;    /**< Record of the file that holds the vertex color: a luxel of the list
 	                                    * "vertices" (bspscene_light_list). NO_INDEX: none, as between the control
 	                                    * points of a patch. NULL: no such list, or keep_map_light was not set. */
@@ -104,12 +104,12 @@ typedef struct bspscene_mesh {
 	const float *blend_weights;        /**< Four weights 0..1 for each vertex, one for each layer of the material
 	                                    * (bspscene_layer). NULL: no displacement of the mesh has layers. */
 
-	uint32_t index_count;
+	uint32_t index_count;              /**< Entries of `indices`. */
 	const uint32_t *indices;           /**< Triangles of this mesh's vertices, front faces counter-clockwise. */
 	const uint8_t *triangle_tags;      /**< bspscene_triangle_tag bits for each of index_count / 3 triangles, 0
 	                                    * outside of displacements. NULL: no triangle has any. */
-	const bspscene_section *const *sections;
-	uint32_t section_count;
+	const bspscene_section *const *sections;/**< Parts with one material and one kind of light. */
+	uint32_t section_count;            /**< Entries of `sections`. */
 
 	/* How a model moves, with the load option `rigs` or `map_rigs`. */
 	const bspscene_rig *rig;           /**< NULL: the mesh does not move. */

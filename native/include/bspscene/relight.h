@@ -15,7 +15,7 @@ extern "C" {
 /** Where the luxels of a face lie on the pages, without the gutter. Frozen. */
 typedef struct bspscene_lightmap_rect {
 	uint32_t face_record;              /**< The face, as bspscene_face.record. */
-	uint32_t lightmap_page, x, y, width, height;
+	uint32_t lightmap_page, x, y, width, height; /**< Page, and the rectangle on it in luxels. */
 } bspscene_lightmap_rect;
 
 /** Edited light of a map. Start with bspscene_edited_light_init, or call bspscene_read_atlas.
@@ -24,16 +24,16 @@ typedef struct bspscene_lightmap_rect {
 typedef struct bspscene_edited_light {
 	size_t struct_size;                /**< See bspscene_edited_light_init. */
 	bspscene_lightmap_encoding encoding; /**< Encoding of all pages but directions. */
-	const bspscene_lightmap_set *lightmap_sets;
-	uint32_t lightmap_set_count;
+	const bspscene_lightmap_set *lightmap_sets; /**< Sets of pages. */
+	uint32_t lightmap_set_count;       /**< Entries of `lightmap_sets`. */
 	uint32_t lightmap_page_count;      /**< Pages of every set. */
-	const bspscene_lightmap_rect *rects;
-	uint32_t rect_count;
+	const bspscene_lightmap_rect *rects; /**< Where the faces lie on the pages. */
+	uint32_t rect_count;               /**< Entries of `rects`. */
 	float overbright;                  /**< scene->overbright of the load that made the pages. 0: not checked. */
 	char light[16];                    /**< Which light of the map it is: bspscene_map_light.name. */
 	char light_hash[17], layout_hash[17]; /**< As in bspscene_map_light. "": not checked. */
 	const bspscene_light_list *lists;  /**< Light that lies on no page. Missing lists keep their light. */
-	uint32_t list_count;
+	uint32_t list_count;               /**< Entries of `lists`. */
 } bspscene_edited_light;
 
 static inline void bspscene_edited_light_init(bspscene_edited_light *light)

@@ -23,28 +23,28 @@ typedef enum bspscene_change_kind {
 
 /** A key that changed. Values of a repeated key are compared in order, the third with the third. */
 typedef struct bspscene_key_change {
-	const char *key;
+	const char *key;                   /**< Name of the key. */
 	const char *old_value;             /**< NULL: the key was added. */
 	const char *new_value;             /**< NULL: the key was removed. */
 } bspscene_key_change;
 
 /** An entity that changed. */
 typedef struct bspscene_entity_change {
-	bspscene_change_kind kind;
+	bspscene_change_kind kind;         /**< What happened to the entity. */
 	uint32_t old_entity, new_entity;   /**< Their indices, or NO_INDEX. */
 	const char *classname, *targetname, *origin; /**< Of the old entity, or of the new one if it was added. Or "". */
 	const bspscene_key_change *const *keys; /**< Changed keys. All keys of an added or removed entity. */
-	uint32_t key_count;
+	uint32_t key_count;                /**< Entries of `keys`. */
 } bspscene_entity_change;
 
 /** All entities that changed, in the order of the old entities; added ones follow. */
 typedef struct bspscene_entity_changes {
-	const bspscene_entity_change *const *changes;
-	uint32_t change_count;
+	const bspscene_entity_change *const *changes; /**< The entities that changed. */
+	uint32_t change_count;             /**< Entries of `changes`. */
 	uint32_t added, removed, changed;  /**< Number of changes of each kind. */
 	bool reordered;                    /**< True if entities of both sides have another order. */
 	const bspscene_warning *const *warnings; /**< Of bspscene_rewrite: what engines may not accept. */
-	uint32_t warning_count;
+	uint32_t warning_count;            /**< Entries of `warnings`. */
 } bspscene_entity_changes;
 
 /** Compares the entities of two scenes.
@@ -75,10 +75,10 @@ typedef struct bspscene_edited_entities {
 	size_t struct_size;                /**< See bspscene_edited_entities_init. */
 	const void *text;                  /**< NULL: records. */
 	size_t text_size;                  /**< Bytes of `text`. */
-	const bspscene_edited_entity *entities;
-	uint32_t entity_count;
+	const bspscene_edited_entity *entities; /**< Records. Used if `text` is NULL. */
+	uint32_t entity_count;             /**< Entries of `entities`. */
 	const bspscene_pair *pairs;        /**< UTF-8. */
-	uint32_t pair_count;
+	uint32_t pair_count;               /**< Entries of `pairs`. */
 } bspscene_edited_entities;
 
 static inline void bspscene_edited_entities_init(bspscene_edited_entities *entities)
@@ -123,13 +123,13 @@ typedef enum bspscene_rewrite_form {
 typedef struct bspscene_rewrite_options {
 	size_t struct_size;                /**< See bspscene_rewrite_options_init. */
 	const char *file_name;             /**< Name of the output. NULL: the map's name with the extension of the form. */
-	bspscene_rewrite_form form;
+	bspscene_rewrite_form form;        /**< What is written. */
 	const void *corner_text;           /**< Corners as JSON, each with the values that change: {"corners": [{"face":
 	                                    * 12, "corner": 0, "uv": [0.5, 1], "normal": [0, 0, 1], "color": [255, 255,
 	                                    * 255, 128]}]}. NULL: records. */
 	size_t corner_text_size;           /**< Bytes of `corner_text`. */
 	const bspscene_edited_corner *corners; /**< Corners as records. */
-	uint32_t corner_count;
+	uint32_t corner_count;             /**< Entries of `corners`. */
 } bspscene_rewrite_options;
 
 static inline void bspscene_rewrite_options_init(bspscene_rewrite_options *options)

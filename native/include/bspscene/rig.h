@@ -10,9 +10,9 @@ extern "C" {
 
 /** A transform that maps p to rotation * (scale * p) + translation. Frozen. */
 typedef struct bspscene_bone_pose {
-	float translation[3];
+	float translation[3];              /**< From the parent bone. */
 	float rotation[4];                 /**< Unit quaternion, xyzw. */
-	float scale[3];
+	float scale[3];                    /**< Along each axis. */
 } bspscene_bone_pose;
 
 /** A bone moves vertices (bspscene_mesh.joints). A tag moves none: games attach other models to it. */
@@ -39,9 +39,9 @@ typedef struct bspscene_sequence {
  * frame_positions takes its vertices from there instead. Frames are interpolated linearly. */
 typedef struct bspscene_rig {
 	const bspscene_bone *const *bones; /**< Parents come first. */
-	uint32_t bone_count;
-	const bspscene_sequence *const *sequences;
-	uint32_t sequence_count;
+	uint32_t bone_count;               /**< Entries of `bones`. */
+	const bspscene_sequence *const *sequences; /**< Named ranges of frames. */
+	uint32_t sequence_count;           /**< Entries of `sequences`. */
 	uint32_t frame_count;              /**< Frames of all sequences together. */
 	const bspscene_bone_pose *poses;   /**< bone_count poses for each frame. */
 	uint32_t still_frame;              /**< Frame that shows the model as a load without rigs does. NO_INDEX: at

@@ -33,7 +33,7 @@ typedef enum bspscene_node_kind {
 /** A node of the scene tree. Parents come before their children in scene->nodes. */
 typedef struct bspscene_node {
 	const char *name;                  /**< Unique in the scene: "worldspawn", "func_door:12", "light:40". */
-	bspscene_node_kind kind;
+	bspscene_node_kind kind;           /**< What the node stands for. */
 	uint32_t parent;                   /**< Index of the parent. NO_INDEX for the root only. */
 	float transform[12];               /**< To the parent's space. Row-major 3x4; [3], [7], [11] are the translation. */
 	uint32_t mesh, light, camera, prop, entity; /**< Indices into the arrays of the scene, or NO_INDEX. */
@@ -47,7 +47,7 @@ typedef struct bspscene_node {
 
 /** A key and its value. Frozen. */
 typedef struct bspscene_pair {
-	const char *key, *value;
+	const char *key, *value;           /**< UTF-8. */
 } bspscene_pair;
 
 /** An entity with all its pairs in file order, repeated keys included. The scene applies `angles` of brush entities in
@@ -73,8 +73,8 @@ typedef enum bspscene_camera_kind {
 
 /** A camera that looks along +X of its node, with +Z up. */
 typedef struct bspscene_camera {
-	bspscene_camera_kind kind;
-	uint32_t node, entity;
+	bspscene_camera_kind kind;         /**< What the camera is for. */
+	uint32_t node, entity;             /**< Indices of its node and its entity. */
 	float fov_degrees;                 /**< Horizontal, for a 4:3 picture. */
 } bspscene_camera;
 
@@ -122,9 +122,9 @@ typedef enum bspscene_prop_flag {
  * the game nor the entity states are 0 or NULL unless noted. */
 typedef struct bspscene_prop {
 	const char *model;                 /**< Game path: "models/props/barrel.mdl" or a sprite, "sprites/glow01.vmt". */
-	uint32_t node;
+	uint32_t node;                     /**< Index of its node. */
 	uint32_t entity;                   /**< NO_INDEX: a prop that only the compiled map knows. */
-	uint32_t skin;
+	uint32_t skin;                     /**< Number of the skin. */
 	uint32_t body;                     /**< Packed number of its body groups. */
 	bool is_dynamic;                   /**< True if the game creates or moves it: items, monsters, debris. */
 	bool from_classname;               /**< True if the game's code names the model for the classname, not the map. */
@@ -136,7 +136,7 @@ typedef struct bspscene_prop {
 	                                    * if not stated. */
 
 	/* Static props of Source, which only the compiled map knows. */
-	bool is_static;
+	bool is_static;                    /**< True if the prop is one of these. */
 	const char *name;                  /**< Name for entities (The Ship, Bloody Good Time), or NULL. */
 	uint32_t solid;                    /**< 0: not solid, 2: bounding box, 3: oriented box, 6: collision model. */
 	uint32_t flags;                    /**< bspscene_prop_flag bits. */
@@ -153,7 +153,7 @@ typedef struct bspscene_prop {
 
 /** A decal on faces. */
 typedef struct bspscene_overlay {
-	uint32_t node, mesh, material;
+	uint32_t node, mesh, material;     /**< Indices of its node, mesh and material. */
 	uint32_t record;                   /**< Record in its lump. NO_INDEX: an entity places it. */
 	uint32_t entity;                   /**< That entity, or NO_INDEX. */
 	uint32_t order;                    /**< Larger ones are drawn over smaller ones. */
@@ -176,12 +176,12 @@ typedef enum bspscene_detail_prop_kind {
  * sheet is found and models are loaded, all pictures form the mesh of the node "details". Number n with a model that is
  * found is the node "prop_detail:n". */
 typedef struct bspscene_detail_prop {
-	bspscene_detail_prop_kind kind;
+	bspscene_detail_prop_kind kind;    /**< Shape. */
 	const char *model;                 /**< "" for pictures. */
 	float origin[3];                   /**< Game units. */
 	float angles[3];                   /**< Pitch, yaw, roll in degrees. */
 	float size[4], uv[4];              /**< Pictures: left, top, right, bottom, from the origin and in the sheet. */
-	float scale;
+	float scale;                       /**< Scale of the model or the picture. */
 	float color[3];                    /**< Light, linear. 1 shows the picture as it is. */
 	uint32_t leaf;                     /**< Leaf that contains it, or NO_INDEX. */
 	uint32_t orientation;              /**< 0 fixed, 1 faces the viewer, 2 faces the viewer about the vertical axis. */
@@ -201,21 +201,21 @@ typedef struct bspscene_cubemap {
 typedef struct bspscene_leaf {
 	uint32_t cluster, area;            /**< NO_INDEX: solid or outside. */
 	uint32_t contents;                 /**< The game's own bits or number. */
-	bspscene_bounds bounds;
+	bspscene_bounds bounds;            /**< Bounds of the leaf. */
 } bspscene_leaf;
 
 /** The BSP tree of model 0. It has no cycle and node 0 is its root. */
 typedef struct bspscene_tree {
-	uint32_t node_count, leaf_count;
+	uint32_t node_count, leaf_count;   /**< Number of nodes and leaves. */
 	const float *planes;               /**< Four for each node: normal and distance. */
 	const int32_t *children;           /**< Two for each node, the first in front. c >= 0 is node c, else leaf -1 -
 	                                    * c. */
-	const bspscene_leaf *leafs;
+	const bspscene_leaf *leafs;        /**< leaf_count leaves. */
 } bspscene_tree;
 
 /** Potentially visible sets. Bit c of row r (byte c >> 3, bit c & 7) is set if cluster r may see cluster c. */
 typedef struct bspscene_vis {
-	uint32_t cluster_count;
+	uint32_t cluster_count;            /**< Number of rows and of bits in a row. */
 	uint32_t row_size;                 /**< Bytes of a row. */
 	const uint8_t *rows;               /**< NULL: every cluster sees every other. */
 } bspscene_vis;
@@ -223,7 +223,7 @@ typedef struct bspscene_vis {
 /** An opening between two areas. Frozen. */
 typedef struct bspscene_area_portal {
 	uint32_t portal;                   /**< The game's portal number. */
-	uint32_t areas[2];
+	uint32_t areas[2];                 /**< The areas on both sides. */
 } bspscene_area_portal;
 
 /** SHA-256 sums that find a map again under another name, as 64 lower-case hex digits. They cover the whole file,
@@ -242,13 +242,13 @@ typedef struct bspscene_identity {
 typedef struct bspscene_counts {
 	uint32_t models, faces;            /**< Records in the file. */
 	uint32_t polygons, patches, meshes, displacements, billboards; /**< Faces by kind. */
-	uint32_t lightmap_faces;
+	uint32_t lightmap_faces;           /**< Faces with a lightmap. */
 	uint32_t vertex_records;           /**< Vertex records in the file. */
 	uint32_t map_lightmaps;            /**< Lightmap pages or lit blocks in the file or next to it. */
-	uint32_t brush_entities;
-	uint32_t static_props;
+	uint32_t brush_entities;           /**< Entities with a brush model. */
+	uint32_t static_props;             /**< Props that only the compiled map knows. */
 	uint32_t vertices, triangles;      /**< Of the scene. */
-	uint32_t textures_found, textures_missing;
+	uint32_t textures_found, textures_missing; /**< Images that materials name. */
 } bspscene_counts;
 
 /** A loaded map. All memory belongs to the scene and lives until bspscene_scene_free. */
@@ -259,31 +259,32 @@ typedef struct bspscene_scene {
 	const char *variant;                     /**< bsp2, hexen2, rtcw, raven, darkplaces, ... or the family's name. */
 	const char *variant_title;               /**< For people: "Quake III Arena (IBSP 46)". */
 	int32_t version;                         /**< Version number in the header. */
-	float meters_per_unit;
+	float meters_per_unit;                   /**< Meters for each game unit. */
 	bspscene_bounds bounds;                  /**< Bounds of all drawn things in world space, without the 3D skybox. */
-	const bspscene_counts *counts;
-	const bspscene_warning *const *warnings; uint32_t warning_count;
+	const bspscene_counts *counts;           /**< Counts of the whole file. */
+	const bspscene_warning *const *warnings; uint32_t warning_count; /**< Repairs and missing files. */
 
 	/* The tree of nodes. */
-	const bspscene_node *const *nodes;       uint32_t node_count;
-	const bspscene_entity *const *entities;  uint32_t entity_count;
-	const bspscene_pair *pairs;              uint32_t pair_count;
+	const bspscene_node *const *nodes;       uint32_t node_count; /**< Node 0 is the root. */
+	const bspscene_entity *const *entities;  uint32_t entity_count; /**< In file order. */
+	const bspscene_pair *pairs;              uint32_t pair_count; /**< Keys and values of all entities. */
 	bool first_key_wins;                     /**< True if the first of repeated keys counts (Quake III). Else the
 	                                    * last. */
 
 	/* Geometry and materials. */
-	const bspscene_mesh *const *meshes;      uint32_t mesh_count;
-	const bspscene_face *faces;              uint32_t face_count;
-	const bspscene_material *const *materials; uint32_t material_count;
-	const bspscene_material_pass *const *material_passes; uint32_t material_pass_count;
+	const bspscene_mesh *const *meshes;      uint32_t mesh_count; /**< Meshes of the nodes. */
+	const bspscene_face *faces;              uint32_t face_count; /**< Faces of all meshes. */
+	const bspscene_material *const *materials; uint32_t material_count; /**< Materials of the sections. */
+	const bspscene_material_pass *const *material_passes; uint32_t material_pass_count; /**< Passes of all materials. */
 	const uint32_t *frame_images;            uint32_t frame_image_count; /**< Image indices of animated textures. */
-	const bspscene_image *const *images;     uint32_t image_count;
+	const bspscene_image *const *images;     uint32_t image_count; /**< Images of all materials. */
 	uint32_t sky_material;                   /**< Material of the sky in this map, or NO_INDEX. */
 	float sky_camera_origin[3], sky_camera_scale; /**< The SKY node shows p at (p - origin) * scale. Scale 0: none. */
-	const bspscene_cubemap *const *cubemaps; uint32_t cubemap_count;
+	const bspscene_cubemap *const *cubemaps; uint32_t cubemap_count; /**< Cube maps (Source). */
 
 	/* Light. */
-	const bspscene_lightmap_set *lightmap_sets; uint32_t lightmap_set_count;
+	const bspscene_lightmap_set *lightmap_sets; uint32_t lightmap_set_count; /**< Lightmap pages, a set for each kind
+	                                    * and style. */
 	uint32_t lightmap_page_count;            /**< Pages of every set. */
 	bspscene_lightmap_encoding lightmap_encoding; /**< Encoding of the pages, as requested. */
 	const float *added_styles;               /**< 256 factors whose weighted sum of styles the pages hold. NULL: each
@@ -294,15 +295,15 @@ typedef struct bspscene_scene {
 	float light_clamp;                       /**< The game clamps page * intensity, summed over styles, to this
 	                                    * (Quake: 2). 0: no clamp. */
 	const bspscene_map_light *map_light;     /**< With the load option keep_map_light, for maps with luxels. Or NULL. */
-	const bspscene_light_style *const *light_styles; uint32_t light_style_count;
-	const bspscene_light *const *lights;     uint32_t light_count;
+	const bspscene_light_style *const *light_styles; uint32_t light_style_count; /**< Light styles in use. */
+	const bspscene_light *const *lights;     uint32_t light_count; /**< Lamps, suns and glowing surfaces. */
 	bool linear_lights;                      /**< True if the game adds lamps in linear light, as hosts do. Else it adds
 	                                          * display values, which fade faster. */
 	const char *const *lighting_variants;    uint32_t lighting_variant_count; /**< Names of alternative lighting, the
 	                                    * usual one first ("day", "night" in UFO: Alien Invasion). */
 	uint32_t lighting_variant;               /**< Index of the variant that the scene shows. */
 	const bspscene_light_grid *light_grid;   /**< NULL: none. */
-	const bspscene_ambient *ambients;        uint32_t ambient_count;
+	const bspscene_ambient *ambients;        uint32_t ambient_count; /**< Ambient cubes (Source). */
 	const bspscene_map_fog *map_fog;         /**< NULL: none. */
 	bool lightmap_mode_white;                /**< True if lightmap-only mode shows skies and unlit liquids white
 	                                    * (Quake). */
@@ -310,19 +311,19 @@ typedef struct bspscene_scene {
 	                                    * gray where there is no light (DarkPlaces). */
 
 	/* Things in the map. */
-	const bspscene_camera *const *cameras;   uint32_t camera_count;
-	const bspscene_fog *const *fogs;         uint32_t fog_count;
-	const bspscene_prop *const *props;       uint32_t prop_count;
+	const bspscene_camera *const *cameras;   uint32_t camera_count; /**< Player starts and cameras. */
+	const bspscene_fog *const *fogs;         uint32_t fog_count; /**< Fog volumes. */
+	const bspscene_prop *const *props;       uint32_t prop_count; /**< Models in the map. */
 	const uint32_t *prop_leafs;              uint32_t prop_leaf_count; /**< See bspscene_prop. NO_INDEX: no such
 	                                    * leaf. */
-	const bspscene_overlay *const *overlays; uint32_t overlay_count;
-	const bspscene_detail_prop *detail_props; uint32_t detail_prop_count;
+	const bspscene_overlay *const *overlays; uint32_t overlay_count; /**< Decals. */
+	const bspscene_detail_prop *detail_props; uint32_t detail_prop_count; /**< Grass and pebbles (Source). */
 
 	/* Visibility. */
 	const bspscene_tree *tree;               /**< NULL: none. */
 	const bspscene_vis *vis;                 /**< NULL: none. */
-	uint32_t area_count;
-	const bspscene_area_portal *area_portals; uint32_t area_portal_count;
+	uint32_t area_count;                     /**< Number of areas. */
+	const bspscene_area_portal *area_portals; uint32_t area_portal_count; /**< Openings between areas. */
 
 	/* The file. */
 	const void *pakfile; size_t pakfile_size; /**< With keep_pakfile: the zip inside the map (Source), for

@@ -92,14 +92,14 @@ typedef struct bspscene_write_options {
 	void *progress_user;               /**< Passed to `progress`. */
 
 	/* Content. */
-	bspscene_write_sky sky;
-	bspscene_write_lights lights;
+	bspscene_write_sky sky;            /**< How the file stores the sky. */
+	bspscene_write_lights lights;      /**< Which lamps the file has. */
 	uint32_t max_lights;               /**< WRITE_LIGHTS_BRIGHTEST: number of lamps. */
 	bool omit_entities;                /**< glTF, FBX, USD: leave out entity keys and nodes that show nothing. */
 	bool centimeters;                  /**< FBX: lengths in centimeters. Else in meters. */
 
 	/* Light. */
-	bspscene_write_lighting lighting;
+	bspscene_write_lighting lighting;  /**< How the file stores light. */
 	const float *light_styles;         /**< 256 factors for the light styles. NULL: as the map starts. Must be NULL
 	                                    * for pages of format RAW32. */
 	bool separate_styles;              /**< "atlas": write the pages of each style. Other formats hold one sum. */

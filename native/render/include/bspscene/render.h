@@ -27,7 +27,7 @@ extern "C" {
  * counter-clockwise from +X, positive roll lowers the right side. Frozen. */
 typedef struct bspscene_view {
 	float origin[3];                   /**< Game units. */
-	float pitch, yaw, roll;
+	float pitch, yaw, roll;            /**< Degrees. */
 	float fov_degrees;                 /**< Horizontal, 1..170. */
 } bspscene_view;
 
@@ -60,7 +60,7 @@ typedef struct bspscene_render_options {
 	void *progress_user;               /**< Passed to `progress`. */
 
 	/* Content. */
-	bspscene_render_mode mode;
+	bspscene_render_mode mode;         /**< What the picture shows. */
 	bool world_only;                   /**< Create. Leave out entities with their brushes and models. Static props
 	                                    * stay. */
 	bool transparent_sky;              /**< Show the background through skies, as pictures from above need it. */

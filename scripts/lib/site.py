@@ -1,0 +1,111 @@
+#!/usr/bin/env python3
+"""Makes one static site of all documents and the reference, to be read without a network.
+
+    site.py REFERENCE OUTPUT    REFERENCE: what reference.py has written
+
+scripts/docs installs MkDocs. Any warning of it is an error: dead links and dead anchors are.
+"""
+import importlib.util
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+SHIM = ROOT / "tests/docs/node_modules/iframe-worker/shim/index.js"
+SHIM_ADDRESS = "https://unpkg.com/iframe-worker/shim"
+SKIPPED = 77
+CONFIG = """
+site_name: bspscene
+docs_dir: {pages}
+site_dir: {output}
+use_directory_urls: false
+theme:
+  name: material
+  font: false
+  features: [navigation.tabs]
+plugins: [search, offline]
+markdown_extensions: [tables, fenced_code, attr_list, {{toc: {{permalink: true}}}}]
+validation:
+  links: {{anchors: warn, not_found: warn, unrecognized_links: info, absolute_links: warn}}
+  nav: {{omitted_files: ignore}}
+nav:
+- Readers: docs/README.md
+{nav}- Reference:
+  - C: api/c/index.html
+  - Python: api/python/bspscene.html
+  - JavaScript: api/javascript/index.html
+"""
+LINK = re.compile(r"\[([^]]*)\]\(([^)\s#]+\.md)[^)]*\)")
+
+
+def copy_pages(pages: Path) -> None:
+    """Copies all tracked documents, and the tracked files that they link to or show."""
+    names = subprocess.run(["git", "ls-files", "-z"], cwd=ROOT, check=True, capture_output=True, text=True).stdout
+    tracked = set(filter(None, names.split("\0")))
+    wanted = {name for name in tracked if name.endswith(".md")}
+    for name in sorted(wanted):
+        text = (ROOT / name).read_text(encoding="utf-8")
+        for target in re.findall(r'\]\(([^)\s#]+)|src="([^"]+)"', text):
+            path = ((ROOT / name).parent / (target[0] or target[1])).resolve()
+            if path.is_relative_to(ROOT):
+                wanted.add(str(path.relative_to(ROOT)))
+    for name in wanted & tracked:
+        (pages / name).parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy(ROOT / name, pages / name)
+
+
+def navigation() -> str:
+    """A section for each reader in the table of docs/README.md."""
+    lines = []
+    for row in (ROOT / "docs/README.md").read_text(encoding="utf-8").splitlines():
+        cells = [cell.strip() for cell in row.strip("|").split("|")]
+        links = LINK.findall(row)
+        if len(cells) == 2 and links:
+            lines.append(f"- {cells[0][0].upper()}{cells[0][1:]}:\n")
+            for title, target in links:
+                path = (ROOT / "docs" / target).resolve().relative_to(ROOT)
+                lines.append(f"  - {(title[0].upper() + title[1:])!r}: {path}\n")
+    return "".join(lines)
+
+
+def take_shim(output: Path) -> None:
+    """Puts the script by which the search works in files into the site, whose pages name an address for it."""
+    if not (output / "assets").is_dir():
+        return
+    shutil.copy(SHIM, output / "assets/iframe-worker.js")
+    for page in output.rglob("*.html"):
+        text = page.read_text(encoding="utf-8")
+        if SHIM_ADDRESS in text:
+            local = os.path.relpath(output / "assets/iframe-worker.js", page.parent).replace(os.sep, "/")
+            page.write_text(text.replace(SHIM_ADDRESS, local), encoding="utf-8")
+
+
+def main(reference: Path, output: Path) -> int:
+    if not importlib.util.find_spec("material") or not SHIM.exists():
+        print("skipped: no mkdocs-material or iframe-worker; scripts/docs installs what it needs")
+        return SKIPPED
+    if not reference.is_dir():
+        print(f"skipped: no reference in {reference}")
+        return SKIPPED
+    with tempfile.TemporaryDirectory() as folder:
+        pages = Path(folder) / "pages"
+        copy_pages(pages)
+        shutil.copytree(reference, pages / "api")
+        config = Path(folder) / "mkdocs.yml"
+        config.write_text(CONFIG.format(pages=pages, output=output, nav=navigation()), encoding="utf-8")
+        # With --quiet, --strict would not count warnings.
+        made = subprocess.run([sys.executable, "-m", "mkdocs", "build", "--strict", "--clean", "--config-file", config],
+                              env={**os.environ, "NO_MKDOCS_2_WARNING": "1"}, stderr=subprocess.PIPE, text=True)
+        take_shim(output)
+        print("".join(line for line in made.stderr.splitlines(True) if not line.startswith("INFO")), end="")
+        return made.returncode
+
+
+if __name__ == "__main__":
+    if len(sys.argv) != 3:
+        sys.exit(__doc__)
+    sys.exit(main(Path(sys.argv[1]).resolve(), Path(sys.argv[2]).resolve()))
