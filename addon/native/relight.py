@@ -51,7 +51,7 @@ class _NewLight:
             raise MapError(f"{scene.name}: the map has no {min(unknown)!r}", abi.ERROR_BAD_OPTIONS)
         changed = (abi.LightList * len(lists))(*(own[name] for name in lists))
         for item in changed:
-            self._set(item.page, lists[text(item.name)])
+            self._set(item.luxels, lists[text(item.name)])
         places = _places(scene)
         self.light = light = abi.EditedLight(ctypes.sizeof(abi.EditedLight), scene.data.lightmap_encoding, sets,
                                                    len(sets),

@@ -37,11 +37,13 @@ def counted(*names: str) -> list:
 
 
 class Scene(Structure):     # as far as it is wanted
-    _fields_ = [("name", c_char_p), ("family", c_char_p), ("variant", c_char_p), ("version", c_int32),
+    _fields_ = [("name", c_char_p), ("family", c_char_p), ("variant", c_char_p), ("variant_title", c_char_p),
+                ("version", c_int32),
                 ("meters_per_unit", c_float), ("bounds", c_float * 6), ("counts", POINTER(Counts)),
                 *counted("warnings", "nodes", "entities", "pairs"), ("first_key_wins", c_bool),
-                *counted("meshes", "faces", "materials", "material_passes", "frames", "images"), ("sky_material", c_uint32),
-                ("sky_camera_origin", c_float * 3), ("sky_camera_scale", c_float), ("lightmap_sets", POINTER(PageSet)),
+                *counted("meshes", "faces", "materials", "material_passes", "frame_images", "images"),
+                ("sky_material", c_uint32), ("sky_camera_origin", c_float * 3), ("sky_camera_scale", c_float),
+                *counted("cubemaps"), ("lightmap_sets", POINTER(PageSet)),
                 ("lightmap_set_count", c_uint32), ("lightmap_page_count", c_uint32)]
 
 

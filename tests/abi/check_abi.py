@@ -58,13 +58,14 @@ def series() -> str:
 
 
 def growing(folder: Path) -> list[str]:
-    """All structs of the headers but those that bspscene.h calls frozen."""
-    headers = {path.name: path.read_text(encoding="utf-8") for path in (folder / "bspscene").glob("*.h")}
-    told = re.findall(r"Frozen structs(.*?)\.", headers["bspscene.h"], re.S)[0]
-    frozen = {f"bspscene_{name}" for name in re.findall(r"(?<=[\s`,])(?:bspscene)?_(\w+)", told.replace("*", " "))}
-    structs = set(re.findall(r"^typedef struct (bspscene_\w+) \{", "\n".join(headers.values()), re.M))
-    if not frozen or frozen - structs:
-        sys.exit(f"bspscene.h: frozen, but no struct: {', '.join(sorted(frozen - structs)) or 'nothing'}")
+    """All structs of the headers but those whose comment says "Frozen."."""
+    text = "\n".join(path.read_text(encoding="utf-8") for path in sorted((folder / "bspscene").glob("*.h")))
+    found = re.findall(r"/\*\*((?:[^*]|\*(?!/))*)\*/\ntypedef struct (bspscene_\w+) \{", text)
+    structs = set(re.findall(r"^typedef struct (bspscene_\w+) \{", text, re.M))
+    frozen = {name for comment, name in found if re.search(r"\bFrozen\.", comment)}
+    if not frozen or {name for _, name in found} != structs:
+        uncommented = ", ".join(sorted(structs - {name for _, name in found}))
+        sys.exit(f"no struct is marked \"Frozen.\", or a struct has no comment: {uncommented}")
     return sorted(structs - frozen)
 
 

@@ -110,7 +110,7 @@ class NewCorners(Folder):
         face = next(face for face in scene.faces() if face["mesh"] == 0 and face["vertex_count"] > 3 and
                     sources[face["first_vertex"]] != abi.NO_INDEX and
                     sources[face["first_vertex"] + 1] == sources[face["first_vertex"]] + 1)
-        corner = bspscene.NewCorner(int(face["source"]), 1, uv=(0.5, -3), color=(9, 8, 7, 6))
+        corner = bspscene.NewCorner(int(face["record"]), 1, uv=(0.5, -3), color=(9, 8, 7, 6))
         dry = bspscene.rewrite(str(ATRIUM), None, None, corners=[corner])
         self.assertEqual((dry.corners_changed, dry.changes, dry.is_identical), (1, [], False))
         written = bspscene.rewrite(str(ATRIUM), None, self.folder / "new.bsp", corners=[corner])
@@ -118,7 +118,7 @@ class NewCorners(Folder):
         at = face["first_vertex"] + 1
         self.assertEqual((there.uvs[at].tolist(), there.colors[at].tolist()), ([0.5, -3], [9, 8, 7, 6]))
         self.assertTrue((there.normals == mesh.normals).all())
-        same = bspscene.NewCorner(int(face["source"]), 1, normal=tuple(mesh.normals[at].tolist()))
+        same = bspscene.NewCorner(int(face["record"]), 1, normal=tuple(mesh.normals[at].tolist()))
         self.assertTrue(bspscene.rewrite(str(ATRIUM), None, None, corners=[same]).is_identical)
         with self.assertRaisesRegex(bspscene.MapError, "corner 999 of"):
             bspscene.rewrite(str(ATRIUM), None, None, corners=[corner._replace(corner=999)])

@@ -262,7 +262,7 @@ class Views(unittest.TestCase):
 
     def test_outlive_everything_else(self) -> None:
         kept = load().mesh(0).positions, load().pages()[0].luxels(), load().items("lightmap_sets")[0].pages[0], \
-            load().entities("func_door")[0], bspscene.bake(load(), vertices=True).mesh(0).light
+            load().entities("func_door")[0], bspscene.bake(load(), vertices=True).mesh(0).baked_light
         copies = kept[0].copy(), kept[1].copy(), kept[4].copy()
         gc.collect()
         load()   # takes the memory that was freed, if some was
@@ -390,7 +390,7 @@ class Bakes(unittest.TestCase):
         baked = bspscene.bake(load(), vertices=True, light_error=30)
         self.assertEqual(baked.pages(), [])
         for mesh in baked.meshes():
-            self.assertEqual(mesh.light.shape, mesh.positions.shape)
+            self.assertEqual(mesh.baked_light.shape, mesh.positions.shape)
             self.assertIsNone(mesh.lightmap_uvs)
 
     def test_add_light_styles_up_as_they_are_wanted(self) -> None:

@@ -93,7 +93,7 @@ class Bake:
         if layer is None or old is None:
             self._skipped += len(mesh.polygons)
             return
-        drawn = int((read(mesh.attributes["source"].data, "value", 1, numpy.int32) >= 0).sum())
+        drawn = int((read(mesh.attributes["record"].data, "value", 1, numpy.int32) >= 0).sum())
         ours, theirs, faces = pair_triangles(self.scene, old, number)
         self._skipped += drawn - len(ours)
         self._faces += len(numpy.unique(old[ours]))
@@ -150,7 +150,7 @@ class Bake:
 
 def face_numbers(mesh: bpy.types.Mesh) -> numpy.ndarray | None:
     """The map's face of each polygon, -1 for what is not one of its triangles; None when the mesh does not say."""
-    source = mesh.attributes.get("source")
+    source = mesh.attributes.get("record")
     if source is None:
         return None
     numbers = read(source.data, "value", 1, numpy.int32)[:, 0]

@@ -12,7 +12,7 @@ from .display import LINEAR
 
 COLOR = "Color"   # color attribute: the light that the game stores in the vertices
 LIGHT = "Light"   # the same: all light of a scene that was baked into its vertices
-FACE_NUMBERS = ("source", "leaf", "cluster", "area", "surface_flags", "content_flags")
+FACE_NUMBERS = ("record", "leaf", "cluster", "area", "surface_flags", "content_flags")
 # A triangle is flat when its corners' normals are its own to this cosine; then Blender needs no normals of ours.
 FLAT = 0.9999
 

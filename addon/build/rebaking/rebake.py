@@ -92,7 +92,7 @@ def gather(scene: Scene, root: bpy.types.Collection) -> _Triangles:
 def _of_object(made: bpy.types.Object, mesh: bpy.types.Mesh, page_of: numpy.ndarray) -> _Triangles | None:
     mesh.calc_loop_triangles()
     normals = corner_normals(mesh)
-    layer, source = mesh.uv_layers.get("Lightmap"), mesh.attributes.get("source")
+    layer, source = mesh.uv_layers.get("Lightmap"), mesh.attributes.get("record")
     if layer is None or source is None or not mesh.polygons:
         return None
     corners = read(mesh.loop_triangles, "loops", 3, numpy.int32)

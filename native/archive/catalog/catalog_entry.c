@@ -76,6 +76,21 @@ static bool put_end(catalog *c)
 	return c->put(c->user, line);
 }
 
+/* Charges the light beside a map, which is read whole. */
+static bool take_light(catalog *c, const json_t *line)
+{
+	const json_t *companions = json_object_get(line, "companions");
+	for (size_t i = 0; c->members.depth && i < json_array_size(companions); i++) {
+		const char *path = json_string_value(json_array_get(companions, i));
+		bspscene_stream stream;
+		if (!path || cli_companion_kind_of(path) != CLI_COMPANION_LIGHT) continue;
+		if (!cli_members_open(&c->members, path, &stream)) continue;
+		cli_work_take(&c->members.work, CLI_WORK_UNPACKED, stream.size);
+		if (stream.close) stream.close(stream.user);
+	}
+	return !c->members.work.is_met;
+}
+
 static bool put_map(catalog *c, const char *member, const bspscene_scene *scene, uint64_t stored)
 {
 	const char *names[CLI_MEMBERS_DEPTH + 1];
@@ -105,7 +120,7 @@ static bool put_map(catalog *c, const char *member, const bspscene_scene *scene,
 		                        .folders = c->folders,
 		                        .args = c->args };
 	cli_set_companions(object, &around);
-	if (!c->members.work.is_met) cli_identify_with_light(object, c->args, &c->reader);
+	if (take_light(c, object)) cli_identify_with_light(object, c->args, &c->reader);
 	json_decref(place);
 	free(name);
 	return put_line(c, cli_json_line(object));

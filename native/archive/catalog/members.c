@@ -164,11 +164,10 @@ bool cli_members_has(const cli_members *members, const char *path)
 	return true;
 }
 
-/* Its own bytes, and those of the archives around it: whoever reads a file of it by its path unpacks them again. */
+/* Its own bytes alone: an archive in an archive in an archive is unpacked once, however many stand beside it. */
 static bool take_inner(cli_members *members, const bspscene_stream *stream)
 {
 	uint64_t sum = stream->size < CLI_LARGEST_INNER ? stream->size : CLI_LARGEST_INNER;
-	for (uint32_t i = 1; i < members->depth; i++) sum += members->levels[i].size;
 	return cli_work_take(&members->work, CLI_WORK_UNPACKED, sum);
 }
 

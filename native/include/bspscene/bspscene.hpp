@@ -165,7 +165,10 @@ public:
 	records<bspscene_entity> entities() const { return { scene_->entities, scene_->entity_count }; }
 	records<bspscene_mesh> meshes() const { return { scene_->meshes, scene_->mesh_count }; }
 	records<bspscene_material> materials() const { return { scene_->materials, scene_->material_count }; }
-	records<bspscene_material_pass> stages() const { return { scene_->material_passes, scene_->material_pass_count }; }
+	records<bspscene_material_pass> material_passes() const
+	{
+		return { scene_->material_passes, scene_->material_pass_count };
+	}
 	records<bspscene_image> images() const { return { scene_->images, scene_->image_count }; }
 	records<bspscene_light_style> light_styles() const { return { scene_->light_styles, scene_->light_style_count }; }
 	records<bspscene_light> lights() const { return { scene_->lights, scene_->light_count }; }
@@ -174,8 +177,11 @@ public:
 	records<bspscene_prop> props() const { return { scene_->props, scene_->prop_count }; }
 	records<bspscene_overlay> overlays() const { return { scene_->overlays, scene_->overlay_count }; }
 	span<bspscene_face> faces() const { return { scene_->faces, scene_->face_count }; }
-	span<bspscene_lightmap_set> page_sets() const { return { scene_->lightmap_sets, scene_->lightmap_set_count }; }
-	span<bspscene_lightmap_page> pages(const bspscene_lightmap_set &set) const { return { set.pages, scene_->lightmap_page_count }; }
+	span<bspscene_lightmap_set> lightmap_sets() const { return { scene_->lightmap_sets, scene_->lightmap_set_count }; }
+	span<bspscene_lightmap_page> pages(const bspscene_lightmap_set &set) const
+	{
+		return { set.pages, scene_->lightmap_page_count };
+	}
 	/**@}*/
 
 	/** "" when the entity has no such key. */

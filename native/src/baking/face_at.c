@@ -49,8 +49,8 @@ static void closest_barycentric(const float a[3], const float b[3], const float 
 }
 
 /* A value of a vertex array, interpolated at the point that was found. */
-static void interpolate(const bspscene_mesh *mesh, const bspscene_surface_point *at, const float *values, uint32_t width,
-                        float *out)
+static void interpolate(const bspscene_mesh *mesh, const bspscene_surface_point *at, const float *values,
+                        uint32_t width, float *out)
 {
 	for (uint32_t k = 0; k < width; k++) {
 		out[k] = 0;

@@ -84,8 +84,9 @@ static bool tell_kind(bspscene_source *place, bspi_mount **archive, bspscene_err
 		head = bspi_bytes_of(unpacked, bspi_unpack_head(head, unpacked, sizeof unpacked));
 		if (bspi_find_family(head, &variant)) return true; /* else it may be a tar */
 	}
-	*archive = place->in_memory ? bspi_mount_open_memory(bspi_file_system_heap(place->files), place->path, place->data, NULL, &why)
-	                            : bspi_mount_open(bspi_file_system_heap(place->files), place->path, &why);
+	const bspi_heap *heap = bspi_file_system_heap(place->files);
+	*archive = place->in_memory ? bspi_mount_open_memory(heap, place->path, place->data, NULL, &why)
+	                            : bspi_mount_open(heap, place->path, &why);
 	if (*archive) {
 		place->kind = BSPSCENE_SOURCE_ARCHIVE;
 		return true;

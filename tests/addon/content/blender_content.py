@@ -220,7 +220,7 @@ class Content(unittest.TestCase):
         world = objects_of(bspscene.import_map(str(ATRIUM)), "worldspawn")[0].data
         faces = loaded.faces()[loaded.faces()["mesh"] == 0]
         wanted = {int(f["record"]): f for f in faces}
-        sources = get(world.attributes["source"].data, "value", 1, numpy.int32).ravel()
+        sources = get(world.attributes["record"].data, "value", 1, numpy.int32).ravel()
         clusters = get(world.attributes["cluster"].data, "value", 1, numpy.int32).ravel()
         flags = get(world.attributes["surface_flags"].data, "value", 1, numpy.int32).ravel()
         self.assertGreater(len(set(clusters)), 10)

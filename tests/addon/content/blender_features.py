@@ -178,7 +178,7 @@ class Layers(unittest.TestCase):
         tagged = [o.data for o in bpy.data.objects if o.type == "MESH" and "triangle_tags" in o.data.attributes]
         for mesh in tagged:
             tags = get(mesh.attributes["triangle_tags"].data, "value", 1, numpy.int32).ravel()
-            source = get(mesh.attributes["source"].data, "value", 1, numpy.int32).ravel()
+            source = get(mesh.attributes["record"].data, "value", 1, numpy.int32).ravel()
             expected = numpy.where(numpy.arange((source == 4).sum()) % 3, 2, 6)
             numpy.testing.assert_array_equal(tags[source == 4], expected)
             self.assertFalse(tags[source != 4].any())
@@ -268,7 +268,7 @@ class Bake(unittest.TestCase):
     def luxels(self) -> dict:
         """Luxels in the middle of the first triangles, by face and number of the triangle: what must never change."""
         world = next(o for o in bpy.data.objects if o.get("bspscene_node") == "worldspawn").data
-        sources = get(world.attributes["source"].data, "value", 1, numpy.int32).ravel()
+        sources = get(world.attributes["record"].data, "value", 1, numpy.int32).ravel()
         slots = get(world.polygons, "material_index", 1, numpy.int32).ravel()
         uvs = uvs_of(world, "Lightmap").reshape(-1, 3, 2).mean(axis=1)
         images = [page_of(m) for m in world.materials]

@@ -1,5 +1,5 @@
-/* test_face_at.c - The face, luxel and light at a point, against brute force over all triangles; nodes of a mesh; images as
- * files; and allocators that see every byte again. */
+/* test_face_at.c - The face, luxel and light at a point, against brute force over all triangles; nodes of a mesh;
+ * images as files; and allocators that get back what they gave. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -14,7 +14,7 @@
 #include "support/bspt.h"
 
 static const char *const maps[] = { "atrium/quake3/maps/atrium.bsp", "atrium/quake/maps/atrium.bsp",
-	                                "atrium/goldsrc/maps/atrium.bsp" };
+	                                "atrium/goldsrc/maps/atrium_wad.bsp" };
 
 static bspscene_scene *open_map(const char *name)
 {
@@ -79,7 +79,8 @@ static void light_is_the_luxel_times_the_intensity(void **state)
 	for (uint32_t i = 0; i < scene->face_count && compared < 20; i++) {
 		const bspscene_face *face = &scene->faces[i];
 		const bspscene_mesh *mesh = scene->meshes[face->mesh];
-		if (face->mesh || face->styles[0] || face->styles[1] != 255 || face->lightmap_page == BSPSCENE_NO_INDEX) continue;
+		bool is_plain = !face->mesh && !face->styles[0] && face->styles[1] == 255;
+		if (!is_plain || face->lightmap_page == BSPSCENE_NO_INDEX) continue;
 		bspscene_surface_point found;
 		bspscene_surface_point_init(&found);
 		const float *corner = mesh->positions + 3 * (size_t)mesh->indices[face->first_index];
