@@ -55,7 +55,7 @@ class Place(OwnsHandle):
     def __init__(self, path: str, search_paths: Iterable[str] = (), alone: bool = False,
                  skip_bad_games: bool = False) -> None:
         games = path_array(search_paths)
-        options = abi.SourceOptions(struct_size=ctypes.sizeof(abi.SourceOptions), alone=alone,
+        options = abi.SourceOptions(struct_size=ctypes.sizeof(abi.SourceOptions), isolated=alone,
                                    skip_bad_games=skip_bad_games, games=games, game_count=len(games))
         error = abi.Error()
         with library.in_use() as self.library:

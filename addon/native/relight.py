@@ -53,11 +53,10 @@ class _NewLight:
         for item in changed:
             self._set(item.luxels, lists[text(item.name)])
         places = _places(scene)
-        self.light = light = abi.EditedLight(ctypes.sizeof(abi.EditedLight), scene.data.lightmap_encoding, sets,
-                                                   len(sets),
-                                          count)
-        light.places = ctypes.cast(places.ctypes.data, ctypes.POINTER(abi.LightmapRect))
-        light.place_count = len(places)
+        self.light = light = abi.EditedLight(
+            ctypes.sizeof(abi.EditedLight), scene.data.lightmap_encoding, sets, len(sets), count)
+        light.rects = ctypes.cast(places.ctypes.data, ctypes.POINTER(abi.LightmapRect))
+        light.rect_count = len(places)
         light.overbright, light.light = scene.data.overbright, stored.name or b""
         light.light_hash, light.layout_hash = stored.light_hash, stored.layout_hash
         light.lists, light.list_count = ctypes.cast(changed, ctypes.POINTER(abi.LightList)), len(changed)

@@ -110,7 +110,7 @@ def _new_corner(corner: NewCorner) -> abi.EditedCorner:
     for name, part in (("uv", abi.CORNER_UV), ("normal", abi.CORNER_NORMAL), ("color", abi.CORNER_COLOR)):
         values = getattr(corner, name)
         if values is not None:
-            record.parts |= part
+            record.flags |= part
             setattr(record, name, type(getattr(record, name))(*values))
     return record
 
