@@ -30,6 +30,8 @@ def options_of(kind: type[Options], given: Mapping[str, Any]) -> Options:
         # ctypes would take a number for an address.
         if fields[name] in (ctypes.c_char_p, ctypes.c_void_p) and not isinstance(wanted, bytes | None):
             raise TypeError(f"{name} is a text, not {value!r}")
+        if name == "file_name" and isinstance(wanted, bytes) and (not wanted or set(wanted) & set(b"/\\\0")):
+            raise ValueError(f"file_name is the name of a file without directory, not {value!r}")
         setattr(options, name, wanted)
     return options
 
