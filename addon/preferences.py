@@ -77,7 +77,7 @@ class AddGamePath(bpy.types.Operator):
     def execute(self, context):
         found = _preferences(context)
         if found is None:
-            return {"CANCELED"}
+            return {"CANCELLED"}
         found.game_paths.add().path = self.path
         context.preferences.is_dirty = True
         return {"FINISHED"}
@@ -94,7 +94,7 @@ class RemoveGamePath(bpy.types.Operator):
     def execute(self, context):
         found = _preferences(context)
         if found is None or not 0 <= self.index < len(found.game_paths):
-            return {"CANCELED"}
+            return {"CANCELLED"}
         found.game_paths.remove(self.index)
         context.preferences.is_dirty = True
         return {"FINISHED"}

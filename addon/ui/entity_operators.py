@@ -70,7 +70,7 @@ class ShowChanges(bpy.types.Operator):
 
     def invoke(self, context, _event):
         if not self._find(context):
-            return {"CANCELED"}
+            return {"CANCELLED"}
         return context.window_manager.invoke_props_dialog(self, width=WIDTH)
 
     def draw(self, _context) -> None:
@@ -83,9 +83,9 @@ class ShowChanges(bpy.types.Operator):
 
     def execute(self, context):
         if bpy.app.background:
-            return {"FINISHED"} if self._find(context) else {"CANCELED"}
+            return {"FINISHED"} if self._find(context) else {"CANCELLED"}
         if self._is_same:
-            return {"CANCELED"}
+            return {"CANCELLED"}
         bpy.ops.export_scene.bspscene_entities("INVOKE_DEFAULT")
         return {"FINISHED"}
 
@@ -112,7 +112,7 @@ class WriteEntities(bpy.types.Operator, ExportHelper):
     def execute(self, context):
         found = _changes(self, context, self.filepath)
         if found is None:
-            return {"CANCELED"}
+            return {"CANCELLED"}
         root, written = found
         tell(self, REPORT_NAME, root.name, written.lines())
         return {"FINISHED"}

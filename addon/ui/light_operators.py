@@ -52,7 +52,7 @@ class RebakeLight(Modal, bpy.types.Operator):
             self._work = {root.name: relighting.work_of(root) for root in maps_of(context)}
         except FAILURES as error:
             self.report({"ERROR"}, str(error).strip())
-            return {"CANCELED"}
+            return {"CANCELLED"}
         self.probes = self.probes and not any(work.is_long for work in self._work.values())
         return context.window_manager.invoke_props_dialog(self)
 
@@ -100,7 +100,7 @@ class RebakeLight(Modal, bpy.types.Operator):
         tell(self, REPORT_NAME, root.name, run.done.lines())
 
     def _end(self) -> set:
-        return {"FINISHED"} if self._done else {"CANCELED"}
+        return {"FINISHED"} if self._done else {"CANCELLED"}
 
     # ---- In a window: Blender's bake is a job, and Esc ends that and this
 
@@ -123,7 +123,7 @@ class RebakeLight(Modal, bpy.types.Operator):
         if (self._is_canceled or self._run.was_ended) and not is_baking:
             self._stop(context)
             self.report({"INFO"}, say("Rebaking canceled, nothing was changed"))
-            return {"CANCELED"}
+            return {"CANCELLED"}
         try:
             share, doing = self._run.step()
         except StopIteration:
@@ -132,11 +132,11 @@ class RebakeLight(Modal, bpy.types.Operator):
         except relighting.Canceled:
             self._stop(context)
             self.report({"INFO"}, say("Rebaking canceled, nothing was changed"))
-            return {"CANCELED"}
+            return {"CANCELLED"}
         except FAILURES as error:
             self._stop(context)
             self.report({"ERROR"}, str(error).strip())
-            return {"CANCELED"}
+            return {"CANCELLED"}
         except BaseException:
             self._stop(context)
             raise
@@ -158,7 +158,7 @@ class CompareLight(bpy.types.Operator):
         roots = [root for root in maps_of(context) if has_new_light(root)]
         new = not any(shows_new_light(root) for root in roots)
         if not sum(show_light(root, new) for root in roots):
-            return {"CANCELED"}
+            return {"CANCELLED"}
         self.report({"INFO"}, say("The new light is shown") if new else say("The light of the map's file is shown"))
         return {"FINISHED"}
 
@@ -194,14 +194,14 @@ class WriteLight(bpy.types.Operator, ExportHelper):
         roots = maps_of(context)
         if len(roots) != 1:
             self.report({"ERROR"}, say("Select something of the one map that is to be written"))
-            return {"CANCELED"}
+            return {"CANCELLED"}
         target = None if self.dry_run else self.filepath
         start = time.perf_counter()
         try:
             written = relighting.write_light(roots[0], target, self.light == "REBAKED", self.brightness)
         except FAILURES as error:
             self.report({"ERROR"}, str(error))
-            return {"CANCELED"}
+            return {"CANCELLED"}
         lines = relighting.lines_of(written, target)
         tell(self, REPORT_NAME, roots[0].name, [*lines, f"{time.perf_counter() - start:.1f} s"])
         return {"FINISHED"}

@@ -65,7 +65,7 @@ class BakeLightmap(bpy.types.Operator):
             if baked.skipped:
                 message += "; {skipped} triangles are no longer the map's"
             self.report({"WARNING" if baked.skipped else "INFO"}, say(message, map=root.name, **baked._asdict()))
-        return {"FINISHED"} if done else {"CANCELED"}
+        return {"FINISHED"} if done else {"CANCELLED"}
 
 
 def _switch(operator: bpy.types.Operator, context: bpy.types.Context, shading: str, only_selected: bool) -> set:
@@ -79,7 +79,7 @@ def _switch(operator: bpy.types.Operator, context: bpy.types.Context, shading: s
             operator.report({"ERROR"}, f"{root.name}: {error}")
     if not changed:
         operator.report({"WARNING"}, say("No material of an imported map is left to switch"))
-        return {"CANCELED"}
+        return {"CANCELLED"}
     if shading == "EXPORT" and not bpy.data.filepath:
         operator.report({"WARNING"}, say("{count} materials switched; exporters that copy images find them when the "
                                          "file is saved first", count=changed))
@@ -158,7 +158,7 @@ class FindTextures(bpy.types.Operator):
                                           map=root.name, **found._asdict()))
         if not total:
             self.report({"WARNING"}, say("Nothing that is missing was found in {count} places", count=len(places)))
-        return {"FINISHED"} if total else {"CANCELED"}
+        return {"FINISHED"} if total else {"CANCELLED"}
 
 
 class ToggleSkybox(bpy.types.Operator):

@@ -117,7 +117,7 @@ class GameImport(Modal, ImportHelper, properties.ImportOptions):
         if event.type == "ESC" or self._run.was_ended:
             self._stop(context)
             self.report({"INFO"}, say("Import canceled, nothing was changed"))
-            return {"CANCELED"}
+            return {"CANCELLED"}
         if event.type != "TIMER":
             return {"RUNNING_MODAL"}
         now = time.perf_counter()
@@ -132,7 +132,7 @@ class GameImport(Modal, ImportHelper, properties.ImportOptions):
         except ReferenceError:
             self._stop(context)
             self.report({"ERROR"}, say("Import ended: something it had made was removed meanwhile"))
-            return {"CANCELED"}
+            return {"CANCELLED"}
         except BaseException:
             self._stop(context)
             raise
@@ -157,7 +157,7 @@ class GameImport(Modal, ImportHelper, properties.ImportOptions):
             self.report({"ERROR"}, failure)
         for path, report in self._job.done:
             self._tell(path, report)
-        return {"FINISHED"} if self._job.done else {"CANCELED"}
+        return {"FINISHED"} if self._job.done else {"CANCELLED"}
 
     def _tell(self, path: str, report) -> None:
         """One line in the status bar; everything in a text that the Text Editor shows."""

@@ -50,7 +50,7 @@ class Test(Checks):
         one, two = self.kept(store), self.kept(other)
         # What maps in removed/ have stays, for the day on which they are back.
         lists = [json.loads(path.read_text()) for path in (self.top / store).glob("removed/??/*/companions.json")]
-        stay = {f"file_system/{file['file'][:2]}/{file['file']}" for listed in lists for file in listed["files"]}
+        stay = {f"files/{file['file'][:2]}/{file['file']}" for listed in lists for file in listed["files"]}
         differ = [name for name in one.keys() | two.keys() if one.get(name) != two.get(name) and name not in stay]
         self.expect(not differ, f"{what}: {len(differ)} files differ, "
                     f"{[(name, one.get(name), two.get(name)) for name in sorted(differ)[:3]]}"[:999])

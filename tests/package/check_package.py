@@ -225,11 +225,13 @@ def add_subdirectory(arguments, folder: Path) -> Path:
 
 def no_build_system(arguments, folder: Path) -> Path:
     """Copying the sources, but for other systems' files, and calling the compiler is a way to use the library too."""
-    sources = sorted(path for path in (ROOT / "native/src").rglob("*.c") if not path.stem.endswith("_windows"))
+    files = [*(ROOT / "native/src").rglob("*.c"), *(ROOT / "native/system").glob("file_set*.c")]
+    sources = sorted(path for path in files if not path.stem.endswith("_windows"))
     packages = ["libpng", "zlib", "liblzma", "jansson", "libturbojpeg", "libdeflate"]
     flags = run("pkg-config", "--cflags", "--libs", *packages).split()
     program = folder / "consumer"
-    run(arguments.cc, "-std=c11", "-O0", f"-I{ROOT}/native/include", f"-I{ROOT}/native/src", write_sample(folder),
+    run(arguments.cc, "-std=c11", "-O0", f"-I{ROOT}/native/include", f"-I{ROOT}/native/src", f"-I{ROOT}/native",
+        write_sample(folder),
         *sources, "-o", program, *flags, "-lm")
     return program
 

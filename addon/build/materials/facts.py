@@ -31,7 +31,7 @@ def set_game_facts(material: bpy.types.Material, record: abi.Material) -> None:
     material["game_name"] = text(record.name)
     for name in ("surface_flags", "content_flags"):
         material[name] = _signed(getattr(record, name))
-    for name in ("source_file", "source_text"):
+    for name in ("script_file", "script_text"):
         value = text(getattr(record, name))
         if value:
             material[name] = value

@@ -113,7 +113,7 @@ class _Surface:
         self.owner, self.material, self.record, self.map_page_image = owner, material, record, map_page_image
         self.page, self.lighting, self.has_colors, self.has_blend = page, lighting, has_colors, has_blend
         self.styles, self.is_layered = styles, has_weights and record.layer_count > 0
-        self.material_passes = owner.material_passes[record.first_pass:record.first_pass + record.stage_count]
+        self.material_passes = owner.material_passes[record.first_pass:record.first_pass + record.pass_count]
         self.tree = Tree(node_tree(material), owner.made)
         self.alpha = None
         self.detail_glow = None

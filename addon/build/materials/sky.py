@@ -126,7 +126,7 @@ class _Sky:
                           materials.meters, materials.options.filtering, materials.options.animated,
                           uv=self._cloud_uv(), position=self.tree.scaled(self.direction, CLOUD_RADIUS))
         passes = Stages(self.tree, surface, False)
-        passes.draw(materials.material_passes[record.first_pass:record.first_pass + record.stage_count])
+        passes.draw(materials.material_passes[record.first_pass:record.first_pass + record.pass_count])
         clouds = self.tree.plus(passes.color, self.tree.times(passes.behind, color))
         if not is_socket(clouds) and not is_socket(color):
             return rgb(clouds)

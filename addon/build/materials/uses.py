@@ -19,7 +19,7 @@ def image_numbers(scene: Scene, record: abi.Material) -> set[int]:
     """Of everything that a material can show."""
     frames, passes = scene.data.frame_images, scene.data.material_passes
     numbers = {record.base_image, record.second_image, record.emissive_image, record.normal_image}
-    for index in range(record.first_pass, record.first_pass + record.stage_count):
+    for index in range(record.first_pass, record.first_pass + record.pass_count):
         stage = passes[index].contents
         numbers.update(frames[stage.first_frame_image:stage.first_frame_image + stage.frame_image_count])
     if record.animation:

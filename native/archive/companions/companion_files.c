@@ -56,7 +56,7 @@ static void add_text(writing *w, json_t *line, cli_companion_kind kind, const vo
 static bool put(writing *w, json_t *line, const char *member, const void *data, size_t size)
 {
 	bool is_new;
-	char *name = cli_shared_name(data, size), *path = cli_format("file_system/%s", name);
+	char *name = cli_shared_name(data, size), *path = cli_format("files/%s", name);
 	cli_text_set_add(&w->written, name, &is_new);
 	bool ok = !is_new || (cli_output_begin(w->output, path) && cli_output_write(w->output, data, size) &&
 	                      cli_output_end(w->output));

@@ -5,7 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include <bspscene/render_binding.h>
+#ifdef CLI_HAVE_RENDER
+	#include <bspscene/render_binding.h>
+#endif
 
 #include "archive/pictures/animation.h"
 #include "archive/pictures/picture_file.h"

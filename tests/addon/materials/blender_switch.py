@@ -40,7 +40,7 @@ class Switch(unittest.TestCase):
         for mode in MODES[1:]:
             self.assertEqual(bpy.ops.object.bspscene_switch(shading=mode), {"FINISHED"})
             self.assertTrue(all(is_in_mode(m, mode) for m in self.used(root)), mode)
-            self.assertEqual(bpy.ops.object.bspscene_switch(shading=mode), {"CANCELED"})
+            self.assertEqual(bpy.ops.object.bspscene_switch(shading=mode), {"CANCELLED"})
         bpy.ops.object.bspscene_switch(shading="GAME")
         self.assertEqual(self.used(root), first)
 
@@ -141,7 +141,7 @@ class FindTextures(unittest.TestCase):
             self.assertTrue(image["game_path"])
             self.assertIn(brick, list(objects_of(root, "worldspawn")[0].data.materials))
             self.assertEqual(len(bpy.data.materials), before)
-            self.assertEqual(bpy.ops.object.bspscene_find_textures(directory=str(QUAKE3)), {"CANCELED"})
+            self.assertEqual(bpy.ops.object.bspscene_find_textures(directory=str(QUAKE3)), {"CANCELLED"})
 
     def test_the_best_of_several(self) -> None:
         with tempfile.TemporaryDirectory() as folder:

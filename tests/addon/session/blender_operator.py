@@ -127,7 +127,7 @@ class Operator(unittest.TestCase):
         self.assertFalse(bpy.ops.object.bspscene_prepare_gltf.poll(), "there is no map yet")
         bspscene.import_map(str(ATRIUM), lights=False, cameras=False, hidden=False)
         self.assertEqual(bpy.ops.object.bspscene_prepare_gltf(), {"FINISHED"})
-        self.assertEqual(bpy.ops.object.bspscene_prepare_gltf(), {"CANCELED"})
+        self.assertEqual(bpy.ops.object.bspscene_prepare_gltf(), {"CANCELLED"})
         with tempfile.TemporaryDirectory() as folder:
             path = os.path.join(folder, "atrium.glb")
             bpy.ops.export_scene.gltf(filepath=path)

@@ -434,7 +434,7 @@ class Operators(Case):
         bspscene.register()
         try:
             self.start(ATRIUM)
-            self.assertEqual(bpy.ops.object.bspscene_changes(), {"CANCELED"})
+            self.assertEqual(bpy.ops.object.bspscene_changes(), {"CANCELLED"})
             moved(own(self.root, self.find("info_player_start")))
             self.assertEqual(bpy.ops.object.bspscene_changes(), {"FINISHED"})
             report = bpy.data.texts["Change report"].as_string()

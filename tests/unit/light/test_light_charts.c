@@ -116,7 +116,7 @@ static void make_hexagon(hexagon *h, uint32_t turn)
 	h->chart = (bspi_chart){
 		.source = &h->source, .vertices = h->vertices, .vertex_count = AROUND + 1, .triangles = h->triangles,
 		.triangle_count = AROUND, .first_inner = AROUND, .levels = h->levels, .game = h->game,
-		.size = { SIDE, SIDE }, .looks_left = 1 << 20,
+		.size = { SIDE, SIDE }, .looks_left = 1 << 20, .most_inner = UINT64_MAX,
 	};
 }
 
@@ -217,7 +217,7 @@ static void make_lone_triangle(lone_triangle *l, double left)
 		.triangles = l->triangles, .triangle_count = 1, .triangle_capacity = MOST, .groups = &l->group,
 		.group_count = 1, .first_inner = 3, .levels = l->levels, .game = l->game, .size = { SIDE, SIDE },
 		.stack = l->stack, .stack_capacity = 8 * MOST, .touched = l->touched, .touched_capacity = 8 * MOST,
-		.wishes = l->wishes, .wish_capacity = 8 * MOST, .looks_left = 1 << 20,
+		.wishes = l->wishes, .wish_capacity = 8 * MOST, .looks_left = 1 << 20, .most_inner = UINT64_MAX,
 	};
 	l->group.area = bspi_chart_area(&l->chart, 0, 1, 2);
 }
