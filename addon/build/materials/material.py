@@ -240,7 +240,7 @@ class _Surface:
         """The base color; its alpha is kept for _see_through."""
         record, tree = self.record, self.tree
         red, green, blue, opacity = record.color
-        node = self._picture(record.base_image, "first_frame", "Texture")
+        node = self._picture(record.base_image, "first_frame_image", "Texture")
         color, self.alpha = node or ((red, green, blue), 1.0)
         second = self._lookup(record.second_image, "Second texture") if node and not self.is_layered else None
         if node and self.is_layered:

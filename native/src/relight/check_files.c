@@ -122,8 +122,7 @@ static bool check_stores(bspi_relight *r, const bspi_relight *again)
 	       fail_check(r, "its .lit");
 }
 
-static bool check_pictures(const bspi_map_page *old, const bspi_map_page *new, uint8_t *const *written,
-                           uint32_t count)
+static bool check_pictures(const bspi_map_page *old, const bspi_map_page *new, uint8_t *const *written, uint32_t count)
 {
 	for (uint32_t i = 0; i < count; i++) {
 		const bspi_map_page *was = &old[i], *is = &new[i];
