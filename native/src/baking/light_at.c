@@ -8,7 +8,7 @@
 
 /* ---- Pages ------------------------------------------------------------------------------------------------ */
 
-static float luxel(const bspscene_lightmap_page *page, uint32_t x, uint32_t y, uint32_t channel)
+float bspi_luxel(const bspscene_lightmap_page *page, uint32_t x, uint32_t y, uint32_t channel)
 {
 	size_t at = ((size_t)y * page->width + x) * 3 + channel;
 	if (page->format == BSPSCENE_LIGHTMAP_PAGE_RGB16F) return bspi_half_to_float(((const uint16_t *)page->data)[at]);
@@ -30,8 +30,8 @@ static void add_sample(const bspscene_lightmap_page *page, const float uv[2], fl
 	uint32_t x0, x1, y0, y1;
 	float fx = split(uv[0], page->width, &x0, &x1), fy = split(uv[1], page->height, &y0, &y1);
 	for (uint32_t i = 0; i < 3; i++) {
-		float top = luxel(page, x0, y0, i) * (1 - fx) + luxel(page, x1, y0, i) * fx;
-		float bottom = luxel(page, x0, y1, i) * (1 - fx) + luxel(page, x1, y1, i) * fx;
+		float top = bspi_luxel(page, x0, y0, i) * (1 - fx) + bspi_luxel(page, x1, y0, i) * fx;
+		float bottom = bspi_luxel(page, x0, y1, i) * (1 - fx) + bspi_luxel(page, x1, y1, i) * fx;
 		float value = top * (1 - fy) + bottom * fy;
 		if (page->format == BSPSCENE_LIGHTMAP_PAGE_RGB16F) value = bspi_display_from_linear(fmaxf(value, 0));
 		sum[i] += value * share;

@@ -4,6 +4,9 @@
 
 #include <bspscene/bspscene.h>
 
+/* Returns a channel of a luxel as the page stores it: 0..1, or linear light of an HDR page. Not for RAW32. */
+float bspi_luxel(const bspscene_lightmap_page *page, uint32_t x, uint32_t y, uint32_t channel);
+
 /* Where the light of a section is. */
 typedef struct bspi_light_rule {
 	const bspscene_scene *scene;

@@ -11,20 +11,29 @@
 
 #include <cmocka.h>
 
+#include "images/display.h"
 #include "support/bspt.h"
 
 static const char *const maps[] = { "atrium/quake3/maps/atrium.bsp", "atrium/quake/maps/atrium.bsp",
 	                                "atrium/goldsrc/maps/atrium_wad.bsp" };
 
-static bspscene_scene *open_map(const char *name)
+static bspscene_scene *open_encoded(const char *name, bspscene_lightmap_encoding encoding)
 {
 	char path[1024];
 	snprintf(path, sizeof path, "%s/%s", BSPT_FIXTURES, name);
 	bspscene_error error;
-	bspscene_scene *scene = bspscene_open(path, NULL, &error);
+	bspscene_load_options load;
+	bspscene_load_options_init(&load);
+	load.lightmap_encoding = encoding;
+	bspscene_open_options options;
+	bspscene_open_options_init(&options);
+	options.load = &load;
+	bspscene_scene *scene = bspscene_open(path, &options, &error);
 	if (!scene) fail_msg("%s: %s", name, error.message);
 	return scene;
 }
+
+static bspscene_scene *open_map(const char *name) { return open_encoded(name, BSPSCENE_LIGHTMAP_ENCODING_DISPLAY); }
 
 /* The middle of the first triangle of every visible face lies on that face, or on one in the same place. */
 static void the_middle_of_a_face_is_found(void **state)
@@ -97,6 +106,42 @@ static void light_is_the_luxel_times_the_intensity(void **state)
 	}
 	assert_true(compared > 5);
 	bspscene_scene_free(scene);
+}
+
+/* Vertex light is the color times the factor that all hosts use; without light a surface is as its texture, or black. */
+static void light_of_vertices_has_the_scenes_factor(void **state)
+{
+	(void)state;
+	static const char *const lit_by_vertices[] = { "atrium/qfusion/maps/atrium_unlit.bsp",
+		                                           "atrium/quake3/maps/atrium.bsp" };
+	uint32_t compared[4] = { 0 };
+	for (size_t m = 0; m < sizeof lit_by_vertices / sizeof *lit_by_vertices; m++) {
+		bspscene_scene *scene = open_encoded(lit_by_vertices[m], BSPSCENE_LIGHTMAP_ENCODING_RAW);
+		float factor = bspi_color_intensity(scene);
+		assert_true(factor > 1);
+		for (uint32_t i = 0; i < scene->face_count; i++) {
+			const bspscene_face *face = &scene->faces[i];
+			const bspscene_mesh *mesh = scene->meshes[face->mesh];
+			bspscene_lighting lighting = mesh->sections[face->section]->lighting;
+			const uint32_t corner = mesh->indices[face->first_index];
+			bspscene_surface_point found;
+			bspscene_surface_point_init(&found);
+			if (face->mesh || lighting == BSPSCENE_LIGHTING_LIGHTMAP || compared[lighting] > 20) continue;
+			if (!bspscene_face_at(scene, mesh->positions + 3 * (size_t)corner, 1, &found) || found.face != i) continue;
+			bool is_first = found.triangle * 3 == face->first_index;
+			if (!is_first || found.barycentric[0] < 0.999f) continue;
+			for (uint32_t k = 0; k < 3; k++) {
+				float want = lighting == BSPSCENE_LIGHTING_BLACK ? 0 : 1;
+				if (lighting == BSPSCENE_LIGHTING_VERTEX && mesh->colors) {
+					want = (float)mesh->colors[4 * (size_t)corner + k] / 255 * factor;
+				}
+				assert_true(fabsf(found.light[k] - want) < 0.01f);
+			}
+			compared[lighting]++;
+		}
+		bspscene_scene_free(scene);
+	}
+	assert_true(compared[BSPSCENE_LIGHTING_VERTEX] > 10);
 }
 
 static void nodes_of_a_mesh_are_all_that_show_it(void **state)
@@ -210,6 +255,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(the_middle_of_a_face_is_found),
 		cmocka_unit_test(light_is_the_luxel_times_the_intensity),
+		cmocka_unit_test(light_of_vertices_has_the_scenes_factor),
 		cmocka_unit_test(nodes_of_a_mesh_are_all_that_show_it),
 		cmocka_unit_test(an_image_is_written_as_its_pixels),
 		cmocka_unit_test(sources_return_what_they_took),
