@@ -13,10 +13,11 @@ static int compare_offsets(const void *a, const void *b)
 	return x->order < y->order ? -1 : x->order > y->order;
 }
 
-/* One name that the directory has twice is found once. */
+/* True if the directory has one file twice: both records name the same bytes. */
 static bool is_same_file(const bspi_entry *a, const bspi_entry *b)
 {
-	return a && a->spans[0].offset == b->spans[0].offset && !strcmp(a->key, b->key);
+	return a && a->spans[0].offset == b->spans[0].offset && a->spans[0].size == b->spans[0].size &&
+	       !strcmp(a->key, b->key);
 }
 
 bool bspi_zip_refuse_overlaps(bspi_mount *mount, uint64_t header_size, bspscene_error *error)
