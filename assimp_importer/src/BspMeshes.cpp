@@ -18,7 +18,7 @@ bool IsTriangle(const uint32_t *corners)
 	return corners[0] != corners[1] && corners[1] != corners[2] && corners[2] != corners[0];
 }
 
-/* What the vertex colors of a section have to say. */
+/* The meaning of a section's vertex colors. */
 struct VertexColor {
 	const float *baked = nullptr; /* all light of the vertices, linear */
 	const float *blend = nullptr; /* how much of the material's second image a vertex shows */

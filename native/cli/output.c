@@ -360,7 +360,7 @@ static void free_file(cli_output_file *file)
 	free(file);
 }
 
-/* What all files of the output begin with. */
+/* Returns the folder of the output with a final slash, or "" for the current one. */
 static char *folder_of(const cli_output *output)
 {
 	return strcmp(output->directory, ".") ? cli_format("%s/", output->directory) : cli_format("%s", "");

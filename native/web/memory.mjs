@@ -24,7 +24,7 @@ const SETTERS = {
 };
 const ARRAYS = { f16: Uint16Array, f32: Float32Array, u32: Uint32Array, i32: Int32Array, u8: Uint8Array };
 const SINGULAR = { meshes: 'mesh', entities: 'entity', material_passes: 'material_pass' };
-// What the words of an option begin with in the headers: lighting: 'lightmap' is WRITE_LIGHTING_LIGHTMAP.
+// The prefix of each option's constants in the headers: lighting: 'lightmap' is WRITE_LIGHTING_LIGHTMAP.
 const WORDS = {
 	compress: 'COMPRESS_',
 	compression: 'COMPRESSION_',

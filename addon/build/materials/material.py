@@ -51,30 +51,27 @@ class Materials:
         self._earlier = by_key(bpy.data.materials) if options.keep else {}
 
     def get(self, section: abi.Section, view: MeshView) -> bpy.types.Material:
-        by_vertex = section.lighting == abi.LIGHTING_VERTEX
-        styles = tuple(style for style, _ in view.vertex_color_sets()) if by_vertex else ()
-        lighting = section.lighting
-        if view.baked_light is not None and lighting == abi.LIGHTING_VERTEX:
-            lighting, styles = IN_VERTICES, ()
+        lighting, styles = section.lighting, ()
+        if lighting == abi.LIGHTING_VERTEX and view.baked_light is not None:
+            lighting = IN_VERTICES
+        elif lighting == abi.LIGHTING_VERTEX:
+            styles = tuple(style for style, _ in view.vertex_color_sets())
         key = (section.material, section.lightmap_page, section.map_page_image, lighting, view.colors is not None,
                view.blend_alphas is not None, view.blend_weights is not None, styles)
         if key not in self._ready:
             self._ready[key] = self._find_or_make(*key)
         return self._ready[key]
 
-    def _find_or_make(self, index: int, page: int, map_page_image: int, lighting: int, has_colors: bool,
-                      has_blend: bool,
+    def _find_or_make(self, index: int, page: int, map_page: int, lighting: int, has_colors: bool, has_blend: bool,
                       has_weights: bool, styles: tuple) -> bpy.types.Material:
         record = self._records[index]
         name = text(record.name) or "unnamed"
-        facts = json.dumps([self._map_key, name, index, map_page_image, lighting, has_colors, has_blend, has_weights,
-                            styles])
+        facts = json.dumps([self._map_key, name, index, map_page, lighting, has_colors, has_blend, has_weights, styles])
         key = key_of(facts, self.options.mode, page)
         if key in self._earlier:
             return self._earlier[key]
         material = self.made.new("materials", name)
-        _Surface(self, material, record, page, map_page_image, lighting, has_colors, has_blend, has_weights,
-                 styles).build()
+        _Surface(self, material, record, page, map_page, lighting, has_colors, has_blend, has_weights, styles).build()
         material.diffuse_color = self._mean_of(record)
         material[KEY], material[FACTS] = key, facts
         set_game_facts(material, record)
@@ -88,12 +85,11 @@ class Materials:
 
     def counterpart(self, material: bpy.types.Material) -> bpy.types.Material:
         """The same in this mode, of a material that was made from the same map; itself when the map has it no more."""
-        _, name, index, map_page_image, lighting, has_colors, has_blend, has_weights, styles = \
-            json.loads(material[FACTS])
+        _, name, index, map_page, lighting, has_colors, has_blend, has_weights, styles = json.loads(material[FACTS])
         now = self._index_of(name, index)
         if now is None:
             return material
-        return self._find_or_make(now, page_of(material), map_page_image, lighting, has_colors, has_blend, has_weights,
+        return self._find_or_make(now, page_of(material), map_page, lighting, has_colors, has_blend, has_weights,
                                   tuple(styles))
 
     def _index_of(self, name: str, index: int) -> int | None:
@@ -108,9 +104,9 @@ class _Surface:
     """The nodes of one material."""
 
     def __init__(self, owner: Materials, material: bpy.types.Material, record: abi.Material, page: int,
-                 map_page_image: int, lighting: int, has_colors: bool, has_blend: bool, has_weights: bool,
+                 map_page: int, lighting: int, has_colors: bool, has_blend: bool, has_weights: bool,
                  styles: tuple) -> None:
-        self.owner, self.material, self.record, self.map_page_image = owner, material, record, map_page_image
+        self.owner, self.material, self.record, self.map_page_image = owner, material, record, map_page
         self.page, self.lighting, self.has_colors, self.has_blend = page, lighting, has_colors, has_blend
         self.styles, self.is_layered = styles, has_weights and record.layer_count > 0
         self.material_passes = owner.material_passes[record.first_pass:record.first_pass + record.pass_count]

@@ -9,7 +9,7 @@
 #include "cli/host/platform.h"
 #include "cli/report.h"
 
-/* What an archive that is unpacked at once may unpack to at least, besides what its size allows. */
+/* Bytes charged for an archive that is unpacked when it is mounted, in addition to its files. */
 #define UNPACKED_AT_ONCE ((uint64_t)1 << 20)
 
 static bool fail(bspscene_error *error, bspscene_status status, const char *name, const char *what)

@@ -5,8 +5,8 @@
 
 #include "cli/report.h"
 
-/* What any file may lead to, and what for each of its bytes in eighths. Games pack 3 to 10 times, a map with zeroes in
- * it some more; a member of an archive takes 76 bytes of it, or fewer when archives in it are packed; a line describes
+/* Limits: a base for any file, and an addition for each of its bytes, in eighths. Game files are packed 3 to 10 times,
+ * maps with zeroes some more. A member takes at least 76 bytes of its archive, fewer in a packed one. A line describes
  * a map of some kilobytes. */
 static const struct {
 	uint64_t base, eighths;

@@ -6,9 +6,9 @@
 
 #include "cli/options/args.h"
 
-/* What original.json of a map says of the outermost file of `place`, which is in the store afterward: { name, file,
- * size }. A hard link where that can be, else a copy; once, however many maps are in it. NULL: the error is printed,
- * and its errno is *fault where the store could not be written, else 0. */
+/* Stores the outermost file of `place` once for all of its maps, as a hard link if possible, else as a copy. Returns
+ * original.json of a map: { name, file, size }. Returns NULL after printing the error; *fault is its errno if the store
+ * could not be written, else 0. */
 json_t *cli_keep_original(const char *store, const json_t *place, const cli_args *args, int *fault);
 
 #endif

@@ -36,7 +36,7 @@ typedef struct change_list {
 	uint32_t count, room;
 } change_list;
 
-/* Of neighboring changes. */
+/* The center of neighboring changes. */
 typedef struct spot {
 	float at[3], radius, weight;
 } spot;

@@ -15,7 +15,7 @@ enum {
 	MOST_SPAWNS = 6,
 	DIRECTIONS = 4
 };
-/* Of a difference between neighbors that is as much as there usually is. */
+/* Usual difference between neighboring pixels of a detailed picture. */
 	#define FULL_DETAIL 14.0f
 /* In game units: what is nearer than about as wide as a corridor shows itself and hides the map. */
 	#define NEARBY 96.0f

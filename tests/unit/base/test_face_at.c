@@ -108,7 +108,7 @@ static void light_is_the_luxel_times_the_intensity(void **state)
 	bspscene_scene_free(scene);
 }
 
-/* Vertex light is the color times the factor that all hosts use; without light a surface is as its texture, or black. */
+/* Vertex light is the color times the factor that all hosts use. Without light a surface is black or as its texture. */
 static void light_of_vertices_has_the_scenes_factor(void **state)
 {
 	(void)state;
