@@ -15,7 +15,7 @@ typedef struct bspr_instance {
 	float *positions;                  /* of its vertices: in the world, or in the mesh's space when they are shared */
 	uint32_t *sections;                /* of each triangle */
 	uint8_t *colors;                   /* RGBA of its vertices instead of the mesh's, or NULL; owned */
-	bspscene_light_sample *light;       /* the same, of what is not worth keeping for each vertex, or NULL; owned */
+	bspscene_light_sample *light;      /* the same, of what is not worth keeping for each vertex, or NULL; owned */
 	float light_gain;                  /* what `light` is divided by */
 	uint32_t shape;                    /* instance that the shared arrays belong to, and the classes; NO_INDEX: own */
 	uint32_t number;                   /* what is in one place is drawn in this order */

@@ -113,7 +113,7 @@ bool bspscene_relight(const bspscene_stream *map, const bspscene_load_options *l
 
 /* Lives in its own arena. */
 typedef struct light_owner {
-	bspscene_edited_light light;          /* first: callers hold its address */
+	bspscene_edited_light light;       /* first: callers hold its address */
 	bspi_budget budget;
 	bspi_arena arena;
 } light_owner;

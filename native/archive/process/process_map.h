@@ -10,7 +10,7 @@ typedef struct cli_map_work {
 	const cli_args *args;
 	const json_t *entry;               /* its line of the catalog */
 	const json_t *places;              /* an array of where else it is */
-	bspscene_source *place;             /* that holds it; see cli_open_place_of */
+	bspscene_source *place;            /* that holds it; see cli_open_place_of */
 	const char *folder;                /* exists; gets the files */
 	const char *store;                 /* gets the pictures that maps share */
 	const char *kept_folder;           /* what was made of the map before, and is in `there` */

@@ -33,7 +33,7 @@ struct bspscene_renderer {
 	float *displays;                   /* of half floats: see sample.h; NULL when no page has any */
 	bspr_tracer *tracer, *skybox;      /* skybox is NULL when the map has none */
 	uint64_t rays;
-	bool canceled;                    /* while it was made */
+	bool canceled;                     /* while it was made */
 };
 
 /* A hit triangle seen along a ray: weights of its corners and how they change from pixel to pixel. */

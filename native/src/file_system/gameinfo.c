@@ -28,7 +28,7 @@ typedef struct folder {
 typedef struct finder {
 	bspi_arena *arena;
 	const char *game, *engine;         /* directories */
-	folder **seen;                  /* each is listed once; sorted by path */
+	folder **seen;                     /* each is listed once; sorted by path */
 	uint32_t seen_count, seen_capacity;
 	uint64_t work;
 	bspi_search_paths *out;

@@ -9,7 +9,7 @@ static bool open_inner(void *user, bspscene_stream *stream, const char *path, bs
 	const bspi_inner_files *self = user;
 	if (bspscene_file_system_open(self->files, stream, path, kind)) {
 		stream->origin = NULL;
-		stream->stored_size = 1;           /* the map was counted when it was read */
+		stream->stored_size = 1;       /* the map was counted when it was read */
 		return true;
 	}
 	return self->outer.open_file && self->outer.open_file(self->outer.file_user, stream, path, kind);

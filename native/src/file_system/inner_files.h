@@ -5,7 +5,7 @@
 #include "base/ctx.h"
 
 typedef struct bspi_inner_files {
-	bspscene_file_system *files;             /* NULL: the map has none */
+	bspscene_file_system *files;       /* NULL: the map has none */
 	bspscene_load_options outer;       /* the caller's */
 } bspi_inner_files;
 

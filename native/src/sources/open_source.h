@@ -21,7 +21,7 @@ struct bspscene_source {
 	bspi_bytes data;                   /* the caller's, with `in_memory` */
 	bool in_memory, is_model, is_assembly; /* the latter two are of kind MAP */
 	bspscene_file_system *files;
-	bspi_source_map *maps;              /* sorted */
+	bspi_source_map *maps;             /* sorted */
 	uint32_t map_count, map_capacity;
 	const char **problems;
 	uint32_t problem_count;

@@ -12,7 +12,7 @@
 /* Whose threads, and how many. */
 typedef struct bspi_team {
 	uint32_t threads;                  /* 0: one for each processor */
-	const bspscene_thread_pool *host;     /* NULL: threads of our own */
+	const bspscene_thread_pool *host;  /* NULL: threads of our own */
 } bspi_team;
 
 typedef struct bspi_task {

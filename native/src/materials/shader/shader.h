@@ -23,7 +23,7 @@ typedef enum bspi_implicit {
 } bspi_implicit;
 
 typedef struct bspi_shader_stage {
-	bspscene_material_pass stage;              /* all but its frames */
+	bspscene_material_pass stage;      /* all but its frames */
 	const char *images[BSPI_MAX_FRAMES]; uint32_t image_count;
 	bool lit;                          /* the engine multiplies its light in (QFusion's `material`, XreaL's
 	                                    * diffuseMap) */

@@ -89,9 +89,9 @@ typedef struct bspi_atlas {
 
 typedef struct bspi_light {
 	bspi_light_encoding encoding;      /* of `blocks`; stored pages are RGB8 */
-	bspi_map_page *pages;           /* by page number */
+	bspi_map_page *pages;              /* by page number */
 	uint32_t page_count;
-	bspi_map_page *pictures;        /* page numbers from BSPI_FIRST_PICTURE_PAGE on */
+	bspi_map_page *pictures;           /* page numbers from BSPI_FIRST_PICTURE_PAGE on */
 	uint32_t picture_count;
 	bool external;                     /* pages come from files: what is missing was counted */
 	bool deluxe, tangent_space;        /* page n + 1 holds the directions of page n */

@@ -23,7 +23,7 @@ typedef struct page_writer {
 	uint32_t met;
 	float intensities[KINDS][STYLES];
 	bspscene_lightmap_set *sets;
-	bspscene_lightmap_page **pages;             /* by set: set.pages, writable */
+	bspscene_lightmap_page **pages;    /* by set: set.pages, writable */
 	uint32_t set_count;
 } page_writer;
 
