@@ -15,8 +15,8 @@ extern "C" {
 
 /** Decoded pixels: RGBA, 8 bits, top row first. Free with bspscene_pixels_free. Frozen. */
 typedef struct bspscene_pixels {
-	uint32_t width, height;            /**< Pixels. */
-	uint8_t *data;                     /**< 4 * width * height bytes. */
+	uint32_t width, height; /**< Pixels. */
+	uint8_t *data; /**< 4 * width * height bytes. */
 	const bspscene_allocator *allocator; /**< Where `data` came from. NULL: malloc. */
 } bspscene_pixels;
 
