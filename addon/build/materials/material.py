@@ -51,11 +51,9 @@ class Materials:
         self._earlier = by_key(bpy.data.materials) if options.keep else {}
 
     def get(self, section: abi.Section, view: MeshView) -> bpy.types.Material:
-        lighting, styles = section.lighting, ()
-        if lighting == abi.LIGHTING_VERTEX and view.baked_light is not None:
-            lighting = IN_VERTICES
-        elif lighting == abi.LIGHTING_VERTEX:
-            styles = tuple(style for style, _ in view.vertex_color_sets())
+        is_baked = section.lighting == abi.LIGHTING_VERTEX and view.baked_light is not None
+        lighting = IN_VERTICES if is_baked else section.lighting
+        styles = tuple(style for style, _ in view.vertex_color_sets()) if lighting == abi.LIGHTING_VERTEX else ()
         key = (section.material, section.lightmap_page, section.map_page_image, lighting, view.colors is not None,
                view.blend_alphas is not None, view.blend_weights is not None, styles)
         if key not in self._ready:

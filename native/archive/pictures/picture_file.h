@@ -13,7 +13,7 @@ typedef struct cli_picture {
 	const bspscene_view *views;        /* where it was taken from; a sheet has several, in rows from the top */
 	uint32_t view_count;
 	bool animated;      /* the views' pictures lie one below another and become a WebP */
-	float exposure;                    /* what bspscene_auto_expose returned; 1: as it was drawn */
+	float exposure;     /* what bspscene_auto_expose returned; 1: as it was drawn */
 	uint32_t width, height;
 	const uint8_t *rgb;                /* width * height pixels, top row first */
 } cli_picture;
