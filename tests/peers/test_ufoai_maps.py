@@ -42,7 +42,7 @@ def areas_by_source(scene) -> dict[int, float]:
         own = faces[faces["mesh"] == number]
         first = own["first_index"] // 3
         vectors = sums[first + own["index_count"] // 3] - sums[first]
-        areas.update(zip(own["source"].tolist(), (numpy.linalg.norm(vectors, axis=1) / 2).tolist()))
+        areas.update(zip(own["record"].tolist(), (numpy.linalg.norm(vectors, axis=1) / 2).tolist()))
     return areas
 
 
@@ -72,7 +72,7 @@ def compare_areas(file: UfoaiMap, scene, problems: list[str]) -> Counter:
 def compare_levels(file: UfoaiMap, scene, problems: list[str]) -> None:
     levels = {node.mesh: node.levels for node in scene.items("nodes") if node.kind == abi.NODE_WORLD}
     faces = scene.faces()
-    masks = {int(face["source"]): levels[int(face["mesh"])] for face in faces if int(face["mesh"]) in levels}
+    masks = {int(face["record"]): levels[int(face["mesh"])] for face in faces if int(face["mesh"]) in levels}
     wrong = sum(masks.get(number, mask) != mask for mask, part in file.by_levels().items()
                 for number in range(part.start, part.stop))
     if wrong:

@@ -32,7 +32,7 @@ def faces_of(path: Path) -> dict[int, Any]:
         first, count = int(face["first_vertex"]), int(face["vertex_count"])
         if face["mesh"] in drawn and face["index_count"] == 3 * (count - 2):
             uvs = loaded.mesh(int(face["mesh"])).uvs.reshape(-1, 2)
-            found[int(face["source"])] = uvs[first:first + count].astype(float)
+            found[int(face["record"])] = uvs[first:first + count].astype(float)
     return found
 
 

@@ -133,7 +133,7 @@ class World:
                 first, count = int(face["first_vertex"]), int(face["vertex_count"])
                 if not of_world:
                     self.add_solid(placed[first:first + count], normals[first:first + count])
-                elif int(face["source"]) in patches:
+                elif int(face["record"]) in patches:
                     index = int(face["first_index"])
                     used = corners[index:index + int(face["index_count"])]
                     for triangle in placed[used].reshape(-1, 3, 3):
