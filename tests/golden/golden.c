@@ -67,6 +67,9 @@ static const struct {
 	{ "source_room", "source/maps/room.bsp", NULL, 0, BSPSCENE_LIGHTMAP_ENCODING_DISPLAY },
 };
 
+/* A scene is the same for any number of them. */
+enum { THREADS = 4 };
+
 typedef struct text {
 	char *data;
 	size_t size, capacity;
@@ -98,6 +101,8 @@ static bspscene_scene *load(const char *path, size_t index, bspscene_error *erro
 	bspscene_load_options_init(&options);
 	options.include_mask = cases[index].include;
 	options.lightmap_encoding = cases[index].encoding;
+	options.keep_map_light = true;
+	options.threads = THREADS;
 	if (!cases[index].game) return bspscene_load_file(path, &options, error);
 	const char *game = bspt_fixture_path(cases[index].game);
 	open.games = &game;

@@ -159,8 +159,8 @@ bool bspt_run_faces(bspt_faces *f)
 	f->parts.counts.faces = f->map.faces_count;
 	f->parts.counts.models = f->map.models_count;
 	f->scene.fog_count = f->map.fogs_count;
-	return bspi_prepare_lighting(&f->build) && bspi_build_plan(&f->build) && bspi_build_lightmaps(&f->build) &&
-	       bspi_build_meshes(&f->build);
+	return bspi_build_displacements(&f->build) && bspi_prepare_lighting(&f->build) && bspi_build_plan(&f->build) &&
+	       bspi_build_lightmaps(&f->build) && bspi_build_meshes(&f->build);
 }
 
 void bspt_build_faces(bspt_faces *f)

@@ -43,6 +43,10 @@ bool bspt_say_meshes(bspi_writer *writer)
 			BSPI_TRY(bspt_say_hash(writer, "lightmap_uvs", m->lightmap_uvs,
 			                       bspt_hash_floats(m->lightmap_uvs, 2 * count, PAGE_UV_STEPS)));
 		}
+		if (m->map_page_uvs) {
+			BSPI_TRY(bspt_say_hash(writer, "map_page_uvs", m->map_page_uvs,
+			                       bspt_hash_floats(m->map_page_uvs, 2 * count, PAGE_UV_STEPS)));
+		}
 		if (m->colors) BSPI_TRY(bspt_say_hash(writer, "colors", m->colors, bspi_hash(m->colors, 4 * count)));
 		if (m->blend_alphas) {
 			BSPI_TRY(bspt_say_hash(writer, "blend_alphas", m->blend_alphas,
@@ -54,6 +58,9 @@ bool bspt_say_meshes(bspi_writer *writer)
 		}
 		if (m->triangle_tags) {
 			BSPI_TRY(bspt_say_hash(writer, "tags", m->triangle_tags, bspi_hash(m->triangle_tags, m->index_count / 3)));
+		}
+		if (m->vertex_records) {
+			BSPI_TRY(bspt_say_hash(writer, "records", m->vertex_records, bspt_hash_indices(m->vertex_records, m->vertex_count)));
 		}
 		for (uint32_t s = 0; s < m->vertex_color_set_count; s++) {
 			const bspscene_vertex_color_set *set = &m->vertex_color_sets[s];

@@ -12,7 +12,7 @@ typedef struct bspi_corner {
 	float uv[2];
 	float lightmap[2];                 /* what bspi_page_uv calls `stored` */
 	uint8_t colors[BSPI_MAX_STYLES][4];/* encoded light, per style slot of the face */
-	uint32_t source;                   /* see bspscene_mesh.source_vertices; of maps without these, anything */
+	uint32_t source;                   /* see bspscene_mesh.vertex_records; of maps without these, anything */
 	float blend_alpha;                 /* displacements: 0..1 toward the material's second image */
 	float blend_weights[4];            /* and of the material's layers */
 } bspi_corner;
@@ -26,7 +26,7 @@ typedef struct bspi_mesh_writer {
 	float *blend_alphas, *blend_weights;
 	uint8_t *triangle_tags, tags;      /* and what the next triangles get */
 	uint8_t *colors;
-	uint32_t *source_vertices;
+	uint32_t *vertex_records;
 	uint8_t *slot_colors[BSPI_MAX_STYLES]; /* where the surface's further light styles go; slot 0 is `colors` */
 	uint32_t *indices;
 	uint32_t vertex_count, index_count;/* written so far */
@@ -37,9 +37,14 @@ typedef struct bspi_mesh_writer {
 	size_t normal_room;                /* vertices that it is for */
 } bspi_mesh_writer;
 
-enum { BSPI_STYLE_COUNT = 256, BSPI_SURFACES_PER_PIECE = 4096 };
+enum { BSPI_STYLE_COUNT = 256 };
 
-/* Surfaces of a mesh that are written by one thread. */
+/* Surfaces in one piece, at most. Tests compile with fewer, so that small maps have many pieces. */
+#ifndef BSPI_SURFACES_PER_PIECE
+#define BSPI_SURFACES_PER_PIECE 4096
+#endif
+
+/* Surfaces of a mesh that one thread writes. */
 typedef struct bspi_mesh_piece {
 	uint32_t first;                    /* of them, in the mesh's order; the next piece's is the end of this */
 	uint32_t first_vertex, first_index;/* when all before it give what was measured */

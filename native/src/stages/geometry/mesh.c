@@ -115,8 +115,8 @@ static bool allocate_mesh(bspi_mesh_writer *writer, const mesh_size *size)
 	}
 	bool has_list = writer->build->map->rules.light_storage == BSPI_STORAGE_PAGES;
 	if (size->vertex_light && has_list && ctx->options.keep_map_light) {
-		writer->source_vertices = bspi_push_unset(ctx, &ctx->result, size->vertices, sizeof(uint32_t));
-		BSPI_TRY(writer->source_vertices);
+		writer->vertex_records = bspi_push_unset(ctx, &ctx->result, size->vertices, sizeof(uint32_t));
+		BSPI_TRY(writer->vertex_records);
 	}
 	return true;
 }
@@ -186,7 +186,7 @@ static bool build_mesh(mesh_builder *builder, const uint32_t *order, const mesh_
 	mesh.lightmap_uvs = writer.lightmap_uvs;
 	mesh.map_page_uvs = writer.page_uvs;
 	mesh.colors = writer.colors;
-	mesh.vertex_records = writer.source_vertices;
+	mesh.vertex_records = writer.vertex_records;
 	mesh.blend_alphas = writer.blend_alphas;
 	mesh.blend_weights = writer.blend_weights;
 	mesh.triangle_tags = writer.triangle_tags;

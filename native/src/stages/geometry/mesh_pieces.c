@@ -181,7 +181,7 @@ static void move_vertices(const bspi_mesh_layout *layout, bspi_mesh_writer *w, c
 	move(w->blend_alphas, to, from, count, sizeof(float));
 	move(w->blend_weights, to, from, count, 4 * sizeof(float));
 	move(w->colors, to, from, count, 4);
-	move(w->source_vertices, to, from, count, sizeof(uint32_t));
+	move(w->vertex_records, to, from, count, sizeof(uint32_t));
 	for (uint32_t i = 0; layout->has_color_sets && i < BSPI_STYLE_COUNT; i++) {
 		move(layout->set_of_style[i], to, from, count, 4);
 	}

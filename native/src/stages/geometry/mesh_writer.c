@@ -36,7 +36,7 @@ void bspi_write_corner(bspi_mesh_writer *writer, const bspi_corner *corner)
 		memcpy(writer->blend_weights + 4 * i, corner->blend_weights, sizeof corner->blend_weights);
 	}
 	if (writer->colors) memcpy(writer->colors + 4 * i, corner->colors[0], 4);
-	if (writer->source_vertices) writer->source_vertices[i] = corner->source;
+	if (writer->vertex_records) writer->vertex_records[i] = corner->source;
 	for (int slot = 1; slot < BSPI_MAX_STYLES; slot++) {
 		if (writer->slot_colors[slot]) memcpy(writer->slot_colors[slot] + 4 * i, corner->colors[slot], 4);
 	}
