@@ -221,6 +221,34 @@ static void a_lamp_is_where_it_shines_from(void **state)
 	free(map.data);
 }
 
+/* Light from above alone leaves nothing that comes from everywhere, which the engine would take for a wall: the
+ * brightest channel keeps a step, whichever it is, and the others none. */
+static void light_from_one_side_is_no_wall(void **state)
+{
+	static const double colors[][3] = { { 0.4, 0.02, 0.1 }, { 0.1, 0.4, 0.02 }, { 0.02, 0.1, 0.4 } };
+	static const double dark[3] = { 0, 0, 0 };
+	(void)state;
+	bspt_bytes map = bspt_read_file(QUAKE3);
+	const size_t lump = bspi_load_u32(map.data + DIRECTORY + ENTRY * LIGHT_GRID);
+	for (int brightest = 0; brightest < 3; brightest++) {
+		probed p;
+		assert_true(bake(&p, map, BSPSCENE_LIGHTMAP_ENCODING_HDR));
+		for (uint32_t i = 0; i < p.count; i++) {
+			for (int side = 0; side < SIDES; side++) set_light(&p, i, side, side == 4 ? colors[brightest] : dark);
+		}
+		bspt_bytes out = relight(&p, map, NULL);
+		for (uint32_t i = 0; i < p.count; i++) {
+			const uint8_t *sample = out.data + lump + point_of(p.baked.scene, p.probes[i].origin) * POINT;
+			for (int k = 0; k < 3; k++) assert_int_equal(sample[k], k == brightest);
+			for (int k = 0; k < 3; k++) assert_true(sample[3 + brightest] >= sample[3 + k]);
+			assert_int_equal(sample[6], 0);
+		}
+		test_free(out.data);
+		drop(&p);
+	}
+	free(map.data);
+}
+
 /* ---- Shared records ------------------------------------------------------------------------------------------ */
 
 static const uint8_t *record_of(bspt_bytes map, size_t point)
@@ -457,6 +485,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(unchanged_probes_keep_their_bytes),
 		cmocka_unit_test(a_lamp_is_where_it_shines_from),
+		cmocka_unit_test(light_from_one_side_is_no_wall),
 		cmocka_unit_test(points_that_share_records_part),
 		cmocka_unit_test(more_light_than_records_is_rounded),
 		cmocka_unit_test(an_octree_gets_the_mean),
