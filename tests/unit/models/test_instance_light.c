@@ -149,6 +149,61 @@ static void a_mesh_that_none_is_left_with_is_taken_over(void **state)
 	}
 }
 
+/* Red, green or blue, brighter or darker: one channel alone tells two crates apart. */
+static void one_channel_is_enough(void **state)
+{
+	static const float lights[] = { 0.5f, 0.5f }, others[] = { 0.8f, 0.2f };
+	(void)state;
+	for (int i = 0; i < 6; i++) {
+		int channel = i % 3;
+		float other = others[i / 3];
+		crates c;
+		bspscene_bake_report report;
+		begin(&c, lights, 2, 0.5f);
+		for (int side = 0; side < 6; side++) c.lights[1].sides[side][channel] = other;
+		bspscene_scene *baked = bake(&c, 0, &report);
+		assert_int_equal(report.meshes_for_light, 1);
+		const bspscene_mesh *mesh = mesh_of(baked, 1);
+		for (uint32_t v = 0; v < mesh->vertex_count; v++) {
+			for (int k = 0; k < 3; k++) {
+				assert_true(abs(mesh->colors[4 * v + (uint32_t)k] - byte_of(&c, k == channel ? other : 0.5f)) <= 1);
+			}
+		}
+		assert_light(&c, mesh_of(baked, 0), 0.5f);
+		end(&c, baked);
+	}
+}
+
+/* A crate that is turned so that its top looks along -y has there what comes from -y; one that stands, what comes from
+ * above. */
+static void light_comes_from_its_side_whichever_way_a_crate_is_turned(void **state)
+{
+	static const float lights[] = { 0, 0 };
+	enum { BELOW_Y = 3, ABOVE = 4 };
+	crates c;
+	bspscene_bake_report report;
+	(void)state;
+	begin(&c, lights, 2, 0.5f);
+	bspscene_node *node = (bspscene_node *)c.scene->nodes[node_of(c.scene, 1)];
+	const float turn[12] = { 1, 0, 0, node->transform[3], 0, 0, -1, node->transform[7], 0, 1, 0, node->transform[11] };
+	memcpy(node->transform, turn, sizeof turn);
+	c.lights[0].sides[ABOVE][1] = 0.8f;
+	c.lights[1].sides[BELOW_Y][1] = 0.4f;
+	bspscene_scene *baked = bake(&c, 0, &report);
+	for (uint32_t i = 0; i < 2; i++) {
+		const bspscene_mesh *mesh = mesh_of(baked, i);
+		uint32_t tops = 0;
+		for (uint32_t v = 0; v < mesh->vertex_count; v++) {
+			bool top = mesh->normals[3 * v + 2] > 0.99f;
+			assert_true(abs(mesh->colors[4 * v + 1] - (top ? byte_of(&c, i ? 0.4f : 0.8f) : 0)) <= 1);
+			assert_int_equal(mesh->colors[4 * v] | mesh->colors[4 * v + 2], 0);
+			tops += top;
+		}
+		assert_true(tops && tops < mesh->vertex_count);
+	}
+	end(&c, baked);
+}
+
 static void what_is_near_enough_stays_as_it_is(void **state)
 {
 	static const float lights[] = { 0.52f, 0.48f };
@@ -237,6 +292,8 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(crates_in_other_light_have_meshes_of_their_own),
 		cmocka_unit_test(a_mesh_that_none_is_left_with_is_taken_over),
+		cmocka_unit_test(one_channel_is_enough),
+		cmocka_unit_test(light_comes_from_its_side_whichever_way_a_crate_is_turned),
 		cmocka_unit_test(what_is_near_enough_stays_as_it_is),
 		cmocka_unit_test(stored_light_is_taken_as_it_is),
 		cmocka_unit_test(the_error_grows_until_the_limit_holds),
