@@ -88,6 +88,53 @@ static void pixels(void **state)
 	}
 }
 
+static void decode(const dds *picture, bspscene_pixels *got)
+{
+	uint8_t bytes[ROOM];
+	bspscene_error error;
+	bspi_bytes file = bspi_bytes_of(bytes, encode(picture, bytes));
+	if (!bspi_image_decode(&bspi_system_heap, BSPSCENE_IMAGE_DDS, file, got, &error)) fail_msg("%s", error.message);
+}
+
+/* A channel of n bits has its full light at 2^n - 1, wherever its bits are in the pixel. */
+static void masks_of_any_width(void **state)
+{
+	(void)state;
+	for (uint32_t bits = 1; bits <= 16; bits++) {
+		for (uint32_t shift = 0; shift + bits <= 32; shift++) {
+			uint32_t most = (1u << bits) - 1, values[2] = { most, most / 3 };
+			uint8_t rows[8];
+			for (int i = 0; i < 2; i++) put(rows + 4 * i, values[i] << shift | ~(most << shift));
+			bspscene_pixels got;
+			decode(&(dds){ RGB, NULL, 32, { 0, most << shift, 0, 0 }, 0, 2, 1, rows, sizeof rows }, &got);
+			for (int i = 0; i < 2; i++) {
+				double wanted = values[i] * 255.0 / most, off = got.data[4 * i + 1] - wanted;
+				if (off < -1 || off > 1) fail_msg("%u bits: %u, not %g", bits, got.data[4 * i + 1], wanted);
+				assert_int_equal(got.data[4 * i] | got.data[4 * i + 2], 0);
+			}
+			assert_int_equal(got.data[1], 255);
+			bspscene_pixels_free(&got);
+		}
+	}
+}
+
+/* Ten bits a color and two of alpha, red first and blue first. */
+static void ten_bits(void **state)
+{
+	static const uint8_t rows[] = { 0xff, 0x03, 0x00, 0xc0, 0x00, 0x00, 0xf0, 0x3f };
+	static const uint8_t low_red[8] = { 255, 0, 0, 255, 0, 0, 255, 0 }, low_blue[8] = { 0, 0, 255, 255, 255, 0, 0, 0 };
+	const uint32_t low = 0x3ff, middle = 0xffc00, high = 0x3ff00000, alpha = 0xc0000000;
+	bspscene_pixels got;
+	(void)state;
+	for (int blue_first = 0; blue_first < 2; blue_first++) {
+		const dds picture = { RGB | ALPHA_PIXELS, NULL, 32, { blue_first ? high : low, middle, blue_first ? low : high, alpha },
+			                  0, 2, 1, rows, sizeof rows };
+		decode(&picture, &got);
+		assert_memory_equal(got.data, blue_first ? low_blue : low_red, 8);
+		bspscene_pixels_free(&got);
+	}
+}
+
 /* Red and blue, the first pixel blue, in a picture that is smaller than its block; three colors and nothing when the
  * first is the lower. */
 static void blocks(void **state)
@@ -126,6 +173,8 @@ static void refused(void **state)
 		  "DDS: DXGI_FORMAT 2 is not read" },
 		{ { RGB, NULL, 32, { 0xf0f, 0xff00, 0xff, 0 }, 0, 2, 1, DATA("12345678") }, 0,
 		  BSPSCENE_ERROR_UNSUPPORTED_FORMAT, "DDS: pixels of these masks are not read" },
+		{ { RGB, NULL, 32, { 0x1ffff, 0, 0, 0 }, 0, 2, 1, DATA("12345678") }, 0, BSPSCENE_ERROR_UNSUPPORTED_FORMAT,
+		  "DDS: pixels of these masks are not read" },
 		{ { RGB, NULL, 12, { 0xf00, 0xf0, 0xf, 0 }, 0, 2, 1, DATA("12345678") }, 0, BSPSCENE_ERROR_UNSUPPORTED_FORMAT,
 		  "DDS: pixels of these masks are not read" },
 		{ { RGB, NULL, 24, { 0xff0000, 0xff00, 0xff, 0 }, 0, 2, 1, DATA("123456") }, 1, BSPSCENE_ERROR_BAD_DATA,
@@ -152,7 +201,7 @@ static void refused(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(pixels), cmocka_unit_test(blocks), cmocka_unit_test(refused),
+		cmocka_unit_test(pixels), cmocka_unit_test(masks_of_any_width), cmocka_unit_test(ten_bits), cmocka_unit_test(blocks), cmocka_unit_test(refused),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
