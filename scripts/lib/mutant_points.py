@@ -146,18 +146,27 @@ def line_at(source: str, at: int) -> tuple[str, int]:
     return line.strip(), at - start - indent
 
 
-def points(file: str, source: str) -> list[Point]:
-    """Every point of a file, in its order."""
-    found = []
+def bodies(source: str) -> Iterator[tuple[str, tuple[int, int]]]:
+    """Each function's name and the letters that are its body."""
     for body in BODY.finditer(source):
         head = source[:body.start()].rstrip().rsplit("\n\n", 1)[-1]
         head = re.sub(r"/\*.*?\*/", "", head, flags=re.DOTALL)
         named = NAME.search(head)
-        changes = list(changes_of_tokens(source, tokens(body.group(1), body.start(1))))
-        changes += changes_of_statements(body.group(1), body.start(1))
-        for at, before, after in changes:
-            context, column = line_at(source, at)
-            if named and not LEFT_ALONE.match(context):
-                line = source.count("\n", 0, at) + 1
-                found.append(Point(file, named.group(1), at, line, before, after, context, column, body.span(1)))
-    return sorted(found, key=lambda point: (point.at, point.after))
+        if named:
+            yield named.group(1), body.span(1)
+
+
+def point_at(file: str, source: str, function: str, body: tuple[int, int], at: int, before: str, after: str) -> Point:
+    context, column = line_at(source, at)
+    return Point(file, function, at, source.count("\n", 0, at) + 1, before, after, context, column, body)
+
+
+def points(file: str, source: str) -> list[Point]:
+    """Every point of a file, in its order."""
+    found = []
+    for function, body in bodies(source):
+        text = source[slice(*body)]
+        changes = [*changes_of_tokens(source, tokens(text, body[0])), *changes_of_statements(text, body[0])]
+        found += [point_at(file, source, function, body, *change) for change in changes]
+    kept = (point for point in found if not LEFT_ALONE.match(point.context))
+    return sorted(kept, key=lambda point: (point.at, point.after))

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Mutation testing of the tests: changes of meaning, sampled over the sources, each judged by the quick tier.
 
-Usage: mutants.py [--count N] [--seed N] [--jobs N] [--area PREFIX]... [--again] [--slow] [--measure]
+Usage: mutants.py [--count N] [--seed N] [--jobs N] [--area PREFIX]... [--written] [--again] [--slow] [--measure]
 See scripts/mutants."""
 import argparse
 import hashlib
@@ -16,12 +16,14 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from queue import SimpleQueue
 
+from mutant_changes import point_of, read_changes
 from mutant_judge import Judge, Tree, Verdict
 from mutant_points import Point, points
 
 ROOT = Path(__file__).resolve().parents[2]
 PLACE = ROOT / "build/mutants"
 VERDICTS = ROOT / "tests/mutants/verdicts.tsv"
+WRITTEN = ROOT / "tests/mutants/changes"
 AREAS = ["native/", "assimp_importer/"]
 UNNOTICED = ("survived", "not run by a test")
 SHARE = 90    # percent of the sample that tests should notice
@@ -39,6 +41,12 @@ def sample(areas: list[str], seed: int, count: int) -> list[Point]:
     every = [point for name in tracked(areas) for point in points(name, (ROOT / name).read_text())]
     once = {point.name: point for point in reversed(every)}
     return sorted(once.values(), key=lambda point: hashlib.sha1(f"{seed} {point.name}".encode()).digest())[:count]
+
+
+def written(areas: list[str]) -> list[Point]:
+    """What people wrote, in the order of the files."""
+    changes = (change for path in sorted(WRITTEN.glob("*.txt")) for change in read_changes(path))
+    return [point_of(change, ROOT) for change in changes if change.file.startswith(tuple(areas))]
 
 
 def accepted() -> dict[str, str]:
@@ -139,12 +147,14 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--jobs", type=int, default=1)
     parser.add_argument("--area", action="append", help="beginning of a path, default all of native/ and the importer")
+    parser.add_argument("--written", action="store_true", help="those in tests/mutants/changes, no sample")
     parser.add_argument("--again", action="store_true", help="what nobody noticed earlier is judged once more")
     parser.add_argument("--slow", action="store_true", help="tests of more than ten seconds judge too")
     parser.add_argument("--measure", action="store_true", help="what each test runs is measured anew")
     arguments = parser.parse_args()
     PLACE.mkdir(parents=True, exist_ok=True)
-    chosen = sample(arguments.area or AREAS, arguments.seed, arguments.count)
+    areas = arguments.area or AREAS
+    chosen = written(areas) if arguments.written else sample(areas, arguments.seed, arguments.count)
     run = Run(arguments)
     run.judge_all(chosen)
     return summary(chosen, run.known)

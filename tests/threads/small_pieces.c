@@ -25,7 +25,8 @@ static arrays own;
 
 #define TAKE(map, array, copy) \
 	(assert_true((map)->array##_count + SPARE <= sizeof(copy) / sizeof *(copy)), \
-	 (map)->array##_count ? memcpy(copy, (map)->array, (map)->array##_count * sizeof *(copy)) : NULL, (map)->array = (copy))
+	 (map)->array##_count ? memcpy(copy, (map)->array, (map)->array##_count * sizeof *(copy)) : NULL, \
+	 (map)->array = (copy))
 
 static void copy_arrays(bspi_map *map)
 {
@@ -95,7 +96,7 @@ static void rooms_are_the_same(void **state)
 			whole += check_room(bspi_families[f], variant, 0);
 			for (uint32_t every = 2; every < 4; every++) less += check_room(bspi_families[f], variant, every);
 		}
-		/* Corners of Genesis3D's faces are not in these arrays. */
+  /* Corners of Genesis3D's faces are not in these arrays. */
 		if (less >= 2 * whole && bspi_families[f] != &bspi_family_genesis3d) {
 			fail_msg("%s: no face is dropped", bspi_families[f]->about.name);
 		}

@@ -10,6 +10,7 @@ const [, , viewer, fixtures] = process.argv;
 const GAME = path.resolve(fixtures, 'atrium/quake3');
 const QUAKE = path.resolve(fixtures, 'atrium/quake');
 const MAP = 'atrium';
+const OTHER = 'atrium_nometa';
 // Light of a picture that is filtered between luxels, of 255.
 const NEAR = 24;
 
@@ -281,15 +282,37 @@ const lines = [
 		},
 	],
 	[
-		'the address has the camera',
+		'the address has the map and the camera',
 		async (page) => {
 			await openGame(page);
 			await page.ask("viewer.fly.fromString('64,-32,100,90,10'); viewer.dirty = true");
-			await page.until("location.hash === '#at=64.0,-32.0,100.0,90.0,10.0'");
-			await page.visit(`?map=${MAP}#at=64,-32,100,90,10`);
-			await page.drop('#view', [GAME]);
+			await page.until("location.hash === '#map=maps%2Fatrium.bsp&at=64.0,-32.0,100.0,90.0,10.0'");
+			for (const link of [`?map=${MAP}#at=64,-32,100,90,10`, '#map=maps%2Fatrium.bsp&at=64,-32,100,90,10']) {
+				await page.visit(link);
+				await page.drop('#view', [GAME]);
+				await page.ready();
+				assert.equal(await page.ask('String(viewer.fly)'), '64.0,-32.0,100.0,90.0,10.0');
+				assert.equal(await page.ask('viewer.path'), 'maps/atrium.bsp');
+			}
+		},
+	],
+	[
+		'another map begins at its own camera',
+		async (page) => {
+			await openGame(page, OTHER);
+			const own = await page.ask('String(viewer.fly)');
+			await openGame(page);
+			await page.ask("viewer.fly.fromString('640,-320,1000,90,10'); viewer.dirty = true");
+			await page.until("location.hash.includes('at=640.0')");
+			await page.ask(`(() => {
+				const map = document.getElementById('map');
+				map.value = [...map.options].find(({ textContent }) => textContent === '${OTHER}').value;
+				map.dispatchEvent(new Event('change', { bubbles: true }));
+			})()`);
+			await page.until(`viewer.path.endsWith('${OTHER}.bsp')`);
 			await page.ready();
-			assert.equal(await page.ask('String(viewer.fly)'), '64.0,-32.0,100.0,90.0,10.0');
+			assert.equal(await page.ask('String(viewer.fly)'), own);
+			await page.until(`location.hash.includes('${OTHER}')`);
 		},
 	],
 	[

@@ -60,7 +60,7 @@ bool bspt_say_meshes(bspi_writer *writer)
 			BSPI_TRY(bspt_say_hash(writer, "tags", m->triangle_tags, bspi_hash(m->triangle_tags, m->index_count / 3)));
 		}
 		if (m->vertex_records) {
-			BSPI_TRY(bspt_say_hash(writer, "records", m->vertex_records, bspt_hash_indices(m->vertex_records, m->vertex_count)));
+			BSPI_TRY(bspt_say_hash(writer, "records", m->vertex_records, bspt_hash_indices(m->vertex_records, count)));
 		}
 		for (uint32_t s = 0; s < m->vertex_color_set_count; s++) {
 			const bspscene_vertex_color_set *set = &m->vertex_color_sets[s];

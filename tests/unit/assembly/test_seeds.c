@@ -52,8 +52,8 @@ static void a_seed_is_kept_for_good(void **state)
 {
 	static const char text[] = TILES "assembly row { size \"4 4\" +house \"3 3\" +lawn \"10 10\" }\n";
 	static const char *const wanted[] = {
-		"0,-2 -1,0 0,-1", "-2,1 0,1 -1,-2", "0,0 -2,0 0,-1", "-2,-1 0,1 -2,-2", "-2,1 0,-1 -2,-1",
-		"-2,-2 -2,1 -2,-1", "0,-1 0,-2 0,1", "-2,1 -2,-2 -2,-1",
+		"0,-2 -1,0 0,-1",  "-2,1 0,1 -1,-2",   "0,0 -2,0 0,-1", "-2,-1 0,1 -2,-2",
+		"-2,1 0,-1 -2,-1", "-2,-2 -2,1 -2,-1", "0,-1 0,-2 0,1", "-2,1 -2,-2 -2,-1",
 	};
 	(void)state;
 	for (uint32_t seed = 0; seed < sizeof wanted / sizeof *wanted; seed++) {

@@ -15,8 +15,13 @@
 
 /* The polygons fill one piece and begin a second, which the displacements are in. */
 enum {
-	POLYGONS = BSPI_SURFACES_PER_PIECE + 50, DISPLACEMENTS = 6, POWER = 2, SIDE = (1 << POWER) + 1, VERTICES = SIDE * SIDE,
-	TRIANGLES = 2 << 2 * POWER, SIZE = 64
+	POLYGONS = BSPI_SURFACES_PER_PIECE + 50,
+	DISPLACEMENTS = 6,
+	POWER = 2,
+	SIDE = (1 << POWER) + 1,
+	VERTICES = SIDE * SIDE,
+	TRIANGLES = 2 << 2 * POWER,
+	SIZE = 64
 };
 
 typedef struct records {
@@ -45,15 +50,20 @@ static uint8_t tag_of(uint32_t displacement, uint32_t triangle)
 static void fill_records(records *r)
 {
 	for (uint32_t d = 0; d < DISPLACEMENTS; d++) {
-		r->infos[d] = (bspi_dispinfo){
-			.start = { (float)(d * SIZE), 0, 0 }, .first_vertex = (int32_t)(d * VERTICES),
-			.first_triangle = (int32_t)(d * TRIANGLES), .power = POWER, .flags = BSPI_DISP_BLENDED,
+		r->infos[d] = (bspi_dispinfo) {
+			.start = { (float)(d * SIZE), 0, 0 },
+			.first_vertex = (int32_t)(d * VERTICES),
+			.first_triangle = (int32_t)(d * TRIANGLES),
+			.power = POWER,
+			.flags = BSPI_DISP_BLENDED,
 			.first_blend = (int32_t)(d * VERTICES),
 		};
 		for (uint32_t k = 0; k < 8; k++) r->infos[d].neighbors[k].dispinfo = -1;
 		for (uint32_t v = 0; v < VERTICES; v++) {
-			r->vertices[d * VERTICES + v] = (bspi_disp_vertex){
-				.direction = { 0, 0, 1 }, .distance = (float)v, .alpha = alpha_of(d, v),
+			r->vertices[d * VERTICES + v] = (bspi_disp_vertex) {
+				.direction = { 0, 0, 1 },
+				.distance = (float)v,
+				.alpha = alpha_of(d, v),
 			};
 			for (int k = 0; k < 4; k++) r->blends[d * VERTICES + v].weights[k] = weight_of(d, v, k);
 		}
@@ -64,7 +74,8 @@ static void fill_records(records *r)
 static void add_polygons(bspt_faces *f)
 {
 	for (uint32_t i = 0; i < POLYGONS; i++) {
-		float x = (float)(i % 100) * 8, y = 1000 + (float)(i / 100) * 8, width = i % 3 ? 4 : 0; /* a third has no area */
+		float x = (float)(i % 100) * 8, y = 1000 + (float)(i / 100) * 8,
+			  width = i % 3 ? 4 : 0; /* a third has no area */
 		const float corners[4][3] = { { x, y, 0 }, { x, y + 4, 0 }, { x + width, y + 4, 0 }, { x + width, y, 0 } };
 		bspt_add_polygon(f, corners, 4);
 	}
@@ -107,7 +118,8 @@ static void check_displacement(const bspscene_mesh *mesh, const bspscene_face *f
 		uint32_t at = face->first_vertex + v;
 		assert_true(mesh->positions[3 * at + 2] == (float)v);
 		assert_float_equal(mesh->blend_alphas[at], alpha_of(number, v) / 255, 1e-6);
-		for (int k = 0; k < 4; k++) assert_float_equal(mesh->blend_weights[4 * at + (uint32_t)k], weight_of(number, v, k), 0);
+		for (int k = 0; k < 4; k++)
+			assert_float_equal(mesh->blend_weights[4 * at + (uint32_t)k], weight_of(number, v, k), 0);
 	}
 	for (uint32_t t = 0; t < TRIANGLES; t++) {
 		assert_int_equal(mesh->triangle_tags[face->first_index / 3 + t], tag_of(number, t));

@@ -127,8 +127,8 @@ static void ten_bits(void **state)
 	bspscene_pixels got;
 	(void)state;
 	for (int blue_first = 0; blue_first < 2; blue_first++) {
-		const dds picture = { RGB | ALPHA_PIXELS, NULL, 32, { blue_first ? high : low, middle, blue_first ? low : high, alpha },
-			                  0, 2, 1, rows, sizeof rows };
+		uint32_t red = blue_first ? high : low, blue = blue_first ? low : high;
+		const dds picture = { RGB | ALPHA_PIXELS, NULL, 32, { red, middle, blue, alpha }, 0, 2, 1, rows, sizeof rows };
 		decode(&picture, &got);
 		assert_memory_equal(got.data, blue_first ? low_blue : low_red, 8);
 		bspscene_pixels_free(&got);
@@ -201,7 +201,8 @@ static void refused(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(pixels), cmocka_unit_test(masks_of_any_width), cmocka_unit_test(ten_bits), cmocka_unit_test(blocks), cmocka_unit_test(refused),
+		cmocka_unit_test(pixels), cmocka_unit_test(masks_of_any_width), cmocka_unit_test(ten_bits),
+		cmocka_unit_test(blocks), cmocka_unit_test(refused),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

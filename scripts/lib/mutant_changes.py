@@ -1,0 +1,51 @@
+"""Changes of meaning that people wrote: axes, channels, orders, boundaries, which operators at random points miss.
+
+A file of them is a list of entries with empty lines between them:
+
+    native/src/relight/probe_fit.c keep_out_of_walls
+    the darkest channel instead of the brightest
+    -light[i] > light[brightest]
+    +light[i] < light[brightest]
+
+First the file and the function, then what the change means, then what is replaced and by what: all lines with '-' and
+all lines with '+', without these signs. What is replaced stands once in the function."""
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from mutant_points import Point, bodies, point_at
+
+
+@dataclass(frozen=True)
+class Change:
+    file: str
+    function: str
+    meaning: str
+    before: str
+    after: str
+
+
+class Stale(Exception):
+    """The change's text is no longer in its function."""
+
+
+def read_changes(path: Path) -> Iterator[Change]:
+    for entry in path.read_text().split("\n\n"):
+        lines = [line for line in entry.splitlines() if line and line[0] != "#"]
+        if not lines:
+            continue
+        file, function = lines[0].split(" ")
+        before, after = ("\n".join(line[1:] for line in lines[2:] if line[0] == sign) for sign in "-+")
+        yield Change(file, function, lines[1], before, after)
+
+
+def point_of(change: Change, root: Path) -> Point:
+    """Raises Stale when the sources no longer have what it replaces, or have it twice."""
+    path = root / change.file
+    source = path.read_text() if path.is_file() else ""
+    for function, body in bodies(source):
+        text = source[slice(*body)]
+        if function == change.function and text.count(change.before) == 1:
+            at = body[0] + text.index(change.before)
+            return point_at(change.file, source, function, body, at, change.before, change.after)
+    raise Stale(f"{change.file}, {change.function}: {change.before!r} is not there once: {change.meaning}")
