@@ -87,7 +87,7 @@ class Viewer {
 				...this.place.writers.map(({ name, title, extension }) => [name, `${title} (.${extension})`]),
 			]);
 			if (!this.place.maps.length) return this.say('There is no map in these files.');
-			const wanted = options.map ?? new URLSearchParams(location.search).get('map');
+			const wanted = options.map ?? addressed().map ?? new URLSearchParams(location.search).get('map');
 			const found =
 				this.place.maps.find(({ name, path }) => name === wanted || path === wanted) ?? this.place.maps[0];
 			elements.map.value = found.path;
@@ -211,8 +211,7 @@ class Viewer {
 		elements.panel.replaceChildren(...describeMap(this.world, this.host));
 		this.fly.lookFrom(null);
 		elements.show.value = 'game';
-		if (!this.fly.fromString(location.hash.replace(/^#at=/, '')))
-			await this.goTo(data.cameras.length ? '0' : 'top');
+		if (!this.fly.fromString(this.viewOf())) await this.goTo(data.cameras.length ? '0' : 'top');
 		const missing = data.counts.textures_missing;
 		this.say(
 			`${data.name}: ${data.counts.triangles} triangles, ${data.entity_count} entities` +
@@ -220,6 +219,14 @@ class Viewer {
 					? `; ${missing} textures are missing: open the game's folder or its archives together with the map`
 					: ''),
 		);
+	}
+
+	// The address' view, where it is of this map. One without a map is for the first that the page shows.
+	viewOf() {
+		const { map, at } = addressed();
+		const isFirst = !this.hasShown;
+		this.hasShown = true;
+		return map === this.path || (map === null && isFirst) ? at : '';
 	}
 
 	// On foot, or flying. What one collides with is loaded when it is first asked for.
@@ -309,12 +316,13 @@ class Viewer {
 		this.addressed ??= setTimeout(() => this.address(), ADDRESS_AFTER);
 	}
 
-	// The page's address has the view, also while the map moves and each frame is another.
+	// The page's address has the map and the view, also while the map moves and each frame is another.
 	address() {
 		clearTimeout(this.addressed);
 		this.addressed = null;
-		const at = `#at=${this.fly}`;
-		if (!this.fly.above && location.hash !== at) history.replaceState(null, '', at);
+		if (!this.path) return;
+		const hash = `#map=${encodeURIComponent(this.path)}&at=${this.fly}`;
+		if (!this.fly.above && location.hash !== hash) history.replaceState(null, '', hash);
 	}
 
 	// The camera for a picture of this shape.
@@ -416,6 +424,12 @@ function originOf(data, node) {
 function fill(select, rows) {
 	select.replaceChildren(...rows.map(([value, text]) => new Option(text, value)));
 	select.disabled = rows.length === 0;
+}
+
+// What the address names: #map=maps/NAME.bsp&at=X,Y,Z,YAW,PITCH, each of which may be missing.
+function addressed() {
+	const hash = new URLSearchParams(location.hash.slice(1));
+	return { map: hash.get('map'), at: hash.get('at') ?? '' };
 }
 
 const viewer = new Viewer();
