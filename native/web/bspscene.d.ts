@@ -22,7 +22,7 @@ export interface NamedFile {
 }
 
 export interface Watched {
-	/** Ends the worker when it is aborted: the place and its scenes are gone then. */
+	/** Ends the worker when it is aborted: the source and its scenes are gone then. */
 	signal?: AbortSignal;
 	/** stage is a word, part goes from 0 to 1. */
 	progress?: (stage: string, part: number) => void;
@@ -81,7 +81,7 @@ export interface SkyCube {
 	corners: number[][][];
 }
 
-export interface PointLight {
+export interface LightSample {
 	sides: number[][];
 	directed: number[];
 	direction: number[];
@@ -101,9 +101,9 @@ export interface Overview {
 	shown: { min: number[]; max: number[] };
 }
 
-export declare function open(input: string | Iterable<File | NamedFile>, options?: OpenOptions): Promise<Place>;
+export declare function open(input: string | Iterable<File | NamedFile>, options?: OpenOptions): Promise<Source>;
 
-export declare class Place {
+export declare class Source {
 	readonly kind: 'map' | 'archive' | 'game';
 	readonly maps: MapEntry[];
 	/** A line for each game or archive that was left out. */
@@ -127,7 +127,7 @@ export declare class Scene {
 	sky(most?: number): Promise<SkyCube | null>;
 	/** From where `bspscene render --overview` looks. */
 	overview(width?: number, height?: number): Promise<Overview>;
-	lightAt(points: number[][]): Promise<(PointLight | null)[]>;
+	lightAt(points: number[][]): Promise<(LightSample | null)[]>;
 	write(writer: string, options?: WriteOptions & Watched): Promise<WrittenFile[]>;
 	bakeLight(options?: BakeOptions & Watched): Promise<Scene>;
 	free(): Promise<void>;

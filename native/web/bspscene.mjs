@@ -25,7 +25,7 @@ export class MapError extends Error {
 export async function open(input, options = {}) {
 	const host = await Host.start(options);
 	try {
-		const place =
+		const source =
 			typeof input === 'string'
 				? await host.call(
 						'openDisk',
@@ -38,7 +38,7 @@ export async function open(input, options = {}) {
 						options,
 					)
 				: await host.call('openFiles', filesOf(input, options), options);
-		return new Place(host, place);
+		return new Source(host, source);
 	} catch (error) {
 		host.stop();
 		throw error;
@@ -59,7 +59,7 @@ function filesOf(input, { path, games = [], more = [] }) {
 	const moved = rest.map((file) => ({ ...file, path: `${MORE}/${file.path}` }));
 	return [
 		[...files, ...moved],
-		path ?? placeIn(files.map((file) => file.path)),
+		path ?? commonFolder(files.map((file) => file.path)),
 		[...games, ...(rest.length ? [`/${MORE}`, ...others] : [])],
 	];
 }
@@ -81,7 +81,7 @@ const MODEL = /\.(mdl|md2|md3|iqm|spr)$/i;
 const MAP_OR_ARCHIVE = /\.(bsp|pk3|pk4|pkz|pak|vpk|wad|zip|7z|rar|tar|gz|xz|bz2|zst)$/i;
 
 // The path to open: the one file, a model with what belongs to it, or the folder that all are in.
-function placeIn(paths) {
+function commonFolder(paths) {
 	if (paths.length === 1) return `/${paths[0]}`;
 	// Files with the rest of a model are called after it: the shortest name is the model's.
 	const [model] = paths.filter((path) => MODEL.test(path)).sort();
@@ -127,7 +127,7 @@ class Host {
 		return new NodeWorker(url);
 	}
 
-	// options: { signal, progress }. A signal ends the worker: the place and its scenes are gone then.
+	// options: { signal, progress }. A signal ends the worker: the source and its scenes are gone then.
 	async call(call, args, { signal, progress } = {}) {
 		signal?.throwIfAborted();
 		const worker = await this.running;
@@ -180,7 +180,7 @@ class Host {
 }
 
 // What `open` found: `maps` as { name, path }, `problems` as lines of what was left out, `kind`.
-export class Place {
+export class Source {
 	constructor(host, { number, kind, maps, problems }) {
 		Object.assign(this, { kind, maps, problems });
 		this.host = host;
@@ -233,8 +233,8 @@ export class Place {
 
 // A loaded map. `data` has the records and arrays of bspscene_scene, copied: they stay when the scene is freed.
 export class Scene {
-	constructor(place, { number, data }) {
-		this.place = place;
+	constructor(source, { number, data }) {
+		this.source = source;
 		this.number = number;
 		this.data = data;
 	}
@@ -242,47 +242,47 @@ export class Scene {
 	// What `data` leaves out because it is large: 'faces', 'tree', 'vis', 'map_light', 'light_grid', 'ambients',
 	// 'detail_props', 'pakfile'.
 	part(name) {
-		return this.place.host.call('part', [this.number, name]);
+		return this.source.host.call('part', [this.number, name]);
 	}
 
 	// An image of data.images as { width, height, data }: RGBA, top row first. `side`: no larger than this where the
 	// file has smaller ones.
 	pixels(image, side) {
-		return this.place.host.call('pixels', [this.number, image, side]);
+		return this.source.host.call('pixels', [this.number, image, side]);
 	}
 
 	// The sky around the map as six squares, no larger than `most` pixels: { size, sides, corners }, where a side is
 	// RGB and its corners, left and right of the top and of the bottom, are ways from the middle. null: not known.
 	sky(most = 1024) {
-		return this.place.host.call('sky', [this.number, most]);
+		return this.source.host.call('sky', [this.number, most]);
 	}
 
 	// What lights a model at each of the points [x, y, z]: { sides, directed, direction } or null.
 	lightAt(points) {
-		return this.place.host.call('lightAt', [this.number, points]);
+		return this.source.host.call('lightAt', [this.number, points]);
 	}
 
 	// From where `bspscene render --overview` looks in a picture of that shape: { origin, pitch, yaw, fov_degrees,
 	// aspect, shown }, angles in degrees, fov from left to right; `shown` is the box of what players get to.
 	overview(width = 640, height = 480) {
-		return this.place.host.call('overview', [this.number, width, height]);
+		return this.source.host.call('overview', [this.number, width, height]);
 	}
 
 	// Files of a writer ('glb', 'fbx', ...): [{ name, data }]. `options` are fields of bspscene_write_options
 	// (lighting: 'lightmap', compress: true, ...), and besides { signal, progress }.
 	write(writer, { signal, progress, ...options } = {}) {
-		return this.place.host.call('write', [this.number, writer, options], { signal, progress });
+		return this.source.host.call('write', [this.number, writer, options], { signal, progress });
 	}
 
 	// A new scene as this one shows at one moment; `options` are fields of bspscene_bake_options.
 	async bakeLight({ signal, progress, ...options } = {}) {
 		return new Scene(
-			this.place,
-			await this.place.host.call('bakeLight', [this.number, options], { signal, progress }),
+			this.source,
+			await this.source.host.call('bakeLight', [this.number, options], { signal, progress }),
 		);
 	}
 
 	free() {
-		return this.place.host.call('free', [this.number]);
+		return this.source.host.call('free', [this.number]);
 	}
 }

@@ -1,4 +1,4 @@
-// engine.mjs - the module in the thread that it is called in: places, scenes and what is made of them, by numbers.
+// engine.mjs - the module in the thread that it is called in: sources, scenes and what is made of them, by numbers.
 // worker.mjs is how others reach it.
 import createCore from './bspscene_core.mjs';
 import { constants, structs } from './layout.mjs';
@@ -38,7 +38,7 @@ export class Engine {
 	constructor(core) {
 		this.core = core;
 		this.memory = new Memory(core);
-		this.places = new Map();
+		this.sources = new Map();
 		this.scenes = new Map();
 		this.last = 0;
 	}
@@ -88,23 +88,23 @@ export class Engine {
 		}
 	}
 
-	// A place of `path` in a source of files (tree.mjs); `games` are paths there too.
-	open(source, path, games = []) {
+	// What `path` names among files (tree.mjs); `games` are paths there too.
+	open(files, path, games = []) {
 		const { FS } = this.core;
 		const number = ++this.last;
-		const root = `/place${number}`;
+		const root = `/source${number}`;
 		FS.mkdir(root);
-		FS.mount(treeOf(FS, source), {}, root);
-		const { pointer: options, free } = this.memory.options('PlaceOptions', {
+		FS.mount(treeOf(FS, files), {}, root);
+		const { pointer: options, free } = this.memory.options('SourceOptions', {
 			games: games.map((game) => root + game),
 			game_count: games.length,
 		});
 		try {
-			const place = this.withText(root + path, (at) =>
-				this.try((error) => this.core._bspscene_place_open(at, options, error)),
+			const source = this.withText(root + path, (at) =>
+				this.try((error) => this.core._bspscene_source_open(at, options, error)),
 			);
-			const described = this.describePlace(place, root);
-			this.places.set(number, { place, root, maps: described.maps });
+			const described = this.describeSource(source, root);
+			this.sources.set(number, { source, root, maps: described.maps });
 			return { number, ...described };
 		} catch (error) {
 			FS.unmount(root);
@@ -115,24 +115,24 @@ export class Engine {
 		}
 	}
 
-	describePlace(place, root) {
+	describeSource(source, root) {
 		const { core, memory } = this;
 		const maps = [];
-		for (let i = 0; i < core._bspscene_place_map_count(place); i++) {
-			const path = memory.text(core._bspscene_place_map_path(place, i));
-			maps.push({ name: memory.text(core._bspscene_place_map_name(place, i)), path: path.replace(root, '') });
+		for (let i = 0; i < core._bspscene_source_map_count(source); i++) {
+			const path = memory.text(core._bspscene_source_map_path(source, i));
+			maps.push({ name: memory.text(core._bspscene_source_map_name(source, i)), path: path.replace(root, '') });
 		}
 		const problems = [];
-		for (let i = 0, line; (line = core._bspscene_place_problem(place, i)) !== 0; i++) {
+		for (let i = 0, line; (line = core._bspscene_source_problem(source, i)) !== 0; i++) {
 			problems.push(memory.text(line).replaceAll(root, ''));
 		}
-		return { kind: ['map', 'archive', 'game'][core._bspscene_place_kind_of(place)], maps, problems };
+		return { kind: ['map', 'archive', 'game'][core._bspscene_source_kind_of(source)], maps, problems };
 	}
 
 	close(number) {
-		const { place, root } = this.places.get(number);
-		this.core._bspscene_place_free(place);
-		this.places.delete(number);
+		const { source, root } = this.sources.get(number);
+		this.core._bspscene_source_free(source);
+		this.sources.delete(number);
 		this.core.FS.unmount(root);
 		this.core.FS.rmdir(root);
 	}
@@ -144,25 +144,25 @@ export class Engine {
 	}
 
 	// The map that is listed by that path, or else the one that people mean by a name.
-	mapNumber({ place, maps }, map) {
+	mapNumber({ source, maps }, map) {
 		const listed = maps.findIndex(({ path }) => path === map);
 		if (listed >= 0) return listed;
 		const found = this.try((error) => {
-			const index = this.withText(map, (at) => this.core._bspscene_place_find_map(place, at, error)) >>> 0;
+			const index = this.withText(map, (at) => this.core._bspscene_source_find_map(source, at, error)) >>> 0;
 			return index === constants.NO_INDEX ? 0 : index + 1;
 		});
 		return found - 1;
 	}
 
-	// Loads a map of a place; `given` are fields of bspscene_load_options.
+	// Loads a map of a source; `given` are fields of bspscene_load_options.
 	load(number, map, given, progress) {
-		const found = this.places.get(number);
-		const { place } = found;
+		const found = this.sources.get(number);
+		const { source } = found;
 		const index = this.mapNumber(found, map);
 		const { pointer: options, free } = this.memory.options('LoadOptions', { threads: 1, ...given });
 		try {
 			const scene = this.during(progress, () =>
-				this.try((error) => this.core._web_load(place, index, options, error)),
+				this.try((error) => this.core._web_load(source, index, options, error)),
 			);
 			return this.keep(scene);
 		} finally {
@@ -225,10 +225,10 @@ export class Engine {
 	}
 
 	// What `bspscene info --json` says of a map that was loaded with `identify`.
-	describe(number, placeNumber, file) {
+	describe(number, sourceNumber, file) {
 		const { pointer } = this.scenes.get(number);
-		const { place } = this.places.get(placeNumber);
-		const text = this.withText(file, (at) => this.core._web_describe(pointer, place, at));
+		const { source } = this.sources.get(sourceNumber);
+		const text = this.withText(file, (at) => this.core._web_describe(pointer, source, at));
 		try {
 			return JSON.parse(withoutRoots(this.memory.text(text)));
 		} finally {
@@ -304,12 +304,12 @@ export class Engine {
 	// What lights a model at each of these points, or null where the map knows nothing.
 	lightAt(number, points) {
 		const { pointer } = this.scenes.get(number);
-		const at = this.memory.take(12 + structs.PointLight.size);
+		const at = this.memory.take(12 + structs.LightSample.size);
 		try {
 			return points.map((point) => {
 				new Float32Array(this.memory.buffer, at, 3).set(point);
-				return this.core._bspscene_light_at(pointer, at, at + 12)
-					? this.memory.read('PointLight', at + 12)
+				return this.core._bspscene_sample_light(pointer, at, at + 12)
+					? this.memory.read('LightSample', at + 12)
 					: null;
 			});
 		} finally {
@@ -353,9 +353,9 @@ class Joined {
 	}
 }
 
-// Where a place's files are is the module's own affair.
+// Where a source's files are is the module's own affair.
 function withoutRoots(text) {
-	return text.replaceAll(/\/place\d+(?=\/)/g, '');
+	return text.replaceAll(/\/source\d+(?=\/)/g, '');
 }
 
 function offsetOf(struct, field) {

@@ -16,11 +16,11 @@ bspscene_progress_result web_tell(void *user, const char *stage, double fraction
 
 /* Structs of options come as JavaScript laid them out (layout.mjs). */
 
-EMSCRIPTEN_KEEPALIVE bspscene_scene *web_load(const bspscene_source *place, uint32_t map,
+EMSCRIPTEN_KEEPALIVE bspscene_scene *web_load(const bspscene_source *source, uint32_t map,
                                               bspscene_load_options *options, bspscene_error *error)
 {
 	options->progress = web_tell;
-	return bspscene_source_load(place, map, options, error);
+	return bspscene_source_load(source, map, options, error);
 }
 
 /* From where `bspscene render --overview` looks in a picture of that shape, and the box of what it shows. */

@@ -51,7 +51,7 @@ EMSCRIPTEN_KEEPALIVE bool web_write(const bspscene_scene *scene, const char *wri
 
 /* What `bspscene info --json` prints, in memory that free() takes back; NULL without memory. `scene` was loaded with
  * `identify`. */
-EMSCRIPTEN_KEEPALIVE char *web_describe(const bspscene_scene *scene, const bspscene_source *place, const char *file)
+EMSCRIPTEN_KEEPALIVE char *web_describe(const bspscene_scene *scene, const bspscene_source *source, const char *file)
 {
-	return cli_json_line(cli_describe_map(scene, bspscene_source_file_system(place), file));
+	return cli_json_line(cli_describe_map(scene, bspscene_source_file_system(source), file));
 }

@@ -35,7 +35,7 @@ const lines = [
 			await page.visit();
 			await page.choose('folder', [game]);
 			await page.ready();
-			const maps = await page.ask('viewer.place.maps');
+			const maps = await page.ask('viewer.source.maps');
 			assert(maps.length > 10, `${maps.length} maps`);
 			const over = [];
 			for (const { name, path } of maps) {

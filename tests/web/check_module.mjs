@@ -104,12 +104,12 @@ function same(written, expected, what) {
 }
 
 for (const map of maps) {
-	const place = await open(map);
+	const source = await open(map);
 	// The program leaves them out where no lamp will light the file.
 	const load = { skip_normal_maps: true };
-	const glb = await place.convert(undefined, 'glb', { file_name: 'atrium.glb', load });
+	const glb = await source.convert(undefined, 'glb', { file_name: 'atrium.glb', load });
 	same(glb, filesOf(map, 'glb', []), `${map} as GLB`);
-	const scene = await place.load();
+	const scene = await source.load();
 	// What `render --overview` writes into its picture.
 	const above = join(scratch, 'above.png');
 	native('render', map, above, '--overview', '--size', '64x48', '--samples', '1', '--quiet');
@@ -127,11 +127,11 @@ for (const map of maps) {
 		`${map}: ${shown.min}`,
 	);
 	same(
-		await scene.write('glb', { file_name: 'atrium.glb', lighting: 'lightmap', no_entities: true }),
+		await scene.write('glb', { file_name: 'atrium.glb', lighting: 'lightmap', omit_entities: true }),
 		filesOf(map, 'glb', ['--lighting', 'lightmap', '--no-entities']),
 		`${map} with lightmaps`,
 	);
-	const { pages, ...facts } = { ...(await place.info()) };
+	const { pages, ...facts } = { ...(await source.info()) };
 	const expected = JSON.parse(native('info', map, '--json'));
 	for (const name of ['format', 'counts', 'bounds', 'identity', 'title'])
 		assert.deepEqual(facts[name], expected[name], `${map}: ${name}`);
@@ -144,26 +144,26 @@ for (const map of maps) {
 	assert(data.entities.every((entity) => data.nodes[entity.node]));
 	assert.equal((await scene.part('faces')).length, data.face_count);
 	const texts = JSON.stringify([data.images, data.materials, data.warnings, facts]);
-	assert(!/\/place\d/.test(texts), `${map}: where the module keeps files: ${/.{60}\/place\d.{20}/.exec(texts)}`);
+	assert(!/\/source\d/.test(texts), `${map}: where the module keeps files: ${/.{60}\/source\d.{20}/.exec(texts)}`);
 	await scene.free();
 	assert(data.meshes[0].positions.every(Number.isFinite), 'arrays stay when the scene is freed');
-	place.close();
+	source.close();
 }
 
 // A map is shown without the second module, and whatever is written asks for it.
 {
-	const place = await open(maps[0]);
-	const scene = await place.load();
+	const source = await open(maps[0]);
+	const scene = await source.load();
 	for (const image of scene.data.images.keys())
 		await scene.pixels(image).catch((error) => assert(error instanceof MapError));
 	await scene.sky();
 	await scene.lightAt([[0, 0, 0]]);
 	await scene.overview();
 	for (const part of ['faces', 'tree', 'vis', 'light_grid']) await scene.part(part);
-	assert.equal(await place.host.call('isWhole', []), false, 'the second module shows maps too');
+	assert.equal(await source.host.call('isWhole', []), false, 'the second module shows maps too');
 	await scene.write('obj');
-	assert.equal(await place.host.call('isWhole', []), true);
-	place.close();
+	assert.equal(await source.host.call('isWhole', []), true);
+	source.close();
 	// The same of files that somebody has at hand.
 	const [core, files] = ['bspscene_core.wasm', 'bspscene_files.wasm'].map((name) => readFileSync(join(folder, name)));
 	const other = await open(maps[0], { module: { worker: pathToFileURL(join(folder, 'worker.mjs')), core, files } });
@@ -175,10 +175,10 @@ for (const map of maps) {
 // Files of a browser, here as bytes, without a folder around them.
 {
 	const bytes = readFileSync(maps[0]);
-	const place = await open([{ path: 'atrium.bsp', bytes }]);
+	const source = await open([{ path: 'atrium.bsp', bytes }]);
 	const material_passes = new Set();
 	let last = 0;
-	const [glb] = await place.convert('atrium', 'glb', {
+	const [glb] = await source.convert('atrium', 'glb', {
 		load: { textures: 'none' },
 		progress: (stage, part) => {
 			material_passes.add(stage);
@@ -188,16 +188,16 @@ for (const map of maps) {
 	});
 	assert.equal(new TextDecoder().decode(glb.data.subarray(0, 4)), 'glTF');
 	assert(material_passes.size > 0 && last === 1, [...material_passes].join());
-	const [, ...pages] = (await place.bake()).map(({ name }) => name).sort();
+	const [, ...pages] = (await source.bake()).map(({ name }) => name).sort();
 	assert(pages.every((name) => name.endsWith('.png')) && pages.length > 0);
 	await assert.rejects(
-		place.convert('atrium', 'nothing'),
+		source.convert('atrium', 'nothing'),
 		(error) => error instanceof MapError && error.status === constants.ERROR_UNSUPPORTED_FORMAT,
 	);
-	await assert.rejects(place.convert('other', 'glb'), MapError);
-	await assert.rejects(place.load('atrium', { nothing: 1 }), { message: /no option "nothing"/ });
+	await assert.rejects(source.convert('other', 'glb'), MapError);
+	await assert.rejects(source.load('atrium', { nothing: 1 }), { message: /no option "nothing"/ });
 	checks++;
-	place.close();
+	source.close();
 }
 
 // What is refused, in the words of the command line.
@@ -217,9 +217,9 @@ for (const cut of [3, 64, 700, 4000]) {
 
 // A signal ends the work, and a budget refuses it; others go on.
 {
-	const place = await open(maps[0]);
+	const source = await open(maps[0]);
 	const control = new AbortController();
-	await assert.rejects(place.load('', { signal: control.signal, progress: () => control.abort() }), {
+	await assert.rejects(source.load('', { signal: control.signal, progress: () => control.abort() }), {
 		name: 'AbortError',
 	});
 	const next = await open(maps[0]);
@@ -238,27 +238,27 @@ for (const cut of [3, 64, 700, 4000]) {
 	mkdirSync(game);
 	writeLargeZip(join(game, 'pak0.pk3'), 290 << 20, 'maps/atrium.bsp', readFileSync(maps[0]));
 	const before = process.memoryUsage().rss;
-	const place = await open(game);
-	const written = await place.convert('atrium', 'glb');
-	const [size, grown] = [await place.host.call('memory', []), process.memoryUsage().rss - before];
+	const source = await open(game);
+	const written = await source.convert('atrium', 'glb');
+	const [size, grown] = [await source.host.call('memory', []), process.memoryUsage().rss - before];
 	console.log(`a game of 290 MB: ${size >> 20} MB of the module, ${grown >> 20} MB of the process`);
 	assert(written[0].data.length > 10000);
 	assert(size < 64 << 20, `${size} bytes of the module`);
-	place.close();
+	source.close();
 	checks++;
 }
 
 // Memory comes back: what 200 loads take does not grow.
 {
-	const place = await open(maps[0]);
+	const source = await open(maps[0]);
 	const sizes = [];
 	for (let i = 0; i < 200; i++) {
-		const scene = await place.load();
+		const scene = await source.load();
 		await scene.free();
-		sizes.push(await place.host.call('memory', []));
+		sizes.push(await source.host.call('memory', []));
 	}
 	assert.equal(sizes[199], sizes[20], 'memory of 200 loads');
-	place.close();
+	source.close();
 	checks++;
 }
 console.log(`${maps.length} maps, ${checks} checks passed`);

@@ -74,10 +74,10 @@ const lines = [
 			await page.visit();
 			await page.drop('#view', [GAME]);
 			await page.ready();
-			const names = await page.ask('viewer.place.maps.map(({ name }) => name)');
+			const names = await page.ask('viewer.source.maps.map(({ name }) => name)');
 			assert(names.length > 3 && names.includes('atrium_styles'), names.join());
 			const styles = names.indexOf('atrium_styles');
-			const chosen = await page.ask(`viewer.place.maps[${styles}].path`);
+			const chosen = await page.ask(`viewer.source.maps[${styles}].path`);
 			await page.select('map', chosen);
 			await page.until("viewer.world?.data.name === 'atrium_styles'");
 			assert.match(await page.ready(), /atrium_styles: \d+ triangles/);

@@ -116,7 +116,7 @@ const lines = [
 			await page.visit();
 			await page.drop('#view', [GAME]);
 			await page.ready();
-			await page.ask("viewer.place.convert(viewer.path, 'glb').then(() => 0)");
+			await page.ask("viewer.source.convert(viewer.path, 'glb').then(() => 0)");
 			const isOwn = (address) => address.startsWith(page.url) || /^(blob|data|about):/.test(address);
 			assert(addresses.length > 3 && addresses.every(isOwn), addresses.filter((one) => !isOwn(one)).join());
 			const refused = await page.ask(`fetch('${other.url}').then(() => 'fetched', () => 'refused')`);

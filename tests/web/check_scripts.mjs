@@ -3,7 +3,7 @@
 // doors open as their entities say; what no cluster sees is left out.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { cpSync, mkdirSync } from 'node:fs';
+import { cpSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
@@ -27,6 +27,8 @@ const { isPatch } = await load('viewer/walk/bodies.mjs');
 const { Walker } = await load('viewer/walk/walker.mjs');
 const { Doors, motionOf, openedBy } = await load('viewer/walk/doors.mjs');
 const { Visibility } = await load('viewer/visible.mjs');
+// Members with underscores that are not the library's: emscripten's file system.
+const OWN_NAMES = ['node_ops', 'stream_ops'];
 let passed = 0;
 
 function test(name, run) {
@@ -56,6 +58,21 @@ const FS = {
 };
 
 const bytes = Uint8Array.from({ length: 700000 }, (_, i) => (i * 7 + (i >> 9)) & 255);
+
+test('names are those of the headers', () => {
+	const library = new Set(readFileSync(join(source, 'exports.txt'), 'utf8').split('\n'));
+	const fields = Object.values(structs).flatMap((struct) => struct.fields.map(([name]) => name));
+	const known = new Set([...fields, ...Object.keys(constants).map((name) => name.toLowerCase())]);
+	for (const file of readdirSync(source, { recursive: true })) {
+		if (!file.endsWith('.mjs') || file.includes('node_modules')) continue;
+		const text = readFileSync(join(source, file), 'utf8').replaceAll(/\/\/.*$/gm, '');
+		for (const [, name] of text.matchAll(/\b_(bspscene_\w+)/g)) assert(library.has(name), `${file}: ${name}`);
+		for (const [, read, sized] of text.matchAll(/memory\.(?:read|options)\('(\w+)'|\bstructs\.(\w+)/g))
+			assert(structs[read ?? sized], `${file}: no struct is called ${read ?? sized}`);
+		for (const [, name] of text.matchAll(/(?:\.|\?\.)([a-z]+(?:_[a-z0-9]+)+)\b/g))
+			assert(known.has(name) || OWN_NAMES.includes(name), `${file}: no struct has ${name}`);
+	}
+});
 
 test('a tree has the folders of its files and nothing else', () => {
 	const tree = sourceOfFiles([

@@ -35,11 +35,11 @@ const lines = [
 			const shown = await showMap(page);
 			assert(shown === served, 'another picture');
 			assert(
-				!(await page.ask('viewer.place.host.call("isWhole", [])')),
+				!(await page.ask('viewer.source.host.call("isWhole", [])')),
 				'the second module was needed to show a map',
 			);
-			const [size, whole] = await page.ask(`viewer.place.convert(viewer.path, 'glb').then(async ([glb]) =>
-				[glb.data.length, await viewer.place.host.call('isWhole', [])])`);
+			const [size, whole] = await page.ask(`viewer.source.convert(viewer.path, 'glb').then(async ([glb]) =>
+				[glb.data.length, await viewer.source.host.call('isWhole', [])])`);
 			assert(size > 10000 && whole, `${size} bytes, ${whole}`);
 			forget();
 			await page.client.Network.disable();

@@ -25,17 +25,17 @@ const { host } = await open([{ path: 'first.bsp', bytes: readFileSync(files[0]) 
 
 async function verdict(file) {
 	const path = `${basename(file)}.bsp`;
-	let place;
+	let source;
 	try {
-		place = await host.call('openFiles', [[{ path, bytes: readFileSync(file) }], `/${path}`, []]);
-		const scene = await host.call('load', [place.number, place.maps[0].path, { textures: 'names', strict: true }]);
+		source = await host.call('openFiles', [[{ path, bytes: readFileSync(file) }], `/${path}`, []]);
+		const scene = await host.call('load', [source.number, source.maps[0].path, { textures: 'names', strict: true }]);
 		await host.call('free', [scene.number]);
 		return null;
 	} catch (error) {
 		if (error.status === undefined) return `${file}: ${error.message}`;
 		return error.message;
 	} finally {
-		if (place) await host.call('close', [place.number]);
+		if (source) await host.call('close', [source.number]);
 	}
 }
 

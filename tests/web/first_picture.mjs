@@ -37,7 +37,7 @@ await withChromium(
 		const first = await since('renderer');
 		await page.until('!viewer.world.waiting && !viewer.world.isOld');
 		const [whole, drawing] = [await since('renderer'), await since('GPU')];
-		const memory = await page.ask("viewer.place.host.call('memory', [])");
+		const memory = await page.ask("viewer.source.host.call('memory', [])");
 		const said = await page.ask("document.getElementById('status').textContent");
 		console.log(JSON.stringify({ loaded, first, whole, drawing, memory, said }));
 	},

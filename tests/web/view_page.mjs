@@ -48,7 +48,7 @@ async function openJob(client, number) {
 	}
 	return evaluate(
 		client,
-		`viewer.load(viewer.place.maps.find(({ name }) => name === ${JSON.stringify(map)}).path)
+		`viewer.load(viewer.source.maps.find(({ name }) => name === ${JSON.stringify(map)}).path)
 			.then(() => document.getElementById('status').textContent)`,
 	);
 }

@@ -56,15 +56,15 @@ function eyesOf(data) {
 
 const walks = {};
 for (const { name, file, map } of JSON.parse(readFileSync(jobFile, 'utf8'))) {
-	const place = await open(file);
-	const { data, ...scene } = await place.load(map ?? place.maps[0].path, COLLIDING);
-	const faces = await place.host.call('part', [scene.number, 'faces']);
+	const source = await open(file);
+	const { data, ...scene } = await source.load(map ?? source.maps[0].path, COLLIDING);
+	const faces = await source.host.call('part', [scene.number, 'faces']);
 	const bodies = bodiesOf(data, faces);
 	const walker = new Walker(bodies, data.bounds.min[2] - 256);
 	const eyes = eyesOf(data);
 	const every = Math.ceil(eyes.length / MOST_SPAWNS);
 	const chosen = eyes.filter((_, i) => i % every === 0);
 	walks[name] = chosen.map(({ spawn, eye }, i) => ({ spawn, way: walkFrom(walker, eye, i + 1) }));
-	place.close();
+	source.close();
 }
 writeFileSync(out, JSON.stringify(walks));

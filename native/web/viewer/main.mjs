@@ -72,24 +72,24 @@ class Viewer {
 
 	// Opens files; the first map that there is, or the one that the address or `options.map` names, is shown.
 	async open(files, options = {}) {
-		this.place?.close();
+		this.source?.close();
 		this.opened = { files, options };
 		this.say('Opening...');
 		try {
-			this.place = await open(files, { ...(await moduleOptions()), ...options });
+			this.source = await open(files, { ...(await moduleOptions()), ...options });
 			fill(
 				elements.map,
-				this.place.maps.map(({ name, path }) => [path, name]),
+				this.source.maps.map(({ name, path }) => [path, name]),
 			);
 			fill(elements.save, [
 				['', 'a file...'],
 				['png', 'This view (.png)'],
-				...this.place.writers.map(({ name, title, extension }) => [name, `${title} (.${extension})`]),
+				...this.source.writers.map(({ name, title, extension }) => [name, `${title} (.${extension})`]),
 			]);
-			if (!this.place.maps.length) return this.say('There is no map in these files.');
+			if (!this.source.maps.length) return this.say('There is no map in these files.');
 			const wanted = options.map ?? addressed().map ?? new URLSearchParams(location.search).get('map');
 			const found =
-				this.place.maps.find(({ name, path }) => name === wanted || path === wanted) ?? this.place.maps[0];
+				this.source.maps.find(({ name, path }) => name === wanted || path === wanted) ?? this.source.maps[0];
 			elements.map.value = found.path;
 			await this.load(found.path);
 		} catch (error) {
@@ -105,12 +105,12 @@ class Viewer {
 	}
 
 	async load(path) {
-		const { place } = this;
+		const { source } = this;
 		this.fly.walk(null);
 		this.player = null;
 		this.busy(true);
 		try {
-			const scene = await place.load(path, {
+			const scene = await source.load(path, {
 				include_mask: ['sky'],
 				progress: (stage, part) => this.busy(true, stage, part),
 			});
@@ -124,8 +124,8 @@ class Viewer {
 				scene.lightAt(placed.map(([node]) => originOf(scene.data, node))),
 				deforms ? scene.part('faces') : [],
 			]);
-			// What a place that was closed had went with it.
-			if (this.world?.scene.place === place) await this.world.scene.free();
+			// What a source that was closed had went with it.
+			if (this.world?.scene.source === source) await this.world.scene.free();
 			this.world?.dispose();
 			if (this.world) this.three.remove(this.world.root);
 			this.world = new World(scene, cube, new Map(placed.map(([, number], i) => [number, lights[i]])), faces);
@@ -168,7 +168,7 @@ class Viewer {
 
 	// Surfaces that no engine draws, of a load of their own.
 	async loadHidden(path) {
-		const scene = await this.place.load(path, HIDDEN);
+		const scene = await this.source.load(path, HIDDEN);
 		await scene.free();
 		return scene.data;
 	}
@@ -245,7 +245,7 @@ class Viewer {
 	}
 
 	async loadWalker(path) {
-		const scene = await this.place.load(path, COLLIDING);
+		const scene = await this.source.load(path, COLLIDING);
 		try {
 			const bodies = bodiesOf(scene.data, await scene.part('faces'));
 			if (!bodies.solids.length) throw new Error('This map does not say what one could stand on.');
@@ -378,7 +378,7 @@ class Viewer {
 		this.busy(true);
 		try {
 			// Of a load of its own: files are without the sky's surfaces.
-			const files = await this.place.convert(this.path, writer, {
+			const files = await this.source.convert(this.path, writer, {
 				progress: (stage, part) => this.busy(true, stage, part),
 			});
 			for (const { name, data } of files) offer(name, new Blob([data]));

@@ -1,15 +1,15 @@
 // What a program with strict types does with the package: everything that it exports, by the names of the README.
 import { constants, MapError, open } from 'bspscene';
-import type { Face, LoadOptions, MapEntry, Pixels, Place, Scene, WrittenFile } from 'bspscene';
+import type { Face, LoadOptions, MapEntry, Pixels, Source, Scene, WrittenFile } from 'bspscene';
 
 export async function convertAll(files: Iterable<File>, signal: AbortSignal): Promise<Map<string, Uint8Array>> {
 	const made = new Map<string, Uint8Array>();
-	const place: Place = await open(files, { games: ['/baseq3'], signal });
-	for (const { name, path } of place.maps satisfies MapEntry[]) {
+	const source: Source = await open(files, { games: ['/baseq3'], signal });
+	for (const { name, path } of source.maps satisfies MapEntry[]) {
 		try {
-			const [main]: WrittenFile[] = await place.convert(path, 'glb', {
+			const [main]: WrittenFile[] = await source.convert(path, 'glb', {
 				lighting: 'lightmap',
-				load: { textures: 'names', include: ['sky', 'clip'] },
+				load: { textures: 'names', include_mask: ['sky', 'clip'] },
 				progress: (stage, part) => console.log(stage.toUpperCase(), part.toFixed(2)),
 			});
 			if (main) made.set(name, main.data);
@@ -18,7 +18,7 @@ export async function convertAll(files: Iterable<File>, signal: AbortSignal): Pr
 			console.log(error.lump, error.record + error.offset, error.status === constants.ERROR_MEMORY_LIMIT);
 		}
 	}
-	place.close();
+	source.close();
 	return made;
 }
 
@@ -28,7 +28,7 @@ export async function look(scene: Scene): Promise<number> {
 	const pixels: Pixels = await scene.pixels(0, 512);
 	const sky = await scene.sky();
 	const [light] = await scene.lightAt([[0, 0, 64]]);
-	const names: string[] = scene.data.light_sets;
+	const names: string[] = scene.data.lighting_variants;
 	const corners = scene.data.meshes.flatMap((mesh) => [...(mesh.positions ?? [])]);
 	const options: LoadOptions = { lightmap_encoding: 'hdr', strict: true };
 	const baked = await scene.bakeLight({ light_styles: new Float32Array(256) });
@@ -46,12 +46,12 @@ export async function look(scene: Scene): Promise<number> {
 }
 
 declare const scene: Scene;
-declare const place: Place;
+declare const source: Source;
 // @ts-expect-error: there is no such part
 void scene.part('nothing');
 // @ts-expect-error: a name is a text
-void place.load(7);
+void source.load(7);
 // @ts-expect-error: options are those of the library
-void place.load('atrium', { lightning: 'lightmap' });
+void source.load('atrium', { lightning: 'lightmap' });
 // @ts-expect-error: a scene's data is not to be exchanged
 scene.data = null;

@@ -43,7 +43,7 @@ function materialRows(data, index) {
 			image ? `${image.path || image.name}${image.format === C.IMAGE_MISSING ? ' (missing)' : ''}` : 'none',
 		],
 		// Where the module keeps files is its own affair.
-		['from', (image?.archive || '-').replace(/^\/place\d+\//, '')],
+		['from', (image?.archive || '-').replace(/^\/source\d+\//, '')],
 		['flags', `${hex(material.surface_flags)}, contents ${hex(material.content_flags)}`],
 		['passes', material.pass_count],
 	];
@@ -52,7 +52,7 @@ function materialRows(data, index) {
 // The script that the material is made of, folded.
 function sourceText({ script_text: text, script_file: file, script_line: line }) {
 	if (!text) return [];
-	const from = file ? `${file.replace(/^\/place\d+\//, '')}${line ? `:${line}` : ''}` : 'Source text';
+	const from = file ? `${file.replace(/^\/source\d+\//, '')}${line ? `:${line}` : ''}` : 'Source text';
 	return [element('detail_props', [element('summary', from), element('pre', text)])];
 }
 
