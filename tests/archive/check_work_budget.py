@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Promise: a small archive leads to little work and few lines in a catalog and in diff, which say where they stopped, and
+"""Promise: a small archive leads to little work and few lines in a catalog and in diff, which say where they stopped;
 what is left out because of its name is counted; honest archives in archives are read whole. Bombs are made by
 hostile/archive_bombs.py; test_work_budget counts the work."""
 import argparse

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Promise: whatever is compiled into a package or lies in it as a library has the text of its license there: the add-on
-that scripts/package-addon packs, and of what stands in out/ each wheel, add-on, npm package, viewer and command line."""
+"""Promise: whatever is compiled into a package or lies in it as a library has the text of its license there: in the
+add-on of scripts/package-addon, and in each wheel, add-on, npm package, viewer and command line that out/ has."""
 import argparse
 import re
 import subprocess

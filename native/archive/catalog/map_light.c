@@ -38,17 +38,35 @@ bool cli_hash_light(const json_t *line, cli_read_companion_fn *read, void *user,
 	return hashes.size > 0;
 }
 
-void cli_identify_with_light(json_t *line, cli_read_companion_fn *read, void *user)
+static void hash_both(const char *bytes, const char *light, char id[HASH + 1])
 {
-	char light[HASH + 1], both[2 * HASH], id[HASH + 1];
-	const char *bytes = json_string_value(json_object_get(line, "id"));
-	if (!bytes || strlen(bytes) != HASH || !cli_hash_light(line, read, user, light)) return;
+	char both[2 * HASH];
 	memcpy(both, bytes, HASH);
 	memcpy(both + HASH, light, HASH);
 	bspscene_hash_bytes(both, sizeof both, id);
+}
+
+void cli_identify_with_light(json_t *line, cli_read_companion_fn *read, void *user)
+{
+	char light[HASH + 1], id[HASH + 1];
+	const char *bytes = json_string_value(json_object_get(line, "id"));
+	if (!bytes || strlen(bytes) != HASH || !cli_hash_light(line, read, user, light)) return;
+	hash_both(bytes, light, id);
 	json_object_set(line, "bytes", json_object_get(line, "id"));
 	json_object_set_new(line, "light", json_string(light));
 	json_object_set_new(line, "id", json_string(id));
+}
+
+bool cli_is_id_of_its_light(const json_t *line)
+{
+	char id[HASH + 1];
+	const char *bytes = json_string_value(json_object_get(line, "bytes"));
+	const char *light = json_string_value(json_object_get(line, "light"));
+	const char *known = json_string_value(json_object_get(line, "id"));
+	if (!bytes) return true;
+	if (!light || !known || strlen(bytes) != HASH || strlen(light) != HASH) return false;
+	hash_both(bytes, light, id);
+	return !strcmp(id, known);
 }
 
 const char *cli_hash_of_map(const json_t *line)

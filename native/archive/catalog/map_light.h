@@ -16,6 +16,8 @@ bool cli_hash_light(const json_t *line, cli_read_companion_fn *read, void *user,
 /* A map with light beside it is another one than without: its `id` becomes the SHA-256 of its own and its light's,
  * which are kept as `bytes` and `light`. Maps without stay as they are. */
 void cli_identify_with_light(json_t *line, cli_read_companion_fn *read, void *user);
+/* False: the line's id is not that of its `bytes` and `light`. */
+bool cli_is_id_of_its_light(const json_t *line);
 /* The SHA-256 of the map's own bytes. */
 const char *cli_hash_of_map(const json_t *line);
 

@@ -162,7 +162,7 @@ static bspscene_scene *load(const cli_map_work *work, bspscene_load_options *opt
 		return NULL;
 	}
 	const char *id = cli_hash_of_map(work->entry);
-	bool is_it = id && !strcmp(id, scene->identity->bytes);
+	bool is_it = id && !strcmp(id, scene->identity->bytes) && cli_is_id_of_its_light(work->entry);
 	if (is_it && has_its_light(work)) return scene;
 	cli_fail("%s: %s there now than the catalog says", work->label, is_it ? "other light is" : "another map is");
 	bspscene_scene_free(scene);
