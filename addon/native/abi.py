@@ -2743,6 +2743,7 @@ FUNCTIONS: dict[str, tuple[Any, list[Any]]] = {
     "bspscene_file_system_mount_memory": (c_bool, [c_void_p, c_char_p, c_void_p, c_size_t, POINTER(Error)]),
     "bspscene_file_system_mount_game": (c_bool, [c_void_p, c_char_p, POINTER(Error)]),
     "bspscene_file_system_unreadable": (c_char_p, [c_void_p, c_char_p]),
+    "bspscene_file_system_skipped_names": (c_uint32, [c_void_p]),
     "bspscene_file_system_search_path": (c_char_p, [c_void_p, c_uint32]),
     "bspscene_open": (POINTER(Scene), [c_char_p, POINTER(OpenOptions), POINTER(Error)]),
     "bspscene_source_open": (c_void_p, [c_char_p, POINTER(SourceOptions), POINTER(Error)]),

@@ -80,7 +80,7 @@ static bool meet(const bspr_tracer *tracer, bspr_hits *hits, unsigned geometry, 
 	const bspr_instance *instance = &tracer->instances[geometry];
 	uint32_t section = instance->sections[triangle];
 	bspr_surface_class class = tracer->classes[geometry][section];
-	hits->met++;
+	if (++hits->met >= BSPR_MOST_MET) return true;
 	bool turned_away = class.cull == BSPSCENE_CULL_BACK ? !front : class.cull == BSPSCENE_CULL_FRONT && front;
 	turned_away = turned_away && !hits->both_sides;
 	bool hidden = (instance == hits->part && hits->hidden[triangle]) || (class.sky && hits->no_sky);
@@ -112,6 +112,8 @@ static void filter(const struct RTCFilterFunctionNArguments *arguments)
 		          float_of(rays, RAY_TFAR, n, i))) {
 			arguments->valid[i] = 0;
 		}
+		/* Surfaces in one place are all met until the ray ends before them. */
+		if (hits->met >= BSPR_MOST_MET) ((float *)arguments->ray)[RAY_TFAR * n + i] = -INFINITY;
 	}
 }
 

@@ -64,6 +64,8 @@ typedef struct bspr_hit {
 
 #define BSPR_MAX_HITS 48
 #define BSPR_PACKET 16
+/* A ray that meets as many surfaces ends there with no hits; its picture is refused. */
+#define BSPR_MOST_MET (1u << 16)
 
 /* Nearest first, and in one place in the order of their instances' numbers and of triangles; when there are more than
  * fit, the farthest translucent ones are left out. */

@@ -9,6 +9,9 @@ import sys
 import zipfile
 from pathlib import Path
 
+sys.path.insert(0, str(Path(__file__).resolve().parent))
+from release import OWN_LICENSES, section  # noqa: E402
+
 ROOT = Path(__file__).resolve().parents[2]
 ADDON = ROOT / "addon"
 PACKAGE = "bspscene"
@@ -36,6 +39,25 @@ def read_manifest(text: str) -> dict:
     return found
 
 
+def license_of(library: Path) -> str:
+    """Debian's copyright file of the package that a library is from."""
+    # The package knows it by the path without links of folders.
+    paths = [str(library), str(library.resolve()), str(library.resolve()).removeprefix("/usr")]
+    for path in paths:
+        found = subprocess.run(["dpkg", "-S", path], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
+        if found.returncode == 0:
+            text = Path("/usr/share/doc", found.stdout.split(":")[0], "copyright")
+            if text.is_file():
+                return text.read_text(encoding="utf-8")
+    raise SystemExit(f"{library}: no package says its license")
+
+
+def licenses(libraries: list) -> str:
+    texts = {path.name: license_of(path) for path in libraries}
+    texts.update((path.stem, path.read_text(encoding="utf-8")) for path in sorted(OWN_LICENSES.glob("*.txt")))
+    return "\n\n".join(section(title, text) for title, text in texts.items())
+
+
 def write_index(manifest: dict, package: Path) -> None:
     """What `blender --command extension server-generate` writes, for this one package."""
     content = package.read_bytes()
@@ -55,8 +77,10 @@ def main() -> int:
             if "__pycache__" not in path.parts:
                 package.write(path, Path(PACKAGE) / path.relative_to(ADDON))
         package.write(library.resolve(), f"{PACKAGE}/native/libbspscene.so")
-        for path in needed(library):
+        further = needed(library)
+        for path in further:
             package.write(path.resolve(), f"{PACKAGE}/native/{path.name}")
+        package.writestr(f"{PACKAGE}/native/third-party.txt", licenses(further))
     write_index(manifest, target)
     print(f"{target} ({target.stat().st_size / 1e6:.1f} MB)")
     return 0

@@ -14,6 +14,11 @@ SOURCES = ROOT / "build" / "bundle" / "sources"
 PINS = ROOT / "scripts" / "bundle" / "sources.txt"
 # Of Windows' threads and C library, which mingw-w64 links.
 MINGW = Path("/usr/share/doc/mingw-w64-x86-64-dev/copyright")
+# Of what emscripten links.
+EMSCRIPTEN = ROOT / "native/web/licenses/emscripten.txt"
+MUSL = Path("/usr/share/emscripten/system/lib/libc/musl/COPYRIGHT")
+# Of data that is compiled in.
+OWN_LICENSES = ROOT / "native/licenses"
 # Where zip's clock begins.
 FIRST_TIME = 315532800
 
@@ -63,16 +68,23 @@ def license(folder: Path) -> str:
     return "\n\n".join(path.read_text(encoding="cp1252").strip() for path in texts)
 
 
-def licenses() -> str:
-    """What is inside and under which licenses; a release without them cannot be published."""
-    texts = []
-    for name, number in packages():
-        text = license(SOURCES / f"{name}-{upstream_version(number)}")
-        title = f"{name} {number}"
-        texts.append(f"{title}\n{'=' * len(title)}\n\n{text}\n")
-    if MINGW.is_file():
-        title = "mingw-w64, in the files for Windows"
-        texts.append(f"{title}\n{'=' * len(title)}\n\n{MINGW.read_text(encoding='utf-8').strip()}\n")
+def section(title: str, text: str) -> str:
+    if not text.strip():
+        raise SystemExit(f"{title}: no text of its license")
+    return f"{title}\n{'=' * len(title)}\n\n{text.strip()}\n"
+
+
+def licenses(web: bool = False) -> str:
+    """What is inside and under which licenses; a release without them cannot be published. `web`: of the module for
+    browsers."""
+    texts = [section(f"{name} {number}", license(SOURCES / f"{name}-{upstream_version(number)}"))
+             for name, number in packages()]
+    texts += [section(path.stem, path.read_text(encoding="utf-8")) for path in sorted(OWN_LICENSES.glob("*.txt"))]
+    if web:
+        texts += [section("emscripten", EMSCRIPTEN.read_text(encoding="utf-8")),
+                  section("musl", MUSL.read_text(encoding="utf-8"))]
+    elif MINGW.is_file():
+        texts.append(section("mingw-w64, in the files for Windows", MINGW.read_text(encoding="utf-8")))
     return "What is compiled into this program and library, under which licenses.\n\n" + "\n\n".join(texts)
 
 

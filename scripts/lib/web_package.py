@@ -34,7 +34,7 @@ def fill_package(folder: Path, module: Path) -> None:
     (folder / "package.json").write_text(json.dumps({**facts, "version": version()}, indent=2) + "\n", encoding="utf-8")
     shutil.copy(WEB / "README.md", folder)
     shutil.copy(ROOT / "LICENSE", folder)
-    (folder / "third-party.txt").write_text(licenses(), encoding="utf-8")
+    (folder / "third-party.txt").write_text(licenses(web=True), encoding="utf-8")
 
 
 def bundle(source: Path, target: Path, *options: str) -> None:
@@ -59,7 +59,7 @@ def fill_viewer(folder: Path, package: Path) -> None:
     for name in MODULES:
         shutil.copy(package / name, folder)
     three = (VIEWER / "node_modules/three/LICENSE").read_text(encoding="utf-8")
-    (folder / "licenses.txt").write_text(f"three.js\n========\n\n{three}\n\n{licenses()}", encoding="utf-8")
+    (folder / "licenses.txt").write_text(f"three.js\n========\n\n{three}\n\n{licenses(web=True)}", encoding="utf-8")
     shutil.rmtree(build)
 
 

@@ -1,9 +1,12 @@
-# A map whose name has a control character cannot be asked for; it is counted, not passed over in silence.
+# A map whose name has a control character, is too long or leads out of the archive cannot be asked for; it is counted,
+# not passed over in silence.
 python3 - "$ATRIUM/maps/atrium.bsp" <<'PYTHON'
 import sys, zipfile
 with zipfile.ZipFile("some.pk3", "w", zipfile.ZIP_DEFLATED) as archive:
     archive.write(sys.argv[1], "maps/atrium.bsp")
     archive.write(sys.argv[1], "maps/a\x1b[31mb.bsp")
+    archive.write(sys.argv[1], "../b.bsp")
+    archive.write(sys.argv[1], f"maps/{'c' * 300}.bsp")
     archive.writestr("maps/", "")
 PYTHON
 bspscene list some.pk3

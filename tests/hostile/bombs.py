@@ -226,6 +226,48 @@ def source(folder: Path) -> Path:
     return path
 
 
+def room_with(lump: int, data: bytes) -> bytes:
+    """The fixture of Source with another lump."""
+    room = bytearray((Path(__file__).resolve().parents[1] / "fixtures/source/maps/room.bsp").read_bytes())
+    struct.pack_into("<2i", room, 8 + 16 * lump, len(room), len(data))
+    return bytes(room) + data
+
+
+def overlays(folder: Path, count: int = 2700) -> Path:
+    """Overlays that each lie on as many faces as one may name."""
+    room = room_with(63, b"")
+    at, = struct.unpack_from("<i", room, 8 + 16 * 45)
+    record = bytearray(room[at:at + 352])
+    struct.pack_into("<H", record, 6, 64)
+    struct.pack_into("<64i", record, 8, *(face % 8 for face in range(64)))
+    path = folder / "overlays.bsp"
+    path.write_bytes(room_with(45, bytes(record) * count))
+    return path
+
+
+def source_decals(folder: Path) -> Path:
+    """Decals in one place."""
+    decal = b'{"classname" "infodecal" "texture" "test/decal" "origin" "0 0 0"}\n'
+    path = folder / "source_decals.bsp"
+    path.write_bytes(room_with(0, b'{"classname" "worldspawn"}\n' + decal * 12000 + b"\0"))
+    return path
+
+
+def deep_texts(folder: Path) -> Path:
+    """Materials and entities whose brackets are never closed."""
+    deep = b'"LightmappedGeneric"\n' + b'{"a"\n' * 1_000_000
+    return archive(folder, "deep_texts", {
+        **{f"materials/test/{name}.vmt": deep for name in ("decal", "grass", "water")},
+        "maps/room.bsp": room_with(0, b'{"classname" "worldspawn"}\n' + b"{" * 800_000 + b"\0")})
+
+
+def scripts(folder: Path) -> Path:
+    """Scripts of millions of shaders."""
+    text = b"x\n{\n}\n" * 3_000_000
+    return archive(folder, "scripts", {**{f"scripts/{i}.shader": text for i in range(16)},
+                                       "maps/bomb.bsp": quake3({})})
+
+
 # ---- Models that move ---------------------------------------------------------------------------------------------
 
 def sequences(folder: Path) -> Path:
@@ -257,7 +299,7 @@ def sequences(folder: Path) -> Path:
 
 BOMBS = {make.__name__: make for make in (
     patches, fewer_patches, one_model, tga, small_tga, png, jpeg, decals, styles, luxels, keys, packed_map, source,
-    sequences)}
+    overlays, source_decals, deep_texts, scripts, sequences)}
 
 if __name__ == "__main__":
     print(BOMBS[sys.argv[1]](Path(sys.argv[2])))

@@ -158,8 +158,42 @@ static void the_later_one_is_on_top(void **state)
 	}
 }
 
+/* One ray through all of 300,000 walls was once followed to its end, in each of the rays of a picture. */
+static void a_ray_through_too_many_is_refused(void **state)
+{
+	enum { WALLS = 300000, CORNERS = 6 };
+	static bspt_wall wall;
+	bspscene_render_options options;
+	bspscene_error error;
+	uint8_t rgb[3];
+	float distance;
+	(void)state;
+	bspt_make_wall(&wall, images, 1);
+	uint32_t *indices = malloc(sizeof *indices * WALLS * CORNERS);
+	assert_non_null(indices);
+	for (uint32_t i = 0; i < WALLS * CORNERS; i++) indices[i] = wall.indices[i % CORNERS];
+	wall.mesh.indices = indices;
+	wall.mesh.index_count = wall.section.index_count = WALLS * CORNERS;
+	wall.section.face_count = 0;
+	wall.material.alpha_mode = BSPSCENE_ALPHA_MODE_BLEND;
+	bspscene_render_options_init(&options);
+	options.width = options.height = options.threads = options.samples = 1;
+	options.memory_limit = UINT64_MAX;
+	const bspscene_view view = { { 0, 5, 2 }, 0, 0, 0, 40 };
+	bspscene_renderer *renderer = bspscene_renderer_create(&wall.scene, &options, &error);
+	if (!renderer) fail_msg("%s", error.message);
+	assert_false(bspscene_render(renderer, &view, &options, rgb, &error));
+	assert_string_equal(error.message, "too many surfaces lie behind each other");
+	assert_false(bspscene_render_distances(renderer, &view, &options, &distance, &error));
+	assert_int_equal(error.status, BSPSCENE_ERROR_LIMIT);
+	bspscene_renderer_free(renderer);
+	free(indices);
+}
+
 int main(void)
 {
-	const struct CMUnitTest tests[] = { cmocka_unit_test(the_later_one_is_on_top) };
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(the_later_one_is_on_top), cmocka_unit_test(a_ray_through_too_many_is_refused),
+	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -13,6 +13,7 @@
 
 #include "counted.h"
 #include "support/make/build_map.h"
+#include "support/make/shared_scene.h"
 #include "support/models/build_moving.h"
 
 enum { FACTOR = 8, WORST_RATIO = 16, LEAST_WORK = 50000, ENTITIES = 0, DIVISIONS = 4 };
@@ -340,11 +341,82 @@ static void test_scale_of_animation(void **state)
 	scale("sequences", 0, 400, measure_sequences);
 }
 
+/* Surfaces that each show all of a page of noise: light in vertices divides them without end, within what the size of
+ * the file allows. */
+static void noisy_walls(bspt_parts *parts, uint32_t count)
+{
+	enum { SIDE = 128, CORNERS = 4 };
+	static const float corners[CORNERS][2] = { { 0, 0 }, { 1, 0 }, { 1, 1 }, { 0, 1 } };
+	many_polygons(parts, count);
+	bspi_draw_vertex *vertices = repeat(parts->map.draw_vertices, sizeof *vertices, CORNERS * count);
+	for (uint32_t i = 0; i < count * CORNERS; i++) {
+		const float *corner = corners[i % CORNERS];
+		vertices[i].position[0] = 64 * corner[0] + 70 * (float)(i / CORNERS);
+		vertices[i].position[1] = 64 * corner[1];
+		vertices[i].position[2] = 0;
+		memcpy(vertices[i].lightmap, corner, sizeof vertices[i].lightmap);
+		parts->map.faces[i / CORNERS].first_vertex = (int32_t)(i / CORNERS * CORNERS);
+	}
+	parts->map.draw_vertices = vertices;
+	parts->map.draw_vertices_count = CORNERS * count;
+	uint8_t *page = keep(SIDE * SIDE * 3);
+	uint64_t seed = 1;
+	for (size_t i = 0; i < SIDE * SIDE * 3; i++) page[i] = (uint8_t)bspt_random(&seed);
+	parts->map.lighting = bspi_bytes_of(page, SIDE * SIDE * 3);
+}
+
+/* The work of light in vertices with its defaults, and the triangles that come of it. */
+static uint64_t divide_noise(uint32_t count, uint32_t *triangles, size_t *size)
+{
+	bspt_parts parts;
+	const bspi_variant *variant = &bspi_family_quake3.variants[0];
+	bspt_room_parts(&bspi_family_quake3, variant, &parts);
+	noisy_walls(&parts, count);
+	bspt_bytes file = bspt_encode_parts(variant, &parts);
+	while (kept_count) free(kept[--kept_count]);
+	bspscene_error error;
+	bspscene_scene *scene = bspscene_load_memory(file.data, file.size, NULL, &error);
+	if (!scene) fail_msg("%s", error.message);
+	bspscene_bake_options options;
+	bspscene_bake_report report;
+	bspscene_bake_options_init(&options);
+	bspscene_bake_report_init(&report);
+	options.threads = 1;
+	options.vertices = options.clamp_to_white = true; /* as glTF asks for */
+	options.report = &report;
+	uint64_t before = bspt_counted_work();
+	bspscene_scene *baked = bspscene_bake_light(scene, &options, &error);
+	uint64_t work = bspt_counted_work() - before;
+	if (!baked) fail_msg("%s", error.message);
+	*triangles = report.triangles;
+	*size = file.size;
+	bspscene_scene_free(baked);
+	bspscene_scene_free(scene);
+	free(file.data);
+	return work;
+}
+
+/* 70 walls took 8 seconds once, and each further one as much again. */
+static void noise_is_bounded_by_the_file(void **state)
+{
+	enum { WALLS = 70, MOST_WORK = 2000 };
+	(void)state;
+	for (uint32_t count = WALLS; count <= WALLS * FACTOR; count *= FACTOR) {
+		uint32_t triangles;
+		size_t size;
+		uint64_t work = divide_noise(count, &triangles, &size);
+		print_message("%u walls of noise, %zu bytes: %u triangles, %.0f M\n", count, size, triangles, (double)work / 1e6);
+		assert_true(triangles <= 131072 + 4 * count + size / 4);
+		assert_true(work < MOST_WORK * UINT64_C(1000000));
+	}
+}
+
 int main(int argc, char **argv)
 {
 	with_writers = argc > 1 && strcmp(argv[1], "quick");
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_scale_of_animation), cmocka_unit_test(test_scale),
+		cmocka_unit_test(test_scale_of_animation), cmocka_unit_test(noise_is_bounded_by_the_file),
+		cmocka_unit_test(test_scale),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -12,7 +12,7 @@
 #include "archive/catalog/map_light.h"
 #include "archive/catalog/map_names.h"
 #include "archive/catalog/members.h"
-#include "archive/catalog/place_reader.h"
+#include "archive/catalog/place_file.h"
 #include "archive/store/roots.h"
 #include "cli/host/platform.h"
 #include "cli/report.h"
@@ -64,31 +64,53 @@ static bool put_error(catalog *c, const char *member, const char *message)
 	return put_line(c, cli_catalog_error(c->path, names, count, message, c->args));
 }
 
-/* Says where the budget of work ended the file. */
-static bool put_end(catalog *c)
+/* Says where the budget of work ended the file: at `member`, or at the innermost archive. */
+static bool put_end(catalog *c, const char *member)
 {
 	if (!c->members.work.is_met) return true;
+	const char *names[CLI_MEMBERS_DEPTH + 1];
+	uint32_t count = cli_members_names(&c->members, member, names);
 	char *why = cli_work_describe(&c->members.work);
-	char *message = cli_format("stopped, what follows is left out: %s", why);
-	char *line = cli_catalog_error(c->path, NULL, 0, message, c->args);
+	char *message = cli_format("stopped: this file and %llu more are left out; the outermost archive's %s",
+	                           (unsigned long long)cli_members_left(&c->members), why);
+	char *line = cli_catalog_error(c->path, names, count, message, c->args);
 	free(message);
 	free(why);
 	return c->put(c->user, line);
 }
 
-/* Charges the light beside a map, which is read whole. */
-static bool take_light(catalog *c, const json_t *line)
+/* Says of the innermost archive that it has files that are no members. */
+static bool put_skipped(catalog *c)
 {
-	const json_t *companions = json_object_get(line, "companions");
-	for (size_t i = 0; c->members.depth && i < json_array_size(companions); i++) {
-		const char *path = json_string_value(json_array_get(companions, i));
-		bspscene_stream stream;
-		if (!path || cli_companion_kind_of(path) != CLI_COMPANION_LIGHT) continue;
-		if (!cli_members_open(&c->members, path, &stream)) continue;
-		cli_work_take(&c->members.work, CLI_WORK_UNPACKED, stream.size);
-		if (stream.close) stream.close(stream.user);
+	uint32_t count = cli_members_skipped(&c->members);
+	if (!count) return true;
+	char *message = cli_format("%u file%s left out: the name%s", count, count == 1 ? " is" : "s are", count == 1 ?
+	                           " has control characters, is too long or leads out of the archive" :
+	                           "s have control characters, are too long or lead out of the archive");
+	bool go_on = put_error(c, NULL, message);
+	free(message);
+	return go_on;
+}
+
+/* A cli_read_companion_fn: light beside the map, of the archive that is open, or of the disk. */
+static void *read_light(void *user, const json_t *line, size_t index, size_t *size)
+{
+	catalog *c = user;
+	bspscene_stream stream;
+	bspscene_error error;
+	if (!c->members.depth) {
+		json_t *place = cli_companion_place(line, index);
+		void *data = cli_read_place_file(&c->reader, place, c->args, size, &error);
+		json_decref(place);
+		return data;
 	}
-	return !c->members.work.is_met;
+	const char *path = json_string_value(json_array_get(json_object_get(line, "companions"), index));
+	if (!path || !cli_members_open(&c->members, path, &stream)) return NULL;
+	if (cli_work_take(&c->members.work, CLI_WORK_UNPACKED, stream.size)) {
+		return cli_read_stream(&stream, CLI_LARGEST_COMPANION, size);
+	}
+	if (stream.close) stream.close(stream.user);
+	return NULL;
 }
 
 static bool put_map(catalog *c, const char *member, const bspscene_scene *scene, uint64_t stored)
@@ -120,7 +142,7 @@ static bool put_map(catalog *c, const char *member, const bspscene_scene *scene,
 		                        .folders = c->folders,
 		                        .args = c->args };
 	cli_set_companions(object, &around);
-	if (take_light(c, object)) cli_identify_with_light(object, c->args, &c->reader);
+	cli_identify_with_light(object, read_light, c);
 	json_decref(place);
 	free(name);
 	return put_line(c, cli_json_line(object));
@@ -144,7 +166,7 @@ static bool catalog_map(catalog *c, const char *member, const bspscene_stream *s
 		if (stream && stream->close) stream->close(stream->user);
 		return true;
 	}
-	options.allocator = cli_work_allocator(work);
+	options.allocator = cli_work_allocator(work, true);
 	bspscene_scene *scene =
 		stream ? bspscene_load_stream(stream, &options, &error) : bspscene_load_file(c->path, &options, &error);
 	cli_work_take_load(work, scene, known);
@@ -177,11 +199,11 @@ static bool catalog_member(catalog *c, const char *member)
 		if (cli_members_open(&c->members, member, &stream)) return catalog_map(c, member, &stream);
 		return put_error(c, member, "cannot be opened");
 	}
-	return cli_members_enter(&c->members, member, &error) || put_unread(c, member, &error);
+	return cli_members_enter(&c->members, member, &error) ? put_skipped(c) : put_unread(c, member, &error);
 }
 
 bool cli_catalog_file(const char *path, const cli_map_folder *const folders[2], const cli_args *args,
-                      cli_catalog_line_fn *put, void *user)
+                      cli_catalog_line_fn *put, void *user, cli_work_budget *spent)
 {
 	catalog c = { .path = path, .args = args, .put = put, .user = user, .folders = folders };
 	bspscene_error error;
@@ -192,12 +214,15 @@ bool cli_catalog_file(const char *path, const cli_map_folder *const folders[2], 
 		return is_put;
 	}
 	if (!cli_members_begin(&c.members, path, &error)) return put_unread(&c, NULL, &error);
-	bool go_on = true;
-	const char *member;
+	bool go_on = put_skipped(&c);
+	const char *member = NULL;
 	while (go_on && !c.members.work.is_met && (member = cli_members_next(&c.members))) {
+		uint32_t depth = c.members.depth;
 		go_on = catalog_member(&c, member);
+		if (c.members.depth > depth) member = NULL; /* the innermost archive now */
 	}
-	go_on = go_on && put_end(&c);
+	go_on = go_on && put_end(&c, member);
+	if (spent) *spent = c.members.work;
 	cli_place_reader_close(&c.reader);
 	cli_members_end(&c.members);
 	return go_on;

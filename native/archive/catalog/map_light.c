@@ -8,8 +8,6 @@
 #include <bspscene/binding.h>
 
 #include "archive/catalog/companion_names.h"
-#include "archive/catalog/place_reader.h"
-#include "archive/catalog/place_file.h"
 #include "cli/byte_buffer.h"
 
 /* .lit and .lux are read beside Quake's maps alone, lm_0000.tga and its like beside all others. */
@@ -22,38 +20,53 @@ static bool is_light_of(const json_t *line, const char *path)
 
 enum { HASH = 64 }; /* letters of one */
 
-bool cli_hash_light(const json_t *line, const cli_args *args, cli_place_reader *reader, char out[65])
+bool cli_hash_light(const json_t *line, cli_read_companion_fn *read, void *user, char out[65])
 {
 	const json_t *companions = json_object_get(line, "companions");
 	cli_bytes hashes = { 0 };
 	for (size_t i = 0; i < json_array_size(companions); i++) {
 		const char *path = json_string_value(json_array_get(companions, i));
 		if (!path || !is_light_of(line, path)) continue;
-		bspscene_error error;
 		size_t size;
-		json_t *place = cli_companion_place(line, i);
-		void *data = cli_read_place_file(reader, place, args, &size, &error);
+		void *data = read(user, line, i, &size);
 		if (data) bspscene_hash_bytes(data, size, out);
 		if (data) cli_bytes_add(&hashes, out, HASH);
 		free(data);
-		json_decref(place);
 	}
 	if (hashes.size > HASH) bspscene_hash_bytes(hashes.at, hashes.size, out);
 	free(hashes.at);
 	return hashes.size > 0;
 }
 
-void cli_identify_with_light(json_t *line, const cli_args *args, cli_place_reader *reader)
+static void hash_both(const char *bytes, const char *light, char id[HASH + 1])
 {
-	char light[HASH + 1], both[2 * HASH], id[HASH + 1];
-	const char *bytes = json_string_value(json_object_get(line, "id"));
-	if (!bytes || strlen(bytes) != HASH || !cli_hash_light(line, args, reader, light)) return;
+	char both[2 * HASH];
 	memcpy(both, bytes, HASH);
 	memcpy(both + HASH, light, HASH);
 	bspscene_hash_bytes(both, sizeof both, id);
+}
+
+void cli_identify_with_light(json_t *line, cli_read_companion_fn *read, void *user)
+{
+	char light[HASH + 1], id[HASH + 1];
+	const char *bytes = json_string_value(json_object_get(line, "id"));
+	if (!bytes || strlen(bytes) != HASH || !cli_hash_light(line, read, user, light)) return;
+	hash_both(bytes, light, id);
 	json_object_set(line, "bytes", json_object_get(line, "id"));
 	json_object_set_new(line, "light", json_string(light));
 	json_object_set_new(line, "id", json_string(id));
+}
+
+bool cli_is_id_of_its_light(const json_t *line)
+{
+	char id[HASH + 1];
+	const char *bytes = json_string_value(json_object_get(line, "bytes"));
+	const char *light = json_string_value(json_object_get(line, "light"));
+	const char *known = json_string_value(json_object_get(line, "id"));
+	if (!bytes) return true;
+	if (!light || !known || strlen(bytes) != HASH || strlen(light) != HASH) return false;
+	hash_both(bytes, light, id);
+	return !strcmp(id, known);
 }
 
 const char *cli_hash_of_map(const json_t *line)

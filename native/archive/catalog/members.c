@@ -9,8 +9,11 @@
 #include "cli/host/platform.h"
 #include "cli/report.h"
 
-/* Bytes charged for an archive that is unpacked when it is mounted, in addition to its files. */
+/* Bytes charged for an archive that is unpacked when it is mounted, in addition to its files. What one unpacked before
+ * it was refused is not known: as much as it may at least, or less where it is damaged. */
 #define UNPACKED_AT_ONCE ((uint64_t)1 << 20)
+#define UNPACKED_IN_VAIN ((uint64_t)64 << 20)
+#define UNPACKED_TO_DAMAGE ((uint64_t)8 << 20)
 
 static bool fail(bspscene_error *error, bspscene_status status, const char *name, const char *what)
 {
@@ -127,8 +130,7 @@ bool cli_members_begin(cli_members *members, const char *path, bspscene_error *e
 		close_level(level);
 		return false;
 	}
-	uint64_t size;
-	cli_work_begin(&members->work, cli_size_of(path, &size) ? size : UINT64_MAX);
+	cli_work_begin_archive(&members->work, path);
 	members->depth = 1;
 	list(level, &members->work);
 	return true;
@@ -149,6 +151,18 @@ bool cli_members_open(const cli_members *members, const char *member, bspscene_s
 {
 	bspscene_stream_init(stream);
 	return bspscene_file_system_open(members->levels[members->depth - 1].files, stream, member, BSPSCENE_FILE_OTHER);
+}
+
+uint32_t cli_members_skipped(const cli_members *members)
+{
+	return members->depth ? bspscene_file_system_skipped_names(members->levels[members->depth - 1].files) : 0;
+}
+
+uint64_t cli_members_left(const cli_members *members)
+{
+	uint64_t count = 0;
+	for (uint32_t i = 0; i < members->depth; i++) count += members->levels[i].count - members->levels[i].next;
+	return count;
 }
 
 const char *cli_members_unreadable(const cli_members *members, const char *member)
@@ -189,12 +203,31 @@ static void add_unpacked(void *user, const char *name)
 }
 
 /* 7z, RAR and tar are unpacked when they are mounted, with files that are no members. */
+static bool is_unpacked_at_once(const cli_members_level *level)
+{
+	return level->size < 2 || memcmp(level->data, "PK", 2) != 0;
+}
+
 static void take_unpacked(const cli_members_level *level, cli_work_budget *work)
 {
-	if (level->size > 1 && !memcmp(level->data, "PK", 2)) return;
+	if (!is_unpacked_at_once(level)) return;
 	unpacked_sum sum = { .files = level->files, .size = UNPACKED_AT_ONCE };
 	bspscene_file_system_list(level->files, "", "", add_unpacked, &sum);
 	cli_work_take(work, CLI_WORK_UNPACKED, sum.size);
+}
+
+static void take_refused(const cli_members_level *level, cli_work_budget *work, bspscene_status why)
+{
+	if (!is_unpacked_at_once(level) || why == BSPSCENE_ERROR_UNKNOWN_FORMAT) return;
+	cli_work_take(work, CLI_WORK_UNPACKED, why == BSPSCENE_ERROR_LIMIT ? UNPACKED_IN_VAIN : UNPACKED_TO_DAMAGE);
+}
+
+static bool fail_budget(const cli_members *members, const char *member, bspscene_error *error)
+{
+	char *why = cli_work_describe(&members->work);
+	fail(error, BSPSCENE_ERROR_LIMIT, member, why);
+	free(why);
+	return false;
 }
 
 bool cli_members_enter(cli_members *members, const char *member, bspscene_error *error)
@@ -205,9 +238,11 @@ bool cli_members_enter(cli_members *members, const char *member, bspscene_error 
 		return fail(error, BSPSCENE_ERROR_LIMIT, member, "archives lie in each other too deep: not looked into");
 	}
 	if (!cli_members_open(members, member, &stream)) return fail(error, BSPSCENE_ERROR_IO, member, "cannot be opened");
-	void *data = NULL;
-	if (take_inner(members, &stream)) data = cli_read_stream(&stream, CLI_LARGEST_INNER, &size);
-	else if (stream.close) stream.close(stream.user);
+	if (!take_inner(members, &stream)) {
+		if (stream.close) stream.close(stream.user);
+		return fail_budget(members, member, error);
+	}
+	void *data = cli_read_stream(&stream, CLI_LARGEST_INNER, &size);
 	if (!data) {
 		return fail(error, BSPSCENE_ERROR_LIMIT, member, "cannot be unpacked, or is more than fits into memory");
 	}
@@ -217,6 +252,7 @@ bool cli_members_enter(cli_members *members, const char *member, bspscene_error 
 	};
 	if (!level->files) cli_end_without_memory();
 	if (!bspscene_file_system_mount_memory(level->files, member, data, size, error)) {
+		take_refused(level, &members->work, error->status);
 		close_level(level);
 		return false;
 	}

@@ -49,6 +49,10 @@ bool cli_members_enter(cli_members *members, const char *member, bspscene_error 
 bool cli_members_open(const cli_members *members, const char *member, bspscene_stream *stream);
 /* Why it cannot be read, as bspscene_file_system_unreadable has it. */
 const char *cli_members_unreadable(const cli_members *members, const char *member);
+/* How many files of the innermost archive are no members because of their names. */
+uint32_t cli_members_skipped(const cli_members *members);
+/* How many members of the open archives are still to come. */
+uint64_t cli_members_left(const cli_members *members);
 /* Is there a file of that name in the innermost archive? */
 bool cli_members_has(const cli_members *members, const char *path);
 /* The inner archives' names and `member` (NULL: none); returns how many. */

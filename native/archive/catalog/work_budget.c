@@ -2,7 +2,11 @@
 #include "archive/catalog/work_budget.h"
 
 #include <stdlib.h>
+#include <string.h>
+#include <strings.h>
 
+#include "archive/catalog/companion_names.h"
+#include "cli/host/platform.h"
 #include "cli/report.h"
 
 /* Limits: a base for any file, and an addition for each of its bytes, in eighths. Game files are packed 3 to 10 times,
@@ -31,6 +35,52 @@ void cli_work_begin(cli_work_budget *work, uint64_t size)
 	*work = (cli_work_budget) { .size = size };
 }
 
+static void meet(cli_work_budget *work, cli_work_kind kind)
+{
+	if (!work->is_met) work->met = kind;
+	work->is_met = true;
+}
+
+/* A VPK: base_dir.vpk, and beside it base_000.vpk and so on. */
+static const char directory_ending[] = "_dir.vpk";
+
+typedef struct volumes {
+	const char *folder, *base;         /* with what is before "dir.vpk" */
+	size_t base_length;
+	uint64_t size;
+} volumes;
+
+/* A cli_entry_fn. */
+static void add_volume(const char *name, cli_path_kind kind, void *user)
+{
+	volumes *found = user;
+	uint64_t size = 0;
+	bool is_volume = kind == CLI_PATH_FILE && !strncasecmp(name, found->base, found->base_length) &&
+	                 name[found->base_length] >= '0' && name[found->base_length] <= '9';
+	char *path = is_volume ? cli_format("%s%s", found->folder, name) : NULL;
+	if (path && cli_size_of(path, &size) && size < UINT64_MAX / 2 - found->size) found->size += size;
+	free(path);
+}
+
+static uint64_t size_of_volumes(const char *path)
+{
+	const char *name = cli_file_name(path);
+	size_t length = strlen(name), ending = sizeof directory_ending - 1;
+	if (length < ending || strcasecmp(name + length - ending, directory_ending) != 0) return 0;
+	char *folder = name == path ? cli_format("./") : cli_format("%.*s", (int)(name - path), path);
+	volumes found = { .folder = folder, .base = name, .base_length = length - strlen("dir.vpk") };
+	cli_each_entry(folder, add_volume, &found);
+	free(folder);
+	return found.size;
+}
+
+void cli_work_begin_archive(cli_work_budget *work, const char *path)
+{
+	uint64_t size;
+	bool is_known = cli_kind_of(path, true) == CLI_PATH_FILE && cli_size_of(path, &size);
+	cli_work_begin(work, is_known ? size + size_of_volumes(path) : UINT64_MAX);
+}
+
 bool cli_work_take(cli_work_budget *work, cli_work_kind kind, uint64_t amount)
 {
 	if (work->is_met) return false;
@@ -39,15 +89,14 @@ bool cli_work_take(cli_work_budget *work, cli_work_kind kind, uint64_t amount)
 		work->used[kind] += amount;
 		return true;
 	}
-	work->is_met = true;
-	work->met = kind;
+	meet(work, kind);
 	return false;
 }
 
 char *cli_work_describe(const cli_work_budget *work)
 {
 	uint64_t limit = limit_of(work, work->met) >> limits[work->met].shift;
-	return cli_format("its %llu bytes lead to more than %llu %s", (unsigned long long)work->size,
+	return cli_format("%llu bytes may lead to %llu %s at most", (unsigned long long)work->size,
 	                  (unsigned long long)limit, limits[work->met].what);
 }
 
@@ -55,7 +104,12 @@ char *cli_work_describe(const cli_work_budget *work)
 
 static void *allocate(void *user, size_t size)
 {
-	((cli_work_budget *)user)->allocated += size;
+	cli_work_budget *work = user;
+	if (size > work->room - work->allocated) {
+		meet(work, CLI_WORK_UNPACKED);
+		return NULL;
+	}
+	work->allocated += size;
 	return malloc(size);
 }
 
@@ -65,9 +119,11 @@ static void release(void *user, void *data)
 	free(data);
 }
 
-const bspscene_allocator *cli_work_allocator(cli_work_budget *work)
+const bspscene_allocator *cli_work_allocator(cli_work_budget *work, bool refuses)
 {
 	work->allocated = 0;
+	uint64_t left = limit_of(work, CLI_WORK_UNPACKED) - work->used[CLI_WORK_UNPACKED];
+	work->room = refuses ? left : UINT64_MAX;
 	work->allocator = (bspscene_allocator) { allocate, release, work };
 	return &work->allocator;
 }

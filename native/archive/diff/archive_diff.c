@@ -6,6 +6,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "archive/catalog/work_budget.h"
 #include "archive/diff/map_diff.h"
 #include "cli/host/platform.h"
 #include "cli/json.h"
@@ -15,6 +16,7 @@ typedef struct side {
 	bspscene_source *place;
 	uint32_t count;                    /* of maps */
 	uint32_t *other;                   /* map of the other side that each is, or NO_INDEX */
+	cli_work_budget work;              /* of an archive; a directory's is not limited */
 } side;
 
 typedef struct comparison {
@@ -63,6 +65,52 @@ void cli_diff_load_options(const cli_args *args, bspscene_load_options *options)
 static const char *path_of(const comparison *c, int number, uint32_t map)
 {
 	return bspscene_source_map_path(c->sides[number].place, map);
+}
+
+/* ---- Loading ---------------------------------------------------------------------------------------------- */
+
+static void add_unread(comparison *c, const char *map, const char *why)
+{
+	json_array_append_new(c->unread, json_pack("{s:o,s:o}", "map", cli_json_text(map), "error", cli_json_text(why)));
+}
+
+static bool is_stopped(const comparison *c)
+{
+	return c->sides[0].work.is_met || c->sides[1].work.is_met;
+}
+
+/* Says once where the budget of work ended the comparison. */
+static void add_stop(comparison *c, int number, uint32_t map)
+{
+	char *why = cli_work_describe(&c->sides[number].work);
+	char *text = cli_format("stopped at %s, what follows is not compared: the archive's %s", path_of(c, number, map), why);
+	add_unread(c, path_of(c, number, map), text);
+	free(text);
+	free(why);
+}
+
+/* Charges the map to its archive: what the archive states before, what it proves to be after. NULL with *error; when
+ * the budget is met nothing more is loaded. */
+static bspscene_scene *load_within(comparison *c, int number, uint32_t map, bspscene_load_options *options,
+                                   bspscene_error *error)
+{
+	side *of = &c->sides[number];
+	bspscene_stream stream;
+	bspscene_stream_init(&stream);
+	if (is_stopped(c)) return NULL;
+	bool is_open = bspscene_source_open_map(of->place, map, &stream, error);
+	uint64_t known = is_open && stream.size != UINT64_MAX ? stream.size : 0;
+	if (is_open && stream.close) stream.close(stream.user);
+	bspscene_scene *scene = NULL;
+	if (cli_work_take(&of->work, CLI_WORK_UNPACKED, known)) {
+		options->allocator = cli_work_allocator(&of->work, false);
+		scene = bspscene_source_load(of->place, map, options, error);
+		cli_work_take_load(&of->work, scene, known);
+	}
+	if (!of->work.is_met) return scene;
+	add_stop(c, number, map);
+	bspscene_scene_free(scene);
+	return NULL;
 }
 
 /* ---- Which is which --------------------------------------------------------------------------------------- */
@@ -146,7 +194,7 @@ static char *know_by_bytes(comparison *c, int number, uint32_t map)
 	bspscene_error error;
 	cli_diff_load_options(c->args, &options);
 	options.parts = BSPSCENE_PARTS_ENTITIES;
-	bspscene_scene *scene = bspscene_source_load(c->sides[number].place, map, &options, &error);
+	bspscene_scene *scene = load_within(c, number, map, &options, &error);
 	char *bytes = scene ? cli_format("%s", scene->identity->bytes) : NULL;
 	bspscene_scene_free(scene);
 	return bytes;
@@ -159,11 +207,9 @@ static bspscene_scene *load(comparison *c, int number, uint32_t map)
 	bspscene_load_options options;
 	bspscene_error error;
 	cli_diff_load_options(c->args, &options);
-	bspscene_scene *scene = bspscene_source_load(c->sides[number].place, map, &options, &error);
-	if (scene) return scene;
-	json_t *name = cli_json_text(path_of(c, number, map)), *why = cli_json_text(error.message);
-	json_array_append_new(c->unread, json_pack("{s:o,s:o}", "map", name, "error", why));
-	return NULL;
+	bspscene_scene *scene = load_within(c, number, map, &options, &error);
+	if (!scene && !is_stopped(c)) add_unread(c, path_of(c, number, map), error.message);
+	return scene;
 }
 
 static bool is_same(const json_t *diff)
@@ -206,7 +252,7 @@ static bool compare_scenes(comparison *c, uint32_t a, uint32_t b, const bspscene
 static bool compare_maps(comparison *c)
 {
 	bool ok = true;
-	for (uint32_t i = 0; i < c->sides[0].count && ok; i++) {
+	for (uint32_t i = 0; i < c->sides[0].count && ok && !is_stopped(c); i++) {
 		uint32_t k = c->sides[0].other[i];
 		if (k == BSPSCENE_NO_INDEX) {
 			json_array_append_new(c->removed, cli_json_text(path_of(c, 0, i)));
@@ -295,6 +341,7 @@ static bool open_sides(comparison *c, const cli_diff_side sides[CLI_SIDES])
 		for (uint32_t k = 0; (problem = bspscene_source_problem(of->place, k)); k++) {
 			cli_warn(c->args, "left out: %s", problem);
 		}
+		cli_work_begin_archive(&of->work, sides[i].path);
 		of->count = bspscene_source_map_count(of->place);
 		of->other = cli_allocate(of->count, sizeof *of->other);
 		for (uint32_t k = 0; k < of->count; k++) of->other[k] = BSPSCENE_NO_INDEX;

@@ -8,6 +8,7 @@
 #include "archive/process/child.h"
 #include "archive/process/map_files.h"
 #include "archive/catalog/map_light.h"
+#include "archive/catalog/place_file.h"
 #include "archive/companions/companion_files.h"
 #include "cli/describe.h"
 #include "cli/json.h"
@@ -122,14 +123,30 @@ static cli_map_end end_of_load(const cli_map_work *work, bspscene_status status)
 	}
 }
 
+typedef struct light_reader {
+	cli_place_reader reader;           /* keeps the archive open */
+	const cli_args *args;
+} light_reader;
+
+/* A cli_read_companion_fn. */
+static void *read_light(void *user, const json_t *line, size_t index, size_t *size)
+{
+	light_reader *from = user;
+	bspscene_error error;
+	json_t *place = cli_companion_place(line, index);
+	void *data = cli_read_place_file(&from->reader, place, from->args, size, &error);
+	json_decref(place);
+	return data;
+}
+
 /* Light that games take from beside the map is part of what it is known by. */
 static bool has_its_light(const cli_map_work *work)
 {
 	char light[65];
 	const char *known = json_string_value(json_object_get(work->entry, "light"));
-	cli_place_reader reader = { 0 };
-	bool has = !known || (cli_hash_light(work->entry, work->args, &reader, light) && !strcmp(known, light));
-	cli_place_reader_close(&reader);
+	light_reader from = { .args = work->args };
+	bool has = !known || (cli_hash_light(work->entry, read_light, &from, light) && !strcmp(known, light));
+	cli_place_reader_close(&from.reader);
 	return has;
 }
 
@@ -145,7 +162,7 @@ static bspscene_scene *load(const cli_map_work *work, bspscene_load_options *opt
 		return NULL;
 	}
 	const char *id = cli_hash_of_map(work->entry);
-	bool is_it = id && !strcmp(id, scene->identity->bytes);
+	bool is_it = id && !strcmp(id, scene->identity->bytes) && cli_is_id_of_its_light(work->entry);
 	if (is_it && has_its_light(work)) return scene;
 	cli_fail("%s: %s there now than the catalog says", work->label, is_it ? "other light is" : "another map is");
 	bspscene_scene_free(scene);

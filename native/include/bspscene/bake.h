@@ -51,7 +51,7 @@ typedef struct bspscene_bake_options {
 	/* Limits and threads. */
 	uint32_t triangle_limit;           /**< Upper bound for the triangles of all meshes. The error grows until it
 	                                    * holds. 0: 16 times the present number, at least 1,000,000, as far as
-	                                    * memory_limit allows. */
+	                                    * memory_limit and the size of the map's file allow. */
 	uint64_t memory_limit;             /**< Bytes for both scenes together. 0: bspscene_default_limit. */
 	const bspscene_allocator *allocator; /**< Copied. Must be valid until the new scene is freed. NULL: malloc and
 	                                    * free. */

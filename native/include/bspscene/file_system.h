@@ -60,6 +60,10 @@ BSPSCENE_API bspscene_list_files_fn bspscene_file_system_list;
  * name, such as "is encrypted". NULL: no known reason, or no such file. */
 BSPSCENE_API const char *bspscene_file_system_unreadable(const bspscene_file_system *file_system, const char *path);
 
+/** Returns how many files of the mounted directories and archives were skipped because of their names: those with
+ * control characters or more than 255 bytes, and those that could leave their directory ("..", drives, devices). */
+BSPSCENE_API uint32_t bspscene_file_system_skipped_names(const bspscene_file_system *file_system);
+
 /** Returns the path of a mounted directory or archive, best first, or NULL past the end. For "searched in" messages. */
 BSPSCENE_API const char *bspscene_file_system_search_path(const bspscene_file_system *file_system, uint32_t index);
 

@@ -14,6 +14,7 @@ typedef struct sight {
 	bspr_camera camera;
 	bspr_packet packet;
 	uint64_t met;
+	bool too_deep;                     /* one ray met BSPR_MOST_MET */
 } sight;
 
 /* What ended the ray is the last of what is known of it, unless so much is before it that it is not. */
@@ -38,6 +39,7 @@ static void measure(sight *s, uint32_t x, uint32_t y, float *out)
 	for (uint32_t i = 0; i < s->packet.count; i++) {
 		out[i] = distance_of(s->renderer->scene, &s->packet.hits[i], s->packet.directions[i]);
 		s->met += s->packet.hits[i].met;
+		s->too_deep |= s->packet.hits[i].met >= BSPR_MOST_MET;
 	}
 }
 
@@ -49,7 +51,7 @@ static bool measure_all(sight *s, float *distances, bspscene_error *error)
 		for (uint32_t x = 0; x < width; x += s->packet.count) {
 			s->packet.count = width - x < BSPR_PACKET ? width - x : BSPR_PACKET;
 			measure(s, x, y, distances + (size_t)y * width + x);
-			if (s->met > most) return bspr_fail_depth(error);
+			if (s->met > most || s->too_deep) return bspr_fail_depth(error);
 		}
 	}
 	return true;

@@ -109,7 +109,7 @@ static void draw_tile(picture *p, bspr_shading *shading, bspr_packet *packet, ti
 		for (uint32_t i = 0; i < t->width * 3; i++) out[i] = (uint8_t)(sums[i] * share * 255 + 0.5f);
 	}
 	uint64_t met = shading->met - before;
-	if (atomic_fetch_add(&p->met, met) + met > p->most_met) atomic_store(&p->too_deep, true);
+	if (atomic_fetch_add(&p->met, met) + met > p->most_met || shading->too_deep) atomic_store(&p->too_deep, true);
 }
 
 static uint32_t least(uint32_t a, uint32_t b)

@@ -124,6 +124,7 @@ static void shade_hits(bspr_shading *shading, bspr_packet *packet, bspr_hits *hi
 	run next;
 	for (uint32_t i = 0; i < packet->count; i++) {
 		shading->met += hits[i].met;
+		shading->too_deep |= hits[i].met >= BSPR_MOST_MET;
 		if (hits[i].count > 1) order(shading->renderer, &hits[i]);
 		walks[i] = (walk){ .hits = &hits[i], .depth = INFINITY };
 	}

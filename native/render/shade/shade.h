@@ -59,6 +59,7 @@ typedef struct bspr_shading {
 	bspi_sky_view sky;
 	const bspi_cloud_corners *const *cloud_corners; /* by material, those of skies with clouds; NULL: there are none */
 	uint64_t met;                      /* surfaces that this thread's rays met */
+	bool too_deep;                     /* one of them met BSPR_MOST_MET */
 } bspr_shading;
 
 /* A material's layers at one point: texels in display space, and how much there is of each. */

@@ -14,7 +14,10 @@ static bool directory_read(bspi_mount *mount, bspscene_error *error)
 		if (!entry) continue;
 		entry->file = listing.paths[i];
 		/* No game can ask for "a\\b": it would get a file of a folder. */
-		if (strchr(entry->file, '\\')) mount->entry_count--;
+		if (strchr(entry->file, '\\')) {
+			mount->entry_count--;
+			mount->skipped_count++;
+		}
 	}
 	return true;
 }

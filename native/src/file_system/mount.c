@@ -163,20 +163,12 @@ static bool grow(bspi_mount *mount)
 	return true;
 }
 
-static bool has_control(const char *name)
-{
-	for (; *name; name++) {
-		if ((unsigned char)*name < 0x20 || *name == 0x7f) return true;
-	}
-	return false;
-}
-
 bool bspi_mount_add(bspi_mount *mount, const char *name, uint32_t order, bspi_entry **out, bspscene_error *error)
 {
 	char path[BSPI_PATH_SIZE];
 	*out = NULL;
 	if (!bspi_text_path(name, false, path, sizeof path)) {
-		mount->control_count += has_control(name);
+		mount->skipped_count += *name != 0;
 		return true;
 	}
 	if (mount->entry_count >= BSPI_MOST_FILES) {

@@ -252,6 +252,20 @@ uint32_t bspi_file_system_mount_count(const bspscene_file_system *files)
 	return files->mount_count;
 }
 
+uint32_t bspi_file_system_skipped_in(const bspscene_file_system *files, uint32_t mount, const char **origin)
+{
+	*origin = files->mounts[mount]->origin;
+	return files->mounts[mount]->skipped_count;
+}
+
+uint32_t bspscene_file_system_skipped_names(const bspscene_file_system *files)
+{
+	uint32_t count = 0;
+	assert(files);
+	for (uint32_t i = 0; i < files->mount_count; i++) count += files->mounts[i]->skipped_count;
+	return count;
+}
+
 const char *bspscene_file_system_search_path(const bspscene_file_system *files, uint32_t index)
 {
 	assert(files);

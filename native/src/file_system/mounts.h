@@ -53,7 +53,7 @@ struct bspi_mount {
 	bspi_arena arena;                  /* names and entries */
 	bspi_entry *entries;
 	uint32_t entry_count, entry_capacity;
-	uint32_t control_count;            /* files that were left out, as their names have control characters */
+	uint32_t skipped_count;            /* files that were left out because of their names */
 	uint32_t number;                   /* later mounts have higher ones */
 };
 
@@ -75,6 +75,8 @@ bool bspi_file_system_mount_game_but(bspscene_file_system *files, const char *di
 void bspi_file_system_list_from(const bspscene_file_system *files, uint32_t first, const char *suffix,
                           bspscene_found_file_fn *found, void *found_user);
 uint32_t bspi_file_system_mount_count(const bspscene_file_system *files);
+/* Files that mount left out because of their names, and what it was mounted from. mounts.c */
+uint32_t bspi_file_system_skipped_in(const bspscene_file_system *files, uint32_t mount, const char **origin);
 
 /* Opens a directory or archive and lists its entries. NULL with the error set. */
 bspi_mount *bspi_mount_open(const bspi_heap *heap, const char *path, bspscene_error *error);
@@ -92,7 +94,7 @@ bool bspi_mount_light_beside(const char *map, bspi_mount **out, bspscene_error *
 void bspi_mount_close(bspi_mount *mount); /* NULL is fine */
 
 /* For the kinds. *out is NULL, and the entry left out, when the name is no safe game path or too long to be asked
- * for. */
+ * for; unless it is empty, it is counted. */
 bool bspi_mount_add(bspi_mount *mount, const char *name, uint32_t order, bspi_entry **out, bspscene_error *error);
 /* False with the error set: memory is out, or the mount may have no more. */
 bool bspi_mount_fail_memory(const bspi_mount *mount, bspscene_error *error);

@@ -44,6 +44,7 @@ static bool read_entry(bspi_mount *mount, bspi_cursor *list, uint32_t number, bs
 	uint32_t offset = bspi_take_u32(list), size = bspi_take_u32(list);
 	if (list->failed) return fail_list(mount, number, error);
 	if (length < sizeof name) memcpy(name, letters, length);
+	else mount->skipped_count++;
 	bspi_entry *entry;
 	BSPI_TRY(bspi_mount_add(mount, name, number, &entry, error));
 	if (entry) entry->spans[0] = (bspi_span){ offset, size, 0 };

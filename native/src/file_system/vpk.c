@@ -55,6 +55,7 @@ static bool read_entry(bspi_mount *mount, bspi_cursor *tree, uint64_t header_siz
 	bspi_take(tree, preload);
 	if (tree->failed) return fail_tree(mount, tree->at, error);
 
+	mount->skipped_count += !*name;
 	BSPI_TRY(bspi_mount_add(mount, name, mount->entry_count, &entry, error));
 	if (!entry) return true;
 	entry->spans[0] = (bspi_span){ preload_offset, preload, 0 };

@@ -170,7 +170,11 @@ static bool read_record(bspi_mount *mount, bspi_cursor *c, uint64_t start, uint3
 	const uint8_t *extra = bspi_take(c, extra_size);
 	bspi_take(c, bspi_load_u16(record + 32));
 	if (c->failed) return fail_record(mount, number, error);
-	if (name_size >= sizeof name) return true;     /* no game can ask for it */
+	if (name_size >= sizeof name) {
+		char last = (char)letters[name_size - 1];
+		mount->skipped_count += last != '/' && last != '\\';
+		return true;
+	}
 	memcpy(name, letters, name_size);
 	if (is_directory_name(name)) return true;
 	bspi_entry *entry;

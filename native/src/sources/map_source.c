@@ -223,14 +223,20 @@ static bool mount_light_beside(bspscene_source *place, bspscene_error *error)
 	return !light || bspi_file_system_add(place->files, light, error);
 }
 
-static bool tell_control_names(bspscene_source *place, const bspi_mount *archive, bspscene_error *error)
+/* Of the place itself, not of games around it. */
+static bool tell_skipped_names(bspscene_source *place, uint32_t first, bspscene_error *error)
 {
-	bspscene_error told;
-	uint32_t count = archive->control_count;
-	if (!count) return true;
-	bspi_error_set(&told, BSPSCENE_ERROR_IO, "%s: %u file%s with control characters in the name", archive->origin,
-	               count, count == 1 ? "" : "s");
-	return add_problem(place, told.message, error);
+	for (uint32_t i = first; i < bspi_file_system_mount_count(place->files); i++) {
+		bspscene_error told;
+		const char *origin;
+		uint32_t count = bspi_file_system_skipped_in(place->files, i, &origin);
+		if (!count) continue;
+		bspi_error_set(&told, BSPSCENE_ERROR_IO, "%s: %u file%s", origin, count, count == 1 ?
+		               " whose name has control characters, is too long or leads out of it" :
+		               "s whose names have control characters, are too long or lead out of it");
+		BSPI_TRY(add_problem(place, told.message, error));
+	}
+	return true;
 }
 
 /* Later ones win: the games of the options, what is around the place, the place. */
@@ -241,8 +247,8 @@ static bool mount_all(bspscene_source *place, const bspscene_source_options *opt
 	          (options->isolated || place->kind == BSPSCENE_SOURCE_GAME || mount_around(place, error));
 	*first = bspi_file_system_mount_count(place->files);
 	if (archive) {
-		ok = ok && tell_control_names(place, archive, error) && bspi_mount_name_flat_light(archive, error);
-		if (ok) return bspi_file_system_add(place->files, archive, error);
+		ok = ok && bspi_mount_name_flat_light(archive, error);
+		if (ok) return bspi_file_system_add(place->files, archive, error) && tell_skipped_names(place, *first, error);
 		bspi_mount_close(archive);
 		return false;
 	}
@@ -251,7 +257,7 @@ static bool mount_all(bspscene_source *place, const bspscene_source_options *opt
 	}
 	if (!ok || place->kind != BSPSCENE_SOURCE_GAME) return ok;
 	place->game = place->path;
-	return mount(place, place->path, NULL, error);
+	return mount(place, place->path, NULL, error) && tell_skipped_names(place, *first, error);
 }
 
 /* A directory without maps may be the one that a game is installed in: its place is the game's directory then. */

@@ -42,7 +42,7 @@ static int read_file(void *user, int out)
 {
 	work *w = user;
 	w->out = out;
-	return cli_catalog_file(w->path, w->folders, w->args, put_line, w) ? 0 : 1;
+	return cli_catalog_file(w->path, w->folders, w->args, put_line, w, NULL) ? 0 : 1;
 }
 
 /* A cli_child_work's: the rest is found again by the path. */

@@ -33,8 +33,8 @@
 #define BASE_WORK ((uint64_t)256 << 10)
 #define WORK_PER_BYTE 3u
 #define EDGES_PART 4u
-/* Triangles that light may add by default, by the size of the file. Of 250 maps of five engines, stored or deflated,
- * none adds more than two thirds of this. */
+/* Triangles that light may add by default, by the size of the file. The 113 maps of OpenArena, deflated in their
+ * archives, all keep the error that was asked for; they add at most an eighth of this (ctf_compromise). */
 #define BASE_TRIANGLES 131072u
 #define BYTES_PER_TRIANGLE 4u
 /* Where that is the limit, multiples of it that all tries together may make: then errors double, then nothing is

@@ -175,6 +175,7 @@ static bool add_entry(source *s, struct archive_entry *entry, bspscene_error *er
 	bool broken;
 	bspi_entry *added = NULL;
 	if (size > s->limit - s->done) return fail_limit(s, error);
+	if (is_file(s, entry) && !name) s->mount->skipped_count++;
 	if (name && is_file(s, entry)) BSPI_TRY(bspi_mount_add(s->mount, name, s->count, &added, error));
 	if (added) {
 		data = bspi_arena_alloc(&s->mount->arena, (size_t)size + 1, 1);
