@@ -28,7 +28,8 @@ theme:
   font: false
   features: [navigation.tabs]
 plugins: [search, offline]
-markdown_extensions: [tables, fenced_code, attr_list, {{toc: {{permalink: true}}}}]
+extra_css: [site.css]
+markdown_extensions: [tables, pymdownx.superfences, attr_list, {{toc: {{permalink: true}}}}]
 validation:
   links: {{anchors: warn, not_found: warn, unrecognized_links: info, absolute_links: warn}}
   nav: {{omitted_files: ignore}}
@@ -39,6 +40,8 @@ nav:
   - Python: api/python/bspscene.html
   - JavaScript: api/javascript/index.html
 """
+# Code has up to 120 columns, and tables have many.
+STYLE = ".md-grid { max-width: 80rem; }\n"
 LINK = re.compile(r"\[([^]]*)\]\(([^)\s#]+\.md)[^)]*\)")
 
 
@@ -95,6 +98,7 @@ def main(reference: Path, output: Path) -> int:
         pages = Path(folder) / "pages"
         copy_pages(pages)
         shutil.copytree(reference, pages / "api")
+        (pages / "site.css").write_text(STYLE, encoding="utf-8")
         config = Path(folder) / "mkdocs.yml"
         config.write_text(CONFIG.format(pages=pages, output=output, nav=navigation()), encoding="utf-8")
         # With --quiet, --strict would not count warnings.
