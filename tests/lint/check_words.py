@@ -4,7 +4,7 @@
     check_words.py [--help-of BSPSCENE] [PATH...]      PATH: only these documents and headers
 
 Documents: shapes of sentences, American spelling, paragraphs of at most six lines, README.md and the changelog of the
-newest version within their lengths. Headers and help: the same shapes and spelling, sentences of at most 30 words.
+newest version within their lengths. Headers, help and documents for users: sentences of at most 30 words.
 """
 import argparse
 import re
@@ -17,6 +17,9 @@ ROOT = Path(__file__).resolve().parents[2]
 HEADER = re.compile(r"(native/(render/)?include|assimp_importer/include)/.*\.(h|hpp)$")
 MOST_WORDS, MOST_LINES = 30, 6
 LENGTHS = {"README.md": 150, "CHANGELOG.md": 60}
+# Documents for users; others are for people who maintain formats and tests.
+FOR_USERS = re.compile(r"(?:docs/|packaging/)?[^/]+\.md$|addon/(?:native/)?README\.md$")
+ENUMERATION = 6   # a sentence with as many commas lists things
 
 START = r"(?:^|(?<=[.!?:] ))"
 # A shape, and what to write instead. The first ones are of whole sentences: comments of fields are none.
@@ -104,7 +107,7 @@ def shapes(where: str, text: str, more: tuple[tuple[str, str], ...] = ()) -> lis
 def long_sentences(where: str, text: str) -> list[str]:
     counted = [(len(re.findall(r"[\w'./%-]*\w[\w'./%-]*", one)), one) for one in sentences(text)]
     return [f"{where}: a sentence of {count} words, {one[:60]!r}; write two" for count, one in counted
-            if count > MOST_WORDS]
+            if count > MOST_WORDS and one.count(",") < ENUMERATION]
 
 
 def check_document(name: str, text: str) -> list[str]:
@@ -112,6 +115,8 @@ def check_document(name: str, text: str) -> list[str]:
     for line, lines, block in blocks(text):
         where = f"{name}:{line}"
         said += shapes(where, block, SENTENCES)
+        if FOR_USERS.match(name):
+            said += long_sentences(where, block)
         if lines > MOST_LINES:
             said.append(f"{where}: a paragraph of {lines} lines; make a list, a table or two paragraphs")
     if name in LENGTHS:

@@ -127,7 +127,7 @@ for (const map of maps) {
 		`${map}: ${shown.min}`,
 	);
 	same(
-		await scene.write('glb', { file_name: 'atrium.glb', lighting: 'lightmap', no_entities: true }),
+		await scene.write('glb', { file_name: 'atrium.glb', lighting: 'lightmap', omit_entities: true }),
 		filesOf(map, 'glb', ['--lighting', 'lightmap', '--no-entities']),
 		`${map} with lightmaps`,
 	);

@@ -112,7 +112,7 @@ function simplePass(scene, material) {
 				]
 			: still;
 	const base = animated(animation?.first_frame_image, material.base_image);
-	const glow = animated(animation?.first_glow, material.emissive_image);
+	const glow = animated(animation?.first_emissive_image, material.emissive_image);
 	const [plain, dst] = BLENDS[material.alpha_mode];
 	const src = material.alpha_mode === C.ALPHA_MODE_ADD && material.added_by_alpha ? C.BLEND_SRC_ALPHA : plain;
 	const writes = material.alpha_mode === C.ALPHA_MODE_OPAQUE || material.alpha_mode === C.ALPHA_MODE_MASK;

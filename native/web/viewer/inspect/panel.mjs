@@ -53,7 +53,7 @@ function materialRows(data, index) {
 function sourceText({ script_text: text, script_file: file, script_line: line }) {
 	if (!text) return [];
 	const from = file ? `${file.replace(/^\/place\d+\//, '')}${line ? `:${line}` : ''}` : 'Source text';
-	return [element('detail_props', [element('summary', from), element('pre', text)])];
+	return [element('details', [element('summary', from), element('pre', text)])];
 }
 
 function lightRows(world, found, surface, hit) {
