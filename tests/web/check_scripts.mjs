@@ -49,7 +49,8 @@ test('functions, structs and constants have the names that the library has', () 
 	const code = files.join('\n');
 	for (const [, name] of code.matchAll(/\b_((?:bspscene|web)_\w+)/g))
 		assert(own.includes(name), `${name} is no exported function`);
-	for (const [, name] of code.matchAll(/\b(?:options|read)\('(\w+)'/g)) assert(structs[name], `${name} is no struct`);
+	for (const [, name] of code.matchAll(/\b(?:options|read)\('(\w+)'/g))
+		assert(structs[name], `${name} is no struct`);
 	for (const [, name] of code.matchAll(/\bstructs\.(\w+)\./g)) assert(structs[name], `${name} is no struct`);
 	for (const [, name] of code.matchAll(/\bC\.([A-Z]\w+)/g)) assert(name in constants, `${name} is no constant`);
 });
