@@ -45,7 +45,8 @@ test('functions, structs and constants have the names that the library has', () 
 			.filter((name) => name.endsWith('.mjs'))
 			.map((name) => readFileSync(join(source, below, name), 'utf8')),
 	);
-	const own = ['web.c', 'web_files.c', 'exports.txt'].map((name) => readFileSync(join(source, name), 'utf8')).join('\n');
+	const text = (name) => readFileSync(join(source, name), 'utf8');
+	const own = ['web.c', 'web_files.c', 'exports.txt'].map(text).join('\n');
 	const code = files.join('\n');
 	for (const [, name] of code.matchAll(/\b_((?:bspscene|web)_\w+)/g))
 		assert(own.includes(name), `${name} is no exported function`);
