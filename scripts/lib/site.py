@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 """Makes one static site of all documents and the reference, to be read without a network.
 
-    site.py REFERENCE OUTPUT    REFERENCE: what reference.py has written
+    site.py REFERENCE OUTPUT [VIEWER]    REFERENCE: what reference.py has written
+                                         VIEWER: the viewer as one file, for a page with free maps to try it
 
 scripts/docs installs MkDocs. Any warning of it is an error: dead links and dead anchors are.
 """
@@ -12,9 +13,11 @@ import shutil
 import subprocess
 import sys
 import tempfile
+import zipfile
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
+FIXTURES = ROOT / "tests/fixtures/atrium"
 SHIM = ROOT / "tests/docs/node_modules/iframe-worker/shim/index.js"
 SHIM_ADDRESS = "https://unpkg.com/iframe-worker/shim"
 SKIPPED = 77
@@ -28,17 +31,35 @@ theme:
   font: false
   features: [navigation.tabs]
 plugins: [search, offline]
-markdown_extensions: [tables, fenced_code, attr_list, {{toc: {{permalink: true}}}}]
+extra_css: [site.css]
+markdown_extensions: [tables, pymdownx.superfences, attr_list, {{toc: {{permalink: true}}}}]
 validation:
   links: {{anchors: warn, not_found: warn, unrecognized_links: info, absolute_links: warn}}
   nav: {{omitted_files: ignore}}
 nav:
 - Readers: docs/README.md
-{nav}- Reference:
+{tried}{nav}- Reference:
   - C: api/c/index.html
   - Python: api/python/bspscene.html
   - JavaScript: api/javascript/index.html
 """
+# Code has up to 120 columns, and tables have many.
+STYLE = ".md-grid { max-width: 80rem; }\n"
+TRY = """# Try it
+
+You get bspscene in this browser. Nothing is installed, and no file leaves this machine.
+
+1. Save one of these maps. Each is the same small map, "atrium", which is in the public domain (CC0 1.0).
+2. Open the <a href="viewer.html">viewer</a> and drop the file into it. You see the map in its game's light.
+3. Fly with W A S D and the mouse, or press F to walk. Click a surface to see its material and light.
+
+| map | game |
+|---|---|
+{maps}
+"""
+VARIANT = re.compile(r"/maps/atrium_(?!wad)")
+TRY_PAGE = "try/index" + ".md"   # made, so no document of the tree
+TRIED = {"quake3": "Quake III", "quake": "Quake", "goldsrc": "Half-Life"}
 LINK = re.compile(r"\[([^]]*)\]\(([^)\s#]+\.md)[^)]*\)")
 
 
@@ -72,6 +93,21 @@ def navigation() -> str:
     return "".join(lines)
 
 
+def make_trial(pages: Path, viewer: Path) -> None:
+    """A page with the viewer and three free maps, each with the game's files that it needs."""
+    (pages / "try").mkdir()
+    shutil.copy(viewer, pages / "try/viewer.html")
+    rows = []
+    for folder, game in TRIED.items():
+        name = f"atrium_{folder}.pk3"
+        with zipfile.ZipFile(pages / "try" / name, "w", zipfile.ZIP_DEFLATED) as archive:
+            for path in sorted((FIXTURES / folder).rglob("*")):
+                if path.is_file() and not VARIANT.search(path.as_posix()):
+                    archive.write(path, path.relative_to(FIXTURES / folder))
+        rows.append(f'| <a href="{name}" download>{name}</a> | {game} |')
+    (pages / TRY_PAGE).write_text(TRY.format(maps="\n".join(rows)), encoding="utf-8")
+
+
 def take_shim(output: Path) -> None:
     """Puts the script by which the search works in files into the site, whose pages name an address for it."""
     if not (output / "assets").is_dir():
@@ -84,7 +120,7 @@ def take_shim(output: Path) -> None:
             page.write_text(text.replace(SHIM_ADDRESS, local), encoding="utf-8")
 
 
-def main(reference: Path, output: Path) -> int:
+def main(reference: Path, output: Path, viewer: Path | None) -> int:
     if not importlib.util.find_spec("material") or not SHIM.exists():
         print("skipped: no mkdocs-material or iframe-worker; scripts/docs installs what it needs")
         return SKIPPED
@@ -95,8 +131,12 @@ def main(reference: Path, output: Path) -> int:
         pages = Path(folder) / "pages"
         copy_pages(pages)
         shutil.copytree(reference, pages / "api")
+        (pages / "site.css").write_text(STYLE, encoding="utf-8")
+        if viewer:
+            make_trial(pages, viewer)
         config = Path(folder) / "mkdocs.yml"
-        config.write_text(CONFIG.format(pages=pages, output=output, nav=navigation()), encoding="utf-8")
+        tried = f"- Try it: {TRY_PAGE}\n" if viewer else ""
+        config.write_text(CONFIG.format(pages=pages, output=output, tried=tried, nav=navigation()), encoding="utf-8")
         # With --quiet, --strict would not count warnings.
         made = subprocess.run([sys.executable, "-m", "mkdocs", "build", "--strict", "--clean", "--config-file", config],
                               env={**os.environ, "NO_MKDOCS_2_WARNING": "1"}, stderr=subprocess.PIPE, text=True)
@@ -106,6 +146,7 @@ def main(reference: Path, output: Path) -> int:
 
 
 if __name__ == "__main__":
-    if len(sys.argv) != 3:
+    if len(sys.argv) not in (3, 4):
         sys.exit(__doc__)
-    sys.exit(main(Path(sys.argv[1]).resolve(), Path(sys.argv[2]).resolve()))
+    sys.exit(main(Path(sys.argv[1]).resolve(), Path(sys.argv[2]).resolve(),
+                  Path(sys.argv[3]).resolve() if len(sys.argv) == 4 else None))

@@ -2,7 +2,7 @@
 """One linter over what it is for; it has to find nothing. Its rules are in the checkout's top directory.
 
     linters.py NAME [--build DIR] [--update]     NAME: clang-analyzer, clang-format, clang-tidy, cppcheck,
-                                                 gcc-analyzer, mypy, ruff, shellcheck
+                                                 gcc-analyzer, mypy, reuse, ruff, shellcheck
 
 The program is the one beside this Python (scripts/test installs requirements.txt there), of BUILD/peers/bin, or in the
 PATH; without it the test is skipped. clang-tidy, cppcheck and the analyzers of clang and gcc take how files are
@@ -68,6 +68,11 @@ def shellcheck(program: str, _: argparse.Namespace) -> int:
 
 def ruff(program: str, _: argparse.Namespace) -> int:
     return run(program, "check", "--quiet", "--no-cache", ".")
+
+
+def reuse(program: str, _: argparse.Namespace) -> int:
+    """Every file has a license and a copyright, from REUSE.toml."""
+    return run(program, "lint", "--lines")
 
 
 def mypy(program: str, _: argparse.Namespace) -> int:
@@ -217,7 +222,8 @@ def clang_format(program: str, arguments: argparse.Namespace) -> int:
 
 
 LINTERS = {"clang-analyzer": clang_analyzer, "clang-format": clang_format, "clang-tidy": clang_tidy,
-           "cppcheck": cppcheck, "gcc-analyzer": gcc_analyzer, "mypy": mypy, "ruff": ruff, "shellcheck": shellcheck}
+           "cppcheck": cppcheck, "gcc-analyzer": gcc_analyzer, "mypy": mypy, "reuse": reuse, "ruff": ruff,
+           "shellcheck": shellcheck}
 PROGRAMS = {"clang-analyzer": "clang-tidy", "gcc-analyzer": "gcc"}
 
 

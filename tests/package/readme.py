@@ -1,11 +1,13 @@
-"""The README's samples, so that they can be tried as they stand."""
+"""The samples of README.md and other documents, so that they can be tried as they stand."""
 import re
+import textwrap
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 
 
 def code_blocks(language: str, readme: str = "README.md"):
-    """The fenced blocks of a language in a README."""
+    """The fenced blocks of a language in a document, those within lists too."""
     text = (ROOT / readme).read_text(encoding="utf-8")
-    return re.findall(rf"^```{language}\n(.*?)^```", text, re.MULTILINE | re.DOTALL)
+    found = re.findall(rf"^( *)```{language}\n(.*?)^\1```", text, re.MULTILINE | re.DOTALL)
+    return [textwrap.dedent(block) for _, block in found]

@@ -48,9 +48,14 @@ for (const file of [
 ])
 	assert(existsSync(path.join(installed, file)), `${file} is not in the package`);
 
-// The example of the package's page, which has to be five lines of code.
-const readme = readFileSync(fileURLToPath(new URL('../../native/web/README.md', import.meta.url)), 'utf8');
-const [, example] = /```js\n(import .*?)```/s.exec(readme);
+// The example of the package's page and of the documents, which has to be five lines of code.
+const pages = ['native/web/README.md', 'README.md', 'docs/javascript.md'].map((name) => {
+	const text = readFileSync(fileURLToPath(new URL(`../../${name}`, import.meta.url)), 'utf8');
+	const [, indent, block] = /^( *)```js\n( *import .*?)^ *```/ms.exec(text);
+	return block.replaceAll(new RegExp(`^${indent}`, 'gm'), '').replaceAll(/ *\/\/ .*$/gm, '');
+});
+const [example] = pages;
+for (const page of pages) assert.equal(page, example);
 const code = example.trim().split('\n');
 assert(code.length <= 5, `the example has ${code.length} lines`);
 const changed = example.replaceAll("'baseq3'", JSON.stringify(game)).replaceAll("'q3dm1'", "'atrium'");

@@ -136,7 +136,7 @@ const lines = [
 				assert.equal(valueOf(panel, 'place').split(' ').length, 3);
 				assert.match(valueOf(panel, 'leaf here'), /^\d+, cluster \d+, area \d+/);
 				const luxel = valueOf(panel, 'luxel');
-				if (!luxel || valueOf(panel, 'material_passes') !== '2') continue;
+				if (!luxel || valueOf(panel, 'passes') !== '2') continue;
 				luxels++;
 				assert(Number(valueOf(panel, 'face')) >= 0);
 				const [x, y] = numbersOf(luxel);

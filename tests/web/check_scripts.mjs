@@ -41,6 +41,23 @@ function test(name, run) {
 	}
 }
 
+test('functions, structs and constants have the names that the library has', () => {
+	const files = ['', 'viewer', 'viewer/inspect', 'viewer/walk'].flatMap((below) =>
+		readdirSync(join(source, below))
+			.filter((name) => name.endsWith('.mjs'))
+			.map((name) => readFileSync(join(source, below, name), 'utf8')),
+	);
+	const text = (name) => readFileSync(join(source, name), 'utf8');
+	const own = ['web.c', 'web_files.c', 'exports.txt'].map(text).join('\n');
+	const code = files.join('\n');
+	for (const [, name] of code.matchAll(/\b_((?:bspscene|web)_\w+)/g))
+		assert(own.includes(name), `${name} is no exported function`);
+	for (const [, name] of code.matchAll(/\b(?:options|read)\('(\w+)'/g))
+		assert(structs[name], `${name} is no struct`);
+	for (const [, name] of code.matchAll(/\bstructs\.(\w+)\./g)) assert(structs[name], `${name} is no struct`);
+	for (const [, name] of code.matchAll(/\bC\.([A-Z]\w+)/g)) assert(name in constants, `${name} is no constant`);
+});
+
 // The least of emscripten's file system that tree.mjs uses.
 const FS = {
 	ErrnoError: class extends Error {

@@ -4,7 +4,7 @@
  *     for (const bspscene_mesh &mesh : scene.meshes()) std::puts(mesh.name);
  *     scene.write("atrium.glb");
  *
- * Names and meanings are those of the C headers, whose functions may be called beside it. All of it is inline: nothing
+ * Names and meanings are those of the C headers, whose functions may be called too. All of it is inline: nothing
  * here is part of the library's ABI. */
 #ifndef BSPSCENE_HPP
 #define BSPSCENE_HPP

@@ -164,8 +164,8 @@ static inline void bspscene_rewrite_report_init(bspscene_rewrite_report *report)
  * - `entities` NULL: they stay. `load`, `options`, `report` and `error` may be NULL.
  *
  * Returns false with `error` set on failure:
- * - BSPSCENE_ERROR_BAD_DATA: entities or corners that no map can have (a quote in a value, a missing brush model, a
- *   first entity other than worldspawn, a missing corner, a value that is not finite). The message names them.
+ * - BSPSCENE_ERROR_BAD_DATA: entities or corners that no map can have. Examples are a quote in a value, a missing brush
+ *   model, a first entity other than worldspawn, a missing corner, a value that is not finite. The message names them.
  * - BSPSCENE_ERROR_BAD_LUMP: the entity text, or a changed vertex, shares bytes with another lump.
  * - BSPSCENE_ERROR_UNSUPPORTED_FORMAT: corners that the family cannot store, or that would move its light. */
 BSPSCENE_API bool bspscene_rewrite(const bspscene_stream *map, const bspscene_load_options *load,
