@@ -91,7 +91,7 @@ typedef enum bspi_face_kind {
 } bspi_face_kind;
 
 #define BSPI_MAX_STYLES 4
-#define BSPI_MAX_BLOCK_STYLES 8
+#define BSPI_MAX_BLOCK_STYLES 16
 
 /* What all passes over the faces ask for comes first, so that they read one line of the cache for each. */
 typedef struct bspi_face {
@@ -113,13 +113,14 @@ typedef struct bspi_face {
 	bool soup;                         /* TRIANGLES that lie in no plane (models, terrain): counted as a mesh */
 	bool fullbright;                   /* never lit, whatever its offset says (sky, unlit liquids) */
 	bool vertex_lit;                   /* block families: lit by the colors of its draw vertices */
-	bool eight_styles;
+	uint8_t style_slots;               /* block families: how many slots of styles it has; 0: BSPI_MAX_STYLES */
 	bool smooth;                       /* polygons: normals are those of the vertices in vertex_normals, where there are
 	                                    * any */
 	uint8_t levels;                    /* of the world: bit n set, it is shown at level n + 1; 0: at all of them */
 
 	uint8_t vertex_styles[BSPI_MAX_STYLES];
-	uint8_t more_styles[BSPI_MAX_STYLES]; /* block families: slots 4 to 7, with `eight_styles` (Vampire) */
+	uint8_t more_styles[BSPI_MAX_STYLES]; /* slots 4 to 7 (Vampire, BSPX) */
+	uint8_t far_styles[BSPI_MAX_BLOCK_STYLES - 2 * BSPI_MAX_STYLES]; /* those from 8 on (BSPX) */
 	int32_t luxel_shift;               /* block families: a luxel is 1 << shift texels; 0 means the rule's own */
 	int32_t light_projection;          /* block families: into light_projections; < 0: the texture's vectors / luxel
 	                                    * size */

@@ -177,15 +177,26 @@ static bool take_bspx(bspi_ctx *ctx, const bspi_lump *lumps, const char *name, s
 	return true;
 }
 
+/* As many as the gray lump has. Compilers leave it empty on demand (ericw-tools' -novanilla): then as many as there are
+ * colors; the offsets of the faces, which count luxels, tell whether these are enough. */
+static size_t count_luxels(const bspi_lump *lumps, const bspi_map *map)
+{
+	size_t gray = lumps[QUAKE_LIGHTING].bytes.size;
+	size_t rgb = bspi_bspx_find(map->file, lumps, "RGBLIGHTING").size;
+	if (gray) return gray;
+	return rgb ? rgb / 3 : bspi_bspx_find(map->file, lumps, "LIGHTING_E5BGR9").size / 4;
+}
+
 /* Color from the .lit or BSPX, which count luxels as the gray lump does. */
 static bool read_light(bspi_ctx *ctx, const bspi_lump *lumps, bspi_map *map)
 {
 	bspi_bytes gray = lumps[QUAKE_LIGHTING].bytes, rgb = BSPI_NO_BYTES;
+	size_t luxels = count_luxels(lumps, map);
 	map->lighting = gray;
 	BSPI_TRY(bspi_bspx_read(ctx, lumps, map));
-	BSPI_TRY(take_bspx(ctx, lumps, "RGBLIGHTING", gray.size * 3, map, &rgb));
-	BSPI_TRY(take_bspx(ctx, lumps, "LIGHTINGDIR", gray.size * 3, map, &map->light_directions));
-	BSPI_TRY(take_bspx(ctx, lumps, "LIGHTING_E5BGR9", gray.size * 4, map, &map->lighting_hdr));
+	BSPI_TRY(take_bspx(ctx, lumps, "RGBLIGHTING", luxels * 3, map, &rgb));
+	BSPI_TRY(take_bspx(ctx, lumps, "LIGHTINGDIR", luxels * 3, map, &map->light_directions));
+	BSPI_TRY(take_bspx(ctx, lumps, "LIGHTING_E5BGR9", luxels * 4, map, &map->lighting_hdr));
 	if (map->lighting_hdr.size) map->hdr_encoding = BSPI_LIGHT_E5BGR9;
 	const bspi_light_store stores[] = {
 		{ .name = "gray", .luxels = gray, .encoding = BSPI_LIGHT_GRAY8 },
