@@ -54,6 +54,9 @@ typedef struct bspi_effect {
 /* From where a surface is seen. */
 typedef enum bspi_sides { BSPI_SIDES_FRONT, BSPI_SIDES_BOTH, BSPI_SIDES_NONE } bspi_sides;
 
+/* How Quake's engines draw see-through brush models: in the light of the map, or as their textures are. */
+typedef enum bspi_thin_mode { BSPI_THIN_NOT, BSPI_THIN_LIT, BSPI_THIN_UNLIT } bspi_thin_mode;
+
 /* A texture or shader name as the faces refer to it. */
 typedef struct bspi_texture {
 	char name[132];                    /* longest field is MOHAA's and Source's 128; always terminated by the reader */
@@ -67,7 +70,7 @@ typedef struct bspi_texture {
 	bool has_reflectivity;
 	float reflectivity[3];             /* Source: mean color of the picture, linear */
 	int32_t render_mode;               /* GoldSrc, Source: of the entity whose model this copy of a texture is for; 0
-	                                    * normal */
+	                                    * normal. Quake: bspi_thin_mode */
 	float render_amount;               /* 0..1; Genesis3D: opacity, whatever the mode */
 	float render_color[3];             /* 0..1; of mode 1 */
 	bool is_liquid;                    /* GoldSrc: of a brush model only the surface is drawn, from both sides */

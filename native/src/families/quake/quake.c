@@ -34,11 +34,14 @@ static const bspi_mover_rule movers[] = {
 	{ .name = "func_plat", .kind = BSPI_MOVER_PLATFORM, .margin = 1, .lip = 8, .named_stays = true },
 	{ .name = NULL },
 };
-static const bspi_entity_rules entities = {
-	.lights = &lights, .cameras = cameras, .hidden = hidden, .movers = movers, .first_switchable_style = 32,
-	.starts_off = 1, .class_models = bspi_quake_classes, .items = &bspi_quake_items, .model_pitch_up = true,
-	.angle_is_yaw = true,
-};
+#define COMMON_ENTITIES \
+	.lights = &lights, .cameras = cameras, .hidden = hidden, .movers = movers, .first_switchable_style = 32, \
+	.starts_off = 1, .class_models = bspi_quake_classes, .items = &bspi_quake_items, .model_pitch_up = true, \
+	.angle_is_yaw = true, .alpha_key = true
+static const bspi_entity_rules entities = { COMMON_ENTITIES };
+/* HexenC's func.hc; MLS_ and DRF_TRANSLUCENT of its protocol. */
+static const char *const translucent[] = { "func_wall", "func_illusionary", NULL };
+static const bspi_entity_rules hexen2_entities = { COMMON_ENTITIES, .translucent = translucent };
 
 /* As QuakeSpasm draws it, over half of the sky's color too (gl_fog.c, gl_sky.c); the game's own engine had none. */
 static const bspi_map_fog_rules map_fog = {
@@ -229,6 +232,7 @@ static bool finish(bspi_ctx *ctx, const bspi_variant *variant, const bspi_lump *
 {
 	const quake_format *format = variant->extra;
 	map->entities = lumps[QUAKE_ENTITIES].bytes;
+	if (format->hexen2) map->rules.entities = &hexen2_entities;
 	if (!format->wide) bspi_quake_narrow_children(map);
 	BSPI_TRY(bspi_quake_textures(ctx, &lumps[QUAKE_TEXTURES], map));
 	bspi_quake_faces(map);
