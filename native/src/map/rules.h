@@ -52,6 +52,8 @@ typedef struct bspi_light_rules {
 	bspi_light_cone cone;
 	const char *sun;                   /* key that makes a spotlight the sun; NULL: none */
 	const bspi_world_sun *world_suns;  /* by light set; NULL: worldspawn tells of none */
+	const char *template_key;          /* a light with it tells of the surfaces of a texture and is no lamp
+	                                    * (light_surface of GoldSrc's later compilers); NULL: none */
 	uint32_t first_set_flag;           /* of `spawnflags`: lights without it shine in later light sets alone; 0: all
 	                                    * shine in all */
 } bspi_light_rules;

@@ -183,10 +183,16 @@ static bool settle_luxels(bspi_ctx *ctx, bspi_bytes infos, bspi_map *map)
 	                             "%u faces have luxels of the world's units, which are not read", worldly);
 }
 
+/* Names decide; "water" is in small letters (xash3d mod_bmodel.c, Mod_LoadSurfaces). */
+static bool is_liquid(const char *name)
+{
+	return name[0] == '!' || name[0] == '*' || !strncmp(name, "water", 5) || bspi_text_starts(name, "laser");
+}
+
 static void mark_liquids(bspi_map *map)
 {
 	for (uint32_t i = 0; i < map->textures_count; i++) {
-		map->textures[i].is_liquid = map->textures[i].name[0] == '!' || map->textures[i].name[0] == '*';
+		map->textures[i].is_liquid = is_liquid(map->textures[i].name);
 	}
 }
 

@@ -89,7 +89,8 @@ static bool make_sky(bspi_materials *m, const bspi_texture *texture, bspscene_ma
 	sky->name = out->name;
 	if (!pixels || texture->width < 2 || m->ctx->options.textures == BSPSCENE_TEXTURES_NONE) return true;
 	uint32_t half = texture->width / 2;
-	bspi_index_rule far_layer = { -1, NOTHING_GLOWS, false, true }, near_layer = { 0, NOTHING_GLOWS, false, true };
+	bspi_index_rule far_layer = { -1, NOTHING_GLOWS, false, true, false },
+	                near_layer = { 0, NOTHING_GLOWS, false, true, true };
 	return bspi_add_indexed_image(m, texture->name, pixels + half, texture->width, half, texture->height, palette,
 	                              far_layer, &sky->layers[0]) &&
 	       bspi_add_indexed_image(m, texture->name, pixels, texture->width, half, texture->height, palette, near_layer,
@@ -177,12 +178,13 @@ static bool make(bspi_materials *m, const bspi_material_rules *rules, const bspi
 	bool glows = pixels && !liquid &&
 	             bspi_any_index_from(pixels, (size_t)texture->width * texture->height, first_glowing);
 	for (uint32_t i = 0; i < count; i++) {
-		bspi_index_rule rule = { hole, first_glowing, !glows, true };
+		bspi_index_rule rule = { hole, first_glowing, !glows, true, false };
 		BSPI_TRY(add_picture(m, frames[i], frames[i]->name, rule, &images[i]));
 	}
 	out->base_image = images[0];
 	if (glows) {
-		bspi_index_rule whole = { hole, NOTHING_GLOWS, false, true }, bright = { hole, first_glowing, true, false };
+		bspi_index_rule whole = { hole, NOTHING_GLOWS, false, true, false },
+		                bright = { hole, first_glowing, true, false, false };
 		BSPI_TRY(add_picture(m, texture, texture->name, whole, &out->base_image));
 		BSPI_TRY(add_picture(m, texture, texture->name, bright, &glow));
 		out->emissive_image = glow;
