@@ -1581,6 +1581,7 @@ class Scene(Structure):
     has_hdr_light: bool
     overbright: float
     light_clamp: float
+    is_full_bright: bool
     map_light: _Pointer[MapLight]
     light_styles: _Pointer[_Pointer[LightStyle]]
     light_style_count: int
@@ -1662,6 +1663,7 @@ class Scene(Structure):
         ("has_hdr_light", c_bool),
         ("overbright", c_float),
         ("light_clamp", c_float),
+        ("is_full_bright", c_bool),
         ("map_light", POINTER(MapLight)),
         ("light_styles", POINTER(POINTER(LightStyle))),
         ("light_style_count", c_uint32),

@@ -25,6 +25,30 @@ static uint64_t count_used_luxels(const bspscene_scene *scene, uint32_t number, 
 	return count;
 }
 
+/* The brightest byte of a set's pages; 255 for pages of another kind. */
+static unsigned brightest_of(const bspscene_lightmap_set *set, uint32_t page_count)
+{
+	unsigned most = 0;
+	for (uint32_t i = 0; i < page_count; i++) {
+		const bspscene_lightmap_page *page = &set->pages[i];
+		if (page->format != BSPSCENE_LIGHTMAP_PAGE_RGB8 || !page->data) return 255;
+		const uint8_t *bytes = page->data;
+		for (size_t k = 0; k < (size_t)page->width * page->height * 3; k++) most = bytes[k] > most ? bytes[k] : most;
+	}
+	return most;
+}
+
+static bool is_dark(const bspscene_scene *scene)
+{
+	const float least_seen = 8;        /* of 255 */
+	for (uint32_t i = 0; i < scene->lightmap_set_count; i++) {
+		const bspscene_lightmap_set *set = &scene->lightmap_sets[i];
+		bool lights = set->kind == BSPSCENE_LIGHTMAP_SET_LIGHT;
+		if (lights && (float)brightest_of(set, scene->lightmap_page_count) * set->intensity >= least_seen) return false;
+	}
+	return scene->counts->lightmap_faces > 0;
+}
+
 cli_lightmap_facts cli_measure_lightmaps(const bspscene_scene *scene)
 {
 	cli_lightmap_facts facts = { .pages = scene->lightmap_page_count, .hdr = scene->has_hdr_light };
@@ -40,6 +64,7 @@ cli_lightmap_facts cli_measure_lightmaps(const bspscene_scene *scene)
 		used += count_used_luxels(scene, i, page);
 		all += (uint64_t)page->width * page->height;
 	}
+	facts.dark = is_dark(scene);
 	facts.coverage = all ? (double)used / (double)all : 0;
 	return facts;
 }

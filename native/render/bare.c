@@ -20,11 +20,13 @@ static bool is_textured(const bspscene_scene *scene, const bspscene_material *m)
 	return false;
 }
 
-/* White colors are what compilers leave in vertices that they did not light. */
-static bool is_lit_by_colors(const bspr_instance *instance, const bspscene_section *section)
+/* White colors are what compilers leave in vertices that they did not light, and those of a full bright map are the
+ * loader's shading of its fallback colors. */
+static bool is_lit_by_colors(const bspscene_scene *scene, const bspr_instance *instance,
+                             const bspscene_section *section)
 {
 	const uint8_t *colors = instance->colors ? instance->colors : instance->mesh->colors;
-	if (section->lighting != BSPSCENE_LIGHTING_VERTEX || !colors) return false;
+	if (scene->is_full_bright || section->lighting != BSPSCENE_LIGHTING_VERTEX || !colors) return false;
 	for (uint32_t v = section->first_vertex; v < section->first_vertex + section->vertex_count; v++) {
 		if (memcmp(colors + 4 * (size_t)v, "\377\377\377", 3) != 0) return true;
 	}
@@ -38,7 +40,7 @@ static bool shows_something(const bspscene_scene *scene, const bspr_instance *in
 	if (section->surface_kind != BSPSCENE_SURFACE_VISIBLE || m->kind == BSPSCENE_MATERIAL_SKY) return false;
 	bool in_pages = section->lighting == BSPSCENE_LIGHTING_LIGHTMAP && section->lightmap_page != BSPSCENE_NO_INDEX;
 	return in_pages || section->lighting == BSPSCENE_LIGHTING_BLACK || instance->light ||
-	       is_lit_by_colors(instance, section) || is_textured(scene, m);
+	       is_lit_by_colors(scene, instance, section) || is_textured(scene, m);
 }
 
 bool bspr_is_bare(const bspscene_renderer *r)

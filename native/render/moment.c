@@ -69,6 +69,7 @@ static void see_from(const float transform[12], const bspr_axes *view, bspr_axes
 	turn_back(transform, view->up, out->up);
 	turn_back(transform, view->upright, out->upright);
 	turn_back(transform, to_eye, out->eye);
+	out->from_above = view->from_above;
 }
 
 /* ---- Glows: as xash3d's gl_sprite.c has them (R_SpriteGlowBlend, R_DrawSpriteModel) --------------------------- */

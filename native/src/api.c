@@ -56,6 +56,7 @@ static bool build_scene(bspi_ctx *ctx, bspi_bytes file, bspi_owner *self)
 	bspi_map map;
 	bspi_inner_files inner;
 	BSPI_TRY(read_map(ctx, file, &map) && keep_pakfile(ctx, map.pakfile, scene));
+	bspi_find_full_bright(ctx, &map);
 	BSPI_TRY(bspi_identify(ctx, file, &map, scene) && bspi_take_out_parts(ctx, &map));
 	bspi_arena_rewind(&ctx->stage);
 	bspi_set_parts(scene, &self->parts);
@@ -64,6 +65,7 @@ static bool build_scene(bspi_ctx *ctx, bspi_bytes file, bspi_owner *self)
 	scene->variant = map.variant;
 	scene->variant_title = map.title;
 	scene->version = map.version;
+	scene->is_full_bright = map.full_bright;
 	scene->meters_per_unit = ctx->options.meters_per_unit;
 	scene->first_key_wins = map.rules.first_value_wins;
 	scene->lighting_variants = map.rules.light_sets;

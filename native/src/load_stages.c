@@ -67,6 +67,9 @@ const bspi_stage bspi_stages[] = {
 	{ "geometry", bspi_light_models,
 	  HAS(MODELS) | HAS(MATERIALS) | HAS(PAGES) | HAS(MODEL_MESHES) | HAS(NODES) | HAS(WORLD) | HAS(PLACED),
 	  HAS(MODEL_LIGHT), { [BSPI_ENTITIES] = BSPI_LIGHT_MODELS_ENTITY } },
+	{ "geometry", bspi_shade_fallbacks,
+	  HAS(MATERIALS) | HAS(PAGES) | HAS(MESHES) | HAS(MODEL_MESHES) | HAS(MODEL_LIGHT),
+	  HAS(SHADING), { 0 } },
 };
 enum { STAGE_COUNT = sizeof bspi_stages / sizeof *bspi_stages };
 const uint32_t bspi_stage_count = STAGE_COUNT;

@@ -37,6 +37,7 @@ typedef enum bspi_result {
 	BSPI_MAKES_WORLD,                  /* tree, vis, fogs, the light grid */
 	BSPI_MAKES_PLACED,                 /* details, ambient light, cubemaps */
 	BSPI_MAKES_MODEL_LIGHT,
+	BSPI_MAKES_SHADING,                /* of colors that stand in for textures, in maps without light */
 	BSPI_RESULT_COUNT
 } bspi_result;
 

@@ -109,3 +109,14 @@ rm error
 sed 's/Atrium sample/Atri\xfcm \xe9coles/' "$map" > latin.bsp
 bspscene render latin.bsp latin.png --size 8x6 --samples 1 --quiet
 facts latin.png | grep Title
+# A first view of one color gives way to the next, and info tells a map without light from a dark one.
+bspscene render "$FIXTURES/genesis3d/maps/room.bsp" dark.png --size 32x24 --samples 1
+facts dark.png | grep -A1 Description
+cp "$FIXTURES/source/maps/room.bsp" unlit.bsp
+bspscene info unlit.bsp --quiet | grep '^  light' || true
+python3 -c 'import sys
+map = bytearray(open("unlit.bsp", "rb").read())
+for lump in 15, 54: map[8 + 16 * lump + 4:8 + 16 * lump + 8] = bytes(4)
+open("unlit.bsp", "wb").write(map)'
+bspscene info unlit.bsp --quiet | grep '^  light'
+rm unlit.bsp dark.png

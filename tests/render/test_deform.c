@@ -12,8 +12,8 @@
 #include "wall.h"
 
 /* Looking along +X, and along -Y. */
-static const bspr_axes ahead = { { 1, 0, 0 }, { 0, 1, 0 }, { 0, 0, 1 }, { 0, 0, 1 }, { 0, 0, 0 } };
-static const bspr_axes aside = { { 0, -1, 0 }, { 1, 0, 0 }, { 0, 0, 1 }, { 0, 0, 1 }, { 0, 0, 0 } };
+static const bspr_axes ahead = { { 1, 0, 0 }, { 0, 1, 0 }, { 0, 0, 1 }, { 0, 0, 1 }, { 0, 0, 0 }, false };
+static const bspr_axes aside = { { 0, -1, 0 }, { 1, 0, 0 }, { 0, 0, 1 }, { 0, 0, 1 }, { 0, 0, 0 }, false };
 
 /* A square of 20 in the plane X = 64, its corners in the engine's order, its triangles in ours. */
 typedef struct square {
@@ -92,6 +92,24 @@ static void glows_stay_as_large_in_the_picture(void **state)
 	expect_numbers("at 400 units", s.positions, want, 6);
 }
 
+/* Pictures of a whole map are taken from so far away that they would cover it: 512 units are the most. */
+static void glows_stay_small_from_above(void **state)
+{
+	static const bspscene_deform glow = { .kind = BSPSCENE_DEFORM_GLOW };
+	static const float distances[] = { 400, 512, 9000 };
+	(void)state;
+	for (size_t i = 0; i < sizeof distances / sizeof *distances; i++) {
+		float factor = fminf(distances[i], 512) / 200;
+		const float want[] = { 64 * factor, 10 * factor, 10 * factor };
+		bspr_axes far = ahead;
+		square s = flat;
+		far.eye[2] = -distances[i];
+		far.from_above = true;
+		deform(&s, &glow, &far, 0);
+		expect_numbers("from above", s.positions, want, 3);
+	}
+}
+
 static void sprites_face_the_viewer(void **state)
 {
 	static const float seen_ahead[12] = { 64, 10, 10, 64, -10, 10, 64, -10, -10, 64, 10, -10 };
@@ -135,7 +153,9 @@ static void beams_turn_about_their_axis(void **state)
 /* Ten left of and ten above the origin, seen by who looks down from (0, 100, 50) and leans. */
 static void sprites_of_files(void **state)
 {
-	static const bspr_axes view = { { 1, 0, 0 }, { 0, 0.6f, 0.8f }, { 0, -0.8f, 0.6f }, { 0, 0, 1 }, { 0, 100, 50 } };
+	static const bspr_axes view = {
+		{ 1, 0, 0 }, { 0, 0.6f, 0.8f }, { 0, -0.8f, 0.6f }, { 0, 0, 1 }, { 0, 100, 50 }, false,
+	};
 	static const struct { const char *what; bspscene_deform_kind kind; float want[3]; } cases[] = {
 		{ "parallel", BSPSCENE_DEFORM_SPRITE, { 0, -2, 14 } },
 		{ "upright", BSPSCENE_DEFORM_SPRITE_UPRIGHT, { 0, 10, 10 } },
@@ -377,6 +397,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(glows_stay_as_large_in_the_picture),
+		cmocka_unit_test(glows_stay_small_from_above),
 		cmocka_unit_test(moving_vertices), cmocka_unit_test(sprites_face_the_viewer),
 		cmocka_unit_test(beams_turn_about_their_axis), cmocka_unit_test(sprites_of_files),
 		cmocka_unit_test(crossing_quads_go), cmocka_unit_test(sprites_are_seen), cmocka_unit_test(sprites_of_models),

@@ -56,20 +56,55 @@ typedef struct drawing {
 	bspscene_error error;
 } drawing;
 
-bspscene_view cli_first_view(const bspscene_scene *scene, uint32_t width, uint32_t height, bool *overview)
+/* Most places to start that are tried: a dark map has as many dark ones as it has starts. */
+#define MOST_STARTS 8u
+
+bool cli_start_view(const bspscene_scene *scene, uint32_t number, uint32_t width, uint32_t height,
+                    bspscene_view *view, bool *overview)
 {
 	static const bspscene_camera_kind order[] = {
 		BSPSCENE_CAMERA_INTERMISSION,
 		BSPSCENE_CAMERA_SPAWN,
 		BSPSCENE_CAMERA_OTHER,
 	};
+	uint32_t seen = 0;
+	*overview = false;
 	for (size_t k = 0; k < sizeof order / sizeof *order; k++) {
-		for (uint32_t i = 0; i < scene->camera_count; i++) {
-			if (scene->cameras[i]->kind == order[k]) return bspscene_view_of_camera(scene, i);
+		for (uint32_t i = 0; i < scene->camera_count && seen < MOST_STARTS; i++) {
+			if (scene->cameras[i]->kind != order[k] || seen++ < number) continue;
+			*view = bspscene_view_of_camera(scene, i);
+			return true;
 		}
 	}
 	*overview = true;
-	return bspscene_view_overview(scene, width, height);
+	*view = bspscene_view_overview(scene, width, height);
+	return number <= seen;
+}
+
+bspscene_view cli_first_view(const bspscene_scene *scene, uint32_t width, uint32_t height, bool *overview)
+{
+	bspscene_view view;
+	bool above;
+	cli_start_view(scene, 0, width, height, &view, &above);
+	*overview = *overview || above;
+	return view;
+}
+
+bool cli_shows_nothing(const uint8_t *rgb, uint32_t width, uint32_t height)
+{
+	const int least_bright = 8, least_change = 3;
+	int low[PIXEL] = { 255, 255, 255 }, high[PIXEL] = { 0 };
+	for (size_t i = 0; i < (size_t)width * height * PIXEL; i++) {
+		size_t k = i % PIXEL;
+		low[k] = rgb[i] < low[k] ? rgb[i] : low[k];
+		high[k] = rgb[i] > high[k] ? rgb[i] : high[k];
+	}
+	bool black = true, alike = true;
+	for (int k = 0; k < PIXEL; k++) {
+		black = black && high[k] < least_bright;
+		alike = alike && high[k] - low[k] < least_change;
+	}
+	return black || alike;
 }
 
 const char *cli_describe_overview(bool roofs, bool turning)
@@ -202,16 +237,28 @@ static uint8_t *shrink(const uint8_t *rgb, uint32_t width, uint32_t height)
 	return small;
 }
 
+static const char *describe_start(uint32_t number, bool above)
+{
+	if (number) return above ? CLI_START_FROM_ABOVE : CLI_START_ELSEWHERE;
+	return above ? "from above: the map has no place to start" : "what a player sees first";
+}
+
 static bool write_start(drawing *d, cli_picture_size size)
 {
 	bool above = false;
-	bspscene_view view = cli_first_view(d->scene, size.width, size.height, &above);
+	uint32_t number = 0;
+	bspscene_view view;
 	cli_picture picture = {
 		.name = cli_picture_rows[CLI_PICTURE_START].file,
-		.description = above ? "from above: the map has no place to start" : "what a player sees first",
 		.views = &view, .view_count = 1, .width = size.width, .height = size.height,
 	};
-	uint8_t *rgb = draw(d, &view, size, above ? FROM_ABOVE : AS_PLAYERS_SEE, &picture.exposure);
+	uint8_t *rgb = NULL;
+	for (; cli_start_view(d->scene, number, size.width, size.height, &view, &above); number++) {
+		free(rgb);
+		rgb = draw(d, &view, size, above ? FROM_ABOVE : AS_PLAYERS_SEE, &picture.exposure);
+		if (!rgb || above || !cli_shows_nothing(rgb, size.width, size.height)) break;
+	}
+	picture.description = describe_start(number, above);
 	picture.rgb = rgb;
 	bool ok = rgb && cli_save_picture(d->scene, &picture, d->output, &d->error);
 	free(rgb);

@@ -23,6 +23,14 @@ bool cli_can_draw(void);
 
 /* What the player sees first: the intermission, else the first start, else from above, and says so. */
 bspscene_view cli_first_view(const bspscene_scene *scene, uint32_t width, uint32_t height, bool *overview);
+/* The views in whose order one that shows something is looked for: that of cli_first_view is number 0, some further
+ * starts follow, and the last is from above. Returns false when there are no more. */
+bool cli_start_view(const bspscene_scene *scene, uint32_t number, uint32_t width, uint32_t height,
+                    bspscene_view *view, bool *overview);
+/* True if a picture is black or of one color. */
+bool cli_shows_nothing(const uint8_t *rgb, uint32_t width, uint32_t height);
+#define CLI_START_ELSEWHERE "from another start: what a player sees first is of one color"
+#define CLI_START_FROM_ABOVE "from above: what players see first is of one color"
 const char *cli_describe_overview(bool roofs, bool turning);
 /* From above: no sky and no haze in the way, and a light background that shows where the map ends. */
 void cli_prepare_overview(bspscene_render_options *options);

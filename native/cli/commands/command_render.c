@@ -57,6 +57,7 @@ typedef struct sheet {
 	uint32_t width, height;            /* of each view */
 	uint32_t columns, rows, count, gap;
 	bspscene_view *views;              /* `count` */
+	uint32_t start;                    /* which of the map's starts the one view is from */
 	bool overview;                     /* the one view is from above, or all of a turn are */
 	bool bare;                         /* the map has neither light nor textures */
 	float units_per_pixel;             /* of a plan; else 0 */
@@ -177,6 +178,13 @@ static bool arrange(const bspscene_scene *scene, const cli_args *args, sheet *s)
 	return true;
 }
 
+/* True if nobody said what to look at. */
+static bool is_start_wanted(const cli_args *args)
+{
+	const own_options *own = own_of(args);
+	return !own->has_camera && !own->plan && !own->overview && !own->entity && !own->every && !own->turn;
+}
+
 static bspscene_render_options render_options(const cli_args *args, const sheet *s, cli_progress *progress)
 {
 	static const bspscene_render_mode modes[] = {
@@ -218,6 +226,21 @@ static void expose(const cli_args *args, sheet *s, const float background[3])
 	s->exposure = bspscene_auto_expose(s->rgb, s->full_width, s->full_height, background, fmaxf(factor, 0));
 }
 
+/* A start that shows one color alone gives way to the next. */
+static bool draw_view(const bspscene_scene *scene, const cli_args *args, sheet *s, bspscene_renderer *renderer,
+                      uint32_t index, bspscene_render_options *options, uint8_t *rgb, bspscene_error *error)
+{
+	bspscene_view *view = &s->views[index];
+	bool ok = bspscene_render(renderer, view, options, rgb, error);
+	while (ok && is_start_wanted(args) && !s->overview && cli_shows_nothing(rgb, s->width, s->height)) {
+		if (!cli_start_view(scene, ++s->start, s->width, s->height, view, &s->overview)) break;
+		if (s->overview) cli_prepare_overview(options);
+		else if (own_of(args)->fov_degrees > 0) view->fov_degrees = own_of(args)->fov_degrees;
+		ok = bspscene_render(renderer, view, options, rgb, error);
+	}
+	return ok;
+}
+
 static bool draw(const bspscene_scene *scene, const cli_args *args, sheet *s, bspscene_error *error)
 {
 	cli_progress progress;
@@ -231,7 +254,7 @@ static bool draw(const bspscene_scene *scene, const cli_args *args, sheet *s, bs
 	s->bare = ok && bspscene_renderer_is_bare(renderer);
 	for (uint32_t i = 0; ok && i < s->count; i++) {
 		cli_progress_part(&progress, begin_of(s, i), begin_of(s, i + 1));
-		ok = bspscene_render(renderer, &s->views[i], &options, rgb, error);
+		ok = draw_view(scene, args, s, renderer, i, &options, rgb, error);
 		size_t corner = (size_t)(i / s->columns) * (s->height + s->gap) * s->row_size +
 		                (size_t)(i % s->columns) * (s->width + s->gap) * 3;
 		for (uint32_t y = 0; ok && y < s->height; y++) {
@@ -242,6 +265,10 @@ static bool draw(const bspscene_scene *scene, const cli_args *args, sheet *s, bs
 	free(rgb);
 	bspscene_renderer_free(renderer);
 	cli_progress_end(&progress);
+	if (ok && s->start) {
+		cli_warn(args, "what a player sees first is of one color: drawn from %s",
+		         s->overview ? "above" : "another start");
+	}
 	if (ok && s->bare) {
 		cli_warn(args, "the map has neither light nor textures: the picture is shaded by its surfaces' directions");
 	}
@@ -257,7 +284,8 @@ static char *describe(const cli_args *args, const sheet *s)
 		[MODE_TEXTURE] = "; textures without light",
 	};
 	const char *what = "what a player sees first";
-	if (s->overview) what = cli_describe_overview(own_of(args)->roofs, own_of(args)->turn);
+	if (s->start) what = s->overview ? CLI_START_FROM_ABOVE : CLI_START_ELSEWHERE;
+	else if (s->overview) what = cli_describe_overview(own_of(args)->roofs, own_of(args)->turn);
 	else if (own_of(args)->has_camera) what = "from a place that was given";
 	if (own_of(args)->every) return cli_format("from each %s%s", own_of(args)->every, modes[own_of(args)->mode]);
 	if (own_of(args)->entity) return cli_format("from %s%s", own_of(args)->entity, modes[own_of(args)->mode]);

@@ -294,6 +294,9 @@ typedef struct bspscene_scene {
 	float overbright;                        /**< Factor from file bytes to display values. */
 	float light_clamp;                       /**< The game clamps page * intensity, summed over styles, to this
 	                                    * (Quake: 2). 0: no clamp. */
+	bool is_full_bright;                     /**< True if the map has no light, so that its engine shows textures as
+	                                    * they are. Colors of missing textures are then shaded a little by normals, in
+	                                    * the vertex colors. */
 	const bspscene_map_light *map_light;     /**< With the load option keep_map_light, for maps with luxels. Or NULL. */
 	const bspscene_light_style *const *light_styles; uint32_t light_style_count; /**< Light styles in use. */
 	const bspscene_light *const *lights;     uint32_t light_count; /**< Lamps, suns and glowing surfaces. */

@@ -248,6 +248,7 @@ bool bspscene_render(const bspscene_renderer *renderer, const bspscene_view *vie
 	p.bands = (p.height + TILE_ROWS - 1) / TILE_ROWS;
 	p.stride = find_stride(p.bands);
 	if (!bspr_aim(view, p.width, p.height, &p.camera, error)) return false;
+	p.camera.axes.from_above = known.transparent_sky;
 	if (!bspr_moment_make(renderer, &known, &p.camera.axes, &p.moment)) {
 		bspr_moment_free(&p.moment);
 		return bspr_fail_memory(&renderer->memory, error);

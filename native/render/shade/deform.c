@@ -213,11 +213,14 @@ static void sprite(bspscene_deform_kind kind, const bspr_axes *axes, const bspr_
 	}
 }
 
-/* A glow keeps its size in the picture, and has its own from here (xash3d gl_sprite.c R_SpriteGlowBlend). */
+/* A glow keeps its size in the picture, and has its own from here (xash3d gl_sprite.c R_SpriteGlowBlend). Pictures of a
+ * whole map are taken from so far away that glows would cover it. */
 static void grow(const bspr_axes *axes, const bspr_piece *piece)
 {
-	const float own_size_from = 200;
-	float factor = sqrtf(bspr_dot(axes->eye, axes->eye)) / own_size_from;
+	const float own_size_from = 200, farthest_from_above = 512;
+	float distance = sqrtf(bspr_dot(axes->eye, axes->eye));
+	if (axes->from_above) distance = fminf(distance, farthest_from_above);
+	float factor = distance / own_size_from;
 	float *positions = piece->positions + (size_t)piece->first_vertex * 3;
 	for (size_t i = 0; i < (size_t)piece->vertex_count * 3; i++) positions[i] *= factor;
 }

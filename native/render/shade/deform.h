@@ -8,6 +8,7 @@
 typedef struct bspr_axes {
 	float forward[3], left[3], up[3];
 	float upright[3], eye[3];
+	bool from_above;                   /* the whole map is shown */
 } bspr_axes;
 
 /* One face: its vertices are `first_vertex` and those behind it, in arrays that may be changed; its indices count from

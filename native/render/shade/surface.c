@@ -4,6 +4,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "drawing/normal_light.h"
 #include "vector.h"
 
 void bspr_interpolate(const float *values, uint32_t size, const bspr_surface *s, float *out)
@@ -59,14 +60,11 @@ static void vertex_lights(const bspr_shading *shading, const bspr_surface *s, ui
 	}
 }
 
-/* A soft sky from above and a little from one side, so that walls at right angles differ. */
 static void sky_light(const bspr_surface *s, float out[3])
 {
-	static const float toward[3] = { 0.1f, 0.06f, 0.28f };
-	const float even = 0.72f;
 	float normal[3];
 	bspr_world_normal(s, normal);
-	out[0] = out[1] = out[2] = even + bspr_dot(normal, toward);
+	out[0] = out[1] = out[2] = bspi_soft_light(normal);
 }
 
 static bool stands_in(const bspr_shading *shading, const bspr_surface *s)

@@ -122,6 +122,8 @@ typedef struct bspi_rules {
 	                                    * back */
 	bool light_offset_in_luxels;       /* block families: light_offset counts luxels (Quake), not bytes */
 	bool soups_by_vertex;              /* triangle soups are vertex lit whatever they store (Quake III, not ET) */
+	bool needs_lamps;                  /* without a list of the lamps that lit it, the engine shows a map full bright
+	                                    * (Source) */
 	bool unlit_is_black;               /* a face without light in a lit map is black (Quake, GoldSrc), else
 	                                    * fullbright */
 	bool first_value_wins;             /* repeated entity keys: the first counts (Quake III), else the last */
@@ -198,6 +200,7 @@ typedef struct bspi_map {
 	bspi_bytes lighting_hdr; /* the same blocks in linear light, for BSPSCENE_LIGHTMAP_ENCODING_HDR; empty: none */
 	bspi_light_encoding hdr_encoding;
 	bspi_light_store light_stores[BSPI_MOST_LIGHT_STORES]; uint32_t light_store_count;
+	bool full_bright;                  /* the engine shows all of the map without light: full_bright.c */
 	bool forest;                       /* the world has several trees, which nodes of the reader's join: they tell of
 	                                    * brushes alone */
 	uint32_t light_set;                /* of rules.light_sets, which one is wanted: set before `finish` */
@@ -232,6 +235,8 @@ typedef struct bspi_array_info {
 extern const bspi_array_info bspi_array_infos[BSPI_ARRAY_COUNT];
 /* Hashes of the whole map into scene->identity, when the load's options ask for them. map/identity.c */
 bool bspi_identify(bspi_ctx *ctx, bspi_bytes file, const bspi_map *map, bspscene_scene *scene);
+/* Finds out whether the engine shows a checked map full bright. map/full_bright.c */
+void bspi_find_full_bright(const bspi_ctx *ctx, bspi_map *map);
 /* Takes out of a checked map what the load's options do not ask for. map/parts.c */
 bool bspi_take_out_parts(bspi_ctx *ctx, bspi_map *map);
 /* Is a model's geometry asked for? map/parts.c */

@@ -54,6 +54,9 @@ typedef struct bspi_effect {
 /* From where a surface is seen. */
 typedef enum bspi_sides { BSPI_SIDES_FRONT, BSPI_SIDES_BOTH, BSPI_SIDES_NONE } bspi_sides;
 
+/* How Quake's engines draw see-through brush models: in the light of the map, or as their textures are. */
+typedef enum bspi_thin_mode { BSPI_THIN_NOT, BSPI_THIN_LIT, BSPI_THIN_UNLIT } bspi_thin_mode;
+
 /* A texture or shader name as the faces refer to it. */
 typedef struct bspi_texture {
 	char name[132];                    /* longest field is MOHAA's and Source's 128; always terminated by the reader */
@@ -67,7 +70,7 @@ typedef struct bspi_texture {
 	bool has_reflectivity;
 	float reflectivity[3];             /* Source: mean color of the picture, linear */
 	int32_t render_mode;               /* GoldSrc, Source: of the entity whose model this copy of a texture is for; 0
-	                                    * normal */
+	                                    * normal. Quake: bspi_thin_mode */
 	float render_amount;               /* 0..1; Genesis3D: opacity, whatever the mode */
 	float render_color[3];             /* 0..1; of mode 1 */
 	bool is_liquid;                    /* GoldSrc: of a brush model only the surface is drawn, from both sides */
@@ -91,7 +94,7 @@ typedef enum bspi_face_kind {
 } bspi_face_kind;
 
 #define BSPI_MAX_STYLES 4
-#define BSPI_MAX_BLOCK_STYLES 8
+#define BSPI_MAX_BLOCK_STYLES 16
 
 /* What all passes over the faces ask for comes first, so that they read one line of the cache for each. */
 typedef struct bspi_face {
@@ -113,13 +116,14 @@ typedef struct bspi_face {
 	bool soup;                         /* TRIANGLES that lie in no plane (models, terrain): counted as a mesh */
 	bool fullbright;                   /* never lit, whatever its offset says (sky, unlit liquids) */
 	bool vertex_lit;                   /* block families: lit by the colors of its draw vertices */
-	bool eight_styles;
+	uint8_t style_slots;               /* block families: how many slots of styles it has; 0: BSPI_MAX_STYLES */
 	bool smooth;                       /* polygons: normals are those of the vertices in vertex_normals, where there are
 	                                    * any */
 	uint8_t levels;                    /* of the world: bit n set, it is shown at level n + 1; 0: at all of them */
 
 	uint8_t vertex_styles[BSPI_MAX_STYLES];
-	uint8_t more_styles[BSPI_MAX_STYLES]; /* block families: slots 4 to 7, with `eight_styles` (Vampire) */
+	uint8_t more_styles[BSPI_MAX_STYLES]; /* slots 4 to 7 (Vampire, BSPX) */
+	uint8_t far_styles[BSPI_MAX_BLOCK_STYLES - 2 * BSPI_MAX_STYLES]; /* those from 8 on (BSPX) */
 	int32_t luxel_shift;               /* block families: a luxel is 1 << shift texels; 0 means the rule's own */
 	int32_t light_projection;          /* block families: into light_projections; < 0: the texture's vectors / luxel
 	                                    * size */

@@ -52,6 +52,8 @@ typedef struct bspi_light_rules {
 	bspi_light_cone cone;
 	const char *sun;                   /* key that makes a spotlight the sun; NULL: none */
 	const bspi_world_sun *world_suns;  /* by light set; NULL: worldspawn tells of none */
+	const char *template_key;          /* a light with it tells of the surfaces of a texture and is no lamp
+	                                    * (light_surface of GoldSrc's later compilers); NULL: none */
 	uint32_t first_set_flag;           /* of `spawnflags`: lights without it shine in later light sets alone; 0: all
 	                                    * shine in all */
 } bspi_light_rules;
@@ -141,6 +143,9 @@ typedef struct bspi_entity_rules {
 	const bspi_hidden_rule *hidden_by_flags; /* ends with a NULL name; NULL: none */
 	const bspi_mover_rule *movers;     /* ends with a NULL name; NULL: all stand where they were built */
 	bool parents;                      /* `parentname` names what an entity moves with */
+	bool alpha_key;                    /* `alpha` of a brush model is its opacity (FitzQuake and its descendants) */
+	const char *const *translucent;    /* classes that spawnflag 1 makes see-through (Hexen II); ends with NULL; NULL:
+	                                    * none */
 	bool render_modes;                 /* rendermode, renderamt and rendercolor (GoldSrc, Source) */
 	int32_t first_switchable_style;    /* styles from here on are switched by an entity; 0: none (12.5; 32) */
 	uint32_t starts_off;               /* spawnflag of a light whose style is off when the map starts; 0: none */

@@ -155,6 +155,17 @@ static bool make_without_vmt(bspi_materials *m, const char *name, bspscene_mater
 	return true;
 }
 
+/* Water is as its patch says, which the map brings along, where nothing else is known. */
+static void color_water(const bspi_materials *m, const bspi_vmt *vmt, bspscene_material *out)
+{
+	float color[3];
+	bool asked = out->kind == BSPSCENE_MATERIAL_LIQUID && out->base_image != BSPSCENE_NO_INDEX;
+	if (!asked || m->images[out->base_image].format != BSPSCENE_IMAGE_MISSING) return;
+	if (!bspi_vmt_color(vmt, "$fogcolor", color)) return;
+	memcpy(out->color, color, sizeof color);
+	out->base_image = BSPSCENE_NO_INDEX;
+}
+
 /* A patch of a material that is not at hand says at least what that is called. */
 static bool make_from_vmt(bspi_materials *m, const bspi_texture *texture, const bspi_vmt *vmt, bspscene_material *out)
 {
@@ -166,7 +177,9 @@ static bool make_from_vmt(bspi_materials *m, const bspi_texture *texture, const 
 		size_t ending = bspi_text_ends(vmt->path, ".vmt") ? strlen(".vmt") : 0;
 		size_t length = strlen(vmt->path) - rooted - ending;
 		snprintf(name, sizeof name, "%.*s", (int)length, vmt->path + rooted);
-		return make_without_vmt(m, name, out);
+		BSPI_TRY(make_without_vmt(m, name, out));
+		color_water(m, vmt, out);
+		return true;
 	}
 	out->script_text = bspi_text_copy(m->ctx, vmt->text, NULL);
 	BSPI_TRY(out->script_text);

@@ -19,15 +19,24 @@ static bool knows_color(const bspi_texture *texture)
 	return texture->has_reflectivity && !(black && !texture->width);
 }
 
+/* Water's first picture is often its normals, whose mean is the same for all: blue, and half of it red and green in
+ * display space. */
+static bool is_mean_of_normals(const float mean[3])
+{
+	const float blue = 0.5f, share = 0.4f, alike = 0.1f;
+	return mean[2] > blue && mean[0] < share * mean[2] && mean[1] < share * mean[2] && fabsf(mean[0] - mean[1]) < alike;
+}
+
 /* The compiler takes the picture's values to the power 2.2 before it forms the mean. */
 static void color_image(bspscene_image *image, const bspi_texture *texture, const bspscene_material *material)
 {
 	const float gamma = 2.2f;
-	if (knows_color(texture)) {
+	bool liquid_kind = material->kind == BSPSCENE_MATERIAL_LIQUID;
+	if (knows_color(texture) && !(liquid_kind && is_mean_of_normals(texture->reflectivity))) {
 		for (int i = 0; i < 3; i++) {
 			image->fallback_color[i] = display_byte((float)pow(fmaxf(texture->reflectivity[i], 0), 1 / gamma));
 		}
-	} else if (material->kind == BSPSCENE_MATERIAL_LIQUID) {
+	} else if (liquid_kind) {
 		memcpy(image->fallback_color, liquid, sizeof liquid);
 	}
 }

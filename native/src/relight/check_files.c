@@ -158,7 +158,8 @@ static bool has_same_luxels(const bspi_relight *r, const bspi_relight *again, ui
 	       a->light_offset == b->light_offset && a->light_sets == b->light_sets &&
 	       !memcmp(lit_a->pages, lit_b->pages, sizeof lit_a->pages) &&
 	       !memcmp(lit_a->styles, lit_b->styles, sizeof lit_a->styles) &&
-	       !memcmp(a->more_styles, b->more_styles, sizeof a->more_styles);
+	       !memcmp(a->more_styles, b->more_styles, sizeof a->more_styles) &&
+	       !memcmp(a->far_styles, b->far_styles, sizeof a->far_styles);
 }
 
 static bool compare_loads(bspi_relight *r, const bspi_relight *again)

@@ -116,7 +116,7 @@ typedef struct other_store {
 /* Number of the style's first block in the other list of faces; false: the face does not have it there. */
 static bool find_style(const bspi_face *face, uint8_t style, uint32_t sets, uint32_t *out)
 {
-	for (uint32_t slot = 0; slot < (face->eight_styles ? BSPI_MAX_BLOCK_STYLES : BSPI_MAX_STYLES); slot++) {
+	for (uint32_t slot = 0; slot < bspi_style_slots(face); slot++) {
 		uint8_t own = bspi_block_style(face, slot);
 		if (own == BSPI_NO_STYLE) return false;
 		*out = slot * sets;

@@ -111,7 +111,8 @@ static bool measure_light(bspi_build *build)
 		const bspi_face *face = &build->map->faces[surface->face];
 		const bspscene_material *material = build->scene->materials[surface->material];
 		if (keeps_light(build, face, material)) BSPI_TRY(bspi_measure_luxels(build, surface));
-		if (face->fullbright || material->unlit) surface->lighting = BSPSCENE_LIGHTING_FULLBRIGHT;
+		bool bright = face->fullbright || material->unlit || build->map->full_bright;
+		if (bright) surface->lighting = BSPSCENE_LIGHTING_FULLBRIGHT;
 	}
 	return true;
 }

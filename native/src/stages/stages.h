@@ -221,5 +221,6 @@ bool bspi_build_nodes(bspi_build *build);
 bool bspi_build_world(bspi_build *build);
 bool bspi_build_placed(bspi_build *build);
 bool bspi_light_models(bspi_build *build);
+bool bspi_shade_fallbacks(bspi_build *build);
 
 #endif

@@ -6,6 +6,8 @@ import { waveAt } from './waves.mjs';
 
 const FARTHEST = 1e6;
 const GLOW_FROM = 200;
+// Pictures of a whole map are taken from so far away that glows would cover it.
+const GLOW_FROM_ABOVE = 512;
 const QUAD = 4;
 const SQUARE = [
 	[1, 1],
@@ -227,8 +229,9 @@ export class Deforming {
 		}
 	}
 
-	grow({ eye }, { first, count }) {
-		const factor = Math.hypot(...eye) / GLOW_FROM;
+	grow({ eye, fromAbove }, { first, count }) {
+		const distance = Math.hypot(...eye);
+		const factor = (fromAbove ? Math.min(distance, GLOW_FROM_ABOVE) : distance) / GLOW_FROM;
 		for (let i = 3 * first; i < 3 * (first + count); i++) this.live.position[i] *= factor;
 	}
 

@@ -398,7 +398,7 @@ export class World {
 		const back = (direction) => direction.map((value) => -value);
 		const view = { left: back(axis(0)), up: axis(1), forward: back(axis(2)), eye: camera.position.toArray() };
 		for (const { deforming, geometry, place } of this.deforming) {
-			deforming.update(time, axesAt(place, view));
+			deforming.update(time, { ...axesAt(place, view), fromAbove: this.isAbove });
 			geometry.index.needsUpdate = true;
 			for (const attribute of Object.values(geometry.attributes)) attribute.needsUpdate = true;
 		}

@@ -11,6 +11,7 @@
 #include <cmocka.h>
 
 #include "families/quake/bspx.h"
+#include "stages/light/light.h"
 #include "support/make/bspx_room.h"
 #include "support/make/bytes_writer.h"
 #include "support/check/scene_find.h"
@@ -113,7 +114,9 @@ static void bad_entries_are_counted(void **state)
 	bspt_bytes file = bspt_room_with_bspx(&bspi_family_quake, &(bspt_bspx){ "UNKNOWN", bspt_written(&lump) }, 1);
 	fixture f;
 	read_file(&f, file);
-	assert_int_equal(f.ctx.warning_count, 0);
+	assert_int_equal(f.ctx.warning_count, 1);
+	assert_int_equal(f.ctx.warnings[0].code, BSPSCENE_WARNING_UNSUPPORTED);
+	assert_non_null(strstr(f.ctx.warnings[0].message, "UNKNOWN"));
 	end(&f);
 
 	file = bspt_room_with_bspx(&bspi_family_quake, &(bspt_bspx){ "UNKNOWN", bspt_written(&lump) }, 1);
@@ -183,6 +186,61 @@ static void colors_take_the_place_of_gray(void **state)
 	assert_int_equal(f.map.hdr_encoding, BSPI_LIGHT_E5BGR9);
 	assert_int_equal(f.map.lighting_hdr.size, hdr.size);
 	end(&f);
+}
+
+/* ericw-tools' -novanilla empties the gray lump: the other encodings tell how many luxels there are. */
+static void light_without_gray(void **state)
+{
+	(void)state;
+	enum { LIGHTING_ENTRY = 4 + 8 * 8, SIZE_AT = 4 };
+	bspt_writer rgb = { .size = LUXELS * 3 }, hdr = { .size = LUXELS * 4 }, other = { .size = LUXELS * 3 - 3 };
+	memset(rgb.data, 90, rgb.size);
+	const bspt_bspx colored[] = { { "RGBLIGHTING", bspt_written(&rgb) }, { "LIGHTINGDIR", bspt_written(&rgb) } };
+	const bspt_bspx bright[] = { { "LIGHTING_E5BGR9", bspt_written(&hdr) }, { "LIGHTINGDIR", bspt_written(&other) } };
+	for (int i = 0; i < 2; i++) {
+		fixture f;
+		bspt_bytes file = bspt_room_with_bspx(&bspi_family_quake, i ? bright : colored, 2);
+		memset(file.data + LIGHTING_ENTRY + SIZE_AT, 0, 4);
+		read_file(&f, file);
+		assert_int_equal(f.map.lighting.size, i ? 0 : rgb.size);
+		assert_int_equal(f.map.lighting_hdr.size, i ? hdr.size : 0);
+		assert_int_equal(f.map.light_directions.size, i ? 0 : rgb.size);
+		assert_int_equal(warnings_of(&f, BSPSCENE_WARNING_LUMP_BAD), i);
+		end(&f);
+		file = bspt_room_with_bspx(&bspi_family_quake, i ? bright : colored, 2);
+		memset(file.data + LIGHTING_ENTRY + SIZE_AT, 0, 4);
+		bspscene_scene *scene = bspscene_load_memory(file.data, file.size, NULL, NULL);
+		free(file.data);
+		assert_true(scene && scene->lightmap_page_count && scene->counts->lightmap_faces && !scene->is_full_bright);
+		bspscene_scene_free(scene);
+	}
+}
+
+/* A face has as many styles as the lump's size says; numbers of 16 bits get free ones of 8. */
+static void styles_of_any_width(void **state)
+{
+	static const struct { const char *name; uint32_t size, width, blocks; } cases[] = {
+		{ "LMSTYLE", 1, 1, 1 }, { "LMSTYLE", 1, 6, 6 }, { "LMSTYLE", 1, 16, 16 }, { "LMSTYLE", 1, 20, 16 },
+		{ "LMSTYLE16", 2, 4, 4 }, { "LMSTYLE16", 2, 12, 12 },
+	};
+	(void)state;
+	for (size_t c = 0; c < sizeof cases / sizeof *cases; c++) {
+		bspt_writer lump = { .size = 0 };
+		for (uint32_t i = 0; i < FACES * cases[c].width; i++) {
+			uint32_t slot = i % cases[c].width, none = cases[c].size == 1 ? 255 : 65535;
+			uint32_t style = i / cases[c].width ? none : slot ? 40 + slot : cases[c].size == 1 ? 254 : 300;
+			if (cases[c].size == 1) bspt_put_u8(&lump, style);
+			else bspt_put_u16(&lump, style);
+		}
+		fixture f;
+		read_lump(&f, &bspi_family_quake, cases[c].name, &lump);
+		assert_int_equal(bspi_block_styles(&f.map.faces[0]), cases[c].blocks);
+		assert_int_equal(bspi_block_styles(&f.map.faces[1]), 0);
+		assert_int_equal(bspi_block_style(&f.map.faces[0], 0), 254);
+		for (uint32_t k = 1; k < cases[c].blocks; k++) assert_int_equal(bspi_block_style(&f.map.faces[0], k), 40 + k);
+		assert_int_equal(warnings_of(&f, BSPSCENE_WARNING_LIMIT), cases[c].width > 16);
+		end(&f);
+	}
 }
 
 static void faces_take_shift_offset_and_styles(void **state)
@@ -410,6 +468,8 @@ int main(void)
 		cmocka_unit_test(bad_entries_are_counted),
 		cmocka_unit_test(lumps_of_another_size_are_left_out),
 		cmocka_unit_test(colors_take_the_place_of_gray),
+		cmocka_unit_test(light_without_gray),
+		cmocka_unit_test(styles_of_any_width),
 		cmocka_unit_test(faces_take_shift_offset_and_styles),
 		cmocka_unit_test(faces_take_projections_of_their_own),
 		cmocka_unit_test(corners_take_their_normals),

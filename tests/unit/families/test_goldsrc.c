@@ -12,6 +12,7 @@
 #include "families/quake/quake_common.h"
 #include "support/make/build_map.h"
 #include "support/make/build_picture.h"
+#include "support/check/scene_find.h"
 
 enum { FLOOR, WALL };
 
@@ -59,6 +60,51 @@ static void test_luxel_flags(void **state)
 			assert_int_equal(face_of(scene, FLOOR)->lightmap_width, 9);
 			bspscene_scene_free(scene);
 		}
+	}
+}
+
+/* Xash3D's FACEINFO says how many units wide luxels are, by the upper half of the texinfo's flags; widths that are no
+ * power of two as well. 128 units are 9 luxels of 16, 33 of 4 and 12 of 12. Luxels of the world are named. */
+static void test_face_infos(void **state)
+{
+	enum { HEADER = 124, INFO = 22, INFOS = 2, STEP_AT = 16, MORE = 8 + 12 * 8 + INFOS * INFO };
+	enum { FLAGS_AT = 36, TEXINFO = 40 };
+	static const struct { uint32_t flags, side, warnings; } cases[] = {
+		{ 0u << 16, 33, 0 }, { 1u << 16, 12, 0 }, { 2u << 16, 9, 0 }, { 0xffffu << 16, 9, 0 },
+		{ 1u << 16 | 8, 17, 0 }, { 0xffffu << 16 | 2, 9, 1 },
+	};
+	(void)state;
+	const bspi_variant *variant = bspt_find_variant(&bspi_family_goldsrc, "goldsrc");
+	for (size_t c = 0; c < sizeof cases / sizeof *cases; c++) {
+		static uint8_t light[8192];
+		bspt_parts parts;
+		bspt_room_parts(&bspi_family_goldsrc, variant, &parts);
+		parts.raw[QUAKE_LIGHTING] = bspi_bytes_of(light, sizeof light);
+		bspt_bytes plain = bspt_encode_parts(variant, &parts);
+		uint8_t *file = calloc(plain.size + MORE, 1), *infos = file + HEADER + MORE - INFOS * INFO;
+		memcpy(file, plain.data, HEADER);
+		memcpy(file + HEADER, "XASH\4\0\0\0", 8);
+		file[HEADER + 8 + 8] = (uint8_t)(infos - file);
+		file[HEADER + 8 + 8 + 4] = INFOS * INFO;
+		infos[STEP_AT] = 4;
+		infos[INFO + STEP_AT] = 12;
+		memcpy(file + HEADER + MORE, plain.data + HEADER, plain.size - HEADER);
+		for (size_t slot = 0; slot < QUAKE_LUMP_COUNT; slot++) {
+			uint8_t *offset = file + 4 + 8 * slot;
+			uint32_t moved = bspi_load_u32(offset) + MORE;
+			for (int k = 0; k < 4; k++) offset[k] = (uint8_t)(moved >> 8 * k);
+		}
+		uint8_t *flags = file + bspi_load_u32(file + 4 + 8 * QUAKE_TEXINFO) + TEXINFO * WALL + FLAGS_AT;
+		for (int k = 0; k < 4; k++) flags[k] = (uint8_t)(cases[c].flags >> 8 * k);
+		bspscene_scene *scene = bspscene_load_memory(file, plain.size + MORE, NULL, NULL);
+		assert_non_null(scene);
+		if (face_of(scene, WALL)->lightmap_width != cases[c].side) {
+			fail_msg("flags %x: %u", cases[c].flags, face_of(scene, WALL)->lightmap_width);
+		}
+		assert_int_equal(bspt_count_warnings(scene, BSPSCENE_WARNING_UNSUPPORTED), cases[c].warnings);
+		bspscene_scene_free(scene);
+		free(file);
+		free(plain.data);
 	}
 }
 
@@ -170,6 +216,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_luxel_flags),
+		cmocka_unit_test(test_face_infos),
 		cmocka_unit_test(test_further_lumps),
 		cmocka_unit_test(test_texture_files),
 		cmocka_unit_test(test_too_few_names),

@@ -87,6 +87,66 @@ static void texels_have_the_engines_gamma(void **state)
 	}
 }
 
+/* Names beginning with "water", or in any case "laser", are liquids as those with a sign: not lit, and warped. */
+static void names_tell_liquids(void **state)
+{
+	static const struct { const char *texture; bool liquid; } cases[] = {
+		{ "water4b", true }, { "laser1", true }, { "LASER", true }, { "*lava", true }, { "WATER4B", false },
+		{ "wet_water", false }, { "wall", false },
+	};
+	(void)state;
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		bspscene_scene *scene = load_room(cases[i].texture, "", 0);
+		const bspscene_material *material = material_of(scene, FLOOR);
+		bool liquid = material->kind == BSPSCENE_MATERIAL_LIQUID;
+		if (liquid != cases[i].liquid) fail_msg("%s: %d", cases[i].texture, liquid);
+		assert_int_equal(material->unlit, liquid);
+		assert_int_equal(section_of(scene, FLOOR)->lighting == BSPSCENE_LIGHTING_LIGHTMAP, !liquid);
+		bspscene_scene_free(scene);
+	}
+}
+
+/* What compilers made shine does so when the map is lit anew; its templates are no lamps. */
+static void textures_shine_as_entities_say(void **state)
+{
+	static const struct { const char *entity; float light; uint32_t lamps; } cases[] = {
+		{ "\"classname\" \"light\" \"_light\" \"255 255 255 200\"", 0, 1 },
+		{ "\"classname\" \"info_texlights\" \"WALL\" \"255 128 0 5000\"", 5000, 0 },
+		{ "\"classname\" \"info_texlights\" \"wall#2\" \"51 0 0 5000\"", 1000, 0 },
+		{ "\"classname\" \"info_texlights\" \"wall\" \"300\"", 300, 0 },
+		{ "\"classname\" \"info_texlights\" \"walls\" \"300\"", 0, 0 },
+		{ "\"classname\" \"light\" \"_tex\" \"wall\" \"_light\" \"255 255 255 700\"", 700, 0 },
+		{ "\"classname\" \"light_surface\" \"_tex\" \"other\" \"_light\" \"255 255 255 700\"", 0, 0 },
+	};
+	(void)state;
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		char keys[256];
+		snprintf(keys, sizeof keys, "} { %s", cases[i].entity);
+		bspscene_scene *scene = load_room("wall", keys, 0);
+		float light = material_of(scene, FLOOR)->surface_light;
+		if (light != cases[i].light || scene->light_count != cases[i].lamps) {
+			fail_msg("%s: %g, %u lamps", cases[i].entity, (double)light, scene->light_count);
+		}
+		bspscene_scene_free(scene);
+	}
+}
+
+/* Texels that are cut out have the colors of those around them, so that filters mix no black into the edges. */
+static void holes_have_the_colors_of_their_edges(void **state)
+{
+	(void)state;
+	bspscene_scene *scene = load_room("{fence", "", 0);
+	const bspscene_image *image = scene->images[material_of(scene, FLOOR)->base_image];
+	const uint8_t *texel = image->data;
+	uint32_t holes = 0;
+	for (size_t i = 0; i < (size_t)image->width * image->height; i++, texel += 4) {
+		holes += texel[3] == 0;
+		if (!texel[3] && !texel[0] && !texel[1] && !texel[2]) fail_msg("texel %zu is black", i);
+	}
+	assert_true(holes > 0 && image->has_alpha);
+	bspscene_scene_free(scene);
+}
+
 /* Modes that blend have no lightmap, the first no texture either; the fourth has its lightmap. */
 static void models_look_as_their_entities_say(void **state)
 {
@@ -227,6 +287,9 @@ int main(void)
 		cmocka_unit_test(models_look_as_their_entities_say),
 		cmocka_unit_test(what_is_drawn_alike_is_one_material),
 		cmocka_unit_test(liquids_are_unlit_and_have_no_sides),
+		cmocka_unit_test(names_tell_liquids),
+		cmocka_unit_test(textures_shine_as_entities_say),
+		cmocka_unit_test(holes_have_the_colors_of_their_edges),
 		cmocka_unit_test(tools_are_not_drawn),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);

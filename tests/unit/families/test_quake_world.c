@@ -86,7 +86,9 @@ static void liquids_are_as_clear_as_worldspawn_says(void **state)
 		{ "\"wateralpha\" \"0.5\"", "*lava1", 1 }, { "\"lavaalpha\" \"0.5\"", "*LAVA1", 0.5f },
 		{ "\"slimealpha\" \"0.25\"", "*slime0", 0.25f }, { "\"telealpha\" \"0.75\"", "*teleport", 0.75f },
 		{ "\"wateralpha\" \"2\"", "*water", 1 }, { "\"wateralpha\" \"-2\"", "*water", 0 },
-		{ "\"wateralpha\" \"x\"", "*water", 1 },
+		{ "\"wateralpha\" \"x\"", "*water", 1 }, { "\"lavaalpha\" \"0\"", "*lava1", 1 },
+		{ "\"wateralpha\" \"0.5\" \"_wateralpha\" \"0.25\"", "*water", 0.25f },
+		{ "\"_wateralpha\" \"0.25\" \"wateralpha\" \"0.5\"", "*water", 0.5f },
 	};
 	(void)state;
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
@@ -97,6 +99,61 @@ static void liquids_are_as_clear_as_worldspawn_says(void **state)
 		assert_int_equal(material->alpha_mode,
 		                 cases[i].opacity < 1 ? BSPSCENE_ALPHA_MODE_BLEND : BSPSCENE_ALPHA_MODE_OPAQUE);
 		assert_true(cases[i].opacity == 1 || stage->alpha == cases[i].opacity);
+		bspscene_scene_free(scene);
+	}
+}
+
+/* The material of a brush model whose entity has these keys; NULL: it is not drawn. */
+static const bspscene_material *brush_material(const char *game, const char *keys, bspscene_scene **scene)
+{
+	static char text[512];
+	const bspi_variant *variant = bspt_find_variant(&bspi_family_quake, game);
+	bspt_parts parts;
+	bspt_room_parts(&bspi_family_quake, variant, &parts);
+	snprintf(text, sizeof text,
+	         "{ \"classname\" \"worldspawn\" \"wateralpha\" \"0.25\" } { \"model\" \"*1\" %s }", keys);
+	parts.raw[QUAKE_ENTITIES] = bspi_bytes_of(text, strlen(text));
+	bspt_bytes file = bspt_encode_parts(variant, &parts);
+	*scene = bspscene_load_memory(file.data, file.size, NULL, NULL);
+	free(file.data);
+	assert_non_null(*scene);
+	for (uint32_t i = 0; i < (*scene)->mesh_count; i++) {
+		const bspscene_mesh *mesh = (*scene)->meshes[i];
+		if (mesh->model == 1) return (*scene)->materials[mesh->sections[0]->material];
+	}
+	return NULL;
+}
+
+/* The entity's own `alpha` rules, in steps of 1/254; 0 is none, below 0 and nearly 0 are invisible. Hexen II has flags
+ * for two classes, whose surfaces are not lit either. */
+static void brush_models_are_as_thin_as_they_say(void **state)
+{
+	static const char *const wall = "\"classname\" \"func_wall\"";
+	static const struct { const char *game, *keys; float opacity; bool unlit; } cases[] = {
+		{ "quake", "", 1, false }, { "quake", "\"alpha\" \"0.5\"", 0.5f, false },
+		{ "quake", "\"alpha\" \"0.3\"", 76 / 254.0f, false }, { "quake", "\"alpha\" \"0\"", 1, false },
+		{ "quake", "\"alpha\" \"1\"", 1, false }, { "quake", "\"alpha\" \"9\"", 1, false },
+		{ "quake", "\"alpha\" \"-1\"", 0, false }, { "quake", "\"alpha\" \"0.001\"", 0, false },
+		{ "quake", "\"spawnflags\" \"1\"", 1, false }, { "hexen2", "\"spawnflags\" \"1\"", 0.4f, true },
+		{ "hexen2", "\"spawnflags\" \"2\"", 1, false },
+		{ "hexen2", "\"spawnflags\" \"1\" \"alpha\" \"0.5\"", 0.5f, false },
+	};
+	(void)state;
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		char keys[256];
+		bspscene_scene *scene;
+		snprintf(keys, sizeof keys, "%s %s", wall, cases[i].keys);
+		const bspscene_material *material = brush_material(cases[i].game, keys, &scene);
+		bool drawn = cases[i].opacity > 0;
+		if ((material != NULL) != drawn) fail_msg("%s: %s", cases[i].keys, material ? "drawn" : "not drawn");
+		if (material && fabsf(material->color[3] - cases[i].opacity) > 1e-6f) {
+			fail_msg("%s: %g", cases[i].keys, (double)material->color[3]);
+		}
+		bool thin = cases[i].opacity < 1;
+		assert_true(!material || material->unlit == cases[i].unlit);
+		assert_true(!material || (material->alpha_mode == BSPSCENE_ALPHA_MODE_BLEND) == thin);
+		const bspscene_material_pass *pass = material ? scene->material_passes[material->first_pass] : NULL;
+		if (pass && thin) assert_int_equal(pass->color_gen == BSPSCENE_COLOR_GEN_LIGHT, !cases[i].unlit);
 		bspscene_scene_free(scene);
 	}
 }
@@ -129,6 +186,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(fog_is_worldspawns), cmocka_unit_test(liquids_are_as_clear_as_worldspawn_says),
+		cmocka_unit_test(brush_models_are_as_thin_as_they_say),
 		cmocka_unit_test(textures_have_librequakes_colors),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);

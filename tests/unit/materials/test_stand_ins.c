@@ -40,11 +40,14 @@ static void mean_colors_stand_in(void **state)
 		const char *name; uint32_t flags, side; float mean[3]; uint8_t want[3];
 	} cases[] = {
 		{ "dev/orange", 0, 64, { 1, 0.2140f, 0 }, { 255, 127, 0 } },
+		{ "dev/lilac", 0, 64, { 0.2140f, 0.2140f, 1 }, { 127, 127, 255 } },
 		{ "dev/dark", 0, 64, { 0.0168f, 0.0168f, 0.0168f }, { 40, 40, 40 } },
 		{ "dev/black", 0, 64, { 0, 0, 0 }, { 0, 0, 0 } },
 		{ "dev/unknown", 0, 0, { 0, 0, 0 }, { 150, 150, 150 } },
 		{ "dev/beyond", 0, 64, { 7, -1, 0.5f }, { 255, 0, 186 } },
 		{ "dev/water", WARP, 0, { 0, 0, 0 }, { 74, 98, 110 } },
+		/* The mean of normals is no color of water. */
+		{ "dev/waves", WARP, 64, { 0.2140f, 0.2140f, 0.95f }, { 74, 98, 110 } },
 	};
 	(void)state;
 	bspt_game g;

@@ -109,6 +109,9 @@ static void keys(void **state)
 		{ "Water { $basetexture a/wall }", "liquid " WALL " unlit" },
 		{ "X { $basetexture a/wall %compilewater 1 }", "liquid " WALL },
 		{ "Refract { $refracttint \"[1 .5 .5]\" }", "blend color 1.00 0.50 0.50 opacity 0.1 unlit" },
+		{ "Refract { $refracttint \"[1 .5 .5]\" $refracttinttexture a/wall }",
+		  WALL " modulate color 1.00 0.50 0.50 unlit" },
+		{ "Refract { $refracttinttexture a/gone }", "blend color 0.00 0.00 0.00 opacity 0.5 unlit" },
 		/* Tools */
 		{ "X { $basetexture a/wall %compilenodraw 1 }", "tool hidden:0x2" },
 		{ "X { $basetexture a/wall %compilenodraw 0 }", WALL },

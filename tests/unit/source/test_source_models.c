@@ -88,8 +88,8 @@ static void static_props_have_stored_light(void **state)
 	}
 }
 
-/* Models of a map that was compiled without light are not black but as their textures are, as all of it is; where one
- * thing has light, what has none is black. */
+/* Models of a map without luxels or without lamps are not black but as their textures are, as all of it is, whatever
+ * cubes say; in all other maps they are lit. */
 static void maps_without_light_show_models_as_they_are(void **state)
 {
 	static const char entities[] = WORLD "{ \"classname\" \"prop_dynamic\" \"model\" \"models/test/barrel.mdl\" "
@@ -97,6 +97,7 @@ static void maps_without_light_show_models_as_they_are(void **state)
 	static const uint8_t black[3 * 28];
 	static const struct { bool luxels, lamps, cubes; } cases[] = {
 		{ false, false, false }, { true, false, false }, { false, true, false }, { false, false, true },
+		{ true, true, false }, { true, true, true },
 	};
 	(void)state;
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
@@ -112,7 +113,7 @@ static void maps_without_light_show_models_as_they_are(void **state)
 		if (!cases[i].cubes) parts.raw[VBSP_AMBIENT] = bspi_bytes_of(black, sizeof black);
 		bspt_furnished_load_parts(&g, source20(), &parts);
 		const bspscene_mesh *mesh = g.scene->meshes[bspt_furnished_mesh(&g, "prop_dynamic:1")];
-		bool lit = i > 0;
+		bool lit = cases[i].luxels && cases[i].lamps;
 		assert_true((mesh->sections[0]->lighting == BSPSCENE_LIGHTING_VERTEX) == lit && !mesh->colors == !lit);
 		bspt_furnished_end(&g);
 	}

@@ -22,6 +22,18 @@ static bspi_cursor container(bspi_bytes file, const bspi_lump *lumps)
 	return cursor;
 }
 
+static bool is_read(const uint8_t *name)
+{
+	static const char *const names[] = {
+		"RGBLIGHTING", "LIGHTINGDIR", "LIGHTING_E5BGR9", "DECOUPLED_LM", "LMSHIFT", "LMOFFSET", "LMSTYLE", "LMSTYLE16",
+		"FACENORMALS", "VERTEXNORMALS", "BRUSHLIST", "LIGHTGRID_OCTREE",
+	};
+	for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+		if (!strncmp((const char *)name, names[i], NAME)) return true;
+	}
+	return false;
+}
+
 /* Whose bytes are whose; entries that lie outside of the file, or a directory that does, are counted. */
 static bool check_directory(bspi_ctx *ctx, bspi_map *map, const bspi_lump *lumps)
 {
@@ -34,6 +46,10 @@ static bool check_directory(bspi_ctx *ctx, bspi_map *map, const bspi_lump *lumps
 		bspi_bytes lump;
 		const uint8_t *entry = bspi_take(&cursor, ENTRY);
 		if (!entry) continue;
+		if (!is_read(entry)) {
+			BSPI_TRY(bspi_warn(ctx, BSPSCENE_WARNING_UNSUPPORTED, BSPI_LUMP("BSPX"), "its lump %.24s is not read",
+			                   (const char *)entry));
+		}
 		uint32_t offset = bspi_load_u32(entry + NAME), size = bspi_load_u32(entry + NAME + 4);
 		if (bspi_slice(map->file, offset, size, &lump)) {
 			spans[count++] = (bspi_lump_span){ "BSPX", lump };
@@ -100,12 +116,9 @@ static bool read_decoupled(bspi_ctx *ctx, bspi_bytes lump, bspi_map *map)
 
 static bool read_light_layout(bspi_ctx *ctx, const bspi_lump *lumps, bspi_map *map)
 {
-	bspi_bytes decoupled, shift, offset, style;
+	bspi_bytes decoupled, shift, offset;
 	BSPI_TRY(per_face(ctx, lumps, map, "DECOUPLED_LM", DECOUPLED, &decoupled));
-	BSPI_TRY(per_face(ctx, lumps, map, "LMSTYLE", 4, &style));
-	for (uint32_t i = 0; style.size && i < map->faces_count; i++) {
-		memcpy(map->faces[i].styles, style.data + 4 * (size_t)i, 4);
-	}
+	BSPI_TRY(bspi_bspx_read_styles(ctx, lumps, map));
 	if (decoupled.size) return read_decoupled(ctx, decoupled, map);
 
 	BSPI_TRY(per_face(ctx, lumps, map, "LMSHIFT", 1, &shift));

@@ -99,16 +99,24 @@ static int bid(bspi_bytes head, const bspi_variant **variant)
 	return 40 + (entities_first || swap ? 10 : 0);
 }
 
-/* Xash3D's twelve lumps more (xash3d, bspfile.h, dextrahdr_t) are not read, but are somewhere in the file. */
+/* Xash3D's twelve lumps more (xash3d, bspfile.h, dextrahdr_t). FACEINFO is read; the rest is somewhere in the file. */
+enum {
+	HEADER_AT = QUAKE_DIRECTORY_OFFSET + 8 * QUAKE_LUMP_COUNT, LUMPS_AT = HEADER_AT + 8, COUNT = 12,
+	FACEINFO = QUAKE_LUMP_COUNT + 1
+};
 static void name_xash_lumps(bspi_bytes file, bspi_lump *lumps)
 {
-	enum { HEADER_AT = QUAKE_DIRECTORY_OFFSET + 8 * QUAKE_LUMP_COUNT, LUMPS_AT = HEADER_AT + 8, COUNT = 12 };
 	bspi_bytes header;
 	bool there = bspi_slice(file, HEADER_AT, 8 + 8 * COUNT, &header) && !memcmp(header.data, "XASH", 4);
 	for (uint32_t i = 0; there && i < COUNT; i++) {
 		lumps[QUAKE_LUMP_COUNT + i].name = "Xash3D lump";
 		lumps[QUAKE_LUMP_COUNT + i].place_at = LUMPS_AT + 8 * (size_t)i;
 	}
+	if (!there) return;
+	const uint8_t *entry = file.data + lumps[FACEINFO].place_at;
+	lumps[FACEINFO].name = "face infos";
+	lumps[FACEINFO].offset = bspi_load_u32(entry);
+	bspi_slice(file, bspi_load_u32(entry), bspi_load_u32(entry + 4), &lumps[FACEINFO].bytes);
 }
 
 static bool directory(bspi_ctx *ctx, bspi_bytes file, const bspi_variant *variant, bspi_lump *lumps)
@@ -125,22 +133,66 @@ static bool directory(bspi_ctx *ctx, bspi_bytes file, const bspi_variant *varian
 	return true;
 }
 
-/* texinfo flag of Xash3D's compilers: 8 units per luxel. Others write 0 or 1 (xash3d, bspfile.h, mod_bmodel.c). */
-#define TEX_EXTRA_LIGHTMAP 8u
+/* texinfo flags of Xash3D's compilers: luxels of 8 units, or measured in the world's units, by other vectors. The upper
+ * half of the word is the number of a record of FACEINFO, which has a name of 16 bytes and then the units per luxel.
+ * Other compilers write 0 or 1 (xash3d, bspfile.h; mod_bmodel.c, Mod_SampleSizeForFace). */
+enum {
+	TEX_WORLD_LUXELS = 2, TEX_EXTRA_LIGHTMAP = 8, FACEINFO_BITS = 16, FACEINFO_SIZE = 22, FACEINFO_STEP_AT = 16
+};
 
-static void settle_luxels(bspi_map *map)
+/* Units per luxel; 0: the game's own. */
+static uint32_t luxel_step(uint32_t flags, bspi_bytes infos)
 {
+	size_t number = flags >> FACEINFO_BITS;
+	if (flags & TEX_EXTRA_LIGHTMAP) return 1 << 3;
+	if (number >= infos.size / FACEINFO_SIZE) return 0;
+	return bspi_load_u16(infos.data + number * FACEINFO_SIZE + FACEINFO_STEP_AT);
+}
+
+/* The shift of a power of two, or 0. */
+static int32_t shift_of(uint32_t step)
+{
+	int32_t shift = 0;
+	while (step >> shift > 1) shift++;
+	return step == 1u << shift ? shift : 0;
+}
+
+/* A face whose luxels are no power of two units wide gets a projection of its own. */
+static bool settle_luxels(bspi_ctx *ctx, bspi_bytes infos, bspi_map *map)
+{
+	uint32_t worldly = 0;
+	map->light_projections_count = infos.size ? map->texinfos_count : 0;
+	map->light_projections = bspi_push(ctx, &ctx->scratch, bspi_light_projection, map->light_projections_count);
+	BSPI_TRY(map->light_projections);
 	for (uint32_t i = 0; i < map->faces_count; i++) {
 		bspi_face *face = &map->faces[i];
-		bool known = face->texinfo >= 0 && (uint32_t)face->texinfo < map->texinfos_count;
-		if (known && map->texinfos[face->texinfo].flags & TEX_EXTRA_LIGHTMAP) face->luxel_shift = 3;
+		face->light_projection = -1;
+		if (face->texinfo < 0 || (uint32_t)face->texinfo >= map->texinfos_count) continue;
+		const bspi_texinfo *info = &map->texinfos[face->texinfo];
+		uint32_t step = luxel_step(info->flags, infos);
+		face->luxel_shift = shift_of(step);
+		worldly += infos.size && info->flags & TEX_WORLD_LUXELS;
+		if (!step || face->luxel_shift) continue;
+		face->light_projection = face->texinfo;
+		for (int k = 0; k < 8; k++) {
+			float *out = &map->light_projections[face->texinfo].vectors[k / 4][k % 4];
+			*out = info->texture_vectors[k / 4][k % 4] / (float)step;
+		}
 	}
+	return !worldly || bspi_warn(ctx, BSPSCENE_WARNING_UNSUPPORTED, BSPI_LUMP("face infos"),
+	                             "%u faces have luxels of the world's units, which are not read", worldly);
+}
+
+/* Names decide; "water" is in small letters (xash3d mod_bmodel.c, Mod_LoadSurfaces). */
+static bool is_liquid(const char *name)
+{
+	return name[0] == '!' || name[0] == '*' || !strncmp(name, "water", 5) || bspi_text_starts(name, "laser");
 }
 
 static void mark_liquids(bspi_map *map)
 {
 	for (uint32_t i = 0; i < map->textures_count; i++) {
-		map->textures[i].is_liquid = map->textures[i].name[0] == '!' || map->textures[i].name[0] == '*';
+		map->textures[i].is_liquid = is_liquid(map->textures[i].name);
 	}
 }
 
@@ -187,7 +239,7 @@ static bool finish(bspi_ctx *ctx, const bspi_variant *variant, const bspi_lump *
 	bspi_quake_faces(map);
 	mark_liquids(map);
 	settle_unlit_faces(map);
-	settle_luxels(map);
+	BSPI_TRY(settle_luxels(ctx, lumps[FACEINFO].bytes, map));
 	return bspi_quake_vis(ctx, lumps[QUAKE_VISIBILITY].bytes, map);
 }
 

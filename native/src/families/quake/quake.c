@@ -34,11 +34,14 @@ static const bspi_mover_rule movers[] = {
 	{ .name = "func_plat", .kind = BSPI_MOVER_PLATFORM, .margin = 1, .lip = 8, .named_stays = true },
 	{ .name = NULL },
 };
-static const bspi_entity_rules entities = {
-	.lights = &lights, .cameras = cameras, .hidden = hidden, .movers = movers, .first_switchable_style = 32,
-	.starts_off = 1, .class_models = bspi_quake_classes, .items = &bspi_quake_items, .model_pitch_up = true,
-	.angle_is_yaw = true,
-};
+#define COMMON_ENTITIES \
+	.lights = &lights, .cameras = cameras, .hidden = hidden, .movers = movers, .first_switchable_style = 32, \
+	.starts_off = 1, .class_models = bspi_quake_classes, .items = &bspi_quake_items, .model_pitch_up = true, \
+	.angle_is_yaw = true, .alpha_key = true
+static const bspi_entity_rules entities = { COMMON_ENTITIES };
+/* HexenC's func.hc; MLS_ and DRF_TRANSLUCENT of its protocol. */
+static const char *const translucent[] = { "func_wall", "func_illusionary", NULL };
+static const bspi_entity_rules hexen2_entities = { COMMON_ENTITIES, .translucent = translucent };
 
 /* As QuakeSpasm draws it, over half of the sky's color too (gl_fog.c, gl_sky.c); the game's own engine had none. */
 static const bspi_map_fog_rules map_fog = {
@@ -177,15 +180,26 @@ static bool take_bspx(bspi_ctx *ctx, const bspi_lump *lumps, const char *name, s
 	return true;
 }
 
+/* As many as the gray lump has. Compilers leave it empty on demand (ericw-tools' -novanilla): then as many as there are
+ * colors; the offsets of the faces, which count luxels, tell whether these are enough. */
+static size_t count_luxels(const bspi_lump *lumps, const bspi_map *map)
+{
+	size_t gray = lumps[QUAKE_LIGHTING].bytes.size;
+	size_t rgb = bspi_bspx_find(map->file, lumps, "RGBLIGHTING").size;
+	if (gray) return gray;
+	return rgb ? rgb / 3 : bspi_bspx_find(map->file, lumps, "LIGHTING_E5BGR9").size / 4;
+}
+
 /* Color from the .lit or BSPX, which count luxels as the gray lump does. */
 static bool read_light(bspi_ctx *ctx, const bspi_lump *lumps, bspi_map *map)
 {
 	bspi_bytes gray = lumps[QUAKE_LIGHTING].bytes, rgb = BSPI_NO_BYTES;
+	size_t luxels = count_luxels(lumps, map);
 	map->lighting = gray;
 	BSPI_TRY(bspi_bspx_read(ctx, lumps, map));
-	BSPI_TRY(take_bspx(ctx, lumps, "RGBLIGHTING", gray.size * 3, map, &rgb));
-	BSPI_TRY(take_bspx(ctx, lumps, "LIGHTINGDIR", gray.size * 3, map, &map->light_directions));
-	BSPI_TRY(take_bspx(ctx, lumps, "LIGHTING_E5BGR9", gray.size * 4, map, &map->lighting_hdr));
+	BSPI_TRY(take_bspx(ctx, lumps, "RGBLIGHTING", luxels * 3, map, &rgb));
+	BSPI_TRY(take_bspx(ctx, lumps, "LIGHTINGDIR", luxels * 3, map, &map->light_directions));
+	BSPI_TRY(take_bspx(ctx, lumps, "LIGHTING_E5BGR9", luxels * 4, map, &map->lighting_hdr));
 	if (map->lighting_hdr.size) map->hdr_encoding = BSPI_LIGHT_E5BGR9;
 	const bspi_light_store stores[] = {
 		{ .name = "gray", .luxels = gray, .encoding = BSPI_LIGHT_GRAY8 },
@@ -218,6 +232,7 @@ static bool finish(bspi_ctx *ctx, const bspi_variant *variant, const bspi_lump *
 {
 	const quake_format *format = variant->extra;
 	map->entities = lumps[QUAKE_ENTITIES].bytes;
+	if (format->hexen2) map->rules.entities = &hexen2_entities;
 	if (!format->wide) bspi_quake_narrow_children(map);
 	BSPI_TRY(bspi_quake_textures(ctx, &lumps[QUAKE_TEXTURES], map));
 	bspi_quake_faces(map);

@@ -399,7 +399,7 @@ static void settle_styles(bspi_map *map, const quake2_quirks *own)
 	enum { SECOND_STYLE = 31 };
 	for (uint32_t i = 0; i < map->faces_count; i++) {
 		bspi_face *face = &map->faces[i];
-		face->eight_styles = own->eight_styles;
+		face->style_slots = own->eight_styles ? 8 : 0;
 		if (own->second_block && !face->styles[0] && !face->styles[1]) face->styles[1] = SECOND_STYLE;
 	}
 	for (uint32_t i = 0; i < map->textures_count; i++) map->textures[i].surface_flags &= ~own->no_flags;

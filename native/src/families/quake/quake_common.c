@@ -8,7 +8,7 @@
 
 const bspi_light_rules bspi_goldsrc_lights = {
 	.power = BSPI_POWER_COLOR, .falloff = BSPSCENE_FALLOFF_INVERSE_SQUARE, .aim = BSPI_AIM_PITCH, .cone = BSPI_CONE_TWO,
-	.sun = "_sky", .stored_power = 0.55f,
+	.sun = "_sky", .stored_power = 0.55f, .template_key = "_tex",
 };
 
 static const bspi_field plane_rows[] = {

@@ -153,7 +153,7 @@ static bool finish_face(bspi_ctx *ctx, const bspi_vbsp_quirks *own, bspi_map *ma
 	face->texture = info->texture;
 	face->light_projection = face->texinfo;
 	face->light_sets = info->flags & VBSP_SURF_BUMPLIGHT ? 4 : 1;
-	face->eight_styles = own->eight_styles;
+	face->style_slots = own->eight_styles ? 8 : 0;
 	face->fullbright = info->flags & (VBSP_SURF_SKY | VBSP_SURF_NOLIGHT);
 	bool sane = face->lightmap_width >= 0 && face->lightmap_width <= LARGEST_SIZE && face->lightmap_height >= 0 &&
 	            face->lightmap_height <= LARGEST_SIZE;

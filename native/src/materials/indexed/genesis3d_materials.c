@@ -16,7 +16,7 @@ static bool has_picture(const bspi_texture *texture)
 /* Once for all flags that it is drawn with: holes are the texture's own. */
 static bool add_picture(bspi_materials *m, const bspi_texture *texture, uint32_t *image)
 {
-	bspi_index_rule rule = { texture->holes ? HOLE : -1, NOTHING_GLOWS, false, true };
+	bspi_index_rule rule = { texture->holes ? HOLE : -1, NOTHING_GLOWS, false, true, false };
 	if (!has_picture(texture)) return bspi_find_image(m, texture->name, "the map does not have its picture", image);
 	if (bspi_find_made_picture(m, texture->name, image)) return true;
 	return bspi_add_indexed_image(m, texture->name, texture->miptex.data, texture->width, texture->width,
@@ -49,7 +49,7 @@ static bool add_turned(bspi_materials *m, const bspi_texture *texture, bool up, 
 			turned[(size_t)y * width + x] = texture->miptex.data[(size_t)row * texture->width + column];
 		}
 	}
-	bspi_index_rule rule = { -1, NOTHING_GLOWS, false, true };
+	bspi_index_rule rule = { -1, NOTHING_GLOWS, false, true, false };
 	return bspi_add_indexed_image(m, name, turned, width, width, height, texture->palette, rule, image);
 }
 

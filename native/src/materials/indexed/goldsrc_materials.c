@@ -160,7 +160,7 @@ static bool add_picture(bspi_materials *m, const bspi_texture *texture, int32_t 
 {
 	picture found;
 	uint8_t colors[BSPI_PALETTE_SIZE];
-	bspi_index_rule rule = { hole, 256, false, true };
+	bspi_index_rule rule = { hole, 256, false, true, false };
 	if (m->map->rules.materials == BSPI_MATERIALS_AFTERBURNER) {
 		char path[BSPI_PATH_SIZE];
 		snprintf(path, sizeof path, "textures/%.64s.png", texture->name);
@@ -203,7 +203,9 @@ static bool make(bspi_materials *m, const bspi_material_rules *rules, const bspi
 		out->surface_kind = tool;
 	}
 	if (is_sky(texture->name)) return bspi_make_sky_box(m, "gfx/env/", "skyname", "desert", out);
-	bool liquid = texture->name[0] == '!' || texture->name[0] == '*', cut_out = texture->name[0] == '{';
+	bool liquid = texture->is_liquid || texture->name[0] == '!' || texture->name[0] == '*';
+	bool cut_out = texture->name[0] == '{';
+	out->surface_light = bspi_goldsrc_texture_light(m, texture->name);
 	if (liquid) {
 		out->kind = BSPSCENE_MATERIAL_LIQUID;
 		out->width = out->height = BSPI_LIQUID_SIZE;

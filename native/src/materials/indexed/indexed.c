@@ -47,6 +47,54 @@ static void make_colors(bspi_bytes palette, bspi_index_rule rule, uint8_t colors
 	if (rule.transparent >= 0) memset(colors[rule.transparent], 0, 4);
 }
 
+/* Textures repeat, so edges have neighbors on the other side. */
+static uint32_t neighbor_of(uint32_t texel, uint32_t side, uint32_t width, uint32_t height)
+{
+	uint32_t x = (texel % width + side % 3 + width - 1) % width, y = (texel / width + side / 3 + height - 1) % height;
+	return y * width + x;
+}
+
+/* Gives a texel the mean color of those around it that have one. */
+static void spread_to(uint8_t *pixels, uint32_t width, uint32_t height, uint32_t texel, const bool *known)
+{
+	uint32_t sum[3] = { 0, 0, 0 }, count = 0;
+	for (uint32_t side = 0; side < 9; side++) {
+		size_t next = neighbor_of(texel, side, width, height);
+		if (!known[next]) continue;
+		count++;
+		for (uint32_t k = 0; k < 3; k++) sum[k] += pixels[4 * next + k];
+	}
+	for (uint32_t k = 0; k < 3 && count; k++) pixels[4 * (size_t)texel + k] = (uint8_t)((sum[k] + count / 2) / count);
+}
+
+/* Texels that nobody sees get the colors of those around them, the nearest first, so that what filters a picture mixes
+ * no black into its edges (QuakeSpasm gl_texmgr.c, TexMgr_AlphaEdgeFix; Quake II gl_image.c, GL_Upload8). */
+static bool spread_colors(bspi_ctx *ctx, uint8_t *pixels, uint32_t width, uint32_t height)
+{
+	size_t count = (size_t)width * height, end = 0, begin = 0;
+	bool *known = bspi_push(ctx, &ctx->stage, bool, count), *queued = bspi_push(ctx, &ctx->stage, bool, count);
+	uint32_t *queue = bspi_push_unset(ctx, &ctx->stage, count, sizeof *queue);
+	BSPI_TRY(known && queued && queue);
+	for (size_t i = 0; i < count; i++) {
+		known[i] = queued[i] = pixels[4 * i + 3] != 0;
+		if (known[i]) queue[end++] = (uint32_t)i;
+	}
+	while (begin < end) {
+		size_t ring = end;
+		for (; begin < ring; begin++) {
+			for (uint32_t side = 0; side < 9; side++) {
+				uint32_t next = neighbor_of(queue[begin], side, width, height);
+				if (queued[next]) continue;
+				queued[next] = true;
+				queue[end++] = next;
+			}
+		}
+		for (size_t i = ring; i < end; i++) spread_to(pixels, width, height, queue[i], known);
+		for (size_t i = ring; i < end; i++) known[queue[i]] = true;
+	}
+	return true;
+}
+
 bool bspi_add_indexed_image(bspi_materials *m, const char *name, const uint8_t *indices, size_t row, uint32_t width,
                             uint32_t height, bspi_bytes palette, bspi_index_rule rule, uint32_t *index)
 {
@@ -68,6 +116,7 @@ bool bspi_add_indexed_image(bspi_materials *m, const char *name, const uint8_t *
 				memcpy(out, colors[c], 4);
 			}
 		}
+		if (image.has_alpha && !rule.keeps_black) BSPI_TRY(spread_colors(ctx, pixels, width, height));
 		image.data = pixels;
 		image.size = (size_t)width * height * 4;
 	}

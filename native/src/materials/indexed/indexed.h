@@ -16,6 +16,7 @@ typedef struct bspi_index_rule {
 	int32_t transparent;               /* this index is see-through; -1: none */
 	uint32_t first_glowing;            /* indices from here on glow; 256: none */
 	bool glowing, others;              /* which of the two are shown; the rest is black */
+	bool keeps_black;                  /* what is see-through is black, not as its neighbors are */
 } bspi_index_rule;
 
 /* Quake's colors, without the game. librequake_palette.c */
@@ -75,6 +76,9 @@ typedef struct bspi_liquid {
 	float texels, frequency, pieces, wave_height;
 	bool centerd;
 } bspi_liquid;
+
+/* How brightly the light compiler let a texture shine, as entities say; 0: not at all. goldsrc_texlights.c */
+float bspi_goldsrc_texture_light(const bspi_materials *materials, const char *name);
 
 /* Warps the stages that a material has got. */
 bool bspi_warp_liquid(bspi_materials *materials, const bspi_liquid *liquid, bspscene_material *material);

@@ -109,7 +109,7 @@ static bool add_picture(bspi_materials *m, const bspi_texture *texture, uint32_t
 	wal found = { NULL, 0, 0, BSPI_NO_BYTES };
 	char path[BSPI_PATH_SIZE];
 	bool cut_out = texture->surface_flags & (BSPI_SURF_TRANS33 | BSPI_SURF_TRANS66 | BSPI_SURF_ALPHATEST);
-	bspi_index_rule rule = { cut_out ? HOLE : -1, 256, false, true };
+	bspi_index_rule rule = { cut_out ? HOLE : -1, 256, false, true, false };
 	bool known = open_wal(m, texture->name, &found);
 	if (m->ctx->error.status) return false;
 	snprintf(path, sizeof path, "textures/%.100s", texture->name);

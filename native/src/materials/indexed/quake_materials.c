@@ -89,7 +89,8 @@ static bool make_sky(bspi_materials *m, const bspi_texture *texture, bspscene_ma
 	sky->name = out->name;
 	if (!pixels || texture->width < 2 || m->ctx->options.textures == BSPSCENE_TEXTURES_NONE) return true;
 	uint32_t half = texture->width / 2;
-	bspi_index_rule far_layer = { -1, NOTHING_GLOWS, false, true }, near_layer = { 0, NOTHING_GLOWS, false, true };
+	bspi_index_rule far_layer = { -1, NOTHING_GLOWS, false, true, false },
+	                near_layer = { 0, NOTHING_GLOWS, false, true, true };
 	return bspi_add_indexed_image(m, texture->name, pixels + half, texture->width, half, texture->height, palette,
 	                              far_layer, &sky->layers[0]) &&
 	       bspi_add_indexed_image(m, texture->name, pixels, texture->width, half, texture->height, palette, near_layer,
@@ -97,27 +98,55 @@ static bool make_sky(bspi_materials *m, const bspi_texture *texture, bspscene_ma
 }
 
 /* Worldspawn says how opaque each kind of liquid is, the engine by their names which kind one is; keys may begin with
- * an underscore (QuakeSpasm gl_rmisc.c R_ParseWorldspawn, gl_model.c Mod_LoadFaces). */
+ * an underscore, and the last counts. Kinds but water are opaque at 0 (QuakeSpasm gl_rmisc.c R_ParseWorldspawn,
+ * gl_rsurf.c GL_WaterAlphaForSurface). */
 static float opacity_of(const bspi_materials *m, const char *name)
 {
 	static const struct { const char *prefix, *key; } kinds[] = {
-		{ "*lava", "_lavaalpha" }, { "*slime", "_slimealpha" }, { "*tele", "_telealpha" }, { "*", "_wateralpha" },
+		{ "*lava", "lavaalpha" }, { "*slime", "slimealpha" }, { "*tele", "telealpha" }, { "*", "wateralpha" },
 	};
+	enum { WATER = sizeof kinds / sizeof *kinds - 1 };
+	const bspscene_entity *world = m->scene->entity_count ? m->scene->entities[0] : NULL;
+	float opacity = 1, value;
 	size_t kind = 0;
 	while (!bspi_text_starts(name, kinds[kind].prefix)) kind++;
-	const char *value = bspi_worldspawn_value(m, kinds[kind].key + 1);
-	if (!value) value = bspi_worldspawn_value(m, kinds[kind].key);
-	float opacity;
-	return value && bspi_text_numbers(value, &opacity, 1) ? fminf(fmaxf(opacity, 0), 1) : 1;
+	for (uint32_t i = 0; world && i < world->pair_count; i++) {
+		const bspscene_pair *pair = &m->scene->pairs[world->first_pair + i];
+		const char *key = pair->key[0] == '_' ? pair->key + 1 : pair->key;
+		if (!strcmp(key, kinds[kind].key) && bspi_text_numbers(pair->value, &value, 1)) opacity = value;
+	}
+	if (kind != WATER && opacity <= 0) return 1;
+	return fminf(fmaxf(opacity, 0), 1);
 }
 
-static void thin_liquid(const bspi_materials *m, const bspi_texture *texture, bspscene_material *out)
+/* An entity's own opacity rules over worldspawn's (QuakeSpasm r_world.c GL_WaterAlphaForEntitySurface). */
+static void thin(const bspi_materials *m, const bspi_texture *texture, bspscene_material *out)
 {
 	const float sort_of_water = 9;
-	out->color[3] = opacity_of(m, texture->name);
+	bool liquid = texture->name[0] == '*', own = texture->render_mode != BSPI_THIN_NOT;
+	if (!liquid && !own) return;
+	out->color[3] = own ? texture->render_amount : opacity_of(m, texture->name);
+	if (texture->render_mode == BSPI_THIN_UNLIT) out->unlit = true;
+	if (own && out->color[3] <= 0 && out->surface_kind == BSPSCENE_SURFACE_VISIBLE) {
+		out->surface_kind = BSPSCENE_SURFACE_NODRAW;
+		out->color[3] = 1;
+	}
 	if (out->color[3] >= 1) return;
 	out->alpha_mode = BSPSCENE_ALPHA_MODE_BLEND;
 	out->sort = sort_of_water;
+}
+
+/* What glows is as see-through as the rest. Walls are lit before they are blended. */
+static void blend_passes(bspi_materials *m, const bspscene_material *material)
+{
+	bspscene_material_pass *passes = &m->stages[material->first_pass];
+	if (!material->unlit) passes[0].color_gen = BSPSCENE_COLOR_GEN_LIGHT;
+	for (uint32_t i = 1; i < material->pass_count; i++) {
+		passes[i].src_blend = BSPSCENE_BLEND_SRC_ALPHA;
+		passes[i].alpha_gen = BSPSCENE_ALPHA_GEN_CONST;
+		passes[i].alpha = material->color[3];
+		passes[i].depth_equal = false;
+	}
 }
 
 static bool make(bspi_materials *m, const bspi_material_rules *rules, const bspi_texture *texture,
@@ -135,11 +164,11 @@ static bool make(bspi_materials *m, const bspi_material_rules *rules, const bspi
 	bool liquid = texture->name[0] == '*', cut_out = texture->name[0] == '{';
 	if (liquid && out->kind != BSPSCENE_MATERIAL_TOOL) out->kind = BSPSCENE_MATERIAL_LIQUID;
 	if (liquid) out->width = out->height = BSPI_LIQUID_SIZE;
-	if (liquid) thin_liquid(m, texture, out);
 	if (cut_out) {
 		out->alpha_mode = BSPSCENE_ALPHA_MODE_MASK;
 		out->alpha_cutoff = 0.5f;
 	}
+	thin(m, texture, out);
 	if (m->ctx->options.textures == BSPSCENE_TEXTURES_NONE) return true;
 
 	uint32_t count = bspi_find_texture_frames(m, texture, frames, MOST_FRAMES);
@@ -149,12 +178,13 @@ static bool make(bspi_materials *m, const bspi_material_rules *rules, const bspi
 	bool glows = pixels && !liquid &&
 	             bspi_any_index_from(pixels, (size_t)texture->width * texture->height, first_glowing);
 	for (uint32_t i = 0; i < count; i++) {
-		bspi_index_rule rule = { hole, first_glowing, !glows, true };
+		bspi_index_rule rule = { hole, first_glowing, !glows, true, false };
 		BSPI_TRY(add_picture(m, frames[i], frames[i]->name, rule, &images[i]));
 	}
 	out->base_image = images[0];
 	if (glows) {
-		bspi_index_rule whole = { hole, NOTHING_GLOWS, false, true }, bright = { hole, first_glowing, true, false };
+		bspi_index_rule whole = { hole, NOTHING_GLOWS, false, true, false },
+		                bright = { hole, first_glowing, true, false, false };
 		BSPI_TRY(add_picture(m, texture, texture->name, whole, &out->base_image));
 		BSPI_TRY(add_picture(m, texture, texture->name, bright, &glow));
 		out->emissive_image = glow;
@@ -162,6 +192,7 @@ static bool make(bspi_materials *m, const bspi_material_rules *rules, const bspi
 	}
 	BSPI_TRY(bspi_add_lit_passes(m, images, count, FRAMES_PER_SECOND, glow,
 	                             out->alpha_mode != BSPSCENE_ALPHA_MODE_BLEND, out));
+	if (out->alpha_mode == BSPSCENE_ALPHA_MODE_BLEND && !liquid) blend_passes(m, out);
 	return !liquid || bspi_warp_liquid(m, &turbulence, out);
 }
 

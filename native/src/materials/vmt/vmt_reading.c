@@ -186,14 +186,29 @@ static void read_water(const bspi_vmt *vmt, bspscene_material *out)
 	if (known) memcpy(out->color, color, sizeof color);
 }
 
-/* Glass that bends what is behind it: next to nothing of its own. */
-static void read_refraction(const bspi_vmt *vmt, bspscene_material *out)
+/* Glass that bends what is behind it: next to nothing of its own. With a picture of its tint it multiplies what is
+ * behind by twice that (refract_ps2x.fxc, REFRACTTINTTEXTURE); without the picture, half of that is left. */
+static bool read_refraction(bspi_materials *m, const bspi_vmt *vmt, bspscene_material *out)
 {
-	const float shown = 0.1f;
-	if (out->base_image != BSPSCENE_NO_INDEX) return;
+	static const char *const tints[] = { "$refracttinttexture", NULL };
+	const float shown = 0.1f, dark = 0.5f;
+	if (out->base_image != BSPSCENE_NO_INDEX) return true;
+	bspi_vmt_color(vmt, "$refracttint", out->color);
 	out->alpha_mode = BSPSCENE_ALPHA_MODE_BLEND;
 	out->color[3] = shown;
-	bspi_vmt_color(vmt, "$refracttint", out->color);
+	if (!bspi_vmt_value(vmt, tints[0])) return true;
+	BSPI_TRY(bspi_find_vmt_image(m, vmt, tints, true, &out->base_image));
+	bool missing = out->base_image == BSPSCENE_NO_INDEX || m->images[out->base_image].format == BSPSCENE_IMAGE_MISSING;
+	if (missing) {
+		out->base_image = BSPSCENE_NO_INDEX;
+		out->color[0] = out->color[1] = out->color[2] = 0;
+		out->color[3] = dark;
+		return true;
+	}
+	out->alpha_mode = BSPSCENE_ALPHA_MODE_MODULATE;
+	out->modulated_twice = true;
+	out->color[3] = 1;
+	return true;
 }
 
 /* Modulate fades to what changes nothing by its alpha, and doubles with $mod2x; DecalModulate always doubles. */
@@ -210,7 +225,7 @@ static void read_modulation(const bspi_vmt *vmt, const char *shader, bspscene_ma
 static bool read_shader(bspi_materials *m, const bspi_vmt *vmt, const char *shader, bspscene_material *out)
 {
 	if (bspi_text_starts(shader, "water") || bspi_vmt_is_set(vmt, "%compilewater")) read_water(vmt, out);
-	if (bspi_text_starts(shader, "refract")) read_refraction(vmt, out);
+	if (bspi_text_starts(shader, "refract")) BSPI_TRY(read_refraction(m, vmt, out));
 	read_modulation(vmt, shader, out);
 	if (!bspi_text_equal(shader, "unlittwotexture")) return true;
 	if (out->alpha_mode != BSPSCENE_ALPHA_MODE_ADD) out->alpha_mode = BSPSCENE_ALPHA_MODE_OPAQUE;

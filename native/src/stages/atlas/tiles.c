@@ -50,6 +50,9 @@ static int compare_slots(const tile_item *a, const tile_item *b)
 		COMPARE(a->lit->styles[i], b->lit->styles[i]);
 		COMPARE(a->face->more_styles[i], b->face->more_styles[i]);
 	}
+	for (size_t i = 0; i < sizeof a->face->far_styles; i++) {
+		COMPARE(a->face->far_styles[i], b->face->far_styles[i]);
+	}
 	for (int i = 0; a->slots && i < BSPI_MAX_STYLES - 1; i++) {
 		COMPARE(a->slots[i].x, b->slots[i].x);
 		COMPARE(a->slots[i].y, b->slots[i].y);

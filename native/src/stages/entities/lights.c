@@ -252,12 +252,18 @@ float bspi_measure_light(const bspi_build *build, const bspscene_light *light)
 	return copysignf(fminf(out, LARGEST_LIGHT), light->intensity);
 }
 
+static bool is_template(const bspi_nodes *nodes, uint32_t entity)
+{
+	const char *key = nodes->build->map->rules.entities->lights->template_key;
+	return key && value_of(nodes, entity, key);
+}
+
 bool bspi_entity_light(bspi_nodes *nodes, uint32_t entity)
 {
 	const bspscene_entity *e = nodes->build->scene->entities[entity];
 	bool attenuated = nodes->build->map->rules.entities->lights->power == BSPI_POWER_ATTENUATED;
 	bool is_light = attenuated ? bspi_is_attenuated_light(e->classname) : bspi_text_starts(e->classname, "light");
-	if (!is_light || e->model != BSPSCENE_NO_INDEX) return false;
+	if (!is_light || e->model != BSPSCENE_NO_INDEX || is_template(nodes, entity)) return false;
 	uint32_t flag = nodes->build->map->rules.entities->lights->first_set_flag;
 	if (flag && !nodes->build->map->light_set && !(bspi_spawnflags(nodes->build, entity) & flag)) return false;
 

@@ -1,5 +1,6 @@
 /* render_modes.c - entities that draw their models in a way of their own (rendermode, renderamt, rendercolor; GoldSrc's
- * liquids) get copies of the textures of those models, so that all that follows still sees one material per texture. */
+ * liquids; Quake's alpha) get copies of the textures of those models, so that all that follows still sees one material
+ * per texture. */
 #include "stages/stages.h"
 
 #include <math.h>
@@ -38,8 +39,32 @@ static float wave_height_of(const bspi_build *build, uint32_t entity)
 	return 0;
 }
 
+/* The key's opacity as engines send it, in 254 steps: 0 means none of its own, below 0 is invisible (QuakeSpasm,
+ * protocol.h, ENTALPHA_ENCODE). What spawnflags make translucent is as thin as water is by default (Hexen II,
+ * r_wateralpha) and not lit. */
+static drawing thin_drawing(const bspi_build *build, uint32_t entity)
+{
+	const float steps = 254, translucency = 0.4f;
+	const char *const *classes = build->map->rules.entities->translucent;
+	const char *classname = build->scene->entities[entity]->classname;
+	float alpha = number(build, entity, "alpha", 0);
+	drawing out = { .mode = BSPI_THIN_NOT };
+	if (alpha < 0 || alpha > 0) {
+		out.mode = BSPI_THIN_LIT;
+		out.amount = (float)floor(fminf(fmaxf(alpha, 0), 1) * steps + 0.5f) / steps;
+		return out;
+	}
+	while (classes && *classes && !bspi_text_equal(classname, *classes)) classes++;
+	if (classes && *classes && bspi_spawnflags(build, entity) & 1) {
+		out.mode = BSPI_THIN_UNLIT;
+		out.amount = translucency;
+	}
+	return out;
+}
+
 static drawing drawing_of(const bspi_build *build, uint32_t entity)
 {
+	if (build->map->rules.entities->alpha_key) return thin_drawing(build, entity);
 	float mode = number(build, entity, "rendermode", 0), effects = number(build, entity, "effects", 0);
 	drawing out = { .mode = mode >= 1 && mode <= 10 ? (int32_t)mode : 0 };
 	if (out.mode) out.amount = fminf(fmaxf(number(build, entity, "renderamt", 255) / 255, 0), 1);
@@ -123,7 +148,7 @@ bool bspi_apply_render_modes(bspi_build *build)
 	const bspscene_scene *scene = build->scene;
 	bspi_ctx *ctx = build->ctx;
 	uint32_t first = map->textures_count;
-	if (!map->rules.entities->render_modes) return true;
+	if (!map->rules.entities->render_modes && !map->rules.entities->alpha_key) return true;
 	bool needed = any_liquid(map);
 	for (uint32_t i = 0; i < scene->entity_count; i++) {
 		needed = needed || (has_model(scene->entities[i]) && drawing_of(build, i).mode);

@@ -133,7 +133,13 @@ static inline uint8_t bspi_lead_style(const bspi_face_light *face)
 /* The style of a slot of blocks. */
 static inline uint8_t bspi_block_style(const bspi_face *face, uint32_t slot)
 {
-	return slot < BSPI_MAX_STYLES ? face->styles[slot] : face->more_styles[slot - BSPI_MAX_STYLES];
+	if (slot < BSPI_MAX_STYLES) return face->styles[slot];
+	return slot < 2 * BSPI_MAX_STYLES ? face->more_styles[slot - BSPI_MAX_STYLES]
+	                                  : face->far_styles[slot - 2 * BSPI_MAX_STYLES];
+}
+static inline uint32_t bspi_style_slots(const bspi_face *face)
+{
+	return face->style_slots ? face->style_slots : BSPI_MAX_STYLES;
 }
 /* Bytes of a stored luxel. light_source.c */
 uint32_t bspi_luxel_size(bspi_light_encoding encoding);
@@ -152,7 +158,7 @@ bool bspi_measure_blocks(bspi_build *build);
 /* Styles whose blocks a face has one after the other; blocks, which are styles times sets. */
 static inline uint32_t bspi_block_styles(const bspi_face *face)
 {
-	uint32_t styles = 0, most = face->eight_styles ? BSPI_MAX_BLOCK_STYLES : BSPI_MAX_STYLES;
+	uint32_t styles = 0, most = bspi_style_slots(face);
 	while (styles < most && bspi_block_style(face, styles) != BSPI_NO_STYLE) styles++;
 	return styles;
 }

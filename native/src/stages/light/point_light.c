@@ -212,7 +212,7 @@ bool bspi_light_at_point(const bspscene_scene *scene, const bspi_floors *floors,
 		light_by_leaf,
 		light_by_floor,
 	};
-	for (size_t i = 0; i < sizeof ways / sizeof *ways; i++) {
+	for (size_t i = 0; i < sizeof ways / sizeof *ways && !scene->is_full_bright; i++) {
 		*out = (bspscene_light_sample) { .direction = { 0, 0, 1 } };
 		if (i == 0) out->direction[2] = 0; /* the grid adds up its own */
 		if (ways[i](scene, floors, point, out)) return true;

@@ -79,6 +79,7 @@ static void add_face(uint64_t *hash, const bspi_build *build, uint32_t index, co
 	add_numbers(hash, numbers, sizeof numbers / sizeof *numbers);
 	add_bytes(hash, lit->styles, sizeof lit->styles);
 	add_bytes(hash, face->more_styles, sizeof face->more_styles);
+	if (face->style_slots > 2 * BSPI_MAX_STYLES) add_bytes(hash, face->far_styles, sizeof face->far_styles);
 }
 
 uint64_t bspi_hash_layout(const bspi_build *build, char out[BSPI_LIGHT_HASH_SIZE])

@@ -103,9 +103,11 @@ bool bspi_make_details(bspi_build *build, bspi_prop_model *out, const char **she
 	       bspi_set_materials(&reader, material, 1) && bspi_check_model(&reader, out);
 }
 
-/* Linear light as the scene's colors of vertices have it. */
-static void encode_light(const float linear[3], float gain, uint8_t out[4])
+/* A detail's light as the scene's colors of vertices have it: stored linear, or full in a map without light. */
+static void encode_light(const bspi_build *build, uint32_t detail, float gain, uint8_t out[4])
 {
+	static const float full[3] = { 1, 1, 1 };
+	const float *linear = build->map->full_bright ? full : build->map->detail_props[detail].light;
 	for (int k = 0; k < 3; k++) {
 		float display = (float)pow(fmaxf(linear[k], 0), 1 / 2.2) / gain;
 		out[k] = (uint8_t)(fminf(display, 1) * 255 + 0.5f);
@@ -118,7 +120,7 @@ void bspi_light_details(const bspi_build *build, const bspi_prop_model *details)
 	float gain = bspi_color_intensity(build->scene);
 	uint8_t *light = (uint8_t *)details->light;
 	for (size_t i = 0; i < details->vertex_count; i++) {
-		encode_light(build->map->detail_props[details->numbers[i]].light, gain, light + 4 * i);
+		encode_light(build, details->numbers[i], gain, light + 4 * i);
 	}
 }
 
@@ -129,7 +131,7 @@ bool bspi_color_detail(bspi_build *build, uint32_t detail, const uint8_t **color
 	if (build->ctx->options.lightmap_encoding == BSPSCENE_LIGHTMAP_ENCODING_NONE) return true;
 	uint8_t *out = bspi_push_unset(build->ctx, &build->ctx->result, count, 4);
 	BSPI_TRY(out);
-	encode_light(build->map->detail_props[detail].light, bspi_color_intensity(build->scene), out);
+	encode_light(build, detail, bspi_color_intensity(build->scene), out);
 	for (size_t i = 1; i < count; i++) memcpy(out + 4 * i, out, 4);
 	*colors = out;
 	return true;

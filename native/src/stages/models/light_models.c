@@ -233,20 +233,8 @@ typedef struct lighting {
 	bspi_lamps lamps;
 	mesh_light *of_meshes;
 	uint32_t vertices;                 /* that lamps have lit */
-	bool by_floor, without_light;
+	bool by_floor;
 } lighting;
-
-/* Was the map compiled without light? Engines then show all of it as its textures are, and cubes, which are there all
- * the same, as black as what was never calculated, mean nothing. */
-static bool is_without_light(const bspi_build *build)
-{
-	const bspscene_scene *scene = build->scene;
-	static const float black[6][3];
-	if (build->map->lighting.size || build->map->world_lights_count || scene->light_grid->counts[0]) return false;
-	uint32_t i = 0;
-	while (i < scene->ambient_count && memcmp(scene->ambients[i].cube, black, sizeof black) == 0) i++;
-	return i == scene->ambient_count;
-}
 
 static bool light_node(bspi_build *build, lighting *l, uint32_t number)
 {
@@ -258,7 +246,7 @@ static bool light_node(bspi_build *build, lighting *l, uint32_t number)
 	if (mesh->colors) return true; /* its own, which all its nodes have */
 	BSPI_TRY(light_by_lamps(build, &l->lamps, number, &l->vertices));
 	if (prop->colors) return add_stored(build, prop->colors, mesh->vertex_count, light);
-	if (l->without_light || (l->by_floor && !bspi_may_search_floor(build))) return true;
+	if (l->by_floor && !bspi_may_search_floor(build)) return true;
 	return add_node(build, number, light);
 }
 
@@ -274,10 +262,9 @@ bool bspi_light_models(bspi_build *build)
 {
 	bspscene_scene *scene = build->scene;
 	const struct bspi_models *models = build->models;
-	if (!models || !models->mesh_count || build->ctx->options.lightmap_encoding == BSPSCENE_LIGHTMAP_ENCODING_NONE)
-		return true;
-	lighting l = { .by_floor = !scene->light_grid->counts[0] && !scene->ambient_count,
-		           .without_light = is_without_light(build) };
+	bool wanted = !scene->is_full_bright && build->ctx->options.lightmap_encoding != BSPSCENE_LIGHTMAP_ENCODING_NONE;
+	if (!models || !models->mesh_count || !wanted) return true;
+	lighting l = { .by_floor = !scene->light_grid->counts[0] && !scene->ambient_count };
 	l.of_meshes = bspi_push(build->ctx, &build->ctx->stage, mesh_light, models->mesh_count);
 	BSPI_TRY(l.of_meshes && bspi_collect_lamps(build, &l.lamps));
 	for (uint32_t i = 0; i < scene->node_count; i++) {

@@ -78,7 +78,8 @@ bool bspi_find_prop_light(bspi_build *build, uint32_t prop, const uint8_t **colo
 	bspi_ctx *ctx = build->ctx;
 	bspi_sibling file;
 	*colors = NULL;
-	bool wanted = build->map->pakfile.size && ctx->options.lightmap_encoding != BSPSCENE_LIGHTMAP_ENCODING_NONE;
+	bool is_lit = !build->map->full_bright && ctx->options.lightmap_encoding != BSPSCENE_LIGHTMAP_ENCODING_NONE;
+	bool wanted = is_lit && build->map->pakfile.size;
 	if (!wanted || bspi_static_prop_mesh(build, prop) == BSPSCENE_NO_INDEX) return true;
 	const bspi_model_use *use = &build->models->uses[build->models->of_static_prop[prop]];
 	const bspi_prop_model *model = &build->models->models[use->model].model;

@@ -1,0 +1,57 @@
+/* full_bright.c - does the map have light at all? Engines show one without as its textures are: all of them when the
+ * light lump is empty (Quake gl_rsurf.c R_BuildLightMap, GoldSrc, Quake II, UFO: Alien Invasion, Source), and Source
+ * also when its compiler listed no lamps (R_LevelInit: "Level unlit, setting 'mat_fullbright 1'"). Games that store
+ * light in vertices or pages have light when one of these has any. */
+#include <string.h>
+#include <strings.h>
+
+#include "map/map.h"
+
+/* True if the file lies in GAME/maps of a game that lights maps with lamps that move: the engine makes an exception for
+ * Alien Swarm, by the name of its directory. */
+static bool is_lit_while_played(const char *path)
+{
+	static const char *const games[] = { "swarm/maps/", "infested/maps/" };
+	for (const char *at = path; *at; at++) {
+		if (at != path && at[-1] != '/') continue;
+		for (size_t i = 0; i < sizeof games / sizeof *games; i++) {
+			if (!strncasecmp(at, games[i], strlen(games[i]))) return true;
+		}
+	}
+	return false;
+}
+
+/* White is what compilers leave in vertices that they did not light. */
+static bool has_vertex_light(const bspi_map *map)
+{
+	for (uint32_t i = 0; i < map->draw_vertices_count; i++) {
+		if (memcmp(map->draw_vertices[i].color, "\377\377\377", 3) != 0) return true;
+	}
+	return false;
+}
+
+/* Pages that are not in the map are in files. */
+static bool has_page(const bspi_map *map)
+{
+	for (uint32_t i = 0; i < map->faces_count; i++) {
+		if (map->faces[i].lightmap[0] >= 0) return true;
+	}
+	return false;
+}
+
+void bspi_find_full_bright(const bspi_ctx *ctx, bspi_map *map)
+{
+	const bspi_rules *rules = &map->rules;
+	bool stored = map->lighting.size || map->lighting_hdr.size;
+	bool placed = map->light_grid.size || map->light_octree.size;
+	if (map->model_path) return;
+	if (rules->needs_lamps && !map->world_lights_count) {
+		map->full_bright = !is_lit_while_played(ctx->options.name ? ctx->options.name : ctx->file);
+		return;
+	}
+	switch (rules->light_storage) {
+	case BSPI_STORAGE_BLOCKS: map->full_bright = !stored && !has_vertex_light(map); break;
+	case BSPI_STORAGE_PAGES: map->full_bright = !stored && !placed && !has_page(map) && !has_vertex_light(map); break;
+	case BSPI_STORAGE_NONE: map->full_bright = !placed && !has_vertex_light(map); break;
+	}
+}
