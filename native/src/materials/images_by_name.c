@@ -1,5 +1,5 @@
 /* images_by_name.c - image names -> files of the game, each kept once. The order of tries is ioquake3's (tr_image.c
- * R_LoadImage): the ending that the name has, then tga, jpg, jpeg, png, pcx, bmp; dds and ktx follow for later engines.
+ * R_LoadImage): the ending that the name has, then tga, jpg, jpeg, png, pcx, bmp; dds, ktx, webp follow.
  * Call of Duty's materials name iwi themselves. Source's names always have the ending vtf: Bloodlines keeps those in
  * two parts, tth and ttz, consoles put their name before it, and pictures that stand in for what is not at hand may
  * have any of the other endings. */
@@ -17,13 +17,14 @@
 static const struct { const char *ending; bspscene_image_format format; } kinds[] = {
 	{ ".tga", BSPSCENE_IMAGE_TGA }, { ".jpg", BSPSCENE_IMAGE_JPEG }, { ".jpeg", BSPSCENE_IMAGE_JPEG },
 	{ ".png", BSPSCENE_IMAGE_PNG }, { ".pcx", BSPSCENE_IMAGE_PCX }, { ".bmp", BSPSCENE_IMAGE_BMP },
-	{ ".dds", BSPSCENE_IMAGE_DDS }, { ".ktx", BSPSCENE_IMAGE_KTX }, { ".iwi", BSPSCENE_IMAGE_IWI },
+	{ ".dds", BSPSCENE_IMAGE_DDS }, { ".ktx", BSPSCENE_IMAGE_KTX }, { ".webp", BSPSCENE_IMAGE_WEBP },
+	{ ".iwi", BSPSCENE_IMAGE_IWI },
 	{ ".vtf", BSPSCENE_IMAGE_VTF }, { ".tth", BSPSCENE_IMAGE_VTF }, { ".360.vtf", BSPSCENE_IMAGE_VTF },
 	{ ".ps3.vtf", BSPSCENE_IMAGE_VTF },
 };
 #define KIND_COUNT (sizeof kinds / sizeof *kinds)
-enum { KIND_IWI = 8, KIND_VTF = 9, KIND_TTH = 10 };
-#define TRIED "tga, jpg, jpeg, png, pcx, bmp, dds, ktx"
+enum { KIND_IWI = 9, KIND_VTF = 10, KIND_TTH = 11 };
+#define TRIED "tga, jpg, jpeg, png, pcx, bmp, dds, ktx, webp"
 
 /* What a name or a path led to. Sorted by name; names and paths are told apart by the ending. */
 struct bspi_image_name {

@@ -107,7 +107,7 @@ static void missing_images_are_counted_by_name(void **state)
 	}
 	assert_string_equal(bspt_game_warning(&g, BSPSCENE_WARNING_TEXTURE_MISSING, &count),
 	                    "textures: textures/a: no shader and no such image "
-	                    "(tried tga, jpg, jpeg, png, pcx, bmp, dds, ktx)");
+	                    "(tried tga, jpg, jpeg, png, pcx, bmp, dds, ktx, webp)");
 	assert_int_equal(count, 6);            /* gone.tga and gone.jpg are two names */
 	assert_string_equal(bspt_game_warning(&g, BSPSCENE_WARNING_IMAGE_BAD, NULL),
 	                    "textures: textures/broken.tga (memory.pk3): no picture format that is known");
@@ -372,7 +372,7 @@ static void skies(void **state)
 	uint32_t count;
 	assert_string_equal(bspt_game_warning(&g, BSPSCENE_WARNING_TEXTURE_MISSING, &count),
 	                    "textures: env/gone_rt: no such side of the sky "
-	                    "(tried tga, jpg, jpeg, png, pcx, bmp, dds, ktx)");
+	                    "(tried tga, jpg, jpeg, png, pcx, bmp, dds, ktx, webp)");
 	assert_int_equal(count, 1 + 5);            /* env/b's too; "full" is how old scripts say that there is no box */
 	bspt_game_end(&g);
 }
