@@ -18,6 +18,7 @@ bspscene catalog --recursive server | sed 's/.*"name": *"\([^"]*\)".*/\1/'
 python3 - <<'PYTHON'
 import zipfile
 with zipfile.ZipFile("m.pk3", "w") as archive:
-    archive.writestr("models/sample/obelisk.md3", b"IDP3")
+    archive.writestr("models/sample/obelisk.md3", b"IDP3\17\0\0\0")
+    archive.writestr("models/sample/obelisk.ase", b"*3DSMAX_ASCIIEXPORT")
 PYTHON
 bspscene list m.pk3

@@ -10,7 +10,7 @@
 #include "models/alone/model_map.h"
 #include "sources/open_source.h"
 
-enum { NAMES_SHOWN = 8 };
+enum { NAMES_SHOWN = 8, MODEL_HEAD = 64 };
 
 /* "oa_dm1" for "maps/oa_dm1.bsp", "farm.ump/medium" for an assembly; elsewhere the whole path, so that names stay
  * apart. */
@@ -70,10 +70,26 @@ static bool add_assembly(void *user, const char *file, bspi_bytes name)
 	return !list->failed;
 }
 
+/* True if a file is a model that can be alone: maps name models of other formats too. */
+static bool is_model(const bspscene_source *place, const char *path)
+{
+	uint8_t head[MODEL_HEAD];
+	bspscene_stream stream;
+	bspscene_stream_init(&stream);
+	if (!bspi_is_model_path(path)) return false;
+	if (!bspscene_file_system_open(place->files, &stream, path, BSPSCENE_FILE_MODEL)) return false;
+	size_t size = stream.size < sizeof head ? (size_t)stream.size : sizeof head, got = size;
+	if (stream.data) memcpy(head, stream.data, size);
+	else got = stream.read(stream.user, head, size);
+	if (stream.close) stream.close(stream.user);
+	return got == size && bspi_model_format_of(bspi_bytes_of(head, size)) != NULL;
+}
+
 /* A bspscene_found_file_fn. */
 static void add_model(void *user, const char *path)
 {
-	if (bspi_is_model_path(path)) add_map(user, path);
+	const map_list *list = user;
+	if (is_model(list->place, path)) add_map(user, path);
 }
 
 static int compare_maps(const void *a, const void *b)

@@ -105,18 +105,20 @@ static void packed_maps_are_listed_once_and_load(void **state)
 static void models_alone_are_listed(void **state)
 {
 	(void)state;
-	static const bspt_member members[] = {
-		{ .name = "models/sample/obelisk.md3", .text = "IDP3" }, { .name = "models/sample/obelisk.tga", .text = "x" },
-		{ .name = "models/b.md3", .text = "IDP3" },
+	uint8_t head[] = "IDP3\17\0\0\0model";
+	const bspt_bytes md3 = { head, sizeof head };
+	const bspt_member members[] = {
+		{ .name = "models/sample/obelisk.md3", .packed = md3 }, { .name = "models/sample/obelisk.tga", .text = "x" },
+		{ .name = "models/sample/text.ase", .text = "*3DSMAX_ASCIIEXPORT" }, { .name = "models/b.md3", .packed = md3 },
 	};
-	for (size_t count = 2; count <= 3; count++) {
+	for (size_t count = 3; count <= 4; count++) {
 		bspscene_error error;
 		bspt_bytes archive = bspt_zip(members, count);
 		bspscene_source *source = open_archive(archive);
-		assert_int_equal(bspscene_source_map_count(source), count - 1);
+		assert_int_equal(bspscene_source_map_count(source), count - 2);
 		assert_true(has_map(source, "models/sample/obelisk.md3"));
 		uint32_t only = bspscene_source_find_map(source, NULL, &error);
-		if (count == 2) assert_int_equal(only, 0);
+		if (count == 3) assert_int_equal(only, 0);
 		else assert_string_equal(error.message, "server.zip: holds 2 models, choose one: models/b.md3, "
 		                                        "models/sample/obelisk.md3");
 		bspscene_source_free(source);
