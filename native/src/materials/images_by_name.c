@@ -282,6 +282,19 @@ bool bspi_add_cube(bspi_materials *m, uint32_t image, uint32_t *first_frame)
 	return true;
 }
 
+/* Unvanquished has most of its textures as CRN, which no library of a distribution decodes. */
+static bool is_crn(bspi_materials *m, const char *name)
+{
+	char stem[BSPI_PATH_SIZE];
+	bspi_sibling file;
+	if (!m->ctx->options.open_file || !bspi_text_path(name, true, stem, sizeof stem)) return false;
+	for (size_t i = 0; i < KIND_COUNT; i++) {
+		if (bspi_text_ends(stem, kinds[i].ending)) stem[strlen(stem) - strlen(kinds[i].ending)] = 0;
+	}
+	const char *path = bspi_text_format(m->ctx, &m->ctx->scratch, "%s.crn", stem);
+	return path && bspi_find_sibling(m->ctx, path, BSPSCENE_FILE_TEXTURE, &file);
+}
+
 /* One MISSING image for each name, so that the name is not lost; one for all of those beyond the limit. */
 static bool add_missing(bspi_materials *m, const char *name, const char *what, uint32_t *index)
 {
@@ -297,6 +310,8 @@ static bool add_missing(bspi_materials *m, const char *name, const char *what, u
 	BSPI_TRY(image.name && bspi_add_image(m, &image, index) && remember(m, key, *index));
 	const char *tried = bspi_text_ends(name, kinds[KIND_VTF].ending) ? "tried vtf, tth, " TRIED : "tried " TRIED;
 	if (!m->ctx->options.open_file) tried = "there are no game files to search";
+	if (is_crn(m, name)) tried = "it is there as crn, which is not read";
+	BSPI_TRY(!m->ctx->error.status);
 	return bspi_warn(m->ctx, BSPSCENE_WARNING_TEXTURE_MISSING, BSPI_LUMP("textures"), "%.100s: %s (%s)", name, what,
 	                 tried);
 }

@@ -117,6 +117,22 @@ static void missing_images_are_counted_by_name(void **state)
 	bspt_game_end(&g);
 }
 
+/* The file is there, so its name alone would mislead. */
+static void pictures_as_crn_are_told(void **state)
+{
+	bspt_game g;
+	uint32_t count;
+	(void)state;
+	bspt_game_start(&g);
+	bspt_game_add(&g, "textures/crunched.crn", "Hx", 2);
+	bspt_game_use(&g, "textures/crunched", 0, 0);
+	bspt_game_make(&g);
+	assert_string_equal(bspt_game_warning(&g, BSPSCENE_WARNING_TEXTURE_MISSING, &count),
+	                    "textures: textures/crunched: no shader and no such image (it is there as crn, which is not read)");
+	assert_int_equal(count, 1);
+	bspt_game_end(&g);
+}
+
 /* A TGA without all of its pixels is no picture, as in the engine; of a JPEG there is the part that came. */
 static void pictures_that_end_early_are_told_at_load(void **state)
 {
@@ -475,6 +491,7 @@ int main(void)
 		cmocka_unit_test(endings_are_tried_in_the_engines_order),
 		cmocka_unit_test(one_file_is_one_image),
 		cmocka_unit_test(missing_images_are_counted_by_name),
+		cmocka_unit_test(pictures_as_crn_are_told),
 		cmocka_unit_test(pictures_that_end_early_are_told_at_load),
 		cmocka_unit_test(missing_names_do_not_collide),
 		cmocka_unit_test(names_can_be_asked_for_without_bytes),
