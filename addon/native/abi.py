@@ -374,6 +374,7 @@ IMAGE_DDS = 7
 IMAGE_BMP = 8
 IMAGE_KTX = 9
 IMAGE_IWI = 10
+IMAGE_WEBP = 11
 
 
 class Image(Structure):
@@ -1556,6 +1557,7 @@ class Scene(Structure):
     pairs: _Pointer[Pair]
     pair_count: int
     first_key_wins: bool
+    escaped_text: bool
     meshes: _Pointer[_Pointer[Mesh]]
     mesh_count: int
     faces: _Pointer[Face]
@@ -1638,6 +1640,7 @@ class Scene(Structure):
         ("pairs", POINTER(Pair)),
         ("pair_count", c_uint32),
         ("first_key_wins", c_bool),
+        ("escaped_text", c_bool),
         ("meshes", POINTER(POINTER(Mesh))),
         ("mesh_count", c_uint32),
         ("faces", POINTER(Face)),

@@ -15,8 +15,9 @@ from .text import text
 OpenFile = Callable[[str], "bytes | None"]             # a game path to a file's content
 ListFiles = Callable[[str, str], Iterable[str]]        # names that begin and end so, in the game's order
 
-ARCHIVES = (".pk3", ".pk4", ".iwd", ".pak", ".vpk", ".zip")   # what file browsers offer
-PACKED = (".gz", ".bz2")                              # maps as download servers keep them
+# What file browsers offer.
+ARCHIVES = (".pk3", ".pk4", ".iwd", ".pkz", ".dpk", ".kpf", ".pak", ".vpk", ".gma", ".zip")
+PACKED = (".gz", ".bz2", ".xz", ".zst")               # maps as download servers keep them
 
 
 def maps_in(path: str) -> list[str]:
@@ -103,7 +104,10 @@ class GameFiles:
 
     def name(self) -> str:
         """What the map is called: its file name without the ending."""
-        return Path(self.place.maps()[self.map]).name.removesuffix(".bsp")
+        name = Path(self.place.maps()[self.map]).name
+        for packing in PACKED:
+            name = name.removesuffix(".bsp" + packing)
+        return name.removesuffix(".bsp")
 
     def places(self) -> list[str]:
         """Searched directories and archives, best first."""

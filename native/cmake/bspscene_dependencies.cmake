@@ -118,4 +118,5 @@ bspscene_optional(LIBARCHIVE archive OPTION BSPSCENE_LIBARCHIVE MODULE libarchiv
 option(BSPSCENE_COMPRESS "Write compressed glTF, when meshoptimizer and libwebp are found" ON)
 bspscene_optional(MESHOPT meshoptimizer OPTION BSPSCENE_COMPRESS HEADER meshoptimizer.h LAZY
 	WITHOUT "glTF cannot be compressed")
-bspscene_optional(WEBP webp OPTION BSPSCENE_COMPRESS MODULE libwebp>=1.0 WITHOUT "glTF cannot be compressed")
+bspscene_optional(WEBP webp OPTION BSPSCENE_COMPRESS MODULE libwebp>=1.0
+	WITHOUT "glTF cannot be compressed, and textures in WebP cannot be read")

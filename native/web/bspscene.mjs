@@ -68,7 +68,7 @@ function named(files) {
 	return [...files].map((file) => {
 		// Newer Blobs have a function `bytes`.
 		if (!(file instanceof Blob)) return { path: file.path, blob: file.blob, bytes: file.bytes };
-		const relative = file.webkitRelativePath || (/\.bsp$/i.test(file.name) ? `maps/${file.name}` : file.name);
+		const relative = file.webkitRelativePath || (MAP.test(file.name) ? `maps/${file.name}` : file.name);
 		return { path: relative, blob: file };
 	});
 }
@@ -77,8 +77,9 @@ function named(files) {
 const MORE = '.more';
 const CONTENT = /^(env|gfx|maps|materials|models|pics|progs|scripts|sound|sprites|textures)$/i;
 
+const MAP = /\.bsp(\.(bz2|gz|xz|zst))?$/i;
 const MODEL = /\.(mdl|md2|md3|iqm|spr)$/i;
-const MAP_OR_ARCHIVE = /\.(bsp|pk3|pk4|pkz|pak|vpk|wad|zip|7z|rar|tar|gz|xz|bz2|zst)$/i;
+const MAP_OR_ARCHIVE = /\.(bsp|pk3|pk4|iwd|pkz|dpk|kpf|pak|vpk|gma|wad|zip|7z|rar|tar|gz|xz|bz2|zst)$/i;
 
 // The path to open: the one file, a model with what belongs to it, or the folder that all are in.
 function commonFolder(paths) {

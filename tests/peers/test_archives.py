@@ -1,12 +1,13 @@
 """Archives that vpkpp writes hold the same files for us: VPK of both versions with preloaded bytes, inside of the
-directory file and in numbered parts, Bloodlines' packs, zips and a map's own with LZMA. A map whose lumps bsppp has
-moved is the same scene.
+directory file and in numbered parts, Bloodlines' packs, Garry's Mod's archives, plain and packed by Python's lzma,
+zips and a map's own with LZMA. A map whose lumps bsppp has moved is the same scene.
 
 Lumps compressed by bsppp 2026.9 cannot be tried: their header is 4 bytes too long and states a wrong size, and bsppp
 itself does not read them. families.source_forms compresses with Python's lzma.
 
 Usage: test_archives.py LIST_FILES BSPSCENE MAP
 """
+import lzma
 import random
 import shutil
 import subprocess
@@ -67,6 +68,15 @@ def write_bloodlines(directory):
     fill(pack, FULL)
     # The second; the first one stays empty.
     return sorted(directory.glob("pack*.vpk"))
+
+
+def write_gma(directory):
+    """An archive without files, which vpkpp fills, and the same packed as a whole."""
+    path, packed = directory / "addon.gma", directory / "packed.gma"
+    path.write_bytes(b"GMAD\3" + bytes(17) + b"name\0{}\0author\0" + bytes(4 + 4 + 4))
+    fill(vpkpp.PackFile.open(str(path)), FILES)
+    packed.write_bytes(lzma.compress(path.read_bytes(), format=lzma.FORMAT_ALONE))
+    return path, packed
 
 
 def write_zip(directory, method):
@@ -135,6 +145,8 @@ def check_all(list_files, bspscene, source, directory):
     for pack in write_bloodlines(directory):
         found.update(listed(list_files, pack))
     yield from differences("Bloodlines' packs", found, sums(FULL))
+    for path in write_gma(directory):
+        yield from differences(path.name, listed(list_files, path), sums(FILES))
     for method in ("NO_COMPRESS", "DEFLATE", "LZMA"):
         path = write_zip(directory, method)
         yield from differences(f"zip by {method}", listed(list_files, path), sums({**FULL, **TEXT}))

@@ -181,13 +181,14 @@ enum { OFFSET, SIZE };
 enum { ENTITIES, PLANES = 2, MODELS = 7, SURFACES = 13, VISIBILITY = 16 };
 static const entry_case quake3_entries[] = {
 	{ "bad-lump_surfaces-past-end", SURFACES, OFFSET, 0x10000000 },
-	{ "bad-lump_surfaces-size-huge", SURFACES, SIZE, 0x7fffffff },
+	{ "bad-data_surfaces-size-huge", SURFACES, SIZE, 0x7fffffff },
 	{ "bad-lump_surfaces-size-negative", SURFACES, SIZE, 0xffffff00u },
 	{ "bad-lump_planes-offset-negative", PLANES, OFFSET, 0xfffffff0u },
 	{ "bad-lump_planes-sum-overflows", PLANES, OFFSET, 0x7fffffff },
 	{ "bad-data_models-none", MODELS, SIZE, 0 },
 	{ "bad-data_planes-tail", PLANES, SIZE, 8 * 16 - 3 },
 	{ "bad-data_visibility-cut", VISIBILITY, SIZE, 7 },
+	{ "bad-data_entities-past-end", ENTITIES, SIZE, 0x10000000 },
 };
 enum { NIGHTFIRE_PROJECTIONS = 17, NIGHTFIRE_SURFACES = 9 };
 static const entry_case nightfire_entries[] = {

@@ -24,7 +24,9 @@ bool cli_is_map_name(const char *name)
 
 bool cli_is_archive_name(const char *name)
 {
-	static const char *const endings[] = { ".zip", ".pk3", ".pk4", ".iwd", ".pkz", ".pak", ".sin", ".vpk" };
+	static const char *const endings[] = {
+		".zip", ".pk3", ".pk4", ".iwd", ".pkz", ".dpk", ".kpf", ".gma", "_legacy.bin", ".pak", ".sin", ".vpk",
+	};
 	size_t length = strlen(name);
 	if (ends_with(name, ".vpk") && length > 8 && name[length - 8] == '_' &&
 	    strspn(name + length - 7, "0123456789") == 3)

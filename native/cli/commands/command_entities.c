@@ -29,6 +29,23 @@ static void print_text(const char *text, bool terminal)
 	}
 }
 
+/* As the map's engine reads it: a value of Strata Source may have a quote in it. */
+static void print_word(const char *text, bool escaped, bool terminal)
+{
+	putchar('"');
+	for (size_t plain; escaped && *text; text += plain) {
+		plain = strcspn(text, "\"\\\n\t");
+		char *part = cli_format("%.*s", (int)plain, text);
+		print_text(part, terminal);
+		free(part);
+		if (!text[plain]) continue;
+		const char letter = text[plain++];
+		printf("\\%c", letter == '\n' ? 'n' : letter == '\t' ? 't' : letter);
+	}
+	print_text(text, terminal);
+	putchar('"');
+}
+
 static cli_exit print_entities(const bspscene_scene *scene)
 {
 	bool terminal = cli_is_terminal(stdout);
@@ -37,11 +54,10 @@ static cli_exit print_entities(const bspscene_scene *scene)
 		puts("{");
 		for (uint32_t k = 0; k < entity->pair_count; k++) {
 			const bspscene_pair *pair = &scene->pairs[entity->first_pair + k];
-			putchar('"');
-			print_text(pair->key, terminal);
-			fputs("\" \"", stdout);
-			print_text(pair->value, terminal);
-			puts("\"");
+			print_word(pair->key, scene->escaped_text, terminal);
+			putchar(' ');
+			print_word(pair->value, scene->escaped_text, terminal);
+			putchar('\n');
 		}
 		puts("}");
 	}

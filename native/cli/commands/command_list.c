@@ -50,11 +50,12 @@ const cli_command cli_command_list = {
 	.operands = "[SOURCE]",
 	.summary = "maps in an archive or game directory, or games",
 	.details =
-		"Prints the names of the maps in an archive (pk3, pk4, zip, pak, vpk; 7z, rar and tar in builds with\n"
-		"libarchive) or in a game directory with the archives in it, one in a line, sorted: what --map of the other\n"
-		"commands takes. The directory that a game is installed in stands for the game. Assemblies of UFO: Alien\n"
-		"Invasion, which its engine puts together of tiles, are maps too (farm.ump/medium), of a .ump file alone as\n"
-		"well.\n"
+		"Prints the names of the maps in an archive (zip, pk3, pk4, iwd, pkz, dpk, kpf, pak, vpk, gma; 7z, rar and\n"
+		"tar in builds with libarchive) or in a game directory with the archives in it, one in a line, sorted: what\n"
+		"--map of the other commands takes. The directory that a game is installed in stands for the game. Maps\n"
+		"packed by gzip, bzip2, xz or Zstandard are maps too, and so are assemblies of UFO: Alien Invasion, which\n"
+		"its engine puts together of tiles (farm.ump/medium), of a .ump file alone as well. An archive without maps\n"
+		"lists its models.\n"
 		"Without SOURCE it prints the directories of games on this machine, as --game takes them: those in Steam's\n"
 		"libraries, in GOG's folders and in the usual places of the system.",
 	.examples =

@@ -8,7 +8,7 @@
 extern "C" {
 #endif
 
-/** An ordered set of mounted directories and archives (zip, pk3, pk4, pak, VPK; found by content).
+/** An ordered set of mounted directories and archives (zip, pk3, pak, VPK, GMA; found by content).
  *
  * - Names ignore case and the direction of slashes. Later mounts win; in an archive the last of equal names wins.
  * - It opens nothing that was not mounted. Names that leave their archive ("..", drives) are never found. Symbolic
@@ -34,8 +34,8 @@ BSPSCENE_API bool bspscene_file_system_mount_memory(bspscene_file_system *file_s
 
 /** Mounts a game directory with its archives in the order of the engines.
  *
- * - The order is *_dir.vpk; pak0.pak, pak1.pak, ...; other *.pak; then *.pk3, *.pk4, *.iwd and *.pk3dir directories,
- *   sorted without case; at last the directory itself, so that loose files win.
+ * - The order is *_dir.vpk and *.gma; pak0.pak, pak1.pak, ...; other *.pak; then *.pk3, pk4, iwd, pkz, dpk, kpf and
+ *   *.pk3dir directories, sorted without case; at last the directory itself, so that loose files win.
  * - A gameinfo.txt (Source) names further directories and VPKs, the best first. Those inside the directory above the
  *   game are mounted in the same way.
  * - A directory that contains such game directories stands for all of them.

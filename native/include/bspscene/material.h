@@ -28,6 +28,7 @@ typedef enum bspscene_image_format {
 	BSPSCENE_IMAGE_BMP,
 	BSPSCENE_IMAGE_KTX,                /**< KTX 1. The first face is shown. */
 	BSPSCENE_IMAGE_IWI,                /**< Call of Duty. The first face is shown. */
+	BSPSCENE_IMAGE_WEBP,               /**< Unvanquished. Builds without libwebp do not decode it. */
 	BSPSCENE_IMAGE_FORCE_32BIT = 0x7fffffff
 } bspscene_image_format;
 

@@ -270,6 +270,8 @@ typedef struct bspscene_scene {
 	const bspscene_pair *pairs;              uint32_t pair_count; /**< Keys and values of all entities. */
 	bool first_key_wins;                     /**< True if the first of repeated keys counts (Quake III). Else the
 	                                    * last. */
+	bool escaped_text;                       /**< True if the map's entity text has quotes, backslashes, line ends and
+	                                    * tabs with a backslash before them (Strata Source). The pairs have none. */
 
 	/* Geometry and materials. */
 	const bspscene_mesh *const *meshes;      uint32_t mesh_count; /**< Meshes of the nodes. */

@@ -51,7 +51,7 @@ typedef struct bspscene_source bspscene_source;
 typedef enum bspscene_source_kind {
 	BSPSCENE_SOURCE_MAP,               /**< A map file, possibly packed by gzip, bzip2, xz or Zstandard; a model
 	                                    * file; or a .ump of UFO: Alien Invasion, whose maps are its assemblies. */
-	BSPSCENE_SOURCE_ARCHIVE,           /**< zip, pk3, pak, VPK. 7z, RAR and tar in builds with libarchive. */
+	BSPSCENE_SOURCE_ARCHIVE,           /**< zip, pk3, pak, VPK, GMA. 7z, RAR and tar in builds with libarchive. */
 	BSPSCENE_SOURCE_GAME,              /**< A game directory with its archives. */
 	BSPSCENE_SOURCE_FORCE_32BIT = 0x7fffffff
 } bspscene_source_kind;

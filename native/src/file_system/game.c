@@ -1,88 +1,69 @@
-/* game.c - a game directory to its mounts in order: VPKs, pak0, pak1, ..., other paks, pk3 and pk4, the directory
- * itself; for Source's games the same for each directory that gameinfo.txt names.
- *
- * Quake and Quake II number their paks and let later ones win; Quake III and its relatives sort theirs by name ignoring
- * case (FS_AddGameDirectory) and take unpacked .pk3dir directories for archives. Loose files win over all, as in
- * ioquake3, yquake2 and Source; Quake III 1.32 itself preferred its archives. */
+/* game.c - a game directory to its mounts in order: its archives (archive_names.c), the directory itself; for Source's
+ * games the same for each directory that gameinfo.txt names. Loose files win over all, as in ioquake3, yquake2 and
+ * Source; Quake III 1.32 itself preferred its archives. */
 #include "file_system/game.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "file_system/archive_names.h"
 #include "file_system/gameinfo.h"
 #include "io/system.h"
-
-typedef struct archive_name {
-	const char *name;
-	uint32_t group;                    /* mounted first to last */
-	uint32_t number;                   /* of a numbered pak */
-} archive_name;
-
-enum { GROUP_VPK, GROUP_NUMBERED_PAK, GROUP_PAK, GROUP_PK3, GROUP_NONE };
-
-/* "pak12.pak" is 12. */
-static bool pak_number(const char *name, uint32_t *number)
-{
-	const char *p = name + 3;
-	*number = 0;
-	if (!bspi_text_starts(name, "pak")) return false;
-	for (; *p >= '0' && *p <= '9' && *number < 100000000u; p++) *number = *number * 10 + (uint32_t)(*p - '0');
-	return p > name + 3 && bspi_text_equal(p, ".pak");
-}
-
-/* "pack000.vpk" of Bloodlines. */
-static bool is_pack(const char *name)
-{
-	const char *p = name + strlen("pack");
-	if (!bspi_text_starts(name, "pack")) return false;
-	while (*p >= '0' && *p <= '9') p++;
-	return p > name + strlen("pack") && bspi_text_equal(p, ".vpk");
-}
-
-static archive_name classify(const char *name)
-{
-	archive_name archive = { name, GROUP_NONE, 0 };
-	if (bspi_text_ends(name, "_dir.vpk") || is_pack(name)) archive.group = GROUP_VPK;
-	else if (pak_number(name, &archive.number)) archive.group = GROUP_NUMBERED_PAK;
-	else if (bspi_text_ends(name, ".pak")) archive.group = GROUP_PAK;
-	else if (bspi_text_ends(name, ".pk3") || bspi_text_ends(name, ".pk4") || bspi_text_ends(name, ".iwd") ||
-	         bspi_text_ends(name, ".pk3dir/")) {
-		archive.group = GROUP_PK3;
-	}
-	return archive;
-}
-
-static int compare_archives(const void *a, const void *b)
-{
-	const archive_name *x = a, *y = b;
-	if (x->group != y->group) return x->group < y->group ? -1 : 1;
-	if (x->group == GROUP_NUMBERED_PAK && x->number != y->number) return x->number < y->number ? -1 : 1;
-	int order = bspi_text_compare(x->name, y->name);
-	return order ? order : strcmp(x->name, y->name);
-}
-
-/* The archives right in the directory, sorted. */
-static bool find_archives(bspi_arena *arena, const char *directory, archive_name **out, uint32_t *count,
-                          bspscene_error *error)
-{
-	bspi_listing listing;
-	BSPI_TRY(bspi_list_directory(arena, directory, false, &listing, error));
-	archive_name *archives = bspi_arena_alloc(arena, listing.count, sizeof *archives);
-	if (!archives) return bspi_error_set(error, BSPSCENE_ERROR_OUT_OF_MEMORY, "%s: out of memory", directory);
-	*out = archives;
-	*count = 0;
-	for (uint32_t i = 0; i < listing.count; i++) {
-		archive_name archive = classify(listing.paths[i]);
-		if (archive.group != GROUP_NONE) archives[(*count)++] = archive;
-	}
-	if (*count) qsort(archives, *count, sizeof *archives, compare_archives);
-	return true;
-}
 
 static bool fail_memory(const char *directory, bspscene_error *error)
 {
 	return bspi_error_set(error, BSPSCENE_ERROR_OUT_OF_MEMORY, "%s: out of memory", directory);
+}
+
+typedef struct archive_list {
+	bspi_archive_name *names;
+	uint32_t count;
+} archive_list;
+
+/* Garry's Mod keeps what players subscribed to in a folder of its own. Archives of other kinds there are not mounted by
+ * its engine. */
+static bool add_workshop(bspi_arena *arena, const char *directory, const char *folder, archive_list *out,
+                         bspscene_error *error)
+{
+	bspi_listing listing;
+	size_t size = strlen(directory) + strlen(folder) + 2;
+	char *path = bspi_arena_alloc(arena, size, 1);
+	if (!path) return fail_memory(directory, error);
+	snprintf(path, size, "%s/%s", directory, folder);
+	if (!bspi_list_directory(arena, path, false, &listing, NULL)) return true;
+	bspi_archive_name *names = bspi_arena_alloc(arena, out->count + (size_t)listing.count, sizeof *names);
+	if (!names) return fail_memory(directory, error);
+	if (out->count) memcpy(names, out->names, out->count * sizeof *names);
+	out->names = names;
+	for (uint32_t i = 0; i < listing.count; i++) {
+		if (!bspi_text_ends(listing.paths[i], ".gma")) continue;
+		size = strlen(folder) + strlen(listing.paths[i]) + 1;
+		char *name = bspi_arena_alloc(arena, size, 1);
+		if (!name) return fail_memory(directory, error);
+		snprintf(name, size, "%s%s", folder, listing.paths[i]);
+		names[out->count++] = (bspi_archive_name){ name, BSPI_GROUP_VPK, 0 };
+	}
+	return true;
+}
+
+/* The archives right in the directory, and those of its workshop, sorted. */
+static bool find_archives(bspi_arena *arena, const char *directory, archive_list *out, bspscene_error *error)
+{
+	bspi_listing listing;
+	*out = (archive_list){ .count = 0 };
+	BSPI_TRY(bspi_list_directory(arena, directory, false, &listing, error));
+	out->names = bspi_arena_alloc(arena, listing.count, sizeof *out->names);
+	if (!out->names) return fail_memory(directory, error);
+	const char *workshop = NULL;
+	for (uint32_t i = 0; i < listing.count; i++) {
+		bspi_archive_name archive = bspi_classify_archive(listing.paths[i]);
+		if (archive.group != BSPI_GROUP_NONE) out->names[out->count++] = archive;
+		if (bspi_text_equal(listing.paths[i], "addons/")) workshop = listing.paths[i];
+	}
+	if (workshop) BSPI_TRY(add_workshop(arena, directory, workshop, out, error));
+	if (out->count) qsort(out->names, out->count, sizeof *out->names, bspi_compare_archives);
+	return true;
 }
 
 static bool add_mount(bspi_mount_list *list, bspi_mount *mount, bspscene_error *error)
@@ -121,14 +102,14 @@ static bool open_archive(const char *path, bspi_mount_list *list, bspscene_error
 
 static bool open_archives(bspi_arena *arena, const char *directory, bspi_mount_list *list, bspscene_error *error)
 {
-	archive_name *archives = NULL;
-	uint32_t count = 0;
-	BSPI_TRY(find_archives(arena, directory, &archives, &count, error));
-	for (uint32_t i = 0; i < count; i++) {
-		size_t size = strlen(directory) + strlen(archives[i].name) + 2;
+	archive_list archives;
+	BSPI_TRY(find_archives(arena, directory, &archives, error));
+	for (uint32_t i = 0; i < archives.count; i++) {
+		const char *name = archives.names[i].name;
+		size_t size = strlen(directory) + strlen(name) + 2;
 		char *path = bspi_arena_alloc(arena, size, 1);
 		if (!path) return fail_memory(directory, error);
-		snprintf(path, size, "%s/%s", directory, archives[i].name);
+		snprintf(path, size, "%s/%s", directory, name);
 		if (path[size - 2] == '/') path[size - 2] = 0;
 		BSPI_TRY(open_archive(path, list, error));
 	}
@@ -187,7 +168,6 @@ bool bspi_open_game(const bspi_heap *heap, const char *directory, const char *bu
 /* A VPK's numbered parts count too: they lie where the game does. */
 bool bspi_is_game(const char *directory, const char *archive)
 {
-	static const char *const endings[] = { ".pk3", ".pk4", ".iwd", ".pak", ".vpk", ".pk3dir/" };
 	bspi_budget budget = { .limit = (uint64_t)1 << 30 };
 	bspi_arena arena;
 	bspi_listing listing;
@@ -196,10 +176,7 @@ bool bspi_is_game(const char *directory, const char *archive)
 	if (!bspi_list_directory(&arena, directory, false, &listing, NULL)) listing.count = 0;
 	for (uint32_t i = 0; i < listing.count && !found; i++) {
 		const char *name = listing.paths[i];
-		found = bspi_text_equal(name, "gameinfo.txt");
-		for (size_t k = 0; k < sizeof endings / sizeof *endings; k++) {
-			found |= bspi_text_ends(name, endings[k]) && strcmp(name, archive) != 0;
-		}
+		found = bspi_text_equal(name, "gameinfo.txt") || (bspi_is_archive_part(name) && strcmp(name, archive) != 0);
 	}
 	bspi_arena_reset(&arena);
 	return found;

@@ -12,6 +12,7 @@
 /* What has no magic comes last. */
 static const bspi_mount_kind *const archive_kinds[] = {
 	&bspi_zip_mount, &bspi_pak_mount, &bspi_sin_pak_mount, &bspi_vpk_mount, &bspi_troika_mount,
+	&bspi_gma_mount,
 #ifdef BSPI_HAVE_LIBARCHIVE
 	&bspi_libarchive_mount,
 #endif

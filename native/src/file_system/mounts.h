@@ -58,7 +58,7 @@ struct bspi_mount {
 };
 
 extern const bspi_mount_kind bspi_directory_mount, bspi_zip_mount, bspi_pak_mount, bspi_sin_pak_mount, bspi_vpk_mount,
-	bspi_troika_mount, bspi_libarchive_mount;
+	bspi_troika_mount, bspi_gma_mount, bspi_libarchive_mount;
 
 /* A public bspscene_file_system whose archives in memory are charged to a load. NULL: out of memory. mounts.c */
 bspscene_file_system *bspi_file_system_create_within(bspi_budget *budget);

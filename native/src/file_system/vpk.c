@@ -1,13 +1,14 @@
-/* vpk.c - Valve's VPK, versions 1 and 2: a tree of names in `base_dir.vpk`, data in it and in `base_000.vpk` and so
- * on. */
+/* vpk.c - Valve's VPK, versions 1 and 2, and Respawn's 2.3: a tree of names in `base_dir.vpk`, data in it and in
+ * `base_000.vpk` and so on. */
 #include <stdio.h>
 #include <string.h>
 
-#include "file_system/mounts.h"
+#include "file_system/valve/vpk.h"
 
 #define MAGIC "\x34\x12\xaa\x55"
 #define IN_DIRECTORY 0x7fffu           /* archive number: the data follows the tree */
 #define ENTRY_END 0xffffu
+#define RESPAWN_VERSION 0x30002u
 #define DIRECTORY_ENDING "_dir.vpk"
 
 static bool fail_tree(const bspi_mount *mount, size_t at, bspscene_error *error)
@@ -43,6 +44,10 @@ static void join_name(char out[BSPI_PATH_SIZE], const char *folder, const char *
 	if (size < 0 || size >= BSPI_PATH_SIZE) out[0] = 0;
 }
 
+/* Reads one entry of a tree, which begins at `header_size` of the file. */
+typedef bool read_entry_fn(bspi_mount *mount, bspi_cursor *tree, uint64_t header_size, const char *name,
+                           bspscene_error *error);
+
 static bool read_entry(bspi_mount *mount, bspi_cursor *tree, uint64_t header_size, const char *name,
                        bspscene_error *error)
 {
@@ -69,14 +74,22 @@ static bool read_entry(bspi_mount *mount, bspi_cursor *tree, uint64_t header_siz
 	return true;
 }
 
-static bool read_tree(bspi_mount *mount, bspi_cursor *tree, uint64_t header_size, bspscene_error *error)
+static bool read_respawn_entry(bspi_mount *mount, bspi_cursor *tree, uint64_t header_size, const char *name,
+                               bspscene_error *error)
+{
+	return bspi_vpk_read_respawn_entry(mount, tree, header_size, name, error) ||
+	       (tree->failed && fail_tree(mount, tree->at, error));
+}
+
+static bool read_tree(bspi_mount *mount, bspi_cursor *tree, uint64_t header_size, read_entry_fn *read,
+                      bspscene_error *error)
 {
 	for (const char *ending; *(ending = take_text(tree)); ) {
 		for (const char *folder; *(folder = take_text(tree)); ) {
 			for (const char *stem; *(stem = take_text(tree)); ) {
 				char name[BSPI_PATH_SIZE];
 				join_name(name, part(folder), part(stem), part(ending));
-				BSPI_TRY(read_entry(mount, tree, header_size, name, error));
+				BSPI_TRY(read(mount, tree, header_size, name, error));
 			}
 		}
 	}
@@ -91,33 +104,46 @@ static bool vpk_read(bspi_mount *mount, bspscene_error *error)
 		return bspi_error_set(error, BSPSCENE_ERROR_BAD_HEADER, "%s: the VPK is cut off in its header", mount->origin);
 	}
 	uint32_t version = bspi_load_u32(header + 4), size = bspi_load_u32(header + 8);
-	if (version != 1 && version != 2) {
+	bool respawn = version == RESPAWN_VERSION;
+	if (version != 1 && version != 2 && !respawn) {
 		return bspi_error_set(error, BSPSCENE_ERROR_UNSUPPORTED_FORMAT,
-		                      "%s: VPK version %u.%u is not read (only 1 and 2)", mount->origin, version & 0xffff,
+		                      "%s: VPK version %u.%u is not read (only 1, 2 and 2.3)", mount->origin, version & 0xffff,
 		                      version >> 16);
 	}
-	uint64_t header_size = version == 1 ? 12 : 28;
+	uint64_t header_size = version == 1 ? 12 : respawn ? 16 : 28;
 	BSPI_TRY(bspi_mount_load(mount, header_size, size, "VPK's tree of names", &bytes, error));
 	bspi_cursor tree = bspi_cursor_at(bytes, 0);
-	return read_tree(mount, &tree, header_size, error);
+	return read_tree(mount, &tree, header_size, respawn ? read_respawn_entry : read_entry, error);
 }
 
-/* `base_dir.vpk` and archive 7 are `base_007.vpk`. NULL when there is none, for a VPK in memory or of another name
- * too. */
-static bspi_file *open_volume(const bspi_mount *mount, uint32_t volume)
+/* `base_dir.vpk` and archive 7 are `base_007.vpk`. */
+static bspi_file *open_part(const bspi_mount *mount, size_t folder, const char *base, uint32_t volume)
 {
 	size_t size = strlen(mount->origin) + 8, tail = strlen(DIRECTORY_ENDING);
-	if (mount->in_memory || !bspi_text_ends(mount->origin, DIRECTORY_ENDING)) return NULL;
 	char *path = bspi_heap_take(bspi_mount_heap(mount), size);
 	if (!path) return NULL;
-	snprintf(path, size, "%.*s_%03u.vpk", (int)(strlen(mount->origin) - tail), mount->origin, volume - 1);
+	snprintf(path, size, "%.*s%.*s_%03u.vpk", (int)folder, mount->origin, (int)(strlen(base) - tail), base, volume - 1);
 	bspi_file *file = bspi_file_open(bspi_mount_heap(mount), path, NULL);
 	bspi_heap_give(bspi_mount_heap(mount), path);
 	return file;
 }
 
+/* NULL when there is none, for a VPK in memory or of another name too. */
+static bspi_file *open_volume(const bspi_mount *mount, uint32_t volume)
+{
+	if (mount->in_memory || !bspi_text_ends(mount->origin, DIRECTORY_ENDING)) return NULL;
+	const char *slash = strrchr(mount->origin, '/');
+	size_t folder = slash ? (size_t)(slash + 1 - mount->origin) : 0;
+	const char *base = mount->origin + folder, *plain = bspi_vpk_skip_language(base);
+	bspi_file *file = open_part(mount, folder, base, volume);
+	return file || plain == base || strlen(plain) <= strlen(DIRECTORY_ENDING)
+		? file
+		: open_part(mount, folder, plain, volume);
+}
+
 static bool vpk_open(const bspi_mount *mount, const bspi_entry *entry, bspscene_stream *out)
 {
+	if (entry->unreadable) return false;
 	uint32_t volume = entry->spans[1].size ? entry->spans[1].volume : 0;
 	bspi_file *file = volume ? open_volume(mount, volume) : NULL;
 	if (volume && !file) return false;

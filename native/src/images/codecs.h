@@ -24,7 +24,7 @@ typedef struct bspi_codec {
 const bspi_codec *bspi_find_codec(bspscene_image_format format);
 
 extern const bspi_codec bspi_png_codec, bspi_jpeg_codec, bspi_tga_codec, bspi_pcx_codec, bspi_bmp_codec, bspi_vtf_codec,
-	bspi_ktx_codec, bspi_dds_codec, bspi_iwi_codec;
+	bspi_ktx_codec, bspi_dds_codec, bspi_iwi_codec, bspi_webp_codec;
 
 /* `least` is the smallest number of encoded bytes that could hold the picture: a header that promises more than its
  * file can keep is refused before any memory is taken. */

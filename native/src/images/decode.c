@@ -11,6 +11,7 @@
 /* In the order of being asked. TGA has no magic and comes last. */
 static const bspi_codec *const codecs[] = {
 	&bspi_png_codec, &bspi_jpeg_codec, &bspi_vtf_codec, &bspi_dds_codec, &bspi_ktx_codec, &bspi_iwi_codec,
+	&bspi_webp_codec,
 	&bspi_bmp_codec, &bspi_pcx_codec, &bspi_tga_codec,
 };
 

@@ -189,6 +189,14 @@ static bool begin_lzma(bspi_unpacker *u)
 	return lzma_alone_decoder(&u->state.lzma, bspi_lzma_memory(dictionary)) == LZMA_OK;
 }
 
+static bool begin_lzma_alone(bspi_unpacker *u)
+{
+	u->state.lzma = (lzma_stream)LZMA_STREAM_INIT;
+	u->lzma_memory = bspi_lzma_allocator(u->charge);
+	u->state.lzma.allocator = &u->lzma_memory;
+	return lzma_alone_decoder(&u->state.lzma, bspi_lzma_memory(LARGEST_DICTIONARY)) == LZMA_OK;
+}
+
 static step run_lzma(bspi_unpacker *u, window *w)
 {
 	lzma_stream *lzma = &u->state.lzma;
@@ -311,6 +319,7 @@ static const decoder decoders[] = {
 #else
 	[BSPI_PACKING_ZSTD] = { NULL, NULL, NULL, "Zstandard", { 0x28, 0xb5, 0x2f, 0xfd }, 4 },
 #endif
+	[BSPI_PACKING_LZMA] = { begin_lzma_alone, run_lzma, end_lzma, "LZMA", { 0 }, 0 },
 	[BSPI_PACKING_ZIP_LZMA] = { begin_lzma, run_lzma, end_lzma, "LZMA", { 0 }, 0 },
 	[BSPI_PACKING_KEYED] = { begin_key, run_key, end_key, "Tactical Intervention's key", { 0 }, 0 },
 };

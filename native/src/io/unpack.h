@@ -13,6 +13,7 @@ typedef enum bspi_packing {
 	BSPI_PACKING_BZIP2,
 	BSPI_PACKING_XZ,
 	BSPI_PACKING_ZSTD,
+	BSPI_PACKING_LZMA,                 /* bare, with the 13 bytes of a .lzma file before it; it has no magic */
 	BSPI_PACKING_ZIP_LZMA,             /* as zip's method 14 frames it (APPNOTE 5.8.8) */
 	BSPI_PACKING_KEYED                 /* not packed: a key lies over all of it */
 } bspi_packing;

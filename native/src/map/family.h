@@ -56,8 +56,18 @@ extern const uint32_t bspi_family_count;
 #include "map/families.def"
 #undef BSPI_FAMILY
 
-/* The usual directory: `count` pairs of i32 offset, length from `at`. Empty lumps may have any offset; others must lie
- * inside the file. `names` has `count` entries. map/read.c */
+/* Gives a named lump its bytes. An empty one may have any offset. One that begins inside the file and passes its end is
+ * cut there with a warning; one that begins elsewhere, or has a negative size, is an error. map/read.c */
+bool bspi_open_lump(bspi_ctx *ctx, bspi_bytes file, int64_t offset, int64_t size, bspi_lump *lump);
+
+/* What a head has of a lump: of one that passes its end, the beginning. */
+static inline bspi_bytes bspi_peek_lump(bspi_bytes head, uint32_t offset, uint32_t size)
+{
+	size_t left = offset < head.size ? head.size - offset : 0;
+	return left ? bspi_bytes_of(head.data + offset, size < left ? size : left) : BSPI_NO_BYTES;
+}
+
+/* The usual directory: `count` pairs of i32 offset, length from `at`. `names` has `count` entries. map/read.c */
 bool bspi_read_directory(bspi_ctx *ctx, bspi_bytes file, size_t at, uint32_t count, const char *const *names,
                          bspi_lump *lumps);
 

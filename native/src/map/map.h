@@ -195,6 +195,7 @@ typedef struct bspi_map {
 	int32_t revision;                  /* of a Source map, which lump patches repeat */
 	int32_t entities_version;          /* of the lump, there */
 	bspi_bytes entities;               /* text */
+	bool escaped_text;                 /* with \" \\ \n \t in quotes */
 	bspi_bytes packed_entities;        /* what it was unpacked from; empty: nothing */
 	bspi_bytes lighting;               /* pages or blocks */
 	bspi_bytes lighting_hdr; /* the same blocks in linear light, for BSPSCENE_LIGHTMAP_ENCODING_HDR; empty: none */

@@ -74,6 +74,21 @@ bool bspi_fail_foreign(bspi_ctx *ctx, bspi_bytes file)
 	                 found.text, supported);
 }
 
+bool bspi_open_lump(bspi_ctx *ctx, bspi_bytes file, int64_t offset, int64_t size, bspi_lump *lump)
+{
+	bspi_location location = BSPI_LUMP_AT(lump->name, (uint32_t)offset);
+	bool begins = offset >= 0 && size >= 0 && (uint64_t)offset < file.size;
+	if (!size) return true;            /* released maps have any offset here */
+	BSPI_CHECK(ctx, begins, BSPSCENE_ERROR_BAD_LUMP, location,
+	           "%" PRId64 " bytes do not lie inside the file of %zu bytes", size, file.size);
+	uint64_t left = file.size - (uint64_t)offset, kept = (uint64_t)size < left ? (uint64_t)size : left;
+	lump->offset = (uint64_t)offset;
+	lump->bytes = bspi_bytes_of(file.data + offset, (size_t)kept);
+	if (kept == (uint64_t)size) return true;
+	return bspi_warn(ctx, BSPSCENE_WARNING_LUMP_BAD, location, "the file ends %" PRIu64 " bytes before it does",
+	                 (uint64_t)size - kept);
+}
+
 bool bspi_read_directory(bspi_ctx *ctx, bspi_bytes file, size_t at, uint32_t count, const char *const *names,
                          bspi_lump *lumps)
 {
@@ -84,12 +99,7 @@ bool bspi_read_directory(bspi_ctx *ctx, bspi_bytes file, size_t at, uint32_t cou
 		int32_t offset = bspi_take_i32(&cursor), size = bspi_take_i32(&cursor);
 		lumps[i].name = names[i];
 		lumps[i].place_at = at + 8 * (size_t)i;
-		if (!size) continue;           /* released maps have any offset here */
-		bspi_location location = BSPI_LUMP_AT(names[i], (uint32_t)offset);
-		BSPI_CHECK(ctx, offset >= 0 && size > 0 && bspi_slice(file, (uint64_t)offset, (uint64_t)size, &lumps[i].bytes),
-		           BSPSCENE_ERROR_BAD_LUMP, location, "%" PRId32 " bytes do not lie inside the file of %zu bytes", size,
-		           file.size);
-		lumps[i].offset = (uint64_t)offset;
+		BSPI_TRY(bspi_open_lump(ctx, file, offset, size, &lumps[i]));
 	}
 	return true;
 }

@@ -122,7 +122,7 @@ static bool check_models(bspi_ctx *ctx, bspi_map *map)
 			memset(model->maxs, 0, sizeof model->maxs);
 			memset(model->origin, 0, sizeof model->origin);
 		}
-		if (!bspi_is_range(model->first_brush, model->brush_count, map->brushes_count)) {
+		if (!BSPI_TAKE_RANGE(model->first_brush, model->brush_count, map->brushes_count)) {
 			BSPI_REPAIR(models, i, REFERENCE, "brushes %" PRId32 " + %" PRId32 " of %" PRIu32,
 			            model->first_brush, model->brush_count, map->brushes_count);
 			model->first_brush = model->brush_count = 0;
@@ -151,7 +151,7 @@ static bool check_model_faces(bspi_ctx *ctx, bspi_map *map)
 	for (uint32_t i = 0; i < map->models_count; i++) {
 		bspi_model *model = &map->models[i];
 		int32_t wanted = model->face_count, own = 0;
-		if (!bspi_is_range(model->first_face, wanted, map->faces_count)) {
+		if (!BSPI_TAKE_RANGE(model->first_face, wanted, map->faces_count)) {
 			BSPI_REPAIR(models, i, REFERENCE, "faces %" PRId32 " + %" PRId32 " of %" PRIu32, model->first_face, wanted,
 			            map->faces_count);
 			model->first_face = model->face_count = 0;
@@ -189,7 +189,7 @@ static bool check_brushes(bspi_ctx *ctx, bspi_map *map)
 			BSPI_REPAIR(brushes, i, REFERENCE, "texture %" PRId32 " of %" PRIu32, brush->texture, map->textures_count);
 			brush->texture = -1;
 		}
-		bool fits = bspi_is_range(brush->first_side, brush->side_count, map->brush_sides_count) &&
+		bool fits = BSPI_TAKE_RANGE(brush->first_side, brush->side_count, map->brush_sides_count) &&
 		            brush->side_count <= MOST_BRUSH_SIDES;
 		if (fits && map->planes_count) continue;
 		if (!fits) {

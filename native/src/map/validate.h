@@ -14,6 +14,11 @@ static inline bool bspi_is_range(int64_t first, int64_t count, uint32_t limit)
 	return first >= 0 && count >= 0 && first <= limit && count <= (int64_t)limit - first;
 }
 
+/* True if the range exists. An empty one that begins elsewhere is moved to 0: compilers leave any number there, and
+ * engines do not look. */
+#define BSPI_TAKE_RANGE(first, count, limit) \
+	(bspi_is_range((first), (count), (limit)) || (!(count) && ((first) = 0, true)))
+
 /* Counts a repair of record `i` of `array` (both in scope, as are ctx and map) and goes on. */
 #define BSPI_REPAIR(array, i, code, ...) \
 	BSPI_TRY(bspi_warn(ctx, BSPSCENE_WARNING_##code, bspi_record_location(map, BSPI_ARRAY_##array, (i)), __VA_ARGS__))

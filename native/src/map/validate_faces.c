@@ -117,8 +117,8 @@ static bool is_dropped(const validation *p, uint32_t i)
 
 static bool check_vertices_of(validation *p, uint32_t i)
 {
-	const bspi_face *face = &p->map->faces[i];
-	if (!bspi_is_range(face->first_vertex, face->vertex_count, p->map->draw_vertices_count)) {
+	bspi_face *face = &p->map->faces[i];
+	if (!BSPI_TAKE_RANGE(face->first_vertex, face->vertex_count, p->map->draw_vertices_count)) {
 		DROP(p, i, "vertices %" PRId32 " + %" PRId32 " of %" PRIu32, face->first_vertex, face->vertex_count,
 		     p->map->draw_vertices_count);
 	}
@@ -134,7 +134,7 @@ static bool check_vertices_of(validation *p, uint32_t i)
 static bool check_indices_of(validation *p, uint32_t i, uint32_t limit)
 {
 	bspi_face *face = &p->map->faces[i];
-	if (!bspi_is_range(face->first_index, face->index_count, p->map->draw_indices_count)) {
+	if (!BSPI_TAKE_RANGE(face->first_index, face->index_count, p->map->draw_indices_count)) {
 		DROP(p, i, "indices %" PRId32 " + %" PRId32 " of %" PRIu32, face->first_index, face->index_count,
 		     p->map->draw_indices_count);
 	}
@@ -253,9 +253,9 @@ static bool check_texinfo_of(validation *p, uint32_t i)
 }
 
 /* Indices are corners of the face, or vertices by number. */
-static bool is_primitive_usable(const bspi_map *map, const bspi_face *face, const bspi_primitive *primitive)
+static bool is_primitive_usable(const bspi_map *map, const bspi_face *face, bspi_primitive *primitive)
 {
-	if (!bspi_is_range(primitive->first_index, primitive->index_count, map->primitive_indices_count)) return false;
+	if (!BSPI_TAKE_RANGE(primitive->first_index, primitive->index_count, map->primitive_indices_count)) return false;
 	if (primitive->strip ? primitive->index_count < 3 : primitive->index_count % 3 != 0) return false;
 	int64_t first = primitive->vertex_count ? primitive->first_vertex : 0;
 	int64_t count = primitive->vertex_count ? primitive->vertex_count : face->edge_count;
@@ -278,7 +278,7 @@ static bool check_primitives_of(validation *p, uint32_t i)
 	if (!face->primitive_count) return true;
 	bool fits = bspi_is_range(face->first_primitive, face->primitive_count, map->primitives_count);
 	for (int32_t k = 0; fits && k < face->primitive_count; k++) {
-		const bspi_primitive *primitive = &map->primitives[face->first_primitive + k];
+		bspi_primitive *primitive = &map->primitives[face->first_primitive + k];
 		fits = is_primitive_usable(map, face, primitive) &&
 		       take(&p->vertices, (uint32_t)primitive->vertex_count, MOST_VERTICES) &&
 		       take(&p->indices, 3 * (uint64_t)primitive->index_count, MOST_INDICES);

@@ -31,7 +31,7 @@ static bool check_neighbor(bspi_ctx *ctx, bspi_map *map, uint32_t i, int32_t *ne
 static bool check_run(bspi_ctx *ctx, bspi_map *map, uint32_t i, const char *what, int32_t *first, int32_t count,
                       uint32_t of)
 {
-	if (*first == -1 || bspi_is_range(*first, count, of)) return true;
+	if (*first == -1 || BSPI_TAKE_RANGE(*first, count, of)) return true;
 	BSPI_REPAIR(dispinfos, i, REFERENCE, "%s %" PRId32 " + %" PRId32 " of %" PRIu32, what, *first, count, of);
 	*first = -1;
 	return true;

@@ -84,7 +84,7 @@ static bool check_nodes(bspi_ctx *ctx, bspi_map *map)
 			BSPI_REPAIR(nodes, i, TREE, "plane %" PRId32 " of %" PRIu32, node->plane, map->planes_count);
 			node->plane = 0;
 		}
-		if (!bspi_is_range(node->first_face, node->face_count, map->faces_count)) {
+		if (!BSPI_TAKE_RANGE(node->first_face, node->face_count, map->faces_count)) {
 			BSPI_REPAIR(nodes, i, TREE, "faces %" PRIu32 " + %" PRIu32 " of %" PRIu32, node->first_face,
 			            node->face_count, map->faces_count);
 			node->first_face = node->face_count = 0;
@@ -120,7 +120,7 @@ static bool check_list(bspi_ctx *ctx, bspi_map *map, uint32_t leaf, const char *
                        uint32_t list_count, uint32_t limit, uint32_t *left, uint32_t *first, uint32_t *count)
 {
 	uint32_t good = 0;
-	if (!bspi_is_range(*first, *count, list_count) || *count > *left) {
+	if (!BSPI_TAKE_RANGE(*first, *count, list_count) || *count > *left) {
 		BSPI_REPAIR(leafs, leaf, TREE, "list of %s %" PRIu32 " + %" PRIu32 " of %" PRIu32, what, *first, *count,
 		            list_count);
 		*first = *count = 0;
@@ -173,7 +173,7 @@ static bool check_areas(bspi_ctx *ctx, bspi_map *map)
 	}
 	for (uint32_t i = 0; i < map->areas_count; i++) {
 		bspi_area *area = &map->areas[i];
-		if (bspi_is_range(area->first_portal, area->portal_count, map->area_portals_count)) continue;
+		if (BSPI_TAKE_RANGE(area->first_portal, area->portal_count, map->area_portals_count)) continue;
 		BSPI_REPAIR(areas, i, REFERENCE, "portals %" PRId32 " + %" PRId32 " of %" PRIu32,
 		            area->first_portal, area->portal_count, map->area_portals_count);
 		area->first_portal = area->portal_count = 0;

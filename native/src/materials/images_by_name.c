@@ -1,5 +1,5 @@
 /* images_by_name.c - image names -> files of the game, each kept once. The order of tries is ioquake3's (tr_image.c
- * R_LoadImage): the ending that the name has, then tga, jpg, jpeg, png, pcx, bmp; dds and ktx follow for later engines.
+ * R_LoadImage): the ending that the name has, then tga, jpg, jpeg, png, pcx, bmp; dds, ktx, webp follow.
  * Call of Duty's materials name iwi themselves. Source's names always have the ending vtf: Bloodlines keeps those in
  * two parts, tth and ttz, consoles put their name before it, and pictures that stand in for what is not at hand may
  * have any of the other endings. */
@@ -17,13 +17,14 @@
 static const struct { const char *ending; bspscene_image_format format; } kinds[] = {
 	{ ".tga", BSPSCENE_IMAGE_TGA }, { ".jpg", BSPSCENE_IMAGE_JPEG }, { ".jpeg", BSPSCENE_IMAGE_JPEG },
 	{ ".png", BSPSCENE_IMAGE_PNG }, { ".pcx", BSPSCENE_IMAGE_PCX }, { ".bmp", BSPSCENE_IMAGE_BMP },
-	{ ".dds", BSPSCENE_IMAGE_DDS }, { ".ktx", BSPSCENE_IMAGE_KTX }, { ".iwi", BSPSCENE_IMAGE_IWI },
+	{ ".dds", BSPSCENE_IMAGE_DDS }, { ".ktx", BSPSCENE_IMAGE_KTX }, { ".webp", BSPSCENE_IMAGE_WEBP },
+	{ ".iwi", BSPSCENE_IMAGE_IWI },
 	{ ".vtf", BSPSCENE_IMAGE_VTF }, { ".tth", BSPSCENE_IMAGE_VTF }, { ".360.vtf", BSPSCENE_IMAGE_VTF },
 	{ ".ps3.vtf", BSPSCENE_IMAGE_VTF },
 };
 #define KIND_COUNT (sizeof kinds / sizeof *kinds)
-enum { KIND_IWI = 8, KIND_VTF = 9, KIND_TTH = 10 };
-#define TRIED "tga, jpg, jpeg, png, pcx, bmp, dds, ktx"
+enum { KIND_IWI = 9, KIND_VTF = 10, KIND_TTH = 11 };
+#define TRIED "tga, jpg, jpeg, png, pcx, bmp, dds, ktx, webp"
 
 /* What a name or a path led to. Sorted by name; names and paths are told apart by the ending. */
 struct bspi_image_name {
@@ -281,6 +282,19 @@ bool bspi_add_cube(bspi_materials *m, uint32_t image, uint32_t *first_frame)
 	return true;
 }
 
+/* Unvanquished has most of its textures as CRN, which no library of a distribution decodes. */
+static bool is_crn(bspi_materials *m, const char *name)
+{
+	char stem[BSPI_PATH_SIZE];
+	bspi_sibling file;
+	if (!m->ctx->options.open_file || !bspi_text_path(name, true, stem, sizeof stem)) return false;
+	for (size_t i = 0; i < KIND_COUNT; i++) {
+		if (bspi_text_ends(stem, kinds[i].ending)) stem[strlen(stem) - strlen(kinds[i].ending)] = 0;
+	}
+	const char *path = bspi_text_format(m->ctx, &m->ctx->scratch, "%s.crn", stem);
+	return path && bspi_find_sibling(m->ctx, path, BSPSCENE_FILE_TEXTURE, &file);
+}
+
 /* One MISSING image for each name, so that the name is not lost; one for all of those beyond the limit. */
 static bool add_missing(bspi_materials *m, const char *name, const char *what, uint32_t *index)
 {
@@ -296,6 +310,8 @@ static bool add_missing(bspi_materials *m, const char *name, const char *what, u
 	BSPI_TRY(image.name && bspi_add_image(m, &image, index) && remember(m, key, *index));
 	const char *tried = bspi_text_ends(name, kinds[KIND_VTF].ending) ? "tried vtf, tth, " TRIED : "tried " TRIED;
 	if (!m->ctx->options.open_file) tried = "there are no game files to search";
+	if (is_crn(m, name)) tried = "it is there as crn, which is not read";
+	BSPI_TRY(!m->ctx->error.status);
 	return bspi_warn(m->ctx, BSPSCENE_WARNING_TEXTURE_MISSING, BSPI_LUMP("textures"), "%.100s: %s (%s)", name, what,
 	                 tried);
 }

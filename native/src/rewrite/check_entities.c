@@ -17,10 +17,10 @@ static bool is_kept(const bspi_rewrite *r, uint32_t pair)
 	return old != BSPSCENE_NO_INDEX && !strcmp(r->old.pairs[old].value, r->new.pairs[pair].value);
 }
 
-/* No engine knows how to escape a quote; a line that begins with } would end the entity. */
-static bool can_stand_in_quotes(const char *text)
+/* Few engines know how to escape a quote; a line that begins with } would end the entity. */
+static bool can_stand_in_quotes(const bspi_rewrite *r, const char *text)
 {
-	return !strchr(text, '"') && !strstr(text, "\n}");
+	return r->map.escaped_text || (!strchr(text, '"') && !strstr(text, "\n}"));
 }
 
 /* Brush models are made by the compiler, and keep their numbers. */
@@ -39,7 +39,7 @@ static bool check_pair(const bspi_rewrite *r, uint32_t entity, uint32_t number)
 	const bspi_edit_pair *pair = &r->new.pairs[number];
 	if (is_kept(r, number)) return true;
 	CHECK(r, pair->key[0], entity, "a key without a name, of the value \"%.60s\"", pair->value);
-	CHECK(r, can_stand_in_quotes(pair->key) && can_stand_in_quotes(pair->value), entity,
+	CHECK(r, can_stand_in_quotes(r, pair->key) && can_stand_in_quotes(r, pair->value), entity,
 	      "\"%.40s\": entities cannot have a quote, or a line that begins with }, in a key or value", pair->key);
 	return bspi_text_equal(pair->key, "model") ? check_model(r, entity, pair->value) : true;
 }

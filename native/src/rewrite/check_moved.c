@@ -23,7 +23,7 @@ bool bspi_check_entity_bytes(bspi_rewrite *r, bspi_bytes text)
 {
 	bspi_ctx *ctx = r->ctx;
 	bspi_entity_set again;
-	BSPI_TRY(bspi_scan_entities(ctx, text, r->map.rules.quake_text, &again));
+	BSPI_TRY(bspi_scan_entities(ctx, text, &r->map, &again));
 	if (again.count != r->new.count) return fail_check(r, "other entities");
 	uint32_t *numbers = push_numbers(ctx, again.count);
 	const bspi_entity_pairing same = { numbers, numbers };

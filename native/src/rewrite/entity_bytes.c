@@ -53,6 +53,18 @@ static uint8_t find_latin(uint32_t code)
 	return 0;
 }
 
+/* What stands after a backslash for a letter of a string; 0: it is no escape. */
+static char find_escape(const bspi_rewrite *r, uint32_t code)
+{
+	if (!r->map.escaped_text) return 0;
+	switch (code) {
+	case '\n': return 'n';
+	case '\t': return 't';
+	case '"': case '\\': return (char)code;
+	default: return 0;
+	}
+}
+
 /* Text in the bytes that the map's own text is in. */
 static bool put_text(growing *g, uint32_t entity, const char *text)
 {
@@ -61,6 +73,11 @@ static bool put_text(growing *g, uint32_t entity, const char *text)
 	while (p < end) {
 		const uint8_t *from = p;
 		uint32_t code = take_code(&p);
+		const char escape[2] = { '\\', find_escape(r, code) };
+		if (escape[1]) {
+			put(g, escape, sizeof escape);
+			continue;
+		}
 		bool quake = r->map.rules.quake_text;
 		uint8_t byte = code < 0x80 ? (uint8_t)code : quake ? 0 : find_latin(code);
 		if (code >= 0x80 && !quake && !r->latin) put(g, from, (size_t)(p - from));
@@ -171,6 +188,12 @@ static bool put_entity(growing *g, uint32_t entity)
 
 /* ---- The text --------------------------------------------------------------------------------------------- */
 
+/* The most bytes that a text becomes. */
+static uint64_t reckon_text(const bspi_rewrite *r, const uint8_t *bytes, uint32_t size, const char *text)
+{
+	return bytes ? size : strlen(text) * (uint64_t)(r->map.escaped_text ? 2 : 1);
+}
+
 /* Each old entity is written once at most, each new pair too, with quotes and line ends. */
 static uint64_t reckon(const bspi_rewrite *r)
 {
@@ -178,8 +201,8 @@ static uint64_t reckon(const bspi_rewrite *r)
 	uint64_t room = (uint64_t)r->map.entities.size + 1 + (uint64_t)r->new.count * AROUND_ENTITY;
 	for (uint32_t i = 0; i < r->new.pair_count; i++) {
 		const bspi_edit_pair *pair = &r->new.pairs[i];
-		room += (pair->key_bytes ? pair->key_size : strlen(pair->key)) + AROUND_PAIR;
-		room += pair->value_bytes ? pair->value_size : strlen(pair->value);
+		room += reckon_text(r, pair->key_bytes, pair->key_size, pair->key) + AROUND_PAIR;
+		room += reckon_text(r, pair->value_bytes, pair->value_size, pair->value);
 	}
 	return room;
 }

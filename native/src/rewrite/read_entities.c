@@ -54,9 +54,10 @@ const char *bspi_edit_value(const bspi_entity_set *set, uint32_t entity, const c
 
 /* ---- Text ------------------------------------------------------------------------------------------------- */
 
-static const char *read_text(bspi_ctx *ctx, bspi_bytes text, bool quake_text)
+static const char *read_text(bspi_ctx *ctx, bspi_bytes text, const bspi_map *map)
 {
-	return quake_text ? bspi_text_copy_quake(ctx, text, NULL) : bspi_text_copy(ctx, text, NULL);
+	if (map->escaped_text && !bspi_unescape(ctx, text, &text)) return NULL;
+	return map->rules.quake_text ? bspi_text_copy_quake(ctx, text, NULL) : bspi_text_copy(ctx, text, NULL);
 }
 
 /* Bytes that are what the text says need not be kept. */
@@ -67,13 +68,13 @@ static const uint8_t *keep_bytes(bspi_bytes bytes, const char *text, uint32_t *s
 	return same ? NULL : bytes.data;
 }
 
-static bool fill_entity(bspi_ctx *ctx, bspi_entity_scan *scan, bool quake_text, bspi_entity_set *set)
+static bool fill_entity(bspi_ctx *ctx, bspi_entity_scan *scan, const bspi_map *map, bspi_entity_set *set)
 {
 	bspi_scanned_pair found;
 	while (bspi_scan_pair(scan, &found)) {
 		bspi_edit_pair *pair = &set->pairs[set->pair_count++];
-		pair->key = read_text(ctx, found.key, quake_text);
-		pair->value = read_text(ctx, found.value, quake_text);
+		pair->key = read_text(ctx, found.key, map);
+		pair->value = read_text(ctx, found.value, map);
 		BSPI_TRY(pair->key && pair->value);
 		pair->key_bytes = keep_bytes(found.key, pair->key, &pair->key_size);
 		pair->value_bytes = keep_bytes(found.value, pair->value, &pair->value_size);
@@ -85,23 +86,24 @@ static bool fill_entity(bspi_ctx *ctx, bspi_entity_scan *scan, bool quake_text, 
 	return true;
 }
 
-bool bspi_scan_entities(bspi_ctx *ctx, bspi_bytes text, bool quake_text, bspi_entity_set *out)
+bool bspi_scan_entities(bspi_ctx *ctx, bspi_bytes text, const bspi_map *map, bspi_entity_set *out)
 {
 	uint32_t entities = 0, pairs = 0;
 	bspi_scanned_pair ignored;
 	text = bspi_entity_text(text);
 	BSPI_CHECK(ctx, text.size <= INT32_MAX, BSPSCENE_ERROR_BAD_DATA, HERE, "%zu bytes are too many", text.size);
-	for (bspi_entity_scan scan = { .text = text }; bspi_scan_entity(&scan); entities++) {
+	const bspi_entity_scan from = { .text = text, .escapes = map->escaped_text };
+	for (bspi_entity_scan scan = from; bspi_scan_entity(&scan); entities++) {
 		while (bspi_scan_pair(&scan, &ignored)) pairs++;
 	}
 	BSPI_TRY(push_set(ctx, entities, pairs, out));
 	out->text = text;
-	bspi_entity_scan scan = { .text = text };
+	bspi_entity_scan scan = from;
 	for (size_t begin = 0; bspi_scan_entity(&scan); begin = scan.at) {
 		bspi_edit_entity *entity = begin_entity(out, BSPSCENE_NO_INDEX);
 		entity->begin = begin;
 		entity->open = scan.at;
-		BSPI_TRY(fill_entity(ctx, &scan, quake_text, out));
+		BSPI_TRY(fill_entity(ctx, &scan, map, out));
 		entity->end = scan.at;
 		entity->odd = scan.odd;
 	}
@@ -214,7 +216,7 @@ bool bspi_read_new_entities(bspi_rewrite *r, const bspscene_edited_entities *fro
 		text = bspi_bytes_of(text.data + sizeof mark, text.size - sizeof mark);
 	}
 	if (is_json(text)) return parse_json(ctx, text, &r->new);
-	BSPI_TRY(bspi_scan_entities(ctx, text, r->map.rules.quake_text, &r->new));
+	BSPI_TRY(bspi_scan_entities(ctx, text, &r->map, &r->new));
 	for (uint32_t i = 0; i < r->new.count; i++) {
 		BSPI_CHECK(ctx, !r->new.entities[i].odd, BSPSCENE_ERROR_BAD_DATA, RECORD(i),
 		           "cannot be read as a whole: a quote or a brace that nothing closes, or a key without a value");

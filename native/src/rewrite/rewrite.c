@@ -25,7 +25,7 @@ static bool read_map(bspi_rewrite *r, const bspscene_stream *stream)
 	BSPI_TRY(ready && bspi_unpack_map(ctx, &ctx->scratch, file, &file) && bspi_refuse_assembly(ctx, file) &&
 	         bspi_read_map(ctx, file, &r->map));
 	bspi_arena_reset(&ctx->stage);
-	return bspi_scan_entities(ctx, r->map.entities, r->map.rules.quake_text, &r->old);
+	return bspi_scan_entities(ctx, r->map.entities, &r->map, &r->old);
 }
 
 static bool compare(bspi_rewrite *r, bspscene_entity_changes *changes)

@@ -84,7 +84,8 @@ typedef struct bspi_rewrite {
 
 /* The first value that the engine would not overlook, in the order in which the set has them; "" without. */
 const char *bspi_edit_value(const bspi_entity_set *set, uint32_t entity, const char *key);
-bool bspi_scan_entities(bspi_ctx *ctx, bspi_bytes text, bool quake_text, bspi_entity_set *out);
+/* Text as the map's own engine reads it. */
+bool bspi_scan_entities(bspi_ctx *ctx, bspi_bytes text, const bspi_map *map, bspi_entity_set *out);
 bool bspi_read_new_entities(bspi_rewrite *r, const bspscene_edited_entities *from);
 bool bspi_take_scene_entities(bspi_ctx *ctx, const bspscene_scene *scene, bspi_entity_set *out);
 

@@ -135,10 +135,11 @@ static void add_libraries(search *s, const char *steam)
 static bool is_mark(const char *name)
 {
 	static const char *const marks[] = { "gameinfo.txt", "liblist.gam", "pak0.pak", "pak0.pk3" };
+	static const char *const endings[] = { ".pk3", ".iwd", "_dir.vpk", ".dpk" };
 	for (size_t i = 0; i < sizeof marks / sizeof *marks; i++) {
-		if (bspi_text_equal(name, marks[i])) return true;
+		if (bspi_text_equal(name, marks[i]) || bspi_text_ends(name, endings[i])) return true;
 	}
-	return bspi_text_ends(name, ".pk3") || bspi_text_ends(name, ".iwd") || bspi_text_ends(name, "_dir.vpk");
+	return false;
 }
 
 /* A bspi_entry_fn. */

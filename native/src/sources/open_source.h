@@ -20,6 +20,7 @@ struct bspscene_source {
 	const char *game;                  /* NULL: none */
 	bspi_bytes data;                   /* the caller's, with `in_memory` */
 	bool in_memory, is_model, is_assembly; /* the latter two are of kind MAP */
+	bool only_models;                  /* an archive without maps: `maps` are its models */
 	bspscene_file_system *files;
 	bspi_source_map *maps;             /* sorted */
 	uint32_t map_count, map_capacity;

@@ -10,7 +10,7 @@
 #include "models/alone/model_map.h"
 #include "sources/open_source.h"
 
-enum { NAMES_SHOWN = 8 };
+enum { NAMES_SHOWN = 8, MODEL_HEAD = 64 };
 
 /* "oa_dm1" for "maps/oa_dm1.bsp", "farm.ump/medium" for an assembly; elsewhere the whole path, so that names stay
  * apart. */
@@ -70,9 +70,76 @@ static bool add_assembly(void *user, const char *file, bspi_bytes name)
 	return !list->failed;
 }
 
+/* True if a file is a model that can be alone: maps name models of other formats too. */
+static bool is_model(const bspscene_source *place, const char *path)
+{
+	uint8_t head[MODEL_HEAD];
+	bspscene_stream stream;
+	bspscene_stream_init(&stream);
+	if (!bspi_is_model_path(path)) return false;
+	if (!bspscene_file_system_open(place->files, &stream, path, BSPSCENE_FILE_MODEL)) return false;
+	size_t size = stream.size < sizeof head ? (size_t)stream.size : sizeof head, got = size;
+	if (stream.data) memcpy(head, stream.data, size);
+	else got = stream.read(stream.user, head, size);
+	if (stream.close) stream.close(stream.user);
+	return got == size && bspi_model_format_of(bspi_bytes_of(head, size)) != NULL;
+}
+
+/* A bspscene_found_file_fn. */
+static void add_model(void *user, const char *path)
+{
+	const map_list *list = user;
+	if (is_model(list->place, path)) add_map(user, path);
+}
+
 static int compare_maps(const void *a, const void *b)
 {
 	return bspi_text_compare(((const bspi_source_map *)a)->path, ((const bspi_source_map *)b)->path);
+}
+
+static bool starts_alike(const char *a, const char *b, size_t size)
+{
+	size_t same = 0;
+	while (same < size && a[same] && bspi_lower(a[same]) == bspi_lower(b[same])) same++;
+	return same == size;
+}
+
+/* What follows the name of a map's file, as it is and as download servers pack it. */
+static const char *const map_endings[] = { ".bsp", ".bsp.bz2", ".bsp.gz", ".bsp.xz", ".bsp.zst" };
+enum { MAP_ENDINGS = sizeof map_endings / sizeof *map_endings };
+
+static bool is_map_ending(const char *ending)
+{
+	for (size_t i = 0; i < MAP_ENDINGS; i++) {
+		if (bspi_text_equal(ending, map_endings[i])) return true;
+	}
+	return false;
+}
+
+/* Sorts the maps. Of a file and its packed copies the first is kept: the one that is not packed. */
+static void sort_maps(bspscene_source *place)
+{
+	uint32_t kept = 0;
+	if (place->map_count) qsort(place->maps, place->map_count, sizeof *place->maps, compare_maps);
+	for (uint32_t i = 0; i < place->map_count; i++) {
+		const bspi_source_map map = place->maps[i];
+		size_t stem = bspi_map_path_size(map.path);
+		bool twin = false;
+		/* Other names may stand between the copies: "a.bsp", "a.bsp!.bsp", "a.bsp.gz". */
+		for (uint32_t k = kept; k-- > 0 && !twin && starts_alike(place->maps[k].path, map.path, stem);) {
+			twin = is_map_ending(place->maps[k].path + stem) && is_map_ending(map.path + stem);
+		}
+		if (!twin) place->maps[kept++] = map;
+	}
+	place->map_count = kept;
+}
+
+static void add_files(map_list *list, uint32_t first)
+{
+	bspscene_source *place = list->place;
+	for (size_t i = 0; i < MAP_ENDINGS; i++) {
+		bspi_file_system_list_from(place->files, first, map_endings[i], add_map, list);
+	}
 }
 
 /* A model's file is called as its game calls it, so that what it refers to is found. */
@@ -109,7 +176,7 @@ bool bspi_find_source_maps(bspscene_source *place, uint32_t first, bspscene_erro
 	const char *path = place->is_model ? model_path(place) : place->path;
 	if (place->kind == BSPSCENE_SOURCE_MAP && path && !place->is_assembly) add_map(&list, path);
 	else if (place->kind == BSPSCENE_SOURCE_MAP) list.failed = !path;
-	else bspi_file_system_list_from(place->files, first, ".bsp", add_map, &list);
+	else add_files(&list, first);
 	bspi_bytes text;
 	if (place->is_assembly) {
 		BSPI_TRY(bspi_read_place_head(place, BSPI_LARGEST_UMP, &text, error));
@@ -117,8 +184,12 @@ bool bspi_find_source_maps(bspscene_source *place, uint32_t first, bspscene_erro
 	} else if (place->kind != BSPSCENE_SOURCE_MAP) {
 		list.failed = list.failed || !bspi_list_assemblies_of(place->files, first, add_assembly, &list);
 	}
+	if (place->kind == BSPSCENE_SOURCE_ARCHIVE && !place->map_count) {
+		place->only_models = true;
+		bspi_file_system_list_from(place->files, first, "", add_model, &list);
+	}
 	if (list.failed) return bspi_source_fail_memory(place, error);
-	if (place->map_count) qsort(place->maps, place->map_count, sizeof *place->maps, compare_maps);
+	sort_maps(place);
 	return true;
 }
 
@@ -185,13 +256,13 @@ static uint32_t fail_choice(const bspscene_source *place, const char *name, bsps
 		bspi_error_set(error, BSPSCENE_ERROR_NOT_FOUND, "%s: no %s in it", place->path,
 		               place->is_assembly ? "assemblies" : "maps (*.bsp)");
 	} else if (!name) {
-		bspi_error_set(error, BSPSCENE_ERROR_BAD_OPTIONS, "%s: holds %u maps, choose one: %s", place->path,
-		               place->map_count, names);
+		bspi_error_set(error, BSPSCENE_ERROR_BAD_OPTIONS, "%s: holds %u %s, choose one: %s", place->path,
+		               place->map_count, place->only_models ? "models" : "maps", names);
 	} else if (place->kind == BSPSCENE_SOURCE_MAP && !place->is_assembly) {
 		bspi_error_set(error, BSPSCENE_ERROR_BAD_OPTIONS, "%s: a map itself, and not called \"%s\"", place->path, name);
 	} else {
-		bspi_error_set(error, BSPSCENE_ERROR_NOT_FOUND, "%s: no map \"%s\" in it; there is %s", place->path, name,
-		               names);
+		bspi_error_set(error, BSPSCENE_ERROR_NOT_FOUND, "%s: no %s \"%s\" in it; there is %s", place->path,
+		               place->only_models ? "model" : "map", name, names);
 	}
 	return BSPSCENE_NO_INDEX;
 }

@@ -14,7 +14,7 @@ WORDS(bspi_lighting_word, bspscene_lighting, "lightmap", "vertex", "fullbright",
 WORDS(bspi_material_word, bspscene_material_kind, "normal", "sky", "liquid", "tool", "fog", "flare", "portal")
 WORDS(bspi_alpha_word, bspscene_alpha_mode, "opaque", "mask", "blend", "add", "modulate")
 WORDS(bspi_image_word, bspscene_image_format, "missing", "png", "jpeg", "tga", "pcx", "vtf", "rgba", "dds", "bmp",
-      "ktx", "iwi")
+      "ktx", "iwi", "webp")
 WORDS(bspi_page_word, bspscene_lightmap_page_format, "rgb8", "rgb16f", "raw32")
 WORDS(bspi_page_kind_word, bspscene_lightmap_set_kind, "light", "direction", "bump-0", "bump-1", "bump-2")
 WORDS(bspi_light_word, bspscene_light_kind, "point", "spot", "sun", "surface")

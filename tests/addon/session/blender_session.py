@@ -261,7 +261,8 @@ class Session(unittest.TestCase):
         handler = operators.GameMapFileHandler
         self.assertTrue(handler.is_registered)
         self.assertEqual(handler.bl_import_operator, "import_scene.bspscene")
-        self.assertEqual(set(handler.bl_file_extensions.split(";")), {".bsp", ".pk3", ".pk4", ".pak", ".vpk"})
+        self.assertEqual(set(handler.bl_file_extensions.split(";")), {
+            ".bsp", ".pk3", ".pk4", ".iwd", ".pkz", ".dpk", ".kpf", ".pak", ".vpk", ".gma"})
 
     def test_every_option_is_shown_once(self) -> None:
         shown = [name for _, names in options.GROUPS for name in names]

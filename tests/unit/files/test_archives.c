@@ -324,7 +324,7 @@ static void what_is_no_archive_is_refused_in_words(void **state)
 		{ late_pak, BSPSCENE_ERROR_BAD_HEADER, "the pak's directory lies outside of the file (64 bytes at 21307" },
 		{ odd_pak, BSPSCENE_ERROR_BAD_HEADER, "the pak's directory of 63 bytes is not made of 64-byte entries" },
 		{ BYTES("\x34\x12\xaa\x55\1"), BSPSCENE_ERROR_BAD_HEADER, "test: the VPK is cut off in its header" },
-		{ BYTES("\x34\x12\xaa\x55\2\0\3\0\0\0\0\0"), BSPSCENE_ERROR_UNSUPPORTED_FORMAT, "VPK version 2.3 is not read" },
+		{ BYTES("\x34\x12\xaa\x55\2\0\4\0\0\0\0\0"), BSPSCENE_ERROR_UNSUPPORTED_FORMAT, "VPK version 2.4 is not read" },
 		{ BYTES("\x34\x12\xaa\x55\1\0\0\0\377\377\377\377"), BSPSCENE_ERROR_BAD_HEADER,
 		  "the VPK's tree of names lies outside of the file" },
 		{ open_vpk, BSPSCENE_ERROR_BAD_HEADER, "the VPK's tree of names is broken" },

@@ -58,6 +58,8 @@ static void make_polygons(bspt_reading *f, bool strict)
 	COPY(area_portals, area_portals);
 	const bspi_light_projection light_projections[] = { { { { 1, 0, 0, 0 }, { 0, 1, 0, 0 } } } };
 	COPY(light_projections, light_projections);
+	const bspi_primitive primitives[] = { { .strip = 0 } };
+	COPY(primitives, primitives);
 #undef COPY
 }
 
@@ -173,7 +175,25 @@ static void make_polygons(bspt_reading *f, bool strict)
 	X(polygons, TREE, clipnodes[0].children[1] = 2, m->clipnodes[0].children[1] == -2) \
 	X(polygons, REFERENCE, areas[1].portal_count = 2, m->areas[1].portal_count == 0) \
 	X(polygons, REFERENCE, area_portals[0].portal = -1, m->area_portals[0].portal == 0) \
-	X(polygons, REFERENCE, area_portals[0].other_area = 2, m->area_portals[0].other_area == 0)
+	X(polygons, REFERENCE, area_portals[0].other_area = 2, m->area_portals[0].other_area == 0) \
+	EMPTY_RANGES(X)
+
+/* An empty range that begins past the end is no damage. It is moved to 0 and nothing is said. */
+#define EMPTY_RANGES(X) \
+	X(room, SILENT, nodes[1].first_face = 681; m->nodes[1].face_count = 0, m->nodes[1].first_face == 0) \
+	X(room, SILENT, leafs[2].first_leaf_face = 99; m->leafs[2].leaf_face_count = 0, m->leafs[2].first_leaf_face == 0) \
+	X(room, SILENT, leafs[2].first_leaf_brush = UINT32_MAX; m->leafs[2].leaf_brush_count = 0, \
+	  m->leafs[2].first_leaf_brush == 0) \
+	X(room, SILENT, models[1].first_face = -1; m->models[1].face_count = 0, m->models[1].first_face == 0) \
+	X(room, SILENT, models[1].first_brush = 99; m->models[1].brush_count = 0, m->models[1].first_brush == 0) \
+	X(room, SILENT, brushes[1].first_side = INT32_MAX; m->brushes[1].side_count = 0, m->brushes[1].first_side == 0) \
+	X(room, SILENT, faces[DOOR].first_index = 99; m->faces[DOOR].index_count = 0, m->faces[DOOR].first_index == 0) \
+	X(room, SILENT, faces[DOOR].first_vertex = 99; m->faces[DOOR].vertex_count = m->faces[DOOR].index_count = 0, \
+	  m->faces[DOOR].first_vertex == 0 && KEPT(m) == 6) \
+	X(polygons, SILENT, areas[1].first_portal = 9; m->areas[1].portal_count = 0, m->areas[1].first_portal == 0) \
+	X(polygons, SILENT, faces[0].first_primitive = 9; m->faces[0].primitive_count = 0, KEPT(m) == 2) \
+	X(polygons, SILENT, primitives[0].first_index = 9; m->faces[0].primitive_count = 1, \
+	  m->faces[0].primitive_count == 1)
 
 #define DESCRIBE(map, code, spoil, kept) { #spoil, BSPSCENE_WARNING_##code, SOURCE_##map },
 #define BSPSCENE_WARNING_SILENT BSPSCENE_WARNING_FORCE_32BIT    /* repaired without a word: real maps have it */

@@ -107,13 +107,29 @@ static void missing_images_are_counted_by_name(void **state)
 	}
 	assert_string_equal(bspt_game_warning(&g, BSPSCENE_WARNING_TEXTURE_MISSING, &count),
 	                    "textures: textures/a: no shader and no such image "
-	                    "(tried tga, jpg, jpeg, png, pcx, bmp, dds, ktx)");
+	                    "(tried tga, jpg, jpeg, png, pcx, bmp, dds, ktx, webp)");
 	assert_int_equal(count, 6);            /* gone.tga and gone.jpg are two names */
 	assert_string_equal(bspt_game_warning(&g, BSPSCENE_WARNING_IMAGE_BAD, NULL),
 	                    "textures: textures/broken.tga (memory.pk3): no picture format that is known");
 	assert_string_equal(bspt_game_warning(&g, BSPSCENE_WARNING_NAME_UNSAFE, NULL),
 	                    "textures: 'textures/../../secret' is no image's path");
 	assert_int_equal(g.scene.counts->textures_missing, 6);
+	bspt_game_end(&g);
+}
+
+/* The file is there, so its name alone would mislead. */
+static void pictures_as_crn_are_told(void **state)
+{
+	bspt_game g;
+	uint32_t count;
+	(void)state;
+	bspt_game_start(&g);
+	bspt_game_add(&g, "textures/crunched.crn", "Hx", 2);
+	bspt_game_use(&g, "textures/crunched", 0, 0);
+	bspt_game_make(&g);
+	assert_string_equal(bspt_game_warning(&g, BSPSCENE_WARNING_TEXTURE_MISSING, &count),
+	                    "textures: textures/crunched: no shader and no such image (it is there as crn, which is not read)");
+	assert_int_equal(count, 1);
 	bspt_game_end(&g);
 }
 
@@ -372,7 +388,7 @@ static void skies(void **state)
 	uint32_t count;
 	assert_string_equal(bspt_game_warning(&g, BSPSCENE_WARNING_TEXTURE_MISSING, &count),
 	                    "textures: env/gone_rt: no such side of the sky "
-	                    "(tried tga, jpg, jpeg, png, pcx, bmp, dds, ktx)");
+	                    "(tried tga, jpg, jpeg, png, pcx, bmp, dds, ktx, webp)");
 	assert_int_equal(count, 1 + 5);            /* env/b's too; "full" is how old scripts say that there is no box */
 	bspt_game_end(&g);
 }
@@ -475,6 +491,7 @@ int main(void)
 		cmocka_unit_test(endings_are_tried_in_the_engines_order),
 		cmocka_unit_test(one_file_is_one_image),
 		cmocka_unit_test(missing_images_are_counted_by_name),
+		cmocka_unit_test(pictures_as_crn_are_told),
 		cmocka_unit_test(pictures_that_end_early_are_told_at_load),
 		cmocka_unit_test(missing_names_do_not_collide),
 		cmocka_unit_test(names_can_be_asked_for_without_bytes),

@@ -111,6 +111,17 @@ static cli_exit read_all(const cli_paths *files, const cli_args *args)
 	return status == CLI_DONE ? end : status;
 }
 
+/* A folder without maps of its own may have them in folders below. */
+static void tell_of_deeper(const char *source, const cli_args *args)
+{
+	cli_paths below = { 0 };
+	if (cli_walk(&below, source, true, cli_catalog_takes) && below.count) {
+		cli_warn(args, "%s: %u map%s or archive%s in folders below: add --recursive", source, below.count,
+		         below.count == 1 ? "" : "s", below.count == 1 ? "" : "s");
+	}
+	cli_paths_free(&below);
+}
+
 static cli_exit run(const cli_args *args)
 {
 	cli_paths files = { 0 };
@@ -118,7 +129,12 @@ static cli_exit run(const cli_args *args)
 	json_t *task = cli_child_task();
 	if (task) be_child(task, args);
 	for (uint32_t i = 0; i < args->operand_count && status == CLI_DONE; i++) {
-		if (cli_walk(&files, args->operands[i], own_of(args)->recursive, cli_catalog_takes)) continue;
+		const uint32_t before = files.count;
+		const bool deep = own_of(args)->recursive;
+		if (cli_walk(&files, args->operands[i], deep, cli_catalog_takes)) {
+			if (!deep && files.count == before) tell_of_deeper(args->operands[i], args);
+			continue;
+		}
 		status = cli_fail("%s: %s", args->operands[i], strerror(errno));
 	}
 	if (status == CLI_DONE) status = read_all(&files, args);
@@ -138,11 +154,12 @@ const cli_command cli_command_catalog = {
 	.operands = "SOURCE...",
 	.summary = "a line of JSON for each map in folders and archives",
 	.details =
-		"Looks for maps in files, folders and archives (zip, pk3, pk4, pak, vpk; 7z, rar and tar in builds with\n"
-		"libarchive), in archives in archives too, packed by gzip, bzip2, xz or Zstandard or not, and prints a line\n"
-		"of JSON for each: its id (SHA-256 of its bytes), hashes of its faces and entities, which stay the same when\n"
-		"it is lit or compiled anew, name, title, format, size, where it is and what lies beside it. What cannot be\n"
-		"read is a line with an \"error\". Links are not followed. Each file is read in a process of its own.\n"
+		"Looks for maps in files, folders and archives (zip, pk3, pk4, iwd, pkz, dpk, kpf, pak, vpk, gma; 7z, rar\n"
+		"and tar in builds with libarchive), in archives in archives too, packed by gzip, bzip2, xz or Zstandard or\n"
+		"not, and prints a line of JSON for each: its id (SHA-256 of its bytes), hashes of its faces and entities,\n"
+		"which stay the same when it is lit or compiled anew, name, title, format, size, where it is and what lies\n"
+		"beside it. What cannot be read is a line with an \"error\". Links are not followed. Each file is read in a\n"
+		"process of its own.\n"
 		"\"bspscene process\" takes the lines.",
 	.examples =
 		"  bspscene catalog --recursive ~/maps >catalog.jsonl\n"

@@ -51,6 +51,7 @@ static bool check_directory(bspi_ctx *ctx, bspi_map *map, const bspi_lump *lumps
 			                   (const char *)entry));
 		}
 		uint32_t offset = bspi_load_u32(entry + NAME), size = bspi_load_u32(entry + NAME + 4);
+		if (!size) continue;
 		if (bspi_slice(map->file, offset, size, &lump)) {
 			spans[count++] = (bspi_lump_span){ "BSPX", lump };
 			continue;

@@ -93,8 +93,8 @@ static int bid(bspi_bytes head, const bspi_variant **variant)
 	if (head.size < 8) return 0;
 	int32_t version = bspi_load_i32(head.data);
 	if (version != 30 && version != 43) return 0;
-	bool entities_first = bspi_looks_like_entities(bspi_quake_peek(head, QUAKE_ENTITIES));
-	bool swap = !entities_first && bspi_looks_like_entities(bspi_quake_peek(head, QUAKE_PLANES));
+	bool entities_first = bspi_quake_has_entities(head, QUAKE_ENTITIES);
+	bool swap = !entities_first && bspi_quake_has_entities(head, QUAKE_PLANES);
 	*variant = &variants[version == 43 ? AFTERBURNER : swap ? BLUESHIFT : GOLDSRC];
 	return 40 + (entities_first || swap ? 10 : 0);
 }

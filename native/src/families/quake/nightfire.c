@@ -158,7 +158,7 @@ static int bid(bspi_bytes head, const bspi_variant **variant)
 {
 	if (head.size < 8 || bspi_load_i32(head.data) != variants[0].version) return 0;
 	*variant = &variants[0];
-	return 40 + (bspi_looks_like_entities(bspi_quake_peek(head, ENTITIES)) ? 10 : 0);
+	return 40 + (bspi_quake_has_entities(head, ENTITIES) ? 10 : 0);
 }
 
 static bool directory(bspi_ctx *ctx, bspi_bytes file, const bspi_variant *variant, bspi_lump *lumps)

@@ -228,8 +228,11 @@ bspi_bytes bspi_quake_peek(bspi_bytes file, uint32_t slot)
 	return lump;
 }
 
-bool bspi_looks_like_entities(bspi_bytes lump)
+bool bspi_quake_has_entities(bspi_bytes file, uint32_t slot)
 {
+	bspi_cursor cursor = bspi_cursor_at(file, QUAKE_DIRECTORY_OFFSET + 8 * (size_t)slot);
+	uint32_t offset = bspi_take_u32(&cursor), size = bspi_take_u32(&cursor);
+	bspi_bytes lump = cursor.failed ? BSPI_NO_BYTES : bspi_peek_lump(file, offset, size);
 	size_t at = 0;
 	while (at < lump.size && lump.data[at] <= ' ') at++;
 	if (at == lump.size || lump.data[at++] != '{') return false;

@@ -39,8 +39,8 @@ bool bspi_quake_directory(bspi_ctx *ctx, bspi_bytes file, const bspi_variant *va
 /* Lump `slot` of a file whose directory has not been read; empty when it does not lie in the file. */
 bspi_bytes bspi_quake_peek(bspi_bytes file, uint32_t slot);
 
-/* An opening brace and a quoted key: entities, whatever slot they are in. */
-bool bspi_looks_like_entities(bspi_bytes lump);
+/* True if lump `slot` begins with an opening brace and a quoted key. It may pass the end of the file. */
+bool bspi_quake_has_entities(bspi_bytes file, uint32_t slot);
 
 /* Textures from the miptex lump, into map->textures. Names and sizes only: pixels stay views of the file. */
 bool bspi_quake_textures(bspi_ctx *ctx, const bspi_lump *lump, bspi_map *map);

@@ -171,15 +171,11 @@ static bool directory(bspi_ctx *ctx, bspi_bytes file, const bspi_variant *varian
 	           "the file ends inside its header, after %zu bytes", file.size);
 	bspi_cursor cursor = bspi_cursor_at(file, DIRECTORY_AT);
 	for (uint32_t i = 0; i < own->slot_count; i++) {
-		uint32_t size = bspi_take_u32(&cursor), offset = bspi_take_u32(&cursor);
+		int32_t size = bspi_take_i32(&cursor), offset = bspi_take_i32(&cursor);
 		lumps[i].name = own->lump_names[i];
 		lumps[i].size_at = cursor.at - 8;
 		lumps[i].place_at = cursor.at - 4;
-		if (!size) continue;
-		BSPI_CHECK(ctx, bspi_slice(file, offset, size, &lumps[i].bytes), BSPSCENE_ERROR_BAD_LUMP,
-		           BSPI_LUMP_AT(own->lump_names[i], offset), "%u bytes do not lie inside the file of %zu bytes",
-		           (unsigned)size, file.size);
-		lumps[i].offset = offset;
+		BSPI_TRY(bspi_open_lump(ctx, file, offset, size, &lumps[i]));
 	}
 	return true;
 }

@@ -314,7 +314,8 @@ static bool contains(bspi_bytes text, const char *word)
 static bool is_enemy_territory(bspi_bytes head)
 {
 	enum { TYPE_AT = 8 };
-	bspi_bytes surfaces = peek_lump(head, SURFACES), entities = peek_lump(head, ENTITIES);
+	const entry text = peek_entry(head, ENTITIES);
+	bspi_bytes surfaces = peek_lump(head, SURFACES), entities = bspi_peek_lump(head, text.offset, text.size);
 	for (size_t i = 0; i < surfaces.size / surface.file_size; i++) {
 		if (bspi_load_i32(surfaces.data + i * surface.file_size + TYPE_AT) == QUAKE3_SURFACE_FIFTH) return true;
 	}

@@ -218,8 +218,7 @@ static bool open_lump(bspi_ctx *ctx, bspi_bytes file, uint32_t slot, bspi_lump *
 	lump->version = bspi_take_i32(&cursor);
 	lump->offset = offset < 0 ? 0 : (uint64_t)offset;
 	if (!size || lump->bytes.size) return true;
-	if (bspi_slice(file, (uint32_t)offset, (uint32_t)size, &lump->bytes)) return true;
-	lump->bytes = BSPI_NO_BYTES;
+	if (offset >= 0 && size > 0 && (size_t)offset < file.size) return bspi_open_lump(ctx, file, offset, size, lump);
 	BSPI_CHECK(ctx, !lump_names[slot], BSPSCENE_ERROR_BAD_LUMP, BSPI_LUMP_AT(lump->name, (uint32_t)offset),
 	           "%" PRId32 " bytes do not lie inside the file of %zu bytes, and no file beside the map has them", size,
 	           file.size);

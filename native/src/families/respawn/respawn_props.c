@@ -61,7 +61,8 @@ static bool find_part(const bspi_lump *lump, bspi_bytes *part, uint32_t *version
 		if (cursor.failed || id != STATIC_PROPS) continue;
 		*version = kind >> 16;
 		if (offset >= lump->offset) offset -= lump->offset;
-		return bspi_slice(lump->bytes, offset, size, part);
+		*part = BSPI_NO_BYTES;
+		return !size || bspi_slice(lump->bytes, offset, size, part);
 	}
 	*part = BSPI_NO_BYTES;
 	return !cursor.failed;

@@ -60,19 +60,11 @@ static bool open_lump(bspi_ctx *ctx, bspi_bytes file, uint32_t slot, const bspi_
 	if (!at->size) return true;
 	bspi_location location = BSPI_LUMP_AT(lump->name, (uint32_t)at->offset);
 	bool begins = at->offset >= 0 && at->size > 0 && (size_t)at->offset < file.size;
-	if (!begins) {
-		BSPI_CHECK(ctx, !is_required(slot), BSPSCENE_ERROR_BAD_LUMP, location,
-		           "%" PRId32 " bytes do not lie inside the file of %zu bytes", at->size, file.size);
+	if (!begins && !is_required(slot)) {
 		return bspi_warn(ctx, BSPSCENE_WARNING_LUMP_BAD, location,
 		                 "%" PRId32 " bytes do not lie inside the file of %zu bytes: left out", at->size, file.size);
 	}
-	size_t left = file.size - (size_t)at->offset, size = (size_t)at->size < left ? (size_t)at->size : left;
-	lump->offset = (uint64_t)at->offset;
-	lump->bytes = bspi_bytes_of(file.data + at->offset, size);
-	if (size < (size_t)at->size) {
-		BSPI_TRY(bspi_warn(ctx, BSPSCENE_WARNING_LUMP_BAD, location, "the file ends %zu bytes before it does",
-		                   (size_t)at->size - size));
-	}
+	BSPI_TRY(bspi_open_lump(ctx, file, at->offset, at->size, lump));
 	return unpack_lump(ctx, at, is_required(slot), lump);
 }
 
@@ -275,6 +267,8 @@ static bool finish(bspi_ctx *ctx, const bspi_variant *variant, const bspi_lump *
 	map->entities = lumps[VBSP_ENTITIES].bytes;
 	map->packed_entities = lumps[VBSP_ENTITIES].packed;
 	map->entities_version = lumps[VBSP_ENTITIES].version;
+	/* Strata Source's own: version 25 with a lump of version 1 has escapes, all others have none. */
+	map->escaped_text = map->version == 25 && map->entities_version >= 1;
 	map->revision = bspi_load_i32(map->file.data + VBSP_REVISION_AT + own->directory_moved);
 	if (!own->big_endian) BSPI_TRY(bspi_add_game_places(ctx, &lumps[VBSP_GAME_LUMP], own->game, map));
 	map->lighting = lumps[VBSP_LIGHTING].bytes;

@@ -11,6 +11,7 @@
 static const char *copy_text(bspi_build *build, bspi_bytes text)
 {
 	bool repaired = false;
+	if (build->map->escaped_text && !bspi_unescape(build->ctx, text, &text)) return NULL;
 	const char *copy = build->map->rules.quake_text ? bspi_text_copy_quake(build->ctx, text, &repaired)
 	                                                : bspi_text_copy(build->ctx, text, &repaired);
 	if (!copy) return NULL;
@@ -187,7 +188,8 @@ bool bspi_build_entities(bspi_build *build)
 	bspi_scanned_pair ignored;
 
 	uint32_t entity_count = 0, pair_count = 0;
-	for (bspi_entity_scan s = { .text = text }; bspi_scan_entity(&s); entity_count++) {
+	const bspi_entity_scan from = { .text = text, .escapes = build->map->escaped_text };
+	for (bspi_entity_scan s = from; bspi_scan_entity(&s); entity_count++) {
 		while (bspi_scan_pair(&s, &ignored)) pair_count++;
 	}
 	bspscene_entity *entities = bspi_push(ctx, &ctx->result, bspscene_entity, entity_count);
@@ -196,11 +198,12 @@ bool bspi_build_entities(bspi_build *build)
 	scene->entities = bspi_table(ctx, bspscene_entity, entities, entity_count);
 	BSPI_TRY(scene->entities);
 	scene->first_key_wins = build->map->rules.first_value_wins;
+	scene->escaped_text = build->map->escaped_text;
 	scene->entity_count = entity_count;
 	scene->pairs = pairs;
 	scene->pair_count = pair_count;
 
-	bspi_entity_scan s = { .text = text };
+	bspi_entity_scan s = from;
 	uint32_t filled = 0;
 	for (uint32_t i = 0; i < entity_count; i++) {
 		bspi_scan_entity(&s);

@@ -21,6 +21,14 @@ static void skip_space(bspi_entity_scan *s)
 
 static bool ends_word(uint8_t c) { return c <= ' ' || c == '"' || c == '{' || c == '}'; }
 
+/* How many bytes the present letter of a string has, with an escape before it. */
+static size_t escape_size(const bspi_entity_scan *s)
+{
+	const uint8_t *p = s->text.data + s->at;
+	bool pair = p[0] == '\\' && s->at + 1 < s->text.size && (p[1] == '\\' || p[1] == '"');
+	return pair ? 2 : 1;
+}
+
 static token_kind next_token(bspi_entity_scan *s, bspi_bytes *out)
 {
 	skip_space(s);
@@ -42,12 +50,40 @@ static token_kind next_token(bspi_entity_scan *s, bspi_bytes *out)
 			s->odd = true;
 			return TOKEN_CLOSE;
 		}
-		s->at++;
+		s->at += quoted && s->escapes ? escape_size(s) : 1;
 	}
 	*out = bspi_bytes_of(p + start, s->at - start);
 	if (quoted && s->at < s->text.size) s->at++;
 	else if (quoted) s->unclosed = s->odd = true;
 	return TOKEN_TEXT;
+}
+
+/* 0: no escape. */
+static uint8_t escaped_letter(uint8_t letter)
+{
+	switch (letter) {
+	case 'n': return '\n';
+	case 't': return '\t';
+	case '"': case '\\': return letter;
+	default: return 0;
+	}
+}
+
+bool bspi_unescape(bspi_ctx *ctx, bspi_bytes text, bspi_bytes *out)
+{
+	*out = text;
+	if (!text.size || !memchr(text.data, '\\', text.size)) return true;
+	uint8_t *letters = bspi_push_unset(ctx, &ctx->scratch, text.size, 1);
+	size_t size = 0;
+	BSPI_TRY(letters);
+	for (size_t i = 0; i < text.size; i++) {
+		bool pair = text.data[i] == '\\' && i + 1 < text.size;
+		uint8_t letter = pair ? escaped_letter(text.data[i + 1]) : 0;
+		i += letter != 0;
+		letters[size++] = letter ? letter : text.data[i];
+	}
+	*out = bspi_bytes_of(letters, size);
+	return true;
 }
 
 static bspi_bytes trim(bspi_bytes text)

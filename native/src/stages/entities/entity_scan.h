@@ -2,7 +2,8 @@
  * and what is rewritten in place.
  *
  * Tokens are braces, quoted strings and bare words; `//` outside quotes is a comment; a quote cannot be escaped (no
- * engine does); the end of the text closes what is open, and a line that begins with } what a lost quote opened. */
+ * engine but Strata Source does); the end of the text closes what is open, and a line that begins with } what a lost
+ * quote opened. */
 #ifndef BSPI_ENTITY_SCAN_H
 #define BSPI_ENTITY_SCAN_H
 
@@ -11,6 +12,7 @@
 typedef struct bspi_entity_scan {
 	bspi_bytes text;
 	size_t at;
+	bool escapes;                      /* a quote after a backslash does not end its string */
 	bool unclosed;                     /* a quote or an entity ran into the end */
 	bool odd;                          /* something of the present entity is left out: what is read is not all of it */
 	uint32_t lost_quotes;              /* that ran into the end of their entity */
@@ -30,5 +32,8 @@ bool bspi_scan_entity(bspi_entity_scan *scan);
 /* The entity's next key. False: behind its closing brace. A key whose value is missing is dropped, and so is a value
  * whose key is empty. */
 bool bspi_scan_pair(bspi_entity_scan *scan, bspi_scanned_pair *out);
+/* Replaces \" \\ \n \t by what they stand for; other backslashes stay. The result is `text` itself, or a copy in the
+ * scratch arena. False: memory is out. */
+bool bspi_unescape(bspi_ctx *ctx, bspi_bytes text, bspi_bytes *out);
 
 #endif
