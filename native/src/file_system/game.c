@@ -196,7 +196,7 @@ bool bspi_is_game(const char *directory, const char *archive)
 	if (!bspi_list_directory(&arena, directory, false, &listing, NULL)) listing.count = 0;
 	for (uint32_t i = 0; i < listing.count && !found; i++) {
 		const char *name = listing.paths[i];
-		found = bspi_text_equal(name, "gameinfo.txt");
+		found = bspi_text_equal(name, "gameinfo.txt") || bspi_text_equal(name, "liblist.gam");
 		for (size_t k = 0; k < sizeof endings / sizeof *endings; k++) {
 			found |= bspi_text_ends(name, endings[k]) && strcmp(name, archive) != 0;
 		}
