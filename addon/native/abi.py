@@ -1501,6 +1501,17 @@ class Identity(Structure):
     ]
 
 
+class CompanionFile(Structure):
+    path: bytes | None
+    archive: bytes | None
+    unused: bytes | None
+    _fields_ = [
+        ("path", c_char_p),
+        ("archive", c_char_p),
+        ("unused", c_char_p),
+    ]
+
+
 class Counts(Structure):
     models: int
     faces: int
@@ -1555,6 +1566,7 @@ class Scene(Structure):
     entity_count: int
     pairs: _Pointer[Pair]
     pair_count: int
+    entity_file: bytes | None
     first_key_wins: bool
     meshes: _Pointer[_Pointer[Mesh]]
     mesh_count: int
@@ -1616,6 +1628,8 @@ class Scene(Structure):
     pakfile: int | None
     pakfile_size: int
     identity: _Pointer[Identity]
+    companion_files: _Pointer[_Pointer[CompanionFile]]
+    companion_file_count: int
     input_size: int
     memory_size: int
     memory_peak: int
@@ -1636,6 +1650,7 @@ class Scene(Structure):
         ("entity_count", c_uint32),
         ("pairs", POINTER(Pair)),
         ("pair_count", c_uint32),
+        ("entity_file", c_char_p),
         ("first_key_wins", c_bool),
         ("meshes", POINTER(POINTER(Mesh))),
         ("mesh_count", c_uint32),
@@ -1697,6 +1712,8 @@ class Scene(Structure):
         ("pakfile", c_void_p),
         ("pakfile_size", c_size_t),
         ("identity", POINTER(Identity)),
+        ("companion_files", POINTER(POINTER(CompanionFile))),
+        ("companion_file_count", c_uint32),
         ("input_size", c_uint64),
         ("memory_size", c_uint64),
         ("memory_peak", c_uint64),
@@ -1799,6 +1816,10 @@ PARTS_MODEL = 1
 PARTS_NO_GEOMETRY = 2
 PARTS_ENTITIES = 3
 
+# bspscene_entity_source
+ENTITY_SOURCE_BESIDE = 0
+ENTITY_SOURCE_MAP = 1
+
 # bspscene_models
 MODELS_ALL = 0
 MODELS_STATIC = 1
@@ -1840,6 +1861,7 @@ class LoadOptions(Structure):
     file_user: int | None
     palette: _Pointer[c_uint8]
     palette_path: bytes | None
+    entity_source: int
     lump_patches: bool
     engine: int
     strict: bool
@@ -1881,6 +1903,7 @@ class LoadOptions(Structure):
         ("file_user", c_void_p),
         ("palette", POINTER(c_uint8)),
         ("palette_path", c_char_p),
+        ("entity_source", c_uint32),
         ("lump_patches", c_bool),
         ("engine", c_uint32),
         ("strict", c_bool),

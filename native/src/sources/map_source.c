@@ -158,11 +158,13 @@ static bool mount_bases(bspscene_source *place, const char *directory, bspscene_
 	bool ok = bspi_find_base_games(&place->arena, real, kind, &bases) ||
 	          bspi_source_fail_memory(place, error);
 	ok = ok && tell_rivals(place, real, &bases, error);
+	uint32_t first = bspi_file_system_mount_count(place->files);
 	for (uint32_t i = 0; ok && i < bases.count; i++) {
 		bspscene_error why = { 0 };
 		if (is_mounted(place, bases.paths[i])) continue;
 		ok = mount_alone(place, bases.paths[i], NULL, &why) || add_problem(place, why.message, error);
 	}
+	bspi_file_system_mark_bases(place->files, first);
 	free(real);
 	return ok;
 }
@@ -275,15 +277,18 @@ static bool mount_games(bspscene_source *place, const bspscene_source_options *o
 	return true;
 }
 
-/* A game has what lies in its maps/ itself. */
-static bool mount_light_beside(bspscene_source *place, bspscene_error *error)
+/* A game has what lies in its maps/ itself, but for WADs. */
+static bool mount_files_beside(bspscene_source *place, bspscene_error *error)
 {
-	bspi_mount *light;
-	const char *slash = strrchr(place->path, '/');
+	bspi_mount *found[2];
+	const char *slash = strrchr(place->path, '/'), *family = place->map_kind.family;
 	bool in_maps = place->game && slash && slash - place->path >= 4 && bspi_text_starts(slash - 4, "maps/");
-	if (in_maps) return true;
-	BSPI_TRY(bspi_mount_light_beside(place->path, &light, error));
-	return !light || bspi_file_system_add(place->files, light, error);
+	bool wads = family && !strcmp(family, "goldsrc");
+	if (in_maps && !wads) return true;
+	BSPI_TRY(bspi_mount_files_beside(place->path, !in_maps, wads, found, error));
+	bool ok = !found[1] || bspi_file_system_add(place->files, found[1], error);
+	if (!ok) bspi_mount_close(found[0]);
+	return ok && (!found[0] || bspi_file_system_add(place->files, found[0], error));
 }
 
 static bool tell_control_names(bspscene_source *place, const bspi_mount *archive, bspscene_error *error)
@@ -300,18 +305,18 @@ static bool tell_control_names(bspscene_source *place, const bspi_mount *archive
 static bool mount_all(bspscene_source *place, const bspscene_source_options *options, bspi_mount *archive,
                       uint32_t *first, bspscene_error *error)
 {
+	bool is_game = place->kind == BSPSCENE_SOURCE_GAME;
 	bool ok = find_game(place, options->isolated, error) && mount_games(place, options, error) &&
-	          (options->isolated || place->kind == BSPSCENE_SOURCE_GAME || mount_around(place, error));
-	if (ok && place->kind == BSPSCENE_SOURCE_GAME) ok = mount_bases(place, place->path, error);
+	          (options->isolated || (is_game ? mount_bases(place, place->path, error) : mount_around(place, error)));
 	*first = bspi_file_system_mount_count(place->files);
 	if (archive) {
-		ok = ok && tell_control_names(place, archive, error) && bspi_mount_name_flat_light(archive, error);
+		ok = ok && tell_control_names(place, archive, error) && bspi_mount_name_companions(archive, error);
 		if (ok) return bspi_file_system_add(place->files, archive, error);
 		bspi_mount_close(archive);
 		return false;
 	}
 	if (ok && place->kind == BSPSCENE_SOURCE_MAP && !place->is_model && !place->in_memory && !options->isolated) {
-		ok = mount_light_beside(place, error);
+		ok = mount_files_beside(place, error);
 	}
 	if (!ok || place->kind != BSPSCENE_SOURCE_GAME) return ok;
 	place->game = place->path;
