@@ -41,8 +41,11 @@ static uint16_t sum_of(bspi_bytes entities, bspi_entity_sum sum)
 /* Takes a file if it is there and has an entity. Returns false if the load failed. */
 static bool try_file(bspi_ctx *ctx, const char *path, bspi_map *map)
 {
+	char safe[BSPI_PATH_SIZE];
 	bspi_sibling file;
 	BSPI_TRY(path);
+	/* A map may be called what no game could ask for. */
+	if (!bspi_text_path(path, false, safe, sizeof safe)) return true;
 	if (ctx->entity_file || !bspi_open_sibling(ctx, &ctx->scratch, path, BSPSCENE_FILE_ENTITIES, &file)) {
 		return !ctx->error.status;
 	}

@@ -66,7 +66,10 @@ bool bspi_apply_lump_patches(bspi_ctx *ctx, int32_t revision, bspi_lump *lumps)
 	for (uint32_t i = 0; i < MOST_PATCHES; i++) {
 		bspi_sibling patch;
 		const char *path = bspi_text_format(ctx, &ctx->scratch, "maps/%s_l_%" PRIu32 ".lmp", ctx->name, i);
+		char safe[BSPI_PATH_SIZE];
 		BSPI_TRY(path);
+		/* A map may be called what no game could ask for. */
+		if (!bspi_text_path(path, false, safe, sizeof safe)) return true;
 		if (!bspi_open_sibling(ctx, &ctx->scratch, path, BSPSCENE_FILE_ENTITIES, &patch)) return !ctx->error.status;
 		BSPI_TRY(apply(ctx, &patch, revision, lumps));
 	}
