@@ -39,6 +39,7 @@ class Report:
         self.missing_textures: list[str] = []
         self.searched: list[str] = []
         self.models: list[str] = []   # of props that are empties at their places
+        self.companions: list[str] = []   # files next to the map: used, or why not
 
     def lacks(self) -> list[str]:
         """What is missing, a few words for each kind of thing."""
@@ -59,6 +60,8 @@ class Report:
             lines += ["Models that are empties at their places:"] + [f"  {name}" for name in self.models]
         if lacks:
             lines += ["Searched in:"] + [f"  {place}" for place in self.searched or ["(no game directory)"]]
+        if self.companions:
+            lines += ["Files next to the map:"] + [f"  {file}" for file in self.companions]
         return lines + self.warnings
 
 
@@ -106,9 +109,11 @@ def load_scene(path: str, values: dict, report: Report, progress: Progress | Non
                  models=getattr(abi, f"MODELS_{values['models']}"),
                  missing=abi.MISSING_CHECKER if values["missing"] == "CHECKER" else abi.MISSING_PLAIN,
                  engine=getattr(abi, f"ENGINE_{values['engine']}"),
+                 entity_source=getattr(abi, f"ENTITY_SOURCE_{values['entity_source']}"),
                  skip_normal_maps=values["shading"] != "RELIGHT", keep_map_light=keep_map_light,
                  light_probes=light_probes, rigs=values["rigs"] == "RIGGED",
                  map_rigs=values["rigs"] == "RIGGED")
+    companions = scene.companion_files()
     if values["lightmaps"] == "VERTICES":
         scene = bake(scene, vertices=True, model_light_error=MODEL_LIGHT_ERROR)
     elif values["lightmaps"] != "NONE":
@@ -116,6 +121,7 @@ def load_scene(path: str, values: dict, report: Report, progress: Progress | Non
     report.warnings = files.problems + scene.warnings()
     report.missing_textures = scene.missing_textures() if values["textures"] else []
     report.searched = files.places()
+    report.companions = companions
     report.models = empty_models(scene) if values["entities"] else []
     return scene
 

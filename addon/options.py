@@ -19,7 +19,7 @@ GROUPS = (
     ("Lightmap", ("lightmaps", "hdr", "lightmap_page_size", "brightness", "intensity")),
     ("Objects", ("models", "lights", "cameras", "entities", "from_classname", "hidden",
                  "rigs", "one_collision", "meters_per_unit", "patch_error")),
-    ("Files", ("map", "engine", "texture_files", "game_paths")),
+    ("Files", ("map", "engine", "entity_source", "texture_files", "game_paths")),
 )
 
 OPTIONS = (
@@ -61,6 +61,10 @@ OPTIONS = (
         ("AUTO", "Automatic", "DarkPlaces where the game is one of its games, else the map's own"),
         ("ORIGINAL", "The map's own", "The engine that the map's format was made for"),
         ("DARKPLACES", "DarkPlaces", "Nexuiz, Xonotic: maps in Quake III's format are lit differently"))),
+    Option("entity_source", "enum", "BESIDE", "Entities from",
+           "Whose entities count if a file next to the map has others", (
+        ("BESIDE", "Files next to the map", "As the game's engines do: maps/NAME.ent, or NAME_l_0.lmp of Source"),
+        ("MAP", "The map", "What was compiled into the map"))),
     Option("filtering", "enum", "Linear", "Texture filter", "How texels are shown", (
         ("Linear", "Smooth", "Blend neighboring texels"),
         ("Closest", "Pixels", "Show texels as squares"))),

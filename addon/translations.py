@@ -45,6 +45,14 @@ GERMAN = {
     "DarkPlaces": "DarkPlaces",
     "Nexuiz, Xonotic: maps in Quake III's format are lit differently":
         "Nexuiz, Xonotic: Karten in Quake IIIs Format sind anders beleuchtet",
+    "Entities from": "Entities aus",
+    "Whose entities count if a file next to the map has others":
+        "Wessen Entities gelten, wenn eine Datei neben der Karte andere hat",
+    "Files next to the map": "Dateien neben der Karte",
+    "As the game's engines do: maps/NAME.ent, or NAME_l_0.lmp of Source":
+        "Wie die Engines des Spiels: maps/NAME.ent, bei Source NAME_l_0.lmp",
+    "The map": "Der Karte",
+    "What was compiled into the map": "Was in die Karte kompiliert wurde",
     "Lightmaps": "Lightmaps",
     "Where the pages of the lightmap go": "Wohin die Seiten der Lightmap kommen",
     "Automatic": "Automatisch",

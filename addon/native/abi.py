@@ -1502,6 +1502,17 @@ class Identity(Structure):
     ]
 
 
+class CompanionFile(Structure):
+    path: bytes | None
+    archive: bytes | None
+    unused: bytes | None
+    _fields_ = [
+        ("path", c_char_p),
+        ("archive", c_char_p),
+        ("unused", c_char_p),
+    ]
+
+
 class Counts(Structure):
     models: int
     faces: int
@@ -1556,6 +1567,7 @@ class Scene(Structure):
     entity_count: int
     pairs: _Pointer[Pair]
     pair_count: int
+    entity_file: bytes | None
     first_key_wins: bool
     escaped_text: bool
     meshes: _Pointer[_Pointer[Mesh]]
@@ -1619,6 +1631,8 @@ class Scene(Structure):
     pakfile: int | None
     pakfile_size: int
     identity: _Pointer[Identity]
+    companion_files: _Pointer[_Pointer[CompanionFile]]
+    companion_file_count: int
     input_size: int
     memory_size: int
     memory_peak: int
@@ -1639,6 +1653,7 @@ class Scene(Structure):
         ("entity_count", c_uint32),
         ("pairs", POINTER(Pair)),
         ("pair_count", c_uint32),
+        ("entity_file", c_char_p),
         ("first_key_wins", c_bool),
         ("escaped_text", c_bool),
         ("meshes", POINTER(POINTER(Mesh))),
@@ -1702,6 +1717,8 @@ class Scene(Structure):
         ("pakfile", c_void_p),
         ("pakfile_size", c_size_t),
         ("identity", POINTER(Identity)),
+        ("companion_files", POINTER(POINTER(CompanionFile))),
+        ("companion_file_count", c_uint32),
         ("input_size", c_uint64),
         ("memory_size", c_uint64),
         ("memory_peak", c_uint64),
@@ -1804,6 +1821,10 @@ PARTS_MODEL = 1
 PARTS_NO_GEOMETRY = 2
 PARTS_ENTITIES = 3
 
+# bspscene_entity_source
+ENTITY_SOURCE_BESIDE = 0
+ENTITY_SOURCE_MAP = 1
+
 # bspscene_models
 MODELS_ALL = 0
 MODELS_STATIC = 1
@@ -1845,6 +1866,7 @@ class LoadOptions(Structure):
     file_user: int | None
     palette: _Pointer[c_uint8]
     palette_path: bytes | None
+    entity_source: int
     lump_patches: bool
     engine: int
     strict: bool
@@ -1886,6 +1908,7 @@ class LoadOptions(Structure):
         ("file_user", c_void_p),
         ("palette", POINTER(c_uint8)),
         ("palette_path", c_char_p),
+        ("entity_source", c_uint32),
         ("lump_patches", c_bool),
         ("engine", c_uint32),
         ("strict", c_bool),

@@ -9,7 +9,7 @@ from . import abi
 Options = TypeVar("Options", bound=ctypes.Structure)
 
 # The prefix of each option's constants in the header: lightmap_encoding="hdr" is LIGHTMAP_ENCODING_HDR.
-_WORDS = {"compress": "COMPRESS_", "engine": "ENGINE_", "include_mask": "SURFACE_",
+_WORDS = {"compress": "COMPRESS_", "engine": "ENGINE_", "entity_source": "ENTITY_SOURCE_", "include_mask": "SURFACE_",
           "lightmap_encoding": "LIGHTMAP_ENCODING_", "lighting": "WRITE_LIGHTING_", "lights": "WRITE_LIGHTS_",
           "light_range": "LIGHT_RANGE_", "merge": "WRITE_MERGE_", "missing": "MISSING_", "mode": "RENDER_",
           "models": "MODELS_", "parts": "PARTS_", "sky": "WRITE_SKY_", "textures": "TEXTURES_"}

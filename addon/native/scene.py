@@ -174,6 +174,11 @@ class Scene:
         return [text(item.message) + (f" (first of {item.count})" if item.count > 1 else "")
                 for item in self.items("warnings")]
 
+    def companion_files(self) -> list[str]:
+        """Files next to the map that belong to it, with the reason where one is not used."""
+        return [f"{text(item.path)}: not used, {text(item.unused)}" if item.unused else f"{text(item.path)}: used"
+                for item in self.items("companion_files")]
+
     def missing_textures(self) -> list[str]:
         return [image.name for image in self.images() if image.is_missing]
 

@@ -107,6 +107,7 @@ bspscene_scene *cli_load(cli_source *source, const cli_args *args, bspscene_load
 	options->models = args->models;
 	options->missing = args->missing;
 	options->lump_patches = args->lump_patches;
+	options->entity_source = args->entity_source;
 	options->engine = args->engine;
 	options->lighting_variant = args->light_set;
 	options->seed = args->seed;

@@ -99,6 +99,21 @@ json_t *cli_describe_identity(const bspscene_identity *identity)
 	return object;
 }
 
+static json_t *describe_companions(const bspscene_scene *scene)
+{
+	json_t *array = json_array();
+	for (uint32_t i = 0; i < scene->companion_file_count; i++) {
+		const bspscene_companion_file *file = scene->companion_files[i];
+		json_t *object = json_object();
+		json_object_set_new(object, "path", cli_json_text(file->path));
+		json_object_set_new(object, "archive", cli_json_text(file->archive));
+		json_object_set_new(object, "used", json_boolean(!file->unused));
+		if (file->unused) json_object_set_new(object, "reason", cli_json_text(file->unused));
+		json_array_append_new(array, object);
+	}
+	return array;
+}
+
 json_t *cli_describe_map(const bspscene_scene *scene, bspscene_file_system *files, const char *file)
 {
 	cli_lightmap_facts facts = cli_measure_lightmaps(scene);
@@ -125,6 +140,8 @@ json_t *cli_describe_map(const bspscene_scene *scene, bspscene_file_system *file
 	json_object_set_new(object, "bounds", bounds);
 	json_object_set_new(object, "lightmaps", lightmaps);
 	json_object_set_new(object, "vis", vis);
+	if (scene->entity_file) json_object_set_new(object, "entity_file", cli_json_text(scene->entity_file));
+	json_object_set_new(object, "companions", describe_companions(scene));
 	json_object_set_new(object, "needs", cli_describe_needs(scene, files));
 	json_object_set_new(object, "warnings", describe_warnings(scene));
 	return object;

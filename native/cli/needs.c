@@ -144,6 +144,15 @@ static bool reads_wads(const char *name)
 	return *family && (*family)->reads_wads;
 }
 
+/* Without the blanks around it, with the ending that some editors leave out, as the library looks for it. */
+static char *wad_name(const char *text, size_t size)
+{
+	while (size && ((unsigned char)text[size - 1] <= ' ' || text[size - 1] == '"')) size--;
+	while (size && ((unsigned char)*text <= ' ' || *text == '"')) text++, size--;
+	bool whole = !size || (size > 4 && !strncasecmp(text + size - 4, ".wad", 4));
+	return cli_format("%.*s%s", (int)size, text, whole ? "" : ".wad");
+}
+
 /* Maps name files with their textures by the paths of whoever compiled them: the last part counts. */
 static void add_wads(need_list *list, const bspscene_scene *scene)
 {
@@ -152,7 +161,7 @@ static void add_wads(need_list *list, const bspscene_scene *scene)
 	while (*value) {
 		size_t length = strcspn(value, ";"), from = length;
 		while (from && value[from - 1] != '/' && value[from - 1] != '\\') from--;
-		char *name = cli_format("%.*s", (int)(length - from), value + from);
+		char *name = wad_name(value + from, length - from);
 		if (*name && !add_file(list, "wad", name, name, BSPSCENE_FILE_WAD)) add(list, "wad", name, NULL, NULL);
 		free(name);
 		value += length + (value[length] == ';');

@@ -166,8 +166,26 @@ static bool is_of_looks(const bspscene_warning *warning)
 	return false;
 }
 
+static void note(const char *format, ...) CLI_PRINTF(1, 2);
+
+static void note(const char *format, ...)
+{
+	va_list arguments;
+	va_start(arguments, format);
+	cli_put_line(stderr, "note: ", format, arguments);
+	va_end(arguments);
+}
+
+/* Whose entities the scene has is no fault, but nobody who opened the map alone would guess it. */
+static void tell_entity_file(const cli_args *args, const bspscene_scene *scene)
+{
+	if (args->quiet || !scene->entity_file) return;
+	note("entities are those of %s next to the map (--entities map: the map's own)", scene->entity_file);
+}
+
 void cli_warn_of_scene(const cli_args *args, const bspscene_scene *scene, const bspscene_file_system *files)
 {
+	tell_entity_file(args, scene);
 	for (uint32_t i = 0; i < scene->warning_count; i++) {
 		const bspscene_warning *warning = scene->warnings[i];
 		if (warning->code == BSPSCENE_WARNING_TEXTURE_MISSING || (args->only_light && is_of_looks(warning))) continue;

@@ -11,6 +11,7 @@
 #include "base/sha256.h"
 #include "base/text.h"
 #include "file_system/inner_files.h"
+#include "io/companions.h"
 #include "io/io.h"
 #include "load_stages.h"
 #include "map/family.h"
@@ -32,10 +33,9 @@ static bool keep_pakfile(bspi_ctx *ctx, bspi_bytes pakfile, bspscene_scene *scen
 }
 
 /* Entities alone need no other files, but those that say what the map is. */
-static void close_siblings(bspi_ctx *ctx)
+static bool needs_entities_only(const bspi_ctx *ctx)
 {
-	bool alone = ctx->options.parts == BSPSCENE_PARTS_ENTITIES && !ctx->options.lump_patches;
-	if (alone) ctx->options.open_file = NULL;
+	return ctx->options.parts == BSPSCENE_PARTS_ENTITIES;
 }
 
 /* A map, one that is put together of others, or a model that stands alone in one. */
@@ -43,10 +43,10 @@ static bool read_map(bspi_ctx *ctx, bspi_bytes file, bspi_map *map)
 {
 	const bspi_model_format *format = bspi_model_format_of(file);
 	bool assembly = bspi_is_assembly_text(file);
-	if (!assembly) close_siblings(ctx);
+	ctx->only_entities = needs_entities_only(ctx) && !assembly;
 	bool ok = assembly ? bspi_read_assembly(ctx, file, map) :
 	          format ? bspi_model_as_map(ctx, file, format, map) : bspi_read_map(ctx, file, map);
-	close_siblings(ctx);
+	if (needs_entities_only(ctx)) ctx->options.open_file = NULL;
 	return ok;
 }
 
@@ -76,8 +76,9 @@ static bool build_scene(bspi_ctx *ctx, bspi_bytes file, bspi_owner *self)
 	bspi_build build = { .ctx = ctx, .map = &map, .scene = scene, .parts = &self->parts };
 	bool ok = bspi_begin_inner_files(ctx, map.pakfile, &inner) && bspi_run_stages(&build);
 	bspi_end_inner_files(ctx, &inner);
-	return ok && bspi_list_warnings(ctx, &scene->warnings, &scene->warning_count) &&
-	       bspi_progress(ctx, "geometry", 1, 1);
+	scene->entity_file = ctx->entity_file;
+	return ok && bspi_list_companions(ctx, scene) &&
+	       bspi_list_warnings(ctx, &scene->warnings, &scene->warning_count) && bspi_progress(ctx, "geometry", 1, 1);
 }
 
 /* Where the bytes of a load come from: a file, else a stream, else memory. */

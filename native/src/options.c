@@ -51,6 +51,7 @@ bool bspi_complete_options(const bspscene_load_options *given, bspscene_load_opt
 	          check_choice(out->textures, BSPSCENE_TEXTURES_NONE, "textures", error) &&
 	          check_choice(out->lightmap_encoding, BSPSCENE_LIGHTMAP_ENCODING_NONE, "lightmap_encoding", error) &&
 	          check_choice(out->light_range, BSPSCENE_LIGHT_RANGE_HDR, "light_range", error) &&
+	          check_choice(out->entity_source, BSPSCENE_ENTITY_SOURCE_MAP, "entity_source", error) &&
 	          check_choice(out->models, BSPSCENE_MODELS_NONE, "models", error) &&
 	          check_choice(out->missing, BSPSCENE_MISSING_CHECKER, "missing", error) &&
 	          check_choice(out->engine, BSPSCENE_ENGINE_DARKPLACES, "engine", error) &&

@@ -91,6 +91,7 @@ static bool read_options(bspi_ctx *ctx, const bspscene_load_options *load, const
 	}
 	bspscene_load_options known;
 	if (!bspi_read_options(load, &known, error)) return false;
+	known.entity_source = BSPSCENE_ENTITY_SOURCE_MAP;
 	known.lump_patches = known.strict = known.keep_pakfile = false;
 	return bspi_complete_options(&known, &ctx->options, error);
 }

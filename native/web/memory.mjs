@@ -29,6 +29,7 @@ const WORDS = {
 	compress: 'COMPRESS_',
 	compression: 'COMPRESSION_',
 	engine: 'ENGINE_',
+	entity_source: 'ENTITY_SOURCE_',
 	include_mask: 'SURFACE_',
 	light_range: 'LIGHT_RANGE_',
 	lighting: 'WRITE_LIGHTING_',

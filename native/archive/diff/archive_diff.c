@@ -58,6 +58,7 @@ void cli_diff_load_options(const cli_args *args, bspscene_load_options *options)
 	bspscene_load_options_init(options);
 	options->textures = BSPSCENE_TEXTURES_NAMES;
 	options->identify = true;
+	options->entity_source = args->entity_source;
 	options->threads = args->threads;
 	options->memory_limit = (uint64_t)args->memory_limit << 20;
 }

@@ -91,7 +91,7 @@ const cli_command cli_command_entities = {
 		"  bspscene entities maps/atrium.bsp\n"
 		"  bspscene entities pak1-maps.pk3 --map oa_dm1 --json | jq '.[] | select(.classname == \"light\")'\n",
 	.options =
-		"map json seed lump-patches memory-limit output-limit quiet version help",
+		"map json seed entities lump-patches memory-limit output-limit quiet version help",
 	.operand_count = 1,
 	.run = run,
 };

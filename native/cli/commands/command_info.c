@@ -1,6 +1,7 @@
 /* command_info.c - bspscene info: what a map is and what is in it, for people or as JSON. */
 #include <stdarg.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "cli/commands/commands.h"
@@ -37,6 +38,21 @@ static void print_faces(const bspscene_counts *counts)
 		between = ", ";
 	}
 	putchar('\n');
+}
+
+/* Files next to the map: those that were used, then each that was not and why. */
+static void print_companions(const bspscene_scene *scene)
+{
+	char *used = NULL;
+	for (uint32_t i = 0; i < scene->companion_file_count; i++) {
+		if (!scene->companion_files[i]->unused) cli_append(&used, scene->companion_files[i]->path);
+	}
+	if (used) print_row("files used", "%s", used);
+	free(used);
+	for (uint32_t i = 0; i < scene->companion_file_count; i++) {
+		const bspscene_companion_file *file = scene->companion_files[i];
+		if (file->unused) print_row("not used", "%s: %s", file->path, file->unused);
+	}
 }
 
 static cli_exit print_text(const bspscene_scene *scene, const char *file)
@@ -93,6 +109,7 @@ static cli_exit print_text(const bspscene_scene *scene, const char *file)
 	else if (lightmaps.dark) print_row("light", "dark on purpose: the map has lightmaps, and all of them are black");
 	if (scene->vis->cluster_count) print_row("vis", "%u clusters", scene->vis->cluster_count);
 	else print_row("vis", "none");
+	print_companions(scene);
 	return cli_finish_stdout();
 }
 
@@ -121,14 +138,15 @@ const cli_command cli_command_info = {
 	.summary = "what a map is and what is in it",
 	.details =
 		"Prints a map's format, size and counts, for people or with --json as one object, which also has hashes,\n"
-		"what the map needs with where it was found, and each warning (docs/info.schema.json). Faces are all that\n"
+		"what the map needs with where it was found, and each warning (docs/info.schema.json). Files next to the\n"
+		"map that belong to it are named, those that are not used with the reason. Faces are all that\n"
 		"the file has; size, triangles, vertices and materials are those of what conversion shows, and with\n"
 		"--include of what is hidden otherwise too.",
 	.examples =
 		"  bspscene info maps/atrium.bsp\n"
 		"  bspscene info pak1-maps.pk3 --map oa_dm1 --json\n",
 	.options =
-		"map game palette json light-set seed skin body frame sequence include engine lump-patches "
+		"map game palette json light-set seed skin body frame sequence include engine entities lump-patches "
 		"models memory-limit output-limit quiet "
 		"version help",
 	.operand_count = 1,

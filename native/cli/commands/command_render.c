@@ -496,7 +496,7 @@ const cli_command cli_command_render = {
 		"  bspscene render maps/atrium.bsp sheet.png --every info_player_deathmatch\n"
 		"  bspscene render maps/atrium.bsp sky.jpg --panorama --size 4096x2048\n",
 	.options =
-		"map game palette light-set seed skin body frame sequence engine lump-patches "
+		"map game palette light-set seed skin body frame sequence engine entities lump-patches "
 		"models missing size fov camera entity every overview "
 		"plan turn panorama frames roofs mode intensity exposure lightstyle level world-only pvs time samples "
 		"memory-limit output-limit quiet threads version help",

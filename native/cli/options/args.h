@@ -40,6 +40,7 @@ typedef struct cli_args {
 	uint32_t skin, body, frame;        /* of a model alone */
 	const char *sequence;              /* the same; NULL: the usual one */
 	bspscene_engine engine;
+	bspscene_entity_source entity_source;
 	uint32_t include;                  /* bspscene_surface_kind bits */
 	bspscene_models models;
 	bspscene_missing missing;

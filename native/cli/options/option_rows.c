@@ -30,6 +30,9 @@ static const cli_word engine_words[] = {
 	{ "auto", BSPSCENE_ENGINE_AUTO }, { "original", BSPSCENE_ENGINE_ORIGINAL },
 	{ "darkplaces", BSPSCENE_ENGINE_DARKPLACES }, { NULL, 0 },
 };
+static const cli_word entity_words[] = {
+	{ "beside", BSPSCENE_ENTITY_SOURCE_BESIDE }, { "map", BSPSCENE_ENTITY_SOURCE_MAP }, { NULL, 0 },
+};
 static const cli_word include_words[] = {
 	{ "sky", BSPSCENE_SURFACE_SKY }, { "nodraw", BSPSCENE_SURFACE_NODRAW }, { "hint", BSPSCENE_SURFACE_HINT },
 	{ "skip", BSPSCENE_SURFACE_SKIP }, { "clip", BSPSCENE_SURFACE_CLIP }, { "trigger", BSPSCENE_SURFACE_TRIGGER },
@@ -270,8 +273,12 @@ const cli_option_row cli_shared_rows[] = {
 	  "whose way of drawing: darkplaces (Nexuiz, Xonotic), original, or auto:\n"
 	  "by the game's files (default)",
 	  .apply = cli_set_word, .member = offsetof(cli_args, engine), .words = engine_words },
+	{ "entities", "WHOSE",
+	  "beside: of MAP@CRC.ent, MAP.ent or MAP_l_N.lmp next to the map, where\n"
+	  "the game's engines take them (default); map: the map's own",
+	  .apply = cli_set_word, .member = offsetof(cli_args, entity_source), .words = entity_words },
 	{ "lump-patches", NULL,
-	  "Source: MAP_l_0.lmp, ... beside the map replace parts of it",
+	  "Source: MAP_l_0.lmp, ... next to the map replace other parts of it too",
 	  .apply = cli_set_switch, .member = offsetof(cli_args, lump_patches) },
 	{ "models", "KIND",
 	  "props and other models in the map: all (default), none, or static: not\n"

@@ -100,9 +100,19 @@ typedef enum bspscene_parts {
 	                                    * Nodes of other models have no mesh. */
 	BSPSCENE_PARTS_NO_GEOMETRY,        /**< No meshes, faces and overlays, and no materials and lightmaps for them. */
 	BSPSCENE_PARTS_ENTITIES,           /**< Entities with their nodes, lights, cameras and props. No sibling file is
-	                                    * opened but those of lump_patches and the tiles of an assembly. */
+	                                    * opened but those of entity_source and lump_patches and the tiles of an
+	                                    * assembly. */
 	BSPSCENE_PARTS_FORCE_32BIT = 0x7fffffff
 } bspscene_parts;
+
+/** Whose entities a scene has if a file next to the map has others. */
+typedef enum bspscene_entity_source {
+	BSPSCENE_ENTITY_SOURCE_BESIDE,     /**< Those that the game's engines use: of maps/NAME@CRC.ent (Quake, Quake II),
+	                                    * maps/NAME.ent (also GoldSrc, Quake III and relatives), or maps/NAME_l_0.lmp
+	                                    * and on (Source). The map's without such a file (default). */
+	BSPSCENE_ENTITY_SOURCE_MAP,        /**< Those of the map. */
+	BSPSCENE_ENTITY_SOURCE_FORCE_32BIT = 0x7fffffff
+} bspscene_entity_source;
 
 /** Which models become meshes of PROP nodes. */
 typedef enum bspscene_models {
@@ -159,7 +169,9 @@ typedef struct bspscene_load_options {
 	const uint8_t *palette;            /**< 256 RGB triples for 8-bit textures. NULL: the game's, else LibreQuake's for
 	                                    * Quake maps and a gray ramp for others. */
 	const char *palette_path;          /**< Game path of the palette. NULL: the usual one of the game. */
-	bool lump_patches;                 /**< Source: apply NAME_l_0.lmp, NAME_l_1.lmp, ... next to the map. */
+	bspscene_entity_source entity_source; /**< Whose entities the scene has if a file next to the map has others. */
+	bool lump_patches;                 /**< Source: apply all of NAME_l_0.lmp, NAME_l_1.lmp, ... next to the map. Else
+	                                    * only those of entities, see entity_source. */
 	bspscene_engine engine;            /**< Whose rules of drawing the scene follows. */
 
 	/* Limits, errors and threads. */

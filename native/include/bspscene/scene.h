@@ -236,6 +236,14 @@ typedef struct bspscene_identity {
 	uint64_t size;                     /**< Bytes of the file, unpacked. */
 } bspscene_identity;
 
+/** A file next to the map that belongs to it by its name. Frozen. */
+typedef struct bspscene_companion_file {
+	const char *path;                  /**< Game path: "maps/atrium.lit", "halflife.wad". */
+	const char *archive;               /**< Archive or directory. "" if the host does not say. */
+	const char *unused;                /**< Why it is not used, and which option of the command line would use it:
+	                                    * "for another version of the map". NULL: it is used. */
+} bspscene_companion_file;
+
 /* ---- The scene -------------------------------------------------------------------------------------------- */
 
 /** Counts of the whole file, before anything is hidden. `bspscene info` prints them. */
@@ -268,6 +276,8 @@ typedef struct bspscene_scene {
 	const bspscene_node *const *nodes;       uint32_t node_count; /**< Node 0 is the root. */
 	const bspscene_entity *const *entities;  uint32_t entity_count; /**< In file order. */
 	const bspscene_pair *pairs;              uint32_t pair_count; /**< Keys and values of all entities. */
+	const char *entity_file;                 /**< Game path of the file next to the map that the entities are from, see
+	                                    * bspscene_entity_source. NULL: the map. */
 	bool first_key_wins;                     /**< True if the first of repeated keys counts (Quake III). Else the
 	                                    * last. */
 	bool escaped_text;                       /**< True if the map's entity text has quotes, backslashes, line ends and
@@ -334,6 +344,8 @@ typedef struct bspscene_scene {
 	const void *pakfile; size_t pakfile_size; /**< With keep_pakfile: the zip inside the map (Source), for
 	                                          * bspscene_file_system_mount_memory. Or NULL. */
 	const bspscene_identity *identity;       /**< With the load option `identify`. Or NULL. */
+	const bspscene_companion_file *const *companion_files; uint32_t companion_file_count; /**< Files next to the map
+	                                    * that belong to it. Those that are not used need list_files. */
 	uint64_t input_size;                     /**< Bytes of all files that were read, as stored. */
 	uint64_t memory_size, memory_peak;       /**< Bytes that the scene holds, and the most that the load held. */
 } bspscene_scene;

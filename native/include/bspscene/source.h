@@ -82,11 +82,11 @@ static inline void bspscene_source_options_init(bspscene_source_options *options
 
 /** Opens a source, found by content, with what belongs to it.
  *
- * - For GAME/maps/x.bsp, at any depth below maps, the game directory is mounted.
+ * - For GAME/maps/x.bsp, at any depth, the game is mounted, and below it the base games next to it (valve, id1).
+ * - For other maps of Source and GoldSrc, the nearest directory above them that has a gameinfo.txt or liblist.gam.
  * - For a model file, the nearest game directory around it; else the directory that contains its models, progs or
  *   sprites directory; else its own directory.
- * - For an archive, the directory that contains it, if that is a game's (it has other archives or a gameinfo.txt).
- *   Files of the archive win.
+ * - For an archive, the directory around it, if it has other archives or a gameinfo.txt. The archive wins.
  * - A directory without maps that contains one game directory (openarena with baseoa) is opened as that game.
  * - Archives and games around the source that cannot be read are skipped, see bspscene_source_problem.
  *

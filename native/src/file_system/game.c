@@ -176,7 +176,8 @@ bool bspi_is_game(const char *directory, const char *archive)
 	if (!bspi_list_directory(&arena, directory, false, &listing, NULL)) listing.count = 0;
 	for (uint32_t i = 0; i < listing.count && !found; i++) {
 		const char *name = listing.paths[i];
-		found = bspi_text_equal(name, "gameinfo.txt") || (bspi_is_archive_part(name) && strcmp(name, archive) != 0);
+		bool marks = bspi_text_equal(name, "gameinfo.txt") || bspi_text_equal(name, "liblist.gam");
+		found = marks || (bspi_is_archive_part(name) && strcmp(name, archive) != 0);
 	}
 	bspi_arena_reset(&arena);
 	return found;

@@ -15,7 +15,7 @@ typedef struct bspi_mount_list {
  * or names the first archive that could not be read and was left out. */
 bool bspi_open_game(const bspi_heap *heap, const char *directory, const char *but, bspi_mount_list *out,
                     bspscene_error *error);
-/* Is it a game's: has it a gameinfo.txt, or archives besides the one called `archive`? */
+/* Is it a game's: has it a gameinfo.txt or liblist.gam, or archives besides the one called `archive`? */
 bool bspi_is_game(const char *directory, const char *archive);
 
 #endif

@@ -217,10 +217,10 @@ bool bspscene_file_system_open(void *user, bspscene_stream *stream, const char *
 	const size_t first_size = BSPI_END_OF(bspscene_stream, origin);
 	const bspscene_file_system *files = user;
 	assert(files && stream && path);
-	(void)kind;
 	if (stream->struct_size < first_size || stream->struct_size > BSPI_LARGEST_STRUCT) return false;
 	const bspi_entry *entry = find_entry(files, path);
 	bspscene_stream whole = { 0 };
+	if (entry && kind == BSPSCENE_FILE_ENTITIES && entry->mount->is_base) return false;
 	if (!entry || !entry->mount->kind->open(entry->mount, entry, &whole)) return false;
 	whole.stored_size = bspi_entry_stored_size(entry);
 	bspi_give_struct(stream, &whole, sizeof whole);
@@ -247,6 +247,11 @@ void bspi_file_system_list_from(const bspscene_file_system *files, uint32_t firs
 	}
 }
 
+void bspi_file_system_mark_bases(bspscene_file_system *files, uint32_t first)
+{
+	for (uint32_t i = first; i < files->mount_count; i++) files->mounts[i]->is_base = true;
+}
+
 uint32_t bspi_file_system_mount_count(const bspscene_file_system *files)
 {
 	return files->mount_count;
@@ -270,7 +275,7 @@ const char *bspscene_file_system_search_path(const bspscene_file_system *files, 
 {
 	assert(files);
 	for (size_t i = files->mount_count; i-- > 0;) {
-		if (!files->mounts[i]->only_light && !index--) return files->mounts[i]->origin;
+		if (!files->mounts[i]->only_companions && !index--) return files->mounts[i]->origin;
 	}
 	return NULL;
 }

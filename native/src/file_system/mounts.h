@@ -46,7 +46,9 @@ struct bspi_mount {
 	bspi_file *file;                   /* an archive on disk; NULL for directories and memory */
 	bspi_bytes memory;                 /* an archive in memory */
 	bool in_memory;
-	bool only_light;                   /* nobody finds textures there: flat_light.c */
+	bool only_companions;              /* nobody finds textures there: beside_map.c */
+	bool is_base;                      /* of a mod, whose maps have no entities here: QuakeSpasm reads a file of them
+	                                    * only where the map lies, or in what wins over that */
 	uint64_t size;                     /* of either */
 	uint64_t stored_size;              /* of all entries in it: more than `size` when they lie upon each other */
 	bspi_budget own_budget;            /* when it is part of no load */
@@ -74,6 +76,8 @@ bool bspi_file_system_mount_game_but(bspscene_file_system *files, const char *di
 /* Of all files those that come from the mounts from number `first` on, in no order worth a promise. mounts.c */
 void bspi_file_system_list_from(const bspscene_file_system *files, uint32_t first, const char *suffix,
                           bspscene_found_file_fn *found, void *found_user);
+/* Says that the mounts from number `first` on are base games of another one. mounts.c */
+void bspi_file_system_mark_bases(bspscene_file_system *files, uint32_t first);
 uint32_t bspi_file_system_mount_count(const bspscene_file_system *files);
 /* Files that mount left out because of their names, and what it was mounted from. mounts.c */
 uint32_t bspi_file_system_skipped_in(const bspscene_file_system *files, uint32_t mount, const char **origin);
@@ -86,11 +90,12 @@ bspi_mount *bspi_mount_open_memory(const bspi_heap *heap, const char *name, bspi
                                    bspscene_error *error);
 /* A directory without entries, which the caller adds. NULL with the error set. */
 bspi_mount *bspi_mount_directory(const char *path, bspscene_error *error);
-/* Names light beside maps of an archive that lie elsewhere than in maps/ as their game asks for it. False with the
- * error set. flat_light.c */
-bool bspi_mount_name_flat_light(bspi_mount *mount, bspscene_error *error);
-/* The same of a map file: *out is NULL where there is none. False with the error set. flat_light.c */
-bool bspi_mount_light_beside(const char *map, bspi_mount **out, bspscene_error *error);
+/* Names files next to maps of an archive that lie elsewhere than in maps/, and WADs anywhere in it, as their game asks
+ * for them. False with the error set. beside_map.c */
+bool bspi_mount_name_companions(bspi_mount *mount, bspscene_error *error);
+/* The same for a map file: out[0] is its folder, with WADs and, for a map in no game, its companions; out[1] is the
+ * folder above with WADs, for a map in no game. NULL: nothing is there. False with the error set. beside_map.c */
+bool bspi_mount_files_beside(const char *map, bool no_game, bool wads, bspi_mount *out[2], bspscene_error *error);
 void bspi_mount_close(bspi_mount *mount); /* NULL is fine */
 
 /* For the kinds. *out is NULL, and the entry left out, when the name is no safe game path or too long to be asked

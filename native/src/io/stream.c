@@ -1,4 +1,5 @@
 /* stream.c - streams -> bytes: the map, and siblings through the caller's open_file. See io.h. */
+#include "io/companions.h"
 #include "io/io.h"
 
 #include "base/text.h"
@@ -221,7 +222,7 @@ static const char *const kind_names[] = {
 static bool open_safely(bspi_ctx *ctx, const char *path, bspscene_file_kind kind, char *safe, size_t safe_size,
                         bspscene_stream *stream)
 {
-	if (!ctx->options.open_file) return false;
+	if (!ctx->options.open_file || (ctx->only_entities && kind != BSPSCENE_FILE_ENTITIES)) return false;
 	if (!bspi_text_path(path, false, safe, safe_size)) {
 		bspi_warn(ctx, BSPSCENE_WARNING_NAME_UNSAFE, BSPI_LUMP(kind_names[kind]),
 		          "\"%s\" is not a path inside the game: not opened", path);
@@ -247,7 +248,7 @@ bool bspi_open_sibling(bspi_ctx *ctx, bspi_arena *arena, const char *path, bspsc
 	if (!open_safely(ctx, path, kind, safe, sizeof safe, &stream)) return false;
 	bool named = name_sibling(ctx, safe, &stream, out);
 	reading r = { .ctx = ctx, .arena = arena, .stream = &stream };
-	if (read_and_close(&r, &out->bytes)) return named;
+	if (read_and_close(&r, &out->bytes)) return named && bspi_use_companion(ctx, kind, out->path, out->archive);
 	if (r.trouble) {
 		bspi_warn(ctx, BSPSCENE_WARNING_FILE_MISSING, BSPI_LUMP(kind_names[kind]), "\"%s\" %s", safe, r.trouble);
 	}

@@ -74,6 +74,9 @@ bool bspi_read_directory(bspi_ctx *ctx, bspi_bytes file, size_t at, uint32_t cou
 /* Finds the family of a file or its beginning. NULL: none. map/read.c */
 const bspi_family *bspi_find_family(bspi_bytes head, const bspi_variant **variant);
 
+/* Takes the entities of a file next to the map in place of the map's, where its engines do. entity_file.c */
+bool bspi_use_entity_file(bspi_ctx *ctx, bspi_map *map);
+
 /* The number that people know a format by. map/read.c */
 int32_t bspi_public_version(const bspi_variant *variant);
 

@@ -162,7 +162,7 @@ bool bspi_identify(bspi_ctx *ctx, bspi_bytes file, const bspi_map *map, bspscene
 	bspi_sha256_begin(&hash);
 	bspi_sha256_add(&hash, file.data, file.size);
 	bspi_sha256_end_text(&hash, identity->bytes);
-	hash_entities(map->entities, identity->entities);
+	hash_entities(ctx->entity_file ? ctx->own_entities : map->entities, identity->entities);
 	identity->size = file.size;
 	scene->identity = identity;
 	return true;

@@ -106,6 +106,13 @@ typedef struct bspi_light_store {
 #define BSPI_MOST_LIGHT_STORES 4
 
 /* What a family's games do differently, as data for the stages. */
+/* What a file of entities is named after besides the map: 16-bit CRC of its own entity lump. */
+typedef enum bspi_entity_sum {
+	BSPI_ENTITY_SUM_NONE,
+	BSPI_ENTITY_SUM_BUT_LAST,          /* without the last byte, whatever it is */
+	BSPI_ENTITY_SUM_TEXT               /* without a NUL at the end */
+} bspi_entity_sum;
+
 typedef struct bspi_rules {
 	bspi_light_storage light_storage;
 	bspi_light_encoding light_encoding;
@@ -145,6 +152,7 @@ typedef struct bspi_rules {
 	const bspi_entity_limits *entity_limits; /* NULL: none are known */
 	const char *entity_file;           /* ending of a file beside the map whose entities count instead: ".ent",
 	                                    * "_l_0.lmp"; NULL: no engine reads one */
+	bspi_entity_sum entity_sum;        /* engines that read ".ent" look for a file with this sum in its name first */
 } bspi_rules;
 
 /* Where the records of an array were in the file, for messages; all 0 when a family made them. */

@@ -209,5 +209,6 @@ bool bspi_read_map(bspi_ctx *ctx, bspi_bytes file, bspi_map *map)
 		BSPI_TRY(decode_lump(ctx, row, &lumps[row->slot], first_reading, map));
 	}
 	if (family->finish) BSPI_TRY(family->finish(ctx, variant, lumps, map));
+	BSPI_TRY(bspi_use_entity_file(ctx, map));
 	return bspi_validate(ctx, map);
 }

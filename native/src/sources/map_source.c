@@ -69,12 +69,11 @@ static bool fail_foreign(const bspscene_source *place, bspi_bytes head, bspscene
 /* Is the file one map, packed or not? *archive is opened when it is no map; NULL otherwise. */
 static bool tell_kind(bspscene_source *place, bspi_mount **archive, bspscene_error *error)
 {
-	const bspi_variant *variant;
 	uint8_t unpacked[HEAD_SIZE];
 	bspi_bytes head;
 	bspscene_error why;
 	BSPI_TRY(bspi_read_place_head(place, HEAD_SIZE, &head, error));
-	if (bspi_find_family(head, &variant)) return true;
+	if (bspi_tell_map_kind(head, &place->map_kind)) return true;
 	place->is_model = bspi_model_format_of(head) != NULL;
 	place->is_assembly = bspi_is_assembly_text(head);
 	if (place->is_model || place->is_assembly) return true;
@@ -82,7 +81,7 @@ static bool tell_kind(bspscene_source *place, bspi_mount **archive, bspscene_err
 	if (packing != BSPI_PACKING_NONE && bspi_packing_known(packing)) {
 		BSPI_TRY(bspi_read_place_head(place, PACKED_HEAD_SIZE, &head, error));
 		head = bspi_bytes_of(unpacked, bspi_unpack_head(head, unpacked, sizeof unpacked));
-		if (bspi_find_family(head, &variant)) return true; /* else it may be a tar */
+		if (bspi_tell_map_kind(head, &place->map_kind)) return true; /* else it may be a tar */
 	}
 	const bspi_heap *heap = bspi_file_system_heap(place->files);
 	*archive = place->in_memory ? bspi_mount_open_memory(heap, place->path, place->data, NULL, &why)
@@ -110,7 +109,7 @@ static bool add_problem(bspscene_source *place, const char *message, bspscene_er
 }
 
 /* A directory is a game's. `but`: an archive of it that is mounted later, or NULL. */
-static bool mount(bspscene_source *place, const char *path, const char *but, bspscene_error *error)
+static bool mount_alone(bspscene_source *place, const char *path, const char *but, bspscene_error *error)
 {
 	bspscene_error why = { 0 };
 	bool ok = bspi_is_directory(path) ? bspi_file_system_mount_game_but(place->files, path, but, &why)
@@ -118,6 +117,61 @@ static bool mount(bspscene_source *place, const char *path, const char *but, bsp
 	if (ok && why.status) return add_problem(place, why.message, error);
 	if (!ok && error) *error = why;
 	return ok;
+}
+
+static bool is_same_file(const char *a, const char *b)
+{
+	char *real_a = bspi_system_real_path(a), *real_b = bspi_system_real_path(b);
+	bool same = real_a && real_b && !strcmp(real_a, real_b);
+	free(real_a);
+	free(real_b);
+	return same;
+}
+
+static bool is_mounted(const bspscene_source *place, const char *path)
+{
+	const char *mounted;
+	for (uint32_t i = 0; (mounted = bspscene_file_system_search_path(place->files, i)); i++) {
+		if (is_same_file(mounted, path)) return true;
+	}
+	return false;
+}
+
+static bool tell_rivals(bspscene_source *place, const char *directory, const bspi_base_games *bases,
+                        bspscene_error *error)
+{
+	bspscene_error told;
+	if (!bases->rivals[0]) return true;
+	bspi_error_set(&told, BSPSCENE_ERROR_NOT_FOUND,
+	               "%s: both %s and %s lie next to it: name the one that it is built on with --game", directory,
+	               bases->rivals[0], bases->rivals[1]);
+	return add_problem(place, told.message, error);
+}
+
+/* Mounts what a game's directory is built on, so that all of the directory wins. What cannot be read is told. */
+static bool mount_bases(bspscene_source *place, const char *directory, bspscene_error *error)
+{
+	bspi_base_games bases;
+	char *real = bspi_is_directory(directory) ? bspi_system_real_path(directory) : NULL;
+	if (!real) return true;
+	bspi_map_kind kind = place->map_kind.family ? place->map_kind : bspi_map_kind_of_game(&place->arena, real);
+	bool ok = bspi_find_base_games(&place->arena, real, kind, &bases) ||
+	          bspi_source_fail_memory(place, error);
+	ok = ok && tell_rivals(place, real, &bases, error);
+	uint32_t first = bspi_file_system_mount_count(place->files);
+	for (uint32_t i = 0; ok && i < bases.count; i++) {
+		bspscene_error why = { 0 };
+		if (is_mounted(place, bases.paths[i])) continue;
+		ok = mount_alone(place, bases.paths[i], NULL, &why) || add_problem(place, why.message, error);
+	}
+	bspi_file_system_mark_bases(place->files, first);
+	free(real);
+	return ok;
+}
+
+static bool mount(bspscene_source *place, const char *path, const char *but, bspscene_error *error)
+{
+	return mount_bases(place, path, error) && mount_alone(place, path, but, error);
 }
 
 /* Of bytes of the host's: by what the path says. */
@@ -143,12 +197,17 @@ static bool find_game(bspscene_source *place, bool alone, bspscene_error *error)
 	if (place->in_memory) return find_named_game(place, error);
 	if (place->kind == BSPSCENE_SOURCE_GAME || (alone && place->kind == BSPSCENE_SOURCE_ARCHIVE)) return true;
 	char *real = bspi_real_directory(place->path);
+	bool is_map = place->kind == BSPSCENE_SOURCE_MAP && !place->is_model && !place->is_assembly;
+	if (real && is_map && !alone) place->game_above = bspi_find_game_above(&place->arena, real, place->map_kind);
 	bool found = real && (place->is_model || (place->kind == BSPSCENE_SOURCE_MAP ? bspi_cut_game(real)
 	                                          : bspi_is_game(real, file_name(place->path))));
 	if (found && place->is_model) bspi_cut_model_game(real);
 	if (found) place->game = bspi_source_copy(place, real, strlen(real));
 	free(real);
-	return !found || place->game || bspi_source_fail_memory(place, error);
+	if (found && !place->game) return bspi_source_fail_memory(place, error);
+	if (!place->game) place->game = place->game_above;
+	if (place->game && place->game_above && !strcmp(place->game, place->game_above)) place->game_above = NULL;
+	return true;
 }
 
 /* "<game>/<archive>": how the archive would be named in its directory. */
@@ -171,16 +230,9 @@ static bool mount_around(bspscene_source *place, bspscene_error *error)
 		but = archive_in_game(place);
 		if (!but) return bspi_source_fail_memory(place, error);
 	}
-	return mount(place, place->game, but, &why) || add_problem(place, why.message, error);
-}
-
-static bool is_same_file(const char *a, const char *b)
-{
-	char *real_a = bspi_system_real_path(a), *real_b = bspi_system_real_path(b);
-	bool same = real_a && real_b && !strcmp(real_a, real_b);
-	free(real_a);
-	free(real_b);
-	return same;
+	bool ok = !place->game_above || mount(place, place->game_above, NULL, &why) ||
+	          add_problem(place, why.message, error);
+	return ok && (mount(place, place->game, but, &why) || add_problem(place, why.message, error));
 }
 
 /* Is the game `index` mounted again behind it, maybe by another name? Then nothing of it would ever be found here. */
@@ -196,12 +248,25 @@ static bool comes_again(const bspscene_source *place, const bspscene_source_opti
 	return false;
 }
 
+/* A directory that a game is installed in stands for the game, as it does when it is the place. */
+static bool mount_installed(bspscene_source *place, const char *path, bspscene_error *error)
+{
+	bspscene_error why = { 0 };
+	bool below = bspi_is_directory(path) && !bspi_is_game(path, "");
+	const char *game = below ? bspi_installed_game(&place->arena, path) : NULL;
+	if (!game || is_mounted(place, game)) return true;
+	return mount(place, game, NULL, &why) || add_problem(place, why.message, error);
+}
+
 static bool mount_games(bspscene_source *place, const bspscene_source_options *options, bspscene_error *error)
 {
 	for (uint32_t i = 0; i < options->game_count; i++) {
 		bspscene_error why = { 0 };
 		if (comes_again(place, options, i)) continue;
-		if (mount(place, options->games[i], NULL, &why)) continue;
+		if (mount(place, options->games[i], NULL, &why)) {
+			BSPI_TRY(mount_installed(place, options->games[i], error));
+			continue;
+		}
 		if (options->skip_bad_games) {
 			BSPI_TRY(add_problem(place, why.message, error));
 		} else {
@@ -212,15 +277,18 @@ static bool mount_games(bspscene_source *place, const bspscene_source_options *o
 	return true;
 }
 
-/* A game has what lies in its maps/ itself. */
-static bool mount_light_beside(bspscene_source *place, bspscene_error *error)
+/* A game has what lies in its maps/ itself, but for WADs. */
+static bool mount_files_beside(bspscene_source *place, bspscene_error *error)
 {
-	bspi_mount *light;
-	const char *slash = strrchr(place->path, '/');
+	bspi_mount *found[2];
+	const char *slash = strrchr(place->path, '/'), *family = place->map_kind.family;
 	bool in_maps = place->game && slash && slash - place->path >= 4 && bspi_text_starts(slash - 4, "maps/");
-	if (in_maps) return true;
-	BSPI_TRY(bspi_mount_light_beside(place->path, &light, error));
-	return !light || bspi_file_system_add(place->files, light, error);
+	bool wads = family && !strcmp(family, "goldsrc");
+	if (in_maps && !wads) return true;
+	BSPI_TRY(bspi_mount_files_beside(place->path, !in_maps, wads, found, error));
+	bool ok = !found[1] || bspi_file_system_add(place->files, found[1], error);
+	if (!ok) bspi_mount_close(found[0]);
+	return ok && (!found[0] || bspi_file_system_add(place->files, found[0], error));
 }
 
 /* Of the place itself, not of games around it. */
@@ -243,21 +311,22 @@ static bool tell_skipped_names(bspscene_source *place, uint32_t first, bspscene_
 static bool mount_all(bspscene_source *place, const bspscene_source_options *options, bspi_mount *archive,
                       uint32_t *first, bspscene_error *error)
 {
+	bool is_game = place->kind == BSPSCENE_SOURCE_GAME;
 	bool ok = find_game(place, options->isolated, error) && mount_games(place, options, error) &&
-	          (options->isolated || place->kind == BSPSCENE_SOURCE_GAME || mount_around(place, error));
+	          (options->isolated || (is_game ? mount_bases(place, place->path, error) : mount_around(place, error)));
 	*first = bspi_file_system_mount_count(place->files);
 	if (archive) {
-		ok = ok && bspi_mount_name_flat_light(archive, error);
+		ok = ok && bspi_mount_name_companions(archive, error);
 		if (ok) return bspi_file_system_add(place->files, archive, error) && tell_skipped_names(place, *first, error);
 		bspi_mount_close(archive);
 		return false;
 	}
 	if (ok && place->kind == BSPSCENE_SOURCE_MAP && !place->is_model && !place->in_memory && !options->isolated) {
-		ok = mount_light_beside(place, error);
+		ok = mount_files_beside(place, error);
 	}
 	if (!ok || place->kind != BSPSCENE_SOURCE_GAME) return ok;
 	place->game = place->path;
-	return mount(place, place->path, NULL, error) && tell_skipped_names(place, *first, error);
+	return mount_alone(place, place->path, NULL, error) && tell_skipped_names(place, *first, error);
 }
 
 /* A directory without maps may be the one that a game is installed in: its place is the game's directory then. */
@@ -266,9 +335,10 @@ static bool look_below(bspscene_source *place, bspscene_error *error)
 	if (place->kind != BSPSCENE_SOURCE_GAME || place->map_count) return true;
 	const char *game = bspi_installed_game(&place->arena, place->path);
 	if (!game) return true;
-	uint32_t first = bspi_file_system_mount_count(place->files);
 	place->game = game;
-	return mount(place, game, NULL, error) && bspi_find_source_maps(place, first, error);
+	BSPI_TRY(mount_bases(place, game, error));
+	uint32_t first = bspi_file_system_mount_count(place->files);
+	return mount_alone(place, game, NULL, error) && bspi_find_source_maps(place, first, error);
 }
 
 /* ---- Opening ----------------------------------------------------------------------------------------------- */

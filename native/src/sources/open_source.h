@@ -5,6 +5,7 @@
 #include <bspscene/source.h>
 
 #include "file_system/mounts.h"
+#include "sources/base_games.h"
 
 typedef struct bspi_source_map {
 	const char *path, *name;
@@ -18,6 +19,8 @@ struct bspscene_source {
 	bspscene_source_kind kind;
 	const char *path;                  /* as the caller gave it */
 	const char *game;                  /* NULL: none */
+	const char *game_above;            /* a map that lies elsewhere in its game than in maps/; NULL: none */
+	bspi_map_kind map_kind;            /* of a map file */
 	bspi_bytes data;                   /* the caller's, with `in_memory` */
 	bool in_memory, is_model, is_assembly; /* the latter two are of kind MAP */
 	bool only_models;                  /* an archive without maps: `maps` are its models */
@@ -32,6 +35,11 @@ struct bspscene_source {
 char *bspi_source_copy(bspscene_source *place, const char *text, size_t size);
 /* Always false. */
 bool bspi_source_fail_memory(const bspscene_source *place, bspscene_error *error);
+
+/* Finds what a map is for by its first bytes. Returns false if they are of no map. map_kind.c */
+bool bspi_tell_map_kind(bspi_bytes head, bspi_map_kind *out);
+/* Returns the same for the maps of a game's directory, empty if none lies loose in it. map_kind.c */
+bspi_map_kind bspi_map_kind_of_game(bspi_arena *arena, const char *directory);
 
 /* The first bytes of the file that the place is, in the arena. map_source.c */
 bool bspi_read_place_head(bspscene_source *place, size_t size, bspi_bytes *out, bspscene_error *error);

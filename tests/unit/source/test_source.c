@@ -377,12 +377,13 @@ static bool open_patch(void *user, bspscene_stream *stream, const char *path, bs
 	return true;
 }
 
-static void lump_patches_replace_when_asked(void **state)
+/* Entities of a patch count by default, as in the engine. */
+static void lump_patches_replace_entities(void **state)
 {
 	(void)state;
 	static const char text[] = "{\n\"classname\" \"worldspawn\"\n}\n";
 	static const struct {
-		bool asked;
+		bool beside;
 		uint32_t lump, revision, offset, entities;
 		bspscene_warning_code warning;
 	} cases[] = {
@@ -405,7 +406,8 @@ static void lump_patches_replace_when_asked(void **state)
 		bspscene_load_options_init(&options);
 		options.open_file = open_patch;
 		options.file_user = &patch;
-		options.lump_patches = cases[i].asked;
+		options.lump_patches = true;
+		options.entity_source = cases[i].beside ? BSPSCENE_ENTITY_SOURCE_BESIDE : BSPSCENE_ENTITY_SOURCE_MAP;
 		bspscene_scene *scene = bspscene_load_memory(file.data, file.size, &options, NULL);
 		assert_non_null(scene);
 		if (scene->entity_count != cases[i].entities) fail_msg("case %zu: %u entities", i, scene->entity_count);
@@ -491,7 +493,7 @@ int main(void)
 		cmocka_unit_test(odd_counts_fall_back),
 		cmocka_unit_test(lights_without_entity_are_kept),
 		cmocka_unit_test(placed_things_are_data),
-		cmocka_unit_test(lump_patches_replace_when_asked),
+		cmocka_unit_test(lump_patches_replace_entities),
 		cmocka_unit_test(eight_styles_have_pages),
 		cmocka_unit_test(models_have_size_and_color),
 	};

@@ -115,7 +115,7 @@ const cli_command cli_command_diff = {
 		"  bspscene diff pak.pk3:oa_dm1 pak.pk3:oa_dm1_v2 --picture changed.png\n"
 		"  bspscene diff release1.pk3 release2.pk3\n",
 	.options =
-		"map game palette json picture size memory-limit output-limit quiet threads version help",
+		"map game palette entities json picture size memory-limit output-limit quiet threads version help",
 	.own = own_rows, .own_size = sizeof(cli_diff_options),
 	.operand_count = 2,
 	.run = run,

@@ -10,6 +10,7 @@
 #include <stdio.h>
 
 #include "base/text.h"
+#include "io/companions.h"
 #include "io/io.h"
 
 enum { QUAKE_MODEL = 64, HEXEN2_MODEL = 80, FACES_TAIL = 8 };
@@ -61,7 +62,7 @@ static const bspi_rules rules = {
 	.light_offset_in_luxels = true,
 	.unlit_is_black = true, .quake_text = true, .eye_height = 22, .clip_hulls = true, .vis_first_leaf = 1,
 	.entities = &entities, .materials = BSPI_MATERIALS_QUAKE, .map_fog = &map_fog,
-	.entity_limits = &entity_limits, .entity_file = ".ent",
+	.entity_limits = &entity_limits, .entity_file = ".ent", .entity_sum = BSPI_ENTITY_SUM_BUT_LAST,
 };
 
 typedef struct quake_format {
@@ -129,12 +130,14 @@ static bool read_lit(bspi_ctx *ctx, bspi_bytes gray, bspi_map *map)
 	const uint8_t *tag = bspi_take(&cursor, 4);
 	uint32_t version = bspi_take_u32(&cursor);
 	if (cursor.failed || memcmp(tag, "QLIT", 4) || (version != LIT_RGB && version != LIT_HDR)) {
+		bspi_reject_companion(ctx, lit.path, "no light file of a known version");
 		return bspi_warn(ctx, BSPSCENE_WARNING_UNSUPPORTED, BSPI_LUMP(".lit"),
 		                 "%s is no light file of a known version (%u)", lit.path, version);
 	}
 	size_t luxel = version == LIT_HDR ? 4 : 3;
 	bspi_bytes data = bspi_bytes_of(lit.bytes.data + LIT_HEADER, lit.bytes.size - LIT_HEADER);
 	if (data.size != gray.size * luxel) {
+		bspi_reject_companion(ctx, lit.path, "for another version of the map");
 		return bspi_warn(ctx, BSPSCENE_WARNING_FILE_STALE, BSPI_LUMP(".lit"),
 		                 "%s has light for %zu luxels, the map has %zu: not used", lit.path, data.size / luxel,
 		                 gray.size);
@@ -160,6 +163,7 @@ static bool read_lux(bspi_ctx *ctx, bspi_bytes gray, bspi_map *map)
 	snprintf(path, sizeof path, "maps/%.200s.lux", ctx->name);
 	if (!bspi_open_sibling(ctx, &ctx->scratch, path, BSPSCENE_FILE_LIGHT, &lux)) return !ctx->error.status;
 	if (lux.bytes.size != LIT_HEADER + gray.size * 3 || memcmp(lux.bytes.data, "QLIT", 4)) {
+		bspi_reject_companion(ctx, lux.path, "for another version of the map");
 		return bspi_warn(ctx, BSPSCENE_WARNING_FILE_STALE, BSPI_LUMP(".lux"),
 		                 "%s does not fit the map's light: not used", lux.path);
 	}

@@ -236,7 +236,8 @@ static const bspi_entity_limits entity_limits = { .engine = "Quake II", .text = 
 static const bspi_rules rules = {
 	.light_storage = BSPI_STORAGE_BLOCKS, .light_encoding = BSPI_LIGHT_RGB8, .light_clamp = BSPI_CLAMP_HUE,
 	.overbright = 1, .intensity = 2, .luxel_size = 16, .light_alignment = 4, .eye_height = 22, .entities = &entities,
-	.materials = BSPI_MATERIALS_QUAKE2, .entity_limits = &entity_limits, .entity_file = ".ent",
+	.materials = BSPI_MATERIALS_QUAKE2, .entity_limits = &entity_limits,
+	.entity_file = ".ent", .entity_sum = BSPI_ENTITY_SUM_TEXT,
 };
 
 #define SURF_FULLBRIGHT 0x2u           /* Daikatana; elsewhere slick */

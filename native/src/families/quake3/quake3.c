@@ -165,7 +165,8 @@ static const bspi_entity_limits entity_limits = {
 /* Light is stored at a quarter, shifted up and clamped by the largest channel (tr_bsp.c R_ColorShiftLightingBytes). */
 #define COMMON_RULES \
 	.light_storage = BSPI_STORAGE_PAGES, .light_encoding = BSPI_LIGHT_RGB8, .light_clamp = BSPI_CLAMP_HUE, \
-	.intensity = 1, .first_value_wins = true, .grid_step = { 64, 64, 128 }, .entity_limits = &entity_limits
+	.intensity = 1, .first_value_wins = true, .grid_step = { 64, 64, 128 }, .entity_limits = &entity_limits, \
+	.entity_file = ".ent"
 
 static const bspi_rules quake3_rules = {
 	COMMON_RULES, .overbright = 4, .lightmap_page_size = 128, .soups_by_vertex = true, .eye_height = 26,

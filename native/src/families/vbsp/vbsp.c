@@ -117,7 +117,8 @@ static bool directory(bspi_ctx *ctx, bspi_bytes file, const bspi_variant *varian
 	}
 	uint32_t revision = bspi_load_u32(file.data + VBSP_REVISION_AT + moved);
 	if (own->big_endian) revision = bspi_swap_u32(revision);
-	if (ctx->options.lump_patches && !own->big_endian) BSPI_TRY(bspi_apply_lump_patches(ctx, (int32_t)revision, lumps));
+	bool patched = ctx->options.lump_patches || ctx->options.entity_source == BSPSCENE_ENTITY_SOURCE_BESIDE;
+	if (patched && !own->big_endian) BSPI_TRY(bspi_apply_lump_patches(ctx, (int32_t)revision, lumps));
 	if (own->big_endian) BSPI_TRY(bspi_vbsp_swap_lumps(ctx, variant, lumps));
 	choose_light(ctx, lumps);
 	return true;

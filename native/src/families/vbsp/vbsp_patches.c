@@ -6,6 +6,7 @@
 #include <inttypes.h>
 
 #include "base/text.h"
+#include "io/companions.h"
 #include "io/io.h"
 #include "io/lzma.h"
 
@@ -13,7 +14,20 @@ enum { HEADER_SIZE = 20, MOST_PATCHES = 64 };
 
 static bool leave_out(bspi_ctx *ctx, const char *path, const char *why)
 {
+	bspi_reject_companion(ctx, path, "damaged, or of a lump that cannot be replaced");
 	return bspi_warn(ctx, BSPSCENE_WARNING_LUMP_BAD, BSPI_LUMP("lump patch"), "%s: %s: left out", path, why);
+}
+
+/* Entities are replaced by default, as light on other faces would be without a word. */
+static bool is_wanted(bspi_ctx *ctx, const char *path, int32_t slot)
+{
+	bool wanted = slot == VBSP_ENTITIES ? ctx->options.entity_source == BSPSCENE_ENTITY_SOURCE_BESIDE
+	                                    : ctx->options.lump_patches;
+	if (wanted) return true;
+	bspi_reject_companion(ctx, path, slot == VBSP_ENTITIES
+	                      ? "--entities beside takes the entities of files next to the map"
+	                      : "--lump-patches applies what is no entities");
+	return false;
 }
 
 static bool apply(bspi_ctx *ctx, const bspi_sibling *patch, int32_t revision, bspi_lump *lumps)
@@ -27,13 +41,19 @@ static bool apply(bspi_ctx *ctx, const bspi_sibling *patch, int32_t revision, bs
 		return leave_out(ctx, patch->path, "its header makes no sense");
 	}
 	if (wanted != revision) {
+		bspi_reject_companion(ctx, patch->path, "for another revision of the map");
 		return bspi_warn(ctx, BSPSCENE_WARNING_FILE_STALE, BSPI_LUMP("lump patch"),
 		                 "%s is for revision %" PRId32 " of the map, which is %" PRId32 ": left out", patch->path,
 		                 wanted, revision);
 	}
 	/* Parts of the game lump say where they are in the map's own file. */
 	if (slot == VBSP_GAME_LUMP) return leave_out(ctx, patch->path, "it is the game lump");
+	if (!is_wanted(ctx, patch->path, slot)) return true;
 	if (bspi_is_valve_lzma(bytes)) BSPI_TRY(bspi_read_valve_lzma(ctx, bytes, BSPI_LUMP("lump patch"), true, &bytes));
+	if (slot == VBSP_ENTITIES) {
+		if (!ctx->entity_file) ctx->own_entities = lumps[slot].bytes;
+		ctx->entity_file = patch->path;
+	}
 	lumps[slot].bytes = bytes;
 	lumps[slot].packed = BSPI_NO_BYTES;
 	lumps[slot].version = version;
@@ -46,7 +66,10 @@ bool bspi_apply_lump_patches(bspi_ctx *ctx, int32_t revision, bspi_lump *lumps)
 	for (uint32_t i = 0; i < MOST_PATCHES; i++) {
 		bspi_sibling patch;
 		const char *path = bspi_text_format(ctx, &ctx->scratch, "maps/%s_l_%" PRIu32 ".lmp", ctx->name, i);
+		char safe[BSPI_PATH_SIZE];
 		BSPI_TRY(path);
+		/* A map may be called what no game could ask for. */
+		if (!bspi_text_path(path, false, safe, sizeof safe)) return true;
 		if (!bspi_open_sibling(ctx, &ctx->scratch, path, BSPSCENE_FILE_ENTITIES, &patch)) return !ctx->error.status;
 		BSPI_TRY(apply(ctx, &patch, revision, lumps));
 	}

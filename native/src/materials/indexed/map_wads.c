@@ -2,6 +2,7 @@
 #include "materials/indexed/map_wads.h"
 
 #include <stdio.h>
+#include <string.h>
 
 #include "base/text.h"
 
@@ -21,6 +22,36 @@ static bool may_hold_walls(const char *name)
 	return true;
 }
 
+static bool is_blank(char c)
+{
+	return (unsigned char)c <= ' ' || c == '"';
+}
+
+/* The name without what is around it, with the ending that some editors leave out. Empty: there is none. */
+static const char *wad_name(bspi_ctx *ctx, const char *text, size_t size)
+{
+	while (size && is_blank(text[size - 1])) size--;
+	while (size && is_blank(*text)) text++, size--;
+	if (size > NAME_SIZE) size = NAME_SIZE;
+	char *name = bspi_push(ctx, &ctx->scratch, char, size + sizeof ".wad");
+	if (!name || !size) return name;
+	memcpy(name, text, size);
+	if (!bspi_text_ends(name, ".wad")) strcpy(name + size, ".wad");
+	return name;
+}
+
+/* Lists name a file twice, by two paths. */
+static bool is_known(const bspi_map_wads *wads, const char *path)
+{
+	for (uint32_t i = 0; i < wads->missing_count; i++) {
+		if (bspi_text_equal(wads->missing[i], path)) return true;
+	}
+	for (uint32_t i = 0; i < wads->count; i++) {
+		if (bspi_text_equal(wads->list[i].path, path)) return true;
+	}
+	return false;
+}
+
 bool bspi_open_map_wads(bspi_ctx *ctx, const char *value, bspi_map_wads *out)
 {
 	size_t end = strlen(value);
@@ -29,11 +60,10 @@ bool bspi_open_map_wads(bspi_ctx *ctx, const char *value, bspi_map_wads *out)
 		while (start && value[start - 1] != ';') start--;
 		size_t name = end;
 		while (name > start && value[name - 1] != '/' && value[name - 1] != '\\') name--;
-		int size = (int)(end - name < NAME_SIZE ? end - name : NAME_SIZE);
+		const char *path = wad_name(ctx, value + name, end - name);
 		end = start ? start - 1 : 0;
-		if (!size) continue;
-		const char *path = bspi_text_format(ctx, &ctx->scratch, "%.*s", size, value + name);
 		BSPI_TRY(path);
+		if (!*path || is_known(out, path)) continue;
 		if (bspi_wad_open(ctx, path, &out->list[out->count])) out->count++;
 		else if (ctx->error.status) return false;
 		else out->missing[out->missing_count++] = path;
@@ -73,6 +103,6 @@ bool bspi_warn_of_missing_wads(bspi_ctx *ctx, const bspi_map_wads *wads, uint32_
 	}
 	bool one = wads->missing_count == 1;
 	return bspi_warn(ctx, BSPSCENE_WARNING_FILE_MISSING, BSPI_LUMP("wad"),
-	                 "%s%s %s not found: put %s into the game's directory (%s)", names.text, more, one ? "was" : "were",
+	                 "%s%s %s not found: put %s next to the map or into the game's directory (%s)", names.text, more, one ? "was" : "were",
 	                 one ? "it" : "them", needed);
 }

@@ -1,0 +1,15 @@
+/* companions.h - the files next to a map that belong to it by their names: what was used, and what was not and why. */
+#ifndef BSPI_COMPANIONS_H
+#define BSPI_COMPANIONS_H
+
+#include "base/ctx.h"
+
+/* Notes that a sibling was read, if it is a companion of the map. Returns false if the load failed. */
+bool bspi_use_companion(bspi_ctx *ctx, bspscene_file_kind kind, const char *path, const char *archive);
+/* Notes that a companion that was read is not used after all. `why` is static. */
+void bspi_reject_companion(bspi_ctx *ctx, const char *path, const char *why);
+/* Adds those that nobody opened, as far as the caller lists files, and hands all of them out. Returns false if the load
+ * failed. */
+bool bspi_list_companions(bspi_ctx *ctx, bspscene_scene *scene);
+
+#endif

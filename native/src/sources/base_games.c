@@ -1,0 +1,347 @@
+/* base_games.c - see base_games.h. One row of `games` for each game that mods are made for.
+ *
+ * What engines search below the mod, and where that is written:
+ * - Quake, Quake II: COM_InitFilesystem and FS_InitFilesystem add id1 or baseq2 first, then -game's directory.
+ *   QuakeWorld has qw in between. DarkPlaces' documentation ("File System") says the same of its games, whose base is
+ *   called data, and of several -game.
+ * - Hexen II: Hammer of Thyrion's readme: data1, then portals with the mission pack, then the mod.
+ * - GoldSrc: Valve's developer wiki, "GoldSrc/SteamPipe directories" and "The liblist.gam File Structure": the mod, the
+ *   game (valve), the fallback_dir, and the _downloads directories after all others. Xash3D's FS_Rescan reads basedir
+ *   and fallback_dir of its own gameinfo.txt and adds each with its own bases.
+ * - Quake III and its relatives: FS_Startup adds fs_basegame, then fs_game. missionpack is a mod like all others: no
+ *   other mod has its files.
+ * - Source: gameinfo.txt says it all, see gameinfo.c. */
+#include "sources/base_games.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/keyvalues.h"
+#include "base/text.h"
+#include "file_system/game.h"
+#include "io/file.h"
+#include "io/system.h"
+
+enum { MOST_BASES = 3, MOST_PATHS = 24, MOST_FALLBACKS = 4, MOST_LEVELS = 8, LARGEST_TEXT = 1 << 16 };
+
+typedef struct game_row {
+	const char *bases[MOST_BASES];     /* the first one loses; each is looked for by itself */
+	const char *maps;                  /* names of families and variants between blanks */
+	bool needs_archives;               /* its name is a common word: without archives it is not taken for the game */
+} game_row;
+
+/* Sorted by how sure the names are: of a folder with several, `list` opens the first one. */
+static const game_row games[] = {
+	{ { "baseoa" }, " quake3 ", false },
+	{ { "baseq3" }, " quake3 rtcw ", false },
+	{ { "baseq2" }, " quake2 ", false },
+	{ { "id1", "qw" }, " quake ", false },
+	{ { "data1", "portals" }, " hexen2 ", true },
+	{ { "valve" }, " goldsrc ", false },
+	{ { "hl2" }, "", false },
+	{ { "main" }, " rtcw uebertools callofduty callofduty4 kingpin ", true },
+	{ { "etmain" }, " rtcw ", false },
+	{ { "base" }, " quake3 raven uebertools ufoai heretic2 sin sof ", true },
+	{ { "baseEF" }, " quake3 ", false },
+	{ { "basewsw" }, " qfusion ", false },
+	{ { "basewf" }, " qfusion ", false },
+	{ { "fakk" }, " uebertools ", false },
+	{ { "data" }, " quake quake3 daikatana ", true },
+};
+enum { GAMES = sizeof games / sizeof *games };
+
+typedef struct finder {
+	bspi_arena *arena;
+	const char *parent;                /* the directory that the games lie in */
+	const char *directory;             /* whose bases are looked for */
+	bspi_base_games *out;
+	bool failed;                       /* memory is out */
+} finder;
+
+/* ---- Directories next to the game ------------------------------------------------------------------------- */
+
+static const char *last_part(const char *path)
+{
+	const char *slash = strrchr(path, '/');
+	return slash ? slash + 1 : path;
+}
+
+static char *copy_text(finder *f, const char *text, size_t size)
+{
+	char *copy = bspi_arena_alloc(f->arena, size + 1, 1);
+	if (copy) memcpy(copy, text, size);
+	f->failed |= !copy;
+	return copy;
+}
+
+/* "parent/name" with the name's letters as they are, lower, upper, or only the first one upper. */
+static char *spell(finder *f, const char *name, int spelling)
+{
+	size_t size = strlen(f->parent) + strlen(name) + 2;
+	char *path = bspi_arena_alloc(f->arena, size, 1);
+	f->failed |= !path;
+	if (!path) return NULL;
+	snprintf(path, size, "%s/%s", strcmp(f->parent, "/") ? f->parent : "", name);
+	for (char *c = path + size - 1 - strlen(name); *c && spelling; c++) {
+		bool first = c[-1] == '/';
+		bool upper = spelling == 2 || (spelling == 3 && first);
+		*c = bspi_lower(*c);
+		if (upper && *c >= 'a' && *c <= 'z') *c = (char)(*c - ('a' - 'A'));
+	}
+	return path;
+}
+
+/* A name is one directory's: a text of somebody's mod must not lead anywhere else. */
+static bool is_plain_name(const char *name)
+{
+	char folded[BSPI_PATH_SIZE];
+	return *name && name[0] != '.' && !strpbrk(name, "/\\:") && bspi_text_path(name, false, folded, sizeof folded) &&
+	       !strcmp(folded, name);
+}
+
+/* The directory of that name next to the game, where it really lies. NULL: there is none. Asks for few spellings and
+ * lists nothing: what else lies there is nobody's business. */
+static const char *find_sibling(finder *f, const char *name)
+{
+	enum { SPELLINGS = 4 };
+	if (!is_plain_name(name)) return NULL;
+	for (int i = 0; i < SPELLINGS; i++) {
+		const char *path = spell(f, name, i);
+		if (!path) return NULL;
+		if (!bspi_is_directory(path)) continue;
+		char *real = bspi_system_real_path(path);
+		size_t size = strlen(f->parent);
+		bool inside = real && !strncmp(real, f->parent, size) && (real[size] == '/' || !strcmp(f->parent, "/"));
+		const char *found = inside && strcmp(real, f->directory) != 0 ? copy_text(f, real, strlen(real)) : NULL;
+		free(real);
+		if (found || f->failed) return found;
+	}
+	return NULL;
+}
+
+/* ---- The list ---------------------------------------------------------------------------------------------- */
+
+static void add_path(finder *f, const char *path)
+{
+	bspi_base_games *out = f->out;
+	for (uint32_t i = 0; path && i < out->count; i++) {
+		if (!strcmp(out->paths[i], path)) return;
+	}
+	if (path && out->count < MOST_PATHS) out->paths[out->count++] = path;
+}
+
+static void add_named(finder *f, const char *name, const char *ending)
+{
+	char whole[BSPI_PATH_SIZE];
+	int size = snprintf(whole, sizeof whole, "%s%s", name, ending);
+	if (size > 0 && (size_t)size < sizeof whole) add_path(f, find_sibling(f, whole));
+}
+
+/* ---- GoldSrc ----------------------------------------------------------------------------------------------- */
+
+/* The value of a key of the game's text, outside of all blocks. NULL: there is none. */
+static const char *text_value(finder *f, const char *directory, const char *file, const char *key)
+{
+	char path[4096];
+	int length = snprintf(path, sizeof path, "%s/%s", directory, file);
+	if (length <= 0 || (size_t)length >= sizeof path) return NULL;
+	char *real = bspi_system_real_path(path);
+	size_t size = strlen(directory);
+	bool inside = real && !strncmp(real, directory, size) && real[size] == '/';
+	bspi_file *text = inside ? bspi_file_open(&bspi_system_heap, real, NULL) : NULL;
+	free(real);
+	if (!text) return NULL;
+	uint64_t stored = bspi_file_size(text);
+	size = (size_t)(stored < LARGEST_TEXT ? stored : LARGEST_TEXT);
+	uint8_t *data = bspi_arena_alloc(f->arena, size + 1, 1);
+	size_t got = data ? bspi_file_read(text, 0, data, size) : SIZE_MAX;
+	bspi_file_close(text);
+	bspi_kv_tree tree;
+	if (got == SIZE_MAX || !bspi_kv_parse(f->arena, bspi_bytes_of(data, got), &tree)) {
+		f->failed |= !data;
+		return NULL;
+	}
+	uint32_t found = bspi_kv_find(&tree, BSPI_KV_ROOT, key, false);
+	return found ? tree.nodes[found].value : NULL;
+}
+
+/* Adds what the texts of one directory name, and what those name in turn, the farthest first. */
+static void add_fallbacks(finder *f, const char *directory)
+{
+	static const char *const files[] = { "gameinfo.txt", "liblist.gam" };
+	static const char *const keys[] = { "basedir", "fallback_dir" };
+	const char *chain[MOST_FALLBACKS] = { 0 };
+	uint32_t count = 0;
+	for (const char *at = directory; at && count < MOST_FALLBACKS && !f->failed;) {
+		const char *next = NULL;
+		for (size_t i = 0; i < 2; i++) {
+			for (size_t k = 0; k < 2; k++) {
+				const char *name = text_value(f, at, files[i], keys[k]);
+				const char *path = name ? find_sibling(f, name) : NULL;
+				if (path && strcmp(path, at) != 0) next = path;
+			}
+		}
+		for (uint32_t i = 0; next && i < count; i++) {
+			if (!strcmp(chain[i], next)) next = NULL;
+		}
+		if (next) chain[count++] = next;
+		at = next;
+	}
+	while (count) add_path(f, chain[--count]);
+}
+
+/* "cstrike_downloads" is a part of cstrike. False: it is no such part. */
+static bool mod_of_downloads(const char *name, char out[BSPI_PATH_SIZE])
+{
+	static const char *const parts[] = { "_downloads", "_addon", "_hd" };
+	for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
+		size_t size = strlen(name), end = strlen(parts[i]);
+		if (size <= end || size >= BSPI_PATH_SIZE || !bspi_text_ends(name, parts[i])) continue;
+		memcpy(out, name, size - end);
+		out[size - end] = 0;
+		return true;
+	}
+	return false;
+}
+
+static void add_goldsrc(finder *f, const char *base)
+{
+	char mod[BSPI_PATH_SIZE];
+	const char *name = last_part(f->directory);
+	bool is_part = mod_of_downloads(name, mod);
+	const char *owner = is_part ? find_sibling(f, mod) : f->directory;
+	add_named(f, base, "_downloads");
+	add_named(f, is_part ? mod : name, "_downloads");
+	add_named(f, base, "");
+	if (owner) add_fallbacks(f, owner);
+	if (is_part) add_path(f, owner);
+}
+
+/* ---- The table --------------------------------------------------------------------------------------------- */
+
+static bool has_word(const char *words, const char *word)
+{
+	char wanted[64];
+	int size = word ? snprintf(wanted, sizeof wanted, " %s ", word) : 0;
+	return size > 0 && (size_t)size < sizeof wanted && strstr(words, wanted);
+}
+
+static bool is_called(const char *name, size_t size, const char *base)
+{
+	return strlen(base) == size && bspi_text_starts(name, base);
+}
+
+uint32_t bspi_base_game_rank(const char *name, size_t size)
+{
+	for (uint32_t i = 0; i < GAMES; i++) {
+		if (is_called(name, size, games[i].bases[0])) return i;
+	}
+	return BSPI_NO_RANK;
+}
+
+/* Is the row's game there, next to the directory or the directory itself? *itself is the number of the latter's name,
+ * MOST_BASES if it is a mod. */
+static bool is_there(finder *f, const game_row *row, int *itself)
+{
+	const char *name = last_part(f->directory);
+	*itself = MOST_BASES;
+	for (int i = 0; i < MOST_BASES && row->bases[i]; i++) {
+		if (is_called(name, strlen(name), row->bases[i])) *itself = i;
+	}
+	if (*itself == 0) return true;
+	const char *base = find_sibling(f, row->bases[0]);
+	return base && (!row->needs_archives || bspi_is_game(base, ""));
+}
+
+static void add_row(finder *f, const game_row *row, int itself)
+{
+	if (!strcmp(row->bases[0], "valve")) {
+		add_goldsrc(f, row->bases[0]);
+		return;
+	}
+	for (int i = 0; i < MOST_BASES && row->bases[i] && i < itself; i++) add_named(f, row->bases[i], "");
+}
+
+/* A mod's own files say which of several games it is for. */
+static bool is_marked(const char *directory, const game_row *row)
+{
+	char path[4096];
+	if (strcmp(row->bases[0], "valve") != 0) return false;
+	int length = snprintf(path, sizeof path, "%s/liblist.gam", directory);
+	return length > 0 && (size_t)length < sizeof path && bspi_system_kind(path) == BSPI_PATH_FILE;
+}
+
+/* The variant is surer than the family: of Quake III's relatives only some have another one. */
+static const game_row *choose_row(finder *f, bspi_map_kind kind, int *itself)
+{
+	const game_row *chosen = NULL;
+	int best = -1;
+	for (uint32_t i = 0; i < GAMES && !f->failed; i++) {
+		int own = has_word(games[i].maps, kind.variant) ? 2 : has_word(games[i].maps, kind.family) || !kind.family, at;
+		if (!own || !*games[i].maps || own < best || !is_there(f, &games[i], &at)) continue;
+		if (at < MOST_BASES || is_marked(f->directory, &games[i])) own += 2;
+		if (own < best) continue;
+		f->out->rivals[0] = own == best ? chosen->bases[0] : NULL;
+		f->out->rivals[1] = own == best ? games[i].bases[0] : NULL;
+		if (own == best) continue;
+		best = own;
+		chosen = &games[i];
+		*itself = at;
+	}
+	return chosen;
+}
+
+bool bspi_find_base_games(bspi_arena *arena, const char *directory, bspi_map_kind kind, bspi_base_games *out)
+{
+	finder f = { .arena = arena, .directory = directory, .out = out };
+	const char *name = last_part(directory);
+	*out = (bspi_base_games){ .paths = bspi_arena_alloc(arena, MOST_PATHS, sizeof *out->paths) };
+	if (directory[0] == 0 || name == directory || !*name || !out->paths) return out->paths != NULL;
+	size_t size = (size_t)(name - directory);
+	f.parent = copy_text(&f, directory, size > 1 ? size - 1 : 1);
+	if (!f.parent) return false;
+	int itself = MOST_BASES;
+	const game_row *row = choose_row(&f, kind, &itself);
+	if (row && !out->rivals[0]) add_row(&f, row, itself);
+	return !f.failed;
+}
+
+/* ---- The game above ---------------------------------------------------------------------------------------- */
+
+static bool has_file(const char *directory, const char *name)
+{
+	char path[4096];
+	int length = snprintf(path, sizeof path, "%s/%s", directory, name);
+	return length > 0 && (size_t)length < sizeof path && bspi_system_kind(path) == BSPI_PATH_FILE;
+}
+
+/* A folder of all users, or everything that one has, is no game. */
+static bool is_home(const char *directory)
+{
+	static const char *const variables[] = { "HOME", "USERPROFILE" };
+	bool home = false;
+	for (size_t i = 0; i < sizeof variables / sizeof *variables && !home; i++) {
+		char *value = bspi_system_variable(variables[i]), *real = value ? bspi_system_real_path(value) : NULL;
+		home = real && !strcmp(real, directory);
+		free(real);
+		free(value);
+	}
+	return home;
+}
+
+const char *bspi_find_game_above(bspi_arena *arena, const char *directory, bspi_map_kind kind)
+{
+	bool source = kind.family && !strcmp(kind.family, "source"), goldsrc = kind.family && !strcmp(kind.family, "goldsrc");
+	size_t size = strlen(directory);
+	char *path = source || goldsrc ? bspi_arena_alloc(arena, size + 1, 1) : NULL;
+	if (!path) return NULL;
+	memcpy(path, directory, size);
+	for (int i = 0; i < MOST_LEVELS && size > 1 && !is_home(path); i++) {
+		if (has_file(path, "gameinfo.txt") || (goldsrc && has_file(path, "liblist.gam"))) return path;
+		while (size && path[size - 1] != '/') size--;
+		if (size < 2) return NULL;
+		path[--size] = 0;
+	}
+	return NULL;
+}
