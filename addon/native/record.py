@@ -38,5 +38,11 @@ def read_texts(kinds: dict[str, Any]) -> None:
         if not isinstance(kind, type) or not issubclass(kind, Record) or kind is Record:
             continue
         for name, field, *_ in kind._fields_:
-            if field is ctypes.c_char_p or (issubclass(field, ctypes.Array) and field._type_ is ctypes.c_char):
+            if _is_text(field):
                 setattr(kind, name, Text(getattr(kind, name)))
+
+
+def _is_text(field: Any) -> bool:
+    is_array = isinstance(field, type) and issubclass(field, ctypes.Array)
+    element: Any = field
+    return field is ctypes.c_char_p or (is_array and element._type_ is ctypes.c_char)

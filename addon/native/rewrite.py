@@ -98,7 +98,7 @@ def rewrite(path: str, entities: Iterable[NewEntity] | str | bytes | None, targe
         raise MapError(f"{target}: needs one of the endings {', '.join(_FORMS)}", abi.ERROR_UNSUPPORTED_FORMAT)
     if os.path.exists(target) and os.path.samefile(path, target):
         raise MapError(f"{target}: is the map that is rewritten: choose another name", abi.ERROR_BAD_OPTIONS)
-    options.form, options.file_name = forms[0], name.encode()
+    options.form, options.file_name = forms[0], name
     said: list[Rewritten] = []
     files = into_files(Path(target).parent, lambda begin, end: said.append(
         _run(place, new, (begin, end), options, progress)))

@@ -6,7 +6,8 @@ import bspscene
 scene = bspscene.load(sys.argv[1])
 at = scene.face_at([float(word) for word in sys.argv[2:5]], 1024)
 if at:
-    print("face %u, page %u, luxel %u %u, light %.3f %.3f %.3f" % (
-        scene.items("faces")[at.face].record, at.lightmap_page, at.luxel_x, at.luxel_y, *at.light))
+    light = " ".join(f"{value:.3f}" for value in at.light)
+    print(f"face {scene.items('faces')[at.face].record}, page {at.lightmap_page}, luxel {at.luxel_x} {at.luxel_y}, "
+          f"light {light}")
 else:
     print("no face is near")

@@ -360,7 +360,8 @@ static void every_allocation_may_fail(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(shows_what_a_renderer_sees), cmocka_unit_test(is_drawn_without_surfaces), cmocka_unit_test(sides_are_where_they_say),
+		cmocka_unit_test(shows_what_a_renderer_sees), cmocka_unit_test(is_drawn_without_surfaces),
+		cmocka_unit_test(sides_are_where_they_say),
 		cmocka_unit_test(panorama_looks_along_x), cmocka_unit_test(horizon_goes_on_below_clouds),
 		cmocka_unit_test(wrong_sizes_are_errors), cmocka_unit_test(every_allocation_may_fail),
 	};

@@ -31,6 +31,7 @@ namespace detail {
 /** own_files as callbacks of one load. No exception passes through C. */
 class own_files_call {
 public:
+	/** Options of a load that asks these functions, which must live until it ends. `how` may be NULL. */
 	own_files_call(const own_files &files, const bspscene_load_options *how) : files_(files)
 	{
 		if (how) *how_.get() = *how;
@@ -38,6 +39,7 @@ public:
 		if (files.list_files) how_->list_files = list;
 		how_->file_user = this;
 	}
+	/** Loads by load(options, error) and throws what the functions threw. */
 	template <class Load> scene run(Load load)
 	{
 		bspscene_error reason;
@@ -74,7 +76,8 @@ private:
 			return true;
 		});
 	}
-	static void list(void *user, const char *prefix, const char *suffix, bspscene_found_file_fn *found, void *found_user)
+	static void list(void *user, const char *prefix, const char *suffix, bspscene_found_file_fn *found,
+	                 void *found_user)
 	{
 		auto *call = static_cast<own_files_call *>(user);
 		call->guarded([&] {
@@ -134,7 +137,8 @@ inline scene load(const void *data, std::size_t size, const own_files &files,
 class file_system {
 public:
 	/** An empty file system. Throws std::bad_alloc. */
-	explicit file_system(const bspscene_allocator *allocator = nullptr) : handle_(bspscene_file_system_create(allocator))
+	explicit file_system(const bspscene_allocator *allocator = nullptr)
+		: handle_(bspscene_file_system_create(allocator))
 	{
 		if (!handle_) throw std::bad_alloc();
 	}

@@ -4,11 +4,15 @@
 
 #include <string.h>
 
-#include <bspscene/scene.h>
+#include <bspscene/lighting.h>
+#include <bspscene/mesh.h>
 
 #ifdef __cplusplus
 extern "C" {
 #endif
+
+/** What a load returns: see scene.h. */
+typedef struct bspscene_scene bspscene_scene;
 
 /* ---- Sibling files ---------------------------------------------------------------------------------------- */
 

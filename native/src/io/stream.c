@@ -1,6 +1,8 @@
 /* stream.c - streams -> bytes: the map, and siblings through the caller's open_file. See io.h. */
 #include "io/io.h"
 
+#include <bspscene/writer.h>
+
 #include "base/text.h"
 #include "io/file.h"
 #include "io/unpack.h"
