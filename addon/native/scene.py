@@ -166,8 +166,10 @@ class Scene:
 
     def face_at(self, point: Sequence[float], radius: float = 64) -> abi.SurfacePoint | None:
         """The point on a visible face that is nearest to `point`, with its luxel and light; None: no face is within
-        `radius`. Game units in world space; see bspscene_face_at."""
+        `radius`. Game units in world space; see bspscene_face_at. Raises ValueError for a radius below 0."""
         x, y, z = point
+        if not radius >= 0:
+            raise ValueError(f"radius is {radius}")
         found = abi.SurfacePoint(struct_size=ctypes.sizeof(abi.SurfacePoint))
         is_found = library.get().bspscene_face_at(self.memory.pointer, (ctypes.c_float * 3)(x, y, z), radius,
                                                   ctypes.byref(found))

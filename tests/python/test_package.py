@@ -105,6 +105,8 @@ class Loads(Folder):
         self.assertAlmostEqual(sum(found.barycentric), 1, 4)
         self.assertEqual(scene.items("nodes")[found.node].kind in (abi.NODE_WORLD, abi.NODE_BRUSH_ENTITY), True)
         self.assertIsNone(scene.face_at((1e6, 1e6, 1e6)))
+        with self.assertRaises(ValueError):
+            scene.face_at(place, -1)
         shown = [list(scene.nodes_with_mesh(number)) for number in range(scene.data.mesh_count)]
         nodes = [node.mesh for node in scene.items("nodes")]
         self.assertEqual(shown, [[n for n, mesh in enumerate(nodes) if mesh == number] for number in range(len(shown))])

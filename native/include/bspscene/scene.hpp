@@ -198,7 +198,8 @@ public:
 		while ((node = bspscene_next_node_with_mesh(get(), mesh, node)) != BSPSCENE_NO_INDEX) found.push_back(node);
 		return found;
 	}
-	/** The nearest point on a visible face within `radius` game units, or nothing; see bspscene_face_at. */
+	/** The nearest point on a visible face within `radius` game units, or nothing; see bspscene_face_at. The
+	 * radius is not negative. */
 	std::optional<bspscene_surface_point> face_at(const std::array<float, 3> &point, float radius = 64) const
 	{
 		options<bspscene_surface_point> found;
