@@ -65,7 +65,7 @@ def look(made: dict[str, Any]) -> None:
         sys.exit(f"own_files: {made['own_files']}")
     if not made["page0.png"].startswith(b"\x89PNG") or "page 0 at " not in made["atlas_pngs"]:
         sys.exit(f"atlas_pngs: {made['atlas_pngs'][:80]}")
-    if not re.fullmatch(r"face \d+, page 0, luxel \d+ \d+, light 0\.\d+ 0\.\d+ 0\.\d+\n", made["face_at"]):
+    if not re.fullmatch(r"face \d+, page 0, luxel \d+ \d+, light [01]\.\d+ [01]\.\d+ [01]\.\d+\n", made["face_at"]):
         sys.exit(f"face_at: {made['face_at']}")
     if "sky_picture" in made and len(made["atrium.png"]) < 10000:
         sys.exit("sky_picture: nothing is on it")
