@@ -19,7 +19,7 @@ from . import abi
 from .entity import Entity
 from .files import GameFiles, ListFiles, OpenFile, Place, installed_games
 from .library import LibraryError, MapError
-from .picture import Image, Page
+from .picture import Image, Page, write_png
 from .relight import Relit, relight
 from .render import Renderer, View, camera_view, overview
 from .rewrite import EntityChange, KeyChange, NewCorner, NewEntity, Rewritten, rewrite
@@ -30,7 +30,7 @@ __version__ = f"{abi.VERSION_MAJOR}.{abi.VERSION_MINOR}.{abi.VERSION_PATCH}"
 __all__ = ["Entity", "EntityChange", "GameFiles", "Image", "KeyChange", "LibraryError", "MapError", "MeshView",
            "NewCorner", "NewEntity", "Page", "Place", "Progress", "Relit", "Renderer", "Rewritten", "Scene", "View",
            "__version__", "abi", "bake", "camera_view", "convert", "installed_games", "load", "maps", "overview",
-           "relight", "rewrite", "write", "write_atlas"]
+           "relight", "rewrite", "write", "write_atlas", "write_png"]
 
 
 def load(path: str, map: str = "", *, games: Iterable[str] = (), progress: Progress | None = None,

@@ -1,15 +1,17 @@
 """The C interface of bspscene for ctypes: made from bspscene.h and render.h by scripts/make-abi.
 
 Names are the headers' without their prefix, and mean what is said there. A pointer to a function is a FUNCTYPE;
-arrays stay plain pointers. The annotations say what Python gets to see.
+arrays stay plain pointers. The annotations say what Python gets to see: strings are str, None for NULL.
 """
 # SPDX-License-Identifier: MIT
 from __future__ import annotations
 
-from ctypes import CFUNCTYPE, POINTER, Structure
+from ctypes import CFUNCTYPE, POINTER
 from ctypes import (c_bool, c_char, c_char_p, c_double, c_float, c_int32, c_size_t, c_uint32, c_uint64, c_uint8,
                     c_void_p)
 from typing import TYPE_CHECKING, Any
+
+from .record import Record, read_texts
 
 if TYPE_CHECKING:
     from ctypes import Array, _Pointer
@@ -25,7 +27,8 @@ MATERIAL_MAX_LAYERS = 0x4
 SKY_MAX_SIZE = 0x1000
 
 
-class Allocator(Structure):
+class Allocator(Record):
+    __slots__ = ()
     allocate: Any
     release: Any
     user: int | None
@@ -39,7 +42,8 @@ class Allocator(Structure):
 WorkFn = CFUNCTYPE(None, c_void_p, c_uint32)
 
 
-class ThreadPool(Structure):
+class ThreadPool(Record):
+    __slots__ = ()
     run: Any
     user: int | None
     _fields_ = [
@@ -65,12 +69,13 @@ ERROR_OUTPUT_LIMIT = 13
 ERROR_OTHER_MAP = 14
 
 
-class Error(Structure):
+class Error(Record):
+    __slots__ = ()
     status: int
     record: int
     offset: int
-    lump: bytes
-    message: bytes
+    lump: str
+    message: str
     _fields_ = [
         ("status", c_uint32),
         ("record", c_uint32),
@@ -99,8 +104,9 @@ WARNING_MODEL_BAD = 15
 WARNING_UNSUPPORTED = 16
 
 
-class Occurrence(Structure):
-    message: bytes | None
+class Occurrence(Record):
+    __slots__ = ()
+    message: str | None
     offset: int
     record: int
     entity: int
@@ -114,11 +120,12 @@ class Occurrence(Structure):
     ]
 
 
-class Warning(Structure):
+class Warning(Record):
+    __slots__ = ()
     code: int
     count: int
-    lump: bytes | None
-    message: bytes | None
+    lump: str | None
+    message: str | None
     occurrences: _Pointer[_Pointer[Occurrence]]
     occurrence_count: int
     _fields_ = [
@@ -131,7 +138,8 @@ class Warning(Structure):
     ]
 
 
-class BonePose(Structure):
+class BonePose(Record):
+    __slots__ = ()
     translation: Array[c_float]
     rotation: Array[c_float]
     scale: Array[c_float]
@@ -142,8 +150,9 @@ class BonePose(Structure):
     ]
 
 
-class Bone(Structure):
-    name: bytes | None
+class Bone(Record):
+    __slots__ = ()
+    name: str | None
     parent: int
     rest: BonePose
     inverse_rest: Array[c_float]
@@ -157,8 +166,9 @@ class Bone(Structure):
     ]
 
 
-class Sequence(Structure):
-    name: bytes | None
+class Sequence(Record):
+    __slots__ = ()
+    name: str | None
     frames_per_second: float
     loops: bool
     first_frame: int
@@ -172,7 +182,8 @@ class Sequence(Structure):
     ]
 
 
-class Rig(Structure):
+class Rig(Record):
+    __slots__ = ()
     bones: _Pointer[_Pointer[Bone]]
     bone_count: int
     sequences: _Pointer[_Pointer[Sequence]]
@@ -191,7 +202,8 @@ class Rig(Structure):
     ]
 
 
-class Bounds(Structure):
+class Bounds(Record):
+    __slots__ = ()
     min: Array[c_float]
     max: Array[c_float]
     _fields_ = [
@@ -219,7 +231,8 @@ LIGHTING_FULLBRIGHT = 2
 LIGHTING_BLACK = 3
 
 
-class Section(Structure):
+class Section(Record):
+    __slots__ = ()
     material: int
     lightmap_page: int
     lighting: int
@@ -248,7 +261,8 @@ class Section(Structure):
     ]
 
 
-class VertexColorSet(Structure):
+class VertexColorSet(Record):
+    __slots__ = ()
     style: int
     colors: _Pointer[c_uint8]
     _fields_ = [
@@ -265,8 +279,9 @@ TRIANGLE_TAG_SURFPROP_2 = 0x10
 TRIANGLE_TAG_REMOVED = 0x20
 
 
-class Mesh(Structure):
-    name: bytes | None
+class Mesh(Record):
+    __slots__ = ()
+    name: str | None
     model: int
     bounds: Bounds
     vertex_count: int
@@ -322,7 +337,8 @@ class Mesh(Structure):
     ]
 
 
-class Face(Structure):
+class Face(Record):
+    __slots__ = ()
     record: int
     mesh: int
     section: int
@@ -377,10 +393,11 @@ IMAGE_IWI = 10
 IMAGE_WEBP = 11
 
 
-class Image(Structure):
-    name: bytes | None
-    path: bytes | None
-    archive: bytes | None
+class Image(Record):
+    __slots__ = ()
+    name: str | None
+    path: str | None
+    archive: str | None
     format: int
     width: int
     height: int
@@ -489,7 +506,8 @@ WAVE_INVERSE_SAWTOOTH = 5
 WAVE_NOISE = 6
 
 
-class Wave(Structure):
+class Wave(Record):
+    __slots__ = ()
     func: int
     base: float
     amplitude: float
@@ -515,7 +533,8 @@ TC_MOD_OFFSET = 7
 TC_MOD_WARP = 8
 
 
-class TcMod(Structure):
+class TcMod(Record):
+    __slots__ = ()
     kind: int
     values: Array[c_float]
     wave: Wave
@@ -526,12 +545,13 @@ class TcMod(Structure):
     ]
 
 
-class MaterialPass(Structure):
+class MaterialPass(Record):
+    __slots__ = ()
     input: int
     first_frame_image: int
     frame_image_count: int
     frames_per_second: float
-    video: bytes | None
+    video: str | None
     light_style: int
     clamp: bool
     is_detail: bool
@@ -588,8 +608,9 @@ CULL_FRONT = 1
 CULL_NONE = 2
 
 
-class Sky(Structure):
-    name: bytes | None
+class Sky(Record):
+    __slots__ = ()
+    name: str | None
     box: Array[c_uint32]
     layers: Array[c_uint32]
     cloud_height: float
@@ -609,7 +630,8 @@ class Sky(Structure):
     ]
 
 
-class FogParms(Structure):
+class FogParms(Record):
+    __slots__ = ()
     color: Array[c_float]
     depth: float
     _fields_ = [
@@ -618,7 +640,8 @@ class FogParms(Structure):
     ]
 
 
-class BlendMask(Structure):
+class BlendMask(Record):
+    __slots__ = ()
     image: int
     uv_scale: Array[c_float]
     uv_offset: Array[c_float]
@@ -644,7 +667,8 @@ DETAIL_TEXTURE_MASK = 9
 DETAIL_TEXTURE_SELF_SHADOWED = 11
 
 
-class DetailTexture(Structure):
+class DetailTexture(Record):
+    __slots__ = ()
     image: int
     mode: int
     uv_scale: Array[c_float]
@@ -677,7 +701,8 @@ REFLECTION_MASK_BASE_ALPHA = 2
 REFLECTION_MASK_NORMAL_ALPHA = 3
 
 
-class Reflection(Structure):
+class Reflection(Record):
+    __slots__ = ()
     first_frame_image: int
     mask: int
     mask_image: int
@@ -710,7 +735,8 @@ class Reflection(Structure):
     ]
 
 
-class Phong(Structure):
+class Phong(Record):
+    __slots__ = ()
     normal_image: int
     exponent_image: int
     masked_by_base: bool
@@ -745,7 +771,8 @@ class Phong(Structure):
     ]
 
 
-class EmissionMask(Structure):
+class EmissionMask(Record):
+    __slots__ = ()
     mask_image: int
     color: Array[c_float]
     _fields_ = [
@@ -767,7 +794,8 @@ DEFORM_GLOW = 9
 DEFORM_LIQUID = 10
 
 
-class Deform(Structure):
+class Deform(Record):
+    __slots__ = ()
     kind: int
     wave: Wave
     spread: float
@@ -788,7 +816,8 @@ class Deform(Structure):
     ]
 
 
-class Animation(Structure):
+class Animation(Record):
+    __slots__ = ()
     first_frame_image: int
     frame_image_count: int
     first_emissive_image: int
@@ -803,7 +832,8 @@ class Animation(Structure):
     ]
 
 
-class Layer(Structure):
+class Layer(Record):
+    __slots__ = ()
     image: int
     uv_scale: Array[c_float]
     luminance: Array[c_float]
@@ -820,8 +850,9 @@ class Layer(Structure):
     ]
 
 
-class Material(Structure):
-    name: bytes | None
+class Material(Record):
+    __slots__ = ()
+    name: str | None
     kind: int
     surface_kind: int
     surface_flags: int
@@ -871,9 +902,9 @@ class Material(Structure):
     reflection: _Pointer[Reflection]
     emission_mask: _Pointer[EmissionMask]
     phong: _Pointer[Phong]
-    script_file: bytes | None
+    script_file: str | None
     script_line: int
-    script_text: bytes | None
+    script_text: str | None
     _fields_ = [
         ("name", c_char_p),
         ("kind", c_uint32),
@@ -942,7 +973,8 @@ LIGHTMAP_PAGE_RGB16F = 1
 LIGHTMAP_PAGE_RAW32 = 2
 
 
-class LightmapPage(Structure):
+class LightmapPage(Record):
+    __slots__ = ()
     width: int
     height: int
     format: int
@@ -962,7 +994,8 @@ LIGHTMAP_SET_BUMP_1 = 3
 LIGHTMAP_SET_BUMP_2 = 4
 
 
-class LightmapSet(Structure):
+class LightmapSet(Record):
+    __slots__ = ()
     kind: int
     style: int
     intensity: float
@@ -977,7 +1010,8 @@ class LightmapSet(Structure):
     ]
 
 
-class LuxelLocation(Structure):
+class LuxelLocation(Record):
+    __slots__ = ()
     offset: int
     pages: Array[c_int32]
     x: Array[c_int32]
@@ -992,8 +1026,9 @@ class LuxelLocation(Structure):
     ]
 
 
-class LightList(Structure):
-    name: bytes | None
+class LightList(Record):
+    __slots__ = ()
+    name: str | None
     count: int
     luxels: LightmapPage
     _fields_ = [
@@ -1003,7 +1038,8 @@ class LightList(Structure):
     ]
 
 
-class LightProbe(Structure):
+class LightProbe(Record):
+    __slots__ = ()
     origin: Array[c_float]
     style: int
     _fields_ = [
@@ -1012,10 +1048,11 @@ class LightProbe(Structure):
     ]
 
 
-class MapLight(Structure):
-    name: bytes | None
-    light_hash: bytes
-    layout_hash: bytes
+class MapLight(Record):
+    __slots__ = ()
+    name: str | None
+    light_hash: str
+    layout_hash: str
     clamps_hue: bool
     gutter: int
     luxel_locations: _Pointer[LuxelLocation]
@@ -1043,10 +1080,11 @@ class MapLight(Structure):
     ]
 
 
-class LightStyle(Structure):
+class LightStyle(Record):
+    __slots__ = ()
     style: int
-    name: bytes | None
-    pattern: bytes | None
+    name: str | None
+    pattern: str | None
     switchable: bool
     entity: int
     start: float
@@ -1072,7 +1110,8 @@ FALLOFF_INVERSE = 2
 FALLOFF_NONE = 3
 
 
-class Light(Structure):
+class Light(Record):
+    __slots__ = ()
     kind: int
     node: int
     entity: int
@@ -1101,7 +1140,8 @@ class Light(Structure):
     ]
 
 
-class LightGrid(Structure):
+class LightGrid(Record):
+    __slots__ = ()
     counts: Array[c_uint32]
     origin: Array[c_float]
     step: Array[c_float]
@@ -1122,7 +1162,8 @@ class LightGrid(Structure):
     ]
 
 
-class Ambient(Structure):
+class Ambient(Record):
+    __slots__ = ()
     leaf: int
     origin: Array[c_float]
     cube: Array[Array[c_float]]
@@ -1133,7 +1174,8 @@ class Ambient(Structure):
     ]
 
 
-class LightSample(Structure):
+class LightSample(Record):
+    __slots__ = ()
     sides: Array[Array[c_float]]
     directed: Array[c_float]
     direction: Array[c_float]
@@ -1144,7 +1186,8 @@ class LightSample(Structure):
     ]
 
 
-class ModelLamp(Structure):
+class ModelLamp(Record):
+    __slots__ = ()
     color: Array[c_float]
     origin: Array[c_float]
     direction: Array[c_float]
@@ -1165,7 +1208,8 @@ class ModelLamp(Structure):
     ]
 
 
-class ModelLight(Structure):
+class ModelLight(Record):
+    __slots__ = ()
     cube: Array[Array[c_float]]
     lamps: _Pointer[_Pointer[ModelLamp]]
     lamp_count: int
@@ -1189,8 +1233,9 @@ NODE_COLLISION = 9
 NODE_OVERLAY = 10
 
 
-class Node(Structure):
-    name: bytes | None
+class Node(Record):
+    __slots__ = ()
+    name: str | None
     kind: int
     parent: int
     transform: Array[c_float]
@@ -1222,18 +1267,20 @@ class Node(Structure):
     ]
 
 
-class Pair(Structure):
-    key: bytes | None
-    value: bytes | None
+class Pair(Record):
+    __slots__ = ()
+    key: str | None
+    value: str | None
     _fields_ = [
         ("key", c_char_p),
         ("value", c_char_p),
     ]
 
 
-class Entity(Structure):
-    classname: bytes | None
-    targetname: bytes | None
+class Entity(Record):
+    __slots__ = ()
+    classname: str | None
+    targetname: str | None
     first_pair: int
     pair_count: int
     node: int
@@ -1258,7 +1305,8 @@ CAMERA_PORTAL = 2
 CAMERA_OTHER = 3
 
 
-class Camera(Structure):
+class Camera(Record):
+    __slots__ = ()
     kind: int
     node: int
     entity: int
@@ -1271,7 +1319,8 @@ class Camera(Structure):
     ]
 
 
-class Fog(Structure):
+class Fog(Record):
+    __slots__ = ()
     material: int
     brush: int
     bounds: Bounds
@@ -1284,7 +1333,8 @@ class Fog(Structure):
     ]
 
 
-class MapFog(Structure):
+class MapFog(Record):
+    __slots__ = ()
     density: float
     power: float
     color: Array[c_float]
@@ -1317,8 +1367,9 @@ PROP_NO_SELF_SHADOW = 0x80
 PROP_NO_TEXEL_LIGHTING = 0x100
 
 
-class Prop(Structure):
-    model: bytes | None
+class Prop(Record):
+    __slots__ = ()
+    model: str | None
     node: int
     entity: int
     skin: int
@@ -1331,7 +1382,7 @@ class Prop(Structure):
     fade_far: float
     fade_scale: float
     is_static: bool
-    name: bytes | None
+    name: str | None
     solid: int
     flags: int
     flags_ex: int
@@ -1376,7 +1427,8 @@ class Prop(Structure):
     ]
 
 
-class Overlay(Structure):
+class Overlay(Record):
+    __slots__ = ()
     node: int
     mesh: int
     material: int
@@ -1405,9 +1457,10 @@ DETAIL_PROP_CROSS = 2
 DETAIL_PROP_TRIANGLE = 3
 
 
-class DetailProp(Structure):
+class DetailProp(Record):
+    __slots__ = ()
     kind: int
-    model: bytes | None
+    model: str | None
     origin: Array[c_float]
     angles: Array[c_float]
     size: Array[c_float]
@@ -1430,7 +1483,8 @@ class DetailProp(Structure):
     ]
 
 
-class Cubemap(Structure):
+class Cubemap(Record):
+    __slots__ = ()
     origin: Array[c_float]
     size: int
     first_frame_image: int
@@ -1441,7 +1495,8 @@ class Cubemap(Structure):
     ]
 
 
-class Leaf(Structure):
+class Leaf(Record):
+    __slots__ = ()
     cluster: int
     area: int
     contents: int
@@ -1454,7 +1509,8 @@ class Leaf(Structure):
     ]
 
 
-class Tree(Structure):
+class Tree(Record):
+    __slots__ = ()
     node_count: int
     leaf_count: int
     planes: _Pointer[c_float]
@@ -1469,7 +1525,8 @@ class Tree(Structure):
     ]
 
 
-class Vis(Structure):
+class Vis(Record):
+    __slots__ = ()
     cluster_count: int
     row_size: int
     rows: _Pointer[c_uint8]
@@ -1480,7 +1537,8 @@ class Vis(Structure):
     ]
 
 
-class AreaPortal(Structure):
+class AreaPortal(Record):
+    __slots__ = ()
     portal: int
     areas: Array[c_uint32]
     _fields_ = [
@@ -1489,10 +1547,11 @@ class AreaPortal(Structure):
     ]
 
 
-class Identity(Structure):
-    bytes: bytes
-    geometry: bytes
-    entities: bytes
+class Identity(Record):
+    __slots__ = ()
+    bytes: str
+    geometry: str
+    entities: str
     size: int
     _fields_ = [
         ("bytes", c_char * 65),
@@ -1502,10 +1561,11 @@ class Identity(Structure):
     ]
 
 
-class CompanionFile(Structure):
-    path: bytes | None
-    archive: bytes | None
-    unused: bytes | None
+class CompanionFile(Record):
+    __slots__ = ()
+    path: str | None
+    archive: str | None
+    unused: str | None
     _fields_ = [
         ("path", c_char_p),
         ("archive", c_char_p),
@@ -1513,7 +1573,8 @@ class CompanionFile(Structure):
     ]
 
 
-class Counts(Structure):
+class Counts(Record):
+    __slots__ = ()
     models: int
     faces: int
     polygons: int
@@ -1550,11 +1611,12 @@ class Counts(Structure):
     ]
 
 
-class Scene(Structure):
-    name: bytes | None
-    family: bytes | None
-    variant: bytes | None
-    variant_title: bytes | None
+class Scene(Record):
+    __slots__ = ()
+    name: str | None
+    family: str | None
+    variant: str | None
+    variant_title: str | None
     version: int
     meters_per_unit: float
     bounds: Bounds
@@ -1567,7 +1629,7 @@ class Scene(Structure):
     entity_count: int
     pairs: _Pointer[Pair]
     pair_count: int
-    entity_file: bytes | None
+    entity_file: str | None
     first_key_wins: bool
     escaped_text: bool
     meshes: _Pointer[_Pointer[Mesh]]
@@ -1725,7 +1787,8 @@ class Scene(Structure):
     ]
 
 
-class SurfacePoint(Structure):
+class SurfacePoint(Record):
+    __slots__ = ()
     struct_size: int
     face: int
     node: int
@@ -1774,14 +1837,15 @@ ReadFn = CFUNCTYPE(c_size_t, c_void_p, c_void_p, c_size_t)
 CloseFn = CFUNCTYPE(None, c_void_p)
 
 
-class Stream(Structure):
+class Stream(Record):
+    __slots__ = ()
     struct_size: int
     user: int | None
     read: Any
     close: Any
     data: int | None
     size: int
-    origin: bytes | None
+    origin: str | None
     stored_size: int
     _fields_ = [
         ("struct_size", c_size_t),
@@ -1845,11 +1909,12 @@ ENGINE_ORIGINAL = 1
 ENGINE_DARKPLACES = 2
 
 
-class ModelPose(Structure):
+class ModelPose(Record):
+    __slots__ = ()
     skin: int
     body: int
     frame: int
-    sequence: bytes | None
+    sequence: str | None
     _fields_ = [
         ("skin", c_uint32),
         ("body", c_uint32),
@@ -1858,14 +1923,15 @@ class ModelPose(Structure):
     ]
 
 
-class LoadOptions(Structure):
+class LoadOptions(Record):
+    __slots__ = ()
     struct_size: int
-    name: bytes | None
+    name: str | None
     open_file: Any
     list_files: Any
     file_user: int | None
     palette: _Pointer[c_uint8]
-    palette_path: bytes | None
+    palette_path: str | None
     entity_source: int
     lump_patches: bool
     engine: int
@@ -1879,6 +1945,7 @@ class LoadOptions(Structure):
     progress_user: int | None
     parts: int
     model: int
+    for_pictures: bool
     include_mask: int
     textures: int
     missing: int
@@ -1893,7 +1960,7 @@ class LoadOptions(Structure):
     lightmap_page_size: int
     lightmap_gutter: int
     light_range: int
-    lighting_variant: bytes | None
+    lighting_variant: str | None
     keep_map_light: bool
     light_probes: bool
     model_pose: ModelPose
@@ -1921,6 +1988,7 @@ class LoadOptions(Structure):
         ("progress_user", c_void_p),
         ("parts", c_uint32),
         ("model", c_uint32),
+        ("for_pictures", c_bool),
         ("include_mask", c_uint32),
         ("textures", c_uint32),
         ("missing", c_uint32),
@@ -1945,11 +2013,12 @@ class LoadOptions(Structure):
     ]
 
 
-class Format(Structure):
+class Format(Record):
+    __slots__ = ()
     struct_size: int
-    family: bytes | None
-    variant: bytes | None
-    title: bytes | None
+    family: str | None
+    variant: str | None
+    title: str | None
     version: int
     _fields_ = [
         ("struct_size", c_size_t),
@@ -1960,7 +2029,8 @@ class Format(Structure):
     ]
 
 
-class BakeReport(Structure):
+class BakeReport(Record):
+    __slots__ = ()
     struct_size: int
     triangles_before: int
     triangles: int
@@ -1983,7 +2053,8 @@ class BakeReport(Structure):
     ]
 
 
-class BakeOptions(Structure):
+class BakeOptions(Record):
+    __slots__ = ()
     struct_size: int
     light_styles: _Pointer[c_float]
     keep_styles: bool
@@ -2018,7 +2089,8 @@ class BakeOptions(Structure):
     ]
 
 
-class Pixels(Structure):
+class Pixels(Record):
+    __slots__ = ()
     width: int
     height: int
     data: _Pointer[c_uint8]
@@ -2031,7 +2103,8 @@ class Pixels(Structure):
     ]
 
 
-class DecodeOptions(Structure):
+class DecodeOptions(Record):
+    __slots__ = ()
     struct_size: int
     max_side: int
     allocator: _Pointer[Allocator]
@@ -2050,7 +2123,8 @@ COMPRESSION_SMALL = 2
 WriteFn = CFUNCTYPE(c_bool, c_void_p, c_void_p, c_size_t)
 
 
-class SkyOptions(Structure):
+class SkyOptions(Record):
+    __slots__ = ()
     struct_size: int
     eye: _Pointer[c_float]
     time: float
@@ -2099,9 +2173,10 @@ COMPRESS_JPEG = 2
 COMPRESS_MESHOPT = 3
 
 
-class WriteOptions(Structure):
+class WriteOptions(Record):
+    __slots__ = ()
     struct_size: int
-    file_name: bytes | None
+    file_name: str | None
     embed_textures: bool
     compress: int
     compression: int
@@ -2154,7 +2229,8 @@ class WriteOptions(Structure):
     ]
 
 
-class Output(Structure):
+class Output(Record):
+    __slots__ = ()
     struct_size: int
     user: int | None
     begin: Any
@@ -2169,10 +2245,11 @@ class Output(Structure):
     ]
 
 
-class Writer(Structure):
-    name: bytes | None
-    title: bytes | None
-    extension: bytes | None
+class Writer(Record):
+    __slots__ = ()
+    name: str | None
+    title: str | None
+    extension: str | None
     chosen_by_extension: bool
     lighting: int
     lightings: int
@@ -2190,9 +2267,10 @@ class Writer(Structure):
     ]
 
 
-class Family(Structure):
-    name: bytes | None
-    title: bytes | None
+class Family(Record):
+    __slots__ = ()
+    name: str | None
+    title: str | None
     reads_wads: bool
     _fields_ = [
         ("name", c_char_p),
@@ -2201,7 +2279,8 @@ class Family(Structure):
     ]
 
 
-class LightmapRect(Structure):
+class LightmapRect(Record):
+    __slots__ = ()
     face_record: int
     lightmap_page: int
     x: int
@@ -2218,7 +2297,8 @@ class LightmapRect(Structure):
     ]
 
 
-class EditedLight(Structure):
+class EditedLight(Record):
+    __slots__ = ()
     struct_size: int
     encoding: int
     lightmap_sets: _Pointer[LightmapSet]
@@ -2227,9 +2307,9 @@ class EditedLight(Structure):
     rects: _Pointer[LightmapRect]
     rect_count: int
     overbright: float
-    light: bytes
-    light_hash: bytes
-    layout_hash: bytes
+    light: str
+    light_hash: str
+    layout_hash: str
     lists: _Pointer[LightList]
     list_count: int
     _fields_ = [
@@ -2249,9 +2329,10 @@ class EditedLight(Structure):
     ]
 
 
-class RelightOptions(Structure):
+class RelightOptions(Record):
+    __slots__ = ()
     struct_size: int
-    file_name: bytes | None
+    file_name: str | None
     light_range: int
     accept_other_light: bool
     convert_to_gray: bool
@@ -2264,7 +2345,8 @@ class RelightOptions(Structure):
     ]
 
 
-class RelightReport(Structure):
+class RelightReport(Record):
+    __slots__ = ()
     struct_size: int
     identical: bool
     file_count: int
@@ -2302,10 +2384,11 @@ CHANGE_ADDED = 1
 CHANGE_REMOVED = 2
 
 
-class KeyChange(Structure):
-    key: bytes | None
-    old_value: bytes | None
-    new_value: bytes | None
+class KeyChange(Record):
+    __slots__ = ()
+    key: str | None
+    old_value: str | None
+    new_value: str | None
     _fields_ = [
         ("key", c_char_p),
         ("old_value", c_char_p),
@@ -2313,13 +2396,14 @@ class KeyChange(Structure):
     ]
 
 
-class EntityChange(Structure):
+class EntityChange(Record):
+    __slots__ = ()
     kind: int
     old_entity: int
     new_entity: int
-    classname: bytes | None
-    targetname: bytes | None
-    origin: bytes | None
+    classname: str | None
+    targetname: str | None
+    origin: str | None
     keys: _Pointer[_Pointer[KeyChange]]
     key_count: int
     _fields_ = [
@@ -2334,7 +2418,8 @@ class EntityChange(Structure):
     ]
 
 
-class EntityChanges(Structure):
+class EntityChanges(Record):
+    __slots__ = ()
     changes: _Pointer[_Pointer[EntityChange]]
     change_count: int
     added: int
@@ -2355,7 +2440,8 @@ class EntityChanges(Structure):
     ]
 
 
-class EditedEntity(Structure):
+class EditedEntity(Record):
+    __slots__ = ()
     original_entity: int
     first_pair: int
     pair_count: int
@@ -2366,7 +2452,8 @@ class EditedEntity(Structure):
     ]
 
 
-class EditedEntities(Structure):
+class EditedEntities(Record):
+    __slots__ = ()
     struct_size: int
     text: int | None
     text_size: int
@@ -2390,7 +2477,8 @@ CORNER_NORMAL = 0x2
 CORNER_COLOR = 0x4
 
 
-class EditedCorner(Structure):
+class EditedCorner(Record):
+    __slots__ = ()
     face: int
     corner: int
     flags: int
@@ -2412,9 +2500,10 @@ REWRITE_FORM_ENT = 1
 REWRITE_FORM_LUMP_PATCH = 2
 
 
-class RewriteOptions(Structure):
+class RewriteOptions(Record):
+    __slots__ = ()
     struct_size: int
-    file_name: bytes | None
+    file_name: str | None
     form: int
     corner_text: int | None
     corner_text_size: int
@@ -2431,7 +2520,8 @@ class RewriteOptions(Structure):
     ]
 
 
-class RewriteReport(Structure):
+class RewriteReport(Record):
+    __slots__ = ()
     struct_size: int
     identical: bool
     old_size: int
@@ -2448,9 +2538,10 @@ class RewriteReport(Structure):
     ]
 
 
-class OpenOptions(Structure):
+class OpenOptions(Record):
+    __slots__ = ()
     struct_size: int
-    map: bytes | None
+    map: str | None
     games: _Pointer[c_char_p]
     game_count: int
     load: _Pointer[LoadOptions]
@@ -2468,13 +2559,14 @@ SOURCE_ARCHIVE = 1
 SOURCE_GAME = 2
 
 
-class SourceOptions(Structure):
+class SourceOptions(Record):
+    __slots__ = ()
     struct_size: int
     games: _Pointer[c_char_p]
     game_count: int
     skip_bad_games: bool
     isolated: bool
-    model: bytes | None
+    model: str | None
     data: int | None
     size: int
     allocator: _Pointer[Allocator]
@@ -2567,7 +2659,8 @@ STRUCT_DECODE_OPTIONS = 69
 STRUCT_SURFACE_POINT = 70
 
 
-class View(Structure):
+class View(Record):
+    __slots__ = ()
     origin: Array[c_float]
     pitch: float
     yaw: float
@@ -2587,7 +2680,8 @@ RENDER_LIGHTMAP = 1
 RENDER_TEXTURE = 2
 
 
-class RenderOptions(Structure):
+class RenderOptions(Record):
+    __slots__ = ()
     struct_size: int
     width: int
     height: int
@@ -2633,7 +2727,7 @@ class RenderOptions(Structure):
 
 
 # What bspscene_struct_size is asked for.
-STRUCTS: dict[int, type[Structure]] = {
+STRUCTS: dict[int, type[Record]] = {
     STRUCT_ALLOCATOR: Allocator,
     STRUCT_THREAD_POOL: ThreadPool,
     STRUCT_ERROR: Error,
@@ -2810,3 +2904,5 @@ RENDER_FUNCTIONS: dict[str, tuple[Any, list[Any]]] = {
     "bspscene_view_turn": (None, [POINTER(Scene), c_uint32, c_uint32, c_uint32, POINTER(View)]),
     "bspscene_view_plan": (View, [POINTER(Scene), c_uint32, c_uint32, POINTER(c_float)]),
 }
+
+read_texts(globals())

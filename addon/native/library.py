@@ -37,8 +37,7 @@ class MapError(Exception):
     @classmethod
     def of(cls, error: abi.Error, what: str = "") -> "MapError":
         """What the library said, with what it was about before it."""
-        message = error.message.decode("utf-8", "replace")
-        return cls(f"{what}: {message}" if what else message, error.status)
+        return cls(f"{what}: {error.message}" if what else error.message, error.status)
 
     @property
     def canceled(self) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ctypes
+import os
 from collections.abc import Callable
 from typing import Any, TypeAlias
 
@@ -37,6 +38,10 @@ class Page:
         """The page as a file, and the ending of its name: "png" or "exr"."""
         return page_bytes(self.record)
 
+    def write_file(self, path: str | os.PathLike[str]) -> None:
+        """Writes it as `encoded` has it, to a file that appears whole or not at all. Raises MapError."""
+        write_file("bspscene_write_lightmap_page_file", ctypes.byref(self.record), os.fsencode(path))
+
 
 class Image:
     """A texture. `record` is bspscene_image, `name` the game's name, `path` the file that was found."""
@@ -56,6 +61,10 @@ class Image:
     def encoded(self) -> bytes:
         """PNG or JPEG. Raises MapError."""
         return image_bytes(self.record)
+
+    def write_file(self, path: str | os.PathLike[str]) -> None:
+        """Writes it to a PNG file, which appears whole or not at all. Raises MapError."""
+        write_file("bspscene_write_image_file", ctypes.byref(self.record), os.fsencode(path))
 
 
 def luxels(page: abi.LightmapPage) -> Array:
@@ -116,6 +125,21 @@ def png_bytes(pixels: Array, what: str = "picture") -> bytes:
     rows = numpy.ascontiguousarray(pixels, numpy.uint8)
     with library.in_use() as native:
         return collect(lambda *to: native.bspscene_write_png(width, height, channels, rows.ctypes.data, *to), what)
+
+
+def write_png(pixels: Array, path: str | os.PathLike[str]) -> None:
+    """Writes height x width x 3 or 4 bytes, as of Renderer.picture, to a PNG file. Raises MapError."""
+    height, width, channels = pixels.shape
+    rows = numpy.ascontiguousarray(pixels, numpy.uint8)
+    write_file("bspscene_write_png_file", width, height, channels, rows.ctypes.data, os.fsencode(path))
+
+
+def write_file(function: str, *arguments: Any) -> None:
+    """Calls one of the library's functions that write a picture to a path. Raises MapError."""
+    error = abi.Error()
+    with library.in_use() as native:
+        if not getattr(native, function)(*arguments, ctypes.byref(error)):
+            raise MapError.of(error)
 
 
 def image_pixels(image: abi.Image) -> Array:

@@ -57,7 +57,7 @@ class _NewLight:
             ctypes.sizeof(abi.EditedLight), scene.data.lightmap_encoding, sets, len(sets), count)
         light.rects = ctypes.cast(places.ctypes.data, ctypes.POINTER(abi.LightmapRect))
         light.rect_count = len(places)
-        light.overbright, light.light = scene.data.overbright, stored.name or b""
+        light.overbright, light.light = scene.data.overbright, text(stored.name)
         light.light_hash, light.layout_hash = stored.light_hash, stored.layout_hash
         light.lists, light.list_count = ctypes.cast(changed, ctypes.POINTER(abi.LightList)), len(changed)
         self._kept += [sets, places, changed]

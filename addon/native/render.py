@@ -47,9 +47,7 @@ def is_available() -> bool:
 
 class Renderer(OwnsHandle):
     """A scene prepared for pictures. `options` are fields of bspscene_render_options (render.h): width, height,
-    samples, mode="lightmap", time, world_only, ... The command line loads maps for it with include_mask="sky",
-    patch_error=1
-    and skip_normal_maps=True.
+    samples, mode="lightmap", time, world_only, ... The command line loads maps for it with for_pictures=True.
 
     Raises LibraryError where there is no renderer, MapError.
     """

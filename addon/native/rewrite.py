@@ -98,7 +98,7 @@ def rewrite(path: str, entities: Iterable[NewEntity] | str | bytes | None, targe
         raise MapError(f"{target}: needs one of the endings {', '.join(_FORMS)}", abi.ERROR_UNSUPPORTED_FORMAT)
     if os.path.exists(target) and os.path.samefile(path, target):
         raise MapError(f"{target}: is the map that is rewritten: choose another name", abi.ERROR_BAD_OPTIONS)
-    options.form, options.file_name = forms[0], name.encode()
+    options.form, options.file_name = forms[0], name
     said: list[Rewritten] = []
     files = into_files(Path(target).parent, lambda begin, end: said.append(
         _run(place, new, (begin, end), options, progress)))
@@ -158,16 +158,12 @@ def _read(report: abi.RewriteReport) -> Rewritten:
     changes = []
     for record in made.changes[:made.change_count]:
         change = record.contents
-        keys = [KeyChange(text(key.contents.key), _value(key.contents.old_value), _value(key.contents.new_value))
+        keys = [KeyChange(text(key.contents.key), key.contents.old_value, key.contents.new_value)
                 for key in change.keys[:change.key_count]]
         changes.append(EntityChange(_KINDS[change.kind], _number(change.old_entity), _number(change.new_entity),
                                     text(change.classname), text(change.targetname), keys))
     warnings = [text(record.contents.message) for record in made.warnings[:made.warning_count]]
     return Rewritten([], changes, warnings, bool(report.identical), report.corners_changed)
-
-
-def _value(value: bytes | None) -> str | None:
-    return None if value is None else text(value)
 
 
 def _number(number: int) -> int | None:

@@ -157,6 +157,24 @@ class Scene:
         library.get().bspscene_node_world_transform(self.memory.pointer, node, out)
         return tuple(out)
 
+    def nodes_with_mesh(self, mesh: int) -> Iterator[int]:
+        """The numbers of all nodes that show a mesh, in order; see bspscene_next_node_with_mesh."""
+        mesh, node = checked(mesh, self.data.mesh_count, "mesh"), abi.NO_INDEX
+        ask = library.get().bspscene_next_node_with_mesh
+        while (node := ask(self.memory.pointer, mesh, node)) != abi.NO_INDEX:
+            yield node
+
+    def face_at(self, point: Sequence[float], radius: float = 64) -> abi.SurfacePoint | None:
+        """The point on a visible face that is nearest to `point`, with its luxel and light; None: no face is within
+        `radius`. Game units in world space; see bspscene_face_at. Raises ValueError for a radius below 0."""
+        x, y, z = point
+        if not radius >= 0:
+            raise ValueError(f"radius is {radius}")
+        found = abi.SurfacePoint(struct_size=ctypes.sizeof(abi.SurfacePoint))
+        is_found = library.get().bspscene_face_at(self.memory.pointer, (ctypes.c_float * 3)(x, y, z), radius,
+                                                  ctypes.byref(found))
+        return found if is_found else None
+
     def set_styles(self, options: Any, light_styles: Mapping[int, float] | None) -> None:
         """Puts factors of all light styles into a struct of options: those given, the others as the map starts."""
         if light_styles is None:

@@ -2,6 +2,6 @@
 # SPDX-License-Identifier: MIT
 
 
-def text(value: bytes | None) -> str:
-    """UTF-8 as the library promises; "" for NULL."""
-    return value.decode("utf-8", "replace") if value else ""
+def text(value: str | bytes | None) -> str:
+    """A text of a struct, or the UTF-8 that a function returned; "" for NULL."""
+    return value.decode("utf-8", "replace") if isinstance(value, bytes) else value or ""

@@ -1,10 +1,12 @@
-"""The lightmaps of a map as pictures, page by page: atlas_pngs.py baseq3/maps/atrium.bsp"""
+"""The lightmap pages of a map as pictures, and where each face is on them: atlas_pngs.py baseq3/maps/atrium.bsp"""
 import sys
-from pathlib import Path
 
 import bspscene
 
-for number, page in enumerate(bspscene.load(sys.argv[1]).pages()):
-    content, ending = page.encoded()
-    Path(f"page{number}.{ending}").write_bytes(content)
-    print(f"page{number}.{ending}: {page.width} x {page.height}")
+scene = bspscene.load(sys.argv[1])
+for number, page in enumerate(scene.pages()):
+    page.write_file(f"page{number}.png")
+for face in scene.items("faces"):
+    if face.lightmap_page != bspscene.abi.NO_INDEX:
+        print(f"face {face.record}: page {face.lightmap_page} at {face.lightmap_x} {face.lightmap_y}, "
+              f"{face.lightmap_width} x {face.lightmap_height}")

@@ -1,43 +1,32 @@
-/* own_files.c - a map whose files come from a file system of the program's own (here: a folder, by stdio):
- * own_files atrium.bsp baseq3. Quake III's scripts are searched, which takes options.list_files besides. */
+/* own_files.c - a map whose files come from a file system of the program's own (here: the folder it runs in, by stdio):
+ * own_files maps/atrium.bsp. Quake III's scripts are searched, which takes options.list_files besides. */
 #include <bspscene/bspscene.h>
 #include <stdio.h>
 
-static size_t read_file(void *user, void *data, size_t size)
+static size_t read_file(void *file, void *data, size_t size)
 {
-	size_t got = fread(data, 1, size, user);
-	return got || !ferror((FILE *)user) ? got : SIZE_MAX;
+	size_t got = fread(data, 1, size, file);
+	return got || !ferror(file) ? got : SIZE_MAX;
 }
 
-static void close_file(void *user)
-{
-	fclose(user);
-}
+static void close_file(void *file) { fclose(file); }
 
-/* Game paths have no ".." in them, and '/' everywhere. */
-static bool open_file(void *folder, bspscene_stream *stream, const char *path, bspscene_file_kind kind)
+/* Game paths are relative, have no ".." in them, and '/' everywhere. */
+static bool open_file(void *user, bspscene_stream *stream, const char *path, bspscene_file_kind kind)
 {
-	char name[1024];
-	(void)kind;
-	if (snprintf(name, sizeof name, "%s/%s", (const char *)folder, path) >= (int)sizeof name) return false;
-	stream->user = fopen(name, "rb");
+	(void)user, (void)kind;
 	stream->read = read_file;
 	stream->close = close_file;
-	stream->size = UINT64_MAX;
-	return stream->user != NULL;
+	return (stream->user = fopen(path, "rb")) != NULL;
 }
 
 int main(int argc, char **argv)
 {
-	if (argc != 3) return fprintf(stderr, "usage: %s MAP.bsp FOLDER\n", argv[0]), 2;
-	bspscene_error error;
-	bspscene_load_options options;
-	bspscene_load_options_init(&options);
-	options.open_file = open_file;
-	options.file_user = argv[2];
-	bspscene_scene *scene = bspscene_load_file(argv[1], &options, &error);
-	if (!scene) return fprintf(stderr, "%s\n", error.message), 1;
-	printf("%u textures, %u missing\n", scene->counts->textures_found, scene->counts->textures_missing);
+	bspscene_error error = { .message = "usage: own_files MAP.bsp" };
+	bspscene_load_options options = { .struct_size = sizeof options, .open_file = open_file };
+	bspscene_scene *scene = argc == 2 ? bspscene_load_file(argv[1], &options, &error) : NULL;
+	if (scene) printf("%u textures, %u missing\n", scene->counts->textures_found, scene->counts->textures_missing);
+	else fprintf(stderr, "%s\n", error.message);
 	bspscene_scene_free(scene);
-	return 0;
+	return scene ? 0 : 1;
 }

@@ -1,15 +1,14 @@
-"""A map whose files come from a file system of the program's own (here: a folder): own_files.py atrium.bsp baseq3"""
+"""A map whose files come from a file system of the program's own (here: the folder it runs in):
+own_files.py maps/atrium.bsp"""
 import sys
 from pathlib import Path
 
 import bspscene
 
-folder = Path(sys.argv[2])
-
 
 def open_file(path: str) -> bytes | None:
-    """A game path has no ".." in it, and "/" everywhere."""
-    return (folder / path).read_bytes() if (folder / path).is_file() else None
+    """A game path is relative, has no ".." in it, and "/" everywhere."""
+    return Path(path).read_bytes() if Path(path).is_file() else None
 
 
 scene = bspscene.load(sys.argv[1], open_file=open_file)

@@ -1,7 +1,7 @@
-"""The three programs by ctypes alone, with nothing but what the headers say:
+"""Three of the programs by ctypes alone, with nothing but what the headers say:
 
     plain_ctypes.py LIBRARY textured_glb MAP.bsp OUT.glb
-    plain_ctypes.py LIBRARY own_files MAP.bsp FOLDER
+    plain_ctypes.py LIBRARY own_files MAP.bsp
     plain_ctypes.py LIBRARY atlas_pngs MAP.bsp
 """
 import sys
@@ -22,6 +22,13 @@ class Page(Structure):
 class PageSet(Structure):   # the first is the light
     _fields_ = [("kind", c_uint32), ("style", c_uint32), ("intensity", c_float), ("tangent_space", c_bool),
                 ("pages", POINTER(Page))]
+
+
+class Face(Structure):      # an array has no strides: all of it, which is frozen
+    _fields_ = [*((name, c_uint32) for name in (
+        "record", "mesh", "section", "first_index", "index_count", "first_vertex", "vertex_count", "surface_flags",
+        "content_flags", "leaf", "cluster", "area", "lightmap_page", "lightmap_x", "lightmap_y", "lightmap_width",
+        "lightmap_height")), ("styles", c_uint8 * 4)]
 
 
 class Counts(Structure):    # as far as they are wanted
@@ -56,6 +63,7 @@ OpenFile = CFUNCTYPE(c_bool, c_void_p, POINTER(Stream), c_char_p, c_uint32)
 Write = CFUNCTYPE(c_bool, c_void_p, POINTER(c_uint8), c_size_t)
 
 
+NO_INDEX = 0xffffffff           # BSPSCENE_NO_INDEX
 LOAD_OPTIONS = 27               # BSPSCENE_STRUCT_LOAD_OPTIONS
 
 
@@ -73,12 +81,11 @@ def told(scene, error: Error):
 def main() -> None:
     library, what, path = CDLL(sys.argv[1]), sys.argv[2], sys.argv[3].encode()
     library.bspscene_open.restype = library.bspscene_load_file.restype = POINTER(Scene)
-    library.bspscene_lightmap_page_extension.restype = c_char_p
     error, kept = Error(), []
 
     @OpenFile
     def open_file(_user, stream, name: bytes, _kind: int) -> bool:
-        file = Path(sys.argv[4]) / name.decode()
+        file = Path(name.decode())
         if not file.is_file():
             return False
         kept.append(file.read_bytes())
@@ -99,12 +106,15 @@ def main() -> None:
         sys.exit(error.message.decode())
     for number in range(scene.contents.lightmap_page_count if what == "atlas_pngs" else 0):
         page = scene.contents.lightmap_sets[0].pages[number]
-        name = f"page{number}.{library.bspscene_lightmap_page_extension(byref(page)).decode()}"
-        with open(name, "wb") as file:
+        with open(f"page{number}.png", "wb") as file:
             write = Write(lambda _user, data, size, file=file: file.write(string_at(data, size)) == size)
             if not library.bspscene_write_lightmap_page(byref(page), write, None, byref(error)):
                 sys.exit(error.message.decode())
-        print(f"{name}: {page.width} x {page.height}")
+    faces = cast(scene.contents.faces, POINTER(Face))
+    for face in faces[:scene.contents.faces_count] if what == "atlas_pngs" else ():
+        if face.lightmap_page != NO_INDEX:
+            print(f"face {face.record}: page {face.lightmap_page} at {face.lightmap_x} {face.lightmap_y}, "
+                  f"{face.lightmap_width} x {face.lightmap_height}")
     library.bspscene_scene_free(scene)
 
 

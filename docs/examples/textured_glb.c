@@ -4,9 +4,8 @@
 
 int main(int argc, char **argv)
 {
-	if (argc != 3) return fprintf(stderr, "usage: %s MAP.bsp OUT.glb\n", argv[0]), 2;
-	bspscene_error error;
-	bspscene_scene *scene = bspscene_open(argv[1], NULL, &error);
+	bspscene_error error = { .message = "usage: textured_glb MAP.bsp OUT.glb" };
+	bspscene_scene *scene = argc == 3 ? bspscene_open(argv[1], NULL, &error) : NULL;
 	bool done = scene && bspscene_write_file(scene, argv[2], NULL, &error);
 	if (!done) fprintf(stderr, "%s\n", error.message);
 	bspscene_scene_free(scene);

@@ -325,6 +325,20 @@ static bool add_displays(bspscene_renderer *r)
 	return r->displays != NULL;
 }
 
+/* Loads leave out the surfaces of skies unless they are asked for. */
+static bool has_open_sky(const bspscene_scene *scene)
+{
+	const uint32_t sky = scene->sky_material;
+	if (sky == BSPSCENE_NO_INDEX || scene->materials[sky]->kind != BSPSCENE_MATERIAL_SKY) return false;
+	for (uint32_t i = 0; i < scene->mesh_count; i++) {
+		const bspscene_mesh *mesh = scene->meshes[i];
+		for (uint32_t k = 0; k < mesh->section_count; k++) {
+			if (scene->materials[mesh->sections[k]->material]->kind == BSPSCENE_MATERIAL_SKY) return false;
+		}
+	}
+	return true;
+}
+
 static bool add_textures(bspscene_renderer *r, const bspscene_render_options *options)
 {
 	const bspscene_scene *scene = r->scene;
@@ -373,7 +387,7 @@ static bool add_textures(bspscene_renderer *r, const bspscene_render_options *op
 bspscene_renderer *bspscene_renderer_create(const bspscene_scene *scene, const bspscene_render_options *options,
                                             bspscene_error *error)
 {
-	assert(scene && options);
+	assert(scene);
 	bspscene_render_options known;
 	if (!bspr_take_options(options, &known, error)) return NULL;
 	const bspscene_allocator system = { .allocate = NULL };
@@ -381,6 +395,7 @@ bspscene_renderer *bspscene_renderer_create(const bspscene_scene *scene, const b
 	bool ok = false;
 	if (r) {
 		r->scene = scene;
+		r->open_sky = has_open_sky(scene);
 		bspr_memory_begin(&r->memory, scene, &known);
 		r->textures = bspr_allocate(&r->memory, scene->image_count, sizeof *r->textures);
 		r->styled = bspr_allocate(&r->memory, scene->material_count, sizeof *r->styled);

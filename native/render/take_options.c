@@ -32,7 +32,8 @@ bool bspr_fail_memory(const bspr_memory *memory, bspscene_error *error)
 
 bool bspr_take_options(const bspscene_render_options *given, bspscene_render_options *out, bspscene_error *error)
 {
-	if (!bspscene_struct_read(out, sizeof *out, FIRST_SIZE, given, "render_options", error)) return false;
+	bspscene_render_options_init(out);
+	if (given && !bspscene_struct_read(out, sizeof *out, FIRST_SIZE, given, "render_options", error)) return false;
 	if (!out->width) out->width = 640;
 	if (!out->height) out->height = 480;
 	if (!out->samples) out->samples = 4;

@@ -3,6 +3,10 @@
 #include <string.h>
 
 #include <bspscene/binding.h>
+#include <bspscene/relight.h>
+#include <bspscene/rewrite.h>
+#include <bspscene/sky.h>
+#include <bspscene/source.h>
 
 #include "assembly/assembly.h"
 #include "base/caller_struct.h"

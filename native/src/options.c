@@ -40,9 +40,17 @@ bool bspi_read_options(const bspscene_load_options *given, bspscene_load_options
 	return !given || bspscene_struct_read(out, sizeof *out, FIRST_SIZE, given, "load_options", error);
 }
 
+static void prepare_pictures(bspscene_load_options *options)
+{
+	options->include_mask |= BSPSCENE_SURFACE_SKY;
+	options->reflections = options->skip_normal_maps = true;
+	if (options->patch_error == 0) options->patch_error = 1;
+}
+
 bool bspi_complete_options(const bspscene_load_options *given, bspscene_load_options *out, bspscene_error *error)
 {
 	if (!bspi_read_options(given, out, error)) return false;
+	if (out->for_pictures) prepare_pictures(out);
 	if (out->include_mask & ~(uint32_t)BSPSCENE_SURFACE_ALL) {
 		return bspi_error_set(error, BSPSCENE_ERROR_BAD_OPTIONS, "options: include_mask 0x%x has unknown bits",
 		                      out->include_mask);

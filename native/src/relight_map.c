@@ -65,7 +65,7 @@ static bool read_arguments(bspi_ctx *ctx, const bspscene_load_options *load, con
 	known.textures = BSPSCENE_TEXTURES_NAMES;
 	known.models = BSPSCENE_MODELS_NONE;
 	known.entity_source = BSPSCENE_ENTITY_SOURCE_MAP;
-	known.lump_patches = known.strict = known.keep_pakfile = false;
+	known.lump_patches = known.strict = known.keep_pakfile = known.for_pictures = false;
 	if (known.lightmap_encoding == BSPSCENE_LIGHTMAP_ENCODING_NONE) {
 		return bspi_error_set(error, BSPSCENE_ERROR_BAD_OPTIONS, "relight: the pages have no encoding");
 	}

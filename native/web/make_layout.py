@@ -5,10 +5,11 @@ the headers, laid out as clang does for wasm32.
     native/web/make_layout.py FOLDER    writes FOLDER/layout.mjs and FOLDER/records.d.ts
 """
 import ctypes
-import importlib.util
+import importlib
 import json
 import re
 import sys
+import types
 from pathlib import Path
 from typing import Any
 
@@ -23,11 +24,11 @@ ARRAYS = {"f32": "Float32Array", "u32": "Uint32Array", "i32": "Int32Array", "u8"
 SEEN = {"bool": "boolean", "text": "string | null", "chars": "string"}
 
 def load_abi() -> Any:
-    spec = importlib.util.spec_from_file_location("abi", ROOT / "addon/native/abi.py")
-    assert spec and spec.loader
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
+    """The module by itself: its package needs numpy."""
+    package = types.ModuleType("native")
+    package.__path__ = [str(ROOT / "addon/native")]
+    sys.modules["native"] = package
+    return importlib.import_module("native.abi")
 
 
 class Layout:
@@ -37,7 +38,7 @@ class Layout:
         self.structs: dict[str, dict[str, Any]] = {}
         self.sizes: dict[str, tuple[int, int]] = {}
         for name, value in vars(abi).items():
-            if isinstance(value, type) and issubclass(value, ctypes.Structure) and value is not ctypes.Structure:
+            if isinstance(value, type) and issubclass(value, abi.Record) and value is not abi.Record:
                 self.add(name, value)
 
     def add(self, name: str, struct: Any) -> None:

@@ -2,9 +2,10 @@
 """Promise: a program compiled before a field was added to a mesh, a light and a material runs after it, with the
 library that has the field, and libabigail finds nothing.
 
-    growth.py CMAKE OLD_PROGRAM OLD_LIBRARY MAP FOLDER
+    growth.py CMAKE COMPILER MAP FOLDER
 
-Builds the library of a copy of the tree whose headers have the fields.
+Builds two copies of the tree, one whose headers have the fields, and a program with the other one. Without sanitizers,
+whose own symbols libabigail would compare.
 """
 import os
 import re
@@ -47,29 +48,38 @@ def run(command: list[object], **options: Any) -> str:
     return result.stdout
 
 
+def build(cmake: str, tree: Path, folder: Path) -> Path:
+    """The shared library of a tree, quickly made and with what libabigail reads."""
+    parts = [f"-DBSPSCENE_{part}=OFF" for part in ("TESTS", "ASSIMP", "CLI", "RENDER", "INSTALL")]
+    if launcher := shutil.which("ccache"):
+        parts.append(f"-DCMAKE_C_COMPILER_LAUNCHER={launcher}")
+    run([cmake, "-S", tree, "-B", folder, "-G", "Ninja", "-DCMAKE_BUILD_TYPE=Debug", "-DCMAKE_C_FLAGS=-O0 -g1", *parts])
+    run([cmake, "--build", folder, "--target", "bspscene"])
+    return next((folder / "native").glob("libbspscene.so.*.*.*"))
+
+
 def main() -> int:
     if not shutil.which("abidiff"):
         print("skipped: there is no abidiff (Debian: abigail-tools)")
         return SKIPPED
-    cmake, program, old = sys.argv[1], Path(sys.argv[2]), Path(sys.argv[3]).resolve()
-    map_file, folder = sys.argv[4], Path(sys.argv[5])
+    cmake, compiler, map_file, folder = sys.argv[1], sys.argv[2], sys.argv[3], Path(sys.argv[4])
     shutil.rmtree(folder, ignore_errors=True)
-    tree, build = folder / "tree", folder / "build"
-    copy_tree(tree)
-    grow(tree)
-    parts = [f"-DBSPSCENE_{part}=OFF" for part in ("TESTS", "ASSIMP", "CLI", "RENDER", "INSTALL")]
-    if launcher := shutil.which("ccache"):
-        parts.append(f"-DCMAKE_C_COMPILER_LAUNCHER={launcher}")
-    run([cmake, "-S", tree, "-B", build, "-G", "Ninja", "-DCMAKE_BUILD_TYPE=Debug", "-DCMAKE_C_FLAGS=-O0 -g1",
-         *parts])
-    run([cmake, "--build", build, "--target", "bspscene"])
-    new = next((build / "native").glob("libbspscene.so.*.*.*"))
-    before = run([program, map_file], env={**os.environ, "LD_LIBRARY_PATH": str(old.parent)})
-    after = run([program, map_file], env={**os.environ, "LD_LIBRARY_PATH": str(new.parent)})
-    if before != after or "mesh worldspawn" not in before:
-        sys.exit(f"the program says something else:\n{before}\n---\n{after}")
-    found = differs(old, new, tree / "native/include")
-    print(found or f"{before.count(chr(10))} lines are the same with a library whose records have grown")
+    libraries = {}
+    for name in ("old", "new"):
+        copy_tree(folder / name)
+        if name == "new":
+            grow(folder / name)
+        libraries[name] = build(cmake, folder / name, folder / f"build_{name}")
+    program = folder / "old_program"
+    run([compiler, "-std=c11", f"-I{folder / 'old/native/include'}", ROOT / "tests/abi/old_program.c", "-o", program,
+         f"-L{libraries['old'].parent}", "-lbspscene"])
+    said = {name: run([program, map_file], env={**os.environ, "LD_LIBRARY_PATH": str(library.parent)})
+            for name, library in libraries.items()}
+    if said["old"] != said["new"] or "mesh worldspawn" not in said["old"]:
+        sys.exit(f"the program says something else:\n{said['old']}\n---\n{said['new']}")
+    found = differs(libraries["old"], libraries["new"], folder / "new/native/include")
+    lines = said["old"].count("\n")
+    print(found or f"{lines} lines are the same with a library whose records have grown")
     return 1 if found else 0
 
 

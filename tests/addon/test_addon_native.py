@@ -145,7 +145,7 @@ class Views(unittest.TestCase):
 
     def test_keys_keep_their_order(self) -> None:
         loaded = load()
-        door = next(i for i, e in enumerate(loaded.items("entities")) if e.classname == b"func_door")
+        door = next(i for i, e in enumerate(loaded.items("entities")) if e.classname == "func_door")
         self.assertEqual(loaded.keys(door)[:2], [("classname", "func_door"), ("targetname", "door1")])
         self.assertEqual(loaded.value(door, "LIP"), "8")
         self.assertIsNone(loaded.value(door, "no such key"))

@@ -41,7 +41,7 @@ def main() -> int:
         print("skipped: there is no bindgen or rustc (Debian packages bindgen and rustc)")
         return SKIPPED
     folder.mkdir(parents=True, exist_ok=True)
-    wanted = run(program, game)
+    wanted = run(program, game, folder)
     got = rust(library, map_file, folder) if how == "rust" else run(sys.executable, HERE / "use_ctypes.py", library,
                                                                      map_file)
     if got != wanted or "worldspawn" not in got:

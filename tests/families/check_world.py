@@ -206,9 +206,9 @@ def check(numpy, abi, native, files, library, path):
     if not source.format:
         return None
     scene = native.load(files.GameFiles(str(path)), include_mask=abi.SURFACE_ALL, textures=abi.TEXTURES_NONE)
-    if source.format is QUAKE and scene.data.variant == b"blueshift":
+    if source.format is QUAKE and scene.data.variant == "blueshift":
         return None
-    merged = scene.data.family == b"quake3"
+    merged = scene.data.family == "quake3"
     least = LEAST_MERGED if merged else LEAST_ATRIUM if path.name.startswith("atrium") else LEAST_WITH_DETAILS
     found, looked = check_leafs(numpy, abi, library, scene, source, least, complain)
     clusters = check_vis(library, scene, source, complain)

@@ -4,7 +4,7 @@
 Usage: check_names.py SHARED_LIBRARY STATIC_LIBRARY
 The shared library exports the public header and nothing else; everything else that can be seen from another file has a
 prefix, and what cannot be seen has none. That holds for functions, and for types, enumerators and macros, of which
-none may be defined twice.
+none may be defined twice. Values of public enums carry their enum's name.
 """
 import re
 import subprocess
@@ -148,6 +148,31 @@ def check_types(problems):
         problems.append("tests/lint/check_names.py: check_types finds next to no types; mend its patterns")
 
 
+PUBLIC_ENUM = re.compile(r"typedef enum bspscene_(\w+) \{(.*?)\} \w+;", re.DOTALL)
+# The last word of an enum's name that its values may leave out: BSPSCENE_NODE_ROOT is of bspscene_node_kind.
+LEFT_OUT = re.compile(r"_(kind|flag|format|mode|func|code|result|id)$")
+# Whose values say something else.
+OTHER_PREFIXES = {"status": ("BSPSCENE_OK", "BSPSCENE_ERROR_")}
+
+
+def check_enums(problems):
+    """Values of public enums carry their enum's name, and no two enums share it."""
+    enums: dict[str, list[str]] = defaultdict(list)
+    for path in [*HEADERS.glob("*.h"), *(ROOT / "native/render/include/bspscene").glob("*.h")]:
+        for name, body in PUBLIC_ENUM.findall(COMMENT.sub("", path.read_text(encoding="utf-8"))):
+            prefix = f"BSPSCENE_{LEFT_OUT.sub('', name).upper()}_"
+            enums[prefix].append(f"bspscene_{name}")
+            for value in ENUMERATOR.findall(body):
+                if not value.startswith(OTHER_PREFIXES.get(name, prefix)):
+                    problems.append(f"{path.relative_to(ROOT)}: {value} is a value of bspscene_{name}; begin its name "
+                                    f"with {prefix}")
+    for prefix, names in enums.items():
+        if len(names) > 1:
+            problems.append(f"{' and '.join(names)} both have values that begin with {prefix}; rename one of them")
+    if len(enums) < 30:
+        problems.append("tests/lint/check_names.py: check_enums finds next to no enums; mend its pattern")
+
+
 def main() -> int:
     if len(sys.argv) != 3:
         print(__doc__)
@@ -157,6 +182,7 @@ def main() -> int:
     check_static(sys.argv[2], problems)
     check_sources(problems)
     check_types(problems)
+    check_enums(problems)
     check_versions(problems)
     for problem in problems:
         print(problem)

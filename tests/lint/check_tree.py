@@ -32,6 +32,7 @@ MAY_INCLUDE = {
 }
 MAY_INCLUDE[""] = set(MAY_INCLUDE)
 OUTSIDE = {"system"}
+EVERYTHING = "bspscene/bspscene.h"
 
 COLUMNS, TAB = 120, 4
 WRITTEN = ("native", "assimp_importer", "addon", "scripts", "tests")
@@ -65,6 +66,9 @@ def check_includes(problems):
             continue
         for style, name in INCLUDE.findall(path.read_text(encoding="utf-8")):
             if style == "<":
+                if name == EVERYTHING:
+                    problems.append(f"{path.relative_to(ROOT)}: includes <{name}>; include the headers that it needs, "
+                                    "so that a change of the others does not compile it again")
                 continue
             target = name.split("/")[0] if "/" in name else ""
             if target == "" and layer != "":

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Promise: the programs of docs/examples do what they say, and fail in words; those in Python, by the package and by
-ctypes alone, make the same.
+"""Promise: the programs of docs/examples do what they say, and fail in words; those in C++ and Python, and by ctypes
+alone, make the same bytes as those in C. Those in C have 60 statements together at most.
 
-    check_examples.py FOLDER-OF-PROGRAMS GAME WORK [LIBRARY]
+    check_examples.py FOLDER-OF-PROGRAMS GAME WORK LIBRARY
 
-With the library those in Python too: of the package, where numpy is.
+The folder has those in C in `c` and those in C++ in `cpp`. Python's run where numpy is.
 """
 import importlib.util
 import os
@@ -16,7 +16,14 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-EXAMPLES = Path(__file__).resolve().parents[2] / "docs/examples"
+ROOT = Path(__file__).resolve().parents[2]
+EXAMPLES = ROOT / "docs/examples"
+sys.path.insert(0, str(ROOT / "tests/addon"))
+from run import environment  # noqa: E402
+
+MOST_STATEMENTS = 60
+# On the atrium's floor, below its lamp.
+POINT = ("0", "0", "8")
 
 
 def run(*command: object, status: int = 0, **options: Any) -> str:
@@ -27,52 +34,79 @@ def run(*command: object, status: int = 0, **options: Any) -> str:
     return result.stdout
 
 
-def look(told: str, pages: str, folder: Path) -> bytes:
-    """What a language's three programs said and made; returns the glTF."""
-    glb = (folder / "atrium.glb").read_bytes()
+def count_statements() -> int:
+    """Lines of C with code; of what goes over several lines, the first, and no brace alone."""
+    count = 0
+    for source in EXAMPLES.glob("*.c"):
+        text = re.sub(r"/\*.*?\*/", "", source.read_text(encoding="utf-8"), flags=re.S)
+        lines = [line for line in text.splitlines() if line.strip(" \t{}") and not line.startswith("#")]
+        count += sum(not re.match(r"\t+ +", line) for line in lines)
+    return count
+
+
+def use(program: Callable[[str], list[object]], folder: Path, game: Path, wanted: set[str], how: Any) -> dict[str, Any]:
+    """What the programs of a language say and write into a folder, by their names."""
+    map_file, said = game / "maps/atrium.bsp", {}
+    arguments: dict[str, tuple[object, ...]] = {
+        "textured_glb": (map_file, "atrium.glb"), "atlas_pngs": (map_file,), "face_at": (map_file, *POINT),
+        "own_files": ("maps/atrium.bsp",), "sky_picture": (map_file, "atrium.png")}
+    for name in sorted(wanted):
+        how["cwd"] = game if name == "own_files" else folder
+        said[name] = run(*program(name), *arguments[name], **how)
+    return {**said, **{path.name: path.read_bytes() for path in folder.iterdir() if path.is_file()}}
+
+
+def look(made: dict[str, Any]) -> None:
+    """That those in C made what they are for."""
+    glb = made["atrium.glb"]
     if glb[:4] != b"glTF" or glb.count(b'"bufferView"') < 5 or b'"image/' not in glb:
         sys.exit("textured_glb wrote no textures")
-    if not re.fullmatch(r"[1-9]\d* textures, \d+ missing\n", told):
-        sys.exit(f"own_files: {told}")
-    for line in pages.splitlines():
-        if not (folder / line.split(":")[0]).read_bytes().startswith(b"\x89PNG"):
-            sys.exit(f"atlas_pngs: {line}")
-    if not pages:
-        sys.exit("atlas_pngs wrote nothing")
-    return glb
+    if not re.fullmatch(r"[1-9]\d* textures, \d+ missing\n", made["own_files"]):
+        sys.exit(f"own_files: {made['own_files']}")
+    if not made["page0.png"].startswith(b"\x89PNG") or "page 0 at " not in made["atlas_pngs"]:
+        sys.exit(f"atlas_pngs: {made['atlas_pngs'][:80]}")
+    if not re.fullmatch(r"face \d+, page 0, luxel \d+ \d+, light [01]\.\d+ [01]\.\d+ [01]\.\d+\n", made["face_at"]):
+        sys.exit(f"face_at: {made['face_at']}")
+    if "sky_picture" in made and len(made["atrium.png"]) < 10000:
+        sys.exit("sky_picture: nothing is on it")
 
 
 def main() -> int:
     programs, game, work = (Path(word).resolve() for word in sys.argv[1:4])
-    map_file = game / "maps/atrium.bsp"
+    library = Path(sys.argv[4]).resolve()
+    if (count := count_statements()) > MOST_STATEMENTS:
+        sys.exit(f"the programs in C have {count} statements, more than {MOST_STATEMENTS}")
     shutil.rmtree(work, ignore_errors=True)
     work.mkdir(parents=True)
-    for name in ("textured_glb", "own_files", "atlas_pngs"):
-        run(programs / name, status=2)
-    run(programs / "textured_glb", work / "none.bsp", work / "none.glb", status=1)
-    languages: dict[str, tuple[Callable[[str], list[object]], dict[str, str]]] = {
-        "c": (lambda name: [programs / name], {})}
-    if len(sys.argv) > 4:
-        library = sys.argv[4]
-        languages["ctypes"] = (lambda name: [sys.executable, EXAMPLES / "plain_ctypes.py", library, name], {})
-        if importlib.util.find_spec("numpy"):
-            (work / "package").mkdir()
-            (work / "package/bspscene").symlink_to(EXAMPLES.parents[1] / "addon/native")
-            languages["python"] = (lambda name: [sys.executable, EXAMPLES / f"{name}.py"],
-                                   {"PYTHONPATH": str(work / "package"), "BSPSCENE_LIBRARY": library})
+    names = {path.name for path in (programs / "c").iterdir()}
+    for name in names:
+        for language in ("c", "cpp"):
+            run(programs / language / name, status=1)
+    run(programs / "c/textured_glb", work / "none.bsp", work / "none.glb", status=1)
+    settings = environment(str(library))
+    if renderer := next(library.parent.glob("libbspscene_render.so"), None):
+        settings["BSPSCENE_RENDER_LIBRARY"] = str(renderer)
+    languages: dict[str, tuple[Callable[[str], list[object]], set[str], dict[str, str]]] = {
+        "c": (lambda name: [programs / "c" / name], names, dict(os.environ)),
+        "cpp": (lambda name: [programs / "cpp" / name], names, dict(os.environ)),
+        "ctypes": (lambda name: [sys.executable, EXAMPLES / "plain_ctypes.py", library, name],
+                   {"textured_glb", "own_files", "atlas_pngs"}, settings)}
+    if importlib.util.find_spec("numpy"):
+        (work / "package").mkdir()
+        (work / "package/bspscene").symlink_to(ROOT / "addon/native")
+        languages["python"] = (lambda name: [sys.executable, EXAMPLES / f"{name}.py"], names,
+                               {**settings, "PYTHONPATH": str(work / "package")})
     results = {}
-    for language, (program, settings) in languages.items():
-        folder = work / language
-        folder.mkdir()
-        how: dict[str, Any] = {"env": {**os.environ, "PYTHONDONTWRITEBYTECODE": "1", **settings}, "cwd": folder}
-        run(*program("textured_glb"), map_file, "atrium.glb", **how)
-        told = run(*program("own_files"), map_file, game, **how)
-        pages = run(*program("atlas_pngs"), map_file, **how)
-        results[language] = (look(told, pages, folder), told, pages)
-    for language, result in results.items():
-        if result != results["c"]:
-            sys.exit(f"the programs in {language} make something else than those in C")
-    print(*results, results["c"][1], results["c"][2])
+    for language, (program, wanted, how) in languages.items():
+        (work / language).mkdir()
+        results[language] = use(program, work / language, game, wanted,
+                                {"env": {**how, "PYTHONDONTWRITEBYTECODE": "1"}})
+    look(results["c"])
+    for language, made in results.items():
+        for name, content in made.items():
+            if content != results["c"].get(name):
+                sys.exit(f"{name}: the program in {language} makes something else than that in C")
+    print(*results, count, results["c"]["own_files"], results["c"]["face_at"])
     return 0
 
 

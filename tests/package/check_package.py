@@ -149,14 +149,18 @@ def examples(arguments, folder: Path) -> Path | None:
     """The programs of docs/examples, each by one line of the compiler, and run as their own check does."""
     moved, programs = install_and_move(arguments, folder), folder / "programs"
     description = next(moved.rglob("bspscene.pc"))
-    flags = run("pkg-config", "--cflags", "--libs", "bspscene",
+    package = "bspscene_render" if list(moved.rglob("bspscene_render.pc")) else "bspscene"
+    flags = run("pkg-config", "--cflags", "--libs", package,
                 env=dict(os.environ, PKG_CONFIG_PATH=str(description.parent))).split()
-    programs.mkdir()
-    for source in sorted((ROOT / "docs/examples").glob("*.c")):
-        run(arguments.cc, "-std=c11", "-Wall", "-Wextra", "-Wpedantic", "-Werror", source, "-o",
-            programs / source.stem, *flags, *instrumentation(arguments), f"-Wl,-rpath,{description.parents[1]}")
-    library = [] if arguments.sanitize else [next(moved.rglob("libbspscene.so"))]
-    print(run(sys.executable, ROOT / "tests/package/check_examples.py", programs, ATRIUM, folder / "work", *library))
+    warnings = ["-Wall", "-Wextra", "-Wpedantic", "-Werror"]
+    for language, compiler in (("c", [arguments.cc, "-std=c11"]), ("cpp", [arguments.cxx, "-std=c++17"])):
+        (programs / language).mkdir(parents=True)
+        for source in sorted((ROOT / "docs/examples").glob(f"*.{language}")):
+            if source.stem != "sky_picture" or package == "bspscene_render":
+                run(*compiler, *warnings, source, "-o", programs / language / source.stem, *flags,
+                    *instrumentation(arguments), f"-Wl,-rpath,{description.parents[1]}")
+    print(run(sys.executable, ROOT / "tests/package/check_examples.py", programs, ATRIUM, folder / "work",
+              next(moved.rglob("libbspscene.so"))))
     return None
 
 

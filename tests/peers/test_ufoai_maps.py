@@ -107,7 +107,7 @@ def check(package: Path, name: str, data: bytes, totals: Counter) -> list[str]:
     compare_levels(file, scene, problems)
     compare_entities(file, scene, problems)
     for warning in scene.items("warnings"):
-        totals[f"warnings of {warning.code}: {warning.message.decode()[:60]}"] += warning.count
+        totals[f"warnings of {warning.code}: {warning.message[:60]}"] += warning.count
     return problems
 
 

@@ -92,6 +92,8 @@ CALLS: list[tuple[Callable[..., Any], Arguments, list[str]]] = [
     (lambda **asked: SCENE.value(**asked), {"entity": 0, "key": "classname"}, []),
     (lambda entity: SCENE.keys(entity), {"entity": 0}, []),
     (lambda node: SCENE.world_transform(node), {"node": 0}, []),
+    (lambda mesh: list(SCENE.nodes_with_mesh(mesh)), {"mesh": 0}, []),
+    (lambda **asked: SCENE.face_at(**asked), {"point": (0, 0, 64), "radius": 64}, []),
     (lambda classname: SCENE.entities(classname), {"classname": None}, []),
 ]
 

@@ -72,6 +72,54 @@ class Loads(Folder):
                 with self.assertRaises(IndexError):
                     ask(number)
 
+    def test_texts_are_str(self) -> None:
+        scene = load(identify=True)
+        for name in ("nodes", "meshes", "materials", "images"):
+            record = scene.items(name)[0]
+            self.assertIs(type(record.name), str, name)
+        self.assertEqual(scene.data.name, "atrium")
+        self.assertEqual(len(scene.data.identity.contents.bytes), 64)
+        options = abi.LoadOptions(name="\u00e9t\u00e9")
+        self.assertEqual(options.name, "\u00e9t\u00e9")
+        self.assertIsNone(options.palette_path)
+        options.name = None
+        self.assertIsNone(options.name)
+
+    def test_a_field_that_there_is_not_is_an_error(self) -> None:
+        options = abi.LoadOptions()
+        with self.assertRaises(AttributeError):
+            options.include_masc = 1   # type: ignore[attr-defined]
+        with self.assertRaises(AttributeError):
+            abi.LoadOptions(textuers=1)
+        for kind in vars(abi).values():
+            if isinstance(kind, type) and issubclass(kind, abi.Record):
+                self.assertFalse(hasattr(kind(), "__dict__"), kind)
+
+    def test_faces_at_points_and_nodes_of_meshes(self) -> None:
+        scene = load()
+        camera = scene.items("cameras")[0]
+        node = scene.items("nodes")[camera.node]
+        place = node.transform[3], node.transform[7], node.transform[11]
+        found = scene.face_at(place, 4096)
+        assert found
+        self.assertAlmostEqual(sum(found.barycentric), 1, 4)
+        self.assertEqual(scene.items("nodes")[found.node].kind in (abi.NODE_WORLD, abi.NODE_BRUSH_ENTITY), True)
+        self.assertIsNone(scene.face_at((1e6, 1e6, 1e6)))
+        with self.assertRaises(ValueError):
+            scene.face_at(place, -1)
+        shown = [list(scene.nodes_with_mesh(number)) for number in range(scene.data.mesh_count)]
+        nodes = [node.mesh for node in scene.items("nodes")]
+        self.assertEqual(shown, [[n for n, mesh in enumerate(nodes) if mesh == number] for number in range(len(shown))])
+        with self.assertRaises(IndexError):
+            list(scene.nodes_with_mesh(-1))
+
+    def test_pictures_of_textures_as_files(self) -> None:
+        image = load().images()[0]
+        image.write_file(self.folder / "a.png")
+        self.assertEqual((self.folder / "a.png").read_bytes()[:4], b"\x89PNG")
+        with self.assertRaises(bspscene.MapError):
+            image.write_file(self.folder / "nowhere/a.png")
+
     def test_what_is_named_and_not_there_is_an_error(self) -> None:
         with self.assertRaisesRegex(bspscene.MapError, "nowhere"):
             bspscene.load(str(ATRIUM), games=["/nowhere"])
@@ -347,7 +395,7 @@ class Renders(Compared):
             self.skipTest("this build has no renderer (Embree)")
 
     def test_are_those_of_the_command_line(self) -> None:
-        scene = load(include_mask="sky", patch_error=1, skip_normal_maps=True)
+        scene = load(for_pictures=True)
         picture = bspscene.Renderer(scene, width=64, height=48).picture()
         self.assertEqual(picture.shape, (48, 64, 3))
         self.run_command("render", str(ATRIUM), str(self.folder / "a.png"), "--size=64x48")

@@ -325,7 +325,7 @@ static void paint(uint8_t *light, const bspi_face *face, int channel)
 
 /* A room with a red floor and, beside it, a piece of sky that looks up like the floor. The green ground of the 3D
  * skybox, enlarged, lies 32 units above both. Without a camera for it, its room is one of the map, 500 units away. */
-static bspscene_scene *load_skybox(bool has_camera)
+static bspscene_scene *load_skybox(bool has_camera, uint32_t include_mask)
 {
 	enum { FLOOR, SKY = 2, WATER, SKYBOX = 6, FACES = 8, UP = 0 };
 	static const char world[] = "{\n\"classname\" \"worldspawn\"\n}\n";
@@ -354,7 +354,7 @@ static bspscene_scene *load_skybox(bool has_camera)
 	parts.raw[VBSP_ENTITIES] = bspi_bytes_of(text, strlen(text) + 1);
 	bspt_bytes file = bspt_encode_parts(variant, &parts);
 	bspscene_load_options_init(&options);
-	options.include_mask = BSPSCENE_SURFACE_SKY;
+	options.include_mask = include_mask;
 	bspscene_scene *scene = bspscene_load_memory(file.data, file.size, &options, NULL);
 	free(file.data);
 	assert_non_null(scene);
@@ -373,7 +373,7 @@ static void look_down(fixture *f, float x, float y, uint8_t rgb[3])
 static void the_3d_skybox_is_behind_the_world(void **state)
 {
 	(void)state;
-	fixture f = { .scene = load_skybox(true) };
+	fixture f = { .scene = load_skybox(true, BSPSCENE_SURFACE_SKY) };
 	uint8_t rgb[3];
 	bspscene_render_options_init(&f.options);
 	f.options.width = WIDTH;
@@ -394,12 +394,61 @@ static void the_3d_skybox_is_behind_the_world(void **state)
 	bspscene_scene_free(f.scene);
 }
 
+/* A scene that was loaded without its sky's surfaces shows the skybox wherever a ray leaves the map. */
+static void the_3d_skybox_needs_no_surfaces(void **state)
+{
+	(void)state;
+	fixture f = { .scene = load_skybox(true, 0) };
+	uint8_t rgb[3];
+	bspscene_render_options_init(&f.options);
+	f.options.width = WIDTH;
+	f.options.height = HEIGHT;
+	f.options.mode = BSPSCENE_RENDER_LIGHTMAP;
+	f.options.background[2] = 1;
+	look_down(&f, 64, 64, rgb);
+	assert_true(rgb[0] > 2 * rgb[1]);
+	look_down(&f, -64, 64, rgb);
+	assert_true(rgb[1] > 2 * rgb[0] && rgb[1] > rgb[2]);
+	f.options.transparent_sky = true;
+	look_down(&f, -64, 64, rgb);
+	assert_true(rgb[0] == 0 && rgb[1] == 0 && rgb[2] == 255);
+	bspscene_scene_free(f.scene);
+}
+
+/* The promise of render.h: nothing has to be asked for. */
+static void a_picture_has_its_sky_by_default(void **state)
+{
+	enum { DEFAULT_SIZE = 640 * 480 * 3 };
+	static uint8_t by_default[DEFAULT_SIZE], with[DEFAULT_SIZE], without[DEFAULT_SIZE];
+	const bspscene_view up = { { 0, 0, 100 }, -89, 0, 0, 90 };
+	bspscene_render_options options;
+	bspscene_error error;
+	fixture *f = *state;
+	bspscene_scene *scene = bspscene_open(BSPT_FIXTURES "/atrium/quake3/maps/atrium.bsp", NULL, &error);
+	assert_non_null(scene);
+	bspscene_renderer *plain = bspscene_renderer_create(scene, NULL, &error);
+	bspscene_renderer *asked = bspscene_renderer_create(f->scene, NULL, &error);
+	assert_true(plain && asked);
+	bspscene_render_options_init(&options);
+	options.transparent_sky = true;
+	assert_true(bspscene_render(plain, &up, NULL, by_default, &error));
+	assert_true(bspscene_render(asked, &up, NULL, with, &error));
+	assert_true(bspscene_render(plain, &up, &options, without, &error));
+	assert_memory_equal(by_default, with, DEFAULT_SIZE);
+	size_t sky = 0;
+	for (size_t i = 0; i < DEFAULT_SIZE; i += 3) sky += memcmp(with + i, without + i, 3) != 0;
+	assert_true(sky > 10000);
+	bspscene_renderer_free(plain);
+	bspscene_renderer_free(asked);
+	bspscene_scene_free(scene);
+}
+
 /* One renderer takes pictures with the sky and without it, whichever it was made for. */
 static void skies_are_asked_for_by_each_picture(void **state)
 {
 	const bspscene_view down = { { -64, 64, 64 }, 90, 0, 0, 60 };
 	static uint8_t rgb[WIDTH * HEIGHT * 3], first[2][WIDTH * HEIGHT * 3];
-	bspscene_scene *scene = load_skybox(true);
+	bspscene_scene *scene = load_skybox(true, BSPSCENE_SURFACE_SKY);
 	bspscene_render_options options;
 	bspscene_error error;
 	(void)state;
@@ -428,7 +477,7 @@ static void skies_are_asked_for_by_each_picture(void **state)
 static float share_shown_from_above(bool has_camera)
 {
 	static uint8_t picture[WIDTH * HEIGHT * 3];
-	fixture f = { .scene = load_skybox(has_camera) };
+	fixture f = { .scene = load_skybox(has_camera, BSPSCENE_SURFACE_SKY) };
 	float shown = 0;
 	bspscene_render_options_init(&f.options);
 	f.options.width = WIDTH;
@@ -466,7 +515,8 @@ int main(void)
 		cmocka_unit_test(memory_is_the_callers),
 		cmocka_unit_test(wrong_options_and_canceling_end_the_picture),
 		cmocka_unit_test(any_view_is_drawn),
-		cmocka_unit_test(the_3d_skybox_is_behind_the_world),
+		cmocka_unit_test(the_3d_skybox_is_behind_the_world), cmocka_unit_test(the_3d_skybox_needs_no_surfaces),
+		cmocka_unit_test(a_picture_has_its_sky_by_default),
 		cmocka_unit_test(the_overview_leaves_the_3d_skybox_out),
 	};
 	return cmocka_run_group_tests(tests, load_atrium, free_atrium);

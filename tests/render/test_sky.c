@@ -215,6 +215,26 @@ static void shows_what_a_renderer_sees(void **state)
 	}
 }
 
+/* Loads leave out the sky's surfaces by default. */
+static void is_drawn_without_surfaces(void **state)
+{
+	static uint8_t with[SIDE * SIDE * 3], without[SIDE * SIDE * 3];
+	(void)state;
+	for (size_t kind = 0; kind < sizeof kinds / sizeof *kinds; kind++) {
+		sky_room r;
+		if (kinds[kind].add == add_clouds_in_fog) continue; /* only surfaces say where skies are in fogs */
+		make_room(&r);
+		kinds[kind].add(&r);
+		for (uint32_t side = 0; side < SIDES; side++) {
+			draw_view(&r, side, with);
+			r.wall.mesh.section_count = 0;
+			draw_view(&r, side, without);
+			r.wall.mesh.section_count = 1;
+			if (memcmp(with, without, sizeof with)) fail_msg("%s, side %u differs", kinds[kind].what, side);
+		}
+	}
+}
+
 /* ---- By itself -------------------------------------------------------------------------------------------- */
 
 static void sides_are_where_they_say(void **state)
@@ -340,7 +360,8 @@ static void every_allocation_may_fail(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(shows_what_a_renderer_sees), cmocka_unit_test(sides_are_where_they_say),
+		cmocka_unit_test(shows_what_a_renderer_sees), cmocka_unit_test(is_drawn_without_surfaces),
+		cmocka_unit_test(sides_are_where_they_say),
 		cmocka_unit_test(panorama_looks_along_x), cmocka_unit_test(horizon_goes_on_below_clouds),
 		cmocka_unit_test(wrong_sizes_are_errors), cmocka_unit_test(every_allocation_may_fail),
 	};

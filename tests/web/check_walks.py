@@ -121,7 +121,7 @@ class World:
                 continue
             owner = nodes[node.parent]
             if not of_world and owner.kind != abi.NODE_WORLD:
-                classname = entities[owner.entity].classname.decode()
+                classname = entities[owner.entity].classname
                 if owner.hidden or classname.startswith(OPEN):
                     continue
             placed = mesh.positions @ matrix[:, :3].T + matrix[:, 3]

@@ -149,7 +149,7 @@ class Size(Goal):
 def prefers_angles(scene: Scene) -> bool:
     """Whether the map's entities say "angles" rather than "angle"."""
     keys = [pair.key.lower() for pair in scene.data.pairs[:scene.data.pair_count] if pair.key]
-    return keys.count(b"angles") > keys.count(b"angle")
+    return keys.count("angles") > keys.count("angle")
 
 
 def light_of(scene: Scene, entity: int) -> abi.Light | None:

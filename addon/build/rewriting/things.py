@@ -32,9 +32,9 @@ class Things(NamedTuple):
 
 def digest_of(scene: Scene) -> str:
     """By which is seen whether the file's entities are still those that were imported."""
-    pairs = scene.data.pairs[:scene.data.pair_count]
+    pairs = [(text(pair.key).encode(), text(pair.value).encode()) for pair in scene.data.pairs[:scene.data.pair_count]]
     counts = [record.pair_count for record in scene.items("entities")]
-    return hashlib.sha256(repr([counts, [(pair.key, pair.value) for pair in pairs]]).encode()).hexdigest()
+    return hashlib.sha256(repr([counts, pairs]).encode()).hexdigest()
 
 
 def note_entities(root: bpy.types.Collection, scene: Scene) -> None:

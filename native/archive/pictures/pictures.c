@@ -19,11 +19,8 @@
 void cli_picture_load_options(bspscene_load_options *options)
 {
 	bspscene_load_options_init(options);
-	options->include_mask = BSPSCENE_SURFACE_SKY;
-	options->skip_normal_maps = true;
-	options->reflections = true;
+	options->for_pictures = true;
 	options->identify = true;
-	options->patch_error = 1;
 }
 
 #ifdef CLI_HAVE_RENDER

@@ -3,6 +3,7 @@
 #define BSPSCENE_BAKE_H
 
 #include <bspscene/load.h>
+#include <bspscene/scene.h>
 
 #ifdef __cplusplus
 extern "C" {

@@ -4,11 +4,15 @@
 
 #include <string.h>
 
-#include <bspscene/scene.h>
+#include <bspscene/lighting.h>
+#include <bspscene/mesh.h>
 
 #ifdef __cplusplus
 extern "C" {
 #endif
+
+/** What a load returns: see scene.h. */
+typedef struct bspscene_scene bspscene_scene;
 
 /* ---- Sibling files ---------------------------------------------------------------------------------------- */
 
@@ -192,6 +196,8 @@ typedef struct bspscene_load_options {
 	bspscene_parts parts;              /**< Which parts of the map are built. */
 	uint32_t model;                    /**< PARTS_MODEL: number of the brush model. BSPSCENE_ERROR_BAD_OPTIONS if the
 	                                    * map has no such model. */
+	bool for_pictures;                 /**< Load what `bspscene render` draws: adds SURFACE_SKY to include_mask, sets
+	                                    * reflections and skip_normal_maps, and patch_error to 1 if it is 0. */
 	uint32_t include_mask;             /**< bspscene_surface_kind bits of hidden surfaces to keep. */
 	bspscene_textures textures;        /**< How textures are loaded. */
 	bspscene_missing missing;          /**< What replaces missing images. */
@@ -203,7 +209,7 @@ typedef struct bspscene_load_options {
 	bool identify;                     /**< Compute scene->identity, which takes some milliseconds. */
 	float meters_per_unit;             /**< Meters for each game unit. 0: 0.0254. */
 	float patch_error;                 /**< Largest distance of a patch from its triangles in game units, 0.25..1024.
-	                                    * 0: 4, as in the game. */
+	                                    * 0: 4, as in the game; 1 with for_pictures. */
 
 	/* Light. */
 	bspscene_lightmap_encoding lightmap_encoding; /**< How lightmap pages store light. */

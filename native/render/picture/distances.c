@@ -60,7 +60,7 @@ static bool measure_all(sight *s, float *distances, bspscene_error *error)
 bool bspscene_render_distances(const bspscene_renderer *renderer, const bspscene_view *view,
                                const bspscene_render_options *options, float *distances, bspscene_error *error)
 {
-	assert(renderer && view && options && distances);
+	assert(renderer && view && distances);
 	bspscene_render_options known;
 	if (!bspr_take_options(options, &known, error)) return false;
 	sight s = { .renderer = renderer, .options = &known };

@@ -238,7 +238,7 @@ static void draw(picture *p, uint32_t threads)
 bool bspscene_render(const bspscene_renderer *renderer, const bspscene_view *view,
                      const bspscene_render_options *options, uint8_t *rgb, bspscene_error *error)
 {
-	assert(renderer && view && options && rgb);
+	assert(renderer && view && rgb);
 	bspscene_render_options known;
 	if (!bspr_take_options(options, &known, error)) return false;
 	uint32_t grid = 1;

@@ -103,12 +103,19 @@ static void sky_color(const bspi_sky_view *view, const bspscene_material *materi
 	bspi_sky_color(view, material, &whole, color);
 }
 
+/* How the shading sees the sky of this material. */
+static bspi_sky_view sky_view(const bspr_shading *shading, uint32_t material)
+{
+	bspi_sky_view view = shading->sky;
+	if (shading->cloud_corners) view.corners = shading->cloud_corners[material];
+	return view;
+}
+
 /* Sky surfaces show `skies`, or what their material says without any. */
 static void draw_sky(const bspr_shading *shading, const bspr_packet *packet, const float (*skies)[4], run *of)
 {
 	const bspscene_material *material = of->surfaces[0].material;
-	bspi_sky_view view = shading->sky;
-	if (shading->cloud_corners) view.corners = shading->cloud_corners[of->surfaces[0].section->material];
+	const bspi_sky_view view = sky_view(shading, of->surfaces[0].section->material);
 	for (uint32_t i = 0; i < of->count; i++) {
 		const uint32_t ray = of->rays[i];
 		if (skies) memcpy(of->colors[i], skies[ray], sizeof of->colors[i]);
@@ -145,6 +152,25 @@ static void shade_hits(bspr_shading *shading, bspr_packet *packet, bspr_hits *hi
 	}
 }
 
+/* True if the ray leaves a map whose sky has no surfaces. */
+static bool leaves_map(const bspr_shading *shading, const bspr_hits *hits)
+{
+	return shading->renderer->open_sky && !shading->options->transparent_sky && hits->end == INFINITY;
+}
+
+/* Rays that leave the map begin with its sky, as engines draw it first. */
+static void draw_open_sky(const bspr_shading *shading, const float (*skies)[4], bspr_packet *packet)
+{
+	const bspscene_scene *scene = shading->renderer->scene;
+	const bspi_sky_view view = sky_view(shading, scene->sky_material);
+	for (uint32_t i = 0; i < packet->count; i++) {
+		float *color = packet->colors[i];
+		if (!leaves_map(shading, &packet->hits[i]) || bspr_is_sky_plain(shading, color)) continue;
+		if (skies) memcpy(color, skies[i], sizeof packet->colors[i]);
+		else sky_color(&view, scene->materials[scene->sky_material], packet, i, color);
+	}
+}
+
 static bool meets_sky(const bspscene_scene *scene, const bspr_hits *hits)
 {
 	for (uint32_t i = 0; i < hits->count; i++) {
@@ -155,16 +181,15 @@ static bool meets_sky(const bspscene_scene *scene, const bspr_hits *hits)
 
 /* The engine draws the 3D skybox first, over the sky, and clears the depth before the world: so it is seen through the
  * world's sky surfaces and never before anything, although it may reach into the world at its enlarged size. Only rays
- * that meet such a surface are followed there. */
+ * that meet such a surface, or leave a map without any, are followed there. */
 static void shade_skybox(bspr_shading *shading, bspr_packet *packet, float skies[BSPR_PACKET][4])
 {
 	const bspscene_renderer *r = shading->renderer;
 	const bspr_hits like = { .both_sides = shading->options->show_back_faces,
 		                     .no_sky = shading->options->transparent_sky };
-	bspi_sky_view view = shading->sky;
 	bool wanted[BSPR_PACKET], any = false;
 	for (uint32_t i = 0; i < packet->count; i++) {
-		wanted[i] = meets_sky(r->scene, &packet->hits[i]);
+		wanted[i] = leaves_map(shading, &packet->hits[i]) || meets_sky(r->scene, &packet->hits[i]);
 		any |= wanted[i];
 		bspr_begin_hits(&packet->behind[i], &like);
 	}
@@ -172,7 +197,7 @@ static void shade_skybox(bspr_shading *shading, bspr_packet *packet, float skies
 	bspr_trace_packet(r->skybox, packet->like.origin, (const float (*)[3])packet->directions, wanted, packet->count,
 	                  packet->behind);
 	bool has_sky = r->scene->sky_material != BSPSCENE_NO_INDEX;
-	if (has_sky && shading->cloud_corners) view.corners = shading->cloud_corners[r->scene->sky_material];
+	const bspi_sky_view view = has_sky ? sky_view(shading, r->scene->sky_material) : shading->sky;
 	for (uint32_t i = 0; i < packet->count; i++) {
 		memcpy(skies[i], shading->options->background, 3 * sizeof *skies[i]);
 		if (!wanted[i] || !has_sky) continue;
@@ -209,5 +234,7 @@ void bspr_shade_packet(bspr_shading *shading, const bspr_moment *moment, bspr_pa
 	}
 	bspr_meet(r, shading->options, moment, packet);
 	if (r->skybox) shade_skybox(shading, packet, skies);
-	shade_hits(shading, packet, packet->hits, r->skybox ? (const float (*)[4])skies : NULL, packet->colors);
+	const float (*behind)[4] = r->skybox ? (const float (*)[4])skies : NULL;
+	if (r->open_sky) draw_open_sky(shading, behind, packet);
+	shade_hits(shading, packet, packet->hits, behind, packet->colors);
 }

@@ -19,10 +19,21 @@ bool bspr_is_plain(const bspr_shading *shading, const bspr_surface *s)
 	return shading->renderer->scene->lightmap_mode_opaque || is_whitened(shading, s);
 }
 
+#define PLAIN_GRAY (128 / 255.0f)
+
+bool bspr_is_sky_plain(const bspr_shading *shading, float color[3])
+{
+	const bspscene_scene *scene = shading->renderer->scene;
+	if (shading->options->mode != BSPSCENE_RENDER_LIGHTMAP) return false;
+	if (!scene->lightmap_mode_white && !scene->lightmap_mode_opaque) return false;
+	for (int k = 0; k < 3; k++) color[k] = scene->lightmap_mode_white ? 1 : PLAIN_GRAY;
+	return true;
+}
+
 static void shade_plain(const bspr_shading *shading, const bspr_surface *s, uint32_t count, float (*colors)[4],
                         bool *depths)
 {
-	const float white = 1, gray = 128 / 255.0f;
+	const float white = 1, gray = PLAIN_GRAY;
 	bool whitened = is_whitened(shading, s), sky = s->material->kind == BSPSCENE_MATERIAL_SKY;
 	bool unlit = sky || s->section->lighting == BSPSCENE_LIGHTING_FULLBRIGHT;
 	if (!whitened && !unlit) bspr_section_lights(shading, s, count, -1, colors);

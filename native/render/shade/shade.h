@@ -28,6 +28,7 @@ struct bspscene_renderer {
 	bool deforms;                      /* something has to be made for each picture: see moment.h */
 	bool bare;                         /* see bspscene_renderer_is_bare */
 	uint32_t sky_material;             /* the first that has a sky, or BSPSCENE_NO_INDEX */
+	bool open_sky;                     /* no surface shows the map's sky: it is where rays leave the map */
 	bool *styled;                      /* by material: its stages name their light styles themselves */
 	bspr_lit_page *lit_pages;          /* by page; NULL: there is one set at most */
 	float *displays;                   /* of half floats: see sample.h; NULL when no page has any */
@@ -94,6 +95,8 @@ void bspr_shade_simple(const bspr_shading *shading, const bspr_surface *surfaces
 /* Has it one color over all that is behind it in this picture, as skies and liquids have where Quake shows its
  * lightmaps alone? */
 bool bspr_is_plain(const bspr_shading *shading, const bspr_surface *surface);
+/* The same for the sky; `color` is then that color. */
+bool bspr_is_sky_plain(const bspr_shading *shading, float color[3]);
 /* What a stage with a box shows on the surface; `out` stays where there is no such picture. cube.c */
 void bspr_cube_value(const bspr_shading *shading, const bspscene_material_pass *stage, const bspr_surface *surface,
                      float out[4]);

@@ -5,6 +5,8 @@
 #ifndef BSPI_PASSES_H
 #define BSPI_PASSES_H
 
+#include <bspscene/bake.h>
+
 #include "base/ctx.h"
 
 #define BSPI_USUAL_LIGHT_ERROR 14.0f

@@ -2,6 +2,8 @@
 #include <assert.h>
 #include <math.h>
 
+#include <bspscene/bake.h>
+
 #include "baking/light_at.h"
 #include "base/caller_struct.h"
 #include "base/vec.h"

@@ -2,7 +2,7 @@
 #ifndef BSPI_LIGHT_AT_H
 #define BSPI_LIGHT_AT_H
 
-#include <bspscene/bspscene.h>
+#include <bspscene/scene.h>
 
 /* Returns a channel of a luxel as the page stores it: 0..1, or linear light of an HDR page. Not for RAW32. */
 float bspi_luxel(const bspscene_lightmap_page *page, uint32_t x, uint32_t y, uint32_t channel);

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "base/bytes.h"
-#include "base/pages/large_pages.h"
+#include "base/large_pages.h"
 
 #define FIRST_CHUNK ((size_t)16 << 10)
 #define LARGEST_CHUNK ((size_t)1 << 20)

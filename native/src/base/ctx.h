@@ -6,7 +6,7 @@
 #ifndef BSPI_CTX_H
 #define BSPI_CTX_H
 
-#include <bspscene/bspscene.h>
+#include <bspscene/load.h>
 
 #include "base/arena.h"
 #include "base/bytes.h"

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/pages/large_pages.h"
+#include "base/large_pages.h"
 #include "base/parallel/threads.h"
 
 /* Half a large page costs less than the small ones it stands for. */

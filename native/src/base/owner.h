@@ -2,6 +2,8 @@
 #ifndef BSPI_OWNER_H
 #define BSPI_OWNER_H
 
+#include <bspscene/scene.h>
+
 #include "base/ctx.h"
 
 /* What a scene has one of each, beside it so that each can grow. */

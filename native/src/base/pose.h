@@ -2,7 +2,7 @@
 #ifndef BSPI_POSE_H
 #define BSPI_POSE_H
 
-#include <bspscene/bspscene.h>
+#include <bspscene/rig.h>
 
 #define BSPI_POSE_NONE { { 0, 0, 0 }, { 0, 0, 0, 1 }, { 1, 1, 1 } }
 

@@ -4,7 +4,7 @@
 #include <stdbool.h>
 #include <string.h>
 
-#include <bspscene/bspscene.h>
+#include <bspscene/common.h>
 
 size_t bspi_utf8_length(const uint8_t *p, size_t left)
 {

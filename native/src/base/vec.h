@@ -7,7 +7,7 @@
 #include <stdint.h>
 #include <string.h>
 
-#include <bspscene/bspscene.h>
+#include <bspscene/mesh.h>
 
 /* Positions beyond this are corruption, not architecture: maps end at 131072 (id-tech limits). */
 #define BSPI_LARGEST_COORDINATE 1048576.0f

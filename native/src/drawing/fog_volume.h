@@ -3,7 +3,7 @@
 #ifndef BSPI_DRAWING_FOG_VOLUME_H
 #define BSPI_DRAWING_FOG_VOLUME_H
 
-#include <bspscene/bspscene.h>
+#include <bspscene/scene.h>
 
 /* Of a point, seen from the eye along `forward`; all 0: by its distance. */
 void bspi_fog_coordinates(const bspscene_fog_parms *parms, const bspscene_fog *fog, const float eye[3],

@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include <bspscene/image.h>
+
 static bool add_level(const bspscene_allocator *memory, bspi_mips *mips)
 {
 	const bspi_mip_level *from = &mips->levels[mips->level_count - 1];

@@ -2,7 +2,7 @@
 #ifndef BSPI_DRAWING_MIPS_H
 #define BSPI_DRAWING_MIPS_H
 
-#include <bspscene/bspscene.h>
+#include <bspscene/common.h>
 
 #define BSPI_MOST_MIP_LEVELS 16
 

@@ -2,6 +2,8 @@
 #ifndef BSPI_DRAWING_SAMPLE_H
 #define BSPI_DRAWING_SAMPLE_H
 
+#include <bspscene/lighting.h>
+
 #include "drawing/mips.h"
 
 /* Trilinear sample at uv, v downward. `lod` is log2 of texels of the largest level per pixel. Color and alpha 0..1. */

@@ -3,6 +3,8 @@
 #ifndef BSPI_DRAWING_SKY_COLOR_H
 #define BSPI_DRAWING_SKY_COLOR_H
 
+#include <bspscene/scene.h>
+
 #include "drawing/sample.h"
 #include "drawing/sky_sides.h"
 

@@ -3,7 +3,8 @@
 #ifndef BSPI_DRAWING_SKY_SIDES_H
 #define BSPI_DRAWING_SKY_SIDES_H
 
-#include <bspscene/bspscene.h>
+#include <stdbool.h>
+#include <stdint.h>
 
 #define BSPI_SKY_SQUARES 8             /* tr_sky.c SKY_SUBDIVISIONS */
 

@@ -2,7 +2,7 @@
 #ifndef BSPI_DRAWING_STAGE_H
 #define BSPI_DRAWING_STAGE_H
 
-#include <bspscene/bspscene.h>
+#include <bspscene/scene.h>
 
 float bspi_wave_at(const bspscene_wave *wave, float time);
 /* Texture coordinates of one point through the stage's modifiers at the picture's time. */

@@ -2,6 +2,8 @@
 #ifndef BSPI_INNER_FILES_H
 #define BSPI_INNER_FILES_H
 
+#include <bspscene/file_system.h>
+
 #include "base/ctx.h"
 
 typedef struct bspi_inner_files {

@@ -3,6 +3,8 @@
 #ifndef BSPI_FILES_H
 #define BSPI_FILES_H
 
+#include <bspscene/file_system.h>
+
 #include "base/text.h"
 #include "io/file.h"
 

@@ -2,6 +2,8 @@
 #ifndef BSPI_CODECS_H
 #define BSPI_CODECS_H
 
+#include <bspscene/image.h>
+
 #include "images/images.h"
 
 typedef struct bspi_codec {

@@ -2,7 +2,7 @@
 #ifndef BSPI_DISPLAY_H
 #define BSPI_DISPLAY_H
 
-#include <bspscene/bspscene.h>
+#include <bspscene/scene.h>
 
 /* The sRGB curve. Beyond 1 it goes on. */
 float bspi_linear_from_display(float value);

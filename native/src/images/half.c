@@ -4,6 +4,8 @@
 #include <assert.h>
 #include <string.h>
 
+#include <bspscene/binding.h>
+
 static uint32_t bits_of(float value)
 {
 	uint32_t bits;

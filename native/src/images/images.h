@@ -3,6 +3,8 @@
 #ifndef BSPI_IMAGES_H
 #define BSPI_IMAGES_H
 
+#include <bspscene/image.h>
+
 #include "base/ctx.h"
 
 #define BSPI_LARGEST_IMAGE 8192u       /* pixels per side */

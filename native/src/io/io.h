@@ -5,6 +5,8 @@
 
 #include "base/ctx.h"
 
+typedef struct bspscene_output bspscene_output;
+
 /* Reads all of the map's stream and closes it, whatever happens, within the load's memory limit; reports the progress
  * of the stage "read". The bytes live in `arena`; what a stream lends (`stream->data`) ends with it and is copied. */
 bool bspi_read_stream(bspi_ctx *ctx, bspi_arena *arena, const bspscene_stream *stream, bspi_bytes *out);

@@ -2,6 +2,8 @@
 #include "io/companions.h"
 #include "io/io.h"
 
+#include <bspscene/writer.h>
+
 #include "base/text.h"
 #include "io/file.h"
 #include "io/unpack.h"

@@ -3,6 +3,8 @@
 #ifndef BSPI_FAMILY_H
 #define BSPI_FAMILY_H
 
+#include <bspscene/formats.h>
+
 #include "map/layout.h"
 
 #define BSPI_MAX_LUMPS 128

@@ -2,6 +2,8 @@
 #ifndef BSPI_RECORDS_H
 #define BSPI_RECORDS_H
 
+#include <bspscene/scene.h>
+
 #include "base/ctx.h"
 
 typedef struct bspi_plane {

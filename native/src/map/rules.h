@@ -3,7 +3,7 @@
 #ifndef BSPI_RULES_H
 #define BSPI_RULES_H
 
-#include <bspscene/bspscene.h>
+#include <bspscene/scene.h>
 
 /* Where a light entity has its brightness and color. */
 typedef enum bspi_light_power {

@@ -7,6 +7,8 @@
 #ifndef BSPI_MATERIALS_H
 #define BSPI_MATERIALS_H
 
+#include <bspscene/image.h>
+
 #include "map/map.h"
 
 /* Engines stop at 2048 to 8192 images and 8 stages; the bounds keep a hostile script's work small. */

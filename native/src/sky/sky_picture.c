@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include <bspscene/binding.h>
+#include <bspscene/sky.h>
 
 #include "base/caller_struct.h"
 #include "base/vec.h"

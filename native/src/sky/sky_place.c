@@ -2,7 +2,7 @@
 #include <assert.h>
 #include <math.h>
 
-#include <bspscene/bspscene.h>
+#include <bspscene/sky.h>
 
 #include "base/vec.h"
 

@@ -4,6 +4,8 @@
 #include <assert.h>
 #include <math.h>
 
+#include <bspscene/sky.h>
+
 #include "base/vec.h"
 #include "images/images.h"
 

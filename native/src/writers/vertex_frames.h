@@ -2,7 +2,7 @@
 #ifndef BSPI_VERTEX_FRAMES_H
 #define BSPI_VERTEX_FRAMES_H
 
-#include <bspscene/bspscene.h>
+#include <bspscene/scene.h>
 
 /* What tells a vertex's movement from that of others: all its frames, or its bones and their weights. */
 uint64_t bspi_vertex_movement(const bspscene_mesh *mesh, uint32_t vertex);

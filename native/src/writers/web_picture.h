@@ -3,6 +3,8 @@
 #ifndef BSPI_WEB_PICTURE_H
 #define BSPI_WEB_PICTURE_H
 
+#include <bspscene/material.h>
+
 #include "writers/writer_buffer.h"
 
 /* How colors are kept when only "source over destination" is there to blend with. */

@@ -2,7 +2,7 @@
 #ifndef BSPI_WORDS_H
 #define BSPI_WORDS_H
 
-#include <bspscene/bspscene.h>
+#include <bspscene/scene.h>
 
 const char *bspi_node_word(bspscene_node_kind kind);
 const char *bspi_include_word(bspscene_surface_kind kind);

@@ -3,6 +3,8 @@
 #ifndef BSPI_WRITER_COSTS_H
 #define BSPI_WRITER_COSTS_H
 
+#include <bspscene/material.h>
+
 #include "writers/writers.h"
 
 /* What a writer encodes besides its meshes. */

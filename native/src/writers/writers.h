@@ -6,6 +6,8 @@
 #ifndef BSPI_WRITERS_H
 #define BSPI_WRITERS_H
 
+#include <bspscene/formats.h>
+
 #include "base/arena.h"
 #include "base/ctx.h"
 #include "base/fraction.h"

@@ -3,7 +3,7 @@
 #ifndef BSPI_Y_UP_H
 #define BSPI_Y_UP_H
 
-#include <bspscene/bspscene.h>
+#include <bspscene/scene.h>
 
 typedef bspscene_bone_pose bspi_trs;
 

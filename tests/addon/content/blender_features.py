@@ -30,7 +30,7 @@ class Animation(unittest.TestCase):
         rate = bpy.context.scene.render.fps
         for record in records:
             node = self.styles().nodes[f"Style {record.style}"]
-            pattern = record.pattern.decode()
+            pattern = record.pattern
             for frame in (0, 7, 31, 200):
                 bpy.context.scene.frame_set(frame)
                 tree = self.styles().evaluated_get(bpy.context.evaluated_depsgraph_get())
@@ -140,8 +140,8 @@ class Surfaces(unittest.TestCase):
         from bspscene.build.materials import material as module
         loaded = load(ATRIUM)
         records = loaded.items("materials")
-        record = next(r for r in records if r.name == b"textures/sample/brick")
-        other = next(r for r in records if r.name == b"textures/sample/floor")
+        record = next(r for r in records if r.name == "textures/sample/brick")
+        other = next(r for r in records if r.name == "textures/sample/floor")
         record.second_image = other.base_image
         made = module.Made()
         images = bspscene.importer.Images("x", made, [], "")

@@ -97,6 +97,20 @@ static void what_is_given_is_kept(void **state)
 	assert_memory_equal(&given, &out, sizeof out);
 }
 
+static void pictures_get_what_the_renderer_draws(void **state)
+{
+	(void)state;
+	bspscene_load_options given, out;
+	bspscene_load_options_init(&given);
+	given.for_pictures = true;
+	given.include_mask = BSPSCENE_SURFACE_CLIP;
+	assert_true(bspi_complete_options(&given, &out, NULL));
+	assert_int_equal(out.include_mask, BSPSCENE_SURFACE_CLIP | BSPSCENE_SURFACE_SKY);
+	assert_true(out.reflections && out.skip_normal_maps && out.patch_error == 1);
+	given.patch_error = 2;
+	assert_true(bspi_complete_options(&given, &out, NULL) && out.patch_error == 2);
+}
+
 static void values_out_of_range_are_refused(void **state)
 {
 	(void)state;
@@ -174,6 +188,7 @@ int main(void)
 		cmocka_unit_test(zero_means_default),
 		cmocka_unit_test(every_struct_size_is_answered),
 		cmocka_unit_test(what_is_given_is_kept),
+		cmocka_unit_test(pictures_get_what_the_renderer_draws),
 		cmocka_unit_test(values_out_of_range_are_refused),
 		cmocka_unit_test(gutters_fit_the_page),
 	};

@@ -9,7 +9,7 @@
 
 #include <cmocka.h>
 
-#include "base/sort/radix_sort.h"
+#include "base/radix_sort.h"
 
 enum { MOST = 5000 };
 

@@ -8,8 +8,11 @@
  *     bspscene_renderer_free(renderer);
  *
  * A library of its own, bspscene_render (CMake: COMPONENTS render), so that bspscene needs no ray tracer. Load the
- * scene with its textures and with LIGHTMAP_ENCODING_DISPLAY. The sky is drawn unless transparent_sky is set. Equal
- * scenes, views and options give equal pictures, whatever the number of threads. */
+ * scene with its textures and with LIGHTMAP_ENCODING_DISPLAY, as the default options do. The load option for_pictures
+ * adds reflections and finer patches.
+ *
+ * The sky is drawn unless transparent_sky is set. If the scene was loaded without SURFACE_SKY, it is drawn wherever a
+ * ray leaves the map. Equal scenes, views and options give equal pictures, whatever the number of threads. */
 #ifndef BSPSCENE_RENDER_H
 #define BSPSCENE_RENDER_H
 
@@ -47,7 +50,7 @@ typedef struct bspscene_render_options {
 	/* Output. */
 	uint32_t width, height;            /**< Pixels, 1..16384. 0: 640 and 480. */
 	uint32_t samples;                  /**< Samples for each pixel, 1..64, rounded up to a square. 0: 4. */
-	float background[3];               /**< Color 0..1 where nothing is hit. */
+	float background[3];               /**< Color 0..1 where nothing is hit and no sky is drawn. */
 
 	/* Limits and threads. */
 	uint64_t memory_limit;             /**< Create. Bytes for the scene and the renderer together. Decoding an image

@@ -6,6 +6,8 @@
 #ifndef BSPI_LIGHT_LEVELS_H
 #define BSPI_LIGHT_LEVELS_H
 
+#include <bspscene/mesh.h>
+
 #include "base/ctx.h"
 
 /* A line between two display values is off by no more than this part of their difference when it is one of linear

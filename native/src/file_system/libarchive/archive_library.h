@@ -8,7 +8,7 @@
 
 #include <bspscene/common.h>
 
-#include "base/loaded/loaded.h"
+#include "base/loaded.h"
 
 #define BSPI_ARCHIVE_FUNCTIONS(FUNCTION) \
 	FUNCTION(archive_bzlib_version) \

@@ -2,6 +2,8 @@
 #ifndef BSPI_TEXELS_H
 #define BSPI_TEXELS_H
 
+#include <bspscene/image.h>
+
 #include "images/blocks/dxt.h"
 #include "images/images.h"
 

@@ -7,7 +7,7 @@
 #include <math.h>
 
 #include "base/prefetch.h"
-#include "base/sort/radix_sort.h"
+#include "base/radix_sort.h"
 
 #define LARGEST_BLOCK 1024             /* luxels per side; engines stop at 17 to 35 */
 #define LARGEST_TEXEL 16777216.0f      /* beyond this floats have no fractions */

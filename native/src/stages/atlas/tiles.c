@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "base/prefetch.h"
-#include "base/sort/radix_sort.h"
+#include "base/radix_sort.h"
 
 /* How far back in reading order a partner is looked for. On 113 OpenArena maps this finds what all pairs find. */
 #define WINDOW 8

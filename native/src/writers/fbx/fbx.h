@@ -18,6 +18,8 @@
 #ifndef BSPI_FBX_H
 #define BSPI_FBX_H
 
+#include <bspscene/scene.h>
+
 #include "writers/fbx/fbx_record.h"
 #include "writers/picture_set.h"
 #include "writers/scene_facts.h"

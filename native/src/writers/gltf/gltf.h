@@ -21,6 +21,8 @@
 #ifndef BSPI_GLTF_H
 #define BSPI_GLTF_H
 
+#include <bspscene/scene.h>
+
 #include "writers/scene_facts.h"
 #include "writers/sky/written_sky.h"
 #include "writers/light/vertex_color.h"

@@ -5,7 +5,7 @@
 
 #include <meshoptimizer.h>
 
-#include "base/loaded/loaded.h"
+#include "base/loaded.h"
 
 #if MESHOPTIMIZER_VERSION >= 230
 	#define BSPI_MESHOPT_ENCODER(FUNCTION) FUNCTION(meshopt_encodeVertexBufferLevel)

@@ -6,6 +6,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include <bspscene/sky.h>
+
 #define TARGET_VERTICES 34962
 #define TARGET_INDICES 34963
 #define FLOAT 5126

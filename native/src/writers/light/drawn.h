@@ -2,6 +2,8 @@
 #ifndef BSPI_DRAWN_H
 #define BSPI_DRAWN_H
 
+#include <bspscene/material.h>
+
 #include "writers/writers.h"
 
 /* What makes the written materials of one scene material different from each other: its light model and its page. */

@@ -5,7 +5,7 @@
 #ifndef BSPI_VERTEX_COLOR_H
 #define BSPI_VERTEX_COLOR_H
 
-#include <bspscene/bspscene.h>
+#include <bspscene/writer.h>
 
 typedef struct bspi_vertex_color {
 	const bspscene_mesh *mesh;

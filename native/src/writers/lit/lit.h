@@ -16,6 +16,8 @@
 #ifndef BSPI_LIT_H
 #define BSPI_LIT_H
 
+#include <bspscene/material.h>
+
 #include "writers/web_picture.h"
 
 #define BSPI_LIT_GUTTER 4u             /* texels around a chart, of its own colors: filters and mipmaps reach there */

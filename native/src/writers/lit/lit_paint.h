@@ -8,6 +8,8 @@
 #ifndef BSPI_LIT_PAINT_H
 #define BSPI_LIT_PAINT_H
 
+#include <bspscene/image.h>
+
 #include "base/arena.h"
 #include "baking/light_at.h"
 #include "writers/lit/lit.h"

@@ -1,6 +1,8 @@
 /* sky_choice.c - see sky_choice.h. */
 #include "writers/sky/sky_choice.h"
 
+#include <bspscene/sky.h>
+
 #include "sky/sky_source.h"
 #include "writers/writer_costs.h"
 

@@ -2,6 +2,8 @@
 #ifndef BSPI_SKY_CHOICE_H
 #define BSPI_SKY_CHOICE_H
 
+#include <bspscene/writer.h>
+
 #include "writers/writers.h"
 
 #define BSPI_LARGEST_SKY_SIDE 1024u    /* pixels: files stay a size that viewers load quickly */

@@ -1,6 +1,8 @@
 /* written_sky.c - see written_sky.h. */
 #include "writers/sky/written_sky.h"
 
+#include <bspscene/sky.h>
+
 #include "sky/sky_source.h"
 #include "writers/writer_costs.h"
 

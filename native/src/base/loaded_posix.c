@@ -1,6 +1,6 @@
 /* loaded_posix.c - see loaded.h. Only builds that load something need the loader. */
 #define _GNU_SOURCE /* RTLD_NODELETE */
-#include "base/loaded/loaded.h"
+#include "base/loaded.h"
 
 #if defined BSPI_LAZY_LIBARCHIVE || defined BSPI_LAZY_MESHOPT
 

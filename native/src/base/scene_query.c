@@ -1,6 +1,8 @@
 /* scene_query.c - questions to a scene: transforms, leafs, visibility. Stages and writers ask them too. */
 #include <assert.h>
 
+#include <bspscene/scene.h>
+
 #include "base/vec.h"
 
 void bspscene_node_world_transform(const bspscene_scene *scene, uint32_t node, float out[12])

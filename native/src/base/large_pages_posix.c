@@ -1,6 +1,6 @@
 /* large_pages_posix.c - see large_pages.h. Only Linux lets single arrays ask, and not every Linux listens. */
 #define _DEFAULT_SOURCE /* madvise */
-#include "base/pages/large_pages.h"
+#include "base/large_pages.h"
 
 #include <stdint.h>
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 /* radix_sort.c - see radix_sort.h. From the least significant digit to the most; digits that are the same in all keys
  * are left out, so offsets into a lump of megabytes take two passes. */
-#include "base/sort/radix_sort.h"
+#include "base/radix_sort.h"
 
 #include <string.h>
 

@@ -1,0 +1,48 @@
+"""The base of all structs in abi.py: texts are str, and a field that a struct does not have is an error."""
+# SPDX-License-Identifier: MIT
+from __future__ import annotations
+
+import ctypes
+from typing import Any
+
+
+class Record(ctypes.Structure):
+    """A struct of the C interface. Raises AttributeError for a field that it does not have, where plain ctypes would
+    keep the value beside the struct."""
+
+    __slots__ = ("owner",)   # keeps the memory that the struct points into
+    owner: Any
+
+
+class Text:
+    """A field that holds UTF-8: str in Python, None for NULL. bytes may be stored too, for paths."""
+
+    __slots__ = ("_field",)
+
+    def __init__(self, field: Any) -> None:
+        self._field = field
+
+    def __get__(self, record: Any, kind: Any = None) -> Any:
+        if record is None:
+            return self._field   # ctypes' own, with the offset and the size
+        value = self._field.__get__(record, kind)
+        return None if value is None else value.decode("utf-8", "replace")
+
+    def __set__(self, record: Any, value: str | bytes | None) -> None:
+        self._field.__set__(record, value.encode() if isinstance(value, str) else value)
+
+
+def read_texts(kinds: dict[str, Any]) -> None:
+    """Turns the fields of all structs in a module that are C strings, or arrays of char, into Text."""
+    for kind in kinds.values():
+        if not isinstance(kind, type) or not issubclass(kind, Record) or kind is Record:
+            continue
+        for name, field, *_ in kind._fields_:
+            if _is_text(field):
+                setattr(kind, name, Text(getattr(kind, name)))
+
+
+def _is_text(field: Any) -> bool:
+    is_array = isinstance(field, type) and issubclass(field, ctypes.Array)
+    element: Any = field
+    return field is ctypes.c_char_p or (is_array and element._type_ is ctypes.c_char)

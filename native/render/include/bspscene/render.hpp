@@ -1,0 +1,107 @@
+/* render.hpp - render.h for C++17: renderers that free themselves, pictures as vectors, errors as exceptions.
+ *
+ *     bspscene::scene scene = bspscene::open("baseq3/maps/atrium.bsp");
+ *     bspscene::renderer renderer(scene);
+ *     bspscene::write_png_file(renderer.picture(bspscene::view_of_camera(scene, 0)), "atrium.png");
+ *
+ * All of it is inline: nothing here is part of the library's ABI. */
+#ifndef BSPSCENE_RENDER_HPP
+#define BSPSCENE_RENDER_HPP
+
+#include <bspscene/bspscene.hpp>
+#include <bspscene/render.h>
+
+namespace bspscene {
+
+/** Options of a renderer and of its pictures. */
+using render_options = options<bspscene_render_options>;
+
+/** RGB, the top row first. */
+struct rgb_picture {
+	/** Size, and width * height pixels of three bytes. */
+	/**@{*/
+	std::uint32_t width = 0, height = 0;
+	std::vector<std::uint8_t> pixels;
+	/**@}*/
+};
+
+/** Writes a PNG file that appears whole or not at all. Throws bspscene::error. */
+inline void write_png_file(const rgb_picture &image, const std::string &path)
+{
+	bspscene_error reason;
+	if (!bspscene_write_png_file(image.width, image.height, 3, image.pixels.data(), path.c_str(), &reason)) {
+		throw error(reason);
+	}
+}
+
+/** A scene prepared for pictures, which keeps the scene. Failures throw bspscene::error. */
+class renderer {
+public:
+	/** Prepares a scene. The options are those of its pictures too, unless a picture has its own. */
+	explicit renderer(scene shown, const bspscene_render_options *how = nullptr) : scene_(std::move(shown))
+	{
+		bspscene_error reason;
+		if (how) *how_.get() = *how;
+		handle_.reset(bspscene_renderer_create(scene_.get(), how_.get(), &reason));
+		if (!handle_) throw error(reason);
+	}
+	/** The renderer of the C interface. */
+	bspscene_renderer *get() const noexcept { return handle_.get(); }
+	/** True if the map shows neither light nor a texture, as bspscene_renderer_is_bare. */
+	bool is_bare() const { return bspscene_renderer_is_bare(get()); }
+	/** Draws a picture, 640 x 480 unless the options say otherwise. One picture at a time. */
+	rgb_picture picture(const bspscene_view &view, const bspscene_render_options *how = nullptr) const
+	{
+		bspscene_error reason;
+		const render_options known = sized(how);
+		rgb_picture made{ known->width, known->height, {} };
+		made.pixels.resize(std::size_t{3} * made.width * made.height);
+		if (!bspscene_render(get(), &view, known.get(), made.pixels.data(), &reason)) throw error(reason);
+		return made;
+	}
+	/** Measures distances, width * height of them, as bspscene_render_distances. */
+	std::vector<float> distances(const bspscene_view &view, const bspscene_render_options *how = nullptr) const
+	{
+		bspscene_error reason;
+		const render_options known = sized(how);
+		std::vector<float> made(std::size_t{1} * known->width * known->height);
+		if (!bspscene_render_distances(get(), &view, known.get(), made.data(), &reason)) throw error(reason);
+		return made;
+	}
+
+private:
+	render_options sized(const bspscene_render_options *how) const
+	{
+		render_options known;
+		*known.get() = how ? *how : *how_.get();
+		if (!known->width) known->width = 640;
+		if (!known->height) known->height = 480;
+		return known;
+	}
+	struct freeing {
+		void operator()(bspscene_renderer *old) const noexcept { bspscene_renderer_free(old); }
+	};
+	scene scene_;
+	render_options how_;
+	std::unique_ptr<bspscene_renderer, freeing> handle_;
+};
+
+/** The view of a camera. Throws std::out_of_range. */
+inline bspscene_view view_of_camera(const scene &shown, std::uint32_t index)
+{
+	shown.cameras().at(index);
+	return bspscene_view_of_camera(shown.get(), index);
+}
+
+/** The view from entity `number` of a class; nothing if there are fewer. */
+inline std::optional<bspscene_view> view_of_entity(const scene &shown, const std::string &classname,
+                                                   std::uint32_t number = 0)
+{
+	bspscene_view view;
+	if (!bspscene_view_of_entity(shown.get(), classname.c_str(), number, &view)) return std::nullopt;
+	return view;
+}
+
+} // namespace bspscene
+
+#endif
