@@ -3,8 +3,9 @@
 
     check_words.py [--help-of BSPSCENE] [PATH...]      PATH: only these documents and headers
 
-Documents: shapes of sentences, American spelling, paragraphs of at most six lines, README.md and the changelog of the
-newest version within their lengths. Headers, help and documents for users: sentences of at most 30 words.
+Documents: shapes of sentences, American spelling, names of ours that the code has, paragraphs of at most six lines.
+README.md and the changelog of the newest version are within their lengths. Headers, help and documents for users:
+sentences of at most 30 words.
 """
 import argparse
 import re
@@ -55,6 +56,12 @@ REPLACED = {
     r"\bstored light\b(?= of (?:a|the) map)": "the map's light", r"\bcorner list\b": "corners",
     r"\blight at 100\b": "illuminance at 100 units",
 }
+
+
+# Names of ours in documents; those before 0.9 are in a page of their own.
+OUR_NAME = re.compile(r"\b(?:bspscene|bspi|cli|bspt|BSPSCENE|BSPI|BSPT)_[A-Za-z]\w*")
+OLD_NAMES = {"docs/names-0.9.md"}
+NOT_TAKEN = {"BSPSCENE_AT", "bspscene_mesh_name", "bspscene_scene_mesh"}   # designs of docs/abi.md
 
 
 def tracked() -> list[str]:
@@ -110,6 +117,21 @@ def long_sentences(where: str, text: str) -> list[str]:
             if count > MOST_WORDS and one.count(",") < ENUMERATION]
 
 
+def our_names() -> set[str]:
+    """All words that begin with a prefix of ours, in every file but documents."""
+    found = subprocess.run(["git", "grep", "-hoIE", OUR_NAME.pattern.replace("?:", ""), "--", ":!*.md"], cwd=ROOT,
+                           check=True, capture_output=True, text=True).stdout
+    return set(found.split())
+
+
+def unknown_names(name: str, text: str, known: set[str]) -> list[str]:
+    if name in OLD_NAMES:
+        return []
+    return [f"{name}: {word} is no name of the code" for word in sorted(set(OUR_NAME.findall(text)))
+            if word not in known | NOT_TAKEN and not word.endswith("_")
+            and not any(one.startswith(word) for one in known)]
+
+
 def check_document(name: str, text: str) -> list[str]:
     said = []
     for line, lines, block in blocks(text):
@@ -152,9 +174,10 @@ def main() -> int:
     parser.add_argument("paths", nargs="*")
     arguments = parser.parse_args()
     names = arguments.paths or tracked()
-    said = []
+    said, known = [], our_names()
     for name in names:
         if name.endswith(".md"):
+            said += unknown_names(name, (ROOT / name).read_text(encoding="utf-8"), known)
             said += check_document(name, (ROOT / name).read_text(encoding="utf-8"))
         elif HEADER.match(name):
             said += check_header(name, (ROOT / name).read_text(encoding="utf-8"))
