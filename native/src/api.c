@@ -15,7 +15,7 @@
 #include "base/sha256.h"
 #include "base/text.h"
 #include "file_system/inner_files.h"
-#include "io/companions.h"
+#include "io/map_companions.h"
 #include "io/io.h"
 #include "load_stages.h"
 #include "map/family.h"

@@ -90,8 +90,8 @@ const cli_command cli_command_bake = {
 		"  bspscene bake maps/atrium.bsp atrium-hdr --lightmap-encoding hdr\n"
 		"  bspscene bake maps/atrium.bsp atrium-night --lightstyle 0=0.2 --lightstyle 32=1\n",
 	.options =
-		"map game palette lightmap-encoding light light-set seed include engine entities lump-patches lightstyle every-style "
-		"light-probes fast small memory-limit output-limit quiet threads version help",
+		"map game palette lightmap-encoding light light-set seed include engine entities lump-patches lightstyle "
+		"every-style light-probes fast small memory-limit output-limit quiet threads version help",
 	.own = own_rows, .own_size = sizeof(own_options),
 	.operand_count = 2,
 	.run = run,

@@ -339,8 +339,8 @@ const cli_command cli_command_convert = {
 		"map game palette lighting baked-size light-error max-triangles lights sky merge compress compress-with fast "
 		"small no-entities embed "
 		"fbx-unit lightmap-encoding light-set seed skin body frame sequence animate include patch-error scale strict "
-		"engine entities lump-patches no-normal-maps models missing lightstyle memory-limit output-limit quiet threads version "
-		"help",
+		"engine entities lump-patches no-normal-maps models missing lightstyle memory-limit output-limit quiet "
+		"threads version help",
 	.own = own_rows, .own_size = sizeof(own_options),
 	.operand_count = 2,
 	.run = run,

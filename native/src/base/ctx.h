@@ -35,7 +35,7 @@ typedef struct bspi_warning_slot {
 	bspi_occurrence *first, *last; uint32_t kept; /* in the scratch arena */
 } bspi_warning_slot;
 
-/* A file next to the map, used or not; in the result arena. See io/companions.h. */
+/* A file next to the map, used or not; in the result arena. See io/map_companions.h. */
 typedef struct bspi_companion {
 	bspscene_companion_file public;
 	struct bspi_companion *next;

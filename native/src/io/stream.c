@@ -1,5 +1,5 @@
 /* stream.c - streams -> bytes: the map, and siblings through the caller's open_file. See io.h. */
-#include "io/companions.h"
+#include "io/map_companions.h"
 #include "io/io.h"
 
 #include <bspscene/writer.h>

@@ -14,7 +14,7 @@
 #include <string.h>
 
 #include "base/text.h"
-#include "io/companions.h"
+#include "io/map_companions.h"
 #include "io/io.h"
 #include "map/family.h"
 

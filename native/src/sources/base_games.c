@@ -332,7 +332,8 @@ static bool is_home(const char *directory)
 
 const char *bspi_find_game_above(bspi_arena *arena, const char *directory, bspi_map_kind kind)
 {
-	bool source = kind.family && !strcmp(kind.family, "source"), goldsrc = kind.family && !strcmp(kind.family, "goldsrc");
+	bool source = kind.family && !strcmp(kind.family, "source");
+	bool goldsrc = kind.family && !strcmp(kind.family, "goldsrc");
 	size_t size = strlen(directory);
 	char *path = source || goldsrc ? bspi_arena_alloc(arena, size + 1, 1) : NULL;
 	if (!path) return NULL;

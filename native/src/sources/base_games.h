@@ -15,12 +15,13 @@ typedef struct bspi_base_games {
 	const char *rivals[2];             /* names of two games of which either could be the base; NULL: none */
 } bspi_base_games;
 
-/* Finds the base games of `directory`, an absolute path without links. Only directories next to it count, and only those
- * that really lie there: a link out of the folder that holds them is not followed. Returns false if memory is out. */
+/* Finds the base games of `directory`, an absolute path without links. Only directories next to it count, and only
+ * those that really lie there: a link out of the folder that holds them is not followed. Returns false if memory is
+ * out. */
 bool bspi_find_base_games(bspi_arena *arena, const char *directory, bspi_map_kind kind, bspi_base_games *out);
 
-/* Finds the directory of a game of Source or GoldSrc around a map that lies in no maps/ folder of it: the nearest one at
- * or above `directory` that has the game's own text file. Returns NULL if there is none, or if memory is out. */
+/* Finds the directory of a game of Source or GoldSrc around a map that lies in no maps/ folder of it: the nearest one
+ * at or above `directory` that has the game's own text file. Returns NULL if there is none, or if memory is out. */
 const char *bspi_find_game_above(bspi_arena *arena, const char *directory, bspi_map_kind kind);
 
 /* Returns the place of a base directory's name in the table: the lower, the likelier is it the game itself. Returns

@@ -168,7 +168,8 @@ static const struct {
 	{ &bspi_family_ufoai, "ufoai", "base/0maps.pk3", "mod base" },
 	{ &bspi_family_callofduty, "callofduty", "main/pak0.pk3", "mod main" },
 	{ &bspi_family_goldsrc, "goldsrc", "valve id1", "mod valve" },
-	{ &bspi_family_goldsrc, "goldsrc", "Valve mod_downloads valve_downloads", "mod Valve mod_downloads valve_downloads" },
+	{ &bspi_family_goldsrc, "goldsrc", "Valve mod_downloads valve_downloads",
+	  "mod Valve mod_downloads valve_downloads" },
 	{ &bspi_family_goldsrc, "goldsrc", "valve cs mod/liblist.gam=fallback_dir+\"cs\"", "mod cs valve" },
 	{ &bspi_family_goldsrc, "goldsrc", "valve a/liblist.gam=fallback_dir+\"b\" b/gameinfo.txt=basedir+\"c\" c "
 	  "mod/gameinfo.txt=fallback_dir+\"a\"", "mod a b c valve" },

@@ -195,7 +195,9 @@ static void archives_have_them_too(void **state)
 	const disk *d = *state;
 	static const char text[] = "{ \"classname\" \"worldspawn\" \"message\" \"zip\" }";
 	bspt_bytes map = bspt_build_room(&bspi_family_quake, bspt_find_variant(&bspi_family_quake, "quake"));
-	const bspt_member members[] = { { .name = "Release/m.bsp", .packed = map }, { .name = "Release/M.ent", .text = text } };
+	const bspt_member members[] = {
+		{ .name = "Release/m.bsp", .packed = map }, { .name = "Release/M.ent", .text = text },
+	};
 	bspt_bytes archive = bspt_zip(members, COUNT(members));
 	bspt_write_file(at(d, "flat/m.zip"), archive.data, archive.size);
 	expect_message(at(d, "flat/m.zip"), "zip");

@@ -23,18 +23,22 @@ static void all_missing_wads_are_named(void **state)
 		{ "", 3, "" },
 		{ ";;\\;/;", 3, "" },
 		{ "\\valve\\halflife.wad", 1,
-		  "wad: halflife.wad was not found: put it next to the map or into the game's directory (1 texture is in no WAD that was found)" },
+		  "wad: halflife.wad was not found: put it next to the map or into the game's "
+		  "directory (1 texture is in no WAD that was found)" },
 		{ "/dev/halflife.wad;here.wad;/x/xeno.wad;decals.wad;c:\\Zhlt.wad;liquids.wad", 7,
 		  "wad: liquids.wad, xeno.wad, halflife.wad, Zhlt.wad, decals.wad were not found: put them next to the map or "
 		  "into the game's directory (7 textures are in no WAD that was found)" },
 		{ "decals.wad", 0,
-		  "wad: decals.wad was not found: put it next to the map or into the game's directory (no texture of a wall is missing)" },
+		  "wad: decals.wad was not found: put it next to the map or into the game's "
+		  "directory (no texture of a wall is missing)" },
 		{ " here ; \"HERE.WAD\";here.wad\n", 0, "" },
 		{ "xeno; c:\\games\\Xeno.wad ;/xeno.WAD", 2,
-		  "wad: xeno.WAD was not found: put it next to the map or into the game's directory (2 textures are in no WAD "
+		  "wad: xeno.WAD was not found: put it next to the map or into the game's "
+		  "directory (2 textures are in no WAD "
 		  "that was found)" },
 		{ "../../secret.wad", 1,
-		  "wad: secret.wad was not found: put it next to the map or into the game's directory (1 texture is in no WAD that was found)" },
+		  "wad: secret.wad was not found: put it next to the map or into the game's "
+		  "directory (1 texture is in no WAD that was found)" },
 	};
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
 		bspt_game game;

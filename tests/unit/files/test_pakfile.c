@@ -152,6 +152,7 @@ static void nothing_is_opened_without_textures_and_models(void **state)
 	bspscene_load_options_init(&options);
 	options.textures = BSPSCENE_TEXTURES_NONE;
 	options.models = BSPSCENE_MODELS_NONE;
+	options.entity_source = BSPSCENE_ENTITY_SOURCE_MAP;
 	bspscene_scene *scene = load(file, &options, &o);
 	assert_int_equal(o.asked, 0);
 	bspscene_scene_free(scene);

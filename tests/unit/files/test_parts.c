@@ -16,8 +16,7 @@ static bool count_opened(void *user, bspscene_stream *stream, const char *path, 
 {
 	(void)stream;
 	(void)path;
-	(void)kind;
-	++*(uint32_t *)user;
+	if (kind != BSPSCENE_FILE_ENTITIES) ++*(uint32_t *)user;
 	return false;
 }
 

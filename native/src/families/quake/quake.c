@@ -10,7 +10,7 @@
 #include <stdio.h>
 
 #include "base/text.h"
-#include "io/companions.h"
+#include "io/map_companions.h"
 #include "io/io.h"
 
 enum { QUAKE_MODEL = 64, HEXEN2_MODEL = 80, FACES_TAIL = 8 };

@@ -6,7 +6,7 @@
 #include <inttypes.h>
 
 #include "base/text.h"
-#include "io/companions.h"
+#include "io/map_companions.h"
 #include "io/io.h"
 #include "io/lzma.h"
 

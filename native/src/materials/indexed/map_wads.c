@@ -102,7 +102,8 @@ bool bspi_warn_of_missing_wads(bspi_ctx *ctx, const bspi_map_wads *wads, uint32_
 		         unfound == 1 ? " is" : "s are");
 	}
 	bool one = wads->missing_count == 1;
+	const char *was = one ? "was" : "were", *them = one ? "it" : "them";
 	return bspi_warn(ctx, BSPSCENE_WARNING_FILE_MISSING, BSPI_LUMP("wad"),
-	                 "%s%s %s not found: put %s next to the map or into the game's directory (%s)", names.text, more, one ? "was" : "were",
-	                 one ? "it" : "them", needed);
+	                 "%s%s %s not found: put %s next to the map or into the game's directory (%s)", names.text, more,
+	                 was, them, needed);
 }

@@ -1,5 +1,5 @@
-/* companions.c - see companions.h. */
-#include "io/companions.h"
+/* map_companions.c - see map_companions.h. */
+#include "io/map_companions.h"
 
 #include <string.h>
 

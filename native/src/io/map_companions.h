@@ -1,6 +1,7 @@
-/* companions.h - the files next to a map that belong to it by their names: what was used, and what was not and why. */
-#ifndef BSPI_COMPANIONS_H
-#define BSPI_COMPANIONS_H
+/* map_companions.h - the files next to a map that belong to it by their names: those that were used, and why others
+ * were not. */
+#ifndef BSPI_MAP_COMPANIONS_H
+#define BSPI_MAP_COMPANIONS_H
 
 #include "base/ctx.h"
 
