@@ -119,7 +119,6 @@ static bool read_light_layout(bspi_ctx *ctx, const bspi_lump *lumps, bspi_map *m
 {
 	bspi_bytes decoupled, shift, offset;
 	BSPI_TRY(per_face(ctx, lumps, map, "DECOUPLED_LM", DECOUPLED, &decoupled));
-	BSPI_TRY(bspi_bspx_read_styles(ctx, lumps, map));
 	if (decoupled.size) return read_decoupled(ctx, decoupled, map);
 
 	BSPI_TRY(per_face(ctx, lumps, map, "LMSHIFT", 1, &shift));

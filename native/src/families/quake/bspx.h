@@ -12,7 +12,7 @@ bspi_bytes bspi_bspx_find(bspi_bytes file, const bspi_lump *lumps, const char *n
 bool bspi_bspx_read_styles(bspi_ctx *ctx, const bspi_lump *lumps, bspi_map *map);
 
 /* What stands beside the map's own records; lumps of the wrong size are counted and left out:
- *   DECOUPLED_LM, else LMSHIFT and LMOFFSET; LMSTYLE16, else LMSTYLE: light of faces and light_projections
+ *   DECOUPLED_LM, else LMSHIFT and LMOFFSET: light of faces and light_projections
  *   FACENORMALS, VERTEXNORMALS: normals of smoothed faces
  *   BRUSHLIST: brushes of the models, when the map has none
  *   LIGHTGRID_OCTREE: a view, for stages/light/light_grid.c */

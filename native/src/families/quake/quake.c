@@ -200,7 +200,7 @@ static bool read_light(bspi_ctx *ctx, const bspi_lump *lumps, bspi_map *map)
 	bspi_bytes gray = lumps[QUAKE_LIGHTING].bytes, rgb = BSPI_NO_BYTES;
 	size_t luxels = count_luxels(lumps, map);
 	map->lighting = gray;
-	BSPI_TRY(bspi_bspx_read(ctx, lumps, map));
+	BSPI_TRY(bspi_bspx_read(ctx, lumps, map) && bspi_bspx_read_styles(ctx, lumps, map));
 	BSPI_TRY(take_bspx(ctx, lumps, "RGBLIGHTING", luxels * 3, map, &rgb));
 	BSPI_TRY(take_bspx(ctx, lumps, "LIGHTINGDIR", luxels * 3, map, &map->light_directions));
 	BSPI_TRY(take_bspx(ctx, lumps, "LIGHTING_E5BGR9", luxels * 4, map, &map->lighting_hdr));

@@ -415,7 +415,8 @@ static bool finish(bspi_ctx *ctx, const bspi_variant *variant, const bspi_lump *
 		.name = "rgb", .luxels = map->lighting, .encoding = BSPI_LIGHT_RGB8 });
 	bspi_quake2_faces(map, own->fullbright);
 	settle_styles(map, own);
-	return bspi_decode_cluster_vis(ctx, lumps[LUMP_VISIBILITY].bytes, map) && bspi_bspx_read(ctx, lumps, map);
+	return bspi_decode_cluster_vis(ctx, lumps[LUMP_VISIBILITY].bytes, map) && bspi_bspx_read(ctx, lumps, map) &&
+	       bspi_bspx_read_styles(ctx, lumps, map);
 }
 
 const bspi_family bspi_family_quake2 = {
