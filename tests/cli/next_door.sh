@@ -50,7 +50,7 @@ for place in quake/mod alone; do
 done
 
 echo "== Entities next to the map"
-cd quake/mod/maps
+cd quake/mod/maps || exit
 bspscene entities atrium.bsp --quiet >atrium.ent
 sed -i 's/"message" ".*"/"message" "FROM THE ENT FILE"/' atrium.ent
 bspscene entities atrium.bsp | grep message
