@@ -128,7 +128,8 @@ static void pictures_as_crn_are_told(void **state)
 	bspt_game_use(&g, "textures/crunched", 0, 0);
 	bspt_game_make(&g);
 	assert_string_equal(bspt_game_warning(&g, BSPSCENE_WARNING_TEXTURE_MISSING, &count),
-	                    "textures: textures/crunched: no shader and no such image (it is there as crn, which is not read)");
+	                    "textures: textures/crunched: no shader and no such image "
+	                    "(it is there as crn, which is not read)");
 	assert_int_equal(count, 1);
 	bspt_game_end(&g);
 }
