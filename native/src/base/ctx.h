@@ -35,12 +35,6 @@ typedef struct bspi_warning_slot {
 	bspi_occurrence *first, *last; uint32_t kept; /* in the scratch arena */
 } bspi_warning_slot;
 
-/* A file next to the map, used or not; in the result arena. See io/map_companions.h. */
-typedef struct bspi_companion {
-	bspscene_companion_file public;
-	struct bspi_companion *next;
-} bspi_companion;
-
 typedef struct bspi_ctx {
 	bspscene_load_options options;     /* complete: defaults filled in */
 	const char *file;                  /* as the caller named it, for messages */
@@ -48,7 +42,7 @@ typedef struct bspi_ctx {
 	bool only_entities;                /* no other sibling is opened */
 	const char *entity_file;           /* that the entities are from; NULL: the map */
 	bspi_bytes own_entities;           /* with `entity_file`: the map's */
-	bspi_companion *companions, *last_companion; uint32_t companion_count;
+	struct bspi_companion *companions, *last_companion; uint32_t companion_count; /* io/map_companions.h */
 	bspi_budget budget;
 	bspi_arena stage, scratch, result;
 	bspi_fraction fraction;            /* of the work, for progress */

@@ -3,7 +3,15 @@
 #ifndef BSPI_MAP_COMPANIONS_H
 #define BSPI_MAP_COMPANIONS_H
 
+#include <bspscene/scene.h>
+
 #include "base/ctx.h"
+
+/* A file next to the map, used or not; in the result arena. */
+typedef struct bspi_companion {
+	bspscene_companion_file public;
+	struct bspi_companion *next;
+} bspi_companion;
 
 /* Notes that a sibling was read, if it is a companion of the map. Returns false if the load failed. */
 bool bspi_use_companion(bspi_ctx *ctx, bspscene_file_kind kind, const char *path, const char *archive);
