@@ -135,10 +135,16 @@ class Host {
 		if (this.stopped) throw this.stopped;
 		const id = ++this.last;
 		const answer = new Promise((resolve, reject) => this.waiting.set(id, { resolve, reject, progress }));
+		try {
+			worker.postMessage({ id, call, args, watched: Boolean(progress) });
+		} catch (error) {
+			// What cannot be sent, such as a function, is never answered.
+			this.waiting.delete(id);
+			throw error;
+		}
 		this.rest();
 		const abort = () => this.stop(signal.reason);
 		signal?.addEventListener('abort', abort, { once: true });
-		worker.postMessage({ id, call, args, watched: Boolean(progress) });
 		return answer.finally(() => signal?.removeEventListener('abort', abort));
 	}
 

@@ -405,7 +405,8 @@ static void noise_is_bounded_by_the_file(void **state)
 		uint32_t triangles;
 		size_t size;
 		uint64_t work = divide_noise(count, &triangles, &size);
-		print_message("%u walls of noise, %zu bytes: %u triangles, %.0f M\n", count, size, triangles, (double)work / 1e6);
+		print_message("%u walls of noise, %zu bytes: %u triangles, %.0f M\n", count, size, triangles,
+		              (double)work / 1e6);
 		assert_true(triangles <= 131072 + 4 * count + size / 4);
 		assert_true(work < MOST_WORK * UINT64_C(1000000));
 	}

@@ -84,9 +84,9 @@ static bool put_skipped(catalog *c)
 {
 	uint32_t count = cli_members_skipped(&c->members);
 	if (!count) return true;
-	char *message = cli_format("%u file%s left out: the name%s", count, count == 1 ? " is" : "s are", count == 1 ?
-	                           " has control characters, is too long or leads out of the archive" :
-	                           "s have control characters, are too long or lead out of the archive");
+	char *message = cli_format("%u file%s left out: the name%s", count, count == 1 ? " is" : "s are",
+	                           count == 1 ? " has control characters, is too long or leads out of the archive"
+	                                      : "s have control characters, are too long or lead out of the archive");
 	bool go_on = put_error(c, NULL, message);
 	free(message);
 	return go_on;

@@ -84,8 +84,9 @@ static bool is_stopped(const comparison *c)
 static void add_stop(comparison *c, int number, uint32_t map)
 {
 	char *why = cli_work_describe(&c->sides[number].work);
-	char *text = cli_format("stopped at %s, what follows is not compared: the archive's %s", path_of(c, number, map), why);
-	add_unread(c, path_of(c, number, map), text);
+	const char *path = path_of(c, number, map);
+	char *text = cli_format("stopped at %s, what follows is not compared: the archive's %s", path, why);
+	add_unread(c, path, text);
 	free(text);
 	free(why);
 }

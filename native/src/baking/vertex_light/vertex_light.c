@@ -34,7 +34,7 @@
 #define WORK_PER_BYTE 3u
 #define EDGES_PART 4u
 /* Triangles that light may add by default, by the size of the file. The 113 maps of OpenArena, deflated in their
- * archives, all keep the error that was asked for; they add at most an eighth of this (ctf_compromise). */
+ * archives, all keep the error that was asked for and add at most an eighth of this, the 34 of Nexuiz a quarter. */
 #define BASE_TRIANGLES 131072u
 #define BYTES_PER_TRIANGLE 4u
 /* Where that is the limit, multiples of it that all tries together may make: then errors double, then nothing is
