@@ -145,6 +145,8 @@ class Packer:
         self.repack(s.BRUSH_SIDES, Q_BRUSH_SIDES, "Hh", lambda plane, info: struct.pack("<H3h", 2 * plane, info, -1, 0))
         self.repack(s.AREA_PORTALS, Q_AREA_PORTALS, "2i", lambda key, area: struct.pack("<4Hi", key, area, 0, 0, 0))
         self.put(s.LIGHTING, bytes(self.light), 1)
+        # Without a list of lamps the engine shows the map full bright. A dark sky (kind 5) is in it and is no lamp.
+        self.put(s.WORLD_LIGHTS, struct.pack("<40xi44x", 5))
         self.put(s.GAME_LUMP, struct.pack("<i", 0))
         return self.out
 

@@ -70,7 +70,7 @@ static bool add_own_picture(bspi_materials *m, const char *name, const bspi_mode
 	bspi_bytes palette = bspi_bytes_of(colors, sizeof colors);
 	bool masked = from->flags & BSPI_MODEL_MASKED;
 	uint32_t first_glowing = masked || !(from->flags & BSPI_MODEL_GLOWING) ? NOTHING_GLOWS : FIRST_GLOWING;
-	bspi_index_rule whole = { masked ? MASKED_INDEX : -1, NOTHING_GLOWS, false, true, false };
+	bspi_index_rule whole = { masked ? MASKED_INDEX : -1, NOTHING_GLOWS, false, true, true };
 	bspi_index_rule bright = { -1, FIRST_GLOWING, true, false, false };
 	BSPI_TRY(bspi_add_indexed_image(m, name, from->pixels.data, from->width, from->width, from->height, palette, whole,
 	                                &out->base_image));
