@@ -157,7 +157,7 @@ OTHER_PREFIXES = {"status": ("BSPSCENE_OK", "BSPSCENE_ERROR_")}
 
 def check_enums(problems):
     """Values of public enums carry their enum's name, and no two enums share it."""
-    enums: dict[str, list[str]] = defaultdict(list)
+    enums = defaultdict(list)
     for path in [*HEADERS.glob("*.h"), *(ROOT / "native/render/include/bspscene").glob("*.h")]:
         for name, body in PUBLIC_ENUM.findall(COMMENT.sub("", path.read_text(encoding="utf-8"))):
             prefix = f"BSPSCENE_{LEFT_OUT.sub('', name).upper()}_"
