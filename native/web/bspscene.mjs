@@ -221,7 +221,7 @@ export class Place {
 		}
 	}
 
-	// Lightmap pages as PNG and atlas.json.
+	// Lightmap pages as PNG or HDR, and atlas.json.
 	bake(map, options) {
 		return this.convert(map, 'atlas', options);
 	}

@@ -29,6 +29,7 @@ const WORDS = {
 	compress: 'COMPRESS_',
 	compression: 'COMPRESSION_',
 	engine: 'ENGINE_',
+	hdr_format: 'PICTURE_',
 	include_mask: 'SURFACE_',
 	light_range: 'LIGHT_RANGE_',
 	lighting: 'WRITE_LIGHTING_',
@@ -38,6 +39,7 @@ const WORDS = {
 	missing: 'MISSING_',
 	models: 'MODELS_',
 	parts: 'PARTS_',
+	picture_format: 'PICTURE_',
 	sky: 'WRITE_SKY_',
 	textures: 'TEXTURES_',
 };
