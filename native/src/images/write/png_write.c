@@ -1,8 +1,8 @@
 /* png_write.c - pixels to PNG, by libpng: row by row, in memory of the heap. libpng's errors and its longjmp end here.
  *
- * Settings are measured with libpng 1.6.39 and zlib 1.2.13 (processor time; size; of run lengths with Paeth). Pages: Sub
- * and Up .94; 1.08, level 9 with all filters 36; .87. Textures: Up .72; 1.06, Sub and Up .83; 1.01, Sub and Paeth 1.11;
- * .99, level 9 11; .92. Indices, without filters: level 1 1.25; .84, level 4 1.9; .78, level 9 12; .75. */
+ * Settings are measured with libpng 1.6.39 and zlib 1.2.13 (processor time; size; of run lengths with Paeth). Pages:
+ * Sub and Up .94; 1.08, level 9 with all filters 36; .87. Textures: Up .72; 1.06, Sub and Up .83; 1.01, level 9 11;
+ * .92. Indices, without filters: level 1 1.25; .84, level 4 1.9; .78, level 9 12; .75. */
 #include <setjmp.h>
 #include <stdio.h>
 #include <string.h>
@@ -104,7 +104,8 @@ static void set_effort(png_structp png, const bspi_png_kind *kind, bool has_pale
 static int color_type_of(const png_writer *writer)
 {
 	if (writer->form) return writer->form->is_gray ? PNG_COLOR_TYPE_GRAY : PNG_COLOR_TYPE_PALETTE;
-	return writer->channels == 4 ? PNG_COLOR_TYPE_RGBA : writer->channels == 3 ? PNG_COLOR_TYPE_RGB : PNG_COLOR_TYPE_GRAY;
+	if (writer->channels == 1) return PNG_COLOR_TYPE_GRAY;
+	return writer->channels == 4 ? PNG_COLOR_TYPE_RGBA : PNG_COLOR_TYPE_RGB;
 }
 
 static void set_palette(png_structp png, png_infop info, const bspi_png_form *form)

@@ -28,7 +28,8 @@ static void *scratch_of(const stb_sink *sink)
 	return sink ? sink->scratch : NULL;
 }
 
-/* STBI_WRITE_NO_STDIO would leave out HDR. HDR's row is asked for where a local `s` is the context. Where PNG is written, which nobody calls, `s` is this one. */
+/* STBI_WRITE_NO_STDIO would leave out HDR. HDR's row is asked for where a local `s` is the context. Where PNG is
+ * written, which nobody calls, `s` is this one. */
 static const struct no_context { void *context; } no_context;
 static const struct no_context *const s = &no_context;
 

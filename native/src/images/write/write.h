@@ -1,5 +1,5 @@
-/* write.h - the encoders of bspscene_write_picture and bspscene_write_lightmap_page, with the memory of a heap. `pixels`
- * may be NULL: all black. `error` may be NULL. */
+/* write.h - the encoders of bspscene_write_picture and bspscene_write_lightmap_page, with the memory of a heap.
+ * `pixels` may be NULL: all black. `error` may be NULL. */
 #ifndef BSPI_IMAGES_WRITE_H
 #define BSPI_IMAGES_WRITE_H
 
