@@ -2122,6 +2122,48 @@ COMPRESSION_SMALL = 2
 
 WriteFn = CFUNCTYPE(c_bool, c_void_p, c_void_p, c_size_t)
 
+# bspscene_picture_format
+PICTURE_DEFAULT = 0
+PICTURE_PNG = 1
+PICTURE_TGA = 2
+PICTURE_BMP = 3
+PICTURE_EXR = 4
+PICTURE_HDR = 5
+
+
+class PictureText(Structure):
+    keyword: bytes | None
+    text: bytes | None
+    _fields_ = [
+        ("keyword", c_char_p),
+        ("text", c_char_p),
+    ]
+
+
+class PictureOptions(Structure):
+    struct_size: int
+    format: int
+    compression: int
+    channel_bits: int
+    allow_palette: bool
+    texts: _Pointer[PictureText]
+    text_count: int
+    allocator: _Pointer[Allocator]
+    progress: Any
+    progress_user: int | None
+    _fields_ = [
+        ("struct_size", c_size_t),
+        ("format", c_uint32),
+        ("compression", c_uint32),
+        ("channel_bits", c_uint32),
+        ("allow_palette", c_bool),
+        ("texts", POINTER(PictureText)),
+        ("text_count", c_uint32),
+        ("allocator", POINTER(Allocator)),
+        ("progress", ProgressFn),
+        ("progress_user", c_void_p),
+    ]
+
 
 class SkyOptions(Record):
     __slots__ = ()
@@ -2180,6 +2222,8 @@ class WriteOptions(Record):
     embed_textures: bool
     compress: int
     compression: int
+    picture_format: int
+    hdr_format: int
     merge: int
     memory_limit: int
     output_limit: int
@@ -2206,6 +2250,8 @@ class WriteOptions(Record):
         ("embed_textures", c_bool),
         ("compress", c_uint32),
         ("compression", c_uint32),
+        ("picture_format", c_uint32),
+        ("hdr_format", c_uint32),
         ("merge", c_uint32),
         ("memory_limit", c_uint64),
         ("output_limit", c_uint64),
@@ -2828,6 +2874,8 @@ FUNCTIONS: dict[str, tuple[Any, list[Any]]] = {
     "bspscene_image_decode_size": (c_uint64, [POINTER(Image), c_uint32]),
     "bspscene_pixels_free": (None, [POINTER(Pixels)]),
     "bspscene_write_image_file": (c_bool, [POINTER(Image), c_char_p, POINTER(Error)]),
+    "bspscene_write_picture": (c_bool, [c_uint32, c_uint32, c_uint32, c_void_p, POINTER(PictureOptions), WriteFn,
+        c_void_p, POINTER(Error)]),
     "bspscene_write_png_file": (c_bool, [c_uint32, c_uint32, c_uint32, c_void_p, c_char_p, POINTER(Error)]),
     "bspscene_write_png": (c_bool, [c_uint32, c_uint32, c_uint32, c_void_p, WriteFn, c_void_p, POINTER(Error)]),
     "bspscene_write_jpeg": (c_bool, [c_uint32, c_uint32, POINTER(c_uint8), c_uint32, WriteFn, c_void_p,

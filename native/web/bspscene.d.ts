@@ -113,7 +113,7 @@ export declare class Source {
 	/** What `bspscene info --json` says. */
 	info(map?: string, options?: LoadOptions & Watched): Promise<Record<string, unknown>>;
 	convert(map: string | undefined, writer: string, options?: WriteOptions & Watched & { load?: LoadOptions }): Promise<WrittenFile[]>;
-	/** Lightmap pages as PNG and atlas.json. */
+	/** Lightmap pages as PNG or HDR, and atlas.json. */
 	bake(map?: string, options?: WriteOptions & Watched & { load?: LoadOptions }): Promise<WrittenFile[]>;
 	close(): void;
 }

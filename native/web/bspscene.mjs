@@ -228,7 +228,7 @@ export class Source {
 		}
 	}
 
-	// Lightmap pages as PNG and atlas.json.
+	// Lightmap pages as PNG or HDR, and atlas.json.
 	bake(map, options) {
 		return this.convert(map, 'atlas', options);
 	}

@@ -30,6 +30,7 @@ const WORDS = {
 	compression: 'COMPRESSION_',
 	engine: 'ENGINE_',
 	entity_source: 'ENTITY_SOURCE_',
+	hdr_format: 'PICTURE_',
 	include_mask: 'SURFACE_',
 	light_range: 'LIGHT_RANGE_',
 	lighting: 'WRITE_LIGHTING_',
@@ -39,6 +40,7 @@ const WORDS = {
 	missing: 'MISSING_',
 	models: 'MODELS_',
 	parts: 'PARTS_',
+	picture_format: 'PICTURE_',
 	sky: 'WRITE_SKY_',
 	textures: 'TEXTURES_',
 };

@@ -32,3 +32,17 @@ expect 2 bspscene bake "$ATRIUM/maps/atrium.bsp" raw --every-style --lightstyle 
 expect 1 bspscene bake "$ATRIUM/maps/atrium.bsp" file
 expect 1 bspscene bake "$ATRIUM/maps/atrium.bsp" file/below
 [ ! -s file ]
+# Pages for old tools, and HDR pages without OpenEXR; relight takes the former back.
+bspscene bake "$ATRIUM/maps/atrium.bsp" tga --picture-format tga --every-style
+ls -A tga
+bspscene bake "$ATRIUM/maps/atrium.bsp" bmp --picture-format bmp --every-style
+ls -A bmp
+for kind in tga bmp; do
+	bspscene relight "$ATRIUM/maps/atrium.bsp" $kind $kind.bsp
+	cmp "$ATRIUM/maps/atrium.bsp" $kind.bsp
+done
+bspscene bake "$ATRIUM/maps/atrium.bsp" hdr --lightmap-encoding hdr --hdr-format hdr --every-style
+ls -A hdr
+[ "$(head -c 10 hdr/atlas_0.hdr)" = '#?RADIANCE' ]
+expect 1 bspscene relight "$ATRIUM/maps/atrium.bsp" hdr hdr.bsp
+expect 2 bspscene bake "$ATRIUM/maps/atrium.bsp" gif --picture-format gif

@@ -7,6 +7,7 @@
 #include <strings.h>
 
 #include "cli/names.h"
+#include "cli/picture_format.h"
 #include "cli/report.h"
 #include "cli/command_source.h"
 
@@ -17,7 +18,7 @@ static bool has_ending(const char *path, const char *ending) { return !strcasecm
 
 bool cli_is_panorama_name(const char *path)
 {
-	return has_ending(path, "png") || has_ending(path, "exr") || has_ending(path, "jpg") || has_ending(path, "jpeg");
+	return cli_picture_format(path) || has_ending(path, "jpg") || has_ending(path, "jpeg");
 }
 
 /* Half a float that is from 0 to 1. */
@@ -30,8 +31,9 @@ static uint16_t half_of(double value)
 	return (uint16_t)((uint32_t)((exponent + 14) << 10) + (uint32_t)(ldexp(mantissa, 11) + 0.5) - 1024);
 }
 
-/* The pixels are display values; an EXR holds linear light. */
-static bool write_exr(uint32_t width, uint32_t height, const uint8_t *rgb, cli_output *output, bspscene_error *error)
+/* The pixels are display values; EXR and HDR hold linear light. */
+static bool write_linear(uint32_t width, uint32_t height, const uint8_t *rgb, const bspscene_picture_options *options,
+                         cli_output *output, bspscene_error *error)
 {
 	uint16_t *halves = cli_allocate((size_t)width * height, 3 * sizeof *halves), table[256];
 	for (int i = 0; i < 256; i++) {
@@ -39,19 +41,21 @@ static bool write_exr(uint32_t width, uint32_t height, const uint8_t *rgb, cli_o
 		table[i] = half_of(value <= 0.04045 ? value / 12.92 : pow((value + 0.055) / 1.055, 2.4));
 	}
 	for (size_t i = 0; i < (size_t)width * height * 3; i++) halves[i] = table[rgb[i]];
-	const bspscene_lightmap_page page = {
-		.format = BSPSCENE_LIGHTMAP_PAGE_RGB16F, .width = width, .height = height, .data = halves
-	};
-	bool written = bspscene_write_lightmap_page(&page, cli_output_write, output, error);
+	bool written = bspscene_write_picture(width, height, 3, halves, options, cli_output_write, output, error);
 	free(halves);
 	return written;
 }
 
 static bool write(const char *path, uint32_t width, const uint8_t *rgb, cli_output *output, bspscene_error *error)
 {
-	uint32_t height = width / 2;
-	if (has_ending(path, "exr")) return write_exr(width, height, rgb, output, error);
-	if (has_ending(path, "png")) return bspscene_write_png(width, height, 3, rgb, cli_output_write, output, error);
+	const uint32_t height = width / 2;
+	bspscene_picture_options options;
+	bspscene_picture_options_init(&options);
+	options.format = cli_picture_format(path);
+	if (cli_is_plain_picture(options.format)) {
+		return bspscene_write_picture(width, height, 3, rgb, &options, cli_output_write, output, error);
+	}
+	if (options.format) return write_linear(width, height, rgb, &options, output, error);
 	return bspscene_write_jpeg(width, height, rgb, JPEG_QUALITY, cli_output_write, output, error);
 }
 
@@ -98,7 +102,8 @@ static cli_exit draw(const bspscene_scene *scene, const cli_source *source, cons
 static cli_exit check(const cli_args *args)
 {
 	if (!cli_is_panorama_name(args->output)) {
-		return cli_usage("%s: the ending names no format that a panorama is written in: .png, .exr or .jpg",
+		return cli_usage("%s: the ending names no format that a panorama is written in: .png, .jpg, .exr, "
+		                 ".hdr, .tga or .bmp",
 		                 args->output);
 	}
 	if (args->width && (args->width != 2 * args->height || args->width > LARGEST_WIDTH)) {

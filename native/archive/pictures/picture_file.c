@@ -10,7 +10,7 @@
 	#include "archive/pictures/animation.h"
 	#include "cli/describe.h"
 	#include "cli/json.h"
-	#include "archive/pictures/png_text.h"
+	#include "cli/picture_format.h"
 	#include "cli/report.h"
 
 enum { PIXEL = 3, MOST_FACTS = 8 };
@@ -73,8 +73,13 @@ static bool write_pixels(const cli_picture *picture, const cli_picture_fact *fac
 		};
 		return cli_write_animation(&animation, cli_output_write, output, error);
 	}
-	cli_png_text png = { .write = cli_output_write, .user = output, .facts = facts, .fact_count = count };
-	return bspscene_write_png(picture->width, picture->height, PIXEL, picture->rgb, cli_png_text_write, &png, error);
+	bspscene_picture_options options;
+	bspscene_picture_options_init(&options);
+	options.format = cli_picture_format(picture->name);
+	options.texts = facts;
+	options.text_count = count;
+	return bspscene_write_picture(picture->width, picture->height, PIXEL, picture->rgb, &options, cli_output_write,
+	                              output, error);
 }
 
 /* What an author made has no camera of ours. Returns how many are left. */

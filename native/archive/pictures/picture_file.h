@@ -18,7 +18,8 @@ typedef struct cli_picture {
 	const uint8_t *rgb;                /* width * height pixels, top row first */
 } cli_picture;
 
-/* Writes the picture, a PNG or the animation, with the facts in it: Title, Description, Map, Format, Identifier
+/* Writes the picture, by its name a PNG, TGA or BMP, or the animation. PNG and animation have the facts in them: Title,
+ * Description, Map, Format, Identifier
  * (SHA-256 of the map's file, of scenes that were loaded with `identify`), Camera (of what has views), Exposure and
  * Software. False: `error` or the output's failure is set. */
 bool cli_save_picture(const bspscene_scene *scene, const cli_picture *picture, cli_output *output,

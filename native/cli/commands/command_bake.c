@@ -7,6 +7,7 @@
 
 typedef struct own_options {
 	bool every_style, light_probes;
+	bspscene_picture_format hdr_format;
 } own_options;
 
 static const own_options *own_of(const cli_args *args) { return args->own; }
@@ -20,6 +21,8 @@ static cli_exit write_atlas(const bspscene_scene *scene, const cli_source *sourc
 		bspscene_write_options_init(&options);
 		options.file_name = "atlas.json";
 		options.compression = args->compression;
+		options.picture_format = args->picture_format;
+		options.hdr_format = own_of(args)->hdr_format;
 		float light_styles[CLI_LIGHT_STYLES];
 		options.light_styles = cli_light_styles(args, scene, light_styles);
 		/* Bytes of the file are what each face has, not a sum. */
@@ -63,6 +66,10 @@ static cli_exit run(const cli_args *args)
 	return status;
 }
 
+static const cli_word hdr_format_words[] = {
+	{ "exr", BSPSCENE_PICTURE_EXR }, { "hdr", BSPSCENE_PICTURE_HDR }, { NULL, 0 },
+};
+
 static const cli_option_row own_rows[] = {
 	{ "every-style", NULL,
 	  "pages of each light style by themselves, not added up",
@@ -70,13 +77,18 @@ static const cli_option_row own_rows[] = {
 	{ "light-probes", NULL,
 	  "also the light of what moves, as six sides of each point that the map has it for",
 	  .apply = cli_set_switch, .member = offsetof(own_options, light_probes) },
+	{ "hdr-format", "KIND",
+	  "pages of --lightmap-encoding hdr. exr: half floats, as relight reads them\n"
+	  "(default; hdr in builds without OpenEXR)\n"
+	  "hdr: Radiance HDR, rounded to 8 bits and an exponent",
+	  .apply = cli_set_word, .member = offsetof(own_options, hdr_format), .words = hdr_format_words },
 	{ .name = NULL },
 };
 
 const cli_command cli_command_bake = {
 	.name = "bake",
 	.operands = "SOURCE OUTDIR",
-	.summary = "the lightmap atlas as PNG or EXR pages and atlas.json",
+	.summary = "the lightmap atlas as PNG, EXR or HDR pages and atlas.json",
 	.details =
 		"Writes the lightmaps, packed into as few pages as possible, and atlas.json, which says for each face\n"
 		"of the map on which page and in which rectangle its luxels are, for each light style. The pages are\n"
@@ -88,10 +100,11 @@ const cli_command cli_command_bake = {
 	.examples =
 		"  bspscene bake maps/atrium.bsp atrium-atlas\n"
 		"  bspscene bake maps/atrium.bsp atrium-hdr --lightmap-encoding hdr\n"
+		"  bspscene bake maps/atrium.bsp atrium-hdr --lightmap-encoding hdr --hdr-format hdr\n"
 		"  bspscene bake maps/atrium.bsp atrium-night --lightstyle 0=0.2 --lightstyle 32=1\n",
 	.options =
-		"map game palette lightmap-encoding light light-set seed include engine entities lump-patches lightstyle "
-		"every-style light-probes fast small memory-limit output-limit quiet threads version help",
+		"map game palette lightmap-encoding hdr-format picture-format light light-set seed include engine entities "
+		"lump-patches lightstyle every-style light-probes fast small memory-limit output-limit quiet threads version help",
 	.own = own_rows, .own_size = sizeof(own_options),
 	.operand_count = 2,
 	.run = run,

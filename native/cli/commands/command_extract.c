@@ -45,7 +45,7 @@ static bool write_file(const bspscene_image *image, cli_output *output)
 /* ---- Images ------------------------------------------------------------------------------------------------ */
 
 /* In the order of the scene, so that names are kept apart as ever. Those that live inside the map have no file form:
- * they become PNG, which the library encodes, and files go between them. */
+ * they become PNG, or TGA or BMP, which the library encodes, and files go between them. */
 typedef struct images {
 	cli_output *output;
 	const bspscene_image **listed; uint32_t count;
@@ -178,6 +178,7 @@ static bool write_images(const bspscene_scene *scene, const cli_args *args, cli_
 	functions.end = end_pixels;
 	bspscene_write_options_init(&options);
 	options.threads = args->threads;
+	options.picture_format = args->picture_format;
 	options.memory_limit = (uint64_t)args->memory_limit << 20;
 	options.output_limit = UINT64_MAX; /* the output counts all files, these too */
 	list_images(scene, &in);
@@ -247,14 +248,14 @@ const cli_command cli_command_extract = {
 	.summary = "the textures and models a map uses, as files",
 	.details =
 		"Copies every image and model the map uses from the game's archives to OUTDIR under its game path, byte for\n"
-		"byte; images stored inside the map and in models are written as PNG. All files of a Source map's own archive\n"
-		"are copied too. Names are such as every system can have: of two that are one, or differ by case alone, one\n"
-		"gets a number.",
+		"byte; images stored inside the map and in models are written as PNG, or as --picture-format says. All files\n"
+		"of a Source map's own archive are copied too. Names are such as every system can have: of two that are one,\n"
+		"or differ by case alone, one gets a number.",
 	.examples =
 		"  bspscene extract maps/atrium.bsp atrium-textures\n"
 		"  bspscene extract pak1-maps.pk3 oa_dm1-textures --map oa_dm1\n",
 	.options =
-		"map game seed models memory-limit output-limit quiet threads version help",
+		"map game seed models picture-format memory-limit output-limit quiet threads version help",
 	.operand_count = 2,
 	.run = run,
 };

@@ -11,6 +11,7 @@
 #include "cli/options/option_rows.h"
 #include "cli/names.h"
 #include "cli/output.h"
+#include "cli/picture_format.h"
 #include "archive/pictures/picture_file.h"
 #include "archive/pictures/pictures.h"
 #include "archive/pictures/plan_scale.h"
@@ -343,8 +344,11 @@ static cli_exit check(const cli_args *args)
 		return cli_usage("render: --camera, --entity, --every, --overview, --plan and --turn exclude each other");
 	}
 	if (own_of(args)->frames && !own_of(args)->turn) return cli_usage("render: --frames are those of --turn");
-	if (strcasecmp(cli_ending(args->output), own_of(args)->turn ? "webp" : "png") != 0) {
-		return cli_usage("%s: the ending names no format that is written: .png, or .webp with --turn", args->output);
+	bool known = own_of(args)->turn ? !strcasecmp(cli_ending(args->output), "webp")
+	                                : cli_is_plain_picture(cli_picture_format(args->output));
+	if (!known) {
+		return cli_usage("%s: the ending names no format that is written: .png, .tga or .bmp, or .webp with --turn",
+		                 args->output);
 	}
 	if (own_of(args)->turn && !cli_can_animate()) {
 		return cli_fail("%s: cannot be written: this build of bspscene makes no animations (it needs libwebpmux)",
@@ -428,8 +432,9 @@ static const cli_option_row own_rows[] = {
 	  "second, again and again; --size is theirs (default 480x360)",
 	  .apply = cli_set_switch, .member = offsetof(own_options, turn) },
 	{ "panorama", NULL,
-	  "the sky alone and all around, as OUT.png, .exr or .jpg (default size: four\n"
-	  "times that of the sky's pictures); --camera says from where",
+	  "the sky alone and all around, as OUT.png, .jpg, .exr, .hdr (Radiance), .tga\n"
+	  "or .bmp (default size: four times that of the sky's pictures); --camera\n"
+	  "says from where",
 	  .apply = cli_set_switch, .member = offsetof(own_options, panorama) },
 	{ "frames", "N",
 	  "pictures of a --turn, 1 to 720 (default 72)",
@@ -485,7 +490,8 @@ const cli_command cli_command_render = {
 	.details =
 		"Draws a map as its game does, from a camera of the map (the intermission, else the first start) or from\n"
 		"the one given. --mode lightmap shows the lightmaps alone, without intensity. The picture's text (PNG's iTXt,\n"
-		"WebP's XMP) says which map it is, by name and SHA-256, and from where it was taken.\n"
+		"WebP's XMP) says which map it is, by name and SHA-256, and from where it was taken. OUT.tga and OUT.bmp,\n"
+		"for old tools, have no text.\n"
 		"--panorama is the sky alone, all around: for the skybox or environment of a viewer.",
 	.examples =
 		"  bspscene render maps/atrium.bsp atrium.png\n"

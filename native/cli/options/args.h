@@ -46,6 +46,7 @@ typedef struct cli_args {
 	bspscene_missing missing;
 	float patch_error, meters_per_unit;/* 0: the default */
 	bspscene_compression compression;
+	bspscene_picture_format picture_format;
 
 	uint32_t width, height;            /* of the picture */
 	uint32_t jobs, timeout;            /* processes, seconds; 0: the default */

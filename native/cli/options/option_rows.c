@@ -14,6 +14,9 @@ static const cli_word encoding_words[] = {
 	{ "hdr", BSPSCENE_LIGHTMAP_ENCODING_HDR },
 	{ NULL, 0 },
 };
+static const cli_word picture_format_words[] = {
+	{ "png", BSPSCENE_PICTURE_PNG }, { "tga", BSPSCENE_PICTURE_TGA }, { "bmp", BSPSCENE_PICTURE_BMP }, { NULL, 0 },
+};
 static const cli_word missing_words[] = {
 	{ "plain", BSPSCENE_MISSING_PLAIN }, { "checker", BSPSCENE_MISSING_CHECKER }, { NULL, 0 },
 };
@@ -229,7 +232,7 @@ const cli_option_row cli_shared_rows[] = {
 	{ "lightmap-encoding", "KIND",
 	  "display: as the engine shows them (default)\n"
 	  "raw: the bytes of the file\n"
-	  "hdr: linear, unclamped half floats (EXR)",
+	  "hdr: linear, unclamped half floats (EXR or Radiance HDR)",
 	  .apply = cli_set_word, .member = offsetof(cli_args, lightmap_encoding), .words = encoding_words },
 	{ "light", "KIND",
 	  "which light of a map that has it for HDR displays too: ldr, hdr, or auto\n"
@@ -324,6 +327,9 @@ const cli_option_row cli_shared_rows[] = {
 	  "PNG and FBX a tenth smaller, in several times the time; pixels and numbers\n"
 	  "are the same",
 	  .apply = set_choice, .member = offsetof(cli_args, compression), .most = BSPSCENE_COMPRESSION_SMALL },
+	{ "picture-format", "KIND",
+	  "png (default), or tga or bmp for old tools: pictures of 8 bits per channel",
+	  .apply = cli_set_word, .member = offsetof(cli_args, picture_format), .words = picture_format_words },
 	{ "threads", "N",
 	  "threads to use (default: one for each processor); what is written does\n"
 	  "not depend on it",

@@ -39,8 +39,9 @@ extern "C" {
  * - A function returns all its memory before it ends. The memory of a scene is returned by bspscene_scene_free.
  * - If `allocate` fails once, the function fails with BSPSCENE_ERROR_OUT_OF_MEMORY.
  *
- * libpng, zlib, liblzma and libbz2 use the allocator too. TurboJPEG, stb_image, libzstd, OpenEXR, jansson, libwebp,
- * meshoptimizer and qsort have no hook and use malloc while they run. Embree uses malloc for the life of a renderer. */
+ * libpng, zlib, liblzma, libbz2 and stb_image_write use the allocator too. TurboJPEG, stb_image, libzstd, OpenEXR,
+ * jansson, libwebp, meshoptimizer and qsort have no hook and use malloc while they run. Embree uses malloc for the life
+ * of a renderer. */
 typedef struct bspscene_allocator {
 	void *(*allocate)(void *user, size_t size); /**< Returns `size` bytes (1 or more), aligned as malloc does, or
 	                                    * NULL. */

@@ -1,10 +1,11 @@
-/* image.h - Decodes images, and writes images, pictures and lightmap pages as PNG, JPEG or EXR. */
+/* image.h - Decodes images, and writes images, pictures and lightmap pages as PNG, JPEG, EXR, HDR, TGA or BMP. */
 #ifndef BSPSCENE_IMAGE_H
 #define BSPSCENE_IMAGE_H
 
 #include <string.h>
 
 #include <bspscene/lighting.h>
+#include <bspscene/load.h>
 #include <bspscene/material.h>
 
 #ifdef __cplusplus
@@ -68,6 +69,62 @@ typedef bool bspscene_write_fn(void *user, const void *data, size_t size);
  * Returns false with `error` set on failure. `error` may be NULL. */
 BSPSCENE_API bool bspscene_write_image_file(const bspscene_image *image, const char *path, bspscene_error *error);
 
+/** Format of a picture file. */
+typedef enum bspscene_picture_format {
+	BSPSCENE_PICTURE_DEFAULT,          /**< PNG for 8 bits. EXR for half floats, or HDR if the build lacks OpenEXR. */
+	BSPSCENE_PICTURE_PNG,              /**< By libpng. */
+	BSPSCENE_PICTURE_TGA,              /**< Truevision TGA, run-length coded, for old tools. */
+	BSPSCENE_PICTURE_BMP,              /**< Windows bitmap, uncompressed, for old tools. */
+	BSPSCENE_PICTURE_EXR,              /**< OpenEXR, half floats, PIZ. */
+	BSPSCENE_PICTURE_HDR,              /**< Radiance RGBE: 8 bits per channel with a common exponent, cut off. A
+	                                    * channel is too low by at most 1/128 of the pixel's brightest one, or within
+	                                    * 1/256 of it for readers that add half a step, as Radiance and Blender do.
+	                                    * Negative values become 0. */
+	BSPSCENE_PICTURE_FORCE_32BIT = 0x7fffffff
+} bspscene_picture_format;
+
+/** A text in a PNG file (iTXt). Frozen. */
+typedef struct bspscene_picture_text {
+	const char *keyword;               /**< "Title", "Description", ...: 1..79 printable characters of ASCII. */
+	const char *text;                  /**< UTF-8. */
+} bspscene_picture_text;
+
+/** Options of bspscene_write_picture. Zero is the default of every field. Start with bspscene_picture_options_init. */
+typedef struct bspscene_picture_options {
+	size_t struct_size;                /**< See bspscene_picture_options_init. */
+	bspscene_picture_format format;    /**< DEFAULT: PNG. */
+	bspscene_compression compression;  /**< PNG: effort. */
+	uint32_t channel_bits;             /**< PNG: 8, or 16 for uint16_t of the machine's byte order. 0: 8. */
+	bool allow_palette;                /**< PNG: store 8-bit pixels as gray or with a palette if that loses nothing.
+	                                    * Viewers show the same; editors may ask for RGB first. */
+	const bspscene_picture_text *texts; /**< PNG: texts, written before the pixels. NULL: none. */
+	uint32_t text_count;               /**< Number of `texts`. */
+	const bspscene_allocator *allocator; /**< NULL: malloc and free. OpenEXR has its own memory. */
+	bspscene_progress_fn *progress;    /**< Called after each row of a PNG, and otherwise after each portion of the
+	                                    * file. It may cancel. NULL: none. */
+	void *progress_user;               /**< Passed to `progress`. */
+} bspscene_picture_options;
+
+static inline void bspscene_picture_options_init(bspscene_picture_options *options)
+{
+	memset(options, 0, sizeof *options);
+	options->struct_size = sizeof *options;
+}
+
+/** Writes a picture to a callback, row by row as they are compressed: top row first, tightly packed.
+ *
+ * - PNG: `channels` is 1 (gray), 3 (RGB) or 4 (RGBA), of 8 or 16 bits.
+ * - TGA and BMP: 3 or 4 channels of 8 bits.
+ * - EXR and HDR: 3 channels of half floats (uint16_t), linear.
+ *
+ * Equal versions of libpng and zlib write equal bytes on every system; other versions write other bytes for the same
+ * pixels. `options` and `error` may be NULL. Returns false with `error` set on failure: BSPSCENE_ERROR_IO if `write`
+ * failed, BSPSCENE_ERROR_CANCELED if `progress` canceled, BSPSCENE_ERROR_UNSUPPORTED_FORMAT if the format does not have
+ * such pixels or such a size, or if the build lacks OpenEXR. */
+BSPSCENE_API bool bspscene_write_picture(uint32_t width, uint32_t height, uint32_t channels, const void *pixels,
+                                         const bspscene_picture_options *options, bspscene_write_fn *write, void *user,
+                                         bspscene_error *error);
+
 /** Writes RGB (channels 3) or RGBA (4) rows to a PNG file: 8 bits, top row first, tightly packed. The file appears
  * whole or not at all. `path` is UTF-8. For pictures of bspscene_render and pixels of bspscene_image_decode. */
 BSPSCENE_API bool bspscene_write_png_file(uint32_t width, uint32_t height, uint32_t channels, const void *pixels,
@@ -81,8 +138,9 @@ BSPSCENE_API bool bspscene_write_png(uint32_t width, uint32_t height, uint32_t c
 BSPSCENE_API bool bspscene_write_jpeg(uint32_t width, uint32_t height, const uint8_t *rgb, uint32_t quality,
                                       bspscene_write_fn *write, void *user, bspscene_error *error);
 
-/** Writes a lightmap page to a callback: PNG for 8-bit pages (RGBA for RAW32), EXR (half, PIZ) for HDR pages. A page
- * without data is black. The encoding of the load decides what the numbers mean. */
+/** Writes a lightmap page to a callback: PNG for 8-bit pages (RGBA for RAW32), EXR (half, PIZ) for HDR pages, or
+ * Radiance HDR if the build lacks OpenEXR. A page without data is black. The encoding of the load decides what the
+ * numbers mean. */
 BSPSCENE_API bool bspscene_write_lightmap_page(const bspscene_lightmap_page *page, bspscene_write_fn *write, void *user,
                                                bspscene_error *error);
 
@@ -90,7 +148,7 @@ BSPSCENE_API bool bspscene_write_lightmap_page(const bspscene_lightmap_page *pag
 BSPSCENE_API bool bspscene_write_lightmap_page_file(const bspscene_lightmap_page *page, const char *path,
                                                     bspscene_error *error);
 
-/** Returns the extension for a page, "png" or "exr". Static. */
+/** Returns the extension of what bspscene_write_lightmap_page writes: "png", "exr" or "hdr". Static. */
 BSPSCENE_API const char *bspscene_lightmap_page_extension(const bspscene_lightmap_page *page);
 
 #ifdef __cplusplus

@@ -79,6 +79,10 @@ typedef struct bspscene_write_options {
 	bspscene_compress compress;        /**< glTF. BSPSCENE_ERROR_UNSUPPORTED_FORMAT if the build lacks a library for
 	                                    * it. */
 	bspscene_compression compression;  /**< Effort of lossless compression. */
+	bspscene_picture_format picture_format; /**< Atlas pages of 8 bits, and bspscene_write_images: PNG (default), TGA
+	                                    * or BMP. */
+	bspscene_picture_format hdr_format; /**< HDR atlas pages: EXR or HDR. DEFAULT: EXR, or HDR if the build lacks
+	                                    * OpenEXR. NOTE: bspscene_read_atlas reads EXR. */
 	bspscene_write_merge merge;        /**< glTF. */
 
 	/* Limits and threads. */
@@ -151,7 +155,7 @@ BSPSCENE_API bool bspscene_write(const bspscene_scene *scene, const char *writer
 /** Writes images of the scene that are pixels (BSPSCENE_IMAGE_RGBA) as NAME.png, in the order of `images`.
  *
  * `images` holds `count` image indices. A name may contain directories. Of `options` (may be NULL) the limits,
- * allocator, threads, compression and progress are used. */
+ * allocator, threads, compression, picture_format (NAME.tga, NAME.bmp) and progress are used. */
 BSPSCENE_API bool bspscene_write_images(const bspscene_scene *scene, const uint32_t *images, uint32_t count,
                                         const bspscene_write_options *options, const bspscene_output *output,
                                         bspscene_error *error);

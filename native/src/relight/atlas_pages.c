@@ -145,6 +145,11 @@ static bool read_halves(const bspi_page_read *read, bspi_bytes file, void *out, 
 	picture p = { .channels = 3 };
 	uint16_t *halves = NULL;
 	bspscene_error error = { .message = "" };
+	if (file.size >= 2 && !memcmp(file.data, "#?", 2)) {
+		return bspi_error_set(&task->error, BSPSCENE_ERROR_UNSUPPORTED_FORMAT,
+		                      "%s: is a Radiance HDR file, whose luxels are rounded: bake with --hdr-format exr",
+		                      read->name);
+	}
 	if (!bspi_read_exr(budget, file, &p.width, &p.height, &halves, &error)) return fail(read, task, &error);
 	p.halves = halves;
 	bool made = make_page(&p, read, out, task);
@@ -158,9 +163,9 @@ static bool read_bytes(const bspi_page_read *read, bspi_bytes file, void *out, b
 	bspscene_pixels pixels = { 0 };
 	bspscene_error error = { .message = "" };
 	bspi_image_info info = bspi_image_probe(file);
-	if (info.format != BSPSCENE_IMAGE_PNG) {
+	if (info.format != BSPSCENE_IMAGE_PNG && info.format != BSPSCENE_IMAGE_TGA && info.format != BSPSCENE_IMAGE_BMP) {
 		return bspi_error_set(&task->error, BSPSCENE_ERROR_UNSUPPORTED_FORMAT,
-		                      "%s: is no PNG, as pages of this encoding are", read->name);
+		                      "%s: is no PNG, TGA or BMP, as pages of this encoding are", read->name);
 	}
 	if (!info.has_alpha && read->wanted.format == BSPSCENE_LIGHTMAP_PAGE_RAW32) {
 		return bspi_error_set(&task->error, BSPSCENE_ERROR_BAD_DATA,

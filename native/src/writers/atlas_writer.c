@@ -13,7 +13,6 @@
 #define FORMAT_VERSION 2
 #define NO_STYLE 255
 #define NO_OFFSET UINT64_MAX
-#define EXR_PIXEL_SIZE 12u
 
 static const char *const encoding_names[] = {
 	[BSPSCENE_LIGHTMAP_ENCODING_DISPLAY] = "display",
@@ -28,6 +27,18 @@ static const char *const kind_names[] = {
 	[BSPSCENE_LIGHTMAP_SET_BUMP_2] = "bump2",
 };
 
+static bspi_page_kind page_kind(const bspi_writer *writer)
+{
+	const bspscene_write_options *options = &writer->options;
+	return (bspi_page_kind){ options->compression, options->picture_format, options->hdr_format };
+}
+
+static const char *extension_of(const bspi_writer *writer, const bspscene_lightmap_page *page)
+{
+	const bspi_page_kind kind = page_kind(writer);
+	return bspi_picture_extension(bspi_page_format(page, &kind));
+}
+
 /* "atlas_0.png", "atlas_style32_0.png", "atlas_style32_direction_0.png". */
 static const char *page_file_name(bspi_writer *writer, const bspscene_lightmap_set *set, uint32_t page)
 {
@@ -35,7 +46,7 @@ static const char *page_file_name(bspi_writer *writer, const bspscene_lightmap_s
 	if (set->style) snprintf(style, sizeof style, "_style%" PRIu32, set->style);
 	if (set->kind != BSPSCENE_LIGHTMAP_SET_LIGHT) snprintf(kind, sizeof kind, "_%s", kind_names[set->kind]);
 	snprintf(suffix, sizeof suffix, "%s%s_%" PRIu32 ".%s", style, kind, page,
-	         bspscene_lightmap_page_extension(&set->pages[page]));
+	         extension_of(writer, &set->pages[page]));
 	return bspi_sibling_name(writer, suffix);
 }
 
@@ -43,7 +54,7 @@ static const char *page_file_name(bspi_writer *writer, const bspscene_lightmap_s
 static const char *list_file_name(bspi_writer *writer, const bspscene_light_list *list)
 {
 	char suffix[48];
-	snprintf(suffix, sizeof suffix, "_%s.%s", list->name, bspscene_lightmap_page_extension(&list->luxels));
+	snprintf(suffix, sizeof suffix, "_%s.%s", list->name, extension_of(writer, &list->luxels));
 	return bspi_sibling_name(writer, suffix);
 }
 
@@ -275,15 +286,12 @@ static bool encode_page(void *user, bspi_task *task)
 	page_file *file = &p->files[task->index];
 	const bspscene_lightmap_page *page = file->page;
 	bspi_budget *budget = &p->writer->budget;
-	/* Both are put together in memory, and EXR's rows besides. */
-	bool is_exr = page->format == BSPSCENE_LIGHTMAP_PAGE_RGB16F;
-	uint64_t held = is_exr ? (uint64_t)page->width * page->height * EXR_PIXEL_SIZE
-	                       : bspi_png_work_size(page->width, page->height, 4);
+	const bspi_page_kind kind = page_kind(p->writer);
+	uint64_t held = bspi_page_work_size(page, &kind);
 	if (!bspi_budget_take(budget, held)) return bspi_task_fail_memory(task);
 	bspscene_error error = { .status = BSPSCENE_OK };
 	file->bytes = (bspi_buffer){ .writer = p->writer, .error = &task->error };
-	bool written = bspi_write_page(&budget->heap, page, p->writer->options.compression, bspi_buffer_add,
-	                               &file->bytes, &error);
+	bool written = bspi_write_page(&budget->heap, page, &kind, bspi_buffer_add, &file->bytes, &error);
 	bspi_budget_give(budget, held);
 	file->bytes.error = NULL;
 	if (written || task->error.status) return written;
@@ -333,6 +341,8 @@ static bool find_pages(bspi_writer *writer, page_files *p)
 static bool write_atlas(bspi_writer *writer)
 {
 	page_files pages;
+	const bspi_page_kind kind = page_kind(writer);
+	BSPI_TRY(bspi_check_page_kind(&kind, &writer->failure));
 	BSPI_TRY(write_document(writer) && find_pages(writer, &pages));
 	const bspi_job job = { .count = pages.count, .work = encode_page, .finish = put_page, .drop = drop_page,
 	                       .user = &pages };

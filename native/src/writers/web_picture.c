@@ -144,11 +144,11 @@ static bool encode_webp(const maker *m, uint32_t width, uint32_t height, uint32_
 static bool encode_png(const maker *m, uint32_t width, uint32_t height, uint32_t channels, const void *pixels,
                        bool light, bspi_picture *out)
 {
-	const bspi_png_kind kind = { m->writer->options.compression, light, true };
+	const bspi_png_kind kind = { .compression = m->writer->options.compression, .light = light, .may_shrink = true };
 	bspi_buffer png = { .writer = m->writer, .error = m->error };
 	bspscene_error error = { .status = BSPSCENE_OK };
 	bspi_budget *budget = &m->writer->budget;
-	uint64_t work = bspi_png_work_size(width, height, channels);
+	uint64_t work = bspi_png_work_size(width, channels);
 	if (!bspi_budget_take(budget, work)) return lacks_memory(m);
 	bool written = bspi_write_png(&budget->heap, &kind, width, height, channels, pixels, bspi_buffer_add, &png, &error);
 	bspi_budget_give(budget, work);

@@ -4,6 +4,7 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -12,7 +13,6 @@
 
 #include <bspscene/bspscene.h>
 
-#include "images/write/png_rows.h"
 #include "images/write/write.h"
 #include "support/buffer.h"
 #include "support/make/sample_scene.h"
@@ -144,7 +144,9 @@ static void test_forms(void **state)
 	(void)state;
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
 		for (int options = 0; options < 12; options++) {
-			const bspi_png_kind png = { (bspscene_compression)(options / 4), options & 1, options & 2 };
+			const bspi_png_kind png = {
+				.compression = (bspscene_compression)(options / 4), .light = options & 1, .may_shrink = options & 2,
+			};
 			check_form(cases[i].kind, 61, 67, cases[i].channels, &png,
 			           png.may_shrink ? cases[i].form : cases[i].plain);
 		}
@@ -153,11 +155,21 @@ static void test_forms(void **state)
 	check_form(FEW_COLORS, 4, 4, 3, &(bspi_png_kind){ .may_shrink = true }, RGB);
 }
 
-/* Beyond 64 MiB zlib takes over, in portions. */
-static void test_large_pictures(void **state)
+/* The narrowest, and the widest that pages have, in each form. */
+static void test_long_and_narrow(void **state)
 {
+	static const struct { uint32_t width, height; } shapes[] = { { 1, 5000 }, { 16384, 3 }, { 16384, 1 } };
 	(void)state;
-	check_form(TOO_MANY, 4800, 4700, 3, &(bspi_png_kind){ .light = true }, RGB);
+	for (size_t i = 0; i < sizeof shapes / sizeof *shapes; i++) {
+		for (uint32_t channels = 3; channels <= 4; channels++) {
+			const bspi_png_kind plain = { .light = i & 1 }, shrunk = { .may_shrink = true };
+			uint8_t form = channels == 4 ? RGBA : RGB;
+			check_form(NOISE, shapes[i].width, shapes[i].height, channels, &plain, form);
+			check_form(TOO_MANY, shapes[i].width, shapes[i].height, channels, &shrunk, form);
+			check_form(FEW_COLORS, shapes[i].width, shapes[i].height, channels, &shrunk, INDEXED);
+			check_form(BLACK, shapes[i].width, shapes[i].height, channels, &shrunk, channels == 4 ? INDEXED : GRAY);
+		}
+	}
 }
 
 /* Refused at the first byte, in the header, in the pixels and at the very end. */
@@ -182,29 +194,203 @@ static void test_full_disk(void **state)
 	free(pixels);
 }
 
-/* PNG's section 9.4, with its order of neighbors where two are as near. */
-static uint8_t paeth(int left, int up, int corner)
+/* ---- bspscene_write_picture -------------------------------------------------------------------------------- */
+
+enum { DEEP_WIDTH = 67, DEEP_HEIGHT = 41 };
+
+/* Rows as they are stored, most significant byte first. */
+static void check_stored(const bspt_buffer *file, uint32_t channels, uint32_t bits, const uint8_t *wanted)
 {
-	int guess = left + up - corner;
-	int by_left = abs(guess - left), by_up = abs(guess - up), by_corner = abs(guess - corner);
-	if (by_left <= by_up && by_left <= by_corner) return (uint8_t)left;
-	return (uint8_t)(by_up <= by_corner ? up : corner);
+	const size_t row_size = (size_t)DEEP_WIDTH * channels * bits / 8;
+	FILE *stream = tmpfile();
+	assert_non_null(stream);
+	assert_int_equal(fwrite(file->data, 1, file->size, stream), file->size);
+	rewind(stream);
+	png_structp png = png_create_read_struct(PNG_LIBPNG_VER_STRING, NULL, NULL, NULL);
+	png_infop info = png_create_info_struct(png);
+	uint8_t *row = malloc(row_size);
+	assert_non_null(row);
+	if (setjmp(png_jmpbuf(png))) fail_msg("libpng cannot read it");
+	png_init_io(png, stream);
+	png_read_info(png, info);
+	assert_int_equal(png_get_bit_depth(png, info), bits);
+	assert_int_equal(png_get_channels(png, info), channels);
+	for (uint32_t y = 0; y < DEEP_HEIGHT; y++) {
+		png_read_row(png, row, NULL);
+		assert_memory_equal(row, wanted + y * row_size, row_size);
+	}
+	png_read_end(png, info);
+	png_destroy_read_struct(&png, &info, NULL);
+	free(row);
+	fclose(stream);
 }
 
-static void test_paeth(void **state)
+static void test_depths_and_channels(void **state)
 {
-	static const uint8_t values[] = { 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 100, 127, 128, 200, 253, 254, 255 };
-	enum { COUNT = sizeof values, X = 77 };
+	static const uint32_t channels[] = { 1, 3, 4 };
+	enum { COUNT = DEEP_WIDTH * DEEP_HEIGHT * 4 };
 	(void)state;
-	for (uint32_t i = 0; i < COUNT * COUNT * COUNT; i++) {
-		uint8_t left = values[i % COUNT], up = values[i / COUNT % COUNT], corner = values[i / COUNT / COUNT];
-		const uint8_t pixels[4] = { corner, up, left, X }, black[2] = { 0 };
-		const bspi_png_rows rows = { .width = 2, .height = 2, .channels = 1, .pixels = pixels, .stride = 2 };
-		uint8_t out[3], tried[3];
-		bspi_png_filter_row(&rows, 1, black, tried, out);
-		uint8_t wanted = (uint8_t)(X - paeth(left, up, corner));
-		if (out[2] != wanted) fail_msg("%u %u %u: %u, not %u", left, up, corner, out[2], wanted);
+	uint8_t *bytes = random_pixels(2 * COUNT, 3);
+	uint16_t *words = malloc(COUNT * sizeof *words);
+	assert_non_null(words);
+	for (size_t i = 0; i < COUNT; i++) words[i] = (uint16_t)(bytes[2 * i] << 8 | bytes[2 * i + 1]);
+	for (int i = 0; i < 6; i++) {
+		bool deep = i & 1;
+		bspscene_picture_options options;
+		bspscene_picture_options_init(&options);
+		options.channel_bits = deep ? 16 : 8;
+		options.allow_palette = deep;  /* 16 bits have none */
+		bspt_buffer file = BSPT_BUFFER;
+		bspscene_error error;
+		if (!bspscene_write_picture(DEEP_WIDTH, DEEP_HEIGHT, channels[i / 2], deep ? (const void *)words : bytes,
+		                            &options, bspt_buffer_write, &file, &error)) {
+			fail_msg("%s", error.message);
+		}
+		check_stored(&file, channels[i / 2], options.channel_bits, bytes);
+		bspt_buffer_free(&file);
 	}
+	free(words);
+	free(bytes);
+}
+
+/* Texts stand before the pixels, as they were given: an empty one, and one with letters of two bytes. */
+static void test_texts(void **state)
+{
+	static const char title[] = "iTXtTitle\0\0\0\0\0caf\xc3\xa9", empty[] = "iTXtCamera\0\0\0\0";
+	static const bspscene_picture_text texts[] = { { "Title", "caf\xc3\xa9" }, { "Camera", "" } };
+	static const uint8_t pixel[3] = { 1, 2, 3 };
+	(void)state;
+	bspscene_picture_options options;
+	bspscene_picture_options_init(&options);
+	options.texts = texts;
+	options.text_count = 2;
+	bspt_buffer file = BSPT_BUFFER;
+	assert_true(bspscene_write_picture(1, 1, 3, pixel, &options, bspt_buffer_write, &file, NULL));
+	size_t found_title = 0, found_empty = 0, found_pixels = 0;
+	for (size_t i = 0; i + sizeof title < file.size; i++) {
+		if (!memcmp(file.data + i, title, sizeof title - 1)) found_title = i;
+		if (!memcmp(file.data + i, empty, sizeof empty)) found_empty = i;
+		if (!memcmp(file.data + i, "IDAT", 4)) found_pixels = i;
+	}
+	assert_true(found_title && found_title < found_empty && found_empty < found_pixels);
+	bspt_buffer_free(&file);
+}
+
+/* ---- What goes wrong --------------------------------------------------------------------------------------- */
+
+typedef struct counted_heap {
+	size_t left;                       /* allocations until none is given */
+	size_t live;
+} counted_heap;
+
+static void *counted_allocate(void *user, size_t size)
+{
+	counted_heap *heap = user;
+	if (!heap->left) return NULL;
+	heap->left--;
+	heap->live++;
+	return malloc(size);
+}
+
+static void counted_release(void *user, void *data)
+{
+	((counted_heap *)user)->live--;
+	free(data);
+}
+
+enum { TROUBLE_SIDE = 90 };
+
+static bool write_troubled(const uint8_t *pixels, const bspscene_picture_options *options, bspt_buffer *file,
+                           bspscene_error *error)
+{
+	return bspscene_write_picture(TROUBLE_SIDE, TROUBLE_SIDE, 3, pixels, options, bspt_buffer_write, file, error);
+}
+
+static void test_out_of_memory(void **state)
+{
+	(void)state;
+	uint8_t *pixels = calloc(TROUBLE_SIDE * TROUBLE_SIDE, 3);
+	assert_non_null(pixels);
+	fill_with(FEW_COLORS, pixels, TROUBLE_SIDE * TROUBLE_SIDE, 3);
+	bool written = false;
+	for (size_t count = 0; !written; count++) {
+		counted_heap heap = { .left = count };
+		const bspscene_allocator allocator = { counted_allocate, counted_release, &heap };
+		bspscene_picture_options options;
+		bspscene_picture_options_init(&options);
+		options.allocator = &allocator;
+		options.allow_palette = true;
+		bspt_buffer file = BSPT_BUFFER;
+		bspscene_error error = { .status = BSPSCENE_OK };
+		written = write_troubled(pixels, &options, &file, &error);
+		assert_int_equal(error.status, written ? BSPSCENE_OK : BSPSCENE_ERROR_OUT_OF_MEMORY);
+		if (!written) assert_string_equal(error.message, "PNG: out of memory");
+		assert_int_equal(heap.live, 0);
+		assert_true(count < 100 && (written || count < 90));
+		bspt_buffer_free(&file);
+	}
+	free(pixels);
+}
+
+typedef struct canceler {
+	uint32_t calls, cancel_at;
+	double last;
+} canceler;
+
+static bspscene_progress_result cancel(void *user, const char *stage, double fraction)
+{
+	canceler *c = user;
+	assert_string_equal(stage, "write");
+	assert_true(fraction >= c->last && fraction <= 1);
+	c->last = fraction;
+	return c->calls++ == c->cancel_at ? BSPSCENE_PROGRESS_CANCEL : BSPSCENE_PROGRESS_CONTINUE;
+}
+
+/* At its begin, and after every row. */
+static void test_cancel(void **state)
+{
+	(void)state;
+	uint8_t *pixels = random_pixels(TROUBLE_SIDE * TROUBLE_SIDE * 3, 8);
+	for (uint32_t at = 0; at <= TROUBLE_SIDE + 1; at++) {
+		counted_heap heap = { .left = SIZE_MAX };
+		const bspscene_allocator allocator = { counted_allocate, counted_release, &heap };
+		canceler c = { .cancel_at = at };
+		bspscene_picture_options options;
+		bspscene_picture_options_init(&options);
+		options.allocator = &allocator;
+		options.progress = cancel;
+		options.progress_user = &c;
+		bspt_buffer file = BSPT_BUFFER;
+		bspscene_error error;
+		bool written = write_troubled(pixels, &options, &file, &error);
+		assert_int_equal(written, at > TROUBLE_SIDE);
+		assert_int_equal(error.status, written ? BSPSCENE_OK : BSPSCENE_ERROR_CANCELED);
+		assert_int_equal(c.calls, written ? TROUBLE_SIDE + 1 : at + 1);
+		assert_true(!written || c.last >= 1);
+		assert_int_equal(heap.live, 0);
+		bspt_buffer_free(&file);
+	}
+	free(pixels);
+}
+
+/* A disk that is full after any number of bytes. */
+static void test_full_disk_everywhere(void **state)
+{
+	(void)state;
+	uint8_t *pixels = random_pixels(TROUBLE_SIDE * TROUBLE_SIDE * 3, 8);
+	bspt_buffer whole = BSPT_BUFFER;
+	assert_true(write_troubled(pixels, NULL, &whole, NULL));
+	for (size_t stop = 0; stop < whole.size; stop += 1 + stop / 16) {
+		bspt_buffer file = { .refuse_after = stop };
+		bspscene_error error;
+		assert_false(write_troubled(pixels, NULL, &file, &error));
+		assert_int_equal(error.status, BSPSCENE_ERROR_IO);
+		assert_string_equal(error.message, "PNG: writing failed");
+		assert_int_equal(file.calls_after_refusal, 0);
+		bspt_buffer_free(&file);
+	}
+	bspt_buffer_free(&whole);
+	free(pixels);
 }
 
 /* Who asks what failed is told, and who does not ask as well gets no file. */
@@ -231,11 +417,15 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_pixels_survive),
-		cmocka_unit_test(test_paeth),
 		cmocka_unit_test(test_pages),
 		cmocka_unit_test(test_forms),
-		cmocka_unit_test(test_large_pictures),
+		cmocka_unit_test(test_long_and_narrow),
 		cmocka_unit_test(test_full_disk),
+		cmocka_unit_test(test_depths_and_channels),
+		cmocka_unit_test(test_texts),
+		cmocka_unit_test(test_out_of_memory),
+		cmocka_unit_test(test_cancel),
+		cmocka_unit_test(test_full_disk_everywhere),
 		cmocka_unit_test(test_images_say_what_failed),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);

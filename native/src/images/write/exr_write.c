@@ -142,6 +142,11 @@ bool bspi_write_exr(const bspi_heap *heap, uint32_t width, uint32_t height, cons
 	return written;
 }
 
+bool bspi_can_write_exr(void)
+{
+	return true;
+}
+
 #else
 
 bool bspi_write_exr(const bspi_heap *heap, uint32_t width, uint32_t height, const uint16_t *pixels,
@@ -154,6 +159,11 @@ bool bspi_write_exr(const bspi_heap *heap, uint32_t width, uint32_t height, cons
 	(void)write;
 	(void)user;
 	return bspi_error_set(error, BSPSCENE_ERROR_UNSUPPORTED_FORMAT, "EXR: this library was built without OpenEXR");
+}
+
+bool bspi_can_write_exr(void)
+{
+	return false;
 }
 
 #endif

@@ -1,6 +1,7 @@
-/* image_files.c - images that are pixels -> PNG files: encoded in threads, put out in order. */
+/* image_files.c - images that are pixels -> PNG, TGA or BMP files: encoded in threads, put out in order. */
 #include <assert.h>
 #include <inttypes.h>
+#include <stdio.h>
 #include <string.h>
 
 #include <bspscene/binding.h>
@@ -63,25 +64,37 @@ static const bspscene_image *image_of(const image_files *files, uint32_t index)
 	return files->scene->images[files->images[index]];
 }
 
+/* With what it holds charged. */
+static bool write_image(const image_files *files, const bspscene_image *image, bspi_budget *budget, image_file *file,
+                        bspscene_error *error)
+{
+	const bspscene_picture_format format = files->options->picture_format;
+	const bspi_png_kind kind = { .compression = files->options->compression };
+	const bspi_stb_picture picture = { .format = format, image->width, image->height, 4, image->data };
+	bool is_png = format <= BSPSCENE_PICTURE_PNG;
+	uint64_t held = is_png ? bspi_png_work_size(image->width, 4) : bspi_stb_work_size(&picture);
+	if (!bspi_budget_take(budget, held)) return fail_memory(budget, image->name, error);
+	bool written = is_png ? bspi_write_png(&budget->heap, &kind, image->width, image->height, 4, image->data, add_piece,
+	                                       file, error)
+	                      : bspi_write_by_stb(&budget->heap, &picture, add_piece, file, error);
+	bspi_budget_give(budget, held);
+	return written;
+}
+
 static bool encode(void *user, bspi_task *task)
 {
 	image_files *files = user;
 	bspi_budget *budget = &files->budget;
 	const bspscene_image *image = image_of(files, task->index);
-	const bspi_png_kind kind = { .compression = files->options->compression };
 	assert(image->format == BSPSCENE_IMAGE_RGBA && image->data);
 	image_file *file = bspi_arena_alloc(&task->arena, 1, sizeof *file);
-	uint64_t held = bspi_png_work_size(image->width, image->height, 4);
-	if (!file || !bspi_budget_take(budget, held)) return fail_memory(budget, image->name, &task->error);
+	if (!file) return fail_memory(budget, image->name, &task->error);
 	task->result = file;
 	file->task = task;
 	file->end = &file->first;
 	bspscene_error error = { .status = BSPSCENE_OK };
-	bool written = bspi_write_png(&budget->heap, &kind, image->width, image->height, 4, image->data, add_piece, file,
-	                              &error);
-	bspi_budget_give(budget, held);
-	if (written) return true;
-	if (file->lacks_memory) return fail_memory(budget, image->name, &task->error);
+	if (write_image(files, image, budget, file, &error)) return true;
+	if (file->lacks_memory || bspi_budget_refused(budget)) return fail_memory(budget, image->name, &task->error);
 	return bspi_error_set(&task->error, error.status, "%s: %s", image->name, error.message);
 }
 
@@ -113,10 +126,10 @@ static bool put(void *user, bspi_task *task)
 	const char *words = image_of(files, task->index)->name;
 	size_t length = strlen(words);
 	uint64_t size = 0;
-	char *name = bspi_arena_alloc(&task->arena, length + sizeof ".png", 1);
+	const size_t name_size = length + sizeof ".png";
+	char *name = bspi_arena_alloc(&task->arena, name_size, 1);
 	if (!name) return fail_memory(&files->budget, words, &task->error);
-	memcpy(name, words, length);
-	memcpy(name + length, ".png", sizeof ".png");
+	snprintf(name, name_size, "%s.%s", words, bspi_picture_extension(files->options->picture_format));
 	for (const piece *p = file->first; p; p = p->next) size += p->size;
 	if (size > files->output_left) {
 		return bspi_error_set(files->error, BSPSCENE_ERROR_OUTPUT_LIMIT,
@@ -157,6 +170,9 @@ bool bspscene_write_images(const bspscene_scene *scene, const uint32_t *images, 
 	}
 	if (!bspscene_struct_read(&files_of, sizeof files_of, BSPI_END_OF(bspscene_output, end), output, "output", error)) {
 		return false;
+	}
+	if (known.picture_format > BSPSCENE_PICTURE_BMP) {
+		return bspi_error_set(error, BSPSCENE_ERROR_UNSUPPORTED_FORMAT, "images are written as PNG, TGA or BMP");
 	}
 	image_files files = {
 		.scene = scene, .images = images, .count = count, .options = &known, .output = &files_of, .error = error,

@@ -1,208 +1,258 @@
-/* png_write.c - pixels to PNG: rows by png_rows.c, deflated by libdeflate in one piece. What is larger than that is
- * worth goes through zlib in portions.
+/* png_write.c - pixels to PNG, by libpng: row by row, in memory of the heap. libpng's errors and its longjmp end here.
  *
- * Filters and levels are measured, lightmap pages and textures apart (processor time and size against libpng's level 1
- * with Paeth and run lengths, which this replaced). Pages: Paeth, level 1 .64 and .94, 3 .91 and .89, 12 39 and .76.
- * Textures: the lightest filter, level 1 .93 and .98, 3 1.3 and .97, 12 16 and .92. Eight-bit textures as indices,
- * level 1 .2 and .42, 3 .2 and .41, 12 8 and .40. */
-#include <libdeflate.h>
-#include <limits.h>
+ * Settings are measured with libpng 1.6.39 and zlib 1.2.13 (processor time; size; of run lengths with Paeth). Pages:
+ * Sub and Up .94; 1.08, level 9 with all filters 36; .87. Textures: Up .72; 1.06, Sub and Up .83; 1.01, level 9 11;
+ * .92. Indices, without filters: level 1 1.25; .84, level 4 1.9; .78, level 9 12; .75. */
+#include <setjmp.h>
+#include <stdio.h>
 #include <string.h>
+
+#include <png.h>
 #include <zlib.h>
 
-#include "images/write/png_rows.h"
+#include "images/write/png_form.h"
 #include "images/write/write.h"
 
-#define LARGEST_WHOLE ((uint64_t)64 << 20)
-#define PORTION ((size_t)1 << 16)
-enum { HEADER_SIZE = 8 + 25, MOST_TABLES = 2 * 12 + 256 * 4 };
+#define PORTION ((size_t)1 << 16)      /* bytes of an IDAT chunk */
+#define LARGEST_SIDE 0x7fffffff
+/* libpng holds its structs, zlib's state and two portions, and up to four rows; a row of another form is ours. */
+#define WORK_SIZE ((uint64_t)640 << 10)
+#define WORK_ROWS 6u
 
-typedef struct png_job {
+typedef struct png_writer {
 	const bspi_heap *heap;
-	bspi_png_rows rows;
-	int level;
-	uint8_t *shrunk, *black, *tried, *filtered, *packed; /* of the heap, NULL or not */
+	const bspi_png_kind *kind;
+	uint32_t width, height, channels;
+	const uint8_t *pixels;
+	size_t stride;                     /* 0: all rows are the first */
+	bspi_png_form *form;               /* of the heap; NULL: as the pixels are */
+	uint8_t *black, *row;              /* of the heap: where there are no pixels; one in that form */
 	bspscene_write_fn *write;
 	void *user;
-} png_job;
+	bspscene_status status;            /* the first reason to stop */
+	char why[128];                     /* its words, when they are libpng's */
+} png_writer;
 
-typedef enum png_result { PNG_WRITTEN, PNG_LACKS_MEMORY, PNG_NOT_WRITTEN } png_result;
+/* ---- What libpng calls ------------------------------------------------------------------------------------ */
 
-static void put_u32(uint8_t *out, uint32_t value)
+static png_voidp allocate(png_structp png, png_alloc_size_t size)
 {
-	for (int i = 0; i < 4; i++) out[i] = (uint8_t)(value >> (24 - 8 * i));
+	png_writer *writer = png_get_mem_ptr(png);
+	void *data = bspi_heap_take(writer->heap, size);
+	if (!data && !writer->status) writer->status = BSPSCENE_ERROR_OUT_OF_MEMORY;
+	return data;
 }
 
-/* ---- Chunks ----------------------------------------------------------------------------------------------- */
-
-/* Returns what it wrote to `out`, behind which the data is if it is there already. */
-static size_t put_chunk(uint8_t *out, const char *name, const void *data, uint32_t size)
+static void release(png_structp png, png_voidp data)
 {
-	put_u32(out, size);
-	memcpy(out + 4, name, 4);
-	if (size) memmove(out + 8, data, size);
-	put_u32(out + 8 + size, libdeflate_crc32(0, out + 4, 4 + (size_t)size));
-	return 12 + (size_t)size;
+	const png_writer *writer = png_get_mem_ptr(png);
+	bspi_heap_give(writer->heap, data);
 }
 
-static bool write_head(const png_job *job)
+static void on_error(png_structp png, png_const_charp why)
 {
-	static const uint8_t signature[8] = { 0x89, 'P', 'N', 'G', '\r', '\n', 0x1a, '\n' };
-	const bspi_png_rows *rows = &job->rows;
-	uint8_t out[HEADER_SIZE + MOST_TABLES], header[13] = { 0 }, colors[3 * 256], alphas[256];
-	put_u32(header, rows->width);
-	put_u32(header + 4, rows->height);
-	header[8] = 8;
-	header[9] = rows->color_type;
-	memcpy(out, signature, sizeof signature);
-	size_t size = sizeof signature;
-	size += put_chunk(out + size, "IHDR", header, sizeof header);
-	for (uint32_t i = 0; i < rows->color_count; i++) {
-		memcpy(colors + 3 * i, rows->palette[i], 3);
-		alphas[i] = rows->palette[i][3];
+	png_writer *writer = png_get_error_ptr(png);
+	if (!writer->status) {
+		writer->status = BSPSCENE_ERROR_BAD_DATA;
+		snprintf(writer->why, sizeof writer->why, "PNG: %s", why);
 	}
-	if (rows->color_count) size += put_chunk(out + size, "PLTE", colors, 3 * rows->color_count);
-	if (rows->alpha_count) size += put_chunk(out + size, "tRNS", alphas, rows->alpha_count);
-	return job->write(job->user, out, size);
+	png_longjmp(png, 1);
 }
 
-static bool write_data(const png_job *job, const uint8_t *data, uint32_t size)
+static void on_warning(png_structp png, png_const_charp why)
 {
-	uint8_t head[8], tail[4];
-	put_u32(head, size);
-	memcpy(head + 4, "IDAT", 4);
-	put_u32(tail, libdeflate_crc32(libdeflate_crc32(0, head + 4, 4), data, size));
-	return job->write(job->user, head, sizeof head) && job->write(job->user, data, size) &&
-	       job->write(job->user, tail, sizeof tail);
+	(void)png;
+	(void)why;
 }
 
-static bool write_end(const png_job *job)
+static void stop(png_structp png, bspscene_status status)
 {
-	uint8_t out[12];
-	return job->write(job->user, out, put_chunk(out, "IEND", NULL, 0));
+	png_writer *writer = png_get_error_ptr(png);
+	if (!writer->status) writer->status = status;
+	png_error(png, "");
 }
 
-/* ---- Pixels ----------------------------------------------------------------------------------------------- */
-
-static png_result write_whole(png_job *job)
+static void write_bytes(png_structp png, png_bytep data, size_t size)
 {
-	size_t row_size = bspi_png_row_size(&job->rows), size = row_size * job->rows.height;
-	struct libdeflate_compressor *compressor = libdeflate_alloc_compressor(job->level);
-	if (!compressor) return PNG_LACKS_MEMORY;
-	size_t room = libdeflate_zlib_compress_bound(compressor, size), packed = 0;
-	job->filtered = bspi_heap_take(job->heap, size);
-	job->packed = bspi_heap_take(job->heap, room);
-	if (job->filtered && job->packed) {
-		for (uint32_t y = 0; y < job->rows.height; y++) {
-			bspi_png_filter_row(&job->rows, y, job->black, job->tried, job->filtered + y * row_size);
-		}
-		packed = libdeflate_zlib_compress(compressor, job->filtered, size, job->packed, room);
+	const png_writer *writer = png_get_io_ptr(png);
+	if (!writer->write(writer->user, data, size)) stop(png, BSPSCENE_ERROR_IO);
+}
+
+static void flush(png_structp png)
+{
+	(void)png;
+}
+
+/* ---- The head --------------------------------------------------------------------------------------------- */
+
+/* Pixels pack about as well by run lengths, without a search for matches, once they are filtered. Indices are not
+ * filtered, and want the search. */
+static void set_effort(png_structp png, const bspi_png_kind *kind, bool has_palette)
+{
+	bool small = kind->compression == BSPSCENE_COMPRESSION_SMALL, fast = kind->compression == BSPSCENE_COMPRESSION_FAST;
+	int filters = kind->light ? PNG_FILTER_PAETH : PNG_FILTER_SUB | PNG_FILTER_UP;
+	if (fast) filters = kind->light ? PNG_FILTER_SUB | PNG_FILTER_UP : PNG_FILTER_UP;
+	if (small) filters = PNG_ALL_FILTERS;
+	int level = small ? 9 : has_palette && !fast ? 4 : 1;
+	int strategy = has_palette ? Z_DEFAULT_STRATEGY : small ? Z_FILTERED : Z_RLE;
+	png_set_filter(png, PNG_FILTER_TYPE_BASE, has_palette ? PNG_FILTER_NONE : filters);
+	png_set_compression_level(png, level);
+	png_set_compression_strategy(png, strategy);
+	png_set_compression_buffer_size(png, PORTION);
+}
+
+static int color_type_of(const png_writer *writer)
+{
+	if (writer->form) return writer->form->is_gray ? PNG_COLOR_TYPE_GRAY : PNG_COLOR_TYPE_PALETTE;
+	if (writer->channels == 1) return PNG_COLOR_TYPE_GRAY;
+	return writer->channels == 4 ? PNG_COLOR_TYPE_RGBA : PNG_COLOR_TYPE_RGB;
+}
+
+static void set_palette(png_structp png, png_infop info, const bspi_png_form *form)
+{
+	png_color colors[BSPI_PNG_COLORS] = { { 0 } };
+	png_byte alphas[BSPI_PNG_COLORS];
+	int alpha_count = 0;               /* up to the last that is not opaque */
+	for (uint32_t i = 0; i < form->count; i++) {
+		uint32_t color = form->list[i];
+		colors[i] = (png_color){ (png_byte)color, (png_byte)(color >> 8), (png_byte)(color >> 16) };
+		alphas[i] = (png_byte)(color >> 24);
+		if (alphas[i] != 255) alpha_count = (int)i + 1;
 	}
-	libdeflate_free_compressor(compressor);
-	if (!packed) return PNG_LACKS_MEMORY;
-	return write_head(job) && write_data(job, job->packed, (uint32_t)packed) && write_end(job) ? PNG_WRITTEN
-	                                                                                           : PNG_NOT_WRITTEN;
+	png_set_PLTE(png, info, colors, (int)form->count);
+	if (alpha_count) png_set_tRNS(png, info, alphas, alpha_count, NULL);
 }
 
-static void *allocate(void *heap, uInt count, uInt size)
+/* libpng copies what it is given. */
+static void set_text(png_structp png, png_infop info, const bspscene_picture_text *text)
 {
-	return bspi_heap_take_array(heap, count, size);
+	const png_text chunk = {
+		.compression = PNG_ITXT_COMPRESSION_NONE,
+		.key = (char *)(uintptr_t)text->keyword,
+		.text = (char *)(uintptr_t)text->text,
+	};
+	png_set_text(png, info, &chunk, 1);
 }
 
-/* Hands on what zlib has, once its portion is full or, at the end, all of it. */
-static png_result pack_row(const png_job *job, z_stream *z, int flush)
+static bool is_little_endian(void)
 {
-	for (int result = Z_OK; result == Z_OK && (z->avail_in || flush == Z_FINISH);) {
-		result = deflate(z, flush);
-		if (z->avail_out && result != Z_STREAM_END) continue;
-		if (!write_data(job, job->packed, (uint32_t)(PORTION - z->avail_out))) return PNG_NOT_WRITTEN;
-		z->next_out = job->packed;
-		z->avail_out = PORTION;
+	const uint16_t one = 1;
+	return *(const uint8_t *)&one;
+}
+
+static void write_head(png_structp png, png_infop info, const png_writer *writer)
+{
+	const bspi_png_kind *kind = writer->kind;
+	const int bits = kind->channel_bits ? (int)kind->channel_bits : 8, color_type = color_type_of(writer);
+	set_effort(png, kind, color_type == PNG_COLOR_TYPE_PALETTE);
+	png_set_IHDR(png, info, writer->width, writer->height, bits, color_type, PNG_INTERLACE_NONE,
+	             PNG_COMPRESSION_TYPE_DEFAULT, PNG_FILTER_TYPE_DEFAULT);
+	if (color_type == PNG_COLOR_TYPE_PALETTE) set_palette(png, info, writer->form);
+	for (uint32_t i = 0; i < kind->text_count; i++) set_text(png, info, &kind->texts[i]);
+	png_write_info(png, info);
+	if (bits == 16 && is_little_endian()) png_set_swap(png);
+}
+
+/* ---- The rows --------------------------------------------------------------------------------------------- */
+
+static void tell(png_structp png, const bspi_png_kind *kind, double fraction)
+{
+	if (!kind->progress) return;
+	if (kind->progress(kind->progress_user, "write", fraction) != BSPSCENE_PROGRESS_CONTINUE) {
+		stop(png, BSPSCENE_ERROR_CANCELED);
 	}
-	return PNG_WRITTEN;
 }
 
-static png_result write_rows(const png_job *job, z_stream *z)
+static void write_row(png_structp png, const png_writer *writer, uint32_t y)
 {
-	size_t row_size = bspi_png_row_size(&job->rows);
-	if (!write_head(job)) return PNG_NOT_WRITTEN;
-	for (uint32_t y = 0; y < job->rows.height; y++) {
-		bspi_png_filter_row(&job->rows, y, job->black, job->tried, job->filtered);
-		z->next_in = job->filtered;
-		z->avail_in = (uInt)row_size;
-		png_result result = pack_row(job, z, y + 1 < job->rows.height ? Z_NO_FLUSH : Z_FINISH);
-		if (result != PNG_WRITTEN) return result;
+	const uint8_t *row = writer->pixels + y * writer->stride;
+	if (writer->form) {
+		bspi_png_form_row(writer->form, writer->width, writer->channels, row, writer->row);
+		row = writer->row;
 	}
-	return write_end(job) ? PNG_WRITTEN : PNG_NOT_WRITTEN;
+	png_write_row(png, row);
 }
 
-static png_result write_portions(png_job *job)
+/* libpng leaves this function by longjmp, so nothing in it may need a clean-up and nothing may change that is used
+ * after. */
+static bool write_all(png_structp png, png_infop info, png_writer *writer)
 {
-	z_stream z = { .zalloc = allocate, .zfree = bspi_heap_give_back, .opaque = bspi_heap_opaque(job->heap) };
-	job->filtered = bspi_heap_take(job->heap, bspi_png_row_size(&job->rows));
-	job->packed = bspi_heap_take(job->heap, PORTION);
-	if (!job->filtered || !job->packed) return PNG_LACKS_MEMORY;
-	if (deflateInit2(&z, 1, Z_DEFLATED, MAX_WBITS, 8, Z_RLE) != Z_OK) return PNG_LACKS_MEMORY;
-	z.next_out = job->packed;
-	z.avail_out = PORTION;
-	png_result result = write_rows(job, &z);
-	deflateEnd(&z);
-	return result;
+	if (setjmp(png_jmpbuf(png))) return false;
+	png_set_user_limits(png, LARGEST_SIDE, LARGEST_SIDE);
+	png_set_write_fn(png, writer, write_bytes, flush);
+	tell(png, writer->kind, 0);
+	write_head(png, info, writer);
+	for (uint32_t y = 0; y < writer->height; y++) {
+		write_row(png, writer, y);
+		if (y + 1 < writer->height) tell(png, writer->kind, (double)(y + 1) / writer->height);
+	}
+	png_write_end(png, NULL);
+	tell(png, writer->kind, 1);
+	return true;
 }
 
 /* ---- All of it -------------------------------------------------------------------------------------------- */
 
-static int level_of(const bspi_png_kind *kind, uint8_t color_type)
+/* Where there are no pixels, all rows are one black row. */
+static bool find_pixels(png_writer *writer)
 {
-	if (kind->compression == BSPSCENE_COMPRESSION_FAST) return 1;
-	if (kind->compression == BSPSCENE_COMPRESSION_SMALL) return 12;
-	return kind->light || color_type == BSPI_PNG_INDEXED ? 3 : 1;
+	const size_t row_size = (size_t)writer->width * writer->channels * (writer->kind->channel_bits == 16 ? 2 : 1);
+	writer->stride = writer->pixels ? row_size : 0;
+	if (writer->pixels) return true;
+	writer->pixels = writer->black = bspi_heap_take_zeroed(writer->heap, row_size);
+	return writer->pixels != NULL;
 }
 
-static png_result encode(png_job *job, const bspi_png_kind *kind)
+static bool find_form(png_writer *writer)
 {
-	bspi_png_rows *rows = &job->rows;
-	size_t row_size = bspi_png_row_size(rows);
-	job->black = bspi_heap_take_zeroed(job->heap, row_size);
-	job->tried = bspi_heap_take(job->heap, row_size);
-	if (!job->black || !job->tried) return PNG_LACKS_MEMORY;
-	if (!rows->pixels) {
-		rows->pixels = job->black;
-		rows->stride = 0;
+	const bspi_png_kind *kind = writer->kind;
+	if (!kind->may_shrink || writer->channels < 3 || kind->channel_bits == 16) return true;
+	bspi_png_form *form = bspi_heap_take(writer->heap, sizeof *form);
+	if (!form) return false;
+	if (!bspi_png_form_find(form, writer->width, writer->height, writer->channels, writer->pixels, writer->stride)) {
+		bspi_heap_give(writer->heap, form);
+		return true;
 	}
-	if (kind->may_shrink) {
-		job->shrunk = bspi_heap_take(job->heap, (size_t)rows->width * rows->height);
-		if (!job->shrunk) return PNG_LACKS_MEMORY;
-		(void)bspi_png_shrink(rows, job->shrunk);
-	}
-	bool small = kind->compression == BSPSCENE_COMPRESSION_SMALL;
-	rows->chooses = small || (!kind->light && kind->compression != BSPSCENE_COMPRESSION_FAST);
-	job->level = level_of(kind, rows->color_type);
-	bool whole = (uint64_t)bspi_png_row_size(rows) * rows->height <= LARGEST_WHOLE;
-	return whole ? write_whole(job) : write_portions(job);
+	writer->form = form;
+	writer->row = bspi_heap_take(writer->heap, writer->width);
+	return writer->row != NULL;
 }
 
-uint64_t bspi_png_work_size(uint32_t width, uint32_t height, uint32_t channels)
+static bool encode(png_writer *writer)
 {
-	uint64_t size = ((uint64_t)width * channels + 1) * height, shrunk = (uint64_t)width * height;
-	return shrunk + (size <= LARGEST_WHOLE ? 2 * size : 0);
+	png_structp png = png_create_write_struct_2(PNG_LIBPNG_VER_STRING, writer, on_error, on_warning, writer, allocate,
+	                                            release);
+	png_infop info = png ? png_create_info_struct(png) : NULL;
+	bool written = info && write_all(png, info, writer);
+	png_destroy_write_struct(&png, &info);
+	return written;
+}
+
+uint64_t bspi_png_work_size(uint32_t width, uint32_t channels)
+{
+	return WORK_SIZE + (uint64_t)WORK_ROWS * width * channels;
+}
+
+static bool fail(const png_writer *writer, bspscene_error *error)
+{
+	switch (writer->status) {
+	case BSPSCENE_ERROR_IO: return bspi_error_set(error, writer->status, "PNG: writing failed");
+	case BSPSCENE_ERROR_CANCELED: return bspi_error_set(error, writer->status, "canceled");
+	case BSPSCENE_ERROR_BAD_DATA: return bspi_error_set(error, writer->status, "%s", writer->why);
+	default: return bspi_error_set(error, BSPSCENE_ERROR_OUT_OF_MEMORY, "PNG: out of memory");
+	}
 }
 
 bool bspi_write_png(const bspi_heap *heap, const bspi_png_kind *kind, uint32_t width, uint32_t height,
                     uint32_t channels, const void *pixels, bspscene_write_fn *write, void *user, bspscene_error *error)
 {
-	png_job job = { .heap = heap, .write = write, .user = user };
-	job.rows = (bspi_png_rows){
-		.width = width, .height = height, .channels = channels, .pixels = pixels, .stride = (size_t)width * channels,
-		.color_type = channels == 4 ? BSPI_PNG_RGBA : BSPI_PNG_RGB,
+	png_writer writer = {
+		.heap = heap, .kind = kind, .width = width, .height = height, .channels = channels, .pixels = pixels,
+		.write = write, .user = user,
 	};
-	png_result result = encode(&job, kind);
-	bspi_heap_give(heap, job.shrunk);
-	bspi_heap_give(heap, job.black);
-	bspi_heap_give(heap, job.tried);
-	bspi_heap_give(heap, job.filtered);
-	bspi_heap_give(heap, job.packed);
-	if (result == PNG_LACKS_MEMORY) return bspi_error_set(error, BSPSCENE_ERROR_OUT_OF_MEMORY, "PNG: out of memory");
-	if (result == PNG_NOT_WRITTEN) return bspi_error_set(error, BSPSCENE_ERROR_IO, "PNG: writing failed");
-	return true;
+	bool written = find_pixels(&writer) && find_form(&writer) && encode(&writer);
+	bspi_heap_give(heap, writer.form);
+	bspi_heap_give(heap, writer.row);
+	bspi_heap_give(heap, writer.black);
+	return written || fail(&writer, error);
 }

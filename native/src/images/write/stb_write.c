@@ -1,0 +1,177 @@
+/* stb_write.c - pixels to TGA, BMP and Radiance HDR, by stb_image_write.
+ *
+ * Its settings are static variables that nobody changes here, so they are constants. It asks for memory only for a row
+ * of HDR and does not check what it gets, so that row is taken beforehand. It writes a byte or two at a time, and
+ * cannot be told to stop, so a buffer is between it and the caller's function, and swallows what comes after a stop. */
+#include <limits.h>
+#include <string.h>
+
+#include "images/images.h"
+#include "images/write/write.h"
+
+enum { BUFFER_SIZE = 1 << 12, RGB = 3, RGBE_SIZE = 4, HEADER_SIZE = 256, LARGEST_TGA = 0xffff };
+
+typedef struct stb_sink {
+	bspscene_write_fn *write;
+	void *user;
+	bspscene_progress_fn *progress;
+	void *progress_user;
+	void *scratch;                     /* a row of HDR */
+	size_t filled;
+	uint64_t written, most;            /* bytes; about as many as there will be at most */
+	bspscene_status status;            /* the first reason to stop */
+	uint8_t buffer[BUFFER_SIZE];
+} stb_sink;
+
+static void *scratch_of(const stb_sink *sink)
+{
+	return sink ? sink->scratch : NULL;
+}
+
+/* STBI_WRITE_NO_STDIO would leave out HDR. HDR's row is asked for where a local `s` is the context. Where PNG is
+ * written, which nobody calls, `s` is this one. */
+static const struct no_context { void *context; } no_context;
+static const struct no_context *const s = &no_context;
+
+#define STB_IMAGE_WRITE_IMPLEMENTATION
+#define STB_IMAGE_WRITE_STATIC
+#define STBIW_MALLOC(size) ((void)(size), scratch_of(s->context))
+#define STBIW_REALLOC(data, size) ((void)(data), (void)(size), (void *)NULL)
+#define STBIW_FREE(data) ((void)(data))
+#if defined(__GNUC__)
+	#pragma GCC diagnostic push
+	#pragma GCC diagnostic ignored "-Wconversion"
+	#pragma GCC diagnostic ignored "-Wsign-conversion"
+	#pragma GCC diagnostic ignored "-Wshadow"
+	#pragma GCC diagnostic ignored "-Wunused-function"
+	#pragma GCC diagnostic ignored "-Wunused-parameter"
+#endif
+#include <stb/stb_image_write.h>
+#if defined(__GNUC__)
+	#pragma GCC diagnostic pop
+#endif
+
+/* ---- Bytes ------------------------------------------------------------------------------------------------ */
+
+static void tell(stb_sink *sink, double fraction)
+{
+	if (sink->status || !sink->progress) return;
+	if (sink->progress(sink->progress_user, "write", fraction) != BSPSCENE_PROGRESS_CONTINUE) {
+		sink->status = BSPSCENE_ERROR_CANCELED;
+	}
+}
+
+static void flush(stb_sink *sink)
+{
+	if (sink->filled && !sink->status && !sink->write(sink->user, sink->buffer, sink->filled)) {
+		sink->status = BSPSCENE_ERROR_IO;
+	}
+	sink->written += sink->filled;
+	sink->filled = 0;
+	if (sink->written < sink->most) tell(sink, (double)sink->written / (double)sink->most);
+}
+
+/* A stbi_write_func. */
+static void add_bytes(void *user, void *data, int size)
+{
+	stb_sink *sink = user;
+	const uint8_t *bytes = data;
+	for (size_t left = size > 0 ? (size_t)size : 0; left && !sink->status; ) {
+		size_t part = BUFFER_SIZE - sink->filled < left ? BUFFER_SIZE - sink->filled : left;
+		memcpy(sink->buffer + sink->filled, bytes, part);
+		sink->filled += part;
+		bytes += part;
+		left -= part;
+		if (sink->filled == BUFFER_SIZE) flush(sink);
+	}
+}
+
+/* ---- Light ------------------------------------------------------------------------------------------------ */
+
+/* From 0 to the largest half float. What is no number becomes 0. */
+static float light_of(uint16_t half)
+{
+	const float largest = 65504.0f, value = bspi_half_to_float(half);
+	return !(value > 0) ? 0 : value < largest ? value : largest;
+}
+
+static float *take_floats(const bspi_heap *heap, size_t count, const uint16_t *halves)
+{
+	float *floats = bspi_heap_take(heap, count * RGB * sizeof *floats);
+	for (size_t i = 0; floats && i < count * RGB; i++) floats[i] = light_of(halves[i]);
+	return floats;
+}
+
+/* ---- All of it -------------------------------------------------------------------------------------------- */
+
+static const char *name_of(bspscene_picture_format format)
+{
+	return format == BSPSCENE_PICTURE_TGA ? "TGA" : format == BSPSCENE_PICTURE_BMP ? "BMP" : "HDR";
+}
+
+static bool fail(const stb_sink *sink, const char *name, bspscene_error *error)
+{
+	if (sink->status == BSPSCENE_ERROR_CANCELED) return bspi_error_set(error, sink->status, "canceled");
+	if (sink->status == BSPSCENE_ERROR_IO) return bspi_error_set(error, sink->status, "%s: writing failed", name);
+	return bspi_error_set(error, BSPSCENE_ERROR_OUT_OF_MEMORY, "%s: out of memory", name);
+}
+
+static uint64_t pixel_size(const bspi_stb_picture *picture)
+{
+	return picture->format == BSPSCENE_PICTURE_HDR ? sizeof(uint16_t) * RGB : picture->channels;
+}
+
+/* stb_image_write counts bytes in int. */
+static bool check_size(const bspi_stb_picture *picture, bspscene_error *error)
+{
+	bool is_tga = picture->format == BSPSCENE_PICTURE_TGA;
+	uint32_t side = picture->width > picture->height ? picture->width : picture->height;
+	uint64_t size = (uint64_t)picture->width * picture->height * (sizeof(float) * RGB);
+	if (side <= (is_tga ? LARGEST_TGA : INT_MAX / 4) && size <= INT_MAX) return true;
+	return bspi_error_set(error, BSPSCENE_ERROR_UNSUPPORTED_FORMAT, "%s: %u x %u pixels are too many",
+	                      name_of(picture->format), picture->width, picture->height);
+}
+
+uint64_t bspi_stb_work_size(const bspi_stb_picture *picture)
+{
+	const uint64_t count = (uint64_t)picture->width * picture->height;
+	const uint64_t black = picture->pixels ? 0 : count * pixel_size(picture);
+	if (picture->format != BSPSCENE_PICTURE_HDR) return black;
+	return black + count * RGB * sizeof(float) + (uint64_t)picture->width * RGBE_SIZE;
+}
+
+static bool encode(const bspi_heap *heap, const bspi_stb_picture *picture, const void *pixels, stb_sink *sink)
+{
+	const int width = (int)picture->width, height = (int)picture->height;
+	if (picture->format == BSPSCENE_PICTURE_TGA) {
+		return stbi_write_tga_to_func(add_bytes, sink, width, height, (int)picture->channels, pixels);
+	}
+	if (picture->format == BSPSCENE_PICTURE_BMP) {
+		return stbi_write_bmp_to_func(add_bytes, sink, width, height, (int)picture->channels, pixels);
+	}
+	float *floats = take_floats(heap, (size_t)picture->width * picture->height, pixels);
+	sink->scratch = floats ? bspi_heap_take(heap, (size_t)picture->width * RGBE_SIZE) : NULL;
+	bool encoded = sink->scratch && stbi_write_hdr_to_func(add_bytes, sink, width, height, RGB, floats);
+	bspi_heap_give(heap, sink->scratch);
+	bspi_heap_give(heap, floats);
+	return encoded;
+}
+
+bool bspi_write_by_stb(const bspi_heap *heap, const bspi_stb_picture *picture, bspscene_write_fn *write, void *user,
+                       bspscene_error *error)
+{
+	BSPI_TRY(check_size(picture, error));
+	const uint64_t count = (uint64_t)picture->width * picture->height;
+	stb_sink sink = {
+		.write = write, .user = user, .progress = picture->progress, .progress_user = picture->progress_user,
+		.most = HEADER_SIZE + count * (picture->format == BSPSCENE_PICTURE_HDR ? RGBE_SIZE : picture->channels),
+	};
+	void *black = picture->pixels ? NULL : bspi_heap_take_zeroed(heap, (size_t)(count * pixel_size(picture)));
+	const void *pixels = picture->pixels ? picture->pixels : black;
+	tell(&sink, 0);
+	bool encoded = pixels && encode(heap, picture, pixels, &sink);
+	bspi_heap_give(heap, black);
+	if (encoded && sink.filled) flush(&sink);
+	if (encoded) tell(&sink, 1);
+	return (encoded && !sink.status) || fail(&sink, name_of(picture->format), error);
+}
