@@ -65,33 +65,34 @@ static cli_exit run(const cli_args *args)
 
 static const cli_option_row own_rows[] = {
 	{ "every-style", NULL,
-	  "pages of each light style by themselves, not added up",
-	  .apply = cli_set_switch, .member = offsetof(own_options, every_style) },
+	  "write pages for each light style instead of their sum",
+	  .apply = cli_set_switch, .member = offsetof(own_options, every_style), .group = CLI_GROUP_LIGHT },
 	{ "light-probes", NULL,
-	  "also the light of what moves, as six sides of each point that the map has it for",
-	  .apply = cli_set_switch, .member = offsetof(own_options, light_probes) },
+	  "write also the light of moving things: six sides of each sample point of the map",
+	  .apply = cli_set_switch, .member = offsetof(own_options, light_probes), .group = CLI_GROUP_LIGHT },
 	{ .name = NULL },
 };
 
 const cli_command cli_command_bake = {
 	.name = "bake",
 	.operands = "SOURCE OUTDIR",
-	.summary = "the lightmap atlas as PNG or EXR pages and atlas.json",
+	.section = "Convert",
+	.summary = "write the lightmaps as PNG or EXR pages and atlas.json",
 	.details =
-		"Writes the lightmaps, packed into as few pages as possible, and atlas.json, which says for each face\n"
-		"of the map on which page and in which rectangle its luxels are, for each light style. The pages are\n"
-		"those that convert uses, so the second texture coordinates of a converted map fit them.\n"
-		"The pages show the map as it starts: all light styles that are on then, added up. --lightstyle changes\n"
-		"what is on; --every-style writes pages for each style, as --lightmap-encoding raw always does. Those are\n"
-		"what relight writes back into the map, when they were painted or baked anew. docs/atlas.schema.json says\n"
-		"what atlas.json holds.",
+		"Packs the lightmaps into as few pages as possible. atlas.json has the page and the rectangle of each face, "
+		"for each light style (docs/atlas.schema.json). The pages are those of convert, so the second texture "
+		"coordinates of a converted map fit them.\n\n"
+		"The pages show the map as it starts: the sum of all light styles that are on then. --lightstyle changes "
+		"their brightness. --every-style writes pages for each style, as --lightmap-encoding raw always does; "
+		"relight writes such pages back into the map.",
 	.examples =
 		"  bspscene bake maps/atrium.bsp atrium-atlas\n"
 		"  bspscene bake maps/atrium.bsp atrium-hdr --lightmap-encoding hdr\n"
-		"  bspscene bake maps/atrium.bsp atrium-night --lightstyle 0=0.2 --lightstyle 32=1\n",
+		"  bspscene bake maps/atrium.bsp night --lightstyle 0=0.2 --lightstyle 32=1\n",
 	.options =
 		"map game palette lightmap-encoding light light-set seed include engine lump-patches lightstyle every-style "
 		"light-probes fast small memory-limit output-limit quiet threads version help",
+	.first = "map game lightmap-encoding every-style lightstyle light-probes",
 	.own = own_rows, .own_size = sizeof(own_options),
 	.operand_count = 2,
 	.run = run,

@@ -244,12 +244,14 @@ static cli_exit run(const cli_args *args)
 const cli_command cli_command_extract = {
 	.name = "extract",
 	.operands = "SOURCE OUTDIR",
-	.summary = "the textures and models a map uses, as files",
+	.section = "Convert",
+	.summary = "copy the textures and models that a map uses to a folder",
 	.details =
-		"Copies every image and model the map uses from the game's archives to OUTDIR under its game path, byte for\n"
-		"byte; images stored inside the map and in models are written as PNG. All files of a Source map's own archive\n"
-		"are copied too. Names are such as every system can have: of two that are one, or differ by case alone, one\n"
-		"gets a number.",
+		"Copies every image and model that the map uses from the game's archives to OUTDIR, byte for byte, under its "
+		"path in the game. Images inside the map and inside models are written as PNG. All files of a Source map's "
+		"own archive are copied as well.\n\n"
+		"Names are changed where some system does not allow them. If two names differ in nothing but case, one gets "
+		"a number.",
 	.examples =
 		"  bspscene extract maps/atrium.bsp atrium-textures\n"
 		"  bspscene extract pak1-maps.pk3 oa_dm1-textures --map oa_dm1\n",

@@ -116,12 +116,13 @@ static cli_exit run(const cli_args *args)
 const cli_command cli_command_info = {
 	.name = "info",
 	.operands = "SOURCE",
-	.summary = "what a map is and what is in it",
+	.section = "Look at maps",
+	.summary = "print what a map is and what is in it",
 	.details =
-		"Prints a map's format, size and counts, for people or with --json as one object, which also has hashes,\n"
-		"what the map needs with where it was found, and each warning (docs/info.schema.json). Faces are all that\n"
-		"the file has; size, triangles, vertices and materials are those of what conversion shows, and with\n"
-		"--include of what is hidden otherwise too.",
+		"Prints a map's format, size and counts. --json prints one object, which also has hashes, each file that the "
+		"map needs and where it was found, and each warning (docs/info.schema.json).\n\n"
+		"Faces are all faces of the file. Size, triangles, vertices and materials are those that a conversion shows; "
+		"--include adds hidden surfaces.",
 	.examples =
 		"  bspscene info maps/atrium.bsp\n"
 		"  bspscene info pak1-maps.pk3 --map oa_dm1 --json\n",
@@ -129,6 +130,7 @@ const cli_command cli_command_info = {
 		"map game palette json light-set seed skin body frame sequence include engine lump-patches "
 		"models memory-limit output-limit quiet "
 		"version help",
+	.first = "map game json include",
 	.operand_count = 1,
 	.run = run,
 };

@@ -48,15 +48,16 @@ static cli_exit run(const cli_args *args)
 const cli_command cli_command_list = {
 	.name = "list",
 	.operands = "[SOURCE]",
-	.summary = "maps in an archive or game directory, or games",
+	.section = "Look at maps",
+	.summary = "list the maps of an archive or a game, or installed games",
 	.details =
-		"Prints the names of the maps in an archive (pk3, pk4, zip, pak, vpk; 7z, rar and tar in builds with\n"
-		"libarchive) or in a game directory with the archives in it, one in a line, sorted: what --map of the other\n"
-		"commands takes. The directory that a game is installed in stands for the game. Assemblies of UFO: Alien\n"
-		"Invasion, which its engine puts together of tiles, are maps too (farm.ump/medium), of a .ump file alone as\n"
-		"well.\n"
-		"Without SOURCE it prints the directories of games on this machine, as --game takes them: those in Steam's\n"
-		"libraries, in GOG's folders and in the usual places of the system.",
+		"Prints the names of the maps in an archive (pk3, pk4, zip, pak, vpk; 7z, rar and tar in builds with "
+		"libarchive) or in a game directory with its archives. The list is sorted and has one name in a line; other "
+		"commands take these names as --map NAME. The folder that a game is installed in works as well.\n\n"
+		"Maps that UFO: Alien Invasion assembles of tiles are in the list (farm.ump/medium), also those of one .ump "
+		"file.\n\n"
+		"Without SOURCE it prints the directories of the games on this machine, as --game takes them: those in "
+		"Steam's libraries, in GOG's folders and in the usual places of the system.",
 	.examples =
 		"  bspscene list pak6-misc.pk3\n"
 		"  bspscene list ~/games/openarena/baseoa\n"

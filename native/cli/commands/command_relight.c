@@ -282,32 +282,36 @@ static cli_exit run(const cli_args *args)
 
 static const cli_option_row own_rows[] = {
 	{ "any-light", NULL,
-	  "the map's light may have changed since the atlas was baked",
-	  .apply = cli_set_switch, .member = offsetof(own_options, any_light) },
+	  "accept an atlas of an earlier light of the same map",
+	  .apply = cli_set_switch, .member = offsetof(own_options, any_light), .group = CLI_GROUP_LIGHT },
 	{ "no-lit", NULL,
-	  "Quake: color becomes gray in a map without any, instead of a .lit",
-	  .apply = cli_set_switch, .member = offsetof(own_options, no_lit) },
+	  "Quake: write no .lit for a gray map; colors become gray",
+	  .apply = cli_set_switch, .member = offsetof(own_options, no_lit), .group = CLI_GROUP_LIGHT },
 	{ .name = NULL },
 };
 
 const cli_command cli_command_relight = {
 	.name = "relight",
 	.operands = "SOURCE ATLAS OUT.bsp",
-	.summary = "new light from an atlas into a copy of the map",
+	.section = "Change maps",
+	.summary = "write new light from an atlas into a copy of a map",
 	.details =
-		"Writes the luxels of pages that bake has made, and that were painted, denoised or baked anew since, into a\n"
-		"copy of the map. A luxel that nobody changed keeps its bytes, so an atlas as it was baked gives the map byte\n"
-		"by byte. What changed is written in every form that the map has of it: gray and colored, for ordinary and\n"
-		"for HDR displays; a .lit, or pictures that hold the light, are written beside OUT.bsp. Bake with\n"
-		"--every-style. Paint display pages; bake new light onto hdr pages. Pages may have become 2, 3, ... 16 times\n"
-		"as large. Pages of another map are refused. docs/relight.md says what engines make of it.",
+		"Takes pages that bake --every-style wrote and that were painted, denoised or baked anew, and writes their "
+		"luxels into a copy of the map. A luxel that nobody changed keeps its bytes, so an unchanged atlas gives the "
+		"same map, byte for byte.\n\n"
+		"A changed luxel is written in every form that the map stores: gray and colored, for ordinary and for HDR "
+		"displays. A .lit file, or pictures that hold the light, are written next to OUT.bsp. Pages of another map "
+		"are refused.\n\n"
+		"Paint on display pages; bake new light to hdr pages. Pages may be 2, 3, ... 16 times as large as they were. "
+		"docs/relight.md tells what engines make of it.",
 	.examples =
-		"  bspscene bake maps/atrium.bsp atlas --every-style --lightmap-encoding hdr\n"
-		"  bspscene relight maps/atrium.bsp atlas maps/atrium_new.bsp --dry-run\n"
-		"  bspscene relight maps/atrium.bsp atlas maps/atrium_new.bsp\n",
+		"  bspscene bake maps/a.bsp atlas --every-style --lightmap-encoding hdr\n"
+		"  bspscene relight maps/a.bsp atlas maps/a_new.bsp --dry-run\n"
+		"  bspscene relight maps/a.bsp atlas maps/a_new.bsp\n",
 	.options =
 		"map game light dry-run any-light no-lit force engine memory-limit output-limit quiet threads "
 		"version help",
+	.first = "map game dry-run force",
 	.own = own_rows, .own_size = sizeof(own_options),
 	.operand_count = 3,
 	.run = run,

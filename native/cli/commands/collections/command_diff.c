@@ -87,11 +87,11 @@ static bool add_map(const cli_option_row *row, const char *value, void *options)
 
 static const cli_option_row own_rows[] = {
 	{ "map", "NAME",
-	  "the map to take from archives or game directories; given twice, that of A and\n"
-	  "that of B",
+	  "the map to take from archives or game directories;\n"
+	  "give it twice for a map of A and a map of B",
 	  .apply = add_map },
 	{ "picture", "OUT.png",
-	  "a picture too: both maps from the same places, and what differs in color;\n"
+	  "write a picture of both maps from the same places, with the differences in color;\n"
 	  "--size is that of each view (default 480x360)",
 	  .apply = cli_set_text, .member = offsetof(cli_diff_options, picture) },
 	{ .name = NULL },
@@ -100,15 +100,18 @@ static const cli_option_row own_rows[] = {
 const cli_command cli_command_diff = {
 	.name = "diff",
 	.operands = "A B",
-	.summary = "what differs between two maps, or archives",
+	.section = "Look at maps",
+	.summary = "compare two maps, or two archives of maps",
 	.details =
-		"Says whether two maps have the same bytes, faces, entities and light, how many faces only one of them has,\n"
-		"how many luxels of faces that both have are lit otherwise and by how much, and which materials and entities\n"
-		"were removed (-), added (+) or changed (*). Of entities of one class those belong together that have most in\n"
-		"common, then the nearest. PAK.pk3:NAME is a map in an archive. Of two archives or games without --map all\n"
-		"maps are compared, by path, content or file name: removed (-), added (+), renamed (=), changed (*). The exit\n"
-		"status is 0 whether they differ or not. --picture shows both maps and what differs side by side, from above\n"
-		"and from where most of it is seen: red is gone, green is new, yellow is another.",
+		"Tells whether two maps have the same bytes, faces, entities and light: the number of faces that only one "
+		"map has, the number of luxels with other light and by how much, and the materials and entities that were "
+		"removed (-), added (+) or changed (*). Entities of one class are paired by the most equal keys, then by "
+		"distance.\n\n"
+		"PAK.pk3:NAME is a map in an archive. For two archives or games without --map all maps are compared, by "
+		"path, content or file name: removed (-), added (+), renamed (=), changed (*).\n\n"
+		"--picture shows both maps and their differences side by side, from above and from where most of them is "
+		"seen: red is removed, green is added, yellow is changed. The exit status is 0 whether the maps differ or "
+		"not.",
 	.examples =
 		"  bspscene diff maps/atrium.bsp old/atrium.bsp\n"
 		"  bspscene diff a.pk3 b.pk3 --map oa_dm1 --json | jq .same\n"
