@@ -35,10 +35,11 @@ static cli_exit run(const cli_args *args)
 {
 	bool adds_up = cli_gives_light_style(args);
 	if (adds_up && args->lightmap_encoding == BSPSCENE_LIGHTMAP_ENCODING_RAW) {
-		return cli_usage("bake: --lightstyle adds pages up, which the bytes of --lightmap-encoding raw are not for");
+		return cli_usage(
+			"bake: --lightstyle adds pages up, but raw bytes cannot be added; use --lightmap-encoding display or hdr");
 	}
 	if (adds_up && own_of(args)->every_style) {
-		return cli_usage("bake: --lightstyle and --every-style exclude each other");
+		return cli_usage("bake: give either --lightstyle or --every-style, not both");
 	}
 	bspscene_load_options options;
 	bspscene_load_options_init(&options);
@@ -48,7 +49,7 @@ static cli_exit run(const cli_args *args)
 	options.keep_map_light = true;
 	options.light_probes = own_of(args)->light_probes;
 	if (own_of(args)->light_probes && args->lightmap_encoding == BSPSCENE_LIGHTMAP_ENCODING_RAW) {
-		return cli_usage("bake: --light-probes are no bytes of the file: use --lightmap-encoding hdr or display");
+		return cli_usage("bake: --light-probes are not in the file as bytes; use --lightmap-encoding hdr or display");
 	}
 	cli_source source;
 	cli_exit status;
@@ -56,7 +57,8 @@ static cli_exit run(const cli_args *args)
 	cli_args own = *args;
 	own.only_light = true;
 	bspscene_scene *scene = cli_load(&source, &own, &options, share, &status);
-	if (scene && !scene->counts->lightmap_faces) cli_warn(args, "%s: no face has light on pages", source.label);
+	if (scene && !scene->counts->lightmap_faces)
+		cli_warn(args, "%s: no face has a lightmap, so there are no pages", source.label);
 	if (scene) status = write_atlas(scene, &source, args);
 	bspscene_scene_free(scene);
 	cli_source_close(&source);

@@ -70,9 +70,9 @@ static cli_exit refuse(const char *path)
 #ifdef CLI_HAVE_ASSIMP
 	const char *reason = bspscene_assimp_export_refusal(cli_ending(path));
 	cli_exit status = reason ? cli_usage("%s: not written: %s", path, reason)
-	                         : cli_usage("%s: the ending names no format that is written: %s", path, endings);
+	                         : cli_usage("%s: unknown format; use one of the endings %s", path, endings);
 #else
-	cli_exit status = cli_usage("%s: the ending names no format that is written: %s", path, endings);
+	cli_exit status = cli_usage("%s: unknown format; use one of the endings %s", path, endings);
 #endif
 	free(endings);
 	return status;
@@ -122,8 +122,31 @@ static void warn_of_rest(const bspscene_scene *scene, const cli_args *args)
 		if (scene->meshes[i]->rig) return;
 	}
 	fprintf(stderr, "bspscene: %s: --animate: %s\n", args->source,
-	        is_model ? "no movement of this model is read: it is written as it stands"
-	                 : "only a model alone is animated: the map is written as it starts");
+	        is_model ? "the model has no animation that can be read: it is written without movement"
+	                 : "works for a model as SOURCE only: the map is written without movement");
+}
+
+/* Names each option that the format of the output has no place for. */
+static void warn_of_options(const writing *way, const cli_args *args)
+{
+	const own_options *own = own_of(args);
+	const char *format = cli_ending(args->output);
+	bool gltf = way->known && !strncmp(way->writer, "gl", 2), fbx = way->known && !strcmp(way->writer, "fbx");
+	if (own->lighting == BSPSCENE_WRITE_LIGHTING_LIGHTMAP && !strcmp(format, "obj")) {
+		cli_warn(args, "%s: OBJ has no second texture coordinates, so --lighting lightmap writes no light; use "
+		         "--lighting baked, or another format", args->output);
+	}
+	const struct { bool given, works; const char *option, *formats; } rows[] = {
+		{ own->compress, way->known && way->known->compresses, "--compress", ".glb and .gltf" },
+		{ own->merge, gltf, "--merge", ".glb and .gltf" },
+		{ own->embed, fbx, "--embed", ".fbx" },
+		{ own->fbx_unit, fbx, "--fbx-unit", ".fbx" },
+	};
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+		if (!rows[i].given || rows[i].works) continue;
+		cli_warn(args, "%s: %s has no effect on .%s; it is for %s", args->output, rows[i].option, format,
+		         rows[i].formats);
+	}
 }
 
 static cli_exit write_scene(const bspscene_scene *scene, const writing *way, const cli_source *source,
@@ -166,8 +189,9 @@ static cli_exit run(const cli_args *args)
 	const writing way = find_writing(args->output);
 	if (!way.write) return refuse(args->output);
 	if (own_of(args)->animate && (!way.known || !way.known->animates)) {
-		return cli_usage("--animate: %s: only .glb, .gltf and .fbx are written with movement", args->output);
+		return cli_usage("--animate: %s: only .glb, .gltf and .fbx can hold animations", args->output);
 	}
+	warn_of_options(&way, args);
 	bspscene_load_options options;
 	bspscene_load_options_init(&options);
 	bspscene_write_lighting lighting = lighting_of(&way, args);

@@ -118,7 +118,7 @@ static void write_inner(void *user, const char *path)
 		               cli_output_end(in->output));
 		in->written += !in->failed;
 	} else {
-		cli_warn(in->args, "left out: %s inside the map is damaged", path);
+		cli_warn(in->args, "%s inside the map is damaged: it is left out", path);
 	}
 	free(bytes);
 	if (stream.close) stream.close(stream.user);
@@ -191,11 +191,11 @@ static bool write_images(const bspscene_scene *scene, const cli_args *args, cli_
 static void warn_of_names(const cli_args *args, const cli_output *output)
 {
 	if (output->renamed_count) {
-		cli_warn(args, "%u file%s another name, as no Windows has such: %s", output->renamed_count,
+		cli_warn(args, "%u file%s another name, because Windows does not allow the old one: %s", output->renamed_count,
 		         output->renamed_count == 1 ? " has" : "s have", output->renamed);
 	}
 	if (output->numbered_count) {
-		cli_warn(args, "%u file%s a number in the name, as some systems would take them for others: %s",
+		cli_warn(args, "%u file%s a number in the name, because their names differ in case alone or not at all: %s",
 		         output->numbered_count, output->numbered_count == 1 ? " has" : "s have", output->numbered);
 	}
 }

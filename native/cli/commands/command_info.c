@@ -69,8 +69,8 @@ static cli_exit print_text(const bspscene_scene *scene, const char *file)
 	}
 	if (scene->prop_count) {
 		cli_prop_facts props = cli_count_props(scene);
-		print_row("models", "%u in %u places; %u more have none", props.meshes, props.shown,
-		          scene->prop_count - props.shown);
+		print_row("models", "%u in %u place%s; %u more have none", props.meshes, props.shown,
+		          props.shown == 1 ? "" : "s", scene->prop_count - props.shown);
 	}
 	uint32_t surface_lights = cli_count_surface_lights(scene);
 	if (surface_lights) {

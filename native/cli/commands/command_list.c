@@ -6,10 +6,10 @@ static cli_exit print_maps(const bspscene_source *place, const cli_args *args)
 {
 	uint32_t count = bspscene_source_map_count(place);
 	if (bspscene_source_kind_of(place) == BSPSCENE_SOURCE_MAP && count == 1) {
-		return cli_usage("%s: a map itself; list takes an archive or a game directory", args->source);
+		return cli_usage("%s: is a map itself; list takes an archive or a game directory", args->source);
 	}
 	for (uint32_t i = 0; i < count; i++) cli_print("%s", bspscene_source_map_name(place, i));
-	if (count == 0) cli_warn(args, "%s: no maps (*.bsp) in it", args->source);
+	if (count == 0) cli_warn(args, "%s: has no maps (*.bsp) in it", args->source);
 	return cli_finish_stdout();
 }
 
@@ -25,7 +25,7 @@ static cli_exit list_games(const cli_args *args)
 {
 	uint32_t count = 0;
 	if (!bspscene_find_games(print_game, &count)) cli_end_without_memory();
-	if (count == 0) cli_warn(args, "no installed games were found");
+	if (count == 0) cli_warn(args, "no installed games were found; name a game directory: bspscene list DIR");
 	return cli_finish_stdout();
 }
 

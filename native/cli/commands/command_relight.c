@@ -41,7 +41,7 @@ static bspscene_edited_light *read_atlas(job *work, const bspscene_file_system *
 	bspscene_error error;
 	bspscene_stream_init(&stream);
 	if (!bspscene_file_system_open((void *)(uintptr_t)files, &stream, "atlas.json", BSPSCENE_FILE_LIGHTMAP)) {
-		cli_fail("%s: has no atlas.json: give a directory that bake has made", atlas_of(work->args));
+		cli_fail("%s: has no atlas.json; name a directory that bake has written", atlas_of(work->args));
 		return NULL;
 	}
 	size_t size;
@@ -131,7 +131,7 @@ static cli_exit check_target(const cli_args *args)
 	if (!cli_output_is_free(out)) return CLI_FAILED;
 	char *lit = beside(out, "lit");
 	bool stale = cli_kind_of(lit, true) == CLI_PATH_FILE;
-	if (stale) cli_fail("%s: is there already and may be of another light; --force replaces or removes it", lit);
+	if (stale) cli_fail("%s: exists already and may have another light; --force replaces or removes it", lit);
 	free(lit);
 	return stale ? CLI_FAILED : CLI_DONE;
 }
@@ -142,7 +142,7 @@ static void remove_stale_lit(const job *work)
 	char *lit = beside(output_of(work->args), "lit");
 	if (!work->wrote_lit && cli_kind_of(lit, true) == CLI_PATH_FILE) {
 		cli_remove_file(lit);
-		cli_warn(work->args, "%s: removed: the new map has its light without it", lit);
+		cli_warn(work->args, "%s: removed, because the new map has its light inside", lit);
 	}
 	free(lit);
 }
@@ -171,7 +171,9 @@ static void warn_of_siblings(const job *work)
 		free(new);
 		free(path);
 	}
-	if (missed) cli_warn(work->args, "the game looks for these by the map's name, and %s has none: %s", name, missed);
+	if (missed)
+		cli_warn(work->args, "the game finds these files by the map's name, and %s has none of them; copy them: %s",
+		         name, missed);
 	free(missed);
 	free(name);
 	free(base);
@@ -264,7 +266,7 @@ static cli_exit run(const cli_args *args)
 {
 	job work = { .args = args };
 	if (strcmp(cli_ending(output_of(args)), "bsp")) {
-		return cli_usage("relight: %s: needs the ending .bsp", output_of(args));
+		return cli_usage("relight: %s: OUT needs the ending .bsp", output_of(args));
 	}
 	cli_exit status = cli_source_open(&work.source, args, output_of(args));
 	if (status == CLI_DONE) status = check_target(args);

@@ -90,7 +90,8 @@ static bool choose_view(const bspscene_scene *scene, const cli_args *args, sheet
 		*view = bspscene_view_overview(scene, s->width, s->height);
 	} else if (own_of(args)->entity) {
 		if (!entity_view(scene, own_of(args)->entity, view)) {
-			cli_fail("%s: cannot be rendered: it has no entity %s", args->source, own_of(args)->entity);
+			cli_fail("%s: cannot be rendered: the map has no entity %s; \"bspscene entities\" lists them", args->source,
+			         own_of(args)->entity);
 			return false;
 		}
 	} else {
@@ -162,7 +163,8 @@ static bool arrange(const bspscene_scene *scene, const cli_args *args, sheet *s)
 {
 	lay_out(scene, args, s);
 	if (!s->count) {
-		cli_fail("%s: cannot be rendered: it has no entity %s", args->source, own_of(args)->every);
+		cli_fail("%s: cannot be rendered: the map has no entity %s; \"bspscene entities\" lists them", args->source,
+		         own_of(args)->every);
 		return false;
 	}
 	uint64_t width = (uint64_t)s->columns * (s->width + s->gap) - s->gap,
@@ -243,7 +245,7 @@ static bool draw(const bspscene_scene *scene, const cli_args *args, sheet *s, bs
 	bspscene_renderer_free(renderer);
 	cli_progress_end(&progress);
 	if (ok && s->bare) {
-		cli_warn(args, "the map has neither light nor textures: the picture is shaded by its surfaces' directions");
+		cli_warn(args, "the map has neither light nor textures: surfaces are shaded by their direction");
 	}
 	return ok;
 }
@@ -312,11 +314,11 @@ static cli_exit check(const cli_args *args)
 	const own_options *own = own_of(args);
 	int views = own->has_camera + (own->entity != NULL) + (own->every != NULL) + own->overview + own->plan;
 	if (views + own_of(args)->turn > 1) {
-		return cli_usage("render: --camera, --entity, --every, --overview, --plan and --turn exclude each other");
+		return cli_usage("render: give only one of --camera, --entity, --every, --overview, --plan and --turn");
 	}
-	if (own_of(args)->frames && !own_of(args)->turn) return cli_usage("render: --frames are those of --turn");
+	if (own_of(args)->frames && !own_of(args)->turn) return cli_usage("render: --frames needs --turn");
 	if (strcasecmp(cli_ending(args->output), own_of(args)->turn ? "webp" : "png") != 0) {
-		return cli_usage("%s: the ending names no format that is written: .png, or .webp with --turn", args->output);
+		return cli_usage("%s: unknown format; OUT ends in .png, or in .webp with --turn", args->output);
 	}
 	if (own_of(args)->turn && !cli_can_animate()) {
 		return cli_fail("%s: cannot be written: this build of bspscene makes no animations (it needs libwebpmux)",
@@ -449,7 +451,7 @@ static cli_exit run(const cli_args *args)
 	const own_options *own = own_of(args);
 	if (!own->panorama) return draw_map(args);
 	if (own->entity || own->every || own->overview || own->plan || own->turn) {
-		return cli_usage("render: --panorama excludes --entity, --every, --overview, --plan and --turn");
+		return cli_usage("render: --panorama cannot be combined with --entity, --every, --overview, --plan or --turn");
 	}
 	return cli_panorama(args, own->has_camera ? own->camera : NULL, own->time);
 }

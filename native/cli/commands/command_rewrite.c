@@ -133,10 +133,10 @@ static cli_exit run(const cli_args *args)
 	job work = { .args = args };
 	bspscene_rewrite_options_init(&work.options);
 	if (!own_of(args)->entities && !own_of(args)->corners) {
-		return cli_usage("rewrite: --entities FILE, or --corners FILE, says what the map is to have");
+		return cli_usage("rewrite: give --entities FILE or --corners FILE");
 	}
 	if (!choose_form(output_of(args), &work.options.form)) {
-		return cli_usage("rewrite: %s: needs the ending .bsp, .ent or _l_0.lmp", output_of(args));
+		return cli_usage("rewrite: %s: OUT needs the ending .bsp, .ent or _l_0.lmp", output_of(args));
 	}
 	cli_exit status = cli_source_open(&work.source, args, output_of(args));
 	if (status == CLI_DONE) {

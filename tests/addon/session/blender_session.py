@@ -65,7 +65,7 @@ class Archives(unittest.TestCase):
         with tempfile.TemporaryDirectory() as folder:
             with self.assertRaises(MapError) as caught:
                 bspscene.import_map(make_archive(folder))
-        self.assertIn("no maps (*.bsp) in it", str(caught.exception))
+        self.assertIn("has no maps (*.bsp)", str(caught.exception))
 
 
 class Canceling(unittest.TestCase):

@@ -294,7 +294,7 @@ static void a_scene_s_images_decode_whatever_they_are(void **state)
 	assert_int_equal(error.status, BSPSCENE_ERROR_NOT_FOUND);
 	rgba.size = 15;
 	assert_false(bspscene_image_decode(&rgba, &pixels, &error));
-	assert_string_equal(error.message, "wall: 2 x 2 pixels cannot be in 15 bytes");
+	assert_string_equal(error.message, "wall: 2 x 2 pixels do not fit into 15 bytes: the file is damaged");
 	rgba.width = 0;
 	assert_false(bspscene_image_decode(&rgba, &pixels, &error));
 	free(tga.data);

@@ -110,9 +110,9 @@ static void missing_images_are_counted_by_name(void **state)
 	                    "(tried tga, jpg, jpeg, png, pcx, bmp, dds, ktx)");
 	assert_int_equal(count, 6);            /* gone.tga and gone.jpg are two names */
 	assert_string_equal(bspt_game_warning(&g, BSPSCENE_WARNING_IMAGE_BAD, NULL),
-	                    "textures: textures/broken.tga (memory.pk3): no picture format that is known");
+	                    "textures: textures/broken.tga (memory.pk3): its picture format is unknown");
 	assert_string_equal(bspt_game_warning(&g, BSPSCENE_WARNING_NAME_UNSAFE, NULL),
-	                    "textures: 'textures/../../secret' is no image's path");
+	                    "textures: 'textures/../../secret' is not a path inside the game: the texture is left out");
 	assert_int_equal(g.scene.counts->textures_missing, 6);
 	bspt_game_end(&g);
 }

@@ -63,13 +63,14 @@ static cli_exit run(const cli_args *args)
 {
 	const char *picture = cli_diff_options_of(args)->picture;
 	if (picture && strcasecmp(cli_ending(picture), "png") != 0) {
-		return cli_usage("%s: the ending names no format that is written: .png", picture);
+		return cli_usage("%s: unknown format; --picture ends in .png", picture);
 	}
 	cli_diff_side sides[CLI_SIDES] = { cli_diff_side_of(args, 0), cli_diff_side_of(args, 1) };
 	bool archives = cli_are_archives(args, sides);
 	cli_exit status = !archives ? diff_maps(args, sides)
-	                  : picture ? cli_usage("%s: one map of each side makes a picture (--map NAME)", picture)
-	                            : cli_diff_archives(args, sides);
+	                  : picture
+	                      ? cli_usage("%s: a picture needs one map of each side; choose it with --map NAME", picture)
+	                      : cli_diff_archives(args, sides);
 	for (int i = 0; i < CLI_SIDES; i++) cli_diff_side_free(&sides[i]);
 	return status;
 }
@@ -78,7 +79,7 @@ static bool add_map(const cli_option_row *row, const char *value, void *options)
 {
 	cli_diff_options *own = options;
 	if (own->map_count == CLI_SIDES) {
-		cli_usage("--%s: one map for both sides, or one for each", row->name);
+		cli_usage("--%s: give it once for both sides, or once for each", row->name);
 		return false;
 	}
 	own->maps[own->map_count++] = value;

@@ -31,7 +31,7 @@ static const cli_option_row own_rows[] = {
 static bool list_ids(cli_ids *found, const char *store)
 {
 	bool ok = cli_store_ids(found, store);
-	if (ok && !found->count) cli_fail("%s: has no maps; bspscene process makes such a store", store);
+	if (ok && !found->count) cli_fail("%s: has no maps; \"bspscene process\" fills a store", store);
 	return ok && found->count;
 }
 
@@ -96,7 +96,7 @@ static char *find_way(const char *directory, const char *store)
 {
 	char *from = cli_real_path(directory), *to = cli_real_path(store), *url = NULL;
 	if (from && to) url = relative_url(from, to);
-	if (!url) cli_fail("%s: no page there can show the maps in %s", directory, store);
+	if (!url) cli_fail("%s: a page there cannot link to the maps in %s (another drive)", directory, store);
 	free(from);
 	free(to);
 	return url;
@@ -117,7 +117,7 @@ typedef struct gallery {
 static bool begin_database(gallery *g)
 {
 	if (!cli_has_database()) {
-		cli_warn(g->args, "no manifest.sqlite: this build lacks SQLite");
+		cli_warn(g->args, "manifest.sqlite is not written: this build lacks SQLite");
 		return true;
 	}
 	if (!cli_output_begin(&g->output, "manifest.sqlite")) return false;

@@ -28,7 +28,7 @@ static const char *const lump_names2[SLOT_COUNT2] = {
 	"collision boxes", "models", "visibility", "entities", "paths",
 };
 
-/* What a variant's directory has. */
+/* The directory of a variant. */
 typedef struct callofduty_quirks {
 	uint32_t slot_count, entities;
 	const char *const *lump_names;
@@ -168,7 +168,7 @@ static bool directory(bspi_ctx *ctx, bspi_bytes file, const bspi_variant *varian
 		return bspi_read_directory(ctx, file, DIRECTORY_AT, own->slot_count, own->lump_names, lumps);
 	}
 	BSPI_CHECK(ctx, file.size >= DIRECTORY_AT + 8 * (size_t)own->slot_count, BSPSCENE_ERROR_BAD_HEADER, BSPI_NOWHERE,
-	           "the file ends inside its header, after %zu bytes", file.size);
+	           "the file ends in its header, after %zu bytes: it is cut off", file.size);
 	bspi_cursor cursor = bspi_cursor_at(file, DIRECTORY_AT);
 	for (uint32_t i = 0; i < own->slot_count; i++) {
 		uint32_t size = bspi_take_u32(&cursor), offset = bspi_take_u32(&cursor);
@@ -177,7 +177,8 @@ static bool directory(bspi_ctx *ctx, bspi_bytes file, const bspi_variant *varian
 		lumps[i].place_at = cursor.at - 4;
 		if (!size) continue;
 		BSPI_CHECK(ctx, bspi_slice(file, offset, size, &lumps[i].bytes), BSPSCENE_ERROR_BAD_LUMP,
-		           BSPI_LUMP_AT(own->lump_names[i], offset), "%u bytes do not lie inside the file of %zu bytes",
+		           BSPI_LUMP_AT(own->lump_names[i], offset),
+		           "%u bytes here reach past the end of the file, which has %zu bytes: it is cut off or damaged",
 		           (unsigned)size, file.size);
 		lumps[i].offset = offset;
 	}
