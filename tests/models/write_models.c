@@ -1,4 +1,4 @@
-/* write_models.c - the small model of every format whose files lie beside it, and these: write_models DIRECTORY makes
+/* write_models.c - writes the small model of every format that has more files, with these: write_models DIRECTORY makes
  * DIRECTORY/md3-crate.md3 and so on. */
 #include <stdio.h>
 #include <string.h>

@@ -1,4 +1,4 @@
-/* png_text.h - facts into a PNG while it is written: iTXt chunks behind its header. */
+/* png_text.h - inserts facts into a PNG while it is written: iTXt chunks after its header. */
 #ifndef CLI_PNG_TEXT_H
 #define CLI_PNG_TEXT_H
 
