@@ -57,7 +57,7 @@ typedef struct skeleton_vertex {
 
 typedef struct skeleton_weight {
 	uint32_t bone;
-	float weight, place[3];            /* in the bone */
+	float weight, place[3]; /* in the bone */
 } skeleton_weight;
 
 typedef struct skeleton_numbers {
