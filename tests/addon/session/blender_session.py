@@ -55,7 +55,7 @@ class Archives(unittest.TestCase):
                 pass
             self.assertEqual([os.path.basename(what) for what, _ in job.done], ["sample.pk3: hall"])
             before = counts()
-            for wanted, said in (("", "holds 2 maps, choose one: hall, tower"), ("cellar", "no map \"cellar\" in it")):
+            for wanted, said in (("", "has 2 maps, choose one: hall, tower"), ("cellar", "no map \"cellar\" in it")):
                 with self.assertRaises(MapError) as caught:
                     bspscene.import_map(path, map=wanted)
                 self.assertIn(said, str(caught.exception))

@@ -92,7 +92,7 @@ static void directories_that_lie_are_refused(void **state)
 	expect_refused(file, BSPSCENE_ERROR_BAD_HEADER, "ends in its header");
 	bspt_store_u32(file.data + 8, count);
 	bspt_store_u32(file.data + DIRECTORY_AT + 4, 0xfffffffe);
-	expect_refused(file, BSPSCENE_ERROR_BAD_LUMP, "do not lie inside the file");
+	expect_refused(file, BSPSCENE_ERROR_BAD_LUMP, "reach past the end of the file");
 	bspt_store_u32(file.data + DIRECTORY_AT + 4, size);
 	bspt_store_u32(file.data + DIRECTORY_AT, 4);
 	expect_refused(file, BSPSCENE_ERROR_BAD_LUMP, "twice");

@@ -108,8 +108,8 @@ static void what_is_wrong_is_said_in_words(void **state)
 		bspscene_status status;
 		const char *words;
 	} cases[] = {
-		{ BSPSCENE_IMAGE_PNG, jpeg, BSPSCENE_ERROR_UNKNOWN_FORMAT, "is no PNG picture" },
-		{ BSPSCENE_IMAGE_JPEG, png, BSPSCENE_ERROR_UNKNOWN_FORMAT, "is no JPEG picture" },
+		{ BSPSCENE_IMAGE_PNG, jpeg, BSPSCENE_ERROR_UNKNOWN_FORMAT, "is not a PNG picture" },
+		{ BSPSCENE_IMAGE_JPEG, png, BSPSCENE_ERROR_UNKNOWN_FORMAT, "is not a JPEG picture" },
 		{ BSPSCENE_IMAGE_PNG, bad_png, BSPSCENE_ERROR_BAD_DATA, "PNG: " },
 		{ BSPSCENE_IMAGE_PNG, cut_png, BSPSCENE_ERROR_BAD_DATA, "PNG: the file ends early" },
 		{ BSPSCENE_IMAGE_PNG, bspt_lying_png(8192, 8192), BSPSCENE_ERROR_BAD_DATA,
@@ -143,7 +143,7 @@ static void what_is_wrong_is_said_in_words(void **state)
 		{ BSPSCENE_IMAGE_BMP, bspt_encode_bmp(INT32_MAX, INT32_MIN, 32, NULL, 0, DATA("\0")), BSPSCENE_ERROR_LIMIT,
 		  "BMP: 2147483647 x 2147483648 pixels" },
 		{ BSPSCENE_IMAGE_VTF, { (uint8_t *)(uintptr_t)"VTF", 4 }, BSPSCENE_ERROR_UNKNOWN_FORMAT,
-		  "is no VTF picture" },
+		  "is not a VTF picture" },
 		{ BSPSCENE_IMAGE_MISSING, { (uint8_t *)(uintptr_t)"", 0 }, BSPSCENE_ERROR_UNKNOWN_FORMAT,
 		  "its picture format is unknown" },
 	};

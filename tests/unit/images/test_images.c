@@ -288,7 +288,7 @@ static void a_scene_s_images_decode_whatever_they_are(void **state)
 	/* Failures name the file, or the texture when there is no file. */
 	encoded.format = BSPSCENE_IMAGE_PNG;
 	assert_false(bspscene_image_decode(&encoded, &pixels, &error));
-	assert_string_equal(error.message, "textures/wall.tga: is no PNG picture");
+	assert_string_equal(error.message, "textures/wall.tga: is not a PNG picture");
 	encoded.data = NULL;
 	assert_false(bspscene_image_decode(&encoded, &pixels, &error));
 	assert_int_equal(error.status, BSPSCENE_ERROR_NOT_FOUND);
