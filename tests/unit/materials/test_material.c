@@ -440,7 +440,8 @@ static void stages_are_bounded(void **state)
 	bspt_game_make(&g);
 	assert_int_equal(bspt_game_material(&g, 0)->pass_count, BSPI_MAX_STAGES);
 	assert_string_equal(bspt_game_warning(&g, BSPSCENE_WARNING_LIMIT, NULL),
-	                    "scripts: scripts/test.shader:1: shader textures/a has more than 16 stages: the others are left out");
+	                    "scripts: scripts/test.shader:1: shader textures/a"
+	                    " has more than 16 stages: the others are left out");
 	bspt_game_end(&g);
 }
 
