@@ -59,7 +59,8 @@ static bool read_palette(const char *path, uint8_t out[PALETTE_SIZE])
 	FILE *file = cli_open_to_read(path);
 	bool complete = file && !fseek(file, -PALETTE_SIZE, SEEK_END) && fread(out, PALETTE_SIZE, 1, file) == 1;
 	if (!file) cli_fail("%s: %s", path, strerror(errno));
-	else if (!complete) cli_fail("%s: no palette: it has less than %d bytes, or cannot be read", path, PALETTE_SIZE);
+	else if (!complete)
+		cli_fail("%s: is not a palette: it has less than %d bytes, or cannot be read", path, PALETTE_SIZE);
 	if (file) fclose(file);
 	return complete;
 }
@@ -70,7 +71,7 @@ cli_exit cli_source_open(cli_source *source, const cli_args *args, const char *o
 	cli_exit status = open_source(source, args);
 	if (status == CLI_DONE) status = choose_map(source, args);
 	if (status == CLI_DONE && output && cli_is_input(source, output)) {
-		return cli_usage("%s: is read from; what is written needs another name", output);
+		return cli_usage("%s: is the input; give the output another name", output);
 	}
 	return status;
 }

@@ -12,9 +12,12 @@ static cli_exit run_program(int argc, char **argv)
 	int next;
 	for (int i = 0; i < CLI_LIGHT_STYLES; i++) args.light_styles[i] = CLI_STYLE_AS_IT_IS;
 	if (!cli_parse_common(argc, argv, &args, &next, &status)) return status;
-	if (next == argc) return cli_usage("no command given; see bspscene --help");
+	if (next == argc) {
+		cli_print_overview();
+		return cli_finish_stdout();
+	}
 	const cli_command *command = cli_find_command(argv[next]);
-	if (!command) return cli_usage("\"%s\" is no command; see bspscene --help", argv[next]);
+	if (!command) return cli_unknown_command(argv[next]);
 	if (!cli_parse(argc - next, argv + next, command, &args, &status)) {
 		free(args.own);
 		return status;

@@ -224,7 +224,7 @@ static cli_output_file *open_file(cli_output *output, char *path)
 bool cli_output_is_free(const char *path)
 {
 	if (cli_kind_of(path, true) != CLI_PATH_FILE) return true;
-	cli_fail("%s: is there already; --force replaces it", path);
+	cli_fail("%s: exists already; --force replaces it", path);
 	return false;
 }
 
@@ -249,7 +249,7 @@ static bool may_write(cli_output *output, const char *path)
 {
 	if (!output->follow_links && cli_kind_of(path, false) == CLI_PATH_LINK) return refuse_link(output, path);
 	if (!is_input(output, path)) return true;
-	if (!output->failure) output->failure = cli_format("%s: not written: it is read from", path);
+	if (!output->failure) output->failure = cli_format("%s: not written: it is the input", path);
 	return false;
 }
 

@@ -107,6 +107,16 @@ void cli_warn(const cli_args *args, const char *format, ...)
 	va_end(arguments);
 }
 
+/* A VTF of that path alone would not help if its material is missing, so both are named. */
+static void append_texture(char **names, const char *name)
+{
+	size_t stem = strlen(name) > 4 ? strlen(name) - 4 : 0;
+	bool is_material = !strncmp(name, "materials/", 10) && !strcmp(name + stem, ".vtf");
+	char *shown = is_material ? cli_format("%.*s (.vmt, .vtf)", (int)stem, name) : cli_format("%s", name);
+	cli_append(names, shown);
+	free(shown);
+}
+
 static char *list_missing(const bspscene_scene *scene, uint32_t *count)
 {
 	char *names = NULL;
@@ -114,7 +124,7 @@ static char *list_missing(const bspscene_scene *scene, uint32_t *count)
 	for (uint32_t i = 0; i < scene->image_count; i++) {
 		const bspscene_image *image = scene->images[i];
 		if (image->format != BSPSCENE_IMAGE_MISSING) continue;
-		if (++*count <= NAMES_SHOWN) cli_append(&names, image->name);
+		if (++*count <= NAMES_SHOWN) append_texture(&names, image->name);
 	}
 	if (*count > NAMES_SHOWN) cli_append(&names, "...");
 	return names;
@@ -141,7 +151,7 @@ static void warn_missing_textures(const cli_args *args, const bspscene_scene *sc
 	char *names = list_missing(scene, &count);
 	if (count) {
 		char *places = list_places(files);
-		cli_warn(args, "%u texture%s not found, a %s stands in: %s", count, count == 1 ? "" : "s",
+		cli_warn(args, "%u texture%s not found and shown as a %s: %s", count, count == 1 ? "" : "s",
 		         args->missing == BSPSCENE_MISSING_CHECKER ? "checkerboard" : "plain color", names);
 		if (places) {
 			cli_warn(args, "searched in %s: put the missing files below one of them, or name the game with --game DIR",

@@ -5,7 +5,7 @@
 
 #include "shade/liquid.h"
 
-/* Of one section; polygons beyond their share of it are cut into larger pieces. */
+/* Triangles of one section. Polygons above their share of it are cut into larger pieces. */
 #define MOST_PIECES (1u << 18)
 #define LEAST_SHARE 4u
 

@@ -14,7 +14,7 @@ typedef struct bspr_draft {
 	struct bspr_cutter *cutter;        /* NULL: no liquid is cut */
 } bspr_draft;
 
-/* What has to be moved together: vertices and indices of the draft. */
+/* Arrays that must be reallocated together: vertices and indices of the draft. */
 typedef struct bspr_range {
 	uint32_t first_vertex, vertex_count, first_index, index_count;
 } bspr_range;

@@ -181,7 +181,7 @@ static bool has_clouds(const bspscene_material *material)
 	return material->sky && material->sky->cloud_height > 0 && material->pass_count;
 }
 
-/* Angles of a sphere at all corners of the box: of all rays together far more are asked for. */
+/* Angles of a sphere, precomputed at all corners of the box, because the rays together need far more of them. */
 static bool find_cloud_corners(bspr_moment *moment, const bspscene_renderer *r, const float eye[3], float time)
 {
 	const bspscene_scene *scene = r->scene;

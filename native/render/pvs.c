@@ -7,7 +7,7 @@
 
 #include "vector.h"
 
-/* What is nearer to a plane is on it. */
+/* Points nearer to a plane than this are on it. */
 #define ON_PLANE 0.05f
 
 /* A triangle gets a corner more by each cut, and a part more to look at; what needs more is taken for seen. */

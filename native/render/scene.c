@@ -26,7 +26,7 @@ bspr_surface_class bspr_classify(const bspscene_scene *scene, const bspscene_sec
 	const bspscene_material *m = scene->materials[section->material];
 	bspr_surface_class out = { BSPR_TRANSLUCENT, m->cull, m->kind == BSPSCENE_MATERIAL_SKY };
 	if (out.sky) {
-		/* The engine draws skies first and without depth: what lies behind their surfaces is seen. */
+		/* The engine draws skies first and without depth, so geometry behind sky surfaces stays visible. */
 		out.cull = BSPSCENE_CULL_BACK;
 	} else if (section->surface_kind != BSPSCENE_SURFACE_VISIBLE || m->kind == BSPSCENE_MATERIAL_FLARE) {
 		out.solidity = BSPR_INVISIBLE;
@@ -73,7 +73,7 @@ static bool is_drawn(const bspscene_scene *scene, const bspscene_node *node, con
 	return !options->world_only || (node->kind != BSPSCENE_NODE_BRUSH_ENTITY && !on_entity && !model);
 }
 
-/* What deforms is drawn by each picture anew (moment.c); here it keeps out of the way. */
+/* Deformed meshes are built again for each picture (moment.c). Here they are left out. */
 static void leave_to_moments(bspscene_renderer *r, const bspscene_mesh *mesh, bspr_surface_class *classes)
 {
 	for (uint32_t i = 0; i < mesh->section_count; i++) {
@@ -101,7 +101,7 @@ static bool add_arrays(bspscene_renderer *r, bspr_instance *instance)
 	return true;
 }
 
-/* Of each mesh, while instances are added: how many nodes show it, and the shape that they share. */
+/* Per mesh, while instances are added: the number of nodes that show it, and their shared shape. */
 typedef struct shared_mesh {
 	uint32_t uses, shape;
 } shared_mesh;
@@ -153,7 +153,7 @@ static bool add_instance(bspscene_renderer *r, uint32_t node, shared_mesh *meshe
 	return bspr_light_model(r, instance);
 }
 
-/* Of the world, or of the 3D skybox, which is a structure of its own. */
+/* Builds the structure of the world or of the 3D skybox, which is one of its own. */
 static bool add_part(bspscene_renderer *r, const bool *in_skybox, bool skybox, const bspscene_render_options *options)
 {
 	const bspscene_scene *scene = r->scene;
@@ -231,7 +231,7 @@ static uint32_t largest_side(const bspscene_scene *scene, const bool *used, uint
 	return side;
 }
 
-/* What is left for textures besides the decoding of the largest. */
+/* Memory that remains for textures after the decoding of the largest one. */
 static uint64_t texture_room(const bspscene_renderer *r, const bool *used)
 {
 	uint64_t left = bspr_memory_left(&r->memory), largest = 0;
@@ -257,7 +257,7 @@ static bool add_texture(bspscene_renderer *r, uint32_t image, uint32_t side)
 	return loaded && bspr_memory_take(&r->memory, kept);
 }
 
-/* What takes the time, in microseconds (tests/bench/bench_progress.c): the ray structure, decoded pixels. */
+/* Cost estimates in microseconds (tests/bench/bench_progress.c): the ray structure, decoded pixels. */
 #define PER_TRIANGLE 0.7
 #define PER_PIXEL 0.04
 #define PER_DECODED_PIXEL 0.008
@@ -268,7 +268,7 @@ static double cost_of_texture(const bspscene_image *image)
 	return 1 + decoded * image->width * image->height;
 }
 
-/* Tells how far it is; remembers when the caller wants no more. */
+/* Reports the progress, and remembers a request to cancel. */
 static bool keep_going(bspscene_renderer *r, const bspscene_render_options *options, double fraction)
 {
 	if (!options->progress) return true;

@@ -1,6 +1,6 @@
-/* trace.c - see trace.h. One Embree geometry per instance, whose triangles are in a structure of their own when others
- * share them; a filter turns away what is seen from behind and writes down
- * what is translucent, so that one traversal finds all that a ray can show. */
+/* trace.c - see trace.h. One Embree geometry per instance; triangles of shared meshes are in a structure of their own.
+ * A filter function rejects back faces and records translucent hits, so that one traversal finds all surfaces that a
+ * ray can show. */
 #include "trace.h"
 
 #include <math.h>
@@ -22,7 +22,7 @@ struct bspr_tracer {
 	const bspr_surface_class *const *classes;
 };
 
-/* What a traversal carries to the filter: Embree hands the context back by its address. */
+/* Context of a traversal for the filter. Embree passes it back by its address. */
 typedef struct trace_context {
 #if RTC_VERSION_MAJOR >= 4
 	struct RTCRayQueryContext base;
@@ -33,7 +33,7 @@ typedef struct trace_context {
 	bspr_hits *hits;
 } trace_context;
 
-/* What is in one place Embree finds in any order, and another one for the next ray. */
+/* Embree reports coincident hits in any order, so they are sorted by section. */
 static bool is_behind(const bspr_hit *a, const bspr_hit *b)
 {
 	if (a->distance != b->distance) return a->distance > b->distance;
@@ -57,8 +57,8 @@ static void insert(bspr_hits *hits, bspr_hit hit)
 	hits->hits[at] = hit;
 }
 
-/* Of N rays and hits together, as Embree lays them out: the arrays of RTCRayN and RTCHitN in order, N of each. What
- * its headers have for that is C++ alone. */
+/* N rays and hits as Embree lays them out: the arrays of RTCRayN and RTCHitN in order, N of each. Embree's own
+ * accessors are for C++ only. */
 enum {
 	RAY_DIRECTION = 4, RAY_TFAR = 8, RAY_ID = 10, HIT_NORMAL = 0, HIT_PRIMITIVE = 5, HIT_GEOMETRY = 6, HIT_INSTANCE = 7
 };
@@ -73,7 +73,7 @@ static unsigned number_of(const void *arrays, unsigned member, unsigned n, unsig
 	return ((const unsigned *)arrays)[member * n + i];
 }
 
-/* Does the ray end here? What it can show is written down. */
+/* Records the hit. Returns true if the ray ends here. */
 static bool meet(const bspr_tracer *tracer, bspr_hits *hits, unsigned geometry, unsigned triangle, bool front,
                  float distance)
 {
@@ -89,7 +89,7 @@ static bool meet(const bspr_tracer *tracer, bspr_hits *hits, unsigned geometry, 
 	return class.solidity == BSPR_SOLID;
 }
 
-/* Of 1 to 16 rays, whose hits are found by their number. */
+/* For 1 to 16 rays, whose hits are indexed by ray. */
 static void filter(const struct RTCFilterFunctionNArguments *arguments)
 {
 	const trace_context *context = (const trace_context *)arguments->context;
@@ -213,7 +213,7 @@ void bspr_tracer_free(bspr_tracer *tracer)
 	bspr_release(&tracer->memory->allocator, tracer);
 }
 
-/* Translucent surfaces behind the solid one may have been met before it was. */
+/* Translucent surfaces behind the solid one may have been recorded before it. */
 static void end_at(bspr_hits *hits, bool solid, float distance)
 {
 	if (solid) hits->end = distance;

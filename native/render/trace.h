@@ -7,13 +7,13 @@
 
 #include "memory.h"
 
-/* A mesh placed in the world. Models that stand in many places share what is alike in all of them. */
+/* A mesh placed in the world. Instances of one model share the data that is equal for all. */
 typedef struct bspr_instance {
 	const bspscene_mesh *mesh;
 	const bspscene_node *node;
 	float transform[12];
 	float *positions;                  /* of its vertices: in the world, or in the mesh's space when they are shared */
-	uint32_t *sections;                /* of each triangle */
+	uint32_t *sections;                /* per triangle */
 	uint8_t *colors;                   /* RGBA of its vertices instead of the mesh's, or NULL; owned */
 	bspscene_light_sample *light;      /* the same, of what is not worth keeping for each vertex, or NULL; owned */
 	float light_gain;                  /* what `light` is divided by */
@@ -44,7 +44,7 @@ static inline void bspr_vertex_position(const bspr_instance *instance, uint32_t 
 /* How a surface takes part in the search. */
 typedef enum bspr_solidity {
 	BSPR_INVISIBLE,                    /* not drawn: rays go through */
-	BSPR_TRANSLUCENT,                  /* drawn, but what is behind may show */
+	BSPR_TRANSLUCENT,                  /* is drawn, but the color behind may show through */
 	BSPR_SOLID                         /* ends the ray */
 } bspr_solidity;
 

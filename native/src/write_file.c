@@ -17,7 +17,7 @@ static bool refuse_ending(const char *path, bspscene_error *error)
 		size_t length = strlen(known);
 		if ((*one)->chosen_by_extension) snprintf(known + length, sizeof known - length, " .%s", (*one)->extension);
 	}
-	return bspi_error_set(error, BSPSCENE_ERROR_UNSUPPORTED_FORMAT, "%s: its ending is none of%s", path, known);
+	return bspi_error_set(error, BSPSCENE_ERROR_UNSUPPORTED_FORMAT, "%s: its ending is not one of%s", path, known);
 }
 
 static void clear_error(bspscene_error *error)

@@ -96,7 +96,7 @@ def check_lines(program: Path, top: Path, whole: list[str], problems: list[str])
         if found != [digest]:
             problems.append(f"{name}: {found}")
     for name, words in {"cut.tar.gz": "cannot be read as an archive", "cut.rar": "cannot be read as an archive",
-                        "bomb.tar.xz": "MiB: unpack it beside", "bomb.bsp.xz": "no map does",
+                        "bomb.tar.xz": "MiB: unpack it to a folder", "bomb.bsp.xz": "more than any map has",
                         "text.tgz": "(tar) are not read"}.items():
         errors = [line.get("error", "read") for line in catalog(program, top / name)]
         if len(errors) != 1 or words not in errors[0]:

@@ -173,10 +173,10 @@ class Chosen(Checks):
 def check_refused(program: Path, top: Path) -> list[str]:
     """Each in one line, before anything is made."""
     problems = []
-    for value, words in (("start,front", "\"front\" is none of start, tile, sheet, overview, roofs, plan, turn"),
-                         ("plan=9", "\"plan=9\" is no size such as plan=640x480, with sides up to 16384"),
-                         ("turn=1921x8", "\"turn=1921x8\" is no size such as turn=640x480, with sides up to 1920"),
-                         ("plan=8x8x,tile", "\"plan=8x8x\" is no size"), ("", "\"\" is none of start")):
+    for value, words in (("start,front", "\"front\" is not one of start, tile, sheet, overview, roofs, plan, turn"),
+                         ("plan=9", "\"plan=9\" is not a size such as plan=640x480 with sides up to 16384"),
+                         ("turn=1921x8", "\"turn=1921x8\" is not a size such as turn=640x480 with sides up to 1920"),
+                         ("plan=8x8x,tile", "\"plan=8x8x\" is not a size"), ("", "\"\" is not one of start")):
         done = subprocess.run([program, "process", top / "none", "--pictures", value], capture_output=True, text=True)
         if done.returncode != 2 or words not in done.stderr or (top / "none").exists():
             problems.append(f"--pictures {value}: {done.returncode}, {done.stderr}")

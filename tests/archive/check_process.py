@@ -142,7 +142,8 @@ class Test(Checks):
         stop_worker(one)
         one.send_signal(signal.SIGTERM)
         errors = one.communicate()[1].decode()
-        self.expect(one.returncode == 1 and "run it again" in errors, f"ended with {one.returncode}: {errors}")
+        self.expect(one.returncode == 1 and "run the same command again" in errors,
+                    f"ended with {one.returncode}: {errors}")
         self.expect(not (store / ".work").exists() and not (store / ".claims").exists(), "work is left")
         self.process("ended", "--quiet")
         self.expect(content(store) == content(self.top / "whole"), "going on makes another store")

@@ -1,5 +1,5 @@
-/* Promise: values live in an arena until its reset, it says how much memory that is, and afterward values have memory
- * of their own again. */
+/* Promise: values live in an arena until it is reset, the arena reports its memory, and later values have memory of
+ * their own again. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -16,7 +16,7 @@
 
 static void expect(const char *bytes, size_t size, size_t most, const char *text)
 {
-	/* Of its own, so that a sanitizer sees what is read behind it. */
+	/* A copy of its own, so that a sanitizer reports reads past its end. */
 	char *copy = malloc(size ? size : 1);
 	assert_non_null(copy);
 	if (size) memcpy(copy, bytes, size);
@@ -36,7 +36,7 @@ static void expect_whole(const char *bytes, const char *text)
 static void utf8_stays(void **state)
 {
 	(void)state;
-	/* The first and the last letter of every length, and those beside the surrogates. */
+	/* The first and the last code point of every length, and those next to the surrogates. */
 	static const char *const texts[] = {
 		"", "A", "\x7e", "\xc2\x80", "\xdf\xbf", "\xe0\xa0\x80", "\xe0\xbf\xbf", "\xe1\x80\x80", "\xed\x9f\xbf",
 		"\xee\x80\x80", "\xef\xbf\xbf", "\xf0\x90\x80\x80", "\xf1\x80\x80\x80", "\xf4\x8f\xbf\xbf",
@@ -47,7 +47,7 @@ static void utf8_stays(void **state)
 	expect_whole("\xef\xbb\xbf", "");
 }
 
-/* One byte behind an "e" with an accent of Windows-1252, which is no UTF-8 whatever follows it here. */
+/* An "e" with an accent in Windows-1252 and one more byte, which is no UTF-8 whatever the byte is. */
 static void all_else_is_windows_1252(void **state)
 {
 	(void)state;

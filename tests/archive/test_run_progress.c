@@ -1,5 +1,4 @@
-/* Promise: once twenty maps are made, a run says how long the others will take and how large they will be, as those
- * before them were. */
+/* Promise: after twenty maps a run estimates the time and the space for the others from those before. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

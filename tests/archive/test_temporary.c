@@ -1,5 +1,4 @@
-/* Promise: what a program that ended left unfinished beside an output is taken away by the next one, and nothing else
- * is. */
+/* Promise: unfinished files that an ended program left next to an output are removed by the next run, and no others. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

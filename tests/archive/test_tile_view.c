@@ -18,7 +18,7 @@ static void what_is_in_the_way_is_worth_less(void **state)
 {
 	(void)state;
 	static const struct { const char *what; cli_picture_look look; } cases[] = {
-		/* Of real maps: rich in contrast, and a wall from 20 units. */
+		/* Measures of real maps: rich in contrast, and a wall from 20 units. */
 		{ "a wall from near", { .entropy = 0.9f, .detail = 0.9f, .alike = 0.1f, .brightness = 0.5f, .nearness = 1 } },
 		{ "half of it is a pillar",
 		  { .entropy = 0.75f, .detail = 0.5f, .alike = 0.1f, .brightness = 0.5f, .nearness = 0.5f } },

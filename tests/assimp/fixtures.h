@@ -34,7 +34,7 @@ struct Test {
 	void (*run)(bspt_report *);
 };
 
-/* Runs all, tells of each, and dies at the end if one has failed. Returns 0. */
+/* Runs all tests, reports each, and ends the program if one has failed. Returns 0. */
 int RunTests(const std::vector<Test> &tests);
 
 #endif

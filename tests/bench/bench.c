@@ -44,7 +44,7 @@ static const char *const task_names[TASK_COUNT] = {
 	"ours in Assimp, stored", "ours in Assimp, deflated", "ours in Assimp, texels",
 };
 
-/* What one map took. A negative time: the task does not exist here or failed. */
+/* The cost of one map. A negative time: the task does not exist here or failed. */
 typedef struct result {
 	double seconds[TASK_COUNT];
 	uint64_t file_size, atlas_size, peak;

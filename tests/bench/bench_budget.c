@@ -1,5 +1,5 @@
-/* bench_budget.c - how far real maps stay below the default limits: bench_budget PLACE MAP..., a game with names of its
- * maps, or files. Prints the largest shares that loading held, that writing held (to an eighth) and that GLBs had. */
+/* bench_budget.c - measures how far real maps stay below the default limits: bench_budget PLACE MAP..., a game with
+ * names of its maps, or files. Prints the largest shares of loading, of writing (to an eighth) and of GLBs. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

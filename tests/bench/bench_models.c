@@ -1,7 +1,6 @@
-/* bench_models.c - what models cost: bench_models [--rounds N] GAME MAP..., a game directory and names of its maps.
- *
- * Each map is loaded without models and with all of them in turn, N times; the fastest of each counts, in processor
- * time. Memory is what a load held at its height. */
+/* bench_models.c - measures the cost of models: bench_models [--rounds N] GAME MAP..., a game directory and names of
+ * its maps. Each map is loaded without models and with all of them in turn, N times; the fastest of each counts, in
+ * processor time. Memory is the peak of a load. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

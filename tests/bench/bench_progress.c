@@ -32,7 +32,7 @@ typedef struct told {
 static bool show_steps;
 static const char *only;           /* NULL: all */
 
-/* Of this program alone: other work of the machine does not count. */
+/* Processor time of this program only. */
 static double seconds(void)
 {
 	struct timespec now;

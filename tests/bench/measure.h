@@ -4,7 +4,7 @@
 
 #include <stdbool.h>
 
-/* Of all threads, the kernel's part included. */
+/* Processor time of all threads, with the kernel's part. */
 double bspt_processor_seconds(void);
 /* Reads a file and copies it once. */
 bool bspt_read_and_copy(const char *path);

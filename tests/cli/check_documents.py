@@ -43,11 +43,16 @@ def same(what: str, found: set[str], where: str, wanted: set[str], advice: str) 
 
 
 def commands() -> list[str]:
-    return re.findall(r"^  ([a-z]+) +\[?[A-Z]", ask(PROGRAM, "--help"), re.MULTILINE)
+    return re.findall(r"^  ([a-z]+)  +[a-z]", ask(PROGRAM, "--help"), re.MULTILINE)
 
 
 def options_of(command: str) -> set[str]:
     return set(re.findall(r"^  (--[a-z-]+)", ask(PROGRAM, command, "--help"), re.MULTILINE))
+
+
+def headings_of(command: str) -> set[str]:
+    """Those of groups; a command with few options has none."""
+    return set(re.findall(r"^(.*):\n  --", ask(PROGRAM, command, "--help"), re.MULTILINE)) - {"Options"}
 
 
 class Manuals(unittest.TestCase):
@@ -62,6 +67,9 @@ class Manuals(unittest.TestCase):
             same(f"the options in {page.name}", set(re.findall(r"^\\fB(--[a-z-]+)", text, re.MULTILINE)),
                  f"`bspscene {command} --help`", options_of(command),
                  "native/cli/documents/man_pages.c writes the page from the same rows: build bspscene_manual")
+            sections = set(re.findall(r'^\.SS "(.*)"', text, re.MULTILINE))
+            same(f"the headings in {page.name}", sections, f"`bspscene {command} --help`", headings_of(command),
+                 "both are made by cli_next_in_group: build bspscene_manual")
             if f"bspscene-{command}" not in (DOCUMENTS / "bspscene.1").read_text().replace("\\-", "-"):
                 fail(f"bspscene.1 does not name bspscene-{command}; native/cli/documents/man_pages.c writes its list "
                      "of commands: build bspscene_manual")
@@ -94,6 +102,7 @@ class Completion(unittest.TestCase):
         advice = "native/cli/documents/completions.c writes the script from the program's rows: build bspscene_manual"
         same("the commands after `bspscene `", self.complete("bspscene "), "`bspscene --help`", set(commands()), advice)
         self.assertEqual(self.complete("bspscene en"), {"entities"})
+        self.assertEqual(self.complete("bspscene help con"), {"convert"})
         for command in commands():
             same(f"the options after `bspscene {command} --`", self.complete(f"bspscene {command} --"),
                  f"`bspscene {command} --help`", options_of(command), advice)

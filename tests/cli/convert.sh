@@ -70,3 +70,9 @@ expect 1 bspscene convert "$ATRIUM/maps/atrium.bsp" missing/atrium.glb
 mkdir directory.glb
 expect 1 bspscene convert "$ATRIUM/maps/atrium.bsp" directory.glb
 ls -A
+
+# An option that the format has no place for is told, and the file is written all the same.
+mkdir told
+bspscene convert "$ATRIUM/maps/atrium.bsp" told/a.obj --lighting lightmap --compress
+[ -s told/a.obj ]
+rm -r told

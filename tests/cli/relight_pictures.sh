@@ -71,7 +71,7 @@ before, after = (Path(f"{top}/maps/atrium_styles/lm_0001.tga").read_bytes() for 
 assert len(before) == len(after) and before != after and not any(b for a, b in zip(before, after) if a != b)
 words = ["bspscene", "relight", "game/maps/atrium_styles.bsp", "styles", "game/maps/new.bsp"]
 done = subprocess.run(words, capture_output=True, text=True)
-assert done.returncode == 1 and "lm_0001.tga: not written: it is read from" in done.stderr, done
+assert done.returncode == 1 and "lm_0001.tga: not written: it is the input" in done.stderr, done
 assert not Path("game/maps/new.bsp").exists()
 assert Path("game/maps/atrium_styles/lm_0001.tga").read_bytes() == before
 PYTHON

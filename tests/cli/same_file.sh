@@ -23,7 +23,7 @@ if bspscene render game/maps/m.bsp one.png --size 8x6 --samples 1 --quiet 2>/dev
 	expect 2 bspscene render x.png x.png 2>render.txt
 	expect 2 bspscene render game/maps/m.bsp game/maps/m.bsp 2>>render.txt
 	expect 2 bspscene render game/maps/m.bsp picture.jpg 2>>render.txt
-	grep -c "x.png: is read from\|m.bsp: the ending\|picture.jpg: the ending" render.txt
+	grep -c "x.png: is the input\|m.bsp: unknown format\|picture.jpg: unknown format" render.txt
 else
 	echo 3
 fi

@@ -1,7 +1,5 @@
 # Wrong usage is told in one line and ends with 2; nothing is read or written.
-expect 2 bspscene
 expect 2 bspscene unknown
-expect 2 bspscene --quiet
 expect 2 bspscene info
 expect 2 bspscene info a.bsp b.bsp
 expect 2 bspscene convert a.bsp

@@ -1,6 +1,6 @@
-/* blocks_of_maps.c - every luxel of Quake, GoldSrc and Quake II maps, read back through the second uvs, is the
- * file's own, and the blocks lie one behind the other, none in another: check_blocks MAP.bsp... Maps of other
- * families are left out. */
+/* blocks_of_maps.c - checks that every luxel of Quake, GoldSrc and Quake II maps, read through the second uvs, equals
+ * the file's, and that blocks follow each other without overlap: check_blocks MAP.bsp... Maps of other families are
+ * skipped. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -10,7 +10,7 @@
 #include "support/bspt.h"
 #include "support/check/check_blocks.h"
 
-/* The .lit beside a map. */
+/* The .lit next to a map. */
 static bool open_light(void *user, bspscene_stream *stream, const char *path, bspscene_file_kind kind)
 {
 	const bspt_bytes *lit = user;

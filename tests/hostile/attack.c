@@ -1,7 +1,6 @@
-/* attack.c - everything of support/hostile.h against any maps: attack [--seconds N] MAP.bsp...
- *
- * N is about how long each map is attacked (default 10): how often a byte is patched follows from the time of one load.
- * Maps that do not load are named and left out. */
+/* attack.c - runs everything of support/hostile.h against any maps: attack [--seconds N] MAP.bsp... N is the
+ * approximate time for each map (default 10), from which the number of patched bytes follows. Maps that do not load are
+ * named and skipped. */
 #define _POSIX_C_SOURCE 200809L
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-/* write_models.c - the small model of every format whose files lie beside it, and these: write_models DIRECTORY makes
+/* write_models.c - writes the small model of every format that has more files, with these: write_models DIRECTORY makes
  * DIRECTORY/md3-crate.md3 and so on. */
 #include <stdio.h>
 #include <string.h>
@@ -22,7 +22,7 @@ int main(int argc, char **argv)
 	for (uint32_t i = 0; i < bspt_model_count; i++) {
 		bspt_model_file file = bspt_build_model(i);
 		const char *ending = strrchr(file.path, '.');
-		if (!ending) continue;         /* xmodel, whose files lie in folders of their own */
+		if (!ending) continue; /* xmodel, whose files lie in folders of their own */
 		put(argv[1], &file, ending, file.bytes);
 		for (uint32_t k = 0; k < file.sibling_count; k++) {
 			put(argv[1], &file, file.siblings[k].ending, file.siblings[k].bytes);

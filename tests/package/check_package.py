@@ -62,7 +62,7 @@ def check_papers(prefix: Path) -> None:
     program = prefix / "bin/bspscene"
     if not program.exists():
         return
-    commands = re.findall(r"^  (\w+) +SOURCE", run(program, "--help"), re.MULTILINE)
+    commands = re.findall(r"^  (\w+)  +[a-z]", run(program, "--help"), re.MULTILINE)
     if "convert" not in commands:
         sys.exit("--help lists no command as this check reads it")
     for command in commands:

@@ -1,6 +1,6 @@
-/* decode_textures.c - pictures for scripts: each line "SIDE PATH" is answered by the largest level of the VTF (a PC's
- * or a console's, or a TTH with the TTZ beside it) that is no wider and no higher than SIDE: width and height as
- * little-endian words, then RGBA. A width of 0 is followed by the size of a message and the message. */
+/* decode_textures.c - decodes textures for scripts: for each line "SIDE PATH" it writes the largest level of the VTF
+ * (PC or console, or a TTH with its TTZ) that is not wider or higher than SIDE, as width and height in little-endian
+ * words, then RGBA. A width of 0 is followed by the size of a message and the message. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

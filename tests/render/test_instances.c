@@ -1,5 +1,5 @@
-/* Promise: models that stand in many places are drawn as if each had triangles of its own, turned, mirrored and scaled,
- * in the memory of one. */
+/* Promise: instances of a model are drawn as if each had its own triangles (rotated, mirrored, scaled), in the memory
+ * of one. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>

@@ -11,10 +11,10 @@
 #include "wall.h"
 
 enum { SIDE = 32, MOST_LAYERS = 60, MOST_SQUARES = 5 * 40 * 40, MOST_VERTICES = MOST_SQUARES * 4 };
-/* Of the surfaces along a ray, so many are drawn: the first ones, when all are in one place. */
+/* Largest number of coincident surfaces drawn along a ray, the first ones of all. */
 enum { MOST_HITS = 48 };
 
-/* Half of what is behind is seen through each of them. */
+/* Each of them is half transparent. */
 static const uint8_t red[4] = { 255, 0, 0, 128 }, green[4] = { 0, 255, 0, 128 };
 static const bspscene_image images[] = { BSPT_WALL_IMAGE(1, 1, red), BSPT_WALL_IMAGE(1, 1, green) };
 

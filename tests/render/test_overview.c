@@ -1,5 +1,5 @@
-/* Promise: pictures from above frame the rooms of the map: all of them, without the 3D skybox, skies, hidden surfaces,
- * the little that stands far outside, and surroundings that players do not walk in. */
+/* Promise: pictures from above frame all rooms of the map, without the 3D skybox, skies, hidden surfaces, small parts
+ * far outside, and surroundings that players do not enter. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,6 +1,6 @@
-/* Promise: where DarkPlaces shows lightmaps alone, every surface hides what is behind it: its light, or gray where none
- * falls on it; and what stands in for a missing picture that shines in Source's maps has the light before it, where the
- * compiler measured it, and not that of the leaf behind it. */
+/* Promise: where DarkPlaces shows lightmaps only, every surface hides those behind it, with its light, or gray without
+ * light. A replaced missing picture of Source that glows has the light in front of it, where the compiler measured it,
+ * and not that of the leaf behind it. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,5 +1,6 @@
-/* Promise: what a wall without stages reflects is added to it, as far as its mask says, which lies where the base image
- * does or by itself, scaled, turned and moved; a mask that is not there hides nothing. One black wall amid white. */
+/* Promise: the reflection of a wall without passes is added to it by its mask, which lies on the base image's
+ * coordinates or on its own (scaled, rotated, moved). A missing mask hides nothing. The scene is one black wall in a
+ * white room. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

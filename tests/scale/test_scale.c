@@ -1,6 +1,6 @@
-/* Promise: no map makes a load hang. Eight times as much of anything is about eight times the work; what grows with the
- * square would be sixty-four times, and hours for a file of a few megabytes. Work is counted, no clock is asked.
- * The argument is the tier: quick (default) loads, the others also write. */
+/* Promise: no map makes a load hang. Eight times as much of anything is about eight times the work; quadratic work
+ * would be sixty-four times, and hours for a file of a few megabytes. Work is counted, not timed. The argument is the
+ * tier: quick (default) loads, the others also write. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

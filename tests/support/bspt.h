@@ -27,7 +27,7 @@
 
 /* ---- Reports ---------------------------------------------------------------------------------------------- */
 
-/* What a check found. `context` is put in front of messages ("atrium.bsp, byte 812 = 0xff: "). */
+/* The results of a check. `context` precedes its messages ("atrium.bsp, byte 812 = 0xff: "). */
 typedef struct bspt_report {
 	uint32_t failures;
 	char context[160];
@@ -37,7 +37,7 @@ typedef struct bspt_report {
 void bspt_context(bspt_report *report, const char *format, ...) BSPT_PRINTF(2, 3);
 void bspt_fail(bspt_report *report, const char *file, int line, const char *format, ...) BSPT_PRINTF(4, 5);
 
-/* Counts a broken promise and goes on, so that one run shows all of them. */
+/* Counts a broken promise and continues, so that one run shows all of them. */
 #define BSPT_EXPECT(report, condition, ...) \
 	do { \
 		if (!(condition)) bspt_fail((report), __FILE__, __LINE__, __VA_ARGS__); \

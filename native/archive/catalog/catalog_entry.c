@@ -1,7 +1,6 @@
-/* catalog_entry.c - a map, or an archive with maps and archives in it, to lines of JSON. See catalog_entry.h.
- *
- * Archives in archives are a stack of open ones, never recursion; how much work they are is bounded by the size of the
- * outermost file (work_budget.h), and a line says where that ended it. */
+/* catalog_entry.c - writes lines of JSON for a map, or for an archive with maps and archives in it. See
+ * catalog_entry.h. Nested archives are a stack of open ones, never recursion. The work is bounded by the size of the
+ * outermost file (work_budget.h), and a line reports where the bound ended it. */
 #include "archive/catalog/catalog_entry.h"
 
 #include <stdlib.h>
@@ -176,7 +175,7 @@ static bool catalog_map(catalog *c, const char *member, const bspscene_stream *s
 	return go_on;
 }
 
-/* What is no archive that this build reads is one of a kind that it knows by name, or damaged. */
+/* A file that is no readable archive is of a kind known by name only, or damaged. */
 static bool put_unread(catalog *c, const char *member, const bspscene_error *error)
 {
 	const char *kind = cli_other_archive_kind(member ? member : c->path);

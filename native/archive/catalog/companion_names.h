@@ -1,4 +1,4 @@
-/* companion_names.h - what a file beside a map is, by its name. */
+/* companion_names.h - classifies a file next to a map by its name. */
 #ifndef CLI_COMPANION_NAMES_H
 #define CLI_COMPANION_NAMES_H
 
@@ -19,10 +19,10 @@ cli_companion_kind cli_companion_kind_of(const char *path);
 /* "text", "document" and so on. */
 const char *cli_companion_word(cli_companion_kind kind);
 
-/* The name of a path's file, and how long it is without its ending. */
+/* Returns the file name of a path, and its length without the extension. */
 const char *cli_file_name(const char *path);
 size_t cli_stem_length(const char *file_name);
-/* Is the file called by `stem`, alone or with more behind it: "dm1.txt", "dm1_readme.txt", but not "dm10.txt"? */
+/* True if the file is named after `stem`: "dm1.txt", "dm1_readme.txt", but not "dm10.txt". */
 bool cli_is_called_by(const char *path, const char *stem);
 
 #endif

@@ -20,9 +20,9 @@
 /* A folder of the disk with a map and more texts than these is somebody's own, which is nobody's business. */
 enum { MOST_AROUND_ONE = 8 };
 
-/* What people put beside a map, in its folder and in those beside it. */
+/* Files that people put next to a map, in its folder or in folders next to that. */
 static const struct {
-	const char *folder;                /* beside the map's; NULL: its own */
+	const char *folder;                /* folder next to the map's; NULL: the map's own */
 	const char *ending;
 } rows[] = {
 	{ NULL, ".txt" },         { NULL, ".lit" },         { NULL, ".ent" },          { NULL, ".lux" },
@@ -131,7 +131,7 @@ static void add_disk_light(listing *to)
 
 /* ---- WADs -------------------------------------------------------------------------------------------------- */
 
-/* Does the map name it, by whatever folder its author had it in? */
+/* True if the map names it, in any folder its author used. */
 static bool is_wad_of(const bspscene_scene *scene, const char *path)
 {
 	const char *name = cli_file_name(path), *list = NULL;
@@ -148,7 +148,7 @@ static bool is_wad_of(const bspscene_scene *scene, const char *path)
 
 /* ---- In archives ------------------------------------------------------------------------------------------- */
 
-/* Is `name` in a folder that `inner` is in or below? */
+/* True if `name` is in the folder of `inner`, or in a folder above it. */
 static bool is_around(const char *name, const char *inner)
 {
 	return !strncasecmp(name, inner, (size_t)(cli_file_name(name) - name));
@@ -160,7 +160,7 @@ static bool is_part_of_name(char letter)
 	       letter == '_' || letter == '-';
 }
 
-/* Does a script say `map "NAME"`? */
+/* True if a script has `map "NAME"`. */
 static bool has_map(const char *text, size_t size, const char *name)
 {
 	size_t length = strlen(name);

@@ -1,4 +1,4 @@
-/* companions.h - what lies around a map and belongs to it: beside it, in the archives that it is in, beside these. */
+/* companions.h - files that belong to a map: next to it, in the archives around it, and next to these. */
 #ifndef CLI_COMPANIONS_H
 #define CLI_COMPANIONS_H
 
@@ -9,7 +9,7 @@
 #include "archive/catalog/members.h"
 #include "cli/options/args.h"
 
-/* Of one kind at one place no more are listed. */
+/* Largest number of one kind that is listed for a place. */
 enum { CLI_MOST_COMPANIONS = 64 };
 
 typedef struct cli_surroundings {

@@ -10,7 +10,7 @@
 #include "archive/catalog/companion_names.h"
 #include "cli/byte_buffer.h"
 
-/* .lit and .lux are read beside Quake's maps alone, lm_0000.tga and its like beside all others. */
+/* Quake's maps use .lit and .lux, all others lm_0000.tga and following. */
 static bool is_light_of(const json_t *line, const char *path)
 {
 	const char *family = json_string_value(json_object_get(line, "family"));

@@ -7,7 +7,7 @@
 #include "archive/catalog/members.h"
 #include "cli/report.h"
 
-/* What a line says of the place; all else is of the map's bytes. */
+/* Members of a line that describe the place; all others follow from the map's bytes. */
 static const char *const of_place[] = { "name", "path", "members", "root", "stored_size", "modified", "companions",
 	                                    "around" };
 enum { OF_PLACE = sizeof of_place / sizeof *of_place };

@@ -6,14 +6,14 @@
 #include <jansson.h>
 #include <stdbool.h>
 
-/* What a place is told from others by: its root, path and members. New memory. */
+/* Returns the key of a place: root, path and members. New memory. */
 char *cli_place_key(const json_t *place);
 /* Full lines of all places in `entries`, lines of a catalog, and in `result` (NULL: nothing is known yet), sorted.
  * Where both know a place, the catalog's line counts. A new array. */
 json_t *cli_places_merge(const json_t *entries, const json_t *result);
-/* What results keep of all places but the one that the map was read from. A new array. */
+/* Returns the places a result stores: all but the one that the map was read from. A new array. */
 json_t *cli_places_but(const json_t *places, size_t but);
-/* Is what is made of both the same? They are one place with the same files beside it. */
+/* True if both give the same result: one place with the same files next to it. */
 bool cli_is_same_source(const json_t *place, const json_t *other);
 
 #endif

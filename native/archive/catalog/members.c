@@ -178,7 +178,7 @@ bool cli_members_has(const cli_members *members, const char *path)
 	return true;
 }
 
-/* Its own bytes alone: an archive in an archive in an archive is unpacked once, however many stand beside it. */
+/* The key is its own bytes only, so equal nested archives are unpacked once. */
 static bool take_inner(cli_members *members, const bspscene_stream *stream)
 {
 	uint64_t sum = stream->size < CLI_LARGEST_INNER ? stream->size : CLI_LARGEST_INNER;
@@ -235,7 +235,7 @@ bool cli_members_enter(cli_members *members, const char *member, bspscene_error 
 	bspscene_stream stream;
 	size_t size;
 	if (members->depth == CLI_MEMBERS_DEPTH) {
-		return fail(error, BSPSCENE_ERROR_LIMIT, member, "archives lie in each other too deep: not looked into");
+		return fail(error, BSPSCENE_ERROR_LIMIT, member, "archives are nested too deep: this one is not opened");
 	}
 	if (!cli_members_open(members, member, &stream)) return fail(error, BSPSCENE_ERROR_IO, member, "cannot be opened");
 	if (!take_inner(members, &stream)) {

@@ -49,18 +49,18 @@ bool cli_members_enter(cli_members *members, const char *member, bspscene_error 
 bool cli_members_open(const cli_members *members, const char *member, bspscene_stream *stream);
 /* Why it cannot be read, as bspscene_file_system_unreadable has it. */
 const char *cli_members_unreadable(const cli_members *members, const char *member);
-/* How many files of the innermost archive are no members because of their names. */
+/* Returns how many files of the innermost archive are no members because of their names. */
 uint32_t cli_members_skipped(const cli_members *members);
-/* How many members of the open archives are still to come. */
+/* Returns how many members of the open archives are still to come. */
 uint64_t cli_members_left(const cli_members *members);
-/* Is there a file of that name in the innermost archive? */
+/* True if the innermost archive has a file of that name. */
 bool cli_members_has(const cli_members *members, const char *path);
-/* The inner archives' names and `member` (NULL: none); returns how many. */
+/* Lists the inner archives' names and `member` (NULL: none). Returns their number. */
 uint32_t cli_members_names(const cli_members *members, const char *member, const char *out[CLI_MEMBERS_DEPTH + 1]);
 void cli_members_end(cli_members *members);
 
-/* The first `count` names of a catalog entry's `members` behind `first` (NULL: nothing), each after `separator`. New
- * memory. */
+/* Joins the first `count` names of a catalog entry's `members` after `first` (NULL: nothing), each preceded by
+ * `separator`. New memory. */
 char *cli_join_members(const char *first, const json_t *members, size_t count, const char *separator);
 
 /* All bytes of a stream, which is closed, in new memory. NULL: it cannot be read, or has more than `most`. */

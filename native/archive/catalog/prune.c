@@ -41,7 +41,7 @@ static void list_places(pruning *p, const cli_catalog *catalog)
 	}
 }
 
-/* Is it the file, or below the folder, that could not be read? */
+/* True if it is the unreadable file, or lies in the unreadable folder. */
 static bool is_unread(const pruning *p, const json_t *place)
 {
 	const char *path = json_string_value(json_object_get(place, "path"));
@@ -80,7 +80,7 @@ static bool take(pruning *p, const char *id, json_t *result, json_t *stay)
 {
 	uint32_t claim;
 	if (cli_store_claim(&p->store, id, &claim) != CLI_CLAIMED) {
-		cli_warn(p->args, "%s: is being made by somebody else; left as it is", id);
+		cli_warn(p->args, "%s: another run is making it; it is left as it is", id);
 		return true;
 	}
 	bool ok;
@@ -119,7 +119,7 @@ static void prune_map(pruning *p, const char *id)
 	json_decref(result);
 }
 
-/* What maps that were made anew had, or none has that is left. */
+/* Shared files of maps that were made anew, or that no remaining map uses. */
 static void prune_pools(pruning *p)
 {
 	uint32_t count;
@@ -133,7 +133,7 @@ cli_exit cli_prune_store(const cli_args *args, const cli_catalog *catalog)
 {
 	pruning p = { .args = args, .dry = cli_process_options_of(args)->dry_run };
 	cli_ids ids = { 0 };
-	if (!catalog->map_count) return cli_fail("the catalog has no maps: nothing is taken out");
+	if (!catalog->map_count) return cli_fail("the catalog has no maps: nothing is moved");
 	if (!cli_store_ids(&ids, args->source)) return CLI_FAILED;
 	if (!p.dry && !cli_store_open(&p.store, args->source)) {
 		free(ids.at);
@@ -147,7 +147,7 @@ cli_exit cli_prune_store(const cli_args *args, const cli_catalog *catalog)
 		          !p.gone ? "" : p.dry ? ", to be moved to removed/" : ", moved to removed/", p.fewer);
 	}
 	bool idle = p.dry || cli_store_close(&p.store);
-	if (!idle) cli_warn(args, "%s: somebody is at work; files that maps share are left as they are", args->source);
+	if (!idle) cli_warn(args, "%s: another run is at work; files that maps share are left as they are", args->source);
 	if (idle && !p.failed) prune_pools(&p);
 	json_decref(p.found);
 	json_decref(p.unread);

@@ -1,5 +1,5 @@
-/* work_budget.h - how much work a file may lead to, by its size: a small archive may unpack to any number of maps. All
- * limits are far above what archives of games and of their maps need. */
+/* work_budget.h - bounds the work for a file by its size, because a small archive may unpack to any number of maps. All
+ * limits are far above what archives of games and maps need. */
 #ifndef CLI_WORK_BUDGET_H
 #define CLI_WORK_BUDGET_H
 

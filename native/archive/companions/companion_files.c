@@ -31,7 +31,7 @@ typedef struct writing {
 	cli_map_facts facts;
 } writing;
 
-/* What the page calls it: nobody learns where it lay on the disk. */
+/* The name shown on the page, without the path on the disk. */
 static json_t *name_of(const json_t *place)
 {
 	const json_t *members = json_object_get(place, "members");
@@ -99,7 +99,7 @@ static bool put_place(writing *w, const json_t *place)
 	return ok;
 }
 
-/* What the game says of its maps; it is not the map's own, and so not kept. */
+/* The game's own list of maps is not kept, because it belongs to the game. */
 static void read_game(writing *w, bspscene_file_system *game)
 {
 	bspscene_stream stream;

@@ -8,7 +8,7 @@
 
 #include "cli/output.h"
 
-/* Of all texts of a map so many bytes are in the list; the files are whole. */
+/* Largest number of bytes of a map's texts in the list. The files are complete. */
 enum { CLI_MOST_TEXT = 65536 };
 
 /* Writes files/NAME and companions.json. `entry` is the map's line of a catalog, `game` what its game's maps.ufo is

@@ -11,7 +11,7 @@
 #include "cli/report.h"
 
 enum { RGBA = 4, RGB = 3 };
-/* What a picture may take while it is decoded: a file of few KB may ask for a gigabyte. */
+/* Memory limit for decoding a picture: a file of a few KB may ask for a gigabyte. */
 #define MOST_MEMORY ((uint64_t)256 << 20)
 
 /* A bspscene_write_fn. */

@@ -9,7 +9,7 @@
 #include "cli/byte_buffer.h"
 #include "cli/options/args.h"
 
-/* What belongs to the map and is called a picture: levelshots/NAME.jpg, NAME.png beside it. */
+/* True if a file of the map is its picture: levelshots/NAME.jpg, or NAME.png next to it. */
 enum { CLI_MOST_LEVEL_SHOTS = 4 };
 
 typedef struct cli_level_shot {
@@ -26,7 +26,7 @@ typedef struct cli_level_shots {
 void cli_read_level_shots(const json_t *entry, const cli_args *args, cli_level_shots *out);
 void cli_level_shots_free(cli_level_shots *shots);
 
-/* Of a TGA's bytes. False: it is none that can be read; `png` has to be freed in any case. */
+/* Converts a TGA. False: it cannot be read. The caller frees `png` in any case. */
 bool cli_show_level_shot(const void *data, size_t size, cli_bytes *png);
 
 #endif

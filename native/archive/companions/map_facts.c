@@ -37,7 +37,7 @@ static void set(char out[CLI_LONGEST_FACT + 1], const char *value, size_t length
 	out[length] = 0;
 }
 
-/* Of words for people those that are none of these mean nothing; scripts name modes of their own game. */
+/* Words in texts for people count only if they are in this list; scripts name modes of their own game. */
 static void add_mode(cli_map_facts *facts, const char *word, size_t length, bool is_known_alone)
 {
 	static const struct {
@@ -208,7 +208,7 @@ static bool next_word(const char **text, word *out)
 	return out->length > 0;
 }
 
-/* A value, all that stands in parentheses where it is a list. */
+/* Reads a value: a word, or a list in parentheses. */
 static bool next_value(const char **text, word *out)
 {
 	word inside;

@@ -15,11 +15,11 @@ typedef struct cli_map_facts {
 	bool are_modes_told;               /* by what is believed more: nothing is added */
 } cli_map_facts;
 
-/* What was found before stays. `text` is one of cli_plain_text. */
+/* Facts found earlier stay. `text` comes from cli_plain_text. */
 void cli_read_me_facts(cli_map_facts *facts, const char *text);
-/* Of .arena files, maps.ufo and others of blocks, { key value ... }: that of the map counts. */
+/* Reads blocks of .arena files, maps.ufo and others, { key value ... }: the map's block counts. */
 void cli_script_facts(cli_map_facts *facts, const char *text);
-/* Of .mapinfo files: a key and its value on each line. */
+/* Reads .mapinfo files: a key and its value on each line. */
 void cli_mapinfo_facts(cli_map_facts *facts, const char *text);
 
 #endif

@@ -6,7 +6,7 @@
 
 #include "cli/byte_buffer.h"
 
-/* What Windows-1252 has where Latin-1 has control codes; 0: nothing. */
+/* Windows-1252 characters for the control codes of Latin-1; 0: none. */
 static const uint16_t windows_1252[32] = {
 	0x20ac, 0,      0x201a, 0x0192, 0x201e, 0x2026, 0x2020, 0x2021, 0x02c6, 0x2030, 0x0160,
 	0x2039, 0x0152, 0,      0x017d, 0,      0,      0x2018, 0x2019, 0x201c, 0x201d, 0x2022,
@@ -33,7 +33,7 @@ static bool is_utf8(const uint8_t *data, size_t size)
 {
 	for (size_t i = 0; i < size;) {
 		size_t letter = letter_size(data + i, size - i);
-		/* What was cut in the middle of a letter is still UTF-8. */
+		/* A text that was cut in the middle of a character is still UTF-8. */
 		if (!letter) return size - i < 4 && data[i] >= 0xc2;
 		i += letter;
 	}
@@ -58,7 +58,8 @@ static void add_letter(cli_bytes *to, uint32_t code)
 	}
 }
 
-/* Of a text that is not UTF-8, or a letter below 128. Control codes but for ends of lines and tabs are left out. */
+/* Converts a byte of a text that is not UTF-8, or an ASCII character. Control codes except line ends and tabs are
+ * dropped. */
 static void add_byte(cli_bytes *to, uint8_t byte)
 {
 	if (byte == '\n' || byte == '\t' || (byte >= ' ' && byte < 0x7f) || byte >= 0xa0) add_letter(to, byte);

@@ -135,7 +135,7 @@ static void pair_by_path(comparison *c)
 	}
 }
 
-/* What an unpaired map is known by, in new memory; NULL: nothing. */
+/* Returns the key of an unpaired map, in new memory; NULL: none. */
 typedef char *know_fn(comparison *c, int number, uint32_t map);
 
 typedef struct known_map {
@@ -169,7 +169,7 @@ static void free_known(known_map *list, uint32_t count)
 	free(list);
 }
 
-/* Of several that are known by the same the first is the first. */
+/* Of equal keys the first ones are paired. */
 static void pair_by(comparison *c, know_fn *know)
 {
 	uint32_t count_a, count_b, i = 0, k = 0;

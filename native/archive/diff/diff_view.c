@@ -12,7 +12,7 @@
 	#include "cli/report.h"
 
 enum {
-	MOST_SPOTS = 3,                    /* that are looked at */
+	MOST_SPOTS = 3,                    /* number of places examined */
 	DIRECTIONS = 8,
 	HEIGHTS = 2,
 	DISTANCES = 3

@@ -9,8 +9,8 @@
 
 enum { CLI_MOST_DIFF_VIEWS = 128 };
 
-/* Around what differs, where it is most, from several sides; then the views of the second map's tile that are no
- * overview. The order is the maps'. Returns how many. */
+/* Views around the largest differences, from several sides; then the views of the second map's tile except overviews.
+ * In the order of the maps. Returns their number. */
 uint32_t cli_list_diff_views(const bspscene_scene *a, const bspscene_scene *b,
                              bspscene_view out[CLI_MOST_DIFF_VIEWS]);
 #endif

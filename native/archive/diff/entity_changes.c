@@ -26,7 +26,7 @@ static bool read_place(const char *text, double out[3])
 	return !text[strspn(text, " ")];
 }
 
-/* Does the key say that the entity was moved, and by how much? */
+/* True if the key shows that the entity was moved; gives the offset. */
 static bool is_move(const bspscene_key_change *key, double by[3])
 {
 	double from[3], to[3];
@@ -50,7 +50,7 @@ static void print_keys(const bspscene_entity_change *change)
 	}
 }
 
-/* Only that its brush model, "*12", has another number, which each build of a map gives anew? */
+/* True if only the number of its brush model ("*12") differs, which every build assigns anew. */
 static bool is_renumbered(const bspscene_entity_change *change)
 {
 	const bspscene_key_change *key = change->key_count == 1 ? change->keys[0] : NULL;
@@ -58,7 +58,7 @@ static bool is_renumbered(const bspscene_entity_change *change)
 	return key->old_value && key->new_value && key->old_value[0] == '*' && key->new_value[0] == '*';
 }
 
-/* Returns how many were left out. */
+/* Returns the number left out. */
 static uint32_t print_kind(const bspscene_entity_changes *changes, bspscene_change_kind kind, const char *sign,
                            bool other_build)
 {

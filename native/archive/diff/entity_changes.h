@@ -6,11 +6,11 @@
 
 #include <bspscene/bspscene.h>
 
-/* By how much an entity that both have was moved, [x, y, z]; null: it was not. */
+/* Returns the offset [x, y, z] by which an entity was moved; null: it was not. */
 json_t *cli_describe_move(const bspscene_entity_change *change);
-/* Lines of those that were removed (-), added (+) and changed (*), these with their keys. One that
- * was moved says by how much. `other_build`: the maps were compiled apart, so that numbers of brush models say nothing:
- * entities of which only that differs are a count. */
+/* Prints a line for each removed (-), added (+) and changed (*) entity, with changed keys. A moved one has its offset.
+ * `other_build`: the maps were compiled separately, so entities that differ only in the number of their brush model are
+ * counted instead. */
 void cli_print_entity_changes(const bspscene_entity_changes *changes, bool other_build);
 /* An array of { kind, old, new, classname, targetname, keys: [{ key, old, new }] }; null for what one does not have. */
 json_t *cli_describe_entity_changes(const bspscene_entity_changes *changes);

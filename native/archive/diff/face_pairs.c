@@ -1,5 +1,5 @@
-/* face_pairs.c - see face_pairs.h. Faces are sorted by a hash of their corners and compared as two lists, so a map with
- * very many costs no more than sorting them. */
+/* face_pairs.c - see face_pairs.h. Faces are sorted by a hash of their corners and merged, so the cost is that of
+ * sorting. */
 #include "archive/diff/face_pairs.h"
 
 #include <math.h>

@@ -22,7 +22,7 @@ typedef struct set_pairs {
 typedef struct work {
 	const bspscene_scene *a, *b;
 	set_pairs light, directions;
-	double sum;                        /* of all differences */
+	double sum;                        /* histogram of all differences */
 	cli_light_diff out;
 } work;
 
@@ -147,8 +147,7 @@ static const uint8_t *luxel_under(const bspscene_scene *scene, const bspscene_li
 	return (const uint8_t *)page->data + (at[1] * page->width + at[0]) * CHANNELS;
 }
 
-/* Faces whose luxels are laid out otherwise, in another size or beside another border of a page, at the corners of
- * their triangles. */
+/* Faces with another layout of luxels (size, or border of a page) are compared at the corners of their triangles. */
 static double compare_corners(work *w, const bspscene_face *a, const bspscene_face *b)
 {
 	const bspscene_mesh *mesh_a = w->a->meshes[a->mesh], *mesh_b = w->b->meshes[b->mesh];

@@ -1,4 +1,4 @@
-/* light_diff.h - how much of the light of two maps differs, on the faces that both have, and by how much. */
+/* light_diff.h - measures how the light of two maps differs on the faces that both have. */
 #ifndef CLI_LIGHT_DIFF_H
 #define CLI_LIGHT_DIFF_H
 

@@ -1,7 +1,5 @@
-/* map_diff.c - two scenes to what only one of them has. See map_diff.h.
- *
- * Materials are sorted by what they are and then compared as two lists, so a map with very many of them costs no more
- * than sorting them. */
+/* map_diff.c - finds what only one of two scenes has. See map_diff.h. Materials are sorted by a description and merged,
+ * so the cost is that of sorting. */
 #include "archive/diff/map_diff.h"
 
 #include <stdlib.h>
@@ -47,7 +45,7 @@ static json_t *describe_light(const cli_light_diff *light)
 
 /* ---- Materials and entities ------------------------------------------------------------------------------- */
 
-/* What is compared by a text, and belongs together by a shorter one. */
+/* An item with the text that is compared, and the shorter text that pairs it. */
 typedef struct item {
 	char *kind, *text;
 	json_t *value;                     /* borrowed by nobody: released with the item */

@@ -45,7 +45,7 @@ static const char tables[] =
 	"CREATE VIEW duplicates AS SELECT geometry, count(*) AS count, group_concat(name, ', ') AS names FROM maps"
 	" WHERE geometry <> '' GROUP BY geometry HAVING count(*) > 1;";
 
-/* What is looked up often, made at the end, when it costs least. */
+/* Indexes are built at the end, which is cheapest. */
 static const char indices[] =
 	"CREATE UNIQUE INDEX maps_id ON maps (id); CREATE INDEX maps_geometry ON maps (geometry);"
 	"CREATE INDEX maps_name ON maps (name); CREATE INDEX needs_resource ON needs (resource);"
@@ -66,7 +66,7 @@ typedef enum statement {
 	STATEMENT_COUNT
 } statement;
 
-/* What a map has many of is added by as many rows at once, which takes half of the time. */
+/* Number of rows for one INSERT, which halves the time. */
 enum { ROWS = 8 };
 #define EIGHT_ROWS "(?,?,?),(?,?,?),(?,?,?),(?,?,?),(?,?,?),(?,?,?),(?,?,?),(?,?,?)"
 
@@ -92,7 +92,7 @@ typedef struct need {
 struct cli_database {
 	sqlite3 *file;
 	sqlite3_stmt *statements[STATEMENT_COUNT];
-	sqlite3_int64 maps;                /* so many are in it; the last one's rowid */
+	sqlite3_int64 maps;                /* rows buffered so far; rowid of the last one */
 	cli_bytes key;                     /* of the resource that is being added */
 	cli_text_set resources;            /* "kind\nname" to rowids, which SQLite would take five times as long to find */
 	need *needs;                       /* of the map that is being added */
@@ -356,7 +356,7 @@ bool cli_database_add(cli_database *database, const json_t *record)
 cli_database *cli_database_open(const char *path)
 {
 	cli_database *database = cli_allocate(1, sizeof *database);
-	(void)sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0); /* nobody asks how much memory it has */
+	(void)sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0); /* disables memory statistics */
 	const int flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX; /* one thread has it at a time */
 	bool ok = sqlite3_open_v2(path, &database->file, flags, NULL) == SQLITE_OK &&
 	          sqlite3_exec(database->file, tables, NULL, NULL, NULL) == SQLITE_OK;

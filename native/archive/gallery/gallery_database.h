@@ -8,7 +8,7 @@
 
 typedef struct cli_database cli_database;
 
-/* Was the program built with SQLite? */
+/* True if the program was built with SQLite. */
 bool cli_has_database(void);
 /* Makes the tables in an empty file. NULL: the error is printed. */
 cli_database *cli_database_open(const char *path);

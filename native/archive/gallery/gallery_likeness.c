@@ -8,7 +8,7 @@
 #include "cli/report.h"
 #include "cli/text_set.h"
 
-/* Of a signature. */
+/* Size of a signature. */
 enum { VALUES = 64 };
 /* Values that are compared at once to find candidates. */
 enum { PIECE = 2 };
@@ -61,7 +61,7 @@ static void add_feature(signature *to, uint64_t hash)
 	to->empty = false;
 }
 
-/* `kind` tells a texture from a model of the same name. */
+/* `kind` distinguishes a texture from a model of the same name. */
 static void add_text(signature *to, const char *kind, const char *text)
 {
 	add_feature(to, cli_hash(text, strlen(text)) ^ mix(cli_hash(kind, strlen(kind))));

@@ -29,7 +29,7 @@ static const cli_picture_kind tile_kinds[] = {
 	CLI_PICTURE_TILE, CLI_PICTURE_START, CLI_PICTURE_OVERVIEW, CLI_PICTURE_ROOFS, CLI_PICTURE_PLAN, CLI_PICTURE_SHEET,
 };
 
-/* What is kept of a map until all are known. */
+/* Data of a map that is kept until all maps are known. */
 typedef struct row {
 	char *name, *line;                 /* the row as JSON without its end, to which the group comes */
 	char id[CLI_ID_LENGTH + 1], geometry[CLI_ID_LENGTH + 1];
@@ -45,7 +45,7 @@ struct cli_pages {
 	char prefix[CLI_ID_LENGTH + 1];
 	row *rows;
 	size_t count;
-	char **names;                      /* of all pieces */
+	char **names;                      /* length of all pieces */
 	size_t name_count, name_room;
 	size_t first_index_name;           /* those before it are of records */
 	size_t first_near_name;            /* those from there on are of neighbors */
@@ -385,7 +385,7 @@ static int compare_strings(const void *a, const void *b)
 	return strcmp(*(char *const *)a, *(char *const *)b);
 }
 
-/* Is it a name that a gallery gives, and none of this one? */
+/* True if the name has a gallery's form but is not of this gallery. */
 static bool is_old(const char *name, void *user)
 {
 	static const char *const stems[] = { "index-", "maps-", "near-", "page-", "summary-", "words-" };

@@ -18,12 +18,12 @@
 
 typedef struct cli_pages cli_pages;
 
-/* Of `count` maps. NULL: the output knows why. */
+/* Begins pages for `count` maps. NULL: the error is in the output. */
 cli_pages *cli_pages_begin(cli_output *output, size_t count);
 /* The next map by id; `line` is the record as text, with its end. */
 bool cli_pages_add(cli_pages *pages, const json_t *record, const char *line);
-/* Writes what is left. `store` is the way from the page to the store's maps, as a URL that ends with "/".
- * `has_viewer`: one is beside it (gallery_viewer.h). */
+/* Writes the remaining files. `store` is the relative URL from the page to the store's maps, ending with "/".
+ * `has_viewer`: there is one next to the page (gallery_viewer.h). */
 bool cli_pages_end(cli_pages *pages, const char *store, bool has_viewer);
 /* Once the output is committed: removes the pieces of earlier galleries. */
 void cli_pages_sweep(const cli_pages *pages, const char *directory);

@@ -27,7 +27,7 @@ struct cli_queue {
 	bool running;
 };
 
-/* What a thread runs. */
+/* The thread's function. */
 static void *add_batch(void *user)
 {
 	batch *added = user;

@@ -18,7 +18,7 @@
 
 /* A file of a store that is larger is none that we wrote. */
 #define LARGEST_FILE ((long)256 << 20)
-/* Of one map; keys of worldspawn that are longer are left to entities.json. */
+/* Longest keys of worldspawn that the record has; entities.json has all. */
 enum { MOST_PAIRS = 100, LONGEST_VALUE = 1000 };
 
 /* ---- Reading ---------------------------------------------------------------------------------------------- */
@@ -124,7 +124,7 @@ static json_t *places_of(const json_t *places)
 	return copy;
 }
 
-/* Is it a need as `info` writes it, which need not be copied? */
+/* True if the need has the form that `info` writes, so that no copy is needed. */
 static bool is_need(const json_t *need)
 {
 	const json_t *found = json_object_get(need, "found");
@@ -172,7 +172,7 @@ static json_t *warnings_of(const json_t *warnings)
 
 /* ---- Entities --------------------------------------------------------------------------------------------- */
 
-/* [["class", how many], ...] in the order in which they come first. */
+/* [["class", count], ...] in the order of first appearance. */
 static json_t *classes_of(const json_t *entities)
 {
 	json_t *counts = json_object(), *classes = json_array();

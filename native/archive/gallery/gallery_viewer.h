@@ -1,4 +1,4 @@
-/* gallery_viewer.h - the viewer beside a gallery's page: OUTDIR/viewer, which shows maps whose store has their files
+/* gallery_viewer.h - copies the viewer next to a gallery's page: OUTDIR/viewer shows maps whose store has their files
  * (map_files.h) at viewer/index.html?map=ID. */
 #ifndef CLI_GALLERY_VIEWER_H
 #define CLI_GALLERY_VIEWER_H

@@ -20,7 +20,7 @@ enum {
 typedef struct list {
 	char *digits;
 	uint32_t size, room;
-	uint32_t next;                     /* the number behind that of the last map */
+	uint32_t next;                     /* index of the last map plus 1 */
 } list;
 
 struct cli_words {
@@ -80,7 +80,7 @@ static char fold(char letter)
 	return stays ? letter : 0;
 }
 
-/* A whole word begins with a letter or a digit, its ends with a letter behind "_". */
+/* A word begins with a letter or a digit. Its suffixes begin after each "_". */
 static bool begins(const char *word, size_t at)
 {
 	if (word[at] == '_') return false;

@@ -26,7 +26,7 @@ bool cli_can_animate(void)
 	return true;
 }
 
-/* When frame `index` begins; behind the last, when the animation ends. */
+/* Start time of frame `index`; past the last one, the end of the animation. */
 static int time_of(uint32_t index)
 {
 	return (int)(((uint64_t)index * MILLISECONDS + CLI_FRAMES_PER_SECOND / 2) / CLI_FRAMES_PER_SECOND);

@@ -85,7 +85,8 @@ static cli_exit draw(const bspscene_scene *scene, const cli_source *source, cons
 	options.eye = eye;
 	options.memory_limit = (uint64_t)args->memory_limit << 20;
 	uint32_t width = args->width ? args->width : 4 * bspscene_sky_size(scene);
-	if (width < 2) return cli_fail("%s: cannot be rendered: nothing is known of this map's sky", args->source);
+	if (width < 2)
+		return cli_fail("%s: cannot be rendered: the map names no sky, or its pictures were not found", args->source);
 	uint8_t *rgb = cli_allocate((size_t)width * (width / 2), 3);
 	cli_exit status = CLI_FAILED;
 	if (bspscene_sky_panorama(scene, &options, width, rgb, &error)) {
@@ -102,8 +103,7 @@ static cli_exit draw(const bspscene_scene *scene, const cli_source *source, cons
 static cli_exit check(const cli_args *args)
 {
 	if (!cli_is_panorama_name(args->output)) {
-		return cli_usage("%s: the ending names no format that a panorama is written in: .png, .jpg, .exr, "
-		                 ".hdr, .tga or .bmp",
+		return cli_usage("%s: unknown format; a panorama ends in .png, .jpg, .exr, .hdr, .tga or .bmp",
 		                 args->output);
 	}
 	if (args->width && (args->width != 2 * args->height || args->width > LARGEST_WIDTH)) {

@@ -4,7 +4,7 @@
 
 #include "cli/output.h"
 
-/* Does an ending of such files stand at the end of the path? */
+/* True if the path has an extension of such a picture. */
 bool cli_is_panorama_name(const char *path);
 /* The whole of `render --panorama`, after which the program ends: from there (NULL: the middle of the map), then. */
 cli_exit cli_panorama(const cli_args *args, const float *eye, float time);

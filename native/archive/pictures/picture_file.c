@@ -82,7 +82,7 @@ static bool write_pixels(const cli_picture *picture, const cli_picture_fact *fac
 	                              output, error);
 }
 
-/* What an author made has no camera of ours. Returns how many are left. */
+/* A picture by the map's author has no camera data. Returns the number of remaining facts. */
 static uint32_t drop_cameras(const cli_picture *picture, cli_picture_fact facts[MOST_FACTS])
 {
 	uint32_t count = 0;

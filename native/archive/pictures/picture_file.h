@@ -10,7 +10,7 @@
 typedef struct cli_picture {
 	const char *name;                  /* of the file in the output */
 	const char *description;           /* what is seen, for people; not NULL */
-	const bspscene_view *views;        /* where it was taken from; a sheet has several, in rows from the top */
+	const bspscene_view *views;        /* cameras; a sheet has several, in rows from the top */
 	uint32_t view_count;
 	bool animated;      /* the views' pictures lie one below another and become a WebP */
 	float exposure;     /* what bspscene_auto_expose returned; 1: as it was drawn */

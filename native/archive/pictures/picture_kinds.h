@@ -1,4 +1,4 @@
-/* picture_kinds.h - the pictures that `process` makes of a map: their files, and how large they are. */
+/* picture_kinds.h - the pictures that `process` makes of a map: file names and sizes. */
 #ifndef CLI_PICTURE_KINDS_H
 #define CLI_PICTURE_KINDS_H
 
@@ -11,7 +11,7 @@ typedef enum cli_picture_kind {
 	CLI_PICTURE_OVERVIEW,
 	CLI_PICTURE_ROOFS,
 	CLI_PICTURE_PLAN,
-	CLI_PICTURE_TURN,                  /* an animation, which costs what 72 pictures do: made when it is asked for */
+	CLI_PICTURE_TURN,                  /* an animation costs as much as 72 pictures, so it is made only on request */
 	CLI_PICTURE_KINDS
 } cli_picture_kind;
 

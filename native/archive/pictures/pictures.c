@@ -33,7 +33,7 @@ bool cli_can_draw(void)
 enum {
 	SHEET_COLUMNS = 4,
 	MOST_VIEWS = 12,
-	TILE_SCALE = 2,                    /* what a tile is shrunk from is so many times as wide */
+	TILE_SCALE = 2,                    /* a tile is scaled down from a picture this many times as wide */
 	TRIAL_WIDTH = 80, TRIAL_HEIGHT = 60,
 	PIXEL = 3
 };
@@ -49,7 +49,7 @@ typedef struct drawing {
 	const cli_level_shots *shots;
 	const cli_args *args;
 	cli_output *output;
-	bspscene_renderer *renderer;       /* of all pictures */
+	bspscene_renderer *renderer;       /* progress over all pictures */
 	bspscene_error error;
 } drawing;
 
@@ -271,7 +271,7 @@ static uint8_t *draw_tile(drawing *d, const cli_tile_view *from, cli_picture_siz
 	return rgb;
 }
 
-/* What a small picture of the view shows, and how near that is. */
+/* A small picture of the view: how much it shows, and the distance. */
 static bool look_at(drawing *d, const cli_tile_view *from, cli_picture_look *out)
 {
 	bspscene_render_options options = options_for(d, trial, from->above ? FROM_ABOVE : AS_PLAYERS_SEE);
@@ -366,7 +366,7 @@ static bool write_tile(drawing *d, cli_picture_size size)
 	return shot ? write_shot_as_tile(d, size, shot) : write_view_as_tile(d, size, best);
 }
 
-/* Spawn points, spread over all of them when there are too many. */
+/* Spawn points, evenly spread over all if there are too many. */
 static uint32_t choose_spawns(const bspscene_scene *scene, uint32_t out[MOST_VIEWS])
 {
 	uint32_t spawns = 0, seen = 0, count = 0;

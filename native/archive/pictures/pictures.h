@@ -15,13 +15,13 @@ void cli_picture_load_options(bspscene_load_options *options);
  * All are committed. False: the error is printed; so is it when this build has no renderer. */
 bool cli_write_pictures(const bspscene_scene *scene, const cli_level_shots *shots,
                         const cli_picture_size sizes[CLI_PICTURE_KINDS], const cli_args *args, cli_output *output);
-/* Can this build draw? */
+/* True if this build has a renderer. */
 bool cli_can_draw(void);
 
 #ifdef CLI_HAVE_RENDER
 #include <bspscene/render.h>
 
-/* What the player sees first: the intermission, else the first start, else from above, and says so. */
+/* Chooses the player's first view: the intermission, else the first start, else from above; reports which. */
 bspscene_view cli_first_view(const bspscene_scene *scene, uint32_t width, uint32_t height, bool *overview);
 /* The views in whose order one that shows something is looked for: that of cli_first_view is number 0, some further
  * starts follow, and the last is from above. Returns false when there are no more. */

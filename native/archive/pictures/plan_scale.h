@@ -4,8 +4,8 @@
 
 #include <bspscene/bspscene.h>
 
-/* Draws a bar of so many meters into the lower left corner of width * height RGB pixels. Returns what the picture
- * shows, with its scale, to be freed. */
+/* Draws a scale bar in meters into the lower left corner of width * height RGB pixels. Returns the description of the
+ * picture with its scale; the caller frees it. */
 char *cli_draw_scale(const bspscene_scene *scene, float units_per_pixel, uint32_t width, uint32_t height, uint8_t *rgb);
 
 #endif

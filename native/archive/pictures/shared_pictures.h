@@ -5,8 +5,8 @@
 
 #include "cli/output.h"
 
-/* A cli_write_fn, whatever `writer` says: the GLB, which expects its pictures in "../../textures", and the pictures as
- * "textures/NAME" beside it, for cli_share_files. */
+/* A cli_write_fn that ignores `writer`: writes a GLB that refers to its pictures in "../../textures", and the pictures
+ * as "textures/NAME" next to it, for cli_share_files. */
 bool cli_write_shared(const bspscene_scene *scene, const char *writer, const bspscene_write_options *options,
                       const bspscene_output *output, bspscene_error *error);
 

@@ -29,7 +29,7 @@ static part shown_part(const bspscene_pixels *shot, cli_picture_size size)
 	return all;
 }
 
-/* Of `count` pixels, the first and the one behind the last that the place `at` of `places` shows. */
+/* First and last + 1 of `count` pixels that position `at` of `places` covers. */
 static void span(uint32_t at, uint32_t places, uint32_t count, uint32_t *first, uint32_t *end)
 {
 	*first = (uint32_t)((uint64_t)at * count / places);

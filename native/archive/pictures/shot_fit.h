@@ -7,7 +7,7 @@
 #include "archive/companions/level_shot.h"
 #include "archive/pictures/picture_kinds.h"
 
-/* Is there more in it than its author's thumbnail? */
+/* True if the picture has more detail than its author's thumbnail. */
 bool cli_is_shot_large(const bspscene_pixels *shot);
 /* RGB pixels of that size, to be freed. Square ones are stretched, as engines show them, which had squares for
  * textures; of others what is too wide or too high is cut off, the same on both sides. */

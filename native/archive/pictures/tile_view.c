@@ -102,7 +102,7 @@ static uint32_t count_cameras(const bspscene_scene *scene, bspscene_camera_kind 
 	return count;
 }
 
-/* Cameras of a kind, spread over all of them when there are too many; each looks in so many directions. */
+/* Cameras of one class, evenly spread if there are too many; each looks in several directions. */
 static uint32_t add_cameras(const bspscene_scene *scene, const cli_tile_view *like, bspscene_camera_kind kind,
                             uint32_t most, uint32_t directions, cli_tile_view *out)
 {

@@ -18,7 +18,7 @@ static const char *escape_of(char letter)
 	}
 }
 
-/* Of Unicode, XML 1.0 leaves out what controls devices, but for three, and U+FFFE and U+FFFF. */
+/* XML 1.0 excludes control characters except three, and U+FFFE and U+FFFF. */
 static size_t length_of_unfit(const char *at)
 {
 	unsigned char letter = (unsigned char)*at;

@@ -9,7 +9,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* What a child may take; 0: no limit. */
+/* Limits of a child; 0: none. */
 typedef struct cli_limits {
 	uint64_t memory;                   /* bytes of data */
 	uint64_t file_size;                /* bytes of each file it writes; Windows has no such limit */
@@ -44,10 +44,10 @@ typedef struct cli_child_work {
 	cli_child_fn *run;
 	json_t *(*describe)(const void *user); /* the task: all that a program begun anew needs to make a `user` of it */
 } cli_child_work;
-/* What the work has to tell. False: nobody takes it. */
+/* Sends a result to the parent. False: the parent is gone. */
 bool cli_child_write(int out, const void *data, size_t size);
 
-/* Is this program a child that was begun anew? Its task, which it releases, or NULL. */
+/* Returns the task, which the caller releases, if this program runs as a child; else NULL. */
 json_t *cli_child_task(void);
 /* Such a child's work and end. */
 _Noreturn void cli_child_be(cli_child_fn *run, void *user);
@@ -63,7 +63,7 @@ int cli_child_wait(cli_child *children, uint32_t count, int milliseconds);
 /* Would the system give a child all the memory that its limits allow? When it would not, for want of memory or by a
  * limit of whoever started us, a child that found none has proved nothing of its map. */
 bool cli_child_has_memory(const cli_limits *limits);
-/* May a child write files as large as its limits allow? */
+/* True if a child may write files as large as its limits allow. */
 bool cli_child_has_file_size(const cli_limits *limits);
 /* Kills it and waits for its end. */
 void cli_child_kill(cli_child *child);
@@ -77,7 +77,7 @@ double cli_clock(void);
 
 /* Ends a process whose end nobody waits for yet. */
 void cli_child_stop(const cli_child *child);
-/* What a crash with that status is called; new memory. */
+/* Returns the name of a crash with that status; new memory. */
 char *cli_child_name_crash(uint32_t status);
 /* Stops the children that have had their time. Milliseconds until the next one has, at most as many as given. */
 int cli_child_stop_late(cli_child *children, uint32_t count, int milliseconds);

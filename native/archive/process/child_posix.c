@@ -17,7 +17,7 @@
 
 #include "cli/report.h"
 
-/* What one child may tell us. */
+/* Largest output of one child. */
 #define LARGEST_OUTPUT ((size_t)256 << 20)
 
 /* ---- In the child ----------------------------------------------------------------------------------------- */

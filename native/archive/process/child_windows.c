@@ -1,7 +1,6 @@
-/* child_windows.c - processes with limits: the program begun anew, alone in a job of its own. See child.h.
- *
- * The task goes through its standard input, what it tells comes from its standard output to a thread that reads until
- * the process has ended. It knows that it is a child by a variable of its environment. */
+/* child_windows.c - processes with limits: the program is started again, alone in a job object. See child.h. It gets
+ * the task by standard input. A thread reads its results from standard output until it ends. An environment variable
+ * tells it that it is a child. */
 #define WIN32_LEAN_AND_MEAN
 #define _WIN32_WINNT 0x0601
 #include "archive/process/child.h"
@@ -21,7 +20,7 @@
 #include "system/windows_path.h"
 
 #define TASK L"BSPSCENE_TASK"
-/* What one child may tell us. */
+/* Largest output of one child. */
 #define LARGEST_OUTPUT ((size_t)256 << 20)
 /* Children that come to their own end have this in their status: whoever else ends one sets what he likes. */
 #define OWN_END 0x42530000u
@@ -62,7 +61,7 @@ json_t *cli_child_task(void)
 	return task;
 }
 
-/* What is printed besides is words, as all that nobody asked for. */
+/* Other output counts as messages. */
 _Noreturn void cli_child_be(cli_child_fn *run, void *user)
 {
 	int out = _dup(_fileno(stdout));
@@ -165,7 +164,7 @@ static bool begin_process(HANDLE handles[3], PROCESS_INFORMATION *info)
 	return ok;
 }
 
-/* All that it tells; then its end. */
+/* Reads all results, then waits for its end. */
 static unsigned __stdcall read_all(void *user)
 {
 	cli_child_handles *h = user;

@@ -20,7 +20,7 @@ void cli_json_arena_use(cli_json_arena *arena);
 void cli_json_arena_reset(cli_json_arena *arena);
 /* jansson has its own memory again. */
 void cli_json_arena_end(void);
-/* Of an arena that is not used any more. */
+/* Frees an arena that is not used any more. */
 void cli_json_arena_free(cli_json_arena *arena);
 
 #endif

@@ -20,7 +20,7 @@
 typedef struct noted_file {
 	char *path;
 	bspscene_file_kind kind;
-	uint32_t mount;                    /* how late its folder or archive is searched, from behind: later ones win */
+	uint32_t mount;                    /* search order of its folder or archive, from the last: later ones win */
 	bool is_read;                      /* not only asked after */
 } noted_file;
 
@@ -41,7 +41,7 @@ typedef struct watched {
 
 /* ---- Noting ----------------------------------------------------------------------------------------------- */
 
-/* Its place from behind in the order of search, so that folders called by it are searched in the same one. */
+/* Its position from the end of the search order, so that the folders it names are searched in the same order. */
 static uint32_t find_mount(const bspscene_file_system *files, const char *origin)
 {
 	uint32_t count = 0, found = 0;

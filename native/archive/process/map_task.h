@@ -4,9 +4,9 @@
 
 #include "archive/process/process_map.h"
 
-/* Of a cli_map_work. */
+/* Returns the task of a cli_map_work. */
 json_t *cli_describe_map_work(const void *user);
-/* Does a child's work, which its task describes, and ends. */
+/* Runs a child's work as its task describes, and ends the process. */
 _Noreturn void cli_process_map_of(const json_t *task, const cli_args *args);
 
 #endif

@@ -26,7 +26,7 @@ enum { TIMEOUT = 600, MOST_TRIES = 3, WAIT = 200 }; /* seconds, runs, millisecon
 #define TOUCH_EVERY 30.0               /* seconds */
 #define MEMORY_LIMIT ((uint64_t)4 << 30)
 #define FILE_LIMIT ((uint64_t)4 << 30)
-/* Of the last words of what died, the last bytes. */
+/* Length of the end of a crashed child's messages that is kept. */
 #define WORDS_KEPT 4096
 
 /* A map that is being made. */
@@ -34,7 +34,7 @@ typedef struct job {
 	const cli_catalog_map *map;        /* NULL: idle */
 	json_t *all;					   /* its places, and the number of the one that it is read from */
 	size_t at;
-	json_t *entry, *places;            /* that one, and the others as results have them */
+	json_t *entry, *places;            /* the same, and the places as results store them */
 	json_t *made;					  /* the result that there is, if it has all but other places; else NULL */
 	uint32_t claim, tries;
 	char *folder, *words, *kept_folder;
@@ -137,7 +137,7 @@ static void quarantine(run_state *run, job *j, const char *reason, char *message
 
 static void start_job(run_state *run, uint32_t number);
 
-/* What there is to say of a machine's fault: what the child told, or its last words. New memory. */
+/* Returns the message for a fault of the machine: the child's, or its last output. New memory. */
 static char *read_fault(const job *j, const cli_child *child)
 {
 	char *words = read_words(j->words);
@@ -178,7 +178,7 @@ static void read_elsewhere(run_state *run, uint32_t number, const char *fault)
 		end_job(run, j);
 		return;
 	}
- /* What was made of the other place is not of this one. */
+ /* Results of another place are not those of this one. */
 	j->work.there = (cli_products) { 0 };
 	cli_remove_file(j->words);
 	if (cli_store_clear(&run->store, j->map->id, j->claim)) {
@@ -196,7 +196,7 @@ static void fail_store(run_state *run, job *j, const char *fault)
 	end_job(run, j);
 }
 
-/* What was killed from outside is tried again; when that does not help it is left for another run. */
+/* A child that was killed from outside is started again; if it dies again, another run does it. */
 static void try_again(run_state *run, uint32_t number)
 {
 	job *j = &run->all[number];
@@ -217,7 +217,7 @@ static void commit(run_state *run, job *j)
 	end_job(run, j);
 }
 
-/* The child ended by itself: whose fault was it? */
+/* Decides whether the map or the machine caused the child's end. */
 static void judge(run_state *run, uint32_t number, const char *fault)
 {
 	job *j = &run->all[number];
@@ -308,8 +308,8 @@ static void start_job(run_state *run, uint32_t number)
 	}
 }
 
-/* What is made of the map, and what is kept of `old`, the result that there is, or NULL: a quarantined one has
- * nothing. */
+/* Lists the products to make, and those of `old` (the existing result, or NULL) to keep. A quarantined map keeps none.
+ * */
 static void plan(const run_state *run, job *j, const json_t *old)
 {
 	const char *status = json_string_value(json_object_get(old, "status"));
@@ -326,7 +326,7 @@ static void plan(const run_state *run, job *j, const json_t *old)
 	if (!status || strcmp(status, "done") != 0) return;
 	cli_products there = cli_products_of(old);
 	cli_products_add(&j->work.wanted, &there);
- /* What was made of another place, or of other files beside the map, is made anew. */
+ /* Products of another place, or with other files next to the map, are made anew. */
 	if (!cli_is_same_source(j->entry, json_object_get(old, "catalog"))) return;
 	j->work.there = there;
 	j->work.kept_warnings = warnings > 0 && warnings < UINT32_MAX ? (uint32_t)warnings : 0;
@@ -452,7 +452,7 @@ cli_exit cli_run_process(const cli_args *given)
 	const cli_process_options *options = cli_process_options_of(args);
 	if (!cli_catalog_read(&state.catalog, options->catalog, options->shard, options->shard_count)) return CLI_FAILED;
 	if (state.catalog.bad_count) {
-		cli_warn(args, "%u line%s none of a catalog, left out; the first is line %u", state.catalog.bad_count,
+		cli_warn(args, "%u line%s not from a catalog and left out; the first is line %u", state.catalog.bad_count,
 		         state.catalog.bad_count == 1 ? " is" : "s are", state.catalog.first_bad);
 	}
 	if (options->prune || options->dry_run) {

@@ -5,7 +5,7 @@
 #include "cli/options/args.h"
 
 cli_exit cli_run_process(const cli_args *args);
-/* CLI_DONE: what is asked for fits together, this build makes it, and the games are there. */
+/* CLI_DONE: the options agree, this build can do them, and the games exist. */
 cli_exit cli_check_process(const cli_args *args);
 
 #endif

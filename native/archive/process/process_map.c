@@ -139,7 +139,7 @@ static void *read_light(void *user, const json_t *line, size_t index, size_t *si
 	return data;
 }
 
-/* Light that games take from beside the map is part of what it is known by. */
+/* Light files next to the map are part of its identity. */
 static bool has_its_light(const cli_map_work *work)
 {
 	char light[65];
@@ -299,7 +299,7 @@ static bool make_pictures(const cli_map_work *work, const cli_source *source,
 	return ok;
 }
 
-/* What a viewer needs to load the map, as pictures do. */
+/* Loads the map as for pictures, and lists the files that a viewer needs. */
 static bool make_files(const cli_map_work *work, const cli_source *source, cli_map_end *end)
 {
 	if (work->there.steps & CLI_STEP_FILES && keep(work, "files.json")) return true;
@@ -339,7 +339,7 @@ static bool keep_companions(const cli_map_work *work, const cli_source *source)
 	return ok;
 }
 
-/* What no two runs have alike is kept apart from the result. */
+/* Values that differ between runs are kept out of the result. */
 static json_t *describe_run(double started)
 {
 	char when[CLI_TIME_TEXT];
@@ -356,8 +356,8 @@ static json_t *describe_run(double started)
 	return object;
 }
 
-/* Of a map that was not made. The parent says what it makes of it; "out of memory" is the map's where it reached its
- * own limit. */
+/* Describes why a map was not made. The parent decides; "out of memory" counts as the map's fault if it reached its own
+ * limit. */
 static cli_map_end tell_failure(cli_map_end end, int out)
 {
 	int error = cli_output_system_error();
@@ -384,7 +384,7 @@ int cli_process_map(void *user, int out)
 	const char *path = json_string_value(json_object_get(work->entry, "path"));
 	atexit(end_without_memory);
 	work->label = label_of(work->entry);
-	/* What is written lies in the store, so nothing of a game's is ever in the way. */
+	/* The output is in the store, so no game file is in the way. */
 	cli_source source = { .path = path ? path : "", .place = work->place, .label = work->label };
 	bool ok = !(work->wanted.steps & CLI_PLAIN_STEPS) || keep_plain_steps(work, &warnings) ||
 	          make_plain_steps(work, &source, &warnings, &end);

@@ -17,7 +17,7 @@ static size_t inner_count(const json_t *entry)
 	return members ? members - 1 : 0;
 }
 
-/* What it is found again by, under the path where the outermost file lies. */
+/* Its key below the path of the outermost file. */
 static char *key_of(const json_t *entry, const char *path)
 {
 	const json_t *members = json_object_get(entry, "members");

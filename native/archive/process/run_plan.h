@@ -5,7 +5,7 @@
 #include "archive/catalog/catalog_read.h"
 #include "archive/store/map_store.h"
 
-/* What lies in removed/ and comes back from there is to do here. */
+/* A map that comes back from removed/ is to be done here. */
 typedef struct cli_run_plan {
 	uint32_t total, there;
 	uint32_t moved;					/* of `there`: only their places are to be written */

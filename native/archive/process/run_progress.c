@@ -11,7 +11,7 @@
 #define ON_TERMINAL 0.2                /* seconds between lines */
 #define IN_LOG 60.0
 
-/* From so many maps on it is said what the others will take. */
+/* Number of maps after which the remaining time is estimated. */
 #define EXPECTED_FROM 20u
 
 void cli_run_begin(cli_run_progress *progress, const cli_args *args, const cli_run_plan *plan)
@@ -135,11 +135,12 @@ cli_exit cli_run_end(cli_run_progress *progress, bool stopped)
 	}
 	cli_exit status = cli_finish_stdout();
 	if (progress->left) {
-		cli_fail("%u map%s left to do, by no fault of %s: %s", progress->left, progress->left == 1 ? " is" : "s are",
-		         progress->left == 1 ? "its own" : "their own; the first", progress->fault);
+		cli_fail("%u map%s left to do, for a reason outside of %s: %s", progress->left,
+		         progress->left == 1 ? " is" : "s are", progress->left == 1 ? "its own" : "their own; the first",
+		         progress->fault);
 	}
 	free(progress->fault);
 	progress->fault = NULL;
-	if (stopped) return cli_fail("stopped: run it again to go on");
+	if (stopped) return cli_fail("stopped; run the same command again to continue");
 	return behind < progress->total || progress->left ? CLI_FAILED : status;
 }

@@ -9,12 +9,12 @@ typedef struct cli_run_progress {
 	uint32_t moved;					/* of those that are left: only their places are to be written */
 	uint32_t total, done, quarantined, skipped, refreshed, others, left;
 	double started, shown;             /* seconds of cli_clock */
-	double bytes;					  /* that the store grew by what is done */
+	double bytes;					  /* growth of the store by finished maps */
 	bool terminal, drawn, expected;    /* expected: what was from the first maps is said */
-	char *fault;					   /* that the first of `left` has */
+	char *fault;					   /* fault of the first of `left` */
 } cli_run_progress;
 
-/* Says how many maps are to do. Those that are complete are skipped by that. */
+/* Prints how many maps are to do. Complete ones are skipped. */
 void cli_run_begin(cli_run_progress *progress, const cli_args *args, const cli_run_plan *plan);
 /* `bytes`: by which its folder grew. */
 void cli_run_done(cli_run_progress *progress, double bytes);

@@ -62,7 +62,7 @@ static bool note_list(pruning *p, const char *path, const char *pool)
 	return true;
 }
 
-/* Of all maps in a folder with the shape of a store. */
+/* Collects the files used by all maps of a folder with a store's layout. */
 static bool note_maps(pruning *p, const char *folder)
 {
 	cli_ids ids = { 0 };

@@ -19,7 +19,7 @@
 #define STALE_AFTER 300.0
 /* So many workers never die over one map. */
 #define MOST_CLAIMS 1000u
-/* Of one folder that others take away at the same time. */
+/* Tries for a folder that others remove at the same time. */
 #define MOST_RETURNS 16
 #define CLAIMS ".claims"
 #define WORK ".work"
@@ -51,7 +51,7 @@ static char *claim_path(const cli_store *store, const char *id, uint32_t number)
 	return cli_format("%s/" CLAIMS "/%s.%u", store->path, id, (unsigned)number);
 }
 
-/* What a replaced result is called until it is removed. */
+/* Suffix of a replaced result until it is removed. */
 static char *replaced_path(const cli_store *store, const char *id, uint32_t number)
 {
 	return cli_format("%s/" WORK "/%s.%u.old", store->path, id, (unsigned)number);
@@ -78,7 +78,7 @@ static double file_system_time(const cli_store *store)
 	return now;
 }
 
-/* Whose claim is it, and is he still at it? */
+/* Reads the owner of a claim. True if he is still at work. */
 static bool is_stale(const cli_store *store, const char *path)
 {
 	unsigned place = 0;
@@ -317,7 +317,7 @@ static void sweep_one(const char *name, cli_path_kind kind, void *user)
 	free(claim);
 }
 
-/* Returns how many claims were taken away. */
+/* Returns the number of claims that were removed. */
 static uint32_t sweep(const cli_store *store, const char *folder)
 {
 	sweeping s = { store, 0 };

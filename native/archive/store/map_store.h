@@ -32,13 +32,13 @@ bool cli_store_close(const cli_store *store);
 bool cli_is_id(const char *text);
 /* The map's folder, and a file in it; new memory. `name` may be NULL. */
 char *cli_store_path(const cli_store *store, const char *id, const char *name);
-/* What is known of a map; NULL: nothing. Release it. */
+/* Returns the result of a map; NULL: none. The caller releases it. */
 json_t *cli_store_result(const cli_store *store, const char *id);
 
 /* Takes a map for us and makes its folder for work, empty. FAILED: the error is printed. */
 cli_claiming cli_store_claim(const cli_store *store, const char *id, uint32_t *number);
 char *cli_store_work(const cli_store *store, const char *id, uint32_t number, const char *name);
-/* Where the words of its worker go; beside the folder for work. */
+/* Path of its worker's messages, next to the working folder. */
 char *cli_store_words(const cli_store *store, const char *id, uint32_t number);
 /* Says that we are still at it. */
 void cli_store_touch(const cli_store *store, const char *id, uint32_t number);

@@ -34,7 +34,7 @@ static bool set_picture(const cli_option_row *row, const char *value, size_t len
 	const char *at = equals + 1;
 	if (cli_read_count(at, most, &at, &size->width) && *at == 'x' && cli_read_count(at + 1, most, &at, &size->height) &&
 	    at == end) return true;
-	cli_usage("--%s: \"%.*s\" is no size such as %.*s=640x480, with sides up to %u", row->name, (int)length, value,
+	cli_usage("--%s: \"%.*s\" is not a size such as %.*s=640x480 with sides up to %u", row->name, (int)length, value,
 	          (int)(equals - value), value, most);
 	return false;
 }
@@ -58,35 +58,36 @@ static bool set_shard(const cli_option_row *row, const char *value, void *option
 
 const cli_option_row cli_process_rows[] = {
 	{ "catalog", "FILE",
-	  "lines of bspscene catalog (default: standard input)",
+	  "the lines of \"bspscene catalog\" (default: standard input)",
 	  .apply = cli_set_text, .member = offsetof(cli_process_options, catalog) },
 	{ "steps", "STEP,...",
-	  "what is made or kept: info, pictures, lightmaps, glb, entities, companions\n"
-	  "(what lies around the map), files, for gallery --viewer, and originals\n"
+	  "what to make: info, pictures, lightmaps, glb, entities, companions (files next to the map), files (for gallery "
+	  "--viewer), originals\n"
 	  "(default: all but files and originals)",
 	  .apply = cli_set_words, .member = offsetof(cli_process_options, steps), .words = step_words },
 	{ "pictures", "NAME[=WxH],...",
-	  "the pictures and their sizes: start, tile, sheet (=WxH of each view),\n"
-	  "overview, roofs, plan, and turn, an animation (default: all but turn)",
+	  "the pictures and their sizes: start, tile, sheet (size of each view), overview, roofs, plan, turn (animated);\n"
+	  "default: all but turn",
 	  .apply = set_pictures, .words = picture_words },
 	{ "textures", "WHERE",
-	  "pictures of GLBs: embedded, or shared: once for all maps in STORE/textures\n"
-	  "(default: embedded)",
+	  "where textures of GLBs are\n"
+	  "embedded: in each GLB (default)\n"
+	  "shared: once for all maps, in STORE/textures",
 	  .apply = cli_set_word, .member = offsetof(cli_process_options, shared_textures), .words = texture_words },
 	{ "keep-originals", NULL,
-	  "the archives that maps came in too, in STORE/originals; links where possible",
+	  "keep the archives that maps came in, in STORE/originals, as links where possible",
 	  .apply = cli_set_switch, .member = offsetof(cli_process_options, keep_originals) },
 	{ "shard", "I/N",
-	  "the I-th of N parts of the catalog, for as many machines",
+	  "do the I-th of N parts of the catalog, for N machines",
 	  .apply = set_shard },
 	{ "retry", NULL,
-	  "what was quarantined again",
+	  "do quarantined maps again",
 	  .apply = cli_set_switch, .member = offsetof(cli_process_options, retry) },
 	{ "prune", NULL,
-	  "make nothing; maps that are not in the catalog go to STORE/removed",
+	  "make nothing; move maps that are not in the catalog to STORE/removed",
 	  .apply = cli_set_switch, .member = offsetof(cli_process_options, prune) },
 	{ "dry-run", NULL,
-	  "only say how many maps are to do, or what --prune would take out",
+	  "report how many maps are to do, or what --prune would move; write nothing",
 	  .apply = cli_set_switch, .member = offsetof(cli_process_options, dry_run) },
 	{ .name = NULL },
 };

@@ -5,7 +5,7 @@
 #include "archive/pictures/picture_kinds.h"
 #include "cli/options/option_rows.h"
 
-/* What `process` makes of a map. */
+/* Steps of `process`. */
 typedef enum cli_step {
 	CLI_STEP_INFO = 1, CLI_STEP_PICTURES = 2, CLI_STEP_LIGHTMAPS = 4, CLI_STEP_GLB = 8, CLI_STEP_ENTITIES = 16,
 	CLI_STEP_FILES = 32, CLI_STEP_COMPANIONS = 64, CLI_STEP_ORIGINALS = 128
@@ -18,7 +18,7 @@ typedef struct cli_process_options {
 	cli_picture_size pictures[CLI_PICTURE_KINDS]; /* what it named */
 	uint32_t shared_textures;          /* 1: GLBs refer to pictures of the store */
 	uint32_t shard, shard_count;       /* this of as many, counted from 1; 0: all */
-	bool keep_originals;               /* that step too, whatever others there are */
+	bool keep_originals;               /* that step in addition to others */
 	bool retry, prune, dry_run;
 } cli_process_options;
 

@@ -1,4 +1,4 @@
-/* products.h - what `process` makes of a map: what is asked for, and what a result says is there. */
+/* products.h - the products of `process` for a map: those that are wanted, and those that a result lists. */
 #ifndef CLI_PRODUCTS_H
 #define CLI_PRODUCTS_H
 
@@ -17,15 +17,15 @@ typedef struct cli_products {
 #define CLI_DEFAULT_STEPS (CLI_PLAIN_STEPS | CLI_STEP_PICTURES | CLI_STEP_COMPANIONS)
 
 cli_products cli_products_asked(const cli_args *args);
-/* What a result was made with; nothing when another version of the program made it. */
+/* Options a result was made with; NULL if another version of the program made it. */
 cli_products cli_products_of(const json_t *result);
 /* Sets the members of a result by which cli_products_of finds them again. */
 void cli_products_describe(const cli_products *products, json_t *result);
 
-/* Are all plain steps there that are wanted, as they are wanted? */
+/* True if all wanted plain steps exist with the wanted options. */
 bool cli_products_have_plain(const cli_products *there, const cli_products *wanted);
 bool cli_products_have_picture(const cli_products *there, const cli_products *wanted, cli_picture_kind kind);
-/* Is all there that is wanted? */
+/* True if everything wanted exists. */
 bool cli_products_suffice(const cli_products *there, const cli_products *wanted);
 /* Wants what is there too, in the sizes and ways that are wanted already where the two differ. */
 void cli_products_add(cli_products *wanted, const cli_products *there);

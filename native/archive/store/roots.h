@@ -17,7 +17,7 @@ char *cli_publish_text(const char *text, const cli_args *args);
 void cli_publish_json(json_t *value, const cli_args *args);
 /* `text` with the name of the file in place of each absolute `path`, in new memory. */
 char *cli_text_without(const char *text, const char *path);
-/* What a page shows of a path that no root has: the file's name. Valid as long as `path`. */
+/* Name shown on a page for a path outside all roots: the file name. Valid as long as `path`. */
 const char *cli_published_name(const char *path);
 
 #endif

@@ -10,7 +10,7 @@
 
 typedef struct listing {
 	cli_ids *ids;
-	const char *head;                  /* that those of the folder begin with */
+	const char *head;                  /* prefix of the names in the folder */
 	bool heads[256];                   /* folders that there are */
 } listing;
 

@@ -38,10 +38,11 @@ static cli_exit run(const cli_args *args)
 {
 	bool adds_up = cli_gives_light_style(args);
 	if (adds_up && args->lightmap_encoding == BSPSCENE_LIGHTMAP_ENCODING_RAW) {
-		return cli_usage("bake: --lightstyle adds pages up, which the bytes of --lightmap-encoding raw are not for");
+		return cli_usage(
+			"bake: --lightstyle adds pages up, but raw bytes cannot be added; use --lightmap-encoding display or hdr");
 	}
 	if (adds_up && own_of(args)->every_style) {
-		return cli_usage("bake: --lightstyle and --every-style exclude each other");
+		return cli_usage("bake: give either --lightstyle or --every-style, not both");
 	}
 	bspscene_load_options options;
 	bspscene_load_options_init(&options);
@@ -51,7 +52,7 @@ static cli_exit run(const cli_args *args)
 	options.keep_map_light = true;
 	options.light_probes = own_of(args)->light_probes;
 	if (own_of(args)->light_probes && args->lightmap_encoding == BSPSCENE_LIGHTMAP_ENCODING_RAW) {
-		return cli_usage("bake: --light-probes are no bytes of the file: use --lightmap-encoding hdr or display");
+		return cli_usage("bake: --light-probes are not in the file as bytes; use --lightmap-encoding hdr or display");
 	}
 	cli_source source;
 	cli_exit status;
@@ -59,7 +60,8 @@ static cli_exit run(const cli_args *args)
 	cli_args own = *args;
 	own.only_light = true;
 	bspscene_scene *scene = cli_load(&source, &own, &options, share, &status);
-	if (scene && !scene->counts->lightmap_faces) cli_warn(args, "%s: no face has light on pages", source.label);
+	if (scene && !scene->counts->lightmap_faces)
+		cli_warn(args, "%s: no face has a lightmap, so there are no pages", source.label);
 	if (scene) status = write_atlas(scene, &source, args);
 	bspscene_scene_free(scene);
 	cli_source_close(&source);
@@ -72,39 +74,41 @@ static const cli_word hdr_format_words[] = {
 
 static const cli_option_row own_rows[] = {
 	{ "every-style", NULL,
-	  "pages of each light style by themselves, not added up",
-	  .apply = cli_set_switch, .member = offsetof(own_options, every_style) },
+	  "write pages for each light style instead of their sum",
+	  .apply = cli_set_switch, .member = offsetof(own_options, every_style), .group = CLI_GROUP_LIGHT },
 	{ "light-probes", NULL,
-	  "also the light of what moves, as six sides of each point that the map has it for",
-	  .apply = cli_set_switch, .member = offsetof(own_options, light_probes) },
+	  "write also the light of moving things: six sides of each sample point of the map",
+	  .apply = cli_set_switch, .member = offsetof(own_options, light_probes), .group = CLI_GROUP_LIGHT },
 	{ "hdr-format", "KIND",
-	  "pages of --lightmap-encoding hdr. exr: half floats, as relight reads them\n"
-	  "(default; hdr in builds without OpenEXR)\n"
+	  "the format of pages of --lightmap-encoding hdr\n"
+	  "exr: half floats, which relight reads (default; hdr in builds without OpenEXR)\n"
 	  "hdr: Radiance HDR, rounded to 8 bits and an exponent",
-	  .apply = cli_set_word, .member = offsetof(own_options, hdr_format), .words = hdr_format_words },
+	  .apply = cli_set_word, .member = offsetof(own_options, hdr_format), .words = hdr_format_words,
+	  .group = CLI_GROUP_LIGHT },
 	{ .name = NULL },
 };
 
 const cli_command cli_command_bake = {
 	.name = "bake",
 	.operands = "SOURCE OUTDIR",
-	.summary = "the lightmap atlas as PNG, EXR or HDR pages and atlas.json",
+	.section = "Convert",
+	.summary = "write the lightmaps as PNG, EXR or HDR pages and atlas.json",
 	.details =
-		"Writes the lightmaps, packed into as few pages as possible, and atlas.json, which says for each face\n"
-		"of the map on which page and in which rectangle its luxels are, for each light style. The pages are\n"
-		"those that convert uses, so the second texture coordinates of a converted map fit them.\n"
-		"The pages show the map as it starts: all light styles that are on then, added up. --lightstyle changes\n"
-		"what is on; --every-style writes pages for each style, as --lightmap-encoding raw always does. Those are\n"
-		"what relight writes back into the map, when they were painted or baked anew. docs/atlas.schema.json says\n"
-		"what atlas.json holds.",
+		"Packs the lightmaps into as few pages as possible. atlas.json has the page and the rectangle of each face, "
+		"for each light style (docs/atlas.schema.json). The pages are those of convert, so the second texture "
+		"coordinates of a converted map fit them.\n\n"
+		"The pages show the map as it starts: the sum of all light styles that are on then. --lightstyle changes "
+		"their brightness. --every-style writes pages for each style, as --lightmap-encoding raw always does; "
+		"relight writes such pages back into the map.",
 	.examples =
 		"  bspscene bake maps/atrium.bsp atrium-atlas\n"
 		"  bspscene bake maps/atrium.bsp atrium-hdr --lightmap-encoding hdr\n"
 		"  bspscene bake maps/atrium.bsp atrium-hdr --lightmap-encoding hdr --hdr-format hdr\n"
-		"  bspscene bake maps/atrium.bsp atrium-night --lightstyle 0=0.2 --lightstyle 32=1\n",
+		"  bspscene bake maps/atrium.bsp night --lightstyle 0=0.2 --lightstyle 32=1\n",
 	.options =
 		"map game palette lightmap-encoding hdr-format picture-format light light-set seed include engine entities "
 		"lump-patches lightstyle every-style light-probes fast small memory-limit output-limit quiet threads version help",
+	.first = "map game lightmap-encoding every-style lightstyle light-probes",
 	.own = own_rows, .own_size = sizeof(own_options),
 	.operand_count = 2,
 	.run = run,

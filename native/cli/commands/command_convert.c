@@ -70,9 +70,9 @@ static cli_exit refuse(const char *path)
 #ifdef CLI_HAVE_ASSIMP
 	const char *reason = bspscene_assimp_export_refusal(cli_ending(path));
 	cli_exit status = reason ? cli_usage("%s: not written: %s", path, reason)
-	                         : cli_usage("%s: the ending names no format that is written: %s", path, endings);
+	                         : cli_usage("%s: unknown format; use one of the endings %s", path, endings);
 #else
-	cli_exit status = cli_usage("%s: the ending names no format that is written: %s", path, endings);
+	cli_exit status = cli_usage("%s: unknown format; use one of the endings %s", path, endings);
 #endif
 	free(endings);
 	return status;
@@ -122,8 +122,31 @@ static void warn_of_rest(const bspscene_scene *scene, const cli_args *args)
 		if (scene->meshes[i]->rig) return;
 	}
 	fprintf(stderr, "bspscene: %s: --animate: %s\n", args->source,
-	        is_model ? "no movement of this model is read: it is written as it stands"
-	                 : "only a model alone is animated: the map is written as it starts");
+	        is_model ? "the model has no animation that can be read: it is written without movement"
+	                 : "works for a model as SOURCE only: the map is written without movement");
+}
+
+/* Names each option that the format of the output has no place for. */
+static void warn_of_options(const writing *way, const cli_args *args)
+{
+	const own_options *own = own_of(args);
+	const char *format = cli_ending(args->output);
+	bool gltf = way->known && !strncmp(way->writer, "gl", 2), fbx = way->known && !strcmp(way->writer, "fbx");
+	if (own->lighting == BSPSCENE_WRITE_LIGHTING_LIGHTMAP && !strcmp(format, "obj")) {
+		cli_warn(args, "%s: OBJ has no second texture coordinates, so --lighting lightmap writes no light; use "
+		         "--lighting baked, or another format", args->output);
+	}
+	const struct { bool given, works; const char *option, *formats; } rows[] = {
+		{ own->compress, way->known && way->known->compresses, "--compress", ".glb and .gltf" },
+		{ own->merge, gltf, "--merge", ".glb and .gltf" },
+		{ own->embed, fbx, "--embed", ".fbx" },
+		{ own->fbx_unit, fbx, "--fbx-unit", ".fbx" },
+	};
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+		if (!rows[i].given || rows[i].works) continue;
+		cli_warn(args, "%s: %s has no effect on .%s; it is for %s", args->output, rows[i].option, format,
+		         rows[i].formats);
+	}
 }
 
 static cli_exit write_scene(const bspscene_scene *scene, const writing *way, const cli_source *source,
@@ -166,8 +189,9 @@ static cli_exit run(const cli_args *args)
 	const writing way = find_writing(args->output);
 	if (!way.write) return refuse(args->output);
 	if (own_of(args)->animate && (!way.known || !way.known->animates)) {
-		return cli_usage("--animate: %s: only .glb, .gltf and .fbx are written with movement", args->output);
+		return cli_usage("--animate: %s: only .glb, .gltf and .fbx can hold animations", args->output);
 	}
+	warn_of_options(&way, args);
 	bspscene_load_options options;
 	bspscene_load_options_init(&options);
 	bspscene_write_lighting lighting = lighting_of(&way, args);
@@ -234,113 +258,118 @@ static bool set_lights(const cli_option_row *row, const char *value, void *optio
 	                                                            : BSPSCENE_WRITE_LIGHTS_BRIGHTEST;
 	if (own->lights != BSPSCENE_WRITE_LIGHTS_BRIGHTEST) return true;
 	if (cli_read_count(value, UINT32_MAX - 1, &end, &own->max_lights) && !*end) return true;
-	cli_usage("--%s: \"%s\" is none of none, all or a number", row->name, value);
+	cli_usage("--%s: \"%s\" is not none, all or a number from 1", row->name, value);
 	return false;
 }
 
 static const cli_option_row own_rows[] = {
 	{ "lighting", "KIND",
-	  "vertex: light in vertex colors, with as many vertices as that takes:\n"
-	  "what every viewer shows (default of .glb and .gltf)\n"
-	  "lightmap: second texture coordinates and lightmap images, for engines\n"
-	  "that know MOZ_lightmap; viewers show the map unlit\n"
-	  "baked: one picture of all surfaces, texture times light (default of .fbx,\n"
-	  ".obj and .usdz; in glTF with few triangles, but softer than vertex)\n"
-	  "none: textures alone",
-	  .apply = cli_set_word, .member = offsetof(own_options, lighting), .words = lighting_words },
+	  "how the file holds the light\n"
+	  "vertex: in vertex colors, which every viewer shows; adds vertices where the light needs them (default for .glb "
+	  "and .gltf)\n"
+	  "lightmap: in lightmap images with second texture coordinates, for engines that know MOZ_lightmap; viewers show "
+	  "the map unlit (default for .usda)\n"
+	  "baked: in one picture of all surfaces, texture times light (default for .fbx, .obj and .usdz); in glTF it has "
+	  "fewer triangles than vertex, but is softer\n"
+	  "none: not at all",
+	  .apply = cli_set_word, .member = offsetof(own_options, lighting), .words = lighting_words,
+	  .group = CLI_GROUP_LIGHT },
 	{ "baked-size", "PIXELS",
-	  "longest side of a picture of --lighting baked, 256 to 16384 (default\n"
-	  "4096); where one would blur the textures there are more, up to 8",
-	  .apply = cli_set_count, .member = offsetof(own_options, baked_size), .most = 16384 },
+	  "longest side of a picture of --lighting baked, 256 to 16384 (default 4096);\n"
+	  "up to 8 pictures are written where one would blur the textures",
+	  .apply = cli_set_count, .member = offsetof(own_options, baked_size), .most = 16384, .group = CLI_GROUP_LIGHT },
 	{ "light-error", "STEPS",
-	  "largest difference between vertex light and the game's, and between the\n"
-	  "light on a model and that of the mesh it shares, 1 to 255 of 255\n"
-	  "(default 14)",
-	  .apply = cli_set_number, .member = offsetof(own_options, light_error), .least = 1, .most = 255 },
+	  "largest error of vertex light, 1 to 255 of 255 (default 14);\n"
+	  "models also share one mesh if their light differs by no more than this",
+	  .apply = cli_set_number, .member = offsetof(own_options, light_error), .least = 1, .most = 255,
+	  .group = CLI_GROUP_LIGHT },
 	{ "max-triangles", "N",
-	  "most triangles for vertex light (default 1000000, or 16 times the map's)",
-	  .apply = cli_set_count, .member = offsetof(own_options, triangle_limit), .most = 1e8f },
+	  "largest number of triangles for vertex light (default 1000000, or 16 times the map's)",
+	  .apply = cli_set_count, .member = offsetof(own_options, triangle_limit), .most = 1e8f, .group = CLI_GROUP_LIGHT },
 	{ "lights", "none|all|N",
-	  "lamps, the N brightest (default 8 with --lighting none, else none: the\n"
-	  "light is in the file already);\n"
-	  "their values are in extras or user properties in any case",
-	  .apply = set_lights },
+	  "write lamps: none, all or the N brightest\n"
+	  "(default none, because the file has their light already; 8 with --lighting none). Their values are in extras or "
+	  "user properties in any case",
+	  .apply = set_lights, .group = CLI_GROUP_LIGHT },
 	{ "sky", "KIND",
-	  "cube: a box of the sky around map and cameras, in glTF (default of\n"
-	  "--lighting baked there)\n"
-	  "panorama: a picture of all of it, OUT.sky.jpg, or USD's DomeLight\n"
-	  "(default of .usda, .fbx and .obj)\n"
-	  "none: no sky (default elsewhere)",
-	  .apply = cli_set_word, .member = offsetof(own_options, sky), .words = sky_words },
+	  "how the file holds the sky\n"
+	  "cube: as a box around the map, in glTF (default there with --lighting baked)\n"
+	  "panorama: as a picture OUT.sky.jpg, in USD with a DomeLight (default for .usda, .fbx and .obj)\n"
+	  "none: not at all (default otherwise)",
+	  .apply = cli_set_word, .member = offsetof(own_options, sky), .words = sky_words, .group = CLI_GROUP_LIGHT },
 	{ "merge", "KIND",
-	  "what is one mesh in glTF. model: the world and each brush model\n"
-	  "(default); material: all, which draws fastest, but doors stand still;\n"
+	  "what becomes one mesh in glTF\n"
+	  "model: the world, and each brush model (default)\n"
+	  "material: everything; it draws fastest, but doors cannot move\n"
 	  "none: each area or cluster of the world, for engines that cull",
-	  .apply = cli_set_word, .member = offsetof(own_options, merge), .words = merge_words },
+	  .apply = cli_set_word, .member = offsetof(own_options, merge), .words = merge_words, .group = CLI_GROUP_OUTPUT },
 	{ "compress", NULL,
-	  "glTF with pictures as WebP, which web viewers and Blender 4 know: a\n"
-	  "third of the size where pictures are most of it",
-	  .apply = cli_set_switch, .member = offsetof(own_options, compress) },
+	  "make glTF smaller with pictures as WebP;\n"
+	  "web viewers and Blender 4 read it; a file of mostly pictures shrinks to a third",
+	  .apply = cli_set_switch, .member = offsetof(own_options, compress), .group = CLI_GROUP_OUTPUT },
 	{ "compress-with", "KIND",
-	  "what makes glTF smaller. webp: as --compress alone\n"
-	  "jpeg: opaque pictures as JPEG, which Blender 3, Assimp and all others know\n"
-	  "meshopt: WebP, and vertices by EXT_meshopt_compression: a quarter to a half\n"
-	  "of any file; Blender cannot read it, three.js wants its MeshoptDecoder, and\n"
-	  "other viewers fetch a decoder from the network",
-	  .apply = set_compress, .words = compress_words },
+	  "how to make glTF smaller\n"
+	  "webp: as --compress\n"
+	  "jpeg: opaque pictures as JPEG; every program reads it, also Blender 3 and Assimp\n"
+	  "meshopt: WebP, and vertices with EXT_meshopt_compression: any file shrinks to a half or a quarter; Blender "
+	  "cannot read it, three.js needs its MeshoptDecoder, other viewers load a decoder from the network",
+	  .apply = set_compress, .words = compress_words, .group = CLI_GROUP_OUTPUT },
 	{ "no-entities", NULL,
-	  "leave out keys of entities, and nodes that show nothing",
-	  .apply = cli_set_switch, .member = offsetof(own_options, no_entities) },
+	  "leave out the keys of entities, and nodes without a mesh",
+	  .apply = cli_set_switch, .member = offsetof(own_options, no_entities), .group = CLI_GROUP_OUTPUT },
 	{ "embed", NULL,
-	  "FBX: pictures inside the file instead of beside it",
-	  .apply = cli_set_switch, .member = offsetof(own_options, embed) },
+	  "put the pictures into the FBX file instead of next to it",
+	  .apply = cli_set_switch, .member = offsetof(own_options, embed), .group = CLI_GROUP_OUTPUT },
 	{ "fbx-unit", "m|cm",
-	  "FBX: lengths in meters (default) or centimeters, which Unreal's old\n"
-	  "importer wants",
-	  .apply = cli_set_word, .member = offsetof(own_options, fbx_unit), .words = unit_words },
+	  "unit of lengths in FBX: m (default), or cm for Unreal's old importer",
+	  .apply = cli_set_word, .member = offsetof(own_options, fbx_unit), .words = unit_words,
+	  .group = CLI_GROUP_OUTPUT },
 	{ "animate", NULL,
-	  "of a model alone, in glTF and FBX: its bones with a skin, or its frames as\n"
-	  "morph targets, and an animation for each sequence",
-	  .apply = cli_set_switch, .member = offsetof(own_options, animate) },
+	  "write the bones with a skin, or the frames as morph targets, and an animation for each sequence (glTF and FBX)",
+	  .apply = cli_set_switch, .member = offsetof(own_options, animate), .group = CLI_GROUP_MODEL },
 	{ "no-normal-maps", NULL,
-	  "leave them out: only new light needs them, and they are large",
-	  .apply = cli_set_switch, .member = offsetof(own_options, no_normal_maps) },
+	  "leave out normal maps; they are large, and only new light needs them",
+	  .apply = cli_set_switch, .member = offsetof(own_options, no_normal_maps), .group = CLI_GROUP_MATERIALS },
 	{ .name = NULL },
 };
 
 const cli_command cli_command_convert = {
 	.name = "convert",
 	.operands = "SOURCE OUT",
-	.summary = "a map to OUT" CLI_ENDINGS,
+	.section = "Convert",
+	.summary = "write a map as OUT" CLI_ENDINGS,
 	.details =
-		"Writes a map with its textures, light, cameras and entities; the ending of OUT chooses the format.\n"
-		"glTF has the light in its vertices, as any viewer shows it; --lighting lightmap is for engines. FBX,\n"
-		"OBJ and .usdz have one picture of all surfaces in their light, for who shows them; with --lighting lightmap,\n"
-		"as .usda has it, textures and lightmaps are apart, on two sets of coordinates, for engines and editors.\n"
-		"In Blender, set View Transform to Standard: Filmic and AgX gray everything.\n"
-		"A map in GAME/maps/ finds the textures and shaders of GAME by itself, and a pk3 beside other archives\n"
-		"those of its neighbors; give other places with --game. A model alone is read like a map; out of an\n"
-		"archive it comes by its path as --map. OUT is replaced when the work is complete, never before; .gltf,\n"
-		".fbx, .usda and .obj put their further files beside it."
+		"Writes a map with its textures, light, cameras and entities. The ending of OUT chooses the format.\n\n"
+		"By default the light is in the file so that any viewer shows it: glTF has it in vertex colors, FBX, OBJ and "
+		".usdz have one picture of all surfaces in their light. For game engines and editors, --lighting lightmap "
+		"keeps textures and lightmaps apart, on two sets of texture coordinates; .usda always does. In Blender, set "
+		"View Transform to Standard, since Filmic and AgX gray the colors.\n\n"
+		"A map in GAME/maps/ finds the textures and shaders of GAME by itself, and a pk3 finds those of the archives "
+		"next to it. For any other map name the game with --game DIR. SOURCE may be a model as well; for a model in "
+		"an archive, give its path as --map.\n\n"
+		"OUT is replaced when all work is done, never before. .gltf, .fbx, .usda and .obj write further files next "
+		"to it."
 #ifdef CLI_HAVE_ASSIMP
-		"\n\nBy way of Assimp also .dae, .ply, .stl, .x, .assbin and .assxml, which keep less:\n"
-		"assimp_importer/README.md says what."
+		"\n\n"
+		".dae, .ply, .stl, .x, .assbin and .assxml are written by Assimp and keep less; assimp_importer/README.md "
+		"has the details."
 #endif
 		,
 	.examples =
 		"  bspscene convert maps/atrium.bsp atrium.glb\n"
-		"  bspscene convert models/crate.md3 crate.glb --skin 1\n"
-		"  bspscene convert models/scientist.mdl scientist.glb --animate\n"
 		"  bspscene convert pak1-maps.pk3 oa_dm1.glb --map oa_dm1\n"
-		"  bspscene convert ~/downloads/arena.bsp arena.gltf --game ~/games/openarena/baseoa\n"
+		"  bspscene convert ~/arena.bsp arena.gltf --game ~/games/openarena/baseoa\n"
 		"  bspscene convert maps/atrium.bsp atrium.fbx --lights all\n"
-		"  bspscene convert maps/atrium.bsp engine.glb --lighting lightmap --lights all --include sky,clip\n",
+		"  bspscene convert maps/atrium.bsp engine.glb --lighting lightmap --sky none\n"
+		"  bspscene convert models/crate.md3 crate.glb --skin 1\n"
+		"  bspscene convert models/scientist.mdl scientist.glb --animate\n",
 	.options =
 		"map game palette lighting baked-size light-error max-triangles lights sky merge compress compress-with fast "
 		"small no-entities embed "
 		"fbx-unit lightmap-encoding light-set seed skin body frame sequence animate include patch-error scale strict "
 		"engine entities lump-patches no-normal-maps models missing lightstyle memory-limit output-limit quiet "
 		"threads version help",
+	.first = "map game lighting lights sky models scale include compress missing",
 	.own = own_rows, .own_size = sizeof(own_options),
 	.operand_count = 2,
 	.run = run,

@@ -82,14 +82,15 @@ static cli_exit run(const cli_args *args)
 const cli_command cli_command_entities = {
 	.name = "entities",
 	.operands = "SOURCE",
-	.summary = "all entities with all their key/values",
+	.section = "Look at maps",
+	.summary = "print all entities with their keys and values",
 	.details =
-		"Prints the entities in the file's order with all their key/values, repeated keys too, as the text the\n"
-		"game reads, or with --json as an array of objects { classname, node, origin, model, target_entity,\n"
-		"pairs: [[key, value], ...] }; numbers of other entities count from 0.",
+		"Prints the entities in the file's order with all keys and values, repeated keys included, as the text that "
+		"the game reads. --json prints an array of objects: { classname, node, origin, model, target_entity, pairs: "
+		"[[key, value], ...] }. target_entity is an index that counts from 0.",
 	.examples =
 		"  bspscene entities maps/atrium.bsp\n"
-		"  bspscene entities pak1-maps.pk3 --map oa_dm1 --json | jq '.[] | select(.classname == \"light\")'\n",
+		"  bspscene entities pak1-maps.pk3 --map oa_dm1 --json | jq '.[].classname'\n",
 	.options =
 		"map json seed entities lump-patches memory-limit output-limit quiet version help",
 	.operand_count = 1,

@@ -118,7 +118,7 @@ static void write_inner(void *user, const char *path)
 		               cli_output_end(in->output));
 		in->written += !in->failed;
 	} else {
-		cli_warn(in->args, "left out: %s inside the map is damaged", path);
+		cli_warn(in->args, "%s inside the map is damaged: it is left out", path);
 	}
 	free(bytes);
 	if (stream.close) stream.close(stream.user);
@@ -192,11 +192,11 @@ static bool write_images(const bspscene_scene *scene, const cli_args *args, cli_
 static void warn_of_names(const cli_args *args, const cli_output *output)
 {
 	if (output->renamed_count) {
-		cli_warn(args, "%u file%s another name, as no Windows has such: %s", output->renamed_count,
+		cli_warn(args, "%u file%s another name, because Windows does not allow the old one: %s", output->renamed_count,
 		         output->renamed_count == 1 ? " has" : "s have", output->renamed);
 	}
 	if (output->numbered_count) {
-		cli_warn(args, "%u file%s a number in the name, as some systems would take them for others: %s",
+		cli_warn(args, "%u file%s a number in the name, because their names differ in case alone or not at all: %s",
 		         output->numbered_count, output->numbered_count == 1 ? " has" : "s have", output->numbered);
 	}
 }
@@ -245,12 +245,14 @@ static cli_exit run(const cli_args *args)
 const cli_command cli_command_extract = {
 	.name = "extract",
 	.operands = "SOURCE OUTDIR",
-	.summary = "the textures and models a map uses, as files",
+	.section = "Convert",
+	.summary = "copy the textures and models that a map uses to a folder",
 	.details =
-		"Copies every image and model the map uses from the game's archives to OUTDIR under its game path, byte for\n"
-		"byte; images stored inside the map and in models are written as PNG, or as --picture-format says. All files\n"
-		"of a Source map's own archive are copied too. Names are such as every system can have: of two that are one,\n"
-		"or differ by case alone, one gets a number.",
+		"Copies every image and model that the map uses from the game's archives to OUTDIR, byte for byte, under its "
+		"path in the game. Images inside the map and inside models are written as PNG, or as --picture-format says. "
+		"All files of a Source map's own archive are copied as well.\n\n"
+		"Names are changed where some system does not allow them. If two names differ in nothing but case, one gets "
+		"a number.",
 	.examples =
 		"  bspscene extract maps/atrium.bsp atrium-textures\n"
 		"  bspscene extract pak1-maps.pk3 oa_dm1-textures --map oa_dm1\n",

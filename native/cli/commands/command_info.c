@@ -85,8 +85,8 @@ static cli_exit print_text(const bspscene_scene *scene, const char *file)
 	}
 	if (scene->prop_count) {
 		cli_prop_facts props = cli_count_props(scene);
-		print_row("models", "%u in %u places; %u more have none", props.meshes, props.shown,
-		          scene->prop_count - props.shown);
+		print_row("models", "%u in %u place%s; %u more have none", props.meshes, props.shown,
+		          props.shown == 1 ? "" : "s", scene->prop_count - props.shown);
 	}
 	uint32_t surface_lights = cli_count_surface_lights(scene);
 	if (surface_lights) {
@@ -135,13 +135,14 @@ static cli_exit run(const cli_args *args)
 const cli_command cli_command_info = {
 	.name = "info",
 	.operands = "SOURCE",
-	.summary = "what a map is and what is in it",
+	.section = "Look at maps",
+	.summary = "print what a map is and what is in it",
 	.details =
-		"Prints a map's format, size and counts, for people or with --json as one object, which also has hashes,\n"
-		"what the map needs with where it was found, and each warning (docs/info.schema.json). Files next to the\n"
-		"map that belong to it are named, those that are not used with the reason. Faces are all that\n"
-		"the file has; size, triangles, vertices and materials are those of what conversion shows, and with\n"
-		"--include of what is hidden otherwise too.",
+		"Prints a map's format, size and counts. --json prints one object, which also has hashes, each file that the "
+		"map needs and where it was found, and each warning (docs/info.schema.json).\n\n"
+		"Files next to the map that belong to it are named, and why some are not used.\n\n"
+		"Faces are all faces of the file. Size, triangles, vertices and materials are those that a conversion shows; "
+		"--include adds hidden surfaces.",
 	.examples =
 		"  bspscene info maps/atrium.bsp\n"
 		"  bspscene info pak1-maps.pk3 --map oa_dm1 --json\n",
@@ -149,6 +150,7 @@ const cli_command cli_command_info = {
 		"map game palette json light-set seed skin body frame sequence include engine entities lump-patches "
 		"models memory-limit output-limit quiet "
 		"version help",
+	.first = "map game json include",
 	.operand_count = 1,
 	.run = run,
 };

@@ -6,10 +6,10 @@ static cli_exit print_maps(const bspscene_source *place, const cli_args *args)
 {
 	uint32_t count = bspscene_source_map_count(place);
 	if (bspscene_source_kind_of(place) == BSPSCENE_SOURCE_MAP && count == 1) {
-		return cli_usage("%s: a map itself; list takes an archive or a game directory", args->source);
+		return cli_usage("%s: is a map itself; list takes an archive or a game directory", args->source);
 	}
 	for (uint32_t i = 0; i < count; i++) cli_print("%s", bspscene_source_map_name(place, i));
-	if (count == 0) cli_warn(args, "%s: no maps (*.bsp) in it", args->source);
+	if (count == 0) cli_warn(args, "%s: has no maps (*.bsp) in it", args->source);
 	return cli_finish_stdout();
 }
 
@@ -25,7 +25,7 @@ static cli_exit list_games(const cli_args *args)
 {
 	uint32_t count = 0;
 	if (!bspscene_find_games(print_game, &count)) cli_end_without_memory();
-	if (count == 0) cli_warn(args, "no installed games were found");
+	if (count == 0) cli_warn(args, "no installed games were found; name a game directory: bspscene list DIR");
 	return cli_finish_stdout();
 }
 
@@ -48,16 +48,17 @@ static cli_exit run(const cli_args *args)
 const cli_command cli_command_list = {
 	.name = "list",
 	.operands = "[SOURCE]",
-	.summary = "maps in an archive or game directory, or games",
+	.section = "Look at maps",
+	.summary = "list the maps of an archive or a game, or installed games",
 	.details =
-		"Prints the names of the maps in an archive (zip, pk3, pk4, iwd, pkz, dpk, kpf, pak, vpk, gma; 7z, rar and\n"
-		"tar in builds with libarchive) or in a game directory with the archives in it, one in a line, sorted: what\n"
-		"--map of the other commands takes. The directory that a game is installed in stands for the game. Maps\n"
-		"packed by gzip, bzip2, xz or Zstandard are maps too, and so are assemblies of UFO: Alien Invasion, which\n"
-		"its engine puts together of tiles (farm.ump/medium), of a .ump file alone as well. An archive without maps\n"
-		"lists its models.\n"
-		"Without SOURCE it prints the directories of games on this machine, as --game takes them: those in Steam's\n"
-		"libraries, in GOG's folders and in the usual places of the system.",
+		"Prints the names of the maps in an archive (zip, pk3, pk4, iwd, pkz, dpk, kpf, pak, vpk, gma; 7z, rar and tar "
+		"in builds with libarchive) or in a game directory with its archives. The list is sorted and has one name in a "
+		"line; other commands take these names as --map NAME. The folder that a game is installed in works as well. "
+		"Maps packed by gzip, bzip2, xz or Zstandard are in the list. An archive without maps lists its models.\n\n"
+		"Maps that UFO: Alien Invasion assembles of tiles are in the list (farm.ump/medium), also those of one .ump "
+		"file.\n\n"
+		"Without SOURCE it prints the directories of the games on this machine, as --game takes them: those in "
+		"Steam's libraries, in GOG's folders and in the usual places of the system.",
 	.examples =
 		"  bspscene list pak6-misc.pk3\n"
 		"  bspscene list ~/games/openarena/baseoa\n"

@@ -41,7 +41,7 @@ static bspscene_edited_light *read_atlas(job *work, const bspscene_file_system *
 	bspscene_error error;
 	bspscene_stream_init(&stream);
 	if (!bspscene_file_system_open((void *)(uintptr_t)files, &stream, "atlas.json", BSPSCENE_FILE_LIGHTMAP)) {
-		cli_fail("%s: has no atlas.json: give a directory that bake has made", atlas_of(work->args));
+		cli_fail("%s: has no atlas.json; name a directory that bake has written", atlas_of(work->args));
 		return NULL;
 	}
 	size_t size;
@@ -131,7 +131,7 @@ static cli_exit check_target(const cli_args *args)
 	if (!cli_output_is_free(out)) return CLI_FAILED;
 	char *lit = beside(out, "lit");
 	bool stale = cli_kind_of(lit, true) == CLI_PATH_FILE;
-	if (stale) cli_fail("%s: is there already and may be of another light; --force replaces or removes it", lit);
+	if (stale) cli_fail("%s: exists already and may have another light; --force replaces or removes it", lit);
 	free(lit);
 	return stale ? CLI_FAILED : CLI_DONE;
 }
@@ -142,7 +142,7 @@ static void remove_stale_lit(const job *work)
 	char *lit = beside(output_of(work->args), "lit");
 	if (!work->wrote_lit && cli_kind_of(lit, true) == CLI_PATH_FILE) {
 		cli_remove_file(lit);
-		cli_warn(work->args, "%s: removed: the new map has its light without it", lit);
+		cli_warn(work->args, "%s: removed, because the new map has its light inside", lit);
 	}
 	free(lit);
 }
@@ -171,7 +171,9 @@ static void warn_of_siblings(const job *work)
 		free(new);
 		free(path);
 	}
-	if (missed) cli_warn(work->args, "the game looks for these by the map's name, and %s has none: %s", name, missed);
+	if (missed)
+		cli_warn(work->args, "the game finds these files by the map's name, and %s has none of them; copy them: %s",
+		         name, missed);
 	free(missed);
 	free(name);
 	free(base);
@@ -264,7 +266,7 @@ static cli_exit run(const cli_args *args)
 {
 	job work = { .args = args };
 	if (strcmp(cli_ending(output_of(args)), "bsp")) {
-		return cli_usage("relight: %s: needs the ending .bsp", output_of(args));
+		return cli_usage("relight: %s: OUT needs the ending .bsp", output_of(args));
 	}
 	cli_exit status = cli_source_open(&work.source, args, output_of(args));
 	if (status == CLI_DONE) status = check_target(args);
@@ -282,32 +284,36 @@ static cli_exit run(const cli_args *args)
 
 static const cli_option_row own_rows[] = {
 	{ "any-light", NULL,
-	  "the map's light may have changed since the atlas was baked",
-	  .apply = cli_set_switch, .member = offsetof(own_options, any_light) },
+	  "accept an atlas of an earlier light of the same map",
+	  .apply = cli_set_switch, .member = offsetof(own_options, any_light), .group = CLI_GROUP_LIGHT },
 	{ "no-lit", NULL,
-	  "Quake: color becomes gray in a map without any, instead of a .lit",
-	  .apply = cli_set_switch, .member = offsetof(own_options, no_lit) },
+	  "Quake: write no .lit for a gray map; colors become gray",
+	  .apply = cli_set_switch, .member = offsetof(own_options, no_lit), .group = CLI_GROUP_LIGHT },
 	{ .name = NULL },
 };
 
 const cli_command cli_command_relight = {
 	.name = "relight",
 	.operands = "SOURCE ATLAS OUT.bsp",
-	.summary = "new light from an atlas into a copy of the map",
+	.section = "Change maps",
+	.summary = "write new light from an atlas into a copy of a map",
 	.details =
-		"Writes the luxels of pages that bake has made, and that were painted, denoised or baked anew since, into a\n"
-		"copy of the map. A luxel that nobody changed keeps its bytes, so an atlas as it was baked gives the map byte\n"
-		"by byte. What changed is written in every form that the map has of it: gray and colored, for ordinary and\n"
-		"for HDR displays; a .lit, or pictures that hold the light, are written beside OUT.bsp. Bake with\n"
-		"--every-style. Paint display pages; bake new light onto hdr pages. Pages may have become 2, 3, ... 16 times\n"
-		"as large. Pages of another map are refused. docs/relight.md says what engines make of it.",
+		"Takes pages that bake --every-style wrote and that were painted, denoised or baked anew, and writes their "
+		"luxels into a copy of the map. A luxel that nobody changed keeps its bytes, so an unchanged atlas gives the "
+		"same map, byte for byte.\n\n"
+		"A changed luxel is written in every form that the map stores: gray and colored, for ordinary and for HDR "
+		"displays. A .lit file, or pictures that hold the light, are written next to OUT.bsp. Pages of another map "
+		"are refused.\n\n"
+		"Paint on display pages; bake new light to hdr pages. Pages may be 2, 3, ... 16 times as large as they were. "
+		"docs/relight.md tells what engines make of it.",
 	.examples =
-		"  bspscene bake maps/atrium.bsp atlas --every-style --lightmap-encoding hdr\n"
-		"  bspscene relight maps/atrium.bsp atlas maps/atrium_new.bsp --dry-run\n"
-		"  bspscene relight maps/atrium.bsp atlas maps/atrium_new.bsp\n",
+		"  bspscene bake maps/a.bsp atlas --every-style --lightmap-encoding hdr\n"
+		"  bspscene relight maps/a.bsp atlas maps/a_new.bsp --dry-run\n"
+		"  bspscene relight maps/a.bsp atlas maps/a_new.bsp\n",
 	.options =
 		"map game light dry-run any-light no-lit force engine memory-limit output-limit quiet threads "
 		"version help",
+	.first = "map game dry-run force",
 	.own = own_rows, .own_size = sizeof(own_options),
 	.operand_count = 3,
 	.run = run,

@@ -92,7 +92,8 @@ static bool choose_view(const bspscene_scene *scene, const cli_args *args, sheet
 		*view = bspscene_view_overview(scene, s->width, s->height);
 	} else if (own_of(args)->entity) {
 		if (!entity_view(scene, own_of(args)->entity, view)) {
-			cli_fail("%s: cannot be rendered: it has no entity %s", args->source, own_of(args)->entity);
+			cli_fail("%s: cannot be rendered: the map has no entity %s; \"bspscene entities\" lists them", args->source,
+			         own_of(args)->entity);
 			return false;
 		}
 	} else {
@@ -164,7 +165,8 @@ static bool arrange(const bspscene_scene *scene, const cli_args *args, sheet *s)
 {
 	lay_out(scene, args, s);
 	if (!s->count) {
-		cli_fail("%s: cannot be rendered: it has no entity %s", args->source, own_of(args)->every);
+		cli_fail("%s: cannot be rendered: the map has no entity %s; \"bspscene entities\" lists them", args->source,
+		         own_of(args)->every);
 		return false;
 	}
 	uint64_t width = (uint64_t)s->columns * (s->width + s->gap) - s->gap,
@@ -271,7 +273,7 @@ static bool draw(const bspscene_scene *scene, const cli_args *args, sheet *s, bs
 		         s->overview ? "above" : "another start");
 	}
 	if (ok && s->bare) {
-		cli_warn(args, "the map has neither light nor textures: the picture is shaded by its surfaces' directions");
+		cli_warn(args, "the map has neither light nor textures: surfaces are shaded by their direction");
 	}
 	return ok;
 }
@@ -341,14 +343,13 @@ static cli_exit check(const cli_args *args)
 	const own_options *own = own_of(args);
 	int views = own->has_camera + (own->entity != NULL) + (own->every != NULL) + own->overview + own->plan;
 	if (views + own_of(args)->turn > 1) {
-		return cli_usage("render: --camera, --entity, --every, --overview, --plan and --turn exclude each other");
+		return cli_usage("render: give only one of --camera, --entity, --every, --overview, --plan and --turn");
 	}
-	if (own_of(args)->frames && !own_of(args)->turn) return cli_usage("render: --frames are those of --turn");
+	if (own_of(args)->frames && !own_of(args)->turn) return cli_usage("render: --frames needs --turn");
 	bool known = own_of(args)->turn ? !strcasecmp(cli_ending(args->output), "webp")
 	                                : cli_is_plain_picture(cli_picture_format(args->output));
 	if (!known) {
-		return cli_usage("%s: the ending names no format that is written: .png, .tga or .bmp, or .webp with --turn",
-		                 args->output);
+		return cli_usage("%s: unknown format; OUT ends in .png, .tga or .bmp, or in .webp with --turn", args->output);
 	}
 	if (own_of(args)->turn && !cli_can_animate()) {
 		return cli_fail("%s: cannot be written: this build of bspscene makes no animations (it needs libwebpmux)",
@@ -409,66 +410,69 @@ static bool set_exposure(const cli_option_row *row, const char *value, void *opt
 static const cli_option_row own_rows[] = {
 	{ "fov", "DEG",
 	  "horizontal field of view (default: the camera's own)",
-	  .apply = cli_set_number, .member = offsetof(own_options, fov_degrees), .least = 1, .most = 170 },
+	  .apply = cli_set_number, .member = offsetof(own_options, fov_degrees), .least = 1, .most = 170,
+	  .group = CLI_GROUP_VIEW },
 	{ "camera", "X,Y,Z,PITCH,YAW",
-	  "the eye in game units; pitch down and yaw left in degrees; a sixth\n"
-	  "number rolls to the right",
-	  .apply = set_camera },
+	  "look from this place in game units;\n"
+	  "pitch turns down and yaw turns left, in degrees; a sixth number rolls to the right",
+	  .apply = set_camera, .group = CLI_GROUP_VIEW },
 	{ "entity", "CLASS[:N]",
-	  "look from this entity, the N-th of its class counted from 0",
-	  .apply = cli_set_text, .member = offsetof(own_options, entity) },
+	  "look from this entity, the N-th of its class (the first is 0)",
+	  .apply = cli_set_text, .member = offsetof(own_options, entity), .group = CLI_GROUP_VIEW },
 	{ "every", "CLASS",
-	  "one sheet with the views from all entities of a class; --size is that\n"
-	  "of each view",
-	  .apply = cli_set_text, .member = offsetof(own_options, every) },
+	  "draw one sheet with the views from all entities of a class;\n"
+	  "--size is that of each view",
+	  .apply = cli_set_text, .member = offsetof(own_options, every), .group = CLI_GROUP_VIEW },
 	{ "overview", NULL,
-	  "the map from above, without roofs and haze",
-	  .apply = cli_set_switch, .member = offsetof(own_options, overview) },
+	  "draw the map from above, without roofs and fog",
+	  .apply = cli_set_switch, .member = offsetof(own_options, overview), .group = CLI_GROUP_VIEW },
 	{ "plan", NULL,
-	  "straight from above, +Y up, with a bar of so many meters",
-	  .apply = cli_set_switch, .member = offsetof(own_options, plan) },
+	  "draw the map straight from above, +Y up, with a scale bar in meters",
+	  .apply = cli_set_switch, .member = offsetof(own_options, plan), .group = CLI_GROUP_VIEW },
 	{ "turn", NULL,
-	  "an animated OUT.webp: the map from above as on a turntable, 12 pictures a\n"
-	  "second, again and again; --size is theirs (default 480x360)",
-	  .apply = cli_set_switch, .member = offsetof(own_options, turn) },
+	  "write OUT.webp, an animation of the map on a turntable;\n"
+	  "12 frames a second, endless (default size 480x360)",
+	  .apply = cli_set_switch, .member = offsetof(own_options, turn), .group = CLI_GROUP_VIEW },
 	{ "panorama", NULL,
-	  "the sky alone and all around, as OUT.png, .jpg, .exr, .hdr (Radiance), .tga\n"
-	  "or .bmp (default size: four times that of the sky's pictures); --camera\n"
-	  "says from where",
-	  .apply = cli_set_switch, .member = offsetof(own_options, panorama) },
+	  "draw the sky alone, all around, as OUT.png, .jpg, .exr, .hdr (Radiance), .tga or .bmp;\n"
+	  "--camera chooses the place (default size: four times that of the sky's pictures)",
+	  .apply = cli_set_switch, .member = offsetof(own_options, panorama), .group = CLI_GROUP_VIEW },
 	{ "frames", "N",
-	  "pictures of a --turn, 1 to 720 (default 72)",
-	  .apply = cli_set_count, .member = offsetof(own_options, frames), .most = 720 },
+	  "number of frames of --turn, 1 to 720 (default 72)",
+	  .apply = cli_set_count, .member = offsetof(own_options, frames), .most = 720, .group = CLI_GROUP_VIEW },
 	{ "roofs", NULL,
-	  "what is seen from behind too: from above, roofs over the rooms",
-	  .apply = cli_set_switch, .member = offsetof(own_options, roofs) },
+	  "draw back faces as well: from above, the roofs over the rooms",
+	  .apply = cli_set_switch, .member = offsetof(own_options, roofs), .group = CLI_GROUP_GEOMETRY },
 	{ "mode", "KIND",
-	  "full (default), lightmap or texture",
-	  .apply = cli_set_word, .member = offsetof(own_options, mode), .words = mode_words },
+	  "full: as in the game (default)\n"
+	  "lightmap: the lightmaps alone, without --intensity\n"
+	  "texture: the textures without light",
+	  .apply = cli_set_word, .member = offsetof(own_options, mode), .words = mode_words, .group = CLI_GROUP_LIGHT },
 	{ "intensity", "X",
-	  "factor of the lightmaps (default: the map's own)",
-	  .apply = cli_set_number, .member = offsetof(own_options, intensity), .least = 0.01f, .most = 100 },
+	  "factor for the lightmaps (default: the map's own)",
+	  .apply = cli_set_number, .member = offsetof(own_options, intensity), .least = 0.01f, .most = 100,
+	  .group = CLI_GROUP_LIGHT },
 	{ "exposure", "auto|X",
-	  "make the picture brighter by this factor, 1: as in the game; auto: as a\n"
-	  "dark picture needs it (default from above without --intensity; else 1)",
-	  .apply = set_exposure },
+	  "brighten the picture by this factor (1: as in the game);\n"
+	  "auto brightens a dark picture as far as it needs (default from above without --intensity, else 1)",
+	  .apply = set_exposure, .group = CLI_GROUP_LIGHT },
 	{ "level", "N",
-	  "what the game shows up to this level, 1 to 8, without the roofs above\n"
-	  "(UFO: Alien Invasion; default: all of them)",
-	  .apply = cli_set_count, .member = offsetof(own_options, level), .most = 8 },
+	  "draw only what the game shows up to this level, 1 to 8\n"
+	  "(UFO: Alien Invasion; default: all levels)",
+	  .apply = cli_set_count, .member = offsetof(own_options, level), .most = 8, .group = CLI_GROUP_GEOMETRY },
 	{ "world-only", NULL,
-	  "leave entities out, their brushes and their models",
-	  .apply = cli_set_switch, .member = offsetof(own_options, world_only) },
+	  "leave out the brushes and models of entities",
+	  .apply = cli_set_switch, .member = offsetof(own_options, world_only), .group = CLI_GROUP_GEOMETRY },
 	{ "pvs", NULL,
-	  "leave out what the map's visibility says cannot be seen from there, as\n"
-	  "the game does",
-	  .apply = cli_set_switch, .member = offsetof(own_options, pvs) },
+	  "leave out what the map's visibility data hides from there, as the game does",
+	  .apply = cli_set_switch, .member = offsetof(own_options, pvs), .group = CLI_GROUP_GEOMETRY },
 	{ "time", "SECONDS",
-	  "moment of animations and waves (default 0)",
-	  .apply = cli_set_number, .member = offsetof(own_options, time), .least = 0, .most = 1e6f },
+	  "time of animations and waves (default 0)",
+	  .apply = cli_set_number, .member = offsetof(own_options, time), .least = 0, .most = 1e6f,
+	  .group = CLI_GROUP_VIEW },
 	{ "samples", "N",
 	  "rays per pixel, 1 to 64 (default 4)",
-	  .apply = cli_set_count, .member = offsetof(own_options, samples), .most = 64 },
+	  .apply = cli_set_count, .member = offsetof(own_options, samples), .most = 64, .group = CLI_GROUP_VIEW },
 	{ .name = NULL },
 };
 
@@ -478,7 +482,7 @@ static cli_exit run(const cli_args *args)
 	const own_options *own = own_of(args);
 	if (!own->panorama) return draw_map(args);
 	if (own->entity || own->every || own->overview || own->plan || own->turn) {
-		return cli_usage("render: --panorama excludes --entity, --every, --overview, --plan and --turn");
+		return cli_usage("render: --panorama cannot be combined with --entity, --every, --overview, --plan or --turn");
 	}
 	return cli_panorama(args, own->has_camera ? own->camera : NULL, own->time);
 }
@@ -486,19 +490,19 @@ static cli_exit run(const cli_args *args)
 const cli_command cli_command_render = {
 	.name = "render",
 	.operands = "SOURCE OUT.png",
-	.summary = "a picture of a map",
+	.section = "Look at maps",
+	.summary = "draw a picture of a map",
 	.details =
-		"Draws a map as its game does, from a camera of the map (the intermission, else the first start) or from\n"
-		"the one given. --mode lightmap shows the lightmaps alone, without intensity. The picture's text (PNG's iTXt,\n"
-		"WebP's XMP) says which map it is, by name and SHA-256, and from where it was taken. OUT.tga and OUT.bmp,\n"
-		"for old tools, have no text.\n"
-		"--panorama is the sky alone, all around: for the skybox or environment of a viewer.",
+		"Draws a map as its game does. The view is the map's intermission camera, else the first player start, unless "
+		"--camera, --entity, --every, --overview, --plan or --turn chooses another one.\n\n"
+		"The file's metadata (iTXt in PNG, XMP in WebP) has the map's name, its SHA-256 and the camera. OUT.tga and "
+		"OUT.bmp have none.",
 	.examples =
 		"  bspscene render maps/atrium.bsp atrium.png\n"
 		"  bspscene render maps/atrium.bsp above.png --overview --size 1600x1200\n"
 		"  bspscene render maps/atrium.bsp plan.png --plan --size 1000x1000\n"
 		"  bspscene render maps/atrium.bsp turning.webp --turn --frames 120\n"
-		"  bspscene render maps/atrium.bsp start.png --entity info_player_deathmatch:2 --fov 100\n"
+		"  bspscene render maps/atrium.bsp a.png --entity info_player_deathmatch:2\n"
 		"  bspscene render maps/atrium.bsp sheet.png --every info_player_deathmatch\n"
 		"  bspscene render maps/atrium.bsp sky.jpg --panorama --size 4096x2048\n",
 	.options =
@@ -506,6 +510,7 @@ const cli_command cli_command_render = {
 		"models missing size fov camera entity every overview "
 		"plan turn panorama frames roofs mode intensity exposure lightstyle level world-only pvs time samples "
 		"memory-limit output-limit quiet threads version help",
+	.first = "map game size camera entity overview plan turn panorama exposure",
 	.own = own_rows, .own_size = sizeof(own_options),
 	.operand_count = 2,
 	.run = run,

@@ -133,10 +133,10 @@ static cli_exit run(const cli_args *args)
 	job work = { .args = args };
 	bspscene_rewrite_options_init(&work.options);
 	if (!own_of(args)->entities && !own_of(args)->corners) {
-		return cli_usage("rewrite: --entities FILE, or --corners FILE, says what the map is to have");
+		return cli_usage("rewrite: give --entities FILE or --corners FILE");
 	}
 	if (!choose_form(output_of(args), &work.options.form)) {
-		return cli_usage("rewrite: %s: needs the ending .bsp, .ent or _l_0.lmp", output_of(args));
+		return cli_usage("rewrite: %s: OUT needs the ending .bsp, .ent or _l_0.lmp", output_of(args));
 	}
 	cli_exit status = cli_source_open(&work.source, args, output_of(args));
 	if (status == CLI_DONE) {
@@ -153,11 +153,11 @@ static cli_exit run(const cli_args *args)
 
 static const cli_option_row own_rows[] = {
 	{ "entities", "FILE",
-	  "all entities that the map is to have, as `bspscene entities` prints them,\n"
-	  "as text or with --json; - is standard input",
+	  "all entities for the new map, as \"bspscene entities\" prints them;\n"
+	  "text or JSON; - is standard input",
 	  .apply = cli_set_text, .member = offsetof(own_options, entities) },
 	{ "corners", "FILE",
-	  "corners of faces with other texture coordinates, normals or colors, as JSON",
+	  "other texture coordinates, normals or colors for corners of faces, as JSON",
 	  .apply = cli_set_text, .member = offsetof(own_options, corners) },
 	{ .name = NULL },
 };
@@ -165,20 +165,22 @@ static const cli_option_row own_rows[] = {
 const cli_command cli_command_rewrite = {
 	.name = "rewrite",
 	.operands = "SOURCE OUT",
-	.summary = "other entities into a copy of the map",
+	.section = "Change maps",
+	.summary = "write other entities into a copy of a map",
 	.details =
-		"Writes a copy of the map with the entities of a file: text as engines read it, or JSON, of which the pairs\n"
-		"of each entity count. What differs is said first, entity by entity and key by key; what does not keeps its\n"
-		"bytes, and so does all else in the map, so with entities as they were the copy is the map. Brush models\n"
-		"keep their numbers. What an engine is known not to take is told as a warning. The ending of OUT says what\n"
-		"is written: a map (.bsp), the text alone (.ent, which Quake's, Quake II's and GoldSrc's later engines read\n"
-		"beside the map), or a lump patch (_l_0.lmp, Source's). Light does not change by it: `bspscene relight`.\n"
-		"With --corners faces of Quake III's and its relatives' maps get other texture coordinates, normals and\n"
-		"colors; docs/rewrite.md says how that file is written.",
+		"Writes a copy of the map with the entities of a file: the text that engines read, or JSON, whose pairs are "
+		"used. It prints the differences entity by entity and key by key. All else keeps its bytes, so the same "
+		"entities give the same map, byte for byte. Brush models keep their numbers. A warning tells what engines "
+		"are known to refuse.\n\n"
+		"The ending of OUT chooses what is written: a map (.bsp), the entities alone (.ent, which later engines of "
+		"Quake, Quake II and GoldSrc read next to the map), or a lump patch of Source (_l_0.lmp). The light stays as "
+		"it was; \"bspscene relight\" changes it.\n\n"
+		"--corners gives faces of Quake III maps and their relatives other texture coordinates, normals and colors; "
+		"docs/rewrite.md has the format.",
 	.examples =
-		"  bspscene entities maps/atrium.bsp > atrium.ent    # and change it\n"
-		"  bspscene rewrite maps/atrium.bsp --entities atrium.ent maps/atrium_new.bsp --dry-run\n"
-		"  bspscene rewrite maps/atrium.bsp --entities atrium.ent maps/atrium_new.bsp\n",
+		"  bspscene entities maps/a.bsp > a.ent    # then edit a.ent\n"
+		"  bspscene rewrite maps/a.bsp --entities a.ent maps/a_new.bsp --dry-run\n"
+		"  bspscene rewrite maps/a.bsp --entities a.ent maps/a_new.bsp\n",
 	.options =
 		"map entities corners json dry-run force memory-limit output-limit quiet version help",
 	.own = own_rows, .own_size = sizeof(own_options),

@@ -8,10 +8,12 @@
 #include "cli/commands/commands.def"
 #undef CLI_COMMAND
 
-/* In the order of --help; NULL behind the last. */
+/* In the order of --help; NULL after the last. */
 extern const cli_command *const cli_commands[];
 const cli_command *cli_find_command(const char *name);
-/* As people see it, in new memory. */
+/* Says that there is no such command, and which name is nearest. */
+cli_exit cli_unknown_command(const char *name);
+/* Returns the summary with the endings of files in it, in new memory. */
 char *cli_summary_of(const cli_command *command);
 
 #endif

@@ -52,15 +52,28 @@ static bool has_words(const cli_option_row *row)
 	return row->value && (row->words || strchr(row->value, '|'));
 }
 
-/* The help of an option in one line, inside of single quotes; `escape` gets a backslash before each of its letters. */
+/* Returns the end of the first line of an option's help, without the semicolon that joins it to the next one. */
+static const char *first_line_end(const char *help)
+{
+	const char *end = help + strcspn(help, "\n");
+	return end > help && end[-1] == ';' ? end - 1 : end;
+}
+
+/* Prints the first line of an option's help for single quotes, with a backslash before each letter of `escape`. */
 static void print_help_line(const char *help, const char *escape)
 {
-	for (const char *at = help; *at; at++) {
-		if (*at == '\n') putchar(' ');
-		else if (*at == '\'') printf("'\\''");
+	for (const char *at = help; at < first_line_end(help); at++) {
+		if (*at == '\'') printf("'\\''");
 		else if (strchr(escape, *at)) printf("\\%c", *at);
 		else putchar(*at);
 	}
+}
+
+static bool takes_command(const cli_command *command) { return !strcmp(command->operands, "[COMMAND]"); }
+
+static void print_command_names(void)
+{
+	for (int i = 0; cli_commands[i]; i++) printf("%s%s", i ? " " : "", cli_commands[i]->name);
 }
 
 /* ---- bash ----------------------------------------------------------------------------------------------- */
@@ -148,11 +161,11 @@ void cli_write_bash_completion(void)
 	for (int i = 0; cli_commands[i]; i++) {
 		print_bash_options(cli_commands[i]->name, cli_commands[i]);
 	}
-	printf("\t\t\tesac\n\t\t\treturn ;;\n\tesac\n\tif [ -z \"$command\" ]; then\n"
+	printf("\t\t\tesac\n\t\t\treturn ;;\n\tesac\n\tcase $command in '' | help)\n"
 	       "\t\tIFS=$' \\n'; COMPREPLY=($(compgen -W '");
-	for (int i = 0; cli_commands[i]; i++) printf("%s%s", i ? " " : "", cli_commands[i]->name);
-	printf("' -- \"$word\"))\n\telse\n\t\tcompopt -o filenames 2>/dev/null\n"
-	       "\t\tCOMPREPLY=($(compgen -f -- \"$word\"))\n\tfi\n}\ncomplete -F _bspscene bspscene\n");
+	print_command_names();
+	printf("' -- \"$word\")) ;;\n\t*)\n\t\tcompopt -o filenames 2>/dev/null\n"
+	       "\t\tCOMPREPLY=($(compgen -f -- \"$word\")) ;;\n\tesac\n}\ncomplete -F _bspscene bspscene\n");
 }
 
 /* ---- zsh ------------------------------------------------------------------------------------------------ */
@@ -202,7 +215,13 @@ void cli_write_zsh_completion(void)
 		printf("\t\t\t\t%s) _arguments -C \\\n", cli_commands[i]->name);
 		const cli_option_row *row;
 		for (const char *at = NULL; (row = cli_next_option(cli_commands[i], &at));) print_zsh_option(row);
-		printf("\t\t\t\t'*:file:_files' ;;\n");
+		if (takes_command(cli_commands[i])) {
+			printf("\t\t\t\t'1:command:(");
+			print_command_names();
+			printf(")' ;;\n");
+		} else {
+			printf("\t\t\t\t'*:file:_files' ;;\n");
+		}
 	}
 	printf("\t\t\tesac\n\t\t\t;;\n\tesac\n}\n\n_bspscene \"$@\"\n");
 }
@@ -237,9 +256,9 @@ static void print_fish_option(const cli_option_row *row)
 	}
 	/* fish writes a quote in single quotes otherwise. */
 	printf(" -d \"");
-	for (const char *at = row->help; *at; at++) {
+	for (const char *at = row->help; at < first_line_end(row->help); at++) {
 		if (strchr("\"\\$", *at)) putchar('\\');
-		putchar(*at == '\n' ? ' ' : *at);
+		putchar(*at);
 	}
 	printf("\"\n");
 }
@@ -257,6 +276,12 @@ void cli_write_fish_completion(void)
 		char *summary = cli_summary_of(cli_commands[i]);
 		for (const char *at = summary; *at; at++) printf(*at == '\'' ? "\\'" : "%c", *at);
 		free(summary);
+		printf("'\n");
+	}
+	for (int i = 0; cli_commands[i]; i++) {
+		if (!takes_command(cli_commands[i])) continue;
+		printf("complete -c bspscene -n '__fish_seen_subcommand_from %s' -f -a '", cli_commands[i]->name);
+		print_command_names();
 		printf("'\n");
 	}
 	for (size_t i = 0; row_at(i); i++) print_fish_option(row_at(i));

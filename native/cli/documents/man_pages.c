@@ -6,7 +6,7 @@
 #include "cli/documents/documents.h"
 
 /* When what is said here, and not by the tables, was changed last. */
-#define REVISED "2026-11-22"
+#define REVISED "2026-11-28"
 
 /* `length` letters of a text as roff shows them: a line must not begin with a control character, and "-" is what can be
  * typed. Line breaks become spaces unless `keeps_lines`. */
@@ -39,27 +39,13 @@ static void print_paragraphs(const char *text)
 	putchar('\n');
 }
 
-/* Does the line begin with one of the option's words and a colon? */
-static bool explains_word(const cli_option_row *row, const char *line)
-{
-	for (const cli_word *word = row->words; word && word->word; word++) {
-		size_t length = strlen(word->word);
-		if (!strncmp(line, word->word, length) && line[length] == ':') return true;
-	}
-	return false;
-}
-
-/* Help whose first line explains a word has a line for each of them. */
 static void print_option_help(const cli_option_row *row)
 {
-	bool is_list = explains_word(row, row->help);
-	for (const char *line = row->help;;) {
-		size_t length = strcspn(line, "\n");
-		print_part(line, length, false);
+	const char *rest = row->help;
+	for (size_t length; (length = cli_help_part(row, rest)); rest += length + (rest[length] == '\n')) {
+		if (rest != row->help) printf(".br\n");
+		print_part(rest, length, false);
 		putchar('\n');
-		if (!line[length]) return;
-		line += length + 1;
-		if (is_list && explains_word(row, line)) printf(".br\n");
 	}
 }
 
@@ -102,7 +88,7 @@ static void print_examples(const char *text)
 
 static void print_exit_status(void)
 {
-	printf(".SH EXIT STATUS\n.TP\n0\nDone.\n.TP\n1\nThe input or the output failed.\n.TP\n2\nWrong usage.\n");
+	printf(".SH EXIT STATUS\n.TP\n0\nSuccess.\n.TP\n1\nThe input or the output failed.\n.TP\n2\nWrong usage.\n");
 }
 
 static void write_command_page(const cli_command *command)
@@ -116,21 +102,25 @@ static void write_command_page(const cli_command *command)
 	print_text(command->operands);
 	printf("\\fR [\\fIOPTION\\fR]...\n.SH DESCRIPTION\n");
 	print_paragraphs(command->details);
-	printf(".SH OPTIONS\n");
-	const cli_option_row *row;
-	for (const char *at = NULL; (row = cli_next_option(command, &at));) print_option(row);
 	print_examples(command->examples);
+	printf(".SH OPTIONS\n");
+	for (cli_option_group group = 0; group < CLI_GROUP_COUNT; group++) {
+		const char *at = NULL;
+		const cli_option_row *row = cli_next_in_group(command, group, &at);
+		if (row && command->first) printf(".SS \"%s\"\n", cli_group_title(command, group));
+		for (; row; row = cli_next_in_group(command, group, &at)) print_option(row);
+	}
 	print_exit_status();
 	printf(".SH SEE ALSO\n.BR bspscene (1)\n");
 }
 
 static void write_program_page(void)
 {
-	print_head("bspscene", "turn compiled game maps (BSP) into scenes");
+	print_head("bspscene", "turn compiled game maps (BSP) into scenes, pictures and data");
 	printf("\\fBbspscene\\fR \\fICOMMAND SOURCE\\fR [\\fIOPTION\\fR]...\n"
-	       ".SH DESCRIPTION\nSOURCE is a map, an archive (pk3, pk4, zip, pak, vpk) or a game directory; "
-	       "\\-\\-map NAME picks a map in the latter two. A map in GAME/maps finds the textures and shaders of GAME by "
-	       "itself.\n.SH COMMANDS\n");
+	       ".SH DESCRIPTION\nSOURCE is a map, an archive (pk3, pk4, zip, pak, vpk), a game directory or a model. "
+	       "\\-\\-map NAME picks a map of an archive or game. A map in GAME/maps finds the textures of GAME by itself; "
+	       "for any other map, name the game with \\-\\-game DIR.\n.SH COMMANDS\n");
 	for (int i = 0; cli_commands[i]; i++) {
 		printf(".TP\n\\fB%s\\fR \\fI", cli_commands[i]->name);
 		print_text(cli_commands[i]->operands);

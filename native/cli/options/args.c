@@ -1,4 +1,4 @@
-/* args.c - argv to cli_args by getopt_long, and --help from the same tables. See args.h. */
+/* args.c - argv to cli_args by getopt_long. See args.h. */
 #include "cli/options/args.h"
 
 #include <assert.h>
@@ -7,13 +7,13 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cli/options/nearest.h"
 #include "cli/options/option_rows.h"
 #include "cli/report.h"
 
 enum { FIRST_VALUE = 256, MOST_OPTIONS = 128 };
 
-/* The options of a command, or of the program, in a table for getopt, whose `val` is a row's place moved behind all
- * letters. */
+/* The options of a command, or of the program, as getopt_long takes them. `val` is FIRST_VALUE plus the row's index. */
 typedef struct taken_options {
 	const cli_option_row *rows[MOST_OPTIONS];
 	struct option words[MOST_OPTIONS + 1];
@@ -40,8 +40,14 @@ static cli_exit complain(int answer, char **argv, const cli_command *command, co
 	/* Some systems' getopt says ':' of a value too much as well. */
 	bool takes_value = !is_row || taken->rows[optopt - FIRST_VALUE]->value;
 	if (answer == ':' && takes_value) return cli_usage("%s%s%s needs a value", name, space, text);
-	if (is_row) return cli_usage("%s%s%s: the option takes no value", name, space, text);
-	return cli_usage("%s%s%s: no such option; see bspscene%s%s --help", name, space, text, space, name);
+	if (is_row) return cli_usage("%s%s%s: this option takes no value", name, space, text);
+	cli_nearest nearest = { .typed = text + strspn(text, "-") };
+	for (int i = 0; taken->rows[i]; i++) cli_nearest_offer(&nearest, taken->rows[i]->name);
+	if (nearest.name && !strncmp(text, "--", 2)) {
+		return cli_usage("%s%s%s: no such option; did you mean --%s? \"bspscene help%s%s\" lists all", name, space,
+		                 text, nearest.name, space, name);
+	}
+	return cli_usage("%s%s%s: no such option; \"bspscene help%s%s\" lists all", name, space, text, space, name);
 }
 
 static bool is_own(const cli_command *command, const cli_option_row *row)
@@ -104,8 +110,10 @@ bool cli_parse(int argc, char **argv, const cli_command *command, cli_args *args
 	uint32_t most = command->most_operands ? command->most_operands : command->operand_count;
 	if (count < command->operand_count || count > most) {
 		*status = count > most
-			? cli_usage("%s: \"%s\" is one argument too many: %s", command->name, argv[argc - 1], command->operands)
-			: cli_usage("%s needs %s; see bspscene %s --help", command->name, command->operands, command->name);
+			? cli_usage("%s: \"%s\" is one argument too many: the command takes %s", command->name, argv[argc - 1],
+			            command->operands)
+			: cli_usage("%s needs %s; \"bspscene help %s\" shows examples", command->name, command->operands,
+			            command->name);
 		return false;
 	}
 	args->operands = argv + optind;
@@ -130,28 +138,4 @@ const float *cli_light_styles(const cli_args *args, const bspscene_scene *scene,
 		if (args->light_styles[i] != CLI_STYLE_AS_IT_IS) out[i] = args->light_styles[i];
 	}
 	return cli_gives_light_style(args) ? out : NULL;
-}
-
-/* One option of --help: the name, then its lines in a column of their own. */
-static void print_option(const cli_option_row *row)
-{
-	char *left = cli_format("--%s%s%s", row->name, row->value ? " " : "", row->value ? row->value : "");
-	printf("  %-26s", left);
-	if (strlen(left) > 25) printf("\n%28s", "");
-	free(left);
-	for (const char *at = row->help;;) {
-		size_t length = strcspn(at, "\n");
-		printf("%.*s\n", (int)length, at);
-		if (!at[length]) return;
-		printf("%28s", "");
-		at += length + 1;
-	}
-}
-
-void cli_print_help(const cli_command *command)
-{
-	printf("bspscene %s %s [OPTION]...\n\n%s\n\nOptions:\n", command->name, command->operands, command->details);
-	const cli_option_row *row;
-	for (const char *at = NULL; (row = cli_next_option(command, &at));) print_option(row);
-	printf("\nExamples:\n%s", command->examples);
 }

@@ -60,10 +60,12 @@ typedef struct cli_args {
 typedef struct cli_command {
 	const char *name;
 	const char *operands;              /* "SOURCE OUTDIR" */
-	const char *summary;               /* for the list of commands */
-	const char *details;               /* paragraphs for --help */
-	const char *examples;              /* lines for --help */
-	const char *options;               /* names of all it takes, in the order of --help, with spaces between */
+	const char *section;               /* heading of the list of commands that it stands under */
+	const char *summary;               /* for the list of commands: a verb and its object */
+	const char *details;               /* paragraphs for --help; an empty line parts them */
+	const char *examples;              /* lines for --help, two spaces before each */
+	const char *options;               /* names of all options, with spaces between */
+	const char *first;                 /* names of those that most people need; NULL: --help has no groups */
 	const cli_option_row *own;         /* rows of those that no other command has, up to a NULL name; NULL: none */
 	size_t own_size;                   /* of the struct that they set, which begins zeroed */
 	uint32_t operand_count;            /* 1: SOURCE, 2: and an output */
@@ -83,9 +85,9 @@ bool cli_gives_light_style(const cli_args *args);
  * `out`. */
 const float *cli_light_styles(const cli_args *args, const bspscene_scene *scene, float out[CLI_LIGHT_STYLES]);
 
-/* --help of one command, on standard output. */
-void cli_print_help(const cli_command *command);
-/* --help of the program; main.c, which has the table of commands. */
+/* Prints the help of the program, or of one command, on standard output. Both are in commands/, where the table of
+ * commands is. */
 void cli_print_overview(void);
+void cli_print_help(const cli_command *command);
 
 #endif

@@ -84,7 +84,7 @@ bool cli_read_word(const char *name, const cli_word *words, const char *value, s
 	if (find_word(words, value, length, out)) return true;
 	char *known = NULL;
 	for (; words->word; words++) cli_append(&known, words->word);
-	cli_usage("--%s: \"%.*s\" is none of %s", name, (int)length, value, known);
+	cli_usage("--%s: \"%.*s\" is not one of %s", name, (int)length, value, known);
 	free(known);
 	return false;
 }
@@ -127,7 +127,7 @@ bool cli_read_number(const char *name, const char *value, float smallest, float 
 	char *end;
 	double number = strtod(value, &end);
 	if (end == value || *end || !(number >= (double)smallest && number <= (double)largest)) {
-		cli_usage("--%s: \"%s\" is no number from %g to %g", name, value, (double)smallest, (double)largest);
+		cli_usage("--%s: \"%s\" is not a number from %g to %g", name, value, (double)smallest, (double)largest);
 		return false;
 	}
 	*out = (float)number;
@@ -154,7 +154,7 @@ bool cli_set_count(const cli_option_row *row, const char *value, void *options)
 {
 	const char *end;
 	if (cli_read_count(value, (uint32_t)row->most, &end, member_of(row, options)) && !*end) return true;
-	cli_usage("--%s: \"%s\" is no number from 1 to %u", row->name, value, (unsigned)row->most);
+	cli_usage("--%s: \"%s\" is not a number from 1 to %u", row->name, value, (unsigned)row->most);
 	return false;
 }
 
@@ -164,7 +164,7 @@ static bool set_size(const cli_option_row *row, const char *value, void *options
 	const char *at;
 	if (cli_read_count(value, 16384, &at, &args->width) && *at == 'x' &&
 	    cli_read_count(at + 1, 16384, &at, &args->height) && !*at) return true;
-	cli_usage("--%s: \"%s\" is no size such as 640x480, with sides up to 16384", row->name, value);
+	cli_usage("--%s: \"%s\" is not a size such as 640x480 with sides up to 16384", row->name, value);
 	return false;
 }
 
@@ -177,7 +177,8 @@ static bool set_light_style(const cli_option_row *row, const char *value, void *
 	if (zero) at = value + 1;
 	else if (!cli_read_count(value, CLI_LIGHT_STYLES - 1, &at, &style)) at = "";
 	if (*at == '=') return cli_read_number(row->name, at + 1, 0, 100, &args->light_styles[style]);
-	cli_usage("--%s: \"%s\" is not N=VALUE with N from 0 to %d", row->name, value, CLI_LIGHT_STYLES - 1);
+	cli_usage("--%s: \"%s\" is not N=VALUE with N from 0 to %d, for example 0=0.5", row->name, value,
+	          CLI_LIGHT_STYLES - 1);
 	return false;
 }
 
@@ -185,7 +186,7 @@ static bool add_game(const cli_option_row *row, const char *value, void *options
 {
 	cli_args *args = options;
 	if (args->game_count == CLI_MAX_GAMES) {
-		cli_usage("--%s: more than %d directories", row->name, CLI_MAX_GAMES);
+		cli_usage("--%s may be given at most %d times", row->name, CLI_MAX_GAMES);
 		return false;
 	}
 	args->games[args->game_count++] = value;
@@ -198,146 +199,165 @@ static bool add_root(const cli_option_row *row, const char *value, void *options
 	cli_args *args = options;
 	size_t length = strcspn(value, "=/\\");
 	if (!length || value[length] != '=' || !value[length + 1]) {
-		cli_usage("--%s: \"%s\" is not NAME=DIR", row->name, value);
+		cli_usage("--%s: \"%s\" is not NAME=DIR, for example maps=/srv/maps", row->name, value);
 		return false;
 	}
 	if (args->root_count == CLI_MAX_ROOTS) {
-		cli_usage("--%s: more than %d folders", row->name, CLI_MAX_ROOTS);
+		cli_usage("--%s may be given at most %d times", row->name, CLI_MAX_ROOTS);
 		return false;
 	}
 	args->roots[args->root_count++] = value;
 	return true;
 }
 
-/* In the order of --help. */
+/* Each group of --help has its rows in this order. */
 const cli_option_row cli_shared_rows[] = {
 	{ "map", "NAME",
-	  "the map to take from an archive or game directory",
-	  .apply = cli_set_text, .member = offsetof(cli_args, map) },
+	  "the map to take from an archive or a game directory",
+	  .apply = cli_set_text, .member = offsetof(cli_args, map), .group = CLI_GROUP_INPUT },
 	{ "game", "DIR",
-	  "a game directory (or archive) with textures and shaders; may be\n"
-	  "repeated, later ones win, the map's own game directory wins over all",
-	  .apply = add_game },
+	  "a game directory or archive with textures and shaders;\n"
+	  "may be repeated, later ones win, and the map's own game directory wins over all",
+	  .apply = add_game, .group = CLI_GROUP_INPUT },
 	{ "root", "NAME=DIR",
-	  "what is below the folder is named NAME/..., wherever the folder lies; may be\n"
-	  "repeated",
-	  .apply = add_root },
+	  "write paths below DIR as NAME/...;\n"
+	  "they stay the same wherever DIR is; may be repeated",
+	  .apply = add_root, .group = CLI_GROUP_INPUT },
 	{ "palette", "FILE",
-	  "colors of 8-bit textures: a .lmp or .pcx file (default: the game's, for\n"
-	  "Quake's maps without it LibreQuake's)",
-	  .apply = cli_set_text, .member = offsetof(cli_args, palette) },
+	  "colors of 8-bit textures: a .lmp or .pcx file\n"
+	  "(default: the game's; for Quake maps without a game, LibreQuake's)",
+	  .apply = cli_set_text, .member = offsetof(cli_args, palette), .group = CLI_GROUP_MATERIALS },
 	{ "json", NULL,
 	  "print JSON",
-	  .apply = cli_set_switch, .member = offsetof(cli_args, json) },
+	  .apply = cli_set_switch, .member = offsetof(cli_args, json), .group = CLI_GROUP_OUTPUT },
 	{ "lightmap-encoding", "KIND",
-	  "display: as the engine shows them (default)\n"
+	  "display: as the engine shows the light (default)\n"
 	  "raw: the bytes of the file\n"
 	  "hdr: linear, unclamped half floats (EXR or Radiance HDR)",
-	  .apply = cli_set_word, .member = offsetof(cli_args, lightmap_encoding), .words = encoding_words },
+	  .apply = cli_set_word, .member = offsetof(cli_args, lightmap_encoding), .words = encoding_words,
+	  .group = CLI_GROUP_LIGHT },
 	{ "light", "KIND",
-	  "which light of a map that has it for HDR displays too: ldr, hdr, or auto\n"
-	  "(default): bake: hdr for --lightmap-encoding hdr; relight: both",
-	  .apply = cli_set_word, .member = offsetof(cli_args, light), .words = light_words },
+	  "which light to use if the map has light for HDR displays as well\n"
+	  "ldr: the light for ordinary displays\n"
+	  "hdr: the light for HDR displays\n"
+	  "auto: bake takes hdr with --lightmap-encoding hdr, else ldr; relight writes both (default)",
+	  .apply = cli_set_word, .member = offsetof(cli_args, light), .words = light_words, .group = CLI_GROUP_LIGHT },
 	{ "light-set", "NAME",
-	  "which of its lights a map shows that has several: day (default) or night\n"
-	  "(UFO: Alien Invasion)",
-	  .apply = cli_set_text, .member = offsetof(cli_args, light_set) },
+	  "day (default) or night, for maps of UFO: Alien Invasion",
+	  .apply = cli_set_text, .member = offsetof(cli_args, light_set), .group = CLI_GROUP_LIGHT },
 	{ "seed", "N",
-	  "of an assembly, which is put together of tiles by lot: another number\n"
-	  "draws other tiles (default 0; UFO: Alien Invasion)",
-	  .apply = cli_set_count, .member = offsetof(cli_args, seed), .most = 1e9f },
+	  "choose other random tiles for a map that is assembled of tiles\n"
+	  "(default 0; UFO: Alien Invasion)",
+	  .apply = cli_set_count, .member = offsetof(cli_args, seed), .most = 1e9f, .group = CLI_GROUP_INPUT },
 	{ "skin", "N",
-	  "of a model alone: which of its skins (default 0)",
-	  .apply = cli_set_count, .member = offsetof(cli_args, skin), .most = 65535 },
+	  "the skin to show (default 0)",
+	  .apply = cli_set_count, .member = offsetof(cli_args, skin), .most = 65535, .group = CLI_GROUP_MODEL },
 	{ "body", "N",
-	  "of a model alone: its body groups, as one number (default 0)",
-	  .apply = cli_set_count, .member = offsetof(cli_args, body), .most = 65535 },
+	  "the body groups to show, as the game's one number (default 0)",
+	  .apply = cli_set_count, .member = offsetof(cli_args, body), .most = 65535, .group = CLI_GROUP_MODEL },
 	{ "frame", "N",
-	  "of a model alone: which of its frames, or of the sequence (default 0)",
-	  .apply = cli_set_count, .member = offsetof(cli_args, frame), .most = 65535 },
+	  "the frame to show, counted in the sequence if the model has bones (default 0)",
+	  .apply = cli_set_count, .member = offsetof(cli_args, frame), .most = 65535, .group = CLI_GROUP_MODEL },
 	{ "sequence", "NAME",
-	  "of a model alone that has bones: the sequence, or its number, in whose\n"
-	  "pose it stands (default: idle, or the first; IQM: as it was drawn)",
-	  .apply = cli_set_text, .member = offsetof(cli_args, sequence) },
+	  "the sequence whose pose to show, by name or number\n"
+	  "(default: idle, else the first one; IQM: the pose it was modeled in)",
+	  .apply = cli_set_text, .member = offsetof(cli_args, sequence), .group = CLI_GROUP_MODEL },
 	{ "include", "KIND,...",
-	  "surfaces that are hidden otherwise: sky, nodraw, hint, skip, clip,\n"
-	  "trigger, caulk, tool, collision or all",
-	  .apply = cli_set_words, .member = offsetof(cli_args, include), .words = include_words },
+	  "show surfaces that are hidden otherwise: sky, nodraw, hint, skip, clip, trigger, caulk, tool, collision or all",
+	  .apply = cli_set_words, .member = offsetof(cli_args, include), .words = include_words,
+	  .group = CLI_GROUP_GEOMETRY },
 	{ "patch-error", "UNITS",
-	  "largest distance of a curve from its triangles (default 4)",
-	  .apply = cli_set_number, .member = offsetof(cli_args, patch_error), .least = 0.25f, .most = 1024 },
+	  "largest distance between a curve and its triangles (default 4)",
+	  .apply = cli_set_number, .member = offsetof(cli_args, patch_error), .least = 0.25f, .most = 1024,
+	  .group = CLI_GROUP_GEOMETRY },
 	{ "scale", "M_PER_UNIT",
 	  "meters per game unit (default 0.0254)",
-	  .apply = cli_set_number, .member = offsetof(cli_args, meters_per_unit), .least = 1e-6f, .most = 1e6f },
+	  .apply = cli_set_number, .member = offsetof(cli_args, meters_per_unit), .least = 1e-6f, .most = 1e6f,
+	  .group = CLI_GROUP_GEOMETRY },
 	{ "strict", NULL,
-	  "fail where the file would be repaired",
-	  .apply = cli_set_switch, .member = offsetof(cli_args, strict) },
+	  "fail if the file needs a repair",
+	  .apply = cli_set_switch, .member = offsetof(cli_args, strict), .group = CLI_GROUP_INPUT },
 	{ "engine", "NAME",
-	  "whose way of drawing: darkplaces (Nexuiz, Xonotic), original, or auto:\n"
-	  "by the game's files (default)",
-	  .apply = cli_set_word, .member = offsetof(cli_args, engine), .words = engine_words },
+	  "the engine whose way of drawing to follow\n"
+	  "auto: as the game's files tell (default)\n"
+	  "original: the game's first engine\n"
+	  "darkplaces: DarkPlaces (Nexuiz, Xonotic)",
+	  .apply = cli_set_word, .member = offsetof(cli_args, engine), .words = engine_words,
+	  .group = CLI_GROUP_MATERIALS },
 	{ "entities", "WHOSE",
-	  "beside: of MAP@CRC.ent, MAP.ent or MAP_l_N.lmp next to the map, where\n"
-	  "the game's engines take them (default); map: the map's own",
-	  .apply = cli_set_word, .member = offsetof(cli_args, entity_source), .words = entity_words },
+	  "which entities to use\n"
+	  "beside: those of MAP@CRC.ent, MAP.ent or MAP_l_N.lmp next to the map, if the game's engines read them (default)\n"
+	  "map: those of the map file",
+	  .apply = cli_set_word, .member = offsetof(cli_args, entity_source), .words = entity_words,
+	  .group = CLI_GROUP_INPUT },
 	{ "lump-patches", NULL,
-	  "Source: MAP_l_0.lmp, ... next to the map replace other parts of it too",
-	  .apply = cli_set_switch, .member = offsetof(cli_args, lump_patches) },
+	  "apply MAP_l_0.lmp, MAP_l_1.lmp, ... next to a Source map to its other parts too",
+	  .apply = cli_set_switch, .member = offsetof(cli_args, lump_patches), .group = CLI_GROUP_INPUT },
 	{ "models", "KIND",
-	  "props and other models in the map: all (default), none, or static: not\n"
-	  "what the game moves or makes, as items and monsters",
-	  .apply = cli_set_word, .member = offsetof(cli_args, models), .words = models_words },
+	  "props and other models in the map\n"
+	  "all: show all of them (default)\n"
+	  "static: leave out what the game moves or spawns, such as items and monsters\n"
+	  "none: leave all out",
+	  .apply = cli_set_word, .member = offsetof(cli_args, models), .words = models_words,
+	  .group = CLI_GROUP_GEOMETRY },
 	{ "missing", "KIND",
-	  "what stands in for missing textures. plain: their mean color or gray\n"
-	  "(default); checker: squares that nobody overlooks",
-	  .apply = cli_set_word, .member = offsetof(cli_args, missing), .words = missing_words },
+	  "what replaces missing textures\n"
+	  "plain: their mean color, or gray (default)\n"
+	  "checker: a checkerboard that is easy to see",
+	  .apply = cli_set_word, .member = offsetof(cli_args, missing), .words = missing_words,
+	  .group = CLI_GROUP_MATERIALS },
 	{ "size", "WxH",
-	  "pixels of the picture (default 640x480)",
-	  .apply = set_size },
+	  "size of the picture in pixels (default 640x480)",
+	  .apply = set_size, .group = CLI_GROUP_VIEW },
 	{ "lightstyle", "N=VALUE",
-	  "brightness of a light style, 1 as in the map, 0 off; may be repeated\n"
-	  "(default: as when the map starts)",
-	  .apply = set_light_style },
+	  "brightness of light style N: 1 as in the map, 0 off;\n"
+	  "may be repeated (default: as when the map starts)",
+	  .apply = set_light_style, .group = CLI_GROUP_LIGHT },
 	{ "jobs", "N",
-	  "processes that work at once (default 1)",
-	  .apply = cli_set_count, .member = offsetof(cli_args, jobs), .most = 1024 },
+	  "number of processes that work at the same time (default 1)",
+	  .apply = cli_set_count, .member = offsetof(cli_args, jobs), .most = 1024, .group = CLI_GROUP_LIMITS },
 	{ "timeout", "SECONDS",
-	  "time for each map, or file of catalog (default 600; of catalog 3600)",
-	  .apply = cli_set_count, .member = offsetof(cli_args, timeout), .most = 1e6f },
+	  "time limit for each map, or for each file of catalog\n"
+	  "(default 600; catalog: 3600)",
+	  .apply = cli_set_count, .member = offsetof(cli_args, timeout), .most = 1e6f, .group = CLI_GROUP_LIMITS },
 	{ "memory-limit", "MIB",
-	  "memory that the map may need (default: 192 and 56 for each MiB of the\n"
-	  "files read, more than honest maps do)",
-	  .apply = cli_set_count, .member = offsetof(cli_args, memory_limit), .most = 1 << 23 },
+	  "memory that a map may use\n"
+	  "(default: 192, and 56 for each MiB of the files that are read; real maps need less)",
+	  .apply = cli_set_count, .member = offsetof(cli_args, memory_limit), .most = 1 << 23, .group = CLI_GROUP_LIMITS },
 	{ "output-limit", "MIB",
-	  "size that the files written may have (default: as the memory)",
-	  .apply = cli_set_count, .member = offsetof(cli_args, output_limit), .most = 1 << 23 },
+	  "total size of the written files\n"
+	  "(default: as the memory limit)",
+	  .apply = cli_set_count, .member = offsetof(cli_args, output_limit), .most = 1 << 23, .group = CLI_GROUP_LIMITS },
 	{ "dry-run", NULL,
-	  "say what would change, write nothing",
-	  .apply = cli_set_switch, .member = offsetof(cli_args, dry_run) },
+	  "report what would change, and write nothing",
+	  .apply = cli_set_switch, .member = offsetof(cli_args, dry_run), .group = CLI_GROUP_OUTPUT },
 	{ "force", NULL,
-	  "replace files that exist already",
-	  .apply = cli_set_switch, .member = offsetof(cli_args, force) },
+	  "replace files that exist",
+	  .apply = cli_set_switch, .member = offsetof(cli_args, force), .group = CLI_GROUP_OUTPUT },
 	{ "quiet", NULL,
-	  "no warnings, no progress",
-	  .apply = cli_set_switch, .member = offsetof(cli_args, quiet) },
+	  "print no warnings and no progress",
+	  .apply = cli_set_switch, .member = offsetof(cli_args, quiet), .group = CLI_GROUP_OTHER },
 	{ "fast", NULL,
-	  "PNG and FBX compressed in the least time, a little larger",
-	  .apply = set_choice, .member = offsetof(cli_args, compression), .most = BSPSCENE_COMPRESSION_FAST },
+	  "compress PNG and FBX as fast as possible; files are a little larger",
+	  .apply = set_choice, .member = offsetof(cli_args, compression), .most = BSPSCENE_COMPRESSION_FAST,
+	  .group = CLI_GROUP_OUTPUT },
 	{ "small", NULL,
-	  "PNG and FBX a tenth smaller, in several times the time; pixels and numbers\n"
-	  "are the same",
-	  .apply = set_choice, .member = offsetof(cli_args, compression), .most = BSPSCENE_COMPRESSION_SMALL },
+	  "compress PNG and FBX as well as possible;\n"
+	  "files are a tenth smaller and take several times as long; pixels and numbers stay the same",
+	  .apply = set_choice, .member = offsetof(cli_args, compression), .most = BSPSCENE_COMPRESSION_SMALL,
+	  .group = CLI_GROUP_OUTPUT },
 	{ "picture-format", "KIND",
-	  "png (default), or tga or bmp for old tools: pictures of 8 bits per channel",
-	  .apply = cli_set_word, .member = offsetof(cli_args, picture_format), .words = picture_format_words },
+	  "the format of pictures with 8 bits per channel: png (default), or tga or bmp for old tools",
+	  .apply = cli_set_word, .member = offsetof(cli_args, picture_format), .words = picture_format_words,
+	  .group = CLI_GROUP_OUTPUT },
 	{ "threads", "N",
-	  "threads to use (default: one for each processor); what is written does\n"
-	  "not depend on it",
-	  .apply = cli_set_count, .member = offsetof(cli_args, threads), .most = 1024 },
+	  "number of threads (default: one for each processor);\n"
+	  "the result does not depend on it",
+	  .apply = cli_set_count, .member = offsetof(cli_args, threads), .most = 1024, .group = CLI_GROUP_LIMITS },
 	{ "version", NULL,
-	  "print the version", .apply = NULL },
+	  "print the version", .apply = NULL, .group = CLI_GROUP_OTHER },
 	{ "help", NULL,
-	  "print this help", .apply = NULL },
+	  "print this help", .apply = NULL, .group = CLI_GROUP_OTHER },
 	{ .name = NULL },
 };
 
@@ -349,16 +369,82 @@ static const cli_option_row *find_row(const cli_option_row *rows, const char *na
 	return NULL;
 }
 
-const cli_option_row *cli_next_option(const cli_command *command, const char **at)
+/* Returns the row of the word at *at, which is moved to the next word. NULL: there is none. */
+static const cli_option_row *take_word(const cli_command *command, const char **at)
 {
-	const char *name = *at ? *at : command ? command->options : CLI_COMMON_OPTIONS;
+	const char *name = *at;
 	size_t length = strcspn(name, " ");
 	if (!length) return NULL;
 	const cli_option_row *row = command ? find_row(command->own, name, length) : NULL;
 	if (!row) row = find_row(cli_shared_rows, name, length);
-	assert(row && "a word of .options has no row: add one to the command's own rows or to cli_shared_rows");
+	assert(row && "a word of .options or .first has no row: add one to the command's own rows or to cli_shared_rows");
 	*at = name + length + strspn(name + length, " ");
 	return row;
+}
+
+const cli_option_row *cli_next_option(const cli_command *command, const char **at)
+{
+	if (!*at) *at = command ? command->options : CLI_COMMON_OPTIONS;
+	return take_word(command, at);
+}
+
+static bool is_first(const cli_command *command, const cli_option_row *row)
+{
+	const cli_option_row *first;
+	for (const char *at = command->first; (first = take_word(command, &at));) {
+		if (first == row) return true;
+	}
+	return false;
+}
+
+const cli_option_row *cli_next_in_group(const cli_command *command, cli_option_group group, const char **at)
+{
+	if (!command->first) return group == CLI_GROUP_OTHER ? cli_next_option(command, at) : NULL;
+	if (group == CLI_GROUP_FIRST) {
+		if (!*at) *at = command->first;
+		return take_word(command, at);
+	}
+	const cli_option_row *row;
+	while ((row = cli_next_option(command, at))) {
+		cli_option_group own = row->group ? row->group : CLI_GROUP_OTHER;
+		if (own == group && !is_first(command, row)) return row;
+	}
+	return NULL;
+}
+
+const char *cli_group_title(const cli_command *command, cli_option_group group)
+{
+	static const char *const titles[CLI_GROUP_COUNT] = {
+		[CLI_GROUP_FIRST] = "Common options",
+		[CLI_GROUP_INPUT] = "Input",
+		[CLI_GROUP_OUTPUT] = "Output",
+		[CLI_GROUP_VIEW] = "View",
+		[CLI_GROUP_LIGHT] = "Light",
+		[CLI_GROUP_GEOMETRY] = "Geometry",
+		[CLI_GROUP_MATERIALS] = "Materials",
+		[CLI_GROUP_MODEL] = "If SOURCE is a model",
+		[CLI_GROUP_LIMITS] = "Limits",
+		[CLI_GROUP_OTHER] = "Other options",
+	};
+	return command->first ? titles[group] : "Options";
+}
+
+bool cli_explains_word(const cli_option_row *row, const char *line)
+{
+	for (const cli_word *word = row->words; word && word->word; word++) {
+		size_t length = strlen(word->word);
+		if (!strncmp(line, word->word, length) && line[length] == ':') return true;
+	}
+	return false;
+}
+
+size_t cli_help_part(const cli_option_row *row, const char *help)
+{
+	const char *line = help;
+	for (const char *end; (end = strchr(line, '\n')); line = end + 1) {
+		if (cli_explains_word(row, end + 1)) return (size_t)(end - help);
+	}
+	return (size_t)(line - help) + strlen(line);
 }
 
 bool cli_takes(const cli_command *command, const cli_option_row *row)

@@ -1,4 +1,4 @@
-/* option_rows.h - every option of the command line is one row: its words in --help, and how its value reaches a struct.
+/* option_rows.h - every option of the command line is one row: its text in --help, and how its value reaches a struct.
  * Rows that several commands share set cli_args; a command's own rows, which only it has, set its own struct. */
 #ifndef CLI_OPTION_ROWS_H
 #define CLI_OPTION_ROWS_H
@@ -16,23 +16,48 @@ typedef struct cli_word {
 	uint32_t value;
 } cli_word;
 
+/* Headings of --help, in their order. */
+typedef enum cli_option_group {
+	CLI_GROUP_FIRST,                   /* what the command's `first` names; no row has it */
+	CLI_GROUP_INPUT,
+	CLI_GROUP_OUTPUT,
+	CLI_GROUP_VIEW,
+	CLI_GROUP_LIGHT,
+	CLI_GROUP_GEOMETRY,
+	CLI_GROUP_MATERIALS,
+	CLI_GROUP_MODEL,                   /* for a model's file as SOURCE */
+	CLI_GROUP_LIMITS,
+	CLI_GROUP_OTHER,                   /* rows without a group, too */
+	CLI_GROUP_COUNT
+} cli_option_group;
+
 struct cli_option_row {
 	const char *name;
 	const char *value;                 /* what --help calls its value; NULL: a switch */
-	const char *help;                  /* lines of --help */
+	/* For --help, which breaks lines by itself. Completions show the first line. A line that begins with a word of
+	 * `words` and a colon stays a line. */
+	const char *help;
 	/* False: refused, and said why. `options` is what `member` counts from: cli_args, or the command's own. */
 	bool (*apply)(const cli_option_row *row, const char *value, void *options);
 	size_t member;                     /* offset of what it sets */
 	float least, most;                 /* numbers and counts */
 	const cli_word *words;             /* choices */
+	cli_option_group group;            /* 0: CLI_GROUP_OTHER */
 };
 
 /* Ends with a NULL name, as a command's own rows do. */
 extern const cli_option_row cli_shared_rows[];
 
-/* The options that a command takes, in the order of its --help: the first for *at NULL, then the next, NULL behind the
- * last. `command` NULL: those of the program. */
+/* Returns the options that a command takes, in the order of its table: the first for *at NULL, then the next, NULL
+ * after the last. `command` NULL: those of the program. */
 const cli_option_row *cli_next_option(const cli_command *command, const char **at);
+/* Returns those under one heading of --help in the same way. */
+const cli_option_row *cli_next_in_group(const cli_command *command, cli_option_group group, const char **at);
+const char *cli_group_title(const cli_command *command, cli_option_group group);
+/* True if the line begins with one of the option's words and a colon. */
+bool cli_explains_word(const cli_option_row *row, const char *line);
+/* Returns the length of the first part of an option's help: up to a line that explains a word, or all. */
+size_t cli_help_part(const cli_option_row *row, const char *help);
 bool cli_takes(const cli_command *command, const cli_option_row *row);
 bool cli_is_common(const cli_option_row *row);
 

@@ -89,7 +89,7 @@ typedef struct bspscene_error {
 	uint64_t offset;                   /**< Byte offset in the file, or UINT64_MAX. */
 	char lump[32];                     /**< Name of the lump, or "". */
 	char message[480];                 /**< One line without a newline, such as
-	                                    * "atrium.bsp: faces: record 812: plane 9041 of 512 (offset 0x1f3a8)". */
+	                                    * "a.bsp: face 812: it uses plane 9041, but there are 512 (offset 0x1f3a8)". */
 } bspscene_error;
 
 /** What was repaired or left out. */
@@ -116,7 +116,7 @@ typedef enum bspscene_warning_code {
 
 /** One occurrence of a warning. Unknown numbers are BSPSCENE_NO_INDEX or UINT64_MAX. */
 typedef struct bspscene_occurrence {
-	const char *message;               /**< One line, such as "faces: record 812: plane 9041 of 512". */
+	const char *message;               /**< One line, such as "face 812: it uses plane 9041, but there are 512". */
 	uint64_t offset;                   /**< Byte offset in the file. */
 	uint32_t record;                   /**< Number of the record in the lump. */
 	uint32_t entity;                   /**< Index of the entity, in the file and in the scene. */

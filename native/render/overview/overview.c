@@ -10,7 +10,7 @@
 
 enum { PITCH = 50, FOV = 30 };
 
-/* The view that is being fitted: its axes, and how far points reach beyond the four planes of the picture. */
+/* The view being fitted: its axes, and how far points reach beyond the four planes of the picture. */
 typedef struct frame {
 	float forward[3], right[3], up[3], center[3];
 	float wide, high;                  /* tangents of half the angles */
@@ -91,7 +91,7 @@ static bool is_nearer(const bspr_parts *parts, const bspscene_bounds *smaller, c
 	return after < before * NEARER;
 }
 
-/* Of the corners in the part; of the scene when there are none, and of no size when it has none. */
+/* Center of the corners in the part; the scene's center without corners, and a box of size 0 if the scene is empty. */
 static bspscene_bounds bounds_in(const bspr_parts *parts, const bspscene_bounds *part)
 {
 	bspscene_bounds box = bspr_nothing;

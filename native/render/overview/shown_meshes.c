@@ -144,7 +144,7 @@ static bspscene_bounds bounds_of(const bspr_parts *parts, uint32_t part)
 	return box;
 }
 
-/* Do they meet, when one is larger by `reach` on all sides? */
+/* True if the boxes overlap when one is enlarged by `reach` on all sides. */
 static bool are_near(const bspscene_bounds *a, const bspscene_bounds *b, float reach)
 {
 	for (int i = 0; i < 3; i++) {

@@ -7,11 +7,11 @@
 
 /* ---- Without what lies outside ------------------------------------------------------------------------------ */
 
-/* Corners and triangles that are put in order. Of more, as of one model in thousands of places, some that are spread
- * evenly tell as much. */
+/* Most corners and triangles that are sorted. Of more (a model in thousands of places), an evenly spread sample is
+ * used. */
 enum { MOST_SORTED = 1 << 21 };
 
-/* Each of which of so many is taken. */
+/* Every n-th element is used, where n is this. */
 static uint64_t step_of(uint64_t count)
 {
 	return count / MOST_SORTED + 1;
@@ -59,10 +59,10 @@ typedef struct span {
 	float low, high;
 } span;
 
-/* Of some triangles, in order. */
+/* A sample of triangles, sorted. */
 typedef struct spans {
 	span *spans; uint32_t count, room;
-	uint64_t step, met;                /* each of which is taken; how many were met */
+	uint64_t step, met;                /* every n-th is used; number of triangles seen */
 } spans;
 
 static void add_spans(const bspr_part *part, const bspscene_section *section, const bspscene_bounds *box, uint32_t axis,
@@ -98,7 +98,7 @@ static uint64_t count_triangles(const bspr_parts *parts)
 	return count;
 }
 
-/* Leaves out little that lies far from the rest with nothing between, as rooms behind a teleporter. */
+/* Leaves out small parts that are far from the rest with empty space between, such as rooms behind a teleporter. */
 static void leave_islands(const bspr_parts *parts, bspscene_bounds *box)
 {
 	/* An island's part of all triangles, which must be some for that to say anything; the gap's of the length. */

@@ -11,7 +11,7 @@ typedef struct bspr_part {
 	bool moved;                        /* the transform is not the identity */
 } bspr_part;
 
-/* What counts: the world, or with it, or in its place, what else stands in the map. */
+/* Which objects count: the world, the world and other objects, or the other objects alone. */
 typedef struct bspr_parts {
 	const bspscene_scene *scene;
 	bspr_part *parts; uint32_t count;
@@ -42,7 +42,7 @@ bool bspr_in_box(const float point[3], const bspscene_bounds *box);
 void bspr_add_point(bspscene_bounds *box, const float point[3]);
 bool bspr_is_empty(const bspscene_bounds *box);
 
-/* Would all that is in the smaller box be clearly larger in a picture? */
+/* True if the content of the smaller box would be clearly larger in a picture. */
 typedef bool bspr_is_nearer_fn(const bspr_parts *parts, const bspscene_bounds *smaller, const bspscene_bounds *box);
 bspscene_bounds bspr_shown_part(const bspr_parts *parts, bspr_is_nearer_fn *is_nearer);
 /* The box of what is drawn in the part that overviews and plans show. */

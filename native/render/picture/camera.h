@@ -6,7 +6,7 @@
 
 #include "shade/deform.h"
 
-/* What is across the picture, from -1 to 1 each way, is at forward + right * x + up * y. */
+/* A point of the picture, -1 to 1 in x and y, lies in the direction forward + right * x + up * y. */
 typedef struct bspr_camera {
 	float forward[3], right[3], up[3]; /* right and up are as long as the picture is from its middle to its edge */
 	bspr_axes axes;                    /* of the view, for what turns with it */

@@ -1,4 +1,4 @@
-/* distances.c - rays to how far they get. */
+/* distances.c - measures the distance that each ray travels. */
 #include <assert.h>
 #include <math.h>
 
@@ -17,7 +17,7 @@ typedef struct sight {
 	bool too_deep;                     /* one ray met BSPR_MOST_MET */
 } sight;
 
-/* What ended the ray is the last of what is known of it, unless so much is before it that it is not. */
+/* The last hit is the surface that ended the ray, unless the list of hits was full before it. */
 static float distance_of(const bspscene_scene *scene, const bspr_hits *hits, const float direction[3])
 {
 	if (hits->end == INFINITY) return INFINITY;
@@ -27,7 +27,7 @@ static float distance_of(const bspscene_scene *scene, const bspr_hits *hits, con
 	return sky ? INFINITY : hits->end * sqrtf(bspr_dot(direction, direction));
 }
 
-/* Of pixels of a row from x on, as many as the packet has rays. */
+/* Traces pixels of a row from x on, as many as a packet has rays. */
 static void measure(sight *s, uint32_t x, uint32_t y, float *out)
 {
 	const float down = 1 - 2 * ((float)y + 0.5f) / (float)s->options->height;

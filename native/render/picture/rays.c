@@ -68,15 +68,15 @@ static const bspr_hit *next_hit(walk *w)
 	return w->at < w->hits->count ? &w->hits->hits[w->at] : NULL;
 }
 
-/* What comes next along several rays and is of one section. */
+/* The next hits along several rays that belong to one section. */
 typedef struct run {
-	uint32_t count, rays[BSPR_PACKET]; /* which of the packet */
+	uint32_t count, rays[BSPR_PACKET]; /* index of the ray in the packet */
 	bspr_surface surfaces[BSPR_PACKET];
-	float colors[BSPR_PACKET][4];      /* what is behind */
+	float colors[BSPR_PACKET][4];      /* the color behind it */
 	float distances[BSPR_PACKET];
 } run;
 
-/* Of the packet's rays from `first` on, which has something left. */
+/* Returns the first ray of the packet, from `first` on, that has hits left. */
 static void gather(const bspscene_renderer *r, bspr_packet *packet, walk *walks, uint32_t first,
                    float (*colors)[4], run *out)
 {
@@ -123,7 +123,7 @@ static void draw_sky(const bspr_shading *shading, const bspr_packet *packet, con
 	}
 }
 
-/* What lies along the rays, over their colors; hits without any are left alone. */
+/* Blends the hits along the rays over their colors. Rays without hits are unchanged. */
 static void shade_hits(bspr_shading *shading, bspr_packet *packet, bspr_hits *hits, const float (*skies)[4],
                        float (*colors)[4])
 {

@@ -13,7 +13,7 @@ typedef struct bspr_packet {
 	float directions[BSPR_PACKET][3];
 	uint32_t count;
 	float colors[BSPR_PACKET][4];      /* what bspr_shade_packet gives; the fourth is anything */
-	bspr_hits hits[BSPR_PACKET], behind[BSPR_PACKET]; /* behind: in the 3D skybox */
+	bspr_hits hits[BSPR_PACKET], behind[BSPR_PACKET]; /* 2D position of the ray for surfaces of the 3D skybox */
 	bspr_facets facets;                /* begun before the first packet, and kept for the next ones */
 } bspr_packet;
 
@@ -22,8 +22,8 @@ void bspr_meet(const bspscene_renderer *renderer, const bspscene_render_options 
                bspr_packet *packet);
 void bspr_shade_packet(bspr_shading *shading, const bspr_moment *moment, bspr_packet *packet);
 
-/* Real maps' rays meet a handful of surfaces each; thousands that lie upon each other would take for ever. How many so
- * many rays may meet, and the error of those that meet more; always false. */
+/* Rays of real maps meet a few surfaces each; thousands of coplanar ones would take too long. The limit for this many
+ * rays, and the error beyond it; always returns false. */
 uint64_t bspr_most_met(uint64_t rays);
 bool bspr_fail_depth(bspscene_error *error);
 

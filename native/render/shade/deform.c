@@ -85,7 +85,7 @@ static void stamp(const bspr_axes *axes, const float middle[3], float radius, ui
 	}
 }
 
-/* Of the half diagonal. */
+/* Share of the half diagonal. */
 static void autosprite(const bspr_axes *axes, const bspr_piece *piece)
 {
 	static const uint32_t corners[QUAD_INDICES] = { 0, 3, 1, 3, 2, 1 };
@@ -108,7 +108,7 @@ static const uint8_t edge_ends[6][2] = { { 0, 1 }, { 0, 2 }, { 0, 3 }, { 1, 2 },
 /* An edge of a sprite's short side. */
 typedef struct edge {
 	int number;                        /* of edge_ends */
-	float square;                      /* of its length */
+	float square;                      /* share of its length */
 	float middle[3];
 } edge;
 
@@ -131,7 +131,7 @@ static void find_short_edges(const float *corner, edge out[2])
 	}
 }
 
-/* Does the engine's list of indices have the edge's ends behind each other? */
+/* True if the engine's index list has the two ends of the edge one after the other. */
 static bool runs_forward(const uint32_t *indices, uint32_t first, int number)
 {
 	static const int engine_order[QUAD_INDICES] = { 0, 2, 1, 3, 5, 4 };
@@ -183,7 +183,7 @@ static bool normalize(float v[3])
 	return true;
 }
 
-/* What is left of the viewer, or of who looks from the eye at the mesh's origin, and level in the world. */
+/* The direction to the viewer, or to the eye at the mesh's origin, projected to the horizontal plane. */
 static bool level_left(const bspr_axes *axes, bool from_eye, float left[3])
 {
 	float ahead[3];

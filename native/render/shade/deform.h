@@ -11,13 +11,13 @@ typedef struct bspr_axes {
 	bool from_above;                   /* the whole map is shown */
 } bspr_axes;
 
-/* One face: its vertices are `first_vertex` and those behind it, in arrays that may be changed; its indices count from
- * the arrays' beginning. */
+/* One face: vertices from `first_vertex` on, in arrays that may be changed. Its indices count from the start of the
+ * arrays. */
 typedef struct bspr_piece {
 	float *positions, *normals, *uvs, *lightmap_uvs; /* of the whole arrays; lightmap_uvs may be NULL */
 	uint8_t *colors;                   /* may be NULL */
 	uint32_t first_vertex, vertex_count;
-	uint32_t *indices; uint32_t index_count; /* of the face */
+	uint32_t *indices; uint32_t index_count; /* vertices and indices of the face */
 } bspr_piece;
 
 /* Numbers that the script made too large leave their vertices where they are. */

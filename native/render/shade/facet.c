@@ -7,7 +7,7 @@
 #include "drawing/four.h"
 #include "vector.h"
 
-/* Of products with a plane's normal. */
+/* Tolerance for products with a plane's normal. */
 #define LEAST 1e-12f
 
 void bspr_begin_facets(bspr_facets *facets, const float eye[3], const float right[3], const float below[3])

@@ -9,23 +9,23 @@
 typedef struct bspr_facet {
 	const bspr_instance *instance;     /* NULL: none yet */
 	uint32_t triangle, corners[3];
-	uint32_t run;                      /* that last asked for it */
+	uint32_t run;                      /* the ray packet that last used it */
 	float places[3][3];                /* of its corners in the world */
 	float across[3][3];                /* what a direction is multiplied with: its plane's normal, then one for each of
 	                                    * the two weights */
-	float steps[2][3];                 /* how much these products change to the right, and below, by a pixel */
+	float steps[2][3];                 /* change of these products per pixel, to the right and down */
 } bspr_facet;
 
 /* A triangle is met by rays that are near each other: the last ones are kept, of this run all. */
 enum { BSPR_KEPT_FACETS = 128 };
 typedef struct bspr_facets {
-	float eye[3], steps[2][3];         /* how much directions change to the next pixel, as of a facet */
+	float eye[3], steps[2][3];         /* change of directions per pixel, as of a facet */
 	uint32_t run, spare_count;
 	bspr_facet kept[BSPR_KEPT_FACETS], spares[BSPR_PACKET];
 } bspr_facets;
 
 void bspr_begin_facets(bspr_facets *facets, const float eye[3], const float right[3], const float below[3]);
-/* What is found from here on stays until the next run, of as many as a packet has rays. */
+/* Memory that is reused by the next run of a packet. */
 void bspr_begin_run(bspr_facets *facets);
 const bspr_facet *bspr_find_facet(bspr_facets *facets, const bspr_hit *hit);
 

@@ -41,7 +41,7 @@ static bool find_cut(const bspr_polygon *polygon, float width, cut *out)
 	return false;
 }
 
-/* A corner is nothing but floats. */
+/* A corner is an array of floats only. */
 static bspr_cut_corner between(const bspr_cut_corner *a, const bspr_cut_corner *b, float share)
 {
 	bspr_cut_corner out;
@@ -64,7 +64,7 @@ static void divide(const bspr_polygon *whole, const cut *where, bspr_polygon *fr
 	}
 }
 
-/* Of the pieces, by the two sides of the bounds that are longest. */
+/* Sorts the pieces into a grid along the two longest sides of the bounds. */
 static float widen(const bspr_polygon *polygon, float width, uint32_t most)
 {
 	float low[3], high[3], sides[3], least;

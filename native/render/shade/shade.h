@@ -1,4 +1,4 @@
-/* shade.h - a hit to color: the surface's stages, drawn over what is behind as the engine draws them. */
+/* shade.h - the color of a hit: material passes in order, blended over the color behind as the engine does. */
 #ifndef BSPR_SHADE_H
 #define BSPR_SHADE_H
 
@@ -11,7 +11,7 @@
 #include "shade/facet.h"
 #include "trace.h"
 
-/* Of a page, by blocks of its luxels: the page sets that are not black there. */
+/* For a page, by blocks of luxels: bits of the page sets that are not black there. */
 typedef struct bspr_lit_page {
 	uint32_t width, height;            /* in blocks */
 	uint64_t *sets;                    /* a bit for each of the first 64; NULL: not known */
@@ -24,7 +24,7 @@ struct bspscene_renderer {
 	bspi_mips *textures;               /* by image */
 	bspr_instance *instances;
 	bspr_surface_class **classes;      /* by instance and section */
-	uint32_t instance_count, skybox_first; /* those of the 3D skybox are behind the world's */
+	uint32_t instance_count, skybox_first; /* hits of the 3D skybox come after those of the world */
 	bool deforms;                      /* something has to be made for each picture: see moment.h */
 	bool bare;                         /* see bspscene_renderer_is_bare */
 	uint32_t sky_material;             /* the first that has a sky, or BSPSCENE_NO_INDEX */
@@ -63,7 +63,7 @@ typedef struct bspr_shading {
 	bool too_deep;                     /* one of them met BSPR_MOST_MET */
 } bspr_shading;
 
-/* A material's layers at one point: texels in display space, and how much there is of each. */
+/* The layers of a material at one point: texels in display space, and the weight of each. */
 typedef struct bspr_layers {
 	float colors[BSPSCENE_MATERIAL_MAX_LAYERS][4];
 	float weights[BSPSCENE_MATERIAL_MAX_LAYERS];
@@ -80,28 +80,28 @@ typedef struct bspr_fogs {
 bspr_surface_class bspr_classify(const bspscene_scene *scene, const bspscene_section *section);
 void bspr_place(const bspscene_scene *scene, const bspr_instance *instance, const bspr_surface_class *classes);
 
-/* Is nothing of what is drawn lit or textured? bare.c */
+/* Returns true if nothing that is drawn has light or texture. bare.c */
 bool bspr_is_bare(const bspscene_renderer *renderer);
 
-/* Draws points of one section, up to BSPR_PACKET, each over its color, whose fourth is anything. `depths`, false
- * before, tells which wrote depth, so that nothing drawn later shows behind them. */
+/* Shades points of one section, up to BSPR_PACKET, each over its color; the fourth number of a color is undefined.
+ * `depths`, false before, marks points that wrote depth, which hide everything drawn later behind them. */
 void bspr_shade(const bspr_shading *shading, const bspr_surface *surfaces, uint32_t count, float (*colors)[4],
                 bool *depths);
-/* Of a material with stages, and of one without: drawn up to shading->limit. shade_stages.c, shade_simple.c */
+/* For a material with passes, and for one without: shades up to shading->limit. shade_stages.c, shade_simple.c */
 void bspr_shade_passes(const bspr_shading *shading, const bspr_surface *surfaces, uint32_t count,
                        const bspr_fogs *fogs, float (*colors)[4], bool *depths);
 void bspr_shade_simple(const bspr_shading *shading, const bspr_surface *surfaces, uint32_t count,
                        const bspr_fogs *fogs, float (*colors)[4], bool *depths);
-/* Has it one color over all that is behind it in this picture, as skies and liquids have where Quake shows its
- * lightmaps alone? */
+/* Returns true if the surface has one color in this picture whatever is behind it, as skies and liquids where Quake
+ * shows lightmaps only. */
 bool bspr_is_plain(const bspr_shading *shading, const bspr_surface *surface);
 /* The same for the sky; `color` is then that color. */
 bool bspr_is_sky_plain(const bspr_shading *shading, float color[3]);
-/* What a stage with a box shows on the surface; `out` stays where there is no such picture. cube.c */
+/* Looks up the cube map of a pass on the surface; `out` is unchanged without one. cube.c */
 void bspr_cube_value(const bspr_shading *shading, const bspscene_material_pass *stage, const bspr_surface *surface,
                      float out[4]);
 
-/* What a material's layers look like together. layers.c */
+/* Blends the layers of a material. layers.c */
 void bspr_blend_layers(const bspscene_material *material, const bspr_layers *layers, float out[3]);
 /* Decodes and builds the mipmaps; what is wider or higher than `side` starts at the first level that is not. A picture
  * that cannot be decoded becomes its stand-in. False: out of memory. texture_load.c */
@@ -122,7 +122,7 @@ float bspr_blend_amount(const bspscene_blend_mask *border, const float mask[4], 
 void bspr_cover(const float second[4], float amount, float color[4]);
 void bspr_add_light(const float light[3], float color[3]);
 void bspr_apply_detail(const bspscene_detail_texture *texture, const float texel[4], float color[4]);
-/* What of the detail shines by itself, added to what light has made of the surface. */
+/* Adds the glow of the detail texture to the lit surface. */
 void bspr_add_detail_glow(const bspscene_detail_texture *texture, const float texel[4], float color[3]);
 /* The lit color goes to what shines of the texture's by `part`. */
 void bspr_shine(const bspscene_emission_mask *own, const float texture[3], const float part[3], float color[3]);

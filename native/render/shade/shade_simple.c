@@ -83,7 +83,7 @@ static void detail_texels(const bspr_shading *shading, const bspr_surface *s, ui
 	bspr_placed_texels(shading, s, count, detail->image, &place, texels);
 }
 
-/* What is looked up once for the texture and again for what lies on it. */
+/* Lookup positions that the texture and its detail share. */
 typedef struct texels {
 	float colors[BSPR_PACKET][4];
 	float details[BSPR_PACKET][4];
@@ -111,7 +111,7 @@ static void simple_textures(const bspr_shading *shading, const bspr_surface *s, 
 	}
 }
 
-/* Of each channel, how much shines by itself, linear. */
+/* Linear emission of each channel. */
 static void add_own_light(const bspr_shading *shading, const bspr_surface *s, uint32_t count, const texels *texture,
                           float (*lit)[4])
 {
@@ -189,7 +189,7 @@ static void whiten(const bspscene_material *m, float color[4])
 	for (int i = 0; i < 3; i++) color[i] = unchanged + (bspr_clamp01(color[i]) - unchanged) * color[3];
 }
 
-/* What is seen in it, and the alpha that it is drawn with. */
+/* The reflection in it, and the alpha that it is drawn with. */
 static void finish(const bspr_shading *shading, const bspr_surface *s, float base_alpha, float lit[4])
 {
 	const bspscene_material *m = s->material;

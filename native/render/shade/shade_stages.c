@@ -1,4 +1,4 @@
-/* shade_stages.c - a surface whose material has stages: each in order, blended over what is behind. Texture
+/* shade_stages.c - a surface whose material has passes: draws each in order, blended over the color behind. Texture
  * coordinates, environment maps and specular alpha are computed at the triangle's corners and interpolated, as the
  * engine does. */
 #include <math.h>
@@ -14,7 +14,7 @@
 
 /* ---- Images ------------------------------------------------------------------------------------------------- */
 
-/* Does it warp each point by itself? */
+/* True if the pass warps each point on its own. */
 static bool warps_points(const bspr_surface *s, const bspscene_material_pass *stage)
 {
 	return stage->tc_mod_count && stage->tc_mods[0].kind == BSPSCENE_TC_MOD_WARP &&
@@ -122,7 +122,7 @@ static void stage_colors(const bspr_shading *shading, const bspscene_material_pa
 	case BSPSCENE_COLOR_GEN_ONE_MINUS_ENTITY: entity_colors(stage, s, count, out); return;
 	case BSPSCENE_COLOR_GEN_LIGHT: bspr_section_lights(shading, s, count, -1, out); return;
 	case BSPSCENE_COLOR_GEN_DIFFUSE:
-		/* Of models; the world has no light of its own for it. */
+		/* For models only; the world has no light for it. */
 		fill_colors(white, count, out);
 		for (uint32_t i = 0; i < count && s->section->lighting == BSPSCENE_LIGHTING_VERTEX; i++) {
 			bool lit = s[i].instance->colors || s[i].instance->light;
@@ -165,7 +165,7 @@ static float glow_strength(const bspr_shading *shading, const bspr_surface *s)
 	return fminf(fmaxf(GLOW_REACH / bspr_dot(way, way), LEAST_GLOW), 1);
 }
 
-/* Of one point: what is not the same in all. */
+/* Values of one point that differ between points. */
 static float point_alpha(const bspr_shading *shading, const bspscene_material_pass *stage, const bspr_surface *s)
 {
 	float vertex[1][4];
@@ -205,7 +205,8 @@ static void multiply_alphas(const bspr_shading *shading, const bspscene_material
 
 /* ---- Stages ------------------------------------------------------------------------------------------------- */
 
-/* Does the stage show a page here? LIGHT may be vertex light instead, which the lightmap-only switch does not know. */
+/* True if the pass shows a lightmap page here. LIGHT may be vertex light instead, which the lightmap mode does not
+ * show. */
 static bool is_page(const bspscene_material_pass *stage, const bspr_surface *s)
 {
 	bool lit = stage->input == BSPSCENE_PASS_INPUT_LIGHT || stage->color_gen == BSPSCENE_COLOR_GEN_LIGHT;
@@ -219,7 +220,7 @@ static bool is_vertex_light(const bspscene_material_pass *stage, const bspr_surf
 	return stage->input == BSPSCENE_PASS_INPUT_LIGHT && s->section->lighting != BSPSCENE_LIGHTING_LIGHTMAP;
 }
 
-/* What the stage's texture unit gives, before its color. */
+/* The value of the pass's texture unit, before its color. */
 static void source_values(const bspr_shading *shading, const bspscene_material_pass *stage, const bspr_surface *s,
                           uint32_t count, float (*out)[4])
 {
@@ -288,7 +289,7 @@ static const bspscene_material_pass *partner_of(const bspscene_material_pass *co
 	return is_vertex_light(stages[0], s) || is_vertex_light(stages[1], s) ? NULL : stages[1];
 }
 
-/* The values of stage `index` (with its partner, when they collapse); returns how many stages that were. */
+/* Evaluates pass `index`, with its partner if both collapse. Returns the number of passes. */
 static uint32_t evaluate(const bspr_shading *shading, const bspr_surface *s, uint32_t count, uint32_t index, pass *out)
 {
 	const bspscene_material_pass *const *stages = shading->renderer->scene->material_passes + s->material->first_pass;

@@ -17,7 +17,7 @@ void bspr_interpolate(const float *values, uint32_t size, const bspr_surface *s,
 
 /* ---- Light -------------------------------------------------------------------------------------------------- */
 
-/* Of a triangle's corners. */
+/* For the corners of a triangle. */
 static void corner_colors(const bspr_surface *s, uint8_t (*out)[4])
 {
 	const uint8_t *colors = s->instance->colors ? s->instance->colors : s->instance->mesh->colors;
@@ -90,8 +90,8 @@ static bool has_ambient(const bspscene_scene *scene, uint32_t leaf)
 	return low < scene->ambient_count && scene->ambients[low].leaf == leaf;
 }
 
-/* Before the surface: half of the points on it are in the solid leaf behind it, by their rounding, which has no light,
- * and the floor that is looked for then is that of another room. */
+/* Samples in front of the surface: rounding puts half of its points into the solid leaf behind it, which has no light,
+ * and the floor below would be in another room. */
 bool bspr_fallback_light(const bspr_shading *shading, const bspr_surface *s, float out[3])
 {
 	static const float before[] = { 2, 16 };
@@ -114,7 +114,7 @@ bool bspr_fallback_light(const bspr_shading *shading, const bspr_surface *s, flo
 	return false;
 }
 
-/* Of what has no other light in this picture. */
+/* For surfaces that have no other light in this picture. */
 static void plain_lights(const bspr_shading *shading, const bspr_surface *s, uint32_t count, float (*out)[4])
 {
 	bool dark = s->section->lighting == BSPSCENE_LIGHTING_BLACK && shading->options->mode != BSPSCENE_RENDER_TEXTURE;

@@ -10,18 +10,18 @@ void bspr_interpolate(const float *values, uint32_t size, const bspr_surface *su
 
 /* 0..1; white where the mesh has none. */
 void bspr_vertex_colors(const bspr_surface *surfaces, uint32_t count, float (*out)[4]);
-/* What lights the section, whatever that is; of one light style, or, below 0, of all together. The fourth of each is
- * left alone. */
+/* Computes the light of the section from any source, for one light style, or for all if it is below 0. The fourth
+ * number of each color is not written. */
 void bspr_section_lights(const bspr_shading *shading, const bspr_surface *surfaces, uint32_t count, int32_t style,
                          float (*out)[4]);
-/* Of the section's page: of one style, or, below 0, of all. light/page_light.c */
+/* The same from the section's page only. light/page_light.c */
 void bspr_page_lights(const bspr_shading *shading, const bspr_surface *surfaces, uint32_t count, int32_t style,
                       float (*out)[4]);
-/* What lights a surface without light of its own whose picture is missing: what shines in the game would be a bright
- * spot of one color, so it has the light of its place. False, `out` unset: it is none, or no light is known. */
+/* Light for a surface whose image is missing and that has no light of its own: instead of one bright color it gets the
+ * light at its position. Returns false, `out` unset, for other surfaces or if no light is known. */
 bool bspr_fallback_light(const bspr_shading *shading, const bspr_surface *surface, float out[3]);
 
-/* Does the stage show another place of its surface's page? See bspscene_pass_input. */
+/* True if the pass reads another position of the surface's page. See bspscene_pass_input. */
 bool bspr_looks_elsewhere(const bspscene_material_pass *stage);
 /* Texture coordinates of a stage at one of the triangle's three corners. */
 void bspr_corner_uv(const bspr_shading *shading, const bspscene_material_pass *stage, const bspr_surface *surface,
@@ -32,17 +32,17 @@ typedef struct bspr_placing {
 	float scale[2], offset[2], rotation;
 } bspr_placing;
 
-/* Of the base image at the picture's time; `scale` is one more factor of its coordinates. */
+/* Samples the base image at the picture's time; `scale` is a further factor of its coordinates. */
 bspr_placing bspr_base_placing(const bspr_shading *shading, const bspscene_material *m, const float scale[2]);
 void bspr_placed_texels(const bspr_shading *shading, const bspr_surface *surfaces, uint32_t count, uint32_t image,
                         const bspr_placing *place, float (*out)[4]);
 
-/* Where a texture is looked up, and by how much that changes to the right, then below. */
+/* A texture position, and its change per pixel, to the right and then down. */
 typedef struct bspr_lookups {
 	float uvs[BSPR_PACKET][2], changes[BSPR_PACKET][4];
 } bspr_lookups;
 
-/* Of coordinates at a triangle's corners; `moved` is the same in another place, where the texture lies. */
+/* From the coordinates of a triangle's corners; `moved` is the same triangle at another position in the texture. */
 static inline void bspr_look_up(const float (*corners)[2], const float (*moved)[2], const bspr_surface *surface,
                                 float uv[2], float change[4])
 {

@@ -1,6 +1,6 @@
-/* add_styles.c - the light of all styles -> one set of pages and one of vertex colors: what the game shows at one
- * moment. Light adds up in display space, where engines add it; pages of linear light go there and back. The sum of
- * bytes stops at 255, as in the engines that add bytes (Quake gl_rlight.c and its heirs). */
+/* add_styles.c - adds the light of all styles to one set of pages and one of vertex colors: what the game shows at one
+ * moment. Light is added in display space, as engines do; pages of linear light are converted and converted back. A sum
+ * of bytes stops at 255, as in Quake gl_rlight.c and its descendants. */
 #include "baking/baking.h"
 
 #include <math.h>
@@ -11,7 +11,7 @@
 #define GAMMA 2.2f
 #define LARGEST_HALF 65504.0f
 
-/* Numbers of a page that are looked at together, and that are added up together, near the processor. */
+/* Numbers of a page that are tested for light together, and that are added together so that they stay in the cache. */
 #define PART 64u
 #define BLOCK 4096u
 
@@ -19,7 +19,7 @@ enum { KIND_COUNT = BSPSCENE_LIGHTMAP_SET_BUMP_2 + 1, NO_STYLE = 255, STYLE_COUN
 
 /* ---- Pages ------------------------------------------------------------------------------------------------ */
 
-/* How much of a set's light is shown, in the set that takes its place. */
+/* Factor for the light of a set, in the set that replaces it. */
 static float share_of(const bspscene_lightmap_set *set, const bspscene_lightmap_set *first, const float *brightness)
 {
 	float share = brightness[set->style & 0xff];
@@ -38,8 +38,7 @@ static void add_halves(float *sum, const uint16_t *halves, size_t count, float s
 	}
 }
 
-/* Numbers of a page from `first` on. Most of what a style has is black, on pages as large as those of the light that is
- * everywhere. */
+/* Adds the numbers of a page from `first` on. Most of a style's page is black, so black blocks are skipped. */
 static void add_block(float *sum, const bspscene_lightmap_page *page, size_t first, size_t count, float share)
 {
 	static const uint8_t black[PART * sizeof(uint16_t)];
@@ -64,14 +63,14 @@ static void store_block(const float *sum, bspscene_lightmap_page_format format, 
 	}
 }
 
-/* Page `number` of a set, when it is of the kind of the first; or NULL. */
+/* Returns page `number` of a set if it has the kind of the first set, else NULL. */
 static const bspscene_lightmap_page *page_of(const bspscene_lightmap_set *set, const bspscene_lightmap_set *first,
                                              uint32_t number)
 {
 	return set->kind == first->kind && set->pages[number].data ? &set->pages[number] : NULL;
 }
 
-/* Page `number` of all sets of a kind. Where one set is all there is, as it is, its data is the caller's. */
+/* Adds up page `number` of all sets of a kind. If one set needs no change, the caller's data is used. */
 static bool compose_page(bspi_ctx *ctx, const bspscene_scene *scene, const bspscene_lightmap_set *first,
                          uint32_t number, const float *brightness, bspscene_lightmap_page *out)
 {
@@ -124,7 +123,7 @@ static bool add_pages(bspi_ctx *ctx, bspscene_scene *scene, const float *brightn
 	bool done[KIND_COUNT] = { false };
 	for (uint32_t i = 0; i < scene->lightmap_set_count; i++) {
 		const bspscene_lightmap_set *set = &scene->lightmap_sets[i];
-		/* Directions are those to the steady light, which is nearly all of it. */
+		/* The directions of the steady light are used, because it is nearly all of the light. */
 		if (done[set->kind]) continue;
 		done[set->kind] = true;
 		bspi_fraction_part(&ctx->fraction, bspi_share_done(i, scene->lightmap_set_count),
@@ -140,7 +139,7 @@ static bool add_pages(bspi_ctx *ctx, bspscene_scene *scene, const float *brightn
 	return true;
 }
 
-/* Faces that name the one style that is left. */
+/* Gives all faces the one style that is left. */
 static bool rename_styles(bspi_ctx *ctx, bspscene_scene *scene)
 {
 	bspscene_face *faces = bspi_push(ctx, &ctx->result, bspscene_face, scene->face_count);
@@ -155,7 +154,7 @@ static bool rename_styles(bspi_ctx *ctx, bspscene_scene *scene)
 	return true;
 }
 
-/* Says what was added up, unless the pages are what they were. */
+/* Marks the pages as summed, unless they are unchanged. */
 static bool note_styles(bspi_ctx *ctx, bspscene_scene *scene, const float *brightness)
 {
 	bool changed = false;
@@ -178,7 +177,7 @@ bool bspi_add_page_styles(bspi_ctx *ctx, bspscene_scene *scene, const float *bri
 
 /* ---- Vertices --------------------------------------------------------------------------------------------- */
 
-/* Light of the mesh's colors, times the brightness of style 0, and that of its further sets. Alpha stays. */
+/* Multiplies the mesh's colors by the brightness of style 0 and adds its further sets. Alpha stays. */
 static bool add_colors(bspi_ctx *ctx, bspscene_mesh *mesh, const float *brightness)
 {
 	size_t count = 4 * (size_t)mesh->vertex_count;

@@ -1,4 +1,4 @@
-/* bake_light.c - bspscene_bake_light: the passes over a scene's light, in order, with one exit. */
+/* bake_light.c - bspscene_bake_light: runs the passes over a scene's light in order. */
 #include <assert.h>
 
 #include <bspscene/binding.h>
@@ -9,7 +9,7 @@
 
 #define DEFAULT_TRIANGLE_LIMIT 1000000u
 #define DEFAULT_GROWTH 16u
-#define BYTES_PER_TRIANGLE 256u        /* while it is divided, and in the new scene */
+#define BYTES_PER_TRIANGLE 256u        /* while meshes are divided, and in the new scene */
 
 void bspscene_start_styles(const bspscene_scene *scene, float out[256])
 {
@@ -44,7 +44,7 @@ static bool has_raw_floats(const bspscene_scene *scene)
 	       scene->lightmap_sets[0].pages[0].format == BSPSCENE_LIGHTMAP_PAGE_RAW32;
 }
 
-/* The styles that lamps have are as bright as what was added up, so that who asks finds the same light in both. */
+/* Gives the lamps' styles the same brightness as the added pages, so that both agree. */
 static bool note_brightness(bspi_ctx *ctx, bspscene_scene *scene, const float *brightness)
 {
 	bspscene_light_style *styles = bspi_push(ctx, &ctx->result, bspscene_light_style, scene->light_style_count);
@@ -59,7 +59,7 @@ static bool note_brightness(bspi_ctx *ctx, bspscene_scene *scene, const float *b
 
 static uint64_t smaller(uint64_t a, uint64_t b) { return a < b ? a : b; }
 
-/* Grows with the map, as far as memory and the budget of work do. */
+/* Work grows with the map, as far as memory and the work budget allow. */
 static uint32_t usual_limit(const bspi_ctx *ctx, const bspscene_scene *scene)
 {
 	uint64_t limit = DEFAULT_GROWTH * (uint64_t)scene->counts->triangles;
@@ -119,7 +119,7 @@ bspscene_scene *bspscene_bake_light(const bspscene_scene *scene, const bspscene_
 	ctx.options.thread_pool = complete_options.thread_pool;
 	bspi_begin_memory(&ctx);
 
-	/* What the new scene points into counts as its own. */
+	/* The new scene owns a reference to the old one, whose arrays it points into. */
 	bool fits = bspi_budget_take(&ctx.budget, scene->memory_size) || bspi_fail_memory(&ctx);
 	bspi_owner *self = fits ? bspi_push(&ctx, &ctx.result, bspi_owner, 1) : NULL;
 	if (self) self->scene = *scene;

@@ -1,4 +1,4 @@
-/* face_at.c - The face nearest to a point, with its luxel and its light. */
+/* face_at.c - finds the face nearest to a point, with its luxel and its light. */
 #include <assert.h>
 #include <math.h>
 
@@ -8,16 +8,16 @@
 #include "base/caller_struct.h"
 #include "base/vec.h"
 
-/* One node that shows a mesh. */
+/* A node that shows a mesh. */
 typedef struct shown {
 	const bspscene_mesh *mesh;
 	uint32_t node;
 	float transform[12];               /* to world space */
-	float point[3];                    /* the requested point in the space of the mesh */
+	float point[3];                    /* the requested point, in the mesh's space */
 } shown;
 
-/* Barycentric coordinates of the point of a triangle that is nearest to p (Ericson 2005, Real-Time Collision Detection,
- * 5.1.5). */
+/* Returns the barycentric coordinates of the point of a triangle nearest to p (Ericson 2005, Real-Time Collision
+ * Detection, 5.1.5). */
 static void closest_barycentric(const float a[3], const float b[3], const float c[3], const float p[3], float out[3])
 {
 	float ab[3], ac[3], ap[3], bp[3], cp[3];
@@ -50,7 +50,7 @@ static void closest_barycentric(const float a[3], const float b[3], const float 
 	out[0] = 1 - v - w, out[1] = v, out[2] = w;
 }
 
-/* A value of a vertex array, interpolated at the point that was found. */
+/* Interpolates a vertex array at the point that was found. */
 static void interpolate(const bspscene_mesh *mesh, const bspscene_surface_point *at, const float *values,
                         uint32_t width, float *out)
 {
@@ -62,7 +62,7 @@ static void interpolate(const bspscene_mesh *mesh, const bspscene_surface_point 
 	}
 }
 
-/* Keeps the nearest point of a face in `out`, if that is nearer than what is there. */
+/* Stores the nearest point of a face in `out` if it is nearer than the one there. */
 static void search_face(const shown *s, uint32_t number, const bspscene_face *face, const float point[3],
                         bspscene_surface_point *out)
 {
@@ -80,7 +80,8 @@ static void search_face(const shown *s, uint32_t number, const bspscene_face *fa
 	}
 }
 
-/* The inverse of a node's transform, which has no shear: rotated back, divided by the squared scale of each axis. */
+/* Inverts a node's transform, which has no shear: the transposed rotation, divided by the squared scale of each axis.
+ * */
 static void to_mesh_space(const float transform[12], const float point[3], float out[3])
 {
 	for (int column = 0; column < 3; column++) {
@@ -142,7 +143,7 @@ static void find_light(const bspscene_scene *scene, const bspscene_mesh *mesh, c
 
 /* ---- Search ----------------------------------------------------------------------------------------------- */
 
-/* Fills in what follows from the triangle and the weights. */
+/* Computes what follows from the triangle and the barycentric weights. */
 static void complete(const bspscene_scene *scene, bspscene_surface_point *out)
 {
 	const bspscene_face *face = &scene->faces[out->face];
@@ -174,7 +175,7 @@ static void search_node(const bspscene_scene *scene, uint32_t node, const float 
 bool bspscene_face_at(const bspscene_scene *scene, const float point[3], float radius, bspscene_surface_point *out)
 {
 	assert(scene && point && out && radius >= 0);
-	/* A point at the radius itself counts. */
+	/* A point exactly at the radius counts. */
 	bspscene_surface_point found = { .face = BSPSCENE_NO_INDEX, .distance = nextafterf(radius, INFINITY) };
 	for (uint32_t i = 0; i < scene->node_count; i++) {
 		const bspscene_node *node = scene->nodes[i];

@@ -1,5 +1,5 @@
-/* instance_light.c - meshes of models, which have the mean of the light on all nodes that show them -> meshes of their
- * own for nodes whose light is another one. Nodes of one mesh in nearly the same light share one again. */
+/* instance_light.c - gives nodes of a model meshes of their own where their light differs. A mesh has the mean light of
+ * its nodes; nodes with nearly the same light share one mesh. */
 #include "baking/baking.h"
 
 #include <math.h>
@@ -8,37 +8,37 @@
 #include "base/vec.h"
 #include "images/display.h"
 
-/* Triangles that may be added: as many as the map has, or so many; and what each of them takes, in both scenes and
+/* At most as many triangles are added as the map has, or this many. Each takes the following bytes, in both scenes and
  * while it is written. */
 #define LEAST_TRIANGLES 250000u
 #define BYTES_PER_TRIANGLE 512u
-/* Vertices that may be compared in one try, which no real map comes near to. */
+/* Limit of the vertices compared in one try. No real map comes near it. */
 #define MOST_LOOKS ((uint64_t)1 << 28)
 
-/* Nodes of a mesh in one light. */
+/* Nodes of one mesh that have the same light. */
 typedef struct group {
-	uint32_t next;                     /* of the same mesh, or NO_INDEX */
+	uint32_t next;                     /* next group of the same mesh, or NO_INDEX */
 	const uint8_t *colors;
-	uint32_t mesh;                     /* of the new scene */
+	uint32_t mesh;                     /* index of its mesh in the new scene */
 } group;
 
 typedef struct crowds {
 	bspi_ctx *ctx;
 	bspscene_scene *scene;
-	uint32_t *users;                   /* per mesh: nodes that show it */
-	uint32_t *sharing;                 /* per mesh: those of them that stay with it */
+	uint32_t *users;                   /* per mesh: number of nodes that show it */
+	uint32_t *sharing;                 /* per mesh: number of nodes that keep it */
 	uint32_t *firsts;                  /* per mesh: its first group, or NO_INDEX */
 	uint32_t *of_nodes;                /* per node: its group, or NO_INDEX */
 	group *groups; uint32_t group_count;
-	uint8_t *colors;                   /* of the node that is looked at */
+	uint8_t *colors;                   /* light of the node being compared */
 	float gain;
-	uint64_t triangles, room;          /* added; that may be */
+	uint64_t triangles, room;          /* triangles added so far, and their limit */
 	uint64_t looks;                    /* left */
 } crowds;
 
 /* ---- Light ------------------------------------------------------------------------------------------------ */
 
-/* A model that stands still and is lit by where it stands, not by pages or light of its own. */
+/* Returns true for a model that does not move and is lit at its position, without pages or light of its own. */
 static bool is_lit_model(const bspscene_mesh *mesh)
 {
 	return mesh->model == BSPSCENE_NO_INDEX && mesh->colors && !mesh->vertex_color_set_count && !mesh->rig &&
@@ -67,7 +67,7 @@ static void light_by_place(const crowds *c, uint32_t node, const bspscene_mesh *
 	}
 }
 
-/* NULL: nothing is known of it. */
+/* NULL: its light is unknown. */
 static const uint8_t *light_of(const crowds *c, uint32_t node, const bspscene_mesh *mesh)
 {
 	const bspscene_prop *prop = prop_of(c->scene, node);
@@ -78,7 +78,7 @@ static const uint8_t *light_of(const crowds *c, uint32_t node, const bspscene_me
 	return c->colors;
 }
 
-/* Do both show the same light, within so many of the colors' own steps? */
+/* True if both lights are equal within `error`, in steps of the vertex colors. */
 static bool are_alike(crowds *c, const bspscene_mesh *mesh, const uint8_t *a, const uint8_t *b, int steps)
 {
 	for (uint32_t s = 0; s < mesh->section_count; s++) {
@@ -128,7 +128,7 @@ static bool choose_group(crowds *c, uint32_t node, float error)
 	return true;
 }
 
-/* All nodes with one error; a mesh that one node shows costs nothing, and has the error that was asked for. */
+/* Groups all nodes with one error. A mesh that one node shows costs nothing and keeps the requested error. */
 static bool choose_groups(crowds *c, float asked, float error)
 {
 	const bspscene_scene *scene = c->scene;
@@ -152,7 +152,7 @@ static bool choose_groups(crowds *c, float asked, float error)
 
 /* ---- Meshes ----------------------------------------------------------------------------------------------- */
 
-/* A mesh that no node stays with is its first group's; the others are behind all meshes. */
+/* If no node keeps a mesh, its first group takes it over. Other groups get meshes after all old ones. */
 static bool add_meshes(crowds *c, bspscene_mesh *meshes, uint32_t *count)
 {
 	const bspscene_scene *scene = c->scene;
@@ -213,7 +213,7 @@ static bool put_groups(crowds *c, bspscene_bake_report *report)
 
 static uint64_t smaller(uint64_t a, uint64_t b) { return a < b ? a : b; }
 
-/* Half of what is left is for the world. */
+/* Half of the remaining triangles is reserved for the world. */
 static uint64_t room_for(const bspi_ctx *ctx, const bspscene_scene *scene, uint32_t triangle_limit)
 {
 	uint64_t triangles = scene->counts->triangles, room = triangles > LEAST_TRIANGLES ? triangles : LEAST_TRIANGLES;
@@ -250,7 +250,7 @@ bool bspi_light_instances(bspi_ctx *ctx, bspscene_scene *scene, const bspscene_b
 	float asked = options->model_light_error, error = asked;
 	BSPI_TRY(begin(&c));
 	BSPI_TRY(choose_groups(&c, asked, error));
-	/* With an error that is larger than light can be, all share. */
+	/* With an error larger than any light, all nodes share. */
 	while (c.triangles > c.room) {
 		error *= 2;
 		BSPI_TRY(choose_groups(&c, asked, error));

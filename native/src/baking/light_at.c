@@ -1,4 +1,4 @@
-/* light_at.c - see light_at.h. Games multiply what is displayed: texture, page, intensity and vertex color. */
+/* light_at.c - see light_at.h. Games multiply display values: texture, page, intensity and vertex color. */
 #include "baking/light_at.h"
 
 #include <math.h>
@@ -15,7 +15,7 @@ float bspi_luxel(const bspscene_lightmap_page *page, uint32_t x, uint32_t y, uin
 	return (float)((const uint8_t *)page->data)[at] / 255;
 }
 
-/* Position in luxels between `low` and the next one, held inside the page. */
+/* Clamps a position to the page and splits it into the luxel `low` and the fraction to the next one. */
 static float split(float uv, uint32_t size, uint32_t *low, uint32_t *high)
 {
 	float at = fminf(fmaxf(uv * (float)size - 0.5f, 0), (float)(size - 1));
@@ -24,7 +24,7 @@ static float split(float uv, uint32_t size, uint32_t *low, uint32_t *high)
 	return at - (float)*low;
 }
 
-/* Bilinear on the stored values, as the games' hardware filters them. */
+/* Bilinear interpolation of stored values, as the games' hardware does. */
 static void add_sample(const bspscene_lightmap_page *page, const float uv[2], float share, float sum[3])
 {
 	uint32_t x0, x1, y0, y1;
@@ -38,7 +38,7 @@ static void add_sample(const bspscene_lightmap_page *page, const float uv[2], fl
 	}
 }
 
-/* The display value of all styles together, in units of the first set's intensity. */
+/* Returns the display value of the sum of all styles, in units of the first set's intensity. */
 static void sample_pages(const bspi_light_rule *rule, const float uv[2], float sum[3])
 {
 	const bspscene_scene *scene = rule->scene;

@@ -1,4 +1,4 @@
-/* light_at.h - the light of a section at any point of it, in display space. */
+/* light_at.h - the light at any point of a section, in display space. */
 #ifndef BSPI_LIGHT_AT_H
 #define BSPI_LIGHT_AT_H
 
@@ -7,20 +7,20 @@
 /* Returns a channel of a luxel as the page stores it: 0..1, or linear light of an HDR page. Not for RAW32. */
 float bspi_luxel(const bspscene_lightmap_page *page, uint32_t x, uint32_t y, uint32_t channel);
 
-/* Where the light of a section is. */
+/* Where a section's light is stored. */
 typedef struct bspi_light_rule {
 	const bspscene_scene *scene;
 	uint32_t page;                     /* or NO_INDEX */
-	bool colors, black;                /* in the vertices' colors; nowhere */
-	float page_intensity, color_intensity; /* factors of display values */
+	bool colors, black;                /* in the vertex colors; in no place */
+	float page_intensity, color_intensity; /* factors for display values */
 } bspi_light_rule;
 
 bspi_light_rule bspi_light_rule_of(const bspscene_scene *scene, const bspscene_mesh *mesh,
                                    const bspscene_section *section);
 /* The same light at every point. */
 bool bspi_light_is_even(const bspi_light_rule *rule);
-/* As games multiply it with a texture, in display space, 1 shows a texture as it is, at a place of the page where the
- * mesh has a color (0..1, display space). */
+/* Returns the light as games multiply it with a texture, in display space: 1 shows the texture unchanged. The arguments
+ * are a position on the page and the mesh's color there (0..1, display space). */
 void bspi_displayed_light_at(const bspi_light_rule *rule, const float uv[2], const float color[3], float out[3]);
 
 #endif

@@ -14,7 +14,7 @@
 
 struct bspi_chunk {
 	bspi_chunk *next;
-	size_t size, used;                 /* of the payload behind this header */
+	size_t size, used;                 /* size of the payload after this header */
 };
 
 #define ALIGNMENT 16u
@@ -93,7 +93,7 @@ static size_t chunk_size(const bspi_arena *arena, size_t wanted)
 	size_t part = arena->size / LARGEST_PART;
 	size_t usual = part < FIRST_CHUNK ? FIRST_CHUNK : part < LARGEST_CHUNK ? part : LARGEST_CHUNK;
 	if (arena->size >= LARGE_ARENA) usual = LARGE_CHUNK;
-	/* Near the limit no more than asked for, so that what fits is not refused for the room behind it. */
+	/* Near the limit a chunk has only the requested size, so that a request that fits is not refused. */
 	size_t most = usual == LARGE_CHUNK ? usual / 2 : usual / 4;
 	return wanted <= most && usual + HEADER_SIZE <= bspi_budget_left(arena->budget) ? usual : wanted;
 #endif
@@ -116,7 +116,7 @@ static void *take(bspi_arena *arena, size_t count, size_t size, bool zeroed)
 		fresh = zeroed && new_size == wanted;
 		chunk = add_chunk(arena, new_size, fresh);
 		if (!chunk) return NULL;
-		/* A chunk that this request fills goes behind the one being filled. */
+		/* A chunk that this request fills is put after the current one. */
 		if (chunk->size == wanted && arena->chunks) {
 			chunk->next = arena->chunks->next;
 			arena->chunks->next = chunk;

@@ -10,7 +10,7 @@ typedef struct bspi_chunk bspi_chunk;
 typedef struct bspi_arena {
 	bspi_budget *budget;
 	bspi_chunk *chunks;
-	size_t size;                       /* of all chunks */
+	size_t size;                       /* sum of all chunks */
 } bspi_arena;
 
 void bspi_arena_init(bspi_arena *arena, bspi_budget *budget);

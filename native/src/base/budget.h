@@ -6,7 +6,7 @@
 
 #include "base/heap.h"
 
-/* What was asked for and refused. */
+/* The request that was refused. */
 typedef enum bspi_refusal {
 	BSPI_REFUSED_NOTHING,
 	BSPI_REFUSED_MEMORY,
@@ -25,7 +25,7 @@ typedef struct bspi_budget {
 	bool exhausted;                    /* it gave none, whatever was made of that since */
 } bspi_budget;
 
-/* The limit when the caller names none: with what is read of it, no more than a file deserves. */
+/* The default limit, in proportion to the file. */
 uint64_t bspi_default_limit(uint64_t source_size);
 /* `limit` 0: the default. `allocator` NULL: the system's. The budget then stays where it is, or goes to an owner by
  * bspi_budget_move. */

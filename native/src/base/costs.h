@@ -36,9 +36,9 @@
 #define BSPI_LIT_TRIANGLE 3.0
 #define BSPI_LIT_LUXEL 0.35
 #define BSPI_STYLED_LUXEL 0.02
-#define BSPI_DIVIDED_TRIANGLES 5.0 /* that light in vertices makes of one */
+#define BSPI_DIVIDED_TRIANGLES 5.0 /* triangles that vertex light makes of one */
 
-/* Of dividing charts and putting the meshes together: the charts. */
+/* Cost of dividing charts and building the meshes: the charts. */
 #define BSPI_SHARE_DIVIDED 0.95
 
 /* ---- Writers ---- */

@@ -40,8 +40,14 @@ static void format_location(char *buffer, size_t size, bspi_location location, c
 {
 	size_t at = 0;
 	buffer[0] = 0;
-	if (location.lump) at = append(buffer, size, at, "%s: ", location.lump);
-	if (location.record != BSPSCENE_NO_INDEX) at = append(buffer, size, at, "record %" PRIu32 ": ", location.record);
+	if (location.kind == BSPI_RECORD_FACE || location.kind == BSPI_RECORD_ENTITY) {
+		const char *name = location.kind == BSPI_RECORD_FACE ? "face" : "entity";
+		at = append(buffer, size, at, "%s %" PRIu32 ": ", name, location.record);
+	} else {
+		bool has_record = location.record != BSPSCENE_NO_INDEX;
+		if (location.lump) at = append(buffer, size, at, "%s: ", location.lump);
+		if (has_record) at = append(buffer, size, at, "record %" PRIu32 ": ", location.record);
+	}
 	at = append(buffer, size, at, "%s", what);
 	if (location.offset != BSPI_NO_OFFSET) append(buffer, size, at, " (offset 0x%" PRIx64 ")", location.offset);
 }
@@ -144,7 +150,7 @@ static bspi_warning_slot *find_slot(bspi_ctx *ctx, bspscene_warning_code code, c
 	return NULL;
 }
 
-/* Keeps the words of one more time; those that are too many are only counted. */
+/* Keeps the message of one more occurrence. Beyond the limit occurrences are only counted. */
 static bool keep_occurrence(bspi_ctx *ctx, bspi_warning_slot *slot, bspi_location location, const char *what)
 {
 	char message[MOST_WORDS + 100];

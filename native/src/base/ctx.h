@@ -49,10 +49,10 @@ typedef struct bspi_ctx {
 	bspscene_error error;
 	bspi_warning_slot warnings[BSPI_MAX_WARNINGS];
 	uint32_t warning_count;
-	uint32_t occurrence_count;         /* kept beside the first of each warning */
+	uint32_t occurrence_count;         /* occurrences kept in addition to the first of each warning */
 } bspi_ctx;
 
-/* What a record is, for who asks which face or entity is wrong. */
+/* The kind of a record, so that warnings can name faces and entities. */
 typedef enum bspi_record_kind { BSPI_RECORD_OTHER, BSPI_RECORD_FACE, BSPI_RECORD_ENTITY } bspi_record_kind;
 
 /* Where in the file something is wrong; members that do not apply are NULL, BSPSCENE_NO_INDEX and BSPI_NO_OFFSET. */
@@ -92,7 +92,7 @@ bool bspi_fail_memory(bspi_ctx *ctx);
 /* The same in words, for whoever has a budget but no load. */
 #define BSPI_REFUSAL_SIZE 96
 bspscene_status bspi_describe_refusal(const bspi_budget *budget, char text[BSPI_REFUSAL_SIZE]);
-/* Says how much of the present part is done, and asks the caller whether to go on. */
+/* Reports the progress of the present part, and asks the caller whether to continue. */
 bool bspi_progress(bspi_ctx *ctx, const char *stage, uint64_t done, uint64_t total);
 bool bspi_progress_share(bspi_ctx *ctx, const char *stage, double done);
 

@@ -66,7 +66,7 @@ static bspi_floor_triangle seen_from_above(const float *const corners[3], const 
 	return out;
 }
 
-/* A box that falls, and how far it got. */
+/* A falling box, and the distance it fell. */
 typedef struct fall {
 	const float *from;
 	float half_width, lowest, height;

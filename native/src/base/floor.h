@@ -8,13 +8,13 @@
 
 typedef struct bspi_floor {
 	float height;
-	const bspscene_mesh *mesh;         /* that it is in */
+	const bspscene_mesh *mesh;         /* the cell that it is in */
 	uint32_t section, first_index;     /* of the triangle, there */
 } bspi_floor;
 
-/* The height of the highest floor of a mesh below `from` within `farthest`, for a box of this half width: 0 for a
- * point. Skies, liquids and what nothing collides with are none. False: there is none. Of the scene only the materials
- * are asked. */
+/* Finds the height of the highest floor of a mesh between `from` and `farthest`, for a box of this half width (0: a
+ * point). Skies, liquids and surfaces without collision are no floors. Returns false if there is none. Only the scene's
+ * materials are used. */
 bool bspi_find_floor(const bspscene_scene *scene, const bspscene_mesh *mesh, const float from[3], float half_width,
                      float farthest, bspi_floor *out);
 
@@ -24,10 +24,10 @@ typedef struct bspi_floors {
 	uint32_t count;
 } bspi_floors;
 
-/* Of these meshes of the scene, into `arena`; false: ctx->error is set. */
+/* Collects the floors of these meshes into `arena`. False: ctx->error is set. */
 bool bspi_collect_floors(bspi_ctx *ctx, bspi_arena *arena, const bspscene_scene *scene, const uint32_t *meshes,
                          uint32_t mesh_count, bspi_floors *out);
-/* As bspi_find_floor in all of them. */
+/* The same as bspi_find_floor, in all of them. */
 bool bspi_find_floor_among(const bspi_floors *floors, const float from[3], float half_width, float farthest,
                            bspi_floor *out);
 

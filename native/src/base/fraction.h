@@ -1,5 +1,5 @@
-/* fraction.h - how much of a call is done, 0..1, as callers are told: it never falls. Work has a part of the whole, set
- * before it begins; shares were measured (tests/bench/bench_progress.c). */
+/* fraction.h - the progress of a call from 0 to 1, which never falls. Each part of the work gets a share before it
+ * begins; the shares were measured (tests/bench/bench_progress.c). */
 #ifndef BSPI_FRACTION_H
 #define BSPI_FRACTION_H
 
@@ -15,7 +15,7 @@ typedef struct bspi_fraction {
 void bspi_fraction_part(bspi_fraction *fraction, double from, double to);
 /* The same, of a part that was set before. */
 void bspi_fraction_part_of(bspi_fraction *fraction, const bspi_fraction *part, double from, double to);
-/* What is left of the part is now the part: the work begins again. */
+/* The rest of the part becomes the part: the work is repeated. */
 void bspi_fraction_rest(bspi_fraction *fraction);
 /* How much of the whole it is when `done` of the part is, or more, when that was told before. */
 double bspi_fraction_at(bspi_fraction *fraction, double done);

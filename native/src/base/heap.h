@@ -1,5 +1,5 @@
-/* heap.h - memory by the caller's allocator, or by the system's when there is none. What our own code and the libraries
- * behind it take in a load, a bake or a writing comes from here; most of it through an arena. */
+/* heap.h - memory from the caller's allocator, or from the system's. Our code and the libraries below it take all
+ * memory of a load, a bake or a write from here, mostly through an arena. */
 #ifndef BSPI_HEAP_H
 #define BSPI_HEAP_H
 

@@ -123,7 +123,7 @@ static bool is_condition(const parser *p)
 	return peek(p, ahead) == '$' || peek(p, ahead) == '!';
 }
 
-/* A condition behind a pair or a block's name; everything is met without one. */
+/* A condition after a pair or a block's name. Every condition counts as met. */
 static bool take_condition(parser *p)
 {
 	skip_space(p);

@@ -12,7 +12,7 @@ void *bspi_take_large_pages(size_t size)
 {
 	void *data;
 	size_t rest = size % BSPI_LARGE_PAGE;
-	/* What fills a page by half gets all of it. */
+	/* A block that fills at least half of a large page gets a whole one. */
 	if (size > SIZE_MAX / 2) return NULL;
 	if (rest >= BSPI_LARGE_PAGE / 2) size += BSPI_LARGE_PAGE - rest;
 	if (posix_memalign(&data, BSPI_LARGE_PAGE, size)) return NULL;

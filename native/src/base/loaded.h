@@ -17,8 +17,8 @@ typedef const char *bspi_loaded_function;
 #define BSPI_FUNCTION_LINKED(name) .name = name,
 #define BSPI_FUNCTION_NAMED(name) #name,
 
-/* `out` is a structure of nothing but pointers to these. False: the library or one of them is not on this machine.
- * Stays until the program ends: the next one finds it loaded, and nobody has to count who still uses it. */
+/* Loads the library and fills `out`, a struct of function pointers. False: the library or one of them is missing. It
+ * stays loaded until the program ends, so nobody counts its users. */
 bool bspi_load_functions(const char *library, const bspi_loaded_function *functions, size_t count, void *out);
 
 #endif

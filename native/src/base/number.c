@@ -103,9 +103,9 @@ size_t bspi_format_number(char out[BSPI_NUMBER_SIZE], double value, int digits)
 	return at;
 }
 
-/* Does it read back when it is written with so many digits? The decimal is nearest to the double here; what the float
- * nearest to it is, is plain unless it lies in the middle between two floats. Written and read by the same C library,
- * so the locale's decimal point does not matter. */
+/* True if the number reads back the same with this many digits. The decimal is nearest to the double; the nearest float
+ * follows unless it lies half way between two floats. The same C library writes and reads, so the locale's decimal
+ * point does not matter. */
 static bool reads_back(float value, int digits)
 {
 	const double slack = 0x1p-50;

@@ -6,7 +6,7 @@
 
 #define BSPI_NUMBER_SIZE 40
 
-/* What printf("%.*g", digits, value) writes in the C locale, except that -0 is "0". `digits` is 1 to 17, `value`
+/* Writes what printf("%.*g", digits, value) does in the C locale, except that -0 is "0". `digits` is 1 to 17, `value`
  * finite. Returns the length. */
 size_t bspi_format_number(char out[BSPI_NUMBER_SIZE], double value, int digits);
 /* The fewest digits, 6 to 9, that are read as the same float again; 9 of what is not finite. */

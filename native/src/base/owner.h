@@ -6,7 +6,7 @@
 
 #include "base/ctx.h"
 
-/* What a scene has one of each, beside it so that each can grow. */
+/* Parts that a scene has once, in a struct of their own so that each can grow. */
 typedef struct bspi_scene_parts {
 	bspscene_counts counts;
 	bspscene_light_grid light_grid;
@@ -26,8 +26,8 @@ typedef struct bspi_owner {
 /* Makes the scene point to these. */
 void bspi_set_parts(bspscene_scene *scene, const bspi_scene_parts *parts);
 
-/* Ends the work of `ctx`: its result arena becomes the owner's, the others are freed. With `owner` NULL, which lives in
- * that arena, or when memory did not suffice, all of them are, and NULL is returned. `error` may be NULL. */
+/* Ends the work of `ctx`: its result arena goes to the owner, the others are freed. If `owner` (which lives in that
+ * arena) is NULL, or memory was out, all are freed and NULL is returned. `error` may be NULL. */
 bspscene_scene *bspi_owner_hand_out(bspi_ctx *ctx, bspi_owner *owner, bspscene_error *error);
 
 #endif

@@ -6,7 +6,7 @@
 
 #define BSPI_POSE_NONE { { 0, 0, 0 }, { 0, 0, 0, 1 }, { 1, 1, 1 } }
 
-/* Of a transform that may be turned, scaled and mirrored; there is no shear: no game has any. */
+/* Decomposes a transform with rotation, scale and mirroring. No game uses shear. */
 bspscene_bone_pose bspi_pose_of(const float transform[12]);
 void bspi_pose_transform(const bspscene_bone_pose *pose, float out[12]);
 /* Rotation by a quaternion xyzw, which need not be of unit length, then the place; one without a direction turns

@@ -1,4 +1,4 @@
-/* prefetch.h - records that are visited in another order than they lie in: the next ones are asked for ahead. */
+/* prefetch.h - loads records into the cache ahead of their use, where they are visited out of order. */
 #ifndef BSPI_PREFETCH_H
 #define BSPI_PREFETCH_H
 

@@ -6,7 +6,7 @@
 
 typedef struct bspi_keyed {
 	uint64_t key;
-	uint32_t index;                    /* whose key it is */
+	uint32_t index;                    /* index of the element with this key */
 } bspi_keyed;
 
 /* By key, equal ones as they were. `room` is for as many. Returns which of the two has the result; the other one is

@@ -1,5 +1,4 @@
-/* sha256.h - SHA-256 (FIPS 180-4) of bytes that come in pieces: by what a map or its light is recognized again.
- * It tells files apart; it keeps no secrets. */
+/* sha256.h - SHA-256 (FIPS 180-4) of data in pieces. It identifies maps and their light; it protects no secrets. */
 #ifndef BSPI_SHA256_H
 #define BSPI_SHA256_H
 

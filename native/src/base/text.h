@@ -11,7 +11,7 @@ char *bspi_text_copy(bspi_ctx *ctx, bspi_bytes text, bool *repaired);
 char *bspi_text_keep(bspi_ctx *ctx, const char *text);
 /* The same for Quake's font: letters with bit 7 set are the bronze ones. */
 char *bspi_text_copy_quake(bspi_ctx *ctx, bspi_bytes text, bool *repaired);
-/* What a byte of Windows-1252 stands for. */
+/* The code point of a byte of Windows-1252. */
 uint32_t bspi_code_of_cp1252(uint8_t byte);
 /* printf into an arena. NULL: memory is out. */
 char *bspi_text_format(bspi_ctx *ctx, bspi_arena *arena, const char *format, ...) BSPI_PRINTF(3, 4);
@@ -21,7 +21,7 @@ static inline char bspi_lower(char c) { return c >= 'A' && c <= 'Z' ? (char)(c +
 int bspi_text_compare(const char *a, const char *b);
 static inline bool bspi_text_equal(const char *a, const char *b) { return bspi_text_compare(a, b) == 0; }
 bool bspi_text_starts(const char *text, const char *prefix);
-/* Is it the name, or does it begin with the pattern's part before a '*' at its end? ASCII case ignored. */
+/* True if the name equals the pattern, or begins with it up to a '*' at its end. ASCII case is ignored. */
 bool bspi_text_matches(const char *text, const char *pattern);
 bool bspi_text_ends(const char *text, const char *suffix);
 bool bspi_text_contains(const char *text, const char *part);
@@ -29,9 +29,9 @@ bool bspi_text_contains(const char *text, const char *part);
 /* Reads a number as C's strtof would in the C locale; never infinite or NaN. Returns where it stopped: `text` itself
  * when there is no number. */
 const char *bspi_text_number(const char *text, float *out);
-/* Reads up to `count` numbers separated by anything that is none ("5, 0, 0"); returns how many there were. */
+/* Reads up to `count` numbers separated by anything else ("5, 0, 0"). Returns their number. */
 uint32_t bspi_text_numbers(const char *text, float *out, uint32_t count);
-/* The same with nothing but blanks between them, as sscanf reads "%f %f": "0;5" is one number. */
+/* The same with only blanks between them, as sscanf reads "%f %f": "0;5" is one number. */
 uint32_t bspi_text_scan(const char *text, float *out, uint32_t count);
 
 /* Folds a game path into `out`: '/' for '\', no leading '/', no "." parts, ASCII lower case if `lower`. Bytes that are

@@ -65,7 +65,7 @@ static inline bool bspi_are_finite(const float *values, uint32_t count)
 }
 
 #define BSPI_EMPTY_BOUNDS ((bspscene_bounds){ { INFINITY, INFINITY, INFINITY }, { -INFINITY, -INFINITY, -INFINITY } })
-/* What an empty box is stored as: finite, min > max. */
+/* The stored form of an empty box: finite, min > max. */
 #define BSPI_NO_BOUNDS ((bspscene_bounds){ { 1, 1, 1 }, { -1, -1, -1 } })
 
 static inline void bspi_bounds_add(bspscene_bounds *b, const float p[3])

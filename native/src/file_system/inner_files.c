@@ -35,7 +35,8 @@ bool bspi_begin_inner_files(bspi_ctx *ctx, bspi_bytes archive, bspi_inner_files 
 	if (!self->files) return bspi_fail_memory(ctx);
 	if (!bspscene_file_system_mount_memory(self->files, "its files", archive.data, archive.size, &why)) {
 		if (ctx->budget.refused || why.status == BSPSCENE_ERROR_OUT_OF_MEMORY) return bspi_fail_memory(ctx);
-		return bspi_warn(ctx, BSPSCENE_WARNING_LUMP_BAD, BSPI_LUMP("pakfile"), "left out: %s", why.message);
+		return bspi_warn(ctx, BSPSCENE_WARNING_LUMP_BAD, BSPI_LUMP("pakfile"),
+		                 "the files inside the map are left out: %s", why.message);
 	}
 	ctx->options.open_file = open_inner;
 	ctx->options.list_files = list_inner;

@@ -200,9 +200,10 @@ bool bspi_mount_load(bspi_mount *mount, uint64_t offset, uint64_t size, const ch
                      bspscene_error *error)
 {
 	if (offset > mount->size || size > mount->size - offset) {
-		return bspi_error_set(error, BSPSCENE_ERROR_BAD_HEADER,
-		                      "%s: the %s lies outside of the file (%llu bytes at %llu of %llu)", mount->origin, what,
-		                      (unsigned long long)size, (unsigned long long)offset, (unsigned long long)mount->size);
+		return bspi_error_set(
+			error, BSPSCENE_ERROR_BAD_HEADER,
+			"%s: the %s reaches past the end of the file (%llu bytes at %llu of %llu): the file is cut off or damaged",
+			mount->origin, what, (unsigned long long)size, (unsigned long long)offset, (unsigned long long)mount->size);
 	}
 	if (mount->in_memory) return bspi_slice(mount->memory, offset, size, out);
 	uint8_t *data = size <= SIZE_MAX ? bspi_arena_alloc(&mount->arena, (size_t)size, 1) : NULL;

@@ -33,8 +33,9 @@ bool bspi_check_size(uint32_t width, uint32_t height, bspi_bytes bytes, uint64_t
 		                      width, height, BSPI_LARGEST_IMAGE);
 	}
 	if (bytes.size < least) {
-		return bspi_error_set(error, BSPSCENE_ERROR_BAD_DATA, "%" PRIu32 " x %" PRIu32 " pixels cannot be in %zu bytes",
-		                      width, height, bytes.size);
+		return bspi_error_set(error, BSPSCENE_ERROR_BAD_DATA,
+		                      "%" PRIu32 " x %" PRIu32 " pixels do not fit into %zu bytes: the file is damaged", width,
+		                      height, bytes.size);
 	}
 	return true;
 }
@@ -68,7 +69,7 @@ bool bspi_image_check(bspi_bytes bytes, bspi_image_info *info, bspscene_error *e
 {
 	*info = bspi_image_probe(bytes);
 	const bspi_codec *codec = bspi_find_codec(info->format);
-	if (!codec) return bspi_error_set(error, BSPSCENE_ERROR_UNKNOWN_FORMAT, "no picture format that is known");
+	if (!codec) return bspi_error_set(error, BSPSCENE_ERROR_UNKNOWN_FORMAT, "its picture format is unknown");
 	return check_with(codec, bytes, info, error);
 }
 
@@ -85,9 +86,9 @@ bool bspi_image_decode_wanted(const bspi_heap *heap, bspscene_image_format forma
 	bspi_image_info info = { 0 };
 	bspscene_error why;
 	*out = (bspscene_pixels){ 0 };
-	if (!codec) return bspi_error_set(error, BSPSCENE_ERROR_UNKNOWN_FORMAT, "no picture format that is known");
+	if (!codec) return bspi_error_set(error, BSPSCENE_ERROR_UNKNOWN_FORMAT, "its picture format is unknown");
 	if (!codec->probe(bytes, &info)) {
-		return bspi_error_set(error, BSPSCENE_ERROR_UNKNOWN_FORMAT, "is no %s picture", codec->name);
+		return bspi_error_set(error, BSPSCENE_ERROR_UNKNOWN_FORMAT, "is not a %s picture", codec->name);
 	}
 	BSPI_TRY(check_with(codec, bytes, &info, error));
 	if (codec->decode(heap, bytes, wanted, out, &why)) return true;

@@ -35,7 +35,8 @@ static bool fail_memory(const scan *s)
 static bool add_path(scan *s, path_list *list, const char *name, const char *end)
 {
 	if (s->found++ >= BSPI_MOST_FILES) {
-		return bspi_error_set(s->error, BSPSCENE_ERROR_LIMIT, "%s: more than %u files: not a game's directory", s->root,
+		return bspi_error_set(s->error, BSPSCENE_ERROR_LIMIT,
+		                      "%s: more than %u files, so it is not a game directory; name a smaller one", s->root,
 		                      BSPI_MOST_FILES);
 	}
 	size_t size = strlen(s->folder) + strlen(name) + strlen(end) + 1;

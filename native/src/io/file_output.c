@@ -101,8 +101,8 @@ static char *folder_of(const bspi_file_output *output)
 static bool name_all(bspi_file_output *output, bspi_file_set *set)
 {
 	if (!bspi_file_set_begin(set)) {
-		bspi_error_set(output->error, BSPSCENE_ERROR_IO, "%s: not written: another program holds its folder for long",
-		               output->path);
+		bspi_error_set(output->error, BSPSCENE_ERROR_IO,
+		               "%s: not written: another program keeps its folder locked; try again later", output->path);
 		output->failed = true;
 		return false;
 	}

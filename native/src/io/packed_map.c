@@ -54,7 +54,7 @@ bool bspi_unpack_map(bspi_ctx *ctx, bspi_arena *arena, bspi_bytes file, bspi_byt
 	bool ok = bspi_try_stream(ctx, arena, &stream, out, &trouble);
 	bspi_unpacker_free(reader.unpacker);
 	BSPI_CHECK(ctx, !reader.over_limit, BSPSCENE_ERROR_LIMIT, BSPI_NOWHERE,
-	           "its %zu bytes of %s unpack to more than %llu MiB: no map does", file.size, name,
+	           "its %zu bytes of %s unpack to more than %llu MiB, more than any map has", file.size, name,
 	           (unsigned long long)(reader.limit >> 20));
 	if (reader.charge.refused) return bspi_fail_memory(ctx);
 	BSPI_CHECK(ctx, !trouble, BSPSCENE_ERROR_IO, BSPI_NOWHERE,

@@ -17,8 +17,8 @@ typedef struct bspi_lump {
 	uint64_t offset;                   /* in the file, for messages */
 	size_t entry;                      /* Source: where the directory has it */
 	size_t place_at;                   /* where the directory has its offset; 0: nowhere */
-	size_t size_at;                    /* where it has its size; 0: behind its offset */
-	size_t unpacked_at;                /* where it has the unpacked size; 0: nowhere */
+	size_t size_at;                    /* offset of its size in the directory; 0: after its offset */
+	size_t unpacked_at;                /* offset of its unpacked size; 0: none */
 	int32_t version;                   /* Source */
 } bspi_lump;
 
@@ -40,7 +40,7 @@ typedef struct bspi_family {
 	 * contents on top. May look anywhere in `head`, which is the file or its beginning. */
 	int (*bid)(bspi_bytes head, const bspi_variant **variant);
 	uint32_t directory_at;             /* in the file */
-	uint32_t (*directory_moved)(const bspi_variant *variant); /* and so many bytes behind it; NULL: never */
+	uint32_t (*directory_moved)(const bspi_variant *variant); /* name and size of its suffix; NULL: never */
 	/* Fills lumps[0..BSPI_MAX_LUMPS): sliced views, named. Missing ones stay empty. */
 	bool (*directory)(bspi_ctx *ctx, bspi_bytes file, const bspi_variant *variant, bspi_lump *lumps);
 	/* After the tables: kinds of faces, quirks, raw views, vis. NULL: nothing to do. Nothing is checked yet. */
@@ -84,7 +84,7 @@ int32_t bspi_public_version(const bspi_variant *variant);
 
 /* The error of a file that no family reads: it says what the file is. Always false. map/read.c */
 bool bspi_fail_foreign(bspi_ctx *ctx, bspi_bytes file);
-/* What a file is that no family reads, for people. map/foreign.c */
+/* Describes a file that no family reads, for messages. map/foreign.c */
 typedef struct bspi_foreign {
 	bool map;                          /* a compiled map of a game that is not supported, else no map at all */
 	char text[96];                     /* "Quake 64 map", "Git LFS pointer", "text \"#include...\"" */

@@ -40,8 +40,8 @@ static const struct {
 	{ "PSBr", ANY_VERSION, "big-endian console map (PSBr)" },
 };
 
-/* Maps without a magic begin with a small version and the offset of lump 0, behind the directory. Versions that a
- * family reads are here for their byte-swapped console copies. */
+/* Maps without a magic begin with a small version and the offset of lump 0, which follows the directory. Versions that
+ * a family reads are here for their byte-swapped console copies. */
 static const struct {
 	int32_t version;
 	uint32_t header_size;
@@ -62,7 +62,7 @@ static const struct {
 	{ "IDP2", 4, "an MD2 model" },
 	{ "IDPO", 4, "an MDL model" },
 	{ "IDST", 4, "a Half-Life or Source model" },
-	{ "IDSQ", 4, "a file of sequences, which its GoldSrc model names" },
+	{ "IDSQ", 4, "a file of sequences that belongs to a GoldSrc model; convert the model itself" },
 	{ "PK\3\4", 4, "a ZIP archive (pk3), which may hold maps" },
 	{ "PK\5\6", 4, "an empty ZIP archive" },
 	{ "PACK", 4, "a PAK archive, which may hold maps" },
@@ -78,8 +78,8 @@ static const struct {
 	{ "\xFF\xD8\xFF", 3, "a JPEG image" },
 	{ "glTF", 4, "a GLB scene" },
 	{ "version https://git-lfs", 23, "a Git LFS pointer; fetch the file itself with git lfs pull" },
-	{ "<!DOCTYPE", 9, "an HTML page" },
-	{ "<html", 5, "an HTML page" },
+	{ "<!DOCTYPE", 9, "an HTML page, perhaps an error page of a download" },
+	{ "<html", 5, "an HTML page, perhaps an error page of a download" },
 };
 
 static bspi_foreign foreign(bool map, const char *text)
@@ -102,7 +102,7 @@ static bspi_foreign describe_contents(bspi_bytes head)
 	if (printable == size) {
 		while (start < size && head.data[start] <= ' ') start++;
 		for (line = start; line < size && head.data[line] >= 0x20; ) line++;
-		if (start == size) return foreign(false, "a text of blanks");
+		if (start == size) return foreign(false, "a text without letters");
 		snprintf(out.text, sizeof out.text, "text beginning with \"%.*s\"", (int)(line - start),
 		         (const char *)head.data + start);
 		return out;
@@ -114,7 +114,7 @@ static bspi_foreign describe_contents(bspi_bytes head)
 	return out;
 }
 
-/* POSIX: the magic is behind the first member's name and numbers. */
+/* POSIX: the magic follows the first member's name and numbers. */
 static bool is_tar(bspi_bytes head)
 {
 	bspi_bytes magic;
@@ -126,6 +126,16 @@ static uint32_t swapped(uint32_t v)
 	return v >> 24 | (v >> 8 & 0xFF00u) | (v << 8 & 0xFF0000u) | v << 24;
 }
 
+/* True if a byte before the file would make it a map with a magic and a version: "BSP" for "IBSP" or "VBSP". */
+static bool lacks_first_byte(bspi_bytes head)
+{
+	enum { LARGEST_VERSION = 255 };
+	for (size_t i = 0; i < sizeof other_maps / sizeof *other_maps && head.size >= 7; i++) {
+		if (!memcmp(head.data, other_maps[i].magic + 1, 3)) return bspi_load_u32(head.data + 3) <= LARGEST_VERSION;
+	}
+	return false;
+}
+
 bspi_foreign bspi_describe_foreign(bspi_bytes head)
 {
 	if (!head.size) return foreign(false, "an empty file");
@@ -135,8 +145,10 @@ bspi_foreign bspi_describe_foreign(bspi_bytes head)
 		}
 	}
 	if (is_tar(head)) return foreign(false, "a tar archive");
+	if (lacks_first_byte(head)) return foreign(false, "a map whose first byte is missing; get the file again");
 	for (size_t i = 0; i < sizeof other_maps / sizeof *other_maps && head.size >= 4 && head.size < 8; i++) {
-		if (!memcmp(head.data, other_maps[i].magic, 4)) return foreign(false, "a map cut off in its first bytes");
+		if (!memcmp(head.data, other_maps[i].magic, 4))
+			return foreign(false, "a map that is cut off after its first bytes; get the file again");
 	}
 	if (head.size < 8) return describe_contents(head);
 	uint32_t first = bspi_load_u32(head.data), second = bspi_load_u32(head.data + 4);

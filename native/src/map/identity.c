@@ -28,7 +28,7 @@ static uint64_t hash_point(const float position[3])
 	return hash;
 }
 
-/* Of a directed edge: the sum over an outline is the same whichever corner it begins at. */
+/* Hash of a directed edge: the sum over an outline does not depend on the corner it begins at. */
 static uint64_t hash_edge(uint64_t from, uint64_t to)
 {
 	return mix(from + 3 * to);

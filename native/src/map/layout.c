@@ -32,7 +32,7 @@ static inline uint16_t file_size_of(uint8_t type)
 	}
 }
 
-/* Do the file's bits mean the same in memory? 32-bit integers keep theirs whatever their sign. */
+/* True if the file's bits mean the same in memory. 32-bit integers do, with or without sign. */
 static bool same_bits(const bspi_field *field)
 {
 	switch (field->memory_type) {
@@ -115,7 +115,7 @@ static inline void convert_element(uint8_t file_type, uint8_t memory_type, const
 	}
 }
 
-/* What to convert: `count` times `elements` that lie side by side, and the bytes from one time to the next. */
+/* What to convert: `count` groups of `elements` adjacent numbers, and the distance from group to group. */
 typedef struct column {
 	const uint8_t *from;
 	uint8_t *to;
@@ -140,7 +140,7 @@ static void convert_column(const bspi_layout *layout, const move *m, const uint8
 	bool is_whole = layout->file_size == m->count * file_size_of(file_type) &&
 	                layout->memory_size == m->count * BSPI_TYPE_SIZE(memory_type);
 	column c = { from, to, layout->file_size, layout->memory_size, count, m->count };
-	/* Records that are nothing but these elements are one long row of them. */
+	/* Records of equal elements only are converted as one long array. */
 	if (is_whole) c = (column){ from, to, 0, 0, 1, count * m->count };
 	bool integers = memory_type == BSPI_MEMORY_I32 || memory_type == BSPI_MEMORY_U32;
 	if (integers && file_type == BSPI_U16) convert_as(c, BSPI_U16, BSPI_MEMORY_U32);

@@ -93,9 +93,9 @@ typedef struct bspi_light_store {
 	const char *name;                  /* static: what atlas.json calls it */
 	bspi_bytes luxels;
 	bspi_light_encoding encoding;
-	const char *path;                  /* the game path of the file beside the map that it is in; NULL: in the map */
+	const char *path;                  /* game path of the file next to the map that has it; NULL: the map itself */
 	bspi_bytes file;                   /* all of that */
-	const struct bspi_face *faces;     /* whose offsets and styles tell where a face's blocks are; NULL: the map's */
+	const struct bspi_face *faces;     /* the faces' offsets and styles to use; NULL: the map's */
 	bool hdr;                          /* for BSPSCENE_LIGHT_RANGE_HDR */
 	bspi_bytes packed;                 /* what the luxels were unpacked from, in the map; empty: nothing */
 	size_t place_at, unpacked_size_at; /* then: where the directory has the lump's offset and size, and unpacked size */
@@ -105,7 +105,6 @@ typedef struct bspi_light_store {
 
 #define BSPI_MOST_LIGHT_STORES 4
 
-/* What a family's games do differently, as data for the stages. */
 /* What a file of entities is named after besides the map: 16-bit CRC of its own entity lump. */
 typedef enum bspi_entity_sum {
 	BSPI_ENTITY_SUM_NONE,
@@ -113,6 +112,7 @@ typedef enum bspi_entity_sum {
 	BSPI_ENTITY_SUM_TEXT               /* without a NUL at the end */
 } bspi_entity_sum;
 
+/* Differences between the games of a family, as data for the stages. */
 typedef struct bspi_rules {
 	bspi_light_storage light_storage;
 	bspi_light_encoding light_encoding;
@@ -150,7 +150,7 @@ typedef struct bspi_rules {
 	uint32_t light_alignment;          /* block families: some compilers pad blocks to this many luxels or bytes (4); 0:
 	                                    * none does */
 	const bspi_entity_limits *entity_limits; /* NULL: none are known */
-	const char *entity_file;           /* ending of a file beside the map whose entities count instead: ".ent",
+	const char *entity_file;           /* ending of a file next to the map whose entities replace its own: ".ent",
 	                                    * "_l_0.lmp"; NULL: no engine reads one */
 	bspi_entity_sum entity_sum;        /* engines that read ".ent" look for a file with this sum in its name first */
 } bspi_rules;
@@ -168,12 +168,12 @@ typedef struct bspi_lump_span {
 	bspi_bytes bytes;
 } bspi_lump_span;
 
-/* Where the file says where bytes of it are: an offset and a size of 32 bits. Whoever moves bytes changes these; those
- * in the container behind the lumps (BSPX) are not among them. */
+/* A position in the file with the offset and size (32 bits) of other bytes of it. Code that moves bytes updates these.
+ * The container after the lumps (BSPX) is not included. */
 typedef struct bspi_lump_place {
 	const char *name;                  /* static */
 	size_t at, size_at;
-	size_t unpacked_at;                /* where it has the size of what is compressed; 0: nowhere */
+	size_t unpacked_at;                /* position of the size of compressed data; 0: none */
 	bool inner;                        /* of a part of a lump, whose size may not be that in the file */
 } bspi_lump_place;
 
@@ -210,14 +210,14 @@ typedef struct bspi_map {
 	bspi_light_encoding hdr_encoding;
 	bspi_light_store light_stores[BSPI_MOST_LIGHT_STORES]; uint32_t light_store_count;
 	bool full_bright;                  /* the engine shows all of the map without light: full_bright.c */
-	bool forest;                       /* the world has several trees, which nodes of the reader's join: they tell of
-	                                    * brushes alone */
+	bool forest;                       /* the world has several trees, joined by nodes of the reader: only brushes are
+	                                    * found by them */
 	uint32_t light_set;                /* of rules.light_sets, which one is wanted: set before `finish` */
 	bool hdr_lights;                   /* world_lights are those of the HDR light */
 	bspi_bytes light_directions;       /* the same blocks as 3 direction bytes a luxel (Quake .lux); empty: none */
 	const struct bspi_layout *draw_vertex_layout; /* NULL: none are records of the file */
 	bspi_bytes draw_vertex_records;    /* all of these; more draw vertices are made */
-	bspi_stored_colors vertex_colors[BSPI_MOST_COLOR_SETS]; uint32_t vertex_color_count; /* of draw vertices */
+	bspi_stored_colors vertex_colors[BSPI_MOST_COLOR_SETS]; uint32_t vertex_color_count; /* number of draw vertices */
 	bspi_bytes light_grid, light_grid_index;
 	bspi_bytes light_grid_palette;     /* Medal of Honor: colors, which light_grid has indices of; else empty */
 	bspi_bytes light_octree;           /* BSPX LIGHTGRID_OCTREE */
@@ -238,7 +238,7 @@ typedef struct bspi_map {
 /* Array `id` of the map as bytes, for code that treats all alike (layout.c, validate.c, tests). */
 typedef struct bspi_array_info {
 	const char *name;                  /* "draw_vertices" */
-	size_t size;                       /* of one element */
+	size_t size;                       /* size of one element */
 	size_t data_offset, count_offset;  /* of the members in bspi_map */
 } bspi_array_info;
 extern const bspi_array_info bspi_array_infos[BSPI_ARRAY_COUNT];
@@ -248,9 +248,9 @@ bool bspi_identify(bspi_ctx *ctx, bspi_bytes file, const bspi_map *map, bspscene
 void bspi_find_full_bright(const bspi_ctx *ctx, bspi_map *map);
 /* Takes out of a checked map what the load's options do not ask for. map/parts.c */
 bool bspi_take_out_parts(bspi_ctx *ctx, bspi_map *map);
-/* Is a model's geometry asked for? map/parts.c */
+/* Returns true if the options select a model's geometry. map/parts.c */
 bool bspi_wants_model(const bspi_ctx *ctx, uint32_t model);
-/* Names one more of the map's encodings of light; empty ones are none. map/map.c */
+/* Adds one of the map's encodings of light, unless it is empty. map/map.c */
 void bspi_add_light_store(bspi_map *map, const bspi_light_store *store);
 /* Says whose bytes these are, once more; empty ones are nobody's. map/map.c */
 bool bspi_add_lump_spans(bspi_ctx *ctx, bspi_map *map, const bspi_lump_span *spans, uint32_t count);

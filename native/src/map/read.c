@@ -70,7 +70,8 @@ bool bspi_fail_foreign(bspi_ctx *ctx, bspi_bytes file)
 	}
 	bspi_foreign found = bspi_describe_foreign(file);
 	return bspi_fail(ctx, found.map ? BSPSCENE_ERROR_UNSUPPORTED_FORMAT : BSPSCENE_ERROR_UNKNOWN_FORMAT, BSPI_NOWHERE,
-	                 found.map ? "%s: not supported (supported are %s)" : "not a map but %s (supported are %s)",
+	                 found.map ? "%s: this version is not supported (supported: %s)"
+	                           : "not a map but %s (supported: %s)",
 	                 found.text, supported);
 }
 
@@ -93,7 +94,8 @@ bool bspi_read_directory(bspi_ctx *ctx, bspi_bytes file, size_t at, uint32_t cou
                          bspi_lump *lumps)
 {
 	BSPI_CHECK(ctx, count <= BSPI_MAX_LUMPS && at <= file.size && (file.size - at) / 8 >= count,
-	           BSPSCENE_ERROR_BAD_HEADER, BSPI_NOWHERE, "the file ends inside its header, after %zu bytes", file.size);
+	           BSPSCENE_ERROR_BAD_HEADER, BSPI_NOWHERE, "the file ends in its header, after %zu bytes: it is cut off",
+	           file.size);
 	bspi_cursor cursor = bspi_cursor_at(file, at);
 	for (uint32_t i = 0; i < count; i++) {
 		int32_t offset = bspi_take_i32(&cursor), size = bspi_take_i32(&cursor);
@@ -104,7 +106,7 @@ bool bspi_read_directory(bspi_ctx *ctx, bspi_bytes file, size_t at, uint32_t cou
 	return true;
 }
 
-/* Where draw vertices have their colors, for who changes them: the decoded ones are all that stages need. */
+/* Positions of the draw vertices' colors, for code that changes them. The stages use the decoded ones. */
 static void find_colors(const bspi_lump_row *row, const uint8_t *records, uint32_t count, bspi_map *map)
 {
 	enum { COLOR = 4 };

@@ -87,8 +87,8 @@ typedef enum bspi_face_kind {
 	BSPI_FACE_TRIANGLES,               /* draw vertices and indices; lit by lightmap where it has one */
 	BSPI_FACE_PATCH,                   /* draw vertices as patch_width x patch_height control points */
 	BSPI_FACE_FLARE,                   /* origin, color, normal */
-	BSPI_FACE_FOLIAGE,                 /* indices of a mesh of patch_height vertices, patch_width instances behind
-	                                    * them */
+	BSPI_FACE_FOLIAGE,                 /* indices of a mesh of patch_height vertices, followed by patch_width instances
+	                                    * */
 	BSPI_FACE_DISPLACEMENT,            /* polygon of 4 edges, refined by dispinfo */
 	BSPI_FACE_PROJECTED,               /* draw vertices and indices, uvs by the texinfo; lit by blocks */
 	BSPI_FACE_TERRAIN                  /* draw vertices and indices that the reader made of heights; page rectangle
@@ -98,7 +98,7 @@ typedef enum bspi_face_kind {
 #define BSPI_MAX_STYLES 4
 #define BSPI_MAX_BLOCK_STYLES 16
 
-/* What all passes over the faces ask for comes first, so that they read one line of the cache for each. */
+/* Members that all passes over the faces read come first, to share a cache line. */
 typedef struct bspi_face {
 	bspi_face_kind kind;
 	int32_t texture;                   /* into textures: set by the reader, or by finish from the texinfo */
@@ -121,7 +121,7 @@ typedef struct bspi_face {
 	uint8_t style_slots;               /* block families: how many slots of styles it has; 0: BSPI_MAX_STYLES */
 	bool smooth;                       /* polygons: normals are those of the vertices in vertex_normals, where there are
 	                                    * any */
-	uint8_t levels;                    /* of the world: bit n set, it is shown at level n + 1; 0: at all of them */
+	uint8_t levels;                    /* world faces: bit n set, it is shown at level n + 1; 0: at all levels */
 
 	uint8_t vertex_styles[BSPI_MAX_STYLES];
 	uint8_t more_styles[BSPI_MAX_STYLES]; /* slots 4 to 7 (Vampire, BSPX) */
@@ -160,7 +160,7 @@ typedef struct bspi_model {
 	int32_t first_face, face_count;
 	int32_t first_brush, brush_count;
 	int32_t visleafs;                  /* Quake: clusters of the world */
-	int32_t first_added, added_count;  /* more faces, made by the reader behind those of the file (MOHAA's terrain) */
+	int32_t first_added, added_count;  /* faces made by the reader after those of the file (MOHAA's terrain) */
 } bspi_model;
 
 typedef struct bspi_node {
@@ -219,14 +219,14 @@ typedef struct bspi_primitive {
 
 typedef enum bspi_disp_span { BSPI_SPAN_ALL, BSPI_SPAN_FIRST_HALF, BSPI_SPAN_SECOND_HALF } bspi_disp_span;
 
-/* What lies on the other side of an edge or a half of it. Its matching edge is (edge + 2 + orientation) & 3. */
+/* The neighbor along an edge or half of it. Its matching edge is (edge + 2 + orientation) & 3. */
 typedef struct bspi_disp_neighbor {
 	int32_t dispinfo;                  /* < 0: nothing */
 	uint8_t orientation;
 	uint8_t span, their_span;          /* bspi_disp_span: of this displacement's edge, of the neighbor's */
 } bspi_disp_neighbor;
 
-/* What touches a corner without sharing an edge. */
+/* The neighbors that touch a corner without sharing an edge. */
 typedef struct bspi_disp_corner_neighbors {
 	int32_t dispinfos[4];
 	uint8_t count;
@@ -261,7 +261,7 @@ typedef struct bspi_disp_blend {
 /* A model that the compiler placed (Source); those that entities place are not here. */
 typedef struct bspi_static_prop {
 	char model[132];                   /* "models/props/barrel.mdl" */
-	char name[132];                    /* that entities call it by; "": none, as in most games */
+	char name[132];                    /* name by which entities refer to it; "": none, as in most games */
 	int32_t model_index;               /* in the family's list of models, which finish makes `model` of */
 	float origin[3], angles[3];        /* pitch yaw roll */
 	int32_t skin;
@@ -331,7 +331,7 @@ typedef enum bspi_world_light_kind {
 /* A light as its compiler kept it: all there is when the entities were taken out (Source). */
 typedef struct bspi_world_light {
 	float origin[3], intensity[3];     /* linear light */
-	float normal[3];                   /* where it shines */
+	float normal[3];                   /* direction in which it shines */
 	int32_t kind, style;
 	float inner_cosine, outer_cosine;  /* of the cone's half angles */
 	float radius;

@@ -1,5 +1,5 @@
-/* rules.h - how a game's entities are meant, as data that a family points to and the node stages read.
- * docs/formats/entities.md tells them; their sources are the compilers and game code named at each rule. */
+/* rules.h - the meaning of a game's entities, as data that a family points to and the node stages read.
+ * docs/formats/entities.md describes it; the compilers and game code it comes from are named at each rule. */
 #ifndef BSPI_RULES_H
 #define BSPI_RULES_H
 
@@ -12,7 +12,7 @@ typedef enum bspi_light_power {
 	BSPI_POWER_ATTENUATED              /* the same, and all else, as stages/entities/attenuated_lights.c says */
 } bspi_light_power;
 
-/* What makes it a spotlight besides its target. */
+/* The key, besides its target, that makes it a spotlight. */
 typedef enum bspi_light_aim {
 	BSPI_AIM_TARGET,                   /* nothing */
 	BSPI_AIM_MANGLE,                   /* `mangle` "yaw pitch roll", positive pitch up */
@@ -29,7 +29,7 @@ typedef enum bspi_light_cone {
 	BSPI_CONE_TWO                      /* `_cone` (10) and `_cone2` are half of its inner and outer part */
 } bspi_light_cone;
 
-/* A sun that worldspawn tells of, for each of the map's light sets. */
+/* A sun described by worldspawn, for each of the map's light sets. */
 typedef struct bspi_world_sun {
 	const char *angles_key;            /* pitch and yaw of the way to it */
 	const char *light_key, *color_key;
@@ -42,23 +42,23 @@ typedef struct bspi_light_rules {
 	bool scaled;                       /* `scale` multiplies the brightness */
 	float stored_power;                /* of the linear light that the compiler adds up, what it stores; 0: it adds up
 	                                    * what it stores, display light (lights.c, measure_linear) */
-	bspscene_falloff falloff;          /* of point lights */
+	bspscene_falloff falloff;          /* default of point lights */
 	bool delays;                       /* `delay` chooses another falloff, `wait` divides the reach */
 	uint32_t linear_flag;              /* of `spawnflags`: makes the falloff linear; 0: none */
-	bool linear_by_default;            /* that flag switches linear falloff off, not on */
+	bool linear_by_default;            /* the flag turns linear falloff off instead of on */
 	float reach;                       /* where linear light of brightness 1 ends, units */
 	bool spots_square;                 /* spotlights fade with the square of the distance, whatever points do */
 	bspi_light_aim aim;
 	bspi_light_cone cone;
 	const char *sun;                   /* key that makes a spotlight the sun; NULL: none */
-	const bspi_world_sun *world_suns;  /* by light set; NULL: worldspawn tells of none */
-	const char *template_key;          /* a light with it tells of the surfaces of a texture and is no lamp
+	const bspi_world_sun *world_suns;  /* by light set; NULL: worldspawn has none */
+	const char *template_key;          /* a light with it describes the surfaces of a texture and is no lamp
 	                                    * (light_surface of GoldSrc's later compilers); NULL: none */
 	uint32_t first_set_flag;           /* of `spawnflags`: lights without it shine in later light sets alone; 0: all
 	                                    * shine in all */
 } bspi_light_rules;
 
-/* Does the game add them up as linear light? */
+/* True if the game adds styles as linear light. */
 static inline bool bspi_lights_are_linear(const bspi_light_rules *lights)
 {
 	return lights->stored_power > 0 || lights->power == BSPI_POWER_ATTENUATED;
@@ -114,22 +114,24 @@ typedef struct bspi_class_model {
 	uint32_t skin, frame, body;
 	const char *sequence;
 	uint32_t mask, value;              /* of the spawnflags; mask 0: any */
-	float scale;                       /* drawn so many times as large; 0: as it is */
+	float scale;                       /* drawn larger by this factor; 0: unchanged */
 	bool from_corner;                  /* the box that falls begins at its origin, which is elsewhere its middle */
 } bspi_class_model;
 
-/* What items do before they are seen. */
+/* Changes to items before they are shown. */
 typedef struct bspi_item_rules {
-	float half_width, rests_at, farthest; /* of the box that falls; its origin's height above the floor; how far */
+	float half_width, rests_at, farthest; /* half width of the falling box; height of its origin above the floor;
+	                                       * distance it may fall */
 	float lift;                        /* by which it is raised before */
 	float hover;                       /* the mean height at which it bobs */
 	float enlargement, enlarged_hover; /* of weapons */
-	float enlarged_forward;            /* how far ahead these stand, in their own units; 0: their middle is in place */
+	float enlarged_forward;            /* distance that these stand in front, in their own units; 0: their center is in
+	                                    * place */
 	bool can_hang;                     /* spawnflag 1: it does not fall */
 	bool unturned;                     /* they turn about themselves, whatever their angles */
 } bspi_item_rules;
 
-/* What an engine takes of entity text; 0: all. Engines that came later often take more, so that more is warned of. */
+/* Limits of an engine for entity text; 0: none. Later engines often have larger ones, so warnings are cautious. */
 typedef struct bspi_entity_limits {
 	const char *engine;
 	uint32_t text, key, value;         /* bytes, without NUL */
@@ -184,7 +186,7 @@ typedef struct bspi_map_fog_rules {
 	bool along_view, over_lightmaps;
 } bspi_map_fog_rules;
 
-/* What games' code shows for classes, and how it puts items: defined in families/, which know the games. */
+/* Models that game code shows for classes, and the placing of items. Defined in families/, which know the games. */
 extern const bspi_class_model bspi_quake_classes[], bspi_quake2_classes[], bspi_quake3_classes[],
 	bspi_qfusion_classes[], bspi_goldsrc_classes[], bspi_afterburner_classes[];
 extern const bspi_item_rules bspi_quake_items, bspi_quake2_items, bspi_quake3_items, bspi_goldsrc_items,

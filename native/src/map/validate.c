@@ -11,14 +11,37 @@
 /* A brush has at most a few dozen sides (q3map2: MAX_BUILD_SIDES 300). */
 #define MOST_BRUSH_SIDES 4096
 
+#define USE_PLANES(used, map, records) \
+	for (uint32_t use = 0; use < (map)->records##_count; use++) { \
+		int64_t plane = (map)->records[use].plane; \
+		if (plane >= 0 && plane < (map)->planes_count) (used)[plane] = true; \
+	}
+
+/* True for each plane that a record refers to. Compilers leave planes of zeroes in the lump that no record uses. */
+static bool *find_used_planes(bspi_ctx *ctx, const bspi_map *map)
+{
+	bool *used = bspi_push(ctx, &ctx->stage, bool, map->planes_count);
+	if (!used) return NULL;
+	USE_PLANES(used, map, faces)
+	USE_PLANES(used, map, nodes)
+	USE_PLANES(used, map, clipnodes)
+	USE_PLANES(used, map, brush_sides)
+	return used;
+}
+
 static bool check_planes(bspi_ctx *ctx, bspi_map *map)
 {
+	bool *used = NULL;
 	for (uint32_t i = 0; i < map->planes_count; i++) {
 		bspi_plane *plane = &map->planes[i];
 		float length = sqrtf(bspi_dot(plane->normal, plane->normal));
 		if (fabsf(length - 1) <= 0.01f && isfinite(plane->distance)) continue;
-		BSPI_REPAIR(planes, i, TREE, "no plane: the normal has length %g, the distance is %g", (double)length,
-		            (double)plane->distance);
+		if (!used) used = find_used_planes(ctx, map);
+		BSPI_TRY(used);
+		if (used[i])
+			BSPI_REPAIR(planes, i, TREE,
+			            "the normal has the length %g instead of 1, the distance is %g: z = 0 is used instead",
+			            (double)length, (double)plane->distance);
 		*plane = (bspi_plane){ { 0, 0, 1 }, 0 };
 	}
 	return true;
@@ -31,8 +54,8 @@ bool bspi_check_name(bspi_ctx *ctx, bspi_map *map, bspi_array_id array, uint32_t
 	const char *text = bspi_text_copy(ctx, bspi_bytes_of(name, strlen(name)), &repaired);
 	BSPI_TRY(text);
 	if (!repaired) return true;
-	BSPI_TRY(bspi_warn(ctx, BSPSCENE_WARNING_TEXT, bspi_record_location(map, array, i), "the name \"%s\" was not UTF-8",
-	                   text));
+	BSPI_TRY(bspi_warn(ctx, BSPSCENE_WARNING_TEXT, bspi_record_location(map, array, i),
+	                   "the name \"%s\" is not UTF-8: it was read as Windows-1252", text));
 	size_t size = strlen(text);
 	if (size >= capacity) size = capacity - 1;
 	while (size && ((uint8_t)text[size] & 0xC0) == 0x80) size--;
@@ -64,7 +87,8 @@ static bool check_effects(bspi_ctx *ctx, bspi_map *map)
 		bspi_texture *texture = &map->textures[i];
 		if (!map->effects_count) texture->effect = -1;
 		if (texture->effect == -1 || bspi_is_index(texture->effect, map->effects_count)) continue;
-		BSPI_REPAIR(textures, i, REFERENCE, "material %" PRId32 " of %" PRIu32, texture->effect, map->effects_count);
+		BSPI_REPAIR(textures, i, REFERENCE, "it uses material %" PRId32 ", but there are %" PRIu32, texture->effect,
+		            map->effects_count);
 		texture->effect = -1;
 	}
 	return true;
@@ -79,7 +103,7 @@ static bool check_texinfos(bspi_ctx *ctx, bspi_map *map)
 			memset(info->texture_vectors, 0, sizeof info->texture_vectors);
 		}
 		if (info->next > 0 && !bspi_is_index(info->next, map->texinfos_count)) {
-			BSPI_REPAIR(texinfos, i, REFERENCE, "next texinfo %" PRId32 " of %" PRIu32, info->next,
+			BSPI_REPAIR(texinfos, i, REFERENCE, "it uses next texinfo %" PRId32 ", but there are %" PRIu32, info->next,
 			            map->texinfos_count);
 			info->next = 0;
 		}
@@ -101,8 +125,10 @@ static bool check_light_projections(bspi_ctx *ctx, bspi_map *map)
 /* Almost empty maps may lack even the world. */
 static bool make_world(bspi_ctx *ctx, bspi_map *map)
 {
-	BSPI_TRY(bspi_warn(ctx, BSPSCENE_WARNING_REFERENCE, BSPI_LUMP(bspi_record_location(map, BSPI_ARRAY_models, 0).lump),
-	                   "there is none: all faces are the world"));
+	const char *lump = bspi_record_location(map, BSPI_ARRAY_models, 0).lump;
+	BSPI_TRY(bspi_warn(ctx, BSPSCENE_WARNING_REFERENCE, BSPI_LUMP(lump),
+	                   map->faces_count ? "the map has no models, so all its faces are taken as the world"
+	                                    : "the map has neither models nor faces: there is nothing to show"));
 	map->models = bspi_push(ctx, &ctx->scratch, bspi_model, 1);
 	BSPI_TRY(map->models);
 	map->models[0].face_count = (int32_t)map->faces_count;
@@ -123,7 +149,8 @@ static bool check_models(bspi_ctx *ctx, bspi_map *map)
 			memset(model->origin, 0, sizeof model->origin);
 		}
 		if (!BSPI_TAKE_RANGE(model->first_brush, model->brush_count, map->brushes_count)) {
-			BSPI_REPAIR(models, i, REFERENCE, "brushes %" PRId32 " + %" PRId32 " of %" PRIu32,
+			BSPI_REPAIR(models, i, REFERENCE,
+			            "it uses brushes from %" PRId32 " on, %" PRId32 " of them, but there are %" PRIu32,
 			            model->first_brush, model->brush_count, map->brushes_count);
 			model->first_brush = model->brush_count = 0;
 		}
@@ -152,13 +179,16 @@ static bool check_model_faces(bspi_ctx *ctx, bspi_map *map)
 		bspi_model *model = &map->models[i];
 		int32_t wanted = model->face_count, own = 0;
 		if (!BSPI_TAKE_RANGE(model->first_face, wanted, map->faces_count)) {
-			BSPI_REPAIR(models, i, REFERENCE, "faces %" PRId32 " + %" PRId32 " of %" PRIu32, model->first_face, wanted,
-			            map->faces_count);
+			BSPI_REPAIR(models, i, REFERENCE,
+			            "it uses faces from %" PRId32 " on, %" PRId32 " of them, but there are %" PRIu32,
+			            model->first_face, wanted, map->faces_count);
 			model->first_face = model->face_count = 0;
 			continue;
 		}
 		while (own < wanted && !taken[model->first_face + own]) taken[model->first_face + own++] = true;
-		if (own < wanted) BSPI_REPAIR(models, i, REFERENCE, "%" PRId32 " faces belong to another model", wanted - own);
+		if (own < wanted)
+			BSPI_REPAIR(models, i, REFERENCE,
+			            "%" PRId32 " of its faces belong to another model: they stay with that one", wanted - own);
 		model->face_count = own;
 	}
 	return true;
@@ -170,11 +200,13 @@ static bool check_brush_sides(bspi_ctx *ctx, bspi_map *map)
 	for (uint32_t i = 0; i < map->brush_sides_count; i++) {
 		bspi_brush_side *side = &map->brush_sides[i];
 		if (side->texture != -1 && !bspi_is_index(side->texture, textures)) {
-			BSPI_REPAIR(brush_sides, i, REFERENCE, "texture %" PRId32 " of %" PRIu32, side->texture, textures);
+			BSPI_REPAIR(brush_sides, i, REFERENCE, "it uses texture %" PRId32 ", but there are %" PRIu32, side->texture,
+			            textures);
 			side->texture = -1;
 		}
 		if (!bspi_is_index(side->plane, map->planes_count)) {
-			BSPI_REPAIR(brush_sides, i, REFERENCE, "plane %" PRId32 " of %" PRIu32, side->plane, map->planes_count);
+			BSPI_REPAIR(brush_sides, i, REFERENCE, "it uses plane %" PRId32 ", but there are %" PRIu32, side->plane,
+			            map->planes_count);
 			side->plane = 0;
 		}
 	}
@@ -186,14 +218,16 @@ static bool check_brushes(bspi_ctx *ctx, bspi_map *map)
 	for (uint32_t i = 0; i < map->brushes_count; i++) {
 		bspi_brush *brush = &map->brushes[i];
 		if (brush->texture != -1 && !bspi_is_index(brush->texture, map->textures_count)) {
-			BSPI_REPAIR(brushes, i, REFERENCE, "texture %" PRId32 " of %" PRIu32, brush->texture, map->textures_count);
+			BSPI_REPAIR(brushes, i, REFERENCE, "it uses texture %" PRId32 ", but there are %" PRIu32, brush->texture,
+			            map->textures_count);
 			brush->texture = -1;
 		}
 		bool fits = BSPI_TAKE_RANGE(brush->first_side, brush->side_count, map->brush_sides_count) &&
 		            brush->side_count <= MOST_BRUSH_SIDES;
 		if (fits && map->planes_count) continue;
 		if (!fits) {
-			BSPI_REPAIR(brushes, i, REFERENCE, "sides %" PRId32 " + %" PRId32 " of %" PRIu32,
+			BSPI_REPAIR(brushes, i, REFERENCE,
+			            "it uses sides from %" PRId32 " on, %" PRId32 " of them, but there are %" PRIu32,
 			            brush->first_side, brush->side_count, map->brush_sides_count);
 		}
 		brush->first_side = brush->side_count = 0;
@@ -207,14 +241,15 @@ static bool check_fogs(bspi_ctx *ctx, bspi_map *map)
 		bspi_fog *fog = &map->fogs[i];
 		BSPI_TRY(bspi_check_name(ctx, map, BSPI_ARRAY_fogs, i, fog->shader, sizeof fog->shader));
 		if (fog->brush != -1 && !bspi_is_index(fog->brush, map->brushes_count)) {
-			BSPI_REPAIR(fogs, i, REFERENCE, "brush %" PRId32 " of %" PRIu32, fog->brush, map->brushes_count);
+			BSPI_REPAIR(fogs, i, REFERENCE, "it uses brush %" PRId32 ", but there are %" PRIu32, fog->brush,
+			            map->brushes_count);
 			fog->brush = -1;
 		}
 		if (fog->brush == -1) fog->visible_side = -1;
 		if (fog->visible_side != -1 &&
 		    !bspi_is_index(fog->visible_side, (uint32_t)map->brushes[fog->brush].side_count)) {
-			BSPI_REPAIR(fogs, i, REFERENCE, "visible side %" PRId32 " of %" PRId32, fog->visible_side,
-			            map->brushes[fog->brush].side_count);
+			BSPI_REPAIR(fogs, i, REFERENCE, "it uses side %" PRId32 " of its brush, which has %" PRId32,
+			            fog->visible_side, map->brushes[fog->brush].side_count);
 			fog->visible_side = -1;
 		}
 	}

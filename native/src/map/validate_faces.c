@@ -17,7 +17,7 @@
 /* tr_local.h MAX_PATCH_SIZE 32; widths and heights are odd. */
 enum { SMALLEST_PATCH = 3, LARGEST_PATCH = 31 };
 
-/* What the pass over the vertices found, and what the faces have used so far. */
+/* Results of the pass over the vertices, and sums of the faces so far. */
 typedef struct validation {
 	bspi_ctx *ctx;
 	bspi_map *map;
@@ -80,7 +80,8 @@ static bool check_normals(bspi_ctx *ctx, bspi_map *map, bspi_array_id array, bsp
 		float square = bspi_dot(normal, normal);
 		if (square == 0 || fabsf(square - 1) <= 0.01f) continue;
 		BSPI_TRY(bspi_warn(ctx, BSPSCENE_WARNING_REFERENCE, bspi_record_location(map, array, i),
-		                   "no normal: %g %g %g", (double)normal[0], (double)normal[1], (double)normal[2]));
+		                   "the normal %g %g %g has not the length 1: the plane's normal is used", (double)normal[0],
+		                   (double)normal[1], (double)normal[2]));
 		memset(normal, 0, sizeof normals[i].normal);
 	}
 	return true;
@@ -95,11 +96,12 @@ static bool check_polygon_normals(bspi_ctx *ctx, bspi_map *map)
 
 /* ---- Faces ------------------------------------------------------------------------------------------------ */
 
+/* Drops a face; the rest is a format and its values, which say what is wrong with it. */
 #define DROP(p, i, ...) \
 	do { \
 		(p)->map->faces[i].kind = BSPI_FACE_DROPPED; \
 		return bspi_warn((p)->ctx, BSPSCENE_WARNING_FACE_DROPPED, \
-		                 bspi_record_location((p)->map, BSPI_ARRAY_faces, (i)), __VA_ARGS__); \
+		                 bspi_record_location((p)->map, BSPI_ARRAY_faces, (i)), "left out: " __VA_ARGS__); \
 	} while (0)
 
 /* Adds to a sum that must stay bounded; false, adding nothing, when it would not. */
@@ -119,8 +121,8 @@ static bool check_vertices_of(validation *p, uint32_t i)
 {
 	bspi_face *face = &p->map->faces[i];
 	if (!BSPI_TAKE_RANGE(face->first_vertex, face->vertex_count, p->map->draw_vertices_count)) {
-		DROP(p, i, "vertices %" PRId32 " + %" PRId32 " of %" PRIu32, face->first_vertex, face->vertex_count,
-		     p->map->draw_vertices_count);
+		DROP(p, i, "it uses vertices from %" PRId32 " on, %" PRId32 " of them, but there are %" PRIu32,
+		     face->first_vertex, face->vertex_count, p->map->draw_vertices_count);
 	}
 	if (p->bad_before && p->bad_before[face->first_vertex + face->vertex_count] != p->bad_before[face->first_vertex]) {
 		DROP(p, i, "a position is not finite or too far away");
@@ -135,12 +137,13 @@ static bool check_indices_of(validation *p, uint32_t i, uint32_t limit)
 {
 	bspi_face *face = &p->map->faces[i];
 	if (!BSPI_TAKE_RANGE(face->first_index, face->index_count, p->map->draw_indices_count)) {
-		DROP(p, i, "indices %" PRId32 " + %" PRId32 " of %" PRIu32, face->first_index, face->index_count,
-		     p->map->draw_indices_count);
+		DROP(p, i, "it uses indices from %" PRId32 " on, %" PRId32 " of them, but there are %" PRIu32,
+		     face->first_index, face->index_count, p->map->draw_indices_count);
 	}
 	if (face->index_count % 3) {
 		BSPI_TRY(bspi_warn(p->ctx, BSPSCENE_WARNING_TRIANGLE_DROPPED, bspi_record_location(p->map, BSPI_ARRAY_faces, i),
-		                   "%" PRId32 " indices are no whole triangles", face->index_count));
+		                   "%" PRId32 " indices, which is no multiple of 3: the last ones are left out",
+		                   face->index_count));
 		face->index_count -= face->index_count % 3;
 	}
 	if (!take(&p->indices, (uint32_t)face->index_count, MOST_INDICES)) {
@@ -150,7 +153,8 @@ static bool check_indices_of(validation *p, uint32_t i, uint32_t limit)
 	const bspi_index *indices = p->map->draw_indices + face->first_index;
 	uint32_t largest = 0;
 	for (int32_t k = 0; k < face->index_count; k++) largest = indices[k].value > largest ? indices[k].value : largest;
-	if (face->index_count && largest >= limit) DROP(p, i, "index %" PRIu32 " of %" PRIu32 " vertices", largest, limit);
+	if (face->index_count && largest >= limit)
+		DROP(p, i, "it uses vertex %" PRIu32 ", but it has %" PRIu32, largest, limit);
 	return true;
 }
 
@@ -167,7 +171,8 @@ static bool check_patch(validation *p, uint32_t i)
 	bool regular = width >= SMALLEST_PATCH && width <= LARGEST_PATCH && width % 2 && height >= SMALLEST_PATCH &&
 	               height <= LARGEST_PATCH && height % 2;
 	if (!regular || width * height != face->vertex_count) {
-		DROP(p, i, "a patch of %" PRId32 " x %" PRId32 " with %" PRId32 " vertices", width, height, face->vertex_count);
+		DROP(p, i, "a patch of %" PRId32 " x %" PRId32 " points with %" PRId32 " vertices", width, height,
+		     face->vertex_count);
 	}
 	face->first_index = face->index_count = 0;
 	return true;
@@ -195,7 +200,7 @@ static bool check_flare(validation *p, uint32_t i)
 {
 	bspi_face *face = &p->map->faces[i];
 	if (!bspi_is_position(face->origin) || !bspi_are_finite(face->color, 3)) {
-		DROP(p, i, "a flare without a place or color");
+		DROP(p, i, "a flare whose position or color is not finite");
 	}
 	for (int k = 0; k < 3; k++) face->color[k] = fminf(fmaxf(face->color[k], 0), 1);
 	face->first_vertex = face->vertex_count = face->first_index = face->index_count = 0;
@@ -207,8 +212,8 @@ static bool check_edges_of(validation *p, uint32_t i)
 	const bspi_map *map = p->map;
 	const bspi_face *face = &map->faces[i];
 	if (face->edge_count < 3 || !bspi_is_range(face->first_edge, face->edge_count, map->surfedges_count)) {
-		DROP(p, i, "edges %" PRId32 " + %" PRId32 " of %" PRIu32, face->first_edge, face->edge_count,
-		     map->surfedges_count);
+		DROP(p, i, "it uses edges from %" PRId32 " on, %" PRId32 " of them, but there are %" PRIu32, face->first_edge,
+		     face->edge_count, map->surfedges_count);
 	}
 	if (!take(&p->vertices, (uint32_t)face->edge_count, MOST_VERTICES)) {
 		DROP(p, i, "the faces together have too many vertices");
@@ -216,9 +221,11 @@ static bool check_edges_of(validation *p, uint32_t i)
 	for (int32_t k = 0; k < face->edge_count; k++) {
 		int64_t surfedge = map->surfedges[face->first_edge + k].value;
 		int64_t edge = surfedge < 0 ? -surfedge : surfedge;
-		if (edge >= map->edges_count) DROP(p, i, "edge %" PRId64 " of %" PRIu32, edge, map->edges_count);
+		if (edge >= map->edges_count)
+			DROP(p, i, "it uses edge %" PRId64 ", but there are %" PRIu32, edge, map->edges_count);
 		uint32_t vertex = map->edges[edge].vertices[surfedge < 0];
-		if (vertex >= map->vertices_count) DROP(p, i, "vertex %" PRIu32 " of %" PRIu32, vertex, map->vertices_count);
+		if (vertex >= map->vertices_count)
+			DROP(p, i, "it uses vertex %" PRIu32 ", but there are %" PRIu32, vertex, map->vertices_count);
 		if (!bspi_is_position(map->vertices[vertex].position)) DROP(p, i, "a position is not finite or too far away");
 	}
 	return true;
@@ -237,8 +244,10 @@ static bool check_corner_normals(validation *p, uint32_t i)
 		fits = map->corner_normals[face->first_normal + k].value < map->normals_count;
 	}
 	if (fits) return true;
-	BSPI_REPAIR(faces, i, REFERENCE, "normals %" PRId32 " + %" PRId32 " do not exist", face->first_normal,
-	            face->edge_count);
+	BSPI_REPAIR(faces, i, REFERENCE,
+	            "it uses normals from %" PRId32 " on, %" PRId32
+	            " of them, which do not exist: the plane's normal is used",
+	            face->first_normal, face->edge_count);
 	face->first_normal = -1;
 	return true;
 }
@@ -247,7 +256,7 @@ static bool check_texinfo_of(validation *p, uint32_t i)
 {
 	const bspi_face *face = &p->map->faces[i];
 	if (!bspi_is_index(face->texinfo, p->map->texinfos_count)) {
-		DROP(p, i, "texinfo %" PRId32 " of %" PRIu32, face->texinfo, p->map->texinfos_count);
+		DROP(p, i, "it uses texinfo %" PRId32 ", but there are %" PRIu32, face->texinfo, p->map->texinfos_count);
 	}
 	return true;
 }
@@ -284,7 +293,7 @@ static bool check_primitives_of(validation *p, uint32_t i)
 		       take(&p->indices, 3 * (uint64_t)primitive->index_count, MOST_INDICES);
 	}
 	if (fits) return true;
-	BSPI_REPAIR(faces, i, REFERENCE, "triangles that do not exist: cut anew");
+	BSPI_REPAIR(faces, i, REFERENCE, "it uses triangles that do not exist: it is triangulated again");
 	face->primitive_count = 0;
 	return true;
 }
@@ -293,7 +302,7 @@ static bool check_polygon(validation *p, uint32_t i)
 {
 	bspi_face *face = &p->map->faces[i];
 	if (!bspi_is_index(face->plane, p->map->planes_count)) {
-		DROP(p, i, "plane %" PRId32 " of %" PRIu32, face->plane, p->map->planes_count);
+		DROP(p, i, "it uses plane %" PRId32 ", but there are %" PRIu32, face->plane, p->map->planes_count);
 	}
 	BSPI_TRY(check_texinfo_of(p, i));
 	BSPI_TRY(is_dropped(p, i) || check_edges_of(p, i));
@@ -315,7 +324,7 @@ static bool check_displacement(validation *p, uint32_t i)
 	const bspi_face *face = &map->faces[i];
 	if (face->edge_count != 4) DROP(p, i, "a displacement with %" PRId32 " edges", face->edge_count);
 	if (!bspi_is_index(face->dispinfo, map->dispinfos_count)) {
-		DROP(p, i, "dispinfo %" PRId32 " of %" PRIu32, face->dispinfo, map->dispinfos_count);
+		DROP(p, i, "it uses dispinfo %" PRId32 ", but there are %" PRIu32, face->dispinfo, map->dispinfos_count);
 	}
 	const bspi_dispinfo *info = &map->dispinfos[face->dispinfo];
 	if (info->power < SMALLEST_POWER || info->power > LARGEST_POWER) {
@@ -323,8 +332,8 @@ static bool check_displacement(validation *p, uint32_t i)
 	}
 	uint32_t side = (1u << info->power) + 1;
 	if (!bspi_is_range(info->first_vertex, side * side, map->disp_vertices_count)) {
-		DROP(p, i, "displacement vertices %" PRId32 " + %" PRIu32 " of %" PRIu32, info->first_vertex, side * side,
-		     map->disp_vertices_count);
+		DROP(p, i, "it uses displacement vertices from %" PRId32 " on, %" PRIu32 " of them, but there are %" PRIu32,
+		     info->first_vertex, side * side, map->disp_vertices_count);
 	}
 	if (!bspi_is_position(info->start)) DROP(p, i, "a displacement's corner is not finite or too far away");
 	for (uint32_t k = 0; k < side * side; k++) {
@@ -347,15 +356,16 @@ static bool check_light(validation *p, uint32_t i)
 	bspi_face *face = &map->faces[i];
 	for (int slot = 0; slot < BSPI_MAX_STYLES; slot++) {
 		if (face->lightmap[slot] >= BSPI_FIRST_PICTURE_PAGE) {
-			BSPI_REPAIR(faces, i, LIGHTMAP, "lightmap %" PRId32, face->lightmap[slot]);
+			BSPI_REPAIR(faces, i, LIGHTMAP, "lightmap %" PRId32 " is out of range: lit by its vertices",
+			            face->lightmap[slot]);
 			face->lightmap[slot] = BSPI_PAGE_BY_VERTEX;
 		}
 		/* tr_shader.c: anything below the known numbers is lit by vertex. */
 		if (face->lightmap[slot] < BSPI_PAGE_2D) face->lightmap[slot] = BSPI_PAGE_BY_VERTEX;
 	}
 	if (face->light_projection >= 0 && !bspi_is_index(face->light_projection, map->light_projections_count)) {
-		BSPI_REPAIR(faces, i, LIGHTMAP, "light projection %" PRId32 " of %" PRIu32, face->light_projection,
-		            map->light_projections_count);
+		BSPI_REPAIR(faces, i, LIGHTMAP, "it uses light projection %" PRId32 ", but there are %" PRIu32,
+		            face->light_projection, map->light_projections_count);
 		face->light_projection = face->light_offset = -1;
 	}
 	if (face->luxel_shift < 0 || face->luxel_shift > LARGEST_SHIFT || face->light_sets < 0 ||
@@ -368,14 +378,14 @@ static bool check_light(validation *p, uint32_t i)
 	return true;
 }
 
-/* What every kind has. */
+/* Checks that apply to every kind. */
 static bool check_common(validation *p, uint32_t i)
 {
 	bspi_ctx *ctx = p->ctx;
 	bspi_map *map = p->map;
 	bspi_face *face = &map->faces[i];
 	if (face->fog >= 0 && !bspi_is_index(face->fog, map->fogs_count)) {
-		BSPI_REPAIR(faces, i, REFERENCE, "fog %" PRId32 " of %" PRIu32, face->fog, map->fogs_count);
+		BSPI_REPAIR(faces, i, REFERENCE, "it uses fog %" PRId32 ", but there are %" PRIu32, face->fog, map->fogs_count);
 		face->fog = -1;
 	}
 	/* Real surfaces may have no normal: q3map2's merged ones, lights without a wall. */
@@ -410,7 +420,7 @@ static bool check_face(validation *p, uint32_t i)
 	return true;
 }
 
-/* Vertices without a normal take the face's. Where it has none either, triangles will tell: mesh_writer.c. */
+/* Vertices without a normal take the face's. If it has none either, mesh_writer.c computes it from triangles. */
 static void fill_normals(bspi_map *map)
 {
 	for (uint32_t i = 0; i < map->faces_count; i++) {
@@ -431,7 +441,8 @@ static bool check_face_textures(bspi_ctx *ctx, bspi_map *map)
 	bool missing = false;
 	for (uint32_t i = 0; i < map->texinfos_count; i++) {
 		if (bspi_is_index(map->texinfos[i].texture, count)) continue;
-		BSPI_REPAIR(texinfos, i, REFERENCE, "texture %" PRId32 " of %" PRIu32, map->texinfos[i].texture, count);
+		BSPI_REPAIR(texinfos, i, REFERENCE, "it uses texture %" PRId32 ", but there are %" PRIu32,
+		            map->texinfos[i].texture, count);
 		map->texinfos[i].texture = (int32_t)count;
 		missing = true;
 	}
@@ -439,7 +450,8 @@ static bool check_face_textures(bspi_ctx *ctx, bspi_map *map)
 		bspi_face *face = &map->faces[i];
 		bool known = bspi_is_index(face->texture, count);
 		if (!known && face->kind != BSPI_FACE_DROPPED) {
-			BSPI_REPAIR(faces, i, REFERENCE, "texture %" PRId32 " of %" PRIu32, face->texture, count);
+			BSPI_REPAIR(faces, i, REFERENCE, "it uses texture %" PRId32 ", but there are %" PRIu32, face->texture,
+			            count);
 		}
 		if (!known) face->texture = (int32_t)count;
 		missing = missing || !known;

@@ -1,5 +1,5 @@
-/* validate_placed.c - what compilers placed beside the faces: displacements' neighbors, overlays, props, lights, cubes
- * of light. What has no place or names what does not exist is left out. */
+/* validate_placed.c - checks records placed by the compiler: displacements' neighbors, overlays, props, lights,
+ * cubemaps. Records without a valid position or reference are left out. */
 #include "map/validate.h"
 
 #include <inttypes.h>
@@ -22,17 +22,19 @@
 static bool check_neighbor(bspi_ctx *ctx, bspi_map *map, uint32_t i, int32_t *neighbor)
 {
 	if (*neighbor == -1 || bspi_is_index(*neighbor, map->dispinfos_count)) return true;
-	BSPI_REPAIR(dispinfos, i, REFERENCE, "neighbor %" PRId32 " of %" PRIu32, *neighbor, map->dispinfos_count);
+	BSPI_REPAIR(dispinfos, i, REFERENCE, "it uses neighbor %" PRId32 ", but there are %" PRIu32, *neighbor,
+	            map->dispinfos_count);
 	*neighbor = -1;
 	return true;
 }
 
-/* What belongs to a displacement's triangles or vertices, and can be done without. */
+/* Checks an optional range of a displacement's triangles or vertices. */
 static bool check_run(bspi_ctx *ctx, bspi_map *map, uint32_t i, const char *what, int32_t *first, int32_t count,
                       uint32_t of)
 {
 	if (*first == -1 || BSPI_TAKE_RANGE(*first, count, of)) return true;
-	BSPI_REPAIR(dispinfos, i, REFERENCE, "%s %" PRId32 " + %" PRId32 " of %" PRIu32, what, *first, count, of);
+	BSPI_REPAIR(dispinfos, i, REFERENCE, "it uses %s from %" PRId32 " on, %" PRId32 " of them, but there are %" PRIu32,
+	            what, *first, count, of);
 	*first = -1;
 	return true;
 }
@@ -67,8 +69,8 @@ bool bspi_validate_dispinfos(bspi_ctx *ctx, bspi_map *map)
 
 /* ---- Overlays --------------------------------------------------------------------------------------------- */
 
-/* The direction of u hides in the corners' third numbers, v is across it, on the side that the last one tells (vbsp
- * overlay.cpp). */
+/* The direction of u is in the third numbers of the corners; v is perpendicular, on the side given by the last one
+ * (vbsp overlay.cpp). */
 static bool find_axes(bspi_overlay *overlay)
 {
 	if (!bspi_are_finite(overlay->normal, 3) || !bspi_are_finite(overlay->points[0], 12)) return false;
@@ -100,7 +102,8 @@ static bool check_overlay_faces(bspi_ctx *ctx, bspi_map *map, bspi_array_id arra
 	int32_t kept = 0;
 	if (overlay->face_count > most) {
 		BSPI_TRY(bspi_warn(ctx, BSPSCENE_WARNING_REFERENCE, bspi_record_location(map, array, i),
-		                   "%" PRId32 " faces, only %" PRId32 " have room", overlay->face_count, most));
+		                   "it lists %" PRId32 " faces, but the record has room for %" PRId32, overlay->face_count,
+		                   most));
 		overlay->face_count = most;
 	}
 	for (int32_t k = 0; k < overlay->face_count; k++) {
@@ -110,7 +113,7 @@ static bool check_overlay_faces(bspi_ctx *ctx, bspi_map *map, bspi_array_id arra
 			continue;
 		}
 		BSPI_TRY(bspi_warn(ctx, BSPSCENE_WARNING_REFERENCE, bspi_record_location(map, array, i),
-		                   "lies on face %" PRId32 " of %" PRIu32, face, map->faces_count));
+		                   "it lies on face %" PRId32 ", but there are %" PRIu32, face, map->faces_count));
 	}
 	overlay->face_count = kept;
 	return true;
@@ -128,7 +131,7 @@ static bool check_overlay_list(bspi_ctx *ctx, bspi_map *map, bspi_array_id array
 		bool usable = bspi_is_index(overlay->texture, map->textures_count) && find_axes(overlay) && has_area(overlay);
 		if (usable || !overlay->face_count) continue;
 		BSPI_TRY(bspi_warn(ctx, BSPSCENE_WARNING_REFERENCE, bspi_record_location(map, array, i),
-		                   "an overlay without a place or texture is left out"));
+		                   "overlay left out: its position or its texture is not valid"));
 		overlay->face_count = 0;
 	}
 	return true;
@@ -181,12 +184,12 @@ static bool check_static_prop(bspi_ctx *ctx, bspi_map *map, uint32_t i)
 	BSPI_TRY(bspi_check_name(ctx, map, BSPI_ARRAY_static_props, i, prop->name, sizeof prop->name));
 	clamp_leafs(map, prop);
 	if (!bspi_are_finite(&prop->fade_near, 3)) {
-		BSPI_REPAIR(static_props, i, REFERENCE, "the distance at which it fades is not finite: set to never");
+		BSPI_REPAIR(static_props, i, REFERENCE, "the fade distance is not finite: it never fades");
 		prop->fade_near = prop->fade_far = 0;
 		prop->fade_scale = 1;
 	}
 	if (prop->flags & BSPSCENE_PROP_LIGHTING_ORIGIN && !bspi_is_position(prop->lighting_origin)) {
-		BSPI_REPAIR(static_props, i, REFERENCE, "the place of its light is not finite: set to its own");
+		BSPI_REPAIR(static_props, i, REFERENCE, "the lighting origin is not finite: the prop's own origin is used");
 		prop->flags &= ~(uint32_t)BSPSCENE_PROP_LIGHTING_ORIGIN;
 	}
 	return true;
@@ -196,8 +199,8 @@ bool bspi_validate_props(bspi_ctx *ctx, bspi_map *map)
 {
 	for (uint32_t i = 0; i < map->prop_leafs_count; i++) {
 		if (bspi_is_index(map->prop_leafs[i].value, map->leafs_count)) continue;
-		BSPI_REPAIR(prop_leafs, i, REFERENCE, "leaf %" PRIu32 " of %" PRIu32, map->prop_leafs[i].value,
-		            map->leafs_count);
+		BSPI_REPAIR(prop_leafs, i, REFERENCE, "it uses leaf %" PRIu32 ", but there are %" PRIu32,
+		            map->prop_leafs[i].value, map->leafs_count);
 		map->prop_leafs[i].value = BSPSCENE_NO_INDEX;
 	}
 	for (uint32_t i = 0; i < map->static_props_count; i++) BSPI_TRY(check_static_prop(ctx, map, i));

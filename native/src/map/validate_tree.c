@@ -63,7 +63,7 @@ static bool cut_circles(bspi_ctx *ctx, bspi_map *map, const bool *has_parent)
 	}
 	for (uint32_t i = 0; i < map->nodes_count; i++) {
 		if (reached[i]) continue;
-		BSPI_REPAIR(nodes, i, TREE, "is its own ancestor");
+		BSPI_REPAIR(nodes, i, TREE, "the tree has a circle here: it is cut");
 		map->nodes[i].children[0] = map->nodes[i].children[1] = SOME_LEAF;
 	}
 	return true;
@@ -81,12 +81,14 @@ static bool check_nodes(bspi_ctx *ctx, bspi_map *map)
 		bspi_node *node = &map->nodes[i];
 		check_bounds(node->mins, node->maxs);
 		if (!bspi_is_index(node->plane, map->planes_count)) {
-			BSPI_REPAIR(nodes, i, TREE, "plane %" PRId32 " of %" PRIu32, node->plane, map->planes_count);
+			BSPI_REPAIR(nodes, i, TREE, "it uses plane %" PRId32 ", but there are %" PRIu32, node->plane,
+			            map->planes_count);
 			node->plane = 0;
 		}
 		if (!BSPI_TAKE_RANGE(node->first_face, node->face_count, map->faces_count)) {
-			BSPI_REPAIR(nodes, i, TREE, "faces %" PRIu32 " + %" PRIu32 " of %" PRIu32, node->first_face,
-			            node->face_count, map->faces_count);
+			BSPI_REPAIR(nodes, i, TREE,
+			            "it uses faces from %" PRIu32 " on, %" PRIu32 " of them, but there are %" PRIu32,
+			            node->first_face, node->face_count, map->faces_count);
 			node->first_face = node->face_count = 0;
 		}
 	}
@@ -102,12 +104,13 @@ static bool check_clipnodes(bspi_ctx *ctx, bspi_map *map)
 		bspi_clipnode *node = &map->clipnodes[i];
 		for (int side = 0; side < 2; side++) {
 			if (node->children[side] < (int64_t)map->clipnodes_count) continue;
-			BSPI_REPAIR(clipnodes, i, TREE, "child %" PRId32 " of %" PRIu32, node->children[side],
+			BSPI_REPAIR(clipnodes, i, TREE, "it uses child %" PRId32 ", but there are %" PRIu32, node->children[side],
 			            map->clipnodes_count);
 			node->children[side] = SOLID;
 		}
 		if (bspi_is_index(node->plane, map->planes_count)) continue;
-		BSPI_REPAIR(clipnodes, i, TREE, "plane %" PRId32 " of %" PRIu32, node->plane, map->planes_count);
+		BSPI_REPAIR(clipnodes, i, TREE, "it uses plane %" PRId32 ", but there are %" PRIu32, node->plane,
+		            map->planes_count);
 		*node = (bspi_clipnode){ 0, { SOLID, SOLID } };
 	}
 	if (!map->planes_count) map->clipnodes_count = 0;
@@ -121,14 +124,15 @@ static bool check_list(bspi_ctx *ctx, bspi_map *map, uint32_t leaf, const char *
 {
 	uint32_t good = 0;
 	if (!BSPI_TAKE_RANGE(*first, *count, list_count) || *count > *left) {
-		BSPI_REPAIR(leafs, leaf, TREE, "list of %s %" PRIu32 " + %" PRIu32 " of %" PRIu32, what, *first, *count,
-		            list_count);
+		BSPI_REPAIR(leafs, leaf, TREE, "it lists %s from %" PRIu32 " on, %" PRIu32 " of them, but there are %" PRIu32,
+		            what, *first, *count, list_count);
 		*first = *count = 0;
 	}
 	*left -= *count;
 	while (good < *count && list[*first + good].value < limit) good++;
 	if (good < *count) {
-		BSPI_REPAIR(leafs, leaf, TREE, "lists %s %" PRIu32 " of %" PRIu32, what, list[*first + good].value, limit);
+		BSPI_REPAIR(leafs, leaf, TREE, "it lists %s %" PRIu32 ", but there are %" PRIu32, what,
+		            list[*first + good].value, limit);
 		*count = good;
 	}
 	return true;
@@ -143,11 +147,12 @@ static bool check_leafs(bspi_ctx *ctx, bspi_map *map)
 		bspi_leaf *leaf = &map->leafs[i];
 		check_bounds(leaf->mins, leaf->maxs);
 		if (leaf->cluster != -1 && !bspi_is_index(leaf->cluster, clusters)) {
-			BSPI_REPAIR(leafs, i, REFERENCE, "cluster %" PRId32 " of %" PRIu32, leaf->cluster, clusters);
+			BSPI_REPAIR(leafs, i, REFERENCE, "it uses cluster %" PRId32 ", but there are %" PRIu32, leaf->cluster,
+			            clusters);
 			leaf->cluster = -1;
 		}
 		if (leaf->area != -1 && !bspi_is_index(leaf->area, areas)) {
-			BSPI_REPAIR(leafs, i, REFERENCE, "area %" PRId32 " of %" PRIu32, leaf->area, areas);
+			BSPI_REPAIR(leafs, i, REFERENCE, "it uses area %" PRId32 ", but there are %" PRIu32, leaf->area, areas);
 			leaf->area = -1;
 		}
 		BSPI_TRY(check_list(ctx, map, i, "faces", map->leaf_faces, map->leaf_faces_count, map->faces_count, &faces_left,
@@ -167,14 +172,15 @@ static bool check_areas(bspi_ctx *ctx, bspi_map *map)
 	for (uint32_t i = 0; i < map->area_portals_count; i++) {
 		bspi_area_portal_record *portal = &map->area_portals[i];
 		if (bspi_is_index(portal->other_area, map->areas_count) && portal->portal >= 0) continue;
-		BSPI_REPAIR(area_portals, i, REFERENCE, "portal %" PRId32 " to area %" PRId32 " of %" PRIu32,
+		BSPI_REPAIR(area_portals, i, REFERENCE, "portal %" PRId32 " leads to area %" PRId32 ", but there are %" PRIu32,
 		            portal->portal, portal->other_area, map->areas_count);
 		*portal = (bspi_area_portal_record){ 0, 0 };
 	}
 	for (uint32_t i = 0; i < map->areas_count; i++) {
 		bspi_area *area = &map->areas[i];
 		if (BSPI_TAKE_RANGE(area->first_portal, area->portal_count, map->area_portals_count)) continue;
-		BSPI_REPAIR(areas, i, REFERENCE, "portals %" PRId32 " + %" PRId32 " of %" PRIu32,
+		BSPI_REPAIR(areas, i, REFERENCE,
+		            "it uses portals from %" PRId32 " on, %" PRId32 " of them, but there are %" PRIu32,
 		            area->first_portal, area->portal_count, map->area_portals_count);
 		area->first_portal = area->portal_count = 0;
 	}

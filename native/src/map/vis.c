@@ -15,7 +15,7 @@ static bool copy_row(bspi_bytes rows, size_t at, uint8_t *out, size_t size)
 	return true;
 }
 
-/* A zero byte is followed by how many zero bytes it stands for, never 0; other bytes stand for themselves. */
+/* Run-length decoding: a zero byte is followed by the number of zero bytes, never 0; other bytes are literal. */
 static bool decode_row(bspi_bytes rows, size_t at, uint8_t *out, size_t size)
 {
 	const uint8_t *from = rows.data, *end = from + rows.size;
@@ -40,7 +40,7 @@ static bool read_rows(bspi_ctx *ctx, read_row_fn *read_row, bspi_bytes rows, con
 {
 	if (row_size > LARGEST_VIS || clusters * (uint64_t)row_size > LARGEST_VIS) {
 		return bspi_warn(ctx, BSPSCENE_WARNING_LIMIT, BSPI_LUMP("visibility"),
-		                 "%u clusters need too much memory: left out", clusters);
+		                 "visibility left out: %u clusters need too much memory", clusters);
 	}
 	uint8_t *out = bspi_push_unset(ctx, &ctx->result, clusters * row_size, 1); /* the scene's as they are */
 	BSPI_TRY(out);
@@ -50,7 +50,7 @@ static bool read_rows(bspi_ctx *ctx, read_row_fn *read_row, bspi_bytes rows, con
 		memset(row, 0xff, row_size);
 		if (offsets[i] == SEES_ALL) continue;
 		BSPI_TRY(bspi_warn(ctx, BSPSCENE_WARNING_LUMP_BAD, BSPI_RECORD("visibility", i),
-		                   "a row ends early: that cluster sees everything"));
+		                   "the row ends early: the cluster sees everything"));
 	}
 	map->cluster_count = clusters;
 	map->vis_row_size = (uint32_t)row_size;
@@ -77,7 +77,7 @@ bool bspi_decode_cluster_vis(bspi_ctx *ctx, bspi_bytes lump, bspi_map *map)
 	uint32_t clusters = bspi_take_u32(&cursor);
 	if (cursor.failed || clusters > (lump.size - 4) / 8) {
 		return bspi_warn(ctx, BSPSCENE_WARNING_LUMP_BAD, BSPI_LUMP("visibility"),
-		                 "%u clusters do not fit into it: left out", clusters);
+		                 "visibility left out: the lump is too small for %u clusters", clusters);
 	}
 	uint32_t *offsets = bspi_push(ctx, &ctx->stage, uint32_t, clusters);
 	BSPI_TRY(offsets);

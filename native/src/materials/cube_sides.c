@@ -6,7 +6,7 @@
 
 static const char *const sides[6] = { "rt", "bk", "lf", "ft", "up", "dn" };
 
-/* What makes a side of the box of a face: first transposed, then mirrored. */
+/* How a face image becomes a side of the box: first transposed, then mirrored. */
 enum { MIRRORED = 1, UPSIDE_DOWN = 2, TRANSPOSED = 4 };
 static const struct face {
 	const char *name;
@@ -52,7 +52,7 @@ static bool turn_image(bspi_materials *m, const struct face *face, uint32_t *ind
 	return done;
 }
 
-/* `stem` with the six ends behind it. box[0] stays NO_INDEX unless there are all. */
+/* `stem` with each of the six suffixes. box[0] stays NO_INDEX unless all exist. */
 static bool find_six(bspi_materials *m, const char *stem, bool as_faces, uint32_t box[6])
 {
 	uint32_t found[6];
@@ -103,7 +103,7 @@ static bool find_in_ktx(bspi_materials *m, const char *name, uint32_t box[6])
 		BSPI_TRY(find_ktx_face(m, file, &faces[i], room, &found[i]));
 		if (found[i] != BSPSCENE_NO_INDEX) continue;
 		return bspi_warn(m->ctx, BSPSCENE_WARNING_IMAGE_BAD, BSPI_LUMP("textures"),
-		                 "%s is no cube map of six whole faces", m->images[file].path);
+		                 "%s has not the six faces of a cube map", m->images[file].path);
 	}
 	memcpy(box, found, sizeof found);
 	return true;

@@ -26,7 +26,7 @@ static const struct { const char *ending; bspscene_image_format format; } kinds[
 enum { KIND_IWI = 9, KIND_VTF = 10, KIND_TTH = 11 };
 #define TRIED "tga, jpg, jpeg, png, pcx, bmp, dds, ktx, webp"
 
-/* What a name or a path led to. Sorted by name; names and paths are told apart by the ending. */
+/* Cache: the image for a name or a path. Sorted by name; paths are distinguished by their extension. */
 struct bspi_image_name {
 	const char *name;                  /* folded */
 	uint32_t image;                    /* BSPSCENE_NO_INDEX: there is no such file */
@@ -77,7 +77,8 @@ static bool warn_bad(bspi_ctx *ctx, const bspi_sibling *file, const char *why)
 	return bspi_warn(ctx, BSPSCENE_WARNING_IMAGE_BAD, BSPI_LUMP("textures"), "%s (%s): %s", file->path, from, why);
 }
 
-/* Whoever shows a picture unpacks it beside the scene, some with mipmaps or packed again. */
+/* Hosts keep decoded pictures next to the scene, some with mipmaps or compressed again, so these count against the
+ * budget. */
 static bool may_be_unpacked(const bspi_ctx *ctx, const bspscene_image *image)
 {
 	return bspscene_image_decode_size(image, BSPI_LARGEST_IMAGE) <= ctx->budget.limit / 2;
@@ -101,7 +102,7 @@ static bool describe(bspi_ctx *ctx, const bspi_sibling *file, bspscene_image *im
 		return warn_bad(ctx, file, why.message);
 	}
 	if (!info.width || !info.height || info.width > BSPI_LARGEST_IMAGE || info.height > BSPI_LARGEST_IMAGE) {
-		return warn_bad(ctx, file, "an impossible size");
+		return warn_bad(ctx, file, "its size is not possible");
 	}
 	image->format = info.format;
 	image->width = info.width;
@@ -113,7 +114,7 @@ static bool describe(bspi_ctx *ctx, const bspi_sibling *file, bspscene_image *im
 		image->format = BSPSCENE_IMAGE_MISSING;
 		return warn_too_large(ctx, file, image);
 	}
-	return !info.damaged || warn_bad(ctx, file, "the file ends early: what is missing is gray");
+	return !info.damaged || warn_bad(ctx, file, "the file ends early: the missing part is gray");
 }
 
 /* Takes a file that was found. *index stays NO_INDEX when its content is no image. */
@@ -189,8 +190,8 @@ static bool look_up(bspi_materials *m, const char *name, uint32_t *index)
 	size_t first = KIND_COUNT;
 	char stem[BSPI_PATH_SIZE];
 	if (!bspi_text_path(name, false, stem, sizeof stem)) {
-		return bspi_warn(m->ctx, BSPSCENE_WARNING_NAME_UNSAFE, BSPI_LUMP("textures"), "'%.100s' is no image's path",
-		                 name);
+		return bspi_warn(m->ctx, BSPSCENE_WARNING_NAME_UNSAFE, BSPI_LUMP("textures"),
+		                 "'%.100s' is not a path inside the game: the texture is left out", name);
 	}
 	for (size_t i = 0; i < KIND_COUNT && first == KIND_COUNT; i++) {
 		if (bspi_text_ends(stem, kinds[i].ending)) first = i;
@@ -222,7 +223,7 @@ bool bspi_try_image(bspi_materials *m, const char *name, uint32_t *index)
 	}
 	if (m->image_name_count >= BSPI_MAX_IMAGES) {
 		return bspi_warn(m->ctx, BSPSCENE_WARNING_LIMIT, BSPI_LUMP("textures"),
-		                 "more than %u images: the rest is left out", BSPI_MAX_IMAGES);
+		                 "the map uses more than %u images: the others are left out", BSPI_MAX_IMAGES);
 	}
 	BSPI_TRY(look_up(m, name, index));
 	return !safe || remember(m, folded, *index);
@@ -250,7 +251,7 @@ static bool find_other(bspi_materials *m, uint32_t image, const char *what, bspi
 	}
 	if (m->image_name_count >= BSPI_MAX_IMAGES) {
 		return bspi_warn(m->ctx, BSPSCENE_WARNING_LIMIT, BSPI_LUMP("textures"),
-		                 "more than %u images: the rest is left out", BSPI_MAX_IMAGES);
+		                 "the map uses more than %u images: the others are left out", BSPI_MAX_IMAGES);
 	}
 	bspscene_image other = m->images[image];
 	other.frame = wanted.frame;
@@ -271,7 +272,7 @@ bool bspi_add_cube(bspi_materials *m, uint32_t image, uint32_t *first_frame)
 	if (file->format != BSPSCENE_IMAGE_VTF || !file->data) return true;
 	if (!bspi_vtf_is_cube(bspi_bytes_of(file->data, file->size))) {
 		return bspi_warn(m->ctx, BSPSCENE_WARNING_IMAGE_BAD, BSPI_LUMP("textures"),
-		                 "%s is no cube map of six whole faces", file->path);
+		                 "%s has not the six faces of a cube map", file->path);
 	}
 	uint32_t at = m->frame_count;
 	for (uint32_t face = 0; face < BSPSCENE_CUBE_SIDES; face++) {

@@ -164,7 +164,7 @@ bool bspi_place_light_passes(bspi_materials *m, const bspscene_material *all, bs
 		if (m->light_stages[first].stage - material->first_pass >= material->pass_count) continue;
 		if ((uint64_t)face->vertex_count * BSPI_MAX_STYLES > visits) {
 			return bspi_warn(m->ctx, BSPSCENE_WARNING_LIMIT, BSPI_LUMP("faces"),
-			                 "share too many vertices: some light styles are left out");
+			                 "faces share too many vertices: some light styles are left out");
 		}
 		visits -= (uint64_t)face->vertex_count * BSPI_MAX_STYLES;
 		place_on_face(&reader, i, material, out);

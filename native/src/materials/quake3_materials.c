@@ -31,7 +31,7 @@ static const dialect raven_dialect = {
 	.liquid = 0x2 | 0x4 | 0x20000, .fog = 0x8, .clip = 0x10 | 0x20 | 0x40 | 0x80, .trigger = 0x400,
 };
 
-/* What a shader's text means, kept with its definition. */
+/* The parsed text of a shader, kept with its definition. */
 typedef struct shader_meaning {
 	bspscene_material material;        /* keywords, stages and where they come from; name and flags are the texture's */
 	uint32_t parms;
@@ -43,7 +43,7 @@ typedef struct quake3_state {
 	const dialect *game;
 	bspi_script_index index;
 	bspi_shader shader;                /* the one that was read last: large, so made once */
-	const bspi_definition *read;       /* whose it is */
+	const bspi_definition *read;       /* shader that it belongs to */
 	const char *sky_box;               /* DarkPlaces: of all the map's skies, its sides' names without their ends; NULL:
 	                                    * none */
 } quake3_state;
@@ -123,7 +123,7 @@ static bspscene_material_kind find_kind(const dialect *game, const bspscene_mate
 
 /* ---- Shaders -------------------------------------------------------------------------------------------- */
 
-/* FinishShader: surfaces whose first stage blends are sorted behind the opaque ones. */
+/* FinishShader: surfaces whose first pass blends are drawn after opaque ones. */
 static float find_sort(const bspi_materials *m, const bspscene_material *material, bool is_sky)
 {
 	enum { SKY = 2, OPAQUE = 3, DECAL = 4, SEE_THROUGH = 5, FOG = 7, BLEND = 9 };
@@ -175,17 +175,18 @@ static bool warn_about(bspi_materials *m, const bspi_definition *definition, con
 	const char *path = state->index.files[definition->file].path;
 	if (shader->unknown_count) {
 		BSPI_TRY(bspi_warn(m->ctx, BSPSCENE_WARNING_UNSUPPORTED, BSPI_LUMP("scripts"),
-		                   "%s:%u: unknown keyword '%s' in %.100s", path,
+		                   "%s:%u: unknown keyword '%s' in shader %.100s: ignored", path,
 		                   (unsigned)shader->unknown_line, shader->unknown, definition->name));
 	}
 	if (shader->unshown_line) {
 		BSPI_TRY(bspi_warn(m->ctx, BSPSCENE_WARNING_UNSUPPORTED, BSPI_LUMP("scripts"),
-		                   "%s:%u: a stage with '%s' in %.100s is left out", path,
+		                   "%s:%u: a stage with '%s' in shader %.100s is left out", path,
 		                   (unsigned)shader->unshown_line, shader->unshown, definition->name));
 	}
 	if (!shader->too_many_stages) return true;
-	return bspi_warn(m->ctx, BSPSCENE_WARNING_LIMIT, BSPI_LUMP("scripts"), "%s:%u: %.100s has more than %u stages",
-	                 path, (unsigned)definition->line, definition->name, BSPI_MAX_STAGES);
+	return bspi_warn(m->ctx, BSPSCENE_WARNING_LIMIT, BSPI_LUMP("scripts"),
+	                 "%s:%u: shader %.100s has more than %u stages: the others are left out", path,
+	                 (unsigned)definition->line, definition->name, BSPI_MAX_STAGES);
 }
 
 /* The box of this shader, or where the game has one sky for all, that one's. */
@@ -197,7 +198,7 @@ static bool find_sides(bspi_materials *m, const bspi_shader *shader, bspscene_sk
 	return bspi_build_shader_sky(m, shader->sky_box, sky);
 }
 
-/* A sun may stand in a shader that is no sky. */
+/* A shader without a sky may have a sun. */
 static bool build_sky(bspi_materials *m, const bspi_shader *shader, bspscene_material *material)
 {
 	const bspscene_sky *said = &shader->sky;
@@ -277,7 +278,7 @@ static bool build_shader(bspi_materials *m, const char *name, shader_meaning *me
 	return true;
 }
 
-/* What a script says over what the texture says. */
+/* Properties of a script replace those of the texture. */
 static void take_meaning(const shader_meaning *meaning, bspscene_material *out)
 {
 	const bspscene_material *in = &meaning->material;

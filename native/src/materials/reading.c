@@ -146,7 +146,7 @@ static void read_coordinates(const bspscene_material_pass *stage, bspscene_mater
 	}
 }
 
-/* How the surface as a whole meets what is behind it: what its first stage does. */
+/* How the surface blends with the color behind it: as its first pass does. */
 static void read_alpha(const bspscene_material_pass *first, const bspscene_material_pass *base,
                        bspscene_material *material)
 {
@@ -189,7 +189,7 @@ static void read_layers(const bspi_materials *m, bspscene_material *material)
 	}
 }
 
-/* The last image that is added after all light has been multiplied in: it shines by itself. */
+/* The last image that is added after all light was multiplied: it is emission. */
 static void read_glow(const bspi_materials *m, bool unlit, bspscene_material *material)
 {
 	const bspscene_material_pass *stages = m->stages + material->first_pass;

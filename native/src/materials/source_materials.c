@@ -104,9 +104,10 @@ static bool make_sky(bspi_materials *m, bspscene_material *out)
 		BSPI_TRY(find_side(m, name, sides[i], &sky->box[i]));
 		any |= sky->box[i] != BSPSCENE_NO_INDEX;
 	}
-	return any || bspi_warn(m->ctx, BSPSCENE_WARNING_FILE_MISSING, BSPI_LUMP("sky"),
-	                        "the sky's pictures, materials/%s with rt, bk, lf, ft, up, dn behind, were not found",
-	                        sky->name);
+	return any ||
+	       bspi_warn(m->ctx, BSPSCENE_WARNING_FILE_MISSING, BSPI_LUMP("sky"),
+	                 "the pictures of the sky were not found: materials/%s with rt, bk, lf, ft, up or dn after it",
+	                 sky->name);
 }
 
 /* ---- Surfaces --------------------------------------------------------------------------------------------- */
@@ -146,9 +147,9 @@ static bool make_without_vmt(bspi_materials *m, const char *name, bspscene_mater
 		out->alpha_mode = BSPSCENE_ALPHA_MODE_BLEND;
 		out->sort = blended_sort;
 	}
-	BSPI_TRY(bspi_find_image(m, path, "its material (VMT) is missing, and there is no picture of the name",
+	BSPI_TRY(bspi_find_image(m, path, "neither the material's .vmt nor a picture of the same name was found",
 	                         &out->base_image));
-	/* Whatever it is, what is behind shows through. */
+	/* The color behind shows through. */
 	bool asked = out->base_image != BSPSCENE_NO_INDEX;
 	bool missing = asked && m->images[out->base_image].format == BSPSCENE_IMAGE_MISSING;
 	if (missing && out->surface_flags & SURF_TRANS) out->color[3] = 0.5f;

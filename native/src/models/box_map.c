@@ -24,7 +24,7 @@ static bool bid(bspi_bytes file)
 	return bspi_find_family(file, &variant) != NULL;
 }
 
-/* What is wrong with the box is no fault of the map that it stands in, but what went wrong with the load is. */
+/* A fault of the box is not one of the map that shows it, but failures of the load (memory, limits) are. */
 static bool read_inner_map(bspi_model_reader *reader, bspi_map *out)
 {
 	bspi_ctx *ctx = reader->ctx;

@@ -13,7 +13,7 @@ typedef struct filling {
 	float *positions, *normals, *uvs;
 	uint8_t *light;    /* NULL: none is stored */
 	uint32_t *numbers; /* the same */
-	uint32_t *origins; /* which of the reader's vertices each is; NULL: it has no rig */
+	uint32_t *origins; /* per vertex: index of the reader's vertex; NULL: it has no rig */
 	uint32_t *indices;
 	uint32_t vertex_count, index_count;
 	bspi_model_section *sections;
@@ -30,7 +30,7 @@ static bool is_usable(const bspi_model_vertex *vertices, uint32_t count, const u
 	return true;
 }
 
-/* What is left where points were merged: nothing to draw, and no fault. */
+/* Triangles that merged points have collapsed: not drawn, and no fault. */
 static bool is_flat(const uint32_t corners[3])
 {
 	return corners[0] == corners[1] || corners[1] == corners[2] || corners[2] == corners[0];

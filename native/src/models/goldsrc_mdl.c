@@ -148,7 +148,7 @@ static bool read_material(bspi_model_reader *reader, const bspi_goldsrc *m, cons
 	                       &out->palette);
 }
 
-/* Models without textures have them in the file with a T behind the name. */
+/* Models without textures have them in a second file with a T after the name. */
 static bool find_texture_file(bspi_model_reader *reader, bspi_goldsrc *m, const bspi_goldsrc_header **out)
 {
 	bool found = false;

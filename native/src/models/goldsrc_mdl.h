@@ -43,7 +43,7 @@ typedef struct bspi_goldsrc_bone_number {
 
 typedef struct bspi_goldsrc {
 	const bspi_goldsrc_header *header;
-	bspi_bytes texture_file; /* itself, or the file beside it */
+	bspi_bytes texture_file; /* the file itself, or the texture file next to it */
 	const bspi_goldsrc_texture *textures;
 	uint32_t texture_count;
 	const bspi_goldsrc_slot *slots;

@@ -1,5 +1,5 @@
-/* goldsrc_pose.c - bones of GoldSrc's studio models: values of a sequence's frame on top of each bone's own, all of it
- * relative to the parent; and all sequences, where how the model moves is asked for. */
+/* goldsrc_pose.c - bones of GoldSrc's studio models: the values of a sequence's frame are added to each bone's own,
+ * relative to its parent; and all sequences, if the caller wants the animation. */
 #include "models/goldsrc_mdl.h"
 
 #include <stdio.h>

@@ -38,7 +38,7 @@ typedef struct bspi_iqm {
 
 extern const bspi_layout *const bspi_iqm_rig_layouts[];
 
-/* Where a sequence is asked for, or how it moves, finds what bones do. iqm_rig.c */
+/* Reads the bones if a sequence or the animation is wanted. iqm_rig.c */
 bool bspi_pose_iqm(bspi_model_reader *reader, bspi_iqm *m);
 /* Adds a vertex that is as the artist has it, with the bones that move it. */
 bool bspi_add_iqm_vertex(bspi_model_reader *reader, const bspi_iqm *m, uint32_t number, bspi_model_vertex *vertex);

@@ -136,7 +136,7 @@ static bool write_surface(bspi_model_reader *reader, bspi_bytes part, const md3_
 	return true;
 }
 
-/* What stands in for a missing name: the line "surface,shader" of the .skin file beside the model. */
+/* Replaces a missing shader name by the line "surface,shader" of the .skin file next to the model. */
 static const char *shader_by_skin_file(bspi_bytes text, const char *surface, char *out, size_t size)
 {
 	size_t length = strlen(surface);
@@ -199,7 +199,7 @@ static bool rig_sequences(bspi_model_reader *reader, uint32_t frame_count, uint3
 	return *kept != NULL;
 }
 
-/* Tags are bones that move no vertex. Each frame has all of them. */
+/* Tags become bones without vertices. Each frame has all of them. */
 static bool rig_tags(bspi_model_reader *reader, const md3_header *h, uint32_t **kept)
 {
 	bspi_rig *rig = reader->rig;

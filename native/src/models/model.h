@@ -18,7 +18,7 @@
 #define BSPI_MODEL_MAX_BONES 256u
 #define BSPI_MODEL_MAX_PICTURE 8192u
 
-/* A model is no more than so many files. */
+/* Most files of one model. */
 #define BSPI_MODEL_MAX_FILES 4
 
 /* How a material of a model is drawn where no shader of its name says so. */
@@ -36,7 +36,7 @@ typedef enum bspi_model_flag {
 	BSPI_MODEL_CLAMPED = 0x400         /* its picture is there once */
 } bspi_model_flag;
 
-/* What a model is textured with: a name that the map's material rules understand, or a picture of its own. */
+/* The texture of a model: a name for the map's material rules, or an image of its own. */
 typedef struct bspi_model_material {
 	const char *name;                  /* as the file says; "": none */
 	bool picture_file;                 /* the name is a picture's and never a shader's */
@@ -74,7 +74,7 @@ typedef struct bspi_prop_model {
 	const bspi_model_material *materials; uint32_t material_count;
 	const uint32_t *skins;             /* skin_count rows of slot_count materials */
 	uint32_t skin_count, slot_count;   /* 1 or more each */
-	bspscene_bounds bounds;            /* of the vertices */
+	bspscene_bounds bounds;            /* index of the reader's vertex */
 	float light_point[3];              /* where light on all of it is measured */
 	bool lit;                          /* its vertices have light of their own */
 	/* Source's static props: what light that was stored for them goes by. A file of it has `number_count` colors. */
@@ -99,7 +99,7 @@ typedef struct bspi_model_state {
 	uint32_t sprite_mode;              /* 1 + the way an entity has its sprite drawn; 0: as the file says */
 } bspi_model_state;
 
-/* What a reader is given and where it puts what it finds. */
+/* The input of a reader, and its result. */
 typedef struct bspi_model_reader {
 	bspi_ctx *ctx;
 	const char *path;                  /* folded game path, which the names of further files are made of */
@@ -131,8 +131,8 @@ extern const uint32_t bspi_model_format_count;
 #include "models/formats.def"
 #undef BSPI_MODEL_FORMAT
 
-/* Does an entity's path mean a model: one of a format above, a sprite that is a material, or one of a format that is
- * known but not read, which is told then? read_model.c */
+/* True if an entity's path names a model: of a format above, a sprite that is a material, or a known format that is not
+ * supported, which is reported. read_model.c */
 bool bspi_is_model_path(const char *path);
 
 /* Reads `file`, which was found as `path`. False: refused, *why says why and *out is not to be used; or the load failed

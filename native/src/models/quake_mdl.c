@@ -1,5 +1,5 @@
-/* quake_mdl.c - Quake's models (IDPO 6), and Hexen II's of the mission pack (RAPO 50), whose coordinates have numbers
- * of their own. Everything follows each other without offsets; a tail behind the last frame belongs to an editor. */
+/* quake_mdl.c - Quake's models (IDPO 6), and those of Hexen II's mission pack (RAPO 50), which index texture
+ * coordinates separately. Records follow each other without offsets; data after the last frame belongs to an editor. */
 #include "models/model.h"
 
 #include "base/vec.h"
@@ -119,7 +119,7 @@ static bool read_skins(bspi_model_reader *reader, mdl *m)
 	return bspi_set_skins(reader, materials, count);
 }
 
-/* A frame of the file, or a group of them that is shown by itself. */
+/* A frame of the file, or a group of frames that is shown as an animation. */
 typedef struct mdl_frames {
 	bool group;
 	uint32_t count;

@@ -27,7 +27,7 @@ static const struct { const char *magic, *title; } foreign[] = {
 /* Entities name these too: materials that are sprites (sprite_material.c), and what nobody here reads. */
 static const char further_endings[] = ".vmt .mdr .mds .mdc .ase .obj .glm .sp2 .md5mesh";
 
-/* Does the path end with one of the endings, which spaces part? */
+/* True if the path ends with one of the endings, which are separated by spaces. */
 static bool has_ending(const char *path, const char *endings)
 {
 	char ending[16];
@@ -58,9 +58,9 @@ static bool refuse_foreign(bspi_model_reader *reader)
 	for (size_t i = 0; file.size >= 2 * magic_size && i < sizeof foreign / sizeof *foreign; i++) {
 		if (memcmp(file.data, foreign[i].magic, magic_size) != 0) continue;
 		int32_t version = bspi_load_i32(file.data + magic_size);
-		return bspi_refuse_model(reader, "%s of version %d, which is not read", foreign[i].title, version);
+		return bspi_refuse_model(reader, "%s of version %d, which is not supported", foreign[i].title, version);
 	}
-	return bspi_refuse_model(reader, "no model that is known");
+	return bspi_refuse_model(reader, "its model format is unknown");
 }
 
 bool bspi_read_model(bspi_ctx *ctx, const char *path, bspi_bytes file, const bspi_model_state *state,

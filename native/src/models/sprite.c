@@ -1,5 +1,5 @@
-/* sprite.c - see sprite.h. As a model, a sprite that turns to the viewer is two upright quads that cross; one that does
- * not is one quad, seen by who looks along +X. */
+/* sprite.c - see sprite.h. A sprite that turns to the viewer becomes two crossed upright quads; any other one becomes
+ * one quad that faces -X. */
 #include "models/sprite.h"
 
 #include "materials/indexed/indexed.h"
@@ -50,7 +50,7 @@ static bool take_i32(bspi_model_reader *reader, uint64_t *at, int32_t *out)
 	return true;
 }
 
-/* A frame's size and pixels at *at, which is moved behind them. */
+/* Reads a frame's size and pixels at *at, which is moved past them. */
 static bool take_frame(bspi_model_reader *reader, uint64_t *at, bspi_sprite *out)
 {
 	const sprite_frame *frame = bspi_take_records(reader, reader->file, &frame_layout, (int64_t)*at, 1, 1);
@@ -151,7 +151,7 @@ bool bspi_put_sprite(bspi_model_reader *reader, bspi_sprite_turn turn, const flo
 	return !reader->model.turned_by_view || add_quad(reader, picture, true);
 }
 
-/* Of the modes' numbers others are drawn as they are (xash3d gl_sprite.c R_DrawSpriteModel). */
+/* Other render modes are drawn without change (xash3d gl_sprite.c R_DrawSpriteModel). */
 uint32_t bspi_sprite_flags(const bspi_model_state *state)
 {
 	uint32_t flags = BSPI_MODEL_BRIGHT | BSPI_MODEL_TWO_SIDED;

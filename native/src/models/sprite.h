@@ -1,4 +1,4 @@
-/* sprite.h - sprites of Quake (1), GoldSrc (2) and DarkPlaces (32): pictures that stand in the map. */
+/* sprite.h - sprites of Quake (1), GoldSrc (2) and DarkPlaces (32): pictures placed in the map. */
 #ifndef BSPI_SPRITE_H
 #define BSPI_SPRITE_H
 
@@ -45,8 +45,8 @@ typedef enum bspi_sprite_mode {
 
 /* The flags of a material that is drawn so. */
 uint32_t bspi_sprite_flags(const bspi_model_state *state);
-/* Puts it up as the model's only section, its picture `left`, `top`, `width`, `height` in game units, y to the right
- * and z up for who looks along +X. */
+/* Makes the picture the model's only section, at `left`, `top` with `width`, `height` in game units, y to the right and
+ * z up for a viewer who looks along +X. */
 bool bspi_put_sprite(bspi_model_reader *reader, bspi_sprite_turn turn, const float picture[4]);
 
 #endif

@@ -220,7 +220,8 @@ bool bspi_sky_open(bspi_sky_source *source, const bspscene_scene *scene, const b
 	bspi_copy3(source->view.origin, wanted->eye);
 	source->view.box = bspi_sky_box(&scene->bounds, wanted->eye);
 	if (!bspi_is_sky_known(scene, wanted->no_skybox)) {
-		return bspi_error_set(&source->error, BSPSCENE_ERROR_NOT_FOUND, "nothing is known of this map's sky");
+		return bspi_error_set(&source->error, BSPSCENE_ERROR_NOT_FOUND,
+		                      "the map names no sky, or its pictures were not found");
 	}
 	source->textures = bspi_arena_alloc(&source->arena, scene->image_count, sizeof *source->textures);
 	if (!source->textures) return bspi_sky_fail(source);

@@ -248,20 +248,51 @@ static void name_some(const bspscene_source *place, char *out, size_t size)
 	}
 }
 
+typedef struct model_names {
+	char text[300];
+	size_t at;
+	uint32_t count;
+} model_names;
+
+static void name_model(void *user, const char *path)
+{
+	model_names *names = user;
+	if (!bspi_is_model_path(path) || bspi_text_ends(path, ".bsp")) return;
+	if (names->count++ >= NAMES_SHOWN || names->at >= sizeof names->text) return;
+	const char *shown = names->count == NAMES_SHOWN ? "..." : path;
+	int written = snprintf(names->text + names->at, sizeof names->text - names->at, "%s%s",
+	                       names->count > 1 ? ", " : "", shown);
+	names->at += written > 0 ? (size_t)written : 0;
+}
+
+/* A place without maps may have models, which are named by their paths. */
+static bool fail_without_maps(const bspscene_source *place, bspscene_error *error)
+{
+	model_names names = { .count = 0 };
+	if (!place->is_assembly && place->files) bspi_file_system_list_from(place->files, 0, "", name_model, &names);
+	if (!names.count) {
+		return bspi_error_set(error, BSPSCENE_ERROR_NOT_FOUND, "%s: has no %s", place->path,
+		                      place->is_assembly ? "assemblies" : "maps (*.bsp)");
+	}
+	return bspi_error_set(error, BSPSCENE_ERROR_NOT_FOUND,
+	                      "%s: has no maps (*.bsp), but models; give the path of one as the map's name: %s",
+	                      place->path, names.text);
+}
+
 static uint32_t fail_choice(const bspscene_source *place, const char *name, bspscene_error *error)
 {
 	char names[300];
 	name_some(place, names, sizeof names);
 	if (!place->map_count) {
-		bspi_error_set(error, BSPSCENE_ERROR_NOT_FOUND, "%s: no %s in it", place->path,
-		               place->is_assembly ? "assemblies" : "maps (*.bsp)");
+		fail_without_maps(place, error);
 	} else if (!name) {
-		bspi_error_set(error, BSPSCENE_ERROR_BAD_OPTIONS, "%s: holds %u %s, choose one: %s", place->path,
+		bspi_error_set(error, BSPSCENE_ERROR_BAD_OPTIONS, "%s: has %u %s, choose one: %s", place->path,
 		               place->map_count, place->only_models ? "models" : "maps", names);
 	} else if (place->kind == BSPSCENE_SOURCE_MAP && !place->is_assembly) {
-		bspi_error_set(error, BSPSCENE_ERROR_BAD_OPTIONS, "%s: a map itself, and not called \"%s\"", place->path, name);
+		bspi_error_set(error, BSPSCENE_ERROR_BAD_OPTIONS, "%s: is a map itself, and its name is not \"%s\"",
+		               place->path, name);
 	} else {
-		bspi_error_set(error, BSPSCENE_ERROR_NOT_FOUND, "%s: no %s \"%s\" in it; there is %s", place->path,
+		bspi_error_set(error, BSPSCENE_ERROR_NOT_FOUND, "%s: has no %s \"%s\" in it; it has %s", place->path,
 		               place->only_models ? "model" : "map", name, names);
 	}
 	return BSPSCENE_NO_INDEX;

@@ -8,7 +8,7 @@
 #include "materials/materials.h"
 #include "stages/models/model_materials.h"
 
-/* Something that needs a material: a texture or, behind them, a fog. */
+/* A source of a material: a texture or, after all textures, a fog. */
 typedef struct request {
 	const char *name;
 	uint32_t surface_flags, content_flags;

@@ -23,7 +23,7 @@
 #define POSITION_DIGITS 7
 #define UV_DIGITS 6
 #define NORMAL_DIGITS 4
-#define NUMBER_SIZE 16                 /* room for a number behind a name */
+#define NUMBER_SIZE 16                 /* space for a number after a name */
 
 /* A material of the file: one of the scene's, in one light where light is baked. */
 typedef struct obj_material {
@@ -311,7 +311,7 @@ static bool put_image(void *user, bspi_task *task)
 	return written && bspi_writer_worked(o->writer, "textures", bspi_cost_of_picture(o->writer, image, false));
 }
 
-/* Is it in the file with its texture? */
+/* True if it is in the file with its texture. */
 static bool shows_texture(const obj *o, uint32_t material)
 {
 	for (uint32_t i = o->first_materials[material]; i != BSPSCENE_NO_INDEX; i = o->materials[i].next) {

@@ -13,7 +13,7 @@ static void set_integer(bspi_writer *writer, json_t *object, const char *key, ui
 	bspi_json_set(writer, object, key, json_integer((json_int_t)value));
 }
 
-/* What light in vertices took, and how near it is to the game's, in steps of 255. */
+/* The cost and the error of vertex light, in steps of 255. */
 static void set_light(bspi_writer *writer, json_t *facts)
 {
 	const bspscene_bake_report *report = &writer->report;

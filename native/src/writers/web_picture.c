@@ -437,7 +437,7 @@ bool bspi_picture_make_page(bspi_writer *writer, const bspscene_lightmap_page *p
 	size_t count = (size_t)page->width * page->height * 3;
 	if (page->format == BSPSCENE_LIGHTMAP_PAGE_RAW32 && page->data) {
 		return bspi_error_set(error, BSPSCENE_ERROR_UNSUPPORTED_FORMAT,
-		                      "raw HDR light is no picture: load the lightmaps as display or hdr");
+		                      "raw HDR light cannot be written as a picture: load the lightmaps as display or hdr");
 	}
 	if (page->format == BSPSCENE_LIGHTMAP_PAGE_RGB8 && page->data) {
 		return encode(&m, page->width, page->height, 3, page->data, KIND_LIGHT, out);

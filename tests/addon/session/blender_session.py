@@ -55,7 +55,7 @@ class Archives(unittest.TestCase):
                 pass
             self.assertEqual([os.path.basename(what) for what, _ in job.done], ["sample.pk3: hall"])
             before = counts()
-            for wanted, said in (("", "holds 2 maps, choose one: hall, tower"), ("cellar", "no map \"cellar\" in it")):
+            for wanted, said in (("", "has 2 maps, choose one: hall, tower"), ("cellar", "no map \"cellar\" in it")):
                 with self.assertRaises(MapError) as caught:
                     bspscene.import_map(path, map=wanted)
                 self.assertIn(said, str(caught.exception))
@@ -65,7 +65,7 @@ class Archives(unittest.TestCase):
         with tempfile.TemporaryDirectory() as folder:
             with self.assertRaises(MapError) as caught:
                 bspscene.import_map(make_archive(folder))
-        self.assertIn("no maps (*.bsp) in it", str(caught.exception))
+        self.assertIn("has no maps (*.bsp)", str(caught.exception))
 
 
 class Canceling(unittest.TestCase):

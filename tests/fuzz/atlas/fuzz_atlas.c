@@ -1,6 +1,6 @@
-/* fuzz_atlas.c - the input is atlas.json and, behind a byte 0, the picture that all of its pages are. What can be read
- * is written into a room of GoldSrc, whose hashes it need not know: an error in words, or a map of the same size that
- * loads. */
+/* fuzz_atlas.c - the input is atlas.json and, after a byte 0, the picture used for all its pages. A readable atlas is
+ * written into a room of GoldSrc, whose hashes it need not know: the result is an error message, or a map of the same
+ * size that loads. */
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,5 +1,5 @@
-/* fuzz_gameinfo.c - the input is a game's gameinfo.txt, beside other games of one engine. Its last byte may take memory
- * away. Whatever it names, the places exist, are below the engine's directory and come once. */
+/* fuzz_gameinfo.c - the input is a game's gameinfo.txt, next to other games of one engine. Its last byte may limit
+ * memory. All places it names exist, are below the engine's directory and come once. */
 #define _XOPEN_SOURCE 700
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,7 +1,6 @@
-/* fuzz_map.c - a whole load: the input is a map, its last 16 bytes choose the options and what happens to the scene.
- *
- * The mutator knows the layout tables (mutant.h) half of the time: plain byte flips rarely reach behind a valid
- * directory. */
+/* fuzz_map.c - a whole load: the input is a map, whose last 16 bytes choose the options and the use of the scene. The
+ * mutator knows the layout tables (mutant.h) half of the time, because plain byte flips rarely pass a valid directory.
+ * */
 #include <stdlib.h>
 #include <string.h>
 

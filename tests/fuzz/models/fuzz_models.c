@@ -1,4 +1,5 @@
-/* fuzz_models.c - the input is a model and files beside it (bspt_open_model_file), its last byte chooses the look. */
+/* fuzz_models.c - the input is a model and the files next to it (bspt_open_model_file); its last byte chooses skin,
+ * body, frame and sequence. */
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,6 +1,6 @@
-/* fuzz_siblings.c - what lies beside a map or in its game: the input is the name of a variant ("quake3-rtcw") in 24
- * bytes, a byte of choices and files (input_files.h), of which one is opened wherever a path has its ending. The map is
- * the variant's small room; what became of it may be written, with the files that were found. */
+/* fuzz_siblings.c - files next to a map or in its game. The input is the name of a variant ("quake3-rtcw") in 24 bytes,
+ * a byte of choices, and files (input_files.h); a request opens the one with the same extension. The map is the
+ * variant's small room. The scene may be written, with the files that were found. */
 #include "support/hostile/fuzzed.h"
 #include "support/rooms/room_game.h"
 

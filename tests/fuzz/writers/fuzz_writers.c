@@ -1,6 +1,6 @@
-/* fuzz_writers.c - the input is a map, its last 24 bytes choose what writes it, and how: every option of a writing,
- * limits of memory and of output, an output that fails. A writing that fails says why and leaves no file open for
- * good; one that succeeds has closed what it began, and gives the same bytes when it is asked again. */
+/* fuzz_writers.c - the input is a map, whose last 24 bytes choose the writer and its options: every option of writing,
+ * limits of memory and output, and an output that fails. A write that fails has a message and leaves no file open; one
+ * that succeeds has closed all files and gives the same bytes again. */
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,5 +1,5 @@
-/* check_blocks.h - the atlas of a scene against the luxel blocks of Quake, GoldSrc and Quake II maps, and whether the
- * blocks fill their lump. Parses the files by itself. */
+/* check_blocks.h - compares the atlas of a scene with the luxel blocks of Quake, GoldSrc and Quake II maps, and checks
+ * that the blocks fill their lump. Has a parser of its own. */
 #ifndef BSPT_CHECK_BLOCKS_H
 #define BSPT_CHECK_BLOCKS_H
 

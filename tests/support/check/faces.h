@@ -41,7 +41,7 @@ bool bspt_run_faces(bspt_faces *f);
 /* The same, but a failure ends the test, and so does a mesh that breaks a promise of the public header. */
 void bspt_build_faces(bspt_faces *f);
 
-/* What became of a record after bspt_build_faces. NULL when it was left out. */
+/* Returns the face of a record after bspt_build_faces. NULL: it was left out. */
 const bspi_surface *bspt_surface_of(const bspt_faces *f, uint32_t face);
 const bspscene_face *bspt_face_of(const bspt_faces *f, uint32_t face);
 

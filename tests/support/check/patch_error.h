@@ -1,4 +1,4 @@
-/* patch_error.h - how far a patch's triangles are from its surface. */
+/* patch_error.h - measures the distance between a patch's triangles and its surface. */
 #ifndef BSPT_PATCH_ERROR_H
 #define BSPT_PATCH_ERROR_H
 

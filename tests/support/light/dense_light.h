@@ -1,5 +1,5 @@
-/* dense_light.h - how far the light of a scene baked into vertices is from the pages of the scene that it was made of,
- * at every half luxel and along all edges: by the public scenes alone, with a bilinear filter of its own. */
+/* dense_light.h - measures how far baked vertex light is from the pages it was made of, at every half luxel and along
+ * all edges, using the public scenes and its own bilinear filter only. */
 #ifndef BSPT_DENSE_LIGHT_H
 #define BSPT_DENSE_LIGHT_H
 
@@ -16,7 +16,7 @@ typedef struct bspt_dense_light {
 
 /* Adds what faces of lightmapped sections show; `scene` must have pages of one style and of bytes. */
 void bspt_measure_light(const bspscene_scene *scene, const bspscene_scene *baked, bspt_dense_light *out);
-/* No more than this in so many of all half luxels. */
+/* The error that this share of all half luxels does not exceed. */
 double bspt_light_quantile(const bspt_dense_light *light, double share);
 /* Length of all edges that only one triangle of a mesh has, all meshes together: what was closed and is divided on one
  * side alone, is open. */

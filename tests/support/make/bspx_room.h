@@ -1,4 +1,4 @@
-/* bspx_room.h - the room with a directory of BSPX lumps behind its own. */
+/* bspx_room.h - the room with a directory of BSPX lumps after its own. */
 #ifndef BSPT_BSPX_ROOM_H
 #define BSPT_BSPX_ROOM_H
 

@@ -1,5 +1,5 @@
-/* swap_source.h - a PC's map of Source as its console would have it: every number the other way round, places in the
- * game lump counted from its start. It knows the records by itself, not by the library's tables. */
+/* swap_source.h - converts a PC's map of Source to its console form: all numbers byte-swapped, offsets in the game lump
+ * relative to its start. It has its own knowledge of the records, not the library's tables. */
 #ifndef BSPT_SWAP_SOURCE_H
 #define BSPT_SWAP_SOURCE_H
 

@@ -1,5 +1,5 @@
-/* Promise: the three ways to load give the same scene, arguments documented as optional are, and every exit leaves
- * nothing behind: no open stream, no memory, no stale error. */
+/* Promise: the three ways to load give the same scene, optional arguments may be NULL, and every exit frees all: no
+ * open stream, no memory, no old error. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

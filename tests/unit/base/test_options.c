@@ -1,5 +1,5 @@
-/* Promise: options of any caller's version are either completed, with the documented defaults, or refused with words;
- * never read past their struct_size. What a newer header has is refused only when it is asked for. */
+/* Promise: options of any caller's version are completed with the documented defaults, or refused with a message, and
+ * never read past their struct_size. Members of a newer header are refused only if they are set. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>

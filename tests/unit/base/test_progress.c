@@ -1,5 +1,5 @@
-/* Promise: what a load, a bake and a writing tell of their progress begins at 0, never falls, is never more than 1, and
- * is 1 in the last call, which can cancel like every other; of every family's map, and of every writer. */
+/* Promise: the progress of a load, a bake and a write begins at 0, never falls, never exceeds 1, and is 1 in the last
+ * call, which can cancel like every other; for a map of every family, and for every writer. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,5 +1,4 @@
-/* Promise: the octree of light that newer compilers append behind a Quake or Quake II map is the scene's light grid,
- * and one that is none is counted and left out. */
+/* Promise: the BSPX octree of light is the scene's light grid, and an invalid one is counted and left out. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -89,10 +89,10 @@ static void directories_that_lie_are_refused(void **state)
 	bspt_bytes file = bspt_encode_parts(variant(), &parts);
 	uint32_t count = bspi_load_u32(file.data + 8), size = bspi_load_u32(file.data + DIRECTORY_AT + 4);
 	bspt_store_u32(file.data + 8, 0x20000000);
-	expect_refused(file, BSPSCENE_ERROR_BAD_HEADER, "ends inside its header");
+	expect_refused(file, BSPSCENE_ERROR_BAD_HEADER, "ends in its header");
 	bspt_store_u32(file.data + 8, count);
 	bspt_store_u32(file.data + DIRECTORY_AT + 4, 0xfffffffe);
-	expect_refused(file, BSPSCENE_ERROR_BAD_LUMP, "do not lie inside the file");
+	expect_refused(file, BSPSCENE_ERROR_BAD_LUMP, "reach past the end of the file");
 	bspt_store_u32(file.data + DIRECTORY_AT + 4, size);
 	bspt_store_u32(file.data + DIRECTORY_AT, 4);
 	expect_refused(file, BSPSCENE_ERROR_BAD_LUMP, "twice");

@@ -262,7 +262,7 @@ static void a_broken_archive_does_not_take_the_game_with_it(void **state)
 	bspscene_error error;
 	assert_true(bspscene_file_system_mount_game(p->files, p->root, &error));
 	assert_int_equal(error.status, BSPSCENE_ERROR_BAD_HEADER);
-	assert_non_null(strstr(error.message, "pak0.pak: the pak's directory lies outside of the file"));
+	assert_non_null(strstr(error.message, "pak0.pak: the pak's directory reaches past the end of the file"));
 	bspt_mounted_expect(p, "a", "good");
 	assert_string_equal(bspscene_file_system_search_path(p->files, 1), bspt_mounted_at(p, "pak2.pk3"));
 	assert_null(bspscene_file_system_search_path(p->files, 2));

@@ -1,5 +1,5 @@
-/* test_libarchive.c - 7z, RAR and tar are archives of maps like any other; cut ones, those that claim or unpack to more
- * than an archive of their size holds, and names that leave it cost no more than a line. */
+/* test_libarchive.c - 7z, RAR and tar are read as archives of maps. Truncated ones, those that claim or unpack to too
+ * much for their size, and names that leave the archive cost one line. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -250,7 +250,7 @@ static void bombs_are_refused(void **state)
 			struct archive *archive = begin(&kinds[i], &file);
 			add(archive, names[k], NULL, zeroes, sizeof zeroes, (size_t)80 << 20);
 			end(archive);
-			expect_refused(file, BSPSCENE_ERROR_LIMIT, "MiB: unpack it beside, or pack it as zip");
+			expect_refused(file, BSPSCENE_ERROR_LIMIT, "MiB: unpack it to a folder, or pack it as zip");
 			free(file.data);
 		}
 	}
@@ -275,7 +275,7 @@ static void other_packed_files_are_no_archives(void **state)
 {
 	(void)state;
 	bspt_bytes file = bspt_gzip("no archive at all", 17);
-	expect_refused(file, BSPSCENE_ERROR_UNKNOWN_FORMAT, "what is packed in it is no tar archive");
+	expect_refused(file, BSPSCENE_ERROR_UNKNOWN_FORMAT, "the packed file in it is not a tar archive");
 	free(file.data);
 }
 

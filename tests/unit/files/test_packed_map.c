@@ -1,5 +1,5 @@
-/* test_packed_map.c - maps as servers keep them, packed by gzip, bzip2, xz or zstd, are the maps that they were; a few
- * KB that unpack to hundreds of MB cost no more than a map could, and one line says so. */
+/* test_packed_map.c - maps compressed by gzip, bzip2, xz or zstd, as servers keep them, give the same scenes. A few KB
+ * that unpack to hundreds of MB cost no more than a map could, and one message. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -112,7 +112,7 @@ static void bombs_are_refused(void **state)
 	assert_non_null(zeroes);
 	for (int i = 0; i < PACKER_COUNT; i++) {
 		bspt_bytes bomb = packers[i].pack(zeroes, size);
-		expect_refused(bomb, 0, BSPSCENE_ERROR_LIMIT, "MiB: no map does");
+		expect_refused(bomb, 0, BSPSCENE_ERROR_LIMIT, "MiB, more than any map has");
 		expect_refused(bomb, (uint64_t)8 << 20, BSPSCENE_ERROR_MEMORY_LIMIT,
 		               "needs more than the memory limit of 8 MiB");
 		assert_false(bspscene_probe(bomb.data, bomb.size, NULL));

@@ -1,5 +1,5 @@
-/* test_pakfile.c - the archive inside a Source map is searched before the game, is given out whole when it is asked
- * for, and harms nobody when it is not what it should be. */
+/* test_pakfile.c - the archive inside a Source map is searched before the game, is listed completely on request, and
+ * does no harm if it is damaged. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,5 +1,5 @@
-/* Promise: a load of a part of a map is that part of the whole one, of every variant: the model, its materials and
- * lightmaps alone; everything but geometry; entities, for which no file beside the map is opened. */
+/* Promise: loading a part of a map gives the same part of the whole map, for every variant: a model with its materials
+ * and lightmaps; everything without geometry; entities, for which no file next to the map is opened. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -274,16 +274,16 @@ static void names_mean_maps(void **state)
 		{ "game", "a", "maps/a.bsp", BSPSCENE_OK },
 		{ "game", "a.bsp", "a.bsp", BSPSCENE_OK },
 		{ "game", "maps/a.bsp", "maps/a.bsp", BSPSCENE_OK },
-		{ "game", "nothere", "no map \"nothere\" in it; there is a.bsp, a, B, c, dm1, loose, sub/deep, sub/inner",
+		{ "game", "nothere", "has no map \"nothere\" in it; it has a.bsp, a, B, c, dm1, loose, sub/deep, sub/inner",
 		  BSPSCENE_ERROR_NOT_FOUND },
-		{ "game", NULL, "holds 8 maps, choose one: a.bsp, a, B", BSPSCENE_ERROR_BAD_OPTIONS },
-		{ "game", "", "holds 8 maps, choose one: a.bsp, a, B", BSPSCENE_ERROR_BAD_OPTIONS },
+		{ "game", NULL, "has 8 maps, choose one: a.bsp, a, B", BSPSCENE_ERROR_BAD_OPTIONS },
+		{ "game", "", "has 8 maps, choose one: a.bsp, a, B", BSPSCENE_ERROR_BAD_OPTIONS },
 		{ "game/pak1.pk3", NULL, "maps/dm1.bsp", BSPSCENE_OK },
-		{ "empty", NULL, "no maps (*.bsp) in it", BSPSCENE_ERROR_NOT_FOUND },
-		{ "empty", "x", "no maps (*.bsp) in it", BSPSCENE_ERROR_NOT_FOUND },
+		{ "empty", NULL, "has no maps (*.bsp)", BSPSCENE_ERROR_NOT_FOUND },
+		{ "empty", "x", "has no maps (*.bsp)", BSPSCENE_ERROR_NOT_FOUND },
 		{ "plain/alone.bsp", NULL, "plain/alone.bsp", BSPSCENE_OK },
 		{ "plain/alone.bsp", "ALONE.bsp", "plain/alone.bsp", BSPSCENE_OK },
-		{ "plain/alone.bsp", "other", "a map itself, and not called \"other\"", BSPSCENE_ERROR_BAD_OPTIONS },
+		{ "plain/alone.bsp", "other", "is a map itself, and its name is not \"other\"", BSPSCENE_ERROR_BAD_OPTIONS },
 	};
 	for (size_t i = 0; i < COUNT(cases); i++) {
 		bspscene_error error;
@@ -381,7 +381,7 @@ static void what_is_no_place_says_what_it_is(void **state)
 	static const struct { const char *path; bspscene_status status; const char *words; } cases[] = {
 		{ "nowhere.bsp", BSPSCENE_ERROR_NOT_FOUND, "nowhere.bsp: no such file" },
 		{ "plain/notes.txt", BSPSCENE_ERROR_UNKNOWN_FORMAT, "not a map but text beginning with \"notes\"" },
-		{ "plain/two", BSPSCENE_ERROR_UNKNOWN_FORMAT, "not a map but a text of blanks" },
+		{ "plain/two", BSPSCENE_ERROR_UNKNOWN_FORMAT, "not a map but a text without letters" },
 		{ "plain/nothing.bsp", BSPSCENE_ERROR_UNKNOWN_FORMAT, "not a map but an empty file" },
 		{ "plain/broken.pk3", BSPSCENE_ERROR_BAD_HEADER, "the zip archive cannot be read" },
 		{ "plain/sin.bsp", BSPSCENE_ERROR_UNSUPPORTED_FORMAT, "SiN" },

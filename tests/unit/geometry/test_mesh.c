@@ -1,6 +1,6 @@
-/* Promise: every face that is drawn is in exactly one section, with the faces it is drawn together with, in the order
- * of the file; what is hidden is left out until it is asked for; nothing of the file makes a mesh that breaks
- * bspscene.h (bspt_build_faces checks that after each build). */
+/* Promise: every visible face is in exactly one section, with the faces that are drawn together, in the order of the
+ * file. Hidden faces are left out unless requested. No file makes a mesh that breaks bspscene.h (bspt_build_faces
+ * checks that after each build). */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>

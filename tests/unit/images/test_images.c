@@ -288,13 +288,13 @@ static void a_scene_s_images_decode_whatever_they_are(void **state)
 	/* Failures name the file, or the texture when there is no file. */
 	encoded.format = BSPSCENE_IMAGE_PNG;
 	assert_false(bspscene_image_decode(&encoded, &pixels, &error));
-	assert_string_equal(error.message, "textures/wall.tga: is no PNG picture");
+	assert_string_equal(error.message, "textures/wall.tga: is not a PNG picture");
 	encoded.data = NULL;
 	assert_false(bspscene_image_decode(&encoded, &pixels, &error));
 	assert_int_equal(error.status, BSPSCENE_ERROR_NOT_FOUND);
 	rgba.size = 15;
 	assert_false(bspscene_image_decode(&rgba, &pixels, &error));
-	assert_string_equal(error.message, "wall: 2 x 2 pixels cannot be in 15 bytes");
+	assert_string_equal(error.message, "wall: 2 x 2 pixels do not fit into 15 bytes: the file is damaged");
 	rgba.width = 0;
 	assert_false(bspscene_image_decode(&rgba, &pixels, &error));
 	free(tga.data);

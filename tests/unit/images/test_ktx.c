@@ -131,9 +131,9 @@ static void refused(void **state)
 	static const uint8_t row[8];
 	static const struct { ktx picture; size_t less; bspscene_status status; const char *message; } cases[] = {
 		{ { BYTES, 0x1908, 2, 1, row, 8, 0, 0, 0, false }, 1, BSPSCENE_ERROR_BAD_DATA,
-		  "KTX: 2 x 1 pixels, but the file ends before" },
+		  "KTX: the file ends before the last of its 2 x 1 pixels" },
 		{ { BYTES, 0x1908, 2, 1, row, 8, 0, 0, 0xfffffff0, false }, 0, BSPSCENE_ERROR_BAD_DATA,
-		  "KTX: 2 x 1 pixels, but the file ends before" },
+		  "KTX: the file ends before the last of its 2 x 1 pixels" },
 		{ { BYTES, 0x1908, 0, 1, row, 8, 0, 0, 0, false }, 0, BSPSCENE_ERROR_LIMIT,
 		  "KTX: 0 x 1 pixels: not between 1 and 8192" },
 		{ { BYTES, 0x1908, UINT32_MAX, 1, row, 8, 0, 0, 0, false }, 0, BSPSCENE_ERROR_LIMIT,

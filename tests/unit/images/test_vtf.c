@@ -263,7 +263,7 @@ static void a_late_version_without_a_dictionary(void **state)
 	bspscene_pixels_free(&pixels);
 	bytes.data[PART_COUNT_AT] = 1;
 	assert_false(bspi_image_decode(&bspi_system_heap, BSPSCENE_IMAGE_VTF, view(bytes), &pixels, &error));
-	assert_non_null(strstr(error.message, "no part of it is a picture"));
+	assert_non_null(strstr(error.message, "it has no picture in it"));
 	free(bytes.data);
 }
 
@@ -399,39 +399,39 @@ static void lies_are_refused_in_words(void **state)
 	(void)state;
 	static const uint8_t picture[64];
 	const struct { bspt_vtf vtf; bspscene_status status; const char *words; } cases[] = {
-		{ { .minor = 7, .width = 2, .height = 2 }, BSPSCENE_ERROR_UNSUPPORTED_FORMAT, "version 7.7 is not read" },
+		{ { .minor = 7, .width = 2, .height = 2 }, BSPSCENE_ERROR_UNSUPPORTED_FORMAT, "version 7.7 is not supported" },
 		{ { .minor = 2, .format = 7, .width = 2, .height = 2 }, BSPSCENE_ERROR_UNSUPPORTED_FORMAT,
-		  "pixel format 7, P8 is not read" },
+		  "pixel format 7, P8 is not supported" },
 		{ { .minor = 5, .format = 33, .width = 2, .height = 2 }, BSPSCENE_ERROR_UNSUPPORTED_FORMAT,
-		  "pixel format 33 is not read" },
+		  "pixel format 33 is not supported" },
 		{ { .minor = 6, .format = 70, .width = 20, .height = 4 }, BSPSCENE_ERROR_BAD_DATA,
-		  "ends before its largest level" },
+		  "ends before its largest mip level" },
 		{ { .minor = 2, .format = 4000, .width = 2, .height = 2 }, BSPSCENE_ERROR_UNSUPPORTED_FORMAT,
-		  "pixel format 4000 is not read" },
+		  "pixel format 4000 is not supported" },
 		{ { .minor = 2, .width = 0, .height = 2 }, BSPSCENE_ERROR_LIMIT, "0 x 2 pixels" },
 		{ { .minor = 2, .width = 65535, .height = 65535 }, BSPSCENE_ERROR_LIMIT, "65535 x 65535 pixels" },
-		{ { .minor = 2, .width = 8192, .height = 8192 }, BSPSCENE_ERROR_BAD_DATA, "ends before its largest level" },
+		{ { .minor = 2, .width = 8192, .height = 8192 }, BSPSCENE_ERROR_BAD_DATA, "ends before its largest mip level" },
 		{ { .minor = 2, .width = 2, .height = 2, .levels = 255 }, BSPSCENE_ERROR_BAD_HEADER,
 		  "255 levels for 2 x 2 pixels" },
 		{ { .minor = 2, .width = 2, .height = 2, .frames = 65535, .levels = 2 }, BSPSCENE_ERROR_BAD_DATA,
-		  "ends before its largest level" },
+		  "ends before its largest mip level" },
 		{ { .minor = 2, .format = 29, .flags = ENVIRONMENT, .width = 8192, .height = 8192, .frames = 65535,
 		    .depth = 65535, .levels = 16 },
-		  BSPSCENE_ERROR_BAD_DATA, "ends before its largest level" },
+		  BSPSCENE_ERROR_BAD_DATA, "ends before its largest mip level" },
 		{ { .minor = 6, .packed = true, .width = 2, .height = 2, .method = 14 }, BSPSCENE_ERROR_UNSUPPORTED_FORMAT,
-		  "compression by method 14" },
+		  "compression method 14" },
 #ifdef BSPI_HAVE_ZSTD
 		{ { .minor = 6, .packed = true, .width = 4096, .height = 4096, .method = BSPT_ZSTD }, BSPSCENE_ERROR_BAD_DATA,
-		  "cannot be in" },
+		  "do not fit into" },
 		{ { .minor = 6, .packed = true, .width = 8, .height = 8, .method = BSPT_ZSTD }, BSPSCENE_ERROR_BAD_DATA,
-		  "compressed data are damaged" },
+		  "compressed data is damaged" },
 #else
 		{ { .minor = 6, .packed = true, .width = 2, .height = 2, .method = BSPT_ZSTD },
-		  BSPSCENE_ERROR_UNSUPPORTED_FORMAT, "without libzstd" },
+		  BSPSCENE_ERROR_UNSUPPORTED_FORMAT, "lacks libzstd" },
 #endif
-		{ { .minor = 6, .packed = true, .width = 4096, .height = 4096 }, BSPSCENE_ERROR_BAD_DATA, "cannot be in" },
+		{ { .minor = 6, .packed = true, .width = 4096, .height = 4096 }, BSPSCENE_ERROR_BAD_DATA, "do not fit into" },
 		{ { .minor = 6, .packed = true, .width = 8, .height = 8 }, BSPSCENE_ERROR_BAD_DATA,
-		  "compressed data are damaged" },
+		  "compressed data is damaged" },
 	};
 	bspt_heap_reset_peak();
 	size_t before = bspt_heap_now();

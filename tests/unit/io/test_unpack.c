@@ -1,5 +1,4 @@
-/* Promise: what is packed comes out whole however the bytes come in and however few are asked for; a stream that is cut
- * off or damaged is said to be. */
+/* Promise: compressed data comes out complete however it is read. A truncated or damaged stream is reported. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

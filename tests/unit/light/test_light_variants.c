@@ -1,5 +1,5 @@
-/* Promise: the same light gives the same colors whichever way a Quake map brings it: a .lit of bytes or of floats, the
- * lumps RGBLIGHTING or LIGHTING_E5BGR9 behind the map. What does not fit the map is counted and changes nothing. */
+/* Promise: the same light gives the same colors in every form of a Quake map: a .lit of bytes or of floats, the BSPX
+ * lumps RGBLIGHTING or LIGHTING_E5BGR9. Data that does not fit the map is counted and changes nothing. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

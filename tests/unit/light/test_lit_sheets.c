@@ -1,6 +1,5 @@
-/* test_lit_sheets.c - the picture of lit surfaces has as many sheets as let textures stay sharp, and no more than there
- * may be; none is larger than is asked for; what lies between faces is
- * neither dark nor of one face. */
+/* test_lit_sheets.c - the baked picture has as many sheets as keep textures sharp, within its limit, none larger than
+ * requested; texels between faces are neither dark nor of one face only. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

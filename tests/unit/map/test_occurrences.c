@@ -35,7 +35,7 @@ static void each_time_has_its_place(void **state)
 		assert_true(one->public.offset == UINT64_MAX);
 	}
 	assert_int_equal(number, 3);
-	assert_string_equal(ctx.warnings[0].last->public.message, "faces: record 12: its light is odd");
+	assert_string_equal(ctx.warnings[0].last->public.message, "face 12: its light is odd");
 	assert_int_equal(ctx.warnings[1].last->public.entity, 22);
 	assert_int_equal(ctx.warnings[1].last->public.face, BSPSCENE_NO_INDEX);
 	assert_true(ctx.warnings[2].first->public.offset == 0x40);

@@ -56,7 +56,7 @@ static void test_order(void **state)
 	}
 }
 
-/* What is in order already is left where it is, and nobody needs the room. */
+/* Sorted input stays where it is, and no working memory is used. */
 static void test_sorted(void **state)
 {
 	(void)state;

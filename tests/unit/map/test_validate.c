@@ -70,6 +70,7 @@ static void make_polygons(bspt_reading *f, bool strict)
 	X(room, TREE, planes[6].distance = INFINITY, m->planes[6].distance == 0) \
 	X(room, TREE, planes[6].normal[0] = 0, m->planes[6].normal[2] == 1) \
 	X(room, TREE, planes[6].normal[0] = 2, m->planes[6].normal[0] == 0) \
+	X(room, SILENT, planes[7].normal[0] = 0, m->planes[7].normal[2] == 1) \
 	X(room, REFERENCE, brush_sides[1].plane = 8, m->brush_sides[1].plane == 0) \
 	X(room, REFERENCE, brush_sides[1].plane = -1, m->brush_sides[1].plane == 0) \
 	X(room, REFERENCE, brush_sides[1].texture = 4, m->brush_sides[1].texture == -1) \

@@ -121,22 +121,22 @@ static void what_does_not_fit(void **state)
 {
 	(void)state;
 	static const struct { size_t at; unsigned width; uint32_t value; size_t cut; const char *words; } cases[] = {
-		{ 0, 0, 0, 20, "it ends inside its head" },
-		{ 4, 4, 0x361, 0, "it is of no console that is known, or of another version than 8" },
-		{ 8, 4, 7, 0, "it is of no console that is known, or of another version than 8" },
-		{ 20, 2, 0, 0, "it has no pixels, or too many" },
-		{ 22, 2, 0, 0, "it has no pixels, or too many" },
-		{ 24, 2, 0, 0, "it has no pixels, or too many" },
-		{ 26, 2, 0, 0, "it has no pixels, or too many" },
-		{ 20, 4, 0xffffffff, 0, "it has no pixels, or too many" },
-		{ 24, 4, 0xffffffff, 0, "it has no pixels, or too many" },
-		{ 48, 4, 1000, 0, "its pixel format is not known" },
-		{ 31, 1, 0, 0, "no part of it is a picture" },
-		{ 60, 1, 1, 0, "no part of it is a picture" },
-		{ 64, 4, 1000, 0, "no part of it is a picture" },
-		{ 4, 4, 0x333, 0, "only DXT1, 3 and 5 are read of a PS3's textures" },
-		{ 22, 2, 2, 0, "the file ends before its largest level" },
-		{ 0, 0, 0, 1, "the file ends before its largest level" },
+		{ 0, 0, 0, 20, "the file ends in its header" },
+		{ 4, 4, 0x361, 0, "it is for an unknown console, or its version is not 8" },
+		{ 8, 4, 7, 0, "it is for an unknown console, or its version is not 8" },
+		{ 20, 2, 0, 0, "its size is not possible" },
+		{ 22, 2, 0, 0, "its size is not possible" },
+		{ 24, 2, 0, 0, "its size is not possible" },
+		{ 26, 2, 0, 0, "its size is not possible" },
+		{ 20, 4, 0xffffffff, 0, "its size is not possible" },
+		{ 24, 4, 0xffffffff, 0, "its size is not possible" },
+		{ 48, 4, 1000, 0, "its pixel format is unknown" },
+		{ 31, 1, 0, 0, "it has no picture in it" },
+		{ 60, 1, 1, 0, "it has no picture in it" },
+		{ 64, 4, 1000, 0, "it has no picture in it" },
+		{ 4, 4, 0x333, 0, "PS3 textures are read as DXT1, DXT3 and DXT5 only" },
+		{ 22, 2, 2, 0, "the file ends before its largest mip level" },
+		{ 0, 0, 0, 1, "the file ends before its largest mip level" },
 	};
 	const console_case c = { "VTFX", 0x360, ONE_LEVEL, 1, 1, 1, BGRA, "", "", 4 };
 	for (size_t i = 0; i < COUNT(cases); i++) {
@@ -160,7 +160,7 @@ static void a_map_finds_it(void **state)
 	static const struct { const char *path; size_t packed_cut; const char *words; } cases[] = {
 		{ "materials/a/wall.360.vtf", 0, "" }, { "materials/a/wall.ps3.vtf", 0, "" }, { "materials/a/wall.vtf", 0, "" },
 		{ "materials/a/wall.360.vtf", 1, "its LZMA stream of" },
-		{ "materials/a/wall.360.vtf", 40, "the file ends before its largest level" },
+		{ "materials/a/wall.360.vtf", 40, "the file ends before its largest mip level" },
 	};
 	const console_case *c = &turned[2];
 	for (size_t i = 0; i < COUNT(cases); i++) {

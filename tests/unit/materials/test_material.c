@@ -110,9 +110,9 @@ static void missing_images_are_counted_by_name(void **state)
 	                    "(tried tga, jpg, jpeg, png, pcx, bmp, dds, ktx, webp)");
 	assert_int_equal(count, 6);            /* gone.tga and gone.jpg are two names */
 	assert_string_equal(bspt_game_warning(&g, BSPSCENE_WARNING_IMAGE_BAD, NULL),
-	                    "textures: textures/broken.tga (memory.pk3): no picture format that is known");
+	                    "textures: textures/broken.tga (memory.pk3): its picture format is unknown");
 	assert_string_equal(bspt_game_warning(&g, BSPSCENE_WARNING_NAME_UNSAFE, NULL),
-	                    "textures: 'textures/../../secret' is no image's path");
+	                    "textures: 'textures/../../secret' is not a path inside the game: the texture is left out");
 	assert_int_equal(g.scene.counts->textures_missing, 6);
 	bspt_game_end(&g);
 }
@@ -440,7 +440,7 @@ static void the_text_is_kept_with_its_place(void **state)
 	assert_string_equal(m->script_text, "textures/a\n{\n\tcull none // \xc3\xa9\n\twobble 3\n}");
 	assert_int_equal(m->cull, BSPSCENE_CULL_NONE);
 	assert_string_equal(bspt_game_warning(&g, BSPSCENE_WARNING_UNSUPPORTED, NULL),
-	                    "scripts: scripts/test.shader:6: unknown keyword 'wobble' in textures/a");
+	                    "scripts: scripts/test.shader:6: unknown keyword 'wobble' in shader textures/a: ignored");
 	bspt_game_end(&g);
 }
 
@@ -457,7 +457,8 @@ static void stages_are_bounded(void **state)
 	bspt_game_make(&g);
 	assert_int_equal(bspt_game_material(&g, 0)->pass_count, BSPI_MAX_STAGES);
 	assert_string_equal(bspt_game_warning(&g, BSPSCENE_WARNING_LIMIT, NULL),
-	                    "scripts: scripts/test.shader:1: textures/a has more than 16 stages");
+	                    "scripts: scripts/test.shader:1: shader textures/a"
+	                    " has more than 16 stages: the others are left out");
 	bspt_game_end(&g);
 }
 

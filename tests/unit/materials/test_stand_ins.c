@@ -1,6 +1,6 @@
-/* test_stand_ins.c - a map without its game is still a picture: missing textures get the mean color that the map
- * knows, or a quiet gray, a missing sky a plain one of what the map says about its light; and squares are still there
- * for who asks for them. */
+/* test_stand_ins.c - a map without its game still gives a picture: missing textures get the mean color that the map
+ * stores, or gray; a missing sky gets a color that follows from the map's light; a checkerboard is available on
+ * request. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

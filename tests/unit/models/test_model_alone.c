@@ -1,5 +1,5 @@
-/* Promise: a model's file is a scene of that model, with the files beside it, in the skin that is wanted; what a map
- * shows of it, it shows alone. What cannot be read is an error and no empty scene. */
+/* Promise: a model's file is a scene of that model, with the files next to it, in the requested skin, equal to what a
+ * map shows. An unreadable model is an error, not an empty scene. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,5 +1,5 @@
-/* Promise: what stands in a map is in the scene as often as in the map, and its mesh once for each look; items stand
- * where the game puts them; what is missing or broken stays an empty node and is counted once for each file. */
+/* Promise: each object of a map is in the scene as often as in the map, and its mesh once for each skin and pose; items
+ * are placed as in the game; a missing or broken model stays an empty node and is counted once for each file. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -372,7 +372,7 @@ static void missing_and_broken_files_are_listed(void **state)
 	for (uint32_t i = 0; i < g.scene->warning_count; i++) {
 		const bspscene_warning *warning = g.scene->warnings[i];
 		if (strcmp(warning->lump, "models") != 0) continue;
-		missing |= strstr(warning->message, "models/none.md3: it was not found; 2 nodes stay empty") != NULL;
+		missing |= strstr(warning->message, "models/none.md3: it was not found; 2 places stay empty") != NULL;
 		broken |= strstr(warning->message, "models/broken.md3: header: 108 bytes at offset 0 of a file of 8") != NULL;
 	}
 	assert_true(missing && broken);

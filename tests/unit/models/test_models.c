@@ -352,9 +352,9 @@ static void others_are_refused_by_name(void **state)
 	static const struct {
 		const char *bytes, *words;
 	} cases[] = {
-		{ "2LGM\6\0\0\0", "Ghoul 2" },    { "IDST\64\0\0\0", "studio model of version 52" },
-		{ "IDSQ\12\0\0\0", "sequences" }, { "abcdefgh", "no model that is known" },
-		{ "", "no model that is known" },
+		{ "2LGM\6\0\0\0", "Ghoul 2" },         { "IDST\64\0\0\0", "studio model of version 52" },
+		{ "IDSQ\12\0\0\0", "sequences" },      { "abcdefgh", "its model format is unknown" },
+		{ "", "its model format is unknown" },
 	};
 	(void)state;
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {

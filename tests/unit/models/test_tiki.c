@@ -1,5 +1,5 @@
-/* Promise: of a TIKI script what the game draws is read and nothing else: meshes, shaders and skins of surfaces, the
- * animation that is asked for, and what other scripts add; what is missing is named. */
+/* Promise: a TIKI script is read for what the game draws: meshes, shaders and skins of surfaces, the requested
+ * animation, and included scripts. Missing files are named. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -58,7 +58,7 @@ static void refused(void **state)
 		uint8_t low, high;
 		const char *words;
 	} cases[] = {
-		{ 20, &model, VERSION, 21, 0, "no model that is known" },
+		{ 20, &model, VERSION, 21, 0, "its model format is unknown" },
 		{ 20, &model, MATERIALS, 0, 0, "0 materials, between" },
 		{ 20, &model, MATERIALS, 3, 0, "the file ends inside its materials" },
 		{ 20, &model, MATERIALS, 255, 255, "65535 materials, between" },
@@ -72,7 +72,7 @@ static void refused(void **state)
 		{ 20, &surfs, VERSION, 25, 0, "its surfaces are of no xmodel 20" },
 		{ 20, &surfs, SURFACES, 3, 0, "3 surfaces of 2 materials" },
 		{ 20, &surfs, BONE, 2, 0, "bone 2 of 2" },
-		{ 14, &model, VERSION, 20, 0, "no model that is known" },
+		{ 14, &model, VERSION, 20, 0, "its model format is unknown" },
 		{ 14, &parts, VERSION, 20, 0, "its parts are of no xmodel 14" },
 		{ 14, &surfs, VERSION, 20, 0, "its surfaces are of no xmodel 14" },
 		{ 14, &surfs, STRIPS, 255, 255, "it ends inside its strips" },

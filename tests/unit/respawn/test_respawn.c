@@ -1,5 +1,5 @@
-/* Promise: Respawn's meshes become faces with vertices of their own, whichever lump has them; lumps and entities beside
- * a map are read as if they were in it; props stand where the game lump says. */
+/* Promise: Respawn's meshes become faces with their own vertices, from whichever lump; lumps and entities in files next
+ * to a map are read as if they were in it; props are placed as the game lump says. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -158,7 +158,7 @@ static void lumps_beside_the_map_are_its_own(void **state)
 	bspscene_error error;
 	assert_null(bspscene_load_memory(alone.data, alone.size, NULL, &error));
 	assert_int_equal(error.status, BSPSCENE_ERROR_BAD_LUMP);
-	assert_non_null(strstr(error.message, "no file beside the map has them"));
+	assert_non_null(strstr(error.message, "no .bsp_lump file next to it has them"));
 	free(alone.data);
 	free(whole.data);
 }

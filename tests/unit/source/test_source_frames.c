@@ -168,12 +168,13 @@ static void promises_are_counted(void **state)
 		bspscene_warning_code code;
 		const char *words;
 	} cases[] = {
-		{ 17000, 65535, 64, BSPSCENE_WARNING_LIMIT, "materials/screen.vtf: of 65535 frames the first 64 are shown" },
+		{ 17000, 65535, 64, BSPSCENE_WARNING_LIMIT,
+		  "materials/screen.vtf: it has 65535 frames; the first 64 are shown" },
 		{ 64, 64, 64, BSPSCENE_WARNING_LIMIT, "" },
-		{ 65, 65, 64, BSPSCENE_WARNING_LIMIT, "of 65 frames the first 64 are shown" },
-		{ 5, 9, 5, BSPSCENE_WARNING_IMAGE_BAD, "materials/screen.vtf: of 9 frames only 5 are in the file" },
-		{ 1, 9, 0, BSPSCENE_WARNING_IMAGE_BAD, "of 9 frames only 1 are in the file" },
-		{ 5, 65535, 0, BSPSCENE_WARNING_IMAGE_BAD, "the file ends before its largest level" },
+		{ 65, 65, 64, BSPSCENE_WARNING_LIMIT, "it has 65 frames; the first 64 are shown" },
+		{ 5, 9, 5, BSPSCENE_WARNING_IMAGE_BAD, "materials/screen.vtf: it should have 9 frames, but 5 are in the file" },
+		{ 1, 9, 0, BSPSCENE_WARNING_IMAGE_BAD, "it should have 9 frames, but 1 are in the file" },
+		{ 5, 65535, 0, BSPSCENE_WARNING_IMAGE_BAD, "the file ends before its largest mip level" },
 	};
 	static const char *const vmts[] = { "X { $basetexture screen Proxies { " PLAY "} } }" };
 	for (size_t i = 0; i < COUNT(cases); i++) {

@@ -103,15 +103,15 @@ static void trouble_is_named(void **state)
 		const char *words;
 	} cases[] = {
 		{ NULL, NULL, "base=materials/a/b.vtf?", BSPSCENE_WARNING_TEXTURE_MISSING,
-		  "materials/a/b.vtf: its material (VMT) is missing, and there is no picture" },
+		  "materials/a/b.vtf: neither the material's .vmt nor a picture" },
 		{ "X { $basetexture a/gone }", NULL, "base=materials/a/gone.vtf?", BSPSCENE_WARNING_TEXTURE_MISSING,
 		  "materials/a/gone.vtf: its texture is missing (tried vtf, tth, tga" },
 		{ "patch { include a/gone.vmt }", NULL, "base=materials/a/gone.vtf?", BSPSCENE_WARNING_TEXTURE_MISSING,
-		  "materials/a/gone.vtf: its material (VMT) is missing" },
+		  "materials/a/gone.vtf: neither the material's .vmt nor a picture" },
 		{ "patch { include a/c.vmt }", "patch { include a/b.vmt }", "base=materials/a/b.vtf?",
-		  BSPSCENE_WARNING_SHADER_BAD, "go round in a circle" },
+		  BSPSCENE_WARNING_SHADER_BAD, "include each other in a circle" },
 		{ "patch { }", NULL, "base=materials/a/b.vtf?", BSPSCENE_WARNING_SHADER_BAD,
-		  "materials/a/b.vmt: patches nothing" },
+		  "materials/a/b.vmt: is a patch without an include" },
 		{ "", NULL, "base=materials/a/b.vtf?", BSPSCENE_WARNING_SHADER_BAD,
 		  "materials/a/b.vmt: there is no material in it" },
 		{ "patch { include ../../b.vmt }", NULL, "base=materials/a/b.vtf?", BSPSCENE_WARNING_NAME_UNSAFE,
@@ -209,8 +209,8 @@ static void textures_in_two_parts(void **state)
 		{ 80, 0, 0, "" },
 		{ 64, 0, 1, "the .ttz file is damaged" },
 		{ 64, 0, 1000, "the .ttz file that belongs to it is missing" },
-		{ 64, 1, 0, "is no TTH file, or is cut off" },
-		{ 64, 70, 0, "is no TTH file, or is cut off" },
+		{ 64, 1, 0, "is not a TTH file, or is cut off" },
+		{ 64, 70, 0, "is not a TTH file, or is cut off" },
 	};
 	bspt_bytes whole = bspt_source_texture();
 	for (size_t i = 0; i < COUNT(cases); i++) {

@@ -144,7 +144,7 @@ static cli_exit run(const cli_args *args)
 
 static const cli_option_row own_rows[] = {
 	{ "recursive", NULL,
-	  "folders in folders too",
+	  "look in subfolders as well",
 	  .apply = cli_set_switch, .member = offsetof(own_options, recursive) },
 	{ .name = NULL },
 };
@@ -152,15 +152,16 @@ static const cli_option_row own_rows[] = {
 const cli_command cli_command_catalog = {
 	.name = "catalog",
 	.operands = "SOURCE...",
-	.summary = "a line of JSON for each map in folders and archives",
+	.section = "Collections of maps",
+	.summary = "print a line of JSON for each map in folders and archives",
 	.details =
-		"Looks for maps in files, folders and archives (zip, pk3, pk4, iwd, pkz, dpk, kpf, pak, vpk, gma; 7z, rar\n"
-		"and tar in builds with libarchive), in archives in archives too, packed by gzip, bzip2, xz or Zstandard or\n"
-		"not, and prints a line of JSON for each: its id (SHA-256 of its bytes), hashes of its faces and entities,\n"
-		"which stay the same when it is lit or compiled anew, name, title, format, size, where it is and what lies\n"
-		"beside it. What cannot be read is a line with an \"error\". Links are not followed. Each file is read in a\n"
-		"process of its own.\n"
-		"\"bspscene process\" takes the lines.",
+		"Looks for maps in files, folders and archives (zip, pk3, pk4, iwd, pkz, dpk, kpf, pak, vpk, gma; 7z, rar and "
+		"tar in builds with libarchive), in archives inside archives, and in files compressed with gzip, bzip2, xz or "
+		"Zstandard.\n\n"
+		"It prints a line of JSON for each map: its id (SHA-256 of its bytes), hashes of its faces and entities that "
+		"stay the same when the map is lit or compiled again, its name, title, format, size, path and the files next "
+		"to it. A file that cannot be read has a line with \"error\". Symbolic links are not followed. Each file is "
+		"read in a process of its own. \"bspscene process\" takes the lines.",
 	.examples =
 		"  bspscene catalog --recursive ~/maps >catalog.jsonl\n"
 		"  bspscene catalog pak1-maps.pk3 | jq -r .name\n",

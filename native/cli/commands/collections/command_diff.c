@@ -63,13 +63,14 @@ static cli_exit run(const cli_args *args)
 {
 	const char *picture = cli_diff_options_of(args)->picture;
 	if (picture && strcasecmp(cli_ending(picture), "png") != 0) {
-		return cli_usage("%s: the ending names no format that is written: .png", picture);
+		return cli_usage("%s: unknown format; --picture ends in .png", picture);
 	}
 	cli_diff_side sides[CLI_SIDES] = { cli_diff_side_of(args, 0), cli_diff_side_of(args, 1) };
 	bool archives = cli_are_archives(args, sides);
 	cli_exit status = !archives ? diff_maps(args, sides)
-	                  : picture ? cli_usage("%s: one map of each side makes a picture (--map NAME)", picture)
-	                            : cli_diff_archives(args, sides);
+	                  : picture
+	                      ? cli_usage("%s: a picture needs one map of each side; choose it with --map NAME", picture)
+	                      : cli_diff_archives(args, sides);
 	for (int i = 0; i < CLI_SIDES; i++) cli_diff_side_free(&sides[i]);
 	return status;
 }
@@ -78,7 +79,7 @@ static bool add_map(const cli_option_row *row, const char *value, void *options)
 {
 	cli_diff_options *own = options;
 	if (own->map_count == CLI_SIDES) {
-		cli_usage("--%s: one map for both sides, or one for each", row->name);
+		cli_usage("--%s: give it once for both sides, or once for each", row->name);
 		return false;
 	}
 	own->maps[own->map_count++] = value;
@@ -87,11 +88,11 @@ static bool add_map(const cli_option_row *row, const char *value, void *options)
 
 static const cli_option_row own_rows[] = {
 	{ "map", "NAME",
-	  "the map to take from archives or game directories; given twice, that of A and\n"
-	  "that of B",
+	  "the map to take from archives or game directories;\n"
+	  "give it twice for a map of A and a map of B",
 	  .apply = add_map },
 	{ "picture", "OUT.png",
-	  "a picture too: both maps from the same places, and what differs in color;\n"
+	  "write a picture of both maps from the same places, with the differences in color;\n"
 	  "--size is that of each view (default 480x360)",
 	  .apply = cli_set_text, .member = offsetof(cli_diff_options, picture) },
 	{ .name = NULL },
@@ -100,15 +101,18 @@ static const cli_option_row own_rows[] = {
 const cli_command cli_command_diff = {
 	.name = "diff",
 	.operands = "A B",
-	.summary = "what differs between two maps, or archives",
+	.section = "Look at maps",
+	.summary = "compare two maps, or two archives of maps",
 	.details =
-		"Says whether two maps have the same bytes, faces, entities and light, how many faces only one of them has,\n"
-		"how many luxels of faces that both have are lit otherwise and by how much, and which materials and entities\n"
-		"were removed (-), added (+) or changed (*). Of entities of one class those belong together that have most in\n"
-		"common, then the nearest. PAK.pk3:NAME is a map in an archive. Of two archives or games without --map all\n"
-		"maps are compared, by path, content or file name: removed (-), added (+), renamed (=), changed (*). The exit\n"
-		"status is 0 whether they differ or not. --picture shows both maps and what differs side by side, from above\n"
-		"and from where most of it is seen: red is gone, green is new, yellow is another.",
+		"Tells whether two maps have the same bytes, faces, entities and light: the number of faces that only one "
+		"map has, the number of luxels with other light and by how much, and the materials and entities that were "
+		"removed (-), added (+) or changed (*). Entities of one class are paired by the most equal keys, then by "
+		"distance.\n\n"
+		"PAK.pk3:NAME is a map in an archive. For two archives or games without --map all maps are compared, by "
+		"path, content or file name: removed (-), added (+), renamed (=), changed (*).\n\n"
+		"--picture shows both maps and their differences side by side, from above and from where most of them is "
+		"seen: red is removed, green is added, yellow is changed. The exit status is 0 whether the maps differ or "
+		"not.",
 	.examples =
 		"  bspscene diff maps/atrium.bsp old/atrium.bsp\n"
 		"  bspscene diff a.pk3 b.pk3 --map oa_dm1 --json | jq .same\n"

@@ -21,8 +21,8 @@ typedef struct gallery_options {
 
 static const cli_option_row own_rows[] = {
 	{ "viewer", "DIR",
-	  "the viewer's unpacked folder: a copy stands beside the page, and maps that\n"
-	  "process --steps files was run for open in it",
+	  "the unpacked folder of the web viewer;\n"
+	  "it is copied next to the page and opens maps that process --steps files was run for",
 	  .apply = cli_set_text, .member = offsetof(gallery_options, viewer) },
 	{ .name = NULL },
 };
@@ -31,7 +31,7 @@ static const cli_option_row own_rows[] = {
 static bool list_ids(cli_ids *found, const char *store)
 {
 	bool ok = cli_store_ids(found, store);
-	if (ok && !found->count) cli_fail("%s: has no maps; bspscene process makes such a store", store);
+	if (ok && !found->count) cli_fail("%s: has no maps; \"bspscene process\" fills a store", store);
 	return ok && found->count;
 }
 
@@ -96,7 +96,7 @@ static char *find_way(const char *directory, const char *store)
 {
 	char *from = cli_real_path(directory), *to = cli_real_path(store), *url = NULL;
 	if (from && to) url = relative_url(from, to);
-	if (!url) cli_fail("%s: no page there can show the maps in %s", directory, store);
+	if (!url) cli_fail("%s: a page there cannot link to the maps in %s (another drive)", directory, store);
 	free(from);
 	free(to);
 	return url;
@@ -117,7 +117,7 @@ typedef struct gallery {
 static bool begin_database(gallery *g)
 {
 	if (!cli_has_database()) {
-		cli_warn(g->args, "no manifest.sqlite: this build lacks SQLite");
+		cli_warn(g->args, "manifest.sqlite is not written: this build lacks SQLite");
 		return true;
 	}
 	if (!cli_output_begin(&g->output, "manifest.sqlite")) return false;
@@ -201,14 +201,15 @@ static cli_exit run(const cli_args *args)
 const cli_command cli_command_gallery = {
 	.name = "gallery",
 	.operands = "STORE [OUTDIR]",
-	.summary = "a page and a database of all maps in a store",
+	.section = "Collections of maps",
+	.summary = "make a web page and a database of all maps in a store",
 	.details =
-		"Merges what bspscene process made of each map into manifest.jsonl (a line of JSON for each map),\n"
-		"manifest.sqlite (SQLite with full text search) and index.html: tiles with pictures, filters, search as you\n"
-		"type, and a page for each map. The page needs no server and no network, and refers to the pictures in\n"
-		"STORE. With --viewer one stands in a map by a click, where a server has the page and STORE. OUTDIR is\n"
-		"STORE/gallery unless it is given. The same store makes the same files; a gallery that was made there before\n"
-		"stays whole until the new one is complete.",
+		"Collects the results of \"bspscene process\" in index.html (tiles with pictures, filters, search, and a "
+		"page for each map), manifest.jsonl (a line of JSON for each map) and manifest.sqlite (SQLite with full text "
+		"search). OUTDIR is STORE/gallery by default.\n\n"
+		"The page needs no server and no network; it shows the pictures in STORE. With --viewer a click opens the "
+		"map itself in 3D, if a server has the page and STORE. The same store gives the same files. An older gallery "
+		"in OUTDIR stays complete until the new one is.",
 	.examples =
 		"  bspscene gallery store\n"
 		"  bspscene gallery store ~/public/maps --quiet\n"

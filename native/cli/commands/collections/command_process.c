@@ -6,28 +6,33 @@
 const cli_command cli_command_process = {
 	.name = "process",
 	.operands = "STORE",
-	.summary = "the maps of a catalog into a folder for each: pictures, GLB, ...",
+	.section = "Collections of maps",
+	.summary = "make pictures, GLB and more of each map of a catalog",
 	.details =
-		"Reads a catalog and makes of each map STORE/ab/ID/ with info.json, entities.json, pictures (start.png,\n"
-		"tile.png, sheet.png, overview.png, roofs.png, plan.png), lightmaps/, map.glb, companions.json (read-mes,\n"
-		"scripts, light and WADs that came with it, kept once in STORE/files), and result.json, which says how it\n"
-		"went and where else the same map is; run.json says how long it took. Each map has a process of its own\n"
-		"with limits of memory, output and time; one that is refused or dies is quarantined: its result.json\n"
-		"says why, and the rest goes on. What is there already with all steps and pictures is skipped, so a run that\n"
-		"was stopped or killed goes on where it was; what lacks some gets them and keeps the others. Any number of\n"
-		"runs, on any machines, may fill one STORE at once. Maps that cannot be read where the catalog found them are\n"
-		"read where else they are, or left to do, as on a full disk or without memory. The exit status is 0 although\n"
-		"maps were quarantined, and 1 when some are left to do. The same maps make the same STORE in whatever order\n"
-		"they came; --prune takes out those that are no more. It begins by saying how many maps are to do, and says\n"
-		"from the twentieth on how long the others will take and how large they will be.",
-	.examples = "  bspscene process store --catalog maps.jsonl --shard 3/16 --steps info,pictures --timeout 120\n"
-				"  bspscene catalog --recursive ~/maps | bspscene process store --jobs 4\n"
-				"  bspscene process store --catalog maps.jsonl --dry-run\n"
-				"  bspscene process store --catalog maps.jsonl --prune --dry-run\n"
-				"  bspscene process store --catalog maps.jsonl --steps pictures --pictures overview=1600x1200,turn\n",
+		"Makes a folder STORE/ab/ID/ for each map of a catalog: info.json, entities.json, pictures (start.png, "
+		"tile.png, sheet.png, overview.png, roofs.png, plan.png), lightmaps/, map.glb and companions.json (readme "
+		"files, scripts, light and WADs that came with the map, kept once in STORE/files). result.json has the "
+		"outcome and other places of the same map, run.json the time it took.\n\n"
+		"Each map has a process of its own with limits of memory, output and time. A map that is refused or crashes "
+		"is quarantined: its result.json has the reason, and the run goes on. Finished maps are skipped, so run the "
+		"command again to continue after a stop; maps that lack a step or a picture get it. Any number of runs, on "
+		"any machines, may fill one STORE at the same time.\n\n"
+		"If a map cannot be read where the catalog found it, its other places are tried. It stays to do if none "
+		"works, and also if the disk is full or memory is short. The exit status is 0 even if maps were quarantined, "
+		"and 1 if some are left to do. The same maps give the same STORE in any order; --prune removes maps that are "
+		"not in the catalog any more.\n\n"
+		"The command tells first how many maps are to do, and from the twentieth map on the time and the space that "
+		"the others will take.",
+	.examples =
+		"  bspscene catalog --recursive ~/maps | bspscene process store --jobs 4\n"
+		"  bspscene process store --catalog maps.jsonl --dry-run\n"
+		"  bspscene process store --catalog maps.jsonl --shard 3/16 --steps info,pictures\n"
+		"  bspscene process store --catalog maps.jsonl --pictures overview=1600x1200,turn\n"
+		"  bspscene process store --catalog maps.jsonl --prune --dry-run\n",
 	.options =
 		"game root catalog steps pictures textures keep-originals jobs shard timeout retry prune dry-run memory-limit "
 		"output-limit quiet version help",
+	.first = "catalog game root steps pictures jobs dry-run retry",
 	.own = cli_process_rows,
 	.own_size = sizeof(cli_process_options),
 	.operand_count = 1,

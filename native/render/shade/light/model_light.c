@@ -15,7 +15,7 @@ static void turn(float out[3], const float transform[12], const float normal[3])
 	for (int i = 0; i < 3 && length > 0; i++) out[i] /= sqrtf(length);
 }
 
-/* What the map or the model says itself. */
+/* Light that the map or the model stores itself. */
 static bool copy_stored(bspscene_renderer *r, const bspscene_prop *prop, bspr_instance *instance)
 {
 	size_t size = 4 * (size_t)instance->mesh->vertex_count;

@@ -6,7 +6,7 @@
 #include "vector.h"
 
 enum { BLOCK = 16, MOST_SETS = 64 };   /* luxels along a side; bits */
-/* What a sample in a block may reach beyond it. */
+/* Number of luxels that a sample in a block may read beyond it. */
 enum { REACH = 2 };
 
 /* ---- Which sets are where ----------------------------------------------------------------------------------- */

@@ -141,7 +141,7 @@ static bool look_around(const bspr_shading *shading, const bspr_surface *s, floa
 	return true;
 }
 
-/* What is left of the liquid and of what is behind it, in one pass. */
+/* Attenuates the liquid and the color behind it in one step. */
 static void cover(const float light[3], float share, float color[4])
 {
 	float part = bspr_clamp01(share), alpha = 1 - (1 - color[3]) * (1 - part);

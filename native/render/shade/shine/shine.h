@@ -5,8 +5,8 @@
 
 #include "shade/surface.h"
 
-/* Adds what the material reflects to its light, for base_image's alpha. What is seen in a liquid covers it, and what is
- * behind it. reflection.c */
+/* Adds the material's reflection to its light, for base_image's alpha. The reflection in a liquid covers it and the
+ * color behind it. reflection.c */
 void bspr_reflect(const bspr_shading *shading, const bspr_surface *surface, float base_alpha, float color[4]);
 
 /* The light of a surface that throws single lamps back, for its texture before any factor, and what it adds to that;

@@ -22,29 +22,29 @@ typedef struct bspi_chart_vertex {
 	double x, y;
 	float light[3];
 	uint16_t levels[3];
-	bool stays;                        /* at the border or on a fold */
+	bool stays;                        /* on the border or on a fold */
 	uint32_t origin;                   /* vertex of the mesh, or NO_INDEX */
-	uint32_t group;                    /* without one: affine over its triangle, or between two vertices of the mesh: */
+	uint32_t group;                    /* if it is new: affine over its triangle, or between two vertices of the mesh */
 	uint32_t parents[2];
-	float share;                       /* of the second one; 0: by its group */
-	uint32_t triangle;                 /* one that has it */
-	uint32_t number;                   /* among the vertices that are stored */
+	float share;                       /* weight of the second one; 0: by its group */
+	uint32_t triangle;                 /* a triangle that has it */
+	uint32_t number;                   /* index among the stored vertices */
 } bspi_chart_vertex;
 
 /* Edge k is opposite of vertex k. */
 typedef struct bspi_chart_triangle {
 	uint32_t v[3], n[3];               /* counter-clockwise; the triangle beyond each edge, NO_INDEX at the border */
-	float worst;                       /* error, where 1 is what is allowed */
+	float worst;                       /* largest error; 1 is allowed */
 	double x, y;                       /* and where */
 	uint32_t group;
-	uint32_t version;                  /* counts its changes */
+	uint32_t version;                  /* number of its changes */
 	bool folds[3];
-	bool looked_at[3];                 /* along the edge, and found near enough */
-	bool touched;                      /* is in the list of those to be looked at again */
+	bool looked_at[3];                 /* length along the edge that is already close enough */
+	bool touched;                      /* is in the queue to be scanned again */
 	bool gone;
 } bspi_chart_triangle;
 
-/* Triangles that may exchange edges; what new vertices have is affine over one of the mesh's. */
+/* A group of triangles that may exchange edges: vertex attributes are affine over the mesh's triangle. */
 typedef struct bspi_chart_group {
 	uint32_t triangle;                 /* of the mesh */
 	double corners[3][2], area;        /* twice */
@@ -55,46 +55,47 @@ typedef struct bspi_chart_wish {
 	uint32_t triangle, version;
 } bspi_chart_wish;
 
-/* Three groups of four numbers, each a channel and the last 0: the game's light; how many errors one more is; and one
- * less, with a minus. */
+/* Three groups of four numbers, each RGB and a 0: the game's light, the errors per unit above it, and the errors per
+ * unit below it, negated. */
 #define BSPI_GAME_WIDTH 12u
 
-/* Where light is off by more than this, what is near does not count. */
+/* If light is off by more than this, the distance limit to edges does not apply. */
 #define BSPI_CHART_URGENT 2.0f
-/* The fourth number of a half luxel's levels, where no vertex could be. */
+/* Fourth number of a half luxel where no vertex could be placed. */
 enum { BSPI_NOT_URGENT = 1, BSPI_GIVEN_UP };
 
-/* Used for one chart after the other. */
+/* Memory that is reused for each chart. */
 typedef struct bspi_chart {
-	bspi_task *task;                   /* whose arena has the arrays */
+	bspi_task *task;                   /* its arena holds the arrays */
 	const bspi_light_mesh *mesh;
 	const bspi_light_chart *light;
 	const bspi_light_source *source;
 	bspi_chart_vertex *vertices; uint32_t vertex_count, vertex_capacity;
 	bspi_chart_triangle *triangles; uint32_t triangle_count, triangle_capacity;
 	bspi_chart_group *groups; uint32_t group_count, group_capacity;
-	uint32_t first_inner;              /* vertices from here on were inserted */
+	uint32_t first_inner;              /* vertices from here on are inserted ones */
 	bool has_flipped;                  /* some edge that the mesh has */
-	bool has_inside;                   /* that is looked at: */
-	/* Half luxels from first on, row after row. */
+	bool has_inside;                   /* the part that is scanned: */
+	/* Half luxels, row by row from the first. */
 	uint16_t *levels;                  /* BSPI_GRID_WIDTH each */
-	float *game;                       /* BSPI_GAME_WIDTH each: what `levels` stand for */
+	float *game;                       /* BSPI_GAME_WIDTH numbers each: the light that `levels` stand for */
 	size_t capacity;
 	int32_t first[2]; uint32_t size[2];
-	uint32_t *locals, local_capacity;  /* of a run of the mesh's vertices, in vertices */
+	uint32_t *locals, local_capacity;  /* for a run of the mesh's vertices, indexed by vertex */
 	uint32_t *stack, stack_count, stack_capacity;
 	uint32_t *touched, touched_count, touched_capacity;
 	bspi_chart_wish *wishes; uint32_t wish_count, wish_capacity;
-	int64_t looks_left;                /* half luxels that may still be looked at */
-	uint64_t most_inner;               /* vertices inside: with more, this chart alone has too many triangles */
+	int64_t looks_left;                /* half luxels that may still be scanned */
+	uint64_t most_inner;               /* limit of inner vertices: with more, this chart alone exceeds the triangle
+	                                    * limit */
 } bspi_chart;
 
-/* Room for one more element in an array that grows. */
+/* Makes room for one more element of a growing array. */
 bool bspi_chart_grow(bspi_chart *chart, void *array, uint32_t count, uint32_t *capacity, size_t size);
 
-/* chart_build.c; like all of these, false when memory is out */
+/* Builds a chart. Like all functions here, it returns false if memory is out. chart_build.c */
 bool bspi_chart_build(bspi_chart *chart);
-/* chart_store.c: the triangles as they are now. */
+/* Stores the triangles as they are now. chart_store.c */
 bool bspi_chart_store(bspi_chart *chart, bspi_divided_chart *out);
 
 /* chart_mesh.c */
@@ -105,44 +106,45 @@ static inline double bspi_chart_area(const bspi_chart *chart, uint32_t a, uint32
 	return (v[b].x - v[a].x) * (v[c].y - v[a].y) - (v[c].x - v[a].x) * (v[b].y - v[a].y);
 }
 bool bspi_chart_add_vertex(bspi_chart *chart, double x, double y, uint32_t *out);
-/* Puts a point of the border, opposite of vertex k. The triangle keeps the first part of the edge, and *last has the
- * rest of it, opposite of its vertex 0. */
+/* Inserts a point into the border edge opposite of vertex k. The triangle keeps the first part of the edge; *last gets
+ * the rest, opposite of its vertex 0. */
 bool bspi_chart_split_border(bspi_chart *chart, uint32_t triangle, uint32_t k, uint32_t vertex, uint32_t *last);
-/* One triangle becomes three, or with its neighbor beyond edge k, two become four. */
+/* Splits one triangle into three, or with its neighbor across edge k two into four. */
 bool bspi_chart_split_inside(bspi_chart *chart, uint32_t triangle, uint32_t vertex);
 bool bspi_chart_split_edge(bspi_chart *chart, uint32_t triangle, uint32_t k, uint32_t vertex);
-/* Makes a triangle anew, and its neighbors know it. */
+/* Sets a triangle's corners and neighbors, and updates its neighbors. */
 void bspi_chart_replace(bspi_chart *chart, uint32_t triangle, const uint32_t v[3], const uint32_t n[3],
                         const bool folds[3]);
-/* Which edge of a triangle is beyond edge k of another: 3 if none. */
+/* Returns the edge of a triangle that borders edge k of another one, or 3. */
 uint32_t bspi_chart_edge_back(const bspi_chart *chart, uint32_t triangle, uint32_t k);
-/* Flips until the edges on the stack are Delaunay, and those that this changes: all of them, or only those opposite of
- * a new vertex, which is the first one of all triangles on the stack. */
+/* Flips edges on the stack until they are Delaunay, with all edges this changes. `around`: only edges opposite of a new
+ * vertex, which is the first vertex of all triangles on the stack. */
 bool bspi_chart_flip(bspi_chart *chart, bool whole);
 bool bspi_chart_push(bspi_chart *chart, uint32_t triangle, uint32_t k);
 bool bspi_chart_touch(bspi_chart *chart, uint32_t triangle);
 
-/* chart_scan.c: step 2 looks at the middles of luxels alone, step 1 at half luxels and along inner edges. */
+/* Finds the largest error. Step 2 tests the centers of luxels only; step 1 tests half luxels and inner edges.
+ * chart_scan.c */
 void bspi_chart_scan(bspi_chart *chart, bspi_chart_triangle *triangle, int32_t step);
-/* Of three vertices, at half luxels: is any error above 1? */
+/* True if the error at one of three vertices, on half luxels, is above 1. */
 bool bspi_chart_exceeds(bspi_chart *chart, const uint32_t v[3]);
-/* Along the line between two vertices; where it is largest. */
+/* Finds the largest error on the line between two vertices. */
 float bspi_chart_scan_line(bspi_chart *chart, uint32_t a, uint32_t b, double *x, double *y);
 
-/* The game's light at a place. */
+/* Returns the game's light at a position. */
 void bspi_chart_levels_at(const bspi_chart *chart, double x, double y, uint16_t out[3]);
 float bspi_chart_error(const bspi_chart *chart, const uint16_t levels[3], const float light[3]);
 
 /* chart_refine.c, chart_thin.c */
 bool bspi_chart_refine(bspi_chart *chart, int32_t step);
 bool bspi_chart_thin(bspi_chart *chart);
-/* True if the chart alone has more triangles than all charts may have, so that nothing of it is kept. */
+/* True if the chart alone exceeds the triangle limit of all charts; then its result is dropped. */
 static inline bool bspi_chart_is_over(const bspi_chart *chart)
 {
 	return chart->vertex_count - chart->first_inner > chart->most_inner;
 }
 
-/* chart_measure.c: adds how far the light between the vertices is from the game's, at half luxels and along edges. */
+/* Adds the light errors at half luxels and along edges to a histogram. chart_measure.c */
 void bspi_chart_measure(bspi_chart *chart, bspi_light_measure *out);
 
 #endif

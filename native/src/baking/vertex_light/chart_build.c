@@ -1,4 +1,5 @@
-/* chart_build.c - a chart of a mesh -> its triangles in the plane, with the points of their edges. See chart.h. */
+/* chart_build.c - builds the triangles of a chart in the plane of its page, with the points of their edges. See
+ * chart.h. */
 #include "baking/vertex_light/chart.h"
 
 #include <math.h>
@@ -6,27 +7,27 @@
 #include "base/vec.h"
 #include "drawing/four.h"
 
-/* Sides of single triangles are at most so long; lower than this part of it, they are lines. */
+/* Single triangles are scaled so that their sides are at most this long. Lower than this part of it, they are lines. */
 #define PLAIN_SIZE 16.0
 #define FLAT 1e-4
-/* By how much what a vertex has may differ from a plane, and still be on it. */
+/* Tolerance with which a vertex attribute counts as affine. */
 #define POSITION_OFF 0.05f             /* game units */
 #define UV_OFF 0.002f                  /* textures */
 #define NORMAL_OFF 0.02f
-#define SHARE_OFF 0.01f                /* of alphas and weights */
+#define SHARE_OFF 0.01f                /* tolerance of alphas and weights */
 #define LOOKS_PER_HALF_LUXEL 60
 #define FEWEST_LOOKS 2048
-#define MOST_SPARE 65536u              /* half luxels of charts that there is room for twice */
+#define MOST_SPARE 65536u              /* half luxels that fit twice into the reused memory */
 
 /* ---- Places ----------------------------------------------------------------------------------------------- */
 
-/* Corner k of a triangle of the mesh, counter-clockwise on the page. */
+/* Returns corner k of a triangle of the mesh, counter-clockwise on the page. */
 static uint32_t corner_of(const bspi_chart *chart, uint32_t triangle, uint32_t k)
 {
 	return chart->mesh->mesh->indices[3 * (size_t)triangle + (chart->light->mirrored && k ? 3 - k : k)];
 }
 
-/* The side that is opposite of it. */
+/* The side opposite of corner k. */
 static uint32_t side_of(const bspi_chart *chart, uint32_t triangle, uint32_t k)
 {
 	static const uint32_t sides[2][3] = { { 1, 2, 0 }, { 1, 0, 2 } };
@@ -40,7 +41,7 @@ static void page_place(const bspi_chart *chart, uint32_t vertex, double out[2])
 	for (int i = 0; i < 2; i++) out[i] = (double)place[i];
 }
 
-/* The corners of a single triangle in its own plane. */
+/* Places the corners of a single triangle in its own plane. */
 static bool plain_places(const bspi_chart *chart, double out[3][2])
 {
 	const float *at[3];
@@ -76,7 +77,7 @@ static bool add_corner(bspi_chart *chart, uint32_t vertex, const double place[2]
 	return true;
 }
 
-/* Vertices of faces are runs, so there is room for the whole of it. */
+/* The vertices of a face are a run, so the whole run has room. */
 static bool begin_locals(bspi_chart *chart, uint32_t *first)
 {
 	uint32_t low = UINT32_MAX, high = 0;
@@ -123,7 +124,7 @@ static bool add_group(bspi_chart *chart, uint32_t triangle, const uint32_t v[3])
 	return true;
 }
 
-/* Of the second and third corner of the group's triangle. */
+/* Differences of the second and third corner of the group's triangle. */
 static void shares_in(const bspi_chart_group *group, double x, double y, double out[2])
 {
 	const double (*c)[2] = group->corners;
@@ -146,7 +147,7 @@ static bool fits(const float *array, uint32_t width, const uint32_t corners[3], 
 	return true;
 }
 
-/* The rest of a color is light, which comes from the page. */
+/* Only alpha counts: the light of a color comes from the page. */
 static bool alpha_fits(const uint8_t *colors, const uint32_t corners[3], const double shares[2], uint32_t vertex)
 {
 	if (!colors) return true;
@@ -155,7 +156,7 @@ static bool alpha_fits(const uint8_t *colors, const uint32_t corners[3], const d
 	return fabs(expected - colors[4 * (size_t)vertex + 3]) <= 255 * (double)SHARE_OFF;
 }
 
-/* Is all of a vertex as the group's plane has it? */
+/* True if all attributes of a vertex lie on the group's plane. */
 static bool is_on_plane(const bspi_chart *chart, const bspi_chart_group *group, const bspi_chart_vertex *v)
 {
 	const bspscene_mesh *mesh = chart->mesh->mesh;
@@ -176,7 +177,7 @@ static uint32_t tag_of(const bspi_chart *chart, uint32_t triangle)
 	return chart->mesh->mesh->triangle_tags ? chart->mesh->mesh->triangle_tags[triangle] : 0;
 }
 
-/* The largest triangle's, and of what is not on its plane, one for each. */
+/* Makes a group of the largest triangle, and one for each triangle that is not on its plane. */
 static bool find_groups(bspi_chart *chart)
 {
 	double most = 0;
@@ -247,7 +248,7 @@ static bool add_triangles(bspi_chart *chart)
 
 /* ---- Points of edges -------------------------------------------------------------------------------------- */
 
-/* A point between two vertices of the chart: `share` from the lower place to the higher one. */
+/* Adds a point between two vertices of the chart; `share` counts from the lower position to the higher one. */
 static bool add_point(bspi_chart *chart, uint32_t low, uint32_t high, float share, uint32_t *out)
 {
 	const bspi_chart_vertex a = chart->vertices[low], b = chart->vertices[high];
@@ -277,7 +278,7 @@ static const bspi_shared_edge *divided_edge(const bspi_chart *chart, uint32_t si
 	return edge && !edge->inner && edge->point_count ? edge : NULL;
 }
 
-/* Puts the points of the edge between two of the chart's vertices, of which `triangle` has it opposite of k now. */
+/* Inserts the points of an edge between two vertices of the chart. `triangle` has the edge opposite of k. */
 static bool split_side(bspi_chart *chart, const bspi_shared_edge *edge, uint32_t triangle, uint32_t k, uint32_t *last)
 {
 	uint32_t from = chart->triangles[triangle].v[(k + 1) % 3], to = chart->triangles[triangle].v[(k + 2) % 3];
@@ -292,7 +293,7 @@ static bool split_side(bspi_chart *chart, const bspi_shared_edge *edge, uint32_t
 	return true;
 }
 
-/* While the edges of one of the mesh's triangles are split, their rests are where they were put. */
+/* The remaining parts of a triangle whose edges are being split. */
 static bool split_sides(bspi_chart *chart, uint32_t local)
 {
 	uint32_t holders[3] = { local, local, local }, opposite[3] = { 0, 1, 2 };
@@ -303,7 +304,7 @@ static bool split_sides(bspi_chart *chart, uint32_t local)
 		uint32_t last, next = (k + 1) % 3, after = (k + 2) % 3, holder = holders[k], at = opposite[k];
 		bool has_next = holders[next] == holder, has_after = holders[after] == holder;
 		BSPI_TRY(split_side(chart, edge, holder, at, &last));
-		/* The part that stays ends at the edge's begin, and has the edge before it as its third. */
+		/* The part that stays ends at the start of the edge and has the previous edge as its third. */
 		if (has_next) {
 			holders[next] = last;
 			opposite[next] = 1;
@@ -389,7 +390,7 @@ static bool take_levels(bspi_chart *chart)
 	return true;
 }
 
-/* Of a triangle that is a line: a fan of its points, which nothing is asked of. */
+/* Makes a fan of the points of a triangle that is a line. It is not scanned for light. */
 static bool build_fan(bspi_chart *chart)
 {
 	static const double nowhere[2] = { 0, 0 };

@@ -1,19 +1,19 @@
-/* chart_measure.c - how far the light of a chart is from the game's, as display values at every half luxel, and along
- * edges. See chart.h. */
+/* chart_measure.c - measures how far a chart's light is from the game's, as display values at every half luxel and
+ * along edges. See chart.h. */
 #include "baking/vertex_light/chart_rows.h"
 
 #include <math.h>
 
 #include "images/display.h"
 
-/* Places that are asked along an edge, one and more in each half luxel. */
+/* Samples along an edge in each half luxel, at least one. */
 enum { MOST_ON_EDGE = 400 };
-/* Half luxels: strips that are narrower are lines to the eye, a game's unit where luxels have sixteen. */
+/* In half luxels. Narrower triangles look like lines; it is a game unit where luxels have sixteen. */
 #define NARROWEST 0.125
-/* Along shorter edges light only rises or falls, nearly. */
+/* Light on shorter edges is nearly monotonic, so their ends are enough. */
 #define SHORT 1.5
 
-/* In tenths of a step of 255. */
+/* Converts to tenths of a step of 255. */
 static float difference(const bspi_light_step *steps, const uint16_t *levels, const float light[3])
 {
 	float most = 0;
@@ -25,7 +25,8 @@ static float difference(const bspi_light_step *steps, const uint16_t *levels, co
 	return most * 2550;
 }
 
-/* What is allowed is a difference of display values already, and in proportion to it what is less, nearly. */
+/* Errors are relative to the allowed difference of display values, which smaller differences are nearly proportional
+ * to. */
 static void measure_row(const bspi_chart *chart, const bspi_chart_row *row, bspi_four across, bspi_light_measure *out)
 {
 	float allowed = chart->mesh->error * 2550;
@@ -70,7 +71,7 @@ static void measure_edge(const bspi_chart *chart, const bspi_chart_vertex *from,
 	}
 }
 
-/* Twice the area of a triangle, 0 beyond the border. */
+/* Returns twice the area of a triangle, or 0 for one beyond the border. */
 static double size_of(const bspi_chart *chart, uint32_t triangle)
 {
 	if (triangle == BSPSCENE_NO_INDEX) return 0;
@@ -78,7 +79,7 @@ static double size_of(const bspi_chart *chart, uint32_t triangle)
 	return bspi_chart_area(chart, v[0], v[1], v[2]);
 }
 
-/* Once each, and not what was found near enough already. */
+/* Each inner edge is measured once, and only where it is not already close enough. */
 static void measure_edges(const bspi_chart *chart, uint32_t index, bspi_light_measure *out)
 {
 	const bspi_chart_triangle *t = &chart->triangles[index];

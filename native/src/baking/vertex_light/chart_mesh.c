@@ -1,9 +1,9 @@
-/* chart_mesh.c - triangles of a chart and their neighbors, changed. See chart.h. */
+/* chart_mesh.c - splits and flips triangles of a chart and keeps neighbors up to date. See chart.h. */
 #include "baking/vertex_light/chart.h"
 
 #include "base/bytes.h"
 
-/* Square half luxels, twice: what has less is turned over by rounding. */
+/* Twice the smallest area in square half luxels. Rounding could invert smaller triangles. */
 #define SMALLEST_AREA 1e-7
 
 bool bspi_chart_grow(bspi_chart *chart, void *array, uint32_t count, uint32_t *capacity, size_t size)
@@ -54,10 +54,10 @@ bool bspi_chart_touch(bspi_chart *chart, uint32_t triangle)
 	return true;
 }
 
-/* The other two of three. */
+/* The other two corners of three. */
 static const uint32_t after[3] = { 1, 2, 0 }, before[3] = { 2, 0, 1 };
 
-/* An edge, as it is stored with a triangle. */
+/* An edge of a triangle. */
 typedef struct edge {
 	uint32_t beyond;
 	bool fold, looked_at;
@@ -154,7 +154,7 @@ bool bspi_chart_split_inside(bspi_chart *chart, uint32_t triangle, uint32_t p)
 	return true;
 }
 
-/* All four have the new vertex first. */
+/* The new vertex is the first one of all four triangles. */
 bool bspi_chart_split_edge(bspi_chart *chart, uint32_t triangle, uint32_t k, uint32_t p)
 {
 	uint32_t u, w, j = bspi_chart_edge_back(chart, triangle, k);
@@ -187,7 +187,7 @@ static bool in_circle(const bspi_chart *chart, uint32_t a, uint32_t b, uint32_t 
 	return inside > 1e-9 * (1 + as * bs + cs);
 }
 
-/* Exchanges edge k for the other diagonal where that is Delaunay; false when it is already. */
+/* Flips edge k to the other diagonal if that is Delaunay. Returns false if the edge is already. */
 static bool flip_edge(bspi_chart *chart, uint32_t triangle, uint32_t k)
 {
 	const bspi_chart_triangle *t = &chart->triangles[triangle];
@@ -211,7 +211,7 @@ static bool flip_edge(bspi_chart *chart, uint32_t triangle, uint32_t k)
 	return true;
 }
 
-/* Every flip makes the triangulation more Delaunay, so this ends; were rounding to say otherwise, it would not. */
+/* Every flip brings the triangulation closer to Delaunay, so the loop ends. The limit guards against rounding. */
 bool bspi_chart_flip(bspi_chart *chart, bool whole)
 {
 	uint64_t most = 64 + 16 * (uint64_t)chart->triangle_count;

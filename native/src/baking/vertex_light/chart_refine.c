@@ -1,18 +1,19 @@
-/* chart_refine.c - new vertices in a chart, each where the light is furthest from the game's, until it is near enough.
- * See chart.h. */
+/* chart_refine.c - greedy insertion (Garland and Heckbert 1995): inserts a vertex where the light error is largest
+ * until it is small enough. The triangles wait in a binary heap by their error. See chart.h. */
 #include "baking/vertex_light/chart.h"
 
 #include <math.h>
 
-/* Half luxels: nearer than this to an edge, it is the edge that is split; and nearer to its ends, nothing is. */
+/* In half luxels. A point closer than this to an edge splits the edge; a point closer than this to a corner is not
+ * inserted. */
 #define NEAR_EDGE 0.25
 #define NEAR_END 0.2
 #define NEAR_URGENT 0.04
-#define SMALLEST_PART 1e-3             /* twice the area of what is left when an edge is split beside it */
+#define SMALLEST_PART 1e-3             /* twice the smallest area that splitting an edge may leave */
 
 /* ---- The worst triangle ----------------------------------------------------------------------------------- */
 
-/* Of equal ones the first, so that the order is one and the same everywhere. */
+/* Orders equal errors by index, so that the result is the same everywhere. */
 static bool is_before(const bspi_chart_wish *a, const bspi_chart_wish *b)
 {
 	return a->worst != b->worst ? a->worst > b->worst : a->triangle < b->triangle;
@@ -67,7 +68,7 @@ static double area_with(const bspi_chart *chart, double x, double y, uint32_t b,
 	return (v[b].x - x) * (v[c].y - y) - (v[c].x - x) * (v[b].y - y);
 }
 
-/* The edge that a point is nearest to, and how near. */
+/* Returns the nearest edge of a point and its distance. */
 static uint32_t nearest_edge(const bspi_chart *chart, const bspi_chart_triangle *t, double x, double y,
                              double *distance)
 {
@@ -84,7 +85,7 @@ static uint32_t nearest_edge(const bspi_chart *chart, const bspi_chart_triangle 
 	return nearest;
 }
 
-/* Onto the line of edge k; false where that is near one of its ends. */
+/* Projects onto the line of edge k. Returns false close to one of its ends. */
 static bool project(const bspi_chart *chart, const bspi_chart_triangle *t, uint32_t k, double *x, double *y)
 {
 	double near = t->worst > BSPI_CHART_URGENT ? NEAR_URGENT : NEAR_END;
@@ -107,7 +108,7 @@ static bool parts_have_area(const bspi_chart *chart, uint32_t triangle, uint32_t
 	       area_with(chart, x, y, b, d) > SMALLEST_PART && area_with(chart, x, y, d, c) > SMALLEST_PART;
 }
 
-/* *done: there is one more. */
+/* *inserted: a vertex was added. */
 static bool insert_on_edge(bspi_chart *chart, uint32_t triangle, uint32_t k, double x, double y, bool *done)
 {
 	const bspi_chart_triangle *t = &chart->triangles[triangle];
@@ -143,8 +144,7 @@ static bool insert(bspi_chart *chart, uint32_t triangle, bool *done)
 	return bspi_chart_split_inside(chart, triangle, vertex);
 }
 
-/* A half luxel where no vertex can be is not asked for again, unless it becomes urgent when triangles change; another
- * one of the triangle may do. */
+/* A half luxel that can take no vertex is skipped until its error grows; another one of the triangle may do. */
 static bool give_up(bspi_chart *chart, uint32_t triangle, int32_t step)
 {
 	bspi_chart_triangle *t = &chart->triangles[triangle];

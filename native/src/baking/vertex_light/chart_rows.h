@@ -1,34 +1,35 @@
-/* chart_rows.h - a triangle of a chart as rows of half luxels, with the light between its corners. See chart.h. */
+/* chart_rows.h - rasterizes a triangle of a chart to rows of half luxels, with the light between its corners. See
+ * chart.h. */
 #ifndef BSPI_CHART_ROWS_H
 #define BSPI_CHART_ROWS_H
 
 #include "drawing/four.h"
 #include "baking/vertex_light/chart.h"
 
-/* What lies on an edge is inside. */
+/* Points on an edge are inside. */
 #define BSPI_CHART_ROUNDING 1e-9
 
-/* Of an edge that bounds rows: a point, and x over y. */
+/* An edge that bounds the rows: a point, and dx/dy. */
 typedef struct bspi_chart_bound {
 	double x, y, slope;
 } bspi_chart_bound;
 
 typedef struct bspi_chart_rows {
-	bspi_chart_bound left[2], right[2]; /* the same one twice where there is no other */
-	double low, high;                  /* of the whole chart */
+	bspi_chart_bound left[2], right[2]; /* the same one twice if there is one */
+	double low, high;                  /* rows of the whole chart */
 	double x, y;                       /* a corner, */
-	bspi_four light, across, down;     /* its light, and how that grows over x and y */
+	bspi_four light, across, down;     /* light at the origin, and its slopes over x and y */
 	int32_t first, last;
 } bspi_chart_rows;
 
-/* The half luxels of a row that are inside, and the light of the first one. */
+/* The half luxels of a row inside the triangle, and the light at the first one. */
 typedef struct bspi_chart_row {
 	int32_t first, last;
-	size_t at;                         /* of the first one, in the chart's grid */
+	size_t at;                         /* index of the first one in the chart's grid */
 	bspi_four light;
 } bspi_chart_row;
 
-/* False: it reaches none. chart_scan.c */
+/* Returns false if the triangle reaches no row. chart_scan.c */
 bool bspi_chart_begin_rows(const bspi_chart *chart, const uint32_t corners[3], int32_t step, bspi_chart_rows *out);
 
 static inline int32_t bspi_floor_of(double value)
@@ -48,7 +49,7 @@ static inline double bspi_chart_bound_at(const bspi_chart_bound *bound, double y
 	return bound->x + (y - bound->y) * bound->slope;
 }
 
-/* False: nothing of the row is inside. */
+/* Returns false if the row has no half luxel inside. */
 static inline bool bspi_chart_row_at(const bspi_chart *chart, const bspi_chart_rows *rows, int32_t y, int32_t step,
                                      bspi_chart_row *out)
 {
@@ -71,7 +72,7 @@ static inline bool bspi_chart_row_at(const bspi_chart *chart, const bspi_chart_r
 	return true;
 }
 
-/* How far light is from the game's, by channel, where 1 is what is allowed. `game`: of the chart's `game`. */
+/* Returns the largest error of the three channels; 1 is allowed. `game` points into the chart's `game`. */
 static inline bspi_four bspi_chart_errors(const float *game, bspi_four light)
 {
 	bspi_four away = bspi_four_difference(light, bspi_four_load(game));

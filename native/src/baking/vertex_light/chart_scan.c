@@ -1,18 +1,17 @@
-/* chart_scan.c - where the light of a triangle is furthest from the game's. See chart.h. */
+/* chart_scan.c - finds the largest light error of a triangle. See chart.h. */
 #include "baking/vertex_light/chart_rows.h"
 
 #include <math.h>
 
-/* Half luxels: how close to the border new vertices may not be, which would make slivers of it. */
+/* In half luxels: new vertices keep this distance to the border, or triangles would be slivers. */
 #define BORDER 0.1
-#define BORDER_URGENT 0.02             /* where it is off by twice as much as it may */
-/* Inner edges that are shorter, or of triangles that are lower, have no points of their own to be looked at; but for
- * what is off by twice as much as it may, where one of the two is not low. */
+#define BORDER_URGENT 0.02             /* factor of the allowed error above which it counts anyway */
+/* Shorter inner edges, and edges of two low triangles, are not scanned, except for errors over twice the limit. */
 #define SHORTEST_LINE 1.5
 #define LOWEST 0.02
 #define MOST_ON_LINE 200
 
-/* The rows that it reaches; false: none of them. */
+/* Finds the rows that a triangle reaches. Returns false if there are none. */
 static bool find_rows(const bspi_chart *chart, const bspi_chart_vertex *const v[3], int32_t step,
                       bspi_chart_rows *out)
 {
@@ -26,7 +25,7 @@ static bool find_rows(const bspi_chart *chart, const bspi_chart_vertex *const v[
 	return out->first <= out->last;
 }
 
-/* What goes down has the triangle on its left. */
+/* An edge that goes down has the triangle on its left. */
 static void find_bounds(const bspi_chart_vertex *const v[3], bspi_chart_rows *out)
 {
 	uint32_t left = 0, right = 0;
@@ -43,7 +42,7 @@ static void find_bounds(const bspi_chart_vertex *const v[3], bspi_chart_rows *ou
 	if (right == 1) out->right[1] = out->right[0];
 }
 
-/* Middles of luxels are at odd numbers. */
+/* Centers of luxels have odd coordinates. */
 bool bspi_chart_begin_rows(const bspi_chart *chart, const uint32_t corners[3], int32_t step, bspi_chart_rows *out)
 {
 	const bspi_chart_vertex *const v[3] = { &chart->vertices[corners[0]], &chart->vertices[corners[1]],
@@ -79,7 +78,7 @@ static inline float error_at(const bspi_light_step *steps, const int32_t levels[
 	return most > blue ? most : blue;
 }
 
-/* Is a point so close to an edge at the border that a vertex there would be one too many? */
+/* True if a vertex here would be too close to a border edge. */
 static bool is_at_border(const bspi_chart *chart, const bspi_chart_triangle *t, double x, double y, float error)
 {
 	double near = error > BSPI_CHART_URGENT ? BORDER_URGENT : BORDER;
@@ -92,7 +91,7 @@ static bool is_at_border(const bspi_chart *chart, const bspi_chart_triangle *t, 
 	return false;
 }
 
-/* Of a row, from its begin. */
+/* Scans a row from its start. */
 static void scan_row(const bspi_chart *chart, bspi_chart_triangle *triangle, const bspi_chart_row *row, int32_t y,
                      int32_t step, bspi_four growth)
 {
@@ -148,7 +147,7 @@ bool bspi_chart_exceeds(bspi_chart *chart, const uint32_t v[3])
 
 /* ---- Lines ------------------------------------------------------------------------------------------------ */
 
-/* Between half luxels, of the nearest of them: what differs is less than what is asked. */
+/* Between half luxels the nearest one is used; the difference is below the tolerance. */
 static inline void levels_at(const bspi_chart *chart, double x, double y, int32_t out[4])
 {
 	int32_t most[2] = { (int32_t)chart->size[0] - 1, (int32_t)chart->size[1] - 1 };
@@ -206,7 +205,7 @@ static bool is_low(const bspi_chart *chart, uint32_t triangle, double length_squ
 	return size * size < LOWEST * LOWEST * length_squared;
 }
 
-/* Edges that did not change stay near enough. */
+/* Unchanged edges stay close enough. */
 static void scan_edges(bspi_chart *chart, bspi_chart_triangle *triangle)
 {
 	uint32_t index = (uint32_t)(triangle - chart->triangles);
@@ -240,6 +239,6 @@ void bspi_chart_scan(bspi_chart *chart, bspi_chart_triangle *triangle, int32_t s
 {
 	triangle->worst = 1;
 	scan_inside(chart, triangle, step);
-	/* What is off inside is divided anyway. */
+	/* If the inside has an error above 1, the triangle is divided anyway. */
 	if (step == 1 && triangle->worst <= 1) scan_edges(chart, triangle);
 }

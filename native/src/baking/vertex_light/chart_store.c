@@ -1,4 +1,4 @@
-/* chart_store.c - the triangles of a chart -> what the new mesh has of it. See chart.h. */
+/* chart_store.c - stores the triangles and new vertices of a chart for the new mesh. See chart.h. */
 #include "baking/vertex_light/chart.h"
 
 static bspi_light_vertex vertex_of(const bspi_chart *chart, const bspi_chart_vertex *v)
@@ -51,7 +51,7 @@ bool bspi_chart_store(bspi_chart *chart, bspi_divided_chart *out)
 			to->corners[chart->light->mirrored && k ? 3 - k : k] = number_of(chart, t->v[k], out);
 		}
 	}
-	/* Else it stays as it was. */
+	/* Otherwise the chart is unchanged. */
 	if (!out->vertex_count && !chart->has_flipped) out->triangle_count = 0;
 	return true;
 }

@@ -1,4 +1,4 @@
-/* chart_thin.c - inner vertices of a chart that are not needed after all are taken out again. See chart.h. */
+/* chart_thin.c - removes inner vertices of a chart that are not needed any more. See chart.h. */
 #include "baking/vertex_light/chart.h"
 
 #include <math.h>
@@ -6,17 +6,17 @@
 enum { MOST_AROUND = 16 };
 #define INNER 0x80000000u
 
-/* Half luxels: lower triangles are taken only where there were lower ones. */
+/* In half luxels: a lower triangle is allowed only where lower ones were before. */
 #define LOWEST 0.7
 #define SMALLEST_EAR 1e-3
 
-/* What is around a vertex, in order: neighbors, and the edge from each to the next. */
+/* The ring around a vertex, in order: neighbor vertices, and the edge to the next one. */
 typedef struct ring {
 	uint32_t count, vertices[MOST_AROUND], beyond[MOST_AROUND], star[MOST_AROUND];
 	bool folds[MOST_AROUND];
 } ring;
 
-/* A triangle that takes the vertex's place; what is beyond its edges is as in a ring, or INNER plus a part. */
+/* A triangle that fills the ring. Its neighbors are those of the ring, or INNER plus a triangle. */
 typedef struct part {
 	uint32_t v[3], n[3];
 	bool folds[3];
@@ -56,7 +56,7 @@ static double height_of(const bspi_chart *chart, const uint32_t v[3])
 	return bspi_chart_area(chart, v[0], v[1], v[2]) / sqrt(longest);
 }
 
-/* How bad an ear is: the square of the circle around it; infinite if it is none, or no better than `least`. */
+/* Returns the squared circumradius of an ear, or infinity if it is no ear or not better than `least`. */
 static double badness(const bspi_chart *chart, const ring *r, const uint32_t at[3], double least)
 {
 	uint32_t a = r->vertices[at[0]], b = r->vertices[at[1]], c = r->vertices[at[2]];
@@ -85,7 +85,7 @@ static part part_of(const ring *r, const uint32_t at[3])
 	};
 }
 
-/* Cuts ears off; false when there is none. */
+/* Triangulates the ring by cutting ears. Returns false if there is no ear. */
 static bool fill_ring(const bspi_chart *chart, ring r, part *parts)
 {
 	uint32_t count = 0;
@@ -119,7 +119,7 @@ static bool fill_ring(const bspi_chart *chart, ring r, part *parts)
 
 /* ---- Is it as good? --------------------------------------------------------------------------------------- */
 
-/* Where the vertex was, its light is missed most. */
+/* The error is largest where the vertex was, so that point is tested first. */
 static bool misses(const bspi_chart *chart, uint32_t vertex, const part *p)
 {
 	const bspi_chart_vertex *at = &chart->vertices[vertex];

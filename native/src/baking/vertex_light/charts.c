@@ -1,11 +1,11 @@
-/* charts.c - the faces of a mesh -> charts. See vertex_light.h. */
+/* charts.c - groups the faces of a mesh into charts. See vertex_light.h. */
 #include "baking/vertex_light/vertex_light.h"
 
 #include <math.h>
 
-/* Beyond all pages; what is not finite is somewhere. */
+/* Replaces coordinates that are not finite. It is beyond all pages. */
 #define FARTHEST 131072.0f
-/* Square half luxels, twice: what is smaller on its page has no inside. */
+/* Twice the area in square half luxels below which a triangle has no inside to scan. */
 #define SMALLEST_AREA 1e-3f
 
 void bspi_place_on_page(const bspi_light_mesh *mesh, const bspi_light_source *source, uint32_t vertex, float out[2])
@@ -28,7 +28,7 @@ void bspi_color_of_vertex(const bspi_light_mesh *mesh, uint32_t vertex, float ou
 
 /* ---- Finding ---------------------------------------------------------------------------------------------- */
 
-/* Twice the area of a triangle on its page. */
+/* Returns twice the area of a triangle on its page. */
 static float area_on_page(const bspi_light_mesh *mesh, const bspi_light_source *source, uint32_t triangle)
 {
 	const uint32_t *corners = mesh->mesh->indices + 3 * (size_t)triangle;
@@ -54,12 +54,12 @@ static void extend_chart(bspi_light_mesh *mesh, uint32_t triangle, uint32_t last
 	mesh->charts_of_triangles[triangle] = mesh->chart_count - 1;
 }
 
-/* Triangles of one face, or of none (then each is by itself). */
+/* Adds the triangles of one face as charts. Triangles without a face are charts of their own. */
 static void add_run(bspi_light_mesh *mesh, uint32_t section, uint32_t first, uint32_t end, const bspscene_face *face)
 {
 	const bspi_light_source *source = &mesh->sources[section];
 	bool open = false;
-	/* Behind the face's last vertex, so that its vertices stay a run. */
+	/* After the face's last vertex, so that its vertices stay a run. */
 	uint32_t last = face && face->vertex_count ? face->first_vertex + face->vertex_count - 1 : 0;
 	for (uint32_t t = first; t < end; t++) {
 		float area = source->page ? area_on_page(mesh, source, t) : 0;
@@ -68,7 +68,7 @@ static void add_run(bspi_light_mesh *mesh, uint32_t section, uint32_t first, uin
 		if (!mapped || !chart || chart->mirrored != mirrored) {
 			add_chart(mesh, mapped ? BSPI_CHART_MAPPED : BSPI_CHART_PLAIN, section, t, mapped && mirrored);
 		}
-		/* Colors are between the corners of a triangle what they are between those of no other. */
+		/* Vertex colors are not continuous between triangles, so each triangle is a chart of its own. */
 		open = mapped && face && !source->colors;
 		extend_chart(mesh, t, last);
 	}
@@ -96,7 +96,7 @@ static uint32_t corner_of_side(const bspi_light_mesh *mesh, uint32_t side, uint3
 	return mesh->mesh->indices[side / 3 * 3 + (side % 3 + which) % 3];
 }
 
-/* Two triangles of one chart that have the same two vertices, and each its own order of them. */
+/* Two triangles of one chart with the same two vertices in opposite order. */
 static bool is_inner(const bspi_light_mesh *mesh, const bspi_shared_edge *edge)
 {
 	if (edge->side_count != 2) return false;
@@ -109,7 +109,7 @@ static bool is_inner(const bspi_light_mesh *mesh, const bspi_shared_edge *edge)
 
 /* ---- Budget ----------------------------------------------------------------------------------------------- */
 
-/* Half luxels of the rectangle around a chart. */
+/* Returns the number of half luxels in the bounding rectangle of a chart. */
 static uint64_t half_luxels_of(const bspi_light_mesh *mesh, const bspi_light_chart *chart)
 {
 	float low[2] = { FARTHEST, FARTHEST }, high[2] = { -FARTHEST, -FARTHEST };

@@ -1,18 +1,17 @@
-/* divide_charts.c - the charts of a mesh, each divided by itself, in as many threads as there are. See
- * vertex_light.h. */
+/* divide_charts.c - divides each chart of a mesh on its own, in several threads. See vertex_light.h. */
 #include "baking/vertex_light/chart.h"
 
-/* Of a task: half luxels, as charts count them. */
+/* Size of a task in half luxels, as charts count them. */
 #define TASK_SIZE 32768.0
 
 typedef struct charts_job {
 	bspi_ctx *ctx;
 	bspi_light_mesh *mesh;
 	bspi_light_total *total;
-	uint32_t *firsts;                  /* per task, and one more */
+	uint32_t *firsts;                  /* first chart of each task, and the end of the last */
 } charts_job;
 
-/* What a task makes: of each of its charts. */
+/* The result of a task, for each of its charts. */
 typedef struct task_result {
 	bspi_divided_chart *charts;
 	bspi_light_measure measure;
@@ -33,7 +32,7 @@ static bool divide_chart(bspi_chart *chart, task_result *result, bspi_divided_ch
 	if (!inside && !is_divided(chart)) return true;
 	BSPI_TRY(bspi_chart_build(chart));
 	if (chart->has_inside) {
-		/* First by whole luxels, of which there are a quarter as many. */
+		/* A first pass at whole luxels has a quarter of the samples. */
 		BSPI_TRY(bspi_chart_refine(chart, 2) && bspi_chart_refine(chart, 1) && bspi_chart_thin(chart));
 		bspi_chart_measure(chart, &result->measure);
 	}
@@ -44,13 +43,13 @@ static bool divide_some(void *user, bspi_task *task)
 {
 	charts_job *job = user;
 	uint32_t first = job->firsts[task->index], count = job->firsts[task->index + 1] - first;
-	/* A vertex inside adds two triangles. */
+	/* An inner vertex adds two triangles. */
 	bspi_chart chart = { .task = task, .mesh = job->mesh, .most_inner = job->total->limit / 2 };
 	task_result *result = bspi_arena_alloc(&task->arena, 1, sizeof *result);
 	if (result) result->charts = bspi_arena_alloc(&task->arena, count, sizeof *result->charts);
 	bool well = result && result->charts;
 	uint64_t made = 0;
-	/* take_charts ends the job at the chart with which this task alone is beyond the limit. */
+	/* take_charts ends the job at the chart that puts this task alone over the limit. */
 	for (uint32_t i = 0; well && i < count && made <= job->total->limit; i++) {
 		if (!bspi_is_chart_asked(job->mesh, first + i, job->total->asked)) continue;
 		chart.light = &job->mesh->charts[first + i];
@@ -91,7 +90,7 @@ static bool take_charts(void *user, bspi_task *task)
 		total->triangles += added;
 		total->over = total->triangles > total->limit;
 		if (total->over) return false;
-		/* Of a part of all nothing is written. */
+		/* If only some charts are measured, nothing is written. */
 		if (total->asked > 0) continue;
 		if (!keep_chart(job, made, &job->mesh->divided[first + i])) return bspi_task_fail_memory(task);
 	}
@@ -110,7 +109,7 @@ static bool tell(void *user, uint32_t done)
 	return bspi_progress_share(job->ctx, "light", total->charts > 0 ? share / total->charts : 0);
 }
 
-/* Runs of charts of about the same size. */
+/* Splits the charts into runs of about the same size. */
 static bool make_tasks(charts_job *job, uint32_t *count)
 {
 	const bspi_light_mesh *mesh = job->mesh;

@@ -1,10 +1,9 @@
-/* edge_points.c - where edges between charts are divided: decided once for all triangles that meet there, with as few
- * points as the light on all sides allows. See vertex_light.h.
- *
- * Candidates are where the edge crosses lines through the middles of luxels, between which light is nearly straight,
- * and half way. Which of them are taken is a shortest path: a piece may go from one to another when the light of every
- * side at every candidate between them is within the error of the line. The slopes for which that holds narrow with
- * each candidate, so a piece costs no more than a look at its end. */
+/* edge_points.c - divides edges between charts, once for all triangles that meet there, with as few points as the light
+ * on all sides allows. See vertex_light.h. Candidates are the crossings with the lines through the centers of luxels,
+ * between which light is nearly linear, and the points half way. A minimum-link path is chosen (Imai and Iri 1986): a
+ * piece may link two candidates if the line between them is within the error at every candidate and for every side. The
+ * cone of allowed slopes narrows with each candidate (cone intersection, Sklansky and Gonzalez 1980), so that testing a
+ * longer piece costs one step. */
 #include "baking/vertex_light/vertex_light.h"
 
 #include <math.h>
@@ -14,36 +13,36 @@
 
 enum {
 	EDGES_PER_TASK = 2048,
-	MOST_SIDES = 16,                   /* that are asked; further ones are divided like these */
-	MOST_CROSSINGS = 512,              /* of one side on one axis */
+	MOST_SIDES = 16,                   /* number of sides that are tested; further ones are divided alike */
+	MOST_CROSSINGS = 512,              /* crossings of one side on one axis */
 	MOST_CANDIDATES = 2048,
 	MOST_LOOKS = 1 << 17,              /* of one edge */
 	STEPS_OF_COLORS = 24
 };
 
-/* Half luxels; game units where light is in the vertices. */
+/* In half luxels; in game units if the light is in the vertices. */
 #define SHORTEST 0.5f
 #define SHORTEST_PIECE 0.1f
-#define HALVED 0.9f                    /* longer pieces may have a candidate in their middle */
+#define HALVED 0.9f                    /* longer pieces may have a candidate in their center */
 #define ALONG_AXIS 0.05f
 
-/* What one side of an edge sees along it, from the lower place to the higher one. */
+/* The light of one side along an edge, from the lower position to the higher one. */
 typedef struct edge_side {
 	const bspi_light_source *source;
 	float places[2][2], colors[2][3];
 	float length;                      /* half luxels */
 } edge_side;
 
-/* Of one side at a candidate: its three channels. */
+/* The three channels of one side at a candidate. */
 typedef struct side_light {
 	float light[4], low[4], high[4], display[4];
 } side_light;
 
-/* What a task works with. */
+/* Working memory of a task. */
 typedef struct profile {
 	edge_side sides[MOST_SIDES]; uint32_t side_count;
 	float candidates[MOST_CANDIDATES], merged[MOST_CANDIDATES]; uint32_t candidate_count;
-	side_light *lights; size_t light_capacity; /* per candidate, and in it per side */
+	side_light *lights; size_t light_capacity; /* per candidate and side */
 	float costs[MOST_CANDIDATES];
 	uint32_t from[MOST_CANDIDATES];
 	bspi_four steepest[MOST_SIDES], flattest[MOST_SIDES];
@@ -52,10 +51,10 @@ typedef struct profile {
 typedef struct points_job {
 	bspi_ctx *ctx;
 	bspi_light_mesh *mesh;
-	bool *is_divided;                  /* per edge: its task looks at it */
+	bool *is_divided;                  /* per edge: belongs to this task */
 } points_job;
 
-/* Of a task: one number for each edge, then the points of all. */
+/* Result of a task: a count for each edge, then all points. */
 typedef struct found_points {
 	uint32_t *counts;
 	float *points; uint32_t point_count, capacity;
@@ -93,7 +92,7 @@ static float length_in_game(const bspi_light_mesh *mesh, const bspi_shared_edge 
 	return sqrtf(bspi_distance_squared(positions + 3 * (size_t)edge->low, positions + 3 * (size_t)edge->high));
 }
 
-/* Is light in the colors alone so different at the ends that a line may be off? */
+/* True if vertex colors differ so much at the ends that a straight line may be off. */
 static bool colors_differ(const edge_side *side, float error)
 {
 	float most = 0;
@@ -131,7 +130,7 @@ static void find_sides(const bspi_light_mesh *mesh, const bspi_shared_edge *edge
 
 /* ---- Candidates ------------------------------------------------------------------------------------------- */
 
-/* Puts ascending numbers to those that are there. */
+/* Merges ascending numbers into a list. */
 static void merge(profile *p, const float *added, uint32_t count)
 {
 	uint32_t i = 0, k = 0, at = 0, before = p->candidate_count;
@@ -143,7 +142,7 @@ static void merge(profile *p, const float *added, uint32_t count)
 	p->candidate_count = at;
 }
 
-/* Where a side crosses the middles of luxels of one axis, which are at odd numbers. */
+/* Finds where a side crosses the centers of luxels of one axis, which are at odd numbers. */
 static void add_crossings(profile *p, const edge_side *side, int axis)
 {
 	float from = side->places[0][axis], to = side->places[1][axis], shares[MOST_CROSSINGS];
@@ -172,7 +171,7 @@ static void add_steps(profile *p)
 	merge(p, shares, STEPS_OF_COLORS - 1);
 }
 
-/* Without those that are too close, and with both ends. */
+/* Drops candidates that are too close, and adds both ends. */
 static void space_candidates(profile *p, float length)
 {
 	float least = SHORTEST_PIECE / length, before = 0;
@@ -227,7 +226,7 @@ static void ask_sides(const profile *p, float t, side_light *out)
 	}
 }
 
-/* Along an axis light is straight between the middles of luxels; elsewhere it bends. */
+/* Along an axis, light is linear between centers of luxels; in other directions it is quadratic. */
 static bool bends(const profile *p)
 {
 	for (uint32_t i = 0; i < p->side_count; i++) {
@@ -238,7 +237,7 @@ static bool bends(const profile *p)
 	return false;
 }
 
-/* So much that even the line between neighbors may be off? */
+/* True if even the line between neighboring candidates may be off. */
 static bool differ(const side_light *a, const side_light *b, uint32_t side_count, float error)
 {
 	for (uint32_t s = 0; s < side_count; s++) {
@@ -248,7 +247,7 @@ static bool differ(const side_light *a, const side_light *b, uint32_t side_count
 	return false;
 }
 
-/* The light at all candidates, and in their middles where it takes that. */
+/* Samples the light at all candidates, and half way between them where needed. */
 static void ask_candidates(profile *p, float length, float error)
 {
 	uint32_t width = p->side_count, count = 0;
@@ -269,7 +268,7 @@ static void ask_candidates(profile *p, float length, float error)
 
 /* ---- The fewest pieces ------------------------------------------------------------------------------------ */
 
-/* Is the line to `end` within the slopes so far? And which slopes are left once it is behind. */
+/* True if the line to `end` is within the cone. Then narrows the cone by `end`. */
 static bool look(profile *p, const side_light *start, const side_light *end, float scale, bool *passes)
 {
 	bool fits = true, any = true;
@@ -287,7 +286,7 @@ static bool look(profile *p, const side_light *start, const side_light *end, flo
 	return fits;
 }
 
-/* Of equal numbers of pieces, those whose squares are least: even ones. */
+/* Among paths with the same number of pieces, chooses the least sum of squares, so that lengths are even. */
 static void look_from(profile *p, uint32_t i, uint32_t window)
 {
 	uint32_t last = p->candidate_count - 1;
@@ -326,7 +325,7 @@ static bool put_points(bspi_task *task, const profile *p, found_points *out, uin
 	return true;
 }
 
-/* For all candidates and their middles. */
+/* For all candidates and the points half way. */
 static bool make_lights(bspi_task *task, profile *p)
 {
 	size_t count = (2 * (size_t)p->candidate_count + 1) * p->side_count;
@@ -392,7 +391,7 @@ static bool take_points(void *user, bspi_task *task)
 	return true;
 }
 
-/* How much is looked at along an edge. */
+/* Returns the number of samples along an edge. */
 static uint64_t size_of_edge(const bspi_light_mesh *mesh, const bspi_shared_edge *edge)
 {
 	uint32_t side = edge->first_side;

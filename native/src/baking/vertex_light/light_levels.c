@@ -1,4 +1,4 @@
-/* light_levels.c - see light_levels.h. Games multiply what is displayed: texture, page, intensity and vertex color. */
+/* light_levels.c - see light_levels.h. Games multiply display values: texture, page, intensity and vertex color. */
 #include "baking/vertex_light/light_levels.h"
 
 #include <math.h>
@@ -74,7 +74,7 @@ bool bspi_light_find_steps(bspi_ctx *ctx, bspi_light_tables *tables, bspi_light_
 
 /* ---- Pages ------------------------------------------------------------------------------------------------ */
 
-/* Luxels beside a place on one axis, held inside the page, and where it is between them. */
+/* Clamps a position on one axis to the page, and returns the two luxels around it with the fraction between. */
 typedef struct beside {
 	uint32_t low, high;
 	float share;                       /* of `high` */
@@ -101,7 +101,7 @@ static bspi_four luxel_at(const bspscene_lightmap_page *page, uint32_t x, uint32
 	return bspi_four_of(v[0], v[1], v[2]);
 }
 
-/* Bilinear on the stored values, as the games' hardware filters them. */
+/* Bilinear interpolation of stored values, as the games' hardware does. */
 static bspi_four page_level(const bspscene_lightmap_page *page, const float place[2])
 {
 	const beside x = beside_of(place[0], page->width), y = beside_of(place[1], page->height);
@@ -133,7 +133,7 @@ void bspi_light_levels(const bspi_light_source *source, const float place[2], co
 	for (int i = 0; i < 3; i++) out[i] = (uint16_t)whole[i];
 }
 
-/* The luxels above and below a place of the grid; the same one twice at a luxel's middle. */
+/* The two luxel rows around a row of the grid; both are the same at the center of a luxel. */
 static void luxels_at(int32_t place, uint32_t size, uint32_t out[2])
 {
 	int32_t most = (int32_t)size - 1, low = place > 0 ? (place - 1) / 2 : 0, high = place > 0 ? place / 2 : 0;
@@ -141,7 +141,7 @@ static void luxels_at(int32_t place, uint32_t size, uint32_t out[2])
 	out[1] = (uint32_t)(high < most ? high : most);
 }
 
-/* What two rows of luxels have in a column. */
+/* Interpolates two rows of luxels in one column. */
 typedef struct column {
 	uint16_t sums[3];
 } column;
@@ -160,7 +160,7 @@ static inline uint16_t *put_place(uint16_t *out, column left, column right)
 	return out + BSPI_GRID_WIDTH;
 }
 
-/* Odd places are the middles of luxels, even ones lie between two; beyond the page it goes on as at its edge. */
+/* Odd coordinates are centers of luxels, even ones lie half way. Beyond the page the edge repeats. */
 static void fill_row_of_bytes(const bspscene_lightmap_page *page, const int32_t first[2], uint32_t width, int32_t y,
                               uint16_t *out)
 {

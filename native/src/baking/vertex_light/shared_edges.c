@@ -1,9 +1,9 @@
-/* shared_edges.c - the triangles of a mesh -> its edges, by the positions of their ends. See vertex_light.h. */
+/* shared_edges.c - finds the edges of a mesh by the positions of their ends, in a hash table. See vertex_light.h. */
 #include "baking/vertex_light/vertex_light.h"
 
 #include "base/vec.h"
 
-/* A power of two, with twice the room. */
+/* Number of slots: a power of two, at least twice the elements. */
 static size_t slots_for(size_t count)
 {
 	size_t slots = 16;
@@ -23,7 +23,7 @@ static uint64_t key_of_position(const float position[3])
 {
 	uint64_t key = 0;
 	for (int k = 0; k < 3; k++) {
-		float number = position[k] + 0.0f; /* one zero only */
+		float number = position[k] + 0.0f; /* Maps -0 to 0. */
 		uint32_t bits;
 		memcpy(&bits, &number, sizeof bits);
 		key = (key ^ bits) * UINT64_C(0x9e3779b97f4a7c15);
@@ -32,7 +32,7 @@ static uint64_t key_of_position(const float position[3])
 	return key;
 }
 
-/* Slots hold vertices, counted from 1. */
+/* Slots hold vertex indices plus 1. */
 static uint32_t find_place(const float *positions, uint32_t *slots, size_t slot_count, uint32_t vertex)
 {
 	const float *position = positions + 3 * (size_t)vertex;
@@ -95,7 +95,7 @@ bool bspi_find_edges(bspi_ctx *ctx, bspi_light_mesh *mesh)
 	mesh->edges_of_sides = bspi_push_unset(ctx, &ctx->scratch, side_count, sizeof *mesh->edges_of_sides);
 	mesh->next_sides = bspi_push_unset(ctx, &ctx->scratch, side_count, sizeof *mesh->next_sides);
 	BSPI_TRY(slots && mesh->edges && mesh->edges_of_sides && mesh->next_sides);
-	/* From the end, so that the chains of sides are in order. */
+	/* Backwards, so that the chains of sides are in ascending order. */
 	for (uint32_t side = side_count; side-- > 0;) {
 		uint32_t next = side % 3 == 2 ? side - 2 : side + 1;
 		uint32_t a = mesh->places[mesh->mesh->indices[side]], b = mesh->places[mesh->mesh->indices[next]];

@@ -1,16 +1,16 @@
-/* split_mesh.c - a divided mesh as a mesh: a chart's new vertices behind those of its face, and its triangles in the
- * place of those that it had, so that sections and faces stay runs. See vertex_light.h. */
+/* split_mesh.c - builds the divided mesh: a chart's new vertices follow those of its face, and its triangles replace
+ * the old ones, so that sections and faces stay runs. See vertex_light.h. */
 #include "baking/vertex_light/vertex_light.h"
 
 #include <math.h>
 
 #include "base/vec.h"
 
-/* Where the mesh's own vertices and triangles are now, and with one more, where what follows them is. */
+/* New positions of the mesh's vertices and triangles; the additional last entry is where the next ones start. */
 typedef struct moves {
 	const bspi_light_mesh *from;
 	uint32_t *vertices, *triangles;
-	uint32_t *firsts;                  /* per chart: where its vertices are */
+	uint32_t *firsts;                  /* per chart: its first vertex */
 	uint32_t vertex_count, triangle_count;
 } moves;
 
@@ -23,7 +23,7 @@ static bool find_moves(bspi_ctx *ctx, const bspi_light_mesh *from, moves *out)
 	out->triangles = bspi_push(ctx, &ctx->stage, uint32_t, (size_t)triangle_count + 2);
 	out->firsts = bspi_push(ctx, &ctx->stage, uint32_t, from->chart_count);
 	BSPI_TRY(out->vertices && out->triangles && out->firsts);
-	/* Counted one further along, so that the sums are where each begins. */
+	/* Counts are stored one entry later, so that their prefix sums are the starts. */
 	for (uint32_t i = 0; i < vertex_count; i++) out->vertices[i + 1] = 1;
 	for (uint32_t i = 0; i < triangle_count; i++) out->triangles[i + 1] = 1;
 	for (uint32_t i = 0; i < from->chart_count; i++) {
@@ -49,7 +49,8 @@ static bool find_moves(bspi_ctx *ctx, const bspi_light_mesh *from, moves *out)
 
 /* ---- Vertices --------------------------------------------------------------------------------------------- */
 
-/* What is done with each new vertex: `to` and `width` are the caller's, `v` between its parents in `array`. */
+/* Computes one attribute of a new vertex: `to` and `width` are the caller's, `v` lies between its parents in `array`.
+ * */
 typedef void mix_fn(const void *array, uint32_t width, const bspi_light_vertex *v, void *to);
 
 static double mixed(double a, double b, double c, const bspi_light_vertex *v)
@@ -64,11 +65,11 @@ static void mix_floats(const void *array, uint32_t width, const bspi_light_verte
 	for (uint32_t k = 0; k < width; k++) {
 		double a = (double)from[(size_t)v->parents[0] * width + k];
 		double b = (double)from[(size_t)v->parents[1] * width + k];
-		out[k] = (float)mixed(a, b, (double)from[(size_t)v->parents[2] * width + k], v) + 0.0f; /* one zero only */
+		out[k] = (float)mixed(a, b, (double)from[(size_t)v->parents[2] * width + k], v) + 0.0f; /* Maps -0 to 0. */
 	}
 }
 
-/* Weights and alphas, which a plane may leave by a little. */
+/* Clamps weights and alphas, which rounding may move out of range. */
 static void mix_shares(const void *array, uint32_t width, const bspi_light_vertex *v, void *to)
 {
 	float *out = to;
@@ -93,7 +94,7 @@ static void mix_bytes(const void *array, uint32_t width, const bspi_light_vertex
 	}
 }
 
-/* The array with what the new vertices have of it; NULL: memory is out. */
+/* Returns the array with the attribute of the new vertices, or NULL if memory is out. */
 static void *split_array(bspi_ctx *ctx, const moves *m, const void *array, uint32_t width, size_t size, mix_fn *mix)
 {
 	const bspi_light_mesh *from = m->from;
@@ -231,7 +232,7 @@ static void move_faces(const moves *m, const bspscene_section *section, bspscene
 	}
 }
 
-/* Corners that light has added belong to no bone. Models have no luxels, and so none of these. */
+/* New corners belong to no bone. Models have no luxels, so they get none. */
 static void leave_rig(bspscene_mesh *mesh)
 {
 	mesh->rig = NULL;

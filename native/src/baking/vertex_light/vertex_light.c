@@ -1,44 +1,43 @@
-/* vertex_light.c - the light of pages and vertices -> mesh->light, with as many vertices as it takes. When the
- * triangles become too many, some of the charts tell with which error they fit. See vertex_light.h. */
+/* vertex_light.c - puts the light of pages and vertices into mesh->light, and divides meshes where needed. If the
+ * triangles become too many, a sample of the charts estimates the error with which they fit. See vertex_light.h. */
 #include "baking/vertex_light/vertex_light.h"
 
 #include <math.h>
 
 #include "base/costs.h"
 
-/* Of the triangles that light may add, as many are aimed at; and as near as this is good enough. */
+/* Share of the allowed triangles that is aimed at, and the tolerance that ends the search. */
 #define AIM 0.965
 #define NEAR_ENOUGH 0.08
-/* What is added is as the error to the power of minus this: usually, at least and at most. */
+/* Added triangles grow with the error to the power of minus this: usual value, least and most. */
 #define USUAL_GROWTH 1.3
 #define LEAST_GROWTH 0.6
 #define MOST_GROWTH 3.0
 #define LARGEST_STEP 16.0
 #define MOST_SAMPLES 3
 #define MOST_TRIES 8
-/* By how much the error grows at least, times the square of how many tries there were. */
+/* The error grows at least by this, times the square of the number of tries. */
 #define LEAST_STEP 0.05f
-/* Charts that are enough to tell by, and what part they are of all the work, at least and at most. */
+/* Number of charts that is a large enough sample, and its least and largest share of all work. */
 #define TELLING_CHARTS 500
 #define LEAST_TELLING 0.1
 #define MOST_TELLING 0.32
-/* A difference of display values that no light has. */
+/* A difference of display values larger than any light. */
 #define LARGEST_ERROR 4.0f
-/* How often the half luxels of all pages may be looked at, and how many for each triangle besides. */
+/* How many times the half luxels of all pages may be scanned, and how many more for each triangle. */
 #define LOOKS_PER_HALF_LUXEL 8u
 #define LOOKS_PER_TRIANGLE 64u
-/* And how many with one error, by the size of the file: of sixteen real maps none has more than 1.7 half luxels for
- * each byte, and a sixth of that along edges; files that are packed have more. Where faces share luxels, a small file
- * may ask for any number, and a million of noise take three seconds. */
+/* Half luxels that may be scanned with one error, per byte of the file. Of sixteen real maps none has more than 1.7 per
+ * byte, a sixth of them along edges; packed files have more. A small file whose faces share luxels could ask for any
+ * number, and a million of noise take three seconds. */
 #define BASE_WORK ((uint64_t)256 << 10)
 #define WORK_PER_BYTE 3u
 #define EDGES_PART 4u
-/* Triangles that light may add by default, by the size of the file. The 113 maps of OpenArena, deflated in their
- * archives, all keep the error that was asked for and add at most an eighth of this, the 34 of Nexuiz a quarter. */
+/* Default limit of added triangles per byte of the file. The 113 maps of OpenArena, deflated in their archives, all keep
+ * the error that was asked for and add at most an eighth of it, the 34 of Nexuiz a quarter. */
 #define BASE_TRIANGLES 131072u
 #define BYTES_PER_TRIANGLE 4u
-/* Where that is the limit, multiples of it that all tries together may make: then errors double, then nothing is
- * divided. */
+/* Factor of that limit for all tries together. Beyond it errors double, then nothing is divided. */
 #define MADE_BEFORE_DOUBLING 2u
 #define MOST_MADE 3.5
 
@@ -47,12 +46,12 @@ typedef struct whole {
 	bspscene_scene *scene;
 	bool stop_at_white, left_out;
 	bspi_light_mesh *meshes;           /* per mesh */
-	bspi_arena kept;                   /* what is the same with every error */
+	bspi_arena kept;                   /* data that does not depend on the error */
 	uint64_t triangles;                /* before */
-	uint64_t edges;                    /* half luxels along them that may be looked at */
+	uint64_t edges;                    /* samples along them that may be taken */
 	uint32_t chart_count;
-	double size;                       /* of all charts */
-	double made;                       /* triangles that all tries added so far */
+	double size;                       /* for all charts */
+	double made;                       /* triangles added by all tries so far */
 } whole;
 
 static uint64_t most_looks(const bspscene_scene *scene)
@@ -67,7 +66,7 @@ static uint64_t most_looks(const bspscene_scene *scene)
 
 static uint64_t smaller(uint64_t a, uint64_t b) { return a < b ? a : b; }
 
-/* How many half luxels may be looked at. */
+/* Returns the number of half luxels that may be scanned. */
 static uint64_t most_work(const bspscene_scene *scene)
 {
 	uint64_t size = scene->input_size;
@@ -129,7 +128,7 @@ static bool begin_error(whole *w, bspi_light_mesh *mesh, bspi_light_tables *tabl
 	return true;
 }
 
-/* All meshes with one error. */
+/* Divides all meshes with one error. */
 static bool divide_all(whole *w, float error, bspi_light_total *total)
 {
 	bspi_light_tables tables = { .stop_at_white = w->stop_at_white, .error = error };
@@ -151,19 +150,19 @@ static bool divide_all(whole *w, float error, bspi_light_total *total)
 
 /* ---- The error with which they fit ------------------------------------------------------------------------ */
 
-/* An error, and how many triangles it adds. */
+/* An error and the number of triangles it adds. */
 typedef struct error_fit {
 	double error, added, growth;
 } error_fit;
 
-/* From the one that is known to where so many are added. */
+/* Extrapolates the error that adds the wanted number of triangles. */
 static double fitting_error(const error_fit *fit, double added)
 {
 	double step = pow(fit->added / fmax(added, 1), 1 / fit->growth);
 	return fit->error * fmin(fmax(step, 1 / LARGEST_STEP), LARGEST_STEP);
 }
 
-/* Takes what came of another error. */
+/* Records the result of another error. */
 static void learn(error_fit *fit, double error, double added)
 {
 	double across = log(error / fit->error), down = log(fmax(fit->added, 1) / fmax(added, 1));
@@ -172,13 +171,13 @@ static void learn(error_fit *fit, double error, double added)
 	fit->added = added;
 }
 
-/* Triangles that all charts would add, by those before the limit. */
+/* Estimates the added triangles of all charts from the sample so far. */
 static double all_added(const whole *w, const bspi_light_total *total)
 {
 	return total->added * (total->size > 0 ? w->size / total->size : 1);
 }
 
-/* What part of all it is to ask some. */
+/* Returns the share of charts to sample. */
 static double part_asked(const whole *w, double asked)
 {
 	double size = 0;
@@ -191,7 +190,7 @@ static double part_asked(const whole *w, double asked)
 	return size / fmax(w->size, 1);
 }
 
-/* Some of the charts, with errors that come nearer, after what others told of the first one. */
+/* Searches a closer error with a sample of the charts, starting from the result of the first error. */
 static bool find_error(whole *w, uint64_t limit, double wanted, error_fit *fit)
 {
 	double asked = TELLING_CHARTS / fmax(w->size, 1);
@@ -202,7 +201,7 @@ static bool find_error(whole *w, uint64_t limit, double wanted, error_fit *fit)
 		double error = fitting_error(fit, wanted);
 		if (error > (double)LARGEST_ERROR) break;
 		BSPI_TRY(divide_all(w, (float)error, &some));
-		/* How what is added grows is told by the same charts alone. */
+		/* The exponent is estimated from the same sample. */
 		double added = all_added(w, &some);
 		if (i) learn(fit, error, added);
 		else *fit = (error_fit) { error, added, USUAL_GROWTH };
@@ -211,7 +210,7 @@ static bool find_error(whole *w, uint64_t limit, double wanted, error_fit *fit)
 	return true;
 }
 
-/* Until they are as few as may be. *error is what was reached. */
+/* Divides until the triangles fit. *error is the error that was reached. */
 static bool divide_within(whole *w, uint64_t limit, float *error, bspi_light_total *total)
 {
 	double room = (double)(limit > w->triangles ? limit - w->triangles : 0), wanted = AIM * room;

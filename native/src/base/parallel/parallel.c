@@ -52,7 +52,7 @@ static void end_task(run *r, uint32_t index, bool well)
 {
 	bspi_lock_take(&r->lock);
 	r->states[index - r->first] = well ? DONE : FAILED;
-	/* Those before it have all begun, and end; those behind it may have to wait for it. */
+	/* All earlier tasks have begun and will end; later tasks may wait for this one. */
 	if (!well) r->stopped = true;
 	bspi_lock_give(&r->lock);
 }
@@ -65,7 +65,7 @@ static bool is_done(run *r, uint32_t index)
 	return done;
 }
 
-/* Only in the calling thread. Of several threads, what lacks memory is asked once more, alone. */
+/* In the calling thread only. A task that lacked memory among others is tried again alone. */
 static void take_over(run *r, uint32_t index)
 {
 	bspi_task *task = task_at(r, index);
@@ -115,7 +115,7 @@ static void forget_rest(run *r)
 	}
 }
 
-/* What is left of the window, in order. */
+/* The remaining tasks of the window, in order. */
 static void work_alone(run *r)
 {
 	forget_rest(r);
@@ -149,7 +149,7 @@ static void run_window(run *r, const bspi_team *team, uint32_t threads)
 		else bspi_run_threads(threads, work, r);
 		r->budget->heap.lock = NULL;
 		take_over_done(r);
-		/* What was refused while others held memory is asked for again. */
+		/* Tries again what was refused while other tasks held memory. */
 		if (!r->ended) r->budget->refused = refused;
 	}
 	work_alone(r);

@@ -9,7 +9,7 @@
 
 #include "base/arena.h"
 
-/* Whose threads, and how many. */
+/* The threads to use, and their number. */
 typedef struct bspi_team {
 	uint32_t threads;                  /* 0: one for each processor */
 	const bspscene_thread_pool *host;  /* NULL: threads of our own */

@@ -10,8 +10,8 @@
 /* How many threads of this process can work at once, at least 1. */
 uint32_t bspi_processors(void);
 
-/* work(data, 0) in the calling thread and, at the same time, work(data, 1) to work(data, count - 1) in threads of their
- * own; for those that cannot be started it is not called. Returns when all of them have returned. */
+/* Calls work(data, 0) in the calling thread and work(data, 1) to work(data, count - 1) in new threads at the same time.
+ * Returns when all have returned. Threads that cannot be started are left out. */
 void bspi_run_threads(uint32_t count, bspscene_work_fn *work, void *data);
 
 /* The same for every call in one thread, another in all that live with it. */

@@ -51,7 +51,7 @@ void bspi_lock_give(bspi_lock *lock)
 
 _Static_assert(sizeof(pthread_mutex_t) <= sizeof(bspi_lock), "bspi_lock has room for the system's");
 
-/* Decoders and encoders keep their tables on it; some C libraries give a thread no more than 128 KiB. */
+/* Stack size: decoders and encoders keep tables on it, and some C libraries give a thread only 128 KiB. */
 #define STACK_SIZE ((size_t)2 << 20)
 
 uint32_t bspi_processors(void)

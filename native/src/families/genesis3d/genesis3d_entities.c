@@ -1,5 +1,5 @@
-/* genesis3d_entities.c - entities of Genesis3D: i32 count, and for each i32 pairs, then twice i32 length and so many
- * bytes with a NUL, key and value. */
+/* genesis3d_entities.c - entities of Genesis3D: i32 count; for each an i32 number of pairs; for each pair twice an i32
+ * length and a text with a NUL, key and value. */
 #include "families/genesis3d/genesis3d.h"
 
 #include <inttypes.h>
@@ -56,7 +56,7 @@ static bool take_pair(bspi_cursor *cursor, stored_pair *out)
 	return take_text(cursor, &out->key) && take_text(cursor, &out->value);
 }
 
-/* What is asked of an entity before it is written. */
+/* Conditions on an entity before it is written. */
 typedef struct entity_head {
 	int32_t pairs;
 	bool named, is_model;
@@ -140,7 +140,7 @@ static void put_pair(text_writer *w, const entity_head *head, const stored_pair 
 	put_text(w, "\n");
 }
 
-/* Returns how many entities were whole; `*announced` is how many there should be. */
+/* Returns the number of complete entities; `*announced` is the number that the lump promises. */
 static int32_t write_entities(bspi_bytes bytes, text_writer *w, int32_t *announced)
 {
 	bspi_cursor cursor = bspi_cursor_at(bytes, 0);

@@ -1,5 +1,5 @@
-/* genesis3d_faces.c - faces of Genesis3D: which name their vertices, say how many luxels they have, but not where the
- * first one is, or have the colors of their corners for light. */
+/* genesis3d_faces.c - faces of Genesis3D. They have vertex indices and a size in luxels, but no offset of the first
+ * one, or corner colors instead of light. */
 #include "families/genesis3d/genesis3d.h"
 
 #include <inttypes.h>
@@ -39,7 +39,7 @@ static float project(const float position[3], const float vector[4])
 	return sum + z;
 }
 
-/* Where a face's first luxel is: the file has only how many there are. False: nowhere. */
+/* Computes the offset of a face's first luxel, which the file does not have. False: it has none. */
 static bool find_first_luxel(const bspi_map *map, bspi_face *f)
 {
 	const float farthest = 16777216;   /* from here on floats have no fractions */
@@ -99,7 +99,7 @@ bool bspi_genesis3d_faces(bspi_ctx *ctx, bspi_map *map)
 
 /* ---- Light of vertices -------------------------------------------------------------------------------------- */
 
-/* What is not stays a polygon, which the check of the map drops. */
+/* Other faces stay polygons, which the validation drops. */
 static bool is_whole(const bspi_map *map, const bspi_face *f)
 {
 	if (!has_corners(map, f) || (uint32_t)f->plane >= map->planes_count) return false;

@@ -1,6 +1,7 @@
-/* bspx.c - lumps behind the lumps: finding them, what they say about the light and the normals of faces, brushes. See
- * bspx.h. */
+/* bspx.c - reads the BSPX lumps after the map's own lumps: light layout, normals of faces, brushes. See bspx.h. */
 #include "families/quake/bspx.h"
+
+#include <stdio.h>
 
 enum { ENTRY = 32, NAME = 24, DECOUPLED = 40, VECTOR = 12, CORNER = 12, BRUSH = 28, PLANE = 16 };
 
@@ -34,6 +35,13 @@ static bool is_read(const uint8_t *name)
 	return false;
 }
 
+/* Adds the name of a lump that nothing reads to a list for people. */
+static void note_unread(const uint8_t *entry, char *list, size_t size)
+{
+	size_t at = strlen(list);
+	snprintf(list + at, size - at, "%s%.*s", at ? ", " : "", NAME, (const char *)entry);
+}
+
 /* Whose bytes are whose; entries that lie outside of the file, or a directory that does, are counted. */
 static bool check_directory(bspi_ctx *ctx, bspi_map *map, const bspi_lump *lumps)
 {
@@ -42,14 +50,12 @@ static bool check_directory(bspi_ctx *ctx, bspi_map *map, const bspi_lump *lumps
 	uint32_t left = bspi_take_u32(&cursor), room = (uint32_t)((map->file.size - cursor.at) / ENTRY), count = 0;
 	bspi_lump_span *spans = bspi_push(ctx, &ctx->stage, bspi_lump_span, left < room ? left : room);
 	BSPI_TRY(spans);
+	char unread[200] = "";
 	for (; left && !cursor.failed; left--) {
 		bspi_bytes lump;
 		const uint8_t *entry = bspi_take(&cursor, ENTRY);
 		if (!entry) continue;
-		if (!is_read(entry)) {
-			BSPI_TRY(bspi_warn(ctx, BSPSCENE_WARNING_UNSUPPORTED, BSPI_LUMP("BSPX"), "its lump %.24s is not read",
-			                   (const char *)entry));
-		}
+		if (!is_read(entry)) note_unread(entry, unread, sizeof unread);
 		uint32_t offset = bspi_load_u32(entry + NAME), size = bspi_load_u32(entry + NAME + 4);
 		if (!size) continue;
 		if (bspi_slice(map->file, offset, size, &lump)) {
@@ -57,7 +63,12 @@ static bool check_directory(bspi_ctx *ctx, bspi_map *map, const bspi_lump *lumps
 			continue;
 		}
 		BSPI_TRY(bspi_warn(ctx, BSPSCENE_WARNING_LUMP_BAD, BSPI_LUMP("BSPX"),
-		                   "a lump of %u bytes at %u lies outside of the file", size, offset));
+		                   "a lump of %u bytes at offset %u reaches past the end of the file: it is left out", size,
+		                   offset));
+	}
+	if (*unread) {
+		BSPI_TRY(bspi_warn(ctx, BSPSCENE_WARNING_UNSUPPORTED, BSPI_LUMP("BSPX"),
+		                   "lumps of these names are not read: %s", unread));
 	}
 	return bspi_add_lump_spans(ctx, map, spans, count) &&
 	       (!cursor.failed ||
@@ -79,7 +90,7 @@ bspi_bytes bspi_bspx_find(bspi_bytes file, const bspi_lump *lumps, const char *n
 
 static bool leave_out(bspi_ctx *ctx, const char *name, const char *why)
 {
-	return bspi_warn(ctx, BSPSCENE_WARNING_LUMP_BAD, BSPI_LUMP(name), "%s: left out", why);
+	return bspi_warn(ctx, BSPSCENE_WARNING_LUMP_BAD, BSPI_LUMP(name), "left out: %s", why);
 }
 
 /* ---- Light ------------------------------------------------------------------------------------------------ */
@@ -91,7 +102,7 @@ static bool per_face(bspi_ctx *ctx, const bspi_lump *lumps, const bspi_map *map,
 	*out = bspi_bspx_find(map->file, lumps, name);
 	if (!out->size || out->size == size * map->faces_count) return true;
 	*out = BSPI_NO_BYTES;
-	return bspi_warn(ctx, BSPSCENE_WARNING_LUMP_BAD, BSPI_LUMP(name), "its size does not fit %u faces: left out",
+	return bspi_warn(ctx, BSPSCENE_WARNING_LUMP_BAD, BSPI_LUMP(name), "left out: its size does not fit %u faces",
 	                 map->faces_count);
 }
 
@@ -274,7 +285,7 @@ static bool read_brush_list(bspi_ctx *ctx, bspi_bytes lump, bspi_map *map)
 	if (map->planes_count) memcpy(list.planes, map->planes, map->planes_count * sizeof *list.planes);
 	bspi_cursor cursor = bspi_cursor_at(lump, 0);
 	if (!read_blocks(&cursor, map, &list)) {
-		BSPI_TRY(leave_out(ctx, "BRUSHLIST", "the rest, which ends inside a brush or is of another version"));
+		BSPI_TRY(leave_out(ctx, "BRUSHLIST", "the rest of the list ends inside a brush, or has another version"));
 	}
 	map->planes = list.planes;
 	map->planes_count = list.plane_count;

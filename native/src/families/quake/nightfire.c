@@ -199,18 +199,20 @@ static bool settle_face(bspi_ctx *ctx, bspi_map *map, uint32_t i)
 	if ((uint32_t)face->plane < map->planes_count) {
 		memcpy(face->normal, map->planes[face->plane].normal, sizeof face->normal);
 	} else {
-		BSPI_TRY(bspi_warn(ctx, BSPSCENE_WARNING_REFERENCE, location, "plane %u of %u: its triangles tell its normal",
+		BSPI_TRY(bspi_warn(ctx, BSPSCENE_WARNING_REFERENCE, location,
+		                   "it uses plane %u, but there are %u: its normal is computed from its triangles",
 		                   (unsigned)face->plane, (unsigned)map->planes_count));
 	}
 	if (at < map->light_projections_count) {
 		memcpy(info->texture_vectors, map->light_projections[at].vectors, sizeof info->texture_vectors);
 		return true;
 	}
-	return bspi_warn(ctx, BSPSCENE_WARNING_REFERENCE, location, "projection %u of %u: its texture is not placed",
-	                 (unsigned)at, (unsigned)map->light_projections_count);
+	return bspi_warn(ctx, BSPSCENE_WARNING_REFERENCE, location,
+	                 "it uses projection %u, but there are %u: its texture has no coordinates", (unsigned)at,
+	                 (unsigned)map->light_projections_count);
 }
 
-/* What tells the materials of surfaces apart. */
+/* The key that distinguishes materials of surfaces. */
 typedef struct surface_key {
 	uint32_t texture, material, flags;
 	uint32_t face;
@@ -269,8 +271,9 @@ static bool make_textures(bspi_ctx *ctx, bspi_map *map)
 	return true;
 }
 
-/* Plain rows for the leafs behind leaf 0, as far as they have one; bit n is leaf n + 1. Models' leafs have none. A row
- * is longer than it need be, and no field says how long: the first one lies at 0, so the next one tells. */
+/* Uncompressed visibility rows of the leafs after leaf 0; bit n is leaf n + 1. Leafs of models have none. Rows are
+ * longer than needed, and no field has their length: row 0 is at offset 0, so the offset of the next row is the length.
+ * */
 static bool read_vis(bspi_ctx *ctx, const bspi_lump *lump, bspi_map *map)
 {
 	uint32_t clusters = 0;
@@ -288,7 +291,8 @@ static bool read_vis(bspi_ctx *ctx, const bspi_lump *lump, bspi_map *map)
 	if (!clusters || !lump->bytes.size) return true;
 	if (row_size < ((size_t)clusters + 7) / 8) {
 		return bspi_warn(ctx, BSPSCENE_WARNING_LUMP_BAD, BSPI_LUMP_AT(lump->name, lump->offset),
-		                 "rows of %zu bytes are too short for %u leafs: left out", row_size, (unsigned)clusters);
+		                 "visibility left out: rows of %zu bytes are too short for %u leafs", row_size,
+		                 (unsigned)clusters);
 	}
 	uint32_t *offsets = bspi_push(ctx, &ctx->scratch, uint32_t, clusters);
 	BSPI_TRY(offsets);

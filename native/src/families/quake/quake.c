@@ -85,7 +85,8 @@ static const bspi_variant variants[] = {
 };
 enum { VARIANT_COUNT = sizeof variants / sizeof *variants };
 
-/* Do records of `stride` bytes chain from face 0 to the last? Their last two members are firstface and numfaces. */
+/* True if records of `stride` bytes chain from face 0 to the last. Their last two members are firstface and numfaces.
+ * */
 static bool models_chain(bspi_bytes models, size_t stride, uint64_t faces)
 {
 	uint64_t next = 0;
@@ -132,15 +133,16 @@ static bool read_lit(bspi_ctx *ctx, bspi_bytes gray, bspi_map *map)
 	if (cursor.failed || memcmp(tag, "QLIT", 4) || (version != LIT_RGB && version != LIT_HDR)) {
 		bspi_reject_companion(ctx, lit.path, "no light file of a known version");
 		return bspi_warn(ctx, BSPSCENE_WARNING_UNSUPPORTED, BSPI_LUMP(".lit"),
-		                 "%s is no light file of a known version (%u)", lit.path, version);
+		                 "%s is not used: its version %u is not supported", lit.path, version);
 	}
 	size_t luxel = version == LIT_HDR ? 4 : 3;
 	bspi_bytes data = bspi_bytes_of(lit.bytes.data + LIT_HEADER, lit.bytes.size - LIT_HEADER);
 	if (data.size != gray.size * luxel) {
 		bspi_reject_companion(ctx, lit.path, "for another version of the map");
-		return bspi_warn(ctx, BSPSCENE_WARNING_FILE_STALE, BSPI_LUMP(".lit"),
-		                 "%s has light for %zu luxels, the map has %zu: not used", lit.path, data.size / luxel,
-		                 gray.size);
+		return bspi_warn(
+			ctx, BSPSCENE_WARNING_FILE_STALE, BSPI_LUMP(".lit"),
+			"%s is not used: it has light for %zu luxels, but the map has %zu; is it of another version of the map?",
+			lit.path, data.size / luxel, gray.size);
 	}
 	bspi_add_light_store(map, &(bspi_light_store){
 		.name = version == LIT_HDR ? "lit_e5bgr9" : "lit", .luxels = data, .path = lit.path, .file = lit.bytes,
@@ -155,7 +157,7 @@ static bool read_lit(bspi_ctx *ctx, bspi_bytes gray, bspi_map *map)
 	return true;
 }
 
-/* Directions to the light beside the map, as the .lit: indexed like it, (byte - 128) / 127. */
+/* Light directions in the .lux file next to the map, indexed like the .lit: (byte - 128) / 127. */
 static bool read_lux(bspi_ctx *ctx, bspi_bytes gray, bspi_map *map)
 {
 	char path[BSPI_PATH_SIZE];
@@ -165,7 +167,7 @@ static bool read_lux(bspi_ctx *ctx, bspi_bytes gray, bspi_map *map)
 	if (lux.bytes.size != LIT_HEADER + gray.size * 3 || memcmp(lux.bytes.data, "QLIT", 4)) {
 		bspi_reject_companion(ctx, lux.path, "for another version of the map");
 		return bspi_warn(ctx, BSPSCENE_WARNING_FILE_STALE, BSPI_LUMP(".lux"),
-		                 "%s does not fit the map's light: not used", lux.path);
+		                 "%s is not used: its size does not fit the map's light", lux.path);
 	}
 	map->light_directions = bspi_bytes_of(lux.bytes.data + LIT_HEADER, lux.bytes.size - LIT_HEADER);
 	return true;
@@ -178,7 +180,7 @@ static bool take_bspx(bspi_ctx *ctx, const bspi_lump *lumps, const char *name, s
 	if (!found.size) return true;
 	if (found.size != size) {
 		return bspi_warn(ctx, BSPSCENE_WARNING_LUMP_BAD, BSPI_LUMP(name),
-		                 "its size does not fit the light lump: left out");
+		                 "left out: its size does not fit the light lump");
 	}
 	*out = found;
 	return true;

@@ -209,7 +209,7 @@ static const bspi_light_rules lights = {
 	.falloff = BSPSCENE_FALLOFF_LINEAR, .reach = 1, .spots_square = true, .aim = BSPI_AIM_ANGLES,
 	.cone = BSPI_CONE_HALF,
 };
-/* What waits to be triggered: TRIGGER_SPAWN, and walls that toggle and do not start on (g_misc.c). */
+/* True for entities that wait for a trigger: TRIGGER_SPAWN, and walls that toggle and do not start on (g_misc.c). */
 static const bspi_hidden_rule hidden_by_flags[] = {
 	{ "func_wall", 5, 1, false }, { "func_wall", 6, 2, false }, { "func_object", 1, 1, false },
 	{ "func_explosive", 1, 1, false }, { NULL, 0, 0, false },
@@ -242,7 +242,7 @@ static const bspi_rules rules = {
 
 #define SURF_FULLBRIGHT 0x2u           /* Daikatana; elsewhere slick */
 
-/* What a variant differs in besides its tables. */
+/* Properties of a variant besides its tables. */
 typedef struct quake2_quirks {
 	uint32_t lump_count;
 	uint32_t fullbright;               /* surface flags of what is never lit */
@@ -256,7 +256,7 @@ static const quake2_quirks plain = { QUAKE2_LUMPS, NEVER_LIT, 0, false, false };
 static const quake2_quirks daikatana = {
 	DAIKATANA_LUMPS, NEVER_LIT | SURF_FULLBRIGHT | BSPI_SURF_NODRAW, SURF_FULLBRIGHT, false, true,
 };
-/* What is glass elsewhere is not lit, or not filtered. */
+/* Glass of other games is not lit here, or not filtered. */
 static const quake2_quirks sin_quirks = {
 	SIN_LUMPS, BSPI_SURF_SKY | BSPI_SURF_WARP | BSPI_SURF_TRANS33, BSPI_SURF_TRANS33 | BSPI_SURF_TRANS66,
 	true, false,
@@ -303,7 +303,8 @@ static uint32_t flavour(bspi_bytes head)
 
 /* ---- Children ---------------------------------------------------------------------------------------------- */
 
-/* The least place of a lump that is not empty: right behind the header, which tells formats of one number apart. */
+/* The smallest offset of a lump that is not empty: right after the header. It distinguishes formats of one version
+ * number. */
 static uint32_t first_data(bspi_bytes head, uint32_t lump_count)
 {
 	uint32_t first = UINT32_MAX;
@@ -321,7 +322,7 @@ static uint32_t size_in_directory(bspi_bytes head, uint32_t slot)
 	return bspi_take_u32(&cursor);
 }
 
-/* Where the records of two leafs divide the lump, the spans of faces tell. */
+/* The spans of faces show where the records of two leafs split the lump. */
 static bool leafs_fit(bspi_bytes head, uint32_t leaf_size)
 {
 	enum { FIRST_FACE_AT = 20 };
@@ -334,7 +335,7 @@ static bool leafs_fit(bspi_bytes head, uint32_t leaf_size)
 	return true;
 }
 
-/* Do header and records have the sizes that this variant's have? */
+/* True if header and records have this variant's sizes. */
 static bool fits(bspi_bytes head, uint32_t index)
 {
 	const bspi_variant *variant = &variants[index];
@@ -346,7 +347,7 @@ static bool fits(bspi_bytes head, uint32_t index)
 	return index != DAIKATANA || leafs_fit(head, leaf.file_size);
 }
 
-/* Of formats that share their magic and number with others, VARIANT_COUNT: none. */
+/* Chooses among formats with one magic and number. VARIANT_COUNT: none. */
 static uint32_t find_child(bspi_bytes head)
 {
 	for (uint32_t i = DAIKATANA; i < VARIANT_COUNT; i++) {

@@ -242,7 +242,8 @@ bool bspi_quake_has_entities(bspi_bytes file, uint32_t slot)
 
 enum { MIPTEX_HEADER = 40, MIPTEX_NAME = 16 };
 
-/* Pixels may go on behind the lump (quakespasm gl_model.c names two released maps), so the view ends with the file. */
+/* Pixels may continue past the end of the lump (quakespasm gl_model.c names two released maps), so the view ends with
+ * the file. */
 static bool read_miptex(bspi_ctx *ctx, const bspi_lump *lump, int32_t offset, uint32_t index, const bspi_map *map,
                         bspi_texture *out)
 {
@@ -251,7 +252,7 @@ static bool read_miptex(bspi_ctx *ctx, const bspi_lump *lump, int32_t offset, ui
 	if (offset == -1) return true;     /* the compiler did not find it */
 	if (offset < 0 || !bspi_slice(lump->bytes, (uint64_t)offset, MIPTEX_HEADER, &header)) {
 		return bspi_warn(ctx, BSPSCENE_WARNING_REFERENCE, BSPI_RECORD("textures", index),
-		                 "miptex offset %d lies outside of the lump", offset);
+		                 "the texture is at offset %d, past the end of the lump: it is missing", offset);
 	}
 	size_t length = 0;
 	while (length < MIPTEX_NAME && header.data[length]) length++;
@@ -262,7 +263,7 @@ static bool read_miptex(bspi_ctx *ctx, const bspi_lump *lump, int32_t offset, ui
 	if (!out->width || !out->height || out->width > 8192 || out->height > 8192) {
 		out->width = out->height = 0;
 		return bspi_warn(ctx, BSPSCENE_WARNING_REFERENCE, BSPI_RECORD("textures", index),
-		                 "the size of a miptex is not valid");
+		                 "the size of the texture is not possible: it is missing");
 	}
 	bspi_slice(map->file, lump->offset + (uint64_t)offset, map->file.size - lump->offset - (uint64_t)offset,
 	           &out->miptex);
@@ -276,7 +277,7 @@ bool bspi_quake_textures(bspi_ctx *ctx, const bspi_lump *lump, bspi_map *map)
 	uint32_t most = lump->bytes.size >= 4 ? (uint32_t)((lump->bytes.size - 4) / 4) : 0;
 	if (count > most) {
 		BSPI_TRY(bspi_warn(ctx, BSPSCENE_WARNING_LUMP_TAIL, BSPI_LUMP("textures"),
-		                   "%u textures are announced, there is room for %u", count, most));
+		                   "the lump should have %u textures, but has room for %u", count, most));
 		count = most;
 	}
 	map->textures = bspi_push(ctx, &ctx->scratch, bspi_texture, count);

@@ -167,7 +167,7 @@ static bool find_world(bspi_ctx *ctx, bspi_map *map, bspi_model *out)
 	return true;
 }
 
-/* As a child of nodes that have moved. What is no node stays, for the check of trees to tell. */
+/* A child of nodes that have moved. An invalid child is kept, so that the check of trees reports it. */
 static int32_t moved(int32_t child, uint32_t count)
 {
 	return child >= 0 && child <= INT32_MAX - (int32_t)count ? child + (int32_t)count : child;
@@ -234,8 +234,7 @@ static bool settle_nodes(bspi_map *map)
 	return true;
 }
 
-/* The first byte of a light says how large its luxels are: 1 << n texels. Blocks of faces are counted from that
- * byte. */
+/* The first byte of a light lump is the size of its luxels: 1 << n texels. Offsets of faces count from that byte. */
 static bool settle_light(bspi_ctx *ctx, const bspi_lump *lumps, bspi_map *map)
 {
 	enum { LARGEST_QUANT = 8, NIGHT_OFFSET = 12 }; /* of a face's record */
@@ -243,7 +242,7 @@ static bool settle_light(bspi_ctx *ctx, const bspi_lump *lumps, bspi_map *map)
 	const uint8_t *records = lumps[LUMP_FACES].bytes.data;
 	uint8_t quant = lump->bytes.size ? lump->bytes.data[0] : 0;
 	BSPI_CHECK(ctx, quant <= LARGEST_QUANT, BSPSCENE_ERROR_BAD_LUMP, BSPI_LUMP_AT(lump->name, lump->offset),
-	           "luxels of 1 << %u texels", quant);
+	           "luxels of 2^%u texels are not possible", quant);
 	map->rules.luxel_size = (float)(1u << quant);
 	if (lump->bytes.size > 1) map->lighting = bspi_bytes_of(lump->bytes.data + 1, lump->bytes.size - 1);
 	bspi_add_light_store(map, &(bspi_light_store){

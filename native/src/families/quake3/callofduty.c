@@ -28,7 +28,7 @@ static const char *const lump_names2[SLOT_COUNT2] = {
 	"collision boxes", "models", "visibility", "entities", "paths",
 };
 
-/* What a variant's directory has. */
+/* The directory of a variant. */
 typedef struct callofduty_quirks {
 	uint32_t slot_count, entities;
 	const char *const *lump_names;
@@ -168,7 +168,7 @@ static bool directory(bspi_ctx *ctx, bspi_bytes file, const bspi_variant *varian
 		return bspi_read_directory(ctx, file, DIRECTORY_AT, own->slot_count, own->lump_names, lumps);
 	}
 	BSPI_CHECK(ctx, file.size >= DIRECTORY_AT + 8 * (size_t)own->slot_count, BSPSCENE_ERROR_BAD_HEADER, BSPI_NOWHERE,
-	           "the file ends inside its header, after %zu bytes", file.size);
+	           "the file ends in its header, after %zu bytes: it is cut off", file.size);
 	bspi_cursor cursor = bspi_cursor_at(file, DIRECTORY_AT);
 	for (uint32_t i = 0; i < own->slot_count; i++) {
 		int32_t size = bspi_take_i32(&cursor), offset = bspi_take_i32(&cursor);

@@ -115,7 +115,7 @@ static int bid(bspi_bytes head, const bspi_variant **variant)
 	return 90;
 }
 
-/* Without layered surfaces the simple ones stand in their place. */
+/* Maps without layered surfaces have the simple ones only. */
 static void choose_surfaces(bspi_lump *lumps)
 {
 	if (lumps[LAYERED_SOUPS].bytes.size) return;
@@ -129,8 +129,8 @@ static bool directory(bspi_ctx *ctx, bspi_bytes file, const bspi_variant *varian
 {
 	(void)variant;
 	uint32_t count = file.size < DIRECTORY_AT ? 0 : bspi_load_u32(file.data + COUNT_AT);
-	BSPI_CHECK(ctx, file.size >= DIRECTORY_AT && count <= (file.size - DIRECTORY_AT) / ENTRY,
-	           BSPSCENE_ERROR_BAD_HEADER, BSPI_NOWHERE, "the file ends inside its header, after %zu bytes", file.size);
+	BSPI_CHECK(ctx, file.size >= DIRECTORY_AT && count <= (file.size - DIRECTORY_AT) / ENTRY, BSPSCENE_ERROR_BAD_HEADER,
+	           BSPI_NOWHERE, "the file ends in its header, after %zu bytes: it is cut off", file.size);
 	bspi_cursor cursor = bspi_cursor_at(file, DIRECTORY_AT);
 	uint64_t at = DIRECTORY_AT + ENTRY * (uint64_t)count;
 	for (uint32_t i = 0; i < CHUNK_COUNT; i++) lumps[i].name = chunk_names[i];
@@ -139,7 +139,8 @@ static bool directory(bspi_ctx *ctx, bspi_bytes file, const bspi_variant *varian
 		const char *name = type < CHUNK_COUNT ? chunk_names[type] : "unknown chunk";
 		bspi_bytes bytes;
 		BSPI_CHECK(ctx, bspi_slice(file, at, size, &bytes), BSPSCENE_ERROR_BAD_LUMP, BSPI_LUMP_AT(name, at),
-		           "%u bytes do not lie inside the file of %zu bytes", (unsigned)size, file.size);
+		           "%u bytes here reach past the end of the file, which has %zu bytes: it is cut off or damaged",
+		           (unsigned)size, file.size);
 		bool known = type < CHUNK_COUNT && size;
 		BSPI_CHECK(ctx, !known || !lumps[type].bytes.size, BSPSCENE_ERROR_BAD_LUMP, BSPI_LUMP_AT(name, at),
 		           "the file has this chunk twice");

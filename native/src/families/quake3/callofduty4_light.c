@@ -97,7 +97,7 @@ typedef struct corner {
 
 typedef struct triangle {
 	corner corners[3];
-	float area;                        /* twice, below 0 when it is seen from behind */
+	float area;                        /* twice the area; negative if it is mirrored */
 	float border[3];                   /* weight of the corner so far outside that the texel is not at the border */
 } triangle;
 
@@ -133,7 +133,7 @@ static void paint_texel(const baker *b, const sun *light, const triangle *t, int
 	*painted = inside ? INSIDE : BORDER;
 }
 
-/* Texels from a border, and one more. */
+/* Distance from a border in texels, plus 1. */
 static int first_texel(float at) { return (int)fminf(fmaxf(floorf(at) - 1, 0), SIDE - 1); }
 static int last_texel(float at) { return (int)fminf(fmaxf(ceilf(at) + 1, 0), SIDE - 1); }
 

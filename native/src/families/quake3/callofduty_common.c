@@ -65,14 +65,14 @@ static bspi_plane bound_plane(int32_t bits, uint32_t side)
 	return plane;
 }
 
-/* Who names a plane behind those of the file, where the made ones are, names none. */
+/* An index past the planes of the file is invalid, though the reader adds planes there. */
 static int32_t stored_plane(int32_t plane, uint32_t stored)
 {
 	return (uint32_t)plane < stored ? plane : -1;
 }
 
-/* Brushes follow each other in the sides. One that has fewer than its box or more than are left ends them: validation
- * leaves out what lies behind. */
+/* Sides of brushes follow each other. A brush with fewer sides than its box, or more than are left, ends the list;
+ * validation drops the rest. */
 bool bspi_callofduty_brushes(bspi_ctx *ctx, bspi_map *map)
 {
 	uint32_t first = 0, stored = map->planes_count;

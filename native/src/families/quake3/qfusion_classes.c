@@ -40,7 +40,7 @@ const bspi_class_model bspi_qfusion_classes[] = {
 };
 
 /* A box of 16 to each side falls by up to 4096 (game/g_items.c Finish_SpawningItem); items bob by 4 about 4 units
- * above, weapons are drawn 1.4 times as large and 14 of their units behind (cg_ents.c CG_EntAddBobEffect,
+ * above, weapons are drawn 1.4 times as large and shifted back by 14 of their units (cg_ents.c CG_EntAddBobEffect,
  * CG_AddItemEnt, cgs.weaponItemTag). */
 const bspi_item_rules bspi_qfusion_items = {
 	.half_width = 16, .rests_at = 16, .farthest = 4096, .hover = 4, .enlargement = 1.4f, .enlarged_forward = -14,

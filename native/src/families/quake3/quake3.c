@@ -226,7 +226,7 @@ enum {
 	QUAKE3, DARK_SALVATION, SPACE_QUAKE3, WOLF, ENEMY_TERRITORY, QUAKE_LIVE, IRON_GRIP, RAVEN, QFUSION, VARIANT_COUNT
 };
 
-/* Of several rows with one version, `bid` finds the first and refines it by contents. */
+/* If several rows have one version, `bid` finds the first and distinguishes them by contents. */
 static const bspi_variant variants[VARIANT_COUNT] = {
 	[QUAKE3] = {
 		"quake3", "Quake III Arena (IBSP 46)", "IBSP", 46, LUMPS(quake3_lumps), &quake3_rules, &quake3_quirks,
@@ -288,8 +288,8 @@ static uint32_t first_data(bspi_bytes head, uint32_t lump_count)
 	return first;
 }
 
-/* The place of the first data alone decides nothing, because q3map2 leaves a gap behind its directory; so the records
- * must not fit either. */
+/* The offset of the first data is not enough, because q3map2 leaves a gap after its directory; the records must not fit
+ * either. */
 static bool is_other_game(bspi_bytes head, const bspi_variant *variant)
 {
 	const quirks *own = variant->extra;

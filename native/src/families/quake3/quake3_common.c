@@ -106,7 +106,7 @@ bool bspi_quake3_faces(bspi_ctx *ctx, bspi_face_kind fifth, bspi_map *map)
 		}
 		if (face->kind == BSPI_FACE_DROPPED) {
 			BSPI_TRY(bspi_warn(ctx, BSPSCENE_WARNING_FACE_DROPPED, bspi_record_location(map, BSPI_ARRAY_faces, i),
-			                   "unknown type %d", (int)face->game_type));
+			                   "left out: its type %d is unknown", (int)face->game_type));
 		}
 	}
 	return true;
@@ -122,8 +122,8 @@ bool bspi_quake3_vis(bspi_ctx *ctx, const bspi_lump *lump, bspi_map *map)
 	            (uint64_t)clusters * (uint64_t)row_size <= lump->bytes.size - HEADER_SIZE;
 	if (!fits) {
 		return bspi_warn(ctx, BSPSCENE_WARNING_LUMP_BAD, BSPI_LUMP_AT(lump->name, lump->offset),
-		                 "%d rows of %d bytes do not fit into its %zu bytes: left out", (int)clusters, (int)row_size,
-		                 lump->bytes.size);
+		                 "visibility left out: %d rows of %d bytes do not fit into its %zu bytes", (int)clusters,
+		                 (int)row_size, lump->bytes.size);
 	}
 	map->cluster_count = (uint32_t)clusters;
 	map->vis_row_size = (uint32_t)row_size;

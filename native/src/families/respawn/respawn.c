@@ -56,7 +56,7 @@ static const bspi_field apex_texdata_rows[] = {
 };
 static const bspi_layout apex_texdata = LAYOUT("texdata (16)", bspi_texture, apex_texdata_rows, 16);
 
-/* The number of a mesh's material stands in its face's texinfo until the material is found. */
+/* The texinfo of a face holds the index of its mesh's material until the texinfos are built. */
 #define MESH_BEGIN \
 	FIELD(bspi_face, first_index,            0, I32), \
 	FIELD(bspi_face, index_count,            4, U16)
@@ -197,7 +197,7 @@ static const bspi_variant variants[] = {
 };
 enum { VARIANT_COUNT = sizeof variants / sizeof *variants };
 
-/* Above the version, Apex Legends has a lesser number: not 0, and the lumps are all beside the map. */
+/* Apex Legends has a second number above the version; if it is not 0, all lumps are in files next to the map. */
 static int bid(bspi_bytes head, const bspi_variant **variant)
 {
 	if (head.size < 8 || memcmp(head.data, "rBSP", 4)) return 0;
@@ -219,18 +219,20 @@ static bool open_lump(bspi_ctx *ctx, bspi_bytes file, uint32_t slot, bspi_lump *
 	lump->offset = offset < 0 ? 0 : (uint64_t)offset;
 	if (!size || lump->bytes.size) return true;
 	if (offset >= 0 && size > 0 && (size_t)offset < file.size) return bspi_open_lump(ctx, file, offset, size, lump);
-	BSPI_CHECK(ctx, !lump_names[slot], BSPSCENE_ERROR_BAD_LUMP, BSPI_LUMP_AT(lump->name, (uint32_t)offset),
-	           "%" PRId32 " bytes do not lie inside the file of %zu bytes, and no file beside the map has them", size,
-	           file.size);
+	BSPI_CHECK(
+		ctx, !lump_names[slot], BSPSCENE_ERROR_BAD_LUMP, BSPI_LUMP_AT(lump->name, (uint32_t)offset),
+		"%" PRId32
+		" bytes here reach past the end of the file, which has %zu bytes, and no .bsp_lump file next to it has them",
+		size, file.size);
 	return bspi_warn(ctx, BSPSCENE_WARNING_LUMP_BAD, BSPI_LUMP_AT(lump->name, (uint32_t)offset),
-	                 "%" PRId32 " bytes do not lie inside the file of %zu bytes", size, file.size);
+	                 "%" PRId32 " bytes here reach past the end of the file, which has %zu bytes", size, file.size);
 }
 
 static bool directory(bspi_ctx *ctx, bspi_bytes file, const bspi_variant *variant, bspi_lump *lumps)
 {
 	(void)variant;
 	BSPI_CHECK(ctx, file.size >= HEADER_SIZE, BSPSCENE_ERROR_BAD_HEADER, BSPI_NOWHERE,
-	           "the file ends inside its header, after %zu bytes", file.size);
+	           "the file ends in its header, after %zu bytes: it is cut off", file.size);
 	BSPI_TRY(bspi_respawn_lump_files(ctx, lumps));
 	for (uint32_t slot = 0; slot < RESPAWN_LUMPS; slot++) BSPI_TRY(open_lump(ctx, file, slot, &lumps[slot]));
 	return true;

@@ -1,4 +1,4 @@
-/* respawn_files.c - what lies beside a map: its lumps, each in a file of its own, and most of its entities. */
+/* respawn_files.c - files next to a map: lumps, each in a file of its own, and most of its entities. */
 #include "families/respawn/respawn.h"
 
 #include <inttypes.h>

@@ -18,7 +18,7 @@ typedef struct vertex_part {
 	uint32_t count;
 } vertex_part;
 
-/* Of one that names a position which does not exist nothing can be drawn: validation drops its faces. */
+/* A mesh with an index of a missing position cannot be drawn: validation drops its faces. */
 static void settle_vertex(const bspi_map *map, const uint8_t *record, bspi_draw_vertex *vertex)
 {
 	uint32_t position = bspi_load_u32(record), normal = bspi_load_u32(record + 4);
@@ -129,7 +129,7 @@ bool bspi_respawn_meshes(bspi_ctx *ctx, const bspi_respawn_quirks *own, const bs
 		if (!sound) face->kind = BSPI_FACE_DROPPED;
 		if (!sound && !empty) {
 			BSPI_TRY(bspi_warn(ctx, BSPSCENE_WARNING_FACE_DROPPED, bspi_record_location(map, BSPI_ARRAY_faces, i),
-			                   "its material, indices or vertices do not exist"));
+			                   "left out: its material, indices or vertices do not exist"));
 		}
 		face->texinfo = -1;
 	}

@@ -90,7 +90,7 @@ bool bspi_respawn_props(bspi_ctx *ctx, const bspi_lump *lump, bspi_map *map)
 	if (!part.size) return true;
 	if (version != WITH_LEAFS && version != WITHOUT_LEAFS) {
 		return bspi_warn(ctx, BSPSCENE_WARNING_UNSUPPORTED, BSPI_LUMP("static props"),
-		                 "version %" PRIu32 " is not known: left out", version);
+		                 "static props left out: their version %" PRIu32 " is not supported", version);
 	}
 	const char *trouble = open_lists(part, version, &names, &records);
 	if (trouble) return bspi_leave_out_props(ctx, trouble);

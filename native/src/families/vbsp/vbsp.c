@@ -38,7 +38,7 @@ static bool is_required(uint32_t slot)
 	}
 }
 
-/* Repacked maps have compressed lumps; their entry tells the real size, which the lump tells once more. */
+/* Repacked maps have compressed lumps. The directory has the real size, and so does the lump. */
 static bool unpack_lump(bspi_ctx *ctx, const bspi_vbsp_entry *at, bool required, bspi_lump *lump)
 {
 	bspi_location location = BSPI_LUMP_AT(lump->name, lump->offset);
@@ -48,11 +48,11 @@ static bool unpack_lump(bspi_ctx *ctx, const bspi_vbsp_entry *at, bool required,
 	}
 	if (!at->unpacked_size) return true;
 	return bspi_warn(ctx, BSPSCENE_WARNING_LUMP_BAD, location,
-	                 "is not compressed, as the directory says: taken as it is");
+	                 "the directory says that the lump is compressed, but it is not: it is read as it is");
 }
 
-/* Of a file that was cut off, what is left counts: what refers to the rest is dropped later, as everywhere. Nothing at
- * all of a lump that no map can do without is an error. */
+/* Of a truncated file the rest is read; references past its end are dropped later. A required lump that is missing
+ * completely is an error. */
 static bool open_lump(bspi_ctx *ctx, bspi_bytes file, uint32_t slot, const bspi_vbsp_entry *at, bspi_lump *lump)
 {
 	lump->name = lump_names[slot];
@@ -62,7 +62,9 @@ static bool open_lump(bspi_ctx *ctx, bspi_bytes file, uint32_t slot, const bspi_
 	bool begins = at->offset >= 0 && at->size > 0 && (size_t)at->offset < file.size;
 	if (!begins && !is_required(slot)) {
 		return bspi_warn(ctx, BSPSCENE_WARNING_LUMP_BAD, location,
-		                 "%" PRId32 " bytes do not lie inside the file of %zu bytes: left out", at->size, file.size);
+		                 "%" PRId32
+		                 " bytes here reach past the end of the file, which has %zu bytes: the lump is left out",
+		                 at->size, file.size);
 	}
 	BSPI_TRY(bspi_open_lump(ctx, file, at->offset, at->size, lump));
 	return unpack_lump(ctx, at, is_required(slot), lump);
@@ -75,10 +77,9 @@ static void swap_lumps(bspi_lump *a, bspi_lump *b)
 	*b = kept;
 }
 
-/* Maps for HDR displays only leave styles and offsets empty in the ordinary faces, and those of consoles leave out all
- * of them; both lists agree in all else.
- * Whoever wants HDR pages gets the faces that belong to that light; the other light and its faces, when there are any,
- * are then in the slots of HDR. */
+/* Maps for HDR displays only have empty styles and offsets in the ordinary faces; console maps leave out those faces.
+ * Both lists agree in all else. For HDR pages the faces of that light are read, and the other light and its faces, if
+ * any, take the slots of HDR. */
 static void choose_light(const bspi_ctx *ctx, bspi_lump *lumps)
 {
 	const bspi_lump *faces = &lumps[VBSP_FACES], *hdr = &lumps[VBSP_FACES_HDR];
@@ -106,7 +107,7 @@ static bool directory(bspi_ctx *ctx, bspi_bytes file, const bspi_variant *varian
 	const bspi_vbsp_quirks *own = variant->extra;
 	size_t moved = directory_moved(variant);
 	BSPI_CHECK(ctx, file.size >= VBSP_HEADER_SIZE + moved, BSPSCENE_ERROR_BAD_HEADER, BSPI_NOWHERE,
-	           "the file ends inside its header, after %zu bytes", file.size);
+	           "the file ends in its header, after %zu bytes: it is cut off", file.size);
 	for (uint32_t slot = 0; slot < VBSP_LUMPS; slot++) {
 		bspi_vbsp_entry at = bspi_vbsp_read_entry(file, VBSP_DIRECTORY_AT + moved, slot, own);
 		BSPI_TRY(open_lump(ctx, file, slot, &at, &lumps[slot]));
@@ -152,7 +153,7 @@ static bool finish_face(bspi_ctx *ctx, const bspi_vbsp_quirks *own, bspi_map *ma
 	            face->lightmap_height <= LARGEST_SIZE;
 	if (!sane) {
 		BSPI_TRY(bspi_warn(ctx, BSPSCENE_WARNING_LIGHTMAP, bspi_record_location(map, BSPI_ARRAY_faces, index),
-		                   "light of %" PRId32 " x %" PRId32 " luxels: unlit", face->lightmap_width,
+		                   "unlit: %" PRId32 " x %" PRId32 " luxels are not possible", face->lightmap_width,
 		                   face->lightmap_height));
 		face->light_offset = -1;
 		face->lightmap_width = face->lightmap_height = 0;
@@ -162,7 +163,7 @@ static bool finish_face(bspi_ctx *ctx, const bspi_vbsp_quirks *own, bspi_map *ma
 	return true;
 }
 
-/* The lowest bit of one kind, the highest of the other, tell about shadows. */
+/* The lowest bit of one kind and the highest of the other are shadow flags. */
 static void finish_primitives(bspi_map *map, bool wide)
 {
 	for (uint32_t i = 0; i < map->faces_count; i++) {
@@ -182,7 +183,7 @@ static bool share_normals(bspi_ctx *ctx, bspi_map *map)
 	if (!map->corner_normals_count || sum == map->corner_normals_count) return true;
 	for (uint32_t i = 0; i < map->faces_count; i++) map->faces[i].first_normal = -1;
 	return bspi_warn(ctx, BSPSCENE_WARNING_LUMP_BAD, BSPI_LUMP(lump_names[VBSP_NORMAL_INDICES]),
-	                 "%" PRIu32 " normals for %" PRId64 " corners: left out", map->corner_normals_count, sum);
+	                 "normals left out: there are %" PRIu32 " for %" PRId64 " corners", map->corner_normals_count, sum);
 }
 
 /* ---- Overlays, displacements, leafs ----------------------------------------------------------------------- */

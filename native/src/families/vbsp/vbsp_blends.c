@@ -5,7 +5,7 @@
 
 #include <inttypes.h>
 
-/* Returns how many weights all displacements together need. Powers out of range have none: their faces are dropped. */
+/* Returns the number of weights of all displacements. Powers out of range have none; their faces are dropped. */
 static int64_t number_vertices(bspi_map *map)
 {
 	enum { LARGEST_POWER = 4 };
@@ -43,5 +43,5 @@ bool bspi_share_disp_blends(bspi_ctx *ctx, const bspi_lump *lumps, bspi_map *map
 	uint32_t count = map->disp_blends_count;
 	map->disp_blends_count = 0;
 	return bspi_warn(ctx, BSPSCENE_WARNING_LUMP_BAD, BSPI_LUMP(lumps[VBSP_DISP_BLENDS].name),
-	                 "%" PRIu32 " weights for %" PRId64 " vertices: left out", count, wanted);
+	                 "blend weights left out: there are %" PRIu32 " for %" PRId64 " vertices", count, wanted);
 }

@@ -3,7 +3,7 @@
  * way a file is (docs/formats/source.md, "Consoles"). */
 #include "families/vbsp/vbsp_tables.h"
 
-/* Of the fields only place, count and size are of use. */
+/* Only offset, count and size of the fields are used. */
 #define NUMBER_LAYOUT(title, rows, stride) { (title), (rows), (uint16_t)(sizeof (rows) / sizeof *(rows)), (stride), 0 }
 
 static const bspi_field word_rows[] = { { "word", 0, 0, 1, BSPI_U32, BSPI_MEMORY_NONE } };
@@ -76,7 +76,7 @@ static uint8_t *copy_of(bspi_ctx *ctx, bspi_bytes bytes)
 	return copy;
 }
 
-/* A number and as many records, at `*at`, which moves behind them. False: they do not fit. */
+/* Reads a count and that many records at `*at`, which moves past them. False: they do not fit. */
 static bool swap_list(const bspi_layout *layout, uint32_t size, bspi_bytes from, uint64_t *at, uint8_t *to)
 {
 	bspi_bytes number, records;
@@ -111,7 +111,7 @@ static void swap_tables(const bspi_variant *variant, uint32_t slot, bspi_bytes f
 	}
 }
 
-/* Do lumps of this kind have numbers at all? */
+/* True if lumps of this kind contain numbers that need swapping. */
 static bool has_numbers(uint32_t slot)
 {
 	switch (slot) {
@@ -153,7 +153,7 @@ bool bspi_vbsp_swap_lumps(bspi_ctx *ctx, const bspi_variant *variant, bspi_lump 
 
 /* ---- Parts of the game lump -------------------------------------------------------------------------------- */
 
-/* What does not fit stays as it is: the reader says what is wrong with it. */
+/* Data that does not fit stays unchanged, so that its reader reports it. */
 bool bspi_vbsp_swap_static_props(bspi_ctx *ctx, int32_t bsp_version, bspi_game_part *part)
 {
 	enum { NAME_SIZE = 128, LONG_LEAFS = 12 };

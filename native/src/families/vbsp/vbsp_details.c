@@ -4,7 +4,7 @@
 
 enum { NAME_SIZE = 128, RECT_SIZE = 32, RECORD_SIZE = 52, SHORT_RECORD_SIZE = 40, VAMPIRE = 2 };
 
-/* A list: its count, and so many elements of that size. */
+/* A list: a count, and that many elements of this size. */
 static bool take_list(bspi_bytes bytes, uint64_t *at, uint32_t size, uint32_t *count, bspi_bytes *out)
 {
 	bspi_cursor cursor = bspi_cursor_at(bytes, *at);

@@ -20,7 +20,7 @@
 	FIELD(bspi_dispinfo, corners[n].count, (at) + 4 * (size), U8), \
 	SKIP("padding", (at) + 4 * (size) + 1, (padding))
 
-/* What is around a displacement, in 16 bits, and which of its vertices are in use. */
+/* Neighbors of a displacement, in 16 bits, and the mask of its used vertices. */
 #define AROUND_ROWS(at) \
 	NEIGHBOR_ROWS(0, (at) + 0, U16, 2), NEIGHBOR_ROWS(1, (at) + 6, U16, 2), NEIGHBOR_ROWS(2, (at) + 12, U16, 2), \
 	NEIGHBOR_ROWS(3, (at) + 18, U16, 2), NEIGHBOR_ROWS(4, (at) + 24, U16, 2), NEIGHBOR_ROWS(5, (at) + 30, U16, 2), \
@@ -63,7 +63,7 @@ static const bspi_field dispinfo25_rows[] = {
 };
 const bspi_layout bspi_vbsp_dispinfo25 = LAYOUT("dispinfo (25)", bspi_dispinfo, dispinfo25_rows, 232);
 
-/* Of Vindictus, it is told that the smoothing angle stands where others have flags. */
+/* Vindictus is said to store the smoothing angle where others have flags. */
 static const bspi_field vindictus_dispinfo_rows[] = {
 	FIELD(bspi_dispinfo, start, 0, F32),
 	FIELD(bspi_dispinfo, first_vertex, 12, I32),

@@ -11,7 +11,7 @@ typedef struct game_entry {
 	int32_t offset, size;
 } game_entry;
 
-/* The directory of a game lump: `entries` begin behind their number. */
+/* The directory of a game lump: `entries` follow their count. */
 typedef struct game_directory {
 	bspi_bytes entries;
 	uint32_t count, entry_size;

@@ -99,7 +99,8 @@ static bool read_indexed_cubes(bspi_ctx *ctx, const bspi_lump *index, bspi_bytes
 		/* Leafs share no samples, so there is room for all that do not overlap. */
 		if (first > sample_count || count > sample_count - first || count > sample_count - out->count) {
 			BSPI_TRY(bspi_warn(ctx, BSPSCENE_WARNING_REFERENCE, BSPI_RECORD(index->name, (uint32_t)i),
-			                   "samples %u + %u of %zu", (unsigned)first, (unsigned)count, sample_count));
+			                   "it uses samples from %u on, %u of them, but there are %zu", (unsigned)first,
+			                   (unsigned)count, sample_count));
 			continue;
 		}
 		for (uint32_t k = first; k < first + count; k++) {

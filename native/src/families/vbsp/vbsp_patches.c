@@ -1,6 +1,6 @@
-/* vbsp_patches.c - files beside a map whose contents replace its lumps: maps/<name>_l_0.lmp, _l_1.lmp and so on, each
- * with a header that says which (docs/formats/source-files.md, "Lump patches"). Servers change the entities of their
- * maps this way. */
+/* vbsp_patches.c - files next to a map that replace its lumps: maps/<name>_l_0.lmp, _l_1.lmp and so on, each with a
+ * header that names the lump (docs/formats/source-files.md, "Lump patches"). Servers change the entities of maps this
+ * way. */
 #include "families/vbsp/vbsp_tables.h"
 
 #include <inttypes.h>
@@ -43,8 +43,8 @@ static bool apply(bspi_ctx *ctx, const bspi_sibling *patch, int32_t revision, bs
 	if (wanted != revision) {
 		bspi_reject_companion(ctx, patch->path, "for another revision of the map");
 		return bspi_warn(ctx, BSPSCENE_WARNING_FILE_STALE, BSPI_LUMP("lump patch"),
-		                 "%s is for revision %" PRId32 " of the map, which is %" PRId32 ": left out", patch->path,
-		                 wanted, revision);
+		                 "%s is not used: it is for revision %" PRId32 ", but the map has revision %" PRId32,
+		                 patch->path, wanted, revision);
 	}
 	/* Parts of the game lump say where they are in the map's own file. */
 	if (slot == VBSP_GAME_LUMP) return leave_out(ctx, patch->path, "it is the game lump");

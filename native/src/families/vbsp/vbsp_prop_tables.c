@@ -1,5 +1,6 @@
-/* vbsp_prop_tables.c - the records of static props as tables. More layouts than version numbers: the size of a record,
- * which the part's own size tells, and for two of them the game decide (docs/formats/source.md, "Static props"). */
+/* vbsp_prop_tables.c - the records of static props as tables. There are more layouts than version numbers: they are
+ * chosen by the record size, which follows from the part's size, and for two of them by the game
+ * (docs/formats/source.md, "Static props"). */
 #include "families/vbsp/vbsp_tables.h"
 
 /* ---- What the layouts are made of -------------------------------------------------------------------------- */
@@ -52,7 +53,7 @@ static const bspi_field ship_rows[] = { COMMON_ROWS, FADE_SCALE_ROW, NAME_ROW(60
 static const bspi_field good_time_rows[] = { COMMON_ROWS, FADE_SCALE_ROW, DX_ROW, NAME_ROW(64) };
 static const bspi_field zeno_clash_rows[] = { COMMON_ROWS, FADE_SCALE_ROW, DX_ROW, SKIP("unknown", 64, 4) };
 static const bspi_field dark_messiah_rows[] = { COMMON_ROWS, FADE_SCALE_ROW, DX_ROW, SKIP("unknown", 64, 72) };
-/* As in 8, but four bytes behind the flags move the rest, and where the light's origin would be is something else. */
+/* As in 8, but four more bytes after the flags shift the rest, and the light's origin is another field. */
 static const bspi_field dear_esther_rows[] = {
 	PLACE_ROWS,
 	FIELD(bspi_static_prop, flags, 31, U8),

@@ -167,7 +167,7 @@ static bool scale_props(bspi_ctx *ctx, bspi_bytes scales, bspi_map *map)
 	}
 	if (!unknown) return true;
 	return bspi_warn(ctx, BSPSCENE_WARNING_REFERENCE, BSPI_LUMP("static props"),
-	                 "%" PRIu32 " scales are of props that do not exist: left out", unknown);
+	                 "%" PRIu32 " scales left out: their props do not exist", unknown);
 }
 
 bool bspi_read_static_props(bspi_ctx *ctx, const bspi_game_part *part, bool scaled, int32_t bsp_version, bspi_map *map)

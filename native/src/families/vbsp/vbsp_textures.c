@@ -19,7 +19,7 @@ static bool read_name(bspi_ctx *ctx, const bspi_lump *lumps, uint32_t index, bsp
 	if (at < 0 || (size_t)at >= names.size) {
 		memcpy(texture->name, "missing", sizeof "missing");
 		return bspi_warn(ctx, BSPSCENE_WARNING_REFERENCE, BSPI_RECORD("texdata", index),
-		                 "name %" PRId32 " does not exist", name);
+		                 "it uses name %" PRId32 ", which does not exist", name);
 	}
 	size_t size = 0;
 	for (; size + 1 < sizeof texture->name && (size_t)at + size < names.size && names.data[(size_t)at + size]; size++) {

@@ -127,8 +127,8 @@ static bool has_version_first(bspi_bytes head, const bspi_vbsp_quirks *last, con
 	return count_plausible(head, first) > count_plausible(head, last);
 }
 
-/* Leafs lost the light inside of them while the number stayed 19; their lump's version tells,
- * unless the size disagrees. */
+/* Leafs lost their ambient light while the number stayed 19. Their lump's version decides, unless the size contradicts
+ * it. */
 static uint32_t variant_of_19(bspi_bytes head)
 {
 	enum { LONG = 56, SHORT = 32 };
@@ -153,7 +153,7 @@ static uint32_t unpacked_size(bspi_bytes head, uint32_t slot)
 	return at.unpacked_size ? at.unpacked_size : at.size > 0 ? (uint32_t)at.size : 0;
 }
 
-/* The models share out all faces, so their sum tells how large a face is. 0: it tells nothing. */
+/* The models partition all faces, so the sum of their counts gives the record size of faces. 0: unknown. */
 static int64_t size_of_faces(bspi_bytes head)
 {
 	enum { MODEL_SIZE = 48, FACE_COUNT_AT = 44 };
@@ -171,8 +171,8 @@ static uint32_t variant_of_17(bspi_bytes head)
 	return size_of_faces(head) == 68 ? VBSP_2003 : VBSP_17;
 }
 
-/* Where the models are packed, the game lump's directory tells Vindictus' maps, and the version of the lump of faces
- * which of the two they are. */
+/* If the models are compressed, the game lump's directory identifies Vindictus maps, and the face lump's version the
+ * variant. */
 static uint32_t variant_of_20(bspi_bytes head)
 {
 	int64_t face = size_of_faces(head);

@@ -116,7 +116,7 @@ static bool open_archive(source *s)
 static bool fail_limit(const source *s, bspscene_error *error)
 {
 	return bspi_error_set(error, BSPSCENE_ERROR_LIMIT,
-	                      "%s: its %llu bytes unpack to more than %llu MiB: unpack it beside, or pack it as zip",
+	                      "%s: its %llu bytes unpack to more than %llu MiB: unpack it to a folder, or pack it as zip",
 	                      s->mount->origin, (unsigned long long)s->mount->size, (unsigned long long)(s->limit >> 20));
 }
 
@@ -126,9 +126,9 @@ static bool fail_archive(const source *s, bspscene_error *error)
 	bool foreign = !s->count && s->library.archive_format(s->archive) == 0;
 	if (foreign) {
 		return bspi_error_set(error, BSPSCENE_ERROR_UNKNOWN_FORMAT,
-		                      "%s: what is packed in it is no tar archive", s->mount->origin);
+		                      "%s: the packed file in it is not a tar archive", s->mount->origin);
 	}
-	return bspi_error_set(error, BSPSCENE_ERROR_BAD_HEADER, "%s: cannot be read as an archive behind %u entries: %s",
+	return bspi_error_set(error, BSPSCENE_ERROR_BAD_HEADER, "%s: cannot be read as an archive after %u entries: %s",
 	                      s->mount->origin, s->count, why ? why : "it is damaged");
 }
 

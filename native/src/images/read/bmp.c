@@ -67,10 +67,10 @@ static bool check(bspi_bytes bytes, bspi_image_info *info, bspscene_error *error
 	bspi_bytes colors, rows;
 	(void)info;
 	if (!read_header(bytes, &h)) {
-		return bspi_error_set(error, BSPSCENE_ERROR_BAD_HEADER, "the header does not fit together");
+		return bspi_error_set(error, BSPSCENE_ERROR_BAD_HEADER, "the values in the header contradict each other");
 	}
 	if (h.compression || (h.bits != 8 && h.bits != 24 && h.bits != 32)) {
-		return bspi_error_set(error, BSPSCENE_ERROR_UNSUPPORTED_FORMAT, "%u bits with compression %u are not read",
+		return bspi_error_set(error, BSPSCENE_ERROR_UNSUPPORTED_FORMAT, "%u bits with compression %u are not supported",
 		                      h.bits, h.compression);
 	}
 	BSPI_TRY(bspi_check_size(h.width, h.height, bytes, 0, error));
@@ -78,8 +78,8 @@ static bool check(bspi_bytes bytes, bspi_image_info *info, bspscene_error *error
 		return bspi_error_set(error, BSPSCENE_ERROR_BAD_DATA, "the palette is cut off");
 	}
 	if (bspi_slice(bytes, h.data_offset, (uint64_t)stride_of(&h) * h.height, &rows)) return true;
-	return bspi_error_set(error, BSPSCENE_ERROR_BAD_DATA, "%u x %u pixels, but the file ends before", h.width,
-	                      h.height);
+	return bspi_error_set(error, BSPSCENE_ERROR_BAD_DATA, "the file ends before the last of its %u x %u pixels",
+	                      h.width, h.height);
 }
 
 static bool decode(const bspi_heap *heap, bspi_bytes bytes, bspi_wanted wanted, bspscene_pixels *out,

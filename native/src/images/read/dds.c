@@ -135,17 +135,17 @@ static bool probe(bspi_bytes bytes, bspi_image_info *info)
 static bool refuse_format(const dds_header *h, bspscene_error *error)
 {
 	if (!(h->flags & FOUR_CC_IS_VALID)) {
-		return bspi_error_set(error, BSPSCENE_ERROR_UNSUPPORTED_FORMAT, "pixels of these masks are not read");
+		return bspi_error_set(error, BSPSCENE_ERROR_UNSUPPORTED_FORMAT, "its channel masks are not supported");
 	}
 	if (h->is_dxgi) {
-		return bspi_error_set(error, BSPSCENE_ERROR_UNSUPPORTED_FORMAT, "DXGI_FORMAT %u is not read", h->name);
+		return bspi_error_set(error, BSPSCENE_ERROR_UNSUPPORTED_FORMAT, "DXGI_FORMAT %u is not supported", h->name);
 	}
 	char name[5] = "";
 	for (int i = 0; i < 4; i++) {
 		char c = (char)(h->name >> 8 * i & 0xff);
 		name[i] = c >= ' ' && c <= '~' ? c : '?';
 	}
-	return bspi_error_set(error, BSPSCENE_ERROR_UNSUPPORTED_FORMAT, "pixels of kind %s are not read", name);
+	return bspi_error_set(error, BSPSCENE_ERROR_UNSUPPORTED_FORMAT, "pixel format %s is not supported", name);
 }
 
 static bool check(bspi_bytes bytes, bspi_image_info *info, bspscene_error *error)
@@ -157,8 +157,8 @@ static bool check(bspi_bytes bytes, bspi_image_info *info, bspscene_error *error
 	if (!h.texels.size) return refuse_format(&h, error);
 	BSPI_TRY(bspi_check_size(h.width, h.height, bytes, 0, error));
 	if (find_rows(bytes, &h, &rows)) return true;
-	return bspi_error_set(error, BSPSCENE_ERROR_BAD_DATA, "%u x %u pixels, but the file ends before", h.width,
-	                      h.height);
+	return bspi_error_set(error, BSPSCENE_ERROR_BAD_DATA, "the file ends before the last of its %u x %u pixels",
+	                      h.width, h.height);
 }
 
 static bool decode(const bspi_heap *heap, bspi_bytes bytes, bspi_wanted wanted, bspscene_pixels *out,

@@ -60,15 +60,15 @@ static bool check(bspi_bytes bytes, bspi_image_info *info, bspscene_error *error
 	(void)info;
 	if (!read_header(bytes, &h)) return bspi_error_set(error, BSPSCENE_ERROR_BAD_HEADER, "the header is cut off");
 	if (h.version != 5 && h.version != 6) {
-		return bspi_error_set(error, BSPSCENE_ERROR_UNSUPPORTED_FORMAT, "version %u is not read", h.version);
+		return bspi_error_set(error, BSPSCENE_ERROR_UNSUPPORTED_FORMAT, "version %u is not supported", h.version);
 	}
 	if (!h.texels) {
-		return bspi_error_set(error, BSPSCENE_ERROR_UNSUPPORTED_FORMAT, "pixels of kind %u are not read", h.number);
+		return bspi_error_set(error, BSPSCENE_ERROR_UNSUPPORTED_FORMAT, "pixel format %u is not supported", h.number);
 	}
 	BSPI_TRY(bspi_check_size(h.width, h.height, bytes, 0, error));
 	if (find_rows(bytes, &h, &rows)) return true;
-	return bspi_error_set(error, BSPSCENE_ERROR_BAD_DATA, "%u x %u pixels, but the file ends before", h.width,
-	                      h.height);
+	return bspi_error_set(error, BSPSCENE_ERROR_BAD_DATA, "the file ends before the last of its %u x %u pixels",
+	                      h.width, h.height);
 }
 
 static bool decode(const bspi_heap *heap, bspi_bytes bytes, bspi_wanted wanted, bspscene_pixels *out,

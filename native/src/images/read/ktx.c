@@ -102,7 +102,7 @@ static bool check(bspi_bytes bytes, bspi_image_info *info, bspscene_error *error
 	bspi_bytes rows;
 	(void)info;
 	if (!read_header(bytes, &h)) {
-		return bspi_error_set(error, BSPSCENE_ERROR_BAD_HEADER, "the header does not fit together");
+		return bspi_error_set(error, BSPSCENE_ERROR_BAD_HEADER, "the values in the header contradict each other");
 	}
 	const pixel_format *format = find_format(&h);
 	if (!format || h.depth > 1 || h.layers > 1) {
@@ -112,8 +112,8 @@ static bool check(bspi_bytes bytes, bspi_image_info *info, bspscene_error *error
 	}
 	BSPI_TRY(bspi_check_size(h.width, h.height, bytes, 0, error));
 	if (find_rows(bytes, &h, format, 0, &rows)) return true;
-	return bspi_error_set(error, BSPSCENE_ERROR_BAD_DATA, "%u x %u pixels, but the file ends before", h.width,
-	                      h.height);
+	return bspi_error_set(error, BSPSCENE_ERROR_BAD_DATA, "the file ends before the last of its %u x %u pixels",
+	                      h.width, h.height);
 }
 
 bool bspi_ktx_face(bspi_bytes file, uint32_t face, uint8_t *room, bspi_bytes *out)

@@ -63,11 +63,11 @@ static bool check(bspi_bytes bytes, bspi_image_info *info, bspscene_error *error
 	pcx_header h;
 	(void)info;
 	if (!read_header(bytes, &h)) {
-		return bspi_error_set(error, BSPSCENE_ERROR_BAD_HEADER, "the header does not fit together");
+		return bspi_error_set(error, BSPSCENE_ERROR_BAD_HEADER, "the values in the header contradict each other");
 	}
 	if (h.bits != 8 || (h.planes != 1 && h.planes != 3)) {
-		return bspi_error_set(error, BSPSCENE_ERROR_UNSUPPORTED_FORMAT, "%u planes of %u bits are not read", h.planes,
-		                      h.bits);
+		return bspi_error_set(error, BSPSCENE_ERROR_UNSUPPORTED_FORMAT, "%u planes of %u bits are not supported",
+		                      h.planes, h.bits);
 	}
 	if (h.line < h.width) {
 		return bspi_error_set(error, BSPSCENE_ERROR_BAD_HEADER, "rows of %u bytes for %u pixels", h.line, h.width);

@@ -106,12 +106,12 @@ static bool check(bspi_bytes bytes, bspi_image_info *info, bspscene_error *error
 	tga_header h;
 	(void)info;
 	if (!read_header(bytes, &h)) {
-		return bspi_error_set(error, BSPSCENE_ERROR_BAD_HEADER, "the header does not fit together");
+		return bspi_error_set(error, BSPSCENE_ERROR_BAD_HEADER, "the values in the header contradict each other");
 	}
 	BSPI_TRY(bspi_check_size(h.width, h.height, bytes, 0, error));
 	if (h.map_first && h.has_map) {
 		return bspi_error_set(error, BSPSCENE_ERROR_UNSUPPORTED_FORMAT,
-		                      "a color map that begins at entry %u is not read", h.map_first);
+		                      "a color map that begins at entry %u is not supported", h.map_first);
 	}
 	uint64_t wanted = (uint64_t)h.width * h.height;
 	uint64_t there = h.packed ? count_packed(bytes, &h, wanted) : count_stored(bytes, &h);

@@ -195,7 +195,7 @@ static bool fail_early(const vtf *v, bspi_wanted wanted, bspscene_error *error)
 		return bspi_error_set(error, BSPSCENE_ERROR_BAD_DATA, "face %" PRIu32 " of %" PRIu32 " is not in the file",
 		                      wanted.face, v->faces);
 	}
-	return bspi_error_set(error, BSPSCENE_ERROR_BAD_DATA, "the file ends before its largest level");
+	return bspi_error_set(error, BSPSCENE_ERROR_BAD_DATA, "the file ends before its largest mip level");
 }
 
 static bool find_packed(bspi_bytes bytes, const vtf *v, uint32_t level, bspi_wanted wanted, bspi_bytes *out)
@@ -230,14 +230,14 @@ static bool check_packing(const vtf *v, bspscene_error *error)
 {
 	if (v->packing == NOT_PACKED || v->packing == DEFLATE) return true;
 	if (v->packing != ZSTD) {
-		return bspi_error_set(error, BSPSCENE_ERROR_UNSUPPORTED_FORMAT, "compression by method %" PRIu32 " is not read",
-		                      v->packing);
+		return bspi_error_set(error, BSPSCENE_ERROR_UNSUPPORTED_FORMAT,
+		                      "compression method %" PRIu32 " is not supported", v->packing);
 	}
 #ifdef BSPI_HAVE_ZSTD
 	return true;
 #else
 	return bspi_error_set(error, BSPSCENE_ERROR_UNSUPPORTED_FORMAT,
-	                      "compression by zstd is not read, this is a build without libzstd");
+	                      "it is compressed with Zstandard, and this build lacks libzstd");
 #endif
 }
 
@@ -248,15 +248,15 @@ static bool check(bspi_bytes bytes, bspi_image_info *info, bspscene_error *error
 	(void)info;
 	if (!read_header(bytes, &v)) {
 		return bspi_error_set(error, BSPSCENE_ERROR_UNSUPPORTED_FORMAT,
-		                      "version %" PRIu32 ".%" PRIu32 " is not read (only 7.0 to 7.6)",
+		                      "version %" PRIu32 ".%" PRIu32 " is not supported (7.0 to 7.6 are)",
 		                      bspi_load_u32(bytes.data + 4), bspi_load_u32(bytes.data + 8));
 	}
 	if (!v.format || !bspi_vtf_format_is_read(v.format)) {
-		return bspi_error_set(error, BSPSCENE_ERROR_UNSUPPORTED_FORMAT, "the pixel format %" PRIu32 "%s%s is not read",
+		return bspi_error_set(error, BSPSCENE_ERROR_UNSUPPORTED_FORMAT, "pixel format %" PRIu32 "%s%s is not supported",
 		                      v.format_number, v.format ? ", " : "", v.format ? bspi_vtf_format_name(v.format) : "");
 	}
 	BSPI_TRY(bspi_check_size(v.width, v.height, bytes, 0, error));
-	if (!v.image) return bspi_error_set(error, BSPSCENE_ERROR_BAD_HEADER, "no part of it is a picture");
+	if (!v.image) return bspi_error_set(error, BSPSCENE_ERROR_BAD_HEADER, "it has no picture in it");
 	if (v.levels > MOST_LEVELS) {
 		return bspi_error_set(error, BSPSCENE_ERROR_BAD_HEADER,
 		                      "%" PRIu32 " levels for %" PRIu32 " x %" PRIu32 " pixels", v.levels, v.width, v.height);
@@ -345,7 +345,7 @@ static bool unpack(const bspi_heap *heap, const vtf *v, uint32_t level, bspi_byt
 	if (whole) return true;
 	bspi_heap_give(heap, *out);
 	*out = NULL;
-	return bspi_error_set(error, BSPSCENE_ERROR_BAD_DATA, "its compressed data are damaged");
+	return bspi_error_set(error, BSPSCENE_ERROR_BAD_DATA, "its compressed data is damaged");
 }
 
 static uint32_t choose_level(const vtf *v, uint32_t side)

@@ -37,7 +37,8 @@ bool bspi_write_webp(uint32_t width, uint32_t height, uint32_t channels, const u
 	sink to = { write, user };
 	bool lossless = quality > 100;
 	if (!WebPConfigInit(&config) || !WebPPictureInit(&picture)) {
-		return bspi_error_set(error, BSPSCENE_ERROR_UNSUPPORTED_FORMAT, "libwebp is another one than was built with");
+		return bspi_error_set(error, BSPSCENE_ERROR_UNSUPPORTED_FORMAT,
+		                      "the installed libwebp does not match the one of the build");
 	}
 	config.quality = lossless ? 75 : quality; /* of lossless pictures: effort */
 	config.lossless = lossless;

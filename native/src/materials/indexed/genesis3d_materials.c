@@ -33,7 +33,7 @@ static const bspi_texture *find_texture(const bspi_materials *m, const char *nam
 	return NULL;
 }
 
-/* A quarter turned: the game's ceiling and floor begin where its walls behind and ahead are, a box's at its left and
+/* Rotated by a quarter turn: the game's ceiling and floor start at front and back, those of a cube map at left and
  * right (World.cpp BuildSkyBox). */
 static bool add_turned(bspi_materials *m, const bspi_texture *texture, bool up, uint32_t *image)
 {

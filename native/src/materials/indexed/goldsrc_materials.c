@@ -105,7 +105,7 @@ typedef struct picture {
 	bspi_bytes palette;
 } picture;
 
-/* Indices of the top level and the palette: u16 count, then the colors, behind the fourth level. */
+/* Indices of the top level, and the palette after the fourth level: u16 count, then the colors. */
 static bool read_picture(bspi_bytes miptex, picture *out)
 {
 	if (miptex.size < MIPTEX_HEADER) return false;

@@ -21,7 +21,7 @@ bool bspi_find_palette(bspi_ctx *ctx, const char *path, const bspi_fallback_pale
 	for (size_t i = 0; i < BSPI_PALETTE_SIZE; i++) out[i] = stand_in->colors ? stand_in->colors[i] : (uint8_t)(i / 3);
 	if (file.bytes.size) {
 		return bspi_warn(ctx, BSPSCENE_WARNING_FILE_STALE, BSPI_LUMP("palette"),
-		                 "%s has %zu bytes of %d: textures are %s", wanted, file.bytes.size, BSPI_PALETTE_SIZE,
+		                 "%s has %zu bytes instead of %d: textures are %s", wanted, file.bytes.size, BSPI_PALETTE_SIZE,
 		                 stand_in->words);
 	}
 	return bspi_warn(ctx, BSPSCENE_WARNING_FILE_MISSING, BSPI_LUMP("palette"),

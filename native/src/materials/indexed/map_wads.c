@@ -8,7 +8,7 @@
 
 enum { NAME_SIZE = 200, LIST_SIZE = 900 };
 
-/* What Half-Life and its compilers bring along beside the walls: decals, menus, and textures that only tools see. */
+/* WADs of Half-Life and its compilers without wall textures: decals, menus, and tool textures. */
 static const char *const never_walls[] = {
 	"decals.wad", "pldecal.wad", "tempdecal.wad", "spraypaint.wad", "cached.wad", "fonts.wad", "gfx.wad", "zhlt.wad",
 	"sdhlt.wad", "hlt.wad"

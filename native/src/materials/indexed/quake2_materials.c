@@ -94,7 +94,7 @@ static bool open_wal(const bspi_materials *m, const char *name, wal *out)
 	snprintf(path, sizeof path, "textures/%.100s.wal", name);
 	if (bspi_open_sibling(m->ctx, &m->ctx->scratch, path, BSPSCENE_FILE_TEXTURE, &file)) {
 		if (read_wal(m, file.bytes, out)) return true;
-		bspi_warn(m->ctx, BSPSCENE_WARNING_IMAGE_BAD, BSPI_LUMP("textures"), "%s is no WAL file, or is cut off",
+		bspi_warn(m->ctx, BSPSCENE_WARNING_IMAGE_BAD, BSPI_LUMP("textures"), "%s is not a WAL file, or is cut off",
 		          file.path);
 		return false;
 	}

@@ -59,7 +59,8 @@ static const uint8_t *pixels_of(const bspi_texture *texture)
 	return pixels.data;
 }
 
-/* A picture with the texture's name beside the map (textures/NAME.png, as later engines take), or a MISSING one. */
+/* Opens a picture with the texture's name next to the map (textures/NAME.png, as later engines do), or makes a MISSING
+ * one. */
 static bool find_outside(bspi_materials *m, const char *name, uint32_t *image)
 {
 	char path[BSPI_PATH_SIZE];

@@ -20,7 +20,7 @@ bool bspi_wad_open(bspi_ctx *ctx, const char *name, bspi_wad *out)
 	if (!known || !bspi_slice(file.bytes, offset, (uint64_t)count * ENTRY, &entries)) {
 		*out = (bspi_wad){ file.path, file.bytes, 0, 0 };
 		return bspi_warn(ctx, BSPSCENE_WARNING_FILE_STALE, BSPI_LUMP("wad"),
-		                 "%s is no WAD2 or WAD3 archive, or is cut off", file.path);
+		                 "%s is not a WAD2 or WAD3 archive, or is cut off", file.path);
 	}
 	*out = (bspi_wad){ file.path, file.bytes, count, offset };
 	return true;

@@ -6,7 +6,7 @@
 #include "base/text.h"
 #include "io/io.h"
 
-/* States before the count, what is behind it, and the size of a texture's entry. */
+/* Number of states before the count, their offset after it, and the size of a texture's entry. */
 enum { STATES = 8, TECHNIQUE = 4, TEXTURES = 8, TEXTURE = 12 };
 enum { NO_ALPHA_TEST = 0x800, ALPHA_TEST = 0x3000, ABOVE_0 = 0x1000, CULL = 0xc000, CULL_NONE = 0x4000 };
 
@@ -98,7 +98,7 @@ static bool find_pictures(bspi_materials *m, uint32_t count_at, const char *name
 	if (!found) return find_named(m, name, image);
 	if (!bspi_read_binary_material(file.bytes, count_at, read)) {
 		*read = (bspi_binary_material){ .src = BSPSCENE_BLEND_ONE, .dst = BSPSCENE_BLEND_ZERO };
-		BSPI_TRY(bspi_warn(ctx, BSPSCENE_WARNING_SHADER_BAD, BSPI_LUMP("textures"), "%s: is no material", path));
+		BSPI_TRY(bspi_warn(ctx, BSPSCENE_WARNING_SHADER_BAD, BSPI_LUMP("textures"), "%s: is not a material", path));
 		return find_named(m, name, image);
 	}
 	if (read->two_sided) out->cull = BSPSCENE_CULL_NONE;

@@ -6,7 +6,7 @@
 
 #define NO_LAYER UINT32_MAX
 
-/* What decides which layer is drawn: the last one of each kind. */
+/* The layers to draw: the last one of each kind. */
 typedef struct layers {
 	uint32_t lightmap, vertex, diffuse;
 } layers;

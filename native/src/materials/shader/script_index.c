@@ -52,8 +52,8 @@ static bool warn_at(bspi_ctx *ctx, const bspi_script_file *file, uint32_t line, 
 	                 (unsigned)line, what, word);
 }
 
-/* A path alone on its line with a brace behind it begins a definition even inside another one, whose closing brace is
- * missing then: no keyword has a slash. */
+/* A path alone on its line, followed by a brace, begins a definition even inside another one, whose closing brace is
+ * missing then. No keyword has a slash. */
 static bool begins_definition(bspi_script *script)
 {
 	return script->first_in_line && !script->quoted && strchr(script->word, '/') && bspi_script_opens_block(script);
@@ -118,7 +118,7 @@ static bool scan(bspi_ctx *ctx, bspi_script_index *index, uint32_t number)
 		}
 		if (index->definition_count == BSPI_MAX_DEFINITIONS) {
 			return bspi_warn(ctx, BSPSCENE_WARNING_LIMIT, BSPI_LUMP("scripts"),
-			                 "more than %u shaders: the rest is ignored", BSPI_MAX_DEFINITIONS);
+			                 "the game has more than %u shaders: the others are ignored", BSPI_MAX_DEFINITIONS);
 		}
 		if (bspi_script_opens_block(&script)) BSPI_TRY(add_definition(ctx, index, number, &script, &broken));
 		else BSPI_TRY(warn_at(ctx, file, script.word_line, "no opening brace after", script.word, &broken));
@@ -154,7 +154,7 @@ bool bspi_index_scripts(bspi_ctx *ctx, const char *prefix, const char *suffix, b
 	BSPI_TRY(!list.failed);
 	if (list.full) {
 		BSPI_TRY(bspi_warn(ctx, BSPSCENE_WARNING_LIMIT, BSPI_LUMP("scripts"),
-		                   "more than %u scripts: the rest is ignored", BSPI_MAX_SCRIPTS));
+		                   "the game has more than %u scripts: the others are ignored", BSPI_MAX_SCRIPTS));
 	}
 	for (uint32_t i = 0; i < index->file_count; i++) {
 		bspi_sibling sibling;

@@ -39,7 +39,7 @@ static void read_surface_parm(bspi_shader_parser *p)
 	}
 }
 
-/* `behind` stands between the box's name and that of a side. */
+/* `behind` goes between the box's name and the side's. */
 static void read_sky_box(bspi_shader_parser *p, const char *behind)
 {
 	p->shader->is_sky = true;
@@ -166,7 +166,7 @@ static void read_normal_map(bspi_shader_parser *p)
 	if (bspi_script_argument(p->script)) p->shader->normal_image = bspi_keep_word(p);
 }
 
-/* QFusion's "if deluxe ... endif" is for whole stages and what stands beside them. */
+/* QFusion's "if deluxe ... endif" encloses whole passes and their neighbors. */
 static void read_if(bspi_shader_parser *p)
 {
 	if (bspi_read_condition(p->script)) return;

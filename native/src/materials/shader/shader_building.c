@@ -47,7 +47,7 @@ static bool take_light_stage(bspi_materials *m, const bspi_shader *shader, const
 	return bspi_add_light_stage(m, &light);
 }
 
-/* What shines of the stage's picture lies in another one beside it. */
+/* The emission of the pass's picture is in another picture next to it. */
 static bool add_glow(bspi_materials *m, const bspi_shader_stage *in, const bspscene_material_pass *base)
 {
 	const char *name = in->images[0], *slash = strrchr(name, '/'), *dot = strrchr(slash ? slash : name, '.');

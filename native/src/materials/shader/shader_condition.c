@@ -4,8 +4,8 @@
 
 typedef enum comparison { LESS, LESS_EQUAL, EQUAL, GREATER, GREATER_EQUAL, NOT_EQUAL } comparison;
 
-/* What the engine can do. Light directions are no part of pictures here: what is written for maps without them is
- * shown. Any other word is a number, as C's atoi. */
+/* Features of the engine. Light directions are not part of our pictures, so the branch for maps without them is used.
+ * Any other word is a number, as for C's atoi. */
 static int operand(const bspi_script *script)
 {
 	static const struct { const char *name; int value; } features[] = {

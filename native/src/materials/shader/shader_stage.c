@@ -318,7 +318,7 @@ static void read_depth_write(bspi_shader_parser *p)
 	p->stage->stage.depth_write = true;
 }
 
-/* What a stage says of one of its textures: where it has two (Medal of Honor, Call of Duty), of each. */
+/* A property for each texture of a pass that has two (Medal of Honor, Call of Duty). */
 static void take_texture(bspi_shader_stage *to, const bspi_shader_stage *from)
 {
 	bspscene_material_pass *out = &to->stage;
@@ -380,8 +380,8 @@ static const bspi_shader_keyword stage_keywords[] = {
 	{ NULL, NULL }
 };
 
-/* ioquake3 stops at a stage that has nothing to show (FinishShader, GeneratePermanentShader); other engines pass over
- * it, and so do we: the stages behind it are the better guess at what was meant. */
+/* ioquake3 stops at a pass without an image (FinishShader, GeneratePermanentShader); other engines skip it. We skip it
+ * as well, because the later passes are closer to the author's intent. */
 static void keep_stage(bspi_shader_parser *p, const bspi_shader_stage *stage)
 {
 	bspi_shader *shader = p->shader;
@@ -392,7 +392,7 @@ static void keep_stage(bspi_shader_parser *p, const bspi_shader_stage *stage)
 	if (shader->stage_count < BSPI_MAX_STAGES) shader->stages[shader->stage_count++] = *stage;
 }
 
-/* What ParseStage assumes at the end of a stage that says nothing. */
+/* Defaults of ParseStage at the end of an empty pass. */
 static void complete_stage(bspi_shader_stage *stage)
 {
 	bspscene_material_pass *s = &stage->stage;
@@ -402,8 +402,8 @@ static void complete_stage(bspi_shader_stage *stage)
 	if (!stage->tc_gen_set && s->input == BSPSCENE_PASS_INPUT_LIGHTMAP) s->tc_gen = BSPSCENE_TC_GEN_LIGHTMAP;
 }
 
-/* Two textures are two stages, where that gives the same picture: not where their product is blended with what is
- * behind it. Then light is left away, or the second texture. */
+/* A pass with two textures becomes two passes if the picture is the same: not if their product is blended with the
+ * color behind. Then the light or the second texture is dropped. */
 static void keep_textures(bspi_shader_parser *p, bspi_shader_stage *first, bspi_shader_stage *stage)
 {
 	const bspscene_material_pass *s = &stage->stage;

@@ -1,5 +1,5 @@
-/* ufoai_materials.c - texinfo names and flags of UFO: Alien Invasion to materials: a picture of the name below
- * textures/, _nm beside it for normals and _gm for what glows, and the passes that the map's text of materials draws
+/* ufoai_materials.c - materials of UFO: Alien Invasion from texinfo names and flags: a picture of the name below
+ * textures/, NAME_nm for normals and NAME_gm for glow next to it, and the passes that the map's materials text draws
  * over it (docs/formats/ufoai.md, "Materials"). */
 #include "materials/indexed/indexed.h"
 #include "materials/ufoai/mat.h"
@@ -10,18 +10,18 @@
 #include "io/io.h"
 
 
-/* What the game puts its zone's ground in the place of, and the ground without a zone. */
+/* The textures that the game replaces by its zone's ground, and the ground without a zone. */
 #define ANY_GROUND "tex_terrain/dummy"
 #define USUAL_GROUND "tex_terrain/grass"
 
-/* Of what a dirty pass shows: the middle of the engine's sixteen shares. Which vertex has which is not known: by x + y,
- * as its kin has it, frames of office differed more. */
+/* Weight of a dirty pass: the mean of the engine's sixteen weights. Which vertex has which is unknown; x + y, as in
+ * related games, made frames of the map office differ more. */
 #define MEAN_DIRT 0.40625f
 
-/* Of all blocks of a name; the game's have five at most. */
+/* Limit over all blocks of a name; the game has at most five. */
 enum { MOST_PASSES = 4 * BSPI_MAT_STAGES };
 
-/* Textures of tools that no flag tells, by their last part. */
+/* Textures of tools without a flag, by their last path component. */
 static const bspi_tool_texture tools[] = {
 	{ "actorclip", BSPSCENE_SURFACE_CLIP }, { "weaponclip", BSPSCENE_SURFACE_CLIP }, { "clip", BSPSCENE_SURFACE_CLIP },
 	{ "lightclip", BSPSCENE_SURFACE_CLIP }, { "trigger", BSPSCENE_SURFACE_TRIGGER },
@@ -188,8 +188,8 @@ static void read_flags(const bspi_texture *texture, bspscene_material *out)
 	out->unlit = flags & BSPI_SURF_WARP;
 }
 
-/* Pictures beside that of a texture or a model: NAME_nm of normals and NAME_gm of what glows, or those that a text
- * names in their place. */
+/* Pictures next to that of a texture or a model: NAME_nm for normals and NAME_gm for glow, or those that a text names
+ * instead. */
 static bool add_beside(bspi_materials *m, const char *path, const bspi_mat *mat, bspscene_material *out)
 {
 	char normals[BSPI_PATH_SIZE], glows[BSPI_PATH_SIZE];

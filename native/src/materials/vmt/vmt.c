@@ -1,6 +1,5 @@
-/* vmt.c - see vmt.h. What each value is, is decided when it is asked for: keys of a block for graphics
- * cards like ours count before plain ones, and patches change either where they name it (SDK:
- * materialsystem/cmaterial.cpp). */
+/* vmt.c - see vmt.h. A value is resolved when it is read: keys of a block for current graphics cards come before plain
+ * ones, and patches change either where they name it (SDK: materialsystem/cmaterial.cpp). */
 #include "materials/vmt/vmt.h"
 
 #include <math.h>
@@ -62,10 +61,10 @@ static bool read_layers(bspi_ctx *ctx, const char *path, bspi_vmt *out, bool *fo
 			return true;
 		}
 		uint32_t include = bspi_kv_find(&layer->tree, layer->root, "include", false);
-		if (!include) return warn_bad(ctx, out->path, "patches nothing: it has no include");
+		if (!include) return warn_bad(ctx, out->path, "is a patch without an include, so there is nothing to patch");
 		if (++out->patch_count > BSPI_VMT_MOST_PATCHES) {
 			out->patch_count--;
-			return warn_bad(ctx, out->path, "too many patches include each other, or go round in a circle");
+			return warn_bad(ctx, out->path, "its patches include each other in a circle, or too deep");
 		}
 		material_path(layer->tree.nodes[include].value, wanted);
 	}
@@ -155,9 +154,9 @@ static const char *value_in_block(const bspi_kv_tree *tree, uint32_t block, cons
 	return value;
 }
 
-/* The one block whose keys replace those around it on a card of today: of the names that the engine tries the
- * first, plain or behind the shader's (CMaterial's FindBuiltinFallbackBlock; the last ones are of older
- * engines). NULL: there is none. */
+/* The one block whose keys replace those around it on a current card: the first of the names that the engine tries,
+ * alone or after the shader's name (CMaterial's FindBuiltinFallbackBlock; the last ones are of older engines). NULL:
+ * none. */
 static const char *find_fallback(const bspi_vmt *vmt)
 {
 	static const char *const names[] = { ">=dx90_20b", ">=dx90", ">dx90", "hdr_dx9", "hdr", "ldr", "srgb", "dx9",
@@ -229,7 +228,7 @@ bool bspi_vmt_color(const bspi_vmt *vmt, const char *key, float out[3])
 	return true;
 }
 
-/* Of the proxies in a layer's block. */
+/* Reads the proxies of a layer's block. */
 static const char *value_in_proxies(const bspi_kv_tree *tree, uint32_t parent, const bspi_vmt_proxy *proxy,
                                     const char *key)
 {

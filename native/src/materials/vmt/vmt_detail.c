@@ -10,7 +10,7 @@
 #define DEFAULT_DETAIL_SCALE 4.0f
 #define SELF_SHADOWING 0x8000000u
 
-/* The shader has no room for the mask beside these. */
+/* The shader has no texture unit left for the mask. */
 static bool has_room_for_mask(const bspi_vmt *vmt)
 {
 	return !bspi_vmt_is_set(vmt, "$selfillum") && !bspi_vmt_is_set(vmt, "$normalmapalphaenvmapmask");

@@ -20,7 +20,7 @@ static bool find_player(const bspi_vmt *vmt, bspi_vmt_proxy *out)
 	return false;
 }
 
-/* What is in the file and within the bounds; 1 of pictures of other formats, and of those that were not loaded. */
+/* Returns the number of frames in the file, within bounds; 1 for other formats and for images that were not loaded. */
 static bool count_frames(bspi_materials *m, uint32_t index, uint32_t *count)
 {
 	const bspscene_image *image = &m->images[index];
@@ -32,10 +32,12 @@ static bool count_frames(bspi_materials *m, uint32_t index, uint32_t *count)
 	if (there == claimed || !there) return true; /* none of those whose pixels are not read: they are kept for others */
 	if (there == BSPI_MAX_FRAMES) {
 		return bspi_warn(m->ctx, BSPSCENE_WARNING_LIMIT, BSPI_LUMP("textures"),
-		                 "%s: of %" PRIu32 " frames the first %u are shown", image->path, claimed, BSPI_MAX_FRAMES);
+		                 "%s: it has %" PRIu32 " frames; the first %u are shown", image->path, claimed,
+		                 BSPI_MAX_FRAMES);
 	}
 	return bspi_warn(m->ctx, BSPSCENE_WARNING_IMAGE_BAD, BSPI_LUMP("textures"),
-	                 "%s: of %" PRIu32 " frames only %" PRIu32 " are in the file", image->path, claimed, there);
+	                 "%s: it should have %" PRIu32 " frames, but %" PRIu32 " are in the file", image->path, claimed,
+	                 there);
 }
 
 /* The engine shows the first for numbers that there are none of. */
@@ -50,7 +52,7 @@ bool bspi_pick_vmt_frame(bspi_materials *m, const bspi_vmt *vmt, bspscene_materi
 	return bspi_find_frame(m, out->base_image, (uint32_t)frame, &out->base_image);
 }
 
-/* In their order, behind each other in the list of frames. */
+/* Adds them in order to the list of frames. */
 static bool add_frames(bspi_materials *m, uint32_t base, uint32_t count)
 {
 	for (uint32_t i = 0; i < count; i++) {
@@ -60,7 +62,7 @@ static bool add_frames(bspi_materials *m, uint32_t base, uint32_t count)
 	return true;
 }
 
-/* What shines of each; the first one's for one that cannot be decoded. */
+/* Makes the emission of each frame; a frame that cannot be decoded gets the first one's. */
 static bool add_glows(bspi_materials *m, const bspscene_animation *animation, uint32_t mask, uint32_t otherwise)
 {
 	for (uint32_t i = 0; i < animation->frame_image_count; i++) {

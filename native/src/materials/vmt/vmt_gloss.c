@@ -6,7 +6,7 @@
 
 #include "base/text.h"
 
-/* What the exponent's picture is multiplied with, as 1 + that; and the exponent where nothing tells it. */
+/* Factor of the exponent texture, as 1 + this, and the default exponent. */
 #define OF_PICTURE 149.0f
 
 static bool find_one(bspi_materials *m, const bspi_vmt *vmt, const char *key, uint32_t *image)

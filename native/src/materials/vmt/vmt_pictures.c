@@ -1,5 +1,5 @@
-/* vmt_pictures.c - pictures that the engine's shaders make of textures: what shines by itself, and light that is packed
- * into 8 bits. Each is made once. */
+/* vmt_pictures.c - computes pictures as the engine's shaders do: emission, and light packed into 8 bits. Each is
+ * computed once. */
 #include "materials/vmt/vmt_reading.h"
 
 #include <math.h>

@@ -68,7 +68,7 @@ static bool is_clamped(const bspi_materials *m, uint32_t index)
 
 /* ---- Keys ------------------------------------------------------------------------------------------------- */
 
-/* What shines or mirrors by its alpha is not cut out by it, if it has any (InitLightmappedGeneric_DX9). */
+/* A material whose alpha is emission or reflection is not cut out by it (InitLightmappedGeneric_DX9). */
 static bool has_other_use_of_alpha(const bspi_materials *m, const bspi_vmt *vmt, const bspscene_material *material)
 {
 	bool used = bspi_vmt_is_set(vmt, "$selfillum") || bspi_vmt_is_set(vmt, "$basealphaenvmapmask");
@@ -170,8 +170,8 @@ static bool is_one_of(const char *shader, const char *const *names, size_t count
 	return false;
 }
 
-/* Water shows what is behind and above it, bent; without that, the color of its depth at half strength. What is cheap
- * by force shows nothing behind it. */
+/* Water shows the refracted scene behind and above it; without refraction, the color of its depth at half strength.
+ * Forced cheap water shows nothing behind it. */
 static void read_water(const bspi_vmt *vmt, bspscene_material *out)
 {
 	const float shown = 0.5f;
@@ -186,8 +186,8 @@ static void read_water(const bspi_vmt *vmt, bspscene_material *out)
 	if (known) memcpy(out->color, color, sizeof color);
 }
 
-/* Glass that bends what is behind it: next to nothing of its own. With a picture of its tint it multiplies what is
- * behind by twice that (refract_ps2x.fxc, REFRACTTINTTEXTURE); without the picture, half of that is left. */
+/* Refracting glass has almost no color of its own. With a picture of its tint it multiplies what is behind it by twice
+ * the picture (refract_ps2x.fxc, REFRACTTINTTEXTURE); without the picture, half of that is left. */
 static bool read_refraction(bspi_materials *m, const bspi_vmt *vmt, bspscene_material *out)
 {
 	static const char *const tints[] = { "$refracttinttexture", NULL };
@@ -221,7 +221,7 @@ static void read_modulation(const bspi_vmt *vmt, const char *shader, bspscene_ma
 	out->whitened_by_alpha = plain;
 }
 
-/* What the shader's name says besides its keys. */
+/* Properties that follow from the shader's name. */
 static bool read_shader(bspi_materials *m, const bspi_vmt *vmt, const char *shader, bspscene_material *out)
 {
 	if (bspi_text_starts(shader, "water") || bspi_vmt_is_set(vmt, "%compilewater")) read_water(vmt, out);

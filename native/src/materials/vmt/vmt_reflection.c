@@ -1,5 +1,5 @@
-/* vmt_reflection.c - what VMT files let be seen in their surfaces: $envmap and its masks (SDK: stdshaders/
- * lightmappedgeneric_dx9_helper.cpp, vertexlitgeneric_dx9_helper.cpp, and the pixel shaders behind them). */
+/* vmt_reflection.c - reflections in VMT files: $envmap and its masks (SDK: stdshaders/
+ * lightmappedgeneric_dx9_helper.cpp, vertexlitgeneric_dx9_helper.cpp, and their pixel shaders). */
 #include "materials/vmt/vmt_reading.h"
 
 #include <stdio.h>
@@ -28,7 +28,7 @@ static bool has_alpha(const bspi_materials *m, uint32_t image)
 	return image != BSPSCENE_NO_INDEX && m->images[image].has_alpha;
 }
 
-/* With normals only these can have the mask; in models' shaders nothing is reflected where another is asked for. */
+/* With normals only these can hold the mask. Models' shaders reflect nothing if another is requested. */
 static bool choose_mask(bspi_materials *m, const bspi_vmt *vmt, bspi_vmt_kind kind, const bspscene_material *material,
                         bspscene_reflection *out, bool *reflects)
 {
@@ -130,9 +130,9 @@ static bool keep(bspi_materials *m, const bspscene_reflection *found, bspscene_m
 	return true;
 }
 
-/* Water (water.cpp, WaterCheap_ps2x.fxc, water_ps2x_helper.h): the shader mirrors the world anew for each picture, or
- * where it is cheap a cube map, which stands in for both here. The normals move with their own transform, of which
- * nothing else is laid. */
+/* Water (water.cpp, WaterCheap_ps2x.fxc, water_ps2x_helper.h): the shader renders the mirrored world for each picture,
+ * or uses a cube map if cheap; the cube map is used for both here. The normal map has its own transform, of which only
+ * the movement is used. */
 static bool read_water(bspi_materials *m, const bspi_vmt *vmt, bspscene_material *out)
 {
 	static const char *const normals[] = { "$normalmap", NULL };
@@ -155,7 +155,7 @@ static bool read_water(bspi_materials *m, const bspi_vmt *vmt, bspscene_material
 	return keep(m, &found, out);
 }
 
-/* Drawn by nothing but its surroundings and its depth. */
+/* Drawn with reflection and depth color only. */
 static bool is_plain_water(const bspi_vmt *vmt, const bspscene_material *material)
 {
 	return bspi_text_starts(bspi_shader_of_vmt(vmt), "water") && material->base_image == BSPSCENE_NO_INDEX &&

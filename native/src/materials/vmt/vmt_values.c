@@ -44,7 +44,7 @@ bool bspi_vmt_image_has(const bspi_materials *m, uint32_t index, uint32_t flags)
 	return (bspi_load_u32((const uint8_t *)image->data + FLAGS_AT) & flags) == flags;
 }
 
-/* The numbers behind a word of "center .5 .5 scale 1 1 rotate 0 translate 0 0". */
+/* Reads the numbers after a word of "center .5 .5 scale 1 1 rotate 0 translate 0 0". */
 static void numbers_behind(const char *text, const char *word, float out[2])
 {
 	for (size_t length = strlen(word); *text; text++) {

@@ -73,10 +73,10 @@ static uint32_t count_levels(const console_vtf *v)
 static bool read_head(bspi_bytes file, console_vtf *out, const char **why)
 {
 	const uint8_t *p = file.data;
-	if (file.size < PARTS_OF_VTF3_AT) return refuse(why, "it ends inside its head");
+	if (file.size < PARTS_OF_VTF3_AT) return refuse(why, "the file ends in its header");
 	uint32_t console = big_u32(p + 4);
 	if ((console != XBOX360 && console != PS3) || big_u32(p + 8) != MINOR) {
-		return refuse(why, "it is of no console that is known, or of another version than 8");
+		return refuse(why, "it is for an unknown console, or its version is not 8");
 	}
 	*out = (console_vtf){
 		.ps3 = console == PS3, .from_the_largest = console == PS3 && p[3] == 'X', .flags = big_u32(p + FLAGS_AT),
@@ -87,12 +87,12 @@ static bool read_head(bspi_bytes file, console_vtf *out, const char **why)
 	out->levels = count_levels(out);
 	if (out->number == 37 || out->number == 38) out->number -= 3; /* blocks of one or two channels, below 7.5 */
 	out->format = bspi_vtf_find_format(out->number);
-	if (!out->format) return refuse(why, "its pixel format is not known");
+	if (!out->format) return refuse(why, "its pixel format is unknown");
 	if (!out->width || !out->height || !out->depth || !out->frames || out->levels > MOST_LEVELS) {
-		return refuse(why, "it has no pixels, or too many");
+		return refuse(why, "its size is not possible");
 	}
 	return find_image(file, p[3] == '3' ? PARTS_OF_VTF3_AT : PARTS_AT, &out->image) ||
-	       refuse(why, "no part of it is a picture");
+	       refuse(why, "it has no picture in it");
 }
 
 /* ---- Picture ---------------------------------------------------------------------------------------------- */
@@ -104,7 +104,7 @@ static uint64_t face_size(const console_vtf *v, uint32_t level)
 	return side_of_level(v->depth, level) * picture;
 }
 
-/* Of all levels; more than the largest texture counts as that and one byte. */
+/* Size of all levels. A size above the largest texture counts as that plus one byte. */
 static uint64_t whole_size(const console_vtf *v)
 {
 	uint64_t faces = (uint64_t)v->frames * v->faces, size = 0;
@@ -131,13 +131,13 @@ static uint32_t unit_of(uint32_t number)
  * in which way round. */
 static bool unpack(bspi_ctx *ctx, console_vtf *v, uint64_t size, const char **why)
 {
-	if (v->ps3 && !is_in_blocks(v->number)) return refuse(why, "only DXT1, 3 and 5 are read of a PS3's textures");
-	if (size > LARGEST_TEXTURE) return refuse(why, "it has no pixels, or too many");
+	if (v->ps3 && !is_in_blocks(v->number)) return refuse(why, "PS3 textures are read as DXT1, DXT3 and DXT5 only");
+	if (size > LARGEST_TEXTURE) return refuse(why, "its size is not possible");
 	if (bspi_is_valve_lzma(v->image)) {
-		if (bspi_load_u32(v->image.data + 4) != size) return refuse(why, "its packed size is not that of its levels");
+		if (bspi_load_u32(v->image.data + 4) != size) return refuse(why, "its packed size does not fit its mip levels");
 		BSPI_TRY(bspi_read_valve_lzma(ctx, v->image, BSPI_LUMP("textures"), false, &v->image) && v->image.size);
 	}
-	return v->image.size >= size || refuse(why, "the file ends before its largest level");
+	return v->image.size >= size || refuse(why, "the file ends before its largest mip level");
 }
 
 static void copy_turned(const uint8_t *from, uint64_t size, uint32_t unit, uint8_t *to)

@@ -33,13 +33,13 @@ static bool refuse(const char **why, const char *reason)
 bool bspi_join_tth(bspi_ctx *ctx, bspi_bytes head, bspi_bytes rest, bspi_bytes *out, const char **why)
 {
 	tth t;
-	if (!read_head(head, &t)) return refuse(why, "is no TTH file, or is cut off");
+	if (!read_head(head, &t)) return refuse(why, "is not a TTH file, or is cut off");
 	if (t.whole_size > LARGEST_TEXTURE || t.whole_size < t.head.size) {
-		return refuse(why, "its sizes do not fit together");
+		return refuse(why, "its sizes contradict each other");
 	}
 	uint32_t missing = t.whole_size - (uint32_t)t.head.size;
 	if (missing && !rest.size) return refuse(why, "the .ttz file that belongs to it is missing or empty");
-	if (missing / LARGEST_RATIO > rest.size) return refuse(why, "the .ttz file is too small for it");
+	if (missing / LARGEST_RATIO > rest.size) return refuse(why, "the .ttz file is too small for the texture");
 	uint8_t *whole = bspi_push(ctx, &ctx->result, uint8_t, t.whole_size);
 	BSPI_TRY(whole);
 	if (t.head.size) memcpy(whole, t.head.data, t.head.size);

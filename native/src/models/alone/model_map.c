@@ -49,7 +49,7 @@ static bspi_material_format materials_of(bspi_bytes file)
 	}
 }
 
-/* The number behind the magic, which has 4 bytes but for IQM's; texts have none, xmodels nothing else. */
+/* Number after the magic, which has 4 bytes (IQM: 16). Text formats have none; an xmodel begins with the number. */
 static int32_t version_of(bspi_bytes file)
 {
 	enum { LONG_MAGIC = 16 };

@@ -1,4 +1,4 @@
-/* model_map.h - a model's file as a map in which nothing but the model stands. */
+/* model_map.h - makes a map that contains only the model of a file. */
 #ifndef BSPI_MODEL_MAP_H
 #define BSPI_MODEL_MAP_H
 

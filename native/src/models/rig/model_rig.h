@@ -8,7 +8,7 @@
 
 #include "models/model.h"
 
-/* What moves a vertex of the reader; a weight of 0 is no bone. */
+/* A bone of a vertex; a weight of 0 is unused. */
 typedef struct bspi_binding {
 	uint8_t joints[4];
 	float weights[4];
@@ -39,7 +39,7 @@ bool bspi_rig_named_frames(bspi_model_reader *reader, const char *name, size_t s
                            bool loops, uint32_t count);
 /* Room for the poses of all bones in all frames: none moves. */
 bool bspi_rig_poses(bspi_model_reader *reader);
-/* Of the reader's last vertex. */
+/* Sets the bones of the reader's last vertex. */
 bool bspi_bind_vertex(bspi_model_reader *reader, const bspi_binding *binding);
 /* Room for all vertices in all frames. */
 bool bspi_rig_frames(bspi_model_reader *reader);
@@ -53,7 +53,7 @@ void bspi_pose_bones(const bspscene_bone *bones, uint32_t count, const bspscene_
 
 /* Proves what the reader found, and makes it the model's, whose vertex i is the reader's origins[i]. check_rig.c */
 bool bspi_check_rig(bspi_model_reader *reader, const uint32_t *origins, bspi_prop_model *out);
-/* The same of a mesh that has some of the model's vertices, or all of them (NULL). */
+/* The same for a mesh with some of the model's vertices, or with all of them (NULL). */
 bool bspi_give_rig(bspi_ctx *ctx, const bspi_prop_model *model, const uint32_t *vertices, bspscene_mesh *mesh);
 
 /* The sequences of a part of a Quake III player, and of each of their frames which of the model's it is. *frames NULL:

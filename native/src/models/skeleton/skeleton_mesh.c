@@ -1,6 +1,6 @@
-/* skeleton_mesh.c - the meshes of TIKIs: SKB 3 and 4 (FAKK2, Elite Force II) and SKD 5 and 6 (Medal of Honor). Their
- * vertices have no position of their own, but one in each bone that moves them. Headers of versions differ behind what
- * is read here (qfiles.h of the games' SDKs; openmohaa's tiki_skel.cpp). */
+/* skeleton_mesh.c - the meshes of TIKIs: SKB 3 and 4 (FAKK2, Elite Force II) and SKD 5 and 6 (Medal of Honor). A vertex
+ * has a position relative to each of its bones. Headers of the versions differ after the fields read here (qfiles.h of
+ * the games' SDKs; openmohaa's tiki_skel.cpp). */
 #include "models/tiki/tiki.h"
 
 #include <stdio.h>
@@ -57,7 +57,7 @@ typedef struct skeleton_vertex {
 
 typedef struct skeleton_weight {
 	uint32_t bone;
-	float weight, place[3];            /* in the bone */
+	float weight, place[3]; /* in the bone */
 } skeleton_weight;
 
 typedef struct skeleton_numbers {

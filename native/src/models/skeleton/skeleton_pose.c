@@ -102,7 +102,7 @@ static void set_channel(bspi_skeleton *skeleton, const char *name, const float v
 	}
 }
 
-/* A frame or more, each of so many bones or channels. */
+/* Reads one or more frames with a record for each bone or channel. */
 static bool is_possible(bspi_model_reader *reader, int32_t frame_count, int32_t count, uint32_t most)
 {
 	if (frame_count > 0 && count >= 0 && (uint32_t)count <= most) return true;
@@ -191,7 +191,7 @@ static bool read_runs(bspi_model_reader *reader, bspi_bytes file, uint64_t *at, 
 	return true;
 }
 
-/* Names of channels, each ended by a NUL; *at is moved behind them. */
+/* Reads the names of channels, each ended by a NUL. *at is moved past them. */
 static bool take_names(bspi_model_reader *reader, bspi_bytes file, skc_name *names, uint32_t count, uint64_t *at)
 {
 	for (uint32_t i = 0; i < count; i++) {

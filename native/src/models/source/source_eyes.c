@@ -50,7 +50,8 @@ static bool name_picture(bspi_ctx *ctx, const char *iris, const char **out)
 	return *out != NULL;
 }
 
-/* What is thrown upon balls with the material: Eyes lays it over the white by its alpha, EyeRefract's is all of it. */
+/* The iris image that is projected onto eyeballs: Eyes blends it over the white by its alpha, EyeRefract covers all of
+ * it. */
 static bool make_iris(bspi_model_reader *reader, const bspi_model_material *white, bspi_model_material *out)
 {
 	bspi_ctx *ctx = reader->ctx;

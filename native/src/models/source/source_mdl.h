@@ -51,7 +51,7 @@ typedef struct bspi_source_eye {
 	float origin[3], up[3], lift;
 	float iris[2][4];                  /* position -> place in the iris's picture */
 	bool is_iris;                      /* of its two layers */
-	uint32_t slot;                     /* of the iris */
+	uint32_t slot;                     /* index of the iris texture */
 } bspi_source_eye;
 
 typedef struct bspi_source_vertex {
@@ -66,7 +66,7 @@ typedef struct bspi_studio_texture {
 	int32_t name_at; /* from its record */
 } bspi_studio_texture;
 
-/* The fields of textures and meshes, which differ in nothing but the bytes that follow: records of `size` bytes. */
+/* Common fields of textures and meshes, in records of `size` bytes. */
 #define BSPI_STUDIO_TEXTURE_FIELDS(size) FIELD(bspi_studio_texture, name_at, 0, I32), SKIP("others", 4, (size) - 4)
 #define BSPI_STUDIO_MESH_FIELDS(size) \
 	FIELD(bspi_source_mesh, slot, 0, I32), SKIP("model", 4, 4), FIELD(bspi_source_mesh, vertex_count, 8, I32), \
@@ -80,8 +80,8 @@ typedef struct bspi_triangle_tables {
 	const bspi_layout *short_vertex; /* of groups with flag 0x10; NULL: there are none such */
 } bspi_triangle_tables;
 
-/* What differs between the studio models of two engines. `take_vertices` puts the vertices of one model into the
- * studio's; NULL: those of all models are there already. */
+/* Differences between the studio models of two engines. `take_vertices` adds the vertices of one model; NULL: those of
+ * all models are there already. */
 typedef struct bspi_studio_tables {
 	const bspi_layout *model, *mesh, *eyeball;
 	const bspi_triangle_tables *triangles;
@@ -102,7 +102,7 @@ struct bspi_studio {
 	uint32_t vertex_count;             /* in the order that LOD 0 counts them */
 	uint32_t next_number;              /* of a vertex, counted through the groups of the first level of all models */
 	uint32_t visits;
-	const bspi_source_eye *eye;        /* whose ball is read; NULL: none's */
+	const bspi_source_eye *eye;        /* the eyeball being read; NULL: none */
 	bool has_irises;                   /* the model has as many slots and materials once more, for these */
 	float (*bones)[12];
 	uint32_t bone_count;               /* from the compiled pose to that of the game; NULL: none is turned */
@@ -113,7 +113,7 @@ bool bspi_read_source_vertices(bspi_model_reader *reader, bspi_studio *source);
 /* The triangles of the chosen models, part by part, from the VTX file. source_vtx.c */
 bool bspi_open_source_triangles(bspi_model_reader *reader, bspi_studio *source);
 bool bspi_read_studio_parts(bspi_model_reader *reader, bspi_studio *source);
-/* What the game does to the bones when the map starts. source_pose.c */
+/* Applies the game's changes to the bones when the map starts. source_pose.c */
 bool bspi_pose_source(bspi_model_reader *reader, bspi_studio *source);
 bool bspi_source_to_bone(bspi_model_reader *reader, const bspi_source_header *header, int32_t bone, float out[12]);
 /* How the model moves; its vertices stay as they were compiled, but for the quarter turn. source_rig.c */
@@ -125,7 +125,7 @@ void bspi_turn_quarter(float out[12]);
 bool bspi_find_source_eye(bspi_model_reader *reader, bspi_studio *source, int64_t model_at,
                           const bspi_source_model *model, const bspi_source_mesh *mesh, bspi_source_eye *out,
                           bool *found, bool *has_iris);
-/* What the game makes of a ball's vertex. source_eyes.c */
+/* Computes an eyeball's vertex as the game does. source_eyes.c */
 void bspi_shape_eye(const bspi_source_eye *eye, bspi_source_vertex *vertex);
 /* Materials, looked for in the model's folders, and skins. studio_materials.c */
 bool bspi_read_studio_materials(bspi_model_reader *reader, const bspi_source_header *header,

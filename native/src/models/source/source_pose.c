@@ -106,7 +106,7 @@ static bool take_runs(const bspi_source_posing *p, uint64_t at, bspi_source_runs
 	return true;
 }
 
-/* The bone's turn and place from what is behind its record's head; false when the file ends. */
+/* Reads a bone's rotation and position from the bytes after its record's head. False: the file ends. */
 static bool read_bone(const bspi_source_posing *p, uint64_t at, uint32_t flags, const bspi_source_bone *bone,
                       float out[12])
 {
@@ -188,7 +188,7 @@ bool bspi_source_choose(bspi_model_reader *reader, const bspi_source_header *h, 
 	return p->sequence_count > 0;
 }
 
-/* Long animations are in sections of as many frames, and behind them one of the last frame alone. */
+/* Long animations are split into sections of equal length, followed by a section with the last frame alone. */
 static bool find_frame(const bspi_source_header *h, bspi_source_posing *p, const bspi_source_animation *animation,
                        uint32_t frame, int64_t *at)
 {

@@ -44,14 +44,14 @@ typedef struct bspi_source_posing {
 
 extern const bspi_layout bspi_source_attachment_layout;
 
-/* Bones, all of them a quarter turned. */
+/* Poses the bones, all rotated by a quarter turn. */
 bool bspi_source_bones(bspi_model_reader *reader, bspi_studio *source, bspi_source_posing *out);
 /* False, with a reason or an error: they cannot be read. */
 bool bspi_source_sequences(bspi_model_reader *reader, const bspi_source_header *h, bspi_source_posing *p);
 /* NULL: memory is out. */
 const char *bspi_source_label(bspi_model_reader *reader, const bspi_source_header *h, const bspi_source_posing *p,
                               uint32_t sequence);
-/* What the state names, else what stands still, else the first. False: there is none, or memory is out. */
+/* Returns the named sequence, else one that does not move, else the first. False: there is none, or memory is out. */
 bool bspi_source_choose(bspi_model_reader *reader, const bspi_source_header *h, const bspi_source_posing *p,
                         uint32_t *sequence);
 /* The first of those that a sequence blends. NULL: it has none. */

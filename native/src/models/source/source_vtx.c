@@ -1,6 +1,6 @@
-/* source_vtx.c - the triangles beside a studio model (VTX 7, and Bloodlines' 107): body parts, models, levels of
- * detail, meshes, groups of strips, five deep, all by offsets from their own records. Groups and strips of VTX 7 have
- * eight bytes more in files of later games, and nothing in the file says so but where things lie. */
+/* source_vtx.c - the triangles of a studio model in its VTX file (7; Bloodlines: 107): body parts, models, levels of
+ * detail, meshes and strip groups, each with offsets relative to its own record. Strip groups and strips of VTX 7 have
+ * eight more bytes in later games, which only the offsets show. */
 #include "models/source/source_mdl.h"
 
 #include "base/text.h"
@@ -28,7 +28,7 @@ typedef struct vtx_header {
 	int32_t part_count, parts_at;
 } vtx_header;
 
-/* Parts, models, levels and meshes each say how many they have of what comes next, and where. */
+/* Parts, models, levels and meshes each have the count and the offset of the next level. */
 typedef struct vtx_list {
 	int32_t count, at;
 } vtx_list;
@@ -155,7 +155,7 @@ typedef struct group_census {
 	int64_t first;                     /* of the file's groups */
 } group_census;
 
-/* All groups of a model's levels: the compiler puts them one behind the other. */
+/* Reads all strip groups of a model's levels, which the compiler writes one after the other. */
 static bool count_groups(bspi_model_reader *reader, bspi_bytes file, int64_t model_at, const vtx_list *model,
                          group_census *census)
 {
@@ -195,7 +195,7 @@ static bool census_groups(bspi_model_reader *reader, bspi_bytes file, const vtx_
 	return true;
 }
 
-/* Do the strips begin right behind all groups of this size? */
+/* True if the strips begin right after all groups of this size. */
 static bool groups_end_at_strips(bspi_bytes file, const group_census *census, uint32_t group_size)
 {
 	enum { STRIPS_AT = 20 };
@@ -382,7 +382,7 @@ static bool pass_mesh(bspi_model_reader *reader, bspi_studio *source, int64_t at
 	return true;
 }
 
-/* And those of a model, for light that was stored counts through all of them. */
+/* Vertices are also counted through the model, because stored light uses those indices. */
 static bool pass_model(bspi_model_reader *reader, bspi_studio *source, int64_t at, const vtx_list *list)
 {
 	int64_t lods_at, meshes_at;

@@ -1,4 +1,4 @@
-/* source_vvd.c - the vertices beside a Source model (VVD 4), brought into the order that its triangles count in. */
+/* source_vvd.c - the vertices of a Source model in its VVD file (version 4), reordered as its triangles index them. */
 #include "models/source/source_mdl.h"
 
 enum { VERSION = 4, MOST_FIXUPS = 65536 };

@@ -23,7 +23,7 @@ static const bspi_layout folder_layout = LAYOUT("cdtextures", studio_folder, fol
 static const bspi_layout slot_layout = LAYOUT("skins", studio_slot, slot_rows, 2);
 const bspi_layout *const bspi_studio_material_layouts[] = { &folder_layout, &slot_layout, NULL };
 
-/* Is there a file of the material's name? */
+/* True if a file with the material's name exists. */
 static bool is_there(bspi_ctx *ctx, const char *name, const char *ending)
 {
 	bspi_sibling file;

@@ -55,7 +55,7 @@ typedef struct bspi_skeleton_mesh {
 
 /* Reads the script, and those that it includes. tiki_script.c */
 bool bspi_read_tiki_script(bspi_model_reader *reader, bspi_tiki *out);
-/* What a surface of that name is drawn with; NULL: the script does not say. tiki_script.c */
+/* Returns the shader of a surface by its name; NULL: the script has none. tiki_script.c */
 const bspi_tiki_surface *bspi_find_tiki_surface(const bspi_tiki *tiki, const char *name);
 
 /* The header of the mesh in mesh->file, and its bones into the skeleton. skeleton_mesh.c */

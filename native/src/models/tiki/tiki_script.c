@@ -29,7 +29,7 @@ typedef struct parsing {
 	section section;
 } parsing;
 
-/* What does not fit is cut, and found nowhere. */
+/* A longer path is truncated and will not be found. */
 static void join(char out[BSPI_PATH_SIZE], const char *folder, const char *word)
 {
 	size_t start = strlen(folder), length = strlen(word);
@@ -133,7 +133,7 @@ static void read_animation(parsing *p, level *at)
 	put_path(at, p->tiki->animation);
 }
 
-/* What is included stands where its line does, and begins in the folder of that. */
+/* An included file replaces its line, and its paths start in its own folder. */
 static bool include(parsing *p, level *at)
 {
 	bspi_bytes file;

@@ -11,7 +11,7 @@ extern const bspi_layout *const bspi_vampire_pose_layouts[];
 /* The vertices of the model at `model_at`, whole or compressed, into studio->vertices. vampire_vertices.c */
 bool bspi_take_vampire_vertices(bspi_model_reader *reader, bspi_studio *studio, int64_t model_at,
                                 const bspi_source_model *model);
-/* What the game does to the bones when the map starts. vampire_pose.c */
+/* Applies the game's changes to the bones when the map starts. vampire_pose.c */
 bool bspi_pose_vampire(bspi_model_reader *reader, bspi_studio *studio);
 bool bspi_vampire_to_bone(bspi_model_reader *reader, const bspi_source_header *header, int32_t bone, float out[12]);
 

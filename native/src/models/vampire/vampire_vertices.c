@@ -46,7 +46,7 @@ const bspi_layout *const bspi_vampire_vertex_layouts[] = { &whole_layout, &word_
 /* Directions as far from +Z. */
 typedef struct ring {
 	uint32_t first, count;
-	double across, down; /* what all of them have beside Z, and against it */
+	double across, down; /* the component that all of them have along Z and against it */
 } ring;
 
 /* From -Z to +Z, each of as many as keeps them apart, in quarters; the first and the last are the poles. */
@@ -63,7 +63,7 @@ static void measure_rings(uint32_t steps, ring *out)
 	}
 }
 
-/* Numbers behind the last ring stay without a direction: that of their triangles counts. */
+/* Indices after the last ring get no normal; the triangles' normals are used. */
 static void find_direction(const ring *rings, uint32_t steps, uint32_t number, float out[3])
 {
 	const double turn = 2 * 3.14159265358979323846;

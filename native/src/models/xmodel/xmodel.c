@@ -10,7 +10,7 @@ enum { BOUNDS_SIZE = 24, COLLISION_HEAD = 36, COLLISION_TRIANGLE = 48, MOST_MATE
 
 static const struct xmodel_version {
 	uint32_t number;
-	uint32_t bounds_at;                /* behind the version and what kind of model it is, from 20 on */
+	uint32_t bounds_at;                /* size of the head after version and kind, from version 20 on */
 	int levels;
 	bool falls;                        /* the name of how it falls follows the bounds */
 	const char *textures;              /* the folder of what it names, which are textures; "": materials */
@@ -54,7 +54,7 @@ static void skip_collision(bspi_cursor *at)
 	}
 }
 
-/* Up to the levels of detail. There is no magic, so all that must hold is asked for. */
+/* Reads up to the levels of detail. There is no magic, so every condition is checked. */
 static bool read_levels(bspi_bytes file, bspi_cursor *at, const char **finest)
 {
 	const xmodel_version *version = find_version(file);
@@ -77,7 +77,7 @@ static bool read_levels(bspi_bytes file, bspi_cursor *at, const char **finest)
 	return !at->failed && *finest;
 }
 
-/* Of a large file this sees the beginning alone, which may end inside of the collision. */
+/* Of a large file only the beginning is known here, and it may end in the collision data. */
 static bool bid(bspi_bytes file)
 {
 	bspi_cursor at;

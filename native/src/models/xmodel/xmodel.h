@@ -14,10 +14,10 @@ typedef struct bspi_xmodel_bones {
 	uint32_t count;
 } bspi_xmodel_bones;
 
-/* Of a surface: each vertex names its bone itself. */
+/* In a surface: each vertex has its own bone. */
 enum { BSPI_XMODEL_BONES = 0xffff };
 
-/* What ends early or has parents that come later is refused. xmodel_parts.c */
+/* Refuses a file that ends early, or in which a parent comes after its child. xmodel_parts.c */
 bool bspi_read_xmodel_parts(bspi_model_reader *reader, bspi_bytes file, uint32_t version, bspi_xmodel_bones *out);
 /* The surfaces as sections, one for each of `materials`. Of 25 no bones are needed. xmodel_surfs.c */
 bool bspi_read_xmodel_surfs(bspi_model_reader *reader, bspi_bytes file, uint32_t version,

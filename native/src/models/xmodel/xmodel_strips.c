@@ -1,6 +1,6 @@
-/* xmodel_strips.c - the surfaces of Call of Duty's models, version 14: strips of triangles, then the vertices that they
- * name. Where a surface has no bone, each vertex names its first one, and what it has of further bones stands behind
- * all vertices; at rest these would move it nowhere. */
+/* xmodel_strips.c - the surfaces of Call of Duty's models, version 14: triangle strips, then their vertices. If a
+ * surface has no bone, each vertex has its first bone, and further weights follow all vertices; in the rest pose they
+ * change nothing. */
 #include "models/xmodel/xmodel.h"
 
 enum { INDEX = 2, WEIGHT = 18, FIRST_WEIGHT = 4 };
@@ -41,7 +41,7 @@ static bool add_strip(bspi_model_reader *reader, const uint8_t *indices, uint32_
 	return true;
 }
 
-/* The strips come first, but name vertices that are to be there before them; `at` has been through all of them. */
+/* Strips come before the vertices they index, so `at` has already passed both. */
 static bool add_strips(bspi_model_reader *reader, bspi_cursor at, uint32_t strips)
 {
 	for (uint32_t i = 0; i < strips; i++) {

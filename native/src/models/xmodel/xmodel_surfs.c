@@ -35,8 +35,8 @@ typedef struct surface_head {
 	uint32_t version, vertices, triangles, bone;
 } surface_head;
 
-/* Of 25, whose vertices have no bone of their own unless the second number of them differs. In that case runs of
- * vertices with one bone follow, up to a 0; nothing needs them. */
+/* For version 25, whose vertices have no bone of their own unless the second number differs. Then runs of vertices with
+ * one bone follow, up to a 0; they are not needed. */
 static void read_head_25(bspi_cursor *at, surface_head *out)
 {
 	bspi_take(at, 3);

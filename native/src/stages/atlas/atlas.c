@@ -22,7 +22,7 @@
 #define WIDTH_STEPS 24u
 #define GOOD_SHARE 97u
 #define LARGEST_WORK 20000u
-/* More go on shelves; at the end of one, a tile that fits is looked for among so many. */
+/* Shelf packing for further tiles. At the end of a shelf, this many tiles are searched for one that fits. */
 #define SKYLINE_TILES 768u
 #define LOOK_AHEAD 48u
 
@@ -121,8 +121,8 @@ static bool place_large_tiles(atlas_packer *packer)
 	return true;
 }
 
-/* One row of tiles from the `first` without a place, which is as high as any of its kind behind it. Returns how many it
- * holds. */
+/* Packs one row of tiles from the `first` unpacked one, which is at least as high as later ones of its kind. Returns
+ * their number. */
 static uint32_t fill_shelf(const atlas_packer *packer, uint32_t first, uint32_t count, uint32_t width, uint32_t y)
 {
 	uint32_t x = 0, placed = 0, misfits = 0;
@@ -201,9 +201,8 @@ static bool fill_tightly(const atlas_packer *packer, uint32_t count, uint32_t sq
 	return best_width && (best_width == last_width || fill(packer, count, best_width));
 }
 
-/* A page about as wide as high when all tiles go on it, else as large as allowed. Returns how many tiles it tried: half
- * as many again as a page can hold, so that the smaller ones fill holes and many pages still take no longer than their
- * tiles. */
+/* Chooses a page about as wide as high if all tiles fit, else the largest allowed. Returns how many tiles it tried: one
+ * and a half times what a page holds, so that small ones fill holes and the time stays linear. */
 static uint32_t fill_page(const atlas_packer *packer)
 {
 	uint64_t area = 0, page_area = (uint64_t)packer->page_size * packer->page_size;

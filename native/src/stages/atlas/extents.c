@@ -1,5 +1,5 @@
-/* extents.c - how many luxels the block of a face has (Quake, GoldSrc, Quake II, Nightfire): the file does not say,
- * engine and compiler both compute it from the vertices. One wrong rounding shifts every later row, so the sizes are
+/* extents.c - computes the number of luxels of a face (Quake, GoldSrc, Quake II, Nightfire). The file does not have it;
+ * engine and compiler both compute it from the vertices. One wrong rounding shifts every later row, so sizes are
  * checked against the distance to the next face's light. */
 #include "stages/geometry/geometry.h"
 #include "stages/light/light.h"

@@ -1,5 +1,5 @@
-/* light_pages.c - stored pages of the page families: in the lump, in pictures beside the map (maps/<map>/lm_0000.tga),
- * or brought by shaders; and whether every other page holds directions to the light. */
+/* light_pages.c - finds the stored pages of the page families: in the lump, in pictures next to the map
+ * (maps/<map>/lm_0000.tga), or named by shaders; and whether every other page holds light directions. */
 #include "stages/light/light.h"
 
 #include <math.h>
@@ -11,7 +11,7 @@
 #define LARGEST_NUMBER 9999            /* lm_%04d */
 #define HERE BSPI_LUMP("lightmaps")
 
-/* What the faces say about the pages. */
+/* Properties of the pages that the faces show. */
 typedef struct page_use {
 	bool *used;                        /* LARGEST_NUMBER + 1 of them */
 	uint32_t largest;                  /* number in use */
@@ -55,7 +55,7 @@ static bool take_lump_pages(bspi_build *build)
 	}
 	if (map->lighting.size % size == 0) return true;
 	return bspi_warn(build->ctx, BSPSCENE_WARNING_LUMP_TAIL, HERE,
-	                 "%zu bytes behind the last page of %zu were dropped",
+	                 "%zu bytes after the last page of %zu bytes are left out",
 	                 map->lighting.size % size, size);
 }
 
@@ -121,9 +121,9 @@ static bool check_size(bspi_build *build, uint32_t number, const bspi_map_page *
 	if (!page->rgb) return true;
 	if (!*first) *first = page;
 	if (page->width == (*first)->width && page->height == (*first)->height) return true;
-	return bspi_warn(build->ctx, BSPSCENE_WARNING_LIGHTMAP, HERE, "picture %u is %u x %u luxels, others are %u x %u",
-	                 (unsigned)number, (unsigned)page->width, (unsigned)page->height, (unsigned)(*first)->width,
-	                 (unsigned)(*first)->height);
+	return bspi_warn(build->ctx, BSPSCENE_WARNING_LIGHTMAP, HERE,
+	                 "picture %u has %u x %u pixels, the others have %u x %u", (unsigned)number, (unsigned)page->width,
+	                 (unsigned)page->height, (unsigned)(*first)->width, (unsigned)(*first)->height);
 }
 
 /* q3map2 -external leaves the lump empty and writes one picture per number. */
@@ -145,7 +145,7 @@ static bool load_pictures(bspi_build *build, const page_use *use)
 		if (!found) {
 			BSPI_TRY(bspi_warn(ctx, BSPSCENE_WARNING_FILE_MISSING, HERE,
 			                   "maps/%s/lm_%04u.tga (or jpg, png) is missing: "
-			                   "vertex light stands in", ctx->name, (unsigned)number));
+			                   "vertex light is used instead", ctx->name, (unsigned)number));
 		}
 		/* When the first has no neighbor with its directions, no other has. */
 		if (directions) BSPI_TRY(load_page(build, number + 1, &directions));

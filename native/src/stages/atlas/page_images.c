@@ -4,7 +4,7 @@
 
 #include "base/text.h"
 
-/* Pages in the map or beside it, then pictures that shaders name. */
+/* Pages of the map or next to it come first, then pictures named by shaders. */
 static uint32_t slot_of(const bspi_light *light, int32_t page)
 {
 	uint32_t number = (uint32_t)page;
@@ -36,7 +36,7 @@ bool bspi_moves_page(const bspscene_scene *scene, uint32_t material)
 	return false;
 }
 
-/* Surfaces get their page's slot for now; `used` says by slot which there are. Returns how many. */
+/* Surfaces get their page's slot for now; `used` marks slots by index. Returns their number. */
 static uint32_t mark_pages(bspi_build *build, bool *used)
 {
 	bspi_plan *plan = &build->plan;

@@ -70,7 +70,7 @@ static int compare_sources(const tile_item *a, const tile_item *b)
 	return compare_slots(a, b);
 }
 
-/* Of the same key. */
+/* Next one with the same key. */
 static int compare_items(const void *x, const void *y)
 {
 	const tile_item *a = x, *b = y;
@@ -176,7 +176,7 @@ static void cluster_source(tile_maker *maker, uint32_t first, uint32_t end)
 
 /* ---- All of it -------------------------------------------------------------------------------------------- */
 
-/* What a surface's item is sorted by first. */
+/* The first sort key of a surface's item. */
 static uint64_t key_of(const bspi_build *build, const bspi_surface *surface, bool pages)
 {
 	/* A block is its own source; where its projection puts it in the world does not matter here. */

@@ -1,4 +1,4 @@
-/* brushes.c - brushes to convex bodies: what lies behind all of a brush's sides. */
+/* brushes.c - turns brushes into convex bodies: the intersection of the half spaces of a brush's sides. */
 #include "stages/collision/collision.h"
 
 #include <inttypes.h>
@@ -52,7 +52,8 @@ static bool add_brush(bspi_collision_maker *maker, uint32_t index)
 	if (bspi_body_is_open(body)) {
 		bspi_location location = bspi_record_location(map, BSPI_ARRAY_brushes, index);
 		return bspi_warn(maker->build->ctx, BSPSCENE_WARNING_REFERENCE, location,
-		                 "its %" PRId32 " sides do not close it: left out of the collision", brush->side_count);
+		                 "brush left out of the collision: its %" PRId32 " sides do not enclose a volume",
+		                 brush->side_count);
 	}
 	return bspi_add_piece(maker, body, contents, index, BSPSCENE_NO_INDEX);
 }
@@ -110,7 +111,7 @@ bool bspi_collide_brushes(bspi_collision_maker *maker)
 	tree_walk walk = {
 		bspi_push(ctx, &ctx->scratch, bool, map->nodes_count), bspi_push(ctx, &ctx->scratch, bool, map->leafs_count),
 		bspi_push(ctx, &ctx->scratch, bool, map->brushes_count),
-		/* Two for each node on the way down, of which no more than there are. */
+		/* Two for each node on the way down, at most the number of nodes. */
 		bspi_push(ctx, &ctx->scratch, int32_t, 2 * (size_t)map->nodes_count + 1),
 	};
 	BSPI_TRY(walk.node_met && walk.leaf_met && walk.taken && walk.open);

@@ -8,7 +8,7 @@
 #include "base/vec.h"
 #include "materials/materials.h"
 
-/* What has less room inside is a crack between planes, cubic units. */
+/* In cubic units: smaller bodies are cracks between planes. */
 #define SMALLEST_VOLUME 0.001
 /* A corner this near to the line between its neighbors is none, game units. */
 #define STRAIGHT 0.001
@@ -285,7 +285,7 @@ bool bspi_finish_collision_mesh(bspi_collision_maker *maker, uint32_t model, con
 
 /* ---- The stage -------------------------------------------------------------------------------------------- */
 
-/* One array of the scene, of pointers or of records, with what is new behind what was there. */
+/* Appends new elements to an array of the scene, of pointers or of records. */
 static const void *append(bspi_ctx *ctx, const void *old, uint32_t old_count, const void *more, uint32_t count,
                           size_t size)
 {
@@ -337,7 +337,7 @@ bool bspi_build_collision(bspi_build *build)
 	BSPI_TRY(map->brushes_count ? bspi_collide_brushes(&maker) : bspi_collide_hulls(&maker));
 	if (maker.stopped) {
 		BSPI_TRY(bspi_warn(ctx, BSPSCENE_WARNING_LIMIT, BSPI_LUMP("collision"),
-		                   "it is too complex: a part is left out"));
+		                   "the collision is too complex: a part is left out"));
 	}
 	return publish(&maker);
 }

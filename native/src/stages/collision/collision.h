@@ -9,7 +9,7 @@
 typedef struct bspi_collision_mesh {
 	uint32_t mesh;                     /* into scene->meshes */
 	uint32_t model;
-	const char *suffix;                /* "collision", "hull0", ...: static, behind the model's or node's name */
+	const char *suffix;                /* "collision", "hull0", ...: static; suffix of the model's or node's name */
 } bspi_collision_mesh;
 
 struct bspi_collision {

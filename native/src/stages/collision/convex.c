@@ -96,7 +96,7 @@ static void cross_edge(cutter *c, uint16_t a, uint16_t b)
 	add_corner(c, point);
 }
 
-/* What is left of a side; nothing when no corner of it is behind the plane. */
+/* Clips a side by a plane. Nothing remains if no corner is behind it. */
 static void cut_side(cutter *c, const bspi_body_side *side)
 {
 	const uint16_t *corners = c->in->corners + side->first;

@@ -40,6 +40,6 @@ bool bspi_body_is_open(const bspi_body *body);
 /* A body without the room it does not need, for keeping many. Sizes in bytes. */
 size_t bspi_body_packed_size(const bspi_body *body);
 void bspi_body_pack(const bspi_body *body, uint8_t *out);
-size_t bspi_body_unpack(bspi_body *body, const uint8_t *packed); /* how many bytes it took */
+size_t bspi_body_unpack(bspi_body *body, const uint8_t *packed); /* number of bytes used */
 
 #endif

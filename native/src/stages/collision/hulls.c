@@ -13,7 +13,7 @@
 
 enum { EMPTY = -1, POINT_HULL = 0, PLAYER_HULL = 1 };
 
-/* A part of the tree that waits, with what the planes above have left of the box: packed one behind the other. */
+/* A stack entry: a subtree, with the part of the box inside the planes above it. Entries have different sizes. */
 typedef struct body_stack {
 	uint8_t *bytes;
 	size_t size, capacity;

@@ -1,5 +1,5 @@
-/* entity.c - the entity text to entities and key/value pairs, all of them, in file order. Reads map.h's `entities`.
- * The text is walked twice: to count, then to fill. */
+/* entity.c - parses the entity text to entities and key/value pairs in file order. Reads map.h's `entities`. The text
+ * is parsed twice: to count, then to fill. */
 #include "stages/entities/entity_scan.h"
 #include "stages/stages.h"
 
@@ -16,7 +16,8 @@ static const char *copy_text(bspi_build *build, bspi_bytes text)
 	                                                : bspi_text_copy(build->ctx, text, &repaired);
 	if (!copy) return NULL;
 	if (repaired && !build->map->rules.quake_text &&
-	    !bspi_warn(build->ctx, BSPSCENE_WARNING_TEXT, BSPI_LUMP("entities"), "text is not UTF-8: read as Windows-1252"))
+	    !bspi_warn(build->ctx, BSPSCENE_WARNING_TEXT, BSPI_LUMP("entities"),
+	               "the text is not UTF-8: it was read as Windows-1252"))
 		return NULL;
 	return copy;
 }
@@ -96,8 +97,9 @@ static bool find_model(const bspi_build *build, const char *value, uint32_t inde
 		*model = (uint32_t)number;
 		return true;
 	}
-	return bspi_warn(build->ctx, BSPSCENE_WARNING_REFERENCE, BSPI_ENTITY(index), "model \"%s\" of %u",
-	                 value, build->map->models_count);
+	return bspi_warn(build->ctx, BSPSCENE_WARNING_REFERENCE, BSPI_ENTITY(index),
+	                 "it names brush model \"%s\", but the map has %u brush models: it stays empty", value,
+	                 build->map->models_count ? build->map->models_count - 1 : 0);
 }
 
 static bool read_entity(const bspi_build *build, bspscene_entity *entity, uint32_t index)
@@ -117,7 +119,7 @@ static bool read_entity(const bspi_build *build, bspscene_entity *entity, uint32
 	if (bspi_is_position(entity->origin)) return true;
 	memset(entity->origin, 0, sizeof entity->origin);
 	return bspi_warn(build->ctx, BSPSCENE_WARNING_TEXT, BSPI_ENTITY(index),
-	                 "origin \"%s\" is outside of any map", origin);
+	                 "origin \"%s\" is too far away for a map: 0 0 0 is used", origin);
 }
 
 typedef struct target_name {
@@ -214,7 +216,7 @@ bool bspi_build_entities(bspi_build *build)
 	}
 	for (uint32_t i = 0; i < s.lost_quotes; i++) {
 		BSPI_TRY(bspi_warn(ctx, BSPSCENE_WARNING_TEXT, BSPI_LUMP("entities"),
-		                   "a quote that nothing closes: the rest of its entity is left out"));
+		                   "a quote is not closed: the rest of its entity is left out"));
 	}
 	if (s.unclosed) {
 		BSPI_TRY(bspi_warn(ctx, BSPSCENE_WARNING_TEXT, BSPI_LUMP("entities"), "the text ends inside an entity"));

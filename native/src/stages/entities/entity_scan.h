@@ -15,11 +15,11 @@ typedef struct bspi_entity_scan {
 	bool escapes;                      /* a quote after a backslash does not end its string */
 	bool unclosed;                     /* a quote or an entity ran into the end */
 	bool odd;                          /* something of the present entity is left out: what is read is not all of it */
-	uint32_t lost_quotes;              /* that ran into the end of their entity */
+	uint32_t lost_quotes;              /* quotes that ran into the end of their entity */
 } bspi_entity_scan;
 
-/* A key and its value, parts of the text without quotes, the key without blanks around it; and from the beginning of
- * the one to behind the end of the other with them. */
+/* A key and its value: parts of the text without quotes, the key without blanks around it; and the span of both with
+ * quotes. */
 typedef struct bspi_scanned_pair {
 	bspi_bytes key, value;
 	size_t begin, end, value_begin;
@@ -29,8 +29,8 @@ typedef struct bspi_scanned_pair {
 bspi_bytes bspi_entity_text(bspi_bytes lump);
 /* Behind the next opening brace. False: there is none. */
 bool bspi_scan_entity(bspi_entity_scan *scan);
-/* The entity's next key. False: behind its closing brace. A key whose value is missing is dropped, and so is a value
- * whose key is empty. */
+/* Reads the entity's next pair. False: its closing brace was passed. Pairs without a value or with an empty key are
+ * dropped. */
 bool bspi_scan_pair(bspi_entity_scan *scan, bspi_scanned_pair *out);
 /* Replaces \" \\ \n \t by what they stand for; other backslashes stay. The result is `text` itself, or a copy in the
  * scratch arena. False: memory is out. */

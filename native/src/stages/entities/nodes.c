@@ -1,6 +1,6 @@
-/* nodes.c - entities, models and flares to the scene's tree: the root, the world, the 3D skybox, one node per entity in
- * file order (a spawn point's camera and a second model right behind it), then flares, what the compiler placed and
- * collision meshes. Bounds of the whole scene follow from it. */
+/* nodes.c - builds the scene's tree of entities, models and flares: the root, the world, the 3D skybox, one node per
+ * entity in file order (followed by a spawn point's camera and a second model), then flares, compiled props and
+ * collision meshes. Computes the bounds of the whole scene. */
 #include "stages/entities/nodes.h"
 #include "stages/models/models.h"
 #include "stages/skybox.h"
@@ -55,7 +55,7 @@ float bspi_entity_number(const bspi_nodes *nodes, uint32_t entity, const char *k
 {
 	float value;
 	bool found = bspi_entity_numbers(nodes->build, entity, key, &value, 1);
-	/* What is no number is 0 for sscanf and atof. */
+	/* Text that is no number is 0, as for sscanf and atof. */
 	bool is_zero = nodes->build->map->rules.scanned_numbers && bspi_entity_value(nodes->build, entity, key);
 	if (!found && !is_zero) return otherwise;
 	return fminf(fmaxf(value, -LARGEST_NUMBER), LARGEST_NUMBER);
@@ -226,7 +226,7 @@ static void add_levels(bspi_nodes *nodes)
 	}
 }
 
-/* What lies in the skybox is below this node, which puts it where players see it. */
+/* Objects of the skybox are children of this node, which enlarges and moves them to where players see them. */
 static void add_skybox(bspi_nodes *nodes)
 {
 	const bspi_build *build = nodes->build;
@@ -268,7 +268,7 @@ static void add_box(bspscene_bounds *out, const bspscene_bounds *box, const floa
 	}
 }
 
-/* The skybox is seen from afar: enlarged, it would be all that the bounds tell. */
+/* The enlarged skybox is left out, or it would determine the bounds. */
 static bool is_below_skybox(const bspscene_scene *scene, const bspscene_node *node)
 {
 	while (node->kind != BSPSCENE_NODE_SKY && node->parent != BSPSCENE_NO_INDEX) node = scene->nodes[node->parent];

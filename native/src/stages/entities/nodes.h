@@ -43,7 +43,7 @@ void bspi_move_with_parents(const bspi_build *build, uint32_t entity, float plac
 /* Makes the entity's node a light or gives it a camera, when the rules say that it is one. lights.c, cameras.c */
 bool bspi_entity_light(bspi_nodes *nodes, uint32_t entity);
 bool bspi_entity_camera(bspi_nodes *nodes, uint32_t entity);
-/* What the dialects share. Makes the light a spot along a direction; half angles of the cones. */
+/* Shared by the dialects: makes the light a spot along a direction, with half angles of its cones. */
 void bspi_make_spot(bspi_nodes *nodes, uint32_t entity, bspscene_light *light, const float direction[3],
                     float inner, float outer);
 /* To the target, else by `pitch`, `angle` and `angles`. False: it has no direction. */
@@ -66,9 +66,9 @@ float bspi_normalize_color(float color[3]);
 void bspi_read_render_mode(const bspi_nodes *nodes, uint32_t entity, bspscene_node *node);
 /* Props for the models that an entity shows, once it has its node. prop_nodes.c */
 bool bspi_add_models(bspi_nodes *nodes, uint32_t entity);
-/* Size and color of an entity's model, where the rules say that its keys tell them. placed.c */
+/* Sets the size and color of an entity's model if the rules read them from its keys. placed.c */
 void bspi_dress_prop(bspi_nodes *nodes, uint32_t entity);
-/* What the compiler placed: placed.c; lights that no entity tells of: world_lights.c, sky_suns.c */
+/* Nodes for compiled props: placed.c; lights that no entity describes: world_lights.c, sky_suns.c */
 bool bspi_add_static_props(bspi_nodes *nodes);
 bool bspi_add_overlays(bspi_nodes *nodes);
 /* All detail props that are pictures, a node; those that are models, each where its file is at hand. */
@@ -77,8 +77,7 @@ uint32_t bspi_count_detail_models(const bspi_build *build);
 bool bspi_add_detail_models(bspi_nodes *nodes);
 bool bspi_add_world_lights(bspi_nodes *nodes);
 bool bspi_add_sky_suns(bspi_nodes *nodes);
-/* Below the world and the entities that are there already: how many nodes at most, and adding them.
- * collision_nodes.c */
+/* Adds collision nodes as children of the world and of entities: the largest number, and the work. collision_nodes.c */
 size_t bspi_count_collision_nodes(const bspi_build *build);
 bool bspi_add_collision_nodes(bspi_nodes *nodes);
 /* The styles that faces and lights use, after the lights are in the scene. styles.c */

@@ -87,7 +87,7 @@ static bool is_same_drawing(const bspi_texture *a, const bspi_texture *b)
 	       !memcmp(a->render_color, b->render_color, sizeof a->render_color);
 }
 
-/* The map's textures with the copies behind them. */
+/* The map's textures, followed by their copies. */
 typedef struct variants {
 	bspi_texture *textures; uint32_t count, first, capacity;
 	int32_t *of_faces;
@@ -103,7 +103,8 @@ static int32_t variant_of(variants *v, const bspi_texture *wanted)
 	return (int32_t)v->count++;
 }
 
-/* Of a liquid's brush only what lies flat and above its bottom is drawn (xash3d gl_rsurf.c R_DrawBrushModel). */
+/* Only the top of a liquid's brush is drawn: faces that are level and above its bottom (xash3d gl_rsurf.c
+ * R_DrawBrushModel). */
 static bspi_sides liquid_sides(const bspi_map *map, const bspi_model *model, const bspi_face *face, const drawing *l)
 {
 	const bspi_plane *plane = &map->planes[face->plane];
@@ -172,5 +173,5 @@ bool bspi_apply_render_modes(bspi_build *build)
 	build->face_textures = v.of_faces;
 	if (v.count < v.capacity) return true;
 	return bspi_warn(ctx, BSPSCENE_WARNING_LIMIT, BSPI_LUMP("textures"),
-	                 "more than %u blended textures: the rest stays opaque", MOST_VARIANTS);
+	                 "the map has more than %u blended textures: the others stay opaque", MOST_VARIANTS);
 }

@@ -1,5 +1,5 @@
-/* sky_suns.c - the suns that sky shaders tell the compiler of (q3map_sun) -> lights, each once. Their directions and
- * strengths are in no entity. And the sun that worldspawn tells of, in games that have it there. */
+/* sky_suns.c - lights for the suns that sky shaders describe for the compiler (q3map_sun), once each, since no entity
+ * has them; and the sun that worldspawn describes in some games. */
 #include "stages/entities/nodes.h"
 
 #include "base/text.h"
@@ -34,7 +34,7 @@ static bool find_suns(const bspi_build *build, suns *found)
 		if (!sky || !sky->has_sun || !(sky->sun_intensity > 0) || !is_new(found, sky)) continue;
 		if (found->count == BSPI_MOST_SKY_SUNS) {
 			return bspi_warn(build->ctx, BSPSCENE_WARNING_LIMIT, BSPI_RECORD("textures", i),
-			                 "its sun and those after it are left out: there are %d already", BSPI_MOST_SKY_SUNS);
+			                 "its sun and later ones are left out: at most %d suns are shown", BSPI_MOST_SKY_SUNS);
 		}
 		found->known[found->count++] = sky;
 	}
@@ -59,7 +59,7 @@ static bool add_sun(bspi_nodes *nodes, const bspscene_sky *sky, uint32_t number)
 	return true;
 }
 
-/* Where worldspawn tells of a sun, by keys that have their usual values. */
+/* Keys in which worldspawn describes a sun, if they have their usual values. */
 static bool add_world_sun(bspi_nodes *nodes)
 {
 	static const float nowhere[3];

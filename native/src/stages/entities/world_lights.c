@@ -1,5 +1,5 @@
-/* world_lights.c - lights of the compiler's list that no entity tells of -> lights: those of glowing textures, and all
- * of them when somebody took the entities out (docs/formats/source.md, "World lights"). */
+/* world_lights.c - lights for those of the compiler's list that no entity describes: lights of glowing textures, or all
+ * of them if the entities were removed (docs/formats/source.md, "World lights"). */
 #include "stages/entities/nodes.h"
 
 #include <math.h>

@@ -13,7 +13,7 @@ typedef struct bspi_disp_grid {
 
 bspi_disp_grid bspi_disp_grid_of(const bspi_build *build, uint32_t dispinfo);
 
-/* Moves vertices of finer edges onto the coarser edges beside them. `drawn` says which displacements there are.
+/* Moves vertices of finer edges onto adjacent coarser edges. `drawn` marks the displacements of the scene.
  * displacement_seams.c */
 void bspi_close_disp_seams(const bspi_build *build, const bool *drawn);
 /* Gives vertices of neighbors that lie together one normal. displacement_seams.c */

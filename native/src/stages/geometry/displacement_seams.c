@@ -36,8 +36,8 @@ static uint32_t span_cells(uint32_t side, uint8_t span)
 	return span == BSPI_SPAN_ALL ? side - 1 : (side - 1) / 2;
 }
 
-/* A finer edge bends where the coarser one beside it does not: its vertices in between go onto the coarser's line, as
- * the engine leaves them out (allowedVerts). */
+/* A finer edge may bend where the adjacent coarser one does not. Its extra vertices move onto the coarser line, as the
+ * engine leaves them out (allowedVerts). */
 static void settle_edge(const bspi_disp_grid *g, uint32_t edge, uint8_t span, uint32_t own, uint32_t theirs,
                         float (*values)[3])
 {

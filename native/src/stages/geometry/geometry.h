@@ -21,7 +21,7 @@ typedef struct bspi_corner {
 typedef struct bspi_mesh_writer {
 	bspi_build *build;
 	const bspi_surface *surface;       /* the one being written */
-	bspi_page_place place;             /* of its luxels */
+	bspi_page_place place;             /* size of its luxels */
 	float *positions, *normals, *uvs, *lightmap_uvs, *page_uvs;
 	float *blend_alphas, *blend_weights;
 	uint8_t *triangle_tags, tags;      /* and what the next triangles get */
@@ -30,7 +30,7 @@ typedef struct bspi_mesh_writer {
 	uint8_t *slot_colors[BSPI_MAX_STYLES]; /* where the surface's further light styles go; slot 0 is `colors` */
 	uint32_t *indices;
 	uint32_t vertex_count, index_count;/* written so far */
-	uint32_t first_vertex, first_index;/* of the surface */
+	uint32_t first_vertex, first_index;/* color of the surface */
 	bool normals_missing;              /* some vertex of the surface came without a direction */
 	bspi_arena *arena;                 /* of who writes, for: */
 	float *normal_sums;                /* room to repair them, made when first needed */
@@ -50,18 +50,18 @@ typedef struct bspi_mesh_piece {
 	uint32_t first_vertex, first_index;/* when all before it give what was measured */
 	uint32_t first_face;
 	uint32_t first_section;            /* room for one of each run of surfaces alike */
-	/* What was written. */
+	/* Number of written vertices and indices. */
 	uint32_t vertex_count, index_count, face_count, section_count;
 	const bspi_surface *head, *tail;   /* one of its first section, and one of its last */
 	bspscene_bounds bounds;
 } bspi_mesh_piece;
 
-/* What a mesh is made of, and what comes of it beside the writer's arrays. */
+/* Input of a mesh, and its results besides the writer's arrays. */
 typedef struct bspi_mesh_layout {
 	const uint32_t *order;             /* its surfaces; those of one section follow each other */
 	uint32_t mesh;                     /* its number */
 	uint32_t surfaces_before;          /* of meshes before it */
-	bspi_mesh_piece *pieces;           /* and one more, whose `first` is the end */
+	bspi_mesh_piece *pieces;           /* and a last one, whose `first` is the end */
 	uint32_t piece_count;
 	bool has_color_sets;
 	uint8_t *set_of_style[BSPI_STYLE_COUNT]; /* colors of further styles; NULL: none of that style */
@@ -75,15 +75,14 @@ typedef struct bspi_mesh_layout {
 /* Writes the surfaces of a mesh. stages/geometry/mesh_pieces.c */
 bool bspi_write_pieces(bspi_mesh_writer *writer, bspi_mesh_layout *layout);
 
-/* Are two surfaces of a mesh drawn with the same material, light, page and fog? */
+/* Returns true if two surfaces of a mesh have the same material, light, page and fog. */
 static inline bool bspi_same_section(const bspi_surface *a, const bspi_surface *b)
 {
 	return a->kind == b->kind && a->lighting == b->lighting && a->material == b->material && a->page == b->page &&
 	       a->page_image == b->page_image && a->fog == b->fog;
 }
 
-/* Asks for what comes behind order[0] of `count` surfaces: those of a section lie in no order that the processor could
- * foresee, and neither do their faces. */
+/* Prefetches records of surfaces after order[0]; a section's surfaces and their faces are not in memory order. */
 static inline void bspi_look_ahead(const bspi_build *build, const uint32_t *order, uint32_t count)
 {
 	const bspi_surface *surfaces = build->plan.surfaces;
@@ -106,14 +105,15 @@ typedef struct bspi_shape_size {
 
 /* How one kind of face becomes triangles. */
 typedef struct bspi_shape {
-	/* What `write` will emit at most. NULL: only known when all faces have been seen (patches). */
+	/* The most that `write` will emit. NULL: only known after all faces (patches). */
 	bspi_shape_size (*measure)(const bspi_build *build, const bspi_face *face);
 	void (*write)(bspi_mesh_writer *writer, const bspi_face *face);
 } bspi_shape;
 
-/* NULL: faces of this kind have no triangles. The one place that tells kinds apart. stages/geometry/shapes.c */
+/* Functions of a kind of face; NULL: it has no triangles. The only place that distinguishes kinds.
+ * stages/geometry/shapes.c */
 const bspi_shape *bspi_find_shape(bspi_face_kind kind);
-/* Of the face, or the overlay's. */
+/* Material of the face or of the overlay. */
 const bspi_shape *bspi_surface_shape(const bspi_build *build, const bspi_surface *surface);
 
 extern const bspi_shape bspi_polygon_shape; /* stages/geometry/polygon.c */
@@ -129,15 +129,14 @@ void bspi_overlay_axes(const bspi_map *map, const bspi_overlay *overlay, const b
 void bspi_decal_axes(const float normal[3], float u[3], float v[3]);
 /* Its corners, as large as its material says. */
 void bspi_size_decal(const bspi_build *build, bspi_overlay *decal);
-/* What an overlay cuts out of a face. */
+/* The part of a face that an overlay covers. */
 bspi_shape_size bspi_measure_overlay(const bspi_build *build, const bspi_overlay *overlay, const bspi_face *face);
-/* Overlays and what of the map's faces they are drawn on, as surfaces behind the plan's others.
- * stages/overlays/plan_overlays.c */
+/* Adds the faces below each overlay as surfaces after the plan's others. stages/overlays/plan_overlays.c */
 uint64_t bspi_count_overlay_surfaces(const bspi_build *build);
 bool bspi_plan_overlays(bspi_build *build);
 /* Which of them lie over which. stages/overlays/overlay_layers.c */
 bool bspi_stack_overlays(bspi_build *build);
-/* Is the face drawn, or hidden by its material? stages/plan.c */
+/* Returns true if the face is drawn and not hidden by its material. stages/plan.c */
 bool bspi_is_drawn(const bspi_build *build, const bspi_face *face);
 
 /* The corners of a displacement's quad from that on which its first vertex lies, and a vertex of the grid between them.
@@ -161,13 +160,13 @@ typedef struct bspi_polygon_fan {
 	double normals[BSPI_LARGEST_CUT][3];
 } bspi_polygon_fan;
 
-/* Of polygons up to the largest cut. stages/geometry/polygon_cut.c */
+/* Triangulates polygons up to the largest cut. stages/geometry/polygon_cut.c */
 void bspi_polygon_front(const float *const *corners, uint32_t count, bspi_polygon_fan *fan);
 /* Writes the triangles of a polygon whose corners were written: `count` - 2 at most, fewer where it has no area. Of
  * polygons beyond the largest cut nobody looks at `fan`. */
 void bspi_cut_polygon(bspi_mesh_writer *writer, const float *const *corners, uint32_t count,
                       const bspi_polygon_fan *fan);
-/* Does a triangle look the same way as the whole polygon? */
+/* True if a triangle faces the same way as the whole polygon. */
 bool bspi_looks_along(const double front[3], const float *a, const float *b, const float *c);
 
 /* The vertex that a surfedge begins at, and its position. */
@@ -184,8 +183,8 @@ static inline const float *bspi_surfedge_position(const bspi_map *map, int32_t i
 
 /* The texture's uv at a corner of a face whose texels were found. stages/geometry/polygon.c */
 typedef struct bspi_texel_place {
-	double vectors[2][4];              /* of the texinfo */
-	double size[2];                    /* of the texture */
+	double vectors[2][4];              /* flags of the texinfo */
+	double size[2];                    /* flags of the texture */
 } bspi_texel_place;
 
 bspi_texel_place bspi_find_texels(const bspi_build *build, const bspi_face *face);

@@ -80,7 +80,7 @@ static mesh_size measure_mesh(const bspi_build *build, const uint32_t *order, ui
 	return size;
 }
 
-/* Every corner is written into all of them, and what dropped surfaces leave at their ends is no part of the scene. */
+/* Every corner is written to all arrays. The unused ends left by dropped surfaces are not part of the scene. */
 static bool allocate_mesh(bspi_mesh_writer *writer, const mesh_size *size)
 {
 	bspi_ctx *ctx = writer->build->ctx;

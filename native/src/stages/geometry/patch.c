@@ -57,7 +57,7 @@ static void set_tangent(station *s, uint32_t end, bool closed)
 	}
 }
 
-/* Each band gives its stations but the last, which is the next band's first. Returns how many there are. */
+/* Each band adds its stations without the last, which is the next band's first. Returns their number. */
 static uint32_t place_stations(station *stations, const uint8_t *levels, uint32_t control_count, bool closed)
 {
 	uint32_t count = 0, bands = (control_count - 1) / 2;
@@ -80,7 +80,7 @@ static bool same_position(const bspi_draw_vertex *a, const bspi_draw_vertex *b)
 	return a->position[0] == b->position[0] && a->position[1] == b->position[1] && a->position[2] == b->position[2];
 }
 
-/* Is the patch a tube, its last column (stride 1) or row the same as its first? */
+/* True if the patch is a tube: its last column (stride 1) or row equals its first. */
 static bool is_closed(const patch *p, uint32_t lines, uint32_t line_stride, uint32_t end)
 {
 	for (uint32_t i = 0; i < lines; i++) {

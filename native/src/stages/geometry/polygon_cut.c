@@ -68,7 +68,7 @@ static void write_fan(bspi_mesh_writer *writer, uint32_t count)
 	for (uint32_t i = 1; i + 1 < count; i++) bspi_write_triangle(writer, 0, i, i + 1);
 }
 
-/* The corners without sides that run out to a point and back, as numbers of `corners`. Returns how many are left. */
+/* Removes spikes, sides that run out to a point and back. `corners` are indices; returns the number left. */
 static uint32_t leave_spikes(const float *const *corners, uint32_t count, uint8_t *left)
 {
 	uint32_t kept = 0;
@@ -130,7 +130,7 @@ static void write_ears(bspi_mesh_writer *writer, const float *const *corners, ui
 		count--;
 		memmove(left + cut, left + cut + 1, count - cut);
 		memmove(ears + cut, ears + cut + 1, (count - cut) * sizeof *ears);
-		/* Those beside it have another neighbor now. */
+		/* Updates the neighbors of both adjacent corners. */
 		uint32_t before = cut ? cut - 1 : count - 1, after = cut < count ? cut : 0;
 		ears[before] = measure_ear(corners, left, count, before, front);
 		ears[after] = measure_ear(corners, left, count, after, front);

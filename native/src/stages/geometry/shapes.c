@@ -74,8 +74,8 @@ static bspi_shape_size measure_foliage(const bspi_build *build, const bspi_face 
 	return (bspi_shape_size){ instances * (uint32_t)face->patch_height, instances * (uint32_t)face->index_count };
 }
 
-/* The first patch_height vertices are a small mesh, the patch_width behind them the places where it grows; it takes a
- * place's color but is never turned (ET: ParseFoliage, tr_bsp.c). */
+/* The first patch_height vertices are a small mesh, the next patch_width are the positions of its instances. An
+ * instance takes the color of its position and is never rotated (ET: ParseFoliage, tr_bsp.c). */
 static void write_foliage(bspi_mesh_writer *writer, const bspi_face *face)
 {
 	uint32_t vertex_count = (uint32_t)face->patch_height;

@@ -1,5 +1,5 @@
-/* direct_light.h - lamps and the sun where a model stands, of the list that Source's compiler left. What counts and
- * how much is in docs/models.md. */
+/* direct_light.h - light of lamps and the sun on a model, from the list of Source's compiler. docs/models.md has the
+ * rules. */
 #ifndef BSPI_DIRECT_LIGHT_H
 #define BSPI_DIRECT_LIGHT_H
 
@@ -16,7 +16,7 @@ typedef struct bspi_lamps {
 	uint64_t budget;                   /* steps of rays that are left, see direct_light.c */
 } bspi_lamps;
 
-/* What reaches one place. Linear light, 1 shows a texture as it is. */
+/* The light at one position. Linear; 1 shows a texture unchanged. */
 typedef struct bspi_direct_light {
 	const bspscene_model_lamp *lamps[BSPI_MOST_DIRECT]; uint32_t count;
 	float cube[6][3];                  /* of all that are weaker, from six sides */

@@ -46,12 +46,12 @@ struct bspi_light_encoder {
 /* How light of one encoding and overbright goes into a page. `light` is not NONE and `page` not LIGHTMAP_NONE. */
 void bspi_init_encoder(bspi_light_encoder *encoder, const bspi_rules *rules, bspi_light_encoding light,
                        float overbright, bspscene_lightmap_encoding page);
-/* Directions are never changed. Those of luxels that hold both begin behind the light. */
+/* Directions are never changed. In luxels with both, they follow the light. */
 void bspi_init_copier(bspi_light_encoder *encoder, bspi_light_encoding light);
 /* How much of light that comes from a stored direction, in the space of the surface, falls on it: 0..1. */
 double bspi_light_share(const uint8_t direction[3]);
 enum { BSPI_DIRECTION_AT = 3, BSPI_DIRECTED_SIZE = 6 }; /* in a luxel of BSPI_LIGHT_RGB8_FROM; all of it */
-/* What texture x page must be multiplied with. */
+/* Factor for texture times page. */
 float bspi_page_intensity(const bspi_rules *rules, bspi_light_encoding light, float overbright,
                           bspscene_lightmap_encoding page);
 
@@ -100,7 +100,7 @@ typedef struct bspi_light {
 	bspi_slot (*slots)[BSPI_MAX_STYLES - 1]; /* by face; NULL: no face has more than one slot */
 
 	bspi_bytes blocks;
-	const bspi_light_store *store;     /* that of the blocks; NULL: none */
+	const bspi_light_store *store;     /* format of the blocks; NULL: none */
 	uint32_t luxel_size;               /* bytes in `blocks` */
 	const bool *lit;                   /* by face: has luxels in `blocks`; NULL: ask */
 
@@ -120,7 +120,7 @@ static inline const float *bspi_lead_uv(const bspi_build *build, size_t vertex)
 	const bspi_light *light = build->light;
 	return light && light->uvs ? light->uvs[vertex][0] : build->map->draw_vertices[vertex].lightmap;
 }
-/* Has the light of draw vertices slots at all? Of pages and of vertices. */
+/* Returns true if the light of draw vertices has style slots. Of pages and of vertices. */
 static inline bool bspi_has_slots(const bspi_build *build)
 {
 	return build->map->draw_vertex_styles_count || (build->light && build->light->uvs);
@@ -145,7 +145,7 @@ static inline uint32_t bspi_style_slots(const bspi_face *face)
 uint32_t bspi_luxel_size(bspi_light_encoding encoding);
 /* NULL: no such page, or its picture is missing. */
 const bspi_map_page *bspi_find_page(const bspi_light *light, int32_t number);
-/* Is this the light of one more style? Slot 0 is used whenever the face has luxels. Page families. */
+/* Returns true if the slot is one more style. Slot 0 is used whenever the face has luxels. Page families. */
 bool bspi_slot_used(const bspi_build *build, const bspi_face *face, uint32_t slot);
 
 /* light_pages.c, light_slots.c, extents.c */
@@ -191,8 +191,8 @@ bool bspi_find_grid(const bspi_map *map, const bspi_face *face, bspi_luxel_grid 
 
 #define BSPI_LIGHT_HASH_SIZE 17        /* hex digits and the final 0 */
 
-/* CRC-64 of all luxels, directions too, and of where each face has them; the latter returns how many luxels the faces
- * have together. What the pages show is called by bspi_light_name. stored_light.c */
+/* CRC-64 of all luxels, with directions, and of each face's position in them. The latter returns the number of luxels
+ * of all faces. bspi_light_name names the light of the pages. stored_light.c */
 void bspi_hash_luxels(const bspi_build *build, char out[BSPI_LIGHT_HASH_SIZE]);
 uint64_t bspi_hash_layout(const bspi_build *build, char out[BSPI_LIGHT_HASH_SIZE]);
 const char *bspi_light_name(const bspi_light *light);
@@ -206,9 +206,9 @@ typedef struct bspi_light_list {
 #define BSPI_MOST_LIGHT_LISTS (BSPI_MOST_COLOR_SETS + 8) /* ambient and directed light of four sets */
 #define BSPI_COLORS_AT_ONCE 256u
 
-/* Returns how many. */
+/* Returns the number of lists. */
 uint32_t bspi_find_light_lists(const bspi_map *map, bspi_light_list out[BSPI_MOST_LIGHT_LISTS]);
-/* Luxels of a list from `first` on, as many as there are at once, one after the other; returns how many. */
+/* Reads luxels of a list from `first` on, as many as are contiguous. Returns their number. */
 uint32_t bspi_gather_colors(const bspi_stored_colors *colors, uint32_t first, uint8_t out[BSPI_COLORS_AT_ONCE][3]);
 void bspi_init_list_encoder(const bspi_build *build, bspi_light_encoder *out);
 bool bspi_encode_light_lists(bspi_build *build, bspscene_map_light *stored);
@@ -239,7 +239,7 @@ typedef struct bspi_luxel_source {
 
 /* The encoders of the map's light for pages of the options' encoding. luxel_sources.c */
 void bspi_init_encoders(const bspi_build *build, bspi_light_encoders *out);
-/* What there is of a rectangle of a face; returns how many. luxel_sources.c */
+/* Reads the stored part of a rectangle of a face. Returns its number of luxels. luxel_sources.c */
 uint32_t bspi_list_luxels(const bspi_build *build, const bspi_light_encoders *encoders, const bspi_face *face,
                           const bspi_luxel_box *box, bspi_luxel_source out[BSPI_MOST_LUXEL_SOURCES]);
 
@@ -250,7 +250,7 @@ typedef struct bspi_tile {
 	const bspi_face *face;             /* one of them: its page numbers, styles and slots are those of all */
 	bspi_luxel_box box;                /* as the surfaces' luxel members */
 	bool rare;                         /* has light in sets that most have nothing in */
-	uint64_t sets;                     /* that it has light in, see page_writer.bit_of */
+	uint64_t sets;                     /* its light sets, see page_writer.bit_of */
 	uint32_t page, x, y;               /* place of the luxels, gutter not counted; set by bspi_pack_tiles */
 } bspi_tile;
 

@@ -104,7 +104,7 @@ static bool build_stored(bspi_build *build)
 	bspscene_light_grid grid = { .style_count = 0 };
 	if (!bspi_measure_grid(build, &stored, &grid)) {
 		return bspi_warn(ctx, BSPSCENE_WARNING_LUMP_BAD, BSPI_LUMP("light grid"),
-		                 "its size does not fit the map's bounds: left out");
+		                 "light grid left out: its size does not fit the map's bounds");
 	}
 	size_t count = (size_t)grid.counts[0] * grid.counts[1] * grid.counts[2], sets = grid.style_count;
 	grid_arrays out = {
@@ -167,7 +167,7 @@ static bool fill_column(bspi_ctx *ctx, column_grid *stored, uint32_t x, uint32_t
 	size_t at = (size_t)bspi_load_u16(upper) * UPPER_STEP + bspi_load_u16(lower);
 	if (!read_column(stored->columns, at, indices, counts[2])) {
 		BSPI_TRY(bspi_warn(ctx, BSPSCENE_WARNING_LUMP_BAD, BSPI_LUMP("light grid"),
-		                   "a column ends early: dark from there"));
+		                   "a column ends early: the light grid is dark from there"));
 	}
 	for (uint32_t z = 0; z < counts[2]; z++) {
 		size_t sample = ((size_t)z * counts[1] + y) * counts[0] + x;
@@ -188,7 +188,7 @@ static bool build_from_columns(bspi_build *build)
 	uint64_t columns = (uint64_t)counts[0] * counts[1], samples = columns * counts[2];
 	if (!fits || samples > MOST_SAMPLES || stored.offsets.size / 2 < columns + counts[0]) {
 		return bspi_warn(ctx, BSPSCENE_WARNING_LUMP_BAD, BSPI_LUMP("light grid"),
-		                 "its size does not fit the map's bounds: left out");
+		                 "light grid left out: its size does not fit the map's bounds");
 	}
 	memcpy(colors, palette.data, palette.size < sizeof colors ? palette.size : sizeof colors);
 	memset(colors, 0, 3);
@@ -249,7 +249,7 @@ static uint32_t box_samples(const sample_box *box)
 	return (uint32_t)box->count[0] * (uint32_t)box->count[1] * (uint32_t)box->count[2];
 }
 
-/* Leafs follow each other and differ in size, so all of them are passed once. */
+/* Leafs have different sizes, so all of them are parsed once in order. */
 static bool find_leafs(bspi_ctx *ctx, octree *tree, bspi_cursor *cursor)
 {
 	uint32_t count = bspi_take_u32(cursor);
@@ -385,7 +385,7 @@ static void fill_sample(void *user, const uint32_t at[3], const uint8_t *colors,
 static bool warn_of_octree(bspi_ctx *ctx)
 {
 	return !ctx->error.status && bspi_warn(ctx, BSPSCENE_WARNING_LUMP_BAD, BSPI_LUMP("LIGHTGRID_OCTREE"),
-	                                       "it ends early or has no usable size: left out");
+	                                       "light grid left out: it ends early, or its size is not usable");
 }
 
 /* The octree knows no directions: all of its light is ambient. */

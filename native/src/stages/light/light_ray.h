@@ -9,8 +9,8 @@ typedef struct bspi_light_ray {
 	uint32_t surface_flags;            /* of what it ends at */
 } bspi_light_ray;
 
-/* Nodes and sides of brushes are counted off `*budget`; at 0 the way is free no more. Brushes around the beginning do
- * not count: models stand in floors. Checked Source maps. */
+/* Returns true if the way is free. Nodes and brush sides are subtracted from `*budget`; at 0 the way counts as blocked.
+ * Brushes around the start do not count, because models stand in floors. Checked Source maps. */
 bspi_light_ray bspi_trace_light(const bspi_map *map, const float from[3], const float to[3], uint64_t *budget);
 
 #endif

@@ -126,7 +126,7 @@ static bool relate_face(bspi_build *build, uint32_t index)
 		if (!bspi_slot_used(build, face, slot)) continue;
 		if (relate_slot(build, face, slot, &light->slots[index][slot - 1])) continue;
 		BSPI_TRY(bspi_warn(build->ctx, BSPSCENE_WARNING_LIGHTMAP, BSPI_FACE(index),
-		                   "light of style %u does not lie like that of style %u: left out",
+		                   "light of style %u left out: its luxels are not placed as those of style %u",
 		                   lit->styles[slot], lit->styles[0]));
 		lit->styles[slot] = BSPI_NO_STYLE;
 	}

@@ -1,5 +1,5 @@
-/* lightmap.c - luxels of all lit surfaces -> page sets: one for the light, one more for every further style, direction
- * and bump basis in use, all with the same places. Luxels go from the file into their pages directly, once. */
+/* lightmap.c - writes the luxels of all lit surfaces to page sets with equal positions: one set for the light, and one
+ * for every further style, direction and bump basis. Luxels go from the file to their pages directly, once. */
 #include "stages/light/light.h"
 
 #include <string.h>
@@ -202,8 +202,8 @@ static void write_luxels(const bspi_tile *tile, const bspi_luxel_source *source,
 	}
 }
 
-/* Nearly all of the first set's pages is written: zeroed at once, the system has them ready in large pieces. Of those
- * of other sets most stays as the system gives it, without memory behind it. */
+/* Nearly all of the first set's pages is written, so they are zeroed at once, in large pages. Most of the other sets is
+ * never touched and stays without memory. */
 static uint8_t *make_page(bspi_ctx *ctx, const bspscene_lightmap_page *page, uint32_t set, size_t luxel_size)
 {
 	size_t count = (size_t)page->width * page->height;

@@ -152,7 +152,7 @@ bool bspi_measure_luxels(bspi_build *build, bspi_surface *surface)
 	surface->luxel_width = surface->luxel_height = 0;
 	if (fault) {
 		bspi_location location = bspi_record_location(build->map, BSPI_ARRAY_faces, surface->face);
-		return bspi_warn(build->ctx, BSPSCENE_WARNING_LIGHTMAP, location, "%s: unlit", fault);
+		return bspi_warn(build->ctx, BSPSCENE_WARNING_LIGHTMAP, location, "unlit: %s", fault);
 	}
 	if (surface->lighting != BSPSCENE_LIGHTING_LIGHTMAP) return true;
 	bool pages = build->map->rules.light_storage == BSPI_STORAGE_PAGES;
@@ -170,8 +170,8 @@ bool bspi_measure_luxels(bspi_build *build, bspi_surface *surface)
 
 /* ---- Page uvs --------------------------------------------------------------------------------------------- */
 
-/* Onto the page. Uvs may leave their rectangle by rounding; half a luxel further out, filtering reads nothing but the
- * gutter, which is what a clamped page gives. NaN becomes the edge. */
+/* Clamps a coordinate to the page. Rounding may move UVs out of their rectangle; half a luxel further, filtering reads
+ * only the gutter, as on a clamped page. NaN becomes the edge. */
 static inline float put_on_page(double luxel, double side, double at, double page_side)
 {
 	double most = side + 0.5;

@@ -1,5 +1,5 @@
-/* model_lamp.c - a lamp of Source's compiled list as it shines on models, and how much of it comes to a place: the
- * published SDK's mathlib/lightdesc.cpp ComputeLightAtPoints. */
+/* model_lamp.c - the light of a lamp of Source's compiled list on models at a position: ComputeLightAtPoints of the
+ * published SDK's mathlib/lightdesc.cpp. */
 #include <assert.h>
 
 #include "base/vec.h"

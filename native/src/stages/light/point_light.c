@@ -86,7 +86,7 @@ static bool light_by_grid(const bspscene_scene *scene, const bspi_floors *floors
 
 /* ---- Leafs ------------------------------------------------------------------------------------------------ */
 
-/* The first cube of a leaf or of one behind it: they are in the order of their leafs. */
+/* The first cube of a leaf, or of a later one: cubes are in the order of their leafs. */
 static uint32_t first_of_leaf(const bspscene_scene *scene, uint32_t leaf)
 {
 	uint32_t low = 0, high = scene->ambient_count;
@@ -159,7 +159,7 @@ static bool add_page_light(const bspscene_scene *scene, uint32_t number, const f
 	return scene->lightmap_set_count > 0;
 }
 
-/* Of all parts of the world. Its floors, all of them lit by pages or none, are in `floors` when they were collected. */
+/* In all parts of the world. `floors` has its floors, lit by pages or not, if they were collected. */
 static bool find_world_floor(const bspscene_scene *scene, const bspi_floors *floors, const float from[3],
                              float farthest, bspi_floor *out)
 {

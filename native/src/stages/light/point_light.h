@@ -1,11 +1,11 @@
-/* point_light.h - the light of a finished scene at a point, for what stands in it. */
+/* point_light.h - the light at a point of a finished scene, for objects in it. */
 #ifndef BSPI_POINT_LIGHT_H
 #define BSPI_POINT_LIGHT_H
 
 #include "base/floor.h"
 
-/* bspscene_sample_light and bspscene_shade_normal, for who makes the scene. `floors`: those of the world; NULL: its
- * mesh is searched. */
+/* bspscene_sample_light and bspscene_shade_normal, for the stages. `floors`: those of the world; NULL: its mesh is
+ * searched. */
 bool bspi_light_at_point(const bspscene_scene *scene, const bspi_floors *floors, const float point[3],
                          bspscene_light_sample *out);
 void bspi_light_on_normal(const bspscene_light_sample *light, const float normal[3], float out[3]);

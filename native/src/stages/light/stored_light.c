@@ -1,4 +1,4 @@
-/* stored_light.c - what tells the light of a map from that of another map, and where it is: for who writes it back. */
+/* stored_light.c - identifies the stored light of a map and where it is, so that it can be written back. */
 #include <inttypes.h>
 #include <stdio.h>
 

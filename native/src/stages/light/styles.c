@@ -1,5 +1,5 @@
-/* styles.c - the light styles that faces and lights use, with the patterns every id-family game sets up for them
- * (Quake world.qc, Quake II g_spawn.c, Half-Life world.cpp: the same numbers in all of them). */
+/* styles.c - the light styles of faces and lights, with the patterns that games set up for them (Quake world.qc, Quake
+ * II g_spawn.c, Half-Life world.cpp: the same in all). */
 #include "stages/entities/nodes.h"
 
 #include <math.h>

@@ -75,7 +75,7 @@ static bool find_sheet(bspi_build *build, const char **name)
 	BSPI_TRY(bspi_open_vmt(build->ctx, path, &vmt, &found));
 	if (!found) {
 		return bspi_warn(build->ctx, BSPSCENE_WARNING_FILE_MISSING, BSPI_LUMP("models"),
-		                 "%s: there is no such material; pictures of detail props are left out", path);
+		                 "%s was not found: detail props that are pictures are left out", path);
 	}
 	*name = bspi_text_format(build->ctx, &build->ctx->result, "%s", path);
 	return *name != NULL;

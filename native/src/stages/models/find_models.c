@@ -1,5 +1,5 @@
-/* find_models.c - models that entities and static props name -> read from the game's files, each once, however many
- * stand in the map. What is missing or cannot be read is counted and leaves its nodes empty. */
+/* find_models.c - reads the models that entities and static props name from the game's files, once each. Models that
+ * are missing or cannot be read are reported, and their nodes stay empty. */
 #include <stdio.h>
 
 #include "stages/models/models.h"
@@ -51,7 +51,7 @@ static bool is_sprite_material(const bspi_build *build, const char *path)
 /* Numbers of all models' frames: many small files can be unpacked to very many. */
 #define MOST_RIG_VALUES 67108864u
 
-/* Is it to say how it moves? */
+/* True if the model's rig is loaded. */
 static bool is_rigged(const bspi_build *build, bool alone)
 {
 	const bspi_ctx *ctx = build->ctx;
@@ -69,7 +69,7 @@ static bool count_rig(bspi_build *build, const bspi_prop_model *model)
 	models->rig_values += rig->frame_count * of_frame;
 	if (before || models->rig_values <= MOST_RIG_VALUES) return true;
 	return bspi_warn(build->ctx, BSPSCENE_WARNING_LIMIT, BSPI_LUMP("models"),
-	                 "models have more frames than %u numbers hold: the next stand still", MOST_RIG_VALUES);
+	                 "the models have more than %u values of animation: the others do not move", MOST_RIG_VALUES);
 }
 
 static bool load_model(bspi_build *build, bspi_loaded_model *out)
@@ -98,7 +98,7 @@ static bool load_model(bspi_build *build, bspi_loaded_model *out)
 	return read ? count_rig(build, &out->model) : !ctx->error.status;
 }
 
-/* What could leave the game's directory keeps its name, and is refused where files are opened. */
+/* A name that leaves the game's directory is kept, and refused when the file is opened. */
 static void fold_path(const bspi_build *build, const char *from, char out[BSPI_PATH_SIZE])
 {
 	const char *folder = build->map->rules.entities->model_folder;
@@ -163,7 +163,8 @@ static bool find_use(bspi_build *build, bspi_loaded_model *model, const bspi_wan
 	*out = find_same_use(models, model, &use);
 	if (*out == BSPSCENE_NO_INDEX && use.blend && materials > MOST_BLENDED_MATERIALS - models->blended_count) {
 		BSPI_TRY(bspi_warn(build->ctx, BSPSCENE_WARNING_LIMIT, BSPI_LUMP("models"),
-		                   "more than %u blended materials: the rest is drawn as it is", MOST_BLENDED_MATERIALS));
+		                   "more than %u blended materials of models: the others are drawn without blending",
+		                   MOST_BLENDED_MATERIALS));
 		use.blend = BSPI_BLEND_NONE;
 		use.opacity = 0;
 		*out = find_same_use(models, model, &use);
@@ -191,8 +192,9 @@ static bool find_wanted(bspi_build *build, const bspi_wanted_model *wanted, uint
 	if (!is_wanted(build, wanted)) return true;
 	bspi_loaded_model *model = find_model(build, wanted);
 	if (!model) {
-		return !build->ctx->error.status && bspi_warn(build->ctx, BSPSCENE_WARNING_LIMIT, BSPI_LUMP("models"),
-		                                              "more than %u models: the rest is left out", MOST_MODELS);
+		return !build->ctx->error.status &&
+		       bspi_warn(build->ctx, BSPSCENE_WARNING_LIMIT, BSPI_LUMP("models"),
+		                 "the map uses more than %u models: the others are left out", MOST_MODELS);
 	}
 	model->wanted++;
 	model->wanted_by_details += wanted->is_detail;
@@ -264,7 +266,7 @@ static const char *word_of_loss(const bspi_loaded_model *model)
 {
 	bool one = model->wanted == 1;
 	if (model->wanted_by_details == model->wanted) return one ? "detail prop is left out" : "detail props are left out";
-	return one ? "node stays empty" : "nodes stay empty";
+	return one ? "place stays empty" : "places stay empty";
 }
 
 /* Each file once, with the number of places that stay empty for it. */
@@ -302,7 +304,7 @@ static bool limit_triangles(bspi_build *build)
 		}
 		use->wanted = 0;
 		BSPI_TRY(bspi_warn(build->ctx, BSPSCENE_WARNING_LIMIT, BSPI_LUMP("models"),
-		                   "%s: so many of it have too many triangles: its nodes stay empty",
+		                   "%s: its instances have too many triangles: they are left out",
 		                   models->models[use->model].path));
 	}
 	return true;

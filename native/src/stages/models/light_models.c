@@ -255,7 +255,7 @@ static bool warn_of_limits(bspi_build *build, const lighting *l)
 	bool spent = l->lamps.count && !l->lamps.budget, many = l->vertices > MOST_VERTICES / 2;
 	if (!spent && !many) return true;
 	return bspi_warn(build->ctx, BSPSCENE_WARNING_LIMIT, BSPI_LUMP("world lights"),
-	                 "too many lamps and models: some models have no light of lamps");
+	                 "the map has too many lamps and models: some models are not lit by lamps");
 }
 
 bool bspi_light_models(bspi_build *build)

@@ -88,6 +88,6 @@ bool bspi_find_prop_light(bspi_build *build, uint32_t prop, const uint8_t **colo
 	BSPI_TRY(stored);
 	const char *trouble = take_colors(file.bytes, model, stored);
 	if (!trouble) return arrange_colors(build, use, stored, colors);
-	return bspi_warn(ctx, BSPSCENE_WARNING_FILE_STALE, BSPI_LUMP("models"), "%s: %s: the light of its place stands in",
+	return bspi_warn(ctx, BSPSCENE_WARNING_FILE_STALE, BSPI_LUMP("models"), "%s: %s: the light at its position is used",
 	                 file.path, trouble);
 }

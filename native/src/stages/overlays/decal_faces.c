@@ -178,7 +178,8 @@ static bool list_faces(search *s, bspi_overlay *decal, const bspi_face *on)
 		if (!is_on(s, decal, on, face, radius)) continue;
 		if (decal->face_count == BSPI_MOST_OVERLAY_FACES) {
 			return bspi_warn(s->build->ctx, BSPSCENE_WARNING_LIMIT, BSPI_ENTITY((uint32_t)decal->entity),
-			                 "a decal lies on more than %d faces: the rest goes without", BSPI_MOST_OVERLAY_FACES);
+			                 "the decal lies on more than %d faces: it is left out on the others",
+			                 BSPI_MOST_OVERLAY_FACES);
 		}
 		decal->faces[decal->face_count++] = i;
 	}
@@ -231,7 +232,7 @@ static bool place_decal(search *s, bspi_overlay *decal)
 	const bspi_face *on = find_carrier(s, decal);
 	if (!on) {
 		return bspi_warn(s->build->ctx, BSPSCENE_WARNING_REFERENCE, BSPI_ENTITY((uint32_t)decal->entity),
-		                 "a decal with no face near it is left out");
+		                 "decal left out: there is no face near it");
 	}
 	bspi_size_decal(s->build, decal);
 	return list_faces(s, decal, on);
@@ -245,7 +246,7 @@ bool bspi_place_decals(bspi_build *build)
 	for (uint32_t i = 0; i < build->decal_count; i++) {
 		if (s.work > MOST_WORK) {
 			return bspi_warn(build->ctx, BSPSCENE_WARNING_LIMIT, BSPI_LUMP("entities"),
-			                 "too many decals for so many faces: %u are left out", build->decal_count - i);
+			                 "the map has too many decals for its faces: %u are left out", build->decal_count - i);
 		}
 		BSPI_TRY(place_decal(&s, &build->decals[i]));
 	}

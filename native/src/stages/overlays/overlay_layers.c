@@ -127,5 +127,5 @@ bool bspi_stack_overlays(bspi_build *build)
 	}
 	if (s.pairs <= MOST_PAIRS) return true;
 	return bspi_warn(ctx, BSPSCENE_WARNING_LIMIT, BSPI_LUMP("overlays"),
-	                 "too many lie on the same faces to lay them over each other");
+	                 "too many overlays lie on the same faces: their order may be wrong there");
 }

@@ -34,7 +34,7 @@ static bool add_surface(bspi_build *build, const bspi_overlay *overlay, int32_t 
 	*cuts += displaced ? 3 * bspi_disp_triangle_count(build, face) : (uint32_t)face->edge_count;
 	if (*cuts > MOST_CUTS) {
 		return bspi_warn(build->ctx, BSPSCENE_WARNING_LIMIT, BSPI_LUMP("overlays"),
-		                 "they lie on too much: the rest is left out");
+		                 "the overlays cover too many faces: the others are left out");
 	}
 	bspi_shape_size size = bspi_measure_overlay(build, overlay, face);
 	if (!size.indices) return true;

@@ -10,7 +10,7 @@
 
 #define NARROW 7400u
 #define WIDE 7500u
-#define FIRST_ID 1000000               /* below 2^53, which is where JavaScript's readers mix ids up */
+#define FIRST_ID 1000000               /* below 2^53, so that readers in JavaScript keep ids apart */
 #define CENTIMETERS_PER_METER 100
 #define CREATOR "bspscene " BSPSCENE_VERSION_STRING
 
@@ -57,7 +57,7 @@ static void put_header(bspi_fbx *fbx)
 		{ "Version", 1000 }, { "Year", 1970 }, { "Month", 1 }, { "Day", 1 }, { "Hour", 10 }, { "Minute", 0 },
 		{ "Second", 0 }, { "Millisecond", 0 },
 	};
-	/* With CreationTime and the footer one of the trios that the SDK takes; see fbx_record.c. */
+	/* CreationTime, FileId and the footer must match, or the SDK refuses the file; see fbx_record.c. */
 	static const uint8_t file_id[16] = {
 		0x28, 0xB3, 0x2A, 0xEB, 0xB6, 0x24, 0xCC, 0xC2, 0xBF, 0xC8, 0xB0, 0x2A, 0xA9, 0x2B, 0xFC, 0xF1,
 	};
@@ -133,7 +133,8 @@ static int kinds_of(const bspi_fbx *fbx)
 	return fbx->moves ? BSPI_FBX_OBJECT_COUNT : BSPI_FBX_STILL_COUNT;
 }
 
-/* How many objects there are is known behind them. Their templates are left out: every object says all of itself. */
+/* Definitions counts the objects, so it is written after them. Templates are left out: every object has all its
+ * properties. */
 static void put_definitions(bspi_fbx *fbx)
 {
 	bspi_fbx_file *file = &fbx->file;
@@ -175,7 +176,7 @@ static void put_span(bspi_fbx_file *file, const char *name, int64_t end)
 	bspi_fbx_close(file);
 }
 
-/* Stacks a second time, for readers of old. */
+/* Animation stacks again, in the section that old readers use. */
 static void put_takes(bspi_fbx *fbx)
 {
 	bspi_fbx_file *file = &fbx->file;
@@ -230,7 +231,7 @@ static bool build(bspi_fbx *fbx)
 	return true;
 }
 
-/* One set of coordinates for both is what readers know, so what has alpha keeps its texture. */
+/* Readers expect one set of coordinates for color and alpha, so a material with alpha keeps its texture. */
 static bool bake(bspi_fbx *fbx)
 {
 	bool *shown;

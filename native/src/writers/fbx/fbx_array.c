@@ -1,11 +1,11 @@
-/* fbx_array.c - arrays of FBX: elements, little endian, and their zlib stream. In jobs they are made in all threads. */
+/* fbx_array.c - arrays of FBX: little-endian elements and their zlib stream. Tasks compress them in all threads. */
 #include <string.h>
 
 #include <libdeflate.h>
 
 #include "writers/fbx/fbx_record.h"
 
-#define PACK_FROM 128u                 /* bytes: smaller arrays stay as they are, as in the SDK's files */
+#define PACK_FROM 128u                 /* in bytes; smaller arrays are not compressed, as in the SDK's files */
 #define PACK_LEVEL 6
 
 /* ---- Elements --------------------------------------------------------------------------------------------- */
@@ -23,7 +23,7 @@ bool bspi_fbx_make_array(bspi_fbx_array *array, bspi_arena *arena, char type, si
 	return array->elements != NULL;
 }
 
-/* Without memory there is no room, and somebody was told. */
+/* Out of memory: the budget has recorded it. */
 static void put_element(bspi_fbx_array *array, uint64_t value, uint32_t size)
 {
 	if (size > array->room - array->size) return;
@@ -69,7 +69,7 @@ static int pack_level(const bspi_fbx_file *file)
 	}
 }
 
-/* No more of them are made than threads pack at once. */
+/* Not more arrays than threads can compress at once. */
 static struct libdeflate_compressor *take_packer(bspi_fbx_file *file)
 {
 	bspi_lock *lock = file->writer->budget.heap.lock;
@@ -94,7 +94,7 @@ bool bspi_fbx_pack_array(bspi_fbx_file *file, bspi_fbx_array *array, bspi_arena 
 	array->packed = bspi_arena_alloc_unset(arena, size, 1);
 	struct libdeflate_compressor *packer = array->packed ? take_packer(file) : NULL;
 	if (!packer) return false;
-	/* Where it does not become smaller it does not fit. */
+	/* The buffer holds less than the input, so an incompressible array fails here and is stored. */
 	array->packed_size = libdeflate_zlib_compress(packer, array->elements, size, array->packed, size - 1);
 	give_packer(file, packer);
 	return true;

@@ -1,6 +1,5 @@
-/* fbx_layer.c - the layers of a geometry: values that differ, in the order of their first use, and a number for each
- * corner of a polygon. So edges are shared where surfaces are smooth, whatever their seams. Those of a large mesh are
- * made and packed in tasks. */
+/* fbx_layer.c - the layers of a geometry: distinct values in the order of first use, and an index for each corner.
+ * Edges stay shared across seams. Layers of a large mesh are made and compressed in tasks. */
 #include "writers/fbx/fbx.h"
 
 #include <string.h>
@@ -10,8 +9,8 @@
 #include "writers/vertex_frames.h"
 
 #define HASH_PART 21                   /* bits of a hash that a float holds */
-#define THREADS_FROM 3000u             /* corners of a mesh: packing fewer takes no longer than starting threads */
-#define RECORDS_SIZE 1024u             /* more than a layer takes beside its arrays */
+#define THREADS_FROM 3000u             /* in corners of a mesh: compressing fewer is faster than starting threads */
+#define RECORDS_SIZE 1024u             /* bytes of a layer in addition to its arrays */
 
 typedef enum layer_kind {
 	LAYER_POINT,
@@ -32,7 +31,7 @@ static const uint32_t components[] = {
 
 /* ---- Values ----------------------------------------------------------------------------------------------- */
 
-/* Colors are as they are displayed, with the curve going on beyond white: what readers expect. */
+/* Colors are display values without a limit at white, as readers expect. */
 static bspi_vertex_color color_rule(const bspi_fbx *fbx, const bspscene_mesh *mesh, const bspscene_section *section)
 {
 	bspscene_write_lighting lighting = fbx->writer->options.lighting;
@@ -48,7 +47,7 @@ static void color_at(const bspi_fbx *fbx, const bspscene_mesh *mesh, const bspsc
 	for (int i = 0; i < 3; i++) out[i] = bspi_display_from_linear(out[i]);
 }
 
-/* In the picture of baked light, or on the texture. */
+/* In the baked picture or on the texture. */
 static void uv_at(const bspi_fbx *fbx, const bspscene_mesh *mesh, uint32_t section, uint32_t vertex, float out[2])
 {
 	const bspi_fbx_scratch *scratch = &fbx->scratch;
@@ -115,7 +114,7 @@ void bspi_fbx_number_points(bspi_fbx *fbx, const bspscene_mesh *mesh)
 
 /* ---- Arrays, in any thread -------------------------------------------------------------------------------- */
 
-/* The layers of a geometry, in the order of the file. */
+/* The layers in the order of the file. */
 typedef struct making {
 	bspi_fbx *fbx;
 	const bspscene_mesh *mesh;
@@ -157,7 +156,7 @@ static bool is_of_one_material(const bspi_fbx_geometry *geometry)
 	return geometry->material_count == 1;
 }
 
-/* Numbers count the materials that are linked to a model, in their order. */
+/* Indices count the materials that are linked to a model, in their order. */
 static bool fill_materials(const making *m, layer *out, bspi_arena *arena)
 {
 	const bspi_fbx_scratch *scratch = &m->fbx->scratch;

@@ -59,7 +59,7 @@ static size_t slots_for(size_t corner_count)
 	return count;
 }
 
-/* Is there a triangle on these points already? Else this one is remembered. */
+/* Returns true if a triangle on these points exists. Otherwise records this one. */
 static bool is_doubled(bspi_fbx_scratch *scratch, uint32_t first_corner)
 {
 	uint32_t key[3], other[3];
@@ -73,7 +73,7 @@ static bool is_doubled(bspi_fbx_scratch *scratch, uint32_t first_corner)
 	return false;
 }
 
-/* Copies of points, for triangles that lie on others; what each is a copy of is in scratch.numbers. */
+/* Copies the points of triangles that lie on others. scratch.numbers has the original of each copy. */
 static void part_doubled_triangles(bspi_fbx_scratch *scratch)
 {
 	scratch->slot_count = slots_for(scratch->corner_count);
@@ -90,7 +90,7 @@ static void part_doubled_triangles(bspi_fbx_scratch *scratch)
 
 /* ---- Geometries ------------------------------------------------------------------------------------------- */
 
-/* The mesh's materials, each once, and which of them each section has. */
+/* Lists the mesh's materials once each, with the index for each section. */
 static bool find_materials(bspi_fbx *fbx, const bspscene_mesh *mesh, bspi_fbx_geometry *geometry)
 {
 	const bspi_lit_section *lit = fbx->scratch.lit;
@@ -113,7 +113,7 @@ static bool find_materials(bspi_fbx *fbx, const bspscene_mesh *mesh, bspi_fbx_ge
 	return true;
 }
 
-/* Polygons, normals, coordinates, light. */
+/* Writes polygons, normals, coordinates and light. */
 enum { STEPS = 4 };
 
 void bspi_fbx_step(bspi_fbx *fbx, const bspscene_mesh *mesh)
@@ -121,7 +121,7 @@ void bspi_fbx_step(bspi_fbx *fbx, const bspscene_mesh *mesh)
 	bspi_writer_worked(fbx->writer, "write", bspi_cost_of_triangles(fbx->writer, mesh->index_count / 3) / STEPS);
 }
 
-/* Which vertices points are, for what moves them. */
+/* Stores the vertices of each point, for animation. */
 static bool keep_points(bspi_fbx *fbx, const bspscene_mesh *mesh, bspi_fbx_geometry *geometry)
 {
 	const bspi_fbx_scratch *scratch = &fbx->scratch;
@@ -167,7 +167,7 @@ static size_t larger(size_t a, uint64_t b)
 	return b > a ? (size_t)b : a;
 }
 
-/* Room for the largest mesh. */
+/* Allocates the working memory for the largest mesh. */
 static bool reserve(bspi_fbx *fbx)
 {
 	const bspscene_scene *scene = fbx->scene;

@@ -1,5 +1,5 @@
-/* fbx_model.c - models: where they stand, and lamps and cameras in them. Lamps shine along -Y, cameras look along +X
- * with Y up. */
+/* fbx_model.c - models with their transforms, lamps and cameras. Lamps shine along -Y, cameras look along +X with Y up.
+ * */
 #include "writers/fbx/fbx.h"
 
 #include <math.h>
@@ -10,9 +10,9 @@
 
 #define PI 3.14159265358979
 #define DEGREES (180 / PI)
-#define FILM_HEIGHT_MM 35.0            /* of the larger side: the film that three.js assumes */
+#define FILM_HEIGHT_MM 35.0            /* the film size that three.js assumes for the larger side */
 #define MM_PER_INCH 25.4
-#define PERCENT 100.0                  /* readers divide the intensity of lamps by it */
+#define PERCENT 100.0                  /* readers divide the intensity of lamps by this */
 
 /* ---- Transforms ------------------------------------------------------------------------------------------- */
 
@@ -29,8 +29,8 @@ static void matrix_of(const float rotation[4], double m[3][3])
 	}
 }
 
-/* The matrix is Rz Ry Rx, in degrees. Where y is a right angle, as in every lamp that points straight down, x and z
- * turn about the same axis: x has all of it. Rounded to single: the last bit of a double is each C library's own. */
+/* Decomposes into Rz Ry Rx, in degrees. If y is a right angle (gimbal lock), as in every lamp that points down, x gets
+ * all of the rotation. Rounded to float, because the last bit of a double depends on the C library. */
 void bspi_fbx_angles_of(const float rotation[4], double out[3])
 {
 	double m[3][3];
@@ -93,7 +93,7 @@ static void put_point(bspi_fbx *fbx, const char *name, double x, double y, doubl
 	bspi_fbx_close(&fbx->file);
 }
 
-/* Readers differ in what they compute the angles from: film and focal length, or one of the angles. */
+/* Some readers use film size and focal length, others one of the angles; both are written. */
 static void put_camera(bspi_fbx *fbx, const bspscene_node *node)
 {
 	const bspi_view view = bspi_view_of(fbx->scene, fbx->scene->cameras[node->camera]);

@@ -8,7 +8,7 @@
 
 #include "writers/light/lamp.h"
 
-/* Turns what looks along +X so that it does when it shines along -Y: a quarter turn about +Z first. */
+/* Rotates an object that looks along +X so that it shines along -Y: a quarter turn about +Z first. */
 static void shine_along_x(float q[4])
 {
 	const float h = 0.70710678f;
@@ -48,14 +48,14 @@ static bool shows_lamp(const bspi_fbx *fbx, const bspscene_node *node)
 	return node->light != BSPSCENE_NO_INDEX && fbx->lamps[node->light];
 }
 
-/* Its vertices hang on bones, and a child shows it. */
+/* Its vertices follow bones, and a child node shows it. */
 static bool has_skin(const bspi_fbx *fbx, const bspscene_node *node)
 {
 	const bspscene_mesh *mesh = fbx->scene->meshes[node->mesh];
 	return mesh->rig && mesh->joints;
 }
 
-/* Bones of one model move the geometry of no other. */
+/* Bones of one model do not move geometries of others. */
 static bool own_geometry(bspi_fbx *fbx, uint32_t mesh)
 {
 	BSPI_TRY(!fbx->scene->meshes[mesh]->rig || !fbx->geometries[mesh].has_model || bspi_fbx_put_geometry(fbx, mesh));
@@ -89,8 +89,8 @@ static bool put_node(bspi_fbx *fbx, uint32_t index, bool has_children, int64_t *
 	return !has_camera || put_child(fbx, node, BSPI_FBX_CAMERA, ids[index]);
 }
 
-/* From the leaves to the root: what is written, and what has something below it. Without entities that is what shows
- * something, and what it stands on. */
+/* From the leaves to the root: marks nodes that are written and nodes with written children. Without entities those are
+ * nodes with something visible, and their parents. */
 static void mark_nodes(const bspi_fbx *fbx, bool *is_written, bool *has_children)
 {
 	const bspscene_scene *scene = fbx->scene;

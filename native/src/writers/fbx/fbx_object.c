@@ -1,4 +1,4 @@
-/* fbx_object.c - what all objects of a document have: a record with a number and a name, and what they hang on. */
+/* fbx_object.c - objects of a document: a record with an id and a name, and the connection to a parent. */
 #include "writers/fbx/fbx.h"
 
 #include <math.h>

@@ -32,7 +32,7 @@ static const struct { const char *type, *subtype, *flags; } types[BSPI_FBX_TYPE_
 	[BSPI_FBX_USER_BOOL] = { "bool", "", "U" },
 };
 
-/* What readers take for the node's own when a property is called so, whatever its flags say. */
+/* Names that readers take for properties of the node itself, whatever their flags are. */
 static const char *const taken[] = {
 	"Lcl Translation", "Lcl Rotation", "Lcl Scaling", "TranslationActive", "TranslationMin", "TranslationMax",
 	"TranslationMinX", "TranslationMinY", "TranslationMinZ", "TranslationMaxX", "TranslationMaxY", "TranslationMaxZ",
@@ -110,7 +110,7 @@ void bspi_fbx_moment(bspi_fbx *fbx, const char *name, int64_t value)
 
 /* ---- Facts ------------------------------------------------------------------------------------------------ */
 
-/* Lists and objects have no form here: their JSON. */
+/* Lists and objects have no type in FBX; they are written as JSON text. */
 static void put_json(bspi_fbx *fbx, const char *name, const json_t *value)
 {
 	bspi_buffer text;
@@ -164,7 +164,7 @@ void bspi_fbx_put_own_facts(bspi_fbx *fbx, json_t *facts)
 	json_decref(facts);
 }
 
-/* Keys that are no names to some reader go together into one property. */
+/* Keys that some reader does not accept as names are collected in one property. */
 void bspi_fbx_put_node_facts(bspi_fbx *fbx, json_t *facts)
 {
 	const char *key;

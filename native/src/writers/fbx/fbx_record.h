@@ -15,49 +15,49 @@
 #define BSPI_FBX_MAX_DEPTH 8
 
 typedef struct bspi_fbx_open_record {
-	size_t begin, first_property, end_of_properties; /* the last is 0 until children or the end come */
+	size_t begin, first_property, end_of_properties; /* the last one is 0 until children or the end follow */
 	uint32_t property_count;
 } bspi_fbx_open_record;
 
-/* Elements, and what they are packed. */
+/* Elements of an array and their compressed form. */
 typedef struct bspi_fbx_array {
 	char type;                         /* 'i', 'l', 'f' or 'd' */
 	uint8_t *elements; size_t size, room; /* in bytes */
-	uint8_t *packed; size_t packed_size; /* 0: that is no smaller */
+	uint8_t *packed; size_t packed_size; /* compressed size; 0: it is not smaller */
 } bspi_fbx_array;
 
 typedef struct bspi_fbx_file {
 	bspi_writer *writer;
-	bspi_buffer bytes;                 /* the file so far */
+	bspi_buffer bytes;                 /* bytes of the file so far */
 	bspi_fbx_array array;              /* between its begin and end, and where it is */
 	bspi_arena arena;
-	struct libdeflate_compressor *packers[BSPI_MOST_THREADS]; /* that pack nothing now, for whoever packs next */
+	struct libdeflate_compressor *packers[BSPI_MOST_THREADS]; /* idle compressors, for reuse */
 	uint32_t packer_count;
 	uint32_t version;                  /* 7400 or 7500 */
-	bool too_large;                    /* for 7400: an end is beyond 32 bits */
+	bool too_large;                    /* version 7400: an offset exceeds 32 bits */
 	bspi_fbx_open_record open[BSPI_FBX_MAX_DEPTH];
 	uint32_t depth;
 } bspi_fbx_file;
 
 void bspi_fbx_begin_file(bspi_fbx_file *file, bspi_writer *writer, uint32_t version);
-void bspi_fbx_end_file(bspi_fbx_file *file); /* all records are closed */
+void bspi_fbx_end_file(bspi_fbx_file *file); /* Returns true if all records are closed. */
 void bspi_fbx_free_file(bspi_fbx_file *file);
 
-/* A record: its properties first, then its children, then the end of it. */
+/* Begins a record. Properties come first, then children, then bspi_fbx_close. */
 void bspi_fbx_open(bspi_fbx_file *file, const char *name);
 void bspi_fbx_close(bspi_fbx_file *file);
 
-/* Properties of the record that was opened last. */
+/* Adds a property to the record that was opened last. */
 void bspi_fbx_add_bool(bspi_fbx_file *file, bool value);
 void bspi_fbx_add_i32(bspi_fbx_file *file, int32_t value);
 void bspi_fbx_add_i64(bspi_fbx_file *file, int64_t value);
 void bspi_fbx_add_f64(bspi_fbx_file *file, double value);
 void bspi_fbx_add_text(bspi_fbx_file *file, const char *text);
 void bspi_fbx_add_raw(bspi_fbx_file *file, const void *data, size_t size);
-/* "NAME", and behind it, apart by the bytes 0 and 1, its class. Control characters of the name become '_'. */
+/* Adds an object's name: "NAME", the bytes 0 and 1, and its class. Control characters of the name become '_'. */
 void bspi_fbx_add_name(bspi_fbx_file *file, const char *name, const char *kind);
 
-/* An array of at most so many elements, as a property: begun, filled, and added, packed when that makes it smaller. */
+/* Adds an array as a property: begin with its largest size, fill, and end; it is compressed if that is smaller. */
 bspi_fbx_array *bspi_fbx_begin_array(bspi_fbx_file *file, char type, size_t most);
 void bspi_fbx_end_array(bspi_fbx_file *file);
 void bspi_fbx_put_i32(bspi_fbx_array *array, int32_t value);
@@ -65,20 +65,20 @@ void bspi_fbx_put_i64(bspi_fbx_array *array, int64_t value);
 void bspi_fbx_put_f32(bspi_fbx_array *array, float value);
 void bspi_fbx_put_f64(bspi_fbx_array *array, double value);
 
-/* The same in steps: made, filled and packed in any task of a job, and added by its end. False: out of memory. */
+/* The same in steps: made, filled and compressed in any task of a job, and added at its end. False: out of memory. */
 bool bspi_fbx_make_array(bspi_fbx_array *array, bspi_arena *arena, char type, size_t most);
 bool bspi_fbx_pack_array(bspi_fbx_file *file, bspi_fbx_array *array, bspi_arena *arena);
 void bspi_fbx_add_array(bspi_fbx_file *file, const bspi_fbx_array *array);
-/* Room for so many bytes, which then are added without fail. False: *error says why, and the file is as it was. */
+/* Reserves room, so that adding this many bytes cannot fail. False: *error is set, and the file is unchanged. */
 bool bspi_fbx_reserve(bspi_fbx_file *file, size_t size, bspscene_error *error);
 
 uint32_t bspi_fbx_element_size(char type);
 void bspi_fbx_free_packers(bspi_fbx_file *file);
 
-/* Changes a 32-bit number that was added before, at this place of the bytes. */
+/* Overwrites a 32-bit number at an offset of the file. */
 void bspi_fbx_set_i32(bspi_fbx_file *file, size_t place, int32_t value);
 
-/* Records with a single property. */
+/* Adds a record with a single property. */
 void bspi_fbx_i32(bspi_fbx_file *file, const char *name, int32_t value);
 void bspi_fbx_text(bspi_fbx_file *file, const char *name, const char *text);
 

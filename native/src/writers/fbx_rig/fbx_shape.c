@@ -1,5 +1,5 @@
-/* fbx_shape.c - frames of vertices -> shapes of a geometry: how far points are from where the mesh has them. Channel i
- * is frame i, so what is mixed between two frames is what the game mixes. */
+/* fbx_shape.c - shapes for frames of vertices: the offset of each point from the mesh. Channel i is frame i, so mixing
+ * two frames gives what the game interpolates. */
 #include "writers/fbx_rig/fbx_rig.h"
 
 #include <stdio.h>

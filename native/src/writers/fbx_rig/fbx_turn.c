@@ -18,7 +18,7 @@ static double dot4(const float a[4], const float b[4])
 	return sum;
 }
 
-/* What is half way, on the short one. */
+/* The midpoint on the shorter arc (slerp). */
 static void middle(const float a[4], const float b[4], float out[4])
 {
 	double sign = dot4(a, b) < 0 ? -1 : 1, sum[4], length = 0;
@@ -55,7 +55,7 @@ static double way_to(double angles[3], const float from[3])
 	return sum;
 }
 
-/* Of the turn, as near to others as they can be. */
+/* Chooses equivalent angles nearest to the previous ones. */
 static void angles_near(const float quaternion[4], const float from[3], float out[3])
 {
 	double first[3], second[3];
@@ -72,7 +72,7 @@ static void angles_near(const float quaternion[4], const float from[3], float ou
 
 /* ---- Keys ------------------------------------------------------------------------------------------------- */
 
-/* Is the mean of the angles the mean of the turns? */
+/* True if the mean of the angles is the mean of the rotations. */
 static bool is_between(const float a[3], const float b[3], const float wanted[4])
 {
 	float mean[3], found[4];
@@ -81,7 +81,7 @@ static bool is_between(const float a[3], const float b[3], const float wanted[4]
 	return (float)fabs(dot4(found, wanted)) >= SAME;
 }
 
-/* Keys behind `from`, at equal parts of the way to the next frame; false when one of the ways is aside. */
+/* Adds keys after `from`, evenly spaced to the next frame. False if one of them is off the path. */
 static bool divide(const float (*turns)[4], uint32_t parts, const bspi_fbx_turn_key *from, bspi_fbx_turn_key *out)
 {
 	const uint32_t step = 2 * BSPI_FBX_MOST_PARTS / parts;

@@ -11,9 +11,9 @@
 #define GLB_JSON 0x4E4F534Au
 #define GLB_BIN 0x004E4942u
 #define GLB_OVERHEAD 28u               /* header and two chunk headers */
-/* Of the time: to find gains, and then all of the document with its pictures; its bytes have the rest. */
+/* Shares of the progress: finding gains, and the document with its pictures. The rest is for its bytes. */
 
-/* Required: who does not know it sees nothing, or nothing right. */
+/* Required extensions: without them a viewer shows nothing, or something wrong. */
 static const struct { bspi_gltf_extension bit; const char *name; bool required; } extensions[] = {
 	{ BSPI_GLTF_UNLIT, "KHR_materials_unlit", false },
 	{ BSPI_GLTF_EMISSIVE_STRENGTH, "KHR_materials_emissive_strength", false },
@@ -27,7 +27,7 @@ static const struct { bspi_gltf_extension bit; const char *name; bool required; 
 
 /* ---- The document ----------------------------------------------------------------------------------------- */
 
-/* Empty arrays are not allowed in glTF. Takes over the array. */
+/* Adds an array unless it is empty, which glTF does not allow. Takes ownership. */
 static void set_array(bspi_gltf *gltf, const char *key, json_t *array)
 {
 	if (!array || json_array_size(array)) bspi_gltf_set(gltf, gltf->document, key, array);
@@ -80,7 +80,7 @@ static void set_extensions(bspi_gltf *gltf)
 	bspi_gltf_set(gltf, gltf->document, "extensions", objects);
 }
 
-/* What hosts unpack the streams into. */
+/* The buffer that hosts decompress the streams into. */
 static json_t *unpacked_buffer(bspi_gltf *gltf)
 {
 	json_t *buffer = json_object(), *objects = json_object(), *extension = json_object();

@@ -11,22 +11,22 @@
 #include <math.h>
 #include <string.h>
 
-/* 2 to the power of these: steps of a millimeter, of no less than a 65536th of what texture coordinates count, and of a
- * 16384th where there is no picture. */
+/* Exponents of 2: positions in steps of a millimeter, at least a 65536th of the range of texture coordinates, and a
+ * 16384th without a picture. */
 #define POSITION_EXPONENT (-10)
 #define LEAST_UV_EXPONENT (-16)
 #define UV_EXPONENT (-14)
 #define LARGEST_MANTISSA 8388607.0f
 
-/* The exponent at which the largest value still fits. */
+/* Returns the smallest exponent at which the largest value fits. */
 static int exponent_for(float largest, int wanted)
 {
 	while (wanted < 127 && largest > ldexpf(LARGEST_MANTISSA, wanted)) wanted++;
 	return wanted;
 }
 
-/* Along the longest side of what the material shows, from 0 to 1 of its coordinates; 0 when it shows no picture. What
- * turns is in the coordinates already: see bspi_gltf_uv_at. */
+/* Longest side of the shown part of the picture, in 0 to 1 of its coordinates; 0 without a picture. Rotation is in the
+ * coordinates already: see bspi_gltf_uv_at. */
 static float texels_of(const bspscene_scene *scene, const bspscene_material *material)
 {
 	const uint32_t images[] = { material->base_image, material->emissive_image, material->normal_image };
@@ -42,7 +42,7 @@ static float texels_of(const bspscene_scene *scene, const bspscene_material *mat
 	return repeats * (float)side;
 }
 
-/* Steps of an eighth of a texel, so that coordinates are off by half of that. */
+/* Steps of an eighth of a texel; rounding is off by half of that. */
 static int uv_exponent_of(const bspi_gltf *gltf, uint32_t source)
 {
 	const bspscene_section *section = bspi_gltf_section_of(gltf, source);
@@ -100,7 +100,7 @@ static bool find_codec(bspi_gltf *gltf)
 	#endif
 }
 
-/* A block of memory that is in the budget while it is held. */
+/* A block of memory that counts against the budget. */
 static void *take(bspi_gltf *gltf, uint64_t size)
 {
 	const bspi_heap *heap = &gltf->writer->budget.heap;
@@ -118,7 +118,7 @@ static void give(bspi_gltf *gltf, void *block, uint64_t size)
 	bspi_writer_give(gltf->writer, size);
 }
 
-/* meshoptimizer takes up to this for each index while it works, by malloc. */
+/* Bytes per index that meshoptimizer allocates by malloc while it works. */
 	#define WORK_SIZE 64u
 
 static bool order_primitive(bspi_gltf *gltf, bspi_gltf_primitive *primitive)
@@ -147,7 +147,7 @@ static bool order_primitive(bspi_gltf *gltf, bspi_gltf_primitive *primitive)
 	return copy != NULL;
 }
 
-/* All elements of a stream, indices as 32 bits. */
+/* Collects all elements of a stream, indices as 32 bits. */
 static void fill(const bspi_gltf *gltf, int stream, uint8_t *out)
 {
 	size_t size = bspi_gltf_stream_kind_of(gltf, stream)->size;

@@ -14,37 +14,37 @@
 enum { SAMPLES = 128, POINTS = 4 };
 
 #define MOST_LEVELS BSPI_GLTF_MOST_LEVELS
-#define MOST_PICTURES 32u             /* of one image, for all its materials */
-#define WHITE_LIGHT 1.004f             /* display value; light up to here needs no gain */
+#define MOST_PICTURES 32u             /* gains of one image, for all its materials */
+#define WHITE_LIGHT 1.004f             /* display value; darker light needs no gain */
 
-/* What another picture must be better by, of the loss that there is without it; and a loss of 1 that none is worth. */
+/* Another picture must reduce the loss by this share, and by this much at least. */
 #define WORTH 0.04f
 #define LITTLE 0.004f
 
-/* Pictures that are handed on become larger when they are written anew: only where they would differ from the game's by
- * this of 1, on average, and much less when they are. */
+/* Pictures that are copied unchanged grow when they are encoded again. They are only where the error would exceed this,
+ * of 1, on average. */
 #define MUCH 0.03f
 #define MUCH_LESS 0.6f
 #define LESS 0.95f
 
-/* At the corners of a triangle and in its middle, where the light is between theirs: places in tables. */
+/* Light at the corners of a triangle and in its center, as table indices. */
 typedef struct triangle_light {
 	uint8_t steps[POINTS][3];
 } triangle_light;
 
-/* The light upon a material, at triangles that are evenly spread over its surface. */
+/* Samples of the light on a material, evenly spread over its surface. */
 typedef struct light_seen {
-	double area;                       /* of all its triangles */
-	double passed;                     /* of those that were looked at */
+	double area;                       /* area of all triangles */
+	double passed;                     /* area of the sampled triangles */
 	triangle_light samples[SAMPLES];
 	uint32_t count;
 	float brightest;                   /* linear */
 } light_seen;
 
-/* Of an image and a use of it. */
+/* A use of an image. */
 typedef struct picture_facts {
 	bspi_tone_texels texels;
-	bspi_tone_level levels[MOST_PICTURES]; /* some material needs the picture so; the first is as it is */
+	bspi_tone_level levels[MOST_PICTURES]; /* the levels that some material needs; level 0 is unchanged */
 	uint32_t level_count;
 } picture_facts;
 
@@ -93,7 +93,7 @@ static triangle_light light_of(bspi_tone_known *known, const float *const corner
 	return out;
 }
 
-/* One sample whenever another part of the area is passed. */
+/* Takes one sample each time this share of the area is passed. */
 static void take_samples(bspi_tone_known *known, const bspscene_mesh *mesh, const uint32_t *corners, light_seen *seen)
 {
 	const float *light[3];
@@ -132,7 +132,7 @@ static bool takes_gain(const bspscene_scene *scene, const bspscene_material *mat
 	return image->format == BSPSCENE_IMAGE_MISSING || image->data;
 }
 
-/* Mean of the points, of all channels together. */
+/* Mean over the samples and channels. */
 static float loss_at(bspi_tone_work *work, const bspi_tone_level *level, const triangle_light *light)
 {
 	float loss = 0;
@@ -142,7 +142,7 @@ static float loss_at(bspi_tone_work *work, const bspi_tone_level *level, const t
 	return loss / POINTS;
 }
 
-/* With the levels there are, whose losses are `least`, and this one. */
+/* The loss with the present levels, whose losses are `least`, and this one. */
 static float sum_with(bspi_tone_work *work, const bspi_tone_level *level, const light_seen *seen,
                       const float *least)
 {
@@ -151,7 +151,7 @@ static float sum_with(bspi_tone_work *work, const bspi_tone_level *level, const 
 	return sum;
 }
 
-/* The best for this light alone, which is hardly more than the light. */
+/* Returns the best level for this light alone. */
 static bspi_tone_level level_for(bspi_tone_work *work, const uint8_t steps[3])
 {
 	bspi_tone_level best = { { 0 } };
@@ -167,7 +167,7 @@ static bool is_among(const bspi_tone_level *levels, uint32_t count, const bspi_t
 	return false;
 }
 
-/* What is best in the middle of some sample or where it is brightest, each once. */
+/* Candidates: the best level for the center or the brightest corner of each sample, once each. */
 static uint32_t find_candidates(bspi_tone_work *work, const light_seen *seen, bspi_tone_level *out)
 {
 	uint32_t count = 0;
@@ -183,7 +183,7 @@ static uint32_t find_candidates(bspi_tone_work *work, const light_seen *seen, bs
 	return count;
 }
 
-/* Again and again the one that lessens the loss most. */
+/* Greedy: adds the candidate that reduces the loss most, again and again. */
 static void choose_levels(bspi_tone_work *work, const light_seen *seen, bspi_gltf_tone *tone)
 {
 	bspi_tone_level candidates[2 * SAMPLES];
@@ -209,7 +209,7 @@ static void choose_levels(bspi_tone_work *work, const light_seen *seen, bspi_glt
 	}
 }
 
-/* Mean over the light there is, of one channel. */
+/* Mean of one channel over the light. */
 static float loss_as_it_is(bspi_tone_work *work, const light_seen *seen)
 {
 	static const bspi_tone_level as_it_is = { { 0 } };
@@ -218,8 +218,7 @@ static float loss_as_it_is(bspi_tone_work *work, const light_seen *seen)
 	return seen->count ? loss / (float)seen->count : 0;
 }
 
-/* Leaves the levels of whose pictures there are not too many. The work foresaw one picture, as it is; now it is known
- * how many there will be. */
+/* Drops levels where an image has too many pictures. The work budget counted one; now the number is known. */
 static void expect_pictures(bspi_gltf *gltf, uint32_t image, bspi_gltf_tone *tone, picture_facts *picture)
 {
 	const bspscene_image *source = gltf->scene->images[image];
@@ -266,7 +265,7 @@ static bool make_tone(bspi_gltf *gltf, uint32_t index, const light_seen *seen, p
 	return bspi_writer_worked(gltf->writer, "textures", cost);
 }
 
-/* The last one is of materials without a texture. */
+/* The last use is for materials without a texture. */
 static size_t slot_of(const bspscene_scene *scene, const bspscene_material *material)
 {
 	if (material->base_image == BSPSCENE_NO_INDEX) return (size_t)scene->image_count * BSPI_PICTURE_USE_COUNT;

@@ -1,4 +1,4 @@
-/* gltf_lit.c - surfaces with one picture of them all in their light. See lit.h. */
+/* gltf_lit.c - surfaces with one baked picture of texture times light. See lit.h. */
 #include <math.h>
 
 #include "writers/gltf/gltf.h"
@@ -34,7 +34,7 @@ const float *bspi_gltf_lit_uvs(const bspi_gltf *gltf, const bspi_gltf_source *so
 	return bspi_gltf_lit_section(gltf, source).in_picture ? gltf->lit.uvs[source->mesh] : NULL;
 }
 
-/* Factors stop at 1: brighter light, which only what is in no picture has, is white there. */
+/* Factors stop at 1: surfaces outside the picture are white where their light is brighter. */
 void bspi_gltf_set_lit(bspi_gltf *gltf, json_t *pbr, bspi_gltf_look *look)
 {
 	if (look->lit.in_picture) {

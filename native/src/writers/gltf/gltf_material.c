@@ -145,7 +145,7 @@ static bool set_detail(bspi_gltf *gltf, json_t *facts, const bspscene_material *
 	return whole;
 }
 
-/* What bspscene_layer has to say, with textures of the document. */
+/* Textures and factors for bspscene_layer. */
 static bool set_layers(bspi_gltf *gltf, json_t *facts, const bspscene_material *material)
 {
 	bspi_picture_use use = bspi_base_picture_use(material);
@@ -242,8 +242,8 @@ static bool add_material(bspi_gltf *gltf, json_t *object, bspi_gltf_look *look)
 	return !gltf->writer->failure.status;
 }
 
-/* What unlit materials cannot say is said by another one in front of them: Quake's fullbright texels, stages that
- * glow. */
+/* Properties that an unlit material cannot express go to a second material drawn in front: Quake's fullbright texels,
+ * passes that glow. */
 static bool describe_glow(bspi_gltf *gltf, bspi_gltf_look *look, json_t *object)
 {
 	const bspscene_material *material = gltf->scene->materials[look->material];

@@ -245,7 +245,7 @@ static bool choose_owners(walk *w, bspi_gltf_source *source)
 
 /* ---- Vertices --------------------------------------------------------------------------------------------- */
 
-/* What is stored of a vertex, stream after stream. */
+/* The stored bytes of a vertex, stream by stream. */
 static size_t bytes_of(const bspi_gltf *gltf, const bspi_gltf_primitive *primitive, bspi_gltf_vertex vertex,
                        uint8_t *out)
 {
@@ -408,7 +408,7 @@ static bool split_world(walk *w)
 	return w->parts != NULL;
 }
 
-/* Of what is nothing but specks, one is left, as it is: a primitive without any would be none. */
+/* Keeps one degenerate triangle if there are no others, so that the primitive is not empty. */
 static void keep_specks(bspi_gltf *gltf)
 {
 	for (uint32_t i = 0; i < gltf->primitive_count; i++) {

@@ -55,7 +55,7 @@ float bspi_tone_light_at(uint32_t step)
 
 /* ---- What there is of texels ------------------------------------------------------------------------------ */
 
-/* What is cut out is not seen. */
+/* Texels that are cut out do not count. */
 static void count_texels(const bspscene_pixels *pixels, bspi_picture_use use, bspi_tone_texels *out)
 {
 	size_t count = (size_t)pixels->width * pixels->height;
@@ -100,8 +100,8 @@ static float middle_of(int bin)
 	return ((float)bin + 0.5f) / BINS;
 }
 
-/* Least squares of display values. Each texel has a color that would be right for it; their mean, weighted by how much
- * the texel's display changes with it, is where the squares are least, once the slopes are taken there. */
+/* Least squares of display values. For each texel there is an exact color; their mean, weighted by the slope of the
+ * texel's display value, is the minimum if slopes are taken there. */
 static float best_color(const sample *samples, int count, float start)
 {
 	float color = start;

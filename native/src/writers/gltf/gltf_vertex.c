@@ -97,7 +97,7 @@ static void turn_normal(const bspi_gltf_source *source, const float n[3], float 
 	}
 }
 
-/* Game units that what shines by itself is in front of its surface: seen together, but told apart. */
+/* Offset in game units of glowing surfaces in front of their base, so that depth tests separate them. */
 #define GLOW_DISTANCE 0.0625f
 
 /* In the mesh's space. */
@@ -205,7 +205,7 @@ static uint32_t unit_u16(float value)
 	return (uint32_t)(unit_of(value) * 65535 + 0.5f);
 }
 
-/* What a stream has of a vertex, as numbers; returns how many there are. */
+/* Returns the numbers of a vertex in a stream, and their count. */
 static uint32_t values_of(const bspi_gltf *gltf, const bspi_gltf_primitive *primitive, int stream,
                           bspi_gltf_vertex vertex, float out[4])
 {

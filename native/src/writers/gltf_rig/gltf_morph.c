@@ -1,5 +1,5 @@
-/* gltf_morph.c - frames of vertices -> targets of a mesh's primitives: how far each vertex is from where the mesh has
- * it. Target i is frame i, so what is mixed between two frames is what the game mixes. */
+/* gltf_morph.c - morph targets for frames of vertices: the offset of each vertex from the mesh. Target i is frame i, so
+ * mixing two frames gives what the game interpolates. */
 #include "writers/gltf_rig/gltf_rig.h"
 
 #include "writers/vertex_frames.h"

@@ -176,7 +176,7 @@ bool bspi_lit_make(bspi_writer *writer, const bool *drawn, bool opaque_alone, bs
 	if (scene->lightmap_set_count && scene->lightmap_page_count &&
 	    scene->lightmap_sets[0].pages[0].format == BSPSCENE_LIGHTMAP_PAGE_RAW32) {
 		return bspi_writer_fail(writer, BSPSCENE_ERROR_UNSUPPORTED_FORMAT,
-		                        "raw HDR light is no picture: load the lightmaps as display or hdr");
+		                        "raw HDR light cannot be written as a picture: load the lightmaps as display or hdr");
 	}
 	BSPI_TRY(choose_charts(writer, drawn, opaque_alone, out));
 	if (out->chart_count) BSPI_TRY(bspi_lit_arrange(writer, out, most_texels(writer)));

@@ -1,4 +1,4 @@
-/* lit_arrange.c - how large charts are, on how many sheets, and where. */
+/* lit_arrange.c - chooses scales of charts, the number of sheets, and positions. */
 #include "writers/lit/lit.h"
 
 #include <math.h>
@@ -18,7 +18,7 @@
 #define MOST_CHARTS 131072u            /* packing takes more time for each the more there are */
 #define SEARCH_STEPS 24
 
-/* What is tried. */
+/* The attempts, in order. */
 typedef struct plan {
 	float density;                     /* no chart has more texels to a luxel, */
 	float share;                       /* but for those that would have less than this of their texture's */

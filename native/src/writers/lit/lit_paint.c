@@ -20,7 +20,7 @@ typedef struct corner {
 
 /* Charts of one base image. */
 typedef struct portion {
-	uint32_t image, first, count;      /* of the order */
+	uint32_t image, first, count;      /* position in the order */
 	uint64_t texels;
 } portion;
 
@@ -33,10 +33,10 @@ typedef struct painting {
 	portion *portions; uint32_t portion_count;
 } painting;
 
-/* What a thread has in hand. */
+/* The state of a thread. */
 typedef struct painter {
 	const bspscene_scene *scene;
-	uint32_t width;                    /* of the sheet */
+	uint32_t width;                    /* size of the sheet */
 	uint8_t *pixels;
 	bspi_lit_rim rim;
 	bspi_lit_texture base, glow;
@@ -61,7 +61,7 @@ static corner corner_of(const painter *p, uint32_t vertex)
 	return out;
 }
 
-/* What has three values at the corners; `area` is twice the triangle's. */
+/* A value interpolated from the corners; `area` is twice the triangle's. */
 static bspi_lit_slope slope_of(const corner k[3], double area, double a, double b, double c)
 {
 	double x0 = (double)k[0].at[0], y0 = (double)k[0].at[1];

@@ -7,7 +7,7 @@
 #include "writers/lit/lit_paint.h"
 
 #define MARGIN 1u                      /* around marks, so that all have neighbors */
-#define SMOOTH 2u                      /* texels beside what is covered that filters mix in */
+#define SMOOTH 2u                      /* texels next to covered ones that filters read */
 #define STRIDE 4u                      /* of texels that a mean is of */
 
 static uint8_t *mark_at(const bspi_lit_rim *rim, uint32_t x, uint32_t y)
@@ -96,7 +96,7 @@ static void repeat(uint8_t *row, uint32_t first, uint32_t end, const uint8_t col
 	for (uint32_t x = first; x < end; x++) memcpy(row + 3 * (size_t)x, color, 3);
 }
 
-/* Of a row, from `first` to before `end`, not all of it: as what is before and behind. */
+/* Part of a row, from `first` to before `end`: mixes the values before and after it. */
 static void fill_gap(uint8_t *row, uint32_t first, uint32_t end, uint32_t width, const uint8_t mean[3])
 {
 	const uint8_t *behind = row + 3 * (size_t)end, *before = first ? row + 3 * (size_t)(first - 1) : behind;
@@ -178,7 +178,7 @@ static int compare_places(const void *a, const void *b)
 	return p->x != q->x ? (p->x > q->x) - (p->x < q->x) : (p->y > q->y) - (p->y < q->y);
 }
 
-/* Of a sheet, all its charts' rectangles. */
+/* The rectangles of all charts of a sheet. */
 static void find_sheet_mean(const bspi_lit_chart *const *charts, uint32_t count, const uint8_t *pixels, uint32_t width,
                             uint8_t out[3])
 {

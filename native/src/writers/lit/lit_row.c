@@ -5,9 +5,9 @@
 #include "drawing/four.h"
 #include "writers/lit/lit_paint.h"
 
-#define POINT 32                       /* bits behind it */
+#define POINT 32                       /* fraction bits */
 #define ONE 4294967296.0               /* texel */
-/* Beyond these many texels floats have no places behind the point. */
+/* Beyond this many texels floats have no fraction. */
 #define FARTHEST 1e9
 
 static double held(double value, double low, double high)
@@ -71,7 +71,7 @@ static inline uint64_t next_place(uint64_t at, uint64_t step, uint32_t size, boo
 	return clamp || next < end ? next : next - end;
 }
 
-/* What is behind the point, with so many bits. */
+/* Returns the fraction with this many bits. */
 static inline uint32_t share_of(uint64_t at, int bits)
 {
 	return (uint32_t)at >> (32 - bits);

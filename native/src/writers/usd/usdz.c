@@ -70,7 +70,7 @@ static bool put_member(bspi_writer *writer, member *m)
 	if (padding && padding < EXTRA_HEAD) padding += ALIGNMENT;
 	if (head + padding + m->size > UINT32_MAX / 2) {
 		return bspi_writer_fail(writer, BSPSCENE_ERROR_LIMIT,
-		                        "would be more than 2048 MiB, which a package must not be: write .usda instead");
+		                        "would be more than 2048 MiB, the limit of a .usdz package: write .usda instead");
 	}
 	fields f = { .size = 0 };
 	m->crc = crc_of(m->data, m->size);
