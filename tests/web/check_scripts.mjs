@@ -60,12 +60,13 @@ const FS = {
 const bytes = Uint8Array.from({ length: 700000 }, (_, i) => (i * 7 + (i >> 9)) & 255);
 
 test('functions, structs, fields and constants have the names that the library has', () => {
-	const own = ['web.c', 'web_files.c', 'exports.txt'].map((name) => readFileSync(join(source, name), 'utf8')).join('\n');
+	const text = (name) => readFileSync(join(source, name), 'utf8');
+	const own = ['web.c', 'web_files.c', 'exports.txt'].map(text).join('\n');
 	const fields = Object.values(structs).flatMap((struct) => struct.fields.map(([name]) => name));
 	const known = new Set([...fields, ...Object.keys(constants).map((name) => name.toLowerCase()), ...OWN_NAMES]);
 	for (const file of readdirSync(source, { recursive: true })) {
 		if (!file.endsWith('.mjs') || file.includes('node_modules')) continue;
-		const code = readFileSync(join(source, file), 'utf8').replaceAll(/\/\/.*$/gm, '');
+		const code = text(file).replaceAll(/\/\/.*$/gm, '');
 		const hold = (pattern, isKnown) => {
 			for (const [, name] of code.matchAll(pattern)) assert(isKnown(name), `${file}: the library has no ${name}`);
 		};

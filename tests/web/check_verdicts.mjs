@@ -28,7 +28,8 @@ async function verdict(file) {
 	let source;
 	try {
 		source = await host.call('openFiles', [[{ path, bytes: readFileSync(file) }], `/${path}`, []]);
-		const scene = await host.call('load', [source.number, source.maps[0].path, { textures: 'names', strict: true }]);
+		const { number, maps } = source;
+		const scene = await host.call('load', [number, maps[0].path, { textures: 'names', strict: true }]);
 		await host.call('free', [scene.number]);
 		return null;
 	} catch (error) {

@@ -107,7 +107,8 @@ const cli_command cli_command_bake = {
 		"  bspscene bake maps/atrium.bsp night --lightstyle 0=0.2 --lightstyle 32=1\n",
 	.options =
 		"map game palette lightmap-encoding hdr-format picture-format light light-set seed include engine entities "
-		"lump-patches lightstyle every-style light-probes fast small memory-limit output-limit quiet threads version help",
+		"lump-patches lightstyle every-style light-probes fast small memory-limit output-limit quiet threads version "
+		"help",
 	.first = "map game lightmap-encoding every-style lightstyle light-probes",
 	.own = own_rows, .own_size = sizeof(own_options),
 	.operand_count = 2,

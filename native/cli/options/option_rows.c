@@ -286,7 +286,8 @@ const cli_option_row cli_shared_rows[] = {
 	  .group = CLI_GROUP_MATERIALS },
 	{ "entities", "WHOSE",
 	  "which entities to use\n"
-	  "beside: those of MAP@CRC.ent, MAP.ent or MAP_l_N.lmp next to the map, if the game's engines read them (default)\n"
+	  "beside: those of MAP@CRC.ent, MAP.ent or MAP_l_N.lmp next to the map, if the game's engines read them "
+	  "(default)\n"
 	  "map: those of the map file",
 	  .apply = cli_set_word, .member = offsetof(cli_args, entity_source), .words = entity_words,
 	  .group = CLI_GROUP_INPUT },

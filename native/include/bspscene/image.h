@@ -77,8 +77,8 @@ typedef enum bspscene_picture_format {
 	BSPSCENE_PICTURE_BMP,              /**< Windows bitmap, uncompressed, for old tools. */
 	BSPSCENE_PICTURE_EXR,              /**< OpenEXR, half floats, PIZ. */
 	BSPSCENE_PICTURE_HDR,              /**< Radiance RGBE: 8 bits per channel with a common exponent, cut off. A
-	                                    * channel is too low by at most 1/128 of the pixel's brightest one, or within
-	                                    * 1/256 of it for readers that add half a step, as Radiance and Blender do.
+	                                    * channel is too low by at most 1/128 of the pixel's brightest one. Readers
+	                                    * that add half a step, such as Radiance and Blender, are within 1/256.
 	                                    * Negative values become 0. */
 	BSPSCENE_PICTURE_FORCE_32BIT = 0x7fffffff
 } bspscene_picture_format;

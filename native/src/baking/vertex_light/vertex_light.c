@@ -33,8 +33,8 @@
 #define BASE_WORK ((uint64_t)256 << 10)
 #define WORK_PER_BYTE 3u
 #define EDGES_PART 4u
-/* Default limit of added triangles per byte of the file. The 113 maps of OpenArena, deflated in their archives, all keep
- * the error that was asked for and add at most an eighth of it, the 34 of Nexuiz a quarter. */
+/* Default limit of added triangles per byte of the file. The 113 maps of OpenArena, deflated in their archives, all
+ * keep the error that was asked for and add at most an eighth of it, the 34 of Nexuiz a quarter. */
 #define BASE_TRIANGLES 131072u
 #define BYTES_PER_TRIANGLE 4u
 /* Factor of that limit for all tries together. Beyond it errors double, then nothing is divided. */
