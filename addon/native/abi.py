@@ -2131,16 +2131,18 @@ PICTURE_EXR = 4
 PICTURE_HDR = 5
 
 
-class PictureText(Structure):
-    keyword: bytes | None
-    text: bytes | None
+class PictureText(Record):
+    __slots__ = ()
+    keyword: str | None
+    text: str | None
     _fields_ = [
         ("keyword", c_char_p),
         ("text", c_char_p),
     ]
 
 
-class PictureOptions(Structure):
+class PictureOptions(Record):
+    __slots__ = ()
     struct_size: int
     format: int
     compression: int

@@ -64,7 +64,7 @@ cli_lightmap_facts cli_measure_lightmaps(const bspscene_scene *scene)
 		used += count_used_luxels(scene, i, page);
 		all += (uint64_t)page->width * page->height;
 	}
-	facts.dark = is_dark(scene);
+	facts.is_dark = is_dark(scene);
 	facts.coverage = all ? (double)used / (double)all : 0;
 	return facts;
 }

@@ -9,7 +9,7 @@ typedef struct cli_lightmap_facts {
 	uint32_t styles;
 	double coverage;                   /* part of all luxels that some face shows */
 	bool hdr;
-	bool dark;                         /* there are luxels, and all are black or nearly so */
+	bool is_dark; /* there are luxels, and all are black or nearly so */
 } cli_lightmap_facts;
 
 /* What stands in the map: nodes that show a model, meshes that these share. */

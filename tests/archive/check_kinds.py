@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Promise: 7z, RAR and tar are archives of maps as zip is: the same maps, in all commands, also in each other; a map
-out of them is the same GLB. What is cut, unpacks to more than an archive holds, or has names that leave it is a line,
-or nothing. A build without libarchive names what it leaves out."""
+out of them is the same GLB. What is cut, unpacks to more than an archive holds, or has names that leave it is a line.
+A build without libarchive names what it leaves out."""
 import bz2
 import gzip
 import hashlib
@@ -21,6 +21,8 @@ from common import FIXTURES, SOURCE, arguments, run, skip
 GAME = FIXTURES / "atrium" / "quake3"
 MAP = GAME / "maps" / "atrium.bsp"
 BOMB = 100 << 20
+LEFT_OUT = "1 file is left out: the name has control characters, is too long or leads out of the archive"
+CLEAN = ("one.rar", "inner.tar.gz", "maps.bsp.xz", "iwds")    # the others have a name that leads out
 PACKED: dict[str, Callable[[bytes], bytes]] = {"": bytes, "gz": gzip.compress, "bz2": bz2.compress, "xz": lzma.compress}
 
 
@@ -93,7 +95,8 @@ def check_lines(program: Path, top: Path, whole: list[str], problems: list[str])
     digest = hashlib.sha256(MAP.read_bytes()).hexdigest()
     for name in [*whole, "iwds"]:
         found = [line.get("id", line.get("error")) for line in catalog(program, top / name)]
-        if found != [digest]:
+        left_out = [] if name in CLEAN else [LEFT_OUT]
+        if found != [*left_out, digest]:
             problems.append(f"{name}: {found}")
     for name, words in {"cut.tar.gz": "cannot be read as an archive", "cut.rar": "cannot be read as an archive",
                         "bomb.tar.xz": "MiB: unpack it to a folder", "bomb.bsp.xz": "more than any map has",

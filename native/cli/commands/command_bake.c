@@ -103,7 +103,7 @@ const cli_command cli_command_bake = {
 	.examples =
 		"  bspscene bake maps/atrium.bsp atrium-atlas\n"
 		"  bspscene bake maps/atrium.bsp atrium-hdr --lightmap-encoding hdr\n"
-		"  bspscene bake maps/atrium.bsp atrium-hdr --lightmap-encoding hdr --hdr-format hdr\n"
+		"  bspscene bake maps/atrium.bsp hdr --lightmap-encoding hdr --hdr-format hdr\n"
 		"  bspscene bake maps/atrium.bsp night --lightstyle 0=0.2 --lightstyle 32=1\n",
 	.options =
 		"map game palette lightmap-encoding hdr-format picture-format light light-set seed include engine entities "

@@ -106,7 +106,7 @@ static cli_exit print_text(const bspscene_scene *scene, const char *file)
 		print_row("lightmaps", "none");
 	}
 	if (scene->is_full_bright) print_row("light", "none: engines show the map full bright");
-	else if (lightmaps.dark) print_row("light", "dark on purpose: the map has lightmaps, and all of them are black");
+	else if (lightmaps.is_dark) print_row("light", "dark on purpose: the map has lightmaps, and all of them are black");
 	if (scene->vis->cluster_count) print_row("vis", "%u clusters", scene->vis->cluster_count);
 	else print_row("vis", "none");
 	print_companions(scene);

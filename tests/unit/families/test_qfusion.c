@@ -62,7 +62,7 @@ static void stages_that_are_left_out_are_told(void **state)
 		bspt_game g;
 		snprintf(script, sizeof script, "wall\n{\n{ map wall.tga }\n{ %s env/test\n}\n{ portalmap\n}\n}",
 		         keywords[i]);
-		snprintf(want, sizeof want, "scripts: scripts/test.shader:4: a stage with '%s' in wall is left out",
+		snprintf(want, sizeof want, "scripts: scripts/test.shader:4: a stage with '%s' in shader wall is left out",
 		         keywords[i]);
 		bspt_game_start(&g);
 		bspt_game_script(&g, script);

@@ -119,7 +119,7 @@ static void models_alone_are_listed(void **state)
 		assert_true(has_map(source, "models/sample/obelisk.md3"));
 		uint32_t only = bspscene_source_find_map(source, NULL, &error);
 		if (count == 3) assert_int_equal(only, 0);
-		else assert_string_equal(error.message, "server.zip: holds 2 models, choose one: models/b.md3, "
+		else assert_string_equal(error.message, "server.zip: has 2 models, choose one: models/b.md3, "
 		                                        "models/sample/obelisk.md3");
 		bspscene_source_free(source);
 		free(archive.data);

@@ -13,7 +13,8 @@ typedef struct bspi_png_kind {
 	bspscene_compression compression;
 	bool light, may_shrink;
 	uint32_t channel_bits;             /* 8 or 16, in the machine's byte order; 0: 8 */
-	const bspscene_picture_text *texts; uint32_t text_count;
+	const bspscene_picture_text *texts;
+	uint32_t text_count;
 	bspscene_progress_fn *progress;    /* after each row; NULL: none */
 	void *progress_user;
 } bspi_png_kind;
