@@ -15,8 +15,9 @@ from common import FIXTURES, Checks, arguments, run
 MAP = FIXTURES / "atrium" / "quake" / "maps" / "atrium.bsp"
 OTHER = FIXTURES / "source" / "maps" / "room.bsp"
 # In place of the value of each key.
-VALUES = [None, -1, 1e308, "", "../../../outside", "\0", "a\x1b[2Jb", "x" * 70_000, [], ["../../outside.txt"], [[]] * 3,
-          {"path": "/dev/zero", "members": []}, [{"path": "/dev/zero", "members": ["a"]}]]
+VALUES: list[object] = [
+    None, -1, 1e308, "", "../../../outside", "\0", "a\x1b[2Jb", "x" * 70_000, [], ["../../outside.txt"], [[]] * 3,
+    {"path": "/dev/zero", "members": []}, [{"path": "/dev/zero", "members": ["a"]}]]
 # Lines that are no object with texts at all.
 LINES = [b"[" * 100_000, b'{"a":' * 100_000, b"\xff\xfe\xfd", b'"' + b"x" * 1_000_000, b"{}", b"null", b"1" * 400,
          b'{"path":"a","path":"b","id":"' + b"0" * 64 + b'"}']

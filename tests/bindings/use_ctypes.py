@@ -22,11 +22,13 @@ class Mesh(ctypes.Structure):   # its first field is all that is wanted
 
 class Scene(ctypes.Structure):  # as far as it is wanted
     _fields_ = [("name", ctypes.c_char_p), ("family", ctypes.c_char_p), ("variant", ctypes.c_char_p),
-                ("version", ctypes.c_int32), ("meters_per_unit", ctypes.c_float), ("bounds", ctypes.c_float * 6),
+                ("variant_title", ctypes.c_char_p), ("version", ctypes.c_int32), ("meters_per_unit", ctypes.c_float),
+                ("bounds", ctypes.c_float * 6),
                 ("counts", ctypes.c_void_p), ("warnings", ctypes.c_void_p), ("warning_count", ctypes.c_uint32),
                 ("nodes", ctypes.c_void_p), ("node_count", ctypes.c_uint32),
                 ("entities", ctypes.c_void_p), ("entity_count", ctypes.c_uint32),
-                ("pairs", ctypes.c_void_p), ("pair_count", ctypes.c_uint32), ("first_key_wins", ctypes.c_bool),
+                ("pairs", ctypes.c_void_p), ("pair_count", ctypes.c_uint32), ("entity_file", ctypes.c_char_p),
+                ("first_key_wins", ctypes.c_bool), ("escaped_text", ctypes.c_bool),
                 ("meshes", ctypes.POINTER(ctypes.POINTER(Mesh))), ("mesh_count", ctypes.c_uint32)]
 
 

@@ -127,7 +127,8 @@ static void odd_archives(void **state)
 	static const struct { bspi_bytes bytes; const char *words; } cases[] = {
 		{ { empty, sizeof empty }, "" }, { { with_comment, sizeof with_comment }, "" }, { { junk, 3 }, "" },
 		{ { junk, sizeof junk }, "pakfile: the files inside the map are left out: its files: is neither" },
-		{ { cut, sizeof cut }, "pakfile: the files inside the map are left out: its files: the zip archive cannot be read" },
+		{ { cut, sizeof cut },
+		  "pakfile: the files inside the map are left out: its files: the zip archive cannot be read" },
 	};
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
 		bspt_bytes file = build(cases[i].bytes);
