@@ -1,4 +1,4 @@
-import type { BakeOptions, Face, LoadOptions, SceneData, WriteOptions } from './records.js';
+import type { BakeOptions, Face, LightSample, LoadOptions, SceneData, WriteOptions } from './records.js';
 
 export type * from './records.js';
 
@@ -79,12 +79,6 @@ export interface SkyCube {
 	sides: Uint8Array[];
 	/** Ways from the middle to the corners of each side: left and right of the top, then of the bottom. */
 	corners: number[][][];
-}
-
-export interface LightSample {
-	sides: number[][];
-	directed: number[];
-	direction: number[];
 }
 
 export interface Overview {

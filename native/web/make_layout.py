@@ -100,10 +100,8 @@ SIZE_FIELDS = size_fields()
 def seen(words: list[Any], counted: bool) -> str:
     """A field's kind in TypeScript."""
     match words:
-        case ["several", _, _, "struct", name]:
-            return f"{name}[]"
-        case ["several", *_]:
-            return "number[]"
+        case ["several", _, _, *each]:
+            return f"{seen(each, counted)}[]"
         case ["struct", name]:
             return str(name)
         case ["to", "numbers", number]:
