@@ -63,7 +63,7 @@ OPTIONS = (
         ("DARKPLACES", "DarkPlaces", "Nexuiz, Xonotic: maps in Quake III's format are lit differently"))),
     Option("entity_source", "enum", "BESIDE", "Entities from",
            "Whose entities count if a file next to the map has others", (
-        ("BESIDE", "Files next to the map", "As the game's engines do: maps/NAME.ent, or NAME_l_0.lmp of Source"),
+        ("BESIDE", "Nearby files", "As the game's engines do: maps/NAME.ent, or NAME_l_0.lmp of Source"),
         ("MAP", "The map", "What was compiled into the map"))),
     Option("filtering", "enum", "Linear", "Texture filter", "How texels are shown", (
         ("Linear", "Smooth", "Blend neighboring texels"),

@@ -48,7 +48,7 @@ GERMAN = {
     "Entities from": "Entities aus",
     "Whose entities count if a file next to the map has others":
         "Wessen Entities gelten, wenn eine Datei neben der Karte andere hat",
-    "Files next to the map": "Dateien neben der Karte",
+    "Nearby files": "Datei daneben",
     "As the game's engines do: maps/NAME.ent, or NAME_l_0.lmp of Source":
         "Wie die Engines des Spiels: maps/NAME.ent, bei Source NAME_l_0.lmp",
     "The map": "Der Karte",

@@ -61,10 +61,15 @@ class Archives(unittest.TestCase):
                 self.assertIn(said, str(caught.exception))
             self.assertEqual(counts(), before)
 
-    def test_an_archive_without_maps_is_refused(self) -> None:
+    def test_an_archive_without_maps(self) -> None:
+        """Its only model is imported; without one it is refused."""
         with tempfile.TemporaryDirectory() as folder:
+            self.assertIn("obelisk", bspscene.import_map(make_archive(folder)).name)
+            path = os.path.join(folder, "texts.pk3")
+            with zipfile.ZipFile(path, "w") as archive:
+                archive.writestr("scripts/any.txt", "no map")
             with self.assertRaises(MapError) as caught:
-                bspscene.import_map(make_archive(folder))
+                bspscene.import_map(path)
         self.assertIn("has no maps (*.bsp)", str(caught.exception))
 
 
