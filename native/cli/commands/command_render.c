@@ -9,6 +9,7 @@
 #include "archive/pictures/panorama.h"
 #include "cli/commands/commands.h"
 #include "cli/options/option_rows.h"
+#include "cli/options/render_options.h"
 #include "cli/names.h"
 #include "cli/output.h"
 #include "cli/picture_format.h"
@@ -20,30 +21,7 @@
 #include "cli/shares.h"
 #include "cli/command_source.h"
 
-typedef enum render_mode {
-	MODE_FULL,                         /* texture x light */
-	MODE_LIGHTMAP,
-	MODE_TEXTURE
-} render_mode;
-
-#define EXPOSURE_AUTO (-1.0f)
-
-typedef struct own_options {
-	float fov_degrees;                 /* horizontal; 0: the camera's own */
-	bool has_camera, overview, plan, turn, panorama, roofs, world_only, pvs;
-	float camera[6];                   /* x y z pitch yaw roll, game units and degrees */
-	const char *entity;                /* "CLASSNAME" or "CLASSNAME:N", or NULL */
-	const char *every;                 /* class whose entities make a sheet of pictures, or NULL */
-	uint32_t frames;                   /* of a turn; 0: the default */
-	render_mode mode;
-	float intensity;                   /* 0: the map's own */
-	float exposure;                    /* factor, or EXPOSURE_AUTO; 0: the picture's kind says */
-	float time;                        /* seconds since the map started */
-	uint32_t samples;                  /* per pixel; 0: the renderer's own */
-	uint32_t level;                    /* 0: all are shown */
-} own_options;
-
-static const own_options *own_of(const cli_args *args) { return args->own; }
+static const cli_render_options *own_of(const cli_args *args) { return args->own; }
 
 #ifdef CLI_HAVE_RENDER
 #include <bspscene/render_binding.h>
@@ -58,7 +36,8 @@ typedef struct sheet {
 	uint32_t width, height;            /* of each view */
 	uint32_t columns, rows, count, gap;
 	bspscene_view *views;              /* `count` */
-	uint32_t start;                    /* which of the map's starts the one view is from */
+	bool at_start;                     /* the one view is from a start of the map, */
+	uint32_t start;                    /* this one */
 	bool overview;                     /* the one view is from above, or all of a turn are */
 	bool bare;                         /* the map has neither light nor textures */
 	float units_per_pixel;             /* of a plan; else 0 */
@@ -98,6 +77,7 @@ static bool choose_view(const bspscene_scene *scene, const cli_args *args, sheet
 		}
 	} else {
 		*view = cli_first_view(scene, s->width, s->height, &s->overview);
+		s->at_start = !s->overview;
 	}
 	if (own_of(args)->fov_degrees > 0 && !s->overview) view->fov_degrees = own_of(args)->fov_degrees;
 	return true;
@@ -181,18 +161,11 @@ static bool arrange(const bspscene_scene *scene, const cli_args *args, sheet *s)
 	return true;
 }
 
-/* True if nobody said what to look at. */
-static bool is_start_wanted(const cli_args *args)
-{
-	const own_options *own = own_of(args);
-	return !own->has_camera && !own->plan && !own->overview && !own->entity && !own->every && !own->turn;
-}
-
 static bspscene_render_options render_options(const cli_args *args, const sheet *s, cli_progress *progress)
 {
 	static const bspscene_render_mode modes[] = {
-		[MODE_FULL] = BSPSCENE_RENDER_FULL, [MODE_LIGHTMAP] = BSPSCENE_RENDER_LIGHTMAP,
-		[MODE_TEXTURE] = BSPSCENE_RENDER_TEXTURE,
+		[CLI_MODE_FULL] = BSPSCENE_RENDER_FULL, [CLI_MODE_LIGHTMAP] = BSPSCENE_RENDER_LIGHTMAP,
+		[CLI_MODE_TEXTURE] = BSPSCENE_RENDER_TEXTURE,
 	};
 	bspscene_render_options options;
 	bspscene_render_options_init(&options);
@@ -225,7 +198,7 @@ static double begin_of(const sheet *s, uint32_t index)
 static void expose(const cli_args *args, sheet *s, const float background[3])
 {
 	float factor = own_of(args)->exposure;
-	if (factor == 0.0f) factor = s->overview && own_of(args)->intensity <= 0 ? EXPOSURE_AUTO : 1;
+	if (factor == 0.0f) factor = s->overview && own_of(args)->intensity <= 0 ? CLI_EXPOSURE_AUTO : 1;
 	s->exposure = bspscene_auto_expose(s->rgb, s->full_width, s->full_height, background, fmaxf(factor, 0));
 }
 
@@ -235,7 +208,7 @@ static bool draw_view(const bspscene_scene *scene, const cli_args *args, sheet *
 {
 	bspscene_view *view = &s->views[index];
 	bool ok = bspscene_render(renderer, view, options, rgb, error);
-	while (ok && is_start_wanted(args) && !s->overview && cli_shows_nothing(rgb, s->width, s->height)) {
+	while (ok && s->at_start && !s->overview && cli_shows_nothing(rgb, s->width, s->height)) {
 		if (!cli_start_view(scene, ++s->start, s->width, s->height, view, &s->overview)) break;
 		if (s->overview) cli_prepare_overview(options);
 		else if (own_of(args)->fov_degrees > 0) view->fov_degrees = own_of(args)->fov_degrees;
@@ -282,9 +255,9 @@ static bool draw(const bspscene_scene *scene, const cli_args *args, sheet *s, bs
 static char *describe(const cli_args *args, const sheet *s)
 {
 	static const char *const modes[] = {
-		[MODE_FULL] = "",
-		[MODE_LIGHTMAP] = "; the lightmaps alone",
-		[MODE_TEXTURE] = "; textures without light",
+		[CLI_MODE_FULL] = "",
+		[CLI_MODE_LIGHTMAP] = "; the lightmaps alone",
+		[CLI_MODE_TEXTURE] = "; textures without light",
 	};
 	const char *what = "what a player sees first";
 	if (s->start) what = s->overview ? CLI_START_FROM_ABOVE : CLI_START_ELSEWHERE;
@@ -340,7 +313,7 @@ static cli_exit render(const bspscene_scene *scene, const cli_source *source, co
 /* CLI_DONE: the options fit each other and the output. */
 static cli_exit check(const cli_args *args)
 {
-	const own_options *own = own_of(args);
+	const cli_render_options *own = own_of(args);
 	int views = own->has_camera + (own->entity != NULL) + (own->every != NULL) + own->overview + own->plan;
 	if (views + own_of(args)->turn > 1) {
 		return cli_usage("render: give only one of --camera, --entity, --every, --overview, --plan and --turn");
@@ -378,108 +351,10 @@ static cli_exit draw_map(const cli_args *args)
 }
 #endif
 
-static const cli_word mode_words[] = {
-	{ "full", MODE_FULL }, { "lightmap", MODE_LIGHTMAP }, { "texture", MODE_TEXTURE }, { NULL, 0 },
-};
-
-static bool set_camera(const cli_option_row *row, const char *value, void *options)
-{
-	own_options *own = options;
-	const char *at = value;
-	for (int i = 0; i < 6; i++) {
-		char *end;
-		double number = strtod(at, &end);
-		bool last = !*end && i >= 4;
-		if (end == at || !(fabs(number) <= 1e6) || (*end != ',' && !last) || (*end && i == 5)) break;
-		own->camera[i] = (float)number;
-		at = end + 1;
-		own->has_camera = last;
-		if (last) return true;
-	}
-	cli_usage("--%s: \"%s\" is not X,Y,Z,PITCH,YAW", row->name, value);
-	return false;
-}
-
-static bool set_exposure(const cli_option_row *row, const char *value, void *options)
-{
-	own_options *own = options;
-	own->exposure = EXPOSURE_AUTO;
-	return !strcmp(value, "auto") || cli_read_number(row->name, value, 0.01f, 100, &own->exposure);
-}
-
-static const cli_option_row own_rows[] = {
-	{ "fov", "DEG",
-	  "horizontal field of view (default: the camera's own)",
-	  .apply = cli_set_number, .member = offsetof(own_options, fov_degrees), .least = 1, .most = 170,
-	  .group = CLI_GROUP_VIEW },
-	{ "camera", "X,Y,Z,PITCH,YAW",
-	  "look from this place in game units;\n"
-	  "pitch turns down and yaw turns left, in degrees; a sixth number rolls to the right",
-	  .apply = set_camera, .group = CLI_GROUP_VIEW },
-	{ "entity", "CLASS[:N]",
-	  "look from this entity, the N-th of its class (the first is 0)",
-	  .apply = cli_set_text, .member = offsetof(own_options, entity), .group = CLI_GROUP_VIEW },
-	{ "every", "CLASS",
-	  "draw one sheet with the views from all entities of a class;\n"
-	  "--size is that of each view",
-	  .apply = cli_set_text, .member = offsetof(own_options, every), .group = CLI_GROUP_VIEW },
-	{ "overview", NULL,
-	  "draw the map from above, without roofs and fog",
-	  .apply = cli_set_switch, .member = offsetof(own_options, overview), .group = CLI_GROUP_VIEW },
-	{ "plan", NULL,
-	  "draw the map straight from above, +Y up, with a scale bar in meters",
-	  .apply = cli_set_switch, .member = offsetof(own_options, plan), .group = CLI_GROUP_VIEW },
-	{ "turn", NULL,
-	  "write OUT.webp, an animation of the map on a turntable;\n"
-	  "12 frames a second, endless (default size 480x360)",
-	  .apply = cli_set_switch, .member = offsetof(own_options, turn), .group = CLI_GROUP_VIEW },
-	{ "panorama", NULL,
-	  "draw the sky alone, all around, as OUT.png, .jpg, .exr, .hdr (Radiance), .tga or .bmp;\n"
-	  "--camera chooses the place (default size: four times that of the sky's pictures)",
-	  .apply = cli_set_switch, .member = offsetof(own_options, panorama), .group = CLI_GROUP_VIEW },
-	{ "frames", "N",
-	  "number of frames of --turn, 1 to 720 (default 72)",
-	  .apply = cli_set_count, .member = offsetof(own_options, frames), .most = 720, .group = CLI_GROUP_VIEW },
-	{ "roofs", NULL,
-	  "draw back faces as well: from above, the roofs over the rooms",
-	  .apply = cli_set_switch, .member = offsetof(own_options, roofs), .group = CLI_GROUP_GEOMETRY },
-	{ "mode", "KIND",
-	  "full: as in the game (default)\n"
-	  "lightmap: the lightmaps alone, without --intensity\n"
-	  "texture: the textures without light",
-	  .apply = cli_set_word, .member = offsetof(own_options, mode), .words = mode_words, .group = CLI_GROUP_LIGHT },
-	{ "intensity", "X",
-	  "factor for the lightmaps (default: the map's own)",
-	  .apply = cli_set_number, .member = offsetof(own_options, intensity), .least = 0.01f, .most = 100,
-	  .group = CLI_GROUP_LIGHT },
-	{ "exposure", "auto|X",
-	  "brighten the picture by this factor (1: as in the game);\n"
-	  "auto brightens a dark picture as far as it needs (default from above without --intensity, else 1)",
-	  .apply = set_exposure, .group = CLI_GROUP_LIGHT },
-	{ "level", "N",
-	  "draw only what the game shows up to this level, 1 to 8\n"
-	  "(UFO: Alien Invasion; default: all levels)",
-	  .apply = cli_set_count, .member = offsetof(own_options, level), .most = 8, .group = CLI_GROUP_GEOMETRY },
-	{ "world-only", NULL,
-	  "leave out the brushes and models of entities",
-	  .apply = cli_set_switch, .member = offsetof(own_options, world_only), .group = CLI_GROUP_GEOMETRY },
-	{ "pvs", NULL,
-	  "leave out what the map's visibility data hides from there, as the game does",
-	  .apply = cli_set_switch, .member = offsetof(own_options, pvs), .group = CLI_GROUP_GEOMETRY },
-	{ "time", "SECONDS",
-	  "time of animations and waves (default 0)",
-	  .apply = cli_set_number, .member = offsetof(own_options, time), .least = 0, .most = 1e6f,
-	  .group = CLI_GROUP_VIEW },
-	{ "samples", "N",
-	  "rays per pixel, 1 to 64 (default 4)",
-	  .apply = cli_set_count, .member = offsetof(own_options, samples), .most = 64, .group = CLI_GROUP_VIEW },
-	{ .name = NULL },
-};
-
 /* A panorama is the library's, which has it without a renderer. */
 static cli_exit run(const cli_args *args)
 {
-	const own_options *own = own_of(args);
+	const cli_render_options *own = own_of(args);
 	if (!own->panorama) return draw_map(args);
 	if (own->entity || own->every || own->overview || own->plan || own->turn) {
 		return cli_usage("render: --panorama cannot be combined with --entity, --every, --overview, --plan or --turn");
@@ -511,7 +386,7 @@ const cli_command cli_command_render = {
 		"plan turn panorama frames roofs mode intensity exposure lightstyle level world-only pvs time samples "
 		"memory-limit output-limit quiet threads version help",
 	.first = "map game size camera entity overview plan turn panorama exposure",
-	.own = own_rows, .own_size = sizeof(own_options),
+	.own = cli_render_rows, .own_size = sizeof(cli_render_options),
 	.operand_count = 2,
 	.run = run,
 };

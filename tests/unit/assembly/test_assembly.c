@@ -12,7 +12,7 @@
 #include <cmocka.h>
 
 #include "support/check/check_scene.h"
-#include "support/hostile/hostile.h"
+#include "support/bspt.h"
 
 #define SQUARE 256.0f
 #define FOLDER "ufoai"
@@ -439,55 +439,6 @@ static void kinds_of_ground_part_tiles(void **state)
 	               BSPSCENE_ERROR_BAD_LUMP, "");
 }
 
-/* ---- Hostile texts ---------------------------------------------------------------------------------------- */
-
-typedef void attack_fn(const bspt_victim *victim, bspt_tally *tally, bspt_report *report);
-
-static void attack(attack_fn *how, uint32_t stride)
-{
-	bspt_bytes file = bspt_read_fixture(FOLDER "/maps/yard.ump");
-	bspscene_file_system *files = bspt_mount_fixtures(FOLDER, NULL);
-	bspt_victim victim = { .name = "yard.ump", .data = file.data, .size = file.size, .stride = stride };
-	bspt_report report = { 0 };
-	bspt_tally tally = { 0 };
-	bspscene_load_options_init(&victim.options);
-	victim.options.lightmap_page_size = 256;
-	bspt_use_files(&victim.options, files);
-	how(&victim, &tally, &report);
-	bspt_assert_clean(&report);
-	bspscene_file_system_free(files);
-	free(file.data);
-}
-
-static void cut_texts(void **state) { (void)state; attack(bspt_hostile_truncate, 7); }
-static void loads_that_are_given_up(void **state) { (void)state; attack(bspt_hostile_cancel, 3); }
-static void loads_without_memory(void **state) { (void)state; attack(bspt_hostile_starve, 23); }
-static void sabotaged_tiles(void **state) { (void)state; attack(bspt_hostile_siblings, 1); }
-
-/* Each byte of the text another one. */
-static void changed_texts(void **state)
-{
-	bspt_bytes file = bspt_read_fixture(FOLDER "/maps/yard.ump");
-	static const char others[] = "{}\"0+9 /\n\xff";
-	char *text = test_malloc(file.size + 1);
-	uint32_t loaded = 0, tried = 0;
-	(void)state;
-	for (size_t at = 100; at < file.size; at += 3) {
-		bspscene_error error;
-		memcpy(text, file.data, file.size);
-		text[file.size] = 0;
-		text[at] = others[at / 3 % (sizeof others - 1)];
-		bspscene_scene *scene = load_text(text, NULL, NULL, NULL, &error);
-		tried++;
-		loaded += scene != NULL;
-		if (!scene && !error.message[0]) fail_msg("byte %zu: no reason", at);
-		bspscene_scene_free(scene);
-	}
-	assert_true(loaded && loaded < tried);
-	test_free(text);
-	free(file.data);
-}
-
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -506,11 +457,6 @@ int main(void)
 		cmocka_unit_test(a_text_may_take_over_tiles),
 		cmocka_unit_test(fixed_tiles_may_overlap),
 		cmocka_unit_test(kinds_of_ground_part_tiles),
-		cmocka_unit_test(cut_texts),
-		cmocka_unit_test(loads_that_are_given_up),
-		cmocka_unit_test(loads_without_memory),
-		cmocka_unit_test(sabotaged_tiles),
-		cmocka_unit_test(changed_texts),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -454,9 +454,8 @@ static void models_have_size_and_color(void **state)
 	(void)state;
 	static const char text[] =
 		"{\n\"classname\" \"worldspawn\"\n}\n"
-		"{\n\"classname\" \"prop_dynamic\"\n\"model\" \"models/a.mdl\"\n"
-		"\"modelscale\" \"2.5\"\n\"rendercolor\" \"255 51 0\"\n"
-		"\"renderamt\" \"51\"\n\"rendermode\" \"1\"\n\"skin\" \"3\"\n}\n"
+		"{\n\"classname\" \"prop_dynamic\"\n\"model\" \"models/a.mdl\"\n\"modelscale\" \"2.5\"\n"
+		"\"rendercolor\" \"255 51 0\"\n\"renderamt\" \"51\"\n\"rendermode\" \"1\"\n\"skin\" \"3\"\n}\n"
 		"{\n\"classname\" \"prop_physics\"\n\"model\" \"models/b.mdl\"\n"
 		"\"modelscale\" \"-1\"\n\"renderamt\" \"51\"\n}\n";
 	const bspi_variant *variant = &bspi_family_vbsp.variants[0];
