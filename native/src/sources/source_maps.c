@@ -97,13 +97,6 @@ static int compare_maps(const void *a, const void *b)
 	return bspi_text_compare(((const bspi_source_map *)a)->path, ((const bspi_source_map *)b)->path);
 }
 
-static bool starts_alike(const char *a, const char *b, size_t size)
-{
-	size_t same = 0;
-	while (same < size && a[same] && bspi_lower(a[same]) == bspi_lower(b[same])) same++;
-	return same == size;
-}
-
 /* What follows the name of a map's file, as it is and as download servers pack it. */
 static const char *const map_endings[] = { ".bsp", ".bsp.bz2", ".bsp.gz", ".bsp.xz", ".bsp.zst" };
 enum { MAP_ENDINGS = sizeof map_endings / sizeof *map_endings };
@@ -116,22 +109,46 @@ static bool is_map_ending(const char *ending)
 	return false;
 }
 
+/* A map's path without its ending, and whether that is one of `map_endings`. */
+typedef struct map_name {
+	size_t stem;
+	bool is_map;
+} map_name;
+
+static map_name name_map(const bspi_source_map *map)
+{
+	size_t stem = bspi_map_path_size(map->path);
+	return (map_name){ stem, is_map_ending(map->path + stem) };
+}
+
+static int compare_stems(const bspi_source_map *a, const bspi_source_map *b, size_t stem_a, size_t stem_b)
+{
+	return bspi_text_compare_parts(a->path, stem_a, b->path, stem_b);
+}
+
+/* Copies of a map follow each other, the one that is not packed first. */
+static int compare_copies(const void *a, const void *b)
+{
+	map_name name_a = name_map(a), name_b = name_map(b);
+	int order = compare_stems(a, b, name_a.stem, name_b.stem);
+	if (!order && name_a.is_map != name_b.is_map) order = name_a.is_map ? -1 : 1;
+	return order ? order : compare_maps(a, b);
+}
+
 /* Sorts the maps. Of a file and its packed copies the first is kept: the one that is not packed. */
 static void sort_maps(bspscene_source *place)
 {
 	uint32_t kept = 0;
-	if (place->map_count) qsort(place->maps, place->map_count, sizeof *place->maps, compare_maps);
+	if (!place->map_count) return;
+	qsort(place->maps, place->map_count, sizeof *place->maps, compare_copies);
 	for (uint32_t i = 0; i < place->map_count; i++) {
-		const bspi_source_map map = place->maps[i];
-		size_t stem = bspi_map_path_size(map.path);
-		bool twin = false;
-		/* Other names may stand between the copies: "a.bsp", "a.bsp!.bsp", "a.bsp.gz". */
-		for (uint32_t k = kept; k-- > 0 && !twin && starts_alike(place->maps[k].path, map.path, stem);) {
-			twin = is_map_ending(place->maps[k].path + stem) && is_map_ending(map.path + stem);
-		}
-		if (!twin) place->maps[kept++] = map;
+		const bspi_source_map *map = &place->maps[i], *last = &place->maps[kept ? kept - 1 : 0];
+		map_name name = name_map(map), before = name_map(last);
+		bool twin = kept && name.is_map && before.is_map && !compare_stems(map, last, name.stem, before.stem);
+		if (!twin) place->maps[kept++] = *map;
 	}
 	place->map_count = kept;
+	qsort(place->maps, place->map_count, sizeof *place->maps, compare_maps);
 }
 
 static void add_files(map_list *list, uint32_t first)

@@ -88,15 +88,21 @@ static bool open_wads(bspi_materials *m, bspi_map_wads *wads)
 	return bspi_warn_of_missing_wads(m->ctx, wads, unfound);
 }
 
+/* What all textures share. */
+typedef struct shared {
+	bspi_map_wads wads;
+	bspi_texture_lights lights;
+} shared;
+
 static bool begin(bspi_materials *m, const bspi_material_rules *rules)
 {
-	bspi_map_wads *wads = bspi_push(m->ctx, &m->ctx->scratch, bspi_map_wads, 1);
+	shared *state = bspi_push(m->ctx, &m->ctx->scratch, shared, 1);
 	(void)rules;
-	BSPI_TRY(wads);
-	m->state = wads;
+	BSPI_TRY(state && bspi_list_texture_lights(m, &state->lights));
+	m->state = state;
 	bool external = false;
 	for (uint32_t i = 0; i < m->texture_count; i++) external |= is_external(&m->textures[i]);
-	return !external || m->ctx->options.textures == BSPSCENE_TEXTURES_NONE || open_wads(m, wads);
+	return !external || m->ctx->options.textures == BSPSCENE_TEXTURES_NONE || open_wads(m, &state->wads);
 }
 
 typedef struct picture {
@@ -125,7 +131,7 @@ static bool read_picture(bspi_bytes miptex, picture *out)
 
 static bool find_picture(const bspi_materials *m, const bspi_texture *texture, picture *out)
 {
-	const bspi_map_wads *wads = m->state;
+	const bspi_map_wads *wads = &((const shared *)m->state)->wads;
 	if (read_picture(texture->miptex, out)) return true;
 	for (uint32_t i = 0; i < wads->count; i++) {
 		if (read_picture(bspi_wad_find(&wads->list[i], texture->name), out)) return true;
@@ -205,7 +211,7 @@ static bool make(bspi_materials *m, const bspi_material_rules *rules, const bspi
 	if (is_sky(texture->name)) return bspi_make_sky_box(m, "gfx/env/", "skyname", "desert", out);
 	bool liquid = texture->is_liquid || texture->name[0] == '!' || texture->name[0] == '*';
 	bool cut_out = texture->name[0] == '{';
-	out->surface_light = bspi_goldsrc_texture_light(m, texture->name);
+	out->surface_light = bspi_texture_light_of(&((const shared *)m->state)->lights, texture->name);
 	if (liquid) {
 		out->kind = BSPSCENE_MATERIAL_LIQUID;
 		out->width = out->height = BSPI_LIQUID_SIZE;

@@ -4,6 +4,8 @@
 #include "materials/indexed/indexed.h"
 
 #include <math.h>
+#include <stdlib.h>
+#include <string.h>
 
 #include "base/text.h"
 
@@ -17,29 +19,65 @@ static float read_brightness(const char *value)
 	return count == 4 ? fmaxf(most / 255 * numbers[3], 0) : most;
 }
 
-/* Editors that know no key twice write "name#1". */
-static bool is_named(const char *key, const char *name)
+static void add_light(bspi_texture_lights *lights, const char *name, size_t size, const char *value)
 {
-	size_t length = strcspn(key, "#");
-	return length == strlen(name) && bspi_text_starts(key, name);
+	float brightness = read_brightness(value);
+	if (!(brightness > 0)) return;
+	lights->items[lights->count] = (bspi_texture_light){ name, size, brightness, lights->count };
+	lights->count++;
 }
 
-float bspi_goldsrc_texture_light(const bspi_materials *m, const char *name)
+static bool is_list(const bspscene_entity *entity)
+{
+	return bspi_text_equal(entity->classname, "info_texlights");
+}
+
+static int compare_names(const bspi_texture_light *a, const bspi_texture_light *b)
+{
+	return bspi_text_compare_parts(a->name, a->size, b->name, b->size);
+}
+
+static int compare_lights(const void *a, const void *b)
+{
+	const bspi_texture_light *x = a, *y = b;
+	int order = compare_names(x, y);
+	return order ? order : (x->number > y->number) - (x->number < y->number);
+}
+
+bool bspi_list_texture_lights(bspi_materials *m, bspi_texture_lights *out)
 {
 	const bspscene_scene *scene = m->scene;
+	size_t most = scene->entity_count;
+	for (uint32_t i = 0; i < scene->entity_count; i++) {
+		if (is_list(scene->entities[i])) most += scene->entities[i]->pair_count;
+	}
+	*out = (bspi_texture_lights){ bspi_push(m->ctx, &m->ctx->scratch, bspi_texture_light, most), 0 };
+	BSPI_TRY(out->items);
 	for (uint32_t i = 0; i < scene->entity_count; i++) {
 		const bspscene_entity *entity = scene->entities[i];
-		bool is_list = bspi_text_equal(entity->classname, "info_texlights");
 		bool is_light = bspi_text_starts(entity->classname, "light");
-		const char *template = is_light ? bspscene_entity_value(scene, i, "_tex") : NULL;
-		if (template && bspi_text_equal(template, name)) {
-			const char *light = bspscene_entity_value(scene, i, "_light");
-			if (light && read_brightness(light) > 0) return read_brightness(light);
-		}
-		for (uint32_t k = 0; is_list && k < entity->pair_count; k++) {
+		const char *texture = is_light ? bspscene_entity_value(scene, i, "_tex") : NULL;
+		const char *light = texture ? bspscene_entity_value(scene, i, "_light") : NULL;
+		if (light) add_light(out, texture, strlen(texture), light);
+		for (uint32_t k = 0; is_list(entity) && k < entity->pair_count; k++) {
 			const bspscene_pair *pair = &scene->pairs[entity->first_pair + k];
-			if (is_named(pair->key, name) && read_brightness(pair->value) > 0) return read_brightness(pair->value);
+			/* Editors that know no key twice write "name#1". */
+			add_light(out, pair->key, strcspn(pair->key, "#"), pair->value);
 		}
 	}
-	return 0;
+	if (out->count) qsort(out->items, out->count, sizeof *out->items, compare_lights);
+	return true;
+}
+
+float bspi_texture_light_of(const bspi_texture_lights *lights, const char *name)
+{
+	const bspi_texture_light wanted = { .name = name, .size = strlen(name) };
+	uint32_t low = 0, high = lights->count;
+	while (low < high) {
+		uint32_t middle = low + (high - low) / 2;
+		if (compare_names(&lights->items[middle], &wanted) < 0) low = middle + 1;
+		else high = middle;
+	}
+	bool found = low < lights->count && compare_names(&lights->items[low], &wanted) == 0;
+	return found ? lights->items[low].brightness : 0;
 }

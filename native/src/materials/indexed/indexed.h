@@ -77,8 +77,23 @@ typedef struct bspi_liquid {
 	bool centerd;
 } bspi_liquid;
 
-/* How brightly the light compiler let a texture shine, as entities say; 0: not at all. goldsrc_texlights.c */
-float bspi_goldsrc_texture_light(const bspi_materials *materials, const char *name);
+typedef struct bspi_texture_light {
+	const char *name;
+	size_t size; /* a part of the entities' text */
+	float brightness;
+	uint32_t number; /* of several for one texture the first counts */
+} bspi_texture_light;
+
+/* How brightly the light compiler let textures shine, as entities say; sorted by name. */
+typedef struct bspi_texture_lights {
+	bspi_texture_light *items;
+	uint32_t count;
+} bspi_texture_lights;
+
+/* False: memory is out. goldsrc_texlights.c */
+bool bspi_list_texture_lights(bspi_materials *materials, bspi_texture_lights *out);
+/* 0: the texture does not shine. */
+float bspi_texture_light_of(const bspi_texture_lights *lights, const char *name);
 
 /* Warps the stages that a material has got. */
 bool bspi_warp_liquid(bspi_materials *materials, const bspi_liquid *liquid, bspscene_material *material);
