@@ -123,6 +123,15 @@ int bspi_text_compare(const char *a, const char *b)
 	return (unsigned char)bspi_lower(*a) - (unsigned char)bspi_lower(*b);
 }
 
+int bspi_text_compare_parts(const char *a, size_t size_a, const char *b, size_t size_b)
+{
+	for (size_t i = 0; i < size_a && i < size_b; i++) {
+		int order = (unsigned char)bspi_lower(a[i]) - (unsigned char)bspi_lower(b[i]);
+		if (order) return order;
+	}
+	return (size_a > size_b) - (size_a < size_b);
+}
+
 bool bspi_text_starts(const char *text, const char *prefix)
 {
 	while (*prefix && bspi_lower(*text) == bspi_lower(*prefix)) {
@@ -272,7 +281,7 @@ unsafe:
 	return false;
 }
 
-static const char *last_part(const char *path)
+const char *bspi_last_part(const char *path)
 {
 	const char *part = path;
 	for (const char *c = path; *c; c++) {
@@ -283,7 +292,7 @@ static const char *last_part(const char *path)
 
 size_t bspi_map_path_size(const char *path)
 {
-	const char *part = last_part(path), *end = part;
+	const char *part = bspi_last_part(path), *end = part;
 	for (; *end; end++) {
 		bool ending = end > part && bspi_text_starts(end, ".bsp") && (!end[4] || end[4] == '.');
 		if (ending) break;
@@ -293,7 +302,7 @@ size_t bspi_map_path_size(const char *path)
 
 bspi_bytes bspi_map_stem(const char *path)
 {
-	const char *part = last_part(path);
+	const char *part = bspi_last_part(path);
 	return bspi_bytes_of(part, bspi_map_path_size(path) - (size_t)(part - path));
 }
 

@@ -19,6 +19,8 @@ char *bspi_text_format(bspi_ctx *ctx, bspi_arena *arena, const char *format, ...
 static inline char bspi_lower(char c) { return c >= 'A' && c <= 'Z' ? (char)(c + ('a' - 'A')) : c; }
 /* ASCII case ignored. */
 int bspi_text_compare(const char *a, const char *b);
+/* The same for texts that do not end with a NUL. */
+int bspi_text_compare_parts(const char *a, size_t size_a, const char *b, size_t size_b);
 static inline bool bspi_text_equal(const char *a, const char *b) { return bspi_text_compare(a, b) == 0; }
 bool bspi_text_starts(const char *text, const char *prefix);
 /* True if the name equals the pattern, or begins with it up to a '*' at its end. ASCII case is ignored. */
@@ -41,6 +43,8 @@ uint32_t bspi_text_scan(const char *text, float *out, uint32_t count);
 bool bspi_text_path(const char *path, bool lower, char *out, size_t size);
 #define BSPI_PATH_SIZE 256
 
+/* What follows the last '/' or '\\' of a path. Part of `path`. */
+const char *bspi_last_part(const char *path);
 /* "atrium" of "maps/atrium.bsp", and of "atrium.bsp.bz2" and whatever else may follow; the last part as it is when
  * there is no ".bsp" in it. Part of `path`. */
 bspi_bytes bspi_map_stem(const char *path);

@@ -102,7 +102,7 @@ static bool folder_of(const char *path, char out[BSPI_PATH_SIZE])
 	return true;
 }
 
-/* What a game calls a file of the folder of "x.bsp". False: it asks for no such file. */
+/* Stores the name by which a game asks for a file next to "x.bsp". False: it asks for no such file. */
 static bool wanted_name(const char *file, bspi_bytes stem, bool companions, bool wads, char out[BSPI_PATH_SIZE + 8])
 {
 	char key[BSPI_PATH_SIZE];
@@ -122,16 +122,14 @@ static bool wanted_name(const char *file, bspi_bytes stem, bool companions, bool
 	return true;
 }
 
-/* True if a file is in its folder, not behind a link that leads out of it. */
-static bool is_inside(const char *folder, const char *file)
+/* True if a file is in its folder, not behind a link that leads out of it. `root` is where the folder really is. */
+static bool is_inside(const char *folder, const char *root, const char *file)
 {
 	char path[2 * BSPI_PATH_SIZE + 8];
 	snprintf(path, sizeof path, "%s/%s", folder, file);
-	char *real = bspi_system_real_path(path), *root = bspi_system_real_path(folder);
-	size_t size = root ? strlen(root) : 0;
-	bool inside = real && root && !strncmp(real, root, size) && (real[size] == '/' || root[size - 1] == '/');
+	char *real = bspi_system_real_path(path);
+	bool inside = real && bspi_lies_below(real, root);
 	free(real);
-	free(root);
 	return inside;
 }
 
@@ -146,13 +144,15 @@ static bool mount_folder(const char *folder, bspi_bytes stem, bool companions, b
 	if (!*out) return false;
 	(*out)->only_companions = true;
 	bool ok = true;
-	if (!bspi_list_directory(&(*out)->arena, folder, false, &listing, NULL)) listing.count = 0;
+	char *root = bspi_system_real_path(folder);
+	if (!root || !bspi_list_directory(&(*out)->arena, folder, false, &listing, NULL)) listing.count = 0;
 	for (uint32_t i = 0; ok && i < listing.count; i++) {
 		if (!wanted_name(listing.paths[i], stem, companions, wads, name)) continue;
-		if (!is_inside(folder, listing.paths[i])) continue;
+		if (!is_inside(folder, root, listing.paths[i])) continue;
 		ok = bspi_mount_add(*out, name, i, &entry, error);
 		if (ok && entry) entry->file = listing.paths[i];
 	}
+	free(root);
 	if (ok && (*out)->entry_count) return true;
 	bspi_mount_close(*out);
 	*out = NULL;

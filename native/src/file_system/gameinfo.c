@@ -16,7 +16,7 @@ enum { MOST_PATHS = 1024, MOST_ADDONS = 9 };
 #define GAMEINFO "gameinfo.txt"
 #define FOR_GAME "|gameinfo_path|"
 #define FOR_ENGINE "|all_source_engine_paths|"
-#define LARGEST_GAMEINFO ((uint64_t)BSPI_KV_LARGEST_TEXT)
+#define LARGEST_GAMEINFO ((size_t)BSPI_KV_LARGEST_TEXT)
 
 /* What is right in a directory. */
 typedef struct folder {
@@ -65,12 +65,6 @@ static const char *directory_above(bspi_arena *arena, const char *directory)
 	else if (last > 1) snprintf(out, length + 4, "%.*s", (int)last - 1, directory);
 	else snprintf(out, length + 4, "%s", last ? "/" : ".");
 	return out;
-}
-
-static const char *name_of(const char *directory)
-{
-	const char *slash = strrchr(directory, '/');
-	return slash ? slash + 1 : directory;
 }
 
 /* ---- Paths that exist ------------------------------------------------------------------------------------- */
@@ -297,23 +291,10 @@ static bool add_additions(finder *f)
 	BSPI_TRY(add_below(f, f->engine, "update"));
 	for (int number = MOST_ADDONS; number; number--) {
 		char name[BSPI_PATH_SIZE];
-		snprintf(name, sizeof name, "%.200s_dlc%d", name_of(f->game), number);
+		snprintf(name, sizeof name, "%.200s_dlc%d", bspi_last_part(f->game), number);
 		if (!add_below(f, f->engine, name)) return false;
 	}
 	return true;
-}
-
-static bool read_text(const finder *f, const char *path, bspi_bytes *out)
-{
-	bspi_file *file = bspi_file_open(&bspi_system_heap, path, NULL);
-	uint64_t size = file ? bspi_file_size(file) : 0;
-	*out = BSPI_NO_BYTES;
-	if (size > LARGEST_GAMEINFO) size = LARGEST_GAMEINFO;
-	uint8_t *data = size ? bspi_arena_alloc(f->arena, (size_t)size, 1) : NULL;
-	bool read = data && bspi_file_read(file, 0, data, (size_t)size) == size;
-	bspi_file_close(file);
-	if (read) *out = bspi_bytes_of(data, (size_t)size);
-	return !size || data || fail_memory(f);
 }
 
 static bool add_game(finder *f, const char *game, const char *gameinfo)
@@ -324,7 +305,7 @@ static bool add_game(finder *f, const char *game, const char *gameinfo)
 	bspi_kv_tree tree;
 	bspi_bytes text;
 	if (!f->engine || !path) return fail_memory(f);
-	if (!read_text(f, path, &text)) return false;
+	if (!bspi_read_beginning(f->arena, path, LARGEST_GAMEINFO, &text)) return fail_memory(f);
 	if (!bspi_kv_parse(f->arena, text, &tree)) return fail_memory(f);
 	uint32_t root = bspi_kv_find(&tree, BSPI_KV_ROOT, "gameinfo", true);
 	uint32_t system = root ? bspi_kv_find(&tree, root, "filesystem", true) : 0;

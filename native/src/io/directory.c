@@ -65,9 +65,7 @@ static bool system_path(const scan *s, char out[PATH_SIZE], const char *name)
 static bool leads_inside(const scan *s, const char *path)
 {
 	char *target = bspi_system_real_path(path);
-	size_t root_size = strlen(s->real_root);
-	bool inside = target && !strncmp(target, s->real_root, root_size) &&
-	              (target[root_size] == '/' || s->real_root[root_size - 1] == '/');
+	bool inside = target && bspi_lies_below(target, s->real_root);
 	free(target);
 	return inside;
 }

@@ -71,3 +71,15 @@ bool bspi_is_directory(const char *path)
 {
 	return bspi_system_kind(path) == BSPI_PATH_DIRECTORY;
 }
+
+bool bspi_read_beginning(bspi_arena *arena, const char *path, size_t most, bspi_bytes *out)
+{
+	bspi_file *file = bspi_file_open(&bspi_system_heap, path, NULL);
+	uint64_t stored = file ? bspi_file_size(file) : 0;
+	size_t size = stored < most ? (size_t)stored : most;
+	uint8_t *data = size ? bspi_arena_alloc(arena, size, 1) : NULL;
+	bool read = data && bspi_file_read(file, 0, data, size) == size;
+	bspi_file_close(file);
+	*out = read ? bspi_bytes_of(data, size) : BSPI_NO_BYTES;
+	return !size || data;
+}

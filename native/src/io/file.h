@@ -15,6 +15,10 @@ size_t bspi_file_read(const bspi_file *file, uint64_t offset, void *data, size_t
 void bspi_file_close(bspi_file *file); /* NULL is fine */
 
 bool bspi_is_directory(const char *path);
+/* Reads the beginning of a file, at most so many bytes; none if it cannot be read. False: memory is out. */
+bool bspi_read_beginning(bspi_arena *arena, const char *path, size_t most, bspi_bytes *out);
+/* True if `path` lies below `folder`. Both are real paths, see bspi_system_real_path. */
+bool bspi_lies_below(const char *path, const char *folder);
 /* The directory that a file lies in, absolute and without links, by malloc; NULL when there is none or no memory. */
 char *bspi_real_directory(const char *path);
 

@@ -17,3 +17,9 @@ char *bspi_real_directory(const char *path)
 	bspi_heap_give(&bspi_system_heap, directory);
 	return real;
 }
+
+bool bspi_lies_below(const char *path, const char *folder)
+{
+	size_t size = strlen(folder);
+	return size && !strncmp(path, folder, size) && (path[size] == '/' || folder[size - 1] == '/');
+}

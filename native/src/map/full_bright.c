@@ -3,8 +3,8 @@
  * also when its compiler listed no lamps (R_LevelInit: "Level unlit, setting 'mat_fullbright 1'"). Games that store
  * light in vertices or pages have light when one of these has any. */
 #include <string.h>
-#include <strings.h>
 
+#include "base/text.h"
 #include "map/map.h"
 
 /* True if the file lies in GAME/maps of a game that lights maps with lamps that move: the engine makes an exception for
@@ -15,7 +15,7 @@ static bool is_lit_while_played(const char *path)
 	for (const char *at = path; *at; at++) {
 		if (at != path && at[-1] != '/') continue;
 		for (size_t i = 0; i < sizeof games / sizeof *games; i++) {
-			if (!strncasecmp(at, games[i], strlen(games[i]))) return true;
+			if (bspi_text_starts(at, games[i])) return true;
 		}
 	}
 	return false;

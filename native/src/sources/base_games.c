@@ -23,7 +23,7 @@
 #include "io/file.h"
 #include "io/system.h"
 
-enum { MOST_BASES = 3, MOST_PATHS = 24, MOST_FALLBACKS = 4, MOST_LEVELS = 8, LARGEST_TEXT = 1 << 16 };
+enum { MOST_BASES = 3, MOST_PATHS = 24, MOST_FALLBACKS = 4, MOST_LEVELS = 8, LARGEST_TEXT = 1 << 16, PATH_SIZE = 4096 };
 
 typedef struct game_row {
 	const char *bases[MOST_BASES];     /* the first one loses; each is looked for by itself */
@@ -60,12 +60,6 @@ typedef struct finder {
 } finder;
 
 /* ---- Directories next to the game ------------------------------------------------------------------------- */
-
-static const char *last_part(const char *path)
-{
-	const char *slash = strrchr(path, '/');
-	return slash ? slash + 1 : path;
-}
 
 static char *copy_text(finder *f, const char *text, size_t size)
 {
@@ -111,8 +105,7 @@ static const char *find_sibling(finder *f, const char *name)
 		if (!path) return NULL;
 		if (!bspi_is_directory(path)) continue;
 		char *real = bspi_system_real_path(path);
-		size_t size = strlen(f->parent);
-		bool inside = real && !strncmp(real, f->parent, size) && (real[size] == '/' || !strcmp(f->parent, "/"));
+		bool inside = real && bspi_lies_below(real, f->parent);
 		const char *found = inside && strcmp(real, f->directory) != 0 ? copy_text(f, real, strlen(real)) : NULL;
 		free(real);
 		if (found || f->failed) return found;
@@ -122,13 +115,19 @@ static const char *find_sibling(finder *f, const char *name)
 
 /* ---- The list ---------------------------------------------------------------------------------------------- */
 
+static bool is_among(const char *const *paths, uint32_t count, const char *path)
+{
+	for (uint32_t i = 0; i < count; i++) {
+		if (!strcmp(paths[i], path)) return true;
+	}
+	return false;
+}
+
 static void add_path(finder *f, const char *path)
 {
 	bspi_base_games *out = f->out;
-	for (uint32_t i = 0; path && i < out->count; i++) {
-		if (!strcmp(out->paths[i], path)) return;
-	}
-	if (path && out->count < MOST_PATHS) out->paths[out->count++] = path;
+	bool is_new = path && !is_among(out->paths, out->count, path);
+	if (is_new && out->count < MOST_PATHS) out->paths[out->count++] = path;
 }
 
 static void add_named(finder *f, const char *name, const char *ending)
@@ -140,53 +139,68 @@ static void add_named(finder *f, const char *name, const char *ending)
 
 /* ---- GoldSrc ----------------------------------------------------------------------------------------------- */
 
-/* The value of a key of the game's text, outside of all blocks. NULL: there is none. */
-static const char *text_value(finder *f, const char *directory, const char *file, const char *key)
+/* "directory/name". False: too long. */
+static bool join(char out[PATH_SIZE], const char *directory, const char *name)
 {
-	char path[4096];
-	int length = snprintf(path, sizeof path, "%s/%s", directory, file);
-	if (length <= 0 || (size_t)length >= sizeof path) return NULL;
-	char *real = bspi_system_real_path(path);
-	size_t size = strlen(directory);
-	bool inside = real && !strncmp(real, directory, size) && real[size] == '/';
-	bspi_file *text = inside ? bspi_file_open(&bspi_system_heap, real, NULL) : NULL;
-	free(real);
-	if (!text) return NULL;
-	uint64_t stored = bspi_file_size(text);
-	size = (size_t)(stored < LARGEST_TEXT ? stored : LARGEST_TEXT);
-	uint8_t *data = bspi_arena_alloc(f->arena, size + 1, 1);
-	size_t got = data ? bspi_file_read(text, 0, data, size) : SIZE_MAX;
-	bspi_file_close(text);
-	bspi_kv_tree tree;
-	if (got == SIZE_MAX || !bspi_kv_parse(f->arena, bspi_bytes_of(data, got), &tree)) {
-		f->failed |= !data;
-		return NULL;
+	int length = snprintf(out, PATH_SIZE, "%s/%s", directory, name);
+	return length > 0 && length < PATH_SIZE;
+}
+
+static bool has_file(const char *directory, const char *name)
+{
+	char path[PATH_SIZE];
+	return join(path, directory, name) && bspi_system_kind(path) == BSPI_PATH_FILE;
+}
+
+/* Reads a text of the game's directory, not one that a link leads to outside of it. Without it the tree is empty. */
+static void read_tree(finder *f, const char *directory, const char *file, bspi_kv_tree *out)
+{
+	char path[PATH_SIZE];
+	bspi_bytes text = BSPI_NO_BYTES;
+	char *real = join(path, directory, file) ? bspi_system_real_path(path) : NULL;
+	if (real && bspi_lies_below(real, directory)) {
+		f->failed |= !bspi_read_beginning(f->arena, real, LARGEST_TEXT, &text);
 	}
-	uint32_t found = bspi_kv_find(&tree, BSPI_KV_ROOT, key, false);
-	return found ? tree.nodes[found].value : NULL;
+	free(real);
+	if (bspi_kv_parse(f->arena, text, out)) return;
+	*out = (bspi_kv_tree){ 0 };
+	f->failed = true;
+}
+
+/* The directory that a text names by a key outside of all blocks. NULL: there is none but `directory` itself. */
+static const char *find_named(finder *f, const bspi_kv_tree *tree, const char *key, const char *directory)
+{
+	uint32_t found = tree->nodes ? bspi_kv_find(tree, BSPI_KV_ROOT, key, false) : 0;
+	const char *name = found ? tree->nodes[found].value : NULL;
+	const char *path = name ? find_sibling(f, name) : NULL;
+	return path && strcmp(path, directory) != 0 ? path : NULL;
+}
+
+/* The next directory of the chain: of several that the texts name, the last. */
+static const char *find_fallback(finder *f, const char *directory)
+{
+	static const char *const files[] = { "gameinfo.txt", "liblist.gam" };
+	static const char *const keys[] = { "basedir", "fallback_dir" };
+	const char *last = NULL;
+	for (size_t i = 0; i < 2; i++) {
+		bspi_kv_tree tree;
+		read_tree(f, directory, files[i], &tree);
+		for (size_t k = 0; k < 2; k++) {
+			const char *path = find_named(f, &tree, keys[k], directory);
+			if (path) last = path;
+		}
+	}
+	return last;
 }
 
 /* Adds what the texts of one directory name, and what those name in turn, the farthest first. */
 static void add_fallbacks(finder *f, const char *directory)
 {
-	static const char *const files[] = { "gameinfo.txt", "liblist.gam" };
-	static const char *const keys[] = { "basedir", "fallback_dir" };
-	const char *chain[MOST_FALLBACKS] = { 0 };
+	const char *chain[MOST_FALLBACKS] = { 0 }, *next = find_fallback(f, directory);
 	uint32_t count = 0;
-	for (const char *at = directory; at && count < MOST_FALLBACKS && !f->failed;) {
-		const char *next = NULL;
-		for (size_t i = 0; i < 2; i++) {
-			for (size_t k = 0; k < 2; k++) {
-				const char *name = text_value(f, at, files[i], keys[k]);
-				const char *path = name ? find_sibling(f, name) : NULL;
-				if (path && strcmp(path, at) != 0) next = path;
-			}
-		}
-		for (uint32_t i = 0; next && i < count; i++) {
-			if (!strcmp(chain[i], next)) next = NULL;
-		}
-		if (next) chain[count++] = next;
-		at = next;
+	while (next && !f->failed && count < MOST_FALLBACKS && !is_among(chain, count, next)) {
+		chain[count++] = next;
+		next = find_fallback(f, next);
 	}
 	while (count) add_path(f, chain[--count]);
 }
@@ -208,7 +222,7 @@ static bool mod_of_downloads(const char *name, char out[BSPI_PATH_SIZE])
 static void add_goldsrc(finder *f, const char *base)
 {
 	char mod[BSPI_PATH_SIZE];
-	const char *name = last_part(f->directory);
+	const char *name = bspi_last_part(f->directory);
 	bool is_part = mod_of_downloads(name, mod);
 	const char *owner = is_part ? find_sibling(f, mod) : f->directory;
 	add_named(f, base, "_downloads");
@@ -244,7 +258,7 @@ uint32_t bspi_base_game_rank(const char *name, size_t size)
  * MOST_BASES if it is a mod. */
 static bool is_there(finder *f, const game_row *row, int *itself)
 {
-	const char *name = last_part(f->directory);
+	const char *name = bspi_last_part(f->directory);
 	*itself = MOST_BASES;
 	for (int i = 0; i < MOST_BASES && row->bases[i]; i++) {
 		if (is_called(name, strlen(name), row->bases[i])) *itself = i;
@@ -266,10 +280,7 @@ static void add_row(finder *f, const game_row *row, int itself)
 /* A mod's own files say which of several games it is for. */
 static bool is_marked(const char *directory, const game_row *row)
 {
-	char path[4096];
-	if (strcmp(row->bases[0], "valve") != 0) return false;
-	int length = snprintf(path, sizeof path, "%s/liblist.gam", directory);
-	return length > 0 && (size_t)length < sizeof path && bspi_system_kind(path) == BSPI_PATH_FILE;
+	return !strcmp(row->bases[0], "valve") && has_file(directory, "liblist.gam");
 }
 
 /* The variant is surer than the family: of Quake III's relatives only some have another one. */
@@ -295,7 +306,7 @@ static const game_row *choose_row(finder *f, bspi_map_kind kind, int *itself)
 bool bspi_find_base_games(bspi_arena *arena, const char *directory, bspi_map_kind kind, bspi_base_games *out)
 {
 	finder f = { .arena = arena, .directory = directory, .out = out };
-	const char *name = last_part(directory);
+	const char *name = bspi_last_part(directory);
 	*out = (bspi_base_games){ .paths = bspi_arena_alloc(arena, MOST_PATHS, sizeof *out->paths) };
 	if (directory[0] == 0 || name == directory || !*name || !out->paths) return out->paths != NULL;
 	size_t size = (size_t)(name - directory);
@@ -308,13 +319,6 @@ bool bspi_find_base_games(bspi_arena *arena, const char *directory, bspi_map_kin
 }
 
 /* ---- The game above ---------------------------------------------------------------------------------------- */
-
-static bool has_file(const char *directory, const char *name)
-{
-	char path[4096];
-	int length = snprintf(path, sizeof path, "%s/%s", directory, name);
-	return length > 0 && (size_t)length < sizeof path && bspi_system_kind(path) == BSPI_PATH_FILE;
-}
 
 /* A folder of all users, or everything that one has, is no game. */
 static bool is_home(const char *directory)

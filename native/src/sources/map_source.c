@@ -185,12 +185,6 @@ static bool find_named_game(bspscene_source *place, bspscene_error *error)
 	return true;
 }
 
-static const char *file_name(const char *path)
-{
-	const char *slash = strrchr(path, '/');
-	return slash ? slash + 1 : path;
-}
-
 /* Of an archive that is to stay alone the directory is not looked into. */
 static bool find_game(bspscene_source *place, bool alone, bspscene_error *error)
 {
@@ -200,7 +194,7 @@ static bool find_game(bspscene_source *place, bool alone, bspscene_error *error)
 	bool is_map = place->kind == BSPSCENE_SOURCE_MAP && !place->is_model && !place->is_assembly;
 	if (real && is_map && !alone) place->game_above = bspi_find_game_above(&place->arena, real, place->map_kind);
 	bool found = real && (place->is_model || (place->kind == BSPSCENE_SOURCE_MAP ? bspi_cut_game(real)
-	                                          : bspi_is_game(real, file_name(place->path))));
+	                                          : bspi_is_game(real, bspi_last_part(place->path))));
 	if (found && place->is_model) bspi_cut_model_game(real);
 	if (found) place->game = bspi_source_copy(place, real, strlen(real));
 	free(real);
@@ -213,7 +207,7 @@ static bool find_game(bspscene_source *place, bool alone, bspscene_error *error)
 /* "<game>/<archive>": how the archive would be named in its directory. */
 static const char *archive_in_game(bspscene_source *place)
 {
-	const char *name = file_name(place->path);
+	const char *name = bspi_last_part(place->path);
 	size_t size = strlen(place->game) + strlen(name) + 2;
 	char *path = bspi_arena_alloc(&place->arena, size, 1);
 	if (path) snprintf(path, size, "%s/%s", place->game, name);
