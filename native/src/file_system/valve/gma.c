@@ -158,7 +158,7 @@ static bool take_list(gma_reader *r, bspi_mount *mount, bspscene_error *error)
 	for (uint32_t i = 0; take_number(r, 4) && !r->failed; i++) {
 		char name[BSPI_PATH_SIZE];
 		bspi_entry *entry;
-		take_text(r, name);
+		mount->skipped_count += take_text(r, name) && !*name; /* it is too long */
 		uint64_t size = take_number(r, 8);
 		take_number(r, 4);             /* checksum */
 		if (r->failed || size > r->size - sum) return fail_list(mount, error);
