@@ -15,7 +15,7 @@ from .text import text
 OpenFile = Callable[[str], "bytes | None"]             # a game path to a file's content
 ListFiles = Callable[[str, str], Iterable[str]]        # names that begin and end so, in the game's order
 
-# What file browsers offer.
+# Endings that file browsers offer.
 ARCHIVES = (".pk3", ".pk4", ".iwd", ".pkz", ".dpk", ".kpf", ".pak", ".vpk", ".gma", ".zip")
 PACKED = (".gz", ".bz2", ".xz", ".zst")               # maps as download servers keep them
 

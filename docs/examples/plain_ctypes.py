@@ -1,4 +1,4 @@
-"""Three of the programs by ctypes alone, with nothing but what the headers say:
+"""Three of the programs, in ctypes alone, written from the headers:
 
     plain_ctypes.py LIBRARY textured_glb MAP.bsp OUT.glb
     plain_ctypes.py LIBRARY own_files MAP.bsp

@@ -169,7 +169,7 @@ static void free_known(known_map *list, uint32_t count)
 	free(list);
 }
 
-/* Of equal keys the first ones are paired. */
+/* Pairs the first ones of several with equal keys. */
 static void pair_by(comparison *c, know_fn *know)
 {
 	uint32_t count_a, count_b, i = 0, k = 0;

@@ -22,7 +22,7 @@ typedef struct set_pairs {
 typedef struct work {
 	const bspscene_scene *a, *b;
 	set_pairs light, directions;
-	double sum;                        /* histogram of all differences */
+	double sum;                        /* sum of all differences */
 	cli_light_diff out;
 } work;
 

@@ -45,7 +45,7 @@ struct cli_pages {
 	char prefix[CLI_ID_LENGTH + 1];
 	row *rows;
 	size_t count;
-	char **names;                      /* length of all pieces */
+	char **names;                      /* names of all pieces */
 	size_t name_count, name_room;
 	size_t first_index_name;           /* those before it are of records */
 	size_t first_near_name;            /* those from there on are of neighbors */

@@ -49,7 +49,7 @@ typedef struct drawing {
 	const cli_level_shots *shots;
 	const cli_args *args;
 	cli_output *output;
-	bspscene_renderer *renderer;       /* progress over all pictures */
+	bspscene_renderer *renderer;       /* shared by all pictures */
 	bspscene_error error;
 } drawing;
 

@@ -34,7 +34,7 @@ typedef struct job {
 	const cli_catalog_map *map;        /* NULL: idle */
 	json_t *all;					   /* its places, and the number of the one that it is read from */
 	size_t at;
-	json_t *entry, *places;            /* the same, and the places as results store them */
+	json_t *entry, *places;            /* the place at `at`, and the others as results have them */
 	json_t *made;					  /* the result that there is, if it has all but other places; else NULL */
 	uint32_t claim, tries;
 	char *folder, *words, *kept_folder;

@@ -251,7 +251,7 @@ const cli_command cli_command_extract = {
 		"Copies every image and model that the map uses from the game's archives to OUTDIR, byte for byte, under its "
 		"path in the game. Images inside the map and inside models are written as PNG, or as --picture-format says. "
 		"All files of a Source map's own archive are copied as well.\n\n"
-		"Names are changed where some system does not allow them. If two names differ in nothing but case, one gets "
+		"Names are changed where some system does not allow them. If two names differ only in case, one gets "
 		"a number.",
 	.examples =
 		"  bspscene extract maps/atrium.bsp atrium-textures\n"

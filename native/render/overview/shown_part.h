@@ -11,7 +11,7 @@ typedef struct bspr_part {
 	bool moved;                        /* the transform is not the identity */
 } bspr_part;
 
-/* Which objects count: the world, the world and other objects, or the other objects alone. */
+/* The objects that count: the world, the world and other objects, or the other objects alone. */
 typedef struct bspr_parts {
 	const bspscene_scene *scene;
 	bspr_part *parts; uint32_t count;

@@ -13,7 +13,7 @@ typedef struct bspr_packet {
 	float directions[BSPR_PACKET][3];
 	uint32_t count;
 	float colors[BSPR_PACKET][4];      /* what bspr_shade_packet gives; the fourth is anything */
-	bspr_hits hits[BSPR_PACKET], behind[BSPR_PACKET]; /* 2D position of the ray for surfaces of the 3D skybox */
+	bspr_hits hits[BSPR_PACKET], behind[BSPR_PACKET]; /* behind: in the 3D skybox */
 	bspr_facets facets;                /* begun before the first packet, and kept for the next ones */
 } bspr_packet;
 

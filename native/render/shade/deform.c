@@ -85,7 +85,7 @@ static void stamp(const bspr_axes *axes, const float middle[3], float radius, ui
 	}
 }
 
-/* Share of the half diagonal. */
+/* The sides of a sprite follow from half of its diagonal. */
 static void autosprite(const bspr_axes *axes, const bspr_piece *piece)
 {
 	static const uint32_t corners[QUAD_INDICES] = { 0, 3, 1, 3, 2, 1 };
@@ -108,7 +108,7 @@ static const uint8_t edge_ends[6][2] = { { 0, 1 }, { 0, 2 }, { 0, 3 }, { 1, 2 },
 /* An edge of a sprite's short side. */
 typedef struct edge {
 	int number;                        /* of edge_ends */
-	float square;                      /* share of its length */
+	float square;                      /* its squared length */
 	float middle[3];
 } edge;
 

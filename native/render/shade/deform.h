@@ -17,7 +17,7 @@ typedef struct bspr_piece {
 	float *positions, *normals, *uvs, *lightmap_uvs; /* of the whole arrays; lightmap_uvs may be NULL */
 	uint8_t *colors;                   /* may be NULL */
 	uint32_t first_vertex, vertex_count;
-	uint32_t *indices; uint32_t index_count; /* vertices and indices of the face */
+	uint32_t *indices; uint32_t index_count; /* indices of the face */
 } bspr_piece;
 
 /* Numbers that the script made too large leave their vertices where they are. */

@@ -24,7 +24,7 @@ struct bspscene_renderer {
 	bspi_mips *textures;               /* by image */
 	bspr_instance *instances;
 	bspr_surface_class **classes;      /* by instance and section */
-	uint32_t instance_count, skybox_first; /* hits of the 3D skybox come after those of the world */
+	uint32_t instance_count, skybox_first; /* instances of the 3D skybox follow the world's */
 	bool deforms;                      /* something has to be made for each picture: see moment.h */
 	bool bare;                         /* see bspscene_renderer_is_bare */
 	uint32_t sky_material;             /* the first that has a sky, or BSPSCENE_NO_INDEX */

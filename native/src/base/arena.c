@@ -14,7 +14,7 @@
 
 struct bspi_chunk {
 	bspi_chunk *next;
-	size_t size, used;                 /* size of the payload after this header */
+	size_t size, used;                 /* bytes of the payload after this header: all, and taken */
 };
 
 #define ALIGNMENT 16u

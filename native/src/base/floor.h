@@ -8,7 +8,7 @@
 
 typedef struct bspi_floor {
 	float height;
-	const bspscene_mesh *mesh;         /* the cell that it is in */
+	const bspscene_mesh *mesh;         /* that the floor is in */
 	uint32_t section, first_index;     /* of the triangle, there */
 } bspi_floor;
 

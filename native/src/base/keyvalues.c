@@ -123,7 +123,7 @@ static bool is_condition(const parser *p)
 	return peek(p, ahead) == '$' || peek(p, ahead) == '!';
 }
 
-/* A condition after a pair or a block's name. Every condition counts as met. */
+/* Reads a condition after a pair or a block's name. True if it is met, or if there is none. */
 static bool take_condition(parser *p)
 {
 	skip_space(p);

@@ -40,7 +40,7 @@ typedef struct bspi_family {
 	 * contents on top. May look anywhere in `head`, which is the file or its beginning. */
 	int (*bid)(bspi_bytes head, const bspi_variant **variant);
 	uint32_t directory_at;             /* in the file */
-	uint32_t (*directory_moved)(const bspi_variant *variant); /* name and size of its suffix; NULL: never */
+	uint32_t (*directory_moved)(const bspi_variant *variant); /* bytes that it lies further on; NULL: none */
 	/* Fills lumps[0..BSPI_MAX_LUMPS): sliced views, named. Missing ones stay empty. */
 	bool (*directory)(bspi_ctx *ctx, bspi_bytes file, const bspi_variant *variant, bspi_lump *lumps);
 	/* After the tables: kinds of faces, quirks, raw views, vis. NULL: nothing to do. Nothing is checked yet. */

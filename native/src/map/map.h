@@ -217,7 +217,7 @@ typedef struct bspi_map {
 	bspi_bytes light_directions;       /* the same blocks as 3 direction bytes a luxel (Quake .lux); empty: none */
 	const struct bspi_layout *draw_vertex_layout; /* NULL: none are records of the file */
 	bspi_bytes draw_vertex_records;    /* all of these; more draw vertices are made */
-	bspi_stored_colors vertex_colors[BSPI_MOST_COLOR_SETS]; uint32_t vertex_color_count; /* number of draw vertices */
+	bspi_stored_colors vertex_colors[BSPI_MOST_COLOR_SETS]; uint32_t vertex_color_count; /* of draw vertices */
 	bspi_bytes light_grid, light_grid_index;
 	bspi_bytes light_grid_palette;     /* Medal of Honor: colors, which light_grid has indices of; else empty */
 	bspi_bytes light_octree;           /* BSPX LIGHTGRID_OCTREE */

@@ -74,7 +74,7 @@ typedef struct bspi_prop_model {
 	const bspi_model_material *materials; uint32_t material_count;
 	const uint32_t *skins;             /* skin_count rows of slot_count materials */
 	uint32_t skin_count, slot_count;   /* 1 or more each */
-	bspscene_bounds bounds;            /* index of the reader's vertex */
+	bspscene_bounds bounds;            /* of the vertices */
 	float light_point[3];              /* where light on all of it is measured */
 	bool lit;                          /* its vertices have light of their own */
 	/* Source's static props: what light that was stored for them goes by. A file of it has `number_count` colors. */

@@ -39,7 +39,7 @@ typedef struct bspi_chart_triangle {
 	uint32_t group;
 	uint32_t version;                  /* number of its changes */
 	bool folds[3];
-	bool looked_at[3];                 /* length along the edge that is already close enough */
+	bool looked_at[3];                 /* per edge: it was scanned, and the light on it is close enough */
 	bool touched;                      /* is in the queue to be scanned again */
 	bool gone;
 } bspi_chart_triangle;
@@ -75,7 +75,7 @@ typedef struct bspi_chart {
 	bspi_chart_group *groups; uint32_t group_count, group_capacity;
 	uint32_t first_inner;              /* vertices from here on are inserted ones */
 	bool has_flipped;                  /* some edge that the mesh has */
-	bool has_inside;                   /* the part that is scanned: */
+	bool has_inside;                   /* luxels lie in it, which are scanned: */
 	/* Half luxels, row by row from the first. */
 	uint16_t *levels;                  /* BSPI_GRID_WIDTH each */
 	float *game;                       /* BSPI_GAME_WIDTH numbers each: the light that `levels` stand for */

@@ -15,8 +15,8 @@ typedef struct bspi_chart_bound {
 } bspi_chart_bound;
 
 typedef struct bspi_chart_rows {
-	bspi_chart_bound left[2], right[2]; /* the same one twice if there is one */
-	double low, high;                  /* rows of the whole chart */
+	bspi_chart_bound left[2], right[2]; /* the same one twice if there is no other */
+	double low, high;                  /* x where the whole chart begins and ends */
 	double x, y;                       /* a corner, */
 	bspi_four light, across, down;     /* light at the origin, and its slopes over x and y */
 	int32_t first, last;

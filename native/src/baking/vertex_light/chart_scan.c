@@ -5,7 +5,7 @@
 
 /* In half luxels: new vertices keep this distance to the border, or triangles would be slivers. */
 #define BORDER 0.1
-#define BORDER_URGENT 0.02             /* factor of the allowed error above which it counts anyway */
+#define BORDER_URGENT 0.02             /* the distance for errors above BSPI_CHART_URGENT */
 /* Shorter inner edges, and edges of two low triangles, are not scanned, except for errors over twice the limit. */
 #define SHORTEST_LINE 1.5
 #define LOWEST 0.02

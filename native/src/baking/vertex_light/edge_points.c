@@ -51,7 +51,7 @@ typedef struct profile {
 typedef struct points_job {
 	bspi_ctx *ctx;
 	bspi_light_mesh *mesh;
-	bool *is_divided;                  /* per edge: belongs to this task */
+	bool *is_divided;                  /* per edge: the work budget allows to divide it */
 } points_job;
 
 /* Result of a task: a count for each edge, then all points. */

@@ -80,7 +80,7 @@ typedef struct bspi_light_mesh {
 	uint32_t *edges_of_sides;          /* per side; NO_INDEX: no edge */
 	uint32_t *next_sides;
 	bspi_light_chart *charts; uint32_t chart_count;
-	uint32_t charts_before;            /* triangles of the meshes before it */
+	uint32_t charts_before;            /* charts of the meshes before it */
 	uint32_t *charts_of_triangles;
 	bspi_divided_chart *divided;       /* per chart */
 	bool left_out;                     /* a part was not scanned, because the work budget ended */
@@ -98,7 +98,7 @@ typedef struct bspi_light_total {
 	bool divides;
 	bool over;                         /* the triangle limit was exceeded, and the work stopped there */
 	bool left_out;                     /* in some mesh */
-	double charts;                     /* half luxels of all meshes, for progress */
+	double charts;                     /* charts of all meshes, for progress */
 	bspi_light_measure measure;
 } bspi_light_total;
 

@@ -51,7 +51,7 @@ static bool unpack_lump(bspi_ctx *ctx, const bspi_vbsp_entry *at, bool required,
 	                 "the directory says that the lump is compressed, but it is not: it is read as it is");
 }
 
-/* Of a truncated file the rest is read; references past its end are dropped later. A required lump that is missing
+/* Reads the rest of a truncated file; references past its end are dropped later. A required lump that is missing
  * completely is an error. */
 static bool open_lump(bspi_ctx *ctx, bspi_bytes file, uint32_t slot, const bspi_vbsp_entry *at, bspi_lump *lump)
 {

@@ -46,7 +46,7 @@ const bspi_layout *const bspi_vampire_vertex_layouts[] = { &whole_layout, &word_
 /* Directions as far from +Z. */
 typedef struct ring {
 	uint32_t first, count;
-	double across, down; /* the component that all of them have along Z and against it */
+	double across, down; /* distance of all of them from the Z axis; their -Z */
 } ring;
 
 /* From -Z to +Z, each of as many as keeps them apart, in quarters; the first and the last are the poles. */

@@ -10,7 +10,7 @@ enum { BOUNDS_SIZE = 24, COLLISION_HEAD = 36, COLLISION_TRIANGLE = 48, MOST_MATE
 
 static const struct xmodel_version {
 	uint32_t number;
-	uint32_t bounds_at;                /* size of the head after version and kind, from version 20 on */
+	uint32_t bounds_at;                /* offset; after the version and, from version 20 on, the kind of model */
 	int levels;
 	bool falls;                        /* the name of how it falls follows the bounds */
 	const char *textures;              /* the folder of what it names, which are textures; "": materials */

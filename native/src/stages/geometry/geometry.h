@@ -21,7 +21,7 @@ typedef struct bspi_corner {
 typedef struct bspi_mesh_writer {
 	bspi_build *build;
 	const bspi_surface *surface;       /* the one being written */
-	bspi_page_place place;             /* size of its luxels */
+	bspi_page_place place;             /* where its luxels are on the page */
 	float *positions, *normals, *uvs, *lightmap_uvs, *page_uvs;
 	float *blend_alphas, *blend_weights;
 	uint8_t *triangle_tags, tags;      /* and what the next triangles get */
@@ -30,7 +30,7 @@ typedef struct bspi_mesh_writer {
 	uint8_t *slot_colors[BSPI_MAX_STYLES]; /* where the surface's further light styles go; slot 0 is `colors` */
 	uint32_t *indices;
 	uint32_t vertex_count, index_count;/* written so far */
-	uint32_t first_vertex, first_index;/* color of the surface */
+	uint32_t first_vertex, first_index;/* where the surface begins */
 	bool normals_missing;              /* some vertex of the surface came without a direction */
 	bspi_arena *arena;                 /* of who writes, for: */
 	float *normal_sums;                /* room to repair them, made when first needed */
@@ -113,7 +113,7 @@ typedef struct bspi_shape {
 /* Functions of a kind of face; NULL: it has no triangles. The only place that distinguishes kinds.
  * stages/geometry/shapes.c */
 const bspi_shape *bspi_find_shape(bspi_face_kind kind);
-/* Material of the face or of the overlay. */
+/* Returns the shape of the face, or that of an overlay. */
 const bspi_shape *bspi_surface_shape(const bspi_build *build, const bspi_surface *surface);
 
 extern const bspi_shape bspi_polygon_shape; /* stages/geometry/polygon.c */
@@ -183,8 +183,8 @@ static inline const float *bspi_surfedge_position(const bspi_map *map, int32_t i
 
 /* The texture's uv at a corner of a face whose texels were found. stages/geometry/polygon.c */
 typedef struct bspi_texel_place {
-	double vectors[2][4];              /* flags of the texinfo */
-	double size[2];                    /* flags of the texture */
+	double vectors[2][4];              /* texture vectors of the texinfo */
+	double size[2];                    /* of the texture, in texels */
 } bspi_texel_place;
 
 bspi_texel_place bspi_find_texels(const bspi_build *build, const bspi_face *face);

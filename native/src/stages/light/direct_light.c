@@ -14,7 +14,7 @@
 #define OFF_SURFACE 0.03125f           /* DIST_EPSILON */
 #define NEARLY_ALL 0.999f
 #define BUDGET 200000000u               /* steps of rays, and lamps looked at */
-enum { MOST_RAYS = 64 };               /* light at one position */
+enum { MOST_RAYS = 64 };               /* most rays from one position */
 
 typedef struct bspi_world_lamp {
 	bspscene_model_lamp shown;

@@ -65,7 +65,7 @@ typedef struct bspi_fbx_material {
 /* One of the vertices that a point stands for; they move alike in all frames. */
 typedef struct bspi_fbx_point {
 	uint32_t vertex;
-	bool flip;                         /* both sides are drawn */
+	bool flip;                         /* the game draws the back of its surface */
 } bspi_fbx_point;
 
 /* The geometry of a scene mesh. */
@@ -77,12 +77,12 @@ typedef struct bspi_fbx_geometry {
 	const bspi_fbx_point *points; uint32_t point_count;
 } bspi_fbx_geometry;
 
-#define BSPI_FBX_MOST_COMPONENTS 4     /* value numbers of a layer's corners */
+#define BSPI_FBX_MOST_COMPONENTS 4     /* numbers in one value of a layer */
 
 /* Working memory for a geometry, allocated for the largest mesh and reused. Tasks only read it. */
 typedef struct bspi_fbx_scratch {
 	uint32_t *corners;                 /* vertex index of each corner */
-	uint32_t *sections;                /* material index of each triangle */
+	uint32_t *sections;                /* section of each triangle */
 	uint32_t corner_count;
 	uint32_t *movements;               /* per vertex of a moving mesh: group of vertices that move alike */
 	uint32_t *points;                  /* per corner: index of its welded position */
@@ -102,10 +102,10 @@ typedef struct bspi_fbx {
 	bspi_buffer links;                 /* bspi_fbx_link */
 	int64_t last_id;
 	int32_t counts[BSPI_FBX_OBJECT_COUNT];
-	size_t count_places[BSPI_FBX_OBJECT_COUNT], total_place; /* position of a number that is filled in later */
+	size_t count_places[BSPI_FBX_OBJECT_COUNT], total_place; /* positions of numbers that are filled in later */
 	float scale;                       /* units of the file per meter */
 	bool moves;                        /* some mesh has a rig */
-	const bspscene_sequence *first_sequence; /* sequences of all rigs; or NULL */
+	const bspscene_sequence *first_sequence; /* the first one of all rigs; or NULL */
 	int64_t longest;                   /* sequence */
 	bspi_buffer takes;                 /* bspi_fbx_take */
 
@@ -131,7 +131,7 @@ bool bspi_fbx_write_version(bspi_writer *writer, uint32_t version, bool *too_lar
 
 /* ---- fbx_object.c ----------------------------------------------------------------------------------------- */
 
-#define BSPI_FBX_SECOND 46186158000    /* ticks of a time in the file */
+#define BSPI_FBX_SECOND 46186158000    /* a second in the file's unit of time */
 
 /* Returns the time of a frame of a sequence, whose first frame is at 0. */
 int64_t bspi_fbx_time_of(const bspscene_sequence *sequence, double frame);

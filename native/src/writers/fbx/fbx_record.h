@@ -40,7 +40,7 @@ typedef struct bspi_fbx_file {
 } bspi_fbx_file;
 
 void bspi_fbx_begin_file(bspi_fbx_file *file, bspi_writer *writer, uint32_t version);
-void bspi_fbx_end_file(bspi_fbx_file *file); /* Returns true if all records are closed. */
+void bspi_fbx_end_file(bspi_fbx_file *file); /* All records must be closed. */
 void bspi_fbx_free_file(bspi_fbx_file *file);
 
 /* Begins a record. Properties come first, then children, then bspi_fbx_close. */

@@ -83,10 +83,10 @@ typedef struct bspi_gltf_primitive {
 	uint32_t group, next;              /* mesh of the document; next primitive of the same look */
 	uint32_t material;                 /* of the document */
 	bspi_tone_level level;             /* see gltf_gain.c */
-	const bspscene_section *section;   /* the first node of those merged; its facts are written */
+	const bspscene_section *section;   /* the first section of those merged; its facts are written */
 	bool uses[BSPI_GLTF_STREAM_COUNT];
 	bspi_gltf_vertex *vertices; uint32_t vertex_count, vertex_limit;
-	size_t first_slot;                 /* hashes to find equal vertices */
+	size_t first_slot;                 /* of the hash table that finds equal vertices */
 	uint8_t *streams[BSPI_GLTF_STREAM_COUNT]; /* stored vertices, before they are reordered */
 	uint32_t *indices; uint32_t index_count, index_limit; /* into `vertices` */
 } bspi_gltf_primitive;
@@ -120,14 +120,14 @@ typedef enum bspi_gltf_sampler {
 } bspi_gltf_sampler;
 
 typedef struct bspi_gltf_image {
-	uint32_t image, page;              /* its origin: a scene image, a page, or bytes made already */
+	uint32_t image, page;              /* its origin: one of them, with the other NO_INDEX; both NO_INDEX: bytes */
 	bspi_picture_use use;
 	bool changed;                      /* by the gains */
 	bspi_picture picture;              /* empty until bspi_gltf_place_pictures */
 	const char *file_name;             /* .gltf: name of the sibling file */
 	uint32_t textures[BSPI_GLTF_SAMPLER_COUNT];
-	float peak;                        /* format of a page: see bspi_picture_of_page */
-	float gains[3];                    /* mean display value of its channels */
+	float peak;                        /* largest value of a page: see bspi_picture_of_page */
+	float gains[3];                    /* factors of its channels in display space */
 	uint32_t next;                     /* next variant of the same image and use, or NO_INDEX */
 } bspi_gltf_image;
 
@@ -155,27 +155,27 @@ typedef struct bspi_gltf {
 
 	bspi_gltf_source *sources; uint32_t source_count;
 	bspi_gltf_primitive *primitives; uint32_t primitive_count, primitive_capacity;
-	uint64_t triangle_count;           /* vertices of all primitives */
+	uint64_t triangle_count;           /* triangles of all primitives */
 	bspi_gltf_group *groups; uint32_t group_count, group_capacity;
 	uint32_t *mesh_numbers;            /* groups per scene mesh; NO_INDEX: its nodes show nothing */
 	uint64_t stream_counts[BSPI_GLTF_STREAM_COUNT];
-	bspi_sky_cube sky;                 /* hash table, at most half full */
+	bspi_sky_cube sky;                 /* half is 0: none */
 	uint32_t sky_mesh;                 /* of the document */
 	uint64_t binary_size;
-	uint64_t unpacked_size;            /* bytes of the compressed streams */
+	uint64_t unpacked_size;            /* bytes of the streams before compression */
 	bspi_buffer packed[BSPI_GLTF_STREAM_COUNT];
 	bool stepped;                      /* the exponents of rounded positions are known */
 	int position_exponent;             /* positions are multiples of 2^this */
 
 	bspi_gltf_look *looks; uint32_t look_count, look_capacity;
 	uint32_t *first_looks;             /* per scene material */
-	json_t *looks_by_text;             /* hash table of looks, by the material's JSON */
+	json_t *looks_by_text;             /* the first look of each material, by the material's JSON text */
 	bspi_gltf_image *pictures; uint32_t picture_count;
 	uint32_t *image_numbers;           /* pictures by scene image and use, then by page, then the checkerboard */
 	uint32_t sampler_numbers[BSPI_GLTF_SAMPLER_COUNT];
 
 	/* Movement of meshes: see gltf_rig/. */
-	const uint64_t **movements;        /* per scene mesh and vertex: group of vertices with equal frames; or NULL */
+	const uint64_t **movements;        /* per scene mesh and vertex: equal for those that move alike; or NULL */
 	bspi_buffer motion;                /* bytes after the pictures */
 	json_t *motion_view;               /* the open buffer view, borrowed; NULL: none */
 	size_t motion_begin;               /* its offset in the bytes */

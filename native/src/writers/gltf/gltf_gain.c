@@ -14,7 +14,7 @@
 enum { SAMPLES = 128, POINTS = 4 };
 
 #define MOST_LEVELS BSPI_GLTF_MOST_LEVELS
-#define MOST_PICTURES 32u             /* gains of one image, for all its materials */
+#define MOST_PICTURES 32u             /* variants of one image, for all its materials */
 #define WHITE_LIGHT 1.004f             /* display value; darker light needs no gain */
 
 /* Another picture must reduce the loss by this share, and by this much at least. */

@@ -20,7 +20,7 @@ typedef struct corner {
 
 /* Charts of one base image. */
 typedef struct portion {
-	uint32_t image, first, count;      /* position in the order */
+	uint32_t image, first, count;      /* first and count: a range of the order */
 	uint64_t texels;
 } portion;
 
@@ -36,7 +36,7 @@ typedef struct painting {
 /* The state of a thread. */
 typedef struct painter {
 	const bspscene_scene *scene;
-	uint32_t width;                    /* size of the sheet */
+	uint32_t width;                    /* of the sheet */
 	uint8_t *pixels;
 	bspi_lit_rim rim;
 	bspi_lit_texture base, glow;
