@@ -1,20 +1,20 @@
 /* fbx.h - what the parts of the FBX writer share.
  *
- *     fbx.c            the row fbx: the document, and its files in order
- *     fbx_object.c     objects of a document, and what they hang on
- *     fbx_record.c     records and properties -> bytes
- *     fbx_array.c      elements of arrays, and how they are packed
- *     fbx_property.c   the typed properties of objects; facts -> user properties
- *     fbx_mesh.c       meshes -> geometries
+ *     fbx.c            the format's row; the document and its files in order
+ *     fbx_object.c     objects of a document, and their connections
+ *     fbx_record.c     bytes of records and properties
+ *     fbx_array.c      elements of arrays, and their compression
+ *     fbx_property.c   typed properties of objects; facts as user properties
+ *     fbx_mesh.c       geometries of meshes
  *     fbx_layer.c      points, polygons, normals, texture coordinates and colors of a geometry
- *     fbx_material.c   looks -> materials
- *     fbx_texture.c    pictures -> textures and videos
- *     fbx_node.c       nodes -> models
- *     fbx_model.c      models in their places, with lamps and cameras
- *     fbx_rig/         how meshes move
+ *     fbx_material.c   materials
+ *     fbx_texture.c    textures and videos (FBX's word for images)
+ *     fbx_node.c       the tree of models (FBX's word for nodes)
+ *     fbx_model.c      models with transforms, lamps and cameras
+ *     fbx_rig/         bones, shapes and animation
  *
- * Space is as y_up.h has it, in meters. No description of the format is public; what readers and the SDK's own files
- * agree on is written where it is used. */
+ * Axes are those of y_up.h, in meters. The format has no public description; where the code relies on what readers and
+ * the SDK's own files agree on, a comment says so. */
 #ifndef BSPI_FBX_H
 #define BSPI_FBX_H
 

@@ -1,23 +1,23 @@
 /* gltf.h - what the parts of the glTF writer share.
  *
- *     gltf.c           the rows glb and gltf: the document, and its bytes in order
- *     gltf_source.c    the sections that are shown
- *     gltf_primitive.c triangles -> primitives, whose vertices are stored once
+ *     gltf.c           the rows glb and gltf; the document and its bytes in order
+ *     gltf_source.c    chooses the sections that are shown
+ *     gltf_primitive.c makes primitives of triangles, without duplicate vertices
  *     gltf_vertex.c    the bytes of a vertex
- *     gltf_mesh.c      primitives -> meshes, accessors, and the streams of vertices and indices
- *     gltf_compress.c  the streams, compressed
- *     gltf_tangent.c   how normal maps lie on a section
- *     gltf_material.c  section looks -> materials
- *     gltf_tone.c      the game's light -> colors with which viewers show the same
- *     gltf_gain.c      pictures that are brighter, where light is brighter than white
- *     gltf_texture.c   images and pages -> textures, samplers, encoded pictures
- *     gltf_node.c      nodes -> nodes, cameras
+ *     gltf_mesh.c      meshes, accessors, and the streams of vertices and indices
+ *     gltf_compress.c  compresses the streams
+ *     gltf_tangent.c   tangents for normal maps
+ *     gltf_material.c  materials
+ *     gltf_tone.c      converts the game's light to vertex colors with which viewers show the same
+ *     gltf_gain.c      makes brighter pictures where light is brighter than white
+ *     gltf_texture.c   textures, samplers, encoded pictures
+ *     gltf_node.c      nodes, cameras
  *     gltf_light.c     lamps
  *     gltf_lit.c       the picture of all surfaces in their light
  *     gltf_sky.c       the sky, on a cube around the map
- *     gltf_rig/        how meshes move
+ *     gltf_rig/        bones, morph targets and animation
  *
- * What glTF has no words for is in extras: scene_facts.h. Space is as y_up.h has it. */
+ * What glTF has no words for is in extras: scene_facts.h. Axes are those of y_up.h. */
 #ifndef BSPI_GLTF_H
 #define BSPI_GLTF_H
 
