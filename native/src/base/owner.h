@@ -1,4 +1,4 @@
-/* owner.h - a public scene and the memory it lives in: what a load and a pass over a scene hand out. */
+/* owner.h - a public scene and its memory, as a load or a pass over a scene returns it. */
 #ifndef BSPI_OWNER_H
 #define BSPI_OWNER_H
 

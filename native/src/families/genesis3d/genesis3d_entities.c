@@ -117,8 +117,8 @@ static void put_place(text_writer *w, const bspi_bytes words[AXES])
 	put_text(w, "\"");
 }
 
-/* Writes a pair. A brush model's origin is only its center of rotation, because its vertices are in world space, so it
- * is not written as "origin". */
+/* Writes a pair. A brush model's origin becomes "pivot": it is only the center of rotation, because the vertices are in
+ * world space. */
 static void put_pair(text_writer *w, const entity_head *head, const stored_pair *pair)
 {
 	bspi_bytes words[AXES];

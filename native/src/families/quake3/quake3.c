@@ -177,8 +177,8 @@ static const bspi_rules quake3_rules = {
 static const bspi_map_fog_rules darkplaces_fog = {
 	.keys = { "fog" }, .density = 0.004f, .power = 1, .end = 16384, .sky = 1,
 };
-/* Light is twice the stored byte and is clamped only after the multiplication with the texture; soups have pages too. A
- * console variable shows lightmaps on gray materials (gl_rmain.c R_UpdateCurrentTexture). */
+/* Light is twice the stored byte and is clamped only after the multiplication with the texture; soups have pages too.
+ * The engine's lightmap view shows every material opaque and gray (gl_rmain.c R_UpdateCurrentTexture). */
 static const bspi_rules darkplaces_rules = {
 	.light_storage = BSPI_STORAGE_PAGES, .light_encoding = BSPI_LIGHT_RGB8, .light_clamp = BSPI_CLAMP_CHANNELS,
 	.overbright = 1, .intensity = 2, .lightmap_page_size = 128, .first_value_wins = true, .grid_step = { 64, 64, 128 },

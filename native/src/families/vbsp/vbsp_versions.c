@@ -182,7 +182,7 @@ static uint32_t variant_of_20(bspi_bytes head)
 	return faces.version == 2 ? VINDICTUS_2 : VINDICTUS;
 }
 
-/* Distinguishes version 22: only Infra has primitives of its own; its displacements are ordinary. */
+/* Distinguishes version 22 by its displacements: Infra's are those of most games, Dota 2's are not. */
 static uint32_t variant_of_22(bspi_bytes head)
 {
 	uint32_t size = unpacked_size(head, VBSP_DISPINFO);
