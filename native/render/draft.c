@@ -14,7 +14,7 @@ bool bspr_section_deforms(const bspscene_scene *scene, const bspscene_section *s
 	return scene->materials[section->material]->deform_count > 0 && section->surface_kind == BSPSCENE_SURFACE_VISIBLE;
 }
 
-/* Cutting liquids */
+/* ---- Cutting liquids ---------------------------------------------------------------------------------------- */
 
 /* State of cutting a section. Without a draft, pieces are only counted. */
 typedef struct cutting {

@@ -72,7 +72,7 @@ static void see_from(const float transform[12], const bspr_axes *view, bspr_axes
 	out->from_above = view->from_above;
 }
 
-/* Glows, as in xash3d's gl_sprite.c (R_SpriteGlowBlend, R_DrawSpriteModel) */
+/* ---- Glows, as in xash3d's gl_sprite.c (R_SpriteGlowBlend, R_DrawSpriteModel) --------------------------------- */
 
 static bool glows(const bspscene_scene *scene, const bspscene_section *section)
 {
@@ -112,7 +112,7 @@ static void bring_to_front(const bspscene_section *section, const bspr_instance 
 	}
 }
 
-/* Building the moment */
+/* ---- Building the moment ------------------------------------------------------------------------------------ */
 
 /* Makes the draft the instance's own mesh. */
 static bool keep_draft(bspr_moment *moment, const bspscene_renderer *r, const bspr_instance *from, const bspr_draft *d,

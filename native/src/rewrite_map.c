@@ -39,7 +39,7 @@ static void begin(bspi_ctx *ctx, const char *file)
 	bspi_begin_memory(ctx);
 }
 
-/* Comparing */
+/* ---- Comparing -------------------------------------------------------------------------------------------- */
 
 static bool compare(bspi_ctx *ctx, const bspscene_scene *old_scene, const bspscene_scene *new_scene,
                     bspscene_entity_changes *out)

@@ -123,7 +123,7 @@ bspscene_view bspscene_view_overview(const bspscene_scene *scene, uint32_t width
 	return other_away < usual_away * clearly ? other : usual;
 }
 
-/* Turning views */
+/* ---- Turning views ---------------------------------------------------------------------------------------- */
 
 /* Includes a point at all angles around the vertical line through the center. Its distance beyond each plane is a sum
  * of sine and cosine of the angle, whose maximum is known. */
@@ -158,7 +158,7 @@ void bspscene_view_turn(const bspscene_scene *scene, uint32_t width, uint32_t he
 	}
 }
 
-/* Plans */
+/* ---- Plans ------------------------------------------------------------------------------------------------ */
 
 /* The viewpoint is so far above that vertical lines become points. */
 #define PLAN_FOV 1.0f

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Leaving out what is outside */
+/* ---- Leaving out what is outside ---------------------------------------------------------------------------- */
 
 /* Most corners and triangles that are sorted. Of more (a model in thousands of places), an evenly spread sample is
  * used. */
@@ -126,7 +126,7 @@ static void leave_islands(const bspr_parts *parts, bspscene_bounds *box)
 	free(sorted.spans);
 }
 
-/* Where players are */
+/* ---- Where players are -------------------------------------------------------------------------------------- */
 
 /* Returns the bounds of starts and items. Empty if the map has neither. */
 static bspscene_bounds players_part(const bspscene_scene *scene)
@@ -162,7 +162,7 @@ static bool holds_most(const bspr_parts *parts, const bspscene_bounds *box, cons
 	return kept && kept >= most * all;
 }
 
-/* What is visible from there */
+/* ---- What is visible from there ----------------------------------------------------------------------------- */
 
 static void reach_cluster(bool *reached, uint32_t *queue, uint32_t *count, uint32_t cluster)
 {

@@ -44,7 +44,7 @@ static const bspi_ump_tile *tile_of(const search *s, const bspi_placed_tile *opt
 	return &s->ump->tiles[option->tile];
 }
 
-/* A single tile */
+/* ---- A single tile ---------------------------------------------------------------------------------------- */
 
 /* True if all cells fit: they must have a kind in common, and not both be solid. */
 static bool fits(search *s, const grid cells, const bspi_placed_tile *option)
@@ -80,7 +80,7 @@ static bool covers(const search *s, const bspi_placed_tile *option, uint32_t x, 
 	return tile->cells[(y - option->y) * tile->width + x - option->x] & BSPI_CELL_SOLID;
 }
 
-/* Choosing the next decision */
+/* ---- Choosing the next decision --------------------------------------------------------------------------- */
 
 typedef struct fewest {
 	uint32_t ways, equal;              /* options of the best decision so far, and how many decisions have that many */

@@ -58,7 +58,7 @@ const char *bspi_why_not_joined(const bspi_map *map, const bspi_map *first)
 	return NULL;
 }
 
-/* Counting */
+/* ---- Counting ---------------------------------------------------------------------------------------------- */
 
 static bool add_count(joining *j, uint64_t *total, uint64_t more, const char *what)
 {
@@ -182,7 +182,7 @@ static void renumber_texinfos(joining *j, const copy *c)
 	}
 }
 
-/* Moving */
+/* ---- Moving ------------------------------------------------------------------------------------------------- */
 
 /* In double: each moved number is rounded once. */
 static float moved_distance(float distance, const float normal[3], const float shift[3], double sign)

@@ -10,7 +10,7 @@ enum {
 	BSPI_LARGEST_ASSEMBLY = 32, BSPI_LARGEST_TILE = BSPI_LARGEST_ASSEMBLY + 2, BSPI_MOST_OF_TILE = 1024
 };
 
-/* Tokens */
+/* ---- Tokens ----------------------------------------------------------------------------------------------- */
 
 typedef struct bspi_ump_scan {
 	bspi_bytes text;

@@ -6,7 +6,7 @@
 #ifndef BSPI_COSTS_H
 #define BSPI_COSTS_H
 
-/* Loading a map, as a share of its whole time */
+/* ---- Loading a map, as a share of its whole time ---- */
 #define BSPI_SHARE_READ 0.08
 #define BSPI_SHARE_CHECKED 0.15 /* unpacked, sliced and checked */
 
@@ -25,13 +25,13 @@
 #define BSPI_PLACED_FACE 0.5f
 #define BSPI_LIGHT_MODELS_ENTITY 2.0f
 
-/* Loading, as a share of loading and writing */
+/* ---- Loading, as a share of loading and writing ---- */
 #define BSPI_USUAL_LOAD_SHARE 0.4
 #define BSPI_VERTEX_LOAD_SHARE 0.18 /* if the light is put into vertices */
 #define BSPI_OBJ_LOAD_SHARE 0.45
 #define BSPI_ATLAS_LOAD_SHARE 0.45 /* without textures */
 
-/* Light into vertices and pages, before the writer's own work */
+/* ---- Light into vertices and pages, before the writer's own work ---- */
 #define BSPI_ADDED_LUXEL 0.002
 #define BSPI_LIT_TRIANGLE 3.0
 #define BSPI_LIT_LUXEL 0.35

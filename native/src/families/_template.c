@@ -47,7 +47,7 @@ static const bspi_lump_row wide_lumps[] = {
 };
 #define LUMPS(rows) (rows), sizeof (rows) / sizeof *(rows)
 
-/* Rules: what the games do differently, as data for the stages. */
+/* ---- Rules: what the games do differently, as data for the stages. ------------------------------------------ */
 
 static const bspi_camera_rule cameras[] = {
 	{ "info_player_start", BSPSCENE_CAMERA_SPAWN, false },
@@ -66,7 +66,7 @@ static const bspi_variant variants[] = {
 };
 enum { VARIANT_COUNT = sizeof variants / sizeof *variants };
 
-/* Callbacks */
+/* ---- Callbacks ---------------------------------------------------------------------------------------------- */
 
 /* `head` may be 64 bytes or the whole file. Evidence beyond magic and version is used if it is in `head`. */
 static int bid(bspi_bytes head, const bspi_variant **variant)

@@ -67,7 +67,7 @@ static const char *directory_above(bspi_arena *arena, const char *directory)
 	return out;
 }
 
-/* Existing paths */
+/* ---- Existing paths --------------------------------------------------------------------------------------- */
 
 /* Doubles a full array in the arena. False if memory is out. */
 static bool make_room(finder *f, void **items, uint32_t count, uint32_t *capacity, size_t size)

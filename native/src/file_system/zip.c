@@ -105,7 +105,7 @@ static bool find_directory(const bspi_mount *mount, directory *out, bspscene_err
 	return found || fail_zip(mount, "it has no directory at its end, so it is cut off or damaged", error);
 }
 
-/* Reading the directory */
+/* ---- Reading the directory --------------------------------------------------------------------------------- */
 
 /* Reads [4.5.3] the sizes and the offset, in this order, as far as the record itself refers to them. */
 static void read_zip64_extra(bspi_bytes extra, bspi_entry *entry)

@@ -166,7 +166,7 @@ bool bspi_try_stream(bspi_ctx *ctx, bspi_arena *arena, const bspscene_stream *st
 	return ok;
 }
 
-/* Files on disk */
+/* ---- Files on disk ---------------------------------------------------------------------------------------- */
 
 typedef struct native_stream {
 	const bspi_heap *heap;

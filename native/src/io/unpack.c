@@ -267,7 +267,7 @@ static void end_zstd(bspi_unpacker *u)
 }
 #endif
 
-/* Encrypted maps */
+/* ---- Encrypted maps --------------------------------------------------------------------------------------- */
 
 static bool begin_key(bspi_unpacker *u)
 {
@@ -302,7 +302,7 @@ static bool is_keyed(bspi_bytes head)
 	return (bspi_load_u32(head.data) ^ bspi_load_u32(head.data + KEY_AT)) == bspi_load_u32(magic);
 }
 
-/* Main loop */
+/* ---- Main loop -------------------------------------------------------------------------------------------- */
 
 static const decoder decoders[] = {
 	[BSPI_PACKING_DEFLATE] = { begin_deflate, run_zlib, end_zlib, "deflate", { 0 }, 0 },

@@ -48,7 +48,7 @@ typedef struct quake3_state {
 	const char *sky_box;               /* DarkPlaces: the one sky of the map, without the sides' suffixes; NULL: none */
 } quake3_state;
 
-/* Surface kinds */
+/* ---- Surface kinds ---------------------------------------------------------------------------------------- */
 
 static bool has_part(const char *name, const char *part)
 {

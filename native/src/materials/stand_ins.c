@@ -224,7 +224,7 @@ static bool give_skies(bspi_materials *m, bspscene_material *materials, uint32_t
 	return true;
 }
 
-/* Entry */
+/* ---- Entry ------------------------------------------------------------------------------------------------ */
 
 bool bspi_make_fallbacks(bspi_materials *m, bspscene_material *all, uint32_t count)
 {

@@ -170,7 +170,7 @@ static bool is_child(const posing *p, uint32_t bone)
 	return p->bones[bone].parent >= 0 && (uint32_t)p->bones[bone].parent < bone;
 }
 
-/* Animation */
+/* ---- Animation ---- */
 
 static bool rig_bones(bspi_model_reader *reader, const posing *p)
 {
@@ -255,7 +255,7 @@ static bool end_rig(bspi_model_reader *reader, posing *p, const uint32_t *kept)
 	return true;
 }
 
-/* Entry */
+/* ---- Entry ---- */
 
 static bool take_posing(bspi_model_reader *reader, const bspi_goldsrc_header *h, posing *p)
 {

@@ -63,7 +63,7 @@ typedef struct motions {
 	bspi_bytes frames;
 } motions;
 
-/* Reading the file */
+/* ---- Reading the file ---- */
 
 static bool take_motions(bspi_model_reader *reader, const bspi_iqm_header *h, motions *out)
 {
@@ -216,7 +216,7 @@ bool bspi_add_iqm_vertex(bspi_model_reader *reader, const bspi_iqm *m, uint32_t 
 	return bspi_add_vertex(reader, vertex) && bspi_bind_vertex(reader, binding);
 }
 
-/* All poses */
+/* ---- All poses ---- */
 
 static const char *name_of(bspi_model_reader *reader, const bspi_iqm *m, uint32_t at, const char *word, uint32_t number)
 {

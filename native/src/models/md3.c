@@ -174,7 +174,7 @@ static bool read_material(bspi_model_reader *reader, bspi_bytes part, const md3_
 	return out->name != NULL;
 }
 
-/* Animation */
+/* ---- Animation ---- */
 
 static bspscene_bone_pose pose_of_tag(const md3_tag *tag)
 {

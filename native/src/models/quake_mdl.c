@@ -247,7 +247,7 @@ static bool write_triangles(bspi_model_reader *reader, mdl *m)
 	return true;
 }
 
-/* Animation */
+/* ---- Animation ---- */
 
 /* Adds sequences by the names of frames, ten a second. A group is a looping sequence with its own rate. */
 static bool list_sequences(bspi_model_reader *reader, mdl *m)

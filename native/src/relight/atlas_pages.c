@@ -30,7 +30,7 @@ static size_t luxel_size(bspscene_lightmap_page_format format)
 	                                                : 3 * sizeof(uint16_t);
 }
 
-/* Averaging squares of pixels */
+/* ---- Averaging squares of pixels -------------------------------------------------------------------------- */
 
 static bool all_equal(const uint8_t *first, size_t size, size_t stride, size_t pixel_stride, uint32_t factor)
 {
@@ -93,7 +93,7 @@ static void put_halves(const picture *p, const bspi_page_wanted *wanted, uint32_
 	}
 }
 
-/* One picture, in any thread */
+/* ---- One picture, in any thread --------------------------------------------------------------------------- */
 
 /* Open files and their output in the result arena. The output is allocated before decoding starts, so that the arena's
  * chunks are the same for any number of threads. */
@@ -187,7 +187,7 @@ static bool read_one(void *user, bspi_task *task)
 	return (floats ? read_halves : read_bytes)(read, b->files[task->index].bytes, b->data[task->index], task);
 }
 
-/* All pictures */
+/* ---- All pictures ----------------------------------------------------------------------------------------- */
 
 static bool tell_of_page(void *user, uint32_t done)
 {

@@ -36,7 +36,7 @@ typedef struct comparison {
 	bool face_changed;
 } comparison;
 
-/* What rectangles show */
+/* ---- What rectangles show --------------------------------------------------------------------------------- */
 
 uint32_t bspi_list_place(const bspi_relight *r, const bspscene_lightmap_rect *place,
                          bspi_luxel_source out[BSPI_MOST_LUXEL_SOURCES])
@@ -356,7 +356,7 @@ static bool compare_places(comparison *c)
 	return true;
 }
 
-/* Luxels about which rectangles disagree */
+/* ---- Luxels about which rectangles disagree --------------------------------------------------------------- */
 
 static int compare_doubles(const double a[3], const double b[3])
 {

@@ -103,7 +103,7 @@ bool bspi_settle_bumped_light(bspi_relight *r)
 	return visit_faces(r, settle_bumped_face, NULL);
 }
 
-/* Other encodings */
+/* ---- Other encodings -------------------------------------------------------------------------------------- */
 
 typedef struct other_store {
 	const bspi_light_store *store;

@@ -114,7 +114,7 @@ static bool write_point(probing *p, uint32_t first, uint32_t count)
 	return true;
 }
 
-/* Probes of the other range of light */
+/* ---- Probes of the other range of light ------------------------------------------------------------------- */
 
 /* Finds the nearest probe in the same leaf, by binary search: probes are in the order of their leaves. NO_INDEX if
  * there is none. */
@@ -153,7 +153,7 @@ static bool write_others(const probing *p)
 	return true;
 }
 
-/* All probes */
+/* ---- All probes ------------------------------------------------------------------------------------------- */
 
 bool bspi_relight_probes(bspi_relight *r, const bspscene_light_list *shown)
 {

@@ -50,7 +50,7 @@ typedef struct axes_work {
 	uint32_t added;
 } axes_work;
 
-/* Finding the lumps */
+/* ---- Finding the lumps ------------------------------------------------------------------------------------ */
 
 static uint32_t number_at(const number_place *place, const uint8_t *record)
 {
@@ -121,7 +121,7 @@ static bool find_faces(axes_work *w)
 	return true;
 }
 
-/* What the caller wants */
+/* ---- What the caller wants -------------------------------------------------------------------------------- */
 
 static bool sort_corners(axes_work *w)
 {
@@ -214,7 +214,7 @@ static bool choose_all(axes_work *w)
 	return true;
 }
 
-/* Writing */
+/* ---- Writing ---------------------------------------------------------------------------------------------- */
 
 static void store(uint8_t *out, uint32_t value, uint32_t size)
 {
@@ -274,7 +274,7 @@ static bool make_file(axes_work *w)
 	return true;
 }
 
-/* Checking the result */
+/* ---- Checking the result ---------------------------------------------------------------------------------- */
 
 static bool same_texinfo(const bspi_texinfo *is, const bspi_texinfo *was, const bspi_axes *axes)
 {
@@ -321,7 +321,7 @@ static bool check_again(const axes_work *w)
 	                         "the new map would not have the texture coordinates that were asked for");
 }
 
-/* Entry */
+/* ---- Entry ------------------------------------------------------------------------------------------------ */
 
 /* If entities were written before, reads the new file, because its lumps moved. */
 static bool read_moved(axes_work *w)

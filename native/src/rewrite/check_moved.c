@@ -36,7 +36,7 @@ bool bspi_check_entity_bytes(bspi_rewrite *r, bspi_bytes text)
 	return true;
 }
 
-/* Everything else */
+/* ---- Everything else -------------------------------------------------------------------------------------- */
 
 static void copy_place(uint8_t *out, const bspi_move *move, bspi_bytes file, size_t at, size_t size)
 {

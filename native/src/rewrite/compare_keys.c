@@ -6,7 +6,7 @@
 
 #include "base/text.h"
 
-/* Pairing keys */
+/* ---- Pairing keys ----------------------------------------------------------------------------------------- */
 
 /* A pair with its key. Sorting keeps pairs with the same key in their order. */
 typedef struct keyed {
@@ -109,7 +109,7 @@ bool bspi_same_keys(const bspi_entity_set *old, uint32_t old_entity, const bspi_
 	return true;
 }
 
-/* The list of changes */
+/* ---- The list of changes ---------------------------------------------------------------------------------- */
 
 typedef struct listing {
 	bspi_ctx *ctx;

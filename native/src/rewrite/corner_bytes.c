@@ -26,7 +26,7 @@ typedef struct corner_work {
 	uint8_t *records;                  /* a copy, which is changed */
 } corner_work;
 
-/* What the caller wants */
+/* ---- What the caller wants -------------------------------------------------------------------------------- */
 
 static bool find_vertex(const corner_work *w, uint32_t index, uint32_t *out)
 {
@@ -71,7 +71,7 @@ static bool add_corner(corner_work *w, uint32_t index)
 	return true;
 }
 
-/* Writing */
+/* ---- Writing ---------------------------------------------------------------------------------------------- */
 
 /* Finds the field of a vertex record that holds a member of bspi_draw_vertex. NULL if there is none of this type. */
 static const bspi_field *find_field(const bspi_layout *layout, size_t member, bspi_file_type type)

@@ -32,7 +32,7 @@ static void put_old(growing *g, size_t begin, size_t end)
 	put(g, g->r->old.text.data + begin, end - begin);
 }
 
-/* Strings */
+/* ---- Strings ---------------------------------------------------------------------------------------------- */
 
 static uint32_t take_code(const uint8_t **p)
 {

@@ -51,7 +51,7 @@ static int compare_known(const void *x, const void *y)
 	return (a->entity > b->entity) - (a->entity < b->entity);
 }
 
-/* Equal entities, and those with a unique name */
+/* ---- Equal entities, and those with a unique name --------------------------------------------------------- */
 
 typedef bool know_fn(const bspi_entity_set *set, const uint64_t *hashes, uint32_t entity, known_by *out);
 
@@ -127,7 +127,7 @@ static bool pair_known(const pairing_work *work, know_fn *know)
 	return true;
 }
 
-/* The most similar of a class */
+/* ---- The most similar of a class --------------------------------------------------------------------------- */
 
 static bool know_by_class(const bspi_entity_set *set, const uint64_t *hashes, uint32_t entity, known_by *out)
 {
@@ -231,7 +231,7 @@ static bool pair_by_class(pairing_work *work)
 	return true;
 }
 
-/* All entities */
+/* ---- All entities ----------------------------------------------------------------------------------------- */
 
 static uint32_t *push_none(bspi_ctx *ctx, uint32_t count)
 {

@@ -110,7 +110,7 @@ static bool read_text(bspi_ctx *ctx, const bspscene_rewrite_options *from, bspi_
 	return read;
 }
 
-/* Entry */
+/* ---- Entry ------------------------------------------------------------------------------------------------ */
 
 static bool check_corner(bspi_ctx *ctx, uint32_t index, const bspscene_edited_corner *corner)
 {

@@ -13,7 +13,7 @@
 #define RECORD(index) BSPI_RECORD("new entities", (index))
 #define MOST_ENTITIES (1u << 24)
 
-/* Shared by all forms */
+/* ---- Shared by all forms ---------------------------------------------------------------------------------- */
 
 static bool push_set(bspi_ctx *ctx, uint32_t entities, uint32_t pairs, bspi_entity_set *out)
 {

@@ -80,7 +80,7 @@ typedef struct bspi_rewrite {
 	bspscene_rewrite_report report;
 } bspi_rewrite;
 
-/* Sets of entities */
+/* ---- Sets of entities ------------------------------------------------------------------------------------- */
 
 /* Returns the first value of the key that the engine would not ignore, or "". */
 const char *bspi_edit_value(const bspi_entity_set *set, uint32_t entity, const char *key);
@@ -89,7 +89,7 @@ bool bspi_scan_entities(bspi_ctx *ctx, bspi_bytes text, const bspi_map *map, bsp
 bool bspi_read_new_entities(bspi_rewrite *r, const bspscene_edited_entities *from);
 bool bspi_take_scene_entities(bspi_ctx *ctx, const bspscene_scene *scene, bspi_entity_set *out);
 
-/* Differences */
+/* ---- Differences ------------------------------------------------------------------------------------------ */
 
 /* Pairs entities. `one_map`: both sets are of the same build, so brush models have the same numbers. */
 bool bspi_pair_entities(bspi_ctx *ctx, const bspi_entity_set *old, const bspi_entity_set *new, bool one_map,

@@ -35,7 +35,7 @@ typedef struct painting {
 	float gain;                        /* factor for vertex colors */
 } painting;
 
-/* Collecting */
+/* ---- Collecting ------------------------------------------------------------------------------------------- */
 
 static bool is_painted(const bspscene_scene *scene, const bspscene_section *section)
 {

@@ -72,7 +72,7 @@ void bspi_raster_finish(const bspi_skybox_raster *raster, uint8_t *rgb, uint32_t
 	}
 }
 
-/* Clipping */
+/* ---- Clipping --------------------------------------------------------------------------------------------- */
 
 /* Returns the signed distance to a clipping plane: in front of the eye, and within the four edges of the side. */
 static float inside(const float *corner, int plane)
@@ -224,7 +224,7 @@ static bool shade(const bspi_skybox_raster *raster, const bspscene_section *sect
 	return true;
 }
 
-/* Rasterizing */
+/* ---- Rasterizing ------------------------------------------------------------------------------------------ */
 
 /* A triangle projected to the side: corners in samples from the upper left, and all values divided by depth, for
  * perspective-correct interpolation. `near` is 1 / depth. */

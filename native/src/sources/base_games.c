@@ -319,7 +319,7 @@ bool bspi_find_base_games(bspi_arena *arena, const char *directory, bspi_map_kin
 	return !f.failed;
 }
 
-/* Games above the map */
+/* ---- Games above the map ----------------------------------------------------------------------------------- */
 
 /* True for the home directory or the folder of all users, which are no games. */
 static bool is_home(const char *directory)

@@ -130,7 +130,7 @@ static void add_libraries(search *s, const char *steam)
 	}
 }
 
-/* Searching */
+/* ---- Searching ---------------------------------------------------------------------------------------------- */
 
 static bool is_mark(const char *name)
 {

@@ -39,7 +39,7 @@ bool bspi_source_fail_memory(const bspscene_source *place, bspscene_error *error
 	                      place && place->path ? place->path : "a place");
 }
 
-/* Recognizing the file */
+/* ---- Recognizing the file ---------------------------------------------------------------------------------- */
 
 bool bspi_read_place_head(bspscene_source *place, size_t size, bspi_bytes *out, bspscene_error *error)
 {
@@ -95,7 +95,7 @@ static bool tell_kind(bspscene_source *place, bspi_mount **archive, bspscene_err
 	return false;
 }
 
-/* What belongs to the source */
+/* ---- What belongs to the source ---------------------------------------------------------------------------- */
 
 static bool add_problem(bspscene_source *place, const char *message, bspscene_error *error)
 {
@@ -391,7 +391,7 @@ void bspscene_source_free(bspscene_source *place)
 	bspi_heap_give(&heap, place);
 }
 
-/* Queries */
+/* ---- Queries ----------------------------------------------------------------------------------------------- */
 
 bspscene_source_kind bspscene_source_kind_of(const bspscene_source *place)
 {

@@ -210,7 +210,7 @@ bool bspi_find_source_maps(bspscene_source *place, uint32_t first, bspscene_erro
 	return true;
 }
 
-/* Finding a map */
+/* ---- Finding a map ----------------------------------------------------------------------------------------- */
 
 /* True if it is listed by this name. */
 static bool is_listed_as(const bspi_source_map *map, const char *name)

@@ -22,7 +22,7 @@ bool bspi_picture_set_begin(bspi_picture_set *set, bspi_writer *writer)
 	return bspi_names_init(writer, &set->names, count);
 }
 
-/* Making pictures */
+/* ---- Making pictures -------------------------------------------------------------------------------------- */
 
 static bool make(bspi_writer *writer, bspi_set_picture *item, bspscene_error *error)
 {
@@ -86,7 +86,7 @@ bool bspi_picture_set_make_foreseen(bspi_picture_set *set)
 	return make_all(set->writer, set->foreseen, set->foreseen_count);
 }
 
-/* Requesting pictures */
+/* ---- Requesting pictures ---------------------------------------------------------------------------------- */
 
 /* Returns the index in `numbers`. False if the image has no bytes. */
 static bool slot_of_image(const bspi_picture_set *set, uint32_t image, bspi_picture_use use, size_t *out)

@@ -11,7 +11,7 @@
 #include "images/write/write.h"
 #include "images/display.h"
 
-/* Images that need no conversion */
+/* ---- Images that need no conversion ----------------------------------------------------------------------- */
 
 static uint32_t load_big_endian(const uint8_t *p)
 {

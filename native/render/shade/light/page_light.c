@@ -9,7 +9,7 @@ enum { BLOCK = 16, MOST_SETS = 64 };   /* luxels per side; bits of a mask */
 /* How many luxels a sample in a block may read outside of it. */
 enum { REACH = 2 };
 
-/* Finding sets with light */
+/* ---- Finding sets with light -------------------------------------------------------------------------------- */
 
 static bool is_black(const bspscene_lightmap_page *page, uint32_t x, uint32_t y, uint32_t count)
 {
@@ -94,7 +94,7 @@ static uint64_t sets_at(const bspr_lit_page *lit, const bspscene_lightmap_page *
 	return out;
 }
 
-/* Sampling */
+/* ---- Sampling ------------------------------------------------------------------------------------------------ */
 
 void bspr_page_lights(const bspr_shading *shading, const bspr_surface *s, uint32_t count, int32_t style,
                       float (*out)[4])

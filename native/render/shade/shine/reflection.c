@@ -62,7 +62,7 @@ static uint32_t find_nearest(const bspscene_scene *scene, const bspr_surface *s)
 	return nearest;
 }
 
-/* Reflection */
+/* ---- Reflection --------------------------------------------------------------------------------------------- */
 
 static void mirrored(const float normal[3], const float to_eye[3], float out[3])
 {

@@ -160,7 +160,7 @@ static const bspi_rules rules = {
 	.entities = &entity_rules, .materials = BSPI_MATERIALS_GENESIS3D,
 };
 
-/* Recognizing the game */
+/* ---- Recognizing the game --------------------------------------------------------------------------------- */
 
 static const bspi_variant variants[] = {
 	{ "genesis3d", "Genesis3D (GBSP 15)", "GBSP", 15, lump_rows, sizeof lump_rows / sizeof *lump_rows, &rules, NULL },
@@ -324,7 +324,7 @@ static void turn(bspi_map *map)
 	turn_projections(map);
 }
 
-/* Other lumps */
+/* ---- Other lumps ------------------------------------------------------------------------------------------ */
 
 /* Reads visibility. Rows are uncompressed, and clusters have the offset of theirs; -1: sees everything. */
 static bool read_vis(bspi_ctx *ctx, const bspi_lump *lumps, bspi_map *map)

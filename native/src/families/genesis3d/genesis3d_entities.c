@@ -35,7 +35,7 @@ static bool is_text(bspi_bytes bytes, const char *text)
 	return size == bytes.size && i == size;
 }
 
-/* Reading */
+/* ---- Reading ---------------------------------------------------------------------------------------------- */
 
 typedef struct stored_pair {
 	bspi_bytes key, value;
@@ -76,7 +76,7 @@ static bool read_head(bspi_cursor cursor, entity_head *out)
 	return true;
 }
 
-/* Writing */
+/* ---- Writing ---------------------------------------------------------------------------------------------- */
 
 enum { AXES = 3 };
 

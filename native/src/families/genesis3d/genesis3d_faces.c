@@ -97,7 +97,7 @@ bool bspi_genesis3d_faces(bspi_ctx *ctx, bspi_map *map)
 	return settle_light(ctx, map);
 }
 
-/* Vertex light */
+/* ---- Vertex light ------------------------------------------------------------------------------------------- */
 
 /* False for damaged faces. They stay polygons, which validation drops. */
 static bool is_whole(const bspi_map *map, const bspi_face *f)

@@ -153,7 +153,7 @@ static const bspi_variant variants[] = {
 	  lumps_42, sizeof lumps_42 / sizeof *lumps_42, &rules, NULL },
 };
 
-/* Recognizing the game */
+/* ---- Recognizing the game --------------------------------------------------------------------------------- */
 
 static int bid(bspi_bytes head, const bspi_variant **variant)
 {
@@ -168,7 +168,7 @@ static bool directory(bspi_ctx *ctx, bspi_bytes file, const bspi_variant *varian
 	return bspi_read_directory(ctx, file, DIRECTORY_AT, LUMP_COUNT, lump_names, lumps);
 }
 
-/* After reading tables */
+/* ---- After reading tables --------------------------------------------------------------------------------- */
 
 /* Replaces zero normals, which the last pass of the game's compiler may write, by those of the surfaces. */
 static void join_normals(bspi_map *map)

@@ -302,7 +302,7 @@ static uint32_t flavour(bspi_bytes head)
 	return QUAKE2;
 }
 
-/* Related formats */
+/* ---- Related formats --------------------------------------------------------------------------------------- */
 
 /* Returns the smallest offset of a lump that is not empty, which is the end of the header. It distinguishes formats
  * with the same version number. */

@@ -138,7 +138,7 @@ static bool directory(bspi_ctx *ctx, bspi_bytes file, const bspi_variant *varian
 	return bspi_read_directory(ctx, file, DIRECTORY_OFFSET, LUMP_COUNT, lump_names, lumps);
 }
 
-/* After reading tables */
+/* ---- After reading tables --------------------------------------------------------------------------------- */
 
 #define SURF_PHONG 0x400u
 

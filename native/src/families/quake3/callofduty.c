@@ -137,7 +137,7 @@ static const bspi_entity_rules entity_rules = {
 	.grid_step = { 64, 64, 128 }, .eye_height = 60, .entities = &entity_rules, .materials = (format) }
 static const bspi_rules rules = RULES(BSPI_MATERIALS_QUAKE3), rules2 = RULES(BSPI_MATERIALS_CALLOFDUTY2);
 
-/* Recognizing the game */
+/* ---- Recognizing the game --------------------------------------------------------------------------------- */
 
 enum { RETAIL, DEMO, SECOND, VARIANT_COUNT };
 
@@ -180,7 +180,7 @@ static bool directory(bspi_ctx *ctx, bspi_bytes file, const bspi_variant *varian
 	return true;
 }
 
-/* After reading tables */
+/* ---- After reading tables --------------------------------------------------------------------------------- */
 
 static bool finish(bspi_ctx *ctx, const bspi_variant *variant, const bspi_lump *lumps, bspi_map *map)
 {

@@ -99,7 +99,7 @@ static const bspi_rules rules = {
 	.materials = BSPI_MATERIALS_CALLOFDUTY4,
 };
 
-/* Recognizing the game */
+/* ---- Recognizing the game --------------------------------------------------------------------------------- */
 
 static const bspi_variant variants[] = {
 	{ "callofduty4", "Call of Duty 4 (IBSP 22)", "IBSP", 22, lump_rows, sizeof lump_rows / sizeof *lump_rows, &rules,
@@ -154,7 +154,7 @@ static bool directory(bspi_ctx *ctx, bspi_bytes file, const bspi_variant *varian
 	return true;
 }
 
-/* After reading tables */
+/* ---- After reading tables --------------------------------------------------------------------------------- */
 
 static void settle_models(bool simple, bspi_map *map)
 {

@@ -37,7 +37,7 @@ static const bspi_field vertex_rows[] = {
 };
 const bspi_layout bspi_callofduty_vertex = LAYOUT("vertex", bspi_draw_vertex, vertex_rows, 68);
 
-/* After reading tables */
+/* ---- After reading tables --------------------------------------------------------------------------------- */
 
 void bspi_callofduty_soups(bspi_map *map, uint32_t pages)
 {

@@ -208,7 +208,7 @@ static const bspi_rules qfusion_rules = {
 	.entities = &qfusion_entities, .materials = BSPI_MATERIALS_QUAKE3,
 };
 
-/* Recognizing the game */
+/* ---- Recognizing the game --------------------------------------------------------------------------------- */
 
 typedef struct quirks {
 	uint32_t lump_count;
@@ -354,7 +354,7 @@ static bool directory(bspi_ctx *ctx, bspi_bytes file, const bspi_variant *varian
 	                           lumps);
 }
 
-/* After reading tables */
+/* ---- After reading tables --------------------------------------------------------------------------------- */
 
 /* DarkPlaces plays Quake III maps in games with compiled QuakeC, which no relative of id's engine reads. */
 static bool is_for_darkplaces(bspi_ctx *ctx, const bspi_variant *variant, bool *out)

@@ -156,7 +156,7 @@ static const bspi_rules rules = {
 	.entities = &entities, .materials = BSPI_MATERIALS_SOURCE,
 };
 
-/* Recognizing the game */
+/* ---- Recognizing the game --------------------------------------------------------------------------------- */
 
 #define COMMON_ROWS \
 	{ RESPAWN_PLANES, BSPI_ARRAY_planes, &plane }, \
@@ -238,7 +238,7 @@ static bool directory(bspi_ctx *ctx, bspi_bytes file, const bspi_variant *varian
 	return true;
 }
 
-/* After reading tables */
+/* ---- After reading tables --------------------------------------------------------------------------------- */
 
 /* Moves flags to their bits in Source. */
 static uint32_t source_flags(uint32_t flags)

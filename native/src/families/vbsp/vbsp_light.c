@@ -41,7 +41,7 @@ bool bspi_read_world_lights(bspi_ctx *ctx, const bspi_lump *lumps, bool hdr, bsp
 	return true;
 }
 
-/* Ambient cubes */
+/* ---- Ambient cubes ---------------------------------------------------------------------------------------- */
 
 enum { SIDES = 6, CUBE_SIZE = 4 * SIDES, SAMPLE_SIZE = CUBE_SIZE + 4 };
 

@@ -3,7 +3,7 @@
  * props"). */
 #include "families/vbsp/vbsp_tables.h"
 
-/* Groups of fields */
+/* ---- Groups of fields -------------------------------------------------------------------------------------- */
 
 #define PLACE_ROWS \
 	FIELD(bspi_static_prop, origin, 0, F32), \
@@ -92,7 +92,7 @@ PROP_LAYOUT(dark_messiah, dark_messiah_rows, 136);
 PROP_LAYOUT(dear_esther, dear_esther_rows, 76);
 PROP_LAYOUT(vindictus_8, vindictus_8_rows, 72);
 
-/* Layouts by version */
+/* ---- Layouts by version ------------------------------------------------------------------------------------ */
 
 const bspi_vbsp_prop_format bspi_vbsp_prop_formats[BSPI_VBSP_PROP_FORMATS] = {
 	{ 4, 0, false, &bspi_vbsp_prop_4 },    /* Vampire, Half-Life 2 */

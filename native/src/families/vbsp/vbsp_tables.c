@@ -385,7 +385,7 @@ static const bspi_field cubemap_rows[] = {
 };
 static const bspi_layout cubemap = LAYOUT("cubemap", bspi_cubemap, cubemap_rows, 16);
 
-/* World lights, in two layouts by the version of their lump */
+/* ---- World lights, in two layouts by the version of their lump --------------------------------------------- */
 
 #define WORLD_LIGHT_ROWS(at) \
 	SKIP("cluster", (at) + 0, 4), \
@@ -414,7 +414,7 @@ static const bspi_field world_light1_rows[] = {
 };
 const bspi_layout bspi_vbsp_world_light1 = LAYOUT("world light (version 1)", bspi_world_light, world_light1_rows, 100);
 
-/* Lumps by version */
+/* ---- Lumps by version --------------------------------------------------------------------------------------- */
 
 #define ROWS(texinfo_layout, projection_layout, model_layout, face_layout, leaf_layout, node_layout, index_layout, \
              short_layout, edge_layout, side_layout, portal_layout, dispinfo_layout, primitive_layout, overlay_layout, \

@@ -51,7 +51,7 @@ static const bspi_rules rules = {
 	.entity_limits = &entity_limits, .entity_file = "_l_0.lmp",
 };
 
-/* Recognizing the version */
+/* ---- Recognizing the version ------------------------------------------------------------------------------ */
 
 static const bspi_vbsp_quirks plain_quirks = { .wide = false };
 static const bspi_vbsp_quirks quirks17 = { .eight_styles = true };

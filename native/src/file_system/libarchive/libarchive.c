@@ -31,7 +31,7 @@ typedef struct source {
 	uint8_t portion[PORTION];
 } source;
 
-/* Recognizing the format */
+/* ---- Recognizing the format ------------------------------------------------------------------------------- */
 
 static const struct {
 	const char *magic;
@@ -55,7 +55,7 @@ static bool recognize(const bspi_mount *mount)
 	return size == sizeof head && !memcmp(head + TAR_MAGIC_AT, "ustar", TAR_MAGIC_END - TAR_MAGIC_AT);
 }
 
-/* Reading for libarchive */
+/* ---- Reading for libarchive ------------------------------------------------------------------------------- */
 
 static la_ssize_t read_portion(struct archive *archive, void *user, const void **out)
 {

@@ -84,7 +84,7 @@ static bool unpack_whole(bspi_mount *mount, bspscene_error *error)
 	return true;
 }
 
-/* The list of files */
+/* ---- The list of files ------------------------------------------------------------------------------------ */
 
 /* Reads from a file that is not in memory. */
 typedef struct gma_reader {

@@ -7,7 +7,7 @@
 
 enum { PIXELS = BSPI_BPTC_PIXELS };
 
-/* Shared by both formats */
+/* ---- Shared by both formats ------------------------------------------------------------------------------- */
 
 /* Remaining bits of a block, the lowest first. */
 typedef struct bits {

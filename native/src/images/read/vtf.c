@@ -38,7 +38,7 @@ static const bspi_wanted first = { .frame = 0 };
 
 static uint32_t at_least_1(uint32_t value) { return value ? value : 1; }
 
-/* Offsets */
+/* ---- Offsets ---------------------------------------------------------------------------------------------- */
 
 /* Level 0 is the largest. */
 static uint32_t side_of_level(uint32_t side, uint32_t level) { return at_least_1(side >> level); }
@@ -184,7 +184,7 @@ static bool probe(bspi_bytes bytes, bspi_image_info *info)
 	return true;
 }
 
-/* Compressed pictures */
+/* ---- Compressed pictures ---------------------------------------------------------------------------------- */
 
 static bool fail_early(const vtf *v, bspi_wanted wanted, bspscene_error *error)
 {

@@ -120,7 +120,7 @@ uint64_t bspi_vtf_picture_size(const bspi_vtf_format *format, uint32_t width, ui
 	return columns * rows * format->size;
 }
 
-/* Integers */
+/* ---- Integers --------------------------------------------------------------------------------------------- */
 
 /* Scales so that all bits set give 255. */
 static uint8_t take_channel(uint32_t pixel, channel c, uint8_t otherwise)

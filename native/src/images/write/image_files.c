@@ -143,7 +143,7 @@ static bool put(void *user, bspi_task *task)
 	return tell(files, task->index + 1);
 }
 
-/* Entry */
+/* ---- Entry ------------------------------------------------------------------------------------------------ */
 
 static bool set_limits(image_files *files)
 {

@@ -33,7 +33,7 @@ typedef struct png_writer {
 	char why[128];                     /* its message, if it is libpng's */
 } png_writer;
 
-/* Callbacks of libpng */
+/* ---- Callbacks of libpng ---------------------------------------------------------------------------------- */
 
 static png_voidp allocate(png_structp png, png_alloc_size_t size)
 {
@@ -83,7 +83,7 @@ static void flush(png_structp png)
 	(void)png;
 }
 
-/* Header */
+/* ---- Header ----------------------------------------------------------------------------------------------- */
 
 /* Sets compression. Filtered pixels compress about as well by run lengths alone, without searching for matches. Indices
  * are not filtered and need the search. */
@@ -153,7 +153,7 @@ static void write_head(png_structp png, png_infop info, const png_writer *writer
 	if (bits == 16 && is_little_endian()) png_set_swap(png);
 }
 
-/* Rows */
+/* ---- Rows ------------------------------------------------------------------------------------------------- */
 
 static void tell(png_structp png, const bspi_png_kind *kind, double fraction)
 {
@@ -191,7 +191,7 @@ static bool write_all(png_structp png, png_infop info, png_writer *writer)
 	return true;
 }
 
-/* Entry */
+/* ---- Entry ------------------------------------------------------------------------------------------------ */
 
 /* Without pixels, all rows are one black row. */
 static bool find_pixels(png_writer *writer)

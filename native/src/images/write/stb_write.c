@@ -102,7 +102,7 @@ static float *take_floats(const bspi_heap *heap, size_t count, const uint16_t *h
 	return floats;
 }
 
-/* Entry */
+/* ---- Entry ------------------------------------------------------------------------------------------------ */
 
 static const char *name_of(bspscene_picture_format format)
 {

@@ -70,7 +70,7 @@ static bool read_layers(bspi_ctx *ctx, const char *path, bspi_vmt *out, bool *fo
 	}
 }
 
-/* Names made by the compiler */
+/* ---- Names made by the compiler --------------------------------------------------------------------------- */
 
 static const char *skip_back_number(const char *start, const char *end)
 {

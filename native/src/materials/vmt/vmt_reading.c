@@ -127,7 +127,7 @@ static float read_decal_scale(const bspi_vmt *vmt)
 	return scale > 0 && scale <= largest ? scale : 1;
 }
 
-/* Emission */
+/* ---- Emission --------------------------------------------------------------------------------------------- */
 
 /* True if the material glows. LightmappedGeneric glows by its texture's alpha, if it has one
  * (InitLightmappedGeneric_DX9). */

@@ -45,7 +45,7 @@ bool bspi_is_console_vtf(bspi_bytes file)
 	return file.size >= 4 && (!memcmp(file.data, "VTFX", 4) || !memcmp(file.data, "VTF3", 4));
 }
 
-/* Header */
+/* ---- Header ----------------------------------------------------------------------------------------------- */
 
 /* Finds the image part. The tags of parts are the only fields that are not byte-swapped. */
 static bool find_image(bspi_bytes file, uint64_t parts_at, bspi_bytes *out)
@@ -96,7 +96,7 @@ static bool read_head(bspi_bytes file, console_vtf *out, const char **why)
 	       refuse(why, "it has no picture in it");
 }
 
-/* Image */
+/* ---- Image ------------------------------------------------------------------------------------------------ */
 
 static uint64_t face_size(const console_vtf *v, uint32_t level)
 {

@@ -118,7 +118,7 @@ static bool check_frames(bspi_model_reader *reader, const uint32_t *origins, bsp
 	return true;
 }
 
-/* Entry */
+/* ---- Entry ---- */
 
 bool bspi_check_rig(bspi_model_reader *reader, const uint32_t *origins, bspi_prop_model *out)
 {

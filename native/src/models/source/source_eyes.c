@@ -119,7 +119,7 @@ static bool find_iris(bspi_model_reader *reader, bspi_studio *source, int32_t sl
 	return true;
 }
 
-/* Eyeball */
+/* ---- Eyeball ------------------------------------------------------------------------------------------------- */
 
 /* Aims the eye. False if its direction is zero. */
 static bool aim(const bspi_source_eyeball *ball, const float to_map[12], bspi_source_eye *out)

@@ -138,7 +138,7 @@ static bool read_bone(const bspi_source_posing *p, uint64_t at, uint32_t flags, 
 	return true;
 }
 
-/* Sequences */
+/* ---- Sequences ---- */
 
 bool bspi_source_sequences(bspi_model_reader *reader, const bspi_source_header *h, bspi_source_posing *p)
 {

@@ -140,7 +140,7 @@ const bspi_triangle_tables bspi_vampire_triangle_tables = {
 	.short_vertex = &short_vertex_layout,
 };
 
-/* Choosing the layout */
+/* ---- Choosing the layout ---- */
 
 /* Reads the child records at `at` + list.at, and returns the offset of the first. */
 static const vtx_list *take_lists(bspi_model_reader *reader, bspi_bytes file, const bspi_layout *layout, int64_t at,

@@ -168,7 +168,7 @@ static bool take_shader_pictures(bspi_build *build)
 	return true;
 }
 
-/* Light directions */
+/* ---- Light directions ------------------------------------------------------------------------------------- */
 
 #define SAMPLES_PER_PAGE 4096u
 #define LENGTH_TOLERANCE 0.06f

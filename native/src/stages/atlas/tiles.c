@@ -175,7 +175,7 @@ static void cluster_source(tile_maker *maker, uint32_t first, uint32_t end)
 	join_all(maker, base);
 }
 
-/* Entry */
+/* ---- Entry ------------------------------------------------------------------------------------------------ */
 
 /* The first sort key of a surface's item. */
 static uint64_t key_of(const bspi_build *build, const bspi_surface *surface, bool pages)

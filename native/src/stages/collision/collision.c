@@ -284,7 +284,7 @@ bool bspi_finish_collision_mesh(bspi_collision_maker *maker, uint32_t model, con
 	return true;
 }
 
-/* Entry */
+/* ---- Entry ------------------------------------------------------------------------------------------------ */
 
 /* Appends new elements to an array of the scene, of pointers or of records. */
 static const void *append(bspi_ctx *ctx, const void *old, uint32_t old_count, const void *more, uint32_t count,

@@ -188,7 +188,7 @@ bspi_cut bspi_body_cut(const bspi_body *in, const double normal[3], double dista
 	return c.failed ? BSPI_CUT_FAILED : BSPI_CUT_SOME;
 }
 
-/* Measuring and storing */
+/* ---- Measuring and storing -------------------------------------------------------------------------------- */
 
 double bspi_body_volume(const bspi_body *body)
 {

@@ -57,7 +57,7 @@ static void read_brightness(const bspi_nodes *nodes, uint32_t entity, bspscene_l
 	if ((hdr || high) && scale >= 0) light->intensity = fminf(light->intensity * scale, MOST_LIGHT);
 }
 
-/* Falloff */
+/* ---- Falloff ---------------------------------------------------------------------------------------------- */
 
 /* Finds the parabola a x^2 + b x + 1 through (near, at_near) and (far, at_far). */
 static void fit(float near, float at_near, float far, float at_far, float *a, float *b)
@@ -104,7 +104,7 @@ static void read_falloff(const bspi_nodes *nodes, uint32_t entity, bspscene_ligh
 	light->radius = fmaxf(bspi_entity_number(nodes, entity, "_distance", 0), 0);
 }
 
-/* Direction and cones */
+/* ---- Direction and cones ---------------------------------------------------------------------------------- */
 
 /* Reads the half angles of the cones. False if the light shines in all directions. */
 static bool read_cones(const bspi_nodes *nodes, uint32_t entity, float *inner, float *outer)

@@ -87,7 +87,7 @@ bool bspi_aim_by_pitch(const bspi_nodes *nodes, uint32_t entity, bool directed, 
 	return true;
 }
 
-/* Reading keys by the rules */
+/* ---- Reading keys by the rules ---------------------------------------------------------------------------- */
 
 static bool is_class(const bspi_nodes *nodes, uint32_t entity, const char *classname)
 {

@@ -204,7 +204,7 @@ bool bspi_add_overlays(bspi_nodes *nodes)
 	return true;
 }
 
-/* Data without nodes */
+/* ---- Data without nodes ----------------------------------------------------------------------------------- */
 
 static bool build_details(bspi_build *build)
 {

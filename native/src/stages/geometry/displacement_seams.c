@@ -73,7 +73,7 @@ void bspi_close_disp_seams(const bspi_build *build, const bool *drawn)
 	settle_edges(build, drawn, build->disp_positions);
 }
 
-/* Vertices at the same position */
+/* ---- Vertices at the same position ------------------------------------------------------------------------- */
 
 /* Sets of displacement vertices at one position. Each vertex refers to an earlier one of its set, the first to itself.
  * So it does not matter which displacement lists which as its neighbor. */

@@ -165,7 +165,7 @@ static bool write_piece(void *user, bspi_task *task)
 	return true;
 }
 
-/* Joining pieces, in the calling thread */
+/* ---- Joining pieces, in the calling thread ---- */
 
 static void move(void *array, size_t to, size_t from, size_t count, size_t size)
 {

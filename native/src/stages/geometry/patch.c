@@ -109,7 +109,7 @@ static void prepare_patch(patch *p, const bspi_build *build, const bspi_face *fa
 	}
 }
 
-/* Interpolation */
+/* ---- Interpolation ---- */
 
 static void load_control(const patch *p, uint32_t index, double out[CHANNELS])
 {

@@ -220,7 +220,7 @@ bool bspi_encode_light_lists(bspi_build *build, bspscene_map_light *stored);
  * stages/probes/probe_light.c */
 bool bspi_encode_probes(bspi_build *build, bspscene_map_light *stored, bspscene_light_list *list, bool *found);
 
-/* Luxels of a face */
+/* ---- Luxels of a face ------------------------------------------------------------------------------------- */
 
 /* Encoders for all kinds of luxels of a map. */
 typedef struct bspi_light_encoders {
@@ -247,7 +247,7 @@ void bspi_init_encoders(const bspi_build *build, bspi_light_encoders *out);
 uint32_t bspi_list_luxels(const bspi_build *build, const bspi_light_encoders *encoders, const bspi_face *face,
                           const bspi_luxel_box *box, bspi_luxel_source out[BSPI_MOST_LUXEL_SOURCES]);
 
-/* Tiles */
+/* ---- Tiles ------------------------------------------------------------------------------------------------ */
 
 /* A rectangle of luxels that is copied once for all surfaces that use part of it. */
 typedef struct bspi_tile {

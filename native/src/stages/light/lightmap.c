@@ -124,7 +124,7 @@ static bool make_sets(page_writer *writer)
 	return true;
 }
 
-/* Packing */
+/* ---- Packing ---------------------------------------------------------------------------------------------- */
 
 /* Packs the tiles. Every set has pages of all sizes, so a page that mixes steady and switched light is mostly black in
  * the sets of the switched light. If that wastes too much, rare tiles get pages of their own. If there are many, they

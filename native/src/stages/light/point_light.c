@@ -84,7 +84,7 @@ static bool light_by_grid(const bspscene_scene *scene, const bspi_floors *floors
 	return true;
 }
 
-/* Leaves */
+/* ---- Leaves ----------------------------------------------------------------------------------------------- */
 
 /* Finds the first cube of a leaf or of a later one, by binary search: cubes are in the order of leaves. */
 static uint32_t first_of_leaf(const bspscene_scene *scene, uint32_t leaf)
@@ -202,7 +202,7 @@ static bool light_by_floor(const bspscene_scene *scene, const bspi_floors *floor
 	return true;
 }
 
-/* Entry */
+/* ---- Entry -------------------------------------------------------------------------------------------------- */
 
 bool bspi_light_at_point(const bspscene_scene *scene, const bspi_floors *floors, const float point[3],
                          bspscene_light_sample *out)

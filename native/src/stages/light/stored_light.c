@@ -96,7 +96,7 @@ uint64_t bspi_hash_layout(const bspi_build *build, char out[BSPI_LIGHT_HASH_SIZE
 	return luxels;
 }
 
-/* Layout */
+/* ---- Layout ----------------------------------------------------------------------------------------------- */
 
 const char *bspi_light_name(const bspi_light *light)
 {

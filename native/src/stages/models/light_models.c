@@ -55,7 +55,7 @@ static uint8_t byte_of(float value)
 	return (uint8_t)(fminf(fmaxf(value, 0), 1) * 255 + 0.5f);
 }
 
-/* Lamps of the compiler's list */
+/* ---- Lamps of the compiler's list ---- */
 
 /* The light at a node: `ambient`, and lamps if they were found. */
 typedef struct node_light {

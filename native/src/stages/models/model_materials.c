@@ -218,7 +218,7 @@ static bool make_material(bspi_materials *m, bspi_loaded_model *model, uint32_t 
 	return !model->model.turned_by_view || make_sprite(m, &model->model, out);
 }
 
-/* Blended by entities */
+/* ---- Blended by entities ------------------------------------------------------------------------------------ */
 
 /* A model's unblended materials, made on first use. Blended copies share their images. */
 typedef struct plain_materials {
@@ -254,7 +254,7 @@ static bool blend_material(bspi_materials *m, const bspi_model_use *use, bspscen
 	return bspi_add_blended_pass(m, out->base_image, out);
 }
 
-/* All materials */
+/* ---- All materials ------------------------------------------------------------------------------------------- */
 
 static uint32_t *no_materials(bspi_build *build, const bspi_loaded_model *model)
 {

@@ -98,7 +98,7 @@ static float to_displacement(search *s, const bspi_face *face, const float point
 	return nearest;
 }
 
-/* Finding faces */
+/* ---- Finding faces ---------------------------------------------------------------------------------------- */
 
 static bool takes_decals(const bspi_build *build, const bspi_face *face)
 {
@@ -187,7 +187,7 @@ static bool list_faces(search *s, bspi_overlay *decal, const bspi_face *on)
 	return true;
 }
 
-/* Entry */
+/* ---- Entry ------------------------------------------------------------------------------------------------ */
 
 static void find_bounds(const bspi_build *build, const bspi_face *face, bspscene_bounds *bounds)
 {

@@ -58,7 +58,7 @@ typedef struct cutter {
 	float sign;                        /* winding of its corners */
 } cutter;
 
-/* Clipping */
+/* ---- Clipping --------------------------------------------------------------------------------------------- */
 
 static void project(const cutter *c, clip_point *point)
 {
@@ -156,7 +156,7 @@ static void find_way(const bspi_overlay *overlay, const clip_point *p, float out
 	out[1] = v > 0 ? (float)fmin(v, 1) : 0;
 }
 
-/* Surfaces */
+/* ---- Surfaces --------------------------------------------------------------------------------------------- */
 
 typedef void piece_fn(void *user, const bspi_overlay *overlay, const clip_polygon *piece);
 

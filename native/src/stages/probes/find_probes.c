@@ -149,7 +149,7 @@ static void find_cubes(finding *f)
 	}
 }
 
-/* Octrees and cubes */
+/* ---- Octrees and cubes ------------------------------------------------------------------------------------ */
 
 static bspi_probe_kind kind_of(const bspi_build *build, bspi_grid *stored, bspscene_light_grid *grid)
 {

@@ -154,7 +154,7 @@ static void put_definitions(bspi_fbx *fbx)
 	bspi_fbx_close(file);
 }
 
-/* After the objects */
+/* ---- After the objects ------------------------------------------------------------------------------------ */
 
 static void fill_counts(bspi_fbx *fbx)
 {
@@ -212,7 +212,7 @@ static void put_links(bspi_fbx *fbx)
 	bspi_fbx_close(file);
 }
 
-/* Entry */
+/* ---- Entry ------------------------------------------------------------------------------------------------ */
 
 static bool build(bspi_fbx *fbx)
 {

@@ -39,7 +39,7 @@ typedef struct walk {
 	stored *slots;
 } walk;
 
-/* group of all merged meshes, or NO_INDEX */
+/* ---- group of all merged meshes, or NO_INDEX -------------------------------------------------------------- */
 
 static const bspscene_mesh *mesh_of(const walk *w, const bspi_gltf_source *source)
 {

@@ -53,7 +53,7 @@ float bspi_tone_light_at(uint32_t step)
 	return (float)step / STEPS * BRIGHTEST;
 }
 
-/* Texels */
+/* ---- Texels ----------------------------------------------------------------------------------------------- */
 
 /* Cut-out texels do not count. */
 static void count_texels(const bspscene_pixels *pixels, bspi_picture_use use, bspi_tone_texels *out)

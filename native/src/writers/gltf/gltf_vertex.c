@@ -73,7 +73,7 @@ static void store_floats(uint8_t *out, const float *values, uint32_t count)
 	}
 }
 
-/* Positions and normals */
+/* ---- Positions and normals -------------------------------------------------------------------------------- */
 
 static const bspscene_mesh *mesh_of(const bspi_gltf *gltf, const bspi_gltf_source *source)
 {

@@ -11,7 +11,7 @@
 #define REFERENCE 100.0f               /* game units: illuminance_at_100_units */
 #define DEFAULT_LIMIT 8u
 
-/* Choosing lamps */
+/* ---- Choosing lamps --------------------------------------------------------------------------------------- */
 
 typedef struct candidate {
 	float brightness;
@@ -66,7 +66,7 @@ bool bspi_choose_lamps(bspi_writer *writer, bool **out)
 	return true;
 }
 
-/* Converting lamps */
+/* ---- Converting lamps ------------------------------------------------------------------------------------- */
 
 /* Returns the scale of the 3D skybox at a node. It enlarges the surroundings, but formats do not apply a node's scale
  * to lights. */

@@ -14,7 +14,7 @@
 #define BYTES_PER_TEXEL 9u             /* of the picture, and while it is compressed */
 #define LIGHT_STEPS 32.0f
 
-/* Choosing charts */
+/* ---- Choosing charts -------------------------------------------------------------------------------------- */
 
 /* Returns false for sections that are added to or multiplied with what is behind them: they keep their own colors. */
 static bool may_be_in(const bspscene_scene *scene, const bspscene_mesh *mesh, const bspscene_section *section,
@@ -95,7 +95,7 @@ static bool choose_charts(bspi_writer *writer, const bool *drawn, bool opaque_al
 	return true;
 }
 
-/* Surfaces outside of the picture */
+/* ---- Surfaces outside of the picture ---------------------------------------------------------------------- */
 
 static void find_mean_light(const bspscene_scene *scene, const bspscene_mesh *mesh, const bspscene_section *section,
                             float out[3])
@@ -126,7 +126,7 @@ static void light_others(const bspscene_scene *scene, const bool *drawn, bspi_li
 	}
 }
 
-/* Painting */
+/* ---- Painting --------------------------------------------------------------------------------------------- */
 
 static bool place_vertices(bspi_writer *writer, bspi_lit *lit)
 {

@@ -90,7 +90,7 @@ static plan plan_sheets(bspi_lit *lit, const plan *one, uint32_t most_sheets)
 	return p;
 }
 
-/* Packing */
+/* ---- Packing ---------------------------------------------------------------------------------------------- */
 
 /* Highest first, then widest; equal ones keep their order. */
 static int compare_rects(const void *a, const void *b)

@@ -247,7 +247,7 @@ static bool tell_of_portion(void *user, bspi_task *task)
 	return bspi_writer_worked(all->writer, "textures", bspi_cost_of_lit_texels(all->portions[task->index].texels));
 }
 
-/* All charts */
+/* ---- All charts ------------------------------------------------------------------------------------------- */
 
 static uint32_t image_of(const bspscene_scene *scene, const bspi_lit_chart *chart)
 {

@@ -16,7 +16,7 @@
 
 enum { BSPI_LIT_LEVELS = 14 };
 
-/* lit_texture.c: a texture and its mipmaps, averages of display values, like in games */
+/* ---- lit_texture.c: a texture and its mipmaps, averages of display values, like in games --------------------- */
 
 typedef struct bspi_lit_texture {
 	bspi_budget *budget;
@@ -32,7 +32,7 @@ bool bspi_lit_texture_take(bspi_lit_texture *texture, const bspscene_scene *scen
 const bspscene_pixels *bspi_lit_texture_level(bspi_lit_texture *texture, uint32_t level, bspscene_error *error);
 void bspi_lit_texture_give(bspi_lit_texture *texture);
 
-/* Interpolation over a triangle */
+/* ---- Interpolation over a triangle --------------------------------------------------------------------------- */
 
 typedef struct bspi_lit_slope {
 	double at_zero, by_x, by_y;        /* per texel of the picture */
@@ -89,7 +89,7 @@ void bspi_lit_walk_start(bspi_lit_walk *walk, const bspscene_pixels *pixels, boo
 void bspi_lit_row_paint(bspi_lit_walk *base, bspi_lit_walk *glow, const float glow_factors[3],
                         const float (*light)[4], uint32_t count, uint8_t *rgb);
 
-/* lit_rim.c: filters and mipmaps read texels next to a chart, so these get its colors */
+/* ---- lit_rim.c: filters and mipmaps read texels next to a chart, so these get its colors ---- */
 
 /* Marks which texels of a chart are covered. */
 typedef struct bspi_lit_rim {

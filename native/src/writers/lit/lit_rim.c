@@ -39,7 +39,7 @@ void bspi_lit_rim_cover(const bspi_lit_rim *rim, const bspi_lit_run *run)
 	memset(mark_at(rim, run->x - rim->chart->x, run->y - rim->chart->y), 1, run->count);
 }
 
-/* Close to covered texels */
+/* ---- Close to covered texels ------------------------------------------------------------------------------- */
 
 /* Computes the color of an uncovered texel: the mean of neighbors from earlier rounds. */
 static bool mean_of_neighbors(const bspi_lit_rim *rim, uint32_t width, const uint8_t *mark, uint8_t round,

@@ -13,7 +13,7 @@ bspi_sky_cube bspi_sky_cube_of(const bspi_writer *writer)
 	return (bspi_sky_cube){ { middle[0] * meters, middle[2] * meters, -middle[1] * meters }, half * meters };
 }
 
-/* Pictures */
+/* ---- Pictures --------------------------------------------------------------------------------------------- */
 
 typedef bool draw_fn(bspi_sky_source *source, const bspi_team *team, uint32_t size, uint8_t *rgb);
 

@@ -217,7 +217,7 @@ static bool put_material(bspi_usd *usd, const bspi_usd_material *own)
 	return !usd->writer->failure.status;
 }
 
-/* All materials */
+/* ---- All materials ---------------------------------------------------------------------------------------- */
 
 static bool find_material(bspi_usd *usd, const bspscene_section *section, const bspi_lit_section *lit, uint32_t *out)
 {

@@ -20,7 +20,7 @@ typedef struct part {
 	bool two_sided, hidden;
 } part;
 
-/* Choosing sections */
+/* ---- Choosing sections ------------------------------------------------------------------------------------ */
 
 static bool is_in(const bspi_usd *usd, const part *p, uint32_t section)
 {
