@@ -21,7 +21,7 @@ typedef enum bspi_result {
 	BSPI_MAKES_ENTITIES,
 	BSPI_MAKES_MODELS,                 /* without materials */
 	BSPI_MAKES_FACE_TEXTURES,          /* textures, by render modes of entities */
-	BSPI_MAKES_DECALS,                 /* and their textures; not their faces yet */
+	BSPI_MAKES_DECALS,                 /* decals with their textures; their faces are made later */
 	BSPI_MAKES_MATERIALS,              /* of textures, fogs and models; light shown by shaders */
 	BSPI_MAKES_LIGHT,                  /* position of each face's luxels */
 	BSPI_MAKES_DISPLACEMENTS,

@@ -27,7 +27,7 @@ static void sort_by_digit(const bspi_keyed *items, uint32_t count, int shift, bs
 bspi_keyed *bspi_radix_sort(bspi_keyed *items, bspi_keyed *room, uint32_t count)
 {
 	uint64_t differing = 0;
-	bool sorted_already = true;        /* as compilers often store light; then `room` is not touched */
+	bool sorted_already = true;        /* compilers often store light sorted; then `room` is not used */
 	for (uint32_t i = 1; i < count; i++) {
 		differing |= items[i].key ^ items[0].key;
 		sorted_already = sorted_already && items[i - 1].key <= items[i].key;

@@ -70,7 +70,7 @@ typedef struct clouds {
 	const bspi_sky_view *view;
 	const bspscene_material_pass *stage;
 	float height;
-	const bspi_cloud_corners *corners; /* or NULL */
+	const bspi_cloud_corners *corners; /* the stage's corners; NULL: computed for each ray */
 } clouds;
 
 /* Computes a corner's coordinates: the angles of the point where its direction leaves a sphere that is larger than the

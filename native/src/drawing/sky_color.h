@@ -39,7 +39,7 @@ typedef struct bspi_sky_view {
 /* The parts of a stage of the clouds that do not depend on the direction. */
 typedef struct bspi_cloud_pass {
 	const bspscene_material_pass *stage;
-	const bspi_mips *texture;          /* or NULL */
+	const bspi_mips *texture;          /* NULL: the stage has no image */
 	float factors[4];
 } bspi_cloud_pass;
 

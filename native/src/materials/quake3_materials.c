@@ -319,8 +319,8 @@ static bool is_shown(const bspi_materials *m, bspscene_surface_kind include)
 	       (m->ctx->options.include_mask & (uint32_t)include);
 }
 
-/* Completes the summary: fog seen from outside is a sheet of its color; tools and sky boxes have no stages but an
- * editor image. */
+/* Completes a material after its stages were built. One whose image is missing gets its editor image (tools and sky
+ * boxes have no stages). Fog without stages, seen from outside, becomes a sheet of its color. */
 static bool finish_reading(bspi_materials *m, const char *editor_image, bspscene_material *out)
 {
 	const float sheet_opacity = 0.5f;

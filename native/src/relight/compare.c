@@ -36,7 +36,7 @@ typedef struct comparison {
 	bool face_changed;
 } comparison;
 
-/* ---- What rectangles show --------------------------------------------------------------------------------- */
+/* ---- Light of rectangles ---------------------------------------------------------------------------------- */
 
 uint32_t bspi_list_place(const bspi_relight *r, const bspscene_lightmap_rect *place,
                          bspi_luxel_source out[BSPI_MOST_LUXEL_SOURCES])

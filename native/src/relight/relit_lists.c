@@ -59,7 +59,7 @@ static void write_list(bspi_relight *r, const list_pair *pair, const bspi_light_
 	bspi_init_byte_table(&table, &code, (double)r->map.rules.intensity);
 	for (uint32_t first = 0, count; first < colors->count; first += count, shown += count * size) {
 		uint8_t old[BSPI_COLORS_AT_ONCE][3];
-		uint16_t kept[BSPI_COLORS_AT_ONCE][3]; /* or the same as bytes */
+		uint16_t kept[BSPI_COLORS_AT_ONCE][3]; /* holds bytes instead if the encoder's luxels are bytes */
 		count = bspi_gather_colors(colors, first, old);
 		encoder->row(encoder, old[0], count, kept);
 		if (!memcmp(shown, kept, count * size)) continue;

@@ -45,7 +45,7 @@ static uint8_t *copy_of(const bspi_relight *r, const uint8_t *stored)
 	return inside ? map->new + (stored - map->old.data) : NULL;
 }
 
-/* ---- What is wanted --------------------------------------------------------------------------------------- */
+/* ---- Wanted light ----------------------------------------------------------------------------------------- */
 
 /* Reads the light that a probe is to have. A side that shows the map's light keeps its bytes, or its light if the
  * format stores several sides together. */
@@ -70,7 +70,7 @@ static void read_new(const probing *p, uint32_t index, bspi_edited_light_of *out
 	p->changed[index] = out->changed;
 }
 
-/* ---- What is written -------------------------------------------------------------------------------------- */
+/* ---- Written light ---------------------------------------------------------------------------------------- */
 
 static void write_mean(const probing *p, const bspi_edited_light_of *new, uint8_t *out)
 {

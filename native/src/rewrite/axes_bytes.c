@@ -121,7 +121,7 @@ static bool find_faces(axes_work *w)
 	return true;
 }
 
-/* ---- What the caller wants -------------------------------------------------------------------------------- */
+/* ---- The caller's corners --------------------------------------------------------------------------------- */
 
 static bool sort_corners(axes_work *w)
 {

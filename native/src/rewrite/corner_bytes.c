@@ -26,7 +26,7 @@ typedef struct corner_work {
 	uint8_t *records;                  /* a copy, which is changed */
 } corner_work;
 
-/* ---- What the caller wants -------------------------------------------------------------------------------- */
+/* ---- The caller's corners --------------------------------------------------------------------------------- */
 
 static bool find_vertex(const corner_work *w, uint32_t index, uint32_t *out)
 {

@@ -9,7 +9,7 @@
 /* bytes, for lumps and for what follows them */
 enum { ALIGNMENT = 4 };
 
-/* ---- Where lumps are -------------------------------------------------------------------------------------- */
+/* ---- Places of lumps -------------------------------------------------------------------------------------- */
 
 static uint64_t number_at(bspi_bytes file, size_t at) { return bspi_load_u32(file.data + at); }
 
@@ -85,7 +85,7 @@ static bool check_overlap(bspi_ctx *ctx, const bspi_map *map, const bspi_move *m
 	return true;
 }
 
-/* ---- What moves ------------------------------------------------------------------------------------------- */
+/* ---- Moving ----------------------------------------------------------------------------------------------- */
 
 static uint64_t least(uint64_t a, uint64_t b) { return a < b ? a : b; }
 

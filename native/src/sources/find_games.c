@@ -51,7 +51,7 @@ static void wait_for(search *s, const char *path, int depth)
 	if (path && s->count < MOST_FOLDERS) s->folders[s->count++] = (waiting_folder) { path, depth };
 }
 
-/* ---- Where to look ------------------------------------------------------------------------------------------ */
+/* ---- Folders to search -------------------------------------------------------------------------------------- */
 
 static bool is_absolute(const char *path)
 {

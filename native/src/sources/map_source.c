@@ -95,7 +95,7 @@ static bool tell_kind(bspscene_source *place, bspi_mount **archive, bspscene_err
 	return false;
 }
 
-/* ---- What belongs to the source ---------------------------------------------------------------------------- */
+/* ---- Files of the source ----------------------------------------------------------------------------------- */
 
 static bool add_problem(bspscene_source *place, const char *message, bspscene_error *error)
 {

@@ -34,7 +34,7 @@ typedef struct bspi_surface {
 	uint32_t part;                     /* the mesh that it goes to, see bspi_world_part */
 	uint32_t overlay; /* the overlay whose part of the face this is; BSPSCENE_NO_INDEX: the face itself */
 	uint32_t material;
-	uint32_t fog;                      /* or BSPSCENE_NO_INDEX */
+	uint32_t fog;                      /* fog that the surface is in; BSPSCENE_NO_INDEX: none */
 	bspscene_surface_kind kind;
 	bspscene_lighting lighting;
 	uint32_t vertex_count, index_count;

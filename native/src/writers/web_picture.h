@@ -11,10 +11,10 @@
 typedef enum bspi_picture_use {
 	BSPI_PICTURE_PLAIN,
 	BSPI_PICTURE_ADD,                  /* alpha from the brightest channel: exact over black */
-	BSPI_PICTURE_ADD_BY_ALPHA,         /* the same after multiplying by the picture's alpha */
+	BSPI_PICTURE_ADD_BY_ALPHA,         /* the picture times its alpha; then as ADD */
 	BSPI_PICTURE_MODULATE,             /* alpha from the darkest channel: exact over white */
-	BSPI_PICTURE_MODULATE_TWICE, /* the same for the doubled picture: texels that would brighten become transparent */
-	BSPI_PICTURE_FADED_MODULATE,       /* both; the closer a texel is to changing nothing, the more transparent it is */
+	BSPI_PICTURE_MODULATE_TWICE, /* the doubled picture, at most 1; then as MODULATE */
+	BSPI_PICTURE_FADED_MODULATE,       /* the picture mixed with white by its alpha; then as MODULATE */
 	BSPI_PICTURE_FADED_MODULATE_TWICE,
 	BSPI_PICTURE_TURNED_NORMALS, /* green inverted, so that it points up; alpha, which masks reflections, is dropped */
 	BSPI_PICTURE_OPAQUE, /* no alpha channel: with one, some readers cut out texels or show black where it is 0 */

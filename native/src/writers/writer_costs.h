@@ -32,7 +32,7 @@ double bspi_cost_of_picture(const bspi_writer *writer, const bspscene_image *ima
 double bspi_cost_of_page(const bspi_writer *writer, const bspscene_lightmap_page *page);
 double bspi_cost_of_lit_texels(uint64_t count);
 double bspi_cost_of_triangles(const bspi_writer *writer, uint64_t count);
-/* Cost of computing the colors of a material with this image (or NO_INDEX) in such light: see gltf_tone.c. */
+/* Cost of computing the colors that light gives to a material (gltf_tone.c). `image` is its base image, or NO_INDEX. */
 typedef enum bspi_tone_light { BSPI_TONE_UNKNOWN, BSPI_TONE_PLAIN, BSPI_TONE_BRIGHT } bspi_tone_light;
 double bspi_cost_of_tone(const bspi_writer *writer, uint32_t image, bspi_tone_light light);
 

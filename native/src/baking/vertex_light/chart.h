@@ -36,7 +36,7 @@ typedef struct bspi_chart_vertex {
 typedef struct bspi_chart_triangle {
 	uint32_t v[3], n[3];               /* counter-clockwise; the triangle beyond each edge, NO_INDEX at the border */
 	float worst;                       /* largest error; 1 is allowed */
-	double x, y;                       /* and where */
+	double x, y;                       /* where the largest error is */
 	uint32_t group;
 	uint32_t version;                  /* number of its changes */
 	bool folds[3];

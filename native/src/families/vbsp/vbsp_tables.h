@@ -45,9 +45,9 @@ extern const bspi_lump_row bspi_vbsp_rows_messiah[VBSP_ROW_COUNT]; /* Dark Messi
 extern const bspi_lump_row bspi_vbsp_rows_dota22[VBSP_ROW_COUNT], bspi_vbsp_rows_dota23[VBSP_ROW_COUNT];
 /* Vindictus: most indices have 32 bits, faces 72 bytes */
 extern const bspi_lump_row bspi_vbsp_rows_vindictus[VBSP_ROW_COUNT];
-extern const bspi_lump_row bspi_vbsp_rows_vindictus2[VBSP_ROW_COUNT]; /* the same with faces of 76 bytes */
+extern const bspi_lump_row bspi_vbsp_rows_vindictus2[VBSP_ROW_COUNT]; /* Vindictus with faces of 76 bytes */
 
-/* Of displacements. vbsp_disp_tables.c */
+/* Records of displacements. vbsp_disp_tables.c */
 extern const bspi_layout bspi_vbsp_dispinfo, bspi_vbsp_dispinfo2003, bspi_vbsp_dispinfo25, bspi_vbsp_dispinfo_vindictus;
 extern const bspi_layout bspi_vbsp_dispinfo_dota22, bspi_vbsp_dispinfo_dota23;
 extern const bspi_layout bspi_vbsp_disp_vertex, bspi_vbsp_disp_triangle, bspi_vbsp_disp_blend;

@@ -36,7 +36,7 @@ typedef struct bspi_shader_stage {
 
 typedef struct bspi_shader {
 	bspscene_material material;        /* members set by keywords; others are 0 */
-	bspscene_sky sky;                  /* the same for sky and sun */
+	bspscene_sky sky;                  /* members for sky and sun that keywords set; others are 0 */
 	bspscene_fog_parms fog;            /* depth 0: none */
 	bspscene_deform deforms[BSPI_MAX_DEFORMS]; uint32_t deform_count;
 	uint32_t parms;

@@ -12,7 +12,7 @@
 
 /* A line "surface NAME ...": the shaders of surfaces with that name. */
 typedef struct bspi_tiki_surface {
-	char name[BSPI_TIKI_NAME_SIZE];    /* or "all", or a prefix and '*' */
+	char name[BSPI_TIKI_NAME_SIZE];    /* name of a surface, "all", or a prefix and '*' */
 	const char *shaders[BSPI_TIKI_MOST_SKINS];
 	uint32_t skin_count;
 	bool hidden;

@@ -217,11 +217,11 @@ static void read_light(bspi_nodes *nodes, uint32_t entity, bspscene_light *light
 	if (is_sun) light->kind = BSPSCENE_LIGHT_SUN;
 }
 
-/* Measures lights of compilers that sum linear light (Half-Life's). A lamp gives (intensity squared / 10) divided by
- * the squared distance, and the sun its own once. Twice that, divided by 255 and raised to a power, is stored and shown
- * `intensity` times. The power is 0.55 in hlrad and 0.5 in qrad; with 0.55, single lamps and the sun of three maps of
- * hlrad match their luxels within a fifth. Display light to that power is nearly linear (0.55 * 2.2 = 1.21), so lamps
- * are taken as linear, which is exact where light is white. */
+/* Measures lights of compilers that sum linear light (Half-Life's). A lamp adds (intensity squared / 10) divided by the
+ * squared distance to a luxel, and a sun adds its intensity. The sum is doubled, divided by 255 and raised to a power;
+ * the result is stored in the map and multiplied by `intensity` when drawn. The power is 0.55 in hlrad and 0.5 in qrad;
+ * with 0.55, single lamps and the sun of three maps of hlrad match their luxels within a fifth. Display light to that
+ * power is nearly linear (0.55 * 2.2 = 1.21), so lamps are taken as linear, which is exact where light is white. */
 static float measure_linear(const bspi_rules *rules, const bspscene_light *light)
 {
 	const float gamma = 2.2f, reference = 100, given = fabsf(light->intensity) / 255;

@@ -15,7 +15,7 @@ typedef struct bspi_corner {
 	uint8_t colors[BSPI_MAX_STYLES][4];/* encoded light, per style slot of the face */
 	uint32_t source;                   /* see bspscene_mesh.vertex_records; undefined for maps without draw vertices */
 	float blend_alpha;                 /* displacements: 0..1 toward the material's second image */
-	float blend_weights[4];            /* and weights of the material's layers */
+	float blend_weights[4];            /* displacements: weights of the material's layers */
 } bspi_corner;
 
 /* Writes one mesh into its final arrays. Optional arrays are NULL. */

@@ -55,7 +55,7 @@ enum { BSPI_DIRECTION_AT = 3, BSPI_DIRECTED_SIZE = 6 };
 float bspi_page_intensity(const bspi_rules *rules, bspi_light_encoding light, float overbright,
                           bspscene_lightmap_encoding page);
 
-/* ---- Where the light is ----------------------------------------------------------------------------------- */
+/* ---- Places of luxels ------------------------------------------------------------------------------------- */
 
 /* RGB, 3 bytes per luxel, top row first. */
 typedef struct bspi_map_page {

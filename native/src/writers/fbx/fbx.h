@@ -72,8 +72,8 @@ typedef struct bspi_fbx_point {
 typedef struct bspi_fbx_geometry {
 	int64_t id;                        /* 0: nothing to draw */
 	uint32_t first_material, material_count; /* into slots */
-	/* The models of a mesh with a rig. */
-	bool has_model;                    /* each of its models has its own geometry */
+	/* Only for a mesh with a rig, which needs a geometry for each model. */
+	bool has_model;                    /* a model has the first geometry; the next ones get their own */
 	const bspi_fbx_point *points; uint32_t point_count;
 } bspi_fbx_geometry;
 

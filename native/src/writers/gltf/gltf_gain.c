@@ -291,7 +291,7 @@ bool bspi_gltf_find_tones(bspi_gltf *gltf)
 	return true;
 }
 
-/* ---- Of a triangle ---------------------------------------------------------------------------------------- */
+/* ---- Gain and loss of a level ------------------------------------------------------------------- */
 
 void bspi_tone_gains(bspi_tone_level level, float out[3])
 {

@@ -60,8 +60,8 @@ typedef struct bspi_lit_light {
 	const bspscene_lightmap_page *page;         /* if luxels lie in rows parallel to the chart's texels; else NULL */
 	bspi_light_rule rule;
 	float factors[3];                  /* of the light of its section */
-	uint32_t *lows;                    /* per column of the chart: the luxel before the texel's center, */
-	float *shares;                     /* and the fraction to the next one */
+	uint32_t *lows;                    /* per column of the chart: the luxel left of the texel's center, */
+	float *shares;                     /* and how far the center is toward the next luxel, 0..1 */
 	float (*luxels)[4];                /* of one row, interpolated between two rows of the page */
 	float (*row)[4];                   /* per column of the chart: the result of fill */
 } bspi_lit_light;
