@@ -23,7 +23,7 @@ bool bspr_memory_decode(bspr_memory *memory, uint64_t size);
 uint64_t bspr_memory_left(const bspr_memory *memory);
 /* Returns zeroed memory, counted until the renderer is freed. NULL if it is refused or memory is out. */
 void *bspr_allocate(bspr_memory *memory, size_t count, size_t size);
-/* The same without counting. */
+/* Returns zeroed memory that is not counted. NULL if memory is out. */
 void *bspr_take(const bspscene_allocator *allocator, size_t count, size_t size);
 void bspr_release(const bspscene_allocator *allocator, void *data); /* may be NULL */
 

@@ -182,8 +182,8 @@ static bool has_clouds(const bspscene_material *material)
 	return material->sky && material->sky->cloud_height > 0 && material->pass_count;
 }
 
-/* Computes cloud coordinates at all corners of the sky box. Rays would need many more of these trigonometric functions.
- */
+/* Computes cloud coordinates at all corners of the sky box. Rays would need many more of these trigonometric
+ * functions. */
 static bool find_cloud_corners(bspr_moment *moment, const bspscene_renderer *r, const float eye[3], float time)
 {
 	const bspscene_scene *scene = r->scene;

@@ -89,8 +89,8 @@ void bspr_tracer_free(bspr_tracer *tracer);
 /* Adds all visible surfaces along the ray, up to its end or the first solid one, which becomes its end. `direction` may
  * have any length, which is the unit of distances. Thread-safe. */
 void bspr_trace(const bspr_tracer *tracer, const float origin[3], const float direction[3], bspr_hits *hits);
-/* The same for up to BSPR_PACKET rays with one origin, fastest if they are close to each other. Rays that are not
- * `wanted` are skipped. */
+/* Like bspr_trace for up to BSPR_PACKET rays with one origin, fastest if they are close to each other. Rays that are
+ * not `wanted` are skipped. */
 void bspr_trace_packet(const bspr_tracer *tracer, const float origin[3], const float (*directions)[3],
                        const bool *wanted, uint32_t count, bspr_hits *hits);
 /* Initializes `hits` with the settings of `like`. */

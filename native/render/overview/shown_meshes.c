@@ -177,8 +177,8 @@ static void keep_what_is_near(bspr_parts *all, bspscene_bounds box)
 	free(bounds);
 }
 
-/* False if the world is not where players start: maps made of models have no world, or only a distant room for the sky.
- */
+/* False if the world is not where players start: maps made of models have no world, or only a distant room for the
+ * sky. */
 static bool is_played_in(const bspr_parts *world)
 {
 	enum { FEWEST = 8 };

@@ -1,5 +1,5 @@
-/* cube.c - stages with a cube map of the surroundings, reflected or seen through. Follows QFusion's defaultQ3AShader.
- */
+/* cube.c - stages with a cube map of the surroundings, reflected or seen through. Follows QFusion's
+ * defaultQ3AShader. */
 #include "shade/shade.h"
 #include "vector.h"
 

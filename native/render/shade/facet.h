@@ -16,8 +16,8 @@ typedef struct bspr_facet {
 	float steps[2][3];                 /* change of these products per pixel, to the right and down */
 } bspr_facet;
 
-/* A cache of recent triangles, because neighboring rays meet the same ones. All triangles of the current run are kept.
- */
+/* A cache of recent triangles, because neighboring rays meet the same ones. All triangles of the current run are
+ * kept. */
 enum { BSPR_KEPT_FACETS = 128 };
 typedef struct bspr_facets {
 	float eye[3], steps[2][3];         /* change of directions per pixel, as in bspr_facet */
@@ -30,8 +30,8 @@ void bspr_begin_facets(bspr_facets *facets, const float eye[3], const float righ
 void bspr_begin_run(bspr_facets *facets);
 const bspr_facet *bspr_find_facet(bspr_facets *facets, const bspr_hit *hit);
 
-/* Computes the barycentric weights where a direction meets the triangle, and their change to the right and lower pixel.
- */
+/* Computes the barycentric weights where a direction meets the triangle, and their change to the right and lower
+ * pixel. */
 void bspr_find_weights(const bspr_facet *facet, const float direction[3], float weights[3], float right[3],
                        float below[3]);
 

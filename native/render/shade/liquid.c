@@ -1,5 +1,5 @@
-/* liquid.c - see liquid.h. Follows xash3d's gl_rsurf.c SubdividePolygon_r and Quake II's gl_warp.c R_SubdividePolygon.
- */
+/* liquid.c - see liquid.h. Follows xash3d's gl_rsurf.c SubdividePolygon_r and Quake II's gl_warp.c
+ * R_SubdividePolygon. */
 #include "shade/liquid.h"
 
 #include <math.h>

@@ -93,7 +93,7 @@ void bspr_shade_simple(const bspr_shading *shading, const bspr_surface *surfaces
                        const bspr_fogs *fogs, float (*colors)[4], bool *depths);
 /* True if the surface has a single color in this picture, like skies and liquids in Quake's lightmap view. */
 bool bspr_is_plain(const bspr_shading *shading, const bspr_surface *surface);
-/* The same for the sky; `color` receives it. */
+/* True if the sky has a single color in this picture; `color` receives it. */
 bool bspr_is_sky_plain(const bspr_shading *shading, float color[3]);
 /* Samples the cube map of a pass; `out` is not changed if there is none. cube.c */
 void bspr_cube_value(const bspr_shading *shading, const bspscene_material_pass *stage, const bspr_surface *surface,

@@ -14,7 +14,7 @@ void bspr_vertex_colors(const bspr_surface *surfaces, uint32_t count, float (*ou
  * number of each color is not written. */
 void bspr_section_lights(const bspr_shading *shading, const bspr_surface *surfaces, uint32_t count, int32_t style,
                          float (*out)[4]);
-/* The same from the section's page only. light/page_light.c */
+/* Computes the light like bspr_section_lights, but from the section's page only. light/page_light.c */
 void bspr_page_lights(const bspr_shading *shading, const bspr_surface *surfaces, uint32_t count, int32_t style,
                       float (*out)[4]);
 /* Returns light for a surface without light of its own whose image is missing. It gets the light at its position,

@@ -13,7 +13,7 @@ typedef uint32_t grid[SIDE][SIDE];
 
 /* A decision: the options for one square or one tile; `at` is the next one to try. */
 typedef struct step {
-	grid cells;                        /* before the decision */
+	grid cells;                        /* the grid before this decision */
 	uint32_t first, count, at;         /* range of options that fit at that point */
 	bool of_tile;
 	uint32_t tile, x, y;               /* the tile, or the square */

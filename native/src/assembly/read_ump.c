@@ -12,7 +12,7 @@ typedef struct reading {
 	bool inherited;
 	bspi_bytes wanted;
 	bspi_ump *ump;
-	uint32_t first_tile;               /* of this text */
+	uint32_t first_tile;               /* first tile of the text being read; earlier ones are inherited */
 } reading;
 
 static const char *const where = "rules";

@@ -21,7 +21,7 @@ void bspi_arena_rewind(bspi_arena *arena);
 /* Returns zeroed memory, aligned for any type; a request of 0 bytes gives a non-NULL pointer. NULL if memory is out or
  * a limit is exceeded. */
 void *bspi_arena_alloc(bspi_arena *arena, size_t count, size_t size);
-/* The same, uninitialized, for large arrays that are written completely at once. */
+/* Like bspi_arena_alloc but uninitialized, for large arrays that are written completely at once. */
 void *bspi_arena_alloc_unset(bspi_arena *arena, size_t count, size_t size);
 
 #endif

@@ -1,8 +1,8 @@
 /* costs.h - estimated times of all work, so that progress is proportional to time.
  *
  * Costs are microseconds, measured on one machine with maps of OpenArena, Nexuiz, LibreQuake, Quake II and Half-Life
- * (tests/bench/bench_progress.c repeats it); only their ratios matter. Shares are fractions of the whole that is named.
- */
+ * (tests/bench/bench_progress.c repeats it); only their ratios matter. Shares are fractions of the whole that is
+ * named. */
 #ifndef BSPI_COSTS_H
 #define BSPI_COSTS_H
 

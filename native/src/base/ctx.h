@@ -89,7 +89,7 @@ bool bspi_warn(bspi_ctx *ctx, bspscene_warning_code code, bspi_location location
 bool bspi_list_warnings(bspi_ctx *ctx, const bspscene_warning *const **out, uint32_t *count);
 /* Sets the error to why the last allocation failed: the system or a limit. Returns false. */
 bool bspi_fail_memory(bspi_ctx *ctx);
-/* The same as text, for a budget without a load. */
+/* Stores why a budget refused the last allocation, as text, and returns the status for it. */
 #define BSPI_REFUSAL_SIZE 96
 bspscene_status bspi_describe_refusal(const bspi_budget *budget, char text[BSPI_REFUSAL_SIZE]);
 /* Report progress of the current part. False if the caller wants to stop. */
@@ -122,7 +122,7 @@ bool bspi_task_fail_memory(bspi_task *task);
 	} while (0)
 
 void *bspi_push_zeroed(bspi_ctx *ctx, bspi_arena *arena, size_t count, size_t size);
-/* The same, uninitialized, for large arrays that are written completely at once. */
+/* Like bspi_push_zeroed but uninitialized, for large arrays that are written completely at once. */
 void *bspi_push_unset(bspi_ctx *ctx, bspi_arena *arena, size_t count, size_t size);
 /* Returns `count` zeroed elements; NULL if ctx->error is set. */
 #define bspi_push(ctx, arena, type, count) ((type *)bspi_push_zeroed((ctx), (arena), (count), sizeof(type)))

@@ -27,7 +27,7 @@ typedef struct bspi_floors {
 /* Collects the floors of these meshes in `arena`. False: ctx->error is set. */
 bool bspi_collect_floors(bspi_ctx *ctx, bspi_arena *arena, const bspscene_scene *scene, const uint32_t *meshes,
                          uint32_t mesh_count, bspi_floors *out);
-/* The same as bspi_find_floor, in collected floors. */
+/* Like bspi_find_floor, in collected floors. */
 bool bspi_find_floor_among(const bspi_floors *floors, const float from[3], float half_width, float farthest,
                            bspi_floor *out);
 

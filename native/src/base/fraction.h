@@ -13,7 +13,7 @@ typedef struct bspi_fraction {
 
 /* Sets the current part of the whole. */
 void bspi_fraction_part(bspi_fraction *fraction, double from, double to);
-/* The same, relative to a part that was set before. */
+/* Sets the current part, relative to a part that was set before. */
 void bspi_fraction_part_of(bspi_fraction *fraction, const bspi_fraction *part, double from, double to);
 /* Makes the rest of the part the current part, to repeat its work. */
 void bspi_fraction_rest(bspi_fraction *fraction);

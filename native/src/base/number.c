@@ -43,7 +43,7 @@ static bool quick_whole(uint64_t *out, int *exponent, double value, int digits)
 	return true;
 }
 
-/* The same as exact_digits if the fast way works, else 0. */
+/* Like exact_digits, but returns 0 if the fast way does not work for this value. */
 static int quick_digits(char out[20], int *exponent, double value, int digits)
 {
 	uint64_t whole;

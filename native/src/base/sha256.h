@@ -1,5 +1,5 @@
-/* sha256.h - SHA-256 (FIPS 180-4) of data in pieces. It identifies maps and their light; it is not used for security.
- */
+/* sha256.h - SHA-256 (FIPS 180-4) of data in pieces. It identifies maps and their light; it is not used for
+ * security. */
 #ifndef BSPI_SHA256_H
 #define BSPI_SHA256_H
 
@@ -20,7 +20,7 @@ void bspi_sha256_begin(bspi_sha256 *hash);
 void bspi_sha256_add(bspi_sha256 *hash, const void *data, size_t size);
 /* Stores the hash. Begin again before reusing `hash`. */
 void bspi_sha256_end(bspi_sha256 *hash, uint8_t out[BSPI_SHA256_SIZE]);
-/* The same, as lower-case hex digits. */
+/* Stores the hash as lower-case hex digits. */
 void bspi_sha256_end_text(bspi_sha256 *hash, char out[BSPI_SHA256_TEXT_SIZE]);
 
 #endif

@@ -7,9 +7,9 @@
 /* Copies `text` (up to its first NUL) as UTF-8 to the result arena. Invalid bytes are read as Windows-1252; *repaired
  * is set then, and never cleared; it may be NULL. NULL if memory is out. */
 char *bspi_text_copy(bspi_ctx *ctx, bspi_bytes text, bool *repaired);
-/* The same for a NUL-terminated name from a file or caller. */
+/* Copies a NUL-terminated name from a file or caller like bspi_text_copy. */
 char *bspi_text_keep(bspi_ctx *ctx, const char *text);
-/* The same for Quake's font, in which letters with bit 7 are the bronze ones. */
+/* Copies text in Quake's font, in which letters with bit 7 are the bronze ones, like bspi_text_copy. */
 char *bspi_text_copy_quake(bspi_ctx *ctx, bspi_bytes text, bool *repaired);
 /* The code point of a byte of Windows-1252. */
 uint32_t bspi_code_of_cp1252(uint8_t byte);
@@ -19,7 +19,7 @@ char *bspi_text_format(bspi_ctx *ctx, bspi_arena *arena, const char *format, ...
 static inline char bspi_lower(char c) { return c >= 'A' && c <= 'Z' ? (char)(c + ('a' - 'A')) : c; }
 /* Compares, ignoring ASCII case. */
 int bspi_text_compare(const char *a, const char *b);
-/* The same for strings without a NUL. */
+/* Compares strings without a NUL, ignoring ASCII case. */
 int bspi_text_compare_parts(const char *a, size_t size_a, const char *b, size_t size_b);
 static inline bool bspi_text_equal(const char *a, const char *b) { return bspi_text_compare(a, b) == 0; }
 bool bspi_text_starts(const char *text, const char *prefix);
@@ -33,7 +33,7 @@ bool bspi_text_contains(const char *text, const char *part);
 const char *bspi_text_number(const char *text, float *out);
 /* Reads up to `count` numbers, separated by any other text ("5, 0, 0"). Returns how many. */
 uint32_t bspi_text_numbers(const char *text, float *out, uint32_t count);
-/* The same with only white space between them, like sscanf with "%f %f": "0;5" is one number. */
+/* Reads numbers separated by white space only, like sscanf with "%f %f": "0;5" is one number. */
 uint32_t bspi_text_scan(const char *text, float *out, uint32_t count);
 
 /* Normalizes a game path into `out`: '/' for '\', no leading '/', no "." components, ASCII lower case if `lower`.

@@ -10,14 +10,14 @@
 void bspi_mips_sample(const bspi_mips *texture, const float uv[2], float lod, bool clamp, float out[4]);
 /* Returns the mipmap level for these derivatives of uv per pixel. */
 float bspi_mips_lod(const bspi_mips *texture, const float duv_dx[2], const float duv_dy[2]);
-/* Returns the mipmap level for these coordinates at a pixel, to its right and below it. At a seam one pixel is blurred.
- */
+/* Returns the mipmap level for these coordinates at a pixel, to its right and below it. At a seam one pixel is
+ * blurred. */
 float bspi_mips_lod_between(const bspi_mips *texture, const float uv[2], const float right[2], const float below[2]);
 
-/* The same for `count` neighbors in a row. */
+/* Returns the mipmap levels of `count` neighboring pixels in a row. */
 void bspi_mips_row_lods(const bspi_mips *texture, const float (*uvs)[2], const float (*right)[2],
                         const float (*below)[2], uint32_t count, float *lods);
-/* The same from the change of coordinates to the right, then down. */
+/* Returns the mipmap levels for changes of coordinates: to the right, then down. */
 void bspi_mips_changed_lods(const bspi_mips *texture, const float (*changes)[4], uint32_t count, float *lods);
 void bspi_mips_sample_row(const bspi_mips *texture, const float (*uvs)[2], const float *lods, uint32_t count,
                           bool clamp, float (*out)[4]);
@@ -25,8 +25,8 @@ void bspi_mips_sample_row(const bspi_mips *texture, const float (*uvs)[2], const
 /* Size of a table of the display values of all half floats, needed to sample pages of half floats. */
 #define BSPI_HALFS 65536u
 void bspi_fill_displays(float displays[BSPI_HALFS]);
-/* Samples a lightmap page with bilinear filtering, clamped at its edges. `displays` is needed for pages of half floats.
- */
+/* Samples a lightmap page with bilinear filtering, clamped at its edges. `displays` is needed for pages of half
+ * floats. */
 void bspi_page_sample(const bspscene_lightmap_page *page, const float *displays, const float uv[2], float out[3]);
 /* Samples for each uv of a row and adds the result times `times`; the fourth number is not changed. */
 void bspi_page_add_row(const bspscene_lightmap_page *page, const float *displays, const float (*uvs)[2], uint32_t count,

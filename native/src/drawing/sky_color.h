@@ -57,8 +57,8 @@ void bspi_sample_box(const bspi_mips *textures, const uint32_t box[BSPSCENE_CUBE
                      float out[4]);
 
 /* The steps of bspi_sky_color: */
-/* side_stretch: a side image that is half as high as wide is the upper half; its last row is repeated below (Source).
- */
+/* side_stretch: a side image that is half as high as wide is the upper half; its last row is repeated below
+ * (Source). */
 float bspi_sky_side_stretch(const bspi_mips *texture);
 bool bspi_sky_has_layers(const bspscene_sky *sky);
 /* Return a layer's coordinates in a direction without scrolling, and how far it has scrolled. */

@@ -17,8 +17,8 @@ void bspi_box_sides(const float (*directions)[3], uint32_t count, uint8_t *sides
 /* Returns the direction to a point of a side, with s and t from -1 to 1, t upward. */
 void bspi_side_direction(int side, float s, float t, float out[3]);
 
-/* Each square is two triangles (tr_sky.c FillCloudySkySide), numbered by side, t downward, s, and half of the square.
- */
+/* Each square is two triangles (tr_sky.c FillCloudySkySide), numbered by side, t downward, s, and half of the
+ * square. */
 #define BSPI_SKY_TRIANGLES (BSPI_SKY_SIDES * BSPI_SKY_SQUARES * BSPI_SKY_SQUARES * 2)
 
 /* A point in a triangle: the barycentric weights of its second and third corner. */

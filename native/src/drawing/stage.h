@@ -9,7 +9,7 @@ float bspi_wave_at(const bspscene_wave *wave, float time);
 void bspi_modify_uv(const bspscene_material_pass *stage, float time, const float position[3], float uv[2]);
 /* Blends a pass and clamps the result like a frame buffer. */
 void bspi_blend_pass(bspscene_blend src, bspscene_blend dst, const float in[4], float color[3], float limit);
-/* The same for a row: blends each of `in` times `factors` into a color, whose fourth number is undefined. */
+/* Blends a row like bspi_blend_pass: each of `in` times `factors` into a color, whose fourth number is undefined. */
 void bspi_blend_row(bspscene_blend src, bspscene_blend dst, const float factors[4], uint32_t count,
                     const float (*in)[4], float (*colors)[4], float limit);
 /* Returns the image that the stage shows at a time. */

@@ -87,8 +87,8 @@ uint32_t bspi_file_system_skipped_in(const bspscene_file_system *files, uint32_t
 
 /* Opens a directory or archive and lists its entries. NULL with the error set on failure. */
 bspi_mount *bspi_mount_open(const bspi_heap *heap, const char *path, bspscene_error *error);
-/* The same for an archive in memory. Names and entries are charged to `budget` and use its heap; NULL: a limit of its
- * own and the system's heap. */
+/* Like bspi_mount_open for an archive in memory. Names and entries are charged to `budget` and use its heap; NULL: a
+ * limit of its own and the system's heap. */
 bspi_mount *bspi_mount_open_memory(const bspi_heap *heap, const char *name, bspi_bytes memory, bspi_budget *budget,
                                    bspscene_error *error);
 /* Makes a directory mount without entries, which the caller adds. NULL with the error set on failure. */
@@ -96,9 +96,9 @@ bspi_mount *bspi_mount_directory(const char *path, bspscene_error *error);
 /* Gives companions of maps outside of maps/ in an archive, and all WADs in it, the names that a game asks for. False
  * with the error set on failure. beside_map.c */
 bool bspi_mount_name_companions(bspi_mount *mount, bspscene_error *error);
-/* The same for a map file on disk. out[0] is its folder, with WADs and, for a map in no game, companions; out[1] the
- * folder above with WADs, for a map in no game. NULL: nothing found. False with the error set on failure. beside_map.c
- */
+/* Mounts the folders around a map file on disk. out[0] is its folder, with WADs and, for a map in no game, companions;
+ * out[1] the folder above with WADs, for a map in no game. NULL: nothing found. False with the error set on failure.
+ * beside_map.c */
 bool bspi_mount_files_beside(const char *map, bool no_game, bool wads, bspi_mount *out[2], bspscene_error *error);
 void bspi_mount_close(bspi_mount *mount); /* may be NULL */
 
@@ -109,7 +109,8 @@ bool bspi_mount_add(bspi_mount *mount, const char *name, uint32_t order, bspi_en
 bool bspi_mount_fail_memory(const bspi_mount *mount, bspscene_error *error);
 /* Returns the heap for streams: the load's, or the system's. */
 const bspi_heap *bspi_mount_heap(const bspi_mount *mount);
-/* Returns the entry's bytes in the archive, with overlapping bytes distributed; 0: the same as its unpacked size. */
+/* Returns the entry's bytes in the archive; bytes that several entries share are distributed over them. 0: as many as
+ * unpacked. */
 uint64_t bspi_entry_stored_size(const bspi_entry *entry);
 /* Reads a range of the archive. False if it is not complete. */
 bool bspi_mount_read(const bspi_mount *mount, uint64_t offset, void *data, size_t size);

@@ -37,8 +37,8 @@ static const char *part(const char *text)
 	return strcmp(text, " ") ? text : "";
 }
 
-/* Joins a name. One that is too long becomes empty and is skipped. The precision bounds the time for hostile strings.
- */
+/* Joins a name. One that is too long becomes empty and is skipped. The precision bounds the time for hostile
+ * strings. */
 static void join_name(char out[BSPI_PATH_SIZE], const char *folder, const char *stem, const char *ending)
 {
 	int size = snprintf(out, BSPI_PATH_SIZE, "%.256s/%.256s%s%.256s", folder, stem, *ending ? "." : "", ending);

@@ -33,10 +33,10 @@ bool bspi_image_check(bspi_bytes bytes, bspi_image_info *info, bspscene_error *e
 /* Decodes to RGBA of the heap (free it by bspi_pixels_free). `error` may be NULL; its message says what is wrong. */
 bool bspi_image_decode(const bspi_heap *heap, bspscene_image_format format, bspi_bytes bytes, bspscene_pixels *out,
                        bspscene_error *error);
-/* The same for one of several pictures (VTF). A missing frame is BSPSCENE_ERROR_BAD_DATA. */
+/* Decodes one of several pictures of a file (VTF). A missing frame is BSPSCENE_ERROR_BAD_DATA. */
 bool bspi_image_decode_wanted(const bspi_heap *heap, bspscene_image_format format, bspi_bytes bytes,
                               bspi_wanted wanted, bspscene_pixels *out, bspscene_error *error);
-/* The same for any image of a scene, including fallbacks. */
+/* Decodes any image of a scene; one without bytes becomes its fallback. */
 bool bspi_scene_image_decode(const bspi_heap *heap, const bspscene_image *image, uint32_t side, bspscene_pixels *out,
                              bspscene_error *error);
 void bspi_pixels_free(const bspi_heap *heap, bspscene_pixels *pixels); /* may be zeroed */
@@ -69,8 +69,8 @@ bool bspi_ktx_face(bspi_bytes file, uint32_t face, uint8_t *room, bspi_bytes *ou
 bool bspi_image_fallback(const bspi_heap *heap, const bspscene_image *image, bspscene_pixels *out,
                          bspscene_error *error);
 
-/* Reads EXR as half-float RGB, top row first, charged to the budget until bspi_give_exr (NULL is allowed). exr_read.c
- */
+/* Reads EXR as half-float RGB, top row first, charged to the budget until bspi_give_exr (NULL is allowed).
+ * exr_read.c */
 #define BSPI_LARGEST_EXR 16384         /* pixels per side */
 bool bspi_read_exr(bspi_budget *budget, bspi_bytes file, uint32_t *width, uint32_t *height, uint16_t **out,
                    bspscene_error *error);

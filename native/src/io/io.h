@@ -38,7 +38,7 @@ typedef struct bspi_sibling {
  * opened; a file that cannot be read completely is counted too. False if there is none (ctx->error is clear) or the
  * load failed (it is set). */
 bool bspi_open_sibling(bspi_ctx *ctx, bspi_arena *arena, const char *path, bspscene_file_kind kind, bspi_sibling *out);
-/* The same, but only tests if it exists: the stream is closed unread. */
+/* Tests if a sibling exists: the stream is closed unread. Returns as bspi_open_sibling. */
 bool bspi_find_sibling(bspi_ctx *ctx, const char *path, bspscene_file_kind kind, bspi_sibling *out);
 
 #endif

@@ -41,8 +41,8 @@ char *bspi_system_real_path(const char *path);
 char *bspi_system_variable(const char *name);
 /* Folders of Steam, and other usual folders of games; "$NAME/" is an environment variable. Both end with NULL. */
 extern const char *const bspi_system_steam_folders[], *const bspi_system_game_folders[];
-/* Makes a UTF-8 locale current for this thread until the end, for libraries that use the locale, if the system has one.
- */
+/* Makes a UTF-8 locale current for this thread until the end, for libraries that use the locale, if the system has
+ * one. */
 typedef struct bspi_utf8_locale {
 	void *own, *before; /* NULL: not changed */
 } bspi_utf8_locale;

@@ -30,8 +30,8 @@ typedef struct bspi_unpacker bspi_unpacker;
  * NULL if the budget refuses, memory is out, or this build lacks libbz2 or libzstd. */
 bspi_unpacker *bspi_unpacker_create(bspi_charge *charge, bspi_packing packing, uint64_t size, bspscene_read_fn *read,
                                     void *user);
-/* Returns how many bytes were stored: fewer than requested only at the end, SIZE_MAX for damaged or truncated streams.
- */
+/* Returns how many bytes were stored: fewer than requested only at the end, SIZE_MAX for damaged or truncated
+ * streams. */
 size_t bspi_unpacker_read(bspi_unpacker *unpacker, void *data, size_t size);
 /* True if this build can unpack it. */
 bool bspi_packing_known(bspi_packing packing);

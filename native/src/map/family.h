@@ -37,8 +37,8 @@ typedef struct bspi_variant {
 typedef struct bspi_family {
 	bspscene_family about;             /* "quake3", "Quake III Arena and its relatives" */
 	/* Recognizes a file. `head` is the file or its beginning. Returns 0 for other files; otherwise the higher, the
-	 * surer: 90 for magic and version, 80 for a magic, 40 for a version number alone, plus evidence from the content.
-	 */
+	 * surer: 90 for magic and version, 80 for a magic, 40 for a version number alone, plus evidence from the
+	 * content. */
 	int (*bid)(bspi_bytes head, const bspi_variant **variant);
 	uint32_t directory_at;             /* offset in the file */
 	uint32_t (*directory_moved)(const bspi_variant *variant); /* bytes to add to it for a variant; NULL: none */

@@ -8,8 +8,8 @@
  *     static const bspi_layout plane = LAYOUT("plane", bspi_plane, plane_rows, 16);
  *
  * A row names a member of the neutral record, its offset in the file's record and its type there. Array lengths and the
- * type in memory come from the member. Rows must cover the record without gaps; SKIP names bytes that are not needed.
- */
+ * type in memory come from the member. Rows must cover the record without gaps; SKIP names bytes that are not
+ * needed. */
 #ifndef BSPI_LAYOUT_H
 #define BSPI_LAYOUT_H
 
@@ -65,7 +65,7 @@ typedef struct bspi_layout {
 
 /* Decodes `count` records from `bytes` (count * file_size) into `out`. Members without a row are not changed. */
 void bspi_layout_decode(const bspi_layout *layout, const uint8_t *bytes, uint32_t count, void *out);
-/* The same for uninitialized memory: members without a row become 0. */
+/* Decodes into uninitialized memory: members without a row become 0. */
 void bspi_layout_decode_fresh(const bspi_layout *layout, const uint8_t *bytes, uint32_t count, void *out);
 
 /* How a lump is read: its index in the directory, and the array that it fills. Two rows may read one lump into two

@@ -133,8 +133,8 @@ typedef struct bspi_rules {
 	bool unlit_is_black; /* a face without light in a lit map is black (Quake, GoldSrc); else full bright */
 	bool first_value_wins;             /* the first of repeated entity keys counts (Quake III); else the last */
 	bool quake_text;                   /* bit 7 of entity text selects the bronze font */
-	/* numbers in values are read like sscanf, up to the first non-number (Source); else text between numbers is skipped
-	 */
+	/* numbers in values are read like sscanf, up to the first non-number (Source); else text between numbers is
+	 * skipped */
 	bool scanned_numbers;
 	float grid_step[3];                /* default cell size of the light grid */
 	float eye_height;                  /* above a spawn point's origin */
@@ -238,7 +238,7 @@ typedef struct bspi_map {
 typedef struct bspi_array_info {
 	const char *name;                  /* "draw_vertices" */
 	size_t size;                       /* of an element */
-	size_t data_offset, count_offset;  /* in bspi_map */
+	size_t data_offset, count_offset;  /* places of the array and its count in bspi_map */
 } bspi_array_info;
 extern const bspi_array_info bspi_array_infos[BSPI_ARRAY_COUNT];
 /* Stores hashes of the whole map in scene->identity, if the load's options request them. map/identity.c */

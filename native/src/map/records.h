@@ -71,8 +71,8 @@ typedef struct bspi_texture {
 	float subdivisions;                /* FAKK: patch tolerance */
 	bool has_reflectivity;
 	float reflectivity[3];             /* Source: mean color of the image, linear */
-	/* GoldSrc, Source: render mode of the entity that this copy of a texture is for; 0: normal. Quake: bspi_thin_mode
-	 */
+	/* GoldSrc, Source: render mode of the entity that this copy of a texture is for; 0: normal. Quake:
+	 * bspi_thin_mode */
 	int32_t render_mode;
 	float render_amount;               /* 0..1; Genesis3D: opacity, in all modes */
 	float render_color[3];             /* 0..1; for mode 1 */
@@ -333,7 +333,7 @@ typedef struct bspi_world_light {
 	float radius;
 	float constant, linear, quadratic; /* light at distance d is intensity / (constant + linear d + quadratic d d) */
 	float exponent;                    /* softness of the cone */
-	uint32_t flags;                    /* 1: it is included in the leaves' cubes */
+	uint32_t flags;                    /* bit 0: the ambient light of leaves (bspi_ambient) includes it */
 } bspi_world_light;
 
 /* Ambient light in a leaf from six sides: +x -x +y -y +z -z; linear, 1 shows a texture unchanged. */

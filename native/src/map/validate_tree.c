@@ -1,5 +1,5 @@
-/* validate_tree.c - checks that nodes form trees, leaves list existing faces and brushes, and areas existing portals.
- */
+/* validate_tree.c - checks that nodes form trees, leaves list existing faces and brushes, and areas existing
+ * portals. */
 #include "map/validate.h"
 
 #include <inttypes.h>

@@ -120,11 +120,11 @@ bspscene_sky *bspi_add_sky(bspi_ctx *ctx, bspscene_material *out);
  * name, the words `what` and the tried extensions is counted. With BSPSCENE_TEXTURES_NONE *index is NO_INDEX.
  * materials/images_by_name.c */
 bool bspi_find_image(bspi_materials *materials, const char *name, const char *what, uint32_t *index);
-/* The same for optional images: NO_INDEX without a warning if there is none. */
+/* Finds an optional image like bspi_find_image: NO_INDEX without a warning if there is none. */
 bool bspi_try_image(bspi_materials *materials, const char *name, uint32_t *index);
 /* Finds another frame of an image's file (VTF). The frame must exist; frame 0 is the image itself. */
 bool bspi_find_frame(bspi_materials *materials, uint32_t image, uint32_t frame, uint32_t *index);
-/* The same for normal maps, which options.no_normal_maps excludes. */
+/* Finds an optional normal map; NO_INDEX if options.no_normal_maps excludes them. */
 bool bspi_try_normal_map(bspi_materials *materials, const char *name, uint32_t *index);
 /* Adds the six faces of an image's file to the list of frames; *first_frame is NO_INDEX if it is no cube map. */
 bool bspi_add_cube(bspi_materials *materials, uint32_t image, uint32_t *first_frame);
@@ -136,8 +136,8 @@ bool bspi_add_image(bspi_materials *materials, const bspscene_image *image, uint
 bool bspi_find_made_picture(const bspi_materials *materials, const char *name, uint32_t *index);
 bool bspi_add_made_picture(bspi_materials *materials, const char *name, const bspscene_pixels *picture,
                            uint32_t *index);
-/* Decodes an image to generate another one. Free the pixels by bspi_pixels_give. Only false if the budget is exceeded.
- */
+/* Decodes an image to generate another one. Free the pixels by bspi_pixels_give. Only false if the budget is
+ * exceeded. */
 bool bspi_decode_for_making(bspi_materials *materials, uint32_t image, bspscene_pixels *out, bool *decoded);
 
 bool bspi_add_pass(bspi_materials *materials, const bspscene_material_pass *stage);

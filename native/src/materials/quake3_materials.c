@@ -37,7 +37,7 @@ typedef struct shader_meaning {
 	bspscene_material material;        /* from keywords and stages; name and flags are set from the texture */
 	uint32_t parms;
 	bool is_sky, has_stages, built;    /* built: its stages and images exist */
-	const char *editor_image;          /* editor image, or the light's image; or NULL */
+	const char *editor_image;          /* qer_editorimage, or else q3map_lightimage; NULL: neither */
 } shader_meaning;
 
 typedef struct quake3_state {

@@ -1,6 +1,6 @@
 /* quake_mdl.c - reads Quake's models (IDPO 6), and those of Hexen II's mission pack (RAPO 50), which have separate
- * indices of texture coordinates. Records follow each other without offsets; data after the last frame is an editor's.
- */
+ * indices of texture coordinates. Records follow each other without offsets; data after the last frame is an
+ * editor's. */
 #include "models/model.h"
 
 #include "base/vec.h"

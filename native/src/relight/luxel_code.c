@@ -61,8 +61,8 @@ static double largest_of(const double light[3])
 	return fmax(light[0], fmax(light[1], light[2]));
 }
 
-/* Uses the smallest exponent with which the largest channel still fits, as compilers do: its mantissa is 128 or more.
- */
+/* Uses the smallest exponent with which the largest channel still fits, as compilers do: its mantissa is 128 or
+ * more. */
 static double store_rgbexp32(const double light[3], uint8_t *out)
 {
 	int exponent;

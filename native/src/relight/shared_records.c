@@ -44,8 +44,8 @@ static uint32_t number_records(bspi_given_record *items, uint32_t count)
 	return numbers + 1;
 }
 
-/* Rounds to multiples of `step`, so that more records are equal. White stays white, and no lit channel becomes black.
- */
+/* Rounds to multiples of `step`, so that more records are equal. White stays white, and no lit channel becomes
+ * black. */
 static void coarsen(bspi_given_record *item, uint32_t step)
 {
 	for (uint32_t i = 0; i < SIZE; i++) {

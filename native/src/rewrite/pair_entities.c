@@ -1,6 +1,6 @@
 /* pair_entities.c - finds which entity of one set is which of the other. In this order: as the caller says, equal
- * entities, the same `hammerid`, the same brush model (in the same build), and last the most similar of the same class.
- */
+ * entities, the same `hammerid`, the same brush model (in the same build), and last the most similar of the same
+ * class. */
 #include "rewrite/rewrite_parts.h"
 
 #include <stdlib.h>

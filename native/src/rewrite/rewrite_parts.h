@@ -42,12 +42,12 @@ typedef struct bspi_entity_set {
 	bool numbered;                     /* the caller set `source` */
 } bspi_entity_set;
 
-/* Indices in the other set; NO_INDEX: not there. */
+/* For each entity of one set, its index in the other set; NO_INDEX: not there. */
 typedef struct bspi_entity_pairing {
 	uint32_t *old_of_new, *new_of_old;
 } bspi_entity_pairing;
 
-/* The same for pairs, by their index in the sets. */
+/* For each pair of one set, its index in the other set; NO_INDEX: not there. */
 typedef struct bspi_key_pairing {
 	uint32_t *new_of_old, *old_of_new;
 } bspi_key_pairing;

@@ -31,7 +31,7 @@ typedef struct search {
 	bspi_arena arena;
 	waiting_folder folders[MOST_FOLDERS]; /* in the order in which they are listed */
 	uint32_t count, entry_count;
-	uint64_t seen[MOST_FOLDERS]; /* hashes of their real paths */
+	uint64_t seen[MOST_FOLDERS]; /* hashes of the real paths of `folders` */
 	uint32_t seen_count;
 	const waiting_folder *current;
 	bool is_game; /* the current folder is a game */

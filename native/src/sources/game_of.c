@@ -1,5 +1,5 @@
-/* game_of.c - finds the game of a file: <game>/maps/sub gives <game>, and so does <game>/models/sub. See open_source.h.
- */
+/* game_of.c - finds the game of a file: <game>/maps/sub gives <game>, and so does <game>/models/sub. See
+ * open_source.h. */
 #include <string.h>
 
 #include "base/text.h"

@@ -148,8 +148,8 @@ static bool tell_rivals(bspscene_source *place, const char *directory, const bsp
 	return add_problem(place, told.message, error);
 }
 
-/* Mounts the base games of a directory, with a lower priority than all of the directory. Reports what cannot be read.
- */
+/* Mounts the base games of a directory, with a lower priority than all of the directory. Reports what cannot be
+ * read. */
 static bool mount_bases(bspscene_source *place, const char *directory, bspscene_error *error)
 {
 	bspi_base_games bases;

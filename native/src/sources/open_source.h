@@ -38,7 +38,7 @@ bool bspi_source_fail_memory(const bspscene_source *place, bspscene_error *error
 
 /* Recognizes the game of a map by its first bytes. False if it is no map. map_kind.c */
 bool bspi_tell_map_kind(bspi_bytes head, bspi_map_kind *out);
-/* The same for the maps of a game's directory; empty if maps/ has no unpacked map. map_kind.c */
+/* Recognizes the game of the maps in a game's directory; empty if maps/ has no unpacked map. map_kind.c */
 bspi_map_kind bspi_map_kind_of_game(bspi_arena *arena, const char *directory);
 
 /* Reads the beginning of the source's file into the arena. map_source.c */

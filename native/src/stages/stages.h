@@ -122,7 +122,7 @@ static inline const bspi_texture *bspi_texture_at(const bspi_build *build, uint3
 	return build->textures ? &build->textures[index] : &build->map->textures[index];
 }
 
-/* Returns a face's index in `textures`; and its material. */
+/* Return the index of a face's texture in `textures`, and that of its material. */
 static inline uint32_t bspi_face_texture(const bspi_build *build, const bspi_face *face)
 {
 	return (uint32_t)(build->face_textures ? build->face_textures[face - build->map->faces] : face->texture);

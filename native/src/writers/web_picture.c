@@ -196,8 +196,8 @@ static bool encode_exact(const maker *m, const pixel_rows *pixels, bool webp, bs
 	            : encode_png(m, pixels->width, pixels->height, pixels->channels, pixels->data, false, out);
 }
 
-/* Keeps the smaller of both encodings, if the picture may lose detail: flat and tiny pictures are smaller without loss.
- */
+/* Keeps the smaller of both encodings, if the picture may lose detail: flat and tiny pictures are smaller without
+ * loss. */
 static bool encode_smallest(const maker *m, const pixel_rows *pixels, bool webp, bspi_picture *out)
 {
 	bspi_picture exact = { .data = NULL };

@@ -34,7 +34,7 @@ typedef struct bspi_picture {
 /* Return the conversion of a material's base texture (and those blended with it), and of its normal map. */
 bspi_picture_use bspi_base_picture_use(const bspscene_material *material);
 bspi_picture_use bspi_normal_picture_use(const bspscene_material *material);
-/* The same, or PLAIN if that makes no difference for this image, so that equal pictures are shared. */
+/* Returns `use`, or PLAIN if that makes no difference for this image, so that equal pictures are shared. */
 bspi_picture_use bspi_picture_use_of(const bspscene_image *image, bspi_picture_use use);
 
 /* Returns an image's bytes: unchanged if they are PNG or JPEG that any viewer reads, else decoded and encoded as PNG or
@@ -42,7 +42,7 @@ bspi_picture_use bspi_picture_use_of(const bspscene_image *image, bspi_picture_u
  * multiplied by `gains` and clamped to white; NULL: unchanged. */
 bool bspi_picture_of_image(bspi_writer *writer, const bspscene_image *image, bspi_picture_use use,
                            const float gains[3], bspi_picture *out);
-/* The same for a task of a job: failures are only stored in *error, which must be zeroed. */
+/* Like bspi_picture_of_image for a task of a job: failures are only stored in *error, which must be zeroed. */
 bool bspi_picture_make(bspi_writer *writer, const bspscene_image *image, bspi_picture_use use, const float gains[3],
                        bspi_picture *out, bspscene_error *error);
 /* Encodes a lightmap page as PNG in display space. HDR light is divided by *peak (1 or more, linear) to fit; *peak is 1

@@ -83,15 +83,15 @@ static inline bool bspi_compresses_by(const bspi_writer *writer, bspscene_compre
 bspi_team bspi_writer_team(const bspi_writer *writer);
 /* Runs a job in these threads. Its error becomes the writer's. */
 bool bspi_run_writer_job(bspi_writer *writer, const bspi_job *job);
-/* The same in the calling thread only, for jobs shorter than starting threads. */
+/* Runs a job in the calling thread only, for jobs shorter than starting threads. */
 bool bspi_run_short_writer_job(bspi_writer *writer, const bspi_job *job);
 
 void *bspi_writer_push_zeroed(bspi_writer *writer, size_t count, size_t size);
 /* `count` zeroed elements that live as long as the writer; NULL means that writer->failure is set. */
 #define bspi_writer_push(writer, type, count) ((type *)bspi_writer_push_zeroed((writer), (count), sizeof(type)))
 
-/* Finds, for each bone of a rig, whether it is scaled at rest or in any frame. NULL means that writer->failure is set.
- */
+/* Finds, for each bone of a rig, whether it is scaled at rest or in any frame. NULL means that writer->failure is
+ * set. */
 const bool *bspi_find_scaled_bones(bspi_writer *writer, const bspscene_rig *rig);
 
 /* Writes files one after the other; the main file (writer->main_name) comes first. */

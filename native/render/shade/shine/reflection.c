@@ -1,5 +1,5 @@
-/* reflection.c - reflections of the surroundings (bspscene_reflection), sampled from cube maps like graphics hardware.
- */
+/* reflection.c - reflections of the surroundings (bspscene_reflection), sampled from cube maps like graphics
+ * hardware. */
 #include <math.h>
 #include <string.h>
 

@@ -100,7 +100,7 @@ bool bspi_chart_build(bspi_chart *chart);
 bool bspi_chart_store(bspi_chart *chart, bspi_divided_chart *out);
 
 /* chart_mesh.c */
-/* Twice. */
+/* Returns twice the area of a triangle, negative if its vertices are clockwise. */
 static inline double bspi_chart_area(const bspi_chart *chart, uint32_t a, uint32_t b, uint32_t c)
 {
 	const bspi_chart_vertex *v = chart->vertices;

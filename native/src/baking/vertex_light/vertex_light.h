@@ -38,7 +38,7 @@ typedef struct bspi_light_chart {
 /* All triangle sides between two positions. A side is 3 * triangle + edge; edge k links corners k and k + 1. */
 typedef struct bspi_shared_edge {
 	uint32_t low, high;                /* places */
-	uint32_t first_side, side_count;   /* the others follow by next_sides */
+	uint32_t first_side, side_count;   /* the first side; next_sides links it to the others */
 	const float *points;               /* where it is divided: ascending shares from low to high */
 	uint32_t point_count;
 	bool inner;                        /* exactly two triangles of one chart meet there */

@@ -18,7 +18,7 @@ typedef struct run {
 	uint64_t caller;                   /* bspi_thread_id of the calling thread */
 	bspi_task *tasks;                  /* of the current window of tasks */
 	uint8_t *states;
-	uint32_t first, end;               /* the window */
+	uint32_t first, end;               /* range of the tasks in the window */
 	uint32_t next;                     /* next task to begin */
 	uint32_t finished;                 /* tasks before it were taken over */
 	bool stopped;                      /* no more tasks are begun in this window */

@@ -55,8 +55,8 @@ static const bspi_field surface_rows[] = {
 };
 static const bspi_layout surface = LAYOUT("surface", bspi_face, surface_rows, 48);
 
-/* Reads the same lump as texinfos: texinfo n belongs to surface n. `value` holds the material until textures are made.
- */
+/* Reads the same lump as texinfos: texinfo n belongs to surface n. `value` holds the material until textures are
+ * made. */
 static const bspi_field texinfo_rows[] = {
 	SKIP("plane, vertices, indices",         0, 20),
 	FIELD(bspi_texinfo, flags,              20, U32),

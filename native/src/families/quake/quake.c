@@ -85,8 +85,8 @@ static const bspi_variant variants[] = {
 };
 enum { VARIANT_COUNT = sizeof variants / sizeof *variants };
 
-/* True if records of `stride` bytes chain from face 0 to the last. Their last two members are firstface and numfaces.
- * */
+/* True if records of `stride` bytes chain from face 0 to the last. Their last two members are firstface and
+ * numfaces. */
 static bool models_chain(bspi_bytes models, size_t stride, uint64_t faces)
 {
 	uint64_t next = 0;

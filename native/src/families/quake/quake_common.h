@@ -43,8 +43,8 @@ bspi_bytes bspi_quake_peek(bspi_bytes file, uint32_t slot);
 /* True if lump `slot` begins with an opening brace and a quoted key. It may pass the end of the file. */
 bool bspi_quake_has_entities(bspi_bytes file, uint32_t slot);
 
-/* Reads textures from the miptex lump into map->textures. Only names and sizes are read; pixels stay views of the file.
- */
+/* Reads textures from the miptex lump into map->textures. Only names and sizes are read; pixels stay views of the
+ * file. */
 bool bspi_quake_textures(bspi_ctx *ctx, const bspi_lump *lump, bspi_map *map);
 /* Decodes the run-length encoded visibility row of each leaf; leaf n + 1 is cluster n (docs/formats/quake.md,
  * "Visibility"). */
@@ -53,7 +53,8 @@ bool bspi_quake_vis(bspi_ctx *ctx, bspi_bytes rows, bspi_map *map);
 void bspi_quake_narrow_children(bspi_map *map);
 /* Makes polygons of faces: sets the texture from the texinfo, and unlit if the texinfo says so. */
 void bspi_quake_faces(bspi_map *map);
-/* The same for Quake II, where every texinfo is a texture. Faces with any of these flags are unlit. quake2.c */
+/* Makes polygons of Quake II's faces, where every texinfo is a texture. Faces with any of these flags are unlit.
+ * quake2.c */
 void bspi_quake2_faces(bspi_map *map, uint32_t fullbright_flags);
 
 #endif

@@ -47,7 +47,7 @@ static const bspi_field dispinfo2003_rows[] = {
 };
 const bspi_layout bspi_vbsp_dispinfo2003 = LAYOUT("dispinfo (2003)", bspi_dispinfo, dispinfo2003_rows, 172);
 
-/* The same with 32-bit indices. */
+/* AROUND_ROWS with 32-bit indices. */
 #define WIDE_AROUND_ROWS \
 	NEIGHBOR_ROWS(0, 48, I32, 4), NEIGHBOR_ROWS(1, 56, I32, 4), NEIGHBOR_ROWS(2, 64, I32, 4), \
 	NEIGHBOR_ROWS(3, 72, I32, 4), NEIGHBOR_ROWS(4, 80, I32, 4), NEIGHBOR_ROWS(5, 88, I32, 4), \

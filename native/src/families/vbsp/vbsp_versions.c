@@ -1,6 +1,6 @@
 /* vbsp_versions.c - recognizes Source's formats, and lists what each differs in. The version does not identify the
- * game, and Left 4 Dead 2 has another directory layout with the same number (docs/formats/source.md, "Which version").
- */
+ * game, and Left 4 Dead 2 has another directory layout with the same number (docs/formats/source.md, "Which
+ * version"). */
 #include "families/vbsp/vbsp_tables.h"
 
 /* ---- Rules ------------------------------------------------------------------------------------------------ */

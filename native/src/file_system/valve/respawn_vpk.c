@@ -7,8 +7,8 @@
 
 enum { LIST_END = 0xffff };
 
-/* Appends a stored part to a span that it continues in the same volume. Returns NULL, or why the file cannot be read.
- */
+/* Appends a stored part to a span that it continues in the same volume. Returns NULL, or why the file cannot be
+ * read. */
 static const char *add_part(bspi_span *span, const bspi_span *part, uint64_t unpacked_size)
 {
 	if (part->size != unpacked_size) return "is packed by LZHAM, which is not read";

@@ -41,8 +41,8 @@ static void decode_plain_alpha(const uint8_t *half, uint8_t *rgba)
 	for (int i = 0; i < PIXELS; i++) rgba[CHANNELS * i + ALPHA] = (uint8_t)((half[i / 2] >> 4 * (i % 2) & 0xf) * 0x11);
 }
 
-/* Decodes a channel: two values and six between them. If the first is not larger, four between them, black and white.
- */
+/* Decodes a channel: two values and six between them. If the first is not larger, four between them, black and
+ * white. */
 static void decode_channel(const uint8_t *half, uint8_t *rgba, int channel)
 {
 	uint8_t values[ALPHAS] = { half[0], half[1] };

@@ -144,8 +144,8 @@ static int set_transforms(png_structp png, png_infop info)
 	return passes;
 }
 
-/* libpng leaves this function by longjmp. So it must hold no resources, and no local may change that is used afterward.
- */
+/* libpng leaves this function by longjmp. So it must hold no resources, and no local may change that is used
+ * afterward. */
 static bool read_rows(png_structp png, png_infop info, png_reader *reader, bspscene_pixels *out)
 {
 	if (setjmp(png_jmpbuf(png))) return false;

@@ -173,8 +173,8 @@ static void write_row(png_structp png, const png_writer *writer, uint32_t y)
 	png_write_row(png, row);
 }
 
-/* libpng leaves this function by longjmp. So it must hold no resources, and no local may change that is used afterward.
- */
+/* libpng leaves this function by longjmp. So it must hold no resources, and no local may change that is used
+ * afterward. */
 static bool write_all(png_structp png, png_infop info, png_writer *writer)
 {
 	if (setjmp(png_jmpbuf(png))) return false;

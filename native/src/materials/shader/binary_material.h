@@ -12,8 +12,8 @@ typedef struct bspi_binary_material {
 	bspscene_blend src, dst;           /* ONE, ZERO: opaque */
 } bspi_binary_material;
 
-/* `count_at`: offset of the texture count, which differs between the two games. False if the file is no such material.
- */
+/* `count_at`: offset of the texture count, which differs between the two games. False if the file is no such
+ * material. */
 bool bspi_read_binary_material(bspi_bytes file, uint32_t count_at, bspi_binary_material *out);
 
 /* Adds the stages of material `name`, and sets base image, normal map and visible sides in `out`. Without a file the

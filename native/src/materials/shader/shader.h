@@ -62,17 +62,17 @@ void bspi_settle_for_darkplaces(bspi_shader *shader);
 
 /* Adds the scene's stages for one stage of a shader: itself, its light, its glow. shader_building.c */
 bool bspi_build_shader_stage(bspi_materials *materials, const bspi_shader *shader, const bspi_shader_stage *stage);
-/* Adds the stages that the engine generates: light times image or, for cut-out and blended images, image times light.
- */
+/* Adds the stages that the engine generates: light times image or, for cut-out and blended images, image times
+ * light. */
 bool bspi_build_implicit_passes(bspi_materials *materials, bspi_implicit kind, uint32_t image);
 /* Finds the six images of a box, `stem`rt and so on. NULL: no box. shader_sky.c */
 bool bspi_build_shader_sky(bspi_materials *materials, const char *stem, bspscene_sky *sky);
-/* The same with the names of all six. */
+/* Finds the six images of a box by their names. */
 bool bspi_build_shader_sky_sides(bspi_materials *materials, const char *const names[6], bspscene_sky *sky);
 /* Finds the sides of a box in a sky's order from the images `stem`px, py and so on. Unless all exist, box[0] is
  * NO_INDEX. cube_sides.c */
 bool bspi_find_cube_faces(bspi_materials *materials, const char *stem, uint32_t box[6]);
-/* The same for a stage's cubemap. If there is none, all sides are one MISSING image. */
+/* Finds the sides of a stage's cubemap. If there is none, all sides are one MISSING image. */
 bool bspi_find_cube_map(bspi_materials *materials, const char *name, uint32_t box[6]);
 /* Finds the box of worldspawn's `sky` in the folders that DarkPlaces searches; NULL if there is none. */
 bool bspi_find_worldspawn_sky(bspi_materials *materials, const char **stem);

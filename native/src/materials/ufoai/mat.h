@@ -28,7 +28,8 @@ typedef struct bspi_mat_pass {
 
 typedef struct bspi_mat {
 	char name[BSPI_MAT_NAME];          /* of the texture */
-	char normal_map[BSPI_MAT_NAME], glow_map[BSPI_MAT_NAME]; /* replace NAME_nm and NAME_gm; "": these */
+	/* images instead of NAME_nm and NAME_gm; "": not replaced */
+	char normal_map[BSPI_MAT_NAME], glow_map[BSPI_MAT_NAME];
 	bspi_mat_pass stages[BSPI_MAT_STAGES]; uint32_t stage_count;
 	uint32_t line;                     /* of its opening brace */
 	bspi_bytes text;                   /* the block with its braces */

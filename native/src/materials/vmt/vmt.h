@@ -45,7 +45,7 @@ typedef struct bspi_vmt_proxy {
 
 /* Returns the value of the first such proxy that has the key, or NULL. */
 const char *bspi_vmt_proxy_value(const bspi_vmt *vmt, const bspi_vmt_proxy *proxy, const char *key);
-/* The same as a number. */
+/* Returns such a value as a number; `otherwise` if there is none. */
 float bspi_vmt_proxy_number(const bspi_vmt *vmt, const bspi_vmt_proxy *proxy, const char *key, float otherwise);
 
 #endif

@@ -31,8 +31,8 @@ void bspi_linear_vmt_color(float color[3]);
 /* Reads the TextureScroll proxy of a transform, in textures per second. vmt_values.c */
 void bspi_read_vmt_scroll(const bspi_vmt *vmt, const char *variable, float out[2]);
 
-/* A transform "center .5 .5 scale 1 1 rotate 0 translate 0 0": scale and rotation about the center, then translation.
- */
+/* A transform "center .5 .5 scale 1 1 rotate 0 translate 0 0": scale and rotation about the center, then
+ * translation. */
 typedef struct bspi_vmt_transform {
 	float scale[2], offset[2];         /* the offset includes the center */
 	float rotation;                    /* radians */

@@ -51,8 +51,8 @@ bool bspi_source_sequences(bspi_model_reader *reader, const bspi_source_header *
 /* Returns a sequence's name; NULL if memory is out. */
 const char *bspi_source_label(bspi_model_reader *reader, const bspi_source_header *h, const bspi_source_posing *p,
                               uint32_t sequence);
-/* Chooses the requested sequence, else one that does not move, else the first. False if there is none or memory is out.
- */
+/* Chooses the requested sequence, else one that does not move, else the first. False if there is none or memory is
+ * out. */
 bool bspi_source_choose(bspi_model_reader *reader, const bspi_source_header *h, const bspi_source_posing *p,
                         uint32_t *sequence);
 /* Returns the first animation that a sequence blends; NULL if it has none. */

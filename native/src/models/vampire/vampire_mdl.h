@@ -8,8 +8,8 @@
 extern const bspi_layout *const bspi_vampire_vertex_layouts[]; /* both lists end with NULL */
 extern const bspi_layout *const bspi_vampire_pose_layouts[];
 
-/* Reads the vertices of the model at `model_at`, uncompressed or compressed, into studio->vertices. vampire_vertices.c
- */
+/* Reads the vertices of the model at `model_at`, uncompressed or compressed, into studio->vertices.
+ * vampire_vertices.c */
 bool bspi_take_vampire_vertices(bspi_model_reader *reader, bspi_studio *studio, int64_t model_at,
                                 const bspi_source_model *model);
 /* Computes the pose in which the game shows the model when the map starts. vampire_pose.c */

@@ -1,6 +1,6 @@
 /* xmodel_strips.c - reads surfaces of Call of Duty's models, version 14: triangle strips, then vertices. If the surface
- * has no bone, each vertex has its first bone, and further weights follow all vertices; at rest these change nothing.
- */
+ * has no bone, each vertex has its first bone, and further weights follow all vertices; at rest these change
+ * nothing. */
 #include "models/xmodel/xmodel.h"
 
 enum { INDEX = 2, WEIGHT = 18, FIRST_WEIGHT = 4 };

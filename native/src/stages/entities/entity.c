@@ -1,5 +1,5 @@
-/* entity.c - parses the map's text to entities and their pairs, in file order. Parses it twice: to count, then to fill.
- */
+/* entity.c - parses the map's text to entities and their pairs, in file order. Parses it twice: to count, then to
+ * fill. */
 #include "stages/entities/entity_scan.h"
 #include "stages/stages.h"
 

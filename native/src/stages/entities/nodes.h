@@ -28,10 +28,10 @@ void bspi_look_along(float out[12], const float origin[3], const float direction
 /* Finds the direction to the entity's target. False if there is none, or if it is at the same position. */
 bool bspi_target_direction(const bspi_nodes *nodes, const bspscene_entity *entity, float out[3]);
 float bspi_entity_number(const bspi_nodes *nodes, uint32_t entity, const char *key, float otherwise);
-/* "angles" (or "angle", which is yaw, -1 up, -2 down) as pitch yaw roll, zero without either. */
+/* Reads "angles" (or "angle", which is yaw, -1 up, -2 down) as pitch yaw roll; zero without either. */
 void bspi_entity_angles(const bspi_nodes *nodes, uint32_t entity, float out[3]);
-/* The same for entities that stand somewhere: in games where -1 and -2 only mean directions of movement, they are
- * ordinary yaw here. */
+/* Reads the angles of an entity that stands somewhere. In games where -1 and -2 only mean directions of movement, they
+ * are ordinary yaw here. */
 void bspi_standing_angles(const bspi_nodes *nodes, uint32_t entity, float out[3]);
 
 /* Moves a brush entity's transform from where it was built to where it is when the map starts. movers.c */
@@ -68,8 +68,8 @@ void bspi_read_render_mode(const bspi_nodes *nodes, uint32_t entity, bspscene_no
 bool bspi_add_models(bspi_nodes *nodes, uint32_t entity);
 /* Sets the scale and color of an entity's model if the rules read them from its keys. placed.c */
 void bspi_dress_prop(bspi_nodes *nodes, uint32_t entity);
-/* Add nodes for compiled props and overlays (placed.c), and for lights without an entity (world_lights.c, sky_suns.c).
- */
+/* Add nodes for compiled props and overlays (placed.c), and for lights without an entity (world_lights.c,
+ * sky_suns.c). */
 bool bspi_add_static_props(bspi_nodes *nodes);
 bool bspi_add_overlays(bspi_nodes *nodes);
 /* Add one node for all detail props that are sprites, and one for each detail prop with a model file. */

@@ -375,8 +375,8 @@ static void refine_sub_patch(planner *p, const direction *columns, const directi
 	}
 }
 
-/* Returns the tolerance of a patch. FAKK's patches have their own, but never a coarser one than the caller asked for.
- */
+/* Returns the tolerance of a patch. FAKK's patches have their own, but never a coarser one than the caller asked
+ * for. */
 static double patch_tolerance(const planner *p, uint32_t patch)
 {
 	double asked = (double)p->build->ctx->options.patch_error, own = (double)patch_face(p, patch)->subdivisions;

@@ -182,8 +182,8 @@ typedef struct bspi_luxel_grid {
 	float texels_per_luxel;
 } bspi_luxel_grid;
 
-/* True if the face can have a lightmap page. Flares have a meaningless page number; foliage is lit by vertex. luxels.c
- */
+/* True if the face can have a lightmap page. Flares have a meaningless page number; foliage is lit by vertex.
+ * luxels.c */
 bool bspi_may_have_page(const bspi_face *face);
 /* Finds the luxels of slot 0's page that filtering can touch; `out` may be NULL. False if there is no such page.
  * luxels.c */

@@ -50,8 +50,8 @@ static void rgb_to_bytes(const bspi_light_encoder *encoder, const uint8_t *in, u
 	for (size_t i = 0; i < (size_t)count * 3; i++) rgb[i] = encoder->bytes[in[i]];
 }
 
-/* Scales all channels by the brightest one's clamp, so that colors keep their hue (tr_bsp.c R_ColorShiftLightingBytes).
- */
+/* Scales all channels by the brightest one's clamp, so that colors keep their hue (tr_bsp.c
+ * R_ColorShiftLightingBytes). */
 static void luxel_by_hue(const bspi_light_encoder *encoder, const uint8_t *in, uint8_t *out)
 {
 	uint8_t red = in[0], green = in[1], blue = in[2], largest = red > green ? red : green;

@@ -373,7 +373,7 @@ typedef struct octree_colors {
 	uint8_t *colors, *styles;
 } octree_colors;
 
-/* Stores as many styles as the scene has sets for. */
+/* Stores the light of one sample: its first SETS styles. */
 static void fill_sample(void *user, const uint32_t at[3], const uint8_t *colors, uint32_t count)
 {
 	const octree_colors *to = user;

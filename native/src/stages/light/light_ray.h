@@ -1,5 +1,5 @@
-/* light_ray.h - tests if light gets from one point of a map to another: a ray through the brushes in the tree's leaves.
- */
+/* light_ray.h - tests if light gets from one point of a map to another: a ray through the brushes in the tree's
+ * leaves. */
 #ifndef BSPI_LIGHT_RAY_H
 #define BSPI_LIGHT_RAY_H
 

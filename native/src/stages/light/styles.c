@@ -43,8 +43,8 @@ static uint32_t find_switch(const bspi_build *build, uint32_t style)
 }
 
 /* True if the switch is off at first. Named lights set their style to "a" (dark) when they spawn with the flag (Quake
- * misc.qc light, Quake II g_misc.c SP_light, Half-Life lights.cpp CLight::Spawn: 1; Jedi Academy g_misc.c SP_light: 4).
- */
+ * misc.qc light, Quake II g_misc.c SP_light, Half-Life lights.cpp CLight::Spawn: 1; Jedi Academy g_misc.c SP_light:
+ * 4). */
 static bool starts_off(const bspi_build *build, uint32_t entity)
 {
 	float flags = 0;

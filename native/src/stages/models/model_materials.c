@@ -188,8 +188,8 @@ static void name_material(const bspi_loaded_model *model, uint32_t number, char 
 	else snprintf(out, size, "%s", from->name);
 }
 
-/* Makes a material by the map's rules for its own textures. References to embedded textures of another map are dropped.
- */
+/* Makes a material by the map's rules for its own textures. References to embedded textures of another map are
+ * dropped. */
 static bool make_map_texture(bspi_materials *m, const bspi_material_rules *rules, const bspi_texture *from,
                              bspscene_material *out)
 {
@@ -233,7 +233,7 @@ static bool find_plain(bspi_materials *m, bspi_loaded_model *model, uint32_t num
 		uint32_t stages = m->stage_count, frames = m->frame_count;
 		BSPI_TRY(make_material(m, model, number, &plain->materials[number]));
 		plain->made[number] = true;
-		/* these stages belong to no material of the scene */
+  /* these stages belong to no material of the scene */
 		m->stage_count = stages;
 		m->frame_count = frames;
 	}

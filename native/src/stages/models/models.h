@@ -76,9 +76,9 @@ void bspi_wanted_models(const bspi_build *build, uint32_t entity, bspi_wanted_mo
 /* Return the mesh of an entity's or static prop's model, or BSPSCENE_NO_INDEX. model_meshes.c */
 uint32_t bspi_entity_mesh(const bspi_build *build, uint32_t entity, uint32_t which);
 uint32_t bspi_static_prop_mesh(const bspi_build *build, uint32_t prop);
-/* The same for a detail prop that is a model. */
+/* Returns the mesh of a detail prop that is a model, or BSPSCENE_NO_INDEX. */
 uint32_t bspi_detail_mesh(const bspi_build *build, uint32_t detail);
-/* The same for all detail props that are sprites. */
+/* Returns the one mesh of all detail props that are sprites, or BSPSCENE_NO_INDEX. */
 uint32_t bspi_grass_mesh(const bspi_build *build);
 /* make_details makes one model of all detail sprites. *sheet is their material in the result arena, or NULL if there
  * are none. light_details fills in its light once the scene's encoding is known. details.c */

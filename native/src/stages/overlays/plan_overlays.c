@@ -3,8 +3,8 @@
 #include "stages/geometry/geometry.h"
 #include "stages/skybox.h"
 
-/* Bound for corners of polygons and triangles that are clipped, over all overlays. Real maps stay below a few million.
- */
+/* Bound for corners of polygons and triangles that are clipped, over all overlays. Real maps stay below a few
+ * million. */
 #define MOST_CUTS ((uint64_t)1 << 24)
 
 uint64_t bspi_count_overlay_surfaces(const bspi_build *build)

@@ -68,8 +68,8 @@ static bool is_clear(finding *f, const float point[3])
 	return true;
 }
 
-/* Where a grid point is sampled: nowhere, at its position, or at one of WAYS offsets (MOVED plus the offset's number).
- */
+/* Where a grid point is sampled: nowhere, at its position, or at one of WAYS offsets (MOVED plus the offset's
+ * number). */
 enum { CLOSED, STAYS, MOVED, TRIES = 4, WAYS = 27 };
 
 static void move_by(const finding *f, int far, int way, const float start[3], float out[3])

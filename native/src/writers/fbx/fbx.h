@@ -87,7 +87,7 @@ typedef struct bspi_fbx_scratch {
 	uint32_t *movements;               /* per vertex of a moving mesh: group of vertices that move alike */
 	uint32_t *points;                  /* per corner: index of its welded position */
 	bspi_unique_values unique;         /* the points */
-	uint32_t *numbers;                 /* of points */
+	uint32_t *numbers; /* list of points with several uses: originals of copies, or the points that a frame moves */
 	uint32_t *slots; size_t slot_count;/* hash table of triangles by their points, open addressing, a power of two */
 	uint32_t copy_count;               /* copied points after the others; numbers are what they copy */
 	uint32_t *slot_of_section;         /* per material of the mesh: its index in the geometry */
@@ -125,8 +125,7 @@ typedef struct bspi_fbx {
 
 /* ---- fbx.c ------------------------------------------------------------------------------------------------ */
 
-/* Writes the document in version 7400 or 7500. *too_large: nothing was written, because offsets do not fit the version.
- * */
+/* Writes the document in version 7400 or 7500. *too_large: nothing was written; offsets do not fit the version. */
 bool bspi_fbx_write_version(bspi_writer *writer, uint32_t version, bool *too_large);
 
 /* ---- fbx_object.c ----------------------------------------------------------------------------------------- */

@@ -92,8 +92,8 @@ static void put_emission(bspi_fbx *fbx, const bspscene_material *material, const
 	bspi_fbx_number(fbx, BSPI_FBX_NUMBER, "EmissiveFactor", 1);
 }
 
-/* Writes baked emission. Some readers ignore the color if there is a texture, so the factor has all of the brightness.
- */
+/* Writes baked emission. Some readers ignore the color if there is a texture, so the factor has all of the
+ * brightness. */
 static void put_baked_emission(bspi_fbx *fbx, const bspscene_material *material, const bspi_lit_section *lit)
 {
 	double color[3] = { 1, 1, 1 }, most = 1;

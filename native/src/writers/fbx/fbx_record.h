@@ -65,8 +65,8 @@ void bspi_fbx_put_i64(bspi_fbx_array *array, int64_t value);
 void bspi_fbx_put_f32(bspi_fbx_array *array, float value);
 void bspi_fbx_put_f64(bspi_fbx_array *array, double value);
 
-/* The same in three steps: make, fill and compress in any task, then add in the file's order. False if memory is out.
- */
+/* Write an array in three steps: make, fill and compress it in any task, then add it in the file's order. False if
+ * memory is out. */
 bool bspi_fbx_make_array(bspi_fbx_array *array, bspi_arena *arena, char type, size_t most);
 bool bspi_fbx_pack_array(bspi_fbx_file *file, bspi_fbx_array *array, bspi_arena *arena);
 void bspi_fbx_add_array(bspi_fbx_file *file, const bspi_fbx_array *array);

@@ -178,7 +178,7 @@ typedef struct bspi_gltf {
 	const uint64_t **movements;        /* per scene mesh and vertex: equal for those that move alike; or NULL */
 	bspi_buffer motion;                /* bytes after the pictures */
 	json_t *motion_view;               /* the open buffer view, borrowed; NULL: none */
-	size_t motion_begin;               /* its offset in the bytes */
+	size_t motion_begin;               /* offset in `motion` where motion_view begins */
 	int motion_use;
 	uint32_t *skinned, skinned_count;  /* root nodes of the document */
 } bspi_gltf;
@@ -204,7 +204,7 @@ bool bspi_gltf_choose_primitives(bspi_gltf *gltf);
 const bspi_gltf_stream_kind *bspi_gltf_stream_kind_of(const bspi_gltf *gltf, int stream);
 void bspi_gltf_store_vertex(const bspi_gltf *gltf, const bspi_gltf_primitive *primitive, int stream,
                             bspi_gltf_vertex vertex, uint8_t *out);
-/* Returns it as it is written. */
+/* Returns the position of a vertex as it is written. */
 void bspi_gltf_position_at(const bspi_gltf *gltf, bspi_gltf_vertex vertex, float out[3]);
 /* Returns the texture coordinates before rounding. */
 void bspi_gltf_uv_at(const bspi_gltf *gltf, bspi_gltf_vertex vertex, float out[2]);
@@ -253,12 +253,11 @@ bspi_tone_level bspi_gltf_choose_level(const bspi_gltf *gltf, uint32_t material,
  * one that is written as the same one. */
 void bspi_gltf_tone_color(const bspi_gltf *gltf, uint32_t material, bspi_tone_level level, float color[3]);
 
-/* Returns the texture index, or NO_INDEX if the image has no bytes. Gains as in bspi_picture_of_image. gltf_texture.c
- * */
+/* Return the texture index, or NO_INDEX if the image has no bytes. Gains as in bspi_picture_of_image. gltf_texture.c */
 bool bspi_gltf_image_texture(bspi_gltf *gltf, uint32_t image, bspi_picture_use use, const float gains[3], bool clamp,
                              uint32_t *out);
 bool bspi_gltf_page_texture(bspi_gltf *gltf, uint32_t page, uint32_t *out, float *peak);
-/* The same for encoded bytes, which are taken over: a side of the sky, or a baked picture. */
+/* Returns the texture index of encoded bytes, which are taken over: a side of the sky, or a baked picture. */
 bool bspi_gltf_made_texture(bspi_gltf *gltf, const char *name, const bspi_picture *picture, bspi_gltf_sampler sampler,
                             uint32_t *out);
 /* Places the pictures after the streams, or in files of their own. */

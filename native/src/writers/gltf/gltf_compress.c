@@ -174,8 +174,8 @@ static size_t largest_vertex_count(const bspi_gltf *gltf)
 	return most;
 }
 
-/* Uses version 0 of the vertex codec and 1 of the index codec, which the extension requires and meshoptimizer 0.18 has.
- */
+/* Uses version 0 of the vertex codec and 1 of the index codec, which the extension requires and meshoptimizer 0.18
+ * has. */
 static size_t encode_vertices(const bspi_gltf_codec *codec, uint8_t *out, size_t room, const void *data, size_t count,
                               size_t size)
 {

@@ -29,7 +29,7 @@ struct bspi_gltf_tone {
 	float margin;                      /* a level is used if its loss is below this share of level 0's */
 };
 
-/* The same for all gains, filled on demand. Reused for each material. */
+/* Tables for all gains, filled on demand. Reused for each material. */
 typedef struct bspi_tone_work {
 	const bspi_tone_texels *texels;
 	float factor[3];                   /* of the material, 0..1 */
@@ -52,7 +52,7 @@ struct bspi_tone_known {
 float bspi_tone_gain(uint32_t gain);
 /* Converts linear light to a table position, 0 to STEPS, and back to a display value. */
 float bspi_tone_step(float linear);
-/* The same for light of vertices, by the cache. */
+/* Converts the light of a vertex to a table position, by the cache. */
 float bspi_tone_step_of(bspi_tone_known *known, float linear);
 float bspi_tone_light_at(uint32_t step);
 /* find_texels fills the histogram once for each image and use; white without a picture. False if memory is out. */

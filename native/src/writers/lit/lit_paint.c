@@ -6,8 +6,8 @@
 #include "writers/lit/lit_paint.h"
 #include "writers/writer_costs.h"
 
-/* Texels painted by one task, if its texture is not much larger. A texture shared by several tasks is decoded by each.
- */
+/* Texels painted by one task, if its texture is not much larger. A texture shared by several tasks is decoded by
+ * each. */
 #define TASK_TEXELS (UINT64_C(1) << 20)
 #define TEXELS_PER_DECODED 8u
 /* Tolerance that assigns texels on a shared edge to one of two triangles. */

@@ -53,8 +53,8 @@ static void cut(parting *p, const bspscene_face *face)
 	p->count++;
 }
 
-/* Splits a section. *chart is the first chart of the mesh in or after this section; on return, the first one after it.
- */
+/* Splits a section. *chart is the first chart of the mesh in or after this section; on return, the first one after
+ * it. */
 static void part_section(parting *p, const bspscene_section *section, uint32_t number, uint32_t mesh, uint32_t *chart)
 {
 	const bspi_lit *lit = p->lit;

@@ -1,5 +1,5 @@
-/* sky_choice.h - decides which sky a file has, its size, and what happens to the 3D skybox, before anything is written.
- */
+/* sky_choice.h - decides which sky a file has, its size, and what happens to the 3D skybox, before anything is
+ * written. */
 #ifndef BSPI_SKY_CHOICE_H
 #define BSPI_SKY_CHOICE_H
 

@@ -1,7 +1,7 @@
 /* usd_material.c - writes materials as Material with a UsdPreviewSurface, all in one scope. The picture of a surface
  * that lamps light is diffuseColor; otherwise it is emissiveColor and everything else is black. No reader multiplies
- * two pictures, so the lightmap page is an unconnected shader of the material: it keeps file, coordinates and meaning.
- */
+ * two pictures, so the lightmap page is an unconnected shader of the material: it keeps file, coordinates and
+ * meaning. */
 #include "writers/usd/usd.h"
 
 #include <string.h>

@@ -42,7 +42,7 @@ void bspi_usd_dictionary(bspi_usd_text *text, const char *name, const json_t *ob
 
 /* Makes an identifier: letters, digits and '_', not beginning with a digit, truncated if it is long. */
 void bspi_usd_identifier(const char *name, char out[BSPI_USD_NAME_SIZE]);
-/* The same, but different from all names taken before, by `number`. */
+/* Makes an identifier that differs from all names taken before, by appending `number`. */
 void bspi_usd_take_identifier(bspi_names *names, const char *name, uint32_t number, char out[BSPI_USD_NAME_SIZE]);
 
 #endif
