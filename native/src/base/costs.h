@@ -46,7 +46,7 @@
 #define BSPI_FBX_TRIANGLE 8.5
 #define BSPI_USD_TRIANGLE 9.0
 #define BSPI_OBJ_TRIANGLE 2.0
-#define BSPI_PACKED_TRIANGLE 0.8 /* in addition */
+#define BSPI_PACKED_TRIANGLE 0.8 /* in addition to the format's cost */
 
 #define BSPI_PICTURE 15.0
 #define BSPI_PNG_PIXEL 0.065

@@ -31,7 +31,7 @@ bool bspi_open_native(const bspi_heap *heap, const char *path, bspscene_stream *
 typedef struct bspi_sibling {
 	bspi_bytes bytes;                  /* in the arena; empty after bspi_find_sibling */
 	const char *path;                  /* game path that was found, in the result arena */
-	const char *archive;               /* its origin, in the result arena; "" if the caller does not say */
+	const char *archive; /* archive that it comes from, in the result arena; "" if the caller does not say */
 } bspi_sibling;
 
 /* Opens a sibling by the caller's open_file. A path that could leave the game directory is counted as a warning and not

@@ -173,7 +173,7 @@ typedef struct bspi_lump_place {
 	const char *name;                  /* static */
 	size_t at, size_at;
 	size_t unpacked_at;                /* position of an unpacked size; 0: none */
-	bool inner;                        /* of a part of a lump; its size may differ from that in the file */
+	bool inner;                        /* the bytes are a part of a lump; size_at may hold their unpacked size */
 } bspi_lump_place;
 
 /* RGB colors in records of the file. */

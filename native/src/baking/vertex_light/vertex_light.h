@@ -98,7 +98,7 @@ typedef struct bspi_light_total {
 	double asked;                      /* charts sampled per unit of work; 0: all */
 	bool divides;
 	bool over;                         /* the triangle limit was exceeded, and the work stopped there */
-	bool left_out;                     /* in some mesh */
+	bool left_out;                     /* some mesh has a part that was not scanned */
 	double charts;                     /* charts of all meshes, for progress */
 	bspi_light_measure measure;
 } bspi_light_total;

@@ -30,7 +30,7 @@ typedef struct png_writer {
 	bspscene_write_fn *write;
 	void *user;
 	bspscene_status status;            /* reason of the first failure */
-	char why[128];                     /* its message, if it is libpng's */
+	char why[128];                     /* libpng's message, if libpng failed */
 } png_writer;
 
 /* ---- Callbacks of libpng ---------------------------------------------------------------------------------- */

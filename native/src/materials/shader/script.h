@@ -12,7 +12,7 @@ typedef struct bspi_script {
 	size_t at;
 	uint32_t line;                     /* of `at`, counted from 1 */
 	char word[BSPI_WORD_SIZE];         /* the last word, NUL-terminated; "" after the end */
-	size_t word_at;                    /* its offset */
+	size_t word_at;                    /* offset of `word` */
 	uint32_t word_line;
 	bool quoted;                       /* it was in quotes: never a brace */
 	bool first_in_line;

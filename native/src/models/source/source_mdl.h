@@ -97,7 +97,7 @@ struct bspi_studio {
 	const bspi_source_header *header;
 	const bspi_studio_tables *tables;
 	bspi_bytes triangles;              /* content of the VTX file */
-	bool wide;                         /* its strip groups and strips have eight more bytes */
+	bool wide;                         /* strip groups and strips in `triangles` have eight more bytes */
 	const bspi_source_vertex *vertices;
 	uint32_t vertex_count;             /* in the order of LOD 0 */
 	/* index of the next vertex, counted through LOD 0's groups of all models, as stored light does */

@@ -12,7 +12,7 @@ typedef struct bspi_nodes {
 	bspscene_prop *props;
 	bspscene_overlay *overlays;
 	uint32_t node_count, light_count, camera_count, prop_count, overlay_count;
-	uint32_t skybox;                   /* its node, or BSPSCENE_NO_INDEX */
+	uint32_t skybox;                   /* node of the 3D skybox, or BSPSCENE_NO_INDEX */
 } bspi_nodes;
 
 enum { BSPI_NODE_ROOT = 0, BSPI_MOST_SKY_SUNS = 16 };

@@ -35,7 +35,7 @@ typedef struct bspi_mesh_writer {
 	bool normals_missing;              /* some vertex of the surface has no normal yet */
 	bspi_arena *arena;                 /* the writing thread's, for: */
 	float *normal_sums;                /* buffer for computing missing normals, allocated on first use */
-	size_t normal_room;                /* its size in vertices */
+	size_t normal_room;                /* size of normal_sums in vertices */
 } bspi_mesh_writer;
 
 enum { BSPI_STYLE_COUNT = 256 };

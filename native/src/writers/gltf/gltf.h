@@ -66,7 +66,7 @@ typedef struct bspi_gltf_stream_kind {
 typedef struct bspi_gltf_source {
 	uint32_t mesh, section;            /* of the scene */
 	bool flip;                         /* the game draws its back */
-	bool mirrored;                     /* by `place` */
+	bool mirrored;                     /* `place` mirrors it, so its triangles are turned */
 	bool glow;                         /* glows by itself: drawn over the section */
 	const float *place;                /* transform of a source that is merged into the map; NULL: its node's */
 	bspi_vertex_color color;
@@ -109,8 +109,8 @@ typedef struct bspi_gltf_look {
 	bool uses_uv, uses_lightmap_uv, uses_normals, unlit;
 	uint32_t next;                     /* next look of the same scene material */
 	uint32_t number;                   /* index in the document; looks may share one */
-	uint32_t alike;                    /* the first look with this index */
-	uint32_t first_primitive;          /* in the first look: the last primitive with this index, or NO_INDEX */
+	uint32_t alike;                    /* the first look with this `number` */
+	uint32_t first_primitive;          /* of the first look: the last primitive with this `number`, or NO_INDEX */
 } bspi_gltf_look;
 
 typedef enum bspi_gltf_sampler {
@@ -120,9 +120,9 @@ typedef enum bspi_gltf_sampler {
 } bspi_gltf_sampler;
 
 typedef struct bspi_gltf_image {
-	uint32_t image, page;              /* its origin: one of them, with the other NO_INDEX; both NO_INDEX: bytes */
+	uint32_t image, page;              /* the image or page that it is made of; both NO_INDEX: made of given bytes */
 	bspi_picture_use use;
-	bool changed;                      /* by the gains */
+	bool changed;                      /* the gains change its texels */
 	bspi_picture picture;              /* empty until bspi_gltf_place_pictures */
 	const char *file_name;             /* .gltf: name of the sibling file */
 	uint32_t textures[BSPI_GLTF_SAMPLER_COUNT];

@@ -40,9 +40,9 @@ typedef struct bspi_lit_chart {
 } bspi_lit_chart;
 
 typedef struct bspi_lit_section {
-	bool in_picture;                   /* the section is in the picture, */
-	uint32_t sheet;                    /* on this sheet */
-	float light[3];                    /* else: factor for display values of the texture, a multiple of 1/32 */
+	bool in_picture;                   /* the section is in the picture, on `sheet` */
+	uint32_t sheet;
+	float light[3]; /* if not in the picture: factor for display values of the texture, a multiple of 1/32 */
 } bspi_lit_section;
 
 typedef struct bspi_lit_sheet {

@@ -22,7 +22,8 @@ typedef struct building {
 	bspi_ctx *ctx;                     /* of the new scene */
 	const bspi_lit *lit;
 	bspscene_scene *scene;             /* the new one */
-	bspscene_material *made; lit_material *made_of; uint32_t made_count; /* they follow the old scene's */
+	/* new materials, to be added after the old scene's */
+	bspscene_material *made; lit_material *made_of; uint32_t made_count;
 	uint32_t *firsts;                  /* per old material: first index in made_of */
 } building;
 
