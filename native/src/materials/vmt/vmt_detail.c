@@ -62,7 +62,7 @@ static bool read_detail(bspi_materials *m, const bspi_vmt *vmt, bspscene_materia
 	BSPI_TRY(bspi_find_vmt_image(m, vmt, keys, false, &image));
 	if (bspi_vmt_image_has(m, image, SELF_SHADOWING)) {
 		mode = BSPSCENE_DETAIL_TEXTURE_SELF_SHADOWED;
-		/* With a bump map it bends light, which even light does not show. */
+		/* With a bump map this detail only changes normals, which has no effect in even light. */
 		if (bspi_vmt_value(vmt, "$bumpmap")) image = BSPSCENE_NO_INDEX;
 	}
 	if (image == BSPSCENE_NO_INDEX) return true;

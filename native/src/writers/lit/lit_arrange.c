@@ -20,8 +20,8 @@
 
 /* A density of charts and size of sheets that is tried. */
 typedef struct plan {
-	float density;                     /* no chart has more texels per luxel, */
-	float share;                       /* unless it would have less than this share of its texture's */
+	float density;                     /* texels per luxel of each chart, within the next bounds */
+	float share; /* a chart has at least this share of its texture's texels per luxel, and at most all */
 	uint32_t sheets;
 	uint64_t most;                     /* texels of a sheet */
 	uint32_t largest;                  /* largest side of a sheet */
