@@ -23,7 +23,7 @@ typedef struct bspi_owner {
 	bspi_arena arena;
 } bspi_owner;
 
-/* Sets the scene's pointers to these. */
+/* Sets the scene's pointers to its parts. */
 void bspi_set_parts(bspscene_scene *scene, const bspi_scene_parts *parts);
 
 /* Ends a load: its result arena goes to the owner, the others are freed. If `owner` (which is in that arena) is NULL or

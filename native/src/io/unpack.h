@@ -44,9 +44,9 @@ typedef struct bspi_unpacking {
 	void (*close)(struct bspi_unpacking *unpacking);
 } bspi_unpacking;
 
-/* The `close` of these streams, which identifies them. */
+/* Function `close` of streams that unpack while they are read, by which they are recognized. */
 void bspi_close_unpacking(void *unpacking);
-/* Returns the charge of such a stream; NULL for other streams. */
+/* Returns the charge of a stream that unpacks while it is read; NULL for other streams. */
 bspi_charge *bspi_charge_of_stream(const bspscene_stream *stream);
 
 #endif

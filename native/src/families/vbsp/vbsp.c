@@ -185,7 +185,7 @@ static bool share_normals(bspi_ctx *ctx, bspi_map *map)
 	                 "normals left out: there are %" PRIu32 " for %" PRId64 " corners", map->corner_normals_count, sum);
 }
 
-/* ---- Overlays, displacements, leafs ----------------------------------------------------------------------- */
+/* ---- Overlays, displacements, leaves ---------------------------------------------------------------------- */
 
 static void finish_overlays(const bspi_map *map, bspi_overlay *overlays, uint32_t count)
 {

@@ -43,9 +43,9 @@ typedef struct bspi_vmt_proxy {
 	const char *key, *variable;        /* "texturescrollvar", "$basetexturetransform" */
 } bspi_vmt_proxy;
 
-/* Returns the value of the first such proxy that has the key, or NULL. */
+/* Returns the value of the first proxy of this kind that has the key, or NULL. */
 const char *bspi_vmt_proxy_value(const bspi_vmt *vmt, const bspi_vmt_proxy *proxy, const char *key);
-/* Returns such a value as a number; `otherwise` if there is none. */
+/* Returns the value of the first such proxy as a number; `otherwise` if there is none. */
 float bspi_vmt_proxy_number(const bspi_vmt *vmt, const bspi_vmt_proxy *proxy, const char *key, float otherwise);
 
 #endif

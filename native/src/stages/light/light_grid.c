@@ -209,7 +209,7 @@ static bool build_from_columns(bspi_build *build)
 /* ---- Stored as an octree ---------------------------------------------------------------------------------- */
 
 /* f32 step[3]; i32 size[3]; f32 mins[3]; u8 count of styles; u32 root; u32 count of nodes, each u32 middle[3],
- * child[8]; u32 count of leafs, each i32 mins[3], size[3] and, x first and z last, its samples: u8 count, then u8
+ * child[8]; u32 count of leaves, each i32 mins[3], size[3] and, x first and z last, its samples: u8 count, then u8
  * style, RGB for each of these (FTE: specs/bspx.txt). A child is a node, a leaf or nothing. */
 #define IS_LEAF 0x80000000u
 #define IS_MISSING 0x40000000u

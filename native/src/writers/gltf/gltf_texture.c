@@ -10,7 +10,7 @@
 #define WRAP_CLAMP 33071
 #define WRAP_REPEAT 10497
 
-/* Start of the list of pictures of an image, for each use. They differ in their gains. */
+/* Each image has a list of pictures for each use (bspi_picture_use); the pictures of a list differ in their gains. */
 #define SLOTS BSPI_PICTURE_USE_COUNT
 
 static json_t *sampler_object(bspi_gltf *gltf, bspi_gltf_sampler kind)
